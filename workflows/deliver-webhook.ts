@@ -18,15 +18,17 @@ export interface DeliveryStart {
 const retryRequested = defineSignal(RETRY_SIGNAL)
 const lookRequested = defineSignal(LOOK_SIGNAL)
 
-/** Longer than an attempt may take with what it reads and writes. */
+/** Longer than an attempt may take with its database reads and writes. */
 const ATTEMPT_TIMEOUT = '30 seconds'
-/** A stumble of the database is over by then; what lasts longer is waited for on a timer, which keeps no slot of the worker. */
+/**
+ * A short database failure is over by then. A longer one is waited out on a timer, which keeps no slot of the worker.
+ */
 const TRIES_MAX = 3
 
 /**
- * One event on its way to one endpoint (Spec 3.2, 6): attempts on the schedule of the specification, on durable timers. Every
- * attempt is written down by itself, so this workflow may be lost and started again at any point. A signal `retry` makes the
- * next attempt at once; `look` makes the one that is due, should it have become so while a timer runs.
+ * One event on its way to one endpoint (Spec 3.2, 6): attempts on the schedule of the specification, on durable timers.
+ * Each attempt is stored separately, so this workflow may be lost and started again at any point. A signal `retry`
+ * makes the next attempt at once. A signal `look` makes the due attempt if it became due while a timer runs.
  */
 export async function deliverWebhook({ deliveryId }: DeliveryStart): Promise<DeliveryOutcome> {
   let retryAsked = false
@@ -41,7 +43,8 @@ export async function deliverWebhook({ deliveryId }: DeliveryStart): Promise<Del
     retryAsked = false
     lookAsked = false
     const answer = await attempt(name, { deliveryId, at: Date.now(), ...(now ? { now } : {}) })
-    // Asked for while the answer was on its way, the delivery may be pending again: the database knows.
+    // If a retry was requested while the answer was on its way, the delivery may be pending again: the database
+    // decides.
     if (answer?.kind === 'closed' && retryAsked) continue
     if (answer?.kind === 'closed') {
       setCurrentDetails(answer.details)
@@ -51,7 +54,7 @@ export async function deliverWebhook({ deliveryId }: DeliveryStart): Promise<Del
     troubles = answer === null ? troubles + 1 : 0
     const wait = answer ?? afterTrouble(troubles)
     name = answer?.next ?? name
-    // What could not be done is still asked for.
+    // A retry that could not be made is still requested.
     now &&= answer === null
     setCurrentDetails(wait.details)
     await condition(() => retryAsked || lookAsked, wait.after_ms, { summary: wait.timer })
@@ -59,7 +62,10 @@ export async function deliverWebhook({ deliveryId }: DeliveryStart): Promise<Del
   }
 }
 
-/** Inside the workflow task, so that a delivered event costs one. null: it could not be made; why stands in the worker's log. */
+/**
+ * Runs inside the workflow task, so that a delivered event costs one task. null: the attempt could not be made; the
+ * worker's log has the reason.
+ */
 async function attempt(summary: string, step: DeliveryStep): Promise<DeliveryAnswer | null> {
   const { deliverEvent } = proxyLocalActivities<WebhookActivities>({
     startToCloseTimeout: ATTEMPT_TIMEOUT,

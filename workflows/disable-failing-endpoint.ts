@@ -11,9 +11,9 @@ const { disableEndpoint } = proxyLocalActivities<WebhookActivities>({
 })
 
 /**
- * The clock of an endpoint that fails (Spec 3.2, 6.2.4): sleeps until the third day is over and switches the endpoint off by
- * one conditional update, unless something was delivered meanwhile. Started early or late it looks at the database's clock
- * first, and sleeps the rest.
+ * The auto-disable workflow of a failing endpoint (Spec 3.2, 6.2.4): it sleeps until the third day is over and switches
+ * the endpoint off by one conditional update, unless an event was delivered meanwhile. If it starts early or late, it
+ * checks the database's clock first, and sleeps the rest.
  */
 export async function disableFailingEndpoint({ webhookId }: DisableStart): Promise<{ readonly disabled: boolean }> {
   for (;;) {

@@ -1,7 +1,6 @@
 /**
- * Lets so many calls run at once and keeps the others waiting, in order. A server that is asked for
- * everything at once answers everything late: past their deadline, calls would be lost that it could have
- * served one after the other.
+ * Lets `atOnceMax` calls run at once and keeps the others waiting, in order. A server that gets every request at once
+ * answers every request late: calls that it could have served one after the other would miss their deadlines.
  */
 export function limitConcurrency(atOnceMax: number, waitingMax: number) {
   let running = 0
@@ -10,7 +9,7 @@ export function limitConcurrency(atOnceMax: number, waitingMax: number) {
   return async function run<T>(call: () => Promise<T>): Promise<T> {
     if (running >= atOnceMax) {
       if (waiting.length >= waitingMax) throw new Error(`more than ${waitingMax} calls are waiting for their turn`)
-      // Whoever ends hands its place over, so `running` stays as it is.
+      // A call that ends hands its place over, so `running` stays the same.
       await new Promise<void>((resolve) => { waiting.push(resolve) })
     } else {
       running += 1

@@ -16,8 +16,8 @@ const step = proxyLocalActivities<Activities>({
 })
 
 /**
- * What a provider told (Spec 6): its message is read, and what follows from it is written, in one transaction that stores its
- * outcome as well, so this workflow may be lost and started again at any point. Only ids and a hash travel.
+ * Processes an inbound message of a provider (Spec 6). One transaction reads the message, writes its effects and stores
+ * its outcome, so this workflow may be lost and started again at any point. Its payloads carry only ids and a hash.
  */
 export async function processInbound({ inboundId, turnKey }: InboundStart): Promise<{ readonly outcome: InboundOutcome }> {
   const provider = workflowInfo().typedSearchAttributes.get(SEARCH_ATTRIBUTES.provider)

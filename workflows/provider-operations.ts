@@ -3,13 +3,15 @@ import { OPERATION_TYPES, type OperationAnswer, type OperationKind, type Provide
 
 /** Longer than any operation takes; by then the request that waits for it has ended. */
 const OPERATION_TIMEOUT = '20 seconds'
-/** A worker that cannot reach its database once may reach it the second time; the request waits for no more. */
+/**
+ * A worker that fails to reach its database once may reach it the second time; the request waits no longer than that.
+ */
 const TRIES_MAX = 2
 
 /**
- * A provider operation on behalf of a request, outside of any run (decisions, "A run"): only the worker calls providers.
- * Its workflow and its activity have the operation's own name. What it takes and answers stays in the history, so it
- * holds ids and encrypted credentials only.
+ * A provider operation on behalf of a request, outside of any run (decisions, "A run"): only the worker calls
+ * providers. Its workflow and its activity have the operation's own name. Its question and answer stay in the history,
+ * so they hold only ids and encrypted credentials.
  */
 function operation<Kind extends OperationKind>(kind: Kind) {
   return (call: ProviderOperation<Kind>): Promise<OperationAnswer<Kind>> => scheduleLocalActivity(OPERATION_TYPES[kind], [call], {

@@ -6,7 +6,7 @@ const { purgeExpired } = proxyLocalActivities<WebhookActivities>({
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
 })
 
-/** More than an hour's work: the next round goes on. */
+/** More than an hour's work: the next round continues. */
 const STEPS_MAX = 500
 
 export interface Purged {
@@ -15,7 +15,10 @@ export interface Purged {
   readonly inbound_messages: number
 }
 
-/** Takes what is kept for 30 days and no longer (Spec 6, 8), step by step; the Schedule `event-retention` starts it each hour. */
+/**
+ * Deletes the data that is kept for only 30 days (Spec 6, 8), step by step; the Schedule `event-retention` starts it
+ * each hour.
+ */
 export async function purgeEvents(): Promise<Purged> {
   let purged: Purged = { events: 0, deliveries: 0, inbound_messages: 0 }
   for (let step = 0; step < STEPS_MAX; step += 1) {

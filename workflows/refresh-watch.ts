@@ -10,35 +10,45 @@ import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
 
 export interface RefreshStart {
   readonly watchId: string
-  /** Of a refresh that was asked for by hand or is started again; left out by the Schedule, whose time tells which one it is. */
+  /**
+   * Given for a refresh that was requested by hand or is started again. The Schedule omits it: the scheduled time
+   * identifies the refresh.
+   */
   readonly refreshId?: string
 }
 
 export type RefreshOutcome = Exclude<RecordAnswer, { kind: 'running' }> | Exclude<BeginAnswer, { kind: 'begun' }>
 
-/** A database step takes milliseconds, and comparing thousands of records some seconds; while the database is away it is tried again. */
+/**
+ * A database step takes milliseconds, and comparing thousands of records some seconds; while the database is away it is
+ * tried again.
+ */
 const step = proxyLocalActivities<Activities>({
   startToCloseTimeout: '30 seconds',
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
 })
 
-/** Set by Temporal on whatever a Schedule starts. */
+/** Temporal sets it on each workflow that a Schedule starts. */
 const SCHEDULED_TIME = defineSearchAttributeKey('TemporalScheduledStartTime', SearchAttributeType.DATETIME)
 
-/** A run that is under way already is most times about to end. */
+/** A run that is already under way is usually about to end. */
 const FIRST_LOOK_MS = 1_000
-/** Most runs end within seconds and say so themselves; one that waits for its provider's final bill has ended long before its workflow. */
+/**
+ * Most runs end within seconds, and their workflows report it. A run that waits for its provider's final bill has ended
+ * long before its workflow.
+ */
 const LOOK_MS_MIN = 3_000
 const LOOK_MS_MAX = 60_000
 /** More than a day's looks: after that the sweeper starts it again, with a short history. */
 const LOOKS_MAX = 1_500
 
 /**
- * One refresh of a watch (Spec 4.13): begin it with an ordinary run, wait for the run's end, and record what it found. Both steps
- * store their answers in their own transactions, so this workflow may be lost and started again at any point.
+ * One refresh of a watch (Spec 4.13): begin it with an ordinary run, wait for the run's end, and record what it found.
+ * Both steps store their answers in their own transactions, so this workflow may be lost and started again at any
+ * point.
  */
 export function refreshWatch(start: RefreshStart): Promise<RefreshOutcome> {
-  // To stop a refresh, stop its run: its end is recorded like any other.
+  // To stop a refresh, stop its run: the end of the run is recorded like any other.
   return CancellationScope.nonCancellable(() => refresh(start))
 }
 
@@ -54,7 +64,7 @@ async function refresh(start: RefreshStart): Promise<RefreshOutcome> {
     if (recorded.kind !== 'running') return said(recorded)
     waitMs = Math.min(2 * waitMs, LOOK_MS_MAX)
   }
-  // Any other error would be the task's: tried again for ever, with the workflow in the sweeper's way.
+  // Any other error would fail the workflow task, which is retried for ever, and the workflow would block the sweeper.
   throw ApplicationFailure.nonRetryable('the run of a refresh does not end', 'RunDoesNotEnd')
 }
 
@@ -64,16 +74,16 @@ function whichOf({ watchId, refreshId }: RefreshStart): Parameters<Activities['b
   return { watchId, workflowId, scheduledFor: (typedSearchAttributes.get(SCHEDULED_TIME) ?? startTime).toISOString() }
 }
 
-/** What is heard of the run's own workflow. */
+/** What the run's own workflow reports. */
 interface RunEndNews {
-  /** There is nothing more to hear. */
+  /** The workflow reports nothing more. */
   over: boolean
   end: Promise<void>
 }
 
 /**
- * Starts the run's workflow. It may be under way or over already, started by an earlier execution or by the sweeper: then the
- * database alone tells its end. So it does when the run's workflow is stopped before it has ended.
+ * Starts the run's workflow. An earlier execution or the sweeper may have started it already, and it may be over. Then
+ * only the database shows the run's end. The same holds when the run's workflow is stopped before the run has ended.
  */
 function runToldOf({ runId, workspaceId, environment, name }: Extract<BeginAnswer, { kind: 'begun' }>): RunEndNews {
   const told: RunEndNews = { over: false, end: Promise.resolve() }
@@ -94,7 +104,7 @@ function runToldOf({ runId, workspaceId, environment, name }: Extract<BeginAnswe
       })
       await child.result()
     } catch (error) {
-      // Started by somebody else, it tells nothing here; any other end is looked up as well.
+      // A workflow that something else started reports nothing here. Any other end is looked up as well.
       if (error instanceof WorkflowExecutionAlreadyStartedError) await sleep(FIRST_LOOK_MS, { summary: 'the run is under way already' })
     }
     told.over = true
@@ -103,7 +113,7 @@ function runToldOf({ runId, workspaceId, environment, name }: Extract<BeginAnswe
   return told
 }
 
-/** Until the run's workflow says that it has ended, or until it is time to look by itself. */
+/** Waits until the run's workflow reports its end, or until it is time to look in the database. */
 async function waitFor(told: RunEndNews, { waitMs, runId }: { waitMs: number; runId: string }): Promise<void> {
   const scope = new CancellationScope({ cancellable: true })
   const timer = scope.run(() => sleep(waitMs, { summary: `look at ${runId} in ${waitMs / 1_000} s` }))

@@ -12,7 +12,10 @@ import { CANCEL_SIGNAL } from './signals.ts'
 
 export interface RunStart {
   readonly runId: string
-  /** Whom it waits for can be searched for while it waits. Runs that began before could not: they go on as they began. */
+  /**
+   * Operators can search for a waiting run by the provider that it waits for. Runs that began before this existed lack
+   * it, and go on without.
+   */
   readonly tellsProvider?: true
 }
 
@@ -22,7 +25,7 @@ export interface RunOutcome {
   readonly charge: string | null
 }
 
-/** How the run ended, and how long until its provider's final bill is due, where one is awaited. */
+/** How the run ended, and how long until its provider's final bill is due, if one is expected. */
 interface End extends RunOutcome {
   readonly finalBillMs?: number | undefined
 }
@@ -35,16 +38,18 @@ const step = proxyLocalActivities<Activities>({
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
 })
 
-/** Beside the deadline of the call: the begin and outcome statements, and one lease to wait for after a crash. */
+/**
+ * In addition to the deadline of the call: the begin and outcome statements, and one lease to wait for after a crash.
+ */
 const ATTEMPT_MARGIN_MS = 20_000
 
 /**
- * One run (Spec 3.1): reserve the money, ask providers in turn until one delivers, settle. Each step stores
- * its answer in its own transaction, so this workflow may be lost and started again at any point.
+ * One run (Spec 3.1): reserve the money, try providers in turn until one delivers, settle. Each step stores its answer
+ * in its own transaction, so this workflow may be lost and started again at any point.
  */
 export async function run({ runId, tellsProvider }: RunStart): Promise<RunOutcome> {
   const stop = watchForCancel()
-  // Clean-up is not cancellable: an operator's cancellation asks like the signal, and the database decides.
+  // Clean-up is not cancellable: an operator's cancellation is a request, like the signal, and the database decides.
   return CancellationScope.nonCancellable(async () => {
     const { finalBillMs, ...outcome } = await walk({ runId, tellsProvider: tellsProvider === true, stop })
     setCurrentDetails(`Ended: ${outcome.status}`)
@@ -53,7 +58,7 @@ export async function run({ runId, tellsProvider }: RunStart): Promise<RunOutcom
       ...(outcome.provider === null ? [] : [{ key: SEARCH_ATTRIBUTES.provider, value: outcome.provider }]),
     ])
     if (finalBillMs === undefined) return outcome
-    // Whoever asked has the answer: what follows is between the provider, the wallet and nobody's patience.
+    // The caller already has the answer: the rest concerns only the provider and the wallet, and may take its time.
     return { ...outcome, charge: (await awaitFinalBill(runId, finalBillMs)) ?? outcome.charge }
   })
 }
@@ -73,7 +78,7 @@ async function awaitFinalBill(runId: string, dueInMs: number): Promise<string | 
   }
 }
 
-/** Short and harmless to repeat: inside the workflow task, so that a reading costs one task. */
+/** Short and harmless to repeat: it runs inside the workflow task, so that a reading costs one task. */
 const finalBill = (reading: number) => proxyLocalActivities<Activities>({
   startToCloseTimeout: '40 seconds',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '10 seconds' },
@@ -126,13 +131,13 @@ async function attempt(turn: Turn): Promise<TurnReply> {
   if (candidate.lane === 'quick') {
     const reply = await quickAttempt(turn)
     if (reply.kind !== 'noTurn') return reply
-    // Only a run whose first provider has no room is `queued`: one that has asked somebody stays `running`.
+    // Only a run whose first provider has no room is `queued`: a run that has already tried a provider stays `running`.
     if (number === 1 && reply.moved !== true) return slowAttempt(turn, 'queued')
   }
   return slowAttempt(turn, 'running')
 }
 
-/** Whose run it is and for what, as every start of a run says it; one that began before has neither. */
+/** The run's owner and offer, which every start of a run passes; a run that began before that has neither. */
 function ownerOf(): { readonly workspaceId?: string; readonly offer?: string } {
   const { typedSearchAttributes } = workflowInfo()
   const workspaceId = typedSearchAttributes.get(SEARCH_ATTRIBUTES.workspaceId)
@@ -153,7 +158,7 @@ const requestOf = ({ runId, next: { number, candidate } }: Turn) => ({
 const summaryOf = ({ waterfall, next }: Turn): string =>
   `attempt ${next.number} of ${waterfall.candidates.length}: ${next.candidate.provider}`
 
-/** Inside the workflow task: no round trip to Temporal before the provider is asked. */
+/** Runs inside the workflow task: no round trip to Temporal before the provider call. */
 function quickAttempt(turn: Turn): Promise<AttemptReply> {
   const { attemptProvider } = proxyLocalActivities<Activities>({
     startToCloseTimeout: 2 * turn.next.candidate.deadline_ms + ATTEMPT_MARGIN_MS,
@@ -163,9 +168,13 @@ function quickAttempt(turn: Turn): Promise<AttemptReply> {
   return attemptProvider({ ...requestOf(turn), lane: 'quick' })
 }
 
-/** An activity of its own: pending and heartbeating in the Web UI, waiting for its turn by its own retry. `status`: the run's with which that begins. */
+/**
+ * Runs as a separate activity: pending and heartbeating in the Web UI. Its own retry waits for its turn. `status` is
+ * the run's status when the activity begins.
+ */
 async function slowAttempt(turn: Turn, status: 'queued' | 'running'): Promise<TurnReply> {
-  // Only here may it wait for long, and be looked for: a quick one would pay an event for a moment. It is told once, as it begins.
+  // Only here may the run wait for long, so that operators search for it: in the quick lane the event would cost more
+  // than the short wait is worth. The attributes are set once, as the activity begins.
   if (turn.tellsProvider) {
     upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.provider, value: turn.next.candidate.provider }, { key: SEARCH_ATTRIBUTES.runStatus, value: status }])
   }
@@ -184,7 +193,7 @@ async function slowAttempt(turn: Turn, status: 'queued' | 'running'): Promise<Tu
     await pending.catch(onlyCancellation)
     return { kind: 'cancelled' }
   }
-  // Too late to stop: the provider is at it, and its answer counts.
+  // Too late to stop: the provider is already working on it, and its answer counts.
   return mustAnswer(await pending)
 }
 
@@ -200,14 +209,18 @@ function onlyCancellation(error: unknown): void {
 const STOP_ASKED = Symbol('stop asked')
 
 interface Stop {
-  /** Whether somebody has asked for the run to stop and was not answered. Asked first, for every promise costs the sandbox. */
+  /**
+   * Whether a stop was requested and is not answered yet. Checked first, because every promise costs the sandbox time.
+   */
   asked(): boolean
   whenAsked(): Promise<typeof STOP_ASKED>
-  /** The question is being answered: the next one is a new one. */
+  /** The request is being answered: the next one is a new one. */
   take(): void
 }
 
-/** A `cancel` signal, or a cancellation from the Web UI, asks; the database decides whether it is too late. */
+/**
+ * A `cancel` signal, or a cancellation from the Web UI, requests the stop; the database decides whether it is too late.
+ */
 function watchForCancel(): Stop {
   let waiting = false
   setHandler(cancelRequested, () => { waiting = true })

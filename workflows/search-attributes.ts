@@ -1,6 +1,9 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 
-/** What an operator can search and filter workflows by in the Temporal Web UI; the set-up registers them all. */
+/**
+ * The attributes by which an operator can search and filter workflows in the Temporal Web UI; the set-up registers them
+ * all.
+ */
 export const SEARCH_ATTRIBUTES = {
   workspaceId: defineSearchAttributeKey('workspace_id', SearchAttributeType.KEYWORD),
   environment: defineSearchAttributeKey('environment', SearchAttributeType.KEYWORD),

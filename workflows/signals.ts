@@ -1,6 +1,8 @@
-/** The name under which the API, and an operator in the Web UI, ask a run to stop (Spec 3.1, 4.4). */
+/** The signal with which the API, or an operator in the Web UI, requests that a run stop (Spec 3.1, 4.4). */
 export const CANCEL_SIGNAL = 'cancel'
-/** The name under which the API, and an operator in the Web UI, ask a waiting delivery for its next attempt at once. */
+/**
+ * The signal with which the API, or an operator in the Web UI, requests the next attempt of a waiting delivery at once.
+ */
 export const RETRY_SIGNAL = 'retry'
-/** The name under which the sweeper asks a waiting delivery to look at what is stored: it may be due by now. */
+/** The signal with which the sweeper makes a waiting delivery check the stored state: it may be due by now. */
 export const LOOK_SIGNAL = 'look'

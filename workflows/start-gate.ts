@@ -3,36 +3,36 @@ import type { Environment } from '../domain/runs/states.ts'
 import { type Counts, createFairQueue, type Permit } from '../domain/shares/fair-queue.ts'
 import type { RunStarter } from './start.ts'
 
-/** How many runs of one process wait for their start; what comes on top is left to the sweeper. */
+/** How many runs of one process wait for their start; further runs are left to the sweeper. */
 const WAITING_MAX = 10_000
-/** So that the runs of a few workspaces cannot fill the queue alone. */
+/** Keeps the runs of a few workspaces from filling the queue alone. */
 const WAITING_OF_WORKSPACE_MAX = 4_000
-/** While runs wait: how often the gate looks which of the started ones a worker has taken up. */
+/** While runs wait: how often the gate checks which started runs a worker has taken up. */
 const LOOK_EVERY_MS = 25
-/** The database does not answer: it is asked again this much later. */
+/** The database does not answer: the gate queries it again this much later. */
 const LOOK_AGAIN_MS = 1_000
-/** A run that no worker takes up (all are away, or its step fails) gives its place back after so long. */
+/** A run that no worker takes up (all are away, or its step fails) gives its place back after this long. */
 const FRESH_MS_MAX = 10_000
-/** A waiting run is the sweeper's this long after its acceptance or its last postponement (`run.sweep_at`). */
+/** The sweeper takes a waiting run this long after its acceptance or its last postponement (`run.sweep_at`). */
 const SWEEP_AFTER_MS = 30_000
 
-/** How the sweeper is kept off the runs that wait. */
+/** How the gate keeps the sweeper off the runs that wait. */
 export interface Postponement {
-  /** For so long at a time: the sweeper has the runs of an api that died this soon. */
+  /** How long each postponement lasts: the sweeper takes over the runs of a dead api process after this time. */
   readonly seconds: number
-  /** When so much of the time is left. */
+  /** A run is postponed again when this much of the time is left. */
   readonly beforeMs: number
-  /** How often the gate looks whose time it is. */
+  /** How often the gate checks which runs are due for it. */
   readonly everyMs: number
 }
 
 const POSTPONEMENT: Postponement = { seconds: 45, beforeMs: 15_000, everyMs: 5_000 }
 
-/** What the gate asks and writes in the database. */
+/** What the gate reads and writes in the database. */
 export interface GateRows {
   /** Which of these runs have begun their first attempt, wait for a provider's turn, or have ended. */
   readonly readTakenUp: (runIds: readonly string[]) => Promise<readonly string[]>
-  /** Keeps the sweeper off these runs for so long. */
+  /** Keeps the sweeper off these runs for `seconds`. */
   readonly postpone: (runIds: readonly string[], seconds: number) => Promise<void>
   /** Leaves these runs to the sweeper now. */
   readonly handOver: (runIds: readonly string[]) => Promise<void>
@@ -42,15 +42,15 @@ export interface GateOptions {
   /** How many runs are on their way to a worker at once. */
   readonly places: number
   readonly rows: GateRows
-  /** Told whenever the counts have changed. */
+  /** Called whenever the counts have changed. */
   readonly onCounts?: (counts: { readonly waiting: Counts; readonly taken: Counts }) => void
-  /** Told how long a run has waited for its place, in milliseconds; 0 where it had one at once. */
+  /** Called with how long a run has waited for its place, in milliseconds; 0 if it had one at once. */
   readonly onPlace?: (environment: Environment, waitedMs: number) => void
-  /** The database could not be asked: said once, until a look succeeds. */
+  /** Called when the database does not answer: once, until a query succeeds. */
   readonly onFailed: (error: unknown) => void
-  /** A place is given back after so long at the latest; ten seconds unless said otherwise. */
+  /** A place is given back after this long at the latest; the default is ten seconds. */
   readonly freshMsMax?: number
-  /** 45 seconds at a time unless said otherwise. */
+  /** The default is 45 seconds at a time. */
   readonly postponement?: Postponement | undefined
 }
 
@@ -61,32 +61,36 @@ export interface RunToAdmit {
 }
 
 /**
- * Lets the starts of runs through so that a machine's workers are never asked for more than they take up, and no workspace is
- * kept waiting by another's backlog (`domain/shares/fair-queue.ts`). A run has its place from its start until its first attempt
- * has begun, or it waits for a provider's turn, or has ended: all that it costs the machine before it waits for somebody else.
+ * Admits the starts of runs, so that a machine's workers never get more than they take up and no workspace waits behind
+ * another's backlog (`domain/shares/fair-queue.ts`). A run keeps its place from its start until its first attempt has
+ * begun, or it waits for a provider's turn, or it has ended. That covers all that the run costs the machine before it
+ * waits for something outside it.
  */
 export interface StartGate {
-  /** Calls `start` in the run's turn. Rejects with what that throws, and when the run is left to the sweeper. */
+  /** Calls `start` in the run's turn. Rejects with the error of `start`, and when the run is left to the sweeper. */
   admit(run: RunToAdmit, start: () => Promise<void>): Promise<void>
-  /** These runs have ended: what has a place gives it back, and what waits needs no start any more. */
+  /** These runs have ended: a run with a place gives it back, and a waiting run needs no start any more. */
   ended(runIds: readonly string[]): void
-  /** The process is about to stop: what waits, and whatever would have to, is the sweeper's from now on. */
+  /**
+   * The process is about to stop: the sweeper takes the waiting runs, and from now on every run that would have to
+   * wait.
+   */
   leave(): Promise<void>
 }
 
 interface Waiting {
   readonly runId: string
-  /** `false`: it needs no start any more. */
+  /** `false`: the run no longer needs a start. */
   readonly go: (starts: boolean) => void
   readonly left: (why: Error) => void
-  /** When the sweeper takes it for lost. */
+  /** When the sweeper treats the run as lost. */
   sweptAt: number
 }
 
 interface Fresh {
   readonly place: Permit
   readonly since: number
-  /** Only a run whose start was confirmed is looked for. */
+  /** The gate checks only runs whose start was confirmed. */
   confirmed: boolean
 }
 
@@ -100,7 +104,7 @@ export function createStartGate({ places, rows, onCounts, onPlace, onFailed, fre
 
   const begin = (runId: string, place: Permit): void => { fresh.set(runId, { place, since: performance.now(), confirmed: false }) }
 
-  /** What was let through long ago and is started again is not on its way any more: its workflow may have been lost. */
+  /** A run that was admitted long ago and is started again is no longer on its way: its workflow may have been lost. */
   function isOnItsWay(runId: string): boolean {
     const one = fresh.get(runId)
     if (one === undefined || performance.now() - one.since < freshMsMax) return one !== undefined
@@ -118,7 +122,7 @@ export function createStartGate({ places, rows, onCounts, onPlace, onFailed, fre
     }
   }
 
-  /** Waits for the run's turn where it has none at once; false: it has ended meanwhile. */
+  /** Waits for the run's turn if it has none at once; false: the run has ended meanwhile. */
   function turnOf({ id: runId, workspaceId, environment }: RunToAdmit): Promise<boolean> | true {
     const turn = Promise.withResolvers<boolean>()
     const item: Waiting = { runId, go: turn.resolve, left: turn.reject, sweptAt: performance.now() + SWEEP_AFTER_MS }
@@ -132,7 +136,7 @@ export function createStartGate({ places, rows, onCounts, onPlace, onFailed, fre
     return true
   }
 
-  /** As long as runs wait: finds the places that have become free, and keeps the sweeper off. */
+  /** As long as runs wait: gives back the places that have become free, and keeps the sweeper off. */
   async function lookAround(): Promise<void> {
     if (looking) return
     looking = true
@@ -148,7 +152,7 @@ export function createStartGate({ places, rows, onCounts, onPlace, onFailed, fre
         }
         failing = false
       } catch (error) {
-        // Once for each time that the database is away.
+        // Once for each outage of the database.
         if (!failing) onFailed(error)
         failing = true
       }
@@ -178,7 +182,7 @@ export function createStartGate({ places, rows, onCounts, onPlace, onFailed, fre
 
   return {
     async admit(run, start) {
-      // A replay of what is on its way already.
+      // A repeated start of a run that is already on its way.
       if (queue.waits(run.id) || isOnItsWay(run.id)) return
       const askedAt = performance.now()
       const turn = turnOf(run)
@@ -219,7 +223,7 @@ export function createStartGate({ places, rows, onCounts, onPlace, onFailed, fre
   }
 }
 
-/** The same starter, whose starts of runs go through the gate. */
+/** The same starter, but the starts of runs go through the gate. */
 export const gatedStarter = (starter: RunStarter, gate: StartGate): RunStarter => ({
   start: (run) => gate.admit(run, () => starter.start(run)),
   signalCancel: (runId) => starter.signalCancel(runId),

@@ -8,20 +8,20 @@ import { createStartQueue } from './start-queue.ts'
 export interface InboundToStart {
   readonly id: string
   readonly provider: string
-  /** A hash of the inbox or account that it is about; empty: not known. */
+  /** A hash of the inbox or account that it is about; empty: unknown. */
   readonly turnKey: string
 }
 
 export interface InboundStarter {
-  /** Starts the workflow of a provider's message; one that is under way is left alone. */
+  /** Starts the workflow of a provider's message; one that is already under way is left alone. */
   start(message: InboundToStart): Promise<void>
 }
 
 export interface InboundStarterOptions {
   readonly client: Client
-  /** That of runs. */
+  /** The task queue of runs. */
   readonly taskQueue: string
-  /** Only where the client is built on the connection of a worker in this process. */
+  /** True only if the client uses the connection of a worker in this process. */
   readonly eager: boolean
 }
 
@@ -44,9 +44,9 @@ export function createInboundStarter({ client, taskQueue, eager }: InboundStarte
   }
 }
 
-/** Starts messages in turns of the inboxes and accounts that they are about: a storm of one delays no other's. */
+/** Starts messages in turns of the inboxes and accounts that they are about: many messages of one delay no other's. */
 export interface InboundTurns {
-  /** Returns at once: the sweeper starts those whose start is lost. */
+  /** Returns at once: the sweeper starts the workflows whose start is lost. */
   startSoon(message: InboundToStart): void
 }
 

@@ -4,25 +4,25 @@ import { limitConcurrency } from './limit-concurrency.ts'
 
 /** How long a start may take before the caller goes on without it: the sweeper starts it later. */
 export const START_DEADLINE_MS = 2_000
-/** A start that was not confirmed is tried again this much later; then the sweeper has it. */
+/** A start that was not confirmed is tried again this much later; after that the sweeper starts it. */
 const START_PAUSES_MS = [500, 2_000]
-/** A Temporal server answers so many starts well within their deadline; more at once only make all of them late. */
+/** A Temporal server answers this many starts well within their deadline; more at once would only delay all of them. */
 const STARTS_AT_ONCE_MAX = 40
-/** Some minutes of starts at full speed. What comes on top is left to the sweeper. */
+/** Some minutes of starts at full speed. Further starts are left to the sweeper. */
 const STARTS_WAITING_MAX = 10_000
 
 export interface Starting {
   /** One call to Temporal, in its turn and within the deadline, which counts from that turn. */
   once<T>(call: () => Promise<T>): Promise<T>
-  /** The same, tried again where it was not confirmed. What has been started already is told by its error at once. */
+  /** The same, retried if it was not confirmed. The error for something already started is thrown at once. */
   patiently<T>(call: () => Promise<T>): Promise<T>
 }
 
-/** What asking again would not change: it is there already, or gone. */
+/** A retry would not change this answer: the thing already exists, or is gone. */
 const isAnswer = (error: unknown): boolean =>
   error instanceof WorkflowExecutionAlreadyStartedError || error instanceof ScheduleAlreadyRunning || error instanceof ScheduleNotFoundError
 
-/** How every starter talks to Temporal, which may be slow or away: nobody waits for it longer than the sweeper takes. */
+/** How every starter talks to Temporal, which may be slow or away: no caller waits longer than the sweeper takes. */
 export function createStartQueue(client: Client): Starting {
   const turn = limitConcurrency(STARTS_AT_ONCE_MAX, STARTS_WAITING_MAX)
   const once = <T>(call: () => Promise<T>): Promise<T> => turn(() => client.withDeadline(Date.now() + START_DEADLINE_MS, call))

@@ -5,11 +5,11 @@ import { createStartQueue } from './start-queue.ts'
 import type { topUpWallet, TopupStart } from './top-up-wallet.ts'
 
 export interface TopupStarter {
-  /** Starts filling a wallet; one that is being filled is left alone. */
+  /** Starts the top-up of a wallet; a wallet with a top-up under way is left alone. */
   start(wallet: TopupStart): Promise<void>
 }
 
-/** Its queue is that of runs. */
+/** It uses the task queue of runs. */
 export function createTopupStarter({ client, taskQueue }: { readonly client: Client; readonly taskQueue: string }): TopupStarter {
   const starting = createStartQueue(client)
   return {

@@ -20,32 +20,39 @@ export interface RefreshToStart {
 export interface WatchStarter extends WatchSchedules {
   /** Starts the workflow of a refresh; one that is under way is left alone. */
   startRefresh(refresh: RefreshToStart): Promise<void>
-  /** Makes the Schedule of a watch; one that is there is left alone. */
+  /** Creates the Schedule of a watch; an existing one is left alone. */
   make(watch: WatchToSchedule): Promise<void>
-  /** Brings a Schedule that is there in line with its watch; what an operator has paused stays paused. */
+  /** Updates an existing Schedule to match its watch; a Schedule that an operator has paused stays paused. */
   correct(watch: WatchToSchedule): Promise<void>
-  /** Takes the Schedule of a watch away; one that is gone already is no matter. */
+  /** Deletes the Schedule of a watch; one that is already gone is no error. */
   remove(watchId: string): Promise<void>
-  /** Every Schedule of a watch that this deployment has made, as Temporal lists them: those of the last moment may be missing. */
+  /**
+   * Every Schedule of a watch that this deployment has made, as Temporal lists them: the latest ones may be missing.
+   */
   list(): AsyncIterable<ListedSchedule>
 }
 
 export interface ListedSchedule {
   readonly watchId: string
-  /** Whether it fires as its watch's row says. */
+  /** Whether the Schedule fires as its watch's row says. */
   fits(watch: WatchToSchedule): boolean
 }
 
 export interface WatchStarterOptions {
   readonly client: Client
-  /** That of runs; it also tells the Schedules of one deployment from those of another in the same namespace. */
+  /**
+   * The task queue of runs. It also separates this deployment's Schedules from those of another in the same namespace.
+   */
   readonly taskQueue: string
-  /** Only where the client is built on the connection of a worker in this process. */
+  /** True only if the client uses the connection of a worker in this process. */
   readonly eager: boolean
   readonly onLost: (watchId: string, error: unknown) => void
 }
 
-/** Refreshes are paid: what was missed for longer than this, while Temporal or every worker was away, is left out (decisions, "watch"). */
+/**
+ * Refreshes are paid: a firing that was missed for longer than this, while Temporal or every worker was away, is
+ * skipped (decisions, "watch").
+ */
 const CATCH_UP = '1 minute'
 const WORKFLOW = 'refreshWatch'
 /** `ScheduleSpec.startAt` is inclusive to the second. */
@@ -97,14 +104,14 @@ const firingFor = ({ id, createdAt, everyMs }: WatchToSchedule): Firing => firin
 
 const aboutOf = ({ workspaceId, environment, capability, rawRequest }: WatchToSchedule) => ({ workspaceId, environment, name: capability ?? rawRequest?.endpoint ?? '' })
 
-/** What an operator finds a watch and its refreshes by. */
+/** The attributes by which an operator finds a watch and its refreshes. */
 const attributesOf = ({ workspaceId, environment, name }: Pick<RefreshToStart, 'workspaceId' | 'environment' | 'name'>) => new TypedSearchAttributes([
   { key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId },
   { key: SEARCH_ATTRIBUTES.environment, value: environment },
   { key: SEARCH_ATTRIBUTES.capability, value: name },
 ])
 
-/** Temporal adds the scheduled time to the workflow's id, so that each firing has one of its own. */
+/** Temporal adds the scheduled time to the workflow's id, so that each firing has a separate id. */
 function definitionOf(watch: WatchToSchedule, taskQueue: string): Omit<ScheduleOptions, 'scheduleId' | 'memo' | 'state'> {
   const { everyMs, phaseMs, firstMs } = firingFor(watch)
   const about = aboutOf(watch)

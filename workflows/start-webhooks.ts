@@ -11,29 +11,31 @@ import { createStartQueue } from './start-queue.ts'
 /** Longer than an attempt may take, with its writes and a wait for its turn. */
 const TEST_MS_MAX = 25_000
 
-/** Webhooks have a queue and a worker of their own: slow receivers must not keep runs waiting (decisions, "Events"). */
+/** Webhooks have their own queue and worker: slow receivers must not keep runs waiting (decisions, "Events"). */
 export const webhookQueue = (taskQueue: string): string => `${taskQueue}-webhooks`
 
 export interface DeliveryStarter {
   /** Starts a delivery's workflow; one that is under way is left alone. */
   start(delivery: DeliveryToStart): Promise<void>
-  /** Starts all of them and waits for none: the sweeper starts those whose start is lost. */
+  /** Starts all of them without waiting: the sweeper starts those whose start is lost. */
   startAll(deliveries: readonly DeliveryToStart[]): void
-  /** Tells a delivery that waits for its next attempt to make it now; one whose workflow is gone is started. */
+  /** Makes a delivery that waits for its next attempt try now; one whose workflow is gone is started. */
   retryNow(delivery: DeliveryToStart): Promise<void>
-  /** Makes a delivery's workflow look at what is stored, though its timer runs; one that is gone is started. */
+  /**
+   * Makes a delivery's workflow check the stored state although its timer runs; one whose workflow is gone is started.
+   */
   look(delivery: DeliveryToStart): Promise<void>
-  /** Starts a delivery and waits for its end: that of a test has one attempt. null: nobody answered in time. */
+  /** Starts a delivery and waits for its end: a test delivery has one attempt. null: no answer arrived in time. */
   deliver(delivery: DeliveryToStart): Promise<DeliveryOutcome | null>
-  /** Starts the clock that switches a failing endpoint off; one that runs already is left alone. */
+  /** Starts the auto-disable workflow of a failing endpoint; one that already runs is left alone. */
   startDisableClock(webhookId: string, owner: { readonly workspaceId: string; readonly environment: Environment }): Promise<void>
 }
 
 export interface DeliveryStarterOptions {
   readonly client: Client
-  /** That of runs. */
+  /** The task queue of runs. */
   readonly taskQueue: string
-  /** Only where the client is built on the connection of a worker in this process. */
+  /** True only if the client uses the connection of a worker in this process. */
   readonly eager: boolean
   readonly onLost: (deliveryId: string, error: unknown) => void
 }
@@ -78,7 +80,7 @@ export function createDeliveryStarter({ client, taskQueue, eager, onLost }: Deli
   }
 }
 
-/** Which workflow a delivery's is, and what an operator finds it by. */
+/** A delivery's workflow id, arguments and the attributes by which an operator finds it. */
 const whatOf = (delivery: DeliveryToStart) => ({
   workflowId: delivery.id,
   args: [{ deliveryId: delivery.id }] satisfies Parameters<typeof deliverWebhook>,

@@ -17,18 +17,18 @@ export interface RunToStart {
 export interface RunStarter {
   /** Starts the run's workflow; a run whose workflow is under way is left alone. */
   start(run: RunToStart): Promise<void>
-  /** Tells a running workflow that its run was cancelled; losing this signal is harmless. */
+  /** Signals a running workflow that its run was cancelled; losing this signal is harmless. */
   signalCancel(runId: string): Promise<void>
 }
 
 export interface StarterOptions {
   readonly client: Client
   readonly taskQueue: string
-  /** Only where the client is built on the connection of a worker in this process (toolchain of Temporal). */
+  /** True only if the client uses the connection of a worker in this process (toolchain of Temporal). */
   readonly eager: boolean
   /**
-   * Whether a run whose workflow has completed may be started again: the API never has a reason to, the
-   * sweeper does, because the database is the guard and not Temporal's memory.
+   * Whether a run whose workflow has completed may be started again. The API never has a reason to. The sweeper does,
+   * because the database is the guard and not Temporal's memory.
    */
   readonly reuse: 'failed only' | 'any'
 }
@@ -54,7 +54,7 @@ export function createRunStarter({ client, taskQueue, eager, reuse }: StarterOpt
       try {
         await starting.patiently(begin)
       } catch (error) {
-        // It ran already and completed: nothing is left to do.
+        // The workflow ran already and completed: nothing is left to do.
         if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
       }
     },
@@ -66,11 +66,11 @@ export function createRunStarter({ client, taskQueue, eager, reuse }: StarterOpt
 
 export type ProviderReply<K extends OperationKind> =
   | { readonly kind: 'answered'; readonly answer: OperationAnswer<K> }
-  /** Temporal or every worker is away, or the answer took too long. Whether the provider was asked is not known. */
+  /** Temporal or every worker is away, or the answer took too long. Whether the provider was called is unknown. */
   | { readonly kind: 'unanswered'; readonly cause: unknown }
 
 export interface ProviderCaller {
-  /** Asks a provider through the worker and waits. `id` is the workflow's: one question of one request. */
+  /** Calls a provider through the worker and waits. `id` is the workflow's id: one operation of one request. */
   ask<C extends ProviderOperation>(id: string, call: C): Promise<ProviderReply<C['kind']>>
 }
 
@@ -78,7 +78,7 @@ export interface ProviderCaller {
 const ASK_MS_MAX = 25_000
 
 export interface CallerOptions extends Omit<StarterOptions, 'reuse'> {
-  /** How long an answer may take; 25 s unless said otherwise. */
+  /** How long an answer may take; the default is 25 s. */
   readonly askMsMax?: number
 }
 
@@ -91,7 +91,7 @@ export function createProviderCaller({ client, taskQueue, eager, askMsMax = ASK_
           workflowId: id,
           taskQueue,
           args: [call],
-          // Once nobody waits any more, a worker that comes back asks no provider.
+          // After the caller has stopped waiting, a worker that comes back does not call the provider.
           workflowExecutionTimeout: askMsMax,
           requestEagerStart: eager,
           typedSearchAttributes: new TypedSearchAttributes([

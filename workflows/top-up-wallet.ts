@@ -16,9 +16,9 @@ const step = proxyLocalActivities<Activities>({
 })
 
 /**
- * Fills a wallet that has less than it should (decisions, "wallet"): one attempt, begun or found, charged, and settled. Each step
- * stores its answer or asks for what is there, so this workflow may be lost and started again at any point. What became of a charge
- * is asked until it is known.
+ * Fills a wallet whose balance is too low (decisions, "wallet"): begin or find one attempt, charge it, and settle it.
+ * Each step stores its answer or reads the stored one, so this workflow may be lost and started again at any point. The
+ * outcome of a charge is queried until it is known.
  */
 export async function topUpWallet(wallet: TopupStart): Promise<{ readonly outcome: TopupOutcome }> {
   const begun = await step.beginTopup(wallet)
@@ -27,7 +27,7 @@ export async function topUpWallet(wallet: TopupStart): Promise<{ readonly outcom
   setCurrentDetails(`Charging ${topupId}`)
   const { chargeTopup } = proxyActivities<Activities>({
     startToCloseTimeout: '45 seconds',
-    // Longer than one call to Stripe may take; a worker that has died is noticed by it.
+    // Longer than one call to Stripe may take; its timeout reveals a worker that has died.
     heartbeatTimeout: '20 seconds',
     retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '10 minutes' },
     summary: `charge ${topupId}`,

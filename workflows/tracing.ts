@@ -3,11 +3,12 @@ import type { OpenTelemetrySinks, SerializableSpan } from '@temporalio/intercept
 import { AsyncLocalStorage, ContinueAsNew, isCancellation, proxySinks, workflowInfo, type WorkflowInterceptors } from '@temporalio/workflow'
 
 /**
- * Spans of workflows: interceptors that the bundle has only where traces are on (worker/workflow-bundle.ts), speaking to those of
- * @temporalio/interceptors-opentelemetry in client, activities and worker. That library's own for workflows loads OpenTelemetry's SDK
- * into every workflow, three times the CPU of these (6 ms a run, to its 25: `npm run bench -- --only traces`), and awaits more than the workflow does. These await nothing
- * and draw no random numbers: a workflow takes the same steps in the same order whether its trace is recorded or not, so its history
- * replays with and without them. What came without a trace is handed on as it is.
+ * Spans of workflows: interceptors that the bundle has only where traces are on (worker/workflow-bundle.ts). They work
+ * with those of @temporalio/interceptors-opentelemetry in client, activities and worker. That library's own
+ * interceptors for workflows load OpenTelemetry's SDK into every workflow, with three times the CPU of these (6 ms a
+ * run, to its 25: `npm run bench -- --only traces`), and await more than the workflow does. These await nothing and
+ * draw no random numbers: a workflow takes the same steps in the same order whether its trace is recorded or not, so
+ * its history replays with and without them. An input without a trace is passed on unchanged.
  */
 export const interceptors = (): WorkflowInterceptors => ({
   inbound: [{
@@ -23,7 +24,7 @@ export const interceptors = (): WorkflowInterceptors => ({
   }],
 })
 
-/** Where in a trace the code that runs now is. */
+/** The position of the running code in a trace. */
 interface SpanPosition {
   readonly traceId: string
   readonly spanId: string
@@ -31,7 +32,9 @@ interface SpanPosition {
 
 const places = new AsyncLocalStorage<SpanPosition>()
 
-/** The library's name, and what it writes: a map with the caller's `traceparent`. Only what is recorded is told. */
+/**
+ * The library's header name; the value is a map with the caller's `traceparent`. Only a recorded trace is passed on.
+ */
 const TRACE_HEADER = '_tracer-data'
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-01$/
 
@@ -57,7 +60,7 @@ const withCause = <Input extends { readonly headers: Headers }>(input: Input, ca
   ...input, headers: { ...input.headers, [TRACE_HEADER]: defaultPayloadConverter.toPayload({ traceparent: `00-${cause.traceId}-${cause.spanId}-01` }) },
 })
 
-/** The promise is the work's own: whoever waits for it hears of its end no later than without a span. */
+/** Returns the promise of the work itself: its callers see its end no later than without a span. */
 function inSpan<T>(name: string, { traceId, spanId: parentSpanId }: SpanPosition, work: (cause: SpanPosition) => Promise<T>): Promise<T> {
   const place: SpanPosition = { traceId, spanId: nextSpanId() }
   const startedAt = Date.now()
@@ -78,11 +81,11 @@ interface Ended {
 }
 
 const SAMPLED = 1
-/** OpenTelemetry's numbers. */
+/** The numbers that OpenTelemetry defines. */
 const INTERNAL = 0
 const [UNSET, ERROR] = [0, 2]
 
-/** As the worker takes it out of the sandbox, which adds what is known of the workflow. */
+/** The form in which the worker takes a span out of the sandbox; the worker adds the workflow's attributes. */
 const spanOf = ({ name, place, parentSpanId, startedAt, failed }: Ended): SerializableSpan => ({
   name, parentSpanId, kind: INTERNAL, spanContext: { ...place, traceFlags: SAMPLED }, ended: true,
   startTime: timeOf(startedAt), endTime: timeOf(Date.now()), duration: timeOf(Date.now() - startedAt), status: { code: failed ? ERROR : UNSET },
@@ -95,7 +98,9 @@ const timeOf = (ms: number): [number, number] => [Math.floor(ms / 1_000), (ms % 
 
 let spansMade = 0
 
-/** The same at every replay, so that what was told before is still the parent of what is told after. */
+/**
+ * The same at every replay, so that a span reported before a replay is still the parent of a span reported after it.
+ */
 function nextSpanId(): string {
   spansMade += 1
   const text = `${workflowInfo().runId}:${spansMade}`

@@ -5,20 +5,24 @@ import {
 } from './index.ts'
 
 /**
- * The same workflows for a worker that is of a version (ops/DEPLOY.md): whether one ends on the version that began it, or goes on
- * with the current one. It stands here and not beside each, because Temporal refuses every step of a worker without a version that says so.
+ * The same workflows for a worker with a version (ops/DEPLOY.md): whether each ends on the version that began it, or
+ * continues on the current one. The behaviours are declared here and not beside each workflow, because Temporal refuses
+ * every step of a worker without a version that declares one.
  */
 export * from './index.ts'
 
-/** Over in seconds or minutes, and a run with its provider's final bill within a day, a delivery with its retries within two. */
+/**
+ * Over in seconds or minutes; a run with its provider's final bill takes up to a day, a delivery with its retries up to
+ * two.
+ */
 const STAYS = { versioningBehavior: 'PINNED' } as const
-/** They may last for as long as it takes, and no version has to stay for them: a change of one goes behind `patched()`. */
+/** Workflows of any length, for which no version has to stay: a change of one goes behind `patched()`. */
 const MOVES = { versioningBehavior: 'AUTO_UPGRADE' } as const
 
 setWorkflowOptions(STAYS, run)
-// The run is its child, on the same task queue: it is of the same version.
+// The run is its child, on the same task queue, so it has the same version.
 setWorkflowOptions(STAYS, refreshWatch)
-// Continued as new it stays as well.
+// It also stays when it continues as new.
 setWorkflowOptions(STAYS, deliverWebhook)
 setWorkflowOptions(STAYS, changeSubscription)
 setWorkflowOptions(STAYS, connectLink)

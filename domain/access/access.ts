@@ -1,22 +1,23 @@
 
-/** What a connected app may be allowed (decisions, "Small print"). */
+/** The scopes that a connected app may get (decisions, "Small print"). */
 export const OAUTH_SCOPES = ['read', 'run', 'write'] as const
 export type OAuthScope = (typeof OAUTH_SCOPES)[number]
 
 /**
- * Who may call a route (Spec 5). `read`, `run`, `write`: every key and session, and connected apps that were given that scope.
- * `owner`: keys and sessions, never an app, for what decides over money, credentials, where data goes, or whom mail may reach and
- * from which address. `session`: people at the dashboard only. `public`: everybody, without a credential.
+ * Who may call a route (Spec 5). `read`, `run`, `write`: every key and session, and connected apps with that scope.
+ * `owner`: keys and sessions, never an app, for routes that decide over money, credentials, where data goes, or the
+ * recipients and senders of mail. `session`: only people at the dashboard. `public`: every client, without a
+ * credential.
  */
 export const ACCESS = ['public', ...OAUTH_SCOPES, 'owner', 'session'] as const
 export type Access = (typeof ACCESS)[number]
 
-/** As far as access depends on who asks. */
+/** The facts about the caller that access depends on. */
 export type Caller =
   | { readonly kind: 'key' | 'session' }
   | { readonly kind: 'app'; readonly scopes: readonly OAuthScope[] }
 
-/** Why the caller may not call a route of this access, as a sentence; null when it may (Spec 4.11, 5.3, 5.5, 5.6). */
+/** Why the caller may not call a route with this access, as a sentence; null if it may (Spec 4.11, 5.3, 5.5, 5.6). */
 export function refusalOfAccess(access: Access, caller: Caller): string | null {
   switch (access) {
     case 'public':

@@ -1,19 +1,20 @@
 import { parse } from 'tldts'
 
 /**
- * Schemes of apps that are known to come back to themselves by a short name. Other private schemes are in reverse-domain form
- * (RFC 8252, 7.1): a short name may belong to the operating system (`ms-msdt`, `search-ms`) or to anybody's handler.
+ * Schemes of apps that are known to receive callbacks under a short name. Other private schemes are in reverse-domain
+ * form (RFC 8252, 7.1): a short name may belong to the operating system (`ms-msdt`, `search-ms`) or to another app's
+ * handler.
  */
 const KNOWN_APP_SCHEMES: ReadonlySet<string> = new Set([
   'claude', 'cursor', 'goose', 'kiro', 'raycast', 'vscode', 'vscode-insiders', 'vscodium', 'warp', 'windsurf', 'zed',
 ])
-/** How the address of such an app ends that takes a code. */
+/** The end of the address at which such an app takes a code. */
 const CALLBACK = /^(?:auth|callback|cb|redirect|did-authenticate|oauth2?(?:[-_]?(?:callback|redirect))?)$/
-/** What such an app does at once when it is opened there: `cursor://…/mcp/install` installs a server. */
+/** Actions that such an app performs at once when the address is opened: `cursor://…/mcp/install` installs a server. */
 const ACTIONS: ReadonlySet<string> = new Set([
   'action', 'add', 'agent', 'command', 'extension', 'extensions', 'file', 'git', 'install', 'launch', 'mcp', 'open', 'run', 'settings', 'ssh', 'vscode-remote', 'workspace',
 ])
-/** A package is named by Raycast's callbacks. */
+/** Raycast's callbacks name a package. */
 const CALLBACK_QUERY = /^(?:\?package_name=[\w-]+)?$/i
 /** Schemes of operating systems and of other protocols in the form of a domain name. */
 const SYSTEM_SCHEME = /^(?:microsoft\.windows|com\.apple|com\.android|net\.(?:tcp|pipe|msmq|p2p))(?:\.|$)/
@@ -21,8 +22,8 @@ const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Why an app may not receive its codes at this address, as words that follow the address; null when it may (RFC 8252, OAuth 2.1).
- * Allowed: https, http on the app's own computer, a scheme in reverse-domain form, a scheme of a known app.
+ * Why an app may not receive its codes at this address, as words that follow the address; null if it may (RFC 8252,
+ * OAuth 2.1). Allowed: https, http on the app's own computer, a scheme in reverse-domain form, a scheme of a known app.
  */
 export function refusalOfRedirectUri(text: string): string | null {
   if (!/^[\x21-\x7e]+$/.test(text)) return 'must be an absolute URI in ASCII, without blanks'
@@ -37,7 +38,10 @@ export function refusalOfRedirectUri(text: string): string | null {
   }
 }
 
-/** Such a host stands in the consent page's policy, where a semicolon would begin another rule; without slashes it is a path of ours. */
+/**
+ * The host becomes part of the consent page's policy, where a semicolon would begin another rule; without slashes the
+ * text is a path of ours.
+ */
 const refusalOfHost = (text: string, { hostname }: URL): string | null =>
   (/^https?:\/\/[^/]/i.test(text) && HOST.test(hostname) ? null : 'must name a host after `://`, of letters, digits, points and hyphens')
 
@@ -53,23 +57,29 @@ function isCallback({ host, pathname, search }: URL): boolean {
   return CALLBACK_QUERY.test(search) && CALLBACK.test(segments.at(-1) ?? '') && !segments.some((segment) => ACTIONS.has(segment))
 }
 
-/** `com.example.app`: a domain name under a public suffix, read from its end. IANA's own names with a point (`soap.beep`, `z39.50r`) are none. */
+/**
+ * `com.example.app`: a domain name under a public suffix, in reverse order. IANA's own names with a point (`soap.beep`,
+ * `z39.50r`) are none.
+ */
 function isReverseDomain(scheme: string): boolean {
   if (!/^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/.test(scheme) || SYSTEM_SCHEME.test(scheme)) return false
   const { isIcann, domain } = parse(scheme.split('.').toReversed().join('.'), { extractHostname: false, detectIp: false })
   return isIcann === true && domain !== null
 }
 
-/** What `identity/shown-name.ts` has, beyond U+FFFF too: anybody may register, and only this service reads this pattern. */
+/**
+ * The characters of `identity/shown-name.ts`, including those beyond U+FFFF: any client may register, and only this
+ * service reads this pattern.
+ */
 const UNSEEN = '\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2060-\\u206f\\u2800\\u3164\\uffa0\\ufff0-\\ufffb'
-/** What people read as the name of an app: it begins with something that is seen, and has nothing that is not. */
+/** The allowed name of an app: it begins with a visible character, and has no invisible one. */
 export const APP_NAME_PATTERN = `^[^${UNSEEN}\\p{Zs}\\p{M}][^${UNSEEN}]*$`
 
-/** Random bytes of a client's id: nobody is to hit another one's by chance; it is no secret. */
+/** Random bytes of a client's id, so that two ids never collide by chance; the id is no secret. */
 export const CLIENT_ID_BYTES = 16
 
 /** `random`: CLIENT_ID_BYTES in base64url. */
 export const clientId = (random: string): string => `client_${random}`
 
-/** Whether a text has the shape of a client's id: what is none costs no look-up. */
+/** Whether a text has the shape of a client's id: other texts need no look-up. */
 export const isClientId = (text: string): boolean => /^client_[A-Za-z0-9_-]{22}$/.test(text)

@@ -1,2 +1,2 @@
-/** How an account's address is kept and looked for: letter case does not tell people apart. */
+/** The stored and searched form of an account's address: letter case does not distinguish people. */
 export const accountEmail = (email: string): string => email.toLowerCase()

@@ -6,7 +6,7 @@ import type { TObject } from 'typebox'
  */
 export type BillingCondition = 'per_call' | 'on_match' | 'metered'
 
-/** One capability of the routed product: its contract, without who serves it. */
+/** The contract of one capability, without its providers. */
 export interface Capability {
   /** Dotted slug, for example `contact.find`. */
   readonly slug: string

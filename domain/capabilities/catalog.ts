@@ -87,8 +87,8 @@ const bySlug: ReadonlyMap<string, Capability> = new Map(CAPABILITIES.map((capabi
 export const findCapability = (slug: string): Capability | undefined => bySlug.get(slug)
 
 /**
- * The sets of members of which any one is enough, required members included: what an offer that takes
- * everything the capability takes states as `requires`.
+ * The sets of input members of which any one is sufficient, required members included: the `requires` of an offer that
+ * accepts all of the capability's inputs.
  */
 export function sufficientInputs(capability: Capability): readonly (readonly string[])[] {
   const required = capability.inputSchema.required ?? []

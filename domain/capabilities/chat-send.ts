@@ -3,7 +3,7 @@ import type { Capability } from './capability.ts'
 import { input, output, phone, text, textOut } from './fields.ts'
 
 export const CHAT_PLATFORMS = ['instagram', 'whatsapp'] as const
-/** What both networks accept in one message: Instagram takes 1,000 characters, the smaller of the two. */
+/** The length that both networks accept in one message: Instagram takes 1,000 characters, the smaller of the two. */
 const MESSAGE_LENGTH_MAX = 1_000
 
 export const chatSend: Capability = {

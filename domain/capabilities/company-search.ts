@@ -5,7 +5,7 @@ import { companyRecord } from './records.ts'
 
 export const COMPANY_SEARCH_LIMIT_DEFAULT = 10
 export const COMPANY_SEARCH_LIMIT_MAX = 100
-/** Of any one kind; a search that needs more is two searches. */
+/** The limit for each kind of filter; a search that needs more is two searches. */
 const FILTERS_MAX = 25
 
 const count = (description: string) => Type.Integer({ description, minimum: 0, maximum: 10_000_000 })

@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import type { Capability } from './capability.ts'
 import { email, emailOut, input, listOut, nullable, output, text, textOut } from './fields.ts'
 
-/** What the sending providers accept on one message. */
+/** How many recipients the sending providers accept on one message. */
 const RECIPIENTS_MAX = 50
 /** RFC 5322: a header line has at most 998 characters. */
 const HEADER_LENGTH_MAX = 998
-/** Two of these and the recipients fit into the 1 MB that a request may have, whatever the characters. */
+/** Two of these and the recipients fit into the 1 MB of a request, whatever the characters. */
 const BODY_LENGTH_MAX = 100_000
 
 const recipients = (description: string) =>

@@ -7,18 +7,18 @@ import type { TObject, TProperties, TSchema } from 'typebox'
 const EMAIL_LENGTH_MAX = 254
 /** RFC 1035 allows a name of 253 characters in its printed form. */
 const DOMAIN_LENGTH_MAX = 253
-/** What browsers and proxies carry without trouble. */
+/** The length that browsers and proxies carry without trouble. */
 const URL_LENGTH_MAX = 2048
 const NAME_LENGTH_MAX = 200
 /** Long enough for a biography or a post, short enough that a result of a hundred of them stays small. */
 const OUTPUT_TEXT_LENGTH_MAX = 10_000
 
-// A plus sign is no character of a real domain; it is let through so that sandbox scenarios work everywhere.
+// A plus sign is no character of a real domain; it is allowed so that sandbox scenarios work everywhere.
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}+-]{0,61}[\\p{L}\\p{N}])?'
 const DOMAIN_PATTERN = `^(?:${LABEL}\\.)+${LABEL}$`
 // People copy profile addresses with and without the scheme, and in any national subdomain.
 const LINKEDIN_PATTERN = '^(?:https?://)?(?:[A-Za-z0-9-]+\\.)*[Ll]inked[Ii]n\\.com/\\S+$'
-// At least one visible character: a name of blanks would be bought and could match nothing.
+// At least one visible character: a search for a blank name would be charged and could match nothing.
 const VISIBLE = '\\S'
 const E164_PATTERN = '^\\+[1-9]\\d{6,14}$'
 
@@ -42,7 +42,7 @@ export const name = (description: string) =>
 export const text = (description: string, maxLength: number) =>
   Type.String({ description, minLength: 1, maxLength, pattern: VISIBLE })
 
-/** Several of a kind, each once: an input that narrows a search. */
+/** Several values of one kind, each once: an input that narrows a search. */
 export const several = <S extends TSchema>(item: S, maxItems: number, description: string) =>
   Type.Array(item, { description, minItems: 1, maxItems, uniqueItems: true })
 
@@ -69,9 +69,9 @@ export const platform = () =>
   Type.Enum([...SOCIAL_PLATFORMS], { description: 'The network to look on.' })
 
 /**
- * A closed input. `enough` are sets of optional members each of which suffices: ajv accepts an input that holds
- * one of them completely, and refuses the rest. `onlyWith` names members that make sense with certain values of
- * another one alone.
+ * A closed input. `enough` are sets of optional members, each sufficient alone: ajv accepts an input that has one of
+ * them completely, and refuses the rest. `onlyWith` names members that make sense only with certain values of another
+ * member.
  */
 export function input(members: {
   readonly required?: TProperties
@@ -94,7 +94,7 @@ export function input(members: {
 const conditions = (onlyWith: Readonly<Record<string, TProperties>>) =>
   Object.fromEntries(Object.entries(onlyWith).map(([member, properties]) => [member, { properties }]))
 
-/** How sure mail to an address is to arrive, in one vocabulary for every provider. */
+/** The probability that mail to an address arrives, in one vocabulary for every provider. */
 export const EMAIL_STATUSES = ['valid', 'invalid', 'accept_all', 'disposable', 'unknown'] as const
 
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
@@ -104,16 +104,16 @@ export const urlOut = () => nullable(Type.String({ maxLength: URL_LENGTH_MAX }))
 export const emailOut = () => nullable(Type.String({ format: 'email', maxLength: EMAIL_LENGTH_MAX }))
 export const phoneOut = () => nullable(Type.String({ pattern: E164_PATTERN }))
 export const platformOut = () => choiceOut(SOCIAL_PLATFORMS)
-/** A date or a moment in ISO 8601, as precise as the provider knows it. */
+/** A date or a time in ISO 8601, as precise as the provider knows it. */
 export const dateOut = () => nullable(Type.String({ maxLength: 40 }))
 export const countOut = () => nullable(Type.Integer({ minimum: 0 }))
 /** A share of change: 0.12 is twelve percent more. */
 export const changeOut = () => nullable(Type.Number({ minimum: -1 }))
-/** US dollars as a number, where a provider's figure is no charge of ours. */
+/** US dollars as a number, for a provider's figure that is no charge of ours. */
 export const usdOut = () => nullable(Type.Number({ minimum: 0 }))
 export const yearOut = () => nullable(Type.Integer({ minimum: 1000, maximum: 3000 }))
 export const booleanOut = () => nullable(Type.Boolean())
-/** 0 to 1: what the provider thinks of its own answer. */
+/** 0 to 1: the provider's confidence in its own answer. */
 export const confidenceOut = () => nullable(Type.Number({ minimum: 0, maximum: 1 }))
 /** 0 to 100: how hard something is, on the scale that search tools use. */
 export const scoreOut = () => nullable(Type.Number({ minimum: 0, maximum: 100 }))
@@ -121,7 +121,7 @@ export const choiceOut = <const V extends readonly string[]>(values: V) => nulla
 export const listOut = <S extends TSchema>(item: S, maxItems: number) => Type.Array(item, { maxItems })
 export const object = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false })
 
-/** A closed result; only the sandbox adds `simulated`, so that its answers can never be taken for real ones. */
+/** A closed result; only the sandbox adds `simulated`, so that its answers can never be mistaken for real ones. */
 export const output = <P extends TProperties>(properties: P) =>
   object({
     ...properties,

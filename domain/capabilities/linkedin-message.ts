@@ -1,7 +1,7 @@
 import type { Capability } from './capability.ts'
 import { input, linkedinUrl, output, text, textOut } from './fields.ts'
 
-/** What the network accepts in one direct message. */
+/** The length that the network accepts in one direct message. */
 const MESSAGE_LENGTH_MAX = 8000
 
 export const linkedinMessage: Capability = {

@@ -5,7 +5,7 @@ import { personRecord } from './records.ts'
 
 export const PERSON_SEARCH_LIMIT_DEFAULT = 10
 export const PERSON_SEARCH_LIMIT_MAX = 100
-/** Of any one kind; a search that needs more is two searches. */
+/** The limit for each kind of filter; a search that needs more is two searches. */
 const FILTERS_MAX = 25
 
 export const personSearch: Capability = {

@@ -1,6 +1,6 @@
 import { countOut, dateOut, emailOut, nullable, object, phoneOut, platformOut, textOut, urlOut, yearOut } from './fields.ts'
 
-/** The records that lists consist of. One shape each, so that rows made of them merge whatever list they came from. */
+/** The records in lists. Each has one shape, so that rows made of them merge whatever list they came from. */
 
 export const placeOut = () => nullable(object({ city: textOut(), region: textOut(), country: textOut() }))
 
@@ -20,7 +20,10 @@ const person = {
   phone: phoneOut(),
 }
 
-/** A person as a search lists one: `domain` is the employer's; `email` and `phone` only where the list itself tells them. */
+/**
+ * A person in a search result: `domain` is the employer's; `email` and `phone` are set only if the list itself has
+ * them.
+ */
 export const personRecord = () => object(person)
 
 const company = {
@@ -36,7 +39,7 @@ const company = {
   logo_url: urlOut(),
 }
 
-/** A company as a search lists one. */
+/** A company in a search result. */
 export const companyRecord = () => object(company)
 
 /** A public post with its author. */

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import type { Capability } from './capability.ts'
 import { booleanOut, choiceOut, input, listOut, nullable, output, textOut, url, urlOut } from './fields.ts'
 
-/** A long article has a tenth of this; what is beyond is cut, and `truncated` says so. */
+/** A long article has a tenth of this; longer content is cut, and `truncated` reports it. */
 export const PAGE_CONTENT_LENGTH_MAX = 500_000
-/** As many links as one page is followed for. */
+/** The maximum number of links of one page. */
 export const PAGE_LINKS_MAX = 1_000
 export const PAGE_FORMATS = ['markdown', 'text', 'html'] as const
 

@@ -6,10 +6,10 @@ import { placeholdersOf, readTemplate } from './template.ts'
 import { wordsOf } from './title.ts'
 
 /**
- * Which endpoints only the workspace's own key may call (decisions, "Raw endpoints that read or change the provider account
- * itself"). Through the platform's key they would show one workspace what another one stored, or let it change that.
- * In doubt the answer is the own key: an endpoint that is closed by mistake costs a connection, one that is open by mistake
- * leaks.
+ * Endpoints that only the workspace's own key may call (decisions, "Raw endpoints that read or change the provider
+ * account itself"). Through the platform's key they would show one workspace the stored objects of another, or let it
+ * change them. In doubt the rule requires the own key: an endpoint that is closed by mistake costs a connection, one
+ * that is open by mistake leaks.
  */
 export const OWN_KEY_REASONS: Readonly<Record<OwnKeyRule, string>> = {
   account: "It reads or changes the provider account itself, which on the platform's key is shared by all workspaces.",
@@ -40,12 +40,15 @@ const STORED = new Set(words(`actor-builds actor-runs actor-tasks attachments au
 const SENDS = new Set(words('send send-now reply reply-all forward dispatch emails messages'))
 const PAYS = new Set(words('purchase checkout charge refund mppx list-pass x402'))
 
-/** Placeholders and body members that name something an earlier call made. */
+/** Placeholders and body members that name the result of an earlier call. */
 const RESULT_IDS = /^(?:(?:batch|bulk|crawl|enrichment|export|extract|job|operation|poll|process|query|report|request|research|result|run|scan|search|snapshot|task|ticket|transaction)_?id|id|uuid|handle)$/i
-/** A body member that is one of these and required: a question about an earlier call. `id` alone may name anything, but then in doubt. */
+/**
+ * A required body member with one of these names: the call reads the result of an earlier call. `id` alone may name
+ * anything, but counts in doubt.
+ */
 const RESULT_BODY_IDS = /^(?:id|task_id|job_id|run_id|request_id|enrichment_id|search_id)$/
 
-/** Words that say: this only asks. A POST of a provider nobody has looked at needs one. */
+/** Words that mark a read-only call. A POST of an unreviewed provider needs one. */
 const ASKS = new Set(words(`autocomplete analyze analysis check classify clean compare compute convert count decode detect embed embeddings enrich
   enrichment estimate evaluate extract fetch filter find finder forecast generate geocode identify inspect lookup map match
   parse predict preview query rank recommend resolve retrieve reverse scrape crawl search similar suggest summarize translate validate verify`))
@@ -71,9 +74,10 @@ function bySegments({ method, endpoint, tags }: Judged, provider: CatalogProvide
   if (any(PAYS)) return 'payment'
   if (any(ACCOUNT) || any(own) || tags.some((tag) => /\b(?:account|api keys?|billing|credits?|members?|usage)\b/i.test(tag))) return 'account'
   if (method !== 'GET' && any(SENDS)) return 'sends'
-  // A provider's own data may be about jobs or events; its `accountWords` name what is stored there all the same.
+  // A provider's own data may be about jobs or events; its `accountWords` name stored objects all the same.
   if (provider.tenancy === 'data' || !any(STORED)) return null
-  // Of a provider nobody has looked at, who only asks may name a stored thing: `/jobs/search`. Not in an account's own store.
+  // At an unreviewed provider only a read-only call may name a stored object: `/jobs/search`. In an account's own store
+  // it may not.
   if (provider.tenancy === 'unknown' && asks({ endpoint })) return null
   return method === 'GET' || method === 'POST' ? 'stored_objects' : 'changes'
 }

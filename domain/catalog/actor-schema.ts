@@ -3,18 +3,23 @@ import type { Fact, Fields } from './endpoint.ts'
 import { memberOf, recordOf, textOf, type Unchecked } from './reading.ts'
 import { fieldsOf, shapeOf } from './schema.ts'
 
-/** What may be known of one actor's input: somebody else wrote it, so all of it is bounded. */
+/** The bounds of an actor's input schema: a third party wrote it, so all of it is bounded. */
 const NAME = /^[\x20-\x7e]{1,100}$/
 const FACT_LENGTH_MAX = 2_000
 const TOTAL_LENGTH_MAX = 40_000
 
-/** As an actor's address names it: `user~name`, or its id. `user/name`, as its page spells it, is the same. */
+/**
+ * The actor's id as its address has it: `user~name`, or its id. `user/name`, the spelling of its page, means the same.
+ */
 export function readActorId(value: unknown): string | null {
   const id = typeof value === 'string' ? value.replace('/', '~') : ''
   return /^[A-Za-z0-9._-]{1,100}(?:~[A-Za-z0-9._-]{1,100})?$/.test(id) && !/^\.+$/.test(id) ? id : null
 }
 
-/** The input of an actor's build (Spec 2.3): its definition, or the JSON text in which older ones have it. null: it states none. */
+/**
+ * The input of an actor's build (Spec 2.3): its definition, or the JSON text in which older builds have it. null: the
+ * build states none.
+ */
 export function actorInput(build: unknown): Fields | null {
   const record = recordOf(build)
   const schema = recordOf(parsed(textOf(memberOf(record, 'inputSchema')))) ?? recordOf(memberOf(recordOf(memberOf(record, 'actorDefinition')), 'input'))
@@ -31,12 +36,12 @@ function parsed(text: string | null): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not JSON, so it states nothing.
+    // The text is not JSON, so it states nothing.
     return null
   }
 }
 
-/** The required come first, so that a bound cuts what may be left out. */
+/** Required members come first, so that the bound cuts only members that may be omitted. */
 function bounded({ properties, required, omitted = 0 }: Fields): Fields {
   const kept: [string, Fact][] = []
   let length = 0
@@ -51,13 +56,16 @@ function bounded({ properties, required, omitted = 0 }: Fields): Fields {
   return { properties: Object.fromEntries(kept), required: required.filter((name) => names.has(name)), ...(left > 0 && { omitted: left }) }
 }
 
-/** No database keeps NUL or half a character. */
+/** No database stores NUL or half a character. */
 const isStorable = (fact: Fact): boolean => {
   const text = JSON.stringify(fact)
   return !/\\u0000|\\ud[89a-f]/i.test(text)
 }
 
-/** Runs of the last 30 days as the platform publishes them; those that their callers stopped say nothing of the actor. */
+/**
+ * Runs of the last 30 days as the platform publishes them. Runs that their callers stopped do not count: they prove
+ * nothing about the actor.
+ */
 export function publishedRuns(actor: unknown): { readonly calls: number; readonly successes: number } | null {
   const runs = recordOf(memberOf(recordOf(memberOf(recordOf(actor), 'stats')), 'publicActorRunStats30Days'))
   const counted = (status: string): number | null => wholeOf(memberOf(runs, status) ?? 0)
@@ -67,5 +75,5 @@ export function publishedRuns(actor: unknown): { readonly calls: number; readonl
   return calls > COUNT_MAX ? null : { calls, successes }
 }
 
-/** The most that a column of the database counts. */
+/** The maximum of a counting column in the database. */
 const COUNT_MAX = 2_147_483_647

@@ -6,7 +6,10 @@ import type { Reading } from './references.ts'
 /** Compositions within compositions: deeper ones are cut. */
 const COMPOSED_MAX = 24
 
-/** A response schema as one value of it would be: references and `allOf` laid into one, of alternatives the first. */
+/**
+ * A response schema as one of its values would be: references and `allOf` merged into one, and the first of several
+ * alternatives.
+ */
 export interface Described {
   readonly type: string | null
   readonly properties: ReadonlyMap<string, unknown>
@@ -17,15 +20,15 @@ export interface Described {
   readonly pattern: string | null
   readonly least: number | null
   readonly most: number | null
-  /** The references on the way here: one that comes again is a cycle. */
+  /** The references followed so far: a repeated one is a cycle. */
   readonly trail: readonly string[]
 }
 
 const NOTHING: Described = { type: null, properties: new Map(), required: new Set(), items: undefined, values: [], format: null, pattern: null, least: null, most: null, trail: [] }
 
-/** An import that reads the answer of one path. */
+/** An import while it reads the answer of one path. */
 export interface AnswerReading extends Reading {
-  /** The segments of the path: of several kinds of an object, the one that they name is meant. */
+  /** The segments of the path: they select one of several kinds of an object. */
   readonly segments: readonly string[]
 }
 
@@ -41,7 +44,7 @@ export function describedBy(schema: unknown, reading: AnswerReading, trail: read
   return composedOf(node, reading, trail, composed)
 }
 
-/** Its own members, and those of its parts. */
+/** The object's own members, and those of its parts. */
 function composedOf(node: Unchecked, reading: AnswerReading, trail: readonly string[], composed: number): Described | null {
   const first = (name: string): unknown[] => listOf(memberOf(node, name)).filter((one) => memberOf(recordOf(one), 'type') !== 'null').slice(0, 1)
   const parts = [...listOf(memberOf(node, 'allOf')), ...first('oneOf'), ...first('anyOf')]
@@ -60,8 +63,8 @@ interface Kind {
 }
 
 /**
- * Of an object that comes in kinds: the one that the path names, else the first that is described, else the first. Kinds that are
- * made of it are not led back to it.
+ * For an object with several kinds: the kind that the path names, else the first described one, else the first. A kind
+ * that includes the object does not lead back to it.
  */
 function kindOf(node: Unchecked, { root, segments }: AnswerReading, trail: readonly string[]): Kind | null {
   const discriminator = recordOf(memberOf(node, 'discriminator'))
@@ -101,7 +104,7 @@ function own(node: Unchecked, trail: readonly string[]): Described {
 const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)
 
 function both(a: Described, b: Described): Described {
-  // Of two numbers that a value must be, the narrower.
+  // The narrower of two bounds.
   const type = a.type === 'number' && b.type === 'integer' ? b.type : a.type ?? b.type
   return {
     type,

@@ -3,12 +3,12 @@ import type { AnswerShape } from './answer-shape.ts'
 import type { StoredCatalog, StoredEndpoint } from './stored.ts'
 
 /**
- * Answers of one provider repeat their parts: in a file, an object that stands twice is written once, in a table. Its name is made
- * of what it holds, so that a new one renames no other.
+ * Answers of one provider repeat their parts: a file stores a repeated object once, in a table. The object's name is
+ * derived from its content, so that a new object renames no other.
  */
 export type ShapeTable = Readonly<Record<string, AnswerShape>>
 
-/** Shorter ones are not worth a name. */
+/** Shorter shapes are not worth a name. */
 const SHARED_LENGTH_MIN = 48
 
 export function shared(endpoints: readonly StoredEndpoint[]): { readonly shapes: ShapeTable; readonly endpoints: readonly StoredEndpoint[] } {
@@ -38,7 +38,7 @@ export function shared(endpoints: readonly StoredEndpoint[]): { readonly shapes:
   return { shapes: Object.fromEntries([...table].toSorted(([a], [b]) => (a < b ? -1 : 1))), endpoints: lines }
 }
 
-/** What lies within a repeated object is repeated with it: it is not looked into a second time. */
+/** The parts of a repeated object repeat with it: they are not searched a second time. */
 function repeatedTexts(endpoints: readonly StoredEndpoint[], textOf: (shape: AnswerShape) => string): ReadonlySet<string> {
   const [seen, repeated] = [new Set<string>(), new Set<string>()]
   const look = (shape: AnswerShape): void => {
@@ -56,7 +56,7 @@ function repeatedTexts(endpoints: readonly StoredEndpoint[], textOf: (shape: Ans
   return repeated
 }
 
-/** Some letters that stand for the text. A table that holds another text under them gets one more. */
+/** A few letters derived from the text. If the table holds another text under them, one more letter is added. */
 function freeName(text: string, table: ReadonlyMap<string, AnswerShape>): string {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0
@@ -65,7 +65,10 @@ function freeName(text: string, table: ReadonlyMap<string, AnswerShape>): string
   return name
 }
 
-/** The endpoints of a file with their answers whole. Parts of the table are shared between them. Throws on a name that it lacks. */
+/**
+ * The endpoints of a file with their answers whole. Parts of the table are shared between them. Throws on a name that
+ * it lacks.
+ */
 export function whole({ shapes = {}, endpoints }: Pick<StoredCatalog, 'shapes' | 'endpoints'>): readonly StoredEndpoint[] {
   const known = new Map<string, AnswerShape | null>()
   const named = (name: string): AnswerShape => {

@@ -26,7 +26,7 @@ function requestBody(operation: Unchecked, reading: Reading): BodyFound {
   const content = recordOf(memberOf(declared, 'content')) ?? {}
   const needed = memberOf(declared, 'required') === true
   const types = Object.keys(content)
-  // A body whose type is not said is JSON: nothing else could be written from an input object.
+  // A body without a declared type is JSON: nothing else could be written from an input object.
   if (types.length === 0) return { kind: 'body', body: { ...NO_FIELDS, type: 'any', encoding: 'json', needed } }
   for (const { encoding, fits } of ENCODINGS) {
     const type = types.find(fits)

@@ -2,13 +2,16 @@ import { byPreference, endpointKey, readEndpointName } from './endpoint.ts'
 import type { CatalogEndpoint } from './endpoint.ts'
 import type { CatalogProvider } from './providers/provider.ts'
 
-/** Every raw endpoint at hand, by provider. */
+/** Every known raw endpoint, by provider. */
 export interface Catalog {
   readonly providers: readonly CatalogProvider[]
   provider(slug: string): CatalogProvider | undefined
-  /** `endpoint` is the path, or `METHOD /path`. Without a method, `byPreference` decides among those on the path. */
+  /**
+   * `endpoint` is the path, or `METHOD /path`. Without a method, `byPreference` decides among the endpoints on the
+   * path.
+   */
   find(provider: string, endpoint: string, method?: string): CatalogEndpoint | undefined
-  /** The others on the same path, for a hint that they exist. */
+  /** The other endpoints on the same path, for a hint that they exist. */
   methodsOf(provider: string, endpoint: string): readonly CatalogEndpoint[]
   ofProvider(provider: string): readonly CatalogEndpoint[]
   all(): readonly CatalogEndpoint[]

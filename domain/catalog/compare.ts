@@ -2,20 +2,20 @@ import { endpointKey } from './endpoint.ts'
 import type { StoredEndpoint } from './stored.ts'
 
 export interface Comparison {
-  /** What the catalog holds afterwards, in the order in which it is written. */
+  /** The endpoints of the catalog afterwards, in the order in which they are written. */
   readonly endpoints: readonly StoredEndpoint[]
   readonly added: readonly string[]
   /** Each with the members that differ. */
   readonly changed: readonly { readonly key: string; readonly members: readonly string[] }[]
   readonly removed: readonly string[]
   readonly unchanged: number
-  /** Endpoints that two documents describe: the one that was there, or came first, stays. */
+  /** Endpoints that two documents describe: the existing one, or the first, stays. */
   readonly collisions: readonly { readonly key: string; readonly reason: string }[]
 }
 
 /**
- * Lays imported endpoints over those at hand. Documents are told apart by their titles: what came from one of `sources` and is
- * not in it any more is removed, what came from others stays.
+ * Merges imported endpoints into the existing ones. The title identifies a document: an endpoint of one of `sources`
+ * that is no longer in it is removed, and endpoints of other documents stay.
  */
 export function compare(before: readonly StoredEndpoint[], imported: readonly StoredEndpoint[], sources: ReadonlySet<string>): Comparison {
   const old = new Map(before.map((one) => [keyOf(one), one]))
@@ -57,7 +57,7 @@ function differing(before: StoredEndpoint | undefined, after: StoredEndpoint | u
 /** Both are JSON written by one rule, so equal values have equal texts. */
 const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** By code unit, so that the order is one on every machine. */
+/** By code unit, so that the order is the same on every machine. */
 function inOrder(a: StoredEndpoint, b: StoredEndpoint): number {
   if (a.endpoint !== b.endpoint) return a.endpoint < b.endpoint ? -1 : 1
   return a.method < b.method ? -1 : a.method > b.method ? 1 : 0

@@ -11,8 +11,8 @@ export const NO_RATE = 'No published rate is known here: the hold is 1.00, and t
 const usd = new RegExp(USD_PATTERN)
 
 /**
- * What a call costs the caller: the document's own price, else the list price, each x 1.43 and rounded up to the microdollar
- * (decisions, "raw estimate"); null when neither is known.
+ * The price of a call for the caller: the document's own price, else the list price, each x 1.43 and rounded up to the
+ * microdollar (decisions, "raw estimate"); null if neither is known.
  */
 export function costOf(provider: CatalogProvider, endpoint: { readonly method: string; readonly endpoint: string; readonly price: string | null }): Cost {
   const { model, note, rates } = provider.cost
@@ -24,9 +24,9 @@ export function costOf(provider: CatalogProvider, endpoint: { readonly method: s
 
 export interface Price {
   readonly amount: string | null
-  /** What stood there and could not be read as a fixed USD price. */
+  /** The stated price, if it could not be read as a fixed USD price. */
   readonly unread: string | null
-  /** The call is paid for by a payment protocol of its own. */
+  /** Whether a separate payment protocol pays for the call. */
   readonly protocol: boolean
 }
 
@@ -40,7 +40,9 @@ export function priceOf(operation: Unchecked): Price {
   return { amount, unread: price === undefined || amount !== null ? null : JSON.stringify(price), protocol: info !== null }
 }
 
-/** A text as it stands; a number by its digits, rounded at the twelfth behind the point: sums of doubles are wrong beyond. */
+/**
+ * A text as it is; a number by its digits, rounded at the twelfth decimal place: sums of doubles are wrong beyond it.
+ */
 function amountOf(stated: unknown): string | null {
   const text = typeof stated === 'string' ? stated.trim() : fixedOf(decimalOf(stated))
   return usd.test(text) ? text : null

@@ -3,25 +3,25 @@ import type { Static } from 'typebox'
 import type { AnswerShape } from './answer-shape.ts'
 
 /**
- * One raw endpoint of a provider's catalog (Spec 2.3): facts, no prose. Nothing in it grows without a bound; what a bound
- * cut off is counted in a member `omitted…`, never lost in silence.
+ * One raw endpoint of a provider's catalog (Spec 2.3): facts, no prose. All of it is bounded; a member `omitted…`
+ * counts the facts that a bound cut off, so none is lost silently.
  *
- * Identity: provider + method + path. The specification names an endpoint by provider and path alone, so a lookup takes the
- * method as well, or `METHOD /path` as the endpoint, and without either prefers what the platform's key may call, then GET,
- * POST, PUT, PATCH, DELETE (see `byPreference`).
+ * Identity: provider + method + path. The specification names an endpoint only by provider and path, so a lookup also
+ * takes the method, or `METHOD /path` as the endpoint. Without either it prefers an endpoint that the platform's key
+ * may call, then GET, POST, PUT, PATCH, DELETE (see `byPreference`).
  */
 
 /** The largest DataForSEO task has 64 members, the largest Apollo search 47. */
 export const PROPERTIES_MAX = 120
-/** Country lists run to hundreds of values; a reader needs to see what kind of values they are. */
+/** Country lists have hundreds of values; a reader only needs to see their kind. */
 export const ENUM_MAX = 24
-/** Members named of a nested object; deeper levels are not described. */
+/** How many members of a nested object are named; deeper levels are not described. */
 export const FIELDS_MAX = 16
 export const TAGS_MAX = 4
 export const TAG_LENGTH_MAX = 60
 export const TITLE_LENGTH_MAX = 90
 export const VALUE_LENGTH_MAX = 80
-/** For catalogs that an operator imports with its prose kept; what ships has none. */
+/** For catalogs that an operator imports with their prose; the shipped catalog has none. */
 export const PROSE_LENGTH_MAX = 400
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -30,7 +30,7 @@ export type Method = (typeof METHODS)[number]
 const closed = { additionalProperties: false } as const
 const Scalar = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
 
-/** What is known of one value. `type` is a JSON type, several joined by `|`, `file` or `any`. */
+/** The facts of one value. `type` is a JSON type, several joined by `|`, `file` or `any`. */
 export const FactSchema = Type.Object({
   type: Type.String(),
   /** Type of an array's items. */
@@ -64,13 +64,13 @@ export interface Body extends Fields {
   readonly needed: boolean
 }
 
-/** Why only the workspace's own key may call an endpoint (`account-rule.ts` says each in a sentence). */
+/** Why only the workspace's own key may call an endpoint (`account-rule.ts` has a sentence for each). */
 export const OWN_KEY_RULES = ['account', 'stored_objects', 'stored_result', 'changes', 'sends', 'payment', 'foreign_host', 'not_opened'] as const
 export type OwnKeyRule = (typeof OWN_KEY_RULES)[number]
 
 export interface Cost {
   readonly model: 'free' | 'per_call' | 'per_task' | 'per_result' | 'per_event'
-  /** What the caller pays, USD; null: the provider publishes no rate that is known here, so the hold is 1.00 (Spec 4.3.1). */
+  /** The caller's price, USD; null: no published rate is known, so the hold is 1.00 (Spec 4.3.1). */
   readonly estimate: string | null
   readonly currency: 'USD'
   readonly note: string
@@ -81,13 +81,13 @@ export interface CatalogEndpoint {
   readonly method: Method
   /** The provider's own path, verbatim, placeholders included. */
   readonly endpoint: string
-  /** Where it is called: the provider's base URL unless the document names another one. */
+  /** The address of the call: the provider's base URL unless the document names another one. */
   readonly baseUrl: string
   readonly title: string
   readonly tags: readonly string[]
   readonly pathParams: Fields
   readonly queryParams: Fields
-  /** Known, and not the caller's to set: the adapter decides. */
+  /** Known, but not for the caller to set: the adapter decides. */
   readonly headerParams: Fields
   readonly body: Body | null
   readonly bodyType: 'task' | 'actor_input' | 'json'
@@ -98,13 +98,15 @@ export interface CatalogEndpoint {
   /** Public federal data: settles at 0 (Spec 4.3.6). */
   readonly free: boolean
   readonly deprecated: boolean
-  /** Title of the document it came from: an import replaces what came from the same document. */
+  /** Title of the source document: an import replaces the endpoints of the same document. */
   readonly source: string
   /** The provider's price for one call as its document states it, USD. */
   readonly price: string | null
-  /** What it answers, where its document says so. */
+  /** The answer, if the document describes it. */
   readonly answer?: AnswerShape
-  /** What the document's prose says beyond the identifiers: single words in alphabetical order, for discover alone. */
+  /**
+   * The words of the document's prose that the identifiers lack: single words in alphabetical order, only for discover.
+   */
   readonly words: readonly string[]
   /** Only when an operator imported it with its prose. */
   readonly summary?: string
@@ -121,7 +123,7 @@ export function readEndpointName(name: string): { readonly method: Method | null
   return { method, endpoint: method === null ? name : name.slice(method.length + 1).trim() }
 }
 
-/** Which of several methods on one path is meant when none is named. */
+/** The preferred method of a path if the caller names none. */
 export function byPreference(a: CatalogEndpoint, b: CatalogEndpoint): number {
   return Number(a.requires_byok) - Number(b.requires_byok) || METHODS.indexOf(a.method) - METHODS.indexOf(b.method)
 }

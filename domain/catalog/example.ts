@@ -12,12 +12,12 @@ export interface RawExample {
   readonly input?: Json
 }
 
-/** Where nothing is required, so many optional members show how a call looks. */
+/** If no member is required, this many optional members show how a call looks. */
 const SHOWN_WITHOUT_REQUIRED = 2
 
 /**
- * A call of an endpoint that the API accepts: every placeholder filled, every required member set. Its values are of the right
- * kind and made up; what a provider finds under them is its own affair. `reserved` names are set by the service alone.
+ * A call of an endpoint that the API accepts: every placeholder filled, every required member set. Its values have the
+ * right kind and are made up; the provider may find nothing under them. Only the service sets `reserved` names.
  */
 export function exampleOf(endpoint: CatalogEndpoint, name: string, reserved: readonly string[]): RawExample {
   const queryParams = writable(withoutNames(endpoint.queryParams, reserved))
@@ -35,7 +35,7 @@ export function exampleOf(endpoint: CatalogEndpoint, name: string, reserved: rea
   }
 }
 
-/** An object has no place in a query unless the document says how it is written: then its text stands for it. */
+/** An object has no place in a query unless the document says how to write it: otherwise a text replaces it. */
 const writable = (fields: Fields): Fields => ({
   ...fields,
   properties: Object.fromEntries(Object.entries(fields.properties).map(([name, fact]) =>
@@ -66,10 +66,10 @@ export const withoutNames = (fields: Fields, names: readonly string[]): Fields =
   required: fields.required.filter((name) => !names.includes(name)),
 })
 
-/** They say how an answer comes, not what is asked. */
+/** Members that describe the form of the answer, not its subject. */
 const SETTINGS = /^(?:limit|offset|page|per_?page|page_?size|cursor|skip|sort|order|format|fields|include|exclude|pretty|callback|webhook|tag)/i
 
-/** By the last word of a member's name that means something. */
+/** By the last known word of a member's name. */
 const BY_WORD: Readonly<Record<string, string>> = {
   email: 'robin@example.com', emails: 'robin@example.com', domain: 'example.com', domains: 'example.com', target: 'example.com', hostname: 'example.com',
   url: 'https://example.com', urls: 'https://example.com', website: 'https://example.com', link: 'https://example.com',

@@ -8,14 +8,14 @@ import type { Unchecked } from './reading.ts'
 import { resolve } from './references.ts'
 import type { Reading } from './references.ts'
 
-/** What an operation answers when it succeeds; null where the document describes no JSON. */
+/** The answer of a successful operation; null if the document describes no JSON. */
 export function answerOf(operation: Unchecked, path: string, documentReading: Reading): AnswerShape | null {
   const reading = { ...documentReading, segments: path.split('/') }
   const responses = recordOf(memberOf(operation, 'responses')) ?? {}
   for (const status of successes(Object.keys(responses))) {
     const schema = schemaOf(resolve(responses[status], reading))
     const made = schema === null ? null : shapeOf(schema, { depth: 0, nodes: ANSWER_NODES_MAX, trail: [] }, reading)
-    // A word alone says nothing that helps a reader.
+    // A single word does not help a reader.
     if (made !== null && made.shape !== 'any' && made.nodes > 0) return made.shape
   }
   return null
@@ -34,9 +34,9 @@ function schemaOf(response: Unchecked | null): Unchecked | null {
 }
 
 interface Room {
-  /** Objects around it. */
+  /** How many objects contain it. */
   readonly depth: number
-  /** How many members and items it may have, all levels together. */
+  /** How many members and items it may have, over all levels. */
   readonly nodes: number
   readonly trail: readonly string[]
 }
@@ -46,7 +46,7 @@ interface Made {
   readonly nodes: number
 }
 
-/** null: there is no room for it, or it holds itself. */
+/** null: there is no room for it, or it contains itself. */
 function shapeOf(schema: unknown, room: Room, reading: AnswerReading): Made | null {
   const described = describedBy(schema, reading, room.trail)
   if (described === null) return null
@@ -61,12 +61,12 @@ function listShape({ items }: Described, room: Room, reading: AnswerReading): Ma
   return item === null ? { shape: [], nodes: 1 } : { shape: [item.shape], nodes: 1 + item.nodes }
 }
 
-/** A member that tells what went wrong: no part of a success unless the document says so. */
+/** A member that describes an error: no part of a success unless the document requires it. */
 const FAULT = /^(?:errors?|error_?(?:message|code|details?))$/i
 
 /**
- * The members that are required come first, whatever the room: an answer without them is none. Of the rest as many as there is
- * room for; what is left of it is shared evenly, so that one large member does not push out those after it.
+ * Required members come first, whatever the room: an answer without them is invalid. Optional members follow as far as
+ * there is room; the remaining room is shared evenly, so that one large member does not push out those after it.
  */
 function objectShape({ properties, required, trail }: Described, room: Room, reading: AnswerReading): Made | null {
   const inside = room.depth < ANSWER_DEPTH_MAX && room.nodes > 1
@@ -99,7 +99,7 @@ function inDocumentOrder(members: readonly [string, AnswerShape][], properties: 
 
 const TYPES: ReadonlySet<string> = new Set<ScalarType>(['string', 'integer', 'number', 'boolean', 'null'])
 const isScalarType = (name: string | null): name is ScalarType => name !== null && TYPES.has(name)
-/** Other names of formats that occur. */
+/** Other names of formats that occur in documents. */
 const FORMAT_NAMES: Readonly<Record<string, AnswerFormat>> = { url: 'uri', datetime: 'date-time', domain: 'hostname', ip: 'ipv4', 'uri-reference': 'uri', 'iso8601': 'date-time' }
 
 function scalarOf({ type, values, format, pattern, least, most }: Described): string {
@@ -117,7 +117,10 @@ function scalarOf({ type, values, format, pattern, least, most }: Described): st
   })
 }
 
-/** Texts that satisfy the patterns of documents: versions, prices, codes, addresses, digests. The first that fits stands for all. */
+/**
+ * Texts that satisfy the patterns of documents: versions, prices, codes, addresses, digests. The first one that fits is
+ * used.
+ */
 const PATTERN_TEXTS = ['sample', 'Sample', 'SAMPLE', 'US', 'USD', '1', '1.0', '1.0.1', '$1.00', '2024-01-31', '2024-01-31T00:00:00Z', '0001', '0000320193', '+14155550100', `0x${'0'.repeat(40)}`, '0'.repeat(64)] as const
 
 function fitting(pattern: string | null): string | undefined {
@@ -126,7 +129,7 @@ function fitting(pattern: string | null): string | undefined {
     const expression = new RegExp(pattern, 'u')
     return PATTERN_TEXTS.find((text) => expression.test(text))
   } catch {
-    // A pattern of another dialect says nothing here.
+    // A pattern of another dialect is ignored.
     return undefined
   }
 }

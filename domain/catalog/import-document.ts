@@ -13,29 +13,32 @@ import { serverOf } from './servers.ts'
 import { templateShape } from './template.ts'
 
 export interface ImportOptions {
-  /** Facts of the provider, or its slug alone when nothing is known of it yet. */
+  /** Facts of the provider, or only its slug if no facts are known yet. */
   readonly provider: CatalogProvider | string
-  /** Where relative servers are resolved, when neither the provider's facts nor the document say; the document's own address will do. */
+  /**
+   * The base of relative servers if neither the provider's facts nor the document has one; the document's own address
+   * is sufficient.
+   */
   readonly base?: string
-  /** `keep`: summaries and descriptions come along, cut to a bound. What ships has none. */
+  /** `keep`: summaries and descriptions are imported, cut to a bound. The shipped catalog has none. */
   readonly prose?: 'keep' | 'drop'
 }
 
 export interface Imported {
   readonly provider: CatalogProvider
-  /** The document's title: which document an endpoint came from. */
+  /** The document's title, which identifies the source of an endpoint. */
   readonly source: string
   readonly endpoints: readonly CatalogEndpoint[]
   readonly skipped: readonly Skipped[]
   readonly warnings: readonly string[]
 }
 
-/** The members of a path item that are no operation. */
+/** The members of a path item that are no operations. */
 const NO_OPERATION = new Set(['$ref', 'summary', 'description', 'servers', 'parameters', 'additionalOperations'])
 
 /**
- * A Swagger 2.0, OpenAPI 3.0 or 3.1 document as endpoints (issue 4.6). Every operation ends as an endpoint or as a skipped one
- * with its reason. A document that cannot be read at all has neither, and a warning that says why.
+ * Reads a Swagger 2.0, OpenAPI 3.0 or 3.1 document as endpoints (issue 4.6). Every operation becomes an endpoint or a
+ * skipped one with its reason. An unreadable document has neither, and a warning with the reason.
  */
 export function importDocument(document: unknown, options: ImportOptions): Imported {
   const root = recordOf(document) ?? {}
@@ -79,7 +82,7 @@ function operationsOf(root: Unchecked, reading: Reading): Operation[] {
   })
 }
 
-/** Where a key is taken: by the document's own schemes and by what is known of the provider. */
+/** The names under which a key is sent: from the document's own schemes and from the provider's facts. */
 function credentialsOf(root: Unchecked, provider: CatalogProvider, reading: Reading): Set<string> {
   const schemes = recordOf(memberOf(recordOf(memberOf(root, 'components')), 'securitySchemes')) ?? recordOf(memberOf(root, 'securityDefinitions')) ?? {}
   const keys = Object.values(schemes).flatMap((node) => {

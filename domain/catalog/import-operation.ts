@@ -37,7 +37,7 @@ interface OpenApiOperation {
 
 type Outcome = { readonly kind: 'endpoint'; readonly endpoint: CatalogEndpoint } | { readonly kind: 'skipped'; readonly skipped: Skipped }
 
-/** One operation as an endpoint, or why it is none. */
+/** One operation as an endpoint, or the reason why it is none. */
 export function importOperation(found: OpenApiOperation, context: OperationContext): Outcome {
   const skip = (reason: string): Outcome => ({ kind: 'skipped', skipped: { method: found.method.toUpperCase(), path: found.path, reason } })
   const operation = recordOf(found.operation)

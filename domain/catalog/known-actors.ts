@@ -17,5 +17,5 @@ export function knownActors({ actors }: CatalogProvider, endpoints: readonly Cat
   }))
 }
 
-/** The actor that an endpoint names; null where its caller names it. */
+/** The actor that an endpoint names; null if the caller names it. */
 export const actorIn = (endpoint: string): string | null => /\/actors\/([^/{}]+)\//.exec(endpoint)?.[1] ?? null

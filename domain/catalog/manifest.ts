@@ -1,7 +1,7 @@
 import type { ProviderManifest } from '../providers/manifest.ts'
 import type { CatalogProvider } from './providers/provider.ts'
 
-/** The manifest of a provider that has raw endpoints and nothing else: no offer, no known limit. */
+/** The manifest of a provider with raw endpoints only: no offer, no known limit. */
 export function rawOnlyManifest({ slug, title, baseUrl, auth, sources }: CatalogProvider): ProviderManifest {
   const needsKey = auth.scheme !== 'none' && !('required' in auth && !auth.required)
   return {
@@ -17,7 +17,7 @@ export function rawOnlyManifest({ slug, title, baseUrl, auth, sources }: Catalog
   }
 }
 
-/** Those that are written down, and one for every other provider of the catalog. */
+/** The written manifests, and one for every other provider of the catalog. */
 export function withRawOnly(manifests: readonly ProviderManifest[], providers: readonly CatalogProvider[]): readonly ProviderManifest[] {
   const known = new Set(manifests.map(({ slug }) => slug))
   return [...manifests, ...providers.filter(({ slug }) => !known.has(slug)).map(rawOnlyManifest)]

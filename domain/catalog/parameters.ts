@@ -12,7 +12,9 @@ const TRANSPORT_HEADERS = new Set(['accept', 'content-type', 'authorization', 'c
 
 const COLLECTION_STYLES: Readonly<Record<string, Fact['style']>> = { csv: 'comma', ssv: 'space', tsv: 'tab', pipes: 'pipe' }
 
-/** Operation-level parameters replace those of the path that share place and name. Unresolvable ones leave a warning. */
+/**
+ * Operation-level parameters replace those of the path that share place and name. Unresolvable ones leave a warning.
+ */
 export function mergedParameters(levels: readonly (Unchecked | null)[], reading: Reading): Unchecked[] {
   const merged = new Map<string, Unchecked>()
   for (const level of levels) {
@@ -36,7 +38,7 @@ export interface Placed {
 export interface PlaceOptions {
   readonly path: string
   readonly parameters: readonly Unchecked[]
-  /** `query api_key`: where the provider takes its credential. */
+  /** The members in which the provider takes its credential, such as `query api_key`. */
   readonly credentials: ReadonlySet<string>
   /** Placeholders whose values are paths. */
   readonly slashes: readonly string[]
@@ -53,7 +55,7 @@ export function placeParameters({ path, parameters, credentials, slashes }: Plac
 /** Header names have no letter case, query names do. */
 export const credentialKey = (place: string, name: string): string => `${place} ${place === 'header' ? name.toLowerCase() : name}`
 
-/** The placeholders decide what there is: an undeclared one is text, a declaration without a placeholder is dropped. */
+/** The placeholders decide: an undeclared one is text, a declaration without a placeholder is dropped. */
 function pathFields(path: string, parameters: readonly Unchecked[], slashes: readonly string[], reading: Reading): Fields {
   const declared = new Map(parameters.filter((one) => one['in'] === 'path').map((one) => [String(one['name']), one]))
   const names = placeholdersOf(path)

@@ -1,6 +1,6 @@
 import { isExactNumber } from '../json/exact.ts'
 
-/** Reads members of documents that nobody has checked. */
+/** Reads members of documents that are not validated. */
 
 export type Unchecked = Readonly<Record<string, unknown>>
 
@@ -8,7 +8,7 @@ export const recordOf = (value: unknown): Unchecked | null => (isRecord(value) ?
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 export const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
 
-/** A member of its own only: a path or property named `constructor` is a name like any other. */
+/** Own members only: a path or property named `constructor` is a name like any other. */
 export const memberOf = (record: Unchecked | null, name: string): unknown =>
   record !== null && Object.hasOwn(record, name) ? record[name] : undefined
 

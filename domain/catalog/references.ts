@@ -1,17 +1,20 @@
 import { listOf, memberOf, recordOf, textOf } from './reading.ts'
 import type { Unchecked } from './reading.ts'
 
-/** A reference that leads to a reference: no document needs more, and a longer chain is a cycle. */
+/** The depth of a reference that leads to a reference: no document needs more, and a longer chain is a cycle. */
 const CHAIN_MAX = 32
 
-/** What an import has in hand while it reads one document. */
+/** The state of an import while it reads one document. */
 export interface Reading {
   readonly root: Unchecked
-  /** Each once, however often it is met. */
+  /** Each warning once, however often it occurs. */
   readonly warnings: Set<string>
 }
 
-/** The object behind a local reference, siblings of `$ref` laid over it; null and a warning when it leads nowhere. */
+/**
+ * The object behind a local reference, merged with the siblings of `$ref`; null and a warning if the reference leads
+ * nowhere.
+ */
 export function resolve(node: unknown, reading: Reading): Unchecked | null {
   let current = recordOf(node)
   let siblings: Unchecked = {}

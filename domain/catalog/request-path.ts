@@ -5,12 +5,12 @@ import type { CatalogFault } from './pointer.ts'
 import { withoutEncoding } from './server-path.ts'
 import { placeholdersOf, readTemplate } from './template.ts'
 
-/** Longer ones are no identifiers; servers commonly refuse addresses of 8,192 characters. */
+/** Longer values are no identifiers; servers commonly refuse addresses of 8,192 characters. */
 const VALUE_LENGTH_MAX = 2_048
 
 /**
- * Fills every placeholder. Values are percent-encoded whole, slashes too, unless the entry marks the placeholder as a path;
- * `~` stays (RFC 3986 leaves it unreserved, and actors are named with it).
+ * Fills every placeholder. Values are percent-encoded whole, slashes too, unless the entry marks the placeholder as a
+ * path; `~` stays (RFC 3986 leaves it unreserved, and names of actors contain it).
  */
 export function fillPath(endpoint: Pick<CatalogEndpoint, 'endpoint' | 'pathParams'>, values: JsonObject): { text: string; faults: readonly CatalogFault[] } {
   const names = placeholdersOf(endpoint.endpoint)
@@ -25,7 +25,7 @@ export function fillPath(endpoint: Pick<CatalogEndpoint, 'endpoint' | 'pathParam
   }
   const text = readTemplate(endpoint.endpoint).map((part) => (part.kind === 'text' ? part.text : written.get(part.name) ?? '')).join('')
   const climbs = faults.length === 0 && text.split('/').some((segment) => segment === '.' || segment === '..')
-  // A segment of dots is resolved away by every client: the call would reach another endpoint.
+  // Every client resolves a segment of dots: the call would reach another endpoint.
   if (climbs) faults.push({ at: '/path', message: 'the values make a path segment of dots alone' })
   return { text: text.startsWith('/') ? text : `/${text}`, faults }
 }
@@ -49,16 +49,19 @@ function encoded(value: Json | undefined, slashes: boolean): string | { fault: s
 // oxlint-disable-next-line no-control-regex -- they are what is refused
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 
-/** The id of a mail as its header writes it: slashes are common within. They are sent encoded. */
+/** The id of a mail as its header writes it: slashes are common in it. They are sent encoded. */
 const MESSAGE_ID = /^<[^<>\s%]+@[^<>\s%]+>$/
 
-/** What would reach another endpoint where a server decodes once more or resolves dots; null: nothing. */
+/**
+ * The fault of a value that would reach another endpoint if a server decodes once more or resolves dots; null: there is
+ * none.
+ */
 function hiddenIn(value: string, slashes: boolean): string | null {
   const plain = withoutEncoding(value)
   if (plain === null) return 'is percent-encoded too often'
   if (CONTROL.test(plain)) return 'must not hold control characters'
   if (plain.includes('\\')) return 'must not hold a backslash'
-  // A path may have slashes of its own; one that is encoded would only be seen by the server.
+  // A path may contain slashes itself; only the server would see an encoded one.
   if (slashes ? plain.split('/').length !== value.split('/').length : plain.includes('/') && !MESSAGE_ID.test(value)) return 'must not hold a slash'
   return plain.split('/').some((segment) => segment === '.' || segment === '..') ? 'must not be or hold a path segment of dots alone' : null
 }

@@ -7,7 +7,7 @@ export type Pair = readonly [name: string, value: string]
 
 const SEPARATORS = { comma: ',', space: ' ', tab: '\t', pipe: '|' } as const
 
-/** Members as name and value pairs, arrays and objects written as the parameter's style says; names stay as they are. */
+/** Members as name and value pairs, arrays and objects in the parameter's style; names stay unchanged. */
 export function queryPairs(members: JsonObject, facts: Readonly<Record<string, Fact>>, from = 'query'): { pairs: Pair[]; faults: CatalogFault[] } {
   const pairs: Pair[] = []
   const faults: CatalogFault[] = []
@@ -40,7 +40,7 @@ function deepPairs(name: string, value: JsonObject): Pair[] | null {
   return written.every((one) => one !== null) ? written.flat() : null
 }
 
-/** A parameter that is said to be text and is given an object takes it as JSON (Elasticsearch queries); any other is unclear. */
+/** A parameter of type text that gets an object takes it as JSON (Elasticsearch queries); any other is ambiguous. */
 function objectPair(name: string, value: JsonObject, fact: Fact | undefined): Pair[] | null {
   return fact !== undefined && /string|object/.test(fact.type) ? [[name, JSON.stringify(value)]] : null
 }

@@ -6,7 +6,7 @@ import { fillPath } from './request-path.ts'
 import { queryPairs } from './request-query.ts'
 import type { Pair } from './request-query.ts'
 
-/** What a raw run hands over (Spec 4.2), still unchecked against the endpoint. */
+/** The input of a raw run (Spec 4.2), not yet checked against the endpoint. */
 export interface RawInput {
   readonly input?: JsonObject | readonly Json[] | undefined
   readonly path?: JsonObject | undefined
@@ -23,9 +23,9 @@ export type BuiltRequest =
       readonly method: CatalogEndpoint['method']
       /** Base URL and path, percent-encoded, without the query. */
       readonly url: string
-      /** The path alone, encoded, for an adapter that is pointed at another base. */
+      /** Only the path, encoded, for an adapter that uses another base. */
       readonly path: string
-      /** In order, not yet encoded: what `URLSearchParams` takes. */
+      /** In order, not yet encoded: the form that `URLSearchParams` takes. */
       readonly query: readonly Pair[]
       readonly body: RequestBody | null
     }
@@ -35,10 +35,11 @@ export type BuiltRequest =
 export const TASKS_MAX = 10
 
 /**
- * The provider's request for a raw run, or every fault at once (Spec 4.2). Placeholders are exact: one without a value and a
- * value without one are refused. Query and body members are the provider's contract, not ours: unknown ones pass and missing
- * ones too, since documents lag behind their APIs and a refusal of the provider's costs nothing (Spec 4.3.3). What is refused
- * is what cannot be written down, and `reserved` query names: the provider's credential and what else only the platform sets.
+ * The provider's request for a raw run, or all faults at once (Spec 4.2). Placeholders are exact: one without a value
+ * and a value without one are refused. Query and body members are the provider's contract, not ours: unknown ones pass
+ * and missing ones too, since documents lag behind their APIs and a refusal by the provider costs nothing (Spec 4.3.3).
+ * Two things are refused: values that cannot be written, and `reserved` query names, which are the provider's
+ * credential and others that only the platform sets.
  */
 export function buildRequest(endpoint: CatalogEndpoint, raw: RawInput, reserved: readonly string[] = []): BuiltRequest {
   const path = fillPath(endpoint, raw.path ?? {})
@@ -57,7 +58,7 @@ export function buildRequest(endpoint: CatalogEndpoint, raw: RawInput, reserved:
   return { ok: true, method: endpoint.method, url: `${endpoint.baseUrl}${path.text}`, path: path.text, query: written.pairs, body: placed.body }
 }
 
-/** Servers read `Key`, `key[]` and `key[0]` as `key`, some of them all three. */
+/** Servers read `Key`, `key[]` and `key[0]` as `key`; some servers read all three so. */
 const plainName = (name: string): string => name.replace(/\[.*$/s, '').trim().toLowerCase()
 
 interface PlacedInput {
@@ -66,7 +67,10 @@ interface PlacedInput {
   readonly faults: readonly CatalogFault[]
 }
 
-/** Where the input goes: into the query where no body can go, else into the body as the endpoint's `bodyType` says. */
+/**
+ * Where the input goes: into the query if the call can have no body, else into the body, in the form of the endpoint's
+ * `bodyType`.
+ */
 function placeInput(endpoint: CatalogEndpoint, { input, query = {} }: RawInput): PlacedInput {
   if (input === undefined) return withoutInput(endpoint)
   if (!goesIntoQuery(endpoint)) return placed(endpoint.bodyType === 'task' ? taskBody(input) : bodyOf(endpoint, input))
@@ -83,7 +87,8 @@ function goesIntoQuery({ method, body, queryParams }: CatalogEndpoint): boolean 
 
 function withoutInput(endpoint: CatalogEndpoint): PlacedInput {
   if (endpoint.bodyType === 'task') return refused('/input', `must be a task object or an array of 1 to ${TASKS_MAX} of them`)
-  // An actor, or an endpoint that refuses a call without a body, gets an empty one; any other body is left out, as the caller did.
+  // An actor, or an endpoint that refuses a call without a body, gets an empty one; any other body is left out, as the
+  // caller did.
   return endpoint.body?.needed === true || endpoint.bodyType === 'actor_input' ? placed(bodyOf(endpoint, {})) : { query: {}, body: null, faults: [] }
 }
 

@@ -7,21 +7,21 @@ import { fitsTemplate, fixedLength, matchTemplate, placeholdersOf } from './temp
 
 export interface ResolvedEndpoint {
   readonly endpoint: CatalogEndpoint
-  /** Values of placeholders that stood in the path itself. */
+  /** Values of placeholders that were in the path itself. */
   readonly path: JsonObject
 }
 
 /**
- * The endpoint that a caller names: by the provider's own path, with or without the method before it, or by a path whose
- * placeholders are filled already (`/submissions/CIK0000320193.json`). Of several templates that fit, the most specific one. The
- * provider's other spellings of its paths mean the same.
+ * The endpoint that a caller names: by the provider's own path, with or without the method before it, or by a path with
+ * filled placeholders (`/submissions/CIK0000320193.json`). If several templates fit, the most specific one wins. The
+ * provider's other spellings of its paths name the same endpoint.
  */
 export function resolveEndpoint(catalog: Catalog, provider: string, name: string): ResolvedEndpoint | undefined {
   const { method, endpoint } = readEndpointName(name)
   const path = withoutAlias(endpoint, catalog.provider(provider)?.aliases ?? [])
   const exact = catalog.find(provider, path, method ?? undefined)
   if (exact !== undefined) return { endpoint: exact, path: {} }
-  // A template that is spelled in another way is no concrete path.
+  // A template with another spelling is no concrete path.
   if (path.includes('{')) return undefined
   const fitting = catalog.ofProvider(provider)
     .filter((one) => (method === null || one.method === method) && placeholdersOf(one.endpoint).length > 0)
@@ -33,9 +33,9 @@ export function resolveEndpoint(catalog: Catalog, provider: string, name: string
 }
 
 /**
- * The own-key endpoint that a filled path really is, or null: `/companies/{domain}` with `analytics` in it is not the company of
- * that name but `/companies/analytics`, and the server decides by the path alone. Every spelling that a server may read so counts.
- * `unreadable`: the path is encoded so often that it may be any endpoint.
+ * The own-key endpoint that a filled path really is, or null: `/companies/{domain}` with `analytics` in it is not the
+ * company of that name but `/companies/analytics`, and the server decides by the path alone. Every spelling that a
+ * server may read so counts. `unreadable`: the path is encoded so often that it may be any endpoint.
  */
 export function hiddenOwnKey(catalog: Catalog, endpoint: CatalogEndpoint, filledPath: string): CatalogEndpoint | 'unreadable' | null {
   if (endpoint.requires_byok) return null

@@ -8,7 +8,7 @@ import type { Reading } from './references.ts'
 /** Compositions within compositions: deeper ones are cut, as cycles are. */
 const DEPTH_MAX = 24
 
-/** A schema with references, `allOf`, `oneOf` and `anyOf` laid into one. */
+/** A schema with references, `allOf`, `oneOf` and `anyOf` merged into one. */
 export interface Shape {
   readonly types: readonly string[]
   readonly properties: ReadonlyMap<string, unknown>
@@ -21,7 +21,7 @@ export interface Shape {
 
 const EMPTY: Shape = { types: [], properties: new Map(), required: new Set(), items: undefined, values: [], format: null, default: undefined }
 
-/** `trail`: references on the way here; one that is met again is a cycle and is cut. */
+/** `trail`: the references followed so far; a repeated one is a cycle and is cut. */
 export function shapeOf(schema: unknown, reading: Reading, trail: readonly string[] = []): Shape {
   const node = recordOf(schema)
   if (node === null || trail.length > DEPTH_MAX) return EMPTY
@@ -49,7 +49,7 @@ function ownShape(node: Unchecked): Shape {
   }
 }
 
-/** What satisfies both: every property, every requirement. */
+/** The shape that satisfies both: every property, every requirement. */
 function both(a: Shape, b: Shape): Shape {
   return {
     types: [...new Set([...a.types, ...b.types])],
@@ -62,13 +62,13 @@ function both(a: Shape, b: Shape): Shape {
   }
 }
 
-/** What may satisfy one of them: every property, and only what all of them require. */
+/** The shape that may satisfy one of them: every property, and only the requirements that all of them have. */
 function either(alternatives: readonly Shape[]): Shape {
   const real = alternatives.filter((one) => one.types.length > 0 || one.properties.size > 0 || one.values.length > 0 || one.required.size > 0)
   if (real.length === 0) return EMPTY
   const [first = EMPTY] = real
   const merged = real.reduce(both)
-  // Values bind only where every alternative lists its own.
+  // Values bind only if every alternative lists its own.
   const values = real.every((one) => one.values.length > 0) ? [...new Set(real.flatMap((one) => one.values))] : []
   return { ...merged, values, required: new Set([...first.required].filter((name) => real.every((one) => one.required.has(name)))) }
 }
@@ -101,7 +101,7 @@ export function factOf(schema: unknown, reading: Reading): Fact {
   }
 }
 
-/** The properties of an object, within the bound; those that are required come first, so that the bound never cuts one. */
+/** The properties of an object, within the bound; required ones come first, so that the bound never cuts one. */
 export function fieldsOf(shape: Shape, reading: Reading): Fields {
   const names = [...shape.properties.keys()]
   const ordered = [...names.filter((name) => shape.required.has(name)), ...names.filter((name) => !shape.required.has(name))]

@@ -1,7 +1,7 @@
-/** More layers of percent-encoding than any client or proxy puts on by mistake. */
+/** More layers of percent-encoding than any client or proxy adds by mistake. */
 const LAYERS_MAX = 8
 
-/** A text without its layers of percent-encoding; null: there are more than so many. */
+/** A text without its layers of percent-encoding; null: there are more than `layersMax`. */
 export function withoutEncoding(text: string, layersMax = LAYERS_MAX): string | null {
   let plain = text
   for (let layer = 0; layer <= layersMax; layer += 1) {
@@ -12,7 +12,7 @@ export function withoutEncoding(text: string, layersMax = LAYERS_MAX): string | 
   return null
 }
 
-/** Bytes that are no UTF-8 are read one by one, as servers do that know no UTF-8. */
+/** Bytes that are no UTF-8 are read one by one, as servers without UTF-8 do. */
 function decodedOnce(encoded: string): string {
   try {
     return decodeURIComponent(encoded)
@@ -21,17 +21,21 @@ function decodedOnce(encoded: string): string {
   }
 }
 
-/** What many frameworks take off the end of a path and read as the format of the answer; none of them is a top-level domain. */
+/**
+ * Suffixes that many frameworks remove from a path and read as the format of the answer; none of them is a top-level
+ * domain.
+ */
 const FORMAT = /\.(?:json|jsonp|ndjson|geojson|xml|csv|tsv|html?|txt|md|js|php|aspx?|yaml|yml|rss|atom|pdf)$/
 // oxlint-disable-next-line no-control-regex -- where some servers end a text
 const ENDS_PATH = /[?#\u0000]/
-/** Controls and characters that nobody sees: some servers drop them. */
+/** Controls and other invisible characters: some servers drop them. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
- * Every path that some server may take this one for: decoded until nothing changes, in lower case and compatible characters, with
- * resolved dots and slashes, without parameters (`;x=1`), query, fragment and blanks, with its formats (`.xml.json`) and without each of them.
- * null: it has more layers of encoding than are decoded, so nobody knows which path it is.
+ * Every path that some server may read this one as: decoded until nothing changes, in lower case and compatible
+ * characters, with resolved dots and slashes, without parameters (`;x=1`), query, fragment and blanks, with its formats
+ * (`.xml.json`) and without each of them. null: it has more layers of encoding than are decoded, so its path is
+ * unknown.
  */
 export function serverPathsOf(path: string): readonly string[] | null {
   // The service encodes values once more.

@@ -10,8 +10,9 @@ export interface ServerContext {
 export type Server = { readonly kind: 'at'; readonly baseUrl: string } | { readonly kind: 'unknown'; readonly reason: string }
 
 /**
- * Where an operation is called: its own servers, else its path's, else the document's. Of several the provider's own base is
- * taken when it is among them, else the first: production stands before sandbox and before other rails in every document seen.
+ * The server of an operation: its own servers, else its path's, else the document's. Of several, the provider's own
+ * base if it is among them, else the first: in every document seen, production comes before the sandbox and other
+ * environments.
  */
 export function serverOf(levels: readonly (Unchecked | null)[], context: ServerContext): Server {
   const declared = levels.map((level) => listOf(memberOf(level, 'servers'))).find((servers) => servers.length > 0)
@@ -54,9 +55,12 @@ function absoluteOf(address: string, base: string | null): string | null {
 
 const trimmed = (address: string): string => address.replace(/[?#].*$/, '').replace(/\/+$/, '')
 
-/** `efts.sec.gov` and `data.sec.gov` are one site; the last two labels decide, or three below a two-letter suffix of two letters. */
+/**
+ * `efts.sec.gov` and `data.sec.gov` are one site; the last two labels decide, or three below a two-letter suffix of two
+ * letters.
+ */
 export function siteOf(address: string): string {
-  // Whoever reads an address in another way than this must find no site in it: a credential goes where it points.
+  // A reader with other rules must not find a site in the address, because a credential goes to that site.
   const host = /^https:\/\/([a-z0-9.-]+)(?::\d+)?(?:\/[^\\]*)?$/i.exec(address)?.[1]?.toLowerCase()
   if (host === undefined) return address
   const labels = host.split('.')

@@ -8,8 +8,9 @@ import type { CatalogEndpoint, Fact, Fields } from './endpoint.ts'
 import type { CatalogProvider } from './providers/provider.ts'
 
 /**
- * How an endpoint stands in the catalog's files: one line each, nothing that can be derived from the provider's facts, and a
- * fact that is only a type as that word. `own_key` is what the import found, so that a change of the rule shows as a change of lines.
+ * The form of an endpoint in the catalog's files: one line each, without anything that the provider's facts imply, and
+ * a fact that is only a type as that word. `own_key` is the result of the import, so that a change of the rule shows as
+ * a change of lines.
  */
 const closed = { additionalProperties: false } as const
 const StoredFact = Type.Union([Type.String(), FactSchema])
@@ -40,7 +41,7 @@ export const StoredEndpointSchema = Type.Object({
   own_key: Type.Optional(Type.Enum(OWN_KEY_RULES)),
   deprecated: Type.Optional(Type.Literal(true)),
   answer: Type.Optional(AnswerShapeSchema),
-  /** Blanks between them. */
+  /** Separated by blanks. */
   words: Type.Optional(Type.String()),
   summary: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
@@ -52,7 +53,7 @@ export const StoredCatalogSchema = Type.Object({
   provider: Type.String({ minLength: 1 }),
   title: Type.String(),
   baseUrl: Type.String(),
-  /** Parts of answers that stand more than once, by the name under which `answer` refers to them. */
+  /** Parts that occur in several answers, by the name under which `answer` refers to them. */
   shapes: Type.Optional(Type.Record(Type.String(), AnswerShapeSchema)),
   endpoints: Type.Array(StoredEndpointSchema),
 }, closed)

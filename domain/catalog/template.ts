@@ -1,4 +1,6 @@
-/** A path and its placeholders: `/submissions/CIK{cik}.json`, `/data/{year}/{dataset}`, `{number}.{format}`, `{+path}`. */
+/**
+ * A path and its placeholders: `/submissions/CIK{cik}.json`, `/data/{year}/{dataset}`, `{number}.{format}`, `{+path}`.
+ */
 
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
@@ -16,12 +18,13 @@ export function readTemplate(path: string): TemplatePart[] {
 export const placeholdersOf = (path: string): string[] =>
   [...new Set(readTemplate(path).flatMap((part) => (part.kind === 'placeholder' ? [part.name] : [])))]
 
-/** Two templates of one shape: `/accounts/{id}` and `/accounts/{account_id}`. */
+/** Whether two templates have one shape: `/accounts/{id}` and `/accounts/{account_id}`. */
 export const templateShape = (path: string): string => path.replace(/\{[^{}]+\}/g, '{}')
 
 /**
- * The values that make a concrete path of a template (`/companies/42` of `/companies/{id}`), decoded; null when it is none. A
- * placeholder takes the least it can, never a slash unless it is spelled as one that does, and never nothing.
+ * The values of the placeholders in a concrete path (`/companies/42` of `/companies/{id}`), decoded; null if the path
+ * does not fit the template. A placeholder takes as little as possible and never nothing; it takes a slash only if its
+ * spelling allows one.
  */
 export function matchTemplate(template: string, path: string): Readonly<Record<string, string>> | null {
   const found = patternOf(template).exec(path)
@@ -30,20 +33,23 @@ export function matchTemplate(template: string, path: string): Readonly<Record<s
   const values: Record<string, string> = {}
   for (const [at, name] of names.entries()) {
     const value = decoded(found[at + 1] ?? '')
-    // A name that stands twice has one value.
+    // A name that occurs twice has one value.
     if (value === null || (values[name] ?? value) !== value) return null
     values[name] = value
   }
   return values
 }
 
-/** Whether a path that is decoded already is one of a template. */
+/** Whether an already decoded path fits a template. */
 export const fitsTemplate = (template: string, path: string): boolean => patternOf(template).test(path)
 
 const patternOf = (template: string): RegExp =>
   new RegExp(`^${readTemplate(template).map((part) => (part.kind === 'text' ? escaped(part.text) : part.slashes ? '(.+)' : '([^/]+?)')).join('')}$`)
 
-/** How much of a template is fixed: of several that a path fits, the one with more of it is meant (`/people/search` before `/people/{id}`). */
+/**
+ * How much of a template is fixed: of several that a path fits, the one with more of it is meant (`/people/search`
+ * before `/people/{id}`).
+ */
 export const fixedLength = (template: string): number =>
   readTemplate(template).reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 0), 0)
 

@@ -1,20 +1,20 @@
 import { TITLE_LENGTH_MAX } from './endpoint.ts'
 import type { Method } from './endpoint.ts'
 
-/** Words that are written in capitals wherever they stand. */
+/** Words that are always written in capitals. */
 const CAPITALS = new Set(['ai', 'api', 'cik', 'csv', 'faq', 'html', 'id', 'ids', 'ip', 'json', 'llm', 'npi', 'ndc', 'pdf', 'pma', 'sec', 'seo', 'serp', 'udi', 'url', 'urls', 'vin', 'wmi', 'xbrl', 'xlsx', 'xml', 'zip'])
-/** Path segments that name no thing: versions and the technical frame. */
+/** Path segments that name no thing: versions and technical parts. */
 const NOISE = /^(?:v?\d+(?:\.\d+)*|api|json|latest)$/i
-/** GET and POST are left unsaid: what the path names is what is done (`/people/search`). */
+/** GET and POST have no verb in the title: the path names the action (`/people/search`). */
 const VERBS: Readonly<Record<Method, string>> = { GET: '', POST: '', PUT: 'replace', PATCH: 'change', DELETE: 'delete' }
 
-/** What identifiers say beside the thing: no reason to prefer one to the path. */
+/** Words of identifiers besides the thing: they give no reason to prefer the identifier to the path. */
 const GENERIC = new Set(['get', 'post', 'put', 'patch', 'delete', 'list', 'read', 'query', 'by', 'api', 'endpoint', 'id', 'the', 'a', 'an'])
 
 /**
- * A short title made by rule: the operation's id where it says what the path does not ("people-enrichment" of
- * `/people/match`), else method and path. Never from the document's prose: a summary is somebody's text, an identifier and a
- * path are facts.
+ * A short title made by rule: the operation's id if it says more than the path ("people-enrichment" of
+ * `/people/match`), else method and path. The document's prose is never used: a summary is its author's text, an
+ * identifier and a path are facts.
  */
 export function titleOf(method: Method, path: string, operationId: string | null): string {
   const byPath = pathWords(method, path)
@@ -33,7 +33,7 @@ function pathWords(method: Method, path: string): string[] {
   return words.length > 0 ? words : ['query']
 }
 
-/** `sendNow`, `send_now`, `send-now`, `emails/send` -> their words in small letters. */
+/** `sendNow`, `send_now`, `send-now`, `emails/send` -> their words in lower case. */
 export function wordsOf(name: string): string[] {
   return name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')

@@ -1,9 +1,9 @@
 import type { JsonObject, Json } from '../json/json.ts'
 
-/** What the command line client is called; said nowhere else. */
+/** The name of the command line client, written only here. */
 export const CLI = 'svc'
 
-/** What a raw run hands over, as `POST /v1/run` takes it. */
+/** The input of a raw run, as `POST /v1/run` takes it. */
 export interface RawArguments {
   readonly path?: JsonObject
   readonly query?: JsonObject
@@ -26,7 +26,7 @@ export const discoverCommand = (query: string): string => command(['discover'], 
 
 export const readRunCommand = (runId: string): string => command(['runs', 'get'], [runId])
 
-/** A line that works when it is pasted. A word that looks like an option stands behind `--`, where it is none. */
+/** A line that works when it is pasted. A word that looks like an option comes after `--`, where it is none. */
 function command(name: readonly string[], words: readonly string[], options: readonly string[] = []): string {
   const line = words.some((word) => word.startsWith('-')) ? [...options, '--', ...words] : [...words, ...options]
   return [CLI, ...name, ...line].map(quoted).join(' ')
@@ -36,8 +36,8 @@ function command(name: readonly string[], words: readonly string[], options: rea
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 
 /**
- * As bash and zsh read it back as one word. What a terminal would act upon while it is pasted stands in escapes. (NUL is in no word of a
- * command line, and in no JSON as it is.)
+ * Quotes a text such that bash and zsh read it back as one word. Characters that a terminal would act upon while it is
+ * pasted are escaped. (NUL occurs in no word of a command line, and in no JSON unescaped.)
  */
 function quoted(word: string): string {
   if (/^[\w./-]+$/.test(word)) return word

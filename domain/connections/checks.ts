@@ -1,16 +1,19 @@
 import type { Auth } from '../catalog/providers/provider.ts'
 
-/** A call that costs nothing and tells whether a credential is the account's: pure facts of one provider. */
+/** A free call that shows whether a credential belongs to the account: pure facts of one provider. */
 export interface CredentialCheck {
   /** A GET without a body. */
   readonly url: string
   readonly query?: Readonly<Record<string, string>>
   readonly auth: Exclude<Auth, { scheme: 'none' }>
-  /** The statuses by which this provider refuses the credential; any other that is no success says nothing about it. */
+  /**
+   * The statuses by which this provider refuses the credential; any other status that is no success proves nothing
+   * about it.
+   */
   readonly refusedBy: readonly number[]
   /** Codes of a refusal that still prove the credential: it is real, and only too narrow for this call. */
   readonly narrow?: { readonly member: string; readonly codes: readonly string[] }
-  /** Where the facts come from: A first-party, B transcription or what public clients do. */
+  /** The source of the facts: A first-party, B transcription or public clients. */
   readonly source: string
 }
 
@@ -19,8 +22,8 @@ const header = (name: string) => ({ scheme: 'header', name, required: true }) as
 const REFUSED = [401, 403]
 
 /**
- * By provider. Left out, because no free call is confirmed: People Data Labs, Apollo (its free call is for keys
- * of a wider kind), BuiltWith (whether `whoami` counts is not said), Brave, The Companies API, and the keys of
+ * By provider. These are missing because no free call is confirmed: People Data Labs, Apollo (its free call is for keys
+ * of a wider kind), BuiltWith (it is not documented whether `whoami` counts), Brave, The Companies API, and the keys of
  * federal sources.
  */
 export const CREDENTIAL_CHECKS: Readonly<Record<string, CredentialCheck>> = {
@@ -68,7 +71,7 @@ export const CREDENTIAL_CHECKS: Readonly<Record<string, CredentialCheck>> = {
   },
   resend: {
     url: 'https://api.resend.com/domains', auth: BEARER,
-    // A malformed key is answered as a malformed request, and nothing but the key was sent.
+    // The provider answers a malformed key as a malformed request, and the request holds nothing but the key.
     refusedBy: [400, ...REFUSED],
     narrow: { member: 'name', codes: ['restricted_api_key'] },
     source: 'A: OpenAPI document; B: a key that may only send is answered 401 restricted_api_key.',
@@ -82,10 +85,10 @@ export const CREDENTIAL_CHECKS: Readonly<Record<string, CredentialCheck>> = {
 export type CredentialVerdict =
   | 'valid'
   | 'refused'
-  /** No answer, or one that says nothing about the credential (rate limit, outage). */
+  /** No answer, or one that proves nothing about the credential (rate limit, outage). */
   | 'unreachable'
 
-/** What an answer says about the credential. `code` is the error member that the check names, if there was one. */
+/** The verdict of an answer about the credential. `code` is the error member that the check names, if there was one. */
 export function verdictOf(check: CredentialCheck, { status, code }: { readonly status: number; readonly code: string | null }): CredentialVerdict {
   if (status >= 200 && status < 300) return 'valid'
   if (!check.refusedBy.includes(status)) return 'unreachable'

@@ -11,15 +11,15 @@ export type Connectable =
     }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'excluded'; readonly reason: string }
-  /** A public source: nothing could be connected. */
+  /** A public source: there is nothing to connect. */
   | { readonly kind: 'open' }
 
-/** Where every account has a host of its own, a key alone says not where to call. */
+/** If every account has its own host, a key alone does not say where to call. */
 const ACCOUNT_PLACE = '{account}'
 
 /**
- * Whether a workspace can connect its own key of this provider (Spec 4.11). Known are the providers with an
- * adapter and those of the raw catalog; one that is excluded there can be connected only for its capabilities.
+ * Whether a workspace can connect its own key of this provider (Spec 4.11). The providers with an adapter and those of
+ * the raw catalog are known; one that the catalog excludes can be connected only for its capabilities.
  */
 export function connectable(slug: string, { manifest, listed }: {
   readonly manifest: ProviderManifest | undefined

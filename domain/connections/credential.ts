@@ -1,4 +1,4 @@
-/** Whose credential it is: what is sealed for one owner opens for no other (decisions, "Security"). */
+/** The owner of a credential: one sealed for an owner opens for no other (decisions, "Security"). */
 export interface CredentialOwner {
   readonly workspaceId: string
   readonly provider: string
@@ -6,8 +6,8 @@ export interface CredentialOwner {
 }
 
 /**
- * A credential as it is stored and as it travels: encrypted under a data key of its own, which a versioned key
- * wraps. Both parts are nonce (12 bytes), ciphertext and tag (16 bytes), in base64.
+ * A credential in the database and in payloads: encrypted under its own data key, which a versioned key wraps. Both
+ * parts are nonce (12 bytes), ciphertext and tag (16 bytes), in base64.
  */
 export interface SealedCredential {
   readonly keyVersion: number
@@ -15,17 +15,20 @@ export interface SealedCredential {
   readonly ciphertext: string
 }
 
-/** What a credential is bound to. An array as JSON, so that no two owners read the same. */
+/** The context that a credential is bound to. An array as JSON, so that no two owners have the same text. */
 export const credentialContext = ({ workspaceId, provider, connectionId }: CredentialOwner): string =>
   JSON.stringify(['credential', workspaceId, provider, connectionId])
 
-/** What a wrapped data key is bound to: its owner as well, and the version that wraps it. */
+/** The context that a wrapped data key is bound to: also its owner, and the version that wraps it. */
 export const dataKeyContext = ({ workspaceId, provider, connectionId }: CredentialOwner, keyVersion: number): string =>
   JSON.stringify(['data key', workspaceId, provider, connectionId, keyVersion])
 
-/** Longer than any token known here, signed ones included, and small enough for a workflow's argument. */
+/** Longer than any known token, signed ones included, and small enough for a workflow's argument. */
 export const CREDENTIAL_LENGTH_MAX = 4_096
-/** Printable ASCII without blanks around it: what fits into a header, a query or a login, and nothing that could end one. */
+/**
+ * Printable ASCII without blanks around it: text that fits into a header, a query or a login, without characters that
+ * could end one.
+ */
 export const CREDENTIAL_PATTERN = '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$'
 
 /** `login:password` in its two parts (decisions, "Small print"), or null. A password may hold colons. */

@@ -1,49 +1,58 @@
 /**
- * When a database that says nothing is taken for lost. Time is counted in looks, one each `LOOK_EVERY_MS`: a process that was paused or
- * busy itself makes no looks meanwhile, so its own delay is never taken for the database's.
+ * When a silent database counts as lost. Time is counted in looks, one each `LOOK_EVERY_MS`: a process that was paused
+ * or busy itself makes no looks meanwhile, so its own delay never counts as the database's.
  */
 export const LOOK_EVERY_MS = 250
-/** A statement that waits for so many looks gives reason to ask. Most statements take a millisecond, so few of them ever do. */
+/**
+ * A statement that waits for this many looks triggers a probe. Most statements take a millisecond, so few of them ever
+ * do.
+ */
 export const ASK_AFTER_LOOKS = 2
-/** Asked again so many looks after the last answer at the earliest: a statement that takes a minute costs one question a second. */
+/**
+ * The next probe comes at the earliest this many looks after the last answer: a statement that takes a minute costs one
+ * probe a second.
+ */
 export const ASK_AGAIN_AFTER_LOOKS = 4
-/** The connection that is kept for asking may be the dead one: then a new one asks as well. */
+/** The connection reserved for probes may be the dead one: then a new connection sends a probe as well. */
 export const ASK_ANEW_AFTER_LOOKS = 2
-/** An answer takes a millisecond, and on a machine with ten times as much work as it has cores a tenth of a second. */
+/** An answer takes a millisecond, and a tenth of a second on a machine with ten times as much work as it has cores. */
 export const HANGS_AFTER_LOOKS = 6
-/** While the database hangs, a new connection asks this often. */
+/** While the database hangs, a new connection sends a probe this often. */
 export const ASK_HANGING_EVERY_LOOKS = 4
-/** So long must both sides wait for each other before a connection is given up; a network delays, it does not delay that long. */
+/** Both sides must wait for each other this long before a connection is given up; a network delay is shorter. */
 export const DEAD_AFTER_MS = 1_500
 
-/** What asking has shown so far. A database that refuses (it starts, it is full) hangs no more: it answers every request by itself. */
+/**
+ * The result of the probes so far. A database that refuses (it starts, it is full) no longer hangs: it answers every
+ * request.
+ */
 export type ProbeAnswer = 'answered' | 'refused' | 'nothing yet'
 
-/** Whether the database hangs, `looks` after it was asked. */
+/** Whether the database hangs, `looks` after the probe. */
 export function hangs(before: boolean, asked: ProbeAnswer, looks: number): boolean {
   if (asked !== 'nothing yet') return false
   return before || looks >= HANGS_AFTER_LOOKS
 }
 
-/** What the database says of one of its sessions; null: of what a session does, this role is told nothing. */
+/** The database's view of one of its sessions. A null `state`: this role may not see what the session does. */
 export interface Session {
   readonly state: string | null
-  /** For how long it has been in that state. */
+  /** How long it has been in that state. */
   readonly sinceMs: number | null
 }
 
 /** A connection on which a statement waits for its answer. */
 export interface Waiting {
   readonly looks: number
-  /** undefined: the database has no such session any more. */
+  /** undefined: the database no longer has such a session. */
   readonly session: Session | undefined
-  /** Between us and the database is something that gives sessions numbers of its own, and what is told of them is about others. */
+  /** A pooler between us and the database has its own session numbers, so the reported sessions are other ones. */
   readonly pooled: boolean
 }
 
 /**
- * Whether the connection has died in silence: we wait for an answer, and the database waits for a statement or has ended the session. A
- * statement that is slow, or that waits for a lock, is `active` and never taken for dead.
+ * Whether the connection has died silently: we wait for an answer, and the database waits for a statement or has ended
+ * the session. A statement that is slow, or waits for a lock, is `active` and never counts as dead.
  */
 export function isDead({ looks, session, pooled }: Waiting): boolean {
   if (pooled || looks * LOOK_EVERY_MS < DEAD_AFTER_MS) return false
@@ -51,9 +60,9 @@ export function isDead({ looks, session, pooled }: Waiting): boolean {
   return session.state?.startsWith('idle') === true && session.sinceMs !== null && session.sinceMs >= DEAD_AFTER_MS
 }
 
-/** What a process learns of its connections. */
+/** News about the connections of a process. */
 export type ConnectionNews =
   | { readonly kind: 'hangs' }
   | { readonly kind: 'answers' }
-  /** So many connections had died in silence, and so many more were dropped because they may have died with them. */
+  /** `connections` had died silently, and `dropped` more were closed because they may have died with them. */
   | { readonly kind: 'dead', readonly connections: number, readonly dropped: number }

@@ -4,10 +4,10 @@ import { readTemplate } from '../catalog/template.ts'
 import { wordsOf } from '../catalog/title.ts'
 import { isStopWord } from './words.ts'
 
-/** What is done to a thing. */
+/** The action on a thing. */
 export type Action = 'create' | 'list' | 'read' | 'update' | 'delete' | 'search'
 
-/** Words that say an action wherever they stand in a question. */
+/** Words that mean an action at any place in a query. */
 const CLEAR: Readonly<Record<Action, readonly string[]>> = {
   create: ['create', 'insert', 'add'],
   list: ['list', 'lists', 'all', 'every', 'everything', 'everyone', 'browse'],
@@ -16,7 +16,7 @@ const CLEAR: Readonly<Record<Action, readonly string[]>> = {
   delete: ['delete', 'remove', 'destroy', 'erase', 'unlink'],
   search: ['search', 'filter'],
 }
-/** And those that say it as the first word only: "start a crawl", but "crawls at the start of a month". */
+/** Words that mean an action only as the first word: "start a crawl", but "crawls at the start of a month". */
 const AT_FIRST: Readonly<Partial<Record<Action, readonly string[]>>> = {
   create: ['new', 'make', 'register', 'save', 'open', 'submit', 'start', 'write', 'post', 'run', 'execute', 'trigger', 'launch', 'send'],
   list: ['show'],
@@ -29,18 +29,21 @@ const ACTIONS: readonly Action[] = ['create', 'list', 'read', 'update', 'delete'
 const actionByWord = (words: Readonly<Partial<Record<Action, readonly string[]>>>): ReadonlyMap<string, Action> =>
   new Map(ACTIONS.flatMap((action) => (words[action] ?? []).map((word) => [word, action] as const)))
 
-/** Adjectives as well: "open a ticket" and "new ticket" ask for one, "open tickets" and "new and old tickets" do not. */
+/**
+ * These words are adjectives as well: "open a ticket" and "new ticket" mean an action, "open tickets" and "new and old
+ * tickets" do not.
+ */
 const ADJECTIVES = new Set(['open', 'new', 'set', 'clear'])
 const DETERMINERS = new Set(['a', 'an', 'the', 'my', 'our', 'this'])
 
 const anywhere = actionByWord(CLEAR)
 const atFirst = actionByWord(AT_FIRST)
 
-/** What a question wants done; empty when it only names a thing. */
+/** The actions that a query requests; empty if it only names a thing. */
 export function actionsAsked(words: readonly string[]): Action[] {
   const content = words.filter((word) => !isStopWord(word))
   const found = content.flatMap((word, at) => anywhere.get(word) ?? (at === 0 && isVerb(words, word) ? atFirst.get(word) : undefined) ?? [])
-  // "by id", "by order number": one thing is held and wanted.
+  // "by id", "by order number": the query names one thing and wants to read it.
   return [...new Set(words.includes('by') && IDENTIFIERS.has(content.at(-1) ?? '') ? [...found, 'read' as const] : found)]
 }
 
@@ -53,8 +56,9 @@ function isVerb(words: readonly string[], word: string): boolean {
 const IDENTIFIERS = new Set(['id', 'ids', 'identifier', 'key', 'uuid', 'slug'])
 
 /**
- * What a call does. Its last fixed segment says it (`/tasks/{id}/addFollowers`, `chat.delete`), else the method. A POST creates
- * only where the same path is also read, for many data providers take every question as a POST; otherwise it is left open.
+ * The actions of a call. Its last fixed segment decides (`/tasks/{id}/addFollowers`, `chat.delete`), else the method. A
+ * POST creates only if the same path also has a GET, because many data providers take every query as a POST; otherwise
+ * its actions stay unknown.
  */
 export function actionsOf(endpoint: CatalogEndpoint, isThere: (key: string) => boolean): Action[] {
   const { method, endpoint: path, title } = endpoint
@@ -65,7 +69,7 @@ export function actionsOf(endpoint: CatalogEndpoint, isThere: (key: string) => b
   return said.length > 0 ? said : byMethod(method, path, isThere)
 }
 
-/** Too common in questions to mean anything, clear in a path. */
+/** Words too common in queries to mean an action, but clear in a path. */
 const NAMED_IN_PATHS = actionByWord({ update: ['set', 'change', 'replace'], search: ['find', 'query', 'lookup'], create: ['new', 'register'] })
 
 function byMethod(method: CatalogEndpoint['method'], path: string, isThere: (key: string) => boolean): Action[] {

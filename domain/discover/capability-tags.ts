@@ -1,6 +1,6 @@
 /**
- * What the trade calls the job of each capability, beside the words of its own title and description: names of products, of
- * roles and of data that people ask for instead of naming the job. For search alone. A capability without an entry is found by
+ * Common names for the job of each capability, in addition to the words of its title and description: products, roles
+ * and data that people search for instead of naming the job. Only for search. A capability without an entry is found by
  * its own words.
  */
 const TAGS: Readonly<Record<string, string>> = {

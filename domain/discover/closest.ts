@@ -1,8 +1,8 @@
 const SHOWN = 3
-/** So much of the longer name may differ before a name is no suggestion any more. */
+/** The part of the longer name that may differ; beyond it a name is no suggestion. */
 const DIFFERENCE_MAX = 0.6
 
-/** The names that are most likely meant by one that does not exist, best first. */
+/** The names most likely meant by one that does not exist, best first. */
 export function closest(wanted: string, names: readonly string[]): string[] {
   const small = wanted.toLowerCase()
   return names
@@ -13,7 +13,7 @@ export function closest(wanted: string, names: readonly string[]): string[] {
     .map(({ name }) => name)
 }
 
-/** 0 for equal names, 1 for nothing in common. A name that holds the other one whole is near. */
+/** 0 for equal names, 1 for nothing in common. A name that contains the other one is near. */
 function difference(a: string, b: string): number {
   const longer = Math.max(a.length, b.length, 1)
   const share = editDistance(a.slice(0, LENGTH_MAX), b.slice(0, LENGTH_MAX)) / longer
@@ -23,7 +23,7 @@ function difference(a: string, b: string): number {
 /** Paths are shorter than this. */
 const LENGTH_MAX = 200
 
-/** Levenshtein: how many letters must be put in, taken out or exchanged. */
+/** Levenshtein: how many letters must be inserted, removed or replaced. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i += 1) {

@@ -7,24 +7,24 @@ import { tagsOfCapability } from './capability-tags.ts'
 import { textTerms } from './terms.ts'
 import { isStopWord, wordsIn } from './words.ts'
 
-/** The parts of a document, and how much a term counts that stands in one. */
+/** The parts of a document, and the weight of a term in each. */
 export const FIELD_WEIGHTS = { name: 2.4, summary: 3, path: 1.5, tags: 1, provider: 1.5, prose: 1.25, parameters: 0.5 } as const
 export type Field = keyof typeof FIELD_WEIGHTS
 export const FIELDS = Object.keys(FIELD_WEIGHTS) as readonly Field[]
 
-/** What is searched of one capability or endpoint: plain text, before it is taken apart. */
+/** The searched text of one capability or endpoint: plain text, before it is split. */
 export interface SearchText {
   /** The capability's slug, or `provider METHOD /path`. */
   readonly id: string
   readonly text: Readonly<Record<Field, string>>
-  /** What it calls itself. */
+  /** Its own name. */
   readonly called: string
 }
 
 export const endpointId = ({ provider, method, endpoint }: Pick<CatalogEndpoint, 'provider' | 'method' | 'endpoint'>): string =>
   `${provider} ${endpointKey(method, endpoint)}`
 
-/** Names of a body with hundreds of members say nothing about what it is for. */
+/** The names in a body with hundreds of members do not show its purpose. */
 const OPTIONAL_NAMES_MAX = 24
 
 export function capabilityText(capability: Capability, providerTitles: readonly string[]): SearchText {
@@ -37,7 +37,7 @@ export function capabilityText(capability: Capability, providerTitles: readonly 
   }
 }
 
-/** The platforms of social capabilities, for one. */
+/** For example the platforms of social capabilities. */
 const choicesOf = (schema: object): string[] =>
   ('enum' in schema && Array.isArray(schema.enum) ? schema.enum.filter((value): value is string => typeof value === 'string') : [])
 
@@ -51,7 +51,8 @@ export function endpointText(endpoint: CatalogEndpoint, providerTitle: string, a
     text: {
       name: titleWithoutPlaceholders(endpoint),
       summary,
-      // Said or not, it is what the call does: "Visits" that a POST makes are as much created as those of "Create a visit".
+      // The call does this whether its text says so or not: a POST to "Visits" creates visits just as "Create a visit"
+      // does.
       path: `${path} ${actions.join(' ')}`,
       tags: tags.join(' '),
       provider: `${endpoint.provider} ${providerTitle}`,
@@ -65,17 +66,17 @@ export function endpointText(endpoint: CatalogEndpoint, providerTitle: string, a
 const titleWithoutPlaceholders = ({ title, endpoint }: CatalogEndpoint): string =>
   (placeholdersOf(endpoint).length > 0 ? title.replace(/(.) by (?!.* by ).*$/, '$1') : title)
 
-/** The required ones all, the others up to a bound. */
+/** All required names, and the others up to a bound. */
 function namesOf({ properties, required }: Fields): string[] {
   const optional = Object.keys(properties).filter((name) => !required.includes(name))
   return [...required, ...optional.slice(0, OPTIONAL_NAMES_MAX)]
 }
 
-/** The terms of each part, as the index takes them. */
+/** The terms of each part, in the form that the index takes. */
 export function indexed({ id, text }: SearchText): { readonly id: string } & Partial<Record<Field, string>> {
   const parts = FIELDS.map((field) => [field, textTerms(text[field]).join(' ')] as const)
   return { id, ...Object.fromEntries(parts.filter(([, content]) => content !== '')) }
 }
 
-/** The words of that: what of them is not asked for makes it another thing. */
+/** The words in its name: words that the query lacks make it another thing. */
 export const ownWords = ({ called }: SearchText): string[] => [...new Set(wordsIn(called).filter((word) => !isStopWord(word)))]

@@ -1,27 +1,27 @@
 import type { Action } from './actions.ts'
 
-/** One thing that the text of a query matched. */
+/** One document that the text of a query matched. */
 export interface Match {
   readonly id: string
   /** How well the text fits, by the index alone. */
   readonly relevance: number
-  /** Which part of what the query says the document says too, 0 to 1. */
+  /** The share of the query that the document covers, 0 to 1. */
   readonly coverage: number
-  /** Which part of what the document calls itself the query says, 0 to 1. */
+  /** The share of the document's own name that the query covers, 0 to 1. */
   readonly focus: number
 }
 
-/** What the ranking rules look at. */
+/** The facts that the ranking rules use. */
 export interface Ranked {
   readonly kind: 'capability' | 'endpoint'
-  /** Can be run now. */
+  /** Whether it can be run now. */
   readonly live: boolean
   readonly deprecated: boolean
-  /** Reads what an earlier call has begun: of no use by itself. */
+  /** Whether it reads the result of an earlier call: useless alone. */
   readonly followsUp: boolean
-  /** Of an endpoint: the live capabilities that call it. */
+  /** For an endpoint: the live capabilities that call it. */
   readonly wrappedBy: readonly string[]
-  /** What calling it does; empty where that is not known. */
+  /** The actions of a call; empty if they are unknown. */
   readonly actions: readonly Action[]
 }
 
@@ -32,28 +32,29 @@ export interface Hit {
 }
 
 /**
- * Spec 4.9: "capabilities outrank endpoints on equal relevance; live outranks not-yet-live". Relevance is measured on text and is
- * never exactly equal, so nearly equal counts: what is preferred may be this much less relevant and still come first.
+ * Spec 4.9: "capabilities outrank endpoints on equal relevance; live outranks not-yet-live". Relevance is measured on
+ * text and is never exactly equal, so nearly equal counts: a preferred match may be this much less relevant and still
+ * come first.
  */
 const CAPABILITY_FACTOR = 1.5
 const LIVE_FACTOR = 1.1
 const DEPRECATED_FACTOR = 0.8
 const FOLLOW_UP_FACTOR = 0.8
-/** A document that says half of the query is worth less than half of one that says it all. */
+/** A document that covers half of the query is worth less than half of one that covers it all. */
 const COVERAGE_POWER = 1.5
-/** What does more, or something else beside, is a worse answer than what does just this. */
+/** A document that does more, or something else too, is a worse answer than one that does just this. */
 const FOCUS_SHARE = 0.5
-/** Asked to do one thing: what does another, and what does not say. */
+/** The query names an action: factors for a document with another action, and for one without any. */
 const OTHER_ACTION_FACTOR = 0.6
 const UNSAID_ACTION_FACTOR = 0.85
-/** Not asked to do anything: nobody means a change who does not say so. */
+/** The query names no action: without one, it does not mean a change. */
 const UNASKED: Readonly<Record<Action, number>> = { list: 1, search: 1, read: 0.95, create: 0.9, update: 0.85, delete: 0.8 }
-/** What is so much worse than the best hit is no answer. */
+/** A match so much worse than the best one is no answer. */
 const SCORE_MIN = 0.04
 
 /**
- * Puts the matches into the order of the answer and gives each its score. A live capability that wraps a matching endpoint is
- * there even when its own text did not match, and always stands before that endpoint.
+ * Orders the matches for the answer and gives each its score. A live capability that wraps a matching endpoint is
+ * included even if its own text did not match, and always comes before that endpoint.
  */
 export function rank(matches: readonly Match[], factsOf: (id: string) => Ranked, asked: readonly Action[] = []): Hit[] {
   const own = new Map(matches.map((match) => [match.id, worthOf(match, factsOf(match.id), asked)]))
@@ -81,14 +82,14 @@ function actionFactor(actions: readonly Action[], asked: readonly Action[]): num
 interface Placed {
   readonly id: string
   readonly value: number
-  /** Without what it was lifted by. */
+  /** Its value before a wrapped endpoint raised it. */
   readonly own: number
   readonly facts: Ranked
 }
 
 /**
- * Equal worth: capabilities first, then what is live, then what fits better by itself (an endpoint may lift several), then by
- * name, so that the order never depends on chance.
+ * At equal value: capabilities first, then live matches, then the better match by its own text (an endpoint may raise
+ * several), then by name, so that the order never depends on chance.
  */
 function byWorth(a: Placed, b: Placed): number {
   return b.value - a.value

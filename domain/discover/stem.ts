@@ -1,13 +1,14 @@
 /**
- * Brings the forms of an English word to one: companies, company; verifies, verification, verifying. Light on purpose: a form
- * that is missed costs a little relevance, two words taken for one cost a wrong answer. The result is no word to show.
+ * Reduces the forms of an English word to one: companies, company; verifies, verification, verifying. It is cautious on
+ * purpose: a missed form costs a little relevance, two words merged into one cost a wrong answer. The result is no word
+ * to show.
  */
 export function stemOf(word: string): string {
   if (word.length <= 3 || /\d/.test(word) || NO_PLURAL.has(word)) return word
   return withoutEnd(withoutDerivation(withoutInflection(withoutPlural(word))))
 }
 
-/** They end like plurals and mean something else without the end. */
+/** Words that end like plurals and mean something else without the ending. */
 const NO_PLURAL = new Set(['news', 'series', 'species', 'always', 'sales'])
 
 const VOWEL = /[aeiouy]/
@@ -26,7 +27,7 @@ function withoutInflection(word: string): string {
   return bare.endsWith('i') ? `${bare.slice(0, -1)}y` : bare
 }
 
-/** Longest first; what is left must still be a word of some length. */
+/** The longest first; the rest must still be a word of some length. */
 const DERIVATIONS: readonly (readonly [suffix: string, instead: string, leftMin: number])[] = [
   ['ification', 'ify', 2],
   ['ifier', 'ify', 2],

@@ -1,6 +1,7 @@
 /**
- * Words that mean nearly the same, a group a line: general knowledge about sales, company data, marketing, public records, money,
- * work, media, logistics and HTTP APIs. A phrase is one entry. A word may stand in several groups; it then says each less clearly.
+ * Words with nearly the same meaning, one group per line: general knowledge about sales, company data, marketing,
+ * public records, money, work, media, logistics and HTTP APIs. A phrase is one entry. A word may be in several groups;
+ * it then belongs to each less clearly.
  */
 export const SYNONYMS = `
   person, people, individual, human, contact, lead, prospect, candidate, employee, professional, ppl

@@ -3,8 +3,8 @@ import { conceptsOf, conceptsOfPhrase, PHRASE_WORDS_MAX } from './vocabulary.ts'
 import { isStopWord, isWeak, wordsIn } from './words.ts'
 
 /**
- * What a text is indexed under: the stem of each word, and the mark of each group of synonyms that a word or a phrase belongs to.
- * So a synonym is found by the group, and the same word by both.
+ * The terms under which a text is indexed: the stem of each word, and the mark of each group of synonyms that a word or
+ * a phrase belongs to. So the group finds a synonym, and both find the same word.
  */
 export function textTerms(text: string): string[] {
   const words = wordsIn(text)
@@ -22,7 +22,7 @@ interface Phrase {
   readonly concepts: readonly string[]
 }
 
-/** Longest first, none within another. */
+/** The longest first, none within another. */
 function phrasesIn(stems: readonly string[]): Phrase[] {
   const found: Phrase[] = []
   for (let at = 0; at < stems.length; at += 1) {
@@ -42,25 +42,25 @@ export interface WeightedTerm {
   readonly weight: number
 }
 
-/** One thing that a query says: a word with its synonyms, or a phrase. A document that has any of its terms says it too. */
+/** One element of a query: a word with its synonyms, or a phrase. A document with any of its terms covers it. */
 export interface Slot {
   readonly terms: readonly WeightedTerm[]
-  /** How much it counts that it is said. */
+  /** The weight of covering it. */
   readonly weight: number
 }
 
-/** A word of the query that the index does not hold, and what was meant instead. */
+/** A query word that the index lacks, and its likely corrections. */
 export type Correct = (word: string) => readonly { readonly word: string; readonly weight: number }[]
 
-/** Finding the very word beats finding a synonym of it. */
+/** A match of the very word beats a match of a synonym. */
 const WORD_WEIGHT = 1
 const CONCEPT_WEIGHT = 0.85
-/** What is asked for without saying what: "get", "data". */
+/** Words that name no subject: "get", "data". */
 const WEAK_WEIGHT = 0.2
-/** A word that stands in a phrase has lost part of its own meaning. */
+/** A word in a phrase loses some of its meaning. */
 const IN_PHRASE_WEIGHT = 0.3
 
-/** A query as the things that it says. `isKnown`: whether any document has the term. */
+/** A query as its elements. `isKnown`: whether any document has the term. */
 export function querySlots(text: string, { isKnown, correct }: { readonly isKnown: (term: string) => boolean; readonly correct: Correct }): Slot[] {
   const words = wordsIn(text)
   const stems = words.map(stemOf)
@@ -83,7 +83,7 @@ export function querySlots(text: string, { isKnown, correct }: { readonly isKnow
 const ownTerms = (stem: string, phrased: boolean): WeightedTerm[] =>
   [{ term: stem, weight: WORD_WEIGHT }, ...(phrased ? [] : conceptTerms(conceptsOf(stem), CONCEPT_WEIGHT))]
 
-/** A word of several groups says each of them less clearly. */
+/** A word in several groups belongs to each of them less clearly. */
 const conceptTerms = (concepts: readonly string[], weight: number): WeightedTerm[] =>
   concepts.map((term) => ({ term, weight: weight / Math.sqrt(concepts.length) }))
 

@@ -2,7 +2,7 @@ import { stemOf } from './stem.ts'
 import { SYNONYMS } from './synonyms.ts'
 import { wordsIn } from './words.ts'
 
-/** A group's mark in the index; no word begins so. */
+/** The prefix of a group's mark in the index; no word begins with it. */
 const MARK = '~'
 
 interface Vocabulary {
@@ -37,5 +37,5 @@ export const PHRASE_WORDS_MAX = 3
 
 export const conceptsOf = (stem: string): readonly string[] => ofStem.get(stem) ?? []
 export const conceptsOfPhrase = (stems: readonly string[]): readonly string[] => ofPhrase.get(stems.join(' ')) ?? []
-/** Every single word that the groups know, for the correction of typing errors. */
+/** Every single word in the groups, for the correction of typing errors. */
 export const vocabularyWords = (): ReadonlySet<string> => words

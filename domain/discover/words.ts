@@ -1,7 +1,7 @@
 import { wordsOf } from '../catalog/title.ts'
 import { stemOf } from './stem.ts'
 
-/** The words of a text or an identifier in small letters: `sendNow`, `send_now` and "Send now" are the same two. */
+/** The words of a text or an identifier in lower case: `sendNow`, `send_now` and "Send now" are the same two. */
 export function wordsIn(text: string): string[] {
   const plain = text
     .normalize('NFKD')
@@ -11,12 +11,12 @@ export function wordsIn(text: string): string[] {
   return wordsOf(plain)
 }
 
-/** Said in every question and in no answer. */
+/** Common in queries, and without meaning for the answer. */
 const STOP_WORDS = new Set(`a about am an and are as at be been being but by can could did do does for from had has have he her here him his
   how i if in into is it its just let like me my of on or our out please she should so some somebody someone something than that the their
   them then there these they this those to up us was we were what when where which who whom whose why will with would you your`.split(/\s+/))
 
-/** They say that something is wanted, and little of what. */
+/** Words that express a request, and hardly its subject. */
 const WEAK_WORDS = new Set(`access api data detail details endpoint fetch find for get give info information know lookup look
   need obtain pull return retrieve see show tell use used using value values view want`.split(/\s+/).map(stemOf))
 

@@ -1,6 +1,6 @@
 /**
- * Every error code of the API, once (Spec 7). The OpenAPI document, `GET /v1/errors` and the handlers read
- * this table; a code that is not here cannot be answered.
+ * Every error code of the API, once (Spec 7). The OpenAPI document, `GET /v1/errors` and the handlers read this table;
+ * no answer can have a code that is not here.
  */
 export interface ErrorCodeFacts {
   readonly status: number

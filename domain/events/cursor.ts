@@ -2,19 +2,19 @@ import { idPattern, timeOfId } from '../ids/ids.ts'
 
 export const EVENT_ID_PATTERN = idPattern('evt')
 
-/** Ids carry the time of the process that wrote them: clocks that differ by more are no clocks. */
+/** Ids carry the time of the process that wrote them. The clocks of processes differ by less than this. */
 const CLOCKS_APART_MS_MAX = 60_000
 
 export interface CursorFacts {
-  /** The newest event that retention has taken; null: none yet. */
+  /** The newest event that retention has removed; null if there is none yet. */
   readonly purgedEventId: string | null
-  /** The oldest that is kept; null: none. */
+  /** The oldest stored event; null if there is none. */
   readonly oldestEventId: string | null
 }
 
 /**
- * What a cursor is that names no kept event (decisions, "event cursor too old"): an event of the time that retention has taken,
- * or one that this stream never had. The event itself is gone, so its id's time decides.
+ * The verdict on a cursor that names no stored event (decisions, "event cursor too old"): retention has removed its
+ * event, or the stream never had it. The event itself is gone, so the time in its id decides.
  */
 export function judgeUnknownCursor(after: string, { purgedEventId, oldestEventId }: CursorFacts): 'expired' | 'unknown' {
   if (purgedEventId === null) return 'unknown'

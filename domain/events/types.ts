@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Static, TObject, TProperties } from 'typebox'
 import { KEYS_PER_EVENT_MAX } from '../watches/limits.ts'
 
-/** The data of one event type, with exactly these members (Spec 6); null where the provider did not say. */
+/** The data of one event type, with exactly these members (Spec 6); null if the provider did not report a value. */
 const data = <P extends TProperties>(properties: P): TObject<P> => Type.Object(properties, { additionalProperties: false })
 
 const text = (description: string) => Type.String({ description })
@@ -17,8 +17,8 @@ const sentMail = {
   thread_id: maybe('Id of its thread; null where the provider has none.'),
 }
 /**
- * On events of a send of which nobody could tell whether it went out (its run failed with `unknown:`), and on no others: the
- * run that it belongs to (decisions, "unknown send").
+ * The run of a send with an unknown outcome (it failed with `unknown:`). Only events of such a send have it (decisions,
+ * "unknown send").
  */
 const unknownSend = { run_id: Type.Optional(Type.String({ description: 'Only when the run ended as unknown: the run whose send this is.' })) }
 const mailTold = {
@@ -57,7 +57,7 @@ const accountStatus = {
   status: text('What became of the account.'),
 }
 
-/** Every event type with what it says and its data (Spec 6; decisions, "Small print"). */
+/** Every event type with its description and its data (Spec 6; decisions, "Small print"). */
 export const EVENTS = {
   'email.received': {
     description: 'An email landed in an inbox. Reply with its `message_id` as `in_reply_to`.',
@@ -132,7 +132,7 @@ export const EVENT_TYPES: readonly EventType[] = Object.keys(EVENTS).filter(isEv
 /** An event before it has an id and its place in the stream. */
 export type NewEvent = { [T in EventType]: { readonly type: T; readonly data: EventData<T> } }[EventType]
 
-/** How an event is read and pushed (Spec 2.9). */
+/** The form in which an event is read and pushed (Spec 2.9). */
 export interface EventEnvelope {
   readonly id: string
   readonly type: string
@@ -140,8 +140,8 @@ export interface EventEnvelope {
   readonly data: object
 }
 
-/** Events are kept for so long (Spec 6, 8). */
+/** How long events are kept (Spec 6, 8). */
 export const EVENT_RETENTION_DAYS = 30
 
-/** The type of the event that an endpoint is tried with; it stands on no stream and cannot be asked for. */
+/** The type of the event for testing an endpoint; it is in no stream, and no endpoint can subscribe to it. */
 export const TEST_EVENT_TYPE = 'webhook.test'

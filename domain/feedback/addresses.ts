@@ -1,18 +1,24 @@
 import type { RedactionMatch } from './redaction-match.ts'
 
-/** How people write the sign, plain or so that machines should not see it. */
+/** The usual spellings of the sign, plain or hidden from machines. */
 const AT = /@|\s?[([{<]\s?at\s?[)\]}>]\s?/gi
-/** RFC 5321 allows 64 octets; in other scripts a character has several, and longer ones are cut, not kept. */
+/** RFC 5321 allows 64 octets. In other scripts a character has several; a longer part is cut. */
 const LOCAL_MAX = 128
 const LOCAL = /[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]/u
-/** In the middle of a text these separate what an address could contain: `?to=ada@…`, `<ada@…>`, `mail:ada@…|bob@…`. */
+/**
+ * In the middle of a text these characters separate, although an address could contain them: `?to=ada@…`, `<ada@…>`,
+ * `mail:ada@…|bob@…`.
+ */
 const SEPARATES = /[=/?&|{}`]/
 /** Labels of a domain in any script, `(dot)` among their separators; the last one has letters. */
 const LABEL = String.raw`[\p{L}\p{M}\p{N}_-]{1,63}`
 const DOT = String.raw`(?:[.\u3002\uff61]|\s?[(\[{]\s?dot\s?[)\]}]\s?)`
 const DOMAIN = new RegExp(String.raw`(?:${LABEL}${DOT}){1,10}(?:xn--[a-z0-9-]{1,59}|[\p{L}\p{M}]{2,63})|\[(?:ipv6:)?[0-9a-f.:]{3,45}\]`, 'iuy')
 
-/** Addresses of mail, also of other scripts, quoted, or with the sign written out in brackets; not at signs that are of something else. */
+/**
+ * Addresses of mail, also of other scripts, quoted, or with the sign written out in brackets; not at signs that are of
+ * something else.
+ */
 export function findAddresses(text: string, taken: ReadonlySet<number>): RedactionMatch[] {
   const found: RedactionMatch[] = []
   let from = 0
@@ -29,7 +35,7 @@ export function findAddresses(text: string, taken: ReadonlySet<number>): Redacti
   return found
 }
 
-/** Where the part before the sign begins; the sign's own place when there is none. Not before `from`. */
+/** The start of the part before the sign; the sign's own place if there is none. Not before `from`. */
 function startOfLocal(text: string, at: number, from: number): number {
   const least = Math.max(from, at - LOCAL_MAX)
   if (text.charAt(at - 1) === '"') {

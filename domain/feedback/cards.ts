@@ -1,6 +1,6 @@
 import type { RedactionMatch } from './redaction-match.ts'
 
-/** ISO/IEC 7812: a primary account number has so many digits. */
+/** ISO/IEC 7812: the number of digits of a primary account number. */
 const DIGITS_MIN = 13
 const DIGITS_MAX = 19
 
@@ -8,24 +8,26 @@ interface Group {
   readonly start: number
   readonly end: number
   readonly digits: string
-  /** What stands between it and the group before: empty for the first of a row. */
+  /** The text between it and the previous group: empty for the first of a row. */
   readonly joint: string
-  /** It stands within a word, a code or a decimal number, where it cannot begin or end a card number. */
+  /** It is within a word, a code or a decimal number, where it cannot begin or end a card number. */
   readonly opensWord: boolean
   readonly closesWord: boolean
-  /** A plus sign stands before it: telephone numbers have fifteen digits at most. */
+  /** A plus sign precedes it: telephone numbers have fifteen digits at most. */
   readonly dialled: boolean
 }
 
-/** Runs of digits; bounded by nothing, for each character belongs to one run. */
+/** Runs of digits, of any length: each character belongs to only one run. */
 const RUN = /\d+/g
 const JOINT = /^[ \t\u00a0\-.\u2010-\u2015]{1,2}$/
 
 const UUID = /(?<![0-9a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f])/gi
 
-/** Card numbers, with or without separators, by Luhn's check; ids, UUIDs, fractions, times and amounts are left alone. */
+/**
+ * Card numbers, with or without separators, by Luhn's check; ids, UUIDs, fractions, times and amounts are left alone.
+ */
 export function findCards(original: string): RedactionMatch[] {
-  // Its digits stand in groups as those of a card may.
+  // A UUID may have its digits in groups like those of a card.
   const text = original.replaceAll(UUID, (uuid) => 'x'.repeat(uuid.length))
   const found: RedactionMatch[] = []
   const row: Group[] = []
@@ -52,7 +54,10 @@ export function findCards(original: string): RedactionMatch[] {
   return found
 }
 
-/** Letters may stand before (`card4242…`, `pan_4242…`), but no code of letters and digits, and no number's point. */
+/**
+ * Letters may precede it (`card4242…`, `pan_4242…`), but no code of letters and digits, and no decimal point of a
+ * number.
+ */
 function beginsFreely(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - WORD_MAX), start)
   const word = /[\p{L}\p{N}_]*$/u.exec(before)?.[0] ?? ''
@@ -61,7 +66,7 @@ function beginsFreely(text: string, start: number): boolean {
 /** Longer words than this before a number are codes. */
 const WORD_MAX = 40
 
-/** How many groups from here on are one card number; 0: none. The longest first, so that nothing of it is left over. */
+/** How many groups from here on form one card number; 0: none. The longest first, so that no part of it remains. */
 function cardFrom(row: readonly Group[], from: number): number {
   const lengths: number[] = []
   let digits = 0
@@ -79,11 +84,11 @@ function isCard(groups: readonly Group[]): boolean {
   const grouping = groups.map(({ digits }) => digits.length)
   const byFours = grouping.length > 1 && grouping.slice(0, -1).every((length) => length === 4) && (grouping.at(-1) ?? 0) <= 4
   const joints = new Set(others.map(({ joint }) => joint.trim() === '' ? ' ' : joint.trim()))
-  // A point joins fours alone: two prices side by side have one each.
+  // A point joins only groups of four: two prices side by side have one each.
   if (joints.size > 1 || (joints.has('.') && !byFours)) return false
   if (first.opensWord && !byFours) return false
   const number = groups.map(({ digits }) => digits).join('')
-  // Nothing that is issued begins with 0, 1 or 7, and times in milliseconds and nanoseconds begin with 1.
+  // No issued card begins with 0, 1 or 7, and times in milliseconds and nanoseconds begin with 1.
   return /^[2-689]/.test(number) && !(first.dialled && number.length < 15) && passesLuhn(number)
 }
 

@@ -4,13 +4,13 @@ import type { FeedbackReport, FeedbackType } from './report.ts'
 export const KNOWN_ISSUE_STATUSES = ['acknowledged', 'planned', 'in_progress', 'fixed', 'wont_fix'] as const
 export type KnownIssueStatus = (typeof KNOWN_ISSUE_STATUSES)[number]
 
-/** Which reports are about an issue: those that everything given here fits. */
+/** Which reports belong to an issue: those that match every given member. */
 export interface IssueMatcher {
-  /** As reports name it, whatever the letters' case; null: any. A `*` at its end stands for whatever follows. */
+  /** The endpoint as reports name it, in any letter case; null: any. A `*` at its end matches any rest. */
   readonly endpoint: string | null
   /** Empty: any. */
   readonly types: readonly FeedbackType[]
-  /** Words or phrases, all of which stand in what the report says; empty: any. */
+  /** Words or phrases that all occur in the report's text; empty: any. */
   readonly words: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export interface KnownIssue {
   readonly matcher: IssueMatcher
 }
 
-/** A matcher of types alone would take every report of a type. */
+/** A matcher with only types would take every report of a type. */
 export const isTelling = ({ endpoint, words }: IssueMatcher): boolean => (endpoint !== null && endpoint !== '*') || words.length > 0
 
 /** The issue that fits the report most narrowly, the first of `issues` among equals; null: none. */
@@ -51,13 +51,13 @@ function fitsEndpoint(matcher: IssueMatcher, endpoint: string): boolean {
 const plainEndpoint = (endpoint: string): string =>
   endpoint.toLowerCase().trim().replace(/^(?:get|post|put|patch|delete|head|options) /, '').replace(/[?#].*$/s, '').replace(/(?<=.)\/$/, '')
 
-/** Everything that an agent says in its own words, with single spaces. */
+/** The whole free text of a report, with single spaces. */
 const saidIn = ({ goal, message, expected = '', suggestion = '', evidence }: FeedbackReport): string =>
   folded([goal, message, expected, suggestion, evidence?.response_excerpt ?? ''].join(' '))
 
 const folded = (text: string): string => text.toLowerCase().normalize('NFKC').replaceAll(/\s+/g, ' ')
 
-/** As a whole word: `rate` does not stand in `generate`. */
+/** Matches whole words: `rate` does not occur in `generate`. */
 function stands(word: string, said: string): boolean {
   const wanted = folded(word).trim()
   if (wanted === '') return true

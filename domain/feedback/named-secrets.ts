@@ -1,15 +1,18 @@
 import type { RedactionMatch } from './redaction-match.ts'
 import { isCommonWord, isSecretName } from './secret-names.ts'
 
-/** A name and its sign in a header, a query, JSON, YAML, a form or a command line; quotes may be escaped, for JSON within JSON. */
+/**
+ * A name and its sign in a header, a query, JSON, YAML, a form or a command line; quotes may be escaped, for JSON
+ * within JSON.
+ */
 const NAMED = /(?<![A-Za-z0-9_.-])(?:--?)?([A-Za-z][A-Za-z0-9_.[\]-]{1,63})(\\{0,3}["'`])?[ \t]{0,4}(?:=>|:=|[:=])[ \t\n]{0,4}/g
 /** A flag of a command line takes its value after a space. */
 const FLAG = /(?<![A-Za-z0-9_.-])--([A-Za-z][A-Za-z0-9_-]{1,63})[ \t]{1,4}(?=[^\s-])/g
 const ENDS_BARE = /[\s"'`&,;<>{}()[\]|\\]/
-/** Values that say that there is none. */
+/** Values that mean there is none. */
 const EMPTY = /^(?:null|undefined|none|true|false|nil|missing|empty|required|invalid|string|redacted|\*+|x+|\.+|…)$/i
 
-/** Values of what is named as a secret within a text (`password=…`, `"api_key": "…"`, `Cookie: …`). */
+/** Values after the name of a secret within a text (`password=…`, `"api_key": "…"`, `Cookie: …`). */
 export function findNamedSecrets(text: string): RedactionMatch[] {
   const found: RedactionMatch[] = []
   let from = 0
@@ -31,14 +34,17 @@ export function findNamedSecrets(text: string): RedactionMatch[] {
   return [...found, ...findKeys(text), ...findLogins(text), ...findSpoken(text)]
 }
 
-/** `key=` names a place in a table as often as a secret: only what looks drawn at random is one, and no id of this service. */
+/**
+ * `key=` names a place in a table as often as a secret: only a value that looks random is one, and no id of this
+ * service.
+ */
 const KEY = /(?<![A-Za-z0-9_.-])key\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["']?(?=[A-Za-z_-]*\d)([A-Za-z0-9_-]{16,})/gi
 const OWN_ID = /^[a-z]{2,10}_[0-9a-hj-z]{26}$/
 
 const findKeys = (text: string): RedactionMatch[] => [...text.matchAll(KEY)].flatMap(({ index, 0: whole, 1: value = '' }): RedactionMatch[] =>
   (OWN_ID.test(value) ? [] : [{ start: index + whole.length - value.length, end: index + whole.length, what: 'secret' }]))
 
-/** curl's `-u name:password`, in quotes or not; two numbers are whom a container runs as. */
+/** curl's `-u name:password`, in quotes or not; two numbers are a container's user and group. */
 const LOGIN = /(?<![A-Za-z0-9_-])(?:-u|--user)[ \t=]{0,3}(?!\d{1,9}:\d{1,9}(?![^\s"']))(?:["']([^"':\n]{0,128}:[^"'\n]{1,256})|([^\s:"']{0,128}:(?!\/\/)[^\s"']{1,256}))/g
 
 const findLogins = (text: string): RedactionMatch[] => [...text.matchAll(LOGIN)].map(({ index, 0: whole, 1: quoted, 2: bare = '' }): RedactionMatch =>
@@ -48,7 +54,7 @@ const findLogins = (text: string): RedactionMatch[] => [...text.matchAll(LOGIN)]
 const WORD_MAX = 32
 const UNLIKE_A_WORD = /\d|[a-z][A-Z]|[+/=~_]|[!@#$%^*-]\w/
 
-/** "the password is …", "API key: …": with words where a program has signs. */
+/** "the password is …", "API key: …": prose with words where a program has signs. */
 const SPOKEN = /(?<![A-Za-z0-9])(?:pass(?:word|phrase|code)|pwd|secret|token|cvv|cvc|(?:api|access|secret|private|signing)[ _-]?key)[ \t]{1,3}(?:is|was|are)[ \t]{0,2}[:=]?[ \t]{1,3}["'`]?|(?<![A-Za-z0-9])(?:api|access|secret|private|signing) key[ \t]{0,2}[:=][ \t]{0,3}["'`]?/gi
 
 function findSpoken(text: string): RedactionMatch[] {
@@ -81,7 +87,10 @@ function valueAt(text: string, at: number, name: string): Value {
   return { start: at, end, quoted: false }
 }
 
-/** A quote that is escaped once more than the opening one is part of the value; without a closing one all of the rest is. */
+/**
+ * A quote that is escaped once more than the opening one is part of the value; without a closing quote the rest of the
+ * text is the value.
+ */
 function closingQuote(text: string, start: number, closing: string): number {
   for (let end = text.indexOf(closing, start); end >= 0; end = text.indexOf(closing, end + 1)) {
     if (text.charAt(end - 1) !== '\\' || isEvenEscape(text, end, { start, width: closing.length })) return end
@@ -90,8 +99,8 @@ function closingQuote(text: string, start: number, closing: string): number {
 }
 
 /**
- * Backslashes before a quote escape each other in pairs; each JSON around it doubles them, as it does those of the quote itself, whose
- * `width` is 1, 2 or 4. Bounded: the rest is no value that anybody wrote.
+ * Backslashes before a quote escape each other in pairs. Each level of JSON around it doubles them, as it does those of
+ * the quote itself, whose `width` is 1, 2 or 4. Bounded: more backslashes do not occur in a real value.
  */
 const ESCAPES_MAX = 16
 

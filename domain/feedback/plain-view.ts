@@ -1,7 +1,7 @@
 /**
- * What a text says once its encodings are undone, with the place of every character in the text itself: percent-encoding (also
- * twice), HTML's and JSON's escapes, full-width forms; characters without width are left out. `starts[i]` and `ends[i]` bound what
- * character `i` of the view was written as.
+ * A text with its encodings undone, and the place of every character in the original: percent-encoding (also twice),
+ * HTML's and JSON's escapes, full-width forms; characters without width are left out. `starts[i]` and `ends[i]` bound
+ * the original form of character `i` of the view.
  */
 export interface PlainView {
   readonly text: string
@@ -9,14 +9,14 @@ export interface PlainView {
   readonly ends: readonly number[]
 }
 
-/** A gateway escapes what a client has escaped; deeper is nobody's mistake. */
+/** A gateway escapes a text that a client has already escaped; deeper escaping does not happen by mistake. */
 const ROUNDS_MAX = 3
 
 const ESCAPED = /%[0-9a-f]{2}|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|commat|period|colon|equals|quot|amp);|\\u[0-9a-f]{4}/i
 /** Decimal digits of every script, full-width letters and signs. */
 const UNUSUAL = /[\u0080-\uffff]/
 
-/** Whether `plainText` could say anything else than the text itself. */
+/** Whether `plainText` could differ from the text itself. */
 export const isEncoded = (text: string): boolean => ESCAPED.test(text) || UNUSUAL.test(text)
 
 export function plainText(text: string): PlainView {
@@ -28,7 +28,7 @@ export function plainText(text: string): PlainView {
 
 interface Piece {
   readonly text: string
-  /** How much of the view it stands for. */
+  /** How much of the view it replaces. */
   readonly length: number
 }
 
@@ -62,7 +62,9 @@ const asIs = (text: string, at: number): Piece => ({ text: text.charAt(at), leng
 const byteAt = (text: string, at: number): number =>
   text.charAt(at) === '%' && /^[0-9a-f]{2}$/i.test(text.slice(at + 1, at + 3)) ? Number.parseInt(text.slice(at + 1, at + 3), 16) : -1
 
-/** A character of several bytes where they are one, else the byte as it is: what is no UTF-8 hides nothing either. */
+/**
+ * A character of several bytes if they form one, else the byte as it is: bytes that are no UTF-8 hide nothing either.
+ */
 function percentAt(text: string, at: number): Piece {
   const first = byteAt(text, at)
   if (first < 0) return asIs(text, at)
@@ -103,7 +105,7 @@ function usualAt(text: string, at: number): Piece {
   return { text: character.normalize('NFKC'), length }
 }
 
-/** Decimal digits of a script stand together, zero first. */
+/** The decimal digits of a script are consecutive, zero first. */
 function digitOf(character: string): number {
   const point = character.codePointAt(0) ?? 0
   let zero = point

@@ -9,12 +9,12 @@ import type { FeedbackReport } from './report.ts'
 import { isSecretName } from './secret-names.ts'
 import { findTokens, findUrlPasswords } from './tokens.ts'
 
-/** What a marker has cut off may show only then; each time there is less to find. */
+/** A marker may uncover another match by cutting text off; each round there is less to find. */
 const ROUNDS_MAX = 6
 
 /**
- * A text without secrets, card numbers and addresses of mail (Spec 4.12), each replaced by a marker that says what stood there.
- * A redacted text stays as it is. Takes time in proportion to the text's length, whatever it says.
+ * A text without secrets, card numbers and email addresses (Spec 4.12), each replaced by a marker that names its kind.
+ * A redacted text stays unchanged. The time is proportional to the text's length, whatever its content.
  */
 export function redactText(text: string): string {
   let before = text
@@ -37,17 +37,17 @@ function redactOnce(text: string): string {
   return parts.join('') + text.slice(from)
 }
 
-/** `a@b.co` is the shortest of what is looked for. */
+/** `a@b.co` is the shortest of the searched texts. */
 const SHORTEST = 5
 
 function findIn(text: string): RedactionMatch[] {
   const passwords = findUrlPasswords(text)
-  // The sign behind a password is not that of an address: the host is worth keeping.
+  // The sign behind a password does not belong to an address: the host is worth keeping.
   const addresses = findAddresses(text, new Set(passwords.map(({ end }) => end)))
   return [...findNamedSecrets(text), ...findTokens(text), ...passwords, ...findCards(text), ...addresses]
 }
 
-/** In the text as it stands, and in what it says once its encodings are undone. */
+/** Finds matches in the text as it is, and in the text with its encodings undone. */
 function findAll(text: string): RedactionMatch[] {
   if (!isEncoded(text)) return findIn(text)
   const view = plainText(text)
@@ -55,7 +55,7 @@ function findAll(text: string): RedactionMatch[] {
   return [...findIn(text), ...hidden]
 }
 
-/** What overlaps is one; it is called by what begins first. */
+/** Overlapping matches become one, named after the first. */
 function merged(found: readonly RedactionMatch[]): RedactionMatch[] {
   const result: RedactionMatch[] = []
   for (const one of found.toSorted((left, right) => left.start - right.start || right.end - left.end)) {
@@ -66,7 +66,10 @@ function merged(found: readonly RedactionMatch[]): RedactionMatch[] {
   return result
 }
 
-/** Every text within a value, however deep, and every value whose name says that it is a secret. Names are texts too. */
+/**
+ * Redacts every text within a value, however deep, and every value whose name marks it as a secret. Names are redacted
+ * too.
+ */
 export function redactJson(value: Json): Json {
   if (typeof value === 'string') return redactText(value)
   if (typeof value === 'number' || isExactNumber(value)) return redactNumber(value)
@@ -75,7 +78,7 @@ export function redactJson(value: Json): Json {
 }
 
 function redactObject(object: JsonObject): JsonObject {
-  // A header as `{name, value}`, as archives of HTTP write them, and its like.
+  // A header as `{name, value}`, as HTTP archives write it, and similar forms.
   const told = ['name', 'key', 'header'].some((member) => isNamedSecret(object[member]))
   const members = Object.entries(object).map(([name, value]): [string, Json] =>
     [redactText(name), isSecretName(name) || (told && name === 'value') ? hide(value) : redactJson(value)])
@@ -90,14 +93,17 @@ function redactNumber(value: Json): Json {
   return redacted === written ? value : redacted
 }
 
-/** Whatever a secret's name holds: true, false and null tell nothing of it, and nor does an empty text. */
+/** Hides the value of a secret, whatever its type: true, false, null and an empty text reveal nothing. */
 function hide(value: Json): Json {
   if (Array.isArray(value)) return value.map(hide)
   if (isJsonObject(value) && !isExactNumber(value)) return Object.fromEntries(Object.entries(value).map(([name, inner]) => [redactText(name), hide(inner)]))
   return value === null || typeof value === 'boolean' || value === '' ? value : markerOf('secret')
 }
 
-/** A report as it may be kept (Spec 4.12): the words of its fixed lists are no texts of anybody, every other text is redacted. */
+/**
+ * A report as it may be stored (Spec 4.12): the words of its fixed lists are no free text, every other text is
+ * redacted.
+ */
 export function redactReport(report: FeedbackReport): FeedbackReport {
   const { agent, evidence } = report
   return {
@@ -107,7 +113,7 @@ export function redactReport(report: FeedbackReport): FeedbackReport {
   }
 }
 
-/** Those of the named members that are there, redacted. */
+/** The named members that exist, redacted. */
 function textsOf<Name extends string>(of: { readonly [Member in Name]?: string }, names: readonly Name[]): { [Member in Name]?: string } {
   const texts: { [Member in Name]?: string } = {}
   for (const name of names) {

@@ -1,4 +1,4 @@
-/** What was found in a text and must not be kept. */
+/** The kinds of text that must not be stored. */
 export const REDACTED = ['secret', 'card number', 'email address'] as const
 export type Redacted = (typeof REDACTED)[number]
 
@@ -11,5 +11,5 @@ export interface RedactionMatch {
 
 export const markerOf = (what: Redacted): string => `[redacted: ${what}]`
 
-/** Every marker there is, also where somebody wrote one by hand: nothing is looked for in it. */
+/** Every marker, including one that was written by hand: its text is not searched. */
 export const MARKERS = /(\[redacted: (?:secret|card number|email address)\])/

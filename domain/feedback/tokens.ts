@@ -1,11 +1,11 @@
 import type { RedactionMatch } from './redaction-match.ts'
 
-/** A token begins where no word goes on, so that each run of characters is tried once. */
+/** A token begins only at the start of a word, so that each run of characters is tried once. */
 const FREE = '(?<![A-Za-z0-9_])'
 
 /**
- * Secrets that are known by their own look. Every pattern begins with fixed characters and goes on with one class at a time, so
- * that none has two ways to read a text.
+ * Secrets with a recognisable form. Every pattern begins with fixed characters and continues with one class at a time,
+ * so that none has two ways to read a text.
  */
 const TOKENS: readonly RegExp[] = [
   // Our own: keys, sessions, tokens of connected apps, signing secrets of webhooks.
@@ -36,7 +36,7 @@ const TOKENS: readonly RegExp[] = [
   String.raw`${FREE}eyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]*){0,3}`,
 ].map((pattern) => new RegExp(pattern, 'g'))
 
-/** A scheme of HTTP and what it carries. */
+/** An HTTP scheme and its credential. */
 const SCHEME = /(?<![A-Za-z0-9_])(?:bearer|basic|digest|token|apikey|negotiate|hawk)[ \t]{1,4}([A-Za-z0-9._~+/=:-]{6,})/gi
 /** Ordinary words follow a scheme's name in prose: "basic usage", "bearer authentication". */
 const LOOKS_RANDOM = /\d|[a-z][A-Z]|[+/=~]|^[A-Za-z0-9._-]{24,}$/
@@ -44,7 +44,7 @@ const LOOKS_RANDOM = /\d|[a-z][A-Z]|[+/=~]|^[A-Za-z0-9._-]{24,}$/
 const PEM_BEGIN = /-----BEGIN [A-Z0-9 ]{1,64}-----/g
 const PEM_END = /-----END [A-Z0-9 ]{1,64}-----/g
 
-/** Keys and tokens that show by their look what they are. */
+/** Keys and tokens that are recognisable by their form. */
 export function findTokens(text: string): RedactionMatch[] {
   const tokens = TOKENS.flatMap((pattern) => [...text.matchAll(pattern)].map(({ index, 0: token }) => secret(index, index + token.length)))
   const schemes = [...text.matchAll(SCHEME)].flatMap(({ index, 0: whole, 1: value = '' }) =>
@@ -54,7 +54,7 @@ export function findTokens(text: string): RedactionMatch[] {
 
 const secret = (start: number, end: number): RedactionMatch => ({ start, end, what: 'secret' })
 
-/** A block without its end was cut: all that follows may be of it. */
+/** A block without its end was cut: the whole rest may belong to it. */
 function findPem(text: string): RedactionMatch[] {
   const found: RedactionMatch[] = []
   let from = 0
@@ -71,7 +71,7 @@ function findPem(text: string): RedactionMatch[] {
 /** Longer than any name and password that a URL carries; beyond it another text begins. */
 const AUTHORITY_MAX = 512
 
-/** What stands between `://` and the last `@` before the host's end: a name with its password, or a token alone. */
+/** The text between `://` and the last `@` before the host's end: a name with its password, or only a token. */
 export function findUrlPasswords(text: string): RedactionMatch[] {
   const found: RedactionMatch[] = []
   for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', at + 3)) {

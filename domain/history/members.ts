@@ -1,11 +1,11 @@
 import { isKnownPlatform, readPlatform } from '../identity/handle.ts'
 
-/** What the name of a member says about the text under it. */
+/** The meaning that a member's name gives to its text. */
 export type Member =
   | { readonly says: 'name' | 'first' | 'last' | 'phone' | 'platform' | 'nothing' }
-  /** Ids have the look of addresses (a message's is `<id@host>`) and name nobody. */
+  /** Ids look like addresses (a message's is `<id@host>`) but name no person. */
   | { readonly says: 'id' }
-  /** `platform` is null where a sibling or nobody tells it. */
+  /** `platform` is null if a sibling gives it, or if it is unknown. */
   | { readonly says: 'handle'; readonly platform: string | null }
 
 export const NOTHING: Member = { says: 'nothing' }
@@ -20,10 +20,10 @@ const PHONE = /(?:^|_)(?:phones?|mobiles?|telephones?|tel|cell|fax|msisdn|phone_
 const HANDLE = /(?:^|_)(?:handles?|user_?names?|screen_name|unique_id)$/
 const PUBLIC_IDENTIFIER = 'public_identifier'
 const ID = /(?:^|_)(?:ids?|uuid|in_reply_to|references)$/
-/** Networks whose names mean nothing else when a member is called so: `medium` and `threads` do. */
+/** Networks whose names mean nothing else as the name of a member: `medium` and `threads` do. */
 const NETWORKS = new Set(['instagram', 'x', 'tiktok', 'youtube', 'linkedin', 'facebook', 'reddit', 'whatsapp', 'telegram', 'github', 'bluesky'])
 
-/** What a member's name says, in snake or camel case. */
+/** The meaning of a member's name, in snake or camel case. */
 export function memberOf(name: string): Member {
   const key = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase().replace(/[\s-]+/g, '_')
   if (NAMES.has(key)) return { says: 'name' }

@@ -10,21 +10,24 @@ export interface FoundSubject {
   readonly value: string
   /** JSON path within the input or the result, from `$`. */
   readonly path: string
-  /** false where the subject only covers what stands there: a domain for an email at it. */
+  /** false if the subject only covers the identity there: a domain for an email at it. */
   readonly exact: boolean
   /** Names only: its words (see `nameWords`). */
   readonly words?: readonly string[]
 }
 
-/** One result of a hundred posts names some hundreds; more would be a list, and no longer what the run was about. */
+/** One result of a hundred posts names some hundreds; more would be a list rather than the subjects of the run. */
 export const SUBJECTS_MAX = 150
-/** Collected before the best are chosen. */
+/** How many are collected before the best are chosen. */
 const CANDIDATES_MAX = 2_000
 
 export interface SubjectCollector {
-  /** Notes a subject and what covers it. `path` is only asked for when the subject is new. */
+  /** Records a subject and the subjects that cover it. `path` is called only for a new subject. */
   add(identity: Identity, path: () => string): void
-  /** At most 150: people's and companies' own identities first, then names, then URLs, then what only covers them. */
+  /**
+   * At most 150: people's and companies' own identities first, then names, then URLs, then subjects that only cover
+   * them.
+   */
   best(): FoundSubject[]
 }
 

@@ -7,14 +7,16 @@ import type { Json } from '../json/json.ts'
 import { collectFound, type SubjectCollector, type FoundSubject } from './subject-collector.ts'
 import { type Member, memberOf, NOTHING } from './members.ts'
 
-/** What a payload of any shape may cost: this many values, so deep. A hundred posts are some 1,200. */
+/**
+ * The bounds of a payload of any shape: the number of values, and their depth. A hundred posts are some 1,200 values.
+ */
 const VALUES_MAX = 5_000
 const DEPTH_MAX = 24
-/** A name's longest; longer ones are sentences. */
+/** The maximum length of a name; longer texts are sentences. */
 const NAME_LENGTH_MAX = 100
 const MEMBER_LENGTH_MAX = 100
 
-/** Where the walk stands; printed only for what is found. */
+/** The position of the walk; printed only for a found subject. */
 interface JsonPosition {
   readonly up: JsonPosition | null
   readonly at: string | number
@@ -22,7 +24,7 @@ interface JsonPosition {
 
 interface Walk {
   readonly found: SubjectCollector
-  /** Members of a list have the same names. */
+  /** Members of the items of a list have the same names. */
   readonly members: Map<string, Member>
   left: number
 }
@@ -38,9 +40,9 @@ interface Around {
 const ROOT: JsonPosition = { up: null, at: '$' }
 
 /**
- * The subjects that a run's input, its result or a provider's payload names (Spec 4.5): every text that is an email, a domain, a
- * URL, a LinkedIn page, a phone or a handle, and names where a member says that it holds one. One entry per kind and value, exact
- * before not, else the first; at most 150. Never throws, whatever the shape.
+ * The subjects that a run's input, its result or a provider's payload names (Spec 4.5): every text that is an email, a
+ * domain, a URL, a LinkedIn page, a phone or a handle, and names under a member that marks them. One entry per kind and
+ * value, exact before covering, else the first; at most 150. Never throws, whatever the shape.
  */
 export function subjectsOf(value: Json): FoundSubject[] {
   const walk: Walk = { found: collectFound(), members: new Map(), left: VALUES_MAX }
@@ -90,7 +92,7 @@ function readLeaf(walk: Walk, text: string, { place, member, platform }: Around)
   if (text === '' || text.length > VALUE_LENGTH_MAX || member.says === 'id') return
   const identity = identityOf(tidy(text), member, platform)
   if (identity !== null) walk.found.add(identity, () => pathOf(place))
-  // A site's address is its domain, and it is a URL too.
+  // A site's address is its domain, and a URL too.
   if (identity?.kind === 'domain' && text.includes('/')) walk.found.add({ kind: 'url', value: identity.value }, () => pathOf(place))
   if (identity === null && member.says === 'name') readName(walk, text, place)
 }
@@ -101,7 +103,7 @@ function readName(walk: Walk, text: string, place: JsonPosition): void {
 }
 
 const SPACE = /\s/
-/** Nothing without one of these is an address, a domain, a URL or a handle that says so. */
+/** A text without one of these is no address, domain, URL or explicit handle. */
 const SIGNS = /[@./:]/
 
 function identityOf(text: string, member: Member, platform: string | null): Identity | null {
@@ -113,12 +115,12 @@ function identityOf(text: string, member: Member, platform: string | null): Iden
     const phone = readSubject(text, 'phone')
     if (phone !== null) return phone
   }
-  // With spaces only an address with its owner's name in front.
+  // A text with spaces is an address only with its owner's name in front.
   if (SPACE.test(text)) return text.endsWith('>') && text.includes('@') ? readSubject(text, 'email') : null
   return SIGNS.test(text) ? detectSpecific(text) : null
 }
 
-/** What is called a platform and is none (a telephone's model) leaves the handle without one. */
+/** A value under `platform` that is no platform (a telephone's model) leaves the handle without one. */
 const readHandle = (text: string, platform: string | null): Identity | null =>
   platform === null || readPlatform(platform) === null ? readSubject(text, 'handle') : readSubject(text, 'handle', platform)
 

@@ -1,13 +1,13 @@
 import { registrableOf } from './host.ts'
 import type { Identity } from './kinds.ts'
 
-/** Hosts have up to 127 labels; those nearest to the owner say who it is. */
+/** Hosts have up to 127 labels; those nearest to the owner identify it. */
 const DOMAINS_MAX = 8
 
 /**
- * The domains that cover a subject: of an email, a URL and a domain the host itself and its parents down to what somebody has
- * registered (`mail.acme.co.uk`, `acme.co.uk`); none for other kinds and for IP addresses. What is held or asked about one of
- * them holds for the subject (Spec 4.5, 4.8).
+ * The domains that cover a subject: for an email, a URL and a domain, the host itself and its parents down to the
+ * registered domain (`mail.acme.co.uk`, `acme.co.uk`); none for other kinds and for IP addresses. A rule or a question
+ * about one of them applies to the subject (Spec 4.5, 4.8).
  */
 export function domainsOf({ kind, value }: Identity): string[] {
   const host = hostOf(kind, value)

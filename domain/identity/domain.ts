@@ -4,9 +4,9 @@ import { profileOf } from './profile.ts'
 import { parseWeb } from './web.ts'
 
 /**
- * A domain out of a host name, `@host`, or an address on it. null for what is none and for a public suffix: `co.uk` is nobody's,
- * and whoever covered it would cover a country. A profile on a network is its owner's, and no network's site: two companies whose
- * `website` is their page on LinkedIn are two.
+ * A domain from a host name, `@host`, or an address on it. null for other texts and for a public suffix: `co.uk` has no
+ * owner, and covering it would cover a country. A profile on a network belongs to its owner, not to the network's site:
+ * two companies whose `website` is their page on LinkedIn are two.
  */
 export function readDomain(text: string): string | null {
   const host = readHost(text.startsWith('@') ? text.slice(1) : text) ?? hostOfWeb(text)

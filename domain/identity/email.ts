@@ -6,7 +6,10 @@ const LOCAL = /^[^\s@"<>()[\],;:\\]+$/u
 const NAMED = /^[^<>]*<([^<>]+)>$/u
 const MAILTO = /^mailto:/i
 
-/** An address in lower case, its host in ASCII; what follows a plus sign stays, for it may be another mailbox. null when it is none. */
+/**
+ * An address in lower case, its host in ASCII. The part after a plus sign stays, because it may be another mailbox.
+ * null if the text is no address.
+ */
 export function readEmail(text: string): string | null {
   const bare = (NAMED.exec(text)?.[1] ?? text).trim().replace(MAILTO, '').replace(/\?.*$/, '')
   const at = bare.lastIndexOf('@')

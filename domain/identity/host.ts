@@ -1,19 +1,19 @@
 import { parse } from 'tldts'
 
-// A plus sign is no character of a real domain; the sandbox's scenarios have it (see the capabilities' fields).
+// A plus sign is no character of a real domain; the sandbox's scenarios contain it (see the capabilities' fields).
 const LABEL = '[a-z0-9_](?:[a-z0-9_+-]{0,61}[a-z0-9_])?'
-/** At least two labels; no country or kind of site is a number, so that versions and IP addresses are no hosts. */
+/** At least two labels. No top-level domain is a number, so versions and IP addresses are no hosts. */
 const HOST = new RegExp(`^(?:${LABEL}\\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$`)
 const HOST_LENGTH_MAX = 253
 const ASCII = /^[\x21-\x7E]+$/
-/** What ends a host or cannot stand in one. */
+/** Characters that end a host or are invalid in one. */
 const NO_HOST = /[\s/?#@:\\[\]%<>^|]/
-/** Names that the public list does not hold because they are set aside (RFC 2606, RFC 6761). */
+/** Reserved names that the public suffix list lacks (RFC 2606, RFC 6761). */
 const SET_ASIDE = new Set(['example', 'test', 'invalid', 'local', 'internal', 'localhost'])
 
 const LIST = { extractHostname: false, validateHostname: false, detectIp: false } as const
 
-/** A site's host name in lower-case ASCII (punycode), without `www.` and the final dot; null when it is none. */
+/** A site's host name in lower-case ASCII (punycode), without `www.` and the final dot; null if it is none. */
 export function readHost(text: string): string | null {
   const host = readMailHost(text)
   return host === null ? null : withoutWww(host)
@@ -27,7 +27,7 @@ export function readMailHost(text: string): string | null {
 
 function asciiOf(text: string): string | null {
   if (ASCII.test(text)) return text.toLowerCase()
-  // A name is no shorter in ASCII; a long one of odd characters would take milliseconds to convert.
+  // A name is never shorter in ASCII; a long one of unusual characters would take milliseconds to convert.
   if (text === '' || text.length > HOST_LENGTH_MAX || NO_HOST.test(text)) return null
   const host = URL.parse(`http://${text}`)?.hostname ?? null
   return host?.endsWith('.') === true ? host.slice(0, -1) : host
@@ -40,8 +40,9 @@ function withoutWww(host: string): string {
 }
 
 /**
- * What somebody can register (`acme.co.uk` of `mail.acme.co.uk`), by the public suffix list; null for a suffix itself, which
- * nobody owns. Hosts that customers of a platform share (`ada.github.io`) belong to the platform, so that its domain finds them.
+ * The domain that can be registered (`acme.co.uk` of `mail.acme.co.uk`), by the public suffix list; null for a suffix
+ * itself, which has no owner. Hosts that customers of a platform share (`ada.github.io`) belong to the platform, so
+ * that its domain finds them.
  */
 export const registrableOf = (host: string): string | null => parse(host, LIST).domain
 

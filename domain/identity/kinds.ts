@@ -1,4 +1,4 @@
-/** What a subject can be (Spec 4.5). */
+/** The kinds of a subject (Spec 4.5). */
 export const SUBJECT_KINDS = ['email', 'domain', 'linkedin', 'url', 'handle', 'phone', 'text'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 

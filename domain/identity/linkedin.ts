@@ -2,18 +2,18 @@ import { fold, tidy } from './text.ts'
 
 const ADDRESS = /^(?:https?:)?(?:\/\/)?(?:[a-z0-9-]+\.)*linkedin\.com(?::\d+)?(\/[^?#]*)/i
 const SHORT = /^\/?((?:in|company|pub)\/[^?#]+)/i
-/** In front of the same paths: the old mobile site, links in LinkedIn's emails. */
+/** Prefixes of the same paths: the old mobile site, links in LinkedIn's emails. */
 const PREFIXES = new Set(['mwlite', 'comm', 'm'])
 const SLUG = /^[^\s/?#%\\:@]{1,200}$/u
-/** A slug that stands alone is only believed when it looks like one: one word of a form may be anything. */
+/** A slug alone is accepted only if it looks like one: a single word may be anything. */
 const LONE_SLUG = /^(?=[^\s]*[-\d])[\p{L}\p{N}_-]{5,100}$/u
 const NO_SLUG = new Set(['not-found', 'not-available', 'no-match'])
 /** People paste addresses that were encoded more than once. */
 const DECODES_MAX = 3
 
 /**
- * `in/<slug>` or `company/<slug>`, decoded and in lower case, whatever the form of the address (Spec 4.5): any scheme and
- * subdomain, with more behind it, the public addresses of old. null for other pages of LinkedIn.
+ * `in/<slug>` or `company/<slug>`, decoded and in lower case, from any form of the address (Spec 4.5): any scheme and
+ * subdomain, with a longer path, the old public addresses. null for other pages of LinkedIn.
  */
 export function readLinkedin(text: string): string | null {
   const path = ADDRESS.exec(text)?.[1] ?? SHORT.exec(text)?.[1]
@@ -31,7 +31,7 @@ export function readLinkedin(text: string): string | null {
   }
 }
 
-/** A person's slug alone, where the caller says that it is one. */
+/** A person's slug alone, if the caller says that it is one. */
 export function readLoneSlug(text: string): string | null {
   const slug = LONE_SLUG.test(text) ? slugOf(text) : null
   return slug === null || NO_SLUG.has(slug) ? null : `in/${slug}`
@@ -56,7 +56,10 @@ function decoded1(text: string): string | null {
   }
 }
 
-/** `/pub/ada-lovelace/1/2b3/c45` is `/in/ada-lovelace-c452b31` today: the groups backwards, the last two of three places. */
+/**
+ * `/pub/ada-lovelace/1/2b3/c45` is `/in/ada-lovelace-c452b31` today: the groups backwards, the last two of three
+ * places.
+ */
 function publicSuffixOf(groups: readonly string[]): string {
   const [first, second, third] = groups
   if (first === undefined || second === undefined || third === undefined) return ''

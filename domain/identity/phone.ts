@@ -1,13 +1,14 @@
 import parsePhoneNumber from 'libphonenumber-js/min'
 
-/** Digits with what people put between them; without a country's code nobody knows whose number it is. */
+/** Digits with the usual separators between them; without a country's code the number is ambiguous. */
 const INTERNATIONAL = /^(?:tel:)?\s*(?:\(?\s*\+|00)[\s().\-/]*[1-9][\d\s().\-/]*$/i
-/** ITU-T E.164: at most fifteen digits; fewer than seven with the country's code are no number anywhere. */
+/** ITU-T E.164: at most fifteen digits; fewer than seven with the country's code are no number in any country. */
 const DIGITS = { min: 7, max: 15 } as const
 
 /**
- * A phone number in E.164. Only numbers with `+` or `00` in front are read: there is no country to assume. The library decides
- * by length alone whether the number can exist, for national plans open new ranges faster than libraries learn of them.
+ * A phone number in E.164. Only numbers with a leading `+` or `00` are read: there is no country to assume. The library
+ * decides only by length whether the number can exist, because national plans open new ranges faster than libraries
+ * learn of them.
  */
 export function readPhone(text: string): string | null {
   if (text.length > 60 || !INTERNATIONAL.test(text)) return null
@@ -26,5 +27,5 @@ export function readWhatsApp(text: string): string | null {
   return readPhone(digits === undefined ? text : `+${digits}`)
 }
 
-/** A WhatsApp id has the look of an email. */
+/** A WhatsApp id looks like an email address. */
 export const isWhatsAppId = (text: string): boolean => text.includes('@') && WHATSAPP_ID.test(text)

@@ -27,7 +27,7 @@ const FACEBOOK: ProfilePlatform = {
 }
 const THREADS: ProfilePlatform = { platform: 'threads', path: /^\/@([\w.]{1,30})$/ }
 
-/** Where profiles of people stand on the networks, and under which paths. */
+/** The hosts and paths of people's profiles on the networks. */
 const NETWORKS: Readonly<Record<string, ProfilePlatform>> = {
   'x.com': X,
   'twitter.com': X,
@@ -55,7 +55,9 @@ const NETWORKS: Readonly<Record<string, ProfilePlatform>> = {
 /** The same site in another language or for another device. */
 const VARIANT = /^(?:m|mobile|web|old|new|[a-z]{2}(?:-[a-z]{2})?)\./
 
-/** Whose profile a web address is, as `platform` and the handle as written; null when it is no profile of a known network. */
+/**
+ * The profile at a web address, as `platform` and the handle as written; null if it is no profile of a known network.
+ */
 export function profileOf({ host, path }: Web): { platform: string; name: string } | null {
   const network = networkOf(host) ?? networkOf(host.replace(VARIANT, ''))
   const name = network?.path.exec(path)?.[1]

@@ -11,22 +11,22 @@ import { readText, tidy } from './text.ts'
 import { isMeantAsWeb, isRoot, parseWeb, printWeb } from './web.ts'
 import type { Web } from './web.ts'
 
-/** Nobody asks about more; longer texts are bodies of messages. */
+/** No subject is longer; longer texts are bodies of messages. */
 export const SUBJECT_LENGTH_MAX = 2_000
-/** What the tables of subjects hold. */
+/** The maximum length in the tables of subjects. */
 export const VALUE_LENGTH_MAX = 500
 
 /**
- * What a text names (Spec 4.5): its kind and its one form. null only for an empty text and for one over 2,000 characters.
- * Values of the kind `text` may be as long as that, all others have at most 500 characters.
- * A site's address without a path is its domain, a profile of a known network is its owner's handle.
+ * The subject that a text names (Spec 4.5): its kind and its canonical form. null only for an empty text and for one
+ * over 2,000 characters. Values of the kind `text` may be that long, all others have at most 500 characters. A site's
+ * address without a path is its domain, a profile of a known network is its owner's handle.
  */
 export function detectSubject(text: string): Identity | null {
   const written = text.length > SUBJECT_LENGTH_MAX ? '' : tidy(text)
   return detectSpecific(written) ?? identity('text', readText(written))
 }
 
-/** Like `detectSubject`, of a text that is `tidy` already; null for what is mere text. */
+/** Like `detectSubject`, for a text that is already `tidy`; null for plain text. */
 export function detectSpecific(written: string): Identity | null {
   if (written.includes('@') && !written.startsWith('@')) {
     const address = isWhatsAppId(written) ? null : identity('email', readEmail(written))
@@ -51,8 +51,8 @@ function detectWeb(written: string): Identity | null {
 }
 
 /**
- * A text as the kind that the caller says it is; null when it does not read as that kind. `platform` is the network of a handle
- * that does not name its own. A handle on LinkedIn or WhatsApp is answered as what it is there, a `linkedin` or `phone` identity.
+ * Reads a text as the kind that the caller names; null if it does not read as that kind. `platform` is the network of a
+ * handle that does not name its own. A handle on LinkedIn or WhatsApp becomes a `linkedin` or `phone` identity.
  */
 export function readSubject(text: string, kind: SubjectKind, platform?: string): Identity | null {
   const written = text.length > SUBJECT_LENGTH_MAX ? '' : tidy(text)
@@ -79,7 +79,7 @@ function readHandle(written: string, platform: string | undefined): Identity | n
   return found !== null && (network === null || isOn(found, network)) ? found : null
 }
 
-/** A handle that stands in an address. */
+/** A handle within an address. */
 function handleAt(written: string): Identity | null {
   if (!written.includes('/') || /^u\//i.test(written)) return null
   const profile = identity('linkedin', readLinkedin(written))

@@ -1,27 +1,27 @@
 import { hasKnownSuffix, readHost } from './host.ts'
 
-/** A web address, taken apart. */
+/** The parts of a web address. */
 export interface Web {
   /** Lower-case ASCII without `www.`; an IP address is possible. */
   readonly host: string
-  /** Empty, or `:` and the port where it is not the scheme's own. */
+  /** Empty, or `:` and the port if it is not the scheme's default. */
   readonly port: string
   /** From its first slash, percent-encoded; without slashes at its end, so empty for the root. */
   readonly path: string
-  /** Empty, or from its question mark, without what only tells where a visitor came from. */
+  /** Empty, or from its question mark, without members that only track where a visitor came from. */
   readonly search: string
-  /** The text itself said that it is a web address. */
+  /** Whether the text itself marks a web address by its scheme. */
   readonly schemed: boolean
 }
 
 const SCHEME = /^(?:https?:)?\/\//i
 const MAYBE = /^[^\s/?#@:\\]+(?::\d{1,5})?(?:[/?#]|$)/
-/** Nobody's host with login and port; converting it would take milliseconds. */
+/** No real host with login and port is that long; converting it would take milliseconds. */
 const TOO_LONG = /^(?:(?:https?:)?\/\/)?[^/?#]{400}/i
 const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]|localhost)$/
 const TRACKING = /^(?:utm_[^=]*|fbclid|gclid|msclkid)(?:=|$)/i
 
-/** null when the text is no http address. Without a scheme, anything of a host's shape is taken for one. */
+/** null if the text is no http address. Without a scheme, any text with the shape of a host counts as one. */
 export function parseWeb(text: string): Web | null {
   const schemed = SCHEME.test(text)
   if (/\s/.test(text) || TOO_LONG.test(text) || (!schemed && !MAYBE.test(text))) return null
@@ -33,7 +33,7 @@ export function parseWeb(text: string): Web | null {
   return { host, port, path: withoutLastSlashes(url.pathname), search: withoutTracking(url.search), schemed }
 }
 
-/** By hand: a pattern that ends in `+$` looks at a row of slashes once for each of them. */
+/** Written by hand: a pattern that ends in `+$` checks a row of slashes once for each of them. */
 function withoutLastSlashes(path: string): string {
   let end = path.length
   while (end > 0 && path[end - 1] === '/') end -= 1
@@ -47,8 +47,8 @@ function withoutTracking(search: string): string {
 
 export const printWeb = ({ host, port, path, search }: Web): string => `${host}${port}${path}${search}`
 
-/** An address that says no more than whose site it is. */
+/** An address that names only the site. */
 export const isRoot = ({ port, path, search }: Web): boolean => port === '' && path === '' && search === ''
 
-/** Whether a text is meant as a web address: it says so, or its host can exist. */
+/** Whether a text is meant as a web address: it has a scheme, or its host can exist. */
 export const isMeantAsWeb = (web: Web): boolean => web.schemed || hasKnownSuffix(web.host)

@@ -7,16 +7,16 @@ export interface KnownAccount {
   readonly connectedBefore: boolean
 }
 
-/** What follows from what a provider says of an account. */
+/** The effect of a provider's report on an account. */
 export interface AccountChange {
   readonly status: 'connected' | 'disconnected'
-  /** null: nobody is told of it, because the account was never lost, or never there. */
+  /** null: no event is written, because the account was never lost, or never connected. */
   readonly event: 'account.disconnected' | 'account.reconnected' | null
 }
 
 /**
- * Null when nothing changes: providers repeat themselves. An account that is connected for the first time is not back, and one
- * that never was has lost nothing; one that the workspace has removed is of no concern.
+ * Null if nothing changes: providers repeat themselves. An account that connects for the first time was not lost
+ * before, and one that was never connected cannot be lost. A removed account is ignored.
  */
 export function accountChange({ status, connectedBefore }: KnownAccount, told: AccountState): AccountChange | null {
   const next = told === 'connected' ? 'connected' : 'disconnected'
@@ -27,7 +27,7 @@ export function accountChange({ status, connectedBefore }: KnownAccount, told: A
 
 const NETWORK_NAMES: Readonly<Record<MessagingChannel, string>> = { linkedin: 'LinkedIn', instagram: 'Instagram', whatsapp: 'WhatsApp', gmail: 'Gmail' }
 
-/** What the workspace does about an account that is lost (Spec 6, `next_step`). */
+/** What the workspace has to do about a lost account (Spec 6, `next_step`). */
 export function nextStep(network: MessagingChannel, told: Exclude<AccountState, 'connected'>): string {
   const connect = `POST /v1/${network}/accounts from the dashboard`
   switch (told) {

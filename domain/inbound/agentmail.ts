@@ -2,14 +2,14 @@ import type { JsonObject } from '../json/json.ts'
 import type { MailReport, ReadInbound } from './fact.ts'
 import { bareAddress, incomplete, isComplete, isObject, name, names, object, text, time } from './wire.ts'
 
-/** How much of a text is shown before it is opened, where the provider does not say. */
+/** The length of a text's preview if the provider sends none. */
 const PREVIEW_LENGTH = 200
 
 const RECEIVED = 'message.received'
 
 /**
- * A message of AgentMail's webhooks: `{type: "event", event_type, event_id, …}`. `at` is when it was received, ISO 8601, for
- * what it does not say.
+ * A message of AgentMail's webhooks: `{type: "event", event_type, event_id, …}`. `at` is the time of receipt, ISO 8601,
+ * for messages without a time.
  */
 export function readAgentmail(body: unknown, { at }: { readonly at: string }): ReadInbound {
   if (!isObject(body)) return { kind: 'malformed', member: '' }
@@ -26,7 +26,7 @@ export function readAgentmail(body: unknown, { at }: { readonly at: string }): R
   }
 }
 
-/** `judged` is the word behind `message.received.`: how the provider judged the mail, or an empty text. */
+/** `judged` is the word behind `message.received.`: the provider's verdict on the mail, or an empty text. */
 function received(body: JsonObject, { at, eventId, judged }: { at: string; eventId: string; judged: string }): ReadInbound {
   const message = object(body['message'])
   const known = { message, inbox_id: name(message?.['inbox_id']), message_id: name(message?.['message_id']), from: text(message?.['from'] ?? message?.['from_']) }
@@ -75,7 +75,10 @@ const delivered = (said: JsonObject, { message_id, thread_id, at }: Said): MailR
 const troubled = (type: 'email.bounced' | 'email.complained') => (said: JsonObject, { message_id, thread_id, at }: Said): MailReport =>
   ({ type, data: { message_id, thread_id, recipients: recipientsOf(said), at, type: troubleOf(type, name(said['type'])), sub_type: name(said['sub_type']) } })
 
-/** A bounce is final or it is not: what does not say that it is may be tried again. A complaint's kind is the provider's word. */
+/**
+ * A bounce is final only if it says so: any other may be tried again. A complaint keeps the provider's word for its
+ * kind.
+ */
 function troubleOf(type: 'email.bounced' | 'email.complained', said: string | null): string {
   if (type === 'email.bounced') return said?.toLowerCase() === 'permanent' ? 'Permanent' : 'Transient'
   return said ?? 'abuse'

@@ -1,20 +1,20 @@
 import type { EventData } from '../events/types.ts'
 
-/** Providers that tell the service what happened at them, each under its own route. */
+/** Providers that report events to the service, each at its own route. */
 export const INBOUND_PROVIDERS = ['agentmail', 'resend', 'unipile'] as const
 export type InboundProvider = (typeof INBOUND_PROVIDERS)[number]
 
-/** What an event says but for which inbox or account of whose it is about: that the database knows. */
+/** The data of an event without its inbox or account and their owner: the database knows those. */
 type OfInbox<T extends 'email.received' | 'email.delivered' | 'email.bounced' | 'email.rejected'> = Omit<EventData<T>, 'inbox' | 'inbox_id' | 'run_id'>
 type OfAccount<T extends 'gmail.received' | 'linkedin.message_received' | 'linkedin.new_connection'> = Omit<EventData<T>, 'account' | 'account_id'>
 
-/** Where a mail was sent from, as far as the provider says. */
+/** The sender of a mail, as far as the provider reports it. */
 export type MailSender =
   | { readonly kind: 'inbox'; readonly externalId: string }
-  /** `runId`: the run that the send was marked with. */
+  /** `runId`: the run in the tag of the send. */
   | { readonly kind: 'address'; readonly address: string; readonly runId: string | null }
 
-/** What became of a mail that was sent. */
+/** The outcome of a sent mail. */
 export type MailReport =
   | { readonly type: 'email.delivered'; readonly data: OfInbox<'email.delivered'> }
   | { readonly type: 'email.bounced' | 'email.complained'; readonly data: OfInbox<'email.bounced'> }
@@ -44,7 +44,7 @@ export interface ChatMessageReceived {
   readonly kind: 'chat_message_received'
   readonly account: string
   readonly data: OfAccount<'linkedin.message_received'>
-  /** What names the sender on the network, in the provider's words: profile, public name, id. */
+  /** The names of the sender on the network, as the provider writes them: profile, public name, id. */
   readonly senderNames: readonly string[]
 }
 
@@ -54,7 +54,7 @@ export interface NewConnection {
   readonly data: OfAccount<'linkedin.new_connection'>
 }
 
-/** What a provider says of an account: it works, or why it does not. */
+/** The state of an account as its provider reports it: it works, or why it does not. */
 export const ACCOUNT_STATES = ['connected', 'credentials', 'stopped', 'error', 'deleted'] as const
 export type AccountState = (typeof ACCOUNT_STATES)[number]
 
@@ -64,14 +64,14 @@ export interface AccountTold {
   readonly state: AccountState
 }
 
-/** One thing that a provider tells, in the service's words. */
+/** One report of a provider, in the service's own terms. */
 export type InboundFact = MailReceived | MailReported | GmailReceived | ChatMessageReceived | NewConnection | AccountTold
 
-/** A provider's message, read. */
+/** A provider's message after reading. */
 export type ReadInbound =
-  /** `eventId`: by which the same message is known again; null where every message counts. */
+  /** `eventId`: it identifies a repetition of the same message; null if every message counts. */
   | { readonly kind: 'told'; readonly eventId: string | null; readonly fact: InboundFact }
-  /** It is about something that this service keeps nothing of. */
+  /** It is about something of which this service stores nothing. */
   | { readonly kind: 'nothing' }
-  /** It is not what the provider documents: `member` is missing or of another type. */
+  /** It differs from the provider's documentation: `member` is missing or of another type. */
   | { readonly kind: 'malformed'; readonly member: string }

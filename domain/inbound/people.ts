@@ -8,7 +8,7 @@ export interface Participant {
   readonly value: string
 }
 
-/** Who is behind a chat, by what names the sender there; nothing where no name reads as an identity. */
+/** The people in a chat, by the names of the sender; empty if no name reads as an identity. */
 export function participantsOf(network: MessagingChannel, names: readonly string[]): Participant[] {
   const found = names.map((name) => participant(network, name)).filter((one) => one !== null)
   return [...new Map(found.map((one) => [one.value, one])).values()]
@@ -18,7 +18,7 @@ function participant(network: MessagingChannel, name: string): Participant | nul
   switch (network) {
     case 'linkedin': return known('linkedin', readSubject(name, 'linkedin')?.value)
     case 'instagram': {
-      // An id in digits is no handle, though it could be one.
+      // An id of digits is no handle, although it could be one.
       const found = /^\d+$/.test(name) ? null : readSubject(name, 'handle', 'instagram')
       return found?.kind === 'handle' ? known('handle', found.value) : null
     }
@@ -30,7 +30,7 @@ function participant(network: MessagingChannel, name: string): Participant | nul
 
 const known = (kind: Participant['kind'], value: string | undefined): Participant | null => (value === undefined ? null : { kind, value })
 
-/** Recipients as suppressions name them, each once; what is no address of a mail is left out. */
+/** Recipients as suppressions name them, each once; a text that is no email address is left out. */
 export function mailSubjects(recipients: readonly string[]): { readonly kind: 'email'; readonly value: string; readonly subject: string }[] {
   const found = recipients.map((recipient) => ({ subject: recipient, read: readSuppressionSubject(recipient) }))
     .flatMap(({ subject, read }) => (read.kind === 'read' && read.subject.kind === 'email' ? [{ kind: 'email' as const, value: read.subject.value, subject }] : []))

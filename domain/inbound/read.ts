@@ -8,11 +8,11 @@ export interface Received {
   readonly body: unknown
   /** When it was received, ISO 8601. */
   readonly at: string
-  /** The id under which it was signed; empty where the provider signs nothing. */
+  /** The id under which it was signed; empty if the provider signs nothing. */
   readonly deliveryId: string
 }
 
-/** What a provider's message says, in the service's words (Spec 6). */
+/** The content of a provider's message, in the service's own terms (Spec 6). */
 export function readInbound(provider: InboundProvider, { body, at, deliveryId }: Received): ReadInbound {
   switch (provider) {
     case 'agentmail': return readAgentmail(body, { at })

@@ -3,13 +3,13 @@ import type { JsonObject } from '../json/json.ts'
 import type { MailReport, ReadInbound } from './fact.ts'
 import { bareAddress, incomplete, isComplete, isObject, name, names, object, text, time } from './wire.ts'
 
-/** The tag by which a send says which run it belongs to. */
+/** The tag by which a send names its run. */
 export const RUN_TAG = 'run_id'
 const RUN_ID = new RegExp(idPattern('run'))
 
 /**
- * A message of Resend's webhooks: `{type, created_at, data}`. It names no event: `deliveryId` is the id under which it was
- * signed, the same whenever it is sent again. `at` is when it was received, ISO 8601, for what it does not say.
+ * A message of Resend's webhooks: `{type, created_at, data}`. It has no event id: `deliveryId` is the id under which it
+ * was signed, the same for every repetition. `at` is the time of receipt, ISO 8601, for messages without a time.
  */
 export function readResend(body: unknown, { at, deliveryId }: { readonly at: string; readonly deliveryId: string }): ReadInbound {
   if (!isObject(body)) return { kind: 'malformed', member: '' }
@@ -40,18 +40,18 @@ const REPORTS: Readonly<Record<string, (said: Said, data: JsonObject) => MailRep
   'email.delivered': (said) => ({ type: 'email.delivered', data: said }),
   'email.bounced': (said, data) => {
     const bounce = object(data['bounce'])
-    // A bounce is final or it is not: what does not say that it is may be tried again.
+    // A bounce is final only if it says so: any other may be tried again.
     const type = name(bounce?.['type'])?.toLowerCase() === 'permanent' ? 'Permanent' : 'Transient'
     return { type: 'email.bounced', data: { ...said, type, sub_type: name(bounce?.['subType']) } }
   },
-  // It does not say what the recipient complained of; this is the word of such reports for unwanted mail (RFC 5965).
+  // It does not say what the recipient complained about; reports of unwanted mail use this word (RFC 5965).
   'email.complained': (said) => ({ type: 'email.complained', data: { ...said, type: 'abuse', sub_type: null } }),
   'email.failed': (said, data) => rejected(said, text(object(data['failed'])?.['reason'])),
-  // Its own list keeps the mail back.
+  // Resend's own suppression list held the mail back.
   'email.suppressed': (said, data) => rejected(said, text(object(data['suppressed'])?.['reason'])),
 }
 
-/** Tags are told as an object, and were asked for as a list of names and values. */
+/** The webhook has the tags as an object, although a send passes them as a list of names and values. */
 function runOf(data: JsonObject): string | null {
   const { tags } = data
   const listed = Array.isArray(tags) ? tags.map(object).find((tag) => tag?.['name'] === RUN_TAG)?.['value'] : object(tags)?.[RUN_TAG]

@@ -3,9 +3,9 @@ import type { AccountState, ReadInbound } from './fact.ts'
 import { incomplete, isComplete, isObject, name, object, text, time } from './wire.ts'
 
 /**
- * A message of Unipile's webhooks: flat with its name in `event`, or `{AccountStatus: {…}}`. None of them has an id of its own:
- * a message is known again by its account and its own id, a connection by its account and the person, and a status by nothing,
- * for the same one may come true again. `at` is when it was received, ISO 8601, for what it does not say.
+ * A message of Unipile's webhooks: flat with its name in `event`, or `{AccountStatus: {…}}`. None of them has an event
+ * id. A message is identified by its account and its own id, a connection by its account and the person, and a status
+ * by nothing, because the same one may occur again. `at` is the time of receipt, ISO 8601, for messages without a time.
  */
 export function readUnipile(body: unknown, { at }: { readonly at: string }): ReadInbound {
   if (!isObject(body)) return { kind: 'malformed', member: '' }
@@ -21,7 +21,7 @@ export function readUnipile(body: unknown, { at }: { readonly at: string }): Rea
   }
 }
 
-/** The others are steps on the way to one of these. */
+/** The other statuses are steps on the way to one of these. */
 const STATES: Readonly<Record<string, AccountState>> = {
   OK: 'connected', RECONNECTED: 'connected', CREATION_SUCCESS: 'connected', SYNC_SUCCESS: 'connected',
   CREDENTIALS: 'credentials', STOPPED: 'stopped', ERROR: 'error', DELETED: 'deleted',
@@ -61,13 +61,16 @@ function chatMessage(body: JsonObject, at: string): ReadInbound {
   }
 }
 
-/** Flags are told as numbers too. `is_event`: somebody joined, reacted, called; nobody wrote. */
+/** Flags may be numbers too. `is_event`: a person joined, reacted or called, and wrote nothing. */
 const isSet = (flag: JsonObject[string] | undefined): boolean => flag === true || flag === 1
 
-/** What the account itself has written is told as well (Spec 6 leaves it out), and not always marked with `is_sender`. */
+/**
+ * The webhook also reports messages that the account itself wrote (Spec 6 leaves them out), and does not always mark
+ * them with `is_sender`.
+ */
 const isOwn = (body: JsonObject, sender: string): boolean => name(object(body['account_info'])?.['user_id']) === sender
 
-/** Folders of what the account writes itself. */
+/** Folders of mail that the account itself writes. */
 const OWN_ROLES: readonly string[] = ['sent', 'drafts']
 
 function mail(body: JsonObject, at: string): ReadInbound {
@@ -91,7 +94,7 @@ function mail(body: JsonObject, at: string): ReadInbound {
   }
 }
 
-/** As a mail writes it: `Ada <ada@example.com>`. */
+/** An address in the form of a mail header: `Ada <ada@example.com>`. */
 function addressOf(attendee: JsonObject | null): string | null {
   const address = name(attendee?.['identifier'])
   const shown = name(attendee?.['display_name'])

@@ -4,24 +4,24 @@ import type { Json, JsonObject } from '../json/json.ts'
 import type { ReadInbound } from './fact.ts'
 
 /**
- * Reading what providers push: a member that is absent or of another type than documented is null. Text is made such that
- * PostgreSQL keeps it: without NUL and without half of a surrogate pair.
+ * Reads pushed messages of providers: a member that is absent or of another type than documented is null. Text is
+ * changed so that PostgreSQL stores it: without NUL and without half of a surrogate pair.
  */
 
 /** As long as a line of a mail, and with it a message's id, may be (RFC 5322); a page of an index holds two of them. */
 const NAME_BYTES_MAX = 998
 const bytesOf = (written: string): number => new TextEncoder().encode(written).length
 
-/** A body that was parsed from JSON, when it is an object. */
+/** A body that was parsed from JSON, if it is an object. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
 
 type Known<T> = { [M in keyof T]: NonNullable<T[M]> }
 
-/** Whether everything that must be there is. */
+/** Whether all required members are there. */
 export const isComplete = <T extends object>(members: T): members is T & Known<T> => Object.values(members).every((value) => value !== null)
 
-/** What is answered of a message that is not complete: the first member that is missing. */
+/** The answer to an incomplete message: the first missing member. */
 export const incomplete = (members: object): ReadInbound =>
   ({ kind: 'malformed', member: Object.entries(members).find(([, value]) => value === null)?.[0] ?? '' })
 
@@ -40,17 +40,20 @@ export function name(value: Json | undefined): string | null {
   return written === undefined || written === '' || bytesOf(written) > NAME_BYTES_MAX ? null : written
 }
 
-/** Of a list, or of one alone. */
+/** The names in a list, or a single one. */
 export const names = (value: Json | undefined): string[] =>
   (Array.isArray(value) ? value : [value]).map(name).filter((one) => one !== null)
 
 const TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/
 const ZONED = /(?:Z|[+-]\d{2}:?\d{2})$/i
 
-/** From the first year that PostgreSQL knows to the last that ISO 8601 writes with four digits. */
+/** From the first year that PostgreSQL supports to the last that ISO 8601 writes with four digits. */
 const YEARS = { first: Date.parse('0001-01-01T00:00:00Z'), last: Date.parse('9999-12-31T23:59:59.999Z') } as const
 
-/** A moment as ISO 8601 in UTC, as which one without a zone is meant; null for anything else, and for one that cannot be kept. */
+/**
+ * A time as ISO 8601 in UTC; a time without a zone counts as UTC. null for anything else, and for a time that cannot be
+ * stored.
+ */
 export function time(value: Json | undefined): string | null {
   const written = name(value)
   if (written === null || !TIME.test(written)) return null

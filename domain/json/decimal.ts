@@ -6,7 +6,7 @@ export interface Decimal {
   readonly exponent: number
 }
 
-/** The grammar of JSON, and leading zeros: nobody writes octal numbers into an amount. */
+/** The grammar of JSON, plus leading zeros: an amount is never written in octal. */
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i
 /** A double written out in full has 1,077 significant digits at most, and amounts have a dozen. */
 const LENGTH_MAX = 1_000
@@ -22,11 +22,11 @@ export function readDecimal(text: string): Decimal | null {
   const exponent = Number(shift) - fraction.length
   if (units === 0n) return { units, exponent: 0 }
   if (exponent > EXPONENT_MAX) return null
-  // What is nearer to zero than any rounding looks stands for the smallest number of its sign.
+  // A number nearer to zero than any rounding looks becomes the smallest number of its sign.
   return exponent < -EXPONENT_MAX ? { units: units < 0n ? -1n : 1n, exponent: -EXPONENT_MAX } : { units, exponent }
 }
 
-/** The digits of a JSON number; null for any other value. Of a double those that `JSON.stringify` writes. */
+/** The digits of a JSON number; null for any other value. For a double, those that `JSON.stringify` writes. */
 export function digitsOf(value: unknown): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
   return isExactNumber(value) ? JSON.stringify(value) : null
@@ -53,7 +53,7 @@ export function wholeOf(value: unknown): number | null {
   return floor <= BigInt(Number.MAX_SAFE_INTEGER) && isSame(decimal, floor) ? Number(floor) : null
 }
 
-/** A JSON number of at least 0 without its fraction, where a double holds that exactly; null for any other value. */
+/** A JSON number of at least 0 without its fraction, if a double holds that exactly; null for any other value. */
 export function flooredOf(value: unknown): number | null {
   const decimal = decimalOf(value)
   if (decimal === null || decimal.units < 0n) return null
@@ -81,7 +81,7 @@ export function plus(one: Decimal, other: Decimal): Decimal {
 export const isMoreThan = (one: Decimal, other: Decimal): boolean =>
   plus(one, { ...other, units: -other.units }).units > 0n
 
-/** So many units of 10^-`places`, rounded half up; for numbers of at least 0. */
+/** The number in units of 10^-`places`, rounded half up; for numbers of at least 0. */
 export function roundHalfUp({ units, exponent }: Decimal, places: number): bigint {
   const shift = exponent + places
   if (shift >= 0) return units * power(shift)

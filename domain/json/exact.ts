@@ -14,8 +14,8 @@ declare global {
 }
 
 /**
- * JSON whose long numbers stay as they were written, so that a payload is passed on untouched (Spec 2.1): `JSON.stringify`
- * writes them back digit for digit. Throws a SyntaxError like `JSON.parse`.
+ * Parses JSON and keeps long numbers as they were written, so that a payload is passed on unchanged (Spec 2.1):
+ * `JSON.stringify` writes them back digit for digit. Throws a SyntaxError like `JSON.parse`.
  */
 export function parseExactJson(text: string): Json {
   if (!LONG_NUMBER.test(text)) return JSON.parse(text)
@@ -25,5 +25,5 @@ export function parseExactJson(text: string): Json {
 
 const countDigits = (source: string): number => source.replace(/e.*$/i, '').replace(/[-.]/g, '').length
 
-/** A number that stands for itself: it is no object to look into. */
+/** Whether a value is a number kept by its digits: it is no object with members. */
 export const isExactNumber = (value: unknown): boolean => JSON.isRawJSON(value)

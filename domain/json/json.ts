@@ -1,4 +1,4 @@
-/** What JSON holds (RFC 8259). */
+/** The values of JSON (RFC 8259). */
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export interface JsonObject { [member: string]: Json }
 

@@ -1,9 +1,9 @@
-/** What a JSON text may hold; counted on its bytes, before anything is parsed. */
+/** Limits of a JSON text, counted on its bytes before anything is parsed. */
 export interface JsonLimits {
   readonly depthMax: number
   /** Members and items, at any depth. */
   readonly valuesMax: number
-  /** Of these, how many may be parsed at once: in one item of a long list, and in all that stands outside of long lists. */
+  /** How many of these may be parsed at once: in one item of a long list, and in everything outside of long lists. */
   readonly valuesAtOnceMax: number
 }
 
@@ -14,7 +14,7 @@ export interface JsonPiece {
   readonly items: number
 }
 
-/** A list that is a member of the outermost object: what stands between its brackets. */
+/** A list that is a member of the outermost object: the text between its brackets. */
 export interface JsonList {
   readonly from: number
   readonly to: number
@@ -24,10 +24,10 @@ export interface JsonList {
 export type JsonExcess =
   | { readonly kind: 'too deep' }
   | { readonly kind: 'too many' }
-  /** One item of the list that begins at the byte `listFrom`, or what stands outside of lists (`item` is null). */
+  /** One item of the list that begins at the byte `listFrom`, or the text outside of lists (`item` is null). */
   | { readonly kind: 'too many at once'; readonly item: { readonly listFrom: number; readonly index: number } | null }
 
-/** Parsing so many bytes or values takes about a millisecond. */
+/** Parsing this many bytes or values takes about a millisecond. */
 const PIECE_BYTES = 65_536
 const PIECE_VALUES = 2_000
 /** More digits than this do not fit a double. */
@@ -44,9 +44,9 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 /**
- * Walks the bytes of a JSON text once: counts depth and values (a comma or an opening bracket outside of strings begins one, so an empty
- * list counts twice), and finds where long lists can be cut. It judges no syntax: what it lets through may still be no JSON. The state is
- * kept between calls, so that a long text can be scanned in parts.
+ * Walks the bytes of a JSON text once. It counts depth and values (a comma or an opening bracket outside of strings
+ * begins one, so an empty list counts twice), and finds where long lists can be cut. It does not check the syntax: a
+ * text that passes may still be no JSON. The state is kept between calls, so that a long text can be scanned in parts.
  */
 export class JsonScan {
   readonly #bytes: Uint8Array
@@ -75,7 +75,7 @@ export class JsonScan {
     return this.#values
   }
 
-  /** A number outside of strings has more digits than a double keeps. */
+  /** Whether a number outside of strings has more digits than a double keeps. */
   get longNumbers(): boolean {
     return this.#longNumbers
   }
@@ -84,7 +84,7 @@ export class JsonScan {
     return this.#lists
   }
 
-  /** Goes on for so many bytes. What exceeds a limit ends the scan. */
+  /** Continues for `bytesMax` bytes. An exceeded limit ends the scan. */
   scan(bytesMax = Infinity): JsonExcess | null {
     const bytes = this.#bytes
     const end = Math.min(bytes.length, this.#at + bytesMax)

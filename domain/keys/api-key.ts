@@ -10,5 +10,5 @@ export function readApiKey(text: string): Environment | null {
   return ENVIRONMENTS.find((environment) => environment === kind) ?? null
 }
 
-/** What may be shown after creation: the prefix, the first and the last four characters. */
+/** The part that may be shown after creation: the prefix, the first and the last four characters. */
 export const displayApiKey = (key: string): string => `${key.slice(0, 13)}…${key.slice(-4)}`

@@ -7,7 +7,7 @@ const RANDOM_CHARACTERS = 28
 const CHECKSUM_CHARACTERS = 6
 const SHAPE = new RegExp(`^svc_([a-z]{1,8})_([0-9A-Za-z]{${RANDOM_CHARACTERS}})([0-9A-Za-z]{${CHECKSUM_CHARACTERS}})$`)
 
-/** Bytes to draw per token: some are thrown away so that every character is equally likely. */
+/** Bytes to draw per token: some are discarded so that every character is equally likely. */
 export const TOKEN_RANDOM_BYTES = 64
 
 /** Makes a token of random bytes; throws a RangeError in the practically impossible case that too few were usable. */

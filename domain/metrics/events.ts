@@ -8,7 +8,7 @@ import type { AttemptOutcome, EndedStatus, Environment } from '../runs/states.ts
 export const RUN_KINDS = ['capability', 'raw'] as const
 export type RunKind = (typeof RUN_KINDS)[number]
 
-/** What one attempt made of a delivery. */
+/** The result of one delivery attempt. */
 export const DELIVERY_OUTCOMES = ['delivered', 'retried', 'failed'] as const
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number]
 
@@ -16,8 +16,8 @@ export const STRIPE_OUTCOMES = ['applied', 'noted', 'refused'] as const
 export type StripeOutcome = (typeof STRIPE_OUTCOMES)[number]
 
 /**
- * Something that has been committed, told by the process that committed it and by no other: whoever counts these counts each of
- * them once over all processes. They hold names of closed sets and numbers, never an id or anything that a caller wrote.
+ * A committed fact, reported only by the process that committed it: each event is counted once over all processes.
+ * Events hold names of closed sets and numbers, never an id or any text of a caller.
  */
 export type MetricEvent =
   /** The money of a run is held; `seconds` since the run was accepted. */
@@ -29,16 +29,16 @@ export type MetricEvent =
     /** Since the run was accepted. */
     readonly seconds: number
     readonly charged: Microdollars
-    /** null: nobody delivered. */
+    /** null: no provider delivered. */
     readonly provider: string | null
   }
-  /** What a provider's final bill has added to a charge, or taken off it. */
+  /** The amount that a provider's final bill has added to a charge, or taken off it. */
   | { readonly kind: 'bill_closed'; readonly environment: Environment; readonly change: Microdollars }
   | { readonly kind: 'reservation_refused'; readonly environment: Environment; readonly control: Refusal['control'] }
   | {
     readonly kind: 'attempt_ended'; readonly environment: Environment; readonly provider: string; readonly outcome: AttemptOutcome
     readonly seconds: number
-    /** What the provider bills the platform, as far as it is known; nothing for a workspace's own key. */
+    /** The provider's bill to the platform, as far as it is known; nothing for a workspace's own key. */
     readonly cost: Microdollars
   }
   /** A provider reported a cost to the platform's account that cannot be read. */

@@ -1,12 +1,12 @@
 import { PLATFORM_MULTIPLIER, priceAt } from './multiplier.ts'
 
 /**
- * Money is counted in integer microdollars (1 USD = 1,000,000) as `bigint` inside the service and is a
- * decimal string outside it (Spec 1.10). This file is the only place where one becomes the other.
+ * Money is counted in integer microdollars (1 USD = 1,000,000) as `bigint` inside the service and is a decimal string
+ * outside it (Spec 1.10). Only this file converts between them.
  */
 export type Microdollars = bigint
 
-/** What the API accepts as an amount: up to nine digits of dollars and six of fractions, no sign. */
+/** The amounts that the API accepts: up to nine digits of dollars and six of fractions, no sign. */
 export const USD_PATTERN = '^\\d{1,9}(\\.\\d{1,6})?$'
 
 const MICRODOLLARS_PER_DOLLAR = 1_000_000n

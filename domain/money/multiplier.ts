@@ -1,6 +1,6 @@
 /**
- * What a provider's cost is multiplied by to make the caller's price, in millionths: a discount of the platform rate is then still an
- * exact number.
+ * The factor from a provider's cost to the caller's price, in millionths: a discount of the platform rate is then still
+ * an exact number.
  */
 export type Multiplier = bigint
 
@@ -12,7 +12,10 @@ const MILLIONTHS = 1_000_000n
 /** The platform rate, 1.43 (Spec 4.3.2). */
 export const PLATFORM_MULTIPLIER: Multiplier = 1_430_000n
 
-/** "1.287" -> 1287000n. Throws a RangeError on anything but up to three digits and six decimals: what is stored was checked. */
+/**
+ * "1.287" -> 1287000n. Throws a RangeError on anything but up to three digits and six decimals: stored texts were
+ * checked before.
+ */
 export function parseMultiplier(text: string): Multiplier {
   const match = /^(\d{1,3})(?:\.(\d{1,6}))?$/.exec(text)
   if (match === null) throw new RangeError('not a multiplier')
@@ -33,5 +36,8 @@ export const priceAt = (cost: Microdollars, multiplier: Multiplier): Microdollar
 export const measuredPriceAt = (measured: Microdollars, multiplier: Multiplier): Microdollars =>
   (measured * multiplier * 2n + MILLIONTHS) / (2n * MILLIONTHS)
 
-/** The most that may be spent at the provider for this price: rounded down. Of what `priceAt` made with a multiplier above one, it is the cost. */
+/**
+ * The most that may be spent at the provider for this price: rounded down. For a price that `priceAt` made with a
+ * multiplier above one, it is the cost.
+ */
 export const costWithin = (price: Microdollars, multiplier: Multiplier): Microdollars => (price * MILLIONTHS) / multiplier

@@ -1,4 +1,7 @@
-/** Over what a person is written to. An invitation and a message are one LinkedIn channel (decisions, "Small print"). */
+/**
+ * The channels by which a message reaches a person. An invitation and a message are one LinkedIn channel (decisions,
+ * "Small print").
+ */
 export const CHANNELS = ['email', 'linkedin', 'instagram', 'whatsapp'] as const
 export type Channel = (typeof CHANNELS)[number]
 
@@ -6,7 +9,7 @@ export type Channel = (typeof CHANNELS)[number]
 export const SUPPRESSION_REASONS = ['unsubscribe', 'bounce', 'complaint', 'not_interested', 'manual'] as const
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
 
-/** What a suppression may name (Spec 2.7). */
+/** The kinds of identity that a suppression may name (Spec 2.7). */
 export const SUPPRESSION_KINDS = ['email', 'domain', 'linkedin', 'phone', 'handle'] as const
 export type SuppressionKind = (typeof SUPPRESSION_KINDS)[number]
 

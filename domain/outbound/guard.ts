@@ -2,7 +2,7 @@ import type { RunError } from '../runs/run-error.ts'
 import type { SuppressionReason } from './channels.ts'
 import type { Send } from './recipients.ts'
 
-/** What the guards need to know of a send that asks to be reserved. */
+/** The facts about a send that the guards need before money is reserved for it. */
 export interface SendToGuard {
   /** null: the run sends nothing. */
   readonly send: Send | null
@@ -12,13 +12,13 @@ export interface SendToGuard {
   readonly allowRepeat: boolean
 }
 
-/** Which guards judge a send: suppressions always, and first touches within so many days unless null. */
+/** The guards that check a send: suppressions always, and first touches within `repeatTouchDays` unless null. */
 export interface Guards {
   readonly repeatTouchDays: number | null
 }
 
 /**
- * null: nothing judges it, because it is no send or tables are off (Spec 4.7, 4.8). A reply and a send with
+ * null: no guard checks it, because it is no send or tables are off (Spec 4.7, 4.8). A reply and a send with
  * `routing.allow_repeat` pass the repeat guard, but no suppression.
  */
 export function guardsOf({ send, tablesOn, repeatTouchDays, allowRepeat }: SendToGuard): Guards | null {
@@ -27,14 +27,17 @@ export function guardsOf({ send, tablesOn, repeatTouchDays, allowRepeat }: SendT
   return { repeatTouchDays: passes ? null : repeatTouchDays }
 }
 
-/** Why a send is not made. */
+/** Why a send is blocked. */
 export type Block =
-  /** `position` counts the distinct recipients from 1; null: a chat or a row of a table ties the suppressed person to the send. */
+  /**
+   * `position` counts the distinct recipients from 1; null: a chat or a row of a table ties the suppressed person to
+   * the send.
+   */
   | { readonly kind: 'suppressed'; readonly reason: SuppressionReason; readonly position: number | null }
-  /** `at`: when the earlier run has sent, or was asked to while it is under way; ISO 8601. */
+  /** `at`: when the earlier run has sent, or was requested if it is still under way; ISO 8601. */
   | { readonly kind: 'repeat_touch'; readonly runId: string; readonly at: string }
 
-/** How a blocked send ends its run (Spec 3.1, 4.8). The message repeats no address: it is kept and shown in lists. */
+/** How a blocked send ends its run (Spec 3.1, 4.8). The message repeats no address: it is stored and shown in lists. */
 export function blockedSend(block: Block): { status: 'blocked'; error: RunError } {
   return { status: 'blocked', error: block.kind === 'suppressed' ? suppressedError(block) : repeatError(block) }
 }

@@ -4,8 +4,8 @@ import { type RawRequest, targetOf } from '../raw/request.ts'
 import { asWritten, EMAIL_FIELDS, type Recipient, type Send } from './recipients.ts'
 
 /**
- * Raw endpoints that write to whom their body names; they are called with the workspace's own key alone. Drafts, broadcasts and
- * events are sent to people whom the provider alone knows: nothing here can judge them.
+ * Raw endpoints that write to the recipients in their body; they are called only with the workspace's own key. Drafts,
+ * broadcasts and events go to people that only the provider knows: the guards cannot check them.
  */
 const SENDS: Readonly<Record<string, 'first' | 'reply'>> = {
   'agentmail POST /v0/inboxes/{inbox_id}/messages/send': 'first',
@@ -15,10 +15,10 @@ const SENDS: Readonly<Record<string, 'first' | 'reply'>> = {
   'resend POST /emails': 'first',
   'resend POST /emails/batch': 'first',
 }
-/** More than any of them takes in one call. */
+/** More than any of these endpoints takes in one call. */
 const RECIPIENTS_MAX = 5_000
 
-/** A raw run as a send, or null when it writes to nobody that its input names (Spec 4.8). */
+/** A raw run as a send, or null if its input names no recipient to write to (Spec 4.8). */
 export function sendOfRaw(request: Pick<RawRequest, 'provider' | 'method' | 'endpoint'>, input: Json): Send | null {
   const kind = SENDS[`${request.provider} ${targetOf(request)}`]
   if (kind === undefined) return null

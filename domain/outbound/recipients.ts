@@ -2,11 +2,11 @@ import { readSubject } from '../identity/read.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import type { Channel } from './channels.ts'
 
-/** What a person is reached by. */
+/** The kinds of identity by which a message reaches a person. */
 export const TOUCH_KINDS = ['email', 'linkedin', 'handle', 'phone'] as const
 export type TouchKind = (typeof TOUCH_KINDS)[number]
 
-/** Channels whose messages stand in chats, and by what their people are known. */
+/** Channels whose messages belong to chats, and the identities of the people in them. */
 export const CHAT_CHANNELS = ['linkedin', 'instagram', 'whatsapp'] as const
 export const PARTICIPANT_KINDS = ['linkedin', 'handle', 'phone'] as const
 
@@ -16,19 +16,20 @@ export interface Recipient {
   readonly value: string
 }
 
-/** A send as the guards see it; kept with its run. */
+/** A send as the guards see it; stored with its run. */
 export interface Send {
   readonly channel: Channel
   readonly recipients: readonly Recipient[]
-  /** The chat that is written into, when one is named. */
+  /** The chat to write into, if the input names one. */
   readonly chat_id: string | null
-  /** It answers somebody: the repeat guard lets it pass. */
+  /** Whether it is a reply: the repeat guard lets it pass. */
   readonly reply: boolean
 }
 
 /**
- * A capability's input as a send, or null when the capability sends nothing (Spec 4.8). The input is one that its schema
- * has accepted. Whoever's name does not read as an identity is compared as it was written: nobody slips past the guards.
+ * A capability's input as a send, or null if the capability sends nothing (Spec 4.8). The capability's schema has
+ * already accepted the input. A recipient that does not read as an identity is compared as it was written: no recipient
+ * bypasses the guards.
  */
 export function sendOf(capability: string, input: JsonObject): Send | null {
   const chatId = textOf(input['chat_id'])
@@ -48,14 +49,17 @@ export function sendOf(capability: string, input: JsonObject): Send | null {
   }
 }
 
-/** Where a message names whom it goes to. */
+/** The fields of a message that name its recipients. */
 export const EMAIL_FIELDS = ['to', 'cc', 'bcc'] as const
-/** Longer values are not stored, and no address of anybody is as long. */
+/** Longer values are not stored, and no real address is as long. */
 const VALUE_LENGTH_MAX = 500
 
 const textOf = (value: Json | undefined): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
 const namedIn = (value: Json | undefined): string[] => (Array.isArray(value) ? value : [value]).map(textOf).filter((name) => name !== null)
-/** A name that does not read as an identity. The cut may fall into the middle of a character, and half of one cannot be stored. */
+/**
+ * The text of a recipient that does not read as an identity. The cut may fall into the middle of a character, and half
+ * of one cannot be stored.
+ */
 export const asWritten = (text: string): string => text.toLowerCase().slice(0, VALUE_LENGTH_MAX).toWellFormed()
 
 const emailOf = (text: string): Recipient => ({ kind: 'email', value: readSubject(text, 'email')?.value ?? asWritten(text) })

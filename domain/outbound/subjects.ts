@@ -3,7 +3,7 @@ import type { Identity } from '../identity/kinds.ts'
 import { detectSubject, readSubject } from '../identity/read.ts'
 import { SUPPRESSION_KINDS, type SuppressionKind } from './channels.ts'
 
-/** Somebody, or everybody at a domain, who is not to be written to. */
+/** A person, or everyone at a domain, that must not get any message. */
 export interface SuppressionSubject {
   readonly kind: SuppressionKind
   /** Normalized (see `domain/identity`). */
@@ -12,14 +12,14 @@ export interface SuppressionSubject {
 
 export type ReadSubject =
   | { readonly kind: 'read'; readonly subject: SuppressionSubject }
-  /** The reason is a clause that goes after the subject. */
+  /** The reason is a clause that follows the subject. */
   | { readonly kind: 'refused'; readonly reason: string }
 
 const UNREADABLE = 'is no email, domain, LinkedIn URL, phone with its country code, or platform:handle'
 
 /**
- * Whom a text of the suppression list names (Spec 2.7). `platform` is the network of an `@handle` and of nothing else; a handle of no
- * known network is refused, because it would match nobody or the wrong person.
+ * The identity in a text of the suppression list (Spec 2.7). `platform` is the network of an `@handle` and of nothing
+ * else. A handle without a known network is refused, because it would match no person or the wrong one.
  */
 export function readSuppressionSubject(text: string, platform?: string): ReadSubject {
   const written = text.trim()
@@ -35,7 +35,7 @@ const refused = (reason: string): ReadSubject => ({ kind: 'refused', reason })
 
 function tooWide(found: Identity): string | null {
   if (found.kind === 'handle' && !found.value.includes(':')) return 'names no network: write platform:handle, or give platform in the body'
-  // Nobody means everyone whose domain ends so.
+  // A public suffix is refused: the caller cannot mean everyone whose domain ends with it.
   if (found.kind === 'domain' && domainsOf(found).length === 0) return 'is no domain that one organization has registered'
   return null
 }

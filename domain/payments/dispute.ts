@@ -1,8 +1,11 @@
-/** What a dispute's status means for the money (Stripe, "Dispute statuses"). One that is not known takes nothing until it is known. */
+/**
+ * The effect of a dispute's status on the money (Stripe, "Dispute statuses"). An unknown status takes nothing until its
+ * meaning is known.
+ */
 export interface DisputeMeaning {
   /** The payer's bank has taken the money. */
   readonly takes: boolean
-  /** Nothing follows; what is told later of an earlier state is late. */
+  /** No other status follows; a later report of an earlier status is late. */
   readonly final: boolean
 }
 

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../json/json.ts'
 import { ENVIRONMENTS } from '../runs/states.ts'
 import type { PaymentReference } from './order.ts'
 
-/** What Stripe tells, as far as every event has it. */
+/** An event of Stripe, with the members that every event has. */
 export interface StripeEvent {
   readonly id: string
   readonly type: string
@@ -12,13 +12,13 @@ export interface StripeEvent {
   readonly livemode: boolean
   /** When it happened, in seconds since 1970. */
   readonly created: number
-  /** The account of somebody else that it is about; null: our own. */
+  /** The connected account that the event is about; null: our own. */
   readonly account: string | null
-  /** What has changed, as it was then. */
+  /** The changed object, as it was then. */
   readonly object: JsonObject
 }
 
-/** null: it is no event as Stripe documents them. */
+/** null: the body is no event as Stripe documents them. */
 export function readStripeEvent(body: unknown): StripeEvent | null {
   if (!isObject(body)) return null
   const [id, type, of] = [name(body['id']), name(body['type']), object(object(body['data'])?.['object'])]
@@ -27,7 +27,7 @@ export function readStripeEvent(body: unknown): StripeEvent | null {
   return { id, type, livemode, created, account: name(body['account']), object: of }
 }
 
-/** Whose payment an object of Stripe's is, by what was written to it; null: it is no payment of ours. */
+/** The payment that a Stripe object belongs to, by its metadata; null: it is no payment of ours. */
 export function referenceOf(of: JsonObject): PaymentReference | null {
   const metadata = object(of['metadata'])
   const [reference, workspaceId] = [name(metadata?.['reference']), name(metadata?.['workspace_id'])]
@@ -37,9 +37,9 @@ export function referenceOf(of: JsonObject): PaymentReference | null {
   return { purpose, reference, workspaceId, environment }
 }
 
-/** The id of what a member refers to: Stripe gives the id alone, or the whole object. */
+/** The id of the referenced object: Stripe sends the id alone, or the whole object. */
 export const idOf = (value: Json | undefined): string | null => name(object(value)?.['id'] ?? value)
 
-/** By which Stripe tells a card from all others, whoever uses it; null: the charge names none. */
+/** Stripe's identifier of a card, the same for every customer who uses it; null: the charge names none. */
 export const cardFingerprintOf = (charge: JsonObject): string | null =>
   name(object(object(charge['payment_method_details'])?.['card'])?.['fingerprint'])

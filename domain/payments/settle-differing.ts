@@ -1,22 +1,25 @@
 import type { Microdollars } from '../money/microdollars.ts'
 import { isWholeCents, type TopupStatus, TOPUP_MAX } from './topup.ts'
 
-/** What an operator decides about a top-up of which something else was paid than was asked for. */
+/** An operator's decision about a top-up whose payment differs from the requested amount. */
 export type DifferingDecision =
-  /** What Stripe has taken counts, instead of what was asked for. */
+  /** The amount that Stripe has taken counts, instead of the requested one. */
   | { readonly kind: 'credit'; readonly amount: Microdollars }
-  /** Nothing counts: what was paid is given back at Stripe. */
+  /** Nothing counts: the payment is refunded at Stripe. */
   | { readonly kind: 'close' }
 
 export type DifferingAnswer =
   | { readonly kind: 'do' }
-  /** It was decided like this before. */
+  /** The same decision was made before. */
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly reason: string }
 
 const refused = (reason: string): DifferingAnswer => ({ kind: 'refused', reason })
 
-/** How a decision stands to a top-up as it is now: a second time it changes nothing, and another one is not taken back in silence. */
+/**
+ * The effect of a decision on a top-up in its present state: a repeated decision changes nothing, and a different one
+ * is refused.
+ */
 export function settleDiffering({ status, amount }: { readonly status: TopupStatus; readonly amount: Microdollars }, decision: DifferingDecision): DifferingAnswer {
   if (decision.kind === 'credit' && (decision.amount <= 0n || decision.amount > TOPUP_MAX || !isWholeCents(decision.amount))) {
     return refused('Cards are charged in whole cents, more than none and at most 10,000 USD.')

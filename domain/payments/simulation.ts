@@ -7,7 +7,7 @@ export type SimulatedCard = (typeof SIMULATED_CARDS)[number]
 /** Names a simulated card. Too short for the number of a real one. */
 export const SIMULATED_CARD_NUMBER = '^[0-9]{4,8}$'
 
-/** What stands for Stripe's fingerprint of a card: the same number is the same card, for whichever workspace. */
+/** The simulation of Stripe's card fingerprint: the same number is the same card, for every workspace. */
 export const simulatedFingerprint = (number: string | null, workspaceId: string): string => `simulated:${number ?? workspaceId}`
 
 /** How a payment is taken. */
@@ -18,7 +18,10 @@ export interface Deployment {
   readonly takesStripe: boolean
 }
 
-/** The sandbox never takes real money. What is live does, where Stripe is configured; a machine of one's own simulates it elsewhere. */
+/**
+ * The sandbox never takes real money. Live payments go through Stripe where it is configured; otherwise only a local
+ * machine simulates them.
+ */
 export function paymentWay(environment: Environment, { deployment, takesStripe }: Deployment): PaymentWay {
   if (environment === 'test') return 'simulated'
   if (takesStripe) return 'stripe'

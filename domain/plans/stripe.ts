@@ -6,23 +6,23 @@ import type { Json, JsonObject } from '../json/json.ts'
 import { centsOfPlan } from './choice.ts'
 import type { SubscriptionFact, SubscriptionStatus } from './subscription.ts'
 
-/** Stripe's words. What is not paid for the first time yet is none of ours. */
+/** Stripe's statuses. A subscription without its first payment is not covered here. */
 const STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
   active: 'active', trialing: 'active', past_due: 'past_due', unpaid: 'unpaid', paused: 'unpaid', canceled: 'ended', incomplete_expired: 'ended',
 }
 
 export type ReadSubscription =
   | { readonly kind: 'fact'; readonly fact: SubscriptionFact }
-  /** It is somebody else's, or not begun. */
+  /** It is no subscription of ours, or has not begun. */
   | { readonly kind: 'none'; readonly why: string }
-  /** It says that it is ours, and does not fit. */
+  /** Its metadata say that it is ours, but its facts do not fit. */
   | { readonly kind: 'wrong'; readonly why: string }
 
 const wrong = (why: string): ReadSubscription => ({ kind: 'wrong', why })
 
 /**
- * A subscription of Stripe's as a fact of ours. Its plan is what we wrote to it, and its price must be that plan's: nobody has a plan
- * for less because somebody changed a price at Stripe.
+ * A subscription of Stripe as a fact of ours. Its plan is the one in our metadata, and its price must be that plan's: a
+ * price changed at Stripe never gives a plan for less.
  */
 export function readSubscription(subscription: JsonObject, toldAt: Date): ReadSubscription {
   const metadata = object(subscription['metadata'])
@@ -37,14 +37,14 @@ export function readSubscription(subscription: JsonObject, toldAt: Date): ReadSu
   const item = onlyItem(subscription)
   if (item === null) return wrong(`${id} is not for one thing`)
   if (status !== 'ended' && !hasPriceOf(plan, item)) return wrong(`${id} does not cost what ${PLAN_TERMS[plan].title} costs`)
-  // Newer versions of Stripe's API tell the period with the item.
+  // Newer versions of Stripe's API put the period into the item.
   const [periodStart, periodEnd] = ['current_period_start', 'current_period_end'].map((member) => timeOf(item[member] ?? subscription[member]))
   if (periodStart == null || periodEnd == null || periodEnd <= periodStart) return wrong(`${id} has no period`)
   const cancelAtPeriodEnd = subscription['cancel_at_period_end'] === true || doubleOf(subscription['cancel_at']) !== null
   return { kind: 'fact', fact: { id, workspaceId, plan, status, periodStart, periodEnd, cancelAtPeriodEnd, toldAt } }
 }
 
-/** Stripe tells moments in whole seconds since 1970. */
+/** Stripe writes times in whole seconds since 1970. */
 function timeOf(value: Json | undefined): Date | null {
   const seconds = doubleOf(value)
   return seconds === null ? null : new Date(seconds * 1000)
@@ -71,7 +71,10 @@ export interface PlanInvoice {
   readonly period: { readonly start: Date; readonly end: Date }
 }
 
-/** null: it is of no subscription of ours, or of nothing. The subscription's own metadata stands in the invoice too. */
+/**
+ * null: the invoice belongs to no subscription of ours, or is for nothing. The invoice repeats the subscription's own
+ * metadata.
+ */
 export function readPlanInvoice(invoice: JsonObject): PlanInvoice | null {
   const details = object(object(invoice['parent'])?.['subscription_details']) ?? object(invoice['subscription_details'])
   const metadata = object(details?.['metadata'])

@@ -1,41 +1,41 @@
 import { isUpgrade, type PaidPlan } from '../pricing/plans.ts'
 import { PLANS, type Plan } from '../tables/limits.ts'
 
-/** `past_due`: a payment failed, and Stripe tries again. `unpaid`: it has given up for now. `ended`: for good. */
+/** `past_due`: a payment failed, and Stripe tries again. `unpaid`: Stripe has given up for now. `ended`: for good. */
 export const SUBSCRIPTION_STATUSES = ['active', 'past_due', 'unpaid', 'ended'] as const
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 
-/** What a subscription says of itself at one moment. */
+/** The state of a subscription at one moment. */
 export interface SubscriptionFact {
   readonly id: string
   readonly workspaceId: string
-  /** What its next invoice is for. */
+  /** The plan of its next invoice. */
   readonly plan: PaidPlan
   readonly status: SubscriptionStatus
   readonly periodStart: Date
   readonly periodEnd: Date
   readonly cancelAtPeriodEnd: boolean
-  /** As of when. */
+  /** The time of this state. */
   readonly toldAt: Date
 }
 
-/** The same as it is kept. */
+/** The same as it is stored. */
 export interface Subscription extends SubscriptionFact {
   readonly simulated: boolean
-  /** What the current period was paid for; `nextPlan` is what the next one will be, where that is less. */
+  /** The plan that the current period was paid for; `nextPlan` is the next period's plan, if it is smaller. */
   readonly plan: PaidPlan
   readonly nextPlan: PaidPlan | null
   readonly pastDueSince: Date | null
 }
 
-/** Stripe's own retries of a card take about a week: a plan outlives a card that is exchanged meanwhile. */
+/** Stripe's own retries of a card take about a week: a plan survives until the customer has replaced the card. */
 export const GRACE_DAYS = 7
 const DAY_MS = 86_400_000
 
 export const paymentDueBy = ({ pastDueSince }: Subscription): Date | null =>
   (pastDueSince === null ? null : new Date(pastDueSince.getTime() + GRACE_DAYS * DAY_MS))
 
-/** Whether it gives its plan: paid, or within the grace of a payment that failed. */
+/** Whether the subscription gives its plan: it is paid, or within the grace period of a failed payment. */
 export function givesPlan(subscription: Subscription, now: Date): boolean {
   const due = paymentDueBy(subscription)
   return subscription.status === 'active' || (subscription.status === 'past_due' && due !== null && now < due)
@@ -46,7 +46,7 @@ export const planOf = (subscriptions: readonly Subscription[], now: Date): Plan 
   .filter((one) => givesPlan(one, now))
   .reduce<Plan>((largest, { plan }) => (isUpgrade(largest, plan) ? plan : largest), 'pay_per_call')
 
-/** The one that a choice is about: what gives most, and of two alike the newer. */
+/** The subscription that a choice applies to: the one with the largest plan, and of two equal ones the newer. */
 export function mainOf(subscriptions: readonly Subscription[]): Subscription | null {
   const rank = ({ plan, periodStart }: Subscription): number => PLANS.indexOf(plan) * 1e15 + periodStart.getTime()
   return subscriptions.filter(({ status }) => status !== 'ended').toSorted((a, b) => rank(b) - rank(a))[0] ?? null
@@ -54,12 +54,12 @@ export function mainOf(subscriptions: readonly Subscription[]): Subscription | n
 
 export type Taken =
   | { readonly kind: 'taken'; readonly subscription: Subscription }
-  /** It changes nothing: it was known, or something newer was. */
+  /** The fact changes nothing: it was known already, or a newer one was. */
   | { readonly kind: 'older'; readonly why: string }
 
 /**
- * What is known after a fact, whatever order facts come in (decisions, "payments"). An end is for good. What was so earlier than the
- * newest that is known changes nothing; of the same second, the later period counts.
+ * The state after a fact, whatever order facts arrive in (decisions, "payments"). An end is for good. A fact older than
+ * the newest known one changes nothing; of two facts of the same second, the later period counts.
  */
 export function take(known: Subscription | null, fact: SubscriptionFact): Taken {
   if (known !== null) {
@@ -81,7 +81,7 @@ function whyOlder(known: Subscription, fact: SubscriptionFact): string | null {
   return ages === 0 && fact.periodEnd < known.periodEnd ? 'a later period is known' : null
 }
 
-/** Within a period nobody falls below what was paid for it; what is less counts from the next. */
+/** Within a period the plan never falls below the one that was paid for; a smaller plan counts from the next period. */
 function plansAfter(known: Subscription | null, { plan, periodStart }: SubscriptionFact): Pick<Subscription, 'plan' | 'nextPlan'> {
   const samePeriod = known !== null && periodStart <= known.periodStart
   return samePeriod && isUpgrade(plan, known.plan) ? { plan: known.plan, nextPlan: plan } : { plan, nextPlan: null }

@@ -4,14 +4,17 @@ import type { ProviderManifest } from '../providers/manifest.ts'
 import { isFree } from './prices.ts'
 import { fits, type RateTarget, readTarget, readTerms } from './rates.ts'
 
-/** What rates may name: facts of this build. */
+/** The names that rates may use: facts of this build. */
 export interface Priced {
   readonly findCapability: (slug: string) => Capability | undefined
   readonly manifests: readonly ProviderManifest[]
   readonly catalog: Pick<Catalog, 'provider'>
 }
 
-/** What is wrong with a rate that an operator wants to set, as a sentence; null: nothing. A rate without effect is refused: somebody meant something else. */
+/**
+ * The fault of a rate that an operator wants to set, as a sentence; null if there is none. A rate without effect is
+ * refused, because the operator must have meant something else.
+ */
 export function faultOfRate(target: string, terms: string, known: Priced): string | null {
   const read = readTarget(target)
   const agreed = readTerms(terms)
@@ -23,7 +26,7 @@ export function faultOfRate(target: string, terms: string, known: Priced): strin
   return read.kind === 'raw' ? 'Raw endpoints take a multiplier (x1.2) or a share of the list price (85%).' : 'A capability takes USD a call (0.02) or a share of the list price (85%).'
 }
 
-/** The same for a rate that is taken back: what it names may be gone from this build. */
+/** The same for a rate that is withdrawn: its target may no longer exist in this build. */
 export const isTarget = (target: string): boolean => readTarget(target) !== null
 
 function faultOfTarget(target: RateTarget, { findCapability, manifests, catalog }: Priced): string | null {

@@ -1,15 +1,20 @@
 import { PLANS, type Plan, TABLE_QUOTAS } from '../tables/limits.ts'
 
-/** What a plan costs and gives. Amounts are USD strings. */
+/** The price and the benefits of a plan. Amounts are USD strings. */
 export interface PlanTerms {
   readonly title: string
   /** A month; `0.00` is no subscription. */
   readonly price: string
-  /** Off the platform's list prices, in whole percent. At 20 the platform rate of 1.43 is 1.144: raw calls stay above their cost. */
+  /**
+   * Off the platform's list prices, in whole percent. At 20 the platform rate of 1.43 is 1.144: raw calls stay above
+   * their cost.
+   */
   readonly discountPercent: number
 }
 
-/** The only table of plans (api/CONTRACT.md, "Plans and rates"); their quotas of tables and rows are in TABLE_QUOTAS. */
+/**
+ * The only table of plans (api/CONTRACT.md, "Plans and rates"); their quotas of tables and rows are in TABLE_QUOTAS.
+ */
 export const PLAN_TERMS: Readonly<Record<Plan, PlanTerms>> = {
   pay_per_call: { title: 'Pay per call', price: '0.00', discountPercent: 0 },
   plus: { title: 'Plus', price: '49.00', discountPercent: 10 },
@@ -22,9 +27,9 @@ export type PaidPlan = (typeof PAID_PLANS)[number]
 
 export const isPaid = (plan: Plan): plan is PaidPlan => plan !== 'pay_per_call'
 
-/** PLANS stand from the smallest to the largest. */
+/** PLANS are in order from the smallest to the largest. */
 export const isUpgrade = (from: Plan, to: Plan): boolean => PLANS.indexOf(to) > PLANS.indexOf(from)
 
-/** `GET /v1/plan` says what a plan gives in these words. */
+/** The benefits of a plan as `GET /v1/plan` shows them. */
 export const limitsOf = (plan: Plan): { tables: number; rows: number; discount_percent: number } =>
   ({ ...TABLE_QUOTAS[plan], discount_percent: PLAN_TERMS[plan].discountPercent })

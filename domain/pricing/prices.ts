@@ -4,17 +4,17 @@ import type { MeteredRates, Offer, Pricing } from '../providers/manifest.ts'
 import { PLAN_TERMS } from './plans.ts'
 import { capabilityTarget, offerTarget, type Rates, rawTarget, type RateTerms, readTerms } from './rates.ts'
 
-/** An offer as far as its price depends on it. */
+/** The facts of an offer that its price depends on. */
 export interface OfferToPrice {
   readonly provider: string
   readonly offer: Pick<Offer, 'capability' | 'pricing'>
-  /** The workspace's own key: nothing is metered, whatever was negotiated (Spec 1.8). */
+  /** The workspace's own key: nothing is metered, whatever rate was negotiated (Spec 1.8). */
   readonly connectionId?: string
 }
 
 /**
- * The one place where an offer gets its price for a workspace, for what inspect shows and for what is quoted, held and checked
- * against `max_cost` alike (Spec 2.2). The narrowest negotiated rate wins, then the plan. Free stays free.
+ * The one place where an offer gets its price for a workspace: for what inspect shows, and for what is quoted, held and
+ * checked against `max_cost` (Spec 2.2). The narrowest negotiated rate wins, then the plan. Free stays free.
  */
 export function pricingOf({ provider, offer, connectionId }: OfferToPrice, rates: Rates): Pricing {
   const { pricing, capability } = offer
@@ -30,7 +30,10 @@ export function pricingOf({ provider, offer, connectionId }: OfferToPrice, rates
   }
 }
 
-/** What a raw call's cost is multiplied by for a workspace: the negotiated multiplier or share, else the platform rate less the plan's discount. */
+/**
+ * The multiplier of a raw call's cost for a workspace: the negotiated multiplier or share, else the platform rate less
+ * the plan's discount.
+ */
 export function rawMultiplier(provider: string, rates: Rates): Multiplier {
   const terms = negotiated(rates, rawTarget(provider)) ?? byPlan(rates)
   switch (terms.kind) {
@@ -43,7 +46,7 @@ export function rawMultiplier(provider: string, rates: Rates): Multiplier {
   }
 }
 
-/** What a person is told beside a price that is not the list price; null where it is. */
+/** The reason shown beside a price that is not the list price; null for the list price. */
 export function priceReason(target: OfferToPrice | { readonly rawOf: string }, rates: Rates): string | null {
   const targets = 'rawOf' in target ? [rawTarget(target.rawOf)] : [offerTarget(target.offer.capability, target.provider), capabilityTarget(target.offer.capability)]
   if (negotiated(rates, ...targets) !== null) return 'Your negotiated rate.'
@@ -55,7 +58,9 @@ const WHOLE = 10_000n
 
 const byPlan = ({ plan }: Rates): RateTerms => ({ kind: 'percent', hundredths: WHOLE - BigInt(PLAN_TERMS[plan].discountPercent) * 100n })
 
-/** The first of these targets that something was agreed for. Own members only: names of capabilities are the caller's words. */
+/**
+ * The terms of the first target with a negotiated rate. Own members only: the caller writes the names of capabilities.
+ */
 function negotiated({ negotiated: rates }: Rates, ...targets: string[]): RateTerms | null {
   const found = targets.find((target) => Object.hasOwn(rates, target))
   if (found === undefined) return null
@@ -66,11 +71,14 @@ function negotiated({ negotiated: rates }: Rates, ...targets: string[]): RateTer
 
 const ratesIn = (pricing: Extract<Pricing, { model: 'metered' }>): MeteredRates[] => [pricing, ...Object.values(pricing.byPlatform ?? {})]
 
-/** Free to everybody at list price: public data, for example (Spec 1.3). */
+/** Free for every customer at list price: public data, for example (Spec 1.3). */
 export const isFree = (pricing: Pricing): boolean =>
   (pricing.model === 'flat' ? pricing.amount === 0n : ratesIn(pricing).every(({ base, perResult }) => base === 0n && perResult === 0n))
 
-/** Each amount is rounded up to the microdollar by itself: what is shown of a rate is what is multiplied. */
+/**
+ * Each amount is rounded up to the microdollar separately: the amounts that a rate shows are the amounts that are
+ * multiplied.
+ */
 const share = (amount: Microdollars, hundredths: bigint): Microdollars => (amount * hundredths + WHOLE - 1n) / WHOLE
 
 function scaled(pricing: Pricing, hundredths: bigint): Pricing {

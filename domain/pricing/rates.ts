@@ -2,19 +2,21 @@ import { parseUsd, USD_PATTERN, type Microdollars } from '../money/microdollars.
 import { type Multiplier, parseMultiplier } from '../money/multiplier.ts'
 import type { Plan } from '../tables/limits.ts'
 
-/** What decides a workspace's prices: its plan, and what was negotiated with it, by target. */
+/** The facts that decide a workspace's prices: its plan, and its negotiated rates by target. */
 export interface Rates {
   readonly plan: Plan
   readonly negotiated: Readonly<Record<string, string>>
 }
 
-/** As everybody sees them who shows no key. */
+/** The rates for a client without a key. */
 export const LIST_RATES: Rates = { plan: 'pay_per_call', negotiated: {} }
 
-/** At most so many rates are kept for a workspace: they are read with every run. */
+/** The maximum of rates for a workspace: they are read with every run. */
 export const NEGOTIATED_MAX = 200
 
-/** What a rate is for: `contact.find`, `contact.find@hunter`, or `raw:hunter` for every raw endpoint of a provider. */
+/**
+ * The target of a rate: `contact.find`, `contact.find@hunter`, or `raw:hunter` for every raw endpoint of a provider.
+ */
 export type RateTarget =
   | { readonly kind: 'capability'; readonly capability: string }
   | { readonly kind: 'offer'; readonly capability: string; readonly provider: string }
@@ -24,7 +26,7 @@ export const capabilityTarget = (capability: string): string => capability
 export const offerTarget = (capability: string, provider: string): string => `${capability}@${provider}`
 export const rawTarget = (provider: string): string => `raw:${provider}`
 
-/** null: it is none of the three. Whether the names exist is another question. */
+/** null: the text is none of the three. It does not check whether the names exist. */
 export function readTarget(text: string): RateTarget | null {
   const raw = /^raw:([a-z0-9-]+)$/.exec(text)
   if (raw?.[1] !== undefined) return { kind: 'raw', provider: raw[1] }
@@ -34,8 +36,8 @@ export function readTarget(text: string): RateTarget | null {
 }
 
 /**
- * `0.02`: so many USD for a call, whatever it delivers. `85%`: so much of the list price, above 100 too. `x1.2`: the multiplier of
- * raw calls in place of the platform rate.
+ * `0.02`: this many USD for a call, whatever it delivers. `85%`: this share of the list price; it may exceed 100%.
+ * `x1.2`: the multiplier of raw calls in place of the platform rate.
  */
 export type RateTerms =
   | { readonly kind: 'amount'; readonly amount: Microdollars }
@@ -44,13 +46,13 @@ export type RateTerms =
 
 const amount = new RegExp(USD_PATTERN)
 const HUNDREDTHS = 100n
-/** Beyond these a number is more likely a slip than a price: from 1 % to ten times the list price. */
+/** Beyond these bounds a number is more likely a slip than a price: from 1 % to ten times the list price. */
 const PERCENT_MIN = 1n * HUNDREDTHS
 const PERCENT_MAX = 1_000n * HUNDREDTHS
 const MULTIPLIER_MIN: Multiplier = 10_000n
 const MULTIPLIER_MAX: Multiplier = 10_000_000n
 
-/** null: none of the three forms, or out of bounds. */
+/** null: the text has none of the three forms, or is out of bounds. */
 export function readTerms(text: string): RateTerms | null {
   if (amount.test(text)) return { kind: 'amount', amount: parseUsd(text) }
   const percent = /^(\d{1,4})(?:\.(\d{1,2}))?%$/.exec(text)
@@ -63,6 +65,6 @@ export function readTerms(text: string): RateTerms | null {
   return multiplier >= MULTIPLIER_MIN && multiplier <= MULTIPLIER_MAX ? { kind: 'multiplier', multiplier } : null
 }
 
-/** A call of a capability is never priced by a provider's cost, and a raw call is priced by nothing else (Spec 1.2). */
+/** A provider's cost never decides the price of a capability call, and always that of a raw call (Spec 1.2). */
 export const fits = (target: RateTarget, terms: RateTerms): boolean =>
   terms.kind === 'percent' || (target.kind === 'raw') === (terms.kind === 'multiplier')

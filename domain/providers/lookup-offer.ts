@@ -6,7 +6,7 @@ interface LookupTerms {
   readonly requires: Offer['requires']
   readonly cannotTake?: readonly string[]
   readonly endpoints: readonly string[]
-  /** Where the cost comes from; the platform's rate is added to it. */
+  /** The source of the cost; the platform's rate is added to it. */
   readonly costNote: string
   readonly expectedLatencyMs: number
   readonly deadlineMs: number
@@ -14,8 +14,9 @@ interface LookupTerms {
 }
 
 /**
- * The terms of a lookup at a provider's list price. It changes nothing there, so a lost answer is asked for again: at worst
- * that costs the platform a second credit, and the caller is charged once. `cost` is in US dollars.
+ * The terms of a lookup at a provider's list price. A lookup changes nothing at the provider, so it is repeated if its
+ * answer is lost: at worst that costs the platform a second credit, and the caller is charged once. `cost` is in US
+ * dollars.
  */
 export function lookupOffer({ cost, ...terms }: LookupTerms & { readonly cost: string }): Offer {
   return { ...common(terms), pricing: { model: 'flat', amount: platformPrice(parseUsd(cost)) } }

@@ -2,7 +2,7 @@ import { endpointKey } from '../catalog/endpoint.ts'
 import type { CatalogEndpoint } from '../catalog/endpoint.ts'
 import type { Offer, ProviderManifest } from './manifest.ts'
 
-/** Who offers what, as the manifests say it; whether a provider can be called now is not theirs to say. */
+/** The providers of each capability by their manifests; whether a provider can be called now is decided elsewhere. */
 export interface OfferedBy {
   readonly manifest: ProviderManifest
   readonly offer: Offer

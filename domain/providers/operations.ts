@@ -9,20 +9,24 @@ import type { CredentialOwner, SealedCredential } from '../connections/credentia
 import type { MessagingChannel } from '../senders/sender.ts'
 
 /**
- * What a request may need of a provider outside a run, each kind with its question and its answer: the arguments
- * and the result of its workflow. Ids and encrypted credentials only, for both stay in its history.
+ * The calls that a request may need of a provider outside a run, each kind with its question and its answer: the
+ * arguments and the result of its workflow. They hold only ids and encrypted credentials, because both stay in the
+ * workflow's history.
  */
 interface Kinds {
   verify_credential: {
     readonly question: CredentialOwner & { readonly sealed: SealedCredential }
     readonly answer: { readonly verdict: CredentialVerdict }
   }
-  /** What an actor takes: public, and asked with the platform's account. The workspace is whoever inspects it. */
+  /**
+   * The input fields of an actor: public, and read with the platform's account. The workspace is the one that inspects
+   * the actor.
+   */
   actor_schema: {
     readonly question: { readonly workspaceId: string; readonly provider: string; readonly actorId: string }
     readonly answer: ActorSchemaFound
   }
-  /** A page of Stripe's on which something is paid. `reference` is Stripe's idempotency key too. */
+  /** A payment page of Stripe. `reference` is also Stripe's idempotency key. */
   open_checkout: {
     readonly question: Omit<PaymentReference, 'purpose'> & {
       readonly provider: 'stripe'
@@ -34,7 +38,9 @@ interface Kinds {
     }
     readonly answer: { readonly result: 'opened'; readonly sessionId: string; readonly url: string; readonly customerId: string } | NotOpened
   }
-  /** A subscription becomes another plan's, or ends with its period. `reference` is Stripe's idempotency key too. */
+  /**
+   * Changes a subscription to another plan, or ends it with its period. `reference` is also Stripe's idempotency key.
+   */
   change_subscription: {
     readonly question: {
       readonly workspaceId: string
@@ -42,18 +48,20 @@ interface Kinds {
       readonly subscriptionId: string
       readonly reference: string
       readonly to: { readonly plan: string; readonly cents: number; readonly name: string }
-      /** The price that the current period was paid by; null: nothing is prorated. */
+      /** The price that paid for the current period; null: nothing is prorated. */
       readonly upgradeFrom: { readonly cents: number } | null
       readonly cancelAtPeriodEnd: boolean
     }
     readonly answer: { readonly result: 'changed'; readonly subscription: SubscriptionSnapshot } | { readonly result: 'declined'; readonly code: string } | NotOpened
   }
-  /** Stripe's page of a customer; whoever has its address is let in, so it is for the caller alone, sealed as the customer's. */
+  /**
+   * Stripe's page of a customer. Its address alone gives access, so it is only for the caller, sealed for the customer.
+   */
   open_portal: {
     readonly question: { readonly workspaceId: string; readonly provider: 'stripe'; readonly customerId: string; readonly returnUrl: string }
     readonly answer: { readonly result: 'opened'; readonly url: SealedCredential } | NotOpened
   }
-  /** A page at which a person connects an account; its address is for the caller alone. */
+  /** A page at which a person connects an account; its address is only for the caller. */
   connect_link: {
     readonly question: {
       readonly workspaceId: string; readonly provider: string; readonly linkId: string; readonly network: MessagingChannel
@@ -64,17 +72,20 @@ interface Kinds {
     }
     readonly answer: { readonly link: SealedCredential } | { readonly failed: AccountFailure }
   }
-  /** Whether an account is there and of that network, and what it is called. */
+  /** Whether an account exists and belongs to the network, and its name. */
   read_account: {
     readonly question: { readonly workspaceId: string; readonly provider: string; readonly linkId: string; readonly account: string; readonly network: MessagingChannel }
     readonly answer: { readonly name: SealedCredential } | { readonly failed: AccountFailure | 'other' }
   }
-  /** Takes an account away from the provider; one that is gone already is removed. */
+  /** Removes an account from the provider; one that is already gone counts as removed. */
   remove_account: {
     readonly question: { readonly workspaceId: string; readonly provider: string; readonly account: string }
     readonly answer: { readonly removed: true } | { readonly failed: AccountFailure }
   }
-  /** Makes an inbox under a name of our own: asked again, it is the same one. What it is called stands in its row. */
+  /**
+   * Creates an inbox under a name of our own: a repeated request finds the same inbox. The address is stored in the
+   * inbox's row.
+   */
   make_inbox: {
     readonly question: { readonly workspaceId: string; readonly provider: string; readonly inboxId: string }
     readonly answer: { readonly inbox: SealedCredential } | { readonly failed: AccountFailure | 'taken' }
@@ -84,7 +95,7 @@ interface Kinds {
 /** `no_account`: this worker has none at the provider. */
 export type AccountFailure = 'no_account' | 'refused' | 'unreachable'
 
-/** What Stripe says of a subscription; times ISO 8601. */
+/** A subscription as Stripe reports it; times ISO 8601. */
 export interface SubscriptionSnapshot {
   readonly plan: PaidPlan
   readonly status: SubscriptionStatus
@@ -101,7 +112,7 @@ type NotOpened =
   | { readonly result: 'refused' | 'unreachable'; readonly code: string }
 
 type ActorSchemaFound =
-  /** `runs`: of the last 30 days, as the platform publishes them. */
+  /** `runs`: the counts of the last 30 days, as the platform publishes them. */
   | { readonly found: 'schema'; readonly fields: Fields; readonly runs: Tally | null }
   | { readonly found: 'no_account' | 'not_found' | 'unreachable' | 'no_schema' }
 

@@ -1,19 +1,21 @@
 import type { ReportedCost } from '../raw/reported-cost.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 
-/** What one provider's raw endpoints need beyond the caller's request, and how their answers read (Spec 4.2, 4.3). */
+/**
+ * What one provider's raw endpoints need beyond the caller's request, and how to read their answers (Spec 4.2, 4.3).
+ */
 export interface RawRules {
   /** Query members of every call that the platform sets, unless the caller sets them. */
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  /** Headers made from the operator's `PROVIDER_<SLUG>_CONTACT`, for sources that ask whom to write to. */
+  /** Headers from the operator's `PROVIDER_<SLUG>_CONTACT`, for providers that require a contact address. */
   readonly contactHeaders?: (contact: string | undefined) => Readonly<Record<string, string>>
   /**
-   * Body members that the platform sets on these endpoints (`METHOD /path`), unless the caller sets them; in bodies that are
-   * objects or forms. `always`: in an object also when the caller sets them, because the bill depends on them.
+   * Body members that the platform sets on these endpoints (`METHOD /path`), unless the caller sets them; in bodies
+   * that are objects or forms. `always`: in an object also when the caller sets them, because the bill depends on them.
    */
   readonly body?: { readonly endpoints: readonly string[]; readonly members: JsonObject; readonly always?: true }
-  /** How an answer reads. null: the usual reading by its status. */
+  /** How to read an answer. null: the usual reading by its status. */
   readonly read?: (answer: RawAnswer) => RawReading | null
 }
 
@@ -25,19 +27,19 @@ export interface RawAnswer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** A delivery, a miss (released), or an error, whatever the status says. */
+/** A delivery, a miss (released), or an error, regardless of the status. */
 export type RawReading =
   | {
       readonly kind: 'delivered'
-      /** What the provider reports that the call cost, before the platform rate; left out where it never does. */
+      /** The cost that the provider reports for the call, before the platform rate; absent if it never reports one. */
       readonly cost?: ReportedCost
     }
   | { readonly kind: 'noMatch'; readonly detail: string }
   | {
       readonly kind: 'failed'
       readonly outcome: 'provider_error' | 'rate_limited' | 'rejected'
-      /** No personal data: it is shown in `attempts`. */
+      /** Holds no personal data: it is shown in `attempts`. */
       readonly detail: string
-      /** The account cannot serve for now: routing leaves it alone. */
+      /** The account cannot serve for now: routing skips it. */
       readonly accountExhausted?: boolean
     }

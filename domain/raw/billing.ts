@@ -2,9 +2,9 @@ import { type Microdollars, parseUsd } from '../money/microdollars.ts'
 import { measuredPriceAt, type Multiplier } from '../money/multiplier.ts'
 
 /**
- * How a raw run bills (Spec 4.3). The caller pays the provider's cost times the workspace's multiplier; what a run may
- * cost is decided before the call and never exceeded. All amounts are microdollars; nothing here rounds in
- * the platform's favour by more than a microdollar.
+ * How a raw run bills (Spec 4.3). The caller pays the provider's cost times the workspace's multiplier. The maximum
+ * cost of a run is decided before the call and never exceeded. All amounts are microdollars; nothing here rounds in the
+ * platform's favour by more than a microdollar.
  */
 
 /** A hold has headroom over the estimate: 1.5 (Spec 4.3.1). */
@@ -13,7 +13,10 @@ const HEADROOM_DENOMINATOR = 2n
 /** The hold when the provider publishes no rates (Spec 8). */
 export const HOLD_WITHOUT_RATES: Microdollars = parseUsd('1.00')
 
-/** What is held: the estimate (the price of the provider's rate) with headroom (rounded up), or a dollar; `maxCost` lowers it and never raises it. */
+/**
+ * The hold: the estimate (the price of the provider's rate) with headroom (rounded up), or a dollar; `maxCost` lowers
+ * it and never raises it.
+ */
 export function holdOf(estimate: Microdollars | null, maxCost: Microdollars | null): Microdollars {
   const full = estimate === null
     ? HOLD_WITHOUT_RATES
@@ -24,9 +27,9 @@ export function holdOf(estimate: Microdollars | null, maxCost: Microdollars | nu
 const atMost = (amount: Microdollars, limit: Microdollars): Microdollars => (amount < limit ? amount : limit)
 
 export interface Delivery {
-  /** What the provider says the call cost it; null when it does not say. */
+  /** The cost of the call as the provider reports it; null if it reports none. */
   readonly measured: Microdollars | null
-  /** By the rate card, for what was delivered; null without published rates. */
+  /** The cost of the delivery by the rate card; null without published rates. */
   readonly estimate: Microdollars | null
   readonly hold: Microdollars
   readonly multiplier: Multiplier
@@ -38,14 +41,17 @@ export function chargeOf({ measured, estimate, hold, multiplier }: Delivery): Mi
   return atMost(estimate ?? 0n, hold)
 }
 
-/** An actor's first charge (Spec 4.3.4): the larger of what is reported so far and the rate card for the items delivered. */
+/**
+ * An actor's first charge (Spec 4.3.4): the larger of the cost reported so far and the rate card for the delivered
+ * items.
+ */
 export function firstActorCharge({ measured, estimate, hold, multiplier }: Delivery): Microdollars {
   const reported = measured === null ? 0n : measuredPriceAt(measured, multiplier)
   const carded = estimate ?? 0n
   return atMost(reported > carded ? reported : carded, hold)
 }
 
-/** How the final bill changes what was charged: signed, zero when nothing is left to say (Spec 4.3.4). */
+/** How the final bill changes the charge: signed, zero if they are equal (Spec 4.3.4). */
 export function finalAdjustment(charged: Microdollars, finalCost: Microdollars, { hold, multiplier }: Pick<Delivery, 'hold' | 'multiplier'>): Microdollars {
   return atMost(measuredPriceAt(finalCost, multiplier), hold) - charged
 }

@@ -11,8 +11,8 @@ const COST_MAX = parseUsd('999999999.999999')
 const CREDITS_MAX: Decimal = { units: 1n, exponent: 6 }
 
 /**
- * A number, or a text that is one between blanks, in any spelling of JSON: an exponent, any count of digits, `-0`.
- * Absent and null say nothing; below zero, other texts and other values are unreadable.
+ * A number, or a text with a number between blanks, in any JSON spelling: an exponent, any count of digits, `-0`.
+ * Absent and null report nothing; negative numbers, other texts and other values are unreadable.
  */
 export function readQuantity(value: unknown): Quantity {
   if (value === undefined || value === null) return 'absent'
@@ -30,7 +30,7 @@ export function costOf(dollars: Quantity): ReportedCost {
 /** A provider's own number of dollars. */
 export const readCost = (value: unknown): ReportedCost => costOf(readQuantity(value))
 
-/** What the credits that a provider reports are worth at its price of one: rounded half up to the microdollar, once. */
+/** The value of the credits that a provider reports, at its price of one: rounded half up to the microdollar, once. */
 export function costOfCredits(credits: unknown, price: Microdollars): ReportedCost {
   const count = readQuantity(credits)
   if (typeof count === 'string') return { kind: count }

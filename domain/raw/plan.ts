@@ -30,7 +30,7 @@ export interface RawPlanRequest {
   /** The workspace's own connection to the provider: unmetered. */
   readonly connectionId: string | null
   readonly health: string
-  /** Those of the workspace. */
+  /** The rates of the workspace. */
   readonly rates: Rates
 }
 
@@ -58,7 +58,7 @@ export function planRaw(request: RawPlanRequest): PlanAnswer {
   }
 }
 
-/** A mock reads nobody's account, so the sandbox refuses only what is never exposed raw. */
+/** A mock uses no account, so the sandbox refuses only providers that are never exposed raw. */
 function refusalOf({ provider, endpoint, environment, unusable, connectionId }: RawPlanRequest): string | null {
   if (provider.status === 'excluded') return `${provider.title} is never called raw. ${provider.reason ?? ''}`.trim()
   if (environment === 'test' || connectionId !== null) return null
@@ -68,10 +68,12 @@ function refusalOf({ provider, endpoint, environment, unusable, connectionId }: 
   return unusable === null ? null : `${provider.title} cannot be called now: ${unusable}.`
 }
 
-/** What an actor must at least be allowed to spend: platforms read a cap of nothing as none. */
+/** The minimum that an actor may spend: platforms read a cap of zero as no cap. */
 const ACTOR_CAP_MIN = parseUsd('0.01')
 
-/** A paid call that may cost nothing would be given away: `max_cost` leaves it something, or it is not made. */
+/**
+ * A paid call with nothing to spend would be given away: the call is made only if `max_cost` leaves an amount for it.
+ */
 function tooLowHold({ endpoint, input, routing }: RawPlanRequest, { price, max_charge }: Candidate): RunError | null {
   const hold = parseUsd(max_charge)
   if (price.model === 'flat' || hold >= leastHold(price)) return null
@@ -101,7 +103,7 @@ function candidateOf(request: RawPlanRequest): Candidate {
   }
 }
 
-/** The sandbox takes as long as its input says; an actor's runs stay slow there, as they are live. */
+/** The sandbox takes as long as its input demands; an actor's runs stay slow there, as they are live. */
 function expectedLatencyMs({ environment, input, path, query }: RawPlanRequest, terms: RawTerms): number {
   if (environment === 'live') return terms.expectedLatencyMs
   const { slowSeconds } = readScenario([isJsonList(input) ? [...input] : input, path ?? null, query ?? null])

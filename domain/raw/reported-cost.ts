@@ -1,8 +1,8 @@
 import type { Microdollars } from '../money/microdollars.ts'
 
 /**
- * What a provider reports that a call cost it (Spec 4.3.2). `absent`: it reports nothing. `unreadable`: it reports something
- * that is no amount, which must never pass for a cost of nothing.
+ * The cost of a call as its provider reports it (Spec 4.3.2). `absent`: it reports none. `unreadable`: it reports a
+ * value that is no amount, which must never count as a cost of zero.
  */
 export type ReportedCost =
   | { readonly kind: 'absent' }

@@ -1,7 +1,7 @@
 import { endpointKey, type Method } from '../catalog/endpoint.ts'
 import type { JsonObject } from '../json/json.ts'
 
-/** Which call a raw run asks for (Spec 4.2); its input stands beside it. */
+/** The call that a raw run requests (Spec 4.2); its input is stored beside it. */
 export interface RawRequest {
   readonly provider: string
   readonly method: Method

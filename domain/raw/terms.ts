@@ -5,14 +5,14 @@ import { costWithin, type Multiplier, PLATFORM_MULTIPLIER, priceAt } from '../mo
 import type { Json, JsonObject } from '../json/json.ts'
 import type { ProviderManifest, Repeat } from '../providers/manifest.ts'
 
-/** What a raw call usually takes, and how long it may: most providers answer a question within two seconds. */
+/** The usual latency of a raw call, and its deadline: most providers answer a request within two seconds. */
 const LATENCY_MS = 1_500
 const DEADLINE_MS = 30_000
 /** Actors work for minutes (decisions, "Small print"). */
 const ACTOR_LATENCY_MS = 60_000
 const ACTOR_DEADLINE_MS = 600_000
 
-/** How one raw endpoint is called and paid. */
+/** How to call one raw endpoint, and how it is paid. */
 export interface RawTerms {
   readonly expectedLatencyMs: number
   readonly deadlineMs: number
@@ -33,15 +33,15 @@ export function rawTerms(endpoint: CatalogEndpoint, provider: CatalogProvider, m
   }
 }
 
-/** A question may be asked again; what may change or send something may not. */
+/** A read may be repeated; a call that may change or send something may not. */
 function repeatable(endpoint: CatalogEndpoint, provider: CatalogProvider): boolean {
   if (endpoint.method === 'GET') return true
   return endpoint.method === 'POST' && !endpoint.requires_byok && (provider.tenancy === 'data' || provider.tenancy === 'public')
 }
 
 /**
- * What the rate card says for one call, as the workspace pays it; null: no rate is published. The catalog keeps the list price, and
- * what the provider asks is got back from it exactly.
+ * The cost of one call by the rate card, as the workspace pays it; null: no rate is published. The catalog stores the
+ * list price, from which the provider's price is recovered exactly.
  */
 export function callEstimate({ cost: { estimate } }: Pick<CatalogEndpoint, 'cost'>, multiplier: Multiplier): Microdollars | null {
   return estimate === null ? null : priceAt(costWithin(parseUsd(estimate), PLATFORM_MULTIPLIER), multiplier)

@@ -1,9 +1,9 @@
 import type { Microdollars } from '../money/microdollars.ts'
 
-/** What each side of a referral gets (decisions, "referrals"). */
+/** The credit for each side of a referral (decisions, "referrals"). */
 export const REFERRAL_CREDIT: Microdollars = 5_000_000n
 
-/** The newcomer must have spent this much of its own money: as much as each side gets. */
+/** The referred workspace must have spent this much from its payments: as much as each side gets. */
 export const REFERRAL_SPEND: Microdollars = 5_000_000n
 
 /** Credited referrals of one referrer in a calendar month (UTC): 50.00. */
@@ -17,15 +17,20 @@ export type ReferralStatus = (typeof REFERRAL_STATUSES)[number]
 
 export interface ReferralFacts {
   readonly status: ReferralStatus
-  /** What is left of the top-up that the credit depends on, after refunds and chargebacks; null: there is no top-up yet. */
+  /** The rest of the top-up that the credit depends on, after refunds and chargebacks; null: there is no top-up yet. */
   readonly kept: Microdollars | null
   /** The card that paid this top-up; null: not reported yet. */
   readonly card: string | null
-  /** What the newcomer has spent of its own money: paid in, less what is left. Credits count as spent first. */
+  /**
+   * What the referred workspace has spent from its payments: payments less the balance. Credits count as spent first.
+   */
   readonly spent: Microdollars
 }
 
-/** `later`: the newcomer can still earn the credit. `rest`: nothing changes until something happens to the top-up. */
+/**
+ * `later`: the referred workspace can still earn the credit. `rest`: nothing changes until something happens to the
+ * top-up.
+ */
 export type ReferralStep = 'later' | 'rest' | 'earned' | 'take_back' | 'restore'
 
 /** True while the top-up is worth the credit. */
@@ -48,9 +53,9 @@ export function nextReferralStep({ status, kept, card, spent }: ReferralFacts): 
 }
 
 export interface CreditLimits {
-  /** The referrer has paid with this card, or it has earned a credit before. */
+  /** The referrer has paid with this card, or the card has earned a credit before. */
   readonly cardSeen: boolean
-  /** Credits of the referrer so far, those that were taken back included. */
+  /** Credits of the referrer so far, including those that were taken back. */
   readonly thisMonth: number
   readonly inAll: number
 }

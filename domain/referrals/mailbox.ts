@@ -1,9 +1,10 @@
-/** Domains at which dots in the name mean nothing. */
+/** Domains that ignore dots in the name. */
 const DOTLESS = new Set(['gmail.com', 'googlemail.com'])
 
 /**
- * The mailbox that an address leads to, for telling whether two are one person's: without what follows a plus sign, and at Google
- * without dots and under one domain. An address that is none is itself, in lower case.
+ * The mailbox of an address, for checking whether two addresses belong to one person: without the plus sign and the
+ * text after it, and at Google without dots and under one domain. A text that is no address stays as it is, in lower
+ * case.
  */
 export function mailboxOf(address: string): string {
   const [, name = '', domain = ''] = /^([^@]+)@([^@]+)$/.exec(address.trim().toLowerCase()) ?? []

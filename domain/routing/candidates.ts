@@ -16,7 +16,9 @@ import { orderBy } from './strategy.ts'
 export interface RoutedOffer {
   readonly provider: string
   readonly offer: Offer
-  /** The workspace's own key serves it: nothing is metered (Spec 1.8). Absent: the platform's account does. */
+  /**
+   * Set if the workspace's own key serves it: nothing is metered (Spec 1.8). Absent: the platform's account serves it.
+   */
   readonly connectionId?: string
   /** Why it cannot be called at all (no account, account exhausted), or null. */
   readonly unusable: string | null
@@ -31,7 +33,7 @@ export interface PlanRequest {
   readonly routing: RoutingRequest
   /** Every offer of the capability in the run's environment. */
   readonly offers: readonly RoutedOffer[]
-  /** Those of the workspace: what it is quoted, what is held and what `max_cost` is compared with. */
+  /** The rates of the workspace, for the quote, the hold and the comparison with `max_cost`. */
   readonly rates: Rates
 }
 
@@ -42,8 +44,8 @@ interface Priced extends RoutedOffer {
 }
 
 /**
- * Who may serve the run, in which order, and how much must be held (Spec 3.1, 4.1, 4.3). Pure: the same
- * offers and records always make the same plan.
+ * The providers that may serve the run, their order, and the amount to hold (Spec 3.1, 4.1, 4.3). Pure: the same offers
+ * and records always make the same plan.
  */
 export function planRun(asked: PlanRequest): PlanAnswer {
   const request = { ...asked, offers: ownKeysFirst(asked.offers) }
@@ -80,8 +82,8 @@ export function planRun(asked: PlanRequest): PlanAnswer {
 }
 
 /**
- * A connected key stands in for the platform's account of its provider, also while it cannot be used: a
- * workspace that has connected its key is never billed for that provider, and asks it once in a run.
+ * A connected key replaces the platform's account of its provider, even while the key cannot be used: a workspace that
+ * has connected its key is never billed for that provider, and calls it once in a run.
  */
 export function ownKeysFirst(offers: readonly RoutedOffer[]): readonly RoutedOffer[] {
   const connected = new Set(offers.flatMap(({ provider, connectionId }) => (connectionId === undefined ? [] : [provider])))
@@ -99,7 +101,10 @@ function price(offer: RoutedOffer, { capability, input, rates }: PlanRequest): P
   }
 }
 
-/** Why this offer is no candidate, or null. The inputs held are judged before the price: what cannot be asked is not too dear. */
+/**
+ * Why this offer is no candidate, or null. The inputs are checked before the price: a missing input is reported rather
+ * than a price above `max_cost`.
+ */
 function exclusion(offer: Priced, { routing, input }: PlanRequest): string | null {
   if (routing.provider !== 'auto' && offer.provider !== routing.provider) return 'another provider is pinned'
   if (offer.unusable !== null) return offer.unusable
@@ -118,8 +123,8 @@ function exclusion(offer: Priced, { routing, input }: PlanRequest): string | nul
 const isHeld = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 /**
- * Offers whose circuit is open are passed over only while another one is left: with all of them open, or a
- * single one, trying is better than refusing (a run that is not tried can only fail).
+ * Offers with an open circuit are skipped only while another one is left: with all of them open, or a single one,
+ * trying is better than refusing (a run that is not tried can only fail).
  */
 function splitByCircuit(offers: readonly Priced[], pinned: boolean): { closed: Priced[]; open: Priced[] } {
   const closed = offers.filter((offer) => !circuitIsOpen(offer.record))
@@ -143,7 +148,9 @@ function toCandidate(offer: Priced, input: JsonObject): Candidate {
   }
 }
 
-/** Which code a run without candidates ends with: too dear is the caller's control, anything else is ours. */
+/**
+ * The error code of a run without candidates: a price above `max_cost` is the caller's control, anything else is ours.
+ */
 function refusal(request: PlanRequest, excluded: readonly LeftOut[]): RunError {
   const tooDear = excluded.filter(({ reason }) => reason.endsWith('above max_cost'))
   if (tooDear.length > 0) {

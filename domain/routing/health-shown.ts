@@ -5,13 +5,13 @@ import { WINDOW_DAYS } from './thresholds.ts'
 /** Health as the API shows it (Spec 2.4). Rates and times are null while nothing was measured. */
 export interface Health {
   readonly status: HealthStatus
-  /** Of answers, within 14 % (`latency.ts`). */
+  /** The latency of answers, within 14 % (`latency.ts`). */
   readonly latency_ms_p50: number | null
   readonly latency_ms_p95: number | null
-  /** Of decided calls, misses included; four digits. */
+  /** The rate over decided calls, misses included; four digits. */
   readonly success_rate: number | null
   readonly sample_size: number
-  /** How much of the past was looked at. */
+  /** The length of the measured period. */
   readonly window_days: number
   readonly source: 'measured' | 'provider_reported'
 }
@@ -20,7 +20,9 @@ const UNKNOWN: Health = {
   status: 'unknown', latency_ms_p50: null, latency_ms_p95: null, success_rate: null, sample_size: 0, window_days: WINDOW_DAYS, source: 'measured',
 }
 
-/** The one place where a record becomes what is shown. The provider's own figures stand in only where ours are too few. */
+/**
+ * The one place where a record becomes the shown health. The provider's own figures are used only if ours are too few.
+ */
 export function shownHealth(record: OfferRecord | undefined): Health {
   if (record === undefined) return UNKNOWN
   const status = healthStatus(record)
@@ -30,7 +32,7 @@ export function shownHealth(record: OfferRecord | undefined): Health {
   return { ...UNKNOWN, status, ...latencyOf(record), ...rateOf(longRecord(record)) }
 }
 
-/** Of the record that the rate is of. */
+/** The latency from the same record as the rate. */
 function latencyOf({ calls, month, latencyMsP50, latencyMsP95 }: OfferRecord): Pick<Health, 'latency_ms_p50' | 'latency_ms_p95'> {
   return month === null || monthTally(month).calls < calls
     ? { latency_ms_p50: rounded(latencyMsP50), latency_ms_p95: rounded(latencyMsP95) }
@@ -41,7 +43,7 @@ const rounded = (ms: number | null): number | null => (ms === null ? null : Math
 const rateOf = ({ calls, successes }: Tally): Pick<Health, 'success_rate' | 'sample_size'> =>
   ({ success_rate: calls === 0 ? null : Math.round((successes / calls) * 10_000) / 10_000, sample_size: calls })
 
-/** The health of a whole that is served by several: the best of them answers, whoever fails is passed over. */
+/** The health of something that several offers serve: the best of them answers, and failing ones are skipped. */
 export function bestHealth(all: readonly Health[]): Health {
   const rank = ({ status }: Health): number => HEALTH_STATUSES.indexOf(status)
   const [best] = all.toSorted((a, b) => rank(a) - rank(b) || b.sample_size - a.sample_size)

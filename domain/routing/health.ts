@@ -4,9 +4,9 @@ import {
 } from './thresholds.ts'
 
 /**
- * How well an offer (a provider's capability or raw endpoint) has served: the last hour call by call, and the
- * month before it in counts (Spec 2.4). Availability is judged here, never the match rate: an honest "nothing
- * found" is a healthy answer.
+ * How well an offer (a provider's capability or raw endpoint) has served: the last hour call by call, and the month
+ * before it in counts (Spec 2.4). Health measures availability, never the match rate: an honest "nothing found" is a
+ * healthy answer.
  */
 export interface OfferRecord {
   readonly provider: string
@@ -15,20 +15,20 @@ export interface OfferRecord {
   /** Decided calls of the last hour: answered, or failed by the provider's fault. */
   readonly calls: number
   readonly successes: number
-  /** Of answers, not of failures. */
+  /** The latency of answers, not of failures. */
   readonly latencyMsP50: number | null
   readonly latencyMsP95: number | null
   /** The latest decided calls that failed in a row. */
   readonly failuresInRow: number
   readonly lastSuccessAgeMs: number | null
   readonly lastFailureAgeMs: number | null
-  /** The last 30 days; null when nothing has been counted yet. */
+  /** The last 30 days; null if nothing has been counted yet. */
   readonly month: MonthRecord | null
-  /** What the provider publishes of itself; null when it says nothing, or not lately. */
+  /** The figures that the provider publishes about itself; null if there are none, or no recent ones. */
   readonly reported: Tally | null
 }
 
-/** Counts of the rolling window, a minute or so behind. */
+/** Counts of the rolling window, about a minute late. */
 export interface MonthRecord {
   readonly found: number
   readonly missed: number
@@ -45,7 +45,7 @@ export interface Tally {
 export const HEALTH_STATUSES = ['healthy', 'stable', 'degraded', 'outage', 'unknown'] as const
 export type HealthStatus = (typeof HEALTH_STATUSES)[number]
 
-/** The lower end of Wilson's interval: the success rate one may count on, given how little was seen. */
+/** The lower end of Wilson's interval: the success rate to rely on, given how few calls were seen. */
 export function wilsonLowerBound(successes: number, calls: number): number {
   if (calls === 0 || successes === 0) return 0
   const rate = successes / calls
@@ -57,20 +57,22 @@ export function wilsonLowerBound(successes: number, calls: number): number {
 
 export const monthTally = ({ found, missed, failures }: MonthRecord): Tally => ({ calls: found + missed + failures, successes: found + missed })
 
-/** How many answers carried something: no part of health, since a provider that honestly finds little is not ill. */
+/**
+ * The share of answers that found something. It is no part of health: a provider that honestly finds little is healthy.
+ */
 export const matchRate = ({ found, missed }: MonthRecord): number | null => (found + missed === 0 ? null : found / (found + missed))
 
 const MONTH_UNKNOWN: Tally = { calls: 0, successes: 0 }
 
-/** The longer of both records: the month runs a little behind, so a new offer's first hour is ahead of it. */
+/** The larger of both records: the month runs a little late, so a new offer's first hour is ahead of it. */
 export function longRecord(record: OfferRecord): Tally {
   const month = record.month === null ? MONTH_UNKNOWN : monthTally(record.month)
   return month.calls >= record.calls ? month : { calls: record.calls, successes: record.successes }
 }
 
 /**
- * What the last hour and the month together prove, or null when they prove nothing. The month counts as at most
- * 200 calls and the hour, which is part of it, once more: what happens now weighs more.
+ * The combined evidence of the last hour and the month, or null if there are too few calls. The month counts as at most
+ * 200 calls and the hour, which is part of it, once more: recent calls weigh more.
  */
 export function evidence(record: OfferRecord): Tally | null {
   if (longRecord(record).calls < SAMPLE_MIN) return null
@@ -82,7 +84,7 @@ export function evidence(record: OfferRecord): Tally | null {
 const boundOf = ({ successes, calls }: Tally): number => wilsonLowerBound(successes, calls)
 export const enough = (tally: Tally | null): tally is Tally => tally !== null && tally.calls >= SAMPLE_MIN
 
-/** The success rate to count on when offers are compared; null when nobody knows it. */
+/** The success rate to count on when offers are compared; null if it is unknown. */
 export function reliability(record: OfferRecord | undefined): number | null {
   if (record === undefined) return null
   const seen = evidence(record)
@@ -90,7 +92,7 @@ export function reliability(record: OfferRecord | undefined): number | null {
   return enough(record.reported) ? boundOf(record.reported) : null
 }
 
-/** The typical latency of answers: of the last hour, else of the month; null when there was none. */
+/** The typical latency of answers: of the last hour, else of the month; null if there was no answer. */
 export const typicalLatencyMs = (record: OfferRecord | undefined): number | null =>
   record?.latencyMsP50 ?? (record?.month == null ? null : percentileMs(record.month.latency, 0.5))
 
@@ -104,19 +106,19 @@ export function healthStatus(record: OfferRecord | undefined): HealthStatus {
   return boundOf(longRecord(record)) >= STABLE_BOUND ? 'stable' : 'degraded'
 }
 
-/** What a provider says of itself confirms nothing within the hour: it is stable at best. */
+/** A provider's own figures confirm nothing within the hour: it is stable at best. */
 function reportedStatus(reported: Tally | null): HealthStatus {
   if (!enough(reported)) return 'unknown'
   return boundOf(reported) >= STABLE_BOUND ? 'stable' : 'degraded'
 }
 
-/** The latest calls of the hour all failed: it stays out until one succeeds, or the hour has passed. */
+/** The latest calls of the hour all failed: the outage lasts until one call succeeds, or the hour has passed. */
 const isOut = ({ failuresInRow, lastFailureAgeMs }: OfferRecord): boolean =>
   failuresInRow >= CIRCUIT_FAILURES && lastFailureAgeMs !== null && lastFailureAgeMs <= RECENT_MS
 
 /**
- * Whether routing passes over it for now. A circuit belongs to one capability or endpoint of one provider: one
- * slow endpoint must not cool the others.
+ * Whether routing skips it for now. A circuit belongs to one capability or endpoint of one provider: one slow endpoint
+ * must not block the others.
  */
 export function circuitIsOpen(record: OfferRecord | undefined): boolean {
   if (record === undefined || record.failuresInRow < CIRCUIT_FAILURES) return false

@@ -4,7 +4,7 @@ import type { Lane } from '../runs/lanes.ts'
 export const STRATEGIES = ['cheapest', 'fastest', 'highest_success_rate', 'best_value'] as const
 export type Strategy = (typeof STRATEGIES)[number]
 
-/** What the caller asked of routing (Spec 4.1), defaults filled in. Amounts are USD strings. */
+/** The caller's routing options (Spec 4.1), defaults filled in. Amounts are USD strings. */
 export interface RoutingRequest {
   readonly provider: string
   readonly strategy: Strategy
@@ -17,13 +17,16 @@ export interface RoutingRequest {
 /** At most this many providers are tried for one run (Spec 8). */
 export const ATTEMPTS_MAX = 3
 
-/** A price as it travels and is stored: USD strings. */
+/** A price in payloads and in the database: USD strings. */
 export type PriceTerms =
   | { readonly model: 'flat'; readonly amount: string }
   | { readonly model: 'metered'; readonly base: string; readonly per_result: string }
-  /** Raw runs (Spec 4.3): what the provider measures, multiplied, else the estimate; null without published rates. */
+  /**
+   * Raw runs (Spec 4.3): the provider's measured cost times the multiplier, else the estimate; null without published
+   * rates.
+   */
   | MeasuredTerms & { readonly model: 'measured' }
-  /** The same with a rate card of its own and a final bill that comes later (Spec 4.3.4). */
+  /** The same with a separate rate card and a final bill that comes later (Spec 4.3.4). */
   | MeasuredTerms & { readonly model: 'actor' }
 
 interface MeasuredTerms {
@@ -42,13 +45,16 @@ export interface Candidate {
   readonly deadline_ms: number
   /** The provider's health when it was chosen. */
   readonly health: string
-  /** Where its calls take their turn, when the provider limits this offer by itself; absent: at the provider's own account. */
+  /**
+   * The account at which its calls take their turn, if the provider limits this offer separately; absent: the
+   * provider's own account.
+   */
   readonly account?: string
   /** Called with the workspace's own key, and not metered (Spec 4.11). */
   readonly connection_id?: string
   /** Answered by the sandbox's mock, whose calls count against no provider's limits. */
   readonly simulated?: true
-  /** The provider works on a run of its own, which whoever takes the attempt over resumes. */
+  /** The provider works on its own run, which any worker that takes over the attempt resumes. */
   readonly resumable?: true
 }
 
@@ -58,8 +64,8 @@ export interface LeftOut {
 }
 
 /**
- * What reserving decided, stored with the run: any later execution goes on from it and computes nothing
- * anew, because prices, health and the date may have changed meanwhile.
+ * The decision of the reservation, stored with the run: any later execution continues from it and recomputes nothing,
+ * because prices, health and the date may have changed meanwhile.
  */
 export interface Plan {
   readonly version: 1
@@ -67,11 +73,11 @@ export interface Plan {
   readonly pinned: boolean
   readonly billing: BillingCondition
   readonly sends: boolean
-  /** In the order they are tried; the first three at most. */
+  /** In the order in which they are tried; the first three at most. */
   readonly candidates: readonly Candidate[]
-  /** Healthy terms, but their circuit was open. */
+  /** Candidates with valid terms, skipped because their circuit was open. */
   readonly skipped: readonly LeftOut[]
   readonly excluded: readonly LeftOut[]
-  /** The dearest candidate: what is held. */
+  /** The maximum charge of the dearest candidate: the amount held. */
   readonly hold: string
 }

@@ -9,7 +9,9 @@ import type { Candidate, PriceTerms } from './plan.ts'
 
 type Metered = Extract<Pricing, { model: 'metered' }>
 
-/** The most that one call under these terms can cost: for metered prices the platform and the limit asked for decide. */
+/**
+ * The most that one call under these terms can cost: for metered prices the platform and the requested limit decide.
+ */
 export function maxCharge(pricing: Pricing, input: JsonObject, limitField: string | undefined): Microdollars {
   if (pricing.model === 'flat') return pricing.amount
   const asked = limitField === undefined ? undefined : input[limitField]
@@ -18,14 +20,14 @@ export function maxCharge(pricing: Pricing, input: JsonObject, limitField: strin
   return base + perResult * BigInt(limit)
 }
 
-/** The terms of this input as they are stored: of prices by platform only those of the platform asked for. */
+/** The stored terms of this input: of prices by platform, only those of the requested platform. */
 export function priceTerms(pricing: Pricing, input: JsonObject): PriceTerms {
   if (pricing.model === 'flat') return { model: 'flat', amount: formatUsd(pricing.amount) }
   const { base, perResult } = ratesFor(pricing, input)
   return { model: 'metered', base: formatUsd(base), per_result: formatUsd(perResult) }
 }
 
-/** Own members only: `platform` is the caller's word, and no platform is called `constructor`. */
+/** Own members only: the caller writes `platform`, and no platform is called `constructor`. */
 function ratesFor({ byPlatform, ...rates }: Metered, { platform }: JsonObject): MeteredRates {
   if (byPlatform === undefined || typeof platform !== 'string' || !Object.hasOwn(byPlatform, platform)) return rates
   return byPlatform[platform] ?? rates
@@ -33,7 +35,7 @@ function ratesFor({ byPlatform, ...rates }: Metered, { platform }: JsonObject): 
 
 export type Delivered = Pick<AttemptAnswer, 'units' | 'cost' | 'rate_card'>
 
-/** What a delivery costs: never more than was agreed when the money was reserved. */
+/** The charge for a delivery: never more than was agreed when the money was reserved. */
 export function deliveryCharge({ price, max_charge }: Candidate, answer: Delivered): Microdollars {
   const hold = parseUsd(max_charge)
   switch (price.model) {
@@ -53,25 +55,25 @@ export function deliveryCharge({ price, max_charge }: Candidate, answer: Deliver
   }
 }
 
-/** What the cost of a call under these terms is multiplied by: as agreed when the money was reserved. */
+/** The multiplier of a call's cost under these terms, as agreed when the money was reserved. */
 export const multiplierOf = (price: PriceTerms | undefined): Multiplier =>
   (price !== undefined && 'multiplier' in price && price.multiplier !== undefined ? parseMultiplier(price.multiplier) : PLATFORM_MULTIPLIER)
 
 const usdOrNull = (amount: string | null | undefined): Microdollars | null => (amount == null ? null : parseUsd(amount))
 
-/** What an authoritative "nothing matches" costs (Spec 3.1): only a per-call capability bills it. */
+/** The charge for an authoritative "nothing matches" (Spec 3.1): only a per-call capability bills it. */
 export function noMatchCharge(candidate: Candidate, billing: BillingCondition): Microdollars {
   return billing === 'per_call' ? deliveryCharge(candidate, { units: 0 }) : 0n
 }
 
-/** The rates of every platform that an offer serves, where they differ; null where one rate holds for all. */
+/** The rates of every platform that an offer serves, if they differ; null if one rate holds for all. */
 export function ratesByPlatform(pricing: Pricing, platforms: readonly string[]): ReadonlyMap<string, MeteredRates> | null {
   if (pricing.model === 'flat' || pricing.byPlatform === undefined) return null
   const named = [...new Set([...platforms, ...Object.keys(pricing.byPlatform)])]
   return new Map(named.map((platform) => [platform, ratesFor(pricing, { platform })]))
 }
 
-/** What an offer costs when its input sets no limit of its own, on the cheapest of its platforms: what is shown as its price. */
+/** The shown price of an offer: its cost if the input sets no limit, on the cheapest of its platforms. */
 export function shownAmount(pricing: Pricing, platforms: readonly string[]): Microdollars {
   const named = [...ratesByPlatform(pricing, platforms)?.keys() ?? []]
   const amounts = (named.length === 0 ? [{}] : named.map((platform) => ({ platform }))).map((input) => maxCharge(pricing, input, undefined))

@@ -10,10 +10,13 @@ const STRATEGY_WORDS: Record<Plan['strategy'], string> = {
   best_value: 'best value',
 }
 
-/** The sentence that tells a person why this provider was chosen (Spec 2.1 `routing_reason`), made when the money is reserved. */
+/**
+ * The sentence that explains why this provider was chosen (Spec 2.1 `routing_reason`), written when the money is
+ * reserved.
+ */
 export const plannedReason = (plan: Plan): string => `${[opening(plan), ...leftOut(plan)].join('; ')}.`
 
-/** What the attempts add to it when the run ends; null when the first choice delivered. */
+/** The addition after the attempts, when the run ends; null if the first choice delivered. */
 export function outcomeReason(answers: readonly AttemptAnswer[], decision: Decision): string | null {
   const missed = decision.attempt === null ? answers : answers.slice(0, decision.attempt - 1)
   if (missed.length === 0) return null

@@ -3,7 +3,7 @@ import { type OfferRecord, reliability, typicalLatencyMs } from './health.ts'
 import type { Strategy } from './plan.ts'
 import { LATENCY_MS_WORTH_ONE_PRICE, PRICE_FLOOR, SUCCESS_MIN, UNKNOWN_SUCCESS } from './thresholds.ts'
 
-/** What the strategies weigh: price, expected speed and how far the provider can be relied on. */
+/** The facts that the strategies weigh: price, expected speed and reliability. */
 export interface Weighed {
   readonly provider: string
   readonly maxCharge: Microdollars
@@ -11,7 +11,7 @@ export interface Weighed {
   readonly record: OfferRecord | undefined
 }
 
-/** How far it can be relied on: proven by its record, or what is assumed of anybody. */
+/** The success rate to count on: proven by the offer's record, or the default for an unknown offer. */
 export const successRate = (offer: Weighed): number => reliability(offer.record) ?? UNKNOWN_SUCCESS
 
 export const latencyMs = (offer: Weighed): number => typicalLatencyMs(offer.record) ?? offer.expectedLatencyMs
@@ -39,7 +39,7 @@ const ORDERS: Record<Strategy, readonly Comparison[]> = {
   best_value: [compareValue, comparePrice, compareSuccess, compareName],
 }
 
-/** The offers from best to worst under the strategy; the input is left as it is. */
+/** The offers from best to worst under the strategy; the input stays unchanged. */
 export function orderBy<Offer extends Weighed>(strategy: Strategy, offers: readonly Offer[]): Offer[] {
   const comparisons = ORDERS[strategy]
   return offers.toSorted((a, b) => {

@@ -6,7 +6,7 @@ import { conflictOf } from './plan.ts'
 import { type HeldRow, isChanged, nextState, type RowState } from './state.ts'
 import { Slots } from './slots.ts'
 
-/** A row and what it shall be: the whole new data, status and time. */
+/** A row and its intended state: the whole new data, status and time. */
 export interface RowChange {
   readonly held: HeldRow
   readonly data: JsonObject
@@ -23,11 +23,14 @@ export type ChangedRow =
 export interface ChangesToPlan {
   readonly keyMode: KeyMode
   readonly changes: readonly RowChange[]
-  /** Other rows that an identity of the new data names already. */
+  /** Other rows that an identity of the new data already names. */
   readonly others: readonly HeldRow[]
 }
 
-/** Decides changes of rows that are known (Spec 4.7, update), one after the other, and yields after each. A field that is taken away takes its names with it. */
+/**
+ * Decides changes of known rows (Spec 4.7, update), one after the other, and yields after each. Removing a field
+ * removes its identities.
+ */
 export function* planningChanges({ keyMode, changes, others }: ChangesToPlan): Generator<void, ChangedRow[]> {
   const slots = yield* Slots.holding([...changes.map(({ held }) => held), ...others])
   const planOf = ({ held, ...change }: RowChange): ChangedRow => {
@@ -48,11 +51,14 @@ export function* planningChanges({ keyMode, changes, others }: ChangesToPlan): G
   return planned
 }
 
-/** The identities that a change's new data names: whoever has one of them already must be known to decide. */
+/**
+ * The merging identities in a change's new data: the rows that already have one of them are needed to decide the
+ * change.
+ */
 export const namesOfChange = (change: RowChange, keyMode: KeyMode): readonly RowIdentity[] =>
   readRow(keptData(change.data), keyMode).identities.filter(({ merges }) => merges)
 
-/** Whether a change of these fields can change who the row is: then its table must be locked before it. */
+/** Whether a change of these fields can change the identities of a row: then its table must be locked first. */
 export const mayRename = (fields: readonly string[], keyMode: KeyMode): boolean =>
   fields.some((field) => KIND_OF_FIELD.has(field) || PERSON_NAMES.includes(field) || field === fieldOf(keyMode))
 

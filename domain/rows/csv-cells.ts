@@ -4,9 +4,9 @@ import { ROW_BYTES_MAX } from '../tables/limits.ts'
 
 /**
  * Cells of the export and the import (Spec 4.7; decisions, "export"). An exported file imports back to the same rows:
- * text stands as it is, lists and objects as JSON, and a leading `'` marks text that would otherwise be taken for something
- * else: for a formula by a spreadsheet, or for JSON by the import. Numbers and booleans stand without quotes, and text that
- * looks like one of them within quotes, which no spreadsheet and no other reader of CSV tells apart.
+ * text is written as it is, lists and objects as JSON. A leading `'` marks text that would otherwise be misread: as a
+ * formula by a spreadsheet, or as JSON by the import. Numbers and booleans are written without quotes, and text that
+ * looks like one of them within quotes; no spreadsheet and no other reader of CSV sees a difference.
  */
 
 /** The row fields that an exported file begins with. */
@@ -18,11 +18,14 @@ export interface Cell {
   readonly quoted: boolean
 }
 
-/** What a formula begins with: the usual signs and the full-width ones. */
+/** The first characters of a formula: the usual signs and the full-width ones. */
 const SIGN = '[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20]'
-/** What a spreadsheet runs: its formulas, also behind quotation marks that it takes off, and what becomes one behind a blank cell. */
+/**
+ * Text that a spreadsheet runs: formulas, also behind quotation marks that it removes, and text that becomes a formula
+ * behind a blank cell.
+ */
 const FORMULA = new RegExp(`^(?:"*${SIGN}|[\\t\\r\\n])`)
-/** Nothing in them can be run, and marked they would be of no use to anybody else (decisions, "export"). */
+/** None of these values can be run, and a mark would make them useless to other readers (decisions, "export"). */
 const PHONE = /^\+\d[\d ().-]{4,30}$/
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 const HANDLE = /^@[\p{L}\p{N}._-]{1,100}$/u
@@ -30,8 +33,8 @@ const HANDLE = /^@[\p{L}\p{N}._-]{1,100}$/u
 const isHarmless = (text: string): boolean => PHONE.test(text) || NUMBER.test(text) || HANDLE.test(text)
 
 /**
- * A spreadsheet that separates by semicolons or tabs begins a new cell within ours, whatever quotes are around it: a sign there is
- * marked as well, also behind quotation marks that such a reader takes off.
+ * A spreadsheet that separates by semicolons or tabs begins a new cell within ours, whatever quotes are around it. A
+ * sign there is marked as well, also behind quotation marks that such a reader removes.
  */
 const WITHIN = new RegExp(`([;,\\t\\r\\n])(?=["']*${SIGN})`, 'g')
 const MARKED_WITHIN = new RegExp(`([;,\\t\\r\\n])'(?=["']*${SIGN})`, 'g')
@@ -41,13 +44,13 @@ const unmarkWithin = (text: string): string => text.replace(MARKED_WITHIN, '$1')
 
 const SEPARATED_ELSEWHERE = /[;\t]/
 
-/** Text that the mark is put on, and taken off again. Text that was marked to begin with gets another one. */
+/** Text that gets the mark, and loses it again. Text that already begins with a mark gets another one. */
 function isMarked(text: string): boolean {
   const bare = text.replace(/^'+/, '')
   return (FORMULA.test(bare) && !isHarmless(bare)) || readStructure(bare) !== null
 }
 
-/** A value as the export writes it. */
+/** A value in its exported form. */
 export function cellOf(value: Json): Cell {
   if (value === null) return { text: '', quoted: false }
   if (typeof value !== 'string') {
@@ -63,7 +66,10 @@ const JSON_TOKENS = /"(?:[^"\\]|\\.)*"|[^"]+/g
 const SIGN_IN_STRING = new RegExp(`([;,](?:'|\\\\")*)(${SIGN})`, 'g')
 const SIGN_AT_START = new RegExp(`^("(?:'|\\\\")*)(${SIGN})`)
 
-/** The same JSON, for every reader of JSON, with no sign behind a separator: those in strings as escapes, a negative number behind a blank. */
+/**
+ * The same JSON for every JSON reader, with no sign behind a separator: signs in strings as escapes, a negative number
+ * behind a blank.
+ */
 function harmlessJson(json: string): string {
   let behindComma = false
   return json.replace(JSON_TOKENS, (token) => {
@@ -79,13 +85,13 @@ function harmlessJson(json: string): string {
 const escapedSign = (_: string, before: string, sign: string): string => `${before}\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 export interface CellToRead extends Cell {
-  /** Whether the export wrote the file: in any other one, a quotation mark within a cell belongs to its text. */
+  /** Whether the export wrote the file: in any other file, a quotation mark within a cell belongs to its text. */
   readonly exported: boolean
-  /** Whether unquoted numbers and booleans are meant as such: in columns of data of a file that the export wrote. */
+  /** Whether unquoted numbers and booleans are read as such: in data columns of a file that the export wrote. */
   readonly typed: boolean
 }
 
-/** What a cell says; undefined when it says nothing. */
+/** The value of a cell; undefined for an empty cell. */
 export function valueOfCell({ text: written, quoted, exported, typed }: CellToRead): Json | undefined {
   const text = exported ? unmarkWithin(written) : written
   if (text === '') return undefined
@@ -93,7 +99,7 @@ export function valueOfCell({ text: written, quoted, exported, typed }: CellToRe
   return readStructure(text) ?? (typed && !quoted ? readPlain(text) : null) ?? text
 }
 
-/** Several times what a row may hold: nothing is parsed of what would be refused. */
+/** Several times the size of a row: text that would be refused anyway is not parsed. */
 const STRUCTURE_LENGTH_MAX = 4 * ROW_BYTES_MAX
 
 /** A list or object, or null. */

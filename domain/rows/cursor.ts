@@ -1,11 +1,14 @@
 import { isStorableText } from './field.ts'
 import { RANKS, type Order } from './order.ts'
 
-/** Where a page ended: the place of its last row in the order, and that row's key, which no other row has. */
+/** Where a page ended: the place of its last row in the order, and that row's key, which is unique. */
 export interface RowPosition {
   /** The kind of its value, of RANKS. */
   readonly rank: number
-  /** Digits of a number, the first characters of a text, a time in UTC to the microsecond; empty where the kind says it all. */
+  /**
+   * Digits of a number, the first characters of a text, a time in UTC to the microsecond; empty if the kind alone
+   * decides.
+   */
   readonly value: string
   readonly key: string
 }
@@ -17,8 +20,8 @@ const NUMBER = /^-?\d{1,400}(\.\d{1,400})?$/
 const TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})\.(\d{3})\d{3}Z$/
 
 /**
- * The cursor of a place: opaque, versioned, base64url. `query` is everything that makes another list of it (the table, the
- * filter, the order): a cursor is only taken back by the query that gave it.
+ * The cursor of a place: opaque, versioned, base64url. `query` holds everything that makes the list a different one
+ * (the table, the filter, the order): only the query that issued a cursor accepts it.
  */
 export function writeCursor(place: RowPosition, query: readonly unknown[]): string {
   const said = [VERSION, place.rank, place.value, place.key] as const
@@ -26,21 +29,21 @@ export function writeCursor(place: RowPosition, query: readonly unknown[]): stri
   return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Reads a cursor back; null when it is none, was changed, or belongs to another query. */
+/** Reads a cursor back; null if it is none, was changed, or belongs to another query. */
 export function readCursor(cursor: string, order: Order, query: readonly unknown[]): RowPosition | null {
   const said = decode(cursor)
   if (!Array.isArray(said) || said.length !== 5) return null
   const [, rank, value, key]: readonly unknown[] = said
   if (typeof rank !== 'number' || typeof value !== 'string' || typeof key !== 'string') return null
   const place = { rank, value, key }
-  // Written again it is the same to the letter: version, sum and encoding are those of this query.
+  // Encoding it again gives the same text: version, checksum and encoding are those of this query.
   return writeCursor(place, query) === cursor && isPlace(place, order) ? place : null
 }
 
-/** Row fields that a row may be without. */
+/** Row fields that may have no value. */
 const MAY_BE_ABSENT = new Set<string>(['status', 'next_at', 'last_touch_at', 'last_touch_channel'])
 
-/** The sum keeps accidents out; this keeps out what somebody made up on purpose and the database could not read. */
+/** The checksum keeps accidents out; this keeps out values that a client made up and the database could not read. */
 function isPlace({ rank, value, key }: RowPosition, { field }: Order): boolean {
   if (!isStorableText(value) || !isStorableText(key) || key === '' || key.length > KEY_LENGTH_MAX * 2) return false
   if (field.kind === 'data') {
@@ -68,7 +71,7 @@ function decode(cursor: string): unknown {
   }
 }
 
-/** FNV-1a from two beginnings. It is no seal: the API seals the whole cursor (`api/cursors.ts`). */
+/** FNV-1a from two start values. It is no seal: the API seals the whole cursor (`api/cursors.ts`). */
 function checksum(said: readonly unknown[], query: readonly unknown[]): string {
   const text = JSON.stringify([said, query])
   return `${fnv(text, 0x811c9dc5).toString(36)}.${fnv(text, 0x9747b28c).toString(36)}`

@@ -18,17 +18,17 @@ export type RowFieldType = (typeof ROW_FIELD_TYPES)[RowFieldName]
 /** A field as a query names it. */
 export type Field =
   | { readonly kind: 'row'; readonly name: RowFieldName; readonly type: RowFieldType }
-  /** A member of the data by its whole name, and failing that, where the name has dots, by the path that they part. */
+  /** A member of the data by its whole name, or, if there is none and the name has dots, by the path between them. */
   | { readonly kind: 'data'; readonly name: string; readonly path: readonly string[] | null }
 
-/** Longer than any column has reason to be named; a cursor and a plan have room for it. */
+/** Longer than any sensible column name; a cursor and a plan have room for it. */
 export const FIELD_NAME_LENGTH_MAX = 200
-/** Deeper than people nest what they filter by. */
+/** Deeper than people nest the data that they filter by. */
 export const PATH_SEGMENTS_MAX = 10
 
 const isRowField = (name: string): name is RowFieldName => Object.hasOwn(ROW_FIELD_TYPES, name)
 
-/** What a name in `where`, `order` or `fields` means, or what is wrong with it, in words that go behind its place. */
+/** The meaning of a name in `where`, `order` or `fields`, or its fault in words that follow its place. */
 export function readField(name: string): { readonly ok: true; readonly field: Field } | { readonly ok: false; readonly message: string } {
   if (name === '') return { ok: false, message: 'must name a field' }
   if (name.length > FIELD_NAME_LENGTH_MAX) return { ok: false, message: `must be at most ${FIELD_NAME_LENGTH_MAX} characters long` }
@@ -42,7 +42,10 @@ export function readField(name: string): { readonly ok: true; readonly field: Fi
 /** PostgreSQL keeps neither NUL nor half of a surrogate pair. */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** What stands at a data field, or undefined: the member of the whole name first, then along the dots. Null is nothing. */
+/**
+ * The value of a data field, or undefined: the member of the whole name first, then along the dots. Null counts as no
+ * value.
+ */
 export function valueAt(data: JsonObject, field: Extract<Field, { kind: 'data' }>): Json | undefined {
   if (Object.hasOwn(data, field.name)) return data[field.name] ?? undefined
   if (field.path === null) return undefined

@@ -6,12 +6,15 @@ import { readTime, TIME_FORMS } from './times.ts'
 /** An index entry holds it. */
 export const STATUS_LENGTH_MAX = 200
 
-/** A row as it was sent, taken apart (Spec 4.7): what stands beside the data is undefined when it was not given, null when it was empty. */
+/**
+ * The parts of a row as it was sent (Spec 4.7): a member beside the data is undefined if it was not given, null if it
+ * was empty.
+ */
 export interface RowParts {
   readonly data: JsonObject
   readonly status: string | null | undefined
   readonly nextAt: Date | null | undefined
-  /** Members that the service keeps itself and nobody writes. */
+  /** Members that the service maintains and no caller writes. */
   readonly ignored: readonly string[]
 }
 
@@ -19,7 +22,7 @@ export type Read<Value> = { readonly kind: 'read'; readonly value: Value } | { r
 
 const BESIDE = new Set<string>([...ROW_FIELDS, ...MAINTAINED_FIELDS])
 
-/** Takes a row apart; refused when its `status` or `next_at` cannot be read, or a field has no name. */
+/** Splits a row into its parts; refused if its `status` or `next_at` cannot be read, or a field has no name. */
 export function readRowParts(row: JsonObject, now: Date): Read<RowParts> {
   const status = readStatus(row['status'])
   if (status.kind === 'refused') return status

@@ -8,34 +8,37 @@ import { isNumberText } from './values.ts'
 export const OPERATORS = ['eq', 'ne', 'in', 'nin', 'exists', 'empty', 'contains', 'gt', 'gte', 'lt', 'lte'] as const
 export type Operator = (typeof OPERATORS)[number]
 
-/** So many values in one `in`; the largest list of keys that a caller pages through is half of it. */
+/** The maximum of values in one `in`; the largest list of keys that a caller pages through is half of it. */
 export const VALUES_MAX = 1_000
-/** Longer text is no value to look for: an address, a name or a link is far shorter. */
+/** Longer text is no search value: an address, a name or a link is far shorter. */
 export const TEXT_LENGTH_MAX = 2_000
 
-/** A value to compare with, as it reads. `text` of a number is its digits, exact whatever their count. */
+/** A value to compare with, as it is read. `text` of a number is its digits, exact whatever their count. */
 export type Value =
   | { readonly type: 'number'; readonly text: string }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'time'; readonly at: Date }
   | { readonly type: 'boolean'; readonly is: boolean }
-  /** Equals what is not there: a field that is missing, null, or a row field without a value. */
+  /** Equals a missing value: a field that is missing, null, or a row field without a value. */
   | { readonly type: 'absent' }
 
-/** What gt, gte, lt and lte compare with: only values of its own type, so that `n/a` is never above 10. */
+/**
+ * The operand of gt, gte, lt and lte. It is compared only with values of the same type, so that `n/a` is never above
+ * 10.
+ */
 export type Bound = Extract<Value, { type: 'number' | 'text' | 'time' }>
 
 export const COMPARISONS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 export type Comparison = keyof typeof COMPARISONS
 
 export type Test =
-  /** eq, ne, in and nin. Negated it also keeps rows that have no such field. */
+  /** eq, ne, in and nin. Negated, it also keeps rows without the field. */
   | { readonly op: 'in'; readonly values: readonly Value[]; readonly negated: boolean }
-  /** exists: a value other than null is there. */
+  /** exists: there is a value other than null. */
   | { readonly op: 'exists'; readonly is: boolean }
-  /** empty: nothing is there, or blank text, or a list or object without members. */
+  /** empty: there is no value, or blank text, or a list or object without members. */
   | { readonly op: 'empty'; readonly is: boolean }
-  /** Text (or the digits of a number) within text, whatever its case; a value among those of a list. */
+  /** Text (or the digits of a number) within text, ignoring case; or a value among those of a list. */
   | { readonly op: 'contains'; readonly value: Value }
   | { readonly op: Comparison; readonly bound: Bound }
 
@@ -45,7 +48,7 @@ type ReadValue = { readonly ok: true; readonly value: Value } | { readonly ok: f
 const refused = (message: string) => ({ ok: false, message }) as const
 const isOperator = (name: string): name is Operator => OPERATORS.some((operator) => operator === name)
 
-/** One operator and its operand, or what is wrong with them in words that go behind their place. */
+/** Reads one operator and its operand. A fault is worded to follow its place in the request. */
 export function readTest(asked: { readonly field: Field; readonly operator: string; readonly operand: Json; readonly now: Date }): ReadTest {
   const { field, operator, operand, now } = asked
   if (!isOperator(operator)) return refused(`is no operator; there are ${OPERATORS.join(', ')}`)
@@ -100,8 +103,8 @@ function readComparison(field: Field, op: Comparison, { operand, now }: { readon
 }
 
 /**
- * A value as it reads for its field. In data, text that is a number compares as that number (Spec 4.7); a row field has a type
- * of its own.
+ * A value as its field reads it. In data, text that is a number compares as that number (Spec 4.7); a row field has its
+ * own type.
  */
 function readValue(field: Field, operand: Json, now: Date): ReadValue {
   if (operand === null) return { ok: true, value: { type: 'absent' } }
@@ -114,7 +117,7 @@ function readValue(field: Field, operand: Json, now: Date): ReadValue {
   return field.kind === 'data' ? { ok: true, value: dataValue(operand) } : rowValue(field, operand, now)
 }
 
-/** A number of more digits than a double has. */
+/** A number with more digits than a double has. */
 const exactValue = (field: Field, text: string): ReadValue => (field.kind === 'data' || field.type === 'number'
   ? { ok: true, value: { type: 'number', text } } : refused(`must be a ${field.type}, as \`${field.name}\` is`))
 

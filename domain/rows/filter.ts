@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../json/json.ts'
 import { type Field, isStorableText, readField } from './field.ts'
 import { OPERATORS, readTest, type Test, TEXT_LENGTH_MAX, VALUES_MAX } from './filter-test.ts'
 
-/** What is wrong with a query: a JSON pointer into the request, and words that go behind it. */
+/** A fault of a query: a JSON pointer into the request, and words that follow it. */
 export interface QueryFault {
   readonly path: string
   readonly message: string
@@ -11,15 +11,15 @@ export interface QueryFault {
 
 export type Read<Result> = { readonly ok: true; readonly value: Result } | { readonly ok: false; readonly faults: readonly QueryFault[] }
 
-/** One operator on one field. A row is kept when every condition holds. */
+/** One operator on one field. A row is kept if every condition holds. */
 export interface Condition {
   readonly field: Field
   readonly test: Test
 }
 
-/** What a query keeps, checked: nothing in it is text that anybody would run. */
+/** The conditions of a query, checked: none of its text is ever executed. */
 export interface Filter {
-  /** null: whatever their status. */
+  /** null: any status. */
   readonly statuses: readonly string[] | null
   /** Only rows whose `next_at` has passed. */
   readonly due: boolean
@@ -32,7 +32,7 @@ export interface AskedFilter {
   readonly where?: JsonObject | undefined
 }
 
-/** More than a person or an agent writes; each one is looked at for every row of the table. */
+/** More than a person or an agent writes; each condition is checked for every row of the table. */
 export const CONDITIONS_MAX = 100
 
 /** RFC 6901. */
@@ -41,8 +41,8 @@ export const pointerTo = (...members: readonly string[]): string =>
 
 /**
  * Reads `status`, `due` and `where` of a query (Spec 4.7) into a filter, or answers every fault with its JSON pointer.
- * Several fields, and several operators on one field, must all hold. `now` is what relative times count from. `due: false`
- * asks for nothing, as if it were left out.
+ * Several fields, and several operators on one field, must all hold. `now` is the base of relative times. `due: false`
+ * has no effect, as if it were omitted.
  */
 export function readFilter(asked: AskedFilter, now: Date): Read<Filter> {
   const faults: QueryFault[] = []
@@ -69,7 +69,7 @@ function readWhere(where: JsonObject, now: Date, faults: QueryFault[]): Conditio
     const read = readField(name)
     if (!read.ok) faults.push({ path: pointerTo('where', name), message: read.message })
     else conditions.push(...readConditions({ field: read.field, name, asked, now }, faults))
-    // What is refused for its number need not be read to its end.
+    // A request with too many conditions is refused anyway, so the rest need not be read.
     if (conditions.length > CONDITIONS_MAX || faults.length > CONDITIONS_MAX) break
   }
   if (conditions.length > CONDITIONS_MAX) faults.push({ path: '/where', message: `must have at most ${CONDITIONS_MAX} conditions` })
@@ -97,7 +97,7 @@ function readConditions({ field, name, asked, now }: FilterCondition, faults: Qu
   })
 }
 
-/** A value stands for equality; an object names its operators. */
+/** A value means equality; an object names its operators. */
 function operatorsOf(asked: Json): readonly (readonly [string | null, Json])[] {
   return typeof asked === 'object' && asked !== null && !Array.isArray(asked) && !isExactNumber(asked) ? Object.entries(asked) : [[null, asked]]
 }

@@ -7,7 +7,10 @@ import type { Json, JsonObject } from '../json/json.ts'
 import { fieldOf, type KeyMode } from '../tables/keys.ts'
 import type { RowIdentityKind } from '../tables/limits.ts'
 
-/** A name by which a row is found. Where it merges, it names this row alone within its table; otherwise it only ties the row to somebody. */
+/**
+ * An identity by which a row is found. If it merges, it names this row alone within its table; otherwise it only ties
+ * the row to a person.
+ */
 export interface RowIdentity {
   readonly kind: RowIdentityKind
   readonly value: string
@@ -16,16 +19,16 @@ export interface RowIdentity {
 
 export interface RowReading {
   readonly identities: readonly RowIdentity[]
-  /** As the API shows it (Spec 2.7); null when the row has no identity that the table keys on. */
+  /** The key as the API shows it (Spec 2.7); null if the row has no identity that the table keys on. */
   readonly key: string | null
-  /** Fields that should name somebody and do not read as what they are. */
+  /** Fields that should hold an identity but do not read as one. */
   readonly unread: readonly string[]
 }
 
 type Named = { readonly kind: RowIdentityKind; readonly value: string }
 type Reader = (text: string, data: JsonObject) => Identity | null
 
-/** A field that names somebody, of which kind that is, and how it reads. */
+/** A field that holds an identity, the kind of that identity, and how to read it. */
 type NamingField = readonly [field: string, kind: RowIdentityKind, read: Reader]
 
 /** Fields that name a person, best first (decisions, "identities in data"). */
@@ -47,12 +50,12 @@ const COMPANY_FIELDS: readonly NamingField[] = [
   ['company_domain', 'domain', (text) => readSubject(text, 'domain')],
   ['website', 'domain', readWebsite],
 ]
-/** Which kind of name a field gives; a platform is half of a handle. */
+/** The kind of identity that a field holds; a platform is half of a handle. */
 export const KIND_OF_FIELD: ReadonlyMap<string, RowIdentityKind> =
   new Map([...[...PERSON_FIELDS, ...COMPANY_FIELDS].map(([field, kind]) => [field, kind] as const), ['platform', 'handle']])
-/** Whoever has one of these is a person, and the domain beside it an employer's. */
+/** A row with one of these fields is a person, and the domain beside it is the employer's. */
 export const PERSON_NAMES = ['first_name', 'last_name', 'full_name']
-/** Sites on which many companies have a page: their domains name none of them. */
+/** Sites on which many companies have a page: their domains identify none of them. */
 const SHARED_HOSTS = new Set([
   'facebook.com', 'instagram.com', 'x.com', 'twitter.com', 'linkedin.com', 'youtube.com', 'tiktok.com', 'linktr.ee', 'medium.com', 'github.com',
   'google.com', 'crunchbase.com', 'wikipedia.org', 'producthunt.com', 'reddit.com', 'pinterest.com', 'threads.net', 't.me', 'threads.com', 'snapchat.com',
@@ -60,10 +63,10 @@ const SHARED_HOSTS = new Set([
   'linkin.bio', 'yelp.com', 'tripadvisor.com', 'etsy.com', 'ebay.com',
 ])
 
-/** A column named after a network may hold a mark, or how many follow somebody there. */
+/** A column named after a network may hold a mark, or a count of followers there. */
 const readProfile = (text: string, platform: string): Identity | null => (/^\s*(\d+|.{1,2})\s*$/u.test(text) ? null : readSubject(text, 'handle', platform))
 
-/** A handle without a platform is no identity: `ada` is somebody else on every network. */
+/** A handle without a platform is no identity: `ada` is another person on every network. */
 function readHandle(text: string, data: JsonObject): Identity | null {
   const { platform } = data
   if (typeof platform === 'string' && platform.trim() !== '') return readSubject(text, 'handle', platform)
@@ -71,7 +74,7 @@ function readHandle(text: string, data: JsonObject): Identity | null {
   return found?.kind === 'handle' && !found.value.includes(':') ? null : found
 }
 
-/** The domain of a company's site; null for its page on a site that many share. */
+/** The domain of a company's site; null for its page on a shared site. */
 export function readWebsite(text: string): Identity | null {
   const site = readSubject(text, 'domain')
   return site === null || domainsOf(site).some((host) => SHARED_HOSTS.has(host)) ? null : site
@@ -80,9 +83,10 @@ export function readWebsite(text: string): Identity | null {
 const isPage = ({ kind, value }: Named): boolean => kind === 'linkedin' && !value.startsWith('in/')
 
 /**
- * What a row's data says about who it is (Spec 2.7). In an `auto` table that is the person, by every identity; a row that names no
- * person is a company. A table with a key of its own tells rows apart by that alone: two emails are two rows of an `email` table
- * though they share a phone. What does not merge ties the row to suppressions and touches, and finds it.
+ * The identities in a row's data (Spec 2.7). In an `auto` table a row is a person, by every identity of the person; a
+ * row that names no person is a company. A table with its own key distinguishes rows by that key alone: two emails are
+ * two rows of an `email` table though they share a phone. An identity that does not merge ties the row to suppressions
+ * and touches, and finds it.
  */
 export function readRow(data: JsonObject, mode: KeyMode): RowReading {
   const people = readFields(data, PERSON_FIELDS)
@@ -110,7 +114,7 @@ export const identitiesOf = (data: JsonObject, mode: KeyMode): readonly RowIdent
 
 export const keyOf = (data: JsonObject, mode: KeyMode): string | null => readRow(data, mode).key
 
-/** The key in which an identity is shown: an email, a profile's URL, a phone, `platform:handle`, a domain. */
+/** The key that shows an identity: an email, a profile's URL, a phone, `platform:handle`, a domain. */
 export const shownKey = ({ kind, value }: Named): string => (kind === 'linkedin' ? `https://www.linkedin.com/${value}` : value)
 
 const reading = (identities: readonly RowIdentity[], unread: readonly string[]): RowReading => {
@@ -136,7 +140,7 @@ function readFields(data: JsonObject, fields: readonly NamingField[]): { found: 
     if (!isWord(value)) continue
     const name = read(value, data)
     if (name !== null && isRowKind(name)) found.set(`${name.kind} ${name.value}`, name)
-    // A profile may be anywhere, and a website may be a page of somebody else's.
+    // A profile may be on any site, and a website may be a page on another company's site.
     else if (field !== 'profile_url' && field !== 'website') unread.push(field)
   }
   return { found: [...found.values()], unread }
@@ -148,7 +152,10 @@ const isRowKind = (name: Identity): name is Identity & Named => name.kind !== 'u
 
 const FIELD_LENGTH_MAX = 500
 
-/** The value of a `field:<name>` table's field: text, a number or a boolean. Its key is without what nobody sees and no database keeps. */
+/**
+ * The value of a `field:<name>` table's field: text, a number or a boolean. Its key omits invisible characters and
+ * those that no database stores.
+ */
 function readField(data: JsonObject, field: string): { identity: RowIdentity; key: string } | null {
   const value = Object.hasOwn(data, field) ? data[field] : undefined
   const text = isWord(value) ? tidy(value) : typeof value === 'number' || typeof value === 'boolean' || isExactNumber(value) ? JSON.stringify(value) : ''

@@ -4,13 +4,16 @@ import { readWebsite } from './identities.ts'
 import { fieldOf, type KeyMode } from '../tables/keys.ts'
 import type { RowIdentityKind } from '../tables/limits.ts'
 
-/** An identity by which a row may be asked for. */
+/** An identity by which a caller may request a row. */
 export interface RowName {
   readonly kind: RowIdentityKind
   readonly value: string
 }
 
-/** What a caller's key may mean in a table: the field's value, and whatever identity the text is (Spec 4.7). The first that a row has counts. */
+/**
+ * The possible meanings of a caller's key in a table: the field's value, and any identity that the text is (Spec 4.7).
+ * The first that a row has counts.
+ */
 export function rowNamesOf(text: string, mode: KeyMode): RowName[] {
   const field = fieldOf(mode) === null ? null : readSubject(text, 'text')
   const detected = detectSubject(text)
@@ -20,7 +23,7 @@ export function rowNamesOf(text: string, mode: KeyMode): RowName[] {
   ]
 }
 
-/** A page names the site that it stands on, as it does where a row has it as its `website`. */
+/** A page names the site that it is on, just as it does in a row's `website`. */
 function nameOf(text: string, { kind, value }: Identity): RowName[] {
   if (kind === 'text') return []
   const site = kind === 'url' ? readWebsite(text) : null

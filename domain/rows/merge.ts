@@ -2,10 +2,10 @@ import { isExactNumber } from '../json/exact.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { ROW_BYTES_MAX } from '../tables/limits.ts'
 
-/** Posts kept for each creator: the newest, so that a watch never fills a row up. */
+/** Posts stored for each creator: the newest, so that a watch never fills up a row. */
 const SIGNALS_MAX = 50
 
-/** Nothing that could be held: null, blank text, and lists and objects of nothing else. */
+/** Whether a value holds nothing: null, blank text, and lists and objects of only such values. */
 export function isEmpty(value: Json): boolean {
   if (value === null) return true
   if (typeof value === 'string') return value.trim() === ''
@@ -13,21 +13,21 @@ export function isEmpty(value: Json): boolean {
   return Object.values(value).every(isEmpty)
 }
 
-/** What a request may write, which says more around it. Walking a payload that nests deeper could take more stack than there is. */
+/** The depth that a request may write, inside its outer members. Walking a deeper payload could overflow the stack. */
 const DEPTH_MAX = 60
 
 export const isTooDeep = (value: Json, left = DEPTH_MAX): boolean =>
   typeof value === 'object' && value !== null && !isExactNumber(value) && (left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1)))
 
-/** A row's data as it is kept: without empty fields, each post of `signals` once, the newest first. */
+/** A row's data in its stored form: without empty fields, each post of `signals` once, the newest first. */
 export function keptData(data: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(data).flatMap(([name, value]): [string, Json][] =>
     (isEmpty(value) ? [] : [[name, name === 'signals' && isPosts(value) ? united([], value) : value]])))
 }
 
 /**
- * One write onto held data (Spec 4.7): new values win, empty ones never erase. A nested object is one value: half of an old company
- * beside half of a new one would be neither. Posts under `signals` are united.
+ * One write onto held data (Spec 4.7): new values win, empty ones never erase. A nested object is one value, because
+ * half of an old company beside half of a new one would be neither. Posts under `signals` are united.
  */
 export function mergeData(held: JsonObject, incoming: JsonObject): JsonObject {
   const fresh = keptData(incoming)
@@ -43,7 +43,7 @@ const isPosts = (value: Json): value is Post[] => Array.isArray(value) && value.
 
 const unitedSignals = (held: Json, fresh: Json): Json | null => (isPosts(held) && isPosts(fresh) ? united(held, fresh) : null)
 
-/** In an order of their own, so that it does not matter which came first. */
+/** In an order that does not depend on which posts came first. */
 function united(held: readonly Post[], fresh: readonly Post[]): Json[] {
   const posts = new Map<string, Post>([...held, ...fresh].map((post) => [post.post_url, post]))
   return [...posts.values()].toSorted(byNewest).slice(0, SIGNALS_MAX)
@@ -55,7 +55,7 @@ const byNewest = (left: Post, right: Post): number =>
 const timeOf = ({ posted_at }: Post): string => (typeof posted_at === 'string' ? posted_at : '')
 const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
-/** Data that fits a row, or null: where only posts are too many, the oldest go. */
+/** Data that fits a row, or null: if only the posts are too many, the oldest are removed. */
 export function fitData(data: JsonObject): JsonObject | null {
   const text = JSON.stringify(data)
   // A character is at most three bytes.
@@ -75,7 +75,7 @@ const COMMA_BYTES = 1
 /** Spec 8: a row is measured as UTF-8 of its JSON. */
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
-/** Whether two values are the same whatever the order of members. */
+/** Whether two values are equal apart from the order of members. */
 export const isSame = (left: Json, right: Json): boolean => canonical(left) === canonical(right)
 
 function canonical(value: Json): string {
@@ -87,7 +87,7 @@ function canonical(value: Json): string {
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i
 
-/** A number in one form: the database writes out what JavaScript writes with an exponent. */
+/** A number in one form: the database writes in full what JavaScript writes with an exponent. */
 function digitsOf(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? []
   const digits = `${whole}${fraction}`.replace(/^0+/, '')

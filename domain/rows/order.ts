@@ -1,7 +1,7 @@
 import { type Field, readField } from './field.ts'
 import type { QueryFault, Read } from './filter.ts'
 
-/** How a query is sorted: by one field, and rows alike in it by their key (decisions, "query"). */
+/** How a query is sorted: by one field, and rows with equal values by their key (decisions, "query"). */
 export interface Order {
   readonly field: Field
   readonly descending: boolean
@@ -11,9 +11,10 @@ export interface Order {
 export const DEFAULT_ORDER: Order = { field: { kind: 'row', name: 'row_created_at', type: 'time' }, descending: true }
 
 /**
- * Values of every kind stand in one order, so that a page begins exactly where the one before ended: numbers (text that is a
- * number among them), other text, true and false, lists and objects (alike among themselves), and last what is not there. A
- * minus turns the order within each kind, not that of the kinds: the best score comes first, and who has none last.
+ * Values of every kind have one order, so that a page begins exactly where the previous one ended: numbers (including
+ * text that is a number), other text, true and false, lists and objects (equal among themselves), and missing values
+ * last. A minus reverses the order within each kind, not that of the kinds: the best score comes first, and rows
+ * without a score come last.
  */
 export const RANKS = { number: 0, text: 1, boolean: 2, other: 3, absent: 4 } as const
 

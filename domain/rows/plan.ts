@@ -7,25 +7,25 @@ import { readRowParts, type RowParts } from './fields.ts'
 import { type HeldRow, isChanged, nextState, type NextState, type RowState } from './state.ts'
 import { type Slot, Slots } from './slots.ts'
 
-/** `replace` swaps the whole data, and with it the row's earlier names. */
+/** `replace` replaces the whole data, and with it the row's earlier identities. */
 export type WriteMode = 'merge' | 'replace'
 
 export interface RowsToPlan {
   readonly keyMode: KeyMode
-  /** Every row of the table that a merging identity of the rows sent names. */
+  /** Every row of the table that a merging identity of the sent rows names. */
   readonly held: readonly HeldRow[]
-  /** As they were sent. */
+  /** The rows as they were sent. */
   readonly rows: readonly JsonObject[]
   readonly mode: WriteMode
-  /** Of rows that this call creates and that bring none of their own. */
+  /** The status of rows that this call creates and that bring none themselves. */
   readonly status: string | null
   readonly now: Date
 }
 
-/** Of the rows sent, one that names different rows of the table; nothing is written for it. */
+/** A sent row that names different rows of the table; nothing is written for it. */
 export interface RowConflict {
   readonly index: number
-  /** Of the rows that it names. */
+  /** The keys of the rows that it names. */
   readonly keys: readonly string[]
   readonly reason: string
 }
@@ -35,12 +35,12 @@ export interface RowRefusal {
   readonly reason: string
 }
 
-/** A row of the table and what the call does to it. */
+/** A row of the table and the effect of the call on it. */
 export interface PlannedRow {
-  /** Which of the rows sent were about it. */
+  /** The indexes of the sent rows that were about it. */
   readonly indexes: readonly number[]
   readonly outcome: 'inserted' | 'updated' | 'unchanged'
-  /** null when it is new. */
+  /** null for a new row. */
   readonly held: HeldRow | null
   readonly state: RowState
 }
@@ -58,8 +58,8 @@ type Verdict =
   | { readonly kind: 'refused'; readonly reason: string }
 
 /**
- * Decides what a call writes (Spec 4.7), row by row in the order sent; a later row meets what an earlier one has made. It yields after each
- * row: some hundred full rows take longer than others should wait.
+ * Decides what a call writes (Spec 4.7), row by row in the order sent; a later row sees the result of an earlier one.
+ * It yields after each row: some hundred full rows take too long to keep other work waiting.
  */
 export function* planningRows(asked: RowsToPlan): Generator<void, RowsPlan> {
   const slots = yield* Slots.holding(asked.held)
@@ -83,7 +83,7 @@ export function* planningRows(asked: RowsToPlan): Generator<void, RowsPlan> {
   return { rows, conflicts, refused, hints: notes.hints(merged) }
 }
 
-/** A file may name one person fifty thousand times: nothing is copied for each. */
+/** A file may name one person fifty thousand times, so the list is extended in place and never copied. */
 function noteIndex(accepted: Map<Slot, number[]>, slot: Slot, index: number): void {
   const known = accepted.get(slot)
   if (known === undefined) accepted.set(slot, [index])
@@ -101,7 +101,7 @@ function place(row: JsonObject, asked: RowsToPlan, { slots, notes }: { slots: Sl
   const [slot] = named
   const next = written({ data, reading, parts: parts.value, slot }, asked)
   if (next.kind === 'refused') return next
-  // Held and new values together can name somebody whom neither named alone, as a handle and a platform do.
+  // Held and new values together can name a row that neither named alone, as a handle and a platform do.
   const others = slots.namedBy(next.state.identities).filter((other) => other !== slot)
   if (others.length > 0) return { kind: 'conflict', with: slot === undefined ? others : [slot, ...others] }
   notes.add(parts.value.ignored, reading.unread)
@@ -109,7 +109,10 @@ function place(row: JsonObject, asked: RowsToPlan, { slots, notes }: { slots: Sl
   return { kind: 'accepted', slot: slots.settle(slot, next.state) }
 }
 
-/** A row that was found by one identity brings another of a kind that the row has: a new address of a person, or another person. */
+/**
+ * A row that was found by one identity brings another identity of a kind that the row already has: a new address of the
+ * same person, or another person.
+ */
 const isSomebodyNew = (held: readonly RowIdentity[], brought: readonly RowIdentity[]): boolean => (['email', 'linkedin'] as const).some((kind) => {
   const known = held.filter((name) => name.kind === kind && name.merges)
   const named = brought.filter((name) => name.kind === kind && name.merges)
@@ -120,11 +123,11 @@ interface Incoming {
   readonly data: JsonObject
   readonly reading: RowReading
   readonly parts: RowParts
-  /** The row that it names; undefined makes one. */
+  /** The row that the data names; undefined creates one. */
   readonly slot: Slot | undefined
 }
 
-/** What stands beside the data is only changed by what was given, and only `replace` takes an empty one for a value. */
+/** Members beside the data change only if they were given, and only `replace` treats an empty one as a value. */
 function written({ data, reading, parts, slot }: Incoming, { mode, keyMode, status }: RowsToPlan): NextState {
   if (slot === undefined) {
     return nextState({ data, reading, earlier: [], key: null, status: parts.status ?? status, nextAt: parts.nextAt ?? null })
@@ -148,7 +151,7 @@ function planned({ held, state }: Slot, indexes: readonly number[]): PlannedRow 
   return { indexes, outcome, held, state }
 }
 
-/** A conflict as it is told: which rows, by their keys. */
+/** A conflict as the API shows it: the rows, by their keys. */
 export function conflictOf(rows: readonly Slot[]): { keys: string[]; reason: string } {
   const keys = rows.map(({ state }) => state.key)
   return { keys, reason: `its identities name ${keys.length} different rows` }

@@ -2,10 +2,10 @@ import type { Json, JsonObject } from '../json/json.ts'
 import { type Field, readField, valueAt } from './field.ts'
 import { pointerTo, type QueryFault, type Read } from './filter.ts'
 
-/** As many columns as a file of the export has at most. */
+/** As many columns as an exported file has at most. */
 export const FIELDS_MAX = 1_000
 
-/** Reads `fields`: which members of a row are asked for; null asks for all of it. */
+/** Reads `fields`: the requested members of a row; null requests the whole row. */
 export function readFields(names: readonly string[] | undefined): Read<readonly Field[] | null> {
   if (names === undefined) return { ok: true, value: null }
   if (names.length > FIELDS_MAX) return { ok: false, faults: [{ path: '/fields', message: `must name at most ${FIELDS_MAX} fields` }] }
@@ -20,8 +20,8 @@ export function readFields(names: readonly string[] | undefined): Read<readonly 
 }
 
 /**
- * A row as it is shown, cut to the fields asked for; its key always stays. A field of nested data stands under the name that
- * asked for it (`company.name`), and one that the row does not have is left out.
+ * A row as the API shows it, with the requested fields only; its key always stays. A nested field of the data appears
+ * under its requested name (`company.name`), and a field that the row does not have is left out.
  */
 export function project(row: JsonObject, fields: readonly Field[] | null): JsonObject {
   if (fields === null) return row

@@ -4,7 +4,7 @@ import { type AskedFilter, type Filter, type QueryFault, type Read, readFilter }
 import { type Order, readOrder } from './order.ts'
 import { readFields } from './projection.ts'
 
-/** The members of a query as they are asked (Spec 4.7), their outer types checked. */
+/** The requested members of a query (Spec 4.7), with their outer types checked. */
 export interface AskedQuery extends AskedFilter {
   readonly order?: string | undefined
   readonly fields?: readonly string[] | undefined
@@ -14,20 +14,20 @@ export interface AskedQuery extends AskedFilter {
 export interface ReadQuery {
   readonly filter: Filter
   readonly order: Order
-  /** null asks for whole rows. */
+  /** null requests whole rows. */
   readonly fields: readonly Field[] | null
-  /** Where the page before ended; null for the first one. */
+  /** Where the previous page ended; null for the first one. */
   readonly after: RowPosition | null
-  /** The cursor that goes on behind a place, of this query alone; null at the end. */
+  /** The cursor that continues after a place, for this query only; null at the end. */
   cursorAt(place: RowPosition | null): string | null
 }
 
-/** Reads a whole query of a table, or answers everything that is wrong with it. `now` is what relative times count from. */
+/** Reads a whole query of a table, or answers all of its faults. `now` is the base of relative times. */
 export function readRowsQuery(asked: AskedQuery, { tableId, now }: { readonly tableId: string; readonly now: Date }): Read<ReadQuery> {
   const filter = readFilter(asked, now)
   const order = readOrder(asked.order)
   const fields = readFields(asked.fields)
-  // A page of other columns is still a page of the same list.
+  // A page with other columns is still a page of the same list.
   const query = [tableId, asked.status ?? null, asked.due ?? false, asked.where ?? {}, asked.order ?? null]
   const after = order.ok && asked.cursor !== undefined ? readCursor(asked.cursor, order.value, query) : null
   const lost = order.ok && asked.cursor !== undefined && after === null ? [CURSOR_FAULT] : []

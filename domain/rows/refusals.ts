@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/json.ts'
 import { fieldOf, type KeyMode } from '../tables/keys.ts'
 
-/** What a row must have to be told apart, by the table's key mode. */
+/** The identity that a row needs, by the table's key mode. */
 function needed(mode: KeyMode): string {
   const field = fieldOf(mode)
   if (field !== null) return `a value in \`${field}\` (text, a number or a boolean, of at most 500 characters)`
@@ -15,7 +15,7 @@ function needed(mode: KeyMode): string {
   }
 }
 
-/** How fields are told that name nobody as they are written. */
+/** The wording for fields that do not read as the identity that they should hold. */
 export const unreadWords = (field: string): string => {
   switch (field) {
     case 'email': case 'work_email': return `\`${field}\` does not read as an email address`
@@ -27,34 +27,34 @@ export const unreadWords = (field: string): string => {
   }
 }
 
-/** Why a row is refused that has no identity the table keys on (Spec 4.7). */
+/** The reason to refuse a row without an identity that the table keys on (Spec 4.7). */
 export function refusalOfNobody(data: JsonObject, mode: KeyMode, unread: readonly string[]): string {
   const person = mode === 'auto' && ['domain', 'company_domain', 'website'].some((field) => Object.hasOwn(data, field))
     ? ['a domain beside the name of a person is the employer\'s'] : []
   return [`names nobody that the table keys on: it needs ${needed(mode)}`, ...person, ...unread.map(unreadWords), ...misspelled(data)].join('; ')
 }
 
-/** How spreadsheets call what the service knows by another name. */
+/** Field names that are common in spreadsheets, with the service's names for them. */
 const MEANT: Readonly<Record<string, string>> = {
   email: 'email', e_mail: 'email', email_address: 'email', mail: 'email', work_email: 'work_email', linkedin: 'linkedin', linkedin_url: 'linkedin_url',
   linkedin_profile: 'linkedin_url', profile_url: 'profile_url', phone: 'phone', phone_number: 'phone', mobile: 'mobile', handle: 'handle', platform: 'platform',
   domain: 'domain', company_domain: 'company_domain', website: 'website', instagram: 'instagram', twitter: 'twitter', tiktok: 'tiktok', youtube: 'youtube',
 }
 
-/** Field names are read as they are written: `Email` is no `email`. */
+/** Field names are case-sensitive: `Email` is not `email`. */
 const misspelled = (data: JsonObject): string[] => Object.keys(data).flatMap((name) => {
   const plain = name.trim().toLowerCase().replaceAll(/[\s.-]+/g, '_')
   const meant = Object.hasOwn(MEANT, plain) ? MEANT[plain] : undefined
   return meant === undefined || meant === name ? [] : [`\`${name.slice(0, 100)}\` is not read: name it \`${meant}\``]
 })
 
-/** What a call should be told about rows that were written. */
+/** Hints for the caller about the rows that were written. */
 export class RowNotes {
   readonly #ignored = new Set<string>()
   readonly #unread = new Map<string, number>()
   #renamed = 0
 
-  /** A row that was found by one identity and brings another email or profile than it had. */
+  /** Counts a row that was found by one identity and brings another email or profile than it had. */
   addRenamed(): void {
     this.#renamed += 1
   }
@@ -64,7 +64,7 @@ export class RowNotes {
     for (const field of unread) this.#unread.set(field, (this.#unread.get(field) ?? 0) + 1)
   }
 
-  /** `merged`: how many of the rows sent were about a row that another one of the call was about. */
+  /** `merged`: how many of the sent rows concerned a row that another sent row also concerned. */
   hints(merged: number): string[] {
     return [
       ...(merged === 0 ? [] : [`${counted(merged, 'row')} of this call named somebody whom an earlier row of it had named, and went into the same row.`]),

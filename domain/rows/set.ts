@@ -5,20 +5,20 @@ import { readNextAt, readRowParts, readStatus } from './fields.ts'
 import type { HeldRow } from './state.ts'
 import { type QueryFault, pointerTo } from './filter.ts'
 
-/** What an update does to each of its rows (Spec 4.7): fields left out stay as they are. */
+/** The effect of an update on each of its rows (Spec 4.7): omitted fields stay unchanged. */
 export interface RowSet {
-  /** undefined leaves it, null takes it away. */
+  /** undefined leaves it unchanged, null removes it. */
   readonly status: string | null | undefined
   readonly nextAt: Date | null | undefined
-  /** Data fields by name; null takes one away. */
+  /** Data fields by name; null removes one. */
   readonly fields: ReadonlyMap<string, Json>
-  /** Members that the service keeps itself (decisions, "row"): named in a hint, not written. */
+  /** Members that the service maintains (decisions, "row"): named in a hint, not written. */
   readonly ignored: readonly string[]
 }
 
 type ReadSet = { readonly ok: true; readonly set: RowSet } | { readonly ok: false; readonly faults: readonly QueryFault[] }
 
-/** Reads a `set`; a relative `next_at` counts from `now`. An empty value takes a field away as null does. */
+/** Reads a `set`; a relative `next_at` counts from `now`. An empty value removes a field, as null does. */
 export function readRowSet(set: JsonObject, now: Date): ReadSet {
   const status = readStatus(set['status'])
   const nextAt = readNextAt(set['next_at'], now)
@@ -33,7 +33,7 @@ export function readRowSet(set: JsonObject, now: Date): ReadSet {
   return { ok: true, set: { status: status.value, nextAt: nextAt.value, fields, ignored: parts.value.ignored } }
 }
 
-/** What a row becomes. */
+/** The new state of a row. */
 export function changeOf(held: HeldRow, { status, nextAt, fields }: RowSet): RowChange {
   const data = Object.entries({ ...held.data, ...Object.fromEntries(fields) }).filter(([, value]) => value !== null)
   return {

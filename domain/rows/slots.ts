@@ -3,7 +3,7 @@ import { type HeldRow, nameOf, type RowState } from './state.ts'
 
 /** A row of the table while a call is being decided. */
 export interface Slot {
-  /** null: the call has made it. */
+  /** null: the call has created it. */
   readonly held: HeldRow | null
   readonly state: RowState
 }
@@ -19,7 +19,7 @@ export class Slots {
   readonly #byHeld = new Map<HeldRow, KeySlot>()
   readonly #all = new Map<Slot, KeySlot>()
 
-  /** Rows as the table holds them. It yields after each: a file may name fifty thousand. */
+  /** Starts with the stored rows of the table. It yields after each: a file may name fifty thousand. */
   static *holding(held: Iterable<HeldRow>): Generator<void, Slots> {
     const slots = new Slots()
     for (const row of held) {
@@ -35,12 +35,12 @@ export class Slots {
     return [...new Set(found)]
   }
 
-  /** The row that is held as this one. */
+  /** The slot of a held row, if it has one. */
   of(held: HeldRow): Slot | undefined {
     return this.#byHeld.get(held)
   }
 
-  /** Gives a row its new state and names; without a row, makes one. */
+  /** Gives a row its new state and identities; without a row, creates one. */
   settle(slot: Slot | undefined, state: RowState): Slot {
     const place = slot === undefined ? undefined : this.#all.get(slot)
     if (place === undefined) return this.#own({ held: null, state })

@@ -3,28 +3,28 @@ import { type RowIdentity, type RowReading, shownKey } from './identities.ts'
 import { ROW_BYTES_MAX } from '../tables/limits.ts'
 import { fitData, isSame } from './merge.ts'
 
-/** What a row is made of. */
+/** The state of a row. */
 export interface RowState {
   readonly key: string
   readonly data: JsonObject
   readonly status: string | null
   readonly nextAt: Date | null
-  /** Those of its data, and earlier ones that still name it. */
+  /** The identities of its data, and earlier ones that still name it. */
   readonly identities: readonly RowIdentity[]
 }
 
-/** A row as it stands in its table. */
+/** A row as it is stored in its table. */
 export interface HeldRow extends RowState {
   readonly id: bigint
 }
 
 export interface Candidate {
   readonly data: JsonObject
-  /** Of that data. */
+  /** The reading of that data. */
   readonly reading: RowReading
-  /** Names that the row had before and keeps: a replaced address still finds, merges and suppresses. */
+  /** Earlier identities that the row keeps: a replaced address still finds, merges and suppresses. */
   readonly earlier: readonly RowIdentity[]
-  /** The key that it keeps when its data names nobody any more, as long as it has that name. */
+  /** The key that the row keeps when its data no longer names anyone, as long as it has that identity. */
   readonly key: string | null
   readonly status: string | null
   readonly nextAt: Date | null
@@ -32,10 +32,13 @@ export interface Candidate {
 
 export type NextState = { readonly kind: 'next'; readonly state: RowState } | { readonly kind: 'refused'; readonly reason: string }
 
-/** More names than one person has: a number or handle that many share has drawn them together. */
+/** More identities than one person has: a shared number or handle has merged several people. */
 export const IDENTITIES_MAX = 100
 
-/** A row's whole state, or why it cannot be: it must fit, name somebody, and not name everybody. */
+/**
+ * A row's whole new state, or the reason to refuse it: the data must fit and have a key, and the row must not have too
+ * many identities.
+ */
 export function nextState({ data, reading, earlier, key, status, nextAt }: Candidate): NextState {
   const fitting = fitData(data)
   if (fitting === null) return { kind: 'refused', reason: `is larger than ${ROW_BYTES_MAX} bytes of data` }
@@ -49,10 +52,10 @@ export function nextState({ data, reading, earlier, key, status, nextAt }: Candi
     : { kind: 'next', state: { key: shown, data: fitting, status, nextAt, identities } }
 }
 
-/** Whether the key stands for this identity: nobody else can have it while the row has the identity. */
+/** Whether this identity is the row's key: no other row can have the key while this row has the identity. */
 const isKeyOf = (name: RowIdentity, key: string | null): boolean => name.merges && (name.kind === 'field' || shownKey(name) === key)
 
-/** One name for maps: kinds have no space. */
+/** One text for the keys of maps: kinds have no space. */
 export const nameOf = ({ kind, value }: Pick<RowIdentity, 'kind' | 'value'>): string => `${kind} ${value}`
 
 function withEarlier(now: readonly RowIdentity[], earlier: readonly RowIdentity[]): RowIdentity[] {
@@ -71,7 +74,7 @@ function sameNames(left: readonly RowIdentity[], right: readonly RowIdentity[]):
   return names.size === right.length && right.every((name) => names.get(nameOf(name)) === name.merges)
 }
 
-/** What changes about a row's names; one that begins to merge is lost and gained. */
+/** The changes of a row's identities; one that begins to merge is both lost and gained. */
 export function namesChanged(held: RowState | null, state: RowState): { gained: RowIdentity[]; lost: RowIdentity[] } {
   const before = held?.identities ?? []
   const missing = (of: readonly RowIdentity[], among: readonly RowIdentity[]): RowIdentity[] => {

@@ -2,15 +2,15 @@
 const RELATIVE = /^([+-])(\d{1,6})\s*([dhm])$/
 const UNIT_MS = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const
 
-/** A day, or a day and a time; without an offset it is UTC, as every time of the API. */
+/** A day, or a day and a time; without an offset it is UTC, like every time of the API. */
 const ABSOLUTE = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:\s?([Zz]|[+-]\d{2}:?\d{2}))?)?$/
 
-/** How the two forms are told to a caller. */
+/** The wording of the two forms for a caller. */
 export const TIME_FORMS = 'an ISO 8601 time, or relative to now such as `+4d`, `-7d`, `+12h` or `+30m`'
 
 const unitOf = (text: string | undefined): keyof typeof UNIT_MS => (text === 'd' || text === 'h' ? text : 'm')
 
-/** A time as callers write it, or null for what is none: 31 February, the 25th hour, a bare number. */
+/** A time as callers write it, or null for an invalid one: 31 February, the 25th hour, a bare number. */
 export function readTime(text: string, now: Date): Date | null {
   const trimmed = text.trim()
   const relative = RELATIVE.exec(trimmed)
@@ -31,13 +31,13 @@ function readAbsolute(text: string): Date | null {
   return inReach(new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}${zone}`))
 }
 
-/** `new Date` takes 31 February for 3 March. */
+/** `new Date` reads 31 February as 3 March. */
 function isDay(year: number, month: number, day: number): boolean {
   if (month < 1 || month > 12 || day < 1) return false
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
-/** Years that both PostgreSQL and four digits can say. */
+/** Years that both PostgreSQL and four digits can represent. */
 function inReach(time: Date): Date | null {
   const year = time.getUTCFullYear()
   return Number.isNaN(year) || year < 1 || year > 9999 ? null : time

@@ -5,7 +5,10 @@ export interface AttemptAnswer {
   readonly provider: string
   readonly outcome: AttemptOutcome
   readonly units: number
-  /** Raw runs: what the provider reports that the call cost it, and what its rate card says; USD strings of the provider's cost. */
+  /**
+   * Raw runs: the cost of the call as the provider reports it, and by its rate card; USD strings of the provider's
+   * cost.
+   */
   readonly cost?: string
   readonly rate_card?: string
 }

@@ -7,11 +7,13 @@ import type { AttemptOutcome } from './states.ts'
 /** How the run ends and what it costs; every amount is a USD string. */
 export interface Decision {
   readonly status: 'succeeded' | 'no_match' | 'failed' | 'timed_out'
-  /** The attempt whose answer the run carries, from 1; null when none delivered. */
+  /** The attempt whose answer the run carries, from 1; null if none delivered. */
   readonly attempt: number | null
   readonly provider: string
   readonly charge: string
-  /** The provider bills some minutes later: what is held beyond the charge stays held until then (Spec 4.3.4). */
+  /**
+   * The provider bills some minutes later: the part of the hold beyond the charge stays held until then (Spec 4.3.4).
+   */
   readonly final_bill?: true
 }
 
@@ -23,8 +25,8 @@ export type NextStep =
 export type Waterfall = Pick<Plan, 'candidates' | 'billing' | 'sends'>
 
 /**
- * The waterfall (Spec 3.1): which provider is asked next, or how the run ends. The plan already holds one
- * candidate only for pinned runs and for runs without fallback.
+ * The waterfall (Spec 3.1): the next provider to try, or how the run ends. For pinned runs and for runs without
+ * fallback, the plan already holds only one candidate.
  */
 export function nextStep(plan: Waterfall, answers: readonly AttemptAnswer[]): NextStep {
   const last = answers.at(-1)
@@ -40,7 +42,7 @@ export function nextStep(plan: Waterfall, answers: readonly AttemptAnswer[]): Ne
   return { kind: 'settle', decision: withoutDelivery(answers) }
 }
 
-/** Whether an attempt that ended so ends the run, whatever candidates are left. */
+/** Whether an attempt with this outcome ends the run, whatever candidates are left. */
 export const endsWaterfall = ({ billing, sends }: Pick<Waterfall, 'billing' | 'sends'>, outcome: AttemptOutcome): boolean =>
   outcome === 'succeeded' || (outcome === 'no_match' && billing === 'per_call')
   // A send that may have been accepted is never given to another provider: the person would get it twice.
@@ -61,7 +63,9 @@ function finalDecision(plan: Waterfall, answer: AttemptAnswer, candidate: Candid
   return { status: 'failed', attempt: null, provider: answer.provider, charge: formatUsd(0n) }
 }
 
-/** Nobody delivered: one authoritative miss makes the run a miss, otherwise the last failure names it. */
+/**
+ * No provider delivered: one authoritative miss makes the run a miss; otherwise the last failure decides the status.
+ */
 function withoutDelivery(answers: readonly AttemptAnswer[]): Decision {
   const missed = answers.find(({ outcome }) => outcome === 'no_match')
   const last = answers.at(-1)

@@ -3,22 +3,23 @@ import type { AttemptOutcome, RunStatus } from './states.ts'
 /** A run that is not over, as a restored database knows it. */
 export interface RestoredRun {
   readonly status: RunStatus
-  /** It writes to somebody. */
+  /** Whether the run sends a message. */
   readonly sends: boolean
   /** The HTTP method of a raw run; null for a capability. */
   readonly method: string | null
-  /** The attempt that was begun last; null: none. Its outcome is null while it is under way. */
+  /** The attempt that was begun last, or null. Its outcome is null while it is under way. */
   readonly last: { readonly outcome: AttemptOutcome | null } | null
-  /** Whom it would ask next; null where nobody is planned. */
+  /** The provider that the run would try next; null if none is planned. */
   readonly next: string | null
 }
 
-/** After these the waterfall goes on to the next provider. */
+/** After these outcomes the waterfall goes on to the next provider. */
 const GOES_ON: readonly AttemptOutcome[] = ['no_match', 'provider_error', 'provider_timeout', 'rate_limited', 'rejected', 'skipped']
 
 /**
- * Whether its next call may have been made already, in the time that a restore has forgotten, and must not be made twice. A call that was
- * begun before that is known, and followed up as after any crash; a lookup that is made again costs the platform and nobody else.
+ * Whether the run may already have made its next call in the time that the restore lost, so that it must not be made
+ * twice. A call that was begun before that time is known, and is followed up as after any crash. A repeated lookup
+ * costs only the platform.
  */
 export function isIndeterminate({ status, sends, method, last, next }: RestoredRun): boolean {
   if (!sends && (method === null || method === 'GET')) return false

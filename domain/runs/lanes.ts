@@ -1,13 +1,13 @@
 import type { AccountLimits } from '../providers/manifest.ts'
 
 /**
- * Two lanes for provider calls (decisions, "A run"). Quick: inside the workflow task, which costs the fewest
- * round trips to Temporal but keeps a slot while it waits. Slow: an activity of its own, pending and
- * heartbeating in the Web UI, resumable.
+ * Two lanes for provider calls (decisions, "A run"). Quick: inside the workflow task, which costs the fewest round
+ * trips to Temporal but keeps a slot while it waits. Slow: a separate activity, pending and heartbeating in the Web UI,
+ * resumable.
  */
 export type Lane = 'quick' | 'slow'
 
-/** An answer within this time does not outlast the workflow task that waits for it by more than a heartbeat. */
+/** An answer within this time outlasts the workflow task that waits for it by at most a heartbeat. */
 export const QUICK_LATENCY_MS_MAX = 2_000
 /** Longer calls would hold a workflow-task slot for too long when the provider hangs. */
 export const QUICK_DEADLINE_MS_MAX = 30_000
@@ -16,20 +16,24 @@ export function laneFor(expectedLatencyMs: number, deadlineMs: number): Lane {
   return expectedLatencyMs <= QUICK_LATENCY_MS_MAX && deadlineMs <= QUICK_DEADLINE_MS_MAX ? 'quick' : 'slow'
 }
 
-/** How quickly one offer at one account answers lately, as one worker sees it. */
+/** How quickly one offer at one account has answered lately, as one worker sees it. */
 export interface Pace {
   readonly latencyMs: number
   /** Its quick attempts go to the slow lane. */
   readonly slow: boolean
 }
 
-/** Of an offer that nothing is known of: what its manifest declares is believed. */
+/** The pace of an offer without any observation: the declaration in its manifest applies. */
 export const PACE_EXPECTED: Pace = { latencyMs: 500, slow: false }
-/** A slow offer comes back when its answers are clearly quick again: one at the limit would go to and fro. */
+/**
+ * A slow offer comes back only when its answers are clearly quick again: an offer at the limit would switch to and fro.
+ */
 const BACK_LATENCY_MS_MAX = QUICK_LATENCY_MS_MAX / 2
-/** A longer answer counts as this long, so that an offer that hung for minutes comes back within a dozen quick answers. */
+/**
+ * A longer answer counts as this long, so that an offer that hung for minutes comes back within a dozen quick answers.
+ */
 const ANSWER_MS_MAX = 10_000
-/** What a call counts for that is under way past the quick lane's limit: three of them make any offer slow. */
+/** How long a call counts for that is under way past the quick lane's limit: three such calls make any offer slow. */
 const OVERDUE_MS = 2 * QUICK_LATENCY_MS_MAX
 
 /** The pace after one more answer, which counts for a quarter. */
@@ -38,10 +42,15 @@ export function paceAfter({ latencyMs, slow }: Pace, answerMs: number): Pace {
   return { latencyMs: latest, slow: latest > (slow ? BACK_LATENCY_MS_MAX : QUICK_LATENCY_MS_MAX) }
 }
 
-/** The pace at this moment: calls that should have been answered by now count although they are not. `underwayMs`: how long each has taken. */
+/**
+ * The pace at this moment: overdue calls count although they have no answer yet. `underwayMs`: how long each call has
+ * taken.
+ */
 export const paceNow = (pace: Pace, underwayMs: readonly number[]): Pace =>
   underwayMs.filter((ms) => ms > QUICK_LATENCY_MS_MAX).reduce((seen, ms) => paceAfter(seen, Math.max(ms, OVERDUE_MS)), pace)
 
-/** How often an account gives one more turn: by its rate, or by how long calls keep its places; whichever is the longer. */
+/**
+ * How often an account gives one more turn: by its rate, or by how long calls keep its places, whichever takes longer.
+ */
 export const turnStepMs = ({ concurrency, requestsPerSecond }: AccountLimits, latencyMs: number): number =>
   Math.max(requestsPerSecond === null ? 0 : 1_000 / requestsPerSecond, concurrency === null ? 0 : latencyMs / concurrency)

@@ -1,14 +1,17 @@
-/** A run gives up on a provider that has had no room for so long, and goes on to the next. */
+/** A run gives up on a provider that has had no room for this long, and goes on to the next. */
 export const TURN_PATIENCE_MS = 10 * 60_000
 
 /**
- * A run that goes on at the provider is kept by a short lease that is renewed: a worker that dies is followed within seconds
- * by one that resumes, however long the run may take.
+ * A short, renewed lease keeps a run that continues at the provider: if a worker dies, another resumes within seconds,
+ * however long the run may take.
  */
 export const RENEWED_LEASE_MS = 30_000
 
-/** Twice what the sweeper leaves a run alone: what has not moved by then was looked after twice, and nobody has it. */
+/**
+ * Twice the time that the sweeper leaves a run alone: the sweeper has looked after a late run twice, and no worker has
+ * it.
+ */
 export const LATE_MS = 60_000
 
-/** A reading that a provider refuses is made again within half a minute; ten of them have failed by then. */
+/** A reading that a provider refuses is repeated within half a minute; ten readings have failed by then. */
 export const FINAL_BILL_PATIENCE_MS = 5 * 60_000

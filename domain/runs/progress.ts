@@ -3,17 +3,17 @@ import { endsWaterfall } from './fallback.ts'
 import { FINAL_BILL_PATIENCE_MS, LATE_MS, RENEWED_LEASE_MS, TURN_PATIENCE_MS } from './patience.ts'
 import type { AttemptOutcome, RunStatus } from './states.ts'
 
-/** A run that is not over, as its rows say; times in milliseconds since 1970. */
+/** A run that is not over, as its rows describe it; times in milliseconds since 1970. */
 export interface OpenRun {
   readonly status: RunStatus
   readonly createdAt: number
-  /** Of its plan; null before there is one. */
+  /** Facts of its plan; null before there is one. */
   readonly plan: {
     /** How many providers it holds. */
     readonly candidates: number
     readonly billing: BillingCondition
     readonly sends: boolean
-    /** Behind the last attempt that was begun; null where nobody is left. */
+    /** The provider after the last attempt that was begun; null if none is left. */
     readonly next: string | null
   } | null
   /** The attempt that was begun last; null: none. */
@@ -21,33 +21,39 @@ export interface OpenRun {
     readonly number: number
     readonly provider: string
     readonly startedAt: number
-    /** How long the call may take, as its offer said when the run was planned. */
+    /** How long the call may take, as its offer declared when the run was planned. */
     readonly deadlineMs: number
-    /** Its worker renews a short lease all the while. */
+    /** Whether its worker keeps renewing a short lease. */
     readonly renewed: boolean
-    /** How many workers have had it one after the other; when the later ones began is not known. */
+    /** How many workers have had it, one after the other; the start times of the later ones are unknown. */
     readonly calls: number
     readonly leaseUntil: number
     readonly finishedAt: number | null
     readonly outcome: AttemptOutcome | null
   } | null
-  /** When the final bill is read next; null where none is awaited. */
+  /** When the final bill is read next; null if none is expected. */
   readonly finalBillDueAt: number | null
   readonly finalBillReadings: number
 }
 
 export interface RunProgress {
-  /** Where it stands, in a sentence for whoever is on call. */
+  /** The state of the run, in a sentence for the operator on call. */
   readonly sentence: string
-  /** Whom it waits for: of the attempt that is under way or comes next; null where nobody is left or planned. */
+  /**
+   * The provider that the run waits for: that of the attempt under way or of the next one; null if none is left or
+   * planned.
+   */
   readonly provider: string | null
-  /** It should have moved by now. */
+  /** Whether the run should have moved by now. */
   readonly late: boolean
 }
 
 type OpenAttempt = NonNullable<OpenRun['attempt']>
 
-/** Where a run stands, and whether it should be further: what a person on call asks first (decisions, "Operators"). */
+/**
+ * The state of a run, and whether it should be further: the first question of an operator on call (decisions,
+ * "Operators").
+ */
 export function progressOf(run: OpenRun, now: number): RunProgress {
   const provider = awaitedBy(run)
   return { provider, ...(run.finalBillDueAt === null ? courseOf(run, { provider, now }) : billStanding(run.finalBillDueAt - now, run.finalBillReadings + 1)) }
@@ -82,7 +88,10 @@ function courseOf({ status, createdAt, attempt, plan }: OpenRun, { provider, now
   return { sentence: `${which} ended ${spanOf(ended)} ago: ${attempt.outcome}; ${provider === null ? 'it is to be settled' : `${provider} is next`}`, late: ended > LATE_MS }
 }
 
-/** How long the answer may take, and whether a worker still has the attempt: a lease that is renewed tells nothing of its end. */
+/**
+ * How long the answer may take, and whether a worker still has the attempt. A renewed lease does not show when the
+ * attempt ends.
+ */
 function holderOf({ startedAt, deadlineMs, renewed, calls, leaseUntil }: OpenAttempt, now: number): string {
   if (now > leaseUntil) return `; its worker's lease ended ${spanOf(now - leaseUntil)} ago`
   const left = startedAt + deadlineMs - now
@@ -91,7 +100,10 @@ function holderOf({ startedAt, deadlineMs, renewed, calls, leaseUntil }: OpenAtt
   return calls > 1 ? `${until}; its worker keeps it for ${spanOf(leaseUntil - now)} more` : until
 }
 
-/** Below two minutes in seconds, below two hours in minutes, else in hours; as the Web UI's timers say it. Never below 0: clocks are set back. */
+/**
+ * Below two minutes in seconds, below two hours in minutes, else in hours, as the Web UI's timers show it. Never below
+ * 0: clocks may be set back.
+ */
 export function spanOf(ms: number): string {
   if (ms < 120_000) return `${Math.max(0, Math.floor(ms / 1000))} s`
   return ms < 7_200_000 ? `${Math.floor(ms / 60_000)} min` : `${Math.floor(ms / 3_600_000)} h`

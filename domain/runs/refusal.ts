@@ -2,11 +2,11 @@ import { parseUsd } from '../money/microdollars.ts'
 import type { Plan } from '../routing/plan.ts'
 import type { RunError } from './run-error.ts'
 
-/** Which control refused to hold the plan's maximum, judged inside the reservation. Amounts are USD strings. */
+/** The control that refused to hold the plan's maximum, checked inside the reservation. Amounts are USD strings. */
 export interface Refusal {
   readonly control: 'per_run_limit' | 'daily_limit' | 'receivable' | 'balance'
   readonly available: string
-  /** The control's own value, for the receivable what is owed; null for the balance. */
+  /** The control's own value, for the receivable the owed amount; null for the balance. */
   readonly limit: string | null
 }
 
@@ -55,10 +55,10 @@ export function refusedReservation(plan: Plan, refusal: Refusal): { status: 'fai
   }
 }
 
-/** The dearest candidate that the limit would still have carried, so that an agent can ask for it. */
+/** The dearest candidate within the limit, so that an agent can request it. */
 function cheaper(plan: Plan, limit: string | null): { fits_with_max_cost?: string } {
   if (limit === null) return {}
-  // A raw run runs with a lower hold.
+  // A raw run may run with a lower hold.
   if (plan.candidates.some(({ price }) => price.model === 'measured') && parseUsd(limit) > 0n) return { fits_with_max_cost: limit }
   const fitting = plan.candidates
     .map(({ max_charge: amount }) => amount)

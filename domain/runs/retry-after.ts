@@ -1,8 +1,8 @@
-/** What is left of an attempt must at least be enough for one more answer. */
+/** The rest of an attempt must be long enough for one more answer. */
 const ANSWER_MS_MIN = 1_000
 
 export interface Refused {
-  /** How long the provider asks to be left alone; undefined when it does not say. */
+  /** The wait that the provider requests; undefined if it requests none. */
   readonly retryAfterMs: number | undefined
   /** Since the attempt's first call began. */
   readonly elapsedMs: number
@@ -12,8 +12,9 @@ export interface Refused {
 }
 
 /**
- * A provider that says when it will answer again is waited for once, where that still fits into the attempt; null: the attempt
- * ends as it is, and the waterfall goes on. A provider that says nothing is not asked twice.
+ * How long to wait for a provider that says when it will answer again. The wait happens once, and only if it still fits
+ * into the attempt. null: the attempt ends, and the waterfall goes on. A provider that names no time is not called
+ * twice.
  */
 export function waitBeforeRetry({ retryAfterMs, elapsedMs, deadlineMs, calls }: Refused): number | null {
   if (retryAfterMs === undefined || calls > 1) return null

@@ -11,7 +11,7 @@ export interface RunError {
   /** The spend controls that stopped the run. */
   readonly controls?: readonly SpendControl[]
   readonly available?: string
-  /** What the wallet owes. */
+  /** The amount that the wallet owes. */
   readonly receivable?: string
   readonly required?: string
   readonly topup_url?: string

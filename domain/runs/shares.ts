@@ -1,17 +1,18 @@
 import type { Environment } from './states.ts'
 
 /**
- * A share is a counted permission to work: whoever holds one keeps a slot of the worker until it is released. `quick` and `slow` are
- * the lanes of attempts, `calls` are questions to a provider outside of runs, `inbound` is the work on what providers tell.
+ * A share is a counted permission to work: its holder keeps a slot of the worker until it releases the share. `quick`
+ * and `slow` are the lanes of attempts, `calls` are provider operations outside of runs, `inbound` is the processing of
+ * inbound messages.
  */
 export const SHARE_LANES = ['quick', 'slow', 'calls', 'inbound'] as const
 export type ShareLane = (typeof SHARE_LANES)[number]
 
-/** What bounds a share. `workspace_at_account`: what one workspace has under way at one account. */
+/** The bounds of a share. `workspace_at_account`: what one workspace has under way at one account. */
 export const SHARE_BOUNDS = ['lane', 'sandbox', 'workspace', 'account', 'workspace_at_account'] as const
 export type ShareBound = (typeof SHARE_BOUNDS)[number]
 
-/** Why a share is refused. `slow`: no bound, but the provider answers too slowly for the quick lane now. */
+/** Why a share is refused. `slow`: no bound, but the provider now answers too slowly for the quick lane. */
 export const REFUSED_BY = [...SHARE_BOUNDS, 'slow'] as const
 
 /** How many tasks of each kind Temporal gives to one worker at once. */
@@ -22,11 +23,11 @@ export interface WorkerSlots {
 }
 
 /**
- * Quick attempts, calls and inbound work keep their workflow task. What is left belongs to steps that take milliseconds (reserving,
- * settling, the end of a slow attempt): they must never wait for a provider.
+ * Quick attempts, calls and inbound work keep their workflow task. The remaining slots belong to steps that take
+ * milliseconds (reserving, settling, the end of a slow attempt): they must never wait for a provider.
  */
 const OF_WORKFLOW_TASKS = { quick: 0.75, calls: 0.1, inbound: 0.1 } as const
-/** The rest takes the attempts that only come to ask and are told to wait. */
+/** The remaining slots serve the attempts that only request a share and have to wait. */
 const OF_ACTIVITIES = 0.9
 
 export const sharesOf = ({ workflowTasks, activities }: WorkerSlots): Readonly<Record<ShareLane, number>> => ({
@@ -38,12 +39,14 @@ export const sharesOf = ({ workflowTasks, activities }: WorkerSlots): Readonly<R
 
 const partOf = (slots: number, part: number): number => Math.max(1, Math.floor(slots * part))
 
-/** The sandbox pays nothing and costs a customer nothing: the other half of a lane is only ever live. */
+/** The sandbox costs a customer nothing and earns nothing: the other half of a lane is only ever live. */
 const SANDBOX_PART = 0.5
-/** However many ask for one account, its attempts never take more than this of a lane. */
+/** However many workspaces use one account, its attempts never take more than this part of a lane. */
 const ACCOUNT_PART = 0.5
 
-/** Shares under way in one lane: all of them, those of the sandbox, and those of the workspace and of the account that ask. */
+/**
+ * Shares under way in one lane: all of them, those of the sandbox, and those of the requesting workspace and account.
+ */
 export type Held = Readonly<Record<ShareBound, number>>
 
 export interface ShareAsked {
@@ -51,14 +54,15 @@ export interface ShareAsked {
   readonly shares: number
   /** null: work that belongs to no environment. */
   readonly environment: Environment | null
-  /** Whether an account at a provider is used; the sandbox asks nobody outside. */
+  /** Whether an account at a provider is used; the sandbox calls no provider. */
   readonly atAccount: boolean
 }
 
 /**
- * What refuses a share, or null. A workspace, and an account, takes at most as many shares as it leaves free: half of the room
- * when it is alone, a third beside another such. So the next one finds room beside several that take all they may. The same holds
- * among the workspaces at one account: one of them never takes the account from the others.
+ * The bound that refuses a share, or null. A workspace, and an account, takes at most as many shares as it leaves free:
+ * half of the room when it is alone, a third beside another such. So the next one finds room even beside several that
+ * take all they may. The same holds among the workspaces at one account: no workspace takes the whole account from the
+ * others.
  */
 export function shareRefusedBy({ shares, environment, atAccount }: ShareAsked, held: Held): ShareBound | null {
   const free = shares - held.lane
@@ -71,25 +75,25 @@ export function shareRefusedBy({ shares, environment, atAccount }: ShareAsked, h
   return held.workspace_at_account >= partOf(shares, ACCOUNT_PART) - held.account ? 'workspace_at_account' : null
 }
 
-/** How long a share is held where nothing is known yet. */
+/** The expected time for which a share is held, before any observation. */
 export const HELD_MS_EXPECTED = 5_000
 const WAIT_MS_MIN = 1_000
 /**
- * Whoever waits longer asks again: shares may have become free meanwhile. 1,500 that wait so long ask 17 times a second, which is
- * nothing to a worker.
+ * An attempt that would wait longer requests again: shares may have become free meanwhile. 1,500 attempts that wait
+ * this long make 17 requests a second, a negligible load for a worker.
  */
 export const WAIT_MS_MAX = 2 * 60_000
 
 export interface QueuePosition {
-  /** When to come back. */
+  /** When to request again. */
   readonly afterMs: number
-  /** The new end of the line, on the clock that `now` is of. */
+  /** The new end of the line, on the same clock as `now`. */
   readonly turnAt: number
 }
 
 /**
- * The last place in a line in which one more gets its turn every `stepMs`. Whoever would wait for longer than the maximum comes
- * back within the second half of it, each at another time: together they would all ask at once.
+ * The last place in a line in which one more gets its turn every `stepMs`. A work item that would wait for longer than
+ * the maximum comes back within the second half of it, each at another time: otherwise all would request at once.
  */
 export function placeInLine(lastTurnAt: number, { now, stepMs, waitMsMax = WAIT_MS_MAX }: { readonly now: number; readonly stepMs: number; readonly waitMsMax?: number }): QueuePosition {
   const next = Math.max(now, lastTurnAt) + stepMs
@@ -97,5 +101,5 @@ export function placeInLine(lastTurnAt: number, { now, stepMs, waitMsMax = WAIT_
   return { afterMs: Math.ceil(Math.max(turnAt - now, WAIT_MS_MIN)), turnAt }
 }
 
-/** One share becomes free every so often where `held` are held at once, each for so long. */
+/** How often one share becomes free when `held` are held at once, each for `heldMs`. */
 export const stepOf = (heldMs: number, held: number): number => heldMs / Math.max(1, held)

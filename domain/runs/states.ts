@@ -1,4 +1,4 @@
-/** The states of a run (Spec 3.1) and what may follow what. The database repeats them as a check constraint. */
+/** The states of a run (Spec 3.1). The database repeats them as a check constraint. */
 export const RUN_STATUSES = [
   'created', 'reserved', 'queued', 'running',
   'succeeded', 'no_match', 'failed', 'timed_out', 'blocked', 'cancelled',
@@ -8,7 +8,7 @@ export type RunStatus = (typeof RUN_STATUSES)[number]
 export const ENDED_STATUSES = ['succeeded', 'no_match', 'failed', 'timed_out', 'blocked', 'cancelled'] as const
 export type EndedStatus = (typeof ENDED_STATUSES)[number]
 
-/** Before the provider call begins a run can still be stopped (Spec 3.1, 4.4). */
+/** A run can be stopped until the provider call begins (Spec 3.1, 4.4). */
 export const STOPPABLE_STATUSES = ['created', 'reserved', 'queued'] as const
 
 export const isEnded = (status: RunStatus): status is EndedStatus =>
@@ -17,7 +17,7 @@ export const isEnded = (status: RunStatus): status is EndedStatus =>
 export const isStoppable = (status: RunStatus): boolean =>
   (STOPPABLE_STATUSES as readonly RunStatus[]).includes(status)
 
-/** How one provider attempt can end. `unknown`: the request may have taken effect and nobody can tell. */
+/** How one provider attempt can end. `unknown`: the request may have taken effect; its outcome is unknown. */
 export const ATTEMPT_OUTCOMES = [
   'succeeded', 'no_match', 'provider_error', 'provider_timeout', 'rate_limited', 'rejected',
   'skipped', 'unknown', 'cancelled',

@@ -1,9 +1,9 @@
 import type { Json } from '../json/json.ts'
 
 /**
- * Magic inputs of the sandbox, like the card numbers of a payment provider's test mode. A tag stands anywhere
- * in a string behind a plus sign (`robin+no-match@example.com`) or is a label of a host name
- * (`no-match.example.com`). Tags combine: `+slow-3+no-match` misses after three seconds.
+ * Magic inputs of the sandbox, like the card numbers of a payment provider's test mode. A tag may be anywhere in a
+ * string behind a plus sign (`robin+no-match@example.com`) or be a label of a host name (`no-match.example.com`). Tags
+ * combine: `+slow-3+no-match` misses after three seconds.
  */
 export interface Scenario {
   readonly outcome: 'deliver' | 'noMatch' | 'timeout' | 'error'
@@ -11,7 +11,10 @@ export interface Scenario {
   readonly fallback: boolean
   /** How long the answer takes, 0 to 20. */
   readonly slowSeconds: number
-  /** Actors: the run is stopped after it has collected something; and its final bill is above or below what it reported at first. */
+  /**
+   * Actors: the run is stopped after it has collected something. `finalBill`: the final bill is above or below the cost
+   * reported at first.
+   */
   readonly partial: boolean
   readonly finalBill: 'as reported' | 'up' | 'down'
 }

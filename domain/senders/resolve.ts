@@ -6,18 +6,18 @@ import { simulatedSender } from './simulated.ts'
 export interface SenderQuestion {
   readonly kind: 'inbox' | MessagingChannel
   readonly environment: Environment
-  /** Who is about to be asked. */
+  /** The provider of the next call. */
   readonly provider: string
   readonly input: JsonObject
-  /** The workspace's senders of this kind and environment: those that the input names, or all when it names none. */
+  /** The workspace's senders of this kind and environment: those that the input names, or all if it names none. */
   readonly own: readonly OwnSender[]
   readonly origin: MessageOrigin
 }
 
 export type SenderAnswer =
   /**
-   * `input` names the sender as the provider does. `sender` is null when the chat that the input names decides:
-   * then it must belong to one of `senders`, which the provider alone can tell.
+   * `input` names the sender as the provider does. `sender` is null when the chat that the input names decides: then it
+   * must belong to one of `senders`, which only the provider can check.
    */
   | { readonly kind: 'ready'; readonly input: JsonObject; readonly sender: OwnSender | null; readonly senders: readonly string[] }
   /** The attempt ends as `rejected`. The detail names nothing of the input: it is shown in `attempts`. */
@@ -28,9 +28,9 @@ type Choice = { readonly sender: OwnSender } | { readonly refused: string }
 const refused = (reason: string): Choice => ({ refused: reason })
 
 /**
- * Which of the workspace's own inboxes or accounts a send goes out from (Spec 4.8; decisions, "a send's replies").
- * What the input names must be the workspace's own and of its environment: whatever else the platform's
- * account at the provider can reach belongs to somebody else.
+ * Which of the workspace's own inboxes or accounts a message is sent from (Spec 4.8; decisions, "a send's replies"). A
+ * sender that the input names must belong to the workspace and to its environment: everything else that the platform's
+ * account at the provider can reach belongs to another workspace.
  */
 export function resolveSender(question: SenderQuestion): SenderAnswer {
   const reachable = question.own.filter((sender) => serves(sender, question))
@@ -41,22 +41,22 @@ export function resolveSender(question: SenderQuestion): SenderAnswer {
   return { kind: 'ready', input: inProvidersWords(question, sender), sender, senders: [sender.externalId] }
 }
 
-/** The result in the workspace's words: the provider's name of the inbox is its own affair. */
+/** The result with the workspace's own id of the inbox: the provider's id stays internal. */
 export function inOwnWords(output: JsonObject, sender: OwnSender | null): JsonObject {
   return sender === null || output['inbox_id'] === undefined ? output : { ...output, inbox_id: sender.id }
 }
 
-/** The sandbox's providers are one: every one of them serves every inbox of the sandbox. */
+/** The sandbox treats its providers as one: each of them serves every inbox of the sandbox. */
 const serves = (sender: OwnSender, { environment, provider }: SenderQuestion): boolean => environment === 'test' || sender.provider === provider
 
 function inProvidersWords({ input, kind }: SenderQuestion, { externalId, address }: OwnSender): JsonObject {
   return kind === 'inbox' ? { ...input, inbox_id: externalId, from: address } : { ...input, account_id: externalId }
 }
 
-/** Null when several accounts are there and the chat that the input names decides between them. */
+/** Null if there are several accounts and the chat that the input names decides between them. */
 function chosen(question: SenderQuestion, reachable: readonly OwnSender[]): Choice | null {
   const { kind, input, origin, environment } = question
-  // The sandbox knows all its messages, so it answers at once what a provider would say of a mailbox without that message.
+  // The sandbox knows all its messages, so it answers at once as a provider would for a mailbox without that message.
   if (environment === 'test' && origin.kind === 'foreign') return refused('the message to answer is in no inbox of this workspace')
   if (namedSenders(input).length > 0) return named(question, reachable)
   if (origin.kind === 'own' && origin.senderId !== null) {
@@ -72,7 +72,7 @@ function chosen(question: SenderQuestion, reachable: readonly OwnSender[]): Choi
     : refused(`several could send: name one in ${kind === 'inbox' ? 'inbox_id' : 'account_id'}`)
 }
 
-/** In the sandbox there is always one more: the simulated one. */
+/** The sandbox always has one more sender: the simulated one. */
 const candidatesOf = ({ environment, kind }: SenderQuestion, senders: readonly OwnSender[]): readonly OwnSender[] =>
   environment === 'test' ? [...senders, simulatedSender(kind)] : senders
 
@@ -95,7 +95,7 @@ function named(question: SenderQuestion, reachable: readonly OwnSender[]): Choic
 const usable = (sender: OwnSender, kind: SenderQuestion['kind']): Choice =>
   (sender.canSend ? { sender } : refused(`this ${nounOf(kind)} cannot send now: it is not connected`))
 
-/** By its id, or an inbox by its address. */
+/** Finds a sender by its id, or an inbox by its address. */
 const byName = (senders: readonly OwnSender[], name: string): OwnSender | undefined =>
   senders.find(({ id, address }) => id === name || (address !== null && address === name.toLowerCase()))
 

@@ -9,28 +9,28 @@ export type MessagingChannel = (typeof NETWORKS)[number]
 export const MESSAGING_ACCOUNT_STATUSES = ['connecting', 'connected', 'disconnected', 'removed'] as const
 export type MessagingAccountStatus = (typeof MESSAGING_ACCOUNT_STATUSES)[number]
 
-/** An inbox or a messaging account of a workspace, as far as sending is concerned. */
+/** The facts about a workspace's inbox or messaging account that sending needs. */
 export interface OwnSender {
-  /** What the workspace calls it. */
+  /** The workspace's id for it. */
   readonly id: string
   readonly provider: string
-  /** What the provider calls it. */
+  /** The provider's id for it. */
   readonly externalId: string
   /** An inbox's address in lower case; null for an account. */
   readonly address: string | null
-  /** Its status lets it send now. */
+  /** Whether its status allows it to send now. */
   readonly canSend: boolean
 }
 
-/** Where the message that is answered was seen before. */
+/** Where the answered message was seen before. */
 export type MessageOrigin =
-  /** Nothing is answered, or a message that the service has not seen. */
+  /** The send answers no message, or one that the service has not seen. */
   | { readonly kind: 'unseen' }
   | { readonly kind: 'own'; readonly senderId: string | null }
   /** Seen in another workspace or environment, and not in this one. */
   | { readonly kind: 'foreign' }
 
-/** What a send goes out from: an inbox, or an account of one network; null for what sends nothing. */
+/** The kind of a send's sender: an inbox, or an account of one network; null if the capability sends nothing. */
 export function senderKind(capability: string, input: JsonObject): 'inbox' | MessagingChannel | null {
   switch (capability) {
     case 'email.send':
@@ -45,7 +45,7 @@ export function senderKind(capability: string, input: JsonObject): 'inbox' | Mes
   }
 }
 
-/** Ids and addresses by which the input names its sender; none: the only one there is. */
+/** Ids and addresses by which the input names its sender; empty: the only sender there is. */
 export function namedSenders(input: JsonObject): string[] {
   const [inbox, from, account] = ['inbox_id', 'from', 'account_id'].map((member) => input[member])
   return [inbox, from, account].filter((name) => typeof name === 'string').map((name) => name.trim())

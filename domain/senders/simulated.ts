@@ -1,6 +1,6 @@
 import type { MessagingChannel, OwnSender } from './sender.ts'
 
-/** The sandbox's inbox and accounts: every workspace has them without having made any, and no row stands for them. */
+/** The sandbox's inbox and accounts: every workspace has them without creating any, and they have no rows. */
 
 export const SIMULATED_INBOX: OwnSender = {
   id: 'inbox_sandbox', provider: 'sandbox', externalId: 'inbox_sandbox', address: 'sandbox@inbox.example', canSend: true,

@@ -1,4 +1,4 @@
-/** What a process reads from its environment to reach the database and Temporal; every process needs these. */
+/** The settings for reaching the database and Temporal, from a process's environment; every process needs them. */
 export interface ConnectionSettings {
   readonly databaseUrl: string
   readonly temporal: TemporalSettings

@@ -1,6 +1,6 @@
 /** A key that wraps the data keys of credentials; 32 bytes in base64. */
 export interface EncryptionKey {
-  /** Stands beside everything the key has wrapped; the newest one wraps what is new. */
+  /** Stored beside everything that the key has wrapped; the newest version wraps new data. */
   readonly version: number
   readonly base64: string
 }
@@ -10,14 +10,17 @@ type Variables = Readonly<Record<string, string | undefined>>
 const ENTRY = /^([1-9]\d{0,8}):([A-Za-z0-9+/]{43}=)$/
 const HOW = 'Write it as <version>:<32 random bytes in base64>, several with a comma between, for example "1:" and the output of "openssl rand -base64 32".'
 
-/** Reads `ENCRYPTION_KEYS`. Throws when there is none: without it nothing stored could be read again. Its messages never quote a key. */
+/**
+ * Reads `ENCRYPTION_KEYS`. Throws if there is none: without it no encrypted data could be read again. Its messages
+ * never quote a key.
+ */
 export function readEncryptionKeys(env: Variables): readonly EncryptionKey[] {
   const text = env['ENCRYPTION_KEYS']?.trim()
   if (!text) throw new Error(`Set ENCRYPTION_KEYS, which encrypts the credentials of connected providers. ${HOW} A local "npm start" makes one by itself.`)
   return parseEncryptionKeys(text, 'ENCRYPTION_KEYS')
 }
 
-/** `1:<base64>,2:<base64>`; `source` is what an error message calls the text. */
+/** `1:<base64>,2:<base64>`; `source` is the name of the text in an error message. */
 export function parseEncryptionKeys(text: string, source: string): readonly EncryptionKey[] {
   const entries = text.split(',').map((entry) => entry.trim())
   const keys = entries.map((entry, index) => {

@@ -1,18 +1,23 @@
 import type { InboundProvider } from '../inbound/fact.ts'
 
-/** By which each provider proves that a message is its own; several while one is exchanged, none: its messages are not taken. */
+/**
+ * The secrets by which each provider proves that a message is its own. There are several while one is rotated; without
+ * any, the provider's messages are not accepted.
+ */
 export type InboundSecrets = Readonly<Record<InboundProvider, readonly string[]>>
 
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** The scheme of Svix: the key of the signature in base64. */
 const SIGNING = { pattern: /^whsec_(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, how: '"whsec_" and base64, as the provider shows it' }
-/** A header's value. */
+/** The value of a header. */
 const SHARED = { pattern: /^[\x21-\x2b\x2d-\x7e]{1,500}$/, how: 'up to 500 visible characters without a comma' }
 
 const FORMS = { agentmail: SIGNING, resend: SIGNING, unipile: SHARED } as const satisfies Record<InboundProvider, unknown>
 
-/** Reads `PROVIDER_<SLUG>_WEBHOOK_SECRET` of every provider that tells something. Its messages never quote a secret. */
+/**
+ * Reads `PROVIDER_<SLUG>_WEBHOOK_SECRET` of every provider that reports by webhook. Its messages never quote a secret.
+ */
 export function readInboundSecrets(env: Variables): InboundSecrets {
   return { agentmail: secretsOf(env, 'agentmail'), resend: secretsOf(env, 'resend'), unipile: secretsOf(env, 'unipile') }
 }

@@ -1,11 +1,11 @@
-/** How payments are taken by Stripe. */
+/** The settings for payments by Stripe. */
 export interface StripeSettings {
   readonly secretKey: string
-  /** By which Stripe proves that an event is its own; several while one is exchanged. */
+  /** The secrets by which Stripe proves that an event is its own; several while one is rotated. */
   readonly webhookSecrets: readonly string[]
-  /** Where Stripe is; null: where it says. */
+  /** Stripe's address; null: the default one. */
   readonly baseUrl: string | null
-  /** Whether the key moves real money. Events of the other mode are nobody's. */
+  /** Whether the key moves real money. Events of the other mode are ignored. */
   readonly livemode: boolean
 }
 
@@ -15,8 +15,8 @@ const SECRET_KEY = /^(?:sk|rk)_(test|live)_[A-Za-z0-9_]{1,500}$/
 const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/=_-]{1,500}$/
 
 /**
- * Reads `STRIPE_SECRET_KEY`, `STRIPE_WEBHOOK_SECRET` and `STRIPE_BASE_URL`; null: no payments are taken. Throws for a key without a
- * webhook secret, by which people would pay and never be credited. Its messages never quote a secret.
+ * Reads `STRIPE_SECRET_KEY`, `STRIPE_WEBHOOK_SECRET` and `STRIPE_BASE_URL`; null: no payments are taken. Throws for a
+ * key without a webhook secret, because customers would pay and never be credited. Its messages never quote a secret.
  */
 export function readStripeSettings(env: Variables): StripeSettings | null {
   const secretKey = env['STRIPE_SECRET_KEY']?.trim() ?? ''

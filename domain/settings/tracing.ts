@@ -1,9 +1,9 @@
-/** Where the spans of a process go, by OpenTelemetry's own names of variables. */
+/** Where the spans of a process go, by OpenTelemetry's own variable names. */
 export interface TracingSettings {
   /** The collector's address for traces: OTLP over HTTP, protobuf. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** The share of requests that are followed: 0 to 1. Whoever is followed is followed all the way. */
+  /** The share of requests that are traced: 0 to 1. A traced request is traced through all its steps. */
   readonly share: number
   readonly serviceName: string
   readonly deployment: string
@@ -13,7 +13,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 const SERVICE_NAME = 'routed-data-service'
 
-/** null: nothing is followed, because there is no collector. */
+/** null: nothing is traced, because there is no collector. */
 export function readTracingSettings(env: Variables): TracingSettings | null {
   const endpoint = env['OTEL_EXPORTER_OTLP_ENDPOINT']?.trim()
   if (!endpoint) return null
@@ -26,13 +26,16 @@ export function readTracingSettings(env: Variables): TracingSettings | null {
   }
 }
 
-/** The variable names the collector, and each kind of signal has a path of its own below it. */
+/** The variable names the collector; each kind of signal has its own path below it. */
 function urlOf(endpoint: string): string {
   if (!/^https?:\/\/[^/?#\s]/.test(endpoint)) throw new Error('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address, such as http://127.0.0.1:4318.')
   return `${endpoint.replace(/\/+$/, '')}/v1/traces`
 }
 
-/** `name=value,name=value`, values percent-encoded, as OpenTelemetry has it. An error names no value: these are credentials. */
+/**
+ * `name=value,name=value`, values percent-encoded, as OpenTelemetry defines it. An error names no value: these are
+ * credentials.
+ */
 function headersOf(text: string): Record<string, string> {
   const pairs = text.split(',').map((pair) => pair.trim()).filter((pair) => pair !== '')
   return Object.fromEntries(pairs.map((pair) => {

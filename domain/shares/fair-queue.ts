@@ -1,34 +1,34 @@
 import type { Environment } from '../runs/states.ts'
 
-/** Who asks for a place: a workspace in an environment, or a client address. */
+/** The caller that wants a place: a workspace in an environment, or a client address. */
 export interface Caller {
   readonly key: string
   readonly environment: Environment
 }
 
 export interface QueueLimits {
-  /** How many have a place at once. */
+  /** How many places there are. */
   readonly places: number
-  /** How many of them one caller has at once; all that its environment may have unless said otherwise. */
+  /** How many of them one caller has at once; the default is all that its environment may have. */
   readonly placesOfCaller?: number
-  /** How many wait for one. */
+  /** How many requests wait for a place. */
   readonly waitingMax: number
   /** How many of them may be one caller's. */
   readonly waitingOfCallerMax: number
-  /** How many of each caller a full queue still takes; 0: `waitingMax` is exact. Ten unless said otherwise. */
+  /** How many of each caller a full queue still takes; 0: `waitingMax` is exact. The default is ten. */
   readonly waitingOfCallerInFull?: number
 }
 
 /** A place that is taken; it is given back once. */
 export interface Permit {
   readonly caller: Caller
-  /** One that is kept for callers that have none. */
+  /** Whether it is the place that is kept for callers that have none. */
   readonly reserved: boolean
 }
 
 export type Offered = { readonly kind: 'now'; readonly place: Permit } | { readonly kind: 'waits' } | { readonly kind: 'full' }
 
-/** One that had to wait, and has its place now. */
+/** An item that had to wait, and has its place now. */
 export interface Admitted<Item> {
   readonly item: Item
   readonly place: Permit
@@ -38,36 +38,37 @@ export interface Admitted<Item> {
 export type Counts = Readonly<Record<Environment, number>>
 
 /**
- * Gives out places so that no caller keeps another one waiting for more than its turn. Of the free places the sandbox never
- * takes all (`liveRoom`), and one is kept for a caller that has none. While there are others, a caller has at most half of what it
- * may have alone: what it has under way slows down what they begin. Whoever must wait has its turn: live before the
- * sandbox, which has every fourth turn, and in each environment one of every caller before the second of any.
+ * Gives out places so that no caller keeps another one waiting for more than its turn. The sandbox never takes all of
+ * the free places (`roomsOf`), and one place is kept for a caller that has none. While there are other callers, a
+ * caller has at most half of what it may have alone: its work under way slows down theirs. Waiting callers take turns:
+ * live before the sandbox, which has every fourth turn, and in each environment one item of every caller before the
+ * second of any.
  */
 export interface FairQueue<Item> {
   /**
-   * Takes a place, or a turn in the queue; `full`: neither is left, which is never said of what `mustWait`. `id` is unique among
-   * those that wait.
+   * Takes a place, or a turn in the queue. `full`: neither is left; an item that `mustWait` never gets this answer.
+   * `id` is unique among the waiting items.
    */
   offer(caller: Caller, id: string, item: Item, how?: { readonly mustWait: boolean }): Offered
-  /** Gives a place back, and answers who has one now. */
+  /** Gives a place back, and returns the items that have a place now. */
   release(place: Permit): readonly Admitted<Item>[]
-  /** Takes one out of the queue; undefined: it does not wait. */
+  /** Removes an item from the queue; undefined: it does not wait. */
   remove(id: string): Item | undefined
   waits(id: string): boolean
-  /** Everybody who waits, in no order. */
+  /** All waiting items, in no order. */
   waiting(): Iterable<readonly [id: string, item: Item]>
   readonly waitingCount: number
   readonly counts: { readonly waiting: Counts; readonly taken: Counts }
 }
 
-/** Where both environments wait, the sandbox has the turn after so many of live. */
+/** While both environments wait, the sandbox has the turn after this many turns of live. */
 const LIVE_IN_A_ROW_MAX = 3
-/** For so long after its last request another caller counts as being there. */
+/** Another caller counts as present for this long after its last request. */
 const OTHERS_MS = 1_000
-/** So that the backlog of others does not turn a caller away that has hardly any. */
+/** Keeps the backlog of others from turning away a caller that has hardly any. */
 const WAITING_OF_CALLER_IN_FULL = 10
 
-/** How many places only live may take, and how many only a caller that has none: few places are not divided further. */
+/** How many places only live may take, and how many only a caller that has none. Few places are not divided further. */
 export const roomsOf = (places: number): { readonly live: number; readonly newcomers: number } =>
   ({ live: places < 2 ? 0 : Math.ceil(places / 4), newcomers: places < 3 ? 0 : 1 })
 
@@ -75,7 +76,7 @@ type Turns<Item> = Readonly<Record<Environment, Map<string, Waiting<Item>>>>
 
 interface Waiting<Item> {
   readonly caller: Caller
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly items: Map<string, Item>
 }
 
@@ -94,7 +95,7 @@ export function createFairQueue<Item>(limits: QueueLimits, now: () => number): F
   const callerOf = new Map<string, Caller>()
   /** The first caller of each map has the next turn. */
   const turns: Turns<Item> = { live: new Map(), test: new Map() }
-  /** Callers that have all the places of a caller: they have turns again when one comes back. */
+  /** Callers that have as many places as a caller may have: they get turns again when one is given back. */
   const atMost: Turns<Item> = { live: new Map(), test: new Map() }
 
   const waitingOf = (caller: Caller): Waiting<Item> | undefined =>
@@ -134,7 +135,7 @@ export function createFairQueue<Item>(limits: QueueLimits, now: () => number): F
     turns[caller.environment].set(name, mine)
   }
 
-  /** Takes the caller's oldest one; who has more goes behind everybody else. */
+  /** Admits the caller's oldest item; a caller with more items goes behind all others. */
   function admit({ caller, items }: Waiting<Item>, reserved: boolean): Admitted<Item> {
     const [first] = items
     if (first === undefined) throw new Error('a caller of whom nothing waits has no turn')
@@ -163,12 +164,12 @@ export function createFairQueue<Item>(limits: QueueLimits, now: () => number): F
     return undefined
   }
 
-  /** Whose turn it is, or undefined: nobody who waits may have a place now. */
+  /** The caller whose turn it is, or undefined: no waiting caller may have a place now. */
   function nextOrdinary(): Waiting<Item> | undefined {
     const live = hasOrdinary('live') ? nextOf('live') : undefined
     const test = hasOrdinary('test') ? nextOf('test') : undefined
     const turn = live === undefined || (test !== undefined && liveInARow >= LIVE_IN_A_ROW_MAX) ? test : live
-    // Nobody's turn changes nothing: the sandbox would never have its own.
+    // Without a turn the count stays: otherwise the sandbox would never have its turn.
     if (turn !== undefined) liveInARow = turn === live && test !== undefined ? liveInARow + 1 : 0
     return turn
   }
@@ -200,7 +201,7 @@ export function createFairQueue<Item>(limits: QueueLimits, now: () => number): F
       others.seen(nameOf(caller))
       const mine = waitingOf(caller)
       if (mine === undefined && !hasAll(caller)) {
-        // Whoever waits already may not have the places that are free: they would have been given out.
+        // A caller that already waits may not have the free places: it would have got them already.
         if (hasOrdinary(caller.environment)) return { kind: 'now', place: take(caller, false) }
         if (hasReserved(caller)) return { kind: 'now', place: take(caller, true) }
       }
@@ -225,7 +226,7 @@ export function createFairQueue<Item>(limits: QueueLimits, now: () => number): F
   }
 }
 
-/** The two callers that were seen last: of any caller it is known when another one was seen. */
+/** Keeps the two callers that were seen last: so for any caller it is known when another one was seen. */
 function createOthers(now: () => number): { seen(name: string): void; areThere(name: string): boolean } {
   let last = { name: '', at: Number.NEGATIVE_INFINITY }
   let before = last

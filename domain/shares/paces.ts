@@ -1,22 +1,25 @@
 export interface PaceLimits {
-  /** How many come through at once after a pause. */
+  /** How many requests pass at once after a pause. */
   readonly burst: number
-  /** How far apart the others come, in milliseconds. */
+  /** The interval between the others, in milliseconds. */
   readonly everyMs: number
-  /** Nothing is delayed for longer. */
+  /** The longest delay. */
   readonly delayMsMax: number
 }
 
-/** Spreads what comes from each caller over time. It keeps one number for each caller that is ahead of its pace. */
+/** Spreads the requests of each caller over time. It stores one number for each caller that is ahead of its pace. */
 export interface Paces {
-  /** How long this one is delayed, in milliseconds; 0: not at all. `now` is a clock that never goes back; a `weight` of two counts as two. */
+  /**
+   * How long this one is delayed, in milliseconds; 0: not at all. `now` is a clock that never goes back; a `weight` of
+   * two counts as two.
+   */
   delayMs(caller: string, now: number, weight?: number): number
 }
 
 const FORGET_EVERY = 1_000
 
 export function createPaces({ burst, everyMs, delayMsMax }: PaceLimits): Paces {
-  /** When the next one of each caller is due. */
+  /** When the next request of each caller is due. */
   const dueAt = new Map<string, number>()
   let asked = 0
 
@@ -30,7 +33,7 @@ export function createPaces({ burst, everyMs, delayMsMax }: PaceLimits): Paces {
       if (asked % FORGET_EVERY === 0) forgetIdle(now)
       const due = Math.max(now, dueAt.get(caller) ?? now)
       const delay = Math.max(0, due - now - (burst - 1) * everyMs)
-      // One that is delayed for the longest time pushes nothing further back: the pace would never recover.
+      // A request with the longest delay pushes nothing further back: otherwise the pace would never recover.
       dueAt.set(caller, delay > delayMsMax ? due : due + weight * everyMs)
       return Math.min(delay, delayMsMax)
     },

@@ -1,4 +1,4 @@
-/** A field and the JSON type of its values; several entries where it has several. */
+/** A field and the JSON type of its values; a field with several types has several entries. */
 export interface FieldCount {
   readonly name: string
   readonly type: string
@@ -8,7 +8,7 @@ export interface FieldCount {
 export const COLUMN_TYPES = ['string', 'number', 'boolean', 'object', 'array', 'mixed'] as const
 export type ColumnType = (typeof COLUMN_TYPES)[number]
 
-/** A column as it is shown (decisions, "table detail"). */
+/** A column as the API shows it (decisions, "table detail"). */
 export interface Column {
   readonly name: string
   readonly type: ColumnType
@@ -17,11 +17,11 @@ export interface Column {
   readonly fill_rate: number
 }
 
-/** A table shows no more. */
+/** A table shows this many columns at most. */
 export const COLUMNS_MAX = 200
 
 export interface ColumnsToShow {
-  /** By the workspace. */
+  /** The columns that the workspace has declared. */
   readonly declared: readonly { readonly name: string; readonly type: string }[]
   readonly found: readonly FieldCount[]
   /** How many rows there are, and in how many of them fields were counted. */
@@ -29,7 +29,10 @@ export interface ColumnsToShow {
   readonly counted: number
 }
 
-/** The columns that the workspace has named, in its order and with its types, then the others, the fullest first. */
+/**
+ * The columns that the workspace has named, in its order and with its types, then the others by how many rows have
+ * them.
+ */
 export function columnsOf({ declared, found, rows, counted }: ColumnsToShow): Column[] {
   const uses = new Map<string, { type: ColumnType; filled: number }>()
   for (const { name, type, filled } of found) {

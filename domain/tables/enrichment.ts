@@ -1,7 +1,7 @@
 import { readSubject } from '../identity/read.ts'
 import { type Json, isJsonObject, type JsonObject } from '../json/json.ts'
 
-/** Enrichments that a saved row answers (Spec 4.6), and what their subject is. */
+/** Enrichments that a saved row answers (Spec 4.6), and the kind of their subject. */
 const ENRICHES: Readonly<Record<string, 'person' | 'company' | 'profile'>> = {
   'contact.find': 'person',
   'contact.phone': 'person',
@@ -12,19 +12,19 @@ const ENRICHES: Readonly<Record<string, 'person' | 'company' | 'profile'>> = {
   'social.profile': 'profile',
 }
 
-/** How long an enrichment that stands in a row is as good as a new one (Spec 8). */
+/** How long an enrichment in a row is as good as a new one (Spec 8). */
 export const ENRICHMENT_REUSE_DAYS = 30
 
-/** Under what a saved enrichment is found (Spec 4.6). */
+/** The key under which a saved enrichment is found (Spec 4.6). */
 export interface EnrichmentSubject {
-  /** A kind of identity, or `person` and `company` for those told by names. */
+  /** A kind of identity, or `person` and `company` for subjects identified by name. */
   readonly kind: string
   readonly value: string
-  /** An answer is looked for under it. A name beside a profile only says under what the result is kept: namesakes are many. */
+  /** Whether an answer is looked up by it. A name beside a profile only stores the result: many people share a name. */
   readonly asks: boolean
 }
 
-/** Where a saved answer comes from (decisions, "saved answer"). */
+/** The source of a saved answer (decisions, "saved answer"). */
 export interface AnswerSource {
   readonly table: string
   readonly key: string
@@ -36,8 +36,8 @@ export interface AnswerSource {
 type Subject = Omit<EnrichmentSubject, 'asks'>
 
 /**
- * Whom or what an enrichment is about, whatever way its input says it: null for what no saved row answers. Two inputs with
- * a subject in common ask the same.
+ * The subject of an enrichment, however its input names it; null if no saved row can answer the enrichment. Two inputs
+ * with a subject in common request the same enrichment.
  */
 export function enrichmentOf(capability: string | null, input: Json): EnrichmentSubject[] | null {
   const about = capability === null ? undefined : ENRICHES[capability]
@@ -48,7 +48,7 @@ export function enrichmentOf(capability: string | null, input: Json): Enrichment
   return subjects.filter(({ value }) => value.length <= VALUE_LENGTH_MAX)
 }
 
-/** What the database compares. */
+/** The database compares values up to this length. */
 const VALUE_LENGTH_MAX = 500
 
 const SUREST = {

@@ -13,10 +13,13 @@ export const TABLE_QUOTAS: Readonly<Record<Plan, { readonly tables: number; read
 export const ROWS_PER_TABLE_MAX = 50_000
 export const ROW_BYTES_MAX = 16_384
 export const ROWS_PER_WRITE_MAX = 500
-/** Of one run's result: it is settled in one transaction that has seconds, and a payload may list some hundred thousand things. */
+/**
+ * The limit for one run's result: it is settled in one transaction that has seconds, and a payload may list some
+ * hundred thousand things.
+ */
 export const ROWS_PER_LANDING_MAX = 5_000
 
-/** What rows of a table are told apart by (Spec 2.7); `field:<name>` beside them. */
+/** How a table identifies its rows (Spec 2.7); `field:<name>` is allowed as well. */
 export const KEY_MODES = ['auto', 'domain', 'email', 'linkedin', 'phone', 'handle'] as const
 
 /** The kinds of identity that a row carries; `field` is the value of a `field:<name>` table. */

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../json/json.ts'
 
-/** `record` of a run (Spec 4.6), with its table and row found. */
+/** `record` of a run (Spec 4.6), with its table and row resolved. */
 export interface RecordLink {
-  /** The table's name when the run was asked for. */
+  /** The table's name when the run was requested. */
   readonly table: string
   readonly table_id: string
   /** The row's number, as text. */
@@ -13,14 +13,14 @@ export interface RecordLink {
   readonly on_miss: JsonObject | null
 }
 
-/** `into` of a run, with its table found. */
+/** `into` of a run, with its table resolved. */
 export interface LandingLink {
   readonly table: string
   readonly table_id: string
   readonly status: string | null
 }
 
-/** What a run wrote into a table (decisions, "run's `table` member"), as it applies. */
+/** What a run wrote into a table (decisions, "run's `table` member"), with the members that apply. */
 export interface TableResult {
   readonly name: string
   readonly key?: string | null
@@ -29,9 +29,12 @@ export interface TableResult {
   readonly updated?: number
   readonly unchanged?: number
   readonly conflicts?: readonly JsonObject[]
-  /** Results that no row could be made of, or for which the table had no room. */
+  /** Results that could not become a row, or for which the table had no room. */
   readonly refused?: number
 }
 
-/** What the sandbox writes into its results (decisions, "`environment`, `simulated`"): a label of the answer, and no field of anybody. */
+/**
+ * The label that the sandbox writes into its results (decisions, "`environment`, `simulated`"): it belongs to the
+ * answer, and is no field of a person or company.
+ */
 export const LABEL = 'simulated'

@@ -5,7 +5,7 @@ import { LABEL, type RecordLink } from './links.ts'
 import { isEmpty, isTooDeep } from '../rows/merge.ts'
 import { readRowSet, type RowSet } from '../rows/set.ts'
 
-/** What a run's end does to the row it is linked to; `saved` names the row fields that the result filled. */
+/** The effect of a run's end on its linked row; `saved` names the row fields that the result filled. */
 export interface RecordedChange {
   readonly set: RowSet
   readonly saved: readonly string[]
@@ -17,8 +17,8 @@ export const OWN_FIELDS: readonly string[] = [...ROW_FIELDS, ...MAINTAINED_FIELD
 const NOTHING: RowSet = { status: undefined, nextAt: undefined, fields: new Map(), ignored: [] }
 
 /**
- * The change that `record` asks for (Spec 4.6): `set` and `save` on success, `on_miss` when nothing was found; null when the
- * run ended in any other way. What the result does not know erases nothing, and `set` has the last word.
+ * The change that `record` requests (Spec 4.6): `set` and `save` on success, `on_miss` if nothing was found; null if
+ * the run ended in any other way. Members that the result lacks erase nothing, and `set` overrides `save`.
  */
 export function recordedChange(
   { set, save, on_miss: onMiss }: Pick<RecordLink, 'set' | 'save' | 'on_miss'>,
@@ -46,7 +46,7 @@ function savedFields(save: RecordLink['save'], result: Json): JsonObject {
   return Object.fromEntries(pairs.flatMap(([field, value]) => (value === undefined || isTooDeep(value) || isEmpty(value) || OWN_FIELDS.includes(field) ? [] : [[field, value]])))
 }
 
-/** A member of this very name comes before a path through objects. */
+/** A member with this exact name comes before a path through objects. */
 function at(result: JsonObject, path: string): Json | undefined {
   if (Object.hasOwn(result, path)) return result[path]
   return path.split('.').reduce<Json | undefined>((value, name) => (value !== undefined && isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined), result)

@@ -5,17 +5,18 @@ import { MAINTAINED_FIELDS, ROW_FIELDS } from './keys.ts'
 import { isTooDeep } from '../rows/merge.ts'
 import { LABEL } from './links.ts'
 
-/** What of a post stands under its author's `signals`. */
+/** The members of a post that are stored under its author's `signals`. */
 const SIGNAL_MEMBERS = ['post_url', 'comment_url', 'text', 'posted_at', 'likes', 'comments', 'replies', 'shares'] as const
-/** Members of an input by which its subject is known, kept beside a result that does not repeat them. */
+/** Members of an input that identify its subject, kept beside a result that does not repeat them. */
 const SUBJECT_MEMBERS = ['full_name', 'first_name', 'last_name', 'company', 'domain', 'linkedin_url', 'email', 'phone', 'platform', 'handle'] as const
-/** Payloads nest their list a little; deeper ones belong to the things in it. */
+/** Payloads nest their list a little; deeper lists belong to the things in it. */
 const LIST_DEPTH_MAX = 4
 
 /**
- * The rows that a result is (Spec 4.6 `into`): people and companies as they are listed, posts and comments as their authors
- * with the matching posts under `signals`, and a single record as one row. Absent and unknown values are left out, and so is
- * what a provider calls `status` or `next_at`: a row's own are the workspace's affair. Left out too is what nests deeper than a request may.
+ * The rows of a result (Spec 4.6 `into`): people and companies as they are listed, posts and comments as their authors
+ * with the matching posts under `signals`, and a single record as one row. Absent and unknown values are left out. So
+ * are a provider's members named `status` or `next_at`, because the workspace sets its rows' own, and members that nest
+ * deeper than a request may.
  */
 export const resultRows = (run: RunResult): JsonObject[] =>
   recordsOf(run).map((record) => Object.fromEntries(Object.entries(record).filter(([name, value]) => !OWN_FIELDS.has(name) && !isTooDeep(value))))
@@ -44,7 +45,7 @@ function single(input: Json, result: JsonObject): JsonObject[] {
   return [{ ...known(subject), ...identified(known(found)) }]
 }
 
-/** A person's result lists emails and phones; a row is known by one. */
+/** A person's result lists emails and phones; one of each identifies a row. */
 function identified(record: JsonObject): JsonObject {
   const [email] = listOf(record['emails'])
   const [phone] = listOf(record['phones'])
@@ -64,7 +65,7 @@ function authors(posts: readonly JsonObject[]): JsonObject[] {
   for (const post of posts) {
     const row = authorOf(post)
     const named = authorKey(row)
-    // Nobody can be told from such a post, and a table keys on somebody.
+    // Such a post identifies no author, and a table keys on a person.
     const key = named ?? `post ${rows.size}`
     const author = rows.get(key) ?? { row, signals: [] }
     rows.set(key, { row: { ...row, ...author.row }, signals: [...author.signals, signalOf(post)] })
@@ -78,7 +79,7 @@ function authorOf(post: JsonObject): JsonObject {
   return known({ platform: platform ?? null, handle: own ?? null, name: name ?? null, ...(typeof url === 'string' && platform === 'linkedin' ? { linkedin_url: url } : { profile_url: url ?? null }) })
 }
 
-/** An address of a profile tells the handle where the list does not. */
+/** A profile's address gives the handle if the list does not. */
 function handleOf(url: string, platform: string): string | null {
   const identity = readSubject(url, 'handle', platform)
   return identity === null ? null : identity.value.slice(identity.value.indexOf(':') + 1)
@@ -92,10 +93,10 @@ function authorKey({ platform, handle, linkedin_url: linkedin, profile_url: prof
 
 const signalOf = (post: JsonObject): JsonObject => known(Object.fromEntries(SIGNAL_MEMBERS.map((member) => [member, post[member] ?? null])))
 
-/** Without what is unknown. */
+/** Without unknown values. */
 const known = (record: JsonObject): JsonObject => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
 
-/** The longest list of objects in a payload of any shape; empty when there is none. */
+/** The longest list of objects in a payload of any shape; empty if there is none. */
 export function longestList(value: Json, depth = 0): JsonObject[] {
   if (Array.isArray(value)) {
     const objects = value.filter((item) => isJsonObject(item) && !isExactNumber(item)).filter(isJsonObject)

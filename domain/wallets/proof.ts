@@ -1,26 +1,29 @@
-/** What is proved of every wallet again and again, beside traffic; `npm run ledger:verify` proves more, all at once. */
+/**
+ * The promises that are proved for every wallet repeatedly, beside traffic; `npm run ledger:verify` proves more, all at
+ * once.
+ */
 export const LEDGER_PROMISES = ['available', 'held', 'receivable', 'open_holds', 'run_hold', 'run_charge', 'topup'] as const
 export type LedgerPromise = (typeof LEDGER_PROMISES)[number]
 
 /** Amounts of one wallet at one instant, in microdollars. */
 export interface ProvedWallet {
-  /** Sums of its transfers; what is owed is a negative sum of its account. */
+  /** Sums of its transfers; a debt is a negative sum of its account. */
   readonly transfers: { readonly available: bigint; readonly held: bigint; readonly receivable: bigint }
-  /** What the wallet says. */
+  /** The balances of the wallet. */
   readonly wallet: { readonly available: bigint; readonly held: bigint; readonly receivable: bigint }
-  /** What its open runs hold. */
+  /** The sum that its open runs hold. */
   readonly openHolds: bigint
 }
 
 export interface BrokenPromise {
   readonly promise: LedgerPromise
-  /** The run or top-up; empty where the wallet itself does not fit. */
+  /** The run or top-up; empty if the wallet itself does not match. */
   readonly subject: string
   readonly expected: bigint
   readonly found: bigint
 }
 
-/** The promises that a wallet itself breaks; none is the proof. */
+/** The promises that a wallet itself breaks; an empty list is the proof. */
 export function brokenPromises({ transfers, wallet, openHolds }: ProvedWallet): BrokenPromise[] {
   const pairs: readonly (readonly [LedgerPromise, bigint, bigint])[] = [
     ['available', transfers.available, wallet.available],

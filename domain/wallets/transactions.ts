@@ -1,6 +1,6 @@
 import { BASE32_ALPHABET } from '../ids/ids.ts'
 
-/** What a wallet's list calls its entries (decisions, "wallet"); holds and releases are shown when they are asked for. */
+/** The names of the entries in a wallet's list (decisions, "wallet"); holds and releases are shown only on request. */
 export const TRANSACTION_KINDS = ['topup', 'promotion', 'referral', 'charge', 'adjustment', 'refund', 'chargeback', 'hold', 'release'] as const
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number]
 
@@ -11,13 +11,13 @@ export interface TransactionPlace {
 }
 
 const PLACE = /^(\d{1,19})\.(\d{1,19})$/
-/** What a column of eight bytes holds. */
+/** The maximum of an eight-byte column. */
 const COUNT_MAX = 9_223_372_036_854_775_807n
 
-/** What a cursor keeps of a place. */
+/** The form of a place in a cursor. */
 export const placeText = ({ id, balance }: TransactionPlace): string => `${id}.${balance}`
 
-/** null: it is no place. */
+/** null: the text is no place. */
 export function readPlace(text: string): TransactionPlace | null {
   const [, id, balance] = PLACE.exec(text) ?? []
   if (id === undefined || balance === undefined) return null
@@ -29,8 +29,9 @@ const ID_BITS = 130
 export const TRANSACTION_ID_PATTERN = '^txn_[0-9a-hjkmnp-tv-z]{26}$'
 
 /**
- * The public id of a transaction, from a SHA-256 digest of the transfer's unique key. The transfer's own number counts the transfers of
- * all workspaces, and would tell how many there are. The id needs no secret and no column, and never changes.
+ * The public id of a transaction, from a SHA-256 digest of the transfer's unique key. The transfer's own number counts
+ * the transfers of all workspaces, and would reveal how many there are. The id needs no secret and no column, and never
+ * changes.
  */
 export function transactionId(digest: Uint8Array): string {
   let bits = digest.slice(0, 17).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n) >> BigInt(17 * 8 - ID_BITS)

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../json/json.ts'
 import type { FoundRecord } from './records.ts'
 
-/** A record with the hashes that it is kept under, as text. */
+/** A record with the hashes under which it is stored, as text. */
 export interface HashedRecord extends FoundRecord {
   readonly keyHash: string
   readonly contentHash: string
 }
 
-/** A record as an earlier refresh left it; null where it was too large to be kept. */
+/** A record as an earlier refresh left it; null if it was too large to be stored. */
 export interface KnownRecord {
   readonly contentHash: string
   readonly record: JsonObject | null
@@ -18,14 +18,17 @@ export interface ChangedRecord {
   readonly after: HashedRecord
 }
 
-/** What a refresh found, against what was known (decisions, "watch"). */
+/** The records of a refresh, compared with the known ones (decisions, "watch"). */
 export interface Compared {
   readonly fresh: readonly HashedRecord[]
   readonly changed: readonly ChangedRecord[]
   readonly unchanged: readonly HashedRecord[]
 }
 
-/** `known` by the hash of the key. What is known and was not found is neither new nor changed: lists are cut, and pages turn. */
+/**
+ * `known` by the hash of the key. A known record that was not found is neither new nor changed: lists are cut, and
+ * pages turn.
+ */
 export function compareRecords(found: readonly HashedRecord[], known: ReadonlyMap<string, KnownRecord>): Compared {
   const fresh: HashedRecord[] = []
   const changed: ChangedRecord[] = []

@@ -7,7 +7,7 @@ export interface RefreshTold {
   readonly watch: { readonly id: string; readonly webhook: boolean }
   readonly refresh: { readonly refreshId: string; readonly runId: string }
   readonly compared: Compared
-  /** Why the watch was paused by this refresh; null when it was not. */
+  /** Why this refresh paused the watch; null if it did not. */
   readonly pause: PauseReason | null
 }
 
@@ -16,8 +16,8 @@ const NEXT_STEP: Readonly<Record<PauseReason, string>> = {
 }
 
 /**
- * What a refresh tells (Spec 6): `watch.updated` where something is new or has changed, pushed only if the watch asks for it, and
- * `watch.paused`, which is pushed in any case.
+ * The events of a refresh (Spec 6): `watch.updated` if something is new or has changed, pushed only if the watch
+ * requests it, and `watch.paused`, which is always pushed.
  */
 export function eventsOf({ watch, refresh, compared, pause }: RefreshTold): (NewEvent & { readonly streamOnly?: true })[] {
   const { fresh, changed, unchanged } = compared
@@ -32,5 +32,5 @@ export function eventsOf({ watch, refresh, compared, pause }: RefreshTold): (New
   ]
 }
 
-/** A cut through a surrogate pair leaves half of it, which strict readers of JSON refuse with the whole event. */
+/** A cut through a surrogate pair leaves half of it, and strict JSON readers refuse the whole event for that. */
 const keysOf = (records: readonly HashedRecord[]): string[] => records.slice(0, KEYS_PER_EVENT_MAX).map(({ key }) => key.slice(0, KEY_SHOWN_LENGTH_MAX).toWellFormed())

@@ -1,18 +1,21 @@
 import type { SubjectKind } from '../identity/kinds.ts'
 
-/** A member that a record may be known by; `kind` where it is compared as that kind of identity rather than as text. */
+/** A member that identifies a record; `kind` if it is compared as that kind of identity rather than as text. */
 export interface KeyMember {
   readonly member: string
   readonly kind?: SubjectKind
 }
 
-/** How the records of a capability's list are told apart (decisions, "watch"). */
+/** How the records of a capability's list are identified (decisions, "watch"). */
 export interface RecordRule {
-  /** The member of the result that is the list. */
+  /** The member of the result that holds the list. */
   readonly list: string
-  /** Ways to know a record, the surest first: the first one of which the record has every member counts. */
+  /** Dedupe keys, the most reliable first: the first one whose members the record has all counts. */
   readonly keys: readonly (readonly KeyMember[])[]
-  /** Members that move by themselves and are no change: counters of reactions, and where and when a thing was last seen. */
+  /**
+   * Members that change by themselves and are no change of the record: counters of reactions, and where and when a
+   * thing was last seen.
+   */
   readonly volatile: readonly string[]
 }
 
@@ -29,8 +32,9 @@ const companies = { list: 'items', keys: [DOMAIN, LINKEDIN, text('name')], volat
 const posts = { list: 'items', keys: [[subject('post_url', 'url')], text('platform', 'handle', 'posted_at'), text('author_url', 'text')], volatile: ['likes', 'comments', 'shares'] }
 
 /**
- * Every capability whose result is a list of things that come and go. All others answer one record: the subject that the input
- * names. Where a search engine puts a page is chance in `web.search` and the very question in `seo.serp`.
+ * Every capability whose result is a list of things that come and go. All others answer one record: the subject that
+ * the input names. The position of a page in a search engine is chance in `web.search` and the very question in
+ * `seo.serp`.
  */
 export const RECORD_RULES: Readonly<Record<string, RecordRule>> = {
   'contact.domain_emails': { list: 'items', keys: [EMAIL], volatile: [] },
@@ -55,7 +59,7 @@ export const RECORD_RULES: Readonly<Record<string, RecordRule>> = {
   'seo.serp': { list: 'results', keys: [[...text('type'), ...PAGE], PAGE, text('type', 'title')], volatile: [] },
 }
 
-/** What a provider's own list may call the id of a thing, the surest first. */
+/** Names that a provider's own list may use for the id of a thing, the most reliable first. */
 export const RAW_KEY_MEMBERS = [
   'id', 'uuid', 'guid', 'urn', 'key', '_id', 'accession_number', 'accessionNumber', 'email', 'linkedin_url', 'url', 'link', 'permalink', 'domain',
 ] as const

@@ -6,11 +6,11 @@ import { longestList } from '../tables/result-rows.ts'
 import { LABEL } from '../tables/links.ts'
 import { type KeyMember, RAW_KEY_MEMBERS, RECORD_RULES, type RecordRule } from './known-by.ts'
 
-/** One thing of a result, as watches tell it from others and from what it was. */
+/** One thing of a result, in the form in which a watch compares it with others and with its earlier version. */
 export interface FoundRecord {
-  /** What it is known by, readable. */
+  /** Its dedupe key, readable. */
   readonly key: string
-  /** Its canonical JSON without what moves by itself: another text is a change. */
+  /** Its canonical JSON without the volatile members: any other text is a change. */
   readonly content: string
   readonly record: JsonObject
 }
@@ -21,14 +21,14 @@ export interface RefreshResult {
   readonly result: Json
 }
 
-/** The one record of a result that is no list: what the input names. */
+/** The key of the single record in a result that is no list: the subject that the input names. */
 const SUBJECT_KEY = 'subject'
-/** Longer ones are known by their content. */
+/** Records with a longer key are identified by their content. */
 const KEY_LENGTH_MAX = 1_000
 
 /**
- * The records of a result in its order, each key once. Things that nobody can tell apart but by all they say are known by their
- * content: such a one is new or gone, and never changed.
+ * The records of a result in its order, each key once. Records that only their content distinguishes are identified by
+ * it: such a record is new or gone, and never changed.
  */
 export function recordsOf({ capability, result }: RefreshResult): FoundRecord[] {
   const found = capability === null ? rawRecords(result) : capabilityRecords(RECORD_RULES[capability], result)
@@ -57,7 +57,7 @@ function keyOf(ways: RecordRule['keys'], record: JsonObject): string | null {
   return null
 }
 
-/** Two spellings of an address are one; what does not read as its kind is compared as it is written. */
+/** Two spellings of an address are one; a value that does not read as its kind is compared as it is written. */
 function partOf({ kind }: KeyMember, value: Json | undefined): string | null {
   const written = scalar(value)
   if (written === null || kind === undefined) return written
@@ -71,7 +71,9 @@ function scalar(value: Json | undefined): string | null {
 
 const short = (key: string): string | null => (key.length <= KEY_LENGTH_MAX ? key : null)
 
-/** A payload of any shape: the list that landing finds in it, or the object itself where it lists nothing. */
+/**
+ * A payload of any shape: the list that the import into a table finds in it, or the object itself if it lists nothing.
+ */
 function rawRecords(payload: Json): FoundRecord[] {
   const list = longestList(payload)
   if (list.length > 0) return apart(list.map(rawRecord))
@@ -85,13 +87,16 @@ function rawRecord(record: JsonObject): FoundRecord {
   return { key: key ?? content, content, record }
 }
 
-/** What looks like an id may be somebody else's, that of the account for instance: then nothing but the content tells them apart. */
+/**
+ * A member that looks like an id may be the id of something else, for instance of the account: then only the content
+ * distinguishes the records.
+ */
 function apart(records: readonly FoundRecord[]): FoundRecord[] {
   const contents = Map.groupBy(records, ({ key }) => key)
   return records.map((record) => (new Set(contents.get(record.key)?.map(({ content }) => content)).size > 1 ? { ...record, key: record.content } : record))
 }
 
-/** A page that found nothing: it has a list, empty, and says nothing of anything by an id of its own. */
+/** A page without results: it has an empty list, and no member that looks like its own id. */
 const isEmptyList = (payload: JsonObject): boolean =>
   Object.values(payload).some((value) => Array.isArray(value) && value.length === 0) && RAW_KEY_MEMBERS.every((name) => scalar(payload[name]) === null)
 

@@ -1,7 +1,7 @@
 import type { RunError } from '../runs/run-error.ts'
 import type { EndedStatus } from '../runs/states.ts'
 
-/** What a watch can be; a deleted one is shown once more by the request that deletes it. */
+/** The statuses of a watch; a deleted one is shown once more by the request that deletes it. */
 export const WATCH_STATUSES = ['active', 'paused', 'deleted'] as const
 export type WatchStatus = (typeof WATCH_STATUSES)[number]
 
@@ -12,14 +12,17 @@ export type PauseReason = (typeof PAUSE_REASONS)[number]
 export const REFRESH_STATES = ['started', 'done'] as const
 export type RefreshState = (typeof REFRESH_STATES)[number]
 
-/** What an ended run means for its watch. */
+/** The effect of an ended run on its watch. */
 export interface RefreshEffect {
-  /** There is an answer: what it lists counts, also when it lists nothing. */
+  /** Whether there is an answer: its list counts, even if it is empty. */
   readonly answered: boolean
   readonly pause: PauseReason | null
 }
 
-/** An empty wallet stops a watch until somebody looks; a daily cap, a ceiling or a provider in trouble costs it one refresh. */
+/**
+ * An empty wallet stops a watch until the customer acts. A daily cap, a ceiling or a failing provider costs the watch
+ * one refresh.
+ */
 export function effectOf({ status, error }: { readonly status: EndedStatus; readonly error: RunError | null }): RefreshEffect {
   return {
     answered: status === 'succeeded' || status === 'no_match',
@@ -27,5 +30,8 @@ export function effectOf({ status, error }: { readonly status: EndedStatus; read
   }
 }
 
-/** The key of a refresh's run: a second execution finds the same run. `at` is the scheduled time, or the refresh by hand. */
+/**
+ * The key of a refresh's run: a second execution finds the same run. `at` is the scheduled time, or the refresh by
+ * hand.
+ */
 export const runKeyOf = (watchId: string, at: string): string => `${watchId}:${at}`

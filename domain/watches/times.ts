@@ -1,4 +1,4 @@
-/** What the times of a watch follow from; milliseconds since 1970. */
+/** The facts that decide the times of a watch; milliseconds since 1970. */
 export interface WatchTimes {
   readonly watchId: string
   readonly createdAtMs: number
@@ -8,10 +8,13 @@ export interface WatchTimes {
 /** A tenth of the interval, and ten minutes at most: a thousand watches made in one minute are due over ten. */
 const SPREAD_PART = 10
 const SPREAD_MS_MAX = 600_000
-/** Temporal's Schedules know whole seconds. */
+/** Temporal's Schedules have a resolution of one second. */
 const SECOND_MS = 1_000
 
-/** Where a watch stands within its interval: the Schedule fires at `phaseMs` after each multiple of `everyMs`, from `firstMs` on. */
+/**
+ * The position of a watch within its interval: the Schedule fires at `phaseMs` after each multiple of `everyMs`, from
+ * `firstMs` on.
+ */
 export interface Firing {
   readonly everyMs: number
   readonly phaseMs: number
@@ -19,8 +22,8 @@ export interface Firing {
 }
 
 /**
- * One rule for the Schedule and for `next_refresh_at`: first `every` after the creation and a delay of its own that its id tells,
- * then every `every`. Nobody draws lots, so whoever computes it anew finds the same times.
+ * One rule for the Schedule and for `next_refresh_at`: first `every` after the creation plus a delay, then every
+ * `every`. The delay follows from the watch's id and not from chance, so each computation finds the same times.
  */
 export function firingOf({ watchId, createdAtMs, everyMs }: WatchTimes): Firing {
   const spreadMs = Math.min(SPREAD_MS_MAX, Math.floor(everyMs / SPREAD_PART))

@@ -4,17 +4,20 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 /** A network of `WEBHOOK_ALLOWED_NETWORKS`: its address and how many of its bits count. */
 export type CidrBlock = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** RFC 4291: all that is handed out as global unicast; the rest of IPv6 is reserved for something else. */
+/** RFC 4291: all addresses that are assigned as global unicast; the rest of IPv6 is reserved for other uses. */
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
-/** RFC 6052: how a network without IPv4 reaches IPv4. Deployments choose other prefixes too; those are theirs to know. */
+/**
+ * RFC 6052: how a network without IPv4 reaches IPv4. Deployments may choose other prefixes, which this service cannot
+ * know.
+ */
 const NAT64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96]
 /** RFC 5214: the interface of an ISATAP address begins with one of these, and its IPv4 address follows. */
 const ISATAP_FIRST = [0x0000, 0x0200]
 const ISATAP_SECOND = 0x5efe
 
 /**
- * Where clouds answer whoever asks with credentials. One of them looks public, and the others lie in networks that
- * somebody may allow as a whole: only an allowed network that is the very address opens one.
+ * Where clouds answer any request with credentials. One of these addresses looks public, and the others lie in networks
+ * that an operator may allow as a whole: only an allowed network that is the very address opens one.
  */
 const METADATA = [
   '169.254.169.254', '169.254.170.2', '169.254.170.23', '168.63.129.16', '100.100.100.200', '192.0.0.192',
@@ -22,16 +25,18 @@ const METADATA = [
 ].map((text) => parseAddress(text)?.toNormalizedString())
 
 /**
- * The address as it is connected to: an IPv4 address inside an IPv6 one (`::ffff:127.0.0.1`) is that IPv4 address.
- * null: the text is no address. Only `1.2.3.4` is IPv4 here: the URL parser writes every other notation so.
+ * The address that a connection uses: an IPv4 address inside an IPv6 one (`::ffff:127.0.0.1`) is that IPv4 address.
+ * null: the text is no address. Only `1.2.3.4` is IPv4 here: the URL parser rewrites every other notation to it.
  */
 function parseAddress(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
-  // A zone says which network of this machine is meant: nothing public needs one.
+  // A zone selects a network of this machine: nothing public needs one.
   return ipaddr.IPv6.isValid(text) && !text.includes('%') ? ipaddr.process(text) : null
 }
 
-/** Whether a webhook may be sent to an address (decisions, "Security"): a public one, or one inside an allowed network. */
+/**
+ * Whether a webhook may be sent to an address (decisions, "Security"): a public one, or one inside an allowed network.
+ */
 export function mayReach(text: string, allowed: readonly CidrBlock[]): boolean {
   const address = parseAddress(text)
   return address !== null && (isPublic(address) || isInside(address, allowed))
@@ -50,7 +55,10 @@ function isInside(address: Address, allowed: readonly CidrBlock[]): boolean {
     network.kind() === address.kind() && (!exactOnly || bits === wholeBits) && address.match([network, bits]))
 }
 
-/** Global unicast, and so is whatever it embeds. Forms that nobody serves from any more (6to4, Teredo, IPv4-compatible) are not. */
+/**
+ * Global unicast, including any embedded address. Forms that are no longer in use (6to4, Teredo, IPv4-compatible) are
+ * not public.
+ */
 function isPublic(address: Address): boolean {
   if (METADATA.includes(address.toNormalizedString())) return false
   if (address instanceof ipaddr.IPv4) return address.range() === 'unicast'

@@ -17,7 +17,7 @@ export interface DeliveryAttempt {
   readonly response: string | null
 }
 
-/** A delivery whose workflow is to be started, with what an operator finds it by. */
+/** A delivery whose workflow is to be started, with the attributes by which an operator finds it. */
 export interface DeliveryToStart {
   readonly id: string
   readonly webhookId: string

@@ -1,20 +1,22 @@
 /**
- * Every address of a name, IPv4 first; none when it has none. Rejects when it could not be looked up. Ends early, with
- * whatever result, when the signal says so.
+ * Every address of a name, IPv4 first; empty if it has none. Rejects if the look-up failed. Ends early, with any
+ * result, when the signal aborts.
  */
 export type ResolveName = (name: string, signal: AbortSignal) => Promise<readonly string[]>
 
-/** What is needed of a resolver of node:dns/promises. Rejections carry its codes. */
+/** The required part of a resolver of node:dns/promises. Rejections carry its codes. */
 export interface NameResolver {
   resolve4(name: string): Promise<string[]>
   resolve6(name: string): Promise<string[]>
   cancel(): void
 }
 
-/** How a resolver says that there is no such name, or no such address of it. */
+/** The codes by which a resolver reports that the name, or such an address of it, does not exist. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA'])
 
-/** Asks for both kinds of addresses at once. The resolver is for this look-up alone: the signal cancels all that it does. */
+/**
+ * Requests both kinds of addresses at once. The resolver serves only this look-up: the signal cancels all its requests.
+ */
 export async function resolveName(resolver: NameResolver, name: string, signal: AbortSignal): Promise<readonly string[]> {
   const cancel = (): void => resolver.cancel()
   signal.addEventListener('abort', cancel, { once: true })

@@ -3,7 +3,7 @@ import type { DeliveryAttempt } from './delivery.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** `35 s`, `30 min`, `2 h`: for an operator's eyes, rounded up; hours only where they are whole. */
+/** `35 s`, `30 min`, `2 h`: for operators, rounded up; in hours only if they are whole. */
 export function spanInWords(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   if (seconds < 60) return `${seconds} s`
@@ -12,12 +12,12 @@ export function spanInWords(ms: number): string {
 }
 
 /**
- * How an attempt went: by its status, or by the reason that the guarded client has words of its own for. What an operator reads
+ * How an attempt went: its status, or the reason in the guarded client's own words. The text that an operator reads
  * must quote neither the receiver nor its address.
  */
 export const attemptInWords = ({ status_code: statusCode, error, latency_ms: latencyMs }: DeliveryAttempt): string =>
   `${statusCode === null ? error ?? 'no answer' : `answered ${statusCode}`} after ${latencyMs} ms`
 
-/** What the timer before the next attempt says: `retry 3 of 6 in 30 min`. */
+/** The text of the timer before the next attempt: `retry 3 of 6 in 30 min`. */
 export const retryInWords = (made: number, attemptsMax: number, afterMs: number): string =>
   `${made === 0 ? 'first attempt' : `retry ${made} of ${attemptsMax - 1}`} in ${spanInWords(afterMs)}`

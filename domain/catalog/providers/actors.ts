@@ -4,11 +4,14 @@ export interface KnownActor {
   readonly actor: string
   readonly title: string
   readonly tags: readonly string[]
-  /** What it returns and what else it is called, in single words. */
+  /** Its results and other names, in single words. */
   readonly words: string
 }
 
-/** Names as the store and public lists of actors spell them; what each takes is read from the actor itself when it is inspected. */
+/**
+ * Names as the store and public lists of actors spell them; the input of each is read from the actor when it is
+ * inspected.
+ */
 export const KNOWN_ACTORS: readonly KnownActor[] = [
   { actor: 'apify~instagram-scraper', title: 'Scrape Instagram', tags: ['Social media', 'Instagram'], words: 'caption comments hashtags likes mentions places posts profiles reels' },
   { actor: 'apify~instagram-profile-scraper', title: 'Scrape Instagram profiles', tags: ['Social media', 'Instagram'], words: 'account bio biography followers following influencers private verified' },

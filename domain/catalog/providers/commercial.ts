@@ -7,9 +7,9 @@ export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
   {
     slug: 'dataforseo', title: 'DataForSEO', kind: 'search_data', baseUrl: 'https://api.dataforseo.com',
     auth: { scheme: 'basic' }, status: 'live', reason: null, bodies: 'task', free: false, tenancy: 'data',
-    // Each lists or moves what the account asked before, whoever asked.
+    // Each of these lists or moves the account's earlier requests, of all workspaces.
     accountWords: ['user_data', 'id_list', 'errors', 'tasks_ready', 'tasks_fixed', 'webhook_resend', 'force_stop'],
-    // A crawl or a SERP asked before is read by the id of its task.
+    // An earlier crawl or SERP is read by the id of its task.
     resultIds: ['id', 'task_id'],
     cost: { model: 'per_task', note: 'The answer reports the cost of every task; no rate card is held here.' },
     sources: ['A: OpenAPI documents (paths, tasks, parameters).', 'A: task arrays, cost and status codes of the answer.'],
@@ -22,10 +22,11 @@ export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
       'GET /v2/actors/{actorId}/builds/default', 'GET /v2/store', ...KNOWN_ACTORS.map(({ actor }) => `POST /v2/actors/${actor}/runs`),
     ],
     actors: { start: 'POST /v2/actors/{actorId}/runs', known: KNOWN_ACTORS },
-    // `acts` is what actors were called; the base URL of its documents ends in the version.
+    // `acts` is the old name of actors; the base URL of its documents ends in the version.
     aliases: [{ from: '/v2/acts/', to: '/v2/actors/' }, { from: '/acts/', to: '/v2/actors/' }, { from: '/actors/', to: '/v2/actors/' }],
     actorRuns: ['POST /v2/actors/{actorId}/runs', 'POST /v2/actors/{actorId}/run-sync', 'POST /v2/actors/{actorId}/run-sync-get-dataset-items'],
-    // `token` is another account's key; `webhooks` and the permission level act on the account; the cap is the hold's (Spec 4.3.5).
+    // `token` is another account's key; `webhooks` and the permission level act on the account; the cap is the hold's
+    // (Spec 4.3.5).
     reservedQuery: ['token', 'webhooks', 'forcePermissionLevel', 'maxTotalChargeUsd'],
     cost: { model: 'per_event', note: "The actor's own price; the run reports its cost." },
     sources: ['A: OpenAPI document apify.json (Apache-2.0).'],
@@ -51,7 +52,8 @@ export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
   {
     slug: 'apollo', title: 'Apollo', kind: 'contact_data', baseUrl: 'https://api.apollo.io/api/v1',
     auth: { scheme: 'header', name: 'x-api-key', required: true }, status: 'live', reason: null, bodies: 'json', free: false, tenancy: 'account',
-    // Apollo is a CRM with a data set beside it; these ask the data set. All else reads or changes the team's own records.
+    // Apollo is a CRM with a data set beside it; these endpoints query the data set. All others read or change the
+    // team's own records.
     opened: [
       'POST /people/match', 'POST /people/bulk_match', 'GET /people/{id}', 'POST /mixed_people/api_search',
       'GET /organizations/enrich', 'POST /organizations/bulk_enrich', 'GET /organizations/{id}', 'POST /mixed_companies/search',
@@ -122,9 +124,9 @@ export const COMMERCIAL_PROVIDERS: readonly CatalogProvider[] = [
   },
   {
     slug: 'thecompaniesapi', title: 'The Companies API', kind: 'company_data', baseUrl: 'https://api.thecompaniesapi.com',
-    // The token stands there as it is, not encoded.
+    // The token is sent as it is, not encoded.
     auth: { scheme: 'header', name: 'Authorization', required: true, prefix: 'Basic ' }, status: 'live', reason: null, bodies: 'json', free: false, tenancy: 'data',
-    // What an account asked, exported, listed and prompted before.
+    // The account's earlier requests, exports, lists and prompts.
     accountWords: ['actions', 'lists', 'prompts', 'user', 'analytics'],
     resultIds: ['actionId', 'listId'],
     reservedQuery: ['actionId', 'listId', 'listsToExclude'],

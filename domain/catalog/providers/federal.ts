@@ -11,12 +11,12 @@ interface Facts {
   readonly sources: readonly string[]
 }
 
-/** What all of them share: anyone may ask, nothing is stored for the asker, and it costs nothing. */
+/** The facts that all of them share: the API is public, stores nothing for its callers, and is free. */
 const federal = (facts: Facts): CatalogProvider => ({
   kind: 'public_data', status: needsKey(facts.auth) ? 'ready' : 'live', reason: null, bodies: 'json', free: true, tenancy: 'public', cost: FREE, ...facts,
 })
 
-/** Such a source waits for the platform's key; the others can be called by everybody. */
+/** Such a source waits for the platform's key; the others need none. */
 const needsKey = (auth: Auth): boolean => auth.scheme === 'query' && auth.required
 
 const keyInQuery = (name: string, required: boolean): Auth => ({ scheme: 'query', name, required })
@@ -63,7 +63,8 @@ export const FEDERAL_PROVIDERS: readonly CatalogProvider[] = [
   }),
   federal({
     slug: 'census', title: 'US Census Bureau', baseUrl: 'https://api.census.gov', auth: keyInQuery('key', false),
-    // A data set is often several words with slashes between them (`acs/acs5`), as the document's introduction says.
+    // The name of a data set often has several words with slashes between them (`acs/acs5`), as the document's
+    // introduction says.
     slashes: ['dataset'],
     sources: ['B: OpenAPI transcription census.yaml.', 'B: the query member `key`, wanted above 500 calls a day.'],
   }),

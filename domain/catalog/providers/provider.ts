@@ -5,63 +5,70 @@ export interface CatalogProvider {
   readonly slug: string
   readonly title: string
   readonly kind: 'search_data' | 'actors' | 'contact_data' | 'company_data' | 'email' | 'web_search' | 'public_data'
-  /** Where the paths of its catalog begin; no trailing slash. */
+  /** The base of the paths in its catalog; no trailing slash. */
   readonly baseUrl: string
   readonly auth: Auth
-  /** `ready`: listed, the platform's account or an adapter is pending. `excluded`: never raw, for `reason` (Spec 1.3). */
+  /**
+   * `ready`: listed, the platform's account or an adapter is pending. `excluded`: never raw, for `reason` (Spec 1.3).
+   */
   readonly status: 'live' | 'ready' | 'excluded'
   readonly reason: string | null
-  /** What a POST body is: one task or an array of them, an actor's own input, or JSON of the endpoint's own shape. */
+  /**
+   * The kind of a POST body: one task or an array of tasks, an actor's own input, or JSON in the endpoint's own shape.
+   */
   readonly bodies: 'task' | 'actor_input' | 'json'
   /** Public federal data: settles at 0 (Spec 4.3.6). */
   readonly free: boolean
   /**
-   * Whose objects its endpoints touch. `public`: nobody's, a key only counts calls. `data`: the provider's own data, so a POST
-   * is a question. `account`: what the account stores, so only `opened` endpoints are called with the platform's key.
-   * `unknown`: not looked at, so a POST must say by its name that it only asks.
+   * Whose objects its endpoints touch. `public`: no customer's, a key only counts calls. `data`: the provider's own
+   * data, so a POST only reads. `account`: the objects stored in the account, so only `opened` endpoints are called
+   * with the platform's key. `unknown`: not reviewed, so the name of a POST must show that it only reads.
    */
   readonly tenancy: 'public' | 'data' | 'account' | 'unknown'
   /** `METHOD /path` that the platform's key may call although `tenancy` is `account`. */
   readonly opened?: readonly string[]
-  /** Path segments that mean the account here, beside the general ones. */
+  /** Path segments that mean the account here, in addition to the general ones. */
   readonly accountWords?: readonly string[]
-  /** Body members that name an earlier call's result, required or not: whoever made that call. */
+  /** Body members that name an earlier call's result, required or not; any workspace may have made that call. */
   readonly resultIds?: readonly string[]
   /** `METHOD /path` whose body is an actor's input. */
   readonly actorRuns?: readonly string[]
-  /** Well-known actors, each an endpoint of its own beside the one (`METHOD /path`) that starts any. */
+  /** Well-known actors, each a separate endpoint beside the one (`METHOD /path`) that starts any actor. */
   readonly actors?: { readonly start: string; readonly known: readonly KnownActor[] }
-  /** Other beginnings of its paths, older ones for instance, and what they stand for. */
+  /** Other prefixes of its paths, for instance older ones, and their replacements. */
   readonly aliases?: readonly { readonly from: string; readonly to: string }[]
   /** Placeholders whose values are paths themselves. */
   readonly slashes?: readonly string[]
-  /** Query members that only the adapter sets on the platform's account: they move its credential, its bill or its permissions. */
+  /**
+   * Query members that only the adapter sets on the platform's account: they change its credential, its bill or its
+   * permissions.
+   */
   readonly reservedQuery?: readonly string[]
   readonly cost: ProviderCost
-  /** Where each fact comes from: A first-party, B transcription or uncertain. */
+  /** The source of each fact: A first-party, B transcription or uncertain. */
   readonly sources: readonly string[]
 }
 
 export type Auth =
   | { readonly scheme: 'none' }
   | { readonly scheme: 'basic' | 'bearer' }
-  /** `required: false`: works without a key, more slowly. `prefix`: what stands before the key in the header. */
+  /** `required: false`: works without a key, more slowly. `prefix`: the text before the key in the header. */
   | { readonly scheme: 'header' | 'query'; readonly name: string; readonly required: boolean; readonly prefix?: string }
 
 export interface ProviderCost {
   readonly model: 'free' | 'per_call' | 'per_task' | 'per_result' | 'per_event'
   readonly note: string
-  /** The provider's own rate in USD by `METHOD /path`, where a list price is known. */
+  /** The provider's own rate in USD by `METHOD /path`, if a list price is known. */
   readonly rates?: Readonly<Record<string, string>>
 }
 
-/** Names under which the provider takes its credential, or that are reserved otherwise: no parameter of the caller's. */
+/** Query names for the provider's credential, and other reserved ones: no parameter of the caller may use them. */
 export function reservedQueryOf(provider: CatalogProvider): string[] {
   const credential = provider.auth.scheme === 'query' ? [provider.auth.name] : []
   return [...credential, ...(provider.reservedQuery ?? [])]
 }
 
-/** For a provider that an operator imports before anything else is known of it: listed, and careful. */
+/** The default for a provider that an operator imports before its facts are known: listed, with careful rules. */
 export function unlistedProvider(slug: string, title: string, baseUrl: string): CatalogProvider {
   return {
     slug, title, baseUrl,

@@ -1,7 +1,7 @@
 import type { RawRules } from '../../../domain/providers/raw-rules.ts'
 import { objectOf } from '../wire.ts'
 
-/** Hunter is still looking; it says so instead of holding the connection. */
+/** Hunter is still searching and answers before it has a result. */
 const STILL_WORKING = 202
 const RATE_LIMITED = 403
 const QUOTA_USED_UP = 429

@@ -38,7 +38,10 @@ export function readFound(body: JsonObject): JsonObject | null {
   }
 }
 
-/** POST /v1/people/b2b-profile-email, which validates what it finds; null: nothing found. Older answers name it `work_email`. */
+/**
+ * POST /v1/people/b2b-profile-email, which validates its results; null: nothing found. Older answers name it
+ * `work_email`.
+ */
 export function readFoundByProfile(body: JsonObject): JsonObject | null {
   const email = emailOf(body.email) ?? emailOf(body.work_email)
   return email === null ? null : contactResult({ email, email_status: 'valid', linkedin_url: addressOf(body.profile_url) })

@@ -7,7 +7,7 @@ const BYTES_MAX = 64 * 1024 * 1024
 const DOWNLOAD_MS_MAX = 60_000
 
 export interface Source extends Parsed {
-  /** The address it was fetched from: relative servers are relative to it. null for a file. */
+  /** The address of the download, to which relative servers are relative; null for a file. */
   readonly address: string | null
 }
 

@@ -7,7 +7,7 @@ const NEIGHBOURS_MAX = 100
 export async function freePort(preferred: number): Promise<number> {
   if (preferred === 0) return (await bound(0, '127.0.0.1')) ?? 0
   for (let port = preferred; port < preferred + NEIGHBOURS_MAX && port < 65_536; port += 1) {
-    // A listener on all addresses and one on the loopback address do not always exclude each other, so both are asked.
+    // A listener on all addresses and one on the loopback address do not always exclude each other, so both are tried.
     if ((await bound(port, '127.0.0.1')) && (await bound(port, undefined))) return port
   }
   throw new Error(`No free port from ${preferred} to ${preferred + NEIGHBOURS_MAX - 1}.`)

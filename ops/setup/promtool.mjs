@@ -34,8 +34,8 @@ async function works(executable) {
 }
 
 /**
- * Takes the program out of the package, which is not installed: its server would be started. Nobody has to be root for that. Of whatever
- * version: the rules use nothing that an old one lacks.
+ * Takes the program out of the package without installing it: an installation would start its server. This needs no
+ * root. Any version will do: the rules use nothing that an old one lacks.
  * @param {string} draft
  * @param {(text: string) => void} progress
  * @returns {Promise<boolean>} whether it is there and runs

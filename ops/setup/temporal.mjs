@@ -46,7 +46,7 @@ export async function temporalCommand(node, progress) {
 async function usableOnPath() {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     const path = join(folder, 'temporal')
-    // npm puts node_modules/.bin in front of the PATH; nothing of ours is called temporal there.
+    // npm puts node_modules/.bin in front of the PATH; none of our programs there is called temporal.
     if (!folder || !existsSync(path)) continue
     const version = await tryRun(path, ['--version'], { timeout_ms: 10_000 })
     const server = /Server (\d+)\.(\d+)/.exec(version ?? '')

@@ -12,8 +12,8 @@ import { subjectOf, withDocument } from './bench-discover/subjects.ts'
  * project's own labelled queries. `-- --document <OpenAPI file or URL> --provider <slug> --queries <file>` does the
  * same for any document, within the shipped catalog (`--alone`: searched with `provider`, so that nothing else can
  * answer). A query file is a list of `{"query": …, "expect": ["contact.find", "hunter GET /email-finder", …]}`; with
- * --document, `GET /path` is the provider's own. `--misses` prints the queries whose answer was not first; `--prose
- * keep` imports with summaries and descriptions.
+ * --document, `GET /path` is the provider's own. `--misses` prints the queries whose answer was not first;
+ * `--prose keep` imports with summaries and descriptions.
  */
 const { values } = parseArgs({
   options: {

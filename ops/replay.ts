@@ -11,9 +11,9 @@ import type { ReplayAnswer } from './replay/judge.ts'
 import { replayOpen } from './replay/open.ts'
 
 /**
- * `npm run replay -- <run_id>`: replays a real run's history against the current code; exits 1 when it differs. `npm
- * run replay -- --open <n>`: the newest n open histories of each workflow type, as the check before a deploy; exits 1
- * when a history differs that a promotion would move to this code.
+ * `npm run replay -- <run_id>`: replays a real run's history against the current code; exits 1 when it differs.
+ * `npm run replay -- --open <n>`: the newest n open histories of each workflow type, as the check before a deploy;
+ * exits 1 when a history differs that a promotion would move to this code.
  */
 const OPEN_MAX = 1_000
 const USAGE = `npm run replay -- <run_id>

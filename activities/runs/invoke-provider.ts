@@ -72,6 +72,6 @@ async function withRetryAfter({ deadlineMs }: AttemptExecution, { invoke, cutOff
   const first = await invoke(cutOff, deadlineMs)
   const waitMs = first.kind !== 'failed' ? null : waitBeforeRetry({ retryAfterMs: first.retryAfterMs, elapsedMs: elapsedMs(), deadlineMs, calls: 1 })
   if (waitMs === null) return first
-  await sleep(waitMs, undefined, { signal: cutOff }).catch(() => undefined) // Cut short, the first answer stands.
+  await sleep(waitMs, undefined, { signal: cutOff }).catch(() => undefined) // Cut short, the first answer counts.
   return cutOff.aborted ? first : invoke(cutOff, deadlineMs - elapsedMs())
 }

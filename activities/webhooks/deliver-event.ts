@@ -104,7 +104,10 @@ async function attemptInTurn(parts: Parts, delivery: DeliveryToAttempt, at: numb
   return record(parts, delivery, attempt)
 }
 
-/** Removed once it is recorded; entries that another worker has continued are the oldest, and make room. */
+/**
+ * An entry is removed once it is recorded. When the map is full, the oldest entry makes room: another worker has
+ * continued its delivery.
+ */
 function remember({ unwritten }: Parts, { id, attemptsMade }: DeliveryToAttempt, attempt: DeliveryAttempt): void {
   const [oldest] = unwritten.size >= UNWRITTEN_MAX ? unwritten.keys() : []
   if (oldest !== undefined) unwritten.delete(oldest)

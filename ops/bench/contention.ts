@@ -71,7 +71,7 @@ export async function measureContention(servers: Servers, stops: Stop[], quick: 
 }
 
 async function perSecond(one: Row['one'], writers: number, operations: number): Promise<number> {
-  // Every connection plans each statement anew the first five times.
+  // Every connection plans each statement again the first five times.
   await Promise.all(Array.from({ length: writers }, async (_, writer) => { for (let time = 0; time < 6; time += 1) await one(writer) }))
   let best = 0
   for (let block = 0; block < BLOCKS; block += 1) best = Math.max(best, await blockPerSecond(one, writers, operations))

@@ -2,7 +2,7 @@
 export interface HoldingRequest {
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PATCH'
-  /** `{time}` stands for the number of the try. */
+  /** `{time}` is replaced by the number of the try. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   /** A different one for each try where a repetition would be less work. */

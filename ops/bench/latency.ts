@@ -18,8 +18,8 @@ interface Sizes {
 
 /**
  * A run answers when it is settled. Temporal then closes its workflow for some 50 ms more, and on a development server
- * the next start waits for that. The bare workflow answers only after it, so without a rest its closing time would
- * count as ours.
+ * the next start waits for that. The bare workflow answers only after it. Without a rest, the closing of one run would
+ * therefore count in the time of our next one.
  */
 const REST_MS = 100
 

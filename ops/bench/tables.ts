@@ -8,7 +8,7 @@ import { type LoadedTables, loadTables, STATUSES } from './tables-data.ts'
 
 const TIMES = 40
 const TIMES_QUICK = 5
-/** Each claim takes many rows out of a status, whose number is limited. */
+/** Each claim takes many rows out of a status, which has a limited number of rows. */
 const CLAIMS_TIMES = 15
 const EXPORT_TIMES = 3
 const PAGE = 500

@@ -30,7 +30,6 @@ const USAGE = [
 const told = (...lines: string[]): PaymentsAnswer => ({ lines, done: true })
 const refused = (...lines: string[]): PaymentsAnswer => ({ lines, done: false })
 
-/** A command: the numbers of words that it takes, and whether it changes something. */
 type Command = (db: Database, request: PaymentsRequest) => Promise<PaymentsAnswer>
 
 const COMMANDS: Readonly<Record<string, { readonly words: readonly number[]; readonly changes: boolean; readonly run: Command }>> = {

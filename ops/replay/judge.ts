@@ -4,8 +4,8 @@ import type { Replayed } from './histories.ts'
 export interface Described {
   readonly open: boolean
   /**
-   * `behavior` comes from the workflow's own code in its last step; an override is an operator's (`npm run deployments
-   * -- move`) and wins.
+   * `behavior` comes from the workflow's own code in its last step; an override is an operator's
+   * (`npm run deployments -- move`) and wins.
    */
   readonly versioning?: {
     readonly behavior?: number | null

@@ -5,7 +5,7 @@ import { give, simulate, type Simulated, spend, type Step, take, use } from './q
 const SEED = 20_261_122
 /** This many seconds of arrivals: the longest wait of a stable queue is far shorter. */
 const SECONDS = 20
-/** Half of the time of one wallet operation at its maximum rate passes before the lock, and half under it. */
+/** A run writes to its wallet twice, so each write takes half of the time of a pair. */
 const walletMs = 1_000 / CONTENTION.walletPairsPerSecond / 2
 
 export interface Scenario {

@@ -23,7 +23,7 @@ export async function temporalServer(node, progress) {
 }
 
 /**
- * The command line, which asks a server wherever that one runs.
+ * The command line, which works with a server on any machine.
  * @param {string} node
  * @param {(text: string) => void} progress
  * @returns {Promise<{value: string, note: string}>} the executable

@@ -71,7 +71,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /**
  * The reason of a 429: `X-RateLimit-Remaining: 1, 0` says which window is full, and `X-RateLimit-Reset` in how many
- * seconds each begins anew. A window that takes hours is a quota.
+ * seconds each restarts. A window that takes hours is a quota.
  */
 export function fullWindow(headers: Headers): { readonly quota: boolean; readonly resetMs: number } | null {
   const full = windowsOf(headers).filter(({ remaining }) => remaining === 0)

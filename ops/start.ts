@@ -39,8 +39,8 @@ import { startTemporal } from './local/temporal.ts'
 import { firstRun } from './welcome.ts'
 
 /**
- * `npm start`: PostgreSQL, Temporal with its Web UI, api and worker on one machine. Api and worker share
- * this process, so a run's first workflow task is handed over without a poll. `npm start -- temporal` starts Temporal and nothing else.
+ * `npm start`: PostgreSQL, Temporal with its Web UI, api and worker on one machine. Api and worker share this process,
+ * so a run's first workflow task is handed over without a poll. `npm start -- temporal` starts only Temporal.
  */
 const POOL_MAX = 30
 const SWEEP_EVERY_MS = 5_000

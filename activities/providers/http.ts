@@ -183,7 +183,7 @@ function dispatchOptions({ request, userAgent }: CallContext): Dispatcher.Dispat
   }
 }
 
-/** The provider's host only: the path and query hold the callers' input. */
+/** The provider's host only: the path and query hold the caller's input. */
 function hostOf({ url }: ProviderRequest): string {
   return URL.canParse(url) ? new URL(url).hostname : ''
 }

@@ -1,5 +1,5 @@
-// The program that a run of ours is measured against: a bare Temporal workflow of three local activities with
-// one commit each, behind the least HTTP server that Node has. One program, so that process set-up is equal:
+// The baseline for our runs: a bare Temporal workflow of three local activities with
+// one commit each, behind the smallest HTTP server that Node has. One program, so that process set-up is equal:
 //   BARE_ROLE            together (eager start, as npm start) | api | worker
 //   DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, PROVIDER_URL
 import { randomUUID } from 'node:crypto'

@@ -10,7 +10,9 @@ import { startOurs } from './systems.ts'
 
 const TRIES = 5
 const TRIES_QUICK = 1
-/** The bound of decisions, "Performance budget", on a machine that parses a document of 90,000 members in some 75 ms. */
+/**
+ * The bound of decisions, "Performance budget", on a machine that parses a document of 90,000 members in some 75 ms.
+ */
 const HOLD_MS: { readonly atMost: number } = { atMost: 50 }
 const CALIBRATION_MEMBERS = 90_000
 /** The metric's histogram samples every 10 ms, and its delay includes that interval. */

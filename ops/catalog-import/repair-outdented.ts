@@ -1,13 +1,14 @@
 import type { YAMLError } from 'yaml'
 
 /**
- * A quoted scalar of several lines whose continuation lines stand no deeper than its key:
+ * A quoted scalar of several lines whose continuation lines are indented no deeper than its key:
  *
  *     description: '
  *     goes on here'
  *
- * YAML 1.2 forbids it, PyYAML accepts it, so it occurs in published documents. The parser says where it stumbles; only there the
- * continuation lines are indented, which changes no value: leading blanks of continuation lines are folded away.
+ * YAML 1.2 forbids it and PyYAML accepts it, so it occurs in published documents. The parser reports the place of its
+ * error. Only there are the continuation lines indented, which changes no value: leading blanks of continuation lines
+ * are folded away.
  */
 
 /** How far above an error its scalar may begin: no longer quoted prose is known. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-// Clones that run side by side each move up by a few ports; a hundred neighbours in use means something else is wrong.
+// Clones on the same machine each move up by a few ports; if a hundred neighbours are in use, something else is wrong.
 const NEIGHBOURS_MAX = 100
 
 /** The preferred port, or the next free one above it; any free port when `preferred` is 0. */

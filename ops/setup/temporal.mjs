@@ -56,7 +56,7 @@ async function usableOnPath() {
 }
 
 /**
- * Puts `draft/temporal` there, one way or another; answers how.
+ * Creates `draft/temporal` in one of several ways; returns which.
  * @param {string} node
  * @param {string} draft
  * @param {(text: string) => void} progress

@@ -6,7 +6,7 @@ import { type ActorRun, hasEnded, readRun } from './map.ts'
 export interface ApifyAccount {
   readonly http: ProviderHttp
   readonly apiKey: string
-  /** With or without the version that every path begins with. */
+  /** With or without the version that begins every path. */
   readonly baseUrl: string
 }
 

@@ -8,7 +8,7 @@ export interface FindymailRequest {
   readonly body: JsonObject
 }
 
-/** What POST /api/search/employees takes at most. */
+/** The limits of POST /api/search/employees. */
 const TITLES_MAX = 10
 const EMPLOYEES_MAX = 5
 

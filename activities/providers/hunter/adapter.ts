@@ -98,7 +98,7 @@ function verified(data: JsonObject, answer: HttpAnswer): AttemptResult {
   return output === null ? unusable(answer, 'no verdict in the answer') : delivered(answer, output, '')
 }
 
-/** Hunter's two statuses mean the reverse of what they mean elsewhere: 403 is the rate limit, 429 the quota. */
+/** Hunter swaps the usual meanings of two statuses: 403 is the rate limit, 429 the quota. */
 function refusal(answer: HttpAnswer): AttemptResult {
   const code = errorCode(answer.body)
   if (answer.status === 403) return rateLimited(answer, code)

@@ -15,6 +15,6 @@ export interface AttemptExecution extends AttemptToBegin {
   readonly connectionId: string | null
   /** The provider's own run that was started before this executor took over the attempt. */
   readonly resume: string | null
-  /** A lost executor may have called the provider already: a send that is refused now may have gone out then. */
+  /** A lost executor may have called the provider already: a request that is refused now may have gone out then. */
   readonly mayHaveBeenAsked?: true
 }

@@ -105,8 +105,8 @@ async function attemptInTurn(parts: Parts, delivery: DeliveryToAttempt, at: numb
 }
 
 /**
- * An entry is removed once it is recorded. When the map is full, the oldest entry makes room: another worker has
- * continued its delivery.
+ * An entry is removed once it is recorded. Entries of deliveries that another worker has continued remain; when the map
+ * is full, the oldest entry makes room.
  */
 function remember({ unwritten }: Parts, { id, attemptsMade }: DeliveryToAttempt, attempt: DeliveryAttempt): void {
   const [oldest] = unwritten.size >= UNWRITTEN_MAX ? unwritten.keys() : []

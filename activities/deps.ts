@@ -15,47 +15,53 @@ import type { Paces } from './runs/paces.ts'
 import type { Shares } from './shares.ts'
 import type { WatchSchedules } from './watches/schedules.ts'
 
-/** The few lines of a log that activities write; members are ids, names and codes, never payloads. */
+/** The part of the logger that activities use. Fields are ids, names and codes, never payloads. */
 export interface ActivityLog {
   info(fields: Readonly<Record<string, string | number>>, message: string): void
   warn(fields: Readonly<Record<string, string | number>>, message: string): void
   error(fields: Readonly<Record<string, unknown>>, message: string): void
 }
 
-/** Everything activities need, made by the worker's main; each activity names the part it uses. */
+/** Everything that activities need, built by the worker's main. Each activity names the part that it uses. */
 export interface ActivityDeps {
   readonly db: Database
   readonly offers: OfferCatalog
   readonly findCapability: (slug: string) => Capability | undefined
   readonly findManifest: (provider: string) => ProviderManifest | undefined
   readonly adapters: ReadonlyMap<string, ProviderAdapter>
-  /** An account of somebody's own, made for one call. */
+  /** A customer's own account at a provider, built for one call. */
   readonly accountWith: (provider: string, apiKey: string) => ProviderAccount
-  /** Opens the credentials of connections. */
+  /** Decrypts the credentials of connections. */
   readonly cipher: CredentialCipher
-  /** For calls outside of runs, and where each provider is. */
+  /** For calls outside of runs; `providers` says where each provider is. */
   readonly http: ProviderHttp
   readonly providers: ProviderSettings
   /** null: this deployment takes no payments. */
   readonly stripe: Stripe | null
-  /** Every raw endpoint that is known, and who calls them: by provider through the platform's account, and the sandbox's mock. */
+  /** Every known raw endpoint, and its callers: by provider through the platform's account, and the sandbox's mock. */
   readonly catalog: Catalog
   readonly endpoints: ReadonlyMap<string, EndpointCaller>
   readonly sandboxEndpoints: EndpointCaller
-  /** How long after the end of a run its provider's final bill is read first (Spec 4.3.4). */
+  /** How long after the end of a run its provider's final bill is first read (Spec 4.3.4). */
   readonly finalBillDelayMs: number
-  /** How long an attempt's lease is beyond the deadline of its call: time to write down how it ended. */
+  /** How long an attempt's lease outlasts the deadline of its call: the time to record the outcome. */
   readonly leaseMarginMs: number
-  /** Tells whoever waits that a run has ended; must not fail the run. */
+  /** Notifies the requests that wait for a run that it has ended. It must not fail the run. */
   readonly notifyEnded: (runId: string) => void
-  /** Starts the workflows of deliveries whose events are committed; what it cannot start the sweeper does. Never fails, waits for nothing. */
+  /**
+   * Starts the workflows of deliveries whose events are committed. The sweeper starts those that it could not. It never
+   * fails and never waits.
+   */
   readonly startDeliveries: (deliveries: readonly DeliveryToStart[]) => void
-  /** Schedules follow the rows of watches; what fails is made up for when they are reconciled. */
+  /** Keeps Temporal schedules in step with the rows of watches. The reconciler repairs what fails here. */
   readonly watchSchedules: WatchSchedules
-  /** Of this worker: nobody takes more than a share of its slots, and nobody waits in a quick slot for a slow provider. */
+  /**
+   * This worker's slots and paces: no caller takes more than its share of the slots, and no attempt waits in a quick
+   * slot for a slow provider.
+   */
   readonly shares: Shares
   readonly paces: Paces
   readonly log: ActivityLog
-  /** Tells of what is asked outside, where somebody follows. */
+  /** Traces outbound calls where tracing is on. */
   readonly traced: Traced
 }

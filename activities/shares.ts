@@ -7,49 +7,52 @@ export interface ShareWanted {
   readonly lane: ShareLane
   /** null: the work belongs to no environment. */
   readonly environment: Environment | null
-  /** null: not known; all such work together is bounded like one workspace. */
+  /** null: not known; all such work together is limited like one workspace. */
   readonly workspaceId: string | null
-  /** Whom it asks; null: nobody outside. */
+  /** The account that the work calls; null: it calls nothing outside. */
   readonly accountId: string | null
 }
 
 export type ShareAnswer =
-  /** The share is held until it is released; releasing it again changes nothing. */
+  /** The slot is held until it is released; a second release has no effect. */
   | { readonly kind: 'taken'; release(): void }
-  /** `afterMs`: when its place in the line will have come. */
+  /** `afterMs`: when its place in the queue will be due. */
   | { readonly kind: 'refused'; readonly by: ShareBound; readonly afterMs: number }
 
-/** The shares that one worker process has given out, and the lines of those that wait. */
+/** The slots that one worker process has given out, and the queues of the waiting work. */
 export interface Shares {
   /** Answers at once. */
   take(wanted: ShareWanted): ShareAnswer
-  /** A quick attempt takes no share because its provider answers slowly now. */
+  /** Counts a quick attempt that takes no slot because its provider answers slowly now. */
   noteSlow(environment: Environment): void
-  /** When to ask again for something else that is given out one by one, such as a provider's turns: one more every `stepMs`. */
+  /**
+   * When to try again for something else that is given out one at a time, such as a provider's slots: one every
+   * `stepMs`.
+   */
   wait(line: string, options: { readonly stepMs: number; readonly waitMsMax: number }): number
 }
 
-/** Hears of every share that is taken, released or refused; a meter does. */
+/** Gets every slot that is taken, released or refused; a meter implements it. */
 export interface ShareWatcher {
   held(of: { readonly lane: ShareLane; readonly environment: Environment | null }, shares: number): void
   refused(of: { readonly lane: ShareLane; readonly environment: Environment | null }, by: (typeof REFUSED_BY)[number]): void
 }
 
 export interface SharesOptions {
-  /** How many shares each lane has. */
+  /** How many slots each lane has. */
   readonly of: Readonly<Record<ShareLane, number>>
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number
   readonly watcher?: ShareWatcher
 }
 
 interface Tally {
   held: number
-  /** How long shares were held lately. */
+  /** How long slots were recently held. */
   heldMs: number
 }
 
-/** Workspaces and accounts that are remembered while they hold nothing. */
+/** How many workspaces and accounts are kept while they hold nothing. */
 const IDLE_MAX = 5_000
 
 export function createShares({ of, now, watcher }: SharesOptions): Shares {
@@ -104,11 +107,14 @@ export function createShares({ of, now, watcher }: SharesOptions): Shares {
 
 export interface SharedWork<T> {
   work(): Promise<T>
-  /** `afterMs`: when its place in the line will have come. */
+  /** `afterMs`: when its place in the queue will be due. */
   refused(afterMs: number): T | Promise<T>
 }
 
-/** Works under a share, which is given back whatever becomes of the work; what is refused one does not begin. */
+/**
+ * Does the work while it holds a slot, and releases the slot whatever the outcome. Without a slot the work does not
+ * begin.
+ */
 export async function underShare<T>(shares: Pick<Shares, 'take'>, wanted: ShareWanted, { work, refused }: SharedWork<T>): Promise<T> {
   const share = shares.take(wanted)
   if (share.kind === 'refused') return refused(share.afterMs)
@@ -119,7 +125,7 @@ export async function underShare<T>(shares: Pick<Shares, 'take'>, wanted: ShareW
   }
 }
 
-/** The sandbox is counted as what is held in its environment. */
+/** The sandbox's limit uses the count of its environment. */
 const COUNTED = SHARE_BOUNDS.filter((bound) => bound !== 'sandbox')
 
 const environmentKey = (lane: ShareLane, environment: Environment | null): string => `${lane} in ${environment ?? 'none'}`
@@ -139,7 +145,7 @@ const heldBy = (read: (bound: ShareBound) => number): Held => ({
   workspace_at_account: read('workspace_at_account'),
 })
 
-/** What was held counts for a quarter, as answers do. */
+/** The last holding time weighs a quarter, as in the average of answer times. */
 function giveBack(tallies: Iterable<Tally>, heldMs: number): void {
   for (const tally of tallies) {
     tally.held -= 1

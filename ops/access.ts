@@ -5,8 +5,8 @@ import { withDatabase } from './local/with-database.ts'
 import { runAccess } from './access/command.ts'
 
 /**
- * `npm run access -- revoke --reason "…"` reads an API key or a session's token from its standard input, where no list of processes and
- * no shell's history shows it, and takes it out, with a line of the audit. Exits 1 when it is neither.
+ * `npm run access -- revoke --reason "…"` reads an API key or a session's token from its standard input, where no
+ * process list and no shell history shows it, and revokes it, with an audit entry. Exits 1 when it is neither.
  */
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { reason: { type: 'string' }, by: { type: 'string' } } })
 const token = positionals[0] === 'revoke' ? (await text(process.stdin)).trim() : ''

@@ -8,11 +8,12 @@ import { plainBm25 } from './bench-discover/plain-bm25.ts'
 import { subjectOf, withDocument } from './bench-discover/subjects.ts'
 
 /**
- * `npm run bench:discover`: how often discover answers right, beside plain BM25 on the same text, for the project's own labelled
- * queries. `-- --document <OpenAPI file or URL> --provider <slug> --queries <file>` does the same for any document, among the
- * catalog that ships (`--alone`: asked with `provider`, so that nothing else can answer). A query file is a list of
- * `{"query": …, "expect": ["contact.find", "hunter GET /email-finder", …]}`; with --document, `GET /path` is the provider's own.
- * `--misses` prints what was not first; `--prose keep` imports with summaries and descriptions.
+ * `npm run bench:discover`: how often discover answers correctly, compared with plain BM25 on the same text, for the
+ * project's own labelled queries. `-- --document <OpenAPI file or URL> --provider <slug> --queries <file>` does the
+ * same for any document, within the shipped catalog (`--alone`: searched with `provider`, so that nothing else can
+ * answer). A query file is a list of `{"query": …, "expect": ["contact.find", "hunter GET /email-finder", …]}`; with
+ * --document, `GET /path` is the provider's own. `--misses` prints the queries whose answer was not first;
+ * `--prose keep` imports with summaries and descriptions.
  */
 const { values } = parseArgs({
   options: {
@@ -58,7 +59,7 @@ function printMisses({ missed }: Figures): void {
   for (const { query, rank, found } of missed) print(`${rank ?? '-'}  ${query}\n     ${found.slice(0, 4).join('\n     ')}`)
 }
 
-/** What a query costs once the index is made, over every query of a file. */
+/** The cost of a query after the index is built, over every query of a file. */
 function costOf({ search }: { search: Searcher }, labelled: readonly Labelled[]): string {
   const startedAt = performance.now()
   for (const { query } of labelled) search(query)

@@ -24,12 +24,12 @@ import { measureWebhooks } from './bench/webhooks.ts'
 import { installTemporalLog } from '../worker/log.ts'
 
 /**
- * `npm run bench`: prints the tables of the performance budget (decisions, "Performance budget") as Markdown, measured on servers
- * of its own. Ends with 1 when a figure without noise misses its budget or a listing uses no index; ratios
- * of times are printed and judged, but they never fail the command: machines differ, and neighbours make noise.
+ * `npm run bench`: prints the tables of the performance budget (decisions, "Performance budget") as Markdown, measured
+ * on its own servers. Exits 1 when a figure without noise misses its budget or a listing uses no index. Ratios of times
+ * are printed and judged, but they never fail the command: machines differ, and neighbours make noise.
  */
 async function bench(options: Options, stops: Stop[]): Promise<boolean> {
-  // Once per process: several parts have workers in this one.
+  // Once per process: several parts run workers in this one.
   installTemporalLog(pino({ level: 'error' }, pino.destination(2)))
   const servers = await startServers(process.env, stops)
   print(
@@ -71,7 +71,7 @@ async function main(): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.resolve(EXIT_INTERRUPTED))
   const stops: Stop[] = []
   const work = bench(optionsOrUsage(), stops).then((met) => (met ? 0 : 1), (error: unknown) => {
-    // Once the servers are being stopped, whatever was under way fails.
+    // Once the servers are stopping, any work under way fails.
     if (!ending) say(error instanceof Error ? (error.stack ?? error.message) : String(error))
     return 1
   })
@@ -95,5 +95,5 @@ function say(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-// Requests that an interrupt has cut off may keep the process alive.
+// Requests that an interrupt has aborted may keep the process alive.
 process.exit(await main())

@@ -4,9 +4,10 @@ import { reportLines } from './catalog-import/report.ts'
 import { runImport } from './catalog-import/run-import.ts'
 
 /**
- * `npm run catalog:import -- <provider> <file or URL>...`: Swagger 2.0 and OpenAPI 3 documents, JSON or YAML, become the
- * provider's raw endpoints in activities/providers/catalogs. `--base <URL>` where a document's server is relative, `--prose keep`
- * for summaries and descriptions (what ships has none), `--into <folder>` for another place.
+ * `npm run catalog:import -- <provider> <file or URL>...`: imports Swagger 2.0 and OpenAPI 3 documents, JSON or YAML,
+ * as the provider's raw endpoints in activities/providers/catalogs. `--base <URL>` where a document's server is
+ * relative, `--prose keep` for summaries and descriptions (the shipped catalog has none), `--into <folder>` for another
+ * folder.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -4,7 +4,10 @@ import { declaredRoutes, SAMPLE_URL } from '../api/declared-routes.ts'
 import { buildOpenApi } from '../api/openapi.ts'
 import { clientTypes } from './clients/types.ts'
 
-/** `npm run client:types`: writes the types of the client anew, after a route or a schema has changed. A test holds the file to the routes. */
+/**
+ * `npm run client:types`: writes the client's types again after a change to a route or a schema. A test compares the
+ * file with the routes.
+ */
 const path = fileURLToPath(new URL('../api/clients/sdk/operations.ts', import.meta.url))
 writeFileSync(path, clientTypes(buildOpenApi({ routes: declaredRoutes(), publicUrl: SAMPLE_URL })))
 console.log(path)

@@ -7,8 +7,9 @@ import { encryptionKeys } from './local/encryption-keys.ts'
 import { withPostgres } from './local/running.ts'
 
 /**
- * `npm run credentials:rotate`: wraps the data key of every stored credential and webhook secret by the newest encryption key, beside
- * traffic; stopped at any point, it goes on where it was. Exits 1 while a credential is left behind.
+ * `npm run credentials:rotate`: wraps the data key of every stored credential and webhook secret with the newest
+ * encryption key, while the service runs. If it is stopped, the next call continues. Exits 1 while a credential
+ * remains.
  */
 const dataDir = resolve(process.env['DATA_DIR']?.trim() || '.data')
 const cipher = createCipher(encryptionKeys(process.env, { dataDir, deployment: readApiSettings(process.env).deployment }))

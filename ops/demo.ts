@@ -15,7 +15,7 @@ export interface Credentials {
   readonly base_url: string
   readonly test_key: string
   readonly live_key: string
-  /** Of the dashboard's person, for 12 hours; signing in with address and password makes another one. */
+  /** The session of the dashboard's person, for 12 hours; signing in with address and password makes another one. */
   readonly session_token: string
   readonly email: string
   readonly password: string
@@ -27,21 +27,24 @@ export interface Credentials {
 /** The demo workspace's promotional credit (decisions, "Local start"). */
 const WELCOME = { live: parseUsd('5.00'), test: parseUsd('1000.00') }
 
-/** What providers' messages can name in a local start: an inbox and a LinkedIn account of the sandbox (docs/tour.md). */
+/**
+ * The senders that inbound messages can name in a local start: an inbox and a LinkedIn account of the sandbox
+ * (docs/tour.md).
+ */
 export const DEMO_INBOX = 'demo@inbox.example'
 export const DEMO_ACCOUNT = 'demo-linkedin'
 
-/** Those that are there already stay as they are. */
+/** Existing ones stay unchanged. */
 async function ensureSenders(db: Database, workspaceId: string): Promise<void> {
   const owner = { workspaceId, environment: 'test' } as const
   await addInbox(db, { ...owner, provider: 'agentmail', externalId: DEMO_INBOX, address: DEMO_INBOX, status: 'active' })
   await addMessagingAccount(db, { ...owner, network: 'linkedin', provider: 'unipile', externalId: DEMO_ACCOUNT, name: 'Demo LinkedIn', status: 'connected' })
 }
 
-/** What a start makes of the demo workspace, or finds: what the file holds is kept as long as it is good. */
+/** The demo workspace's credentials, new or found: those of the file are kept while they are valid. */
 export type DemoCredentials = Pick<Credentials, 'test_key' | 'live_key' | 'session_token' | 'email' | 'password'>
 
-/** Makes the workspace `demo` with its inbox, its account, its two keys and its person, who is signed in. */
+/** Makes the workspace `demo` with its inbox, its account, its two keys and its signed-in person. */
 export async function ensureDemo(db: Database, file: string | null): Promise<DemoCredentials> {
   const workspace = await ensureWorkspace(db, 'demo', WELCOME)
   await ensureSenders(db, workspace.id)
@@ -61,7 +64,7 @@ export async function ensureDemo(db: Database, file: string | null): Promise<Dem
 const DEMO_EMAIL = 'demo@example.com'
 const PASSWORD_BYTES = 18
 
-/** The person of the demo workspace, with the password of the file where that is right, and a session. */
+/** The person of the demo workspace, with the file's password if it is correct, and a session. */
 async function ensurePerson(db: Database, workspaceId: string, held: Held): Promise<Pick<Credentials, 'session_token' | 'email' | 'password'>> {
   const passwords = createPasswords(() => undefined)
   const user = await findUser(db, DEMO_EMAIL)
@@ -81,7 +84,7 @@ export function writeCredentials(file: string, credentials: Credentials): void {
 
 type Held = Partial<DemoCredentials>
 
-/** A file that cannot be read counts as lost: everything is made anew, and the old keys stay valid. */
+/** A file that cannot be read counts as lost: everything is made again, and the old keys stay valid. */
 function readHeld(file: string): Held {
   if (!existsSync(file)) return {}
   try {

@@ -9,8 +9,9 @@ import { reachTemporal } from './local/reach-temporal.ts'
 import { whoIsThis } from './local/operator.ts'
 
 /**
- * `npm run deployments -- list | promote <build> | ramp <build> <percent> | drained <build> | move <workflow or query> <build>`:
- * which version of the workers takes what (ops/DEPLOY.md). Exits 0 when it is done or true, 3 when it may be later, else 1.
+ * `npm run deployments -- list | promote <build> | ramp <build> <percent> | drained <build> | move <workflow or query>
+ * <build>`: controls which version of the workers gets which work (ops/DEPLOY.md). Exits 0 when it is done or true, 3
+ * when a later try may succeed, else 1.
  */
 async function main(): Promise<void> {
   const typed = readArguments(process.argv.slice(2))
@@ -31,7 +32,7 @@ async function main(): Promise<void> {
 
 const TELL_DEPLOYMENT: Transaction = { name: 'tell_deployment', effect: true }
 
-/** Temporal has changed already: a change that the audit could not take is told, and stays. */
+/** Temporal has already changed: a change that the audit could not store is printed, and stays. */
 async function audit(url: string | undefined, { actor, reason, ...change }: Change & { readonly actor: string; readonly reason: string }): Promise<void> {
   if (url === undefined) {
     console.log('Not written to the audit: DATABASE_URL is not set.')

@@ -1,10 +1,10 @@
 // A provider that hangs, for the drill of ops/RUNBOOK.md: node ops/hanging-provider.mjs <port>
-// Whatever actor is started goes on for ever, as Apify would tell of it: RUNNING at each look, until somebody aborts it or asks POST /end,
-// which ends all of them. Every other request is accepted and never answered.
+// Every actor that is started runs for ever, in the form that Apify reports: RUNNING at each look, until it is aborted
+// or until POST /end, which ends all of them. Every other request is accepted and never answered.
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 
-// The longest that Apify waits with an answer.
+// Apify's longest wait before it answers.
 const WAIT_SECONDS_MAX = 60
 
 /** @type {Map<string, string>} The status of each run by its id. */
@@ -38,7 +38,7 @@ const server = createServer(async (request, response) => {
     runs.set(run, 'RUNNING')
     answer(201, run)
   } else if (kind === 'actor-runs') {
-    // One that was started before this program was: it hangs as well.
+    // A run that was started before this program: it hangs as well.
     if (!runs.has(id)) runs.set(id, 'RUNNING')
     if (verb === 'abort') end(id, 'ABORTED')
     else await untilEnded(id, Number(searchParams.get('waitForFinish') ?? '0'))

@@ -6,8 +6,8 @@ import type { Database } from '../db/database.ts'
 import { withDatabase } from './local/with-database.ts'
 
 /**
- * `npm run known-issues -- list | add --title … --endpoint … | set <id> --status fixed | remove <id>`: what reports are told about
- * (Spec 4.12).
+ * `npm run known-issues -- list | add --title … --endpoint … | set <id> --status fixed | remove <id>`: the issues that
+ * reports are matched with (Spec 4.12).
  */
 const USAGE = `npm run known-issues -- list
 npm run known-issues -- add --title <text> [--status acknowledged] [--workaround <text>] [--endpoint <name or prefix*>] [--type <type>]… [--word <word or phrase>]…

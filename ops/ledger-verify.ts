@@ -4,7 +4,7 @@ import { openDatabase } from '../db/database.ts'
 import { verifyLedger } from '../db/wallets/verify.ts'
 import { withPostgres } from './local/running.ts'
 
-/** `npm run ledger:verify`: proves every wallet against its transfers and open holds; exits 1 on any drift. */
+/** `npm run ledger:verify`: verifies every wallet against its transfers and open holds; exits 1 on any drift. */
 const url = await withPostgres(process.env, resolve(process.env['DATA_DIR'] ?? '.data'))
 const db = await openDatabase({ url: url.url, applicationName: 'ledger-verify', poolMax: 1, statementMsMax: 600_000 })
 try {

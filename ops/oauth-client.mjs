@@ -1,5 +1,5 @@
-// Connects itself as an app and prints the events of the workspace: node ops/oauth-client.mjs <base URL> [scopes]
-// It needs nothing but Node, and finds everything from one address, the way MCP clients do.
+// Connects as an app and prints the events of the workspace: node ops/oauth-client.mjs <base URL> [scopes]
+// It needs only Node, and discovers everything from one address, as MCP clients do.
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 
@@ -14,7 +14,8 @@ async function json(url, request) {
   return body
 }
 
-// 1. A request without a credential says where this API describes itself (RFC 9728), and that says who authorizes (RFC 8414).
+// 1. The refusal of a request without a credential names the API's metadata (RFC 9728), which names the authorization
+//    server (RFC 8414).
 const refused = await fetch(`${baseUrl}/v1/events`)
 const described = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '')?.[1]
 if (described === undefined) throw new Error(`${baseUrl} does not say who authorizes`)
@@ -40,7 +41,7 @@ const client = await json(server.registration_endpoint, {
   body: JSON.stringify({ client_name: 'ops/oauth-client.mjs', redirect_uris: [redirectUri], grant_types: ['authorization_code', 'refresh_token'], token_endpoint_auth_method: 'none' }),
 })
 
-// 3. A person signs in and consents; what comes back must be for this very request (state) and from this server (iss).
+// 3. A person signs in and consents; the answer must belong to this request (state) and come from this server (iss).
 const [state, verifier] = [random(), random()]
 const ask = new URL(server.authorization_endpoint)
 ask.search = new URLSearchParams({
@@ -53,7 +54,7 @@ listener.close()
 if (back.get('state') !== state || back.get('iss') !== server.issuer) throw new Error('the answer is not for this request')
 if (back.has('error')) throw new Error(`${back.get('error')}: ${back.get('error_description')}`)
 
-// 4. The code becomes tokens, for this API alone (RFC 8707).
+// 4. The code is exchanged for tokens for this API only (RFC 8707).
 const tokens = await json(server.token_endpoint, {
   method: 'POST',
   body: new URLSearchParams({

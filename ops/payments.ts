@@ -4,8 +4,9 @@ import { withDatabase } from './local/with-database.ts'
 import { runPayments } from './payments/command.ts'
 
 /**
- * `npm run payments`: what Stripe has told and does not fit, and top-ups of which something else was paid than was asked for; each
- * decision with a line of the audit (docs/architecture/money.md, "Payments"). Exits 1 when nothing could be done.
+ * `npm run payments`: payments that Stripe has reported and that match nothing, and top-ups whose payment differs from
+ * the request; each decision with an audit entry (docs/architecture/money.md, "Payments"). Exits 1 when nothing could
+ * be done.
  */
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { reason: { type: 'string' }, by: { type: 'string' }, payment: { type: 'string' } } })
 

@@ -1,6 +1,6 @@
 /**
- * `npm run --silent postgres-tools`: the folder with PostgreSQL's client programs of the server's major version, on standard output, for
- * somebody's PATH. The set-up has looked for them, or fetched them; it tells on standard error why there are none.
+ * `npm run --silent postgres-tools`: prints the folder with PostgreSQL's client programs of the server's major version,
+ * for the PATH. The set-up has found or downloaded them; it reports on standard error why there are none.
  */
 const folder = process.env['POSTGRES_TOOLS']
 if (folder === undefined) {

@@ -7,8 +7,9 @@ import { whoIsThis } from './local/operator.ts'
 import { withPostgres } from './local/running.ts'
 
 /**
- * `npm run rates -- set <workspace> <target> <rate> --reason "…"`, `remove <workspace> <target> --reason "…"`, `list <workspace>`:
- * what was negotiated with a workspace, each change with a line of the audit (Spec 2.2). Exits 1 when nothing could be done.
+ * `npm run rates -- set <workspace> <target> <rate> --reason "…"`,
+ * `remove <workspace> <target> --reason "…"`, `list <workspace>`: the rates negotiated with a workspace, each
+ * change with an audit entry (Spec 2.2). Exits 1 when nothing could be done.
  */
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { reason: { type: 'string' }, by: { type: 'string' } } })
 const url = await withPostgres(process.env, resolve(process.env['DATA_DIR']?.trim() || '.data'))

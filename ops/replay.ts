@@ -11,9 +11,9 @@ import type { ReplayAnswer } from './replay/judge.ts'
 import { replayOpen } from './replay/open.ts'
 
 /**
- * `npm run replay -- <run_id>`: replays a real run's history against the code at hand; exits 1 when it differs.
- * `npm run replay -- --open <n>`: the newest n open histories of each workflow type, as the check before a deploy; exits 1 when
- * one differs that a promotion would move to this code.
+ * `npm run replay -- <run_id>`: replays a real run's history against the current code; exits 1 when it differs.
+ * `npm run replay -- --open <n>`: the newest n open histories of each workflow type, as the check before a deploy;
+ * exits 1 when a history differs that a promotion would move to this code.
  */
 const OPEN_MAX = 1_000
 const USAGE = `npm run replay -- <run_id>
@@ -22,11 +22,11 @@ npm run replay -- --open <n>
 
 type ReplayRequest = { readonly workflowId: string } | { readonly count: number }
 
-/** What was typed; null where it cannot be read. */
+/** The parsed arguments; null where they cannot be read. */
 function readArguments(args: readonly string[]): ReplayRequest | null {
   try {
     const { positionals, values: { open } } = parseArgs({ args: [...args], allowPositionals: true, options: { open: { type: 'string' } } })
-    // A variable that is not set arrives as an empty word.
+    // An unset variable arrives as an empty word.
     const [workflowId, ...more] = positionals.filter((word) => word !== '')
     if (more.length > 0 || (workflowId === undefined) === (open === undefined)) return null
     if (workflowId !== undefined) return { workflowId }

@@ -4,8 +4,9 @@ import { withDatabase } from './local/with-database.ts'
 import { runRestored } from './restored/command.ts'
 
 /**
- * `npm run restored -- review`: what a service would do twice that goes on with this database, restored to an earlier time;
- * `npm run restored -- close --reason "…"` makes that impossible (`ops/RUNBOOK.md`, "Restore"). Exits 1 when nothing could be done.
+ * `npm run restored -- review`: the effects that a service would repeat with this database, which was restored to an
+ * earlier time; `npm run restored -- close --reason "…"` prevents them (`ops/RUNBOOK.md`, "Restore"). Exits 1 when
+ * nothing could be done.
  */
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { reason: { type: 'string' }, by: { type: 'string' } } })
 

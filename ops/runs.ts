@@ -3,8 +3,9 @@ import { withDatabase } from './local/with-database.ts'
 import { runRuns } from './runs/command.ts'
 
 /**
- * `npm run runs -- stuck`: which runs should be further than they are, and where they stand; exits 1 when there are any, for a watchdog.
- * `npm run runs -- open` lists every one that is not over. `--provider <slug>` shows those that wait for one provider.
+ * `npm run runs -- stuck`: the runs that should have progressed further, and their state; exits 1 when there are any,
+ * for a watchdog. `npm run runs -- open` lists every run that has not ended. `--provider <slug>` shows those that wait
+ * for one provider.
  */
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { provider: { type: 'string' } } })
 

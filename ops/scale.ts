@@ -2,5 +2,8 @@ import { loadProviderFacts } from '../activities/providers/facts.ts'
 import { print } from './bench/report.ts'
 import { scaleTables } from './scale/tables.ts'
 
-/** `npm run scale`: the tables of ops/SCALE.md, computed from `ops/scale/measured.ts`; no server is asked and nothing is measured. */
+/**
+ * `npm run scale`: the tables of ops/SCALE.md, computed from `ops/scale/measured.ts`; it contacts no server and
+ * measures nothing.
+ */
 for (const [name, table] of Object.entries(scaleTables(loadProviderFacts({}).manifests))) print(`## ${name}`, table)

@@ -33,7 +33,7 @@ const CLONE = dirname(dirname(fileURLToPath(import.meta.url)))
 const inClone = (/** @type {string} */ path) => join(CLONE, path)
 const jest = ['--disable-warning=ExperimentalWarning', inClone('node_modules/jest/bin/jest.js')]
 
-// Tests start hundreds of processes of ours: what one has compiled, the next ones need not.
+// Tests start hundreds of our processes: later ones reuse the code that earlier ones compiled.
 const COMPILED = { NODE_COMPILE_CACHE: inClone('node_modules/.cache/compiled') }
 
 /** @typedef {'postgres' | 'postgresTools' | 'temporal' | 'temporalCommand' | 'testServer' | 'schemathesis' | 'helm' | 'promtool'} Need */
@@ -85,7 +85,7 @@ const COMMANDS = {
   },
 }
 
-/** Commands that always use a PostgreSQL of their own. */
+/** Commands that always use their own PostgreSQL. */
 const OWN_DATABASE = new Set(['test', 'test-long', 'test-all', 'attacks', 'fuzz', 'chaos', 'mutants'])
 
 async function main() {

@@ -39,8 +39,8 @@ import { startTemporal } from './local/temporal.ts'
 import { firstRun } from './welcome.ts'
 
 /**
- * `npm start`: PostgreSQL, Temporal with its Web UI, api and worker on one machine. Api and worker share
- * this process, so a run's first workflow task is handed over without a poll. `npm start -- temporal` starts Temporal and nothing else.
+ * `npm start`: PostgreSQL, Temporal with its Web UI, api and worker on one machine. Api and worker share this process,
+ * so a run's first workflow task is handed over without a poll. `npm start -- temporal` starts only Temporal.
  */
 const POOL_MAX = 30
 const SWEEP_EVERY_MS = 5_000
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     })()
     return stopping
   }
-  /** Whatever cannot go on takes everything else with it: half a service helps nobody. */
+  /** A failure of one part stops all others: half a service is useless. */
   const failed = (error: unknown): void => {
     say(error instanceof Error ? error.message : String(error))
     process.exitCode = 1
@@ -77,7 +77,10 @@ async function main(): Promise<void> {
 
 const dataDirOf = (env: NodeJS.ProcessEnv): string => resolve(env['DATA_DIR']?.trim() || '.data')
 
-/** What knows of workflows while nothing may go on with them: for whoever restores a database (ops/RUNBOOK.md). */
+/**
+ * Starts only the server with the workflows, while no worker may continue them: for an operator who restores a database
+ * (ops/RUNBOOK.md).
+ */
 async function startTemporalAlone(stops: Stop[]): Promise<void> {
   const dataDir = dataDirOf(process.env)
   const { address, namespace } = await temporalServer(process.env, dataDir, stops)
@@ -146,7 +149,7 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
     }),
     checkTemporal: () => answersOf(worker.client.connection),
     validateResponses: settings.deployment === 'local',
-    // There is no other process to tell; a second one on the same database finds out by its poll.
+    // There is no other process to notify; a second one on the same database finds out by its poll.
     notifyOthers: () => undefined,
   }))
   ended.notify = (runId) => api.waiters.ended([runId])
@@ -164,10 +167,13 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   if (warning !== null) say(`${warning}\n`)
 }
 
-/** Temporal has answered this start before; what takes longer than this is not worth a sentence. */
+/** Temporal has already answered this start; a longer wait is not worth a message. */
 const LOOK_MS_MAX = 5_000
 
-/** A warning, or null; also where Temporal does not answer in time, for everything is up already, and a later command says what is wrong. */
+/**
+ * A warning, or null. Also null where Temporal does not answer in time: everything is up already, and a later command
+ * reports the problem.
+ */
 function elsewhere(client: Client, temporal: TemporalSettings, version: WorkerVersion | null): Promise<string | null> {
   const place = { client, ...temporal, deploymentName: deploymentName(process.env, temporal.taskQueue), identity: 'npm start' }
   return client.connection.withDeadline(Date.now() + LOOK_MS_MAX, () => routedElsewhere(place, version?.buildId ?? null)).catch(() => null)

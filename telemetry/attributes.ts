@@ -3,8 +3,8 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace-base'
 import { idPattern } from '../domain/ids/ids.ts'
 
 /**
- * Every attribute that may leave the process. Like the log's lines, spans hold what is on a list: no address, no query, no body, no
- * header, no value of a statement and no message of an error can come along by accident, whichever library sets it.
+ * Every attribute that may leave the process. Like log lines, spans hold only listed fields: no address, query, body,
+ * header, statement value or error message can leave by accident, whichever library sets it.
  */
 export const ATTRIBUTES: ReadonlySet<string> = new Set([
   'http.request.method', 'http.route', 'http.response.status_code', 'http.request.body.size', 'http.response.body.size', 'server.address',
@@ -14,12 +14,15 @@ export const ATTRIBUTES: ReadonlySet<string> = new Set([
   'temporalWorkflowId', 'temporalWorkflowType', 'temporalRunId', 'temporalActivityId',
 ])
 
-/** What Temporal's interceptors call otherwise: their `run_id` is an execution's, and would be taken for a run's. */
+/** Temporal's interceptors use these names: their `run_id` is an execution's, and would be mistaken for a run's. */
 const RENAMED: Readonly<Record<string, string>> = { run_id: 'temporalRunId', workflowId: 'temporalWorkflowId', workflowType: 'temporalWorkflowType', runId: 'temporalRunId' }
 
 const RUN_ID = new RegExp(idPattern('run'))
 
-/** The span as it may be told: attributes of the list, the class of an error, and the run's id where its workflow is known. */
+/**
+ * The span in its exportable form: listed attributes, the class of an error, and the run's id where its workflow is
+ * known.
+ */
 export function exportable(span: ReadableSpan): ReadableSpan {
   const attributes: Attributes = {}
   for (const [name, value] of Object.entries(span.attributes)) {
@@ -37,5 +40,5 @@ export function exportable(span: ReadableSpan): ReadableSpan {
   })
 }
 
-/** Whether a text is a run's id, and nothing that a caller has made up. */
+/** Whether a text is a run's id, and not a caller's own text. */
 export const isRunId = (text: string): boolean => RUN_ID.test(text)

@@ -1,24 +1,24 @@
 import type { ValueSetName } from './labels.ts'
 
-/** What one metric is: its labels with the set that bounds each of them (`labels.ts`). */
+/** The definition of one metric: its labels, each with the set that bounds it (`labels.ts`). */
 export interface MetricFacts {
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly help: string
   readonly labels: Readonly<Record<string, ValueSetName>>
-  /** Upper bounds of a histogram's buckets, in the unit that its name ends with. */
+  /** Upper bounds of a histogram's buckets, in the unit at the end of its name. */
   readonly buckets?: readonly number[]
 }
 
 /** From a quick read to the longest wait (Spec 8: 120 s). */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
-/** Actors are waited for up to ten minutes. */
+/** An actor may run for up to ten minutes. */
 const ATTEMPT_SECONDS = [...REQUEST_SECONDS, 300, 600]
 /** From a sandbox run to an actor that works for minutes. */
 const RUN_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900]
-/** A reservation comes a few milliseconds after the request, or when a worker is back. */
+/** A reservation follows the request within a few milliseconds, or when a worker is back. */
 const QUEUE_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 30, 60, 300]
 
-/** Every metric of the service's own (Temporal's and those of the process come beside them): nothing else is counted. */
+/** Every metric of the service itself; Temporal's and the process's are separate. Nothing else is counted. */
 export const METRICS = {
   http_requests_total: { type: 'counter', help: 'HTTP requests by route pattern and status.', labels: { method: 'method', route: 'route', status: 'http_status' } },
   http_request_duration_seconds: { type: 'histogram', help: 'Duration of HTTP requests by route pattern.', labels: { method: 'method', route: 'route' }, buckets: REQUEST_SECONDS },
@@ -105,5 +105,5 @@ export type MetricName = keyof Catalog
 export type CounterName = OfType<'counter'>
 export type GaugeName = OfType<'gauge'>
 export type HistogramName = OfType<'histogram'>
-/** The labels that a metric has, each with a text. */
+/** The labels of a metric, each with a text. */
 export type LabelsOf<Name extends MetricName> = Readonly<Record<keyof Catalog[Name]['labels'], string>>

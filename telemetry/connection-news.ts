@@ -1,13 +1,13 @@
 import type { ConnectionNews } from '../domain/database/silence.ts'
 import type { Meter } from './meter.ts'
 
-/** What is written of news: pino's. */
+/** The part of pino's logger that is used here. */
 export interface NewsLog {
   info(fields: object, event: string): void
   warn(fields: object, event: string): void
 }
 
-/** Counts and logs what a process learns of its connections to PostgreSQL. */
+/** Counts and logs the events of a process's connections to PostgreSQL. */
 export function reportConnectionNews(meter: Meter, log: NewsLog): (news: ConnectionNews) => void {
   meter.set('database_hangs', {}, 0)
   return (news) => {

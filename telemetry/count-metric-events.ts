@@ -3,7 +3,7 @@ import type { Microdollars } from '../domain/money/microdollars.ts'
 import { NONE } from './labels.ts'
 import type { Meter } from './meter.ts'
 
-/** Counts what this process has committed (`Database`, `onFact`). */
+/** Counts the metric events that this process has committed (`Database`, `onFact`). */
 export const countMetricEvents = (meter: Meter) => (fact: MetricEvent): void => {
   switch (fact.kind) {
     case 'run_reserved':
@@ -33,7 +33,7 @@ export const countMetricEvents = (meter: Meter) => (fact: MetricEvent): void => 
   }
 }
 
-/** A metric is a float: exact to a cent far beyond what is ever summed up between two scrapes. */
+/** A metric is a float: exact to a cent far beyond any sum between two scrapes. */
 const usd = (amount: Microdollars): number => Number(amount) / 1_000_000
 
 function countEnd(meter: Meter, { environment, run: kind, status, code, seconds, charged, provider }: Extract<MetricEvent, { kind: 'run_ended' }>): void {

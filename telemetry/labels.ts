@@ -7,23 +7,23 @@ import { LEDGER_PROMISES } from '../domain/wallets/proof.ts'
 import { REFUSED_BY, SHARE_LANES } from '../domain/runs/shares.ts'
 import { ATTEMPT_OUTCOMES, ENDED_STATUSES, ENVIRONMENTS, STOPPABLE_STATUSES } from '../domain/runs/states.ts'
 
-/** What stands for every value that its set does not have: nothing that is sent can make a series of its own. */
+/** Replaces every value that is not in its set: no input can create a new series. */
 export const OTHER = 'other'
-/** Where there is nothing to be named. */
+/** For a label without a value. */
 export const NONE = 'none'
 
-/** A set of label values: written down here, or told once when a process starts (`learned`), and then never more than that many. */
+/** A set of label values: listed here, or set once when a process starts (`learned`) and limited to `learnedMax`. */
 export type ValueSet = { readonly values: readonly string[] } | { readonly learnedMax: number }
 
 const texts = (numbers: readonly number[]): string[] => numbers.map(String)
 
 /** Every set of values that a label may have: the only place that bounds them. */
 export const VALUE_SETS = {
-  /** Those that a route is declared with, and what browsers ask before; Node's parser knows thirty more. */
+  /** The methods of declared routes, and those of browsers' preflight requests; Node's parser knows thirty more. */
   method: { values: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] },
   /** Patterns of declared routes, the authorization server's own paths, `/mcp` and `unmatched`; there are about 120. */
   route: { learnedMax: 250 },
-  /** Whatever the API, its pages and the authorization server answer with. */
+  /** Every status that the API, its pages and the authorization server return. */
   http_status: { values: texts([200, 201, 202, 204, 301, 302, 303, 304, 307, 400, 401, 402, 403, 404, 405, 406, 409, 410, 412, 413, 415, 422, 429, 500, 501, 502, 503, 504]) },
   environment: { values: ENVIRONMENTS },
   run_kind: { values: RUN_KINDS },
@@ -32,12 +32,12 @@ export const VALUE_SETS = {
   /** Those of the closed table (Spec 7), and `none` for a run that succeeded. */
   code: { values: [...Object.keys(ERROR_CODES), NONE] },
   control: { values: ['per_run_limit', 'daily_limit', 'receivable', 'balance'] },
-  /** Manifests and the catalog name them; there are about 35. */
+  /** Named by manifests and the catalog; there are about 35. */
   provider: { learnedMax: 100 },
   attempt_outcome: { values: ATTEMPT_OUTCOMES },
   offer_state: { values: ['in_rotation', 'circuit_open', 'exhausted'] },
   direction: { values: ['added', 'taken_off'] },
-  /** The tools of the MCP server, and `other` for what is no tool. */
+  /** The tools of the MCP server, and `other` for unknown tools. */
   tool: { learnedMax: 50 },
   call_outcome: { values: ['succeeded', 'failed', 'refused', 'error'] },
   inbound_provider: { values: [...INBOUND_PROVIDERS, 'stripe'] },
@@ -51,18 +51,18 @@ export const VALUE_SETS = {
   heard_by: { values: ['notice', 'poll'] },
   pool_state: { values: ['busy', 'idle'] },
   level: { values: ['debug', 'info', 'warn', 'error', 'fatal'] },
-  /** What sweepers look for (`worker/sweeps.ts`). */
+  /** The work that sweepers look for (`worker/sweeps.ts`). */
   sweep: { values: ['runs', 'inbound_messages', 'deliveries', 'failure_clocks', 'plans', 'referrals', 'refreshes', 'low_wallets', 'topups'] },
   share_lane: { values: SHARE_LANES },
-  /** Calls, inbound work and charges belong to none. */
+  /** Calls, inbound work and charges have no environment. */
   share_environment: { values: [...ENVIRONMENTS, NONE] },
   share_reason: { values: REFUSED_BY },
-  /** What requests share (`api/shares.ts`), and long waits of one caller. */
+  /** The queues that requests share (`api/shares.ts`), and long waits of one caller. */
   share: { values: ['entrance', 'requests', 'writes', 'waits'] },
   round: { values: ['backlog', 'providers', 'ledger'] },
   promise: { values: LEDGER_PROMISES },
   source: { values: ['temporal'] },
-  /** One each in a process. */
+  /** One of each per process. */
   version: { learnedMax: 1 },
   node: { learnedMax: 1 },
   process: { values: ['api', 'worker', 'api and worker'] },

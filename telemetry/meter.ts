@@ -2,22 +2,25 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { type CounterName, type GaugeName, type HistogramName, type LabelsOf, type MetricFacts, type MetricName, METRICS } from './catalog.ts'
 import { OTHER, VALUE_SETS, type ValueSet, type ValueSetName } from './labels.ts'
 
-/** Counts, in memory, what the metrics of one process show. Nothing of it fails, waits or asks anybody. */
+/** Counts in memory what one process's metrics show. No method fails, waits or calls anything outside. */
 export interface Meter {
   readonly registry: Registry
   add<Name extends CounterName>(name: Name, labels: LabelsOf<Name>, value?: number): void
   observe<Name extends HistogramName>(name: Name, labels: LabelsOf<Name>, value: number): void
   set<Name extends GaugeName>(name: Name, labels: LabelsOf<Name>, value: number): void
-  /** The gauge is absent until it is set again: what nobody knows is not 0. */
+  /** Removes the gauge until it is set again: an unknown value is not 0. */
   forget(name: GaugeName): void
-  /** Tells a set of values that only the start of the process knows; what does not fit into its bound counts as `other`. */
+  /** Adds a set's values that are known only when the process starts; values beyond its limit count as `other`. */
   learn(set: ValueSetName, values: Iterable<string>): void
 }
 
-/** So many series of a counter stand at 0 as soon as their labels are known, so that the first increment is seen as one. */
+/**
+ * Up to this many series of a counter start at 0 as soon as their labels are known, so that the first increment is an
+ * increase.
+ */
 const PREPARED_MAX = 64
 
-/** A registry of its own, made by a main file: prom-client's global one would be shared by every test. */
+/** A separate registry, created by a main file: all tests would share prom-client's global one. */
 export function createMeter({ processMetrics }: { readonly processMetrics: boolean } = { processMetrics: true }): Meter {
   const registry = new Registry()
   if (processMetrics) collectDefaultMetrics({ register: registry })
@@ -44,7 +47,7 @@ export function createMeter({ processMetrics }: { readonly processMetrics: boole
     }
   }
   prepareAll(null)
-  /** Every value passes here, whatever it comes from. */
+  /** Bounds every label value, whatever its source. */
   const bounded = (name: MetricName, labels: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries<ValueSetName>(METRICS[name].labels).map(([label, set]) => {
       const value = labels[label] ?? OTHER
@@ -69,7 +72,10 @@ export function createMeter({ processMetrics }: { readonly processMetrics: boole
   }
 }
 
-/** prom-client throws for others, into a request or a step whose work is committed by then: what cannot be counted is left out. */
+/**
+ * prom-client throws for other values, into a request or a step whose work is already committed; such values are
+ * dropped.
+ */
 const isCountable = (value: number): boolean => Number.isFinite(value)
 
 const setsOf = (): [ValueSetName, ValueSet][] => Object.entries(VALUE_SETS).flatMap(([name, set]): [ValueSetName, ValueSet][] => (isValueSetName(name) ? [[name, set]] : []))
@@ -77,7 +83,7 @@ const isValueSetName = (name: string): name is ValueSetName => Object.hasOwn(VAL
 const factsOf = (): [string, MetricFacts][] => Object.entries(METRICS)
 const valuesOf = (set: ValueSet): readonly string[] => ('values' in set ? set.values : [])
 
-/** A gauge without labels starts at 0. */
+/** prom-client starts a gauge without labels at 0. */
 function absent(gauge: Gauge): Gauge {
   gauge.reset()
   gauge.remove({})

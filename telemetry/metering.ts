@@ -15,25 +15,25 @@ export interface WatchedPool {
   readonly options: { readonly max?: number | undefined }
 }
 
-/** How one process counts, and the page that shows it; made by its main file before anything that is counted. */
+/** The meter of one process, and its metrics page; its main file creates it before anything is counted. */
 export interface Metering {
   readonly meter: Meter
   /** For the database: `onFact`. */
   readonly onMetricEvent: (fact: MetricEvent) => void
   /** For pino. */
   readonly logHooks: NonNullable<LoggerOptions['hooks']>
-  /** Shows its connections, as they are when the page is read. */
+  /** Shows the pool's connections as they are when the page is read. */
   watchPool(pool: WatchedPool): void
-  /** Shows what somebody else counts in this process, such as Temporal's core, on the same page. */
+  /** Shows metrics that another source in this process counts, such as Temporal's core, on the same page. */
   join(part: MetricsPart): void
   readonly page: MetricsPart
 }
 
 export interface MeteringOptions {
   readonly process: 'api' | 'worker' | 'api and worker'
-  /** Who may be asked: the values of the label `provider`. */
+  /** The providers that may be called: the values of the label `provider`. */
   readonly providers?: readonly { readonly slug: string }[]
-  /** false leaves memory, event loop and the like out. */
+  /** false leaves out memory, event loop and similar metrics. */
   readonly processMetrics?: boolean
 }
 
@@ -60,7 +60,7 @@ export function createMetering({ process: name, providers = [], processMetrics =
   }
 }
 
-/** The rest of the page is worth more than no page. */
+/** A page without this part is better than no page. */
 function missing(meter: Meter): string {
   meter.add('metrics_sources_failed_total', { source: 'temporal' })
   return ''

@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import type { WorkerVersion } from '../domain/settings/worker-version.ts'
 import { portOf } from './port-of.ts'
 
-/** One part of the page of metrics, in Prometheus' text format. */
+/** One part of the metrics page, in Prometheus' text format. */
 export type MetricsPart = () => Promise<string>
 
 export interface PrivateServer {
-  /** Where the metrics are. */
+  /** The address of the metrics page. */
   readonly url: string
   readonly port: number
   close(): Promise<void>
@@ -16,15 +16,15 @@ export interface PrivateServerOptions {
   readonly port: number
   readonly host: string
   readonly metrics: MetricsPart
-  /** Answered at `/healthz`; left out where another port answers that. */
+  /** The answer of `/healthz`; left out where another port serves it. */
   readonly healthy?: () => boolean
-  /** Told beside the answer of `/healthz`; null or left out: it has none. */
+  /** Shown in the answer of `/healthz`; null or left out: there is no version. */
   readonly version?: WorkerVersion | null
 }
 
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** What a process tells of itself on a port that is not exposed to clients: its metrics, and whether it works. */
+/** Serves a process's metrics and health on a port that is not exposed to clients. */
 export async function startPrivateServer({ port: wanted, host, metrics, healthy, version = null }: PrivateServerOptions): Promise<PrivateServer> {
   const told = version === null ? {} : { deployment: version.deploymentName, build_id: version.buildId }
   const server = createServer((request, response) => {

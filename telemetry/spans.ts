@@ -1,31 +1,37 @@
 import { context, type Span, SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api'
 
-/** Ids, names, codes and counts: what may be told stands in `attributes.ts`, and nothing else leaves the process. */
+/** Ids, names, codes and counts: `attributes.ts` lists those that may leave the process. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>
 
 export interface SpanToMake {
-  /** One of few: statements, providers' capabilities, routes; never an id. */
+  /** One of few names: statements, providers' capabilities, routes; never an id. */
   readonly name: string
-  /** `client`: something outside of this process is asked. */
+  /** `client`: a call to something outside of this process. */
   readonly kind: 'client' | 'internal'
   readonly attributes: SpanAttributes
 }
 
-/** Says what became known meanwhile. An `error.type`, a short code, marks the span as failed. */
+/** Adds attributes that became known meanwhile. An `error.type`, a short code, marks the span as failed. */
 export type Tell = (attributes: SpanAttributes) => void
 
-/** Does a piece of work, and tells how long it took and how it ended where somebody follows it. What the work throws is thrown. */
+/**
+ * Does a piece of work, and records its duration and outcome in a span where a trace is recorded. An error of the work
+ * is rethrown.
+ */
 export type Traced = <T>(span: SpanToMake, work: (tell: Tell) => Promise<T>) => Promise<T>
 
-/** Where nothing is followed. */
+/** For code without tracing. */
 export const untraced: Traced = (_span, work) => work(() => undefined)
 
-/** Spans below one that is being recorded; what nobody follows costs nothing. */
+/** Spans below a recorded span; work outside of a recorded trace makes none and costs nothing. */
 export function spansOf(tracer: Tracer): Traced {
   return (toMake, work) => (trace.getActiveSpan()?.isRecording() === true ? inSpan(tracer, toMake, work) : work(() => undefined))
 }
 
-/** Spans that begin a trace, whatever is followed now. Where the sampler takes no interest, nothing below it is followed either. */
+/**
+ * Spans that begin a new trace, whatever the current one. If the sampler drops the trace, nothing below it is recorded
+ * either.
+ */
 export function rootsOf(tracer: Tracer): Traced {
   return (toMake, work) => context.with(trace.deleteSpan(context.active()), () => inSpan(tracer, toMake, work))
 }
@@ -55,7 +61,7 @@ export function codeOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
 
-/** The trace that is followed now, for a line of a log. */
+/** The id of the current recorded trace, for a log line. */
 export function followedTrace(): { readonly trace_id: string } | undefined {
   const span = trace.getActiveSpan()
   return span?.isRecording() === true ? { trace_id: span.spanContext().traceId } : undefined

@@ -7,12 +7,13 @@ import type { Context as ActivityContext } from '@temporalio/activity'
 import type { OpenTelemetrySinks } from '@temporalio/interceptors-opentelemetry/lib/workflow/index.js'
 import type { Tracing } from './tracing.ts'
 
-/** In which header of Temporal's a trace travels; the library's name. */
+/** The header of Temporal's that carries a trace; the library's name. */
 const TRACE_HEADER = '_tracer-data'
 
 /**
- * Starts and signals tell the workflow whose trace it belongs to, where there is one that is recorded: what nobody follows carries no
- * header, so that its history is what it would be without traces. What a request started may be told after its answer.
+ * Starts and signals carry the current trace to the workflow if the trace is recorded. Without a recorded trace there
+ * is no header, so the history is the same as without tracing. Spans may still be added after the answer of the request
+ * that started the workflow.
  */
 export function tracedClient({ tracer }: Tracing): WorkflowClientInterceptor {
   const library = new OpenTelemetryWorkflowClientInterceptor({ tracer })
@@ -28,20 +29,20 @@ export function tracedClient({ tracer }: Tracing): WorkflowClientInterceptor {
   }
 }
 
-/** The current span, where its trace is recorded; itself it may have ended. */
+/** The current span if its trace is recorded; the span itself may have ended. */
 function followed(): Span | null {
   const span = trace.getSpan(context.active())
   const about = span?.spanContext()
   return span !== undefined && about !== undefined && isSpanContextValid(about) && (about.traceFlags & TraceFlags.SAMPLED) !== 0 ? span : null
 }
 
-/** An activity's span, below its workflow's. Where a workflow is not followed, neither are its activities. */
+/** An activity's span, below its workflow's. Activities of a workflow without a trace have none. */
 export const tracedActivity = ({ tracer }: Tracing) => (about: ActivityContext): ActivityInterceptors => {
   const library = new OpenTelemetryActivityInboundInterceptor(about, { tracer })
   return { inbound: { execute: (input, next) => (TRACE_HEADER in input.headers ? library.execute(input, next) : next(input)) } }
 }
 
-/** Takes the spans of workflows out of their sandbox; what is replayed is not told again. */
+/** Takes the spans of workflows out of their sandbox; a replay exports none again. */
 export const tracedSinks = ({ processor, resource }: Tracing): InjectedSinks<OpenTelemetrySinks> => ({
   exporter: makeWorkflowExporter(processor, resource),
 })

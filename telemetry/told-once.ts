@@ -1,15 +1,15 @@
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base'
 
-/** The process's own log, as pino takes it. */
+/** The part of the process's logger that is used here. */
 export interface TroubleLog {
   warn(fields: Readonly<Record<string, string | number>>, message: string): void
   info(fields: Readonly<Record<string, string | number>>, message: string): void
 }
 
 /**
- * The exporter, with one line in the log when the collector begins to take nothing and one when it takes spans again: a collector may
- * be away for a day, and there are several batches a second. What it did not take is gone.
+ * The exporter, with one log line when the collector begins to refuse spans and one when it accepts them again: a
+ * collector may be away for a day, and there are several batches a second. The spans that it refused are lost.
  */
 export function toldOnce(exporter: SpanExporter, log: TroubleLog): SpanExporter {
   let lost = 0
@@ -34,7 +34,7 @@ export function toldOnce(exporter: SpanExporter, log: TroubleLog): SpanExporter 
   }
 }
 
-/** A status of HTTP, or the system's code of a connection that failed. */
+/** The HTTP status, or the system's code of a failed connection. */
 function codeOf(error: Error | undefined): string {
   return error !== undefined && 'code' in error && error.code !== undefined ? String(error.code) : 'none'
 }

@@ -12,58 +12,58 @@ import { ownVersion } from './own-version.ts'
 import { rootsOf, spansOf, type Traced } from './spans.ts'
 import { toldOnce, type TroubleLog } from './told-once.ts'
 
-/** How a process tells what it does for whom, while somebody collects it. */
+/** The tracing of one process, while a collector is configured. */
 export interface Tracing {
   readonly tracer: Tracer
-  /** Spans below one that is being recorded. */
+  /** Spans below a recorded span. */
   readonly traced: Traced
-  /** Spans that begin a trace: what nobody has asked for over HTTP. */
+  /** Spans that begin a trace: for work that no HTTP request started. */
   readonly begins: Traced
-  /** Takes finished spans that were made elsewhere: those of workflows. */
+  /** Takes finished spans of another origin: those of workflows. */
   readonly processor: SpanProcessor
   readonly resource: Resource
-  /** Sends what is left. A collector that does not take it delays nobody for longer than `STOP_MS_MAX`. */
+  /** Sends the remaining spans. A collector that does not accept them delays the stop by at most `STOP_MS_MAX`. */
   stop(): Promise<void>
 }
 
-/** As the log's lines name it: which of the service's processes this is. */
+/** The service's process, by its name in log lines. */
 export type TracedProcess = 'api' | 'worker' | 'service'
 
-/** Some seconds of spans at full speed; what comes on top while the collector is away is lost. */
+/** Some seconds of spans at full speed; spans beyond that are lost while the collector is away. */
 const QUEUE_SPANS_MAX = 4_096
 const BATCH_SPANS_MAX = 512
-/** Somebody who has just made a request wants to find it. */
+/** A client that has just made a request expects to find its trace. */
 const SEND_EVERY_MS = 1_000
-/** A collector stands near. One that takes longer hangs, and its batch is given up. */
+/** A collector is usually near. One that takes longer is hanging, and its batch is dropped. */
 const SEND_MS_MAX = 2_500
 const STOP_MS_MAX = 3_000
 /** All batches of a full queue at once, as a stop sends them, and the one under way. */
 const SENDS_AT_ONCE_MAX = QUEUE_SPANS_MAX / BATCH_SPANS_MAX + 1
-/** Names and codes are shorter; what is not is none. */
+/** Names and codes are shorter than this. */
 const VALUE_LENGTH_MAX = 200
 const ATTRIBUTES_MAX = 32
 const EVENTS_MAX = 2
 const LINKS_MAX = 2
 
-/** null where there is no collector: nothing is followed then, and nothing of this is asked. */
+/** null without a collector: then nothing is traced. */
 export const startTracing = (settings: TracingSettings | null, about: Followed): Tracing | null => (settings === null ? null : follow(settings, about))
 
-/** Which process it is, and where its trouble with the collector is told. */
+/** The process, and the log for its problems with the collector. */
 export interface Followed {
   readonly process: TracedProcess
   readonly log: TroubleLog
 }
 
 /**
- * Begins to follow (decisions, "Operators"). Everything that the libraries would read of the environment by themselves is given. The
- * current span belongs to a process by OpenTelemetry's nature: of several calls in one process the first sets how it is carried.
+ * Starts tracing (decisions, "Operators"). Every setting that the libraries would read from the environment is given
+ * here. OpenTelemetry's context is global in a process: of several calls, the first sets how it is carried.
  */
 export function follow(settings: TracingSettings, { process, log }: Followed): Tracing {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   const exporter = new OTLPTraceExporter({
     url: settings.url, headers: { ...settings.headers }, timeoutMillis: SEND_MS_MAX, concurrencyLimit: SENDS_AT_ONCE_MAX,
-    // A socket's own limit counts from the beginning: it covers an address that never answers.
+    // A socket's own timeout runs from its start, so it also covers an address that never answers.
     httpAgentOptions: { keepAlive: true, timeout: SEND_MS_MAX },
   })
   const batches = new BatchSpanProcessor(toldOnce(exporter, log), {

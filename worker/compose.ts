@@ -25,32 +25,32 @@ export interface WorkerParts {
   readonly facts: ProviderFacts
   readonly log: ActivityLog
   readonly providers: ProviderSettings
-  /** null: no payments are taken. */
+  /** null: this deployment takes no payments. */
   readonly stripe: StripeSettings | null
   readonly cipher: CredentialCipher
   readonly notifyEnded: (runId: string) => void
   readonly finalBillDelayMs: number
-  /** How long a lease is beyond its call's deadline; 5 s unless said otherwise. */
+  /** How long a lease outlasts its call's deadline; 5 s by default. */
   readonly leaseMarginMs?: number
-  /** What webhooks may reach beside public addresses (`WEBHOOK_ALLOWED_NETWORKS`). */
+  /** The networks that webhooks may reach besides public addresses (`WEBHOOK_ALLOWED_NETWORKS`). */
   readonly webhookNetworks: readonly CidrBlock[]
-  /** How old the health that routing acts on may be; 2 s unless said otherwise. */
+  /** The maximum age of the health records that routing uses; 2 s by default. */
   readonly recordsAgeMsMax?: number
-  /** Follows what is asked of providers, of Stripe and of webhook receivers; nobody does unless given. */
+  /** Traces requests to providers, Stripe and webhook receivers; without it, none are traced. */
   readonly traced?: Traced
 }
 
-/** What needs no connection to Temporal; the rest the workers add when they start. */
+/** The parts that need no connection to Temporal; the workers add the rest when they start. */
 export type ComposedDeps = Omit<ActivityDeps, 'startDeliveries' | 'watchSchedules' | 'shares' | 'paces'> & { readonly webhookHttp: WebhookHttp }
 
-/** Providers book what a run has used some seconds to minutes after its end. */
+/** Providers book a run's usage seconds to minutes after its end. */
 export const FINAL_BILL_DELAY_DEFAULT = '3m'
-/** A provider that has just failed is asked so much longer, which spares every run a read. */
+/** A provider that has just failed is still used for this time, which saves every run a read. */
 const RECORDS_AGE_MS_MAX = 2_000
-/** Time to write down how a call ended before another worker may take it over. */
+/** The time to record the outcome of a call before another worker may take it over. */
 const LEASE_MARGIN_MS = 5_000
 
-/** Makes what the activities need, and announces which providers this worker can call. */
+/** Builds what the activities need, and announces the providers that this worker can call. */
 export async function composeActivities({ db, facts, log, providers, stripe, cipher, notifyEnded, finalBillDelayMs, webhookNetworks, leaseMarginMs = LEASE_MARGIN_MS, recordsAgeMsMax = RECORDS_AGE_MS_MAX, traced = untraced }: WorkerParts): Promise<{ deps: ComposedDeps; close(): Promise<void> }> {
   const http = createProviderHttp({ traced })
   const webhookHttp = createWebhookHttp({ allowedNetworks: webhookNetworks, traced })

@@ -4,9 +4,9 @@ import { webhookQueue } from '../workflows/start-webhooks.ts'
 import { startRounds } from './rounds.ts'
 
 const EVERY = '1 hour'
-/** A Temporal that is away must not keep a worker from stopping. */
+/** An unavailable Temporal must not keep a worker from stopping. */
 const ROUND_MS_MAX = 10_000
-/** A Temporal that has lost its database has the Schedule again by then. */
+/** A Temporal that has lost its database gets the Schedule back within this time. */
 export const LOOK_AT_RETENTION_EVERY_MS = 60_000
 
 /** One for each deployment that shares a namespace. */
@@ -19,11 +19,11 @@ export interface RetentionParts {
 
 export interface RetentionKeeper extends RetentionParts {
   readonly log: ActivityLog
-  /** How often it looks: one question to Temporal each time. */
+  /** The interval of the check: one request to Temporal each. */
   readonly everyMs: number
 }
 
-/** Brings the Schedule up to date at the start of a worker, and makes it again when it is gone. */
+/** Updates the Schedule when a worker starts, and creates it again if it is gone. */
 export function maintainEventRetention({ client, taskQueue, log, everyMs }: RetentionKeeper): { stop(): Promise<void> } {
   let ensured = false
   async function look(): Promise<void> {
@@ -47,15 +47,15 @@ async function isScheduled({ client, taskQueue }: RetentionParts): Promise<boole
 }
 
 /**
- * Makes the Schedule that starts `purgeEvents` each hour, or brings the one that is there up to date: every worker may do so, and
- * at any time. What an operator has paused stays paused.
+ * Creates or updates the Schedule that starts `purgeEvents` each hour. Every worker may do so at any time. A Schedule
+ * that an operator has paused stays paused.
  */
 export async function ensureEventRetention({ client, taskQueue }: RetentionParts): Promise<void> {
   const scheduleId = retentionScheduleId(taskQueue)
   const definition: Omit<ScheduleOptions, 'scheduleId' | 'memo' | 'state'> = {
     spec: { intervals: [{ every: EVERY }] },
     action: { type: 'startWorkflow', workflowType: 'purgeEvents', workflowId: scheduleId, taskQueue: webhookQueue(taskQueue), args: [] },
-    // A round that takes longer than an hour is the next one as well; those that were missed are made up for by one.
+    // A round that takes longer than an hour skips the next one; one round makes up for those that were missed.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: EVERY },
   }
   try {

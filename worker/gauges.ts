@@ -9,7 +9,7 @@ import { showLedger } from './ledger-prover.ts'
 import { PROVIDER_GAUGES, showProviders } from './provider-gauges.ts'
 import { startRounds } from './rounds.ts'
 
-/** As often as Prometheus usually asks. */
+/** The usual scrape interval of Prometheus. */
 export const GAUGES_EVERY_MS = 15_000
 
 export interface GaugeParts {
@@ -21,14 +21,14 @@ export interface GaugeParts {
 
 interface GaugeRound {
   readonly name: (typeof VALUE_SETS.round.values)[number]
-  /** Absent after a round that failed: nobody knows them, and 0 would say that all is well. */
+  /** Absent after a failed round: their values are unknown, and 0 would mean that all is well. */
   readonly gauges: readonly GaugeName[]
   readonly show: (stopping: AbortSignal) => Promise<void>
 }
 
 /**
- * Reads again and again what gauges show that no process knows by itself. Every replica does, and shows the same: ask for the
- * highest of them. What it costs does not grow with how often the metrics are read.
+ * Reads at intervals the gauges that no single process knows. Every replica reads and shows the same values: query
+ * their maximum. The cost does not grow with the number of scrapes.
  */
 export function startGauges({ db, log, metrics, offers, everyMs }: GaugeParts & { readonly everyMs: number }): { stop(): Promise<void> }[] {
   const rounds: readonly GaugeRound[] = [

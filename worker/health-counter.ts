@@ -9,12 +9,15 @@ export interface HealthCounterOptions {
   readonly everyMs: number
 }
 
-/** Attempts are counted two rounds after they ended: half a minute is nothing to a record of 30 days. */
+/** Attempts are counted within two rounds of their end: half a minute is negligible for a record of 30 days. */
 export const COUNT_HEALTH_EVERY_MS = 15_000
-/** After a rebuild there is a month to count: it is worked off round by round. */
+/** After a rebuild there is a month to count, and each round counts a part of it. */
 const BATCHES_PER_ROUND_MAX = 100
 
-/** Counts what offers did into their hours (Spec 2.4). Every replica does, one at a time, and each attempt counts once. */
+/**
+ * Adds the outcomes of offers to their hourly counts (Spec 2.4). Every replica does so, one at a time, and each attempt
+ * counts once.
+ */
 export const startHealthCounter = ({ db, log, everyMs }: HealthCounterOptions): { stop(): Promise<void> } =>
   startRounds({
     everyMs,

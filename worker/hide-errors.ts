@@ -4,8 +4,8 @@ import type { ActivityLog } from '../activities/deps.ts'
 import { isDatabaseUnavailable } from '../db/database.ts'
 
 /**
- * Replaces every unexpected error that leaves an activity by a code: messages and stacks (those of
- * PostgreSQL among them) quote values, and would stay in workflow histories (decisions, "Security").
+ * Replaces every unexpected error that leaves an activity by a code: messages and stacks (those of PostgreSQL among
+ * them) quote values, and would stay in workflow histories (decisions, "Security").
  */
 export const hideErrors = (log: ActivityLog): ActivityInboundCallsInterceptor => ({
   async execute(input, next) {

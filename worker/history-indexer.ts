@@ -3,12 +3,12 @@ import type { Database } from '../db/database.ts'
 import { indexEarlierRuns } from '../db/history/index-earlier.ts'
 import { startRounds } from './rounds.ts'
 
-/** There is something to do only once, after the release that brought the index. */
+/** There is work only once, after the release that introduced the index. */
 export const INDEX_HISTORY_EVERY_MS = 30_000
-/** Some thousands of runs a round, so that the runs of today have the database in between. */
+/** Some thousands of runs per round, so that current runs get the database in between. */
 const BATCHES_PER_ROUND_MAX = 100
 
-/** Works off the runs that ended before there was an index of subjects (Spec 4.5). Every replica may. */
+/** Indexes the runs that ended before the index of subjects existed (Spec 4.5). Every replica may do so. */
 export const startHistoryIndexer = ({ db, log, everyMs }: { readonly db: Database; readonly log: ActivityLog; readonly everyMs: number }): { stop(): Promise<void> } =>
   startRounds({
     everyMs,

@@ -11,14 +11,17 @@ export interface ProverParts {
   readonly metrics: Meter
 }
 
-/** A wallet is proved anew when its last proof is so old: a drift is seen within minutes. */
+/** A wallet is verified again when its last proof has this age, so a drift is found within minutes. */
 const PROVE_AGAIN_SECONDS = 300
-/** 2,000 wallets a round and worker: 40,000 within those five minutes, and half a million within the hour that the alert allows. */
+/**
+ * 2,000 wallets per round and worker: 40,000 within those five minutes, and half a million within the hour that the
+ * alert allows.
+ */
 const BATCHES_PER_ROUND_MAX = 40
-/** Traffic has the database in between. */
+/** Leaves the database to other traffic in between. */
 const PAUSE_MS = 50
 
-/** Proves the wallets whose turn it is, oldest proof first, and shows what the ledger's proofs say (Spec 1.10). */
+/** Verifies the wallets that are due, oldest proof first, and shows the results of the ledger's proofs (Spec 1.10). */
 export async function showLedger({ db, log, metrics }: ProverParts, stopping: AbortSignal): Promise<void> {
   for (let batch = 0; batch < BATCHES_PER_ROUND_MAX && !stopping.aborted; batch += 1) {
     const { wallets, drifts, more } = await proveWallets(db, PROVE_AGAIN_SECONDS)

@@ -3,14 +3,17 @@ import type { Logger } from 'pino'
 import type { ActivityLog } from '../activities/deps.ts'
 import { followedTrace } from '../telemetry/spans.ts'
 
-/** The activities' few lines in the process's own log, with the trace that they belong to; an error is named by its type and never quoted. */
+/**
+ * Writes the activities' lines to the process's own log, with their trace. An error is named by its type and never
+ * quoted.
+ */
 export const activityLog = (log: Logger): ActivityLog => ({
   info: (fields, message) => log.info({ ...fields, ...followedTrace() }, message),
   warn: (fields, message) => log.warn({ ...fields, ...followedTrace() }, message),
   error: ({ error, ...fields }, message) => log.error({ ...fields, ...describe(error), ...followedTrace() }, message),
 })
 
-/** Names and units as Prometheus wants them. */
+/** Names and units in Prometheus's convention. */
 const CORE_METRICS = { countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true } as const
 
 function describe(error: unknown): Record<string, string> {
@@ -21,14 +24,15 @@ function describe(error: unknown): Record<string, string> {
 }
 
 /**
- * Puts the SDK's own lines into the same log. Once per process, before the first connection. With a port, its core shows its
- * metrics there, on the loopback address.
+ * Sends the SDK's own lines to the same log. Called once per process, before the first connection. With a port, the
+ * SDK's core serves its metrics there, on the loopback address.
  */
 export function installTemporalLog(log: Logger, metricsPort?: number): void {
   const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message }) => log[levels[level]]({ source: 'temporal' }, message)),
-    // The core warns of every workflow task above five seconds: in the quick lane these wait for a provider on purpose.
+    // The core warns about every workflow task above five seconds; in the quick lane tasks wait for a provider on
+    // purpose.
     telemetryOptions: {
       logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) },
       ...(metricsPort === undefined ? {} : { metrics: { prometheus: { bindAddress: `127.0.0.1:${metricsPort}`, ...CORE_METRICS }, attachServiceName: false } }),

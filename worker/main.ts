@@ -21,7 +21,7 @@ import { installTemporal } from './temporal-metrics.ts'
 import { startWorkers } from './workers.ts'
 import { bundleWorkflows } from './workflow-bundle.ts'
 
-/** The worker process: the only one that calls providers. Scales by replicas. */
+/** The worker process: the only one that calls providers. It scales by replicas. */
 const SWEEP_EVERY_MS = 5_000
 const POOL_MAX = 20
 

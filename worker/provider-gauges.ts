@@ -8,7 +8,7 @@ import type { GaugeName } from '../telemetry/catalog.ts'
 import { VALUE_SETS } from '../telemetry/labels.ts'
 import type { Meter } from '../telemetry/meter.ts'
 
-/** Of each provider, where it is known. */
+/** Of each provider, where known. */
 export const PROVIDER_GAUGES = ['provider_in_rotation', 'provider_offers', 'provider_attempts_open', 'provider_oldest_open_attempt_age_seconds'] as const satisfies readonly GaugeName[]
 
 type OfferState = (typeof VALUE_SETS.offer_state.values)[number]
@@ -19,13 +19,16 @@ export interface ProviderParts {
   readonly offers: OfferCatalog
 }
 
-/** Shows what routing makes of every live offer at this moment, from the same book, and who is being asked. */
+/**
+ * Shows how routing currently treats every live offer, from the same records, and the attempts under way at each
+ * provider.
+ */
 export async function showProviders({ db, metrics, offers }: ProviderParts): Promise<void> {
   const all = (await Promise.all(CAPABILITIES.map(({ slug }) => offers.offersFor(slug, 'live')))).flat()
   const open = await readOpenAttempts(db)
   for (const gauge of PROVIDER_GAUGES) metrics.forget(gauge)
   for (const [provider, own] of Object.entries(Object.groupBy(all, (offer) => offer.provider))) {
-    // Whom this deployment has no account with is missed by nobody.
+    // A provider that this deployment has no account with is not shown.
     const states = (own ?? []).filter(({ unusable }) => unusable !== NO_ACCOUNT).map(stateOf)
     if (states.length === 0) continue
     const count = (state: OfferState): number => states.filter((one) => one === state).length
@@ -33,7 +36,7 @@ export async function showProviders({ db, metrics, offers }: ProviderParts): Pro
     metrics.set('provider_in_rotation', { provider }, count('in_rotation') > 0 ? 1 : 0)
     showOpen(metrics, { provider, attempts: 0, oldestAge: 0 })
   }
-  // The sandbox's and those of workspaces' own keys as well.
+  // Includes the sandbox's attempts and those with workspaces' own keys.
   for (const one of open) showOpen(metrics, one)
 }
 

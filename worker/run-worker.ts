@@ -19,21 +19,23 @@ export interface RunWorkerOptions {
   readonly deps: Omit<ActivityDeps, 'shares' | 'paces'>
   readonly tracing?: Tracing | null
   readonly version: WorkerVersion | null
-  /** How much it does at once; what production has unless said otherwise. */
+  /** How much work it does at once; production's numbers by default. */
   readonly slots?: WorkerSlots
-  /** Shows the shares that are taken and refused; left out, nobody counts them. */
+  /** Shows the slots that are taken and refused; without it, they are not counted. */
   readonly metrics?: Meter
 }
 
 /**
- * Quick attempts keep their workflow task while the provider answers, so there must be more slots than
- * runs at the providers at once. Each slot costs memory only while it is used. `domain/runs/shares.ts` divides them.
+ * Quick attempts keep their workflow task while the provider answers, so there must be more slots than concurrent runs
+ * at the providers. A slot costs memory only while it is used. `domain/runs/shares.ts` divides them.
  */
 const SLOTS: WorkerSlots = { workflowTasks: 300, localActivities: 600, activities: 300 }
-/** Longer than the longest step that cannot be resumed elsewhere: a quick attempt at its deadline, and its writes. */
+/**
+ * Longer than the longest step that cannot be resumed elsewhere: a quick attempt until its deadline, and its writes.
+ */
 const SHUTDOWN_GRACE = '45 seconds'
 
-/** The worker of runs and of what belongs to them. */
+/** The worker of runs and their related work. */
 export const createRunWorker = ({ connection, temporal: { namespace, taskQueue }, bundle, deps, version, tracing = null, slots = SLOTS, metrics }: RunWorkerOptions): Promise<Worker> => {
   const now = (): number => performance.now()
   const shares = createShares({ of: sharesOf(slots), now, watcher: metrics === undefined ? undefined : shownShares(metrics, sharesOf(slots)) })

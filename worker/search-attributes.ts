@@ -1,10 +1,10 @@
 import { Connection } from '@temporalio/client'
 import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.ts'
 
-/** INDEXED_VALUE_TYPE_KEYWORD of Temporal's API; every attribute of ours is one. */
+/** INDEXED_VALUE_TYPE_KEYWORD of Temporal's API; all our attributes have this type. */
 const KEYWORD = 2
 
-/** Registers what is missing, so that a namespace somebody else made can be used as it is. Needs an operator's rights. */
+/** Registers the missing attributes, so that an existing namespace can be used. Needs an operator's rights. */
 export async function ensureSearchAttributes({ address, namespace }: { address: string; namespace: string }): Promise<void> {
   const connection = await Connection.connect({ address })
   try {

@@ -4,11 +4,11 @@ import { ENVIRONMENTS } from '../domain/runs/states.ts'
 import { NONE } from '../telemetry/labels.ts'
 import type { Meter } from '../telemetry/meter.ts'
 
-/** Shows what a worker has given out of its shares, and what it has refused. */
+/** Shows the slots that a worker has given out and refused. */
 export function shownShares(metrics: Meter, most: Readonly<Record<ShareLane, number>>): ShareWatcher {
   for (const lane of SHARE_LANES) {
     metrics.set('worker_shares_max', { lane }, most[lane])
-    // At 0 from the beginning, so that the first refusal is seen as one.
+    // At 0 from the beginning, so that the first refusal is an increase.
     for (const environment of [...ENVIRONMENTS, NONE]) {
       for (const reason of REFUSED_BY) metrics.add('worker_shares_refused_total', { lane, environment, reason }, 0)
     }

@@ -6,11 +6,13 @@ import { READ_DELIVERIES_TAKEN_UP } from '../db/webhooks/taken-up.ts'
 import { createStartGate, type StartGate } from '../workflows/start-gate.ts'
 import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
 
-/** What a sweeper starts again competes with the new runs of every api: a few at once, so that these do not feel it. */
+/** The sweeper's restarts compete with the new runs of every api, so only a few start at once. */
 const SWEPT_RUNS_AT_ONCE = 4
-/** Twenty milliseconds each make some hundreds a second, which is more than one process delivers. */
+/** At twenty milliseconds each, some hundreds start per second, more than one process delivers. */
 const DELIVERIES_AT_ONCE = 16
-/** Of a lost run, or a delivery at a slow receiver, nothing may be seen for a while: the next one does not wait for it. */
+/**
+ * A lost run, or a delivery to a slow receiver, may show no progress for a while: the next one does not wait for it.
+ */
 const FRESH_MS_MAX = 500
 
 interface Parts {
@@ -18,10 +20,10 @@ interface Parts {
   readonly log: ActivityLog
 }
 
-/** In the worker nothing is kept from the sweeper: it is the sweeper, and a start that waits already is not begun again. */
+/** The worker hides nothing from the sweeper: it is the sweeper, and a start that already waits is not begun again. */
 const UNSWEPT = { postpone: () => Promise.resolve(), handOver: () => Promise.resolve() }
 
-/** The gate of the runs that this worker's sweeper starts again. */
+/** The gate of the runs that this worker's sweeper restarts. */
 export const createSweptGate = ({ db, log }: Parts): StartGate => createStartGate({
   places: SWEPT_RUNS_AT_ONCE,
   freshMsMax: FRESH_MS_MAX,
@@ -29,7 +31,7 @@ export const createSweptGate = ({ db, log }: Parts): StartGate => createStartGat
   onFailed: () => { log.warn({}, 'the gate of swept runs could not ask the database') },
 })
 
-/** The same starter, whose deliveries begin in turns of their workspaces: the events of one delay nobody else's. */
+/** The same starter, with deliveries queued fairly by workspace: one workspace's events do not delay another's. */
 export function inTurns(deliveries: DeliveryStarter, { db, log, onLost }: Parts & { readonly onLost: (deliveryId: string, error: unknown) => void }): DeliveryStarter {
   const gate = createStartGate({
     places: DELIVERIES_AT_ONCE,

@@ -4,17 +4,19 @@ import type { Meter } from '../telemetry/meter.ts'
 import { type Traced, untraced } from '../telemetry/spans.ts'
 import { startRounds } from './rounds.ts'
 
-/** A kind of work whose workflows may have been lost: by a crash between commit and start, or with Temporal's database. */
+/** A kind of work whose workflows may be lost: by a crash between commit and start, or with Temporal's database. */
 export interface Sweep<Overdue> {
-  /** As the metrics call it. */
+  /** Its name in the metrics. */
   readonly name: (typeof VALUE_SETS.sweep.values)[number]
-  /** What is overdue, as the log calls it. */
+  /** Its name in the log. */
   readonly what: string
-  /** Takes some of what should have moved by now. It falls due again by itself, and goes to one of all sweepers most times. */
+  /**
+   * Claims some of the overdue work. Claimed work falls due again by itself; usually only one of all sweepers gets it.
+   */
   readonly claim: () => Promise<readonly Overdue[]>
-  /** Starts its workflow; one that is under way is left alone. */
+  /** Starts its workflow; a workflow under way is not affected. */
   readonly start: (overdue: Overdue) => Promise<void>
-  /** What the log names it by. */
+  /** The ids of a log line. */
   readonly ids: (overdue: Overdue) => Readonly<Record<string, string>>
 }
 
@@ -22,15 +24,15 @@ export interface SweeperOptions<Overdue> {
   readonly sweep: Sweep<Overdue>
   readonly log: ActivityLog
   readonly metrics?: Meter | undefined
-  /** How often it looks; every replica sweeps. */
+  /** The interval between rounds; every replica sweeps. */
   readonly everyMs: number
-  /** What it starts begins a trace of its own; none unless given. */
+  /** Each start begins a separate trace; none by default. */
   readonly begins?: Traced | undefined
 }
 
 /**
- * Starts the workflow of everything that should have moved by now and has not ended (decisions, "Sweeper"): it goes on from its
- * stored answers. A long outage is worked off round by round.
+ * Starts the workflow of all overdue work that has not ended (decisions, "Sweeper"); the workflow continues from its
+ * stored answers. After a long outage, several rounds work off the backlog.
  */
 export function startSweeper<Overdue>({ sweep, log, metrics, everyMs, begins = untraced }: SweeperOptions<Overdue>): { stop(): Promise<void> } {
   async function round(): Promise<void> {
@@ -41,7 +43,7 @@ export function startSweeper<Overdue>({ sweep, log, metrics, everyMs, begins = u
         await begins({ name: `sweep ${sweep.what}`, kind: 'internal', attributes: attributesOf(sweep.ids(one)) }, () => sweep.start(one))
         log.info(sweep.ids(one), `overdue: ${sweep.what} was started again`)
       } catch (error) {
-        // It falls due again by itself; the others of this round must not wait for that.
+        // It falls due again by itself; the others of this round must not wait for it.
         metrics?.add('sweeps_failed_total', { what: sweep.name })
         log.error({ ...sweep.ids(one), error }, `overdue: ${sweep.what} could not be started`)
       }
@@ -51,6 +53,6 @@ export function startSweeper<Overdue>({ sweep, log, metrics, everyMs, begins = u
   return startRounds({ everyMs, round, onError: (error) => { log.error({ error }, `sweeping failed: ${sweep.what}`) } })
 }
 
-/** The log's names, as attributes are called: `run_id` is `run.id`. */
+/** The log's names in the form of attributes: `run_id` is `run.id`. */
 const attributesOf = (ids: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(ids).map(([name, id]) => [name.replace('_', '.'), id]))

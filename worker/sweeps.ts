@@ -16,7 +16,7 @@ import type { WatchStarter } from '../workflows/start-watches.ts'
 import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
 import type { Sweep } from './sweeper.ts'
 
-/** What one round starts at most: about as much as a Temporal server starts between two. */
+/** The maximum that one round starts: about what a Temporal server starts between two rounds. */
 const RUNS_PER_ROUND_MAX = 100
 const MESSAGES_PER_ROUND_MAX = 100
 const DELIVERIES_PER_ROUND_MAX = 500
@@ -26,7 +26,7 @@ const REFRESHES_PER_ROUND_MAX = 100
 const TOPUPS_PER_ROUND_MAX = 100
 const REFERRALS_PER_ROUND_MAX = 100
 
-/** Every run that has not ended, and every one whose final bill is overdue. */
+/** Every run that has not ended, and every run whose final bill is overdue. */
 export const overdueRuns = (db: Database, starter: RunStarter): Sweep<RunToStart> => ({
   name: 'runs',
   what: 'a run',
@@ -35,7 +35,7 @@ export const overdueRuns = (db: Database, starter: RunStarter): Sweep<RunToStart
   ids: (run) => ({ run_id: run.id, workspace_id: run.workspaceId }),
 })
 
-/** Every provider's message that is not processed. */
+/** Every inbound message that is not processed. */
 export const overdueMessages = (db: Database, starter: InboundStarter): Sweep<InboundToStart> => ({
   name: 'inbound_messages',
   what: "a provider's message",
@@ -49,12 +49,12 @@ export const overdueDeliveries = (db: Database, starter: DeliveryStarter): Sweep
   name: 'deliveries',
   what: 'a delivery',
   claim: () => claimOverdueDeliveries(db, DELIVERIES_PER_ROUND_MAX),
-  // One that was made due before its time has a timer that nobody could tell of it.
+  // A delivery that was brought forward has a timer that could not be notified.
   start: (delivery) => (delivery.broughtForward ? starter.look(delivery) : starter.start(delivery)),
   ids: (delivery) => ({ delivery_id: delivery.id, webhook_id: delivery.webhookId, workspace_id: delivery.workspaceId }),
 })
 
-/** Every endpoint that should have been switched off. */
+/** Every endpoint that should have been disabled. */
 export const overdueClocks = (db: Database, starter: DeliveryStarter): Sweep<OverdueClock> => ({
   name: 'failure_clocks',
   what: 'the clock of a failing endpoint',
@@ -63,7 +63,10 @@ export const overdueClocks = (db: Database, starter: DeliveryStarter): Sweep<Ove
   ids: ({ id, workspaceId }) => ({ webhook_id: id, workspace_id: workspaceId }),
 })
 
-/** Every simulated month that has ended, and every plan whose failed payment was due for longer than its grace: they have no workflow, and are moved on here. */
+/**
+ * Every simulated month that has ended, and every plan whose failed payment is past its grace period. They have no
+ * workflow; this sweep advances them.
+ */
 export const overduePlans = (db: Database, log: ActivityLog): Sweep<OverduePlan> => ({
   name: 'plans',
   what: 'a plan whose period or grace is over',
@@ -75,7 +78,10 @@ export const overduePlans = (db: Database, log: ActivityLog): Sweep<OverduePlan>
   ids: ({ id, workspaceId }) => ({ subscription: id, workspace_id: workspaceId }),
 })
 
-/** Every referral whose credit is earned by now, or whose top-up was refunded, disputed or given back: they have no workflow, and are settled here. */
+/**
+ * Every referral whose credit is earned by now, or whose top-up was refunded, disputed or given back. They have no
+ * workflow; this sweep settles them.
+ */
 export const dueReferrals = (db: Database, log: ActivityLog): Sweep<string> => ({
   name: 'referrals',
   what: 'the credit of a referral',
@@ -96,7 +102,7 @@ export const overdueRefreshes = (db: Database, starter: WatchStarter): Sweep<Ref
   ids: ({ watchId, refreshId, workspaceId }) => ({ watch_id: watchId, refresh_id: refreshId, workspace_id: workspaceId }),
 })
 
-/** Every wallet that fills itself and has less than it should: this is how it is noticed. */
+/** Every wallet with automatic top-ups whose balance is too low: only this sweep detects it. */
 export const lowWallets = (db: Database, starter: TopupStarter): Sweep<WalletName> => ({
   name: 'low_wallets',
   what: 'the top-up of a low wallet',

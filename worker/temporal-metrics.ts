@@ -4,14 +4,15 @@ import type { Metering } from '../telemetry/metering.ts'
 import { portOf } from '../telemetry/port-of.ts'
 import { installTemporalLog } from './log.ts'
 
-/** It answers from memory, on this machine. */
+/** The core answers from memory, on this machine. */
 const READ_MS_MAX = 2_000
-/** A port that was free may be taken a moment later, by whatever starts beside: a worker must not fail to start for its metrics' sake. */
+/** Another process may take a free port a moment later; metrics must not keep a worker from starting. */
 const PORTS_TRIED_MAX = 5
 
 /**
- * Installs Temporal's runtime with its lines in the log and its core's metrics on the process's own page: task latencies (how long
- * work waits for a worker), slots, sticky cache, requests that failed. Once per process, before the first connection.
+ * Installs Temporal's runtime, with its lines in the log and its core's metrics on the process's own page: task
+ * latencies (how long work waits for a worker), slots, sticky cache, failed requests. Called once per process, before
+ * the first connection.
  */
 export async function installTemporal(log: Logger, metering: Pick<Metering, 'join'>, findPort = freeLoopbackPort): Promise<void> {
   const port = await installOnFreePort(log, findPort)
@@ -22,7 +23,7 @@ export async function installTemporal(log: Logger, metering: Pick<Metering, 'joi
   })
 }
 
-/** What is wrong with more than the port is thrown in the end. */
+/** An error that is not about the port is thrown after the last try. */
 async function installOnFreePort(log: Logger, findPort: () => Promise<number>): Promise<number> {
   for (let tried = 1; ; tried += 1) {
     const port = await findPort()
@@ -35,7 +36,7 @@ async function installOnFreePort(log: Logger, findPort: () => Promise<number>): 
   }
 }
 
-/** The core listens only where it is told to, and tells nobody what it chose. */
+/** The core listens only on a port that it is given, and does not report a port that it chose. */
 function freeLoopbackPort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

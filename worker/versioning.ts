@@ -2,8 +2,8 @@ import type { WorkerOptions } from '@temporalio/worker'
 import type { WorkerVersion } from '../domain/settings/worker-version.ts'
 
 /**
- * How a worker tells Temporal its version. Which workflows stay on it stands in workflows/versioned.ts; one that is missing there
- * stays, which harms nobody.
+ * The version that a worker reports to Temporal. workflows/versioned.ts lists the workflows that stay on their version;
+ * a workflow missing there also stays, which is harmless.
  */
 export const versionOptions = (version: WorkerVersion | null): Pick<WorkerOptions, 'workerDeploymentOptions'> =>
   version === null ? {} : { workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior: 'PINNED' } }

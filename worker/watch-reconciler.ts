@@ -10,23 +10,26 @@ export interface WatchReconcilerOptions {
   readonly db: Database
   readonly log: ActivityLog
   readonly watches: WatchStarter
-  /** Whose Schedules these are: the task queue of runs. */
+  /** The owner of these Schedules: the task queue of runs. */
   readonly deployment: string
-  /** How often it looks whether it is time. */
+  /** The interval between checks whether a reconciliation is due. */
   readonly everyMs: number
 }
 
 export const LOOK_AT_SCHEDULES_EVERY_MS = 60_000
-/** What the api and the activities could not write at once is made up for by then. */
+/** Within this time it makes up for what the api and the activities could not write at once. */
 const RECONCILE_EVERY_SECONDS = 3_600
-/** At its start every worker would do it: who comes so soon after another leaves it. */
+/** Every worker would reconcile at its start; one that starts this soon after another does not. */
 const RECONCILE_AT_START_SECONDS = 30
 const PAGE = 500
-/** Differences are rare; after a lost Temporal database they are all watches, and the server has other work too. */
+/** Differences are rare. After a lost Temporal database every watch differs, and the server has other work too. */
 const WRITES_AT_ONCE = 10
 const PAUSE_MS = 50
 
-/** Schedules follow the rows of watches: at the start of a worker and hourly, by one of them, and harmless by two (Spec 4.13). */
+/**
+ * Brings Schedules in line with the rows of watches: at the start of a worker and hourly, by one of the workers; two at
+ * once do no harm (Spec 4.13).
+ */
 export function startWatchReconciler({ db, log, watches, deployment, everyMs }: WatchReconcilerOptions): { stop(): Promise<void> } {
   let first = true
   async function round(stopping: AbortSignal): Promise<void> {
@@ -36,12 +39,12 @@ export function startWatchReconciler({ db, log, watches, deployment, everyMs }: 
     }
     try {
       const written = await reconcileWatches({ db, watches, stopping })
-      // Stopped in the midst of it: the rest is for whoever looks next.
+      // Stopped before the end: the next worker that checks does the rest.
       await (stopping.aborted ? giveReconciliationBack : finishReconciliation)(db, deployment)
       first = false
       if (written.made + written.corrected + written.removed > 0) log.info({ ...written }, 'the schedules of watches were brought in line')
     } catch (error) {
-      // The next look tries it again.
+      // The next check tries it again.
       await giveReconciliationBack(db, deployment)
       throw error
     }
@@ -56,8 +59,9 @@ export interface Reconciled {
 }
 
 /**
- * Makes Schedules that are missing, corrects those that fire at other times than their rows say, and removes those of this
- * deployment whose watch is gone or paused. They are listed before the rows are read: whoever makes a watch writes its row first.
+ * Creates missing Schedules, corrects those that fire at other times than their rows say, and removes those of this
+ * deployment whose watch is gone or paused. Schedules are listed before the rows are read, because a new watch is
+ * written before its Schedule.
  */
 export async function reconcileWatches({ db, watches, stopping = new AbortController().signal }: { readonly db: Database; readonly watches: WatchStarter; readonly stopping?: AbortSignal }): Promise<Reconciled> {
   const listed = new Map<string, ListedSchedule>()
@@ -79,7 +83,7 @@ export async function reconcileWatches({ db, watches, stopping = new AbortContro
   return { made, corrected, removed: await removeOrphans({ db, watches, stopping }, [...listed.keys()]) }
 }
 
-/** Made between the two readings it is no orphan: its row is asked for once more. */
+/** A watch that was made between the two reads is no orphan, so its row is read once more. */
 async function removeOrphans({ db, watches, stopping }: { readonly db: Database; readonly watches: WatchStarter; readonly stopping: AbortSignal }, ids: readonly string[]): Promise<number> {
   let removed = 0
   await eachSlowly(ids, stopping, async (id) => {
@@ -90,7 +94,7 @@ async function removeOrphans({ db, watches, stopping }: { readonly db: Database;
   return removed
 }
 
-/** How many were written before it was told to stop: the shutdown of a worker waits for these few only. */
+/** Returns how many were written before the stop signal: a worker's shutdown waits only for the few under way. */
 async function eachSlowly<T extends StoredWatch | string>(all: readonly T[], stopping: AbortSignal, write: (one: T) => Promise<void>): Promise<number> {
   let written = 0
   while (written < all.length && !stopping.aborted) {

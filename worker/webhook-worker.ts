@@ -18,19 +18,19 @@ export interface WebhookWorkerOptions {
 }
 
 /**
- * An attempt keeps its workflow task while the receiver answers, up to ten seconds. Half of the slots are left to healthy
- * endpoints whatever hangs or is slow (domain/webhooks/turns.ts): at 100 ms an answer, they are good for two thousand
+ * An attempt keeps its workflow task while the receiver answers, up to ten seconds. Half of the slots are reserved for
+ * healthy endpoints, whatever hangs or is slow (domain/webhooks/turns.ts): at 100 ms an answer, they allow two thousand
  * deliveries a second, which is more than one process can do. A slot costs memory only while it is used.
  */
 const ATTEMPTS_MAX = 400
-/** A delivered event is done in one task; those that wait for a retry, for hours, need not stay in memory. */
+/** A delivered event is done in one task; deliveries that wait hours for a retry need not stay in memory. */
 const CACHED_WORKFLOWS_MAX = 500
-/** The first task of a delivery is handed over without a poll, so few polls are left to do. */
+/** The first task of a delivery comes without a poll, so few polls are needed. */
 const POLLS_MAX = 4
 /** Longer than an attempt with its writes. */
 const SHUTDOWN_GRACE = '30 seconds'
 
-/** The worker of deliveries: slow receivers keep its slots, and never those of runs (decisions, "Events"). */
+/** The worker of deliveries: slow receivers occupy its slots, and never those of runs (decisions, "Events"). */
 export const createWebhookWorker = ({ connection, temporal: { namespace, taskQueue }, bundle, deps, version, tracing = null }: WebhookWorkerOptions): Promise<Worker> =>
   Worker.create({
     connection,

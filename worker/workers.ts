@@ -32,33 +32,36 @@ import { createWebhookWorker } from './webhook-worker.ts'
 
 export interface WorkersOptions {
   readonly temporal: TemporalSettings
-  /** null: unversioned, as one machine is. */
+  /** null: unversioned, as on a single machine. */
   readonly version: WorkerVersion | null
   readonly bundle: WorkflowBundle
   readonly activities: ComposedDeps
   readonly sweepEveryMs: number
-  /** false where the server knows no Schedules, or where somebody else keeps time: nothing is purged then, and no watch is due. */
+  /**
+   * false where the server has no Schedules, or where another process keeps time: then nothing is purged, and no watch
+   * falls due.
+   */
   readonly schedules: boolean
-  /** null, or left out: nothing is followed. Its bundle is the traced one, or no workflow makes a span. */
+  /** null or left out: nothing is traced. The bundle must be the traced one, or workflows make no spans. */
   readonly tracing?: Tracing | null
-  /** Left out, nothing is counted here, and no round reads what its gauges show. */
+  /** Left out, nothing is counted here, and no round reads the gauges. */
   readonly metrics?: Meter
-  /** How much the worker of runs does at once; what production has unless said otherwise. */
+  /** How much work the run worker does at once; production's numbers by default. */
   readonly slots?: WorkerSlots
 }
 
-/** The workers of one process, of runs and of webhooks, with what they do in rounds. */
+/** The workers of one process, for runs and for webhooks, with their periodic rounds. */
 export interface Workers {
-  /** A client on these workers' own connection: the only kind that can start a workflow eagerly in this process. */
+  /** A client on these workers' own connection: only such a client can start a workflow eagerly in this process. */
   readonly client: Client
   /**
-   * Whether that client may start workflows eagerly: an eager start takes whatever version is at hand, be it one that is not
-   * promoted yet or drains, so workers that are of a version leave the choice to Temporal.
+   * Whether that client may start workflows eagerly. An eager start uses the local version, even one that is not
+   * promoted yet or is draining, so versioned workers leave the choice to Temporal.
    */
   readonly eager: boolean
   /** Settles when the workers have stopped; rejects when one failed. */
   readonly finished: Promise<void>
-  /** As Temporal's SDK calls it: RUNNING while both poll. */
+  /** The state in the words of Temporal's SDK: RUNNING while both poll. */
   state(): string
   /** Takes no more tasks, lets the steps under way finish, and closes. */
   drain(): Promise<void>
@@ -124,7 +127,7 @@ interface Rounds {
   readonly offers: OfferCatalog
 }
 
-/** Whatever every worker process does again and again; each round is of one of them at a time, or harmless twice. */
+/** The periodic rounds of every worker process. One process at a time does each round, or a second one does no harm. */
 function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQueue, sweepEveryMs, metrics, offers, begins }: Rounds): readonly { stop(): Promise<void> }[] {
   const sweeping = <Overdue>(sweep: Sweep<Overdue>): { stop(): Promise<void> } => startSweeper({ sweep, log, metrics, everyMs: sweepEveryMs, begins })
   const topups = createTopupStarter({ client, taskQueue })

@@ -5,14 +5,14 @@ import type { ProviderAccount } from '../providers/own-account.ts'
 export type OwnKey =
   /** For this one call. */
   | { readonly kind: 'ready'; readonly account: ProviderAccount }
-  /** The provider was not asked; for people reading the attempts. */
+  /** The provider was not called; `detail` is for people who read the attempts. */
   | { readonly kind: 'notAsked'; readonly detail: string }
 
 type Deps = Pick<ActivityDeps, 'db' | 'cipher' | 'accountWith' | 'log'>
 
 /**
- * The account behind a candidate that a workspace's own key serves (Spec 1.8), read when the call begins: a revocation
- * stops runs that were queued before it, and a replaced key is used at once.
+ * The account of a candidate that a workspace's own key serves (Spec 1.8). It is read when the call begins: a revoked
+ * key stops the runs queued before its revocation, and a replaced key is used at once.
  */
 export async function ownKey(deps: Deps, { provider, connectionId, workspaceId }: {
   readonly provider: string

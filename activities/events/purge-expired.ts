@@ -13,7 +13,7 @@ export interface PurgeAnswer {
   readonly events: number
   readonly deliveries: number
   readonly inbound_messages: number
-  /** The step ended before everything was done: there is more. */
+  /** The step ended before everything was purged. */
   readonly more: boolean
 }
 
@@ -23,15 +23,16 @@ export interface PurgeDeps {
 }
 
 const DAY_MS = 86_400_000
-/** Short enough that no writer of a stream waits noticeably for its counter. */
+/** Small enough that no writer of a stream waits noticeably for the stream's counter. */
 const BATCH = 1_000
 const STREAMS_AT_ONCE = 100
-/** Within a workflow task; what is left is done by the next step. */
+/** Fits into a workflow task; the next step continues. */
 const STEP_MS_MAX = 3_000
 
 /**
- * Takes what is older than 30 days (Spec 6, 8): events, deliveries, and what providers told; and secrets that sign no more. Run
- * again at any point it goes on: what is gone is gone, and a stream says in the same statement how far.
+ * Purges what is older than 30 days (Spec 6, 8): events, deliveries and inbound messages; and signing secrets that are
+ * no longer in use. A repeated step continues: purged rows stay purged, and the same statement records in the stream
+ * how far it has been purged.
  */
 export const purgeExpired = ({ db, log }: PurgeDeps) => async ({ at }: PurgeStep): Promise<PurgeAnswer> => {
   const cutoff = new Date(at - EVENT_RETENTION_DAYS * DAY_MS)
@@ -51,7 +52,7 @@ interface Purged {
   readonly more: boolean
 }
 
-/** Stream after stream until the time is over; one of them in any case. */
+/** Purges stream after stream until the time is over, and at least one. */
 async function purgeStreams(db: Database, cutoff: Date, inTime: () => boolean): Promise<Purged> {
   let purged = 0
   let after: StreamOwner | null = null
@@ -67,7 +68,7 @@ async function purgeStreams(db: Database, cutoff: Date, inTime: () => boolean): 
   }
 }
 
-/** Batch after batch until one is not full, or the time is over; each of them has its turn at least once. */
+/** Purges batch after batch until one is not full or the time is over. Each kind gets at least one batch. */
 async function batches(purge: () => Promise<number>, inTime: () => boolean): Promise<Purged> {
   let purged = 0
   for (;;) {

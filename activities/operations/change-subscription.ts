@@ -8,12 +8,12 @@ type Question = ProviderOperation<'change_subscription'>
 type Answer = OperationAnswer<'change_subscription'>
 type Updated = StripeOutcome<Stripe.Response<Stripe.Subscription>>
 
-/** Stripe's word for something that was made before under the same id. */
+/** Stripe's error code for an object whose id already exists. */
 const EXISTS = 'resource_already_exists'
 
 /**
- * Changes what a subscription's next invoice is for (decisions, "plan"). More is paid at once, and only then counts; less counts from the
- * next period, without money back. Repeated, nothing happens twice.
+ * Changes the plan of a subscription's next invoice (decisions, "plan"). An upgrade is paid at once and counts only
+ * when it is paid. A downgrade counts from the next period, without a refund. A repeated change has no second effect.
  */
 export async function changeSubscription({ stripe, log }: PaymentDeps, call: Question): Promise<Answer> {
   const { kind, workspaceId, subscriptionId } = call
@@ -37,7 +37,8 @@ async function update(stripe: Stripe, call: Question): Promise<Updated> {
   if (product !== null) return product
   const priced = (cents: number): Stripe.SubscriptionUpdateParams.Item =>
     ({ id: item.id, quantity: 1, price_data: { currency: 'usd', product: productId(to.plan), unit_amount: cents, recurring: { interval: 'month' } } })
-  // A smaller plan was to come: what is left of the period is worth what was paid for it, not what the next one would have cost.
+  // A downgrade was scheduled: the rest of the period is worth what was paid for it, not the price of the scheduled
+  // plan.
   if (upgradeFrom !== null && item.price.unit_amount !== upgradeFrom.cents) {
     const restored = await askStripe(() => stripe.subscriptions.update(subscriptionId, { items: [priced(upgradeFrom.cents)], proration_behavior: 'none' }, { idempotencyKey: `${reference}:paid` }))
     if (restored.kind !== 'answer') return restored
@@ -48,11 +49,14 @@ async function update(stripe: Stripe, call: Question): Promise<Updated> {
   }, { idempotencyKey: reference }))
 }
 
-/** Larger plans are only ever there once they are paid: an answer to an earlier try was lost, or its event is on the way. */
+/**
+ * A larger plan is stored only after its payment. So either the answer to an earlier try was lost, or its event is on
+ * the way.
+ */
 const isRaised = ({ metadata }: Stripe.Subscription, { price }: Stripe.SubscriptionItem, to: Question['to']): boolean =>
   metadata['plan'] === to.plan && price.unit_amount === to.cents
 
-/** What is paid stays as it is: to lower it and raise it again would charge the rest of the period once more. */
+/** A paid plan stays as it is: lowering and raising it again would charge the rest of the period twice. */
 async function keepRaised(stripe: Stripe, { subscriptionId, reference, cancelAtPeriodEnd }: Question, found: Extract<Updated, { kind: 'answer' }>): Promise<Updated> {
   if (found.value.cancel_at_period_end === cancelAtPeriodEnd) return found
   return askStripe(() => stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: cancelAtPeriodEnd }, { idempotencyKey: `${reference}:kept` }))
@@ -60,16 +64,22 @@ async function keepRaised(stripe: Stripe, { subscriptionId, reference, cancelAtP
 
 const productId = (plan: string): string => `plan_${plan}`
 
-/** Prices of a subscription that exists hang on a product that exists; one for each plan, made at the first change to it. null: it is there. */
+/**
+ * A price of an existing subscription needs an existing product. Each plan has one, created at the first change to it.
+ * null: it exists.
+ */
 async function productOf(stripe: Stripe, { to }: Question): Promise<NoAnswer | null> {
   const made = await askStripe(() => stripe.products.create({ id: productId(to.plan), name: to.name }))
   return made.kind === 'answer' || made.code === EXISTS ? null : made
 }
 
-/** Events are dated by whole seconds: those of the second of this answer, and of the changes that led to it, are older. */
+/**
+ * Events are dated by whole seconds. Events of the same second as this answer, and of the changes before it, are older
+ * than it.
+ */
 const WITHIN_SECOND_MS = 999
 
-/** Stripe's own clock says as of when, the one that its events are dated by. */
+/** Dated by Stripe's clock, which also dates its events. */
 function toldOf(subscription: Stripe.Response<Stripe.Subscription>): SubscriptionSnapshot {
   const { lastResponse, ...object } = subscription
   const date = Date.parse(lastResponse.headers['date'] ?? '')

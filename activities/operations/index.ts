@@ -30,7 +30,7 @@ export const createOperations = (deps: Deps): OperationActivities => ({
   makeInbox: withShare(deps, makeInbox),
 })
 
-/** A request waits for the answer: where the worker has no share left, nothing is called, and the request is answered `unavailable`. */
+/** A request waits for the answer. Without a free slot the worker calls nothing, and the request gets `unavailable`. */
 const withShare = <Call extends ProviderOperation, Answer>(deps: Deps, perform: (deps: Deps, call: Call) => Promise<Answer>) =>
   async (call: Call): Promise<Answer> => {
     const wanted: ShareWanted = {
@@ -42,6 +42,6 @@ const withShare = <Call extends ProviderOperation, Answer>(deps: Deps, perform: 
     })
   }
 
-/** A key is tried at the customer's own account; everything else uses the platform's. */
+/** A credential is verified at the customer's own account; every other operation uses the platform's. */
 const accountIdOf = (call: ProviderOperation): string =>
   (call.kind === 'verify_credential' ? connectionAccountId(call.connectionId) : platformAccountId(call.provider))

@@ -5,12 +5,13 @@ import { objectOf, textOf } from '../providers/wire.ts'
 import type { MessagingDeps } from './messaging-accounts.ts'
 import { readPlatformAnswer, requestPlatform, platformAccount } from './platform-account.ts'
 
-/** Its document names one refusal of this call and no code for an address that somebody has. */
+/** The API's document lists one refusal for this call, and no code for an address that is taken. */
 const ALREADY_THERE = 409
 const TAKEN = /taken|exist|in use|not available|unavailable/i
 
 /**
- * Makes an inbox at AgentMail by our id of it (`client_id`): asked again after an answer that was lost, it answers the same one.
+ * Creates an inbox at AgentMail under our id (`client_id`). Repeated after a lost answer, the call returns the same
+ * inbox.
  */
 export async function makeInbox(deps: MessagingDeps, call: ProviderOperation<'make_inbox'>): Promise<OperationAnswer<'make_inbox'>> {
   const { kind, inboxId, workspaceId, provider } = call

@@ -7,14 +7,17 @@ import { readPlatformAnswer, requestPlatform, type PlatformAccount, platformAcco
 
 export type MessagingDeps = PlatformDeps & Pick<ActivityDeps, 'cipher' | 'db'>
 
-/** As Unipile calls the networks, when it is asked and when it answers. */
+/** Unipile's names for the networks, in requests and answers. */
 const UNIPILE_NAMES: Readonly<Record<MessagingChannel, string>> = { linkedin: 'LINKEDIN', instagram: 'INSTAGRAM', whatsapp: 'WHATSAPP', gmail: 'GOOGLE' }
 const NOT_FOUND = 404
 
 const headersOf = ({ apiKey }: PlatformAccount) => ({ 'x-api-key': apiKey })
 const urlOfAccount = ({ baseUrl }: PlatformAccount, account: string): string => `${baseUrl}/accounts/${encodeURIComponent(account)}`
 
-/** Unipile's page for one account of one network; it tells `notifyUrl` under the link's name what came of it. */
+/**
+ * Creates a link to Unipile's page for one account of one network. Unipile reports the result to `notifyUrl` under the
+ * link's name.
+ */
 export async function connectLink(deps: MessagingDeps, call: ProviderOperation<'connect_link'>): Promise<OperationAnswer<'connect_link'>> {
   const { kind } = call
   const account = platformAccount(deps, call.provider)
@@ -24,7 +27,7 @@ export async function connectLink(deps: MessagingDeps, call: ProviderOperation<'
     body: {
       kind: 'json',
       value: {
-        // Where its page calls: the account's host without the path of the API.
+        // The address that its page calls: the account's host without the path of the API.
         type: call.reconnect === null ? 'create' : 'reconnect', api_url: account.baseUrl.replace(/\/api\/v1$/, ''), expiresOn: call.expiresAt,
         notify_url: call.notifyUrl, name: linkName(deps.cipher, call.linkId), providers: [UNIPILE_NAMES[call.network]],
         ...(call.reconnect === null ? {} : { reconnect_account: call.reconnect }),
@@ -38,7 +41,7 @@ export async function connectLink(deps: MessagingDeps, call: ProviderOperation<'
   return { kind, link: deps.cipher.seal({ workspaceId: call.workspaceId, provider: call.provider, connectionId: call.linkId }, url) }
 }
 
-/** What an account is called, when it is of the network that the link was for. */
+/** The display name of an account, if the account belongs to the link's network. */
 export async function readAccount(deps: MessagingDeps, call: ProviderOperation<'read_account'>): Promise<OperationAnswer<'read_account'>> {
   const { kind } = call
   const account = platformAccount(deps, call.provider)
@@ -52,7 +55,7 @@ export async function readAccount(deps: MessagingDeps, call: ProviderOperation<'
   return { kind, name: deps.cipher.seal(owner, textOf(found?.name) ?? '') }
 }
 
-/** Gone already is gone: asked again after an answer that was lost, it is the same. */
+/** An account that is already gone counts as removed, so a repetition after a lost answer succeeds too. */
 export async function removeAccount(deps: MessagingDeps, call: ProviderOperation<'remove_account'>): Promise<OperationAnswer<'remove_account'>> {
   const { kind } = call
   const account = platformAccount(deps, call.provider)

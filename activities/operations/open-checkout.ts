@@ -9,7 +9,10 @@ export type PaymentDeps = Pick<ActivityDeps, 'stripe' | 'log'>
 type Question = ProviderOperation<'open_checkout'>
 type Answer = OperationAnswer<'open_checkout'>
 
-/** Opens Stripe's page for one payment, and first the workspace's customer where it has none. Repeated, it is the same page. */
+/**
+ * Opens Stripe's page for one payment. It first creates the workspace's customer where there is none. A repeated call
+ * returns the same page.
+ */
 export async function openCheckout({ stripe, log }: PaymentDeps, call: Question): Promise<Answer> {
   const { kind } = call
   if (stripe === null) return { kind, result: 'unconfigured' }
@@ -27,13 +30,19 @@ function failed(log: ActivityDeps['log'], { kind, workspaceId, reference }: Ques
   return { kind, ...failureOf(noAnswer) }
 }
 
-/** One per workspace: Stripe remembers the key for a day at least, and the answer is stored with the first checkout. */
+/**
+ * One customer per workspace: Stripe keeps the idempotency key for at least a day, and the id is stored with the first
+ * checkout.
+ */
 async function createCustomer(stripe: Stripe, workspaceId: string): Promise<string | NoAnswer> {
   const customer = await askStripe(() => stripe.customers.create({ metadata: { workspace_id: workspaceId } }, { idempotencyKey: `customer:${workspaceId}` }))
   return customer.kind === 'answer' ? customer.value.id : customer
 }
 
-/** The amount is charged as it is: no tax, coupon or other currency of Stripe's changes it. Top-ups take cards, which can be charged again. */
+/**
+ * The amount is charged exactly: no tax, coupon or currency conversion of Stripe's changes it. Top-ups take cards,
+ * which can be charged again.
+ */
 function sessionOf(call: Question, customer: string): Stripe.Checkout.SessionCreateParams {
   const metadata = metadataOf({ ...call, purpose: call.order.purpose })
   return {

@@ -3,7 +3,10 @@ import type { ActivityDeps } from '../deps.ts'
 import { askStripe, failureOf } from '../payments/client.ts'
 import type { PaymentDeps } from './open-checkout.ts'
 
-/** Opens Stripe's own page of a customer: its cards, subscription and receipts. Nobody signs in there, so its address stays in no history. */
+/**
+ * Opens Stripe's page of a customer: cards, subscription and receipts. The page needs no sign-in, so its address is
+ * kept out of every history.
+ */
 export async function openPortal(
   { stripe, log, cipher }: PaymentDeps & Pick<ActivityDeps, 'cipher'>, { kind, provider, workspaceId, customerId, returnUrl }: ProviderOperation<'open_portal'>,
 ): Promise<OperationAnswer<'open_portal'>> {

@@ -14,7 +14,7 @@ export interface PlatformAccount {
   readonly baseUrl: string
 }
 
-/** null: the operator has named none. */
+/** null: the operator has configured none. */
 export function platformAccount({ providers, findManifest }: PlatformDeps, provider: string): PlatformAccount | null {
   const manifest = findManifest(provider)
   const setting = providers[provider] ?? {}
@@ -23,7 +23,7 @@ export function platformAccount({ providers, findManifest }: PlatformDeps, provi
   return apiKey === undefined || baseUrl === undefined ? null : { apiKey, baseUrl }
 }
 
-/** Below the time that a workflow gives such a call. */
+/** Shorter than the workflow's timeout for such a call. */
 const DEADLINE_MS = 15_000
 const ANSWER_BYTES_MAX = 1_000_000
 
@@ -34,7 +34,7 @@ export const requestPlatform = ({ http }: PlatformDeps, request: Pick<ProviderRe
 const TOO_MANY_REQUESTS = 429
 const SERVER_ERROR = 500
 
-/** The body of a success; otherwise whether asking again later may help. */
+/** The body of a success; otherwise whether a later repetition may help. */
 export function readPlatformAnswer(deps: PlatformDeps, outcome: HttpOutcome, call: { readonly kind: string; readonly workspaceId: string; readonly provider: string }): { readonly body: Json } | { readonly failed: Exclude<AccountFailure, 'no_account'>; readonly status: number } {
   if (outcome.kind === 'answer' && isSuccess(outcome)) return { body: outcome.body }
   const status = outcome.kind === 'answer' ? outcome.status : 0

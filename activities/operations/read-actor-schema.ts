@@ -10,12 +10,15 @@ import { objectOf } from '../providers/wire.ts'
 export type ActorSchemaDeps = Pick<ActivityDeps, 'http' | 'providers' | 'findManifest'>
 type Answer = OperationAnswer<'actor_schema'>
 
-/** Whoever inspects an actor waits for this. */
+/** The request that inspects an actor waits for this. */
 const DEADLINE_MS = 8_000
-/** Any other refusal says something of the account or of the moment, and nothing of the actor. */
+/** Any other refusal concerns the account or the moment, not the actor. */
 const NOT_THERE = new Set([400, 404])
 
-/** What an actor takes, by its default build, and how its runs have gone (Spec 2.3, 2.4); read with the platform's account. */
+/**
+ * The input schema of an actor's default build, and its run statistics (Spec 2.3, 2.4), read with the platform's
+ * account.
+ */
 export async function readActorSchema(deps: ActorSchemaDeps, { kind, provider, actorId }: ProviderOperation<'actor_schema'>): Promise<Answer> {
   const account = accountOf(deps, provider)
   if (account === null) return { kind, found: 'no_account' }
@@ -25,7 +28,7 @@ export async function readActorSchema(deps: ActorSchemaDeps, { kind, provider, a
   const built = dataOf(build)
   if (built === null) return { kind, found: build.kind === 'answer' && NOT_THERE.has(build.status) ? 'not_found' : 'unreachable' }
   const fields = actorInput(built)
-  // How its runs have gone is an extra: without it the schema is still worth having.
+  // The run statistics are optional: the schema is useful without them.
   return fields === null ? { kind, found: 'no_schema' } : { kind, found: 'schema', fields, runs: publishedRuns(dataOf(actor)) }
 }
 

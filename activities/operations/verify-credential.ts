@@ -8,9 +8,9 @@ import { objectOf, textOf } from '../providers/wire.ts'
 
 export type VerifyDeps = Pick<ActivityDeps, 'cipher' | 'http' | 'providers' | 'findManifest' | 'log'>
 
-/** Account pages answer within a second; who waits for this one is a person who connects a key. */
+/** Account pages answer within a second, and a person who connects a key waits for this call. */
 const DEADLINE_MS = 10_000
-/** What counts is the status; an account's own page is a few kilobytes. */
+/** Only the status counts; an account page is a few kilobytes. */
 const ANSWER_BYTES_MAX = 1_000_000
 
 /** Whether the provider accepts a credential, by a call that costs nothing (Spec 4.11). */
@@ -41,7 +41,7 @@ function judge(check: CredentialCheck, outcome: Awaited<ReturnType<VerifyDeps['h
       return verdictOf(check, { status: outcome.status, code: check.narrow === undefined ? null : textOf(objectOf(outcome.body)?.[check.narrow.member]) })
     case 'malformed':
     case 'tooLarge':
-      // The status was read, and it is all that counts.
+      // The status was read, and only the status counts.
       return verdictOf(check, { status: outcome.status, code: null })
     case 'timeout':
     case 'connection':
@@ -49,7 +49,7 @@ function judge(check: CredentialCheck, outcome: Awaited<ReturnType<VerifyDeps['h
   }
 }
 
-/** Where an operator sends a provider's calls elsewhere, its check goes there too. */
+/** Where an operator redirects a provider's calls, its credential check is redirected too. */
 function addressOf(check: CredentialCheck, { findManifest, providers }: VerifyDeps, provider: string): string {
   const elsewhere = providers[provider]?.baseUrl
   if (elsewhere === undefined) return check.url

@@ -6,7 +6,7 @@ export type BeginTopupAnswer =
   | { readonly kind: 'begun'; readonly topupId: string }
   | { readonly kind: 'not_needed' | 'limit_reached' }
 
-/** Begins an automatic top-up where one is needed, or finds the one that is under way. The sandbox's are simulated. */
+/** Begins an automatic top-up where one is needed, or finds the one under way. Top-ups of the sandbox are simulated. */
 export const beginTopup = ({ db, stripe, startDeliveries }: Pick<ActivityDeps, 'db' | 'stripe' | 'startDeliveries'>) =>
   async (wallet: WalletName): Promise<BeginTopupAnswer> => {
     const begun = await beginAutoTopup(db, wallet, { simulated: wallet.environment === 'test' || stripe === null })

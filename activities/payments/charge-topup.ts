@@ -12,18 +12,18 @@ import { askStripe } from './client.ts'
 
 type Deps = Pick<ActivityDeps, 'db' | 'stripe' | 'shares'>
 
-/** Stripe forgets idempotency keys after a day at the earliest; well before that the payment itself is looked for. */
+/** Stripe keeps idempotency keys for at least a day. Long before that, a retry searches for the payment itself. */
 const KEY_KNOWN_MS = 3_600_000
-/** Our clock and Stripe's may differ by so much. */
+/** The largest assumed difference between our clock and Stripe's. */
 const CLOCK_SKEW_SECONDS = 300
 const PAGE_SIZE = 100
 
 /**
- * Charges the card on file with an automatic top-up, under the top-up's id as idempotency key. Whoever comes again, after a death or a
- * silence, first looks whether the payment is there: it is never charged twice. Throws while nobody can tell what became of it.
+ * Charges the card on file for an automatic top-up, with the top-up's id as idempotency key. A retry, after a crash or
+ * a timeout, first searches for the payment, so the card is never charged twice. Throws while the outcome is unknown.
  */
 export const chargeTopup = (deps: Deps) => async ({ topupId }: { readonly topupId: string }): Promise<Charged> => {
-  // A Stripe that hangs keeps no more of the worker than any provider does.
+  // A hanging Stripe occupies no more of the worker than any slow provider.
   const wanted: ShareWanted = { lane: 'slow', environment: null, workspaceId: null, accountId: platformAccountId('stripe') }
   return underShare(deps.shares, wanted, {
     work: () => chargeWithShare(deps, topupId),
@@ -79,7 +79,7 @@ async function findPayment(stripe: Stripe, topup: TopupToCharge, customer: strin
   return found.value
 }
 
-/** A payment that waits for its payer will wait for ever: nobody is there. */
+/** A payment that waits for an action of its payer would wait for ever: no person is present. */
 function whatBecameOf(payment: Stripe.PaymentIntent): Charged {
   switch (payment.status) {
     case 'succeeded':

@@ -2,20 +2,20 @@ import Stripe from 'stripe'
 import type { StripeSettings } from '../../domain/settings/payments.ts'
 import type { Traced } from '../../telemetry/spans.ts'
 
-/** The version whose objects are read here; Stripe answers by it, whatever its account is set to. */
+/** The API version whose objects this code reads. Stripe answers in it whatever the account's default is. */
 const API_VERSION = '2026-10-28.endive'
-/** Whoever waits is a person before a page, or a workflow that asks again. */
+/** A person in front of a page waits for the call, or a workflow that retries it. */
 const TIMEOUT_MS = 15_000
 
 /**
- * Stripe's own client. It tries nothing twice by itself: a workflow's step is repeated by its policy, under the same idempotency
- * key, so that one thing decides how often Stripe is asked.
+ * The Stripe client. It retries nothing by itself: the workflow's retry policy repeats a step under the same
+ * idempotency key, so that one policy decides how often Stripe is called.
  */
 export function createStripeClient({ secretKey, baseUrl }: StripeSettings, traced: Traced): Stripe {
   return new Stripe(secretKey, { httpClient: followed(traced), apiVersion: API_VERSION, maxNetworkRetries: 0, timeout: TIMEOUT_MS, telemetry: false, ...placeOf(baseUrl) })
 }
 
-/** Stripe's own way over HTTP, followed by method and status: its paths hold ids of customers and cards. */
+/** Stripe's HTTP client, traced by method and status only: its paths hold ids of customers and cards. */
 function followed(traced: Traced): ReturnType<typeof Stripe.createNodeHttpClient> {
   const plain = Stripe.createNodeHttpClient()
   return {
@@ -39,18 +39,18 @@ function placeOf(baseUrl: string | null): { host?: string; port?: string; protoc
 
 export type StripeOutcome<T> =
   | { readonly kind: 'answer'; readonly value: T }
-  /** Stripe said no: nothing came of it. `code` is Stripe's. */
+  /** Stripe refused: the call had no effect. `code` is Stripe's. */
   | { readonly kind: 'declined' | 'refused'; readonly code: string }
-  /** It was never told, or told and not answered: whether something came of it is not known. */
+  /** The request was not sent, or was sent and not answered: its outcome is unknown. */
   | { readonly kind: 'unknown'; readonly code: string }
 
 export type NoAnswer = Exclude<StripeOutcome<never>, { kind: 'answer' }>
 
-/** Why nothing was done, as whoever asked for it is told. */
+/** The failure that the caller of the operation gets. */
 export const failureOf = ({ kind, code }: NoAnswer): { readonly result: 'refused' | 'unreachable'; readonly code: string } =>
   ({ result: kind === 'unknown' ? 'unreachable' : 'refused', code })
 
-/** One call, its expected failures as values. Throws what is no answer of Stripe's. */
+/** One call, with expected failures as values. Throws errors that are not Stripe's. */
 export async function askStripe<T>(call: () => Promise<T>): Promise<StripeOutcome<T>> {
   try {
     return { kind: 'answer', value: await call() }
@@ -60,13 +60,16 @@ export async function askStripe<T>(call: () => Promise<T>): Promise<StripeOutcom
   }
 }
 
-/** Our key's own faults, which say nothing about a card: an operator mends them, and then the same is asked again. */
+/** Faults of our own key, which say nothing about a card: an operator fixes them, and then the call is repeated. */
 const OF_OUR_KEY = [401, 403]
 
-/** Under a 429 nothing was done; under a 409 the same key is being worked on, and a 5xx or a silence may have been done. */
+/**
+ * After a 429 nothing was done. A 409 means that the same key is being processed. After a 5xx or a timeout the outcome
+ * is unknown.
+ */
 function kindOf(error: InstanceType<typeof Stripe.errors.StripeError>): 'declined' | 'refused' | 'unknown' {
   if (error instanceof Stripe.errors.StripeCardError) return 'declined'
-  // The key was used with something else, perhaps with success.
+  // The key was used with other parameters, perhaps successfully.
   if (error instanceof Stripe.errors.StripeIdempotencyError) return 'unknown'
   const { statusCode } = error
   return statusCode === undefined || statusCode >= 500 || statusCode === 409 || statusCode === 429 || OF_OUR_KEY.includes(statusCode) ? 'unknown' : 'refused'

@@ -7,7 +7,7 @@ export interface TopupToSettle {
   readonly charged: Charged
 }
 
-/** Credits an automatic top-up, or notes that it failed and tells its owner. */
+/** Credits an automatic top-up, or records its failure and notifies the wallet's owner. */
 export const settleTopup = ({ db, startDeliveries }: Pick<ActivityDeps, 'db' | 'startDeliveries'>) =>
   async ({ topupId, charged }: TopupToSettle): Promise<'paid' | 'failed'> => {
     const { outcome, deliveries } = await settleAutoTopup(db, topupId, charged)

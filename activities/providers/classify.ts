@@ -4,8 +4,8 @@ import type { HttpAnswer, HttpOutcome } from './http.ts'
 export type Failure = Extract<AttemptResult, { kind: 'failed' }>
 
 /**
- * What a call without a usable answer means (Spec 3.1). A lookup may simply be made elsewhere. A send whose
- * request may have left is `unknown`: trying it again or elsewhere could reach the recipient twice.
+ * What a call without a usable answer means (Spec 3.1). A lookup may be repeated elsewhere. A send whose request may
+ * have left is `unknown`: repeating it here or elsewhere could reach the recipient twice.
  */
 export function failureOf(outcome: Exclude<HttpOutcome, HttpAnswer>, repeat: Offer['repeat']): Failure {
   switch (outcome.kind) {
@@ -28,12 +28,12 @@ export function failureOfStatus(answer: HttpAnswer, repeat: Offer['repeat'], pro
   if (status === 401 || status === 402 || status === 403) return { ...failed('provider_error', detail), accountExhausted: true }
   if (status === 408) return lost('provider_timeout', detail, repeat !== 'free')
   if (status >= 400 && status < 500) return failed('rejected', detail)
-  // 503 is the one server error that says that nothing was begun.
+  // 503 is the one server error that means that nothing was begun.
   if (status === 503) return { ...failed('provider_error', detail), ...retryAfter(answer) }
   return lost('provider_error', detail, repeat !== 'free')
 }
 
-/** A 2xx whose content says that something went wrong, or says nothing that its documentation promises. */
+/** A 2xx whose content reports an error, or lacks what the provider's documentation promises. */
 export const unusableAnswer = (answer: HttpAnswer, repeat: Offer['repeat'], reason: string): Failure =>
   lost('provider_error', `HTTP ${answer.status}: ${reason}`, repeat !== 'free')
 
@@ -57,7 +57,7 @@ function lost(outcome: Failure['outcome'], detail: string, mayHaveTakenEffect: b
 
 const retryAfter = (answer: HttpAnswer) => (answer.retryAfterMs === null ? {} : { retryAfterMs: answer.retryAfterMs })
 
-// Anything but a short token may quote the input back, and an attempt's detail is read by more people than the input.
+// Anything but a short token may quote the input, and more people read an attempt's detail than its input.
 const providerCodePattern = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/
 
 function statusDetail(status: number, providerCode: string | null): string {

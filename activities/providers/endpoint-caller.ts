@@ -19,8 +19,8 @@ export interface EndpointCallerParts extends EndpointAccount {
 }
 
 /**
- * Calls any raw endpoint of the catalog: the provider's own request shape out, its own payload back (Spec 4.2). What differs
- * from provider to provider is data: its catalog entry and its `RawRules`.
+ * Calls any raw endpoint of the catalog: the provider's own request shape out, its own payload back (Spec 4.2). The
+ * differences between providers are data: the catalog entry and the `RawRules`.
  */
 export function createEndpointCaller(parts: EndpointCallerParts): EndpointCaller {
   return {
@@ -47,8 +47,8 @@ const usual = (answer: HttpAnswer, repeat: Repeat): AttemptResult =>
   isSuccess(answer) ? delivered(answer.body, ABSENT) : ofTheCall(answer, failureOfStatus(answer, repeat))
 
 /**
- * A 402 or 403 may speak of this endpoint or this input alone, which are the caller's: they take the account from nobody else
- * unless the provider's rules say what they mean. A refused key does.
+ * A 402 or 403 may concern only this endpoint or this input, which are the caller's choice. It does not mark the
+ * account as exhausted for other callers unless the provider's rules say so. A refused key does.
  */
 function ofTheCall({ status }: HttpAnswer, failure: Failure): Failure {
   if (status === REFUSED_KEY) return failure
@@ -71,11 +71,11 @@ function stated(reading: RawReading, answer: HttpAnswer): AttemptResult {
   }
 }
 
-/** Spec 2.1: the payload untouched in `data`, `raw` true. It is kept once. */
+/** Spec 2.1: the payload unchanged in `data`, `raw` true. It is stored once. */
 const delivered = (data: Json, cost: ReportedCost): AttemptResult =>
   ({ kind: 'delivered', output: { data, raw: true }, raw: null, units: 1, cost })
 
-/** A source that takes its key in the address may quote the address it was asked at: the key stays here. */
+/** A provider that takes its key in the query may quote the requested address: the key is removed from its answer. */
 function withoutKey(data: Json, { provider, apiKey }: EndpointCallerParts): Json {
   if (provider.auth.scheme !== 'query' || apiKey === '') return data
   const clean = (value: Json): Json => {

@@ -8,13 +8,13 @@ import { targetOf } from '../../domain/raw/request.ts'
 import type { RawRules } from '../../domain/providers/raw-rules.ts'
 import type { ProviderRequest, RequestBody } from './http.ts'
 
-/** One account at a provider as its raw calls use it. */
+/** One account at a provider, as its raw calls use it. */
 export interface EndpointAccount {
   readonly provider: CatalogProvider
   readonly rules: RawRules | undefined
-  /** Empty where the source needs none and none is set. */
+  /** Empty where the provider needs none and none is set. */
   readonly apiKey: string
-  /** Where the operator points the provider; null: as the catalog says. */
+  /** The operator's address for the provider; null: the catalog's. */
   readonly baseUrl: string | null
   readonly contact: string | undefined
 }
@@ -44,7 +44,7 @@ function urlOf(account: EndpointAccount, call: EndpointCall, built: Extract<Buil
   return url.href
 }
 
-/** Another base takes the place of the provider's own; what an endpoint adds to that stays. */
+/** Another base replaces the provider's own; the path that an endpoint adds stays. */
 function baseOf({ provider, baseUrl }: EndpointAccount, endpointBase: string): string {
   if (baseUrl === null) return endpointBase
   const added = endpointBase.startsWith(provider.baseUrl) ? endpointBase.slice(provider.baseUrl.length) : new URL(endpointBase).pathname

@@ -15,7 +15,10 @@ export interface EndpointDependencies {
   readonly manifests: readonly ProviderManifest[]
 }
 
-/** Who calls raw endpoints through the platform's account, by provider: sources that need no credential, and those whose key is set. */
+/**
+ * The callers of raw endpoints through the platform's account, by provider: providers that need no credential, and
+ * those whose key is set.
+ */
 export function createEndpointCallers(deps: EndpointDependencies): ReadonlyMap<string, EndpointCaller> {
   const callers = new Map<string, EndpointCaller>()
   for (const provider of deps.catalog.providers) {
@@ -37,11 +40,14 @@ export interface CallerParts {
   readonly http: ProviderHttp
 }
 
-/** Where the operator or the account points the provider; null: as the catalog says. */
+/** The operator's or the account's address for the provider; null: the catalog's. */
 const baseOf = (setting: ProviderSetting, manifest: ProviderManifest): string | null =>
   setting.baseUrl ?? (manifest.baseUrl.includes('{') ? baseUrlOf(setting, manifest) ?? null : null)
 
-/** One account's calls: the platform's, or a workspace's own. Actors are started and awaited; everything else is one request. */
+/**
+ * The calls of one account, the platform's or a workspace's own. Actor runs are started and awaited; everything else is
+ * one request.
+ */
 export function callerOf({ provider, manifest, setting, http }: CallerParts): EndpointCaller {
   const account = {
     provider, manifest, http, rules: RAW_RULES[provider.slug], apiKey: credentialOf(setting) ?? '', baseUrl: baseOf(setting, manifest), contact: setting.contact,

@@ -4,7 +4,10 @@ import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import { loadCatalog } from './catalogs/load.ts'
 import { MANIFESTS } from './manifests.ts'
 
-/** Everything this build knows about providers: pure facts, read once. The api reads them too; only the worker calls anybody. */
+/**
+ * Everything this build knows about providers: pure facts, read once. The api reads them too; only the worker calls
+ * providers.
+ */
 export interface ProviderFacts {
   /** Every raw endpoint. */
   readonly catalog: Catalog
@@ -15,7 +18,7 @@ export interface ProviderFacts {
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** `CATALOG_DIR` is where the catalog's files lie; without it, the catalog that ships. */
+/** `CATALOG_DIR` is the folder of the catalog's files; without it, the catalog in the build. */
 export function loadProviderFacts(env: Variables): ProviderFacts {
   const catalog = loadCatalog(env['CATALOG_DIR']?.trim() || undefined)
   const manifests = withRawOnly(MANIFESTS, catalog.providers)

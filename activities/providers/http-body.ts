@@ -1,20 +1,20 @@
 import type { Json } from '../../domain/json/json.ts'
 import { parseExactJson } from '../../domain/json/exact.ts'
 
-/** Tables, feeds and plain text. A page of HTML is an error in disguise, whatever its status says. */
+/** Tables, feeds and plain text. An HTML page is an error, whatever its status says. */
 const TEXT_TYPE = /^(?:text\/(?:plain|csv|tab-separated-values|xml|markdown)|application\/(?:[a-z0-9.+-]+\+)?xml|application\/(?:x-ndjson|yaml|csv))\s*(?:;|$)/i
 
 /**
- * `json` reads JSON only, `text` takes any content type and gives the body as one string, `either` reads JSON, and other texts, but
- * no pages, as a string. The long numbers of JSON stay as they were written, whatever is expected.
+ * `json` reads JSON only. `text` takes any content type and gives the body as one string. `either` reads JSON, and
+ * other texts except HTML pages as a string. Long numbers in JSON keep their digits in every mode.
  */
 export type Expected = 'json' | 'text' | 'either'
 
 const JSON_TYPE = /^(?:application|text)\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
 
 /**
- * The body of an answer as a value. Only a 2xx must be readable: proxies in front of providers answer errors
- * with pages of HTML, whose status is all that is wanted of them.
+ * The body of an answer as a value. Only a 2xx must be readable: proxies in front of providers answer errors with HTML
+ * pages, of which only the status is used.
  */
 export function decodeBody(answer: {
   readonly status: number

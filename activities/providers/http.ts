@@ -5,7 +5,9 @@ import { type SpanAttributes, type Traced, untraced } from '../../telemetry/span
 import { decodeBody, type Expected } from './http-body.ts'
 import { readRetryAfterMs } from './retry-after.ts'
 
-/** One call to a provider. Redirects are not followed: a provider's API has no reason to move a credential elsewhere. */
+/**
+ * One call to a provider. Redirects are not followed: a provider's API has no reason to send a credential elsewhere.
+ */
 export interface ProviderRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: string
@@ -13,11 +15,11 @@ export interface ProviderRequest {
   /** Members that are undefined are left out. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly body?: RequestBody
-  /** Aborting ends the call as a `timeout`: nobody waits any more. */
+  /** Aborting ends the call as a `timeout`: no caller waits any longer. */
   readonly signal: AbortSignal
   /** For the whole call: connecting, sending, waiting and reading the last byte. */
   readonly deadlineMs: number
-  /** How much of an answer is read before it is given up. */
+  /** The largest answer that is read. */
   readonly maxBytes?: number
   readonly expect?: Expected
 }
@@ -27,8 +29,8 @@ export type RequestBody =
   | { readonly kind: 'raw'; readonly contentType: string; readonly content: string | Uint8Array }
 
 /**
- * `sent`: whether the request may have reached the provider. It is false only when the connection it needed was
- * never ready, so a send with `sent: false` may be tried again without harm.
+ * `sent`: whether the request may have reached the provider. It is false only when the call's connection never became
+ * ready, so a send with `sent: false` may be repeated safely.
  */
 export type HttpOutcome =
   | HttpAnswer
@@ -37,7 +39,7 @@ export type HttpOutcome =
   | { readonly kind: 'malformed'; readonly status: number; readonly detail: string }
   | { readonly kind: 'tooLarge'; readonly status: number }
 
-/** Any status. The body of an error that is no JSON is null: its status says enough. */
+/** Any status. The body of an error that is not JSON is null: its status is enough. */
 export interface HttpAnswer {
   readonly kind: 'answer'
   readonly status: number
@@ -48,23 +50,23 @@ export interface HttpAnswer {
 
 export interface ProviderHttp {
   call(request: ProviderRequest): Promise<HttpOutcome>
-  /** Ends idle connections; calls under way are given up. */
+  /** Closes idle connections and aborts calls under way. */
   close(): Promise<void>
 }
 
 export interface ProviderHttpOptions {
-  /** Connections per origin; a further call waits inside its deadline. */
+  /** Connections per origin; further calls wait within their deadline. */
   readonly connections?: number
   readonly connectTimeoutMs?: number
   readonly userAgent?: string
-  /** Only Retry-After dates are compared with it. */
+  /** Used only to read Retry-After dates. */
   readonly now?: () => number
-  /** Follows each call; nobody does unless given. */
+  /** Traces each call; without it, no call is traced. */
   readonly traced?: Traced
 }
 
 const MAX_BYTES_DEFAULT = 10 * 1024 * 1024
-/** More than any provider's own concurrency limit that is known (Findymail: 300). */
+/** More than the highest known concurrency limit of a provider (Findymail: 300). */
 const CONNECTIONS_DEFAULT = 512
 const CONNECT_TIMEOUT_MS_DEFAULT = 5_000
 
@@ -72,10 +74,10 @@ export function createProviderHttp(options: ProviderHttpOptions = {}): ProviderH
   const agent = new Agent({
     connections: options.connections ?? CONNECTIONS_DEFAULT,
     connect: { timeout: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS_DEFAULT },
-    // One call on a connection at a time: a connection that breaks then loses one call, not many.
+    // One call at a time on a connection: a connection that breaks loses only one call.
     pipelining: 1,
     allowH2: false,
-    // The deadline of the whole call is stricter than undici's own, which are per phase.
+    // The deadline of the whole call is stricter than undici's own timeouts, which are per phase.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -97,7 +99,7 @@ interface CallContext {
   readonly userAgent: string
   readonly now: () => number
   readonly request: ProviderRequest
-  /** How much came, once it is known. */
+  /** Called with the number of bytes received, once it is known. */
   readonly onBytes: (received: number) => void
 }
 
@@ -123,7 +125,7 @@ function perform(context: CallContext, resolve: (outcome: HttpOutcome) => void):
   try {
     context.agent.dispatch(dispatchOptions(context), {
       ...handler,
-      // The first sign that a connection is ready: from here on bytes may have left.
+      // The first sign that a connection is ready: from here on bytes may have been sent.
       onRequestStart(started) {
         controller = started
         if (ended) started.abort(new Error('the call has ended'))
@@ -137,7 +139,7 @@ function perform(context: CallContext, resolve: (outcome: HttpOutcome) => void):
   }
 }
 
-/** Collects one response, never more than `maxBytes` of it. */
+/** Collects one response, up to `maxBytes`. */
 function answerReader(context: CallContext, end: (outcome: HttpOutcome) => void): Dispatcher.DispatchHandler {
   const maxBytes = context.request.maxBytes ?? MAX_BYTES_DEFAULT
   const chunks: Buffer[] = []
@@ -181,12 +183,12 @@ function dispatchOptions({ request, userAgent }: CallContext): Dispatcher.Dispat
   }
 }
 
-/** Which provider's machine; its path and query hold what callers ask about. */
+/** The provider's host only: the path and query hold the caller's input. */
 function hostOf({ url }: ProviderRequest): string {
   return URL.canParse(url) ? new URL(url).hostname : ''
 }
 
-/** How a call ended, without anything of what it said. */
+/** The outcome of a call, without its content. */
 function toldOf(outcome: HttpOutcome): SpanAttributes {
   const status = 'status' in outcome ? { 'http.response.status_code': outcome.status } : {}
   if (outcome.kind === 'answer') return { ...status, ...(outcome.status >= 400 ? { 'error.type': String(outcome.status) } : {}) }

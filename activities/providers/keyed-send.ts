@@ -1,14 +1,14 @@
 import type { AttemptCall, AttemptResult } from '../../domain/providers/manifest.ts'
 
-/** What the first call may take of the deadline; the rest is for asking once more. */
+/** The first call's part of the deadline; the rest is for the repetition. */
 const FIRST_SHARE = 0.6
-/** Less than this is not enough for an answer. */
+/** Less time than this is not enough for an answer. */
 const AGAIN_MS_MIN = 100
 
 /**
  * A send to a provider that takes an idempotency key. When the answer is lost, the same request is sent once more under
- * the same key: then the provider tells what became of the first one. Only a delivery tells that; any other second
- * answer leaves it unknown, because the first request may still be on its way.
+ * the same key, and the provider then reports the outcome of the first one. Only a delivery is such a report. After any
+ * other second answer the outcome stays unknown, because the first request may still be on its way.
  */
 export async function sendKeyed(call: AttemptCall, send: (deadlineMs: number) => Promise<AttemptResult>): Promise<AttemptResult> {
   const startedAt = performance.now()

@@ -3,25 +3,28 @@ import type { AttemptCall, AttemptResult } from '../../domain/providers/manifest
 import { failureOf, failureOfStatus, isSuccess, unusableAnswer } from './classify.ts'
 import type { HttpAnswer, ProviderHttp, ProviderRequest } from './http.ts'
 
-/** A lookup changes nothing at the provider: at worst a repeated one costs the platform a second credit. */
+/** A lookup changes nothing at the provider: at worst, a repetition costs the platform a second credit. */
 const REPEAT = 'free'
 
-/** One question to a provider, and what its answers mean. */
+/** One request to a provider, and how its answers are read. */
 export interface Lookup {
   readonly request: Pick<ProviderRequest, 'method' | 'url' | 'headers' | 'query' | 'body'>
   /** A 2xx. */
   readonly read: (answer: HttpAnswer) => AttemptResult
-  /** Every other status; left out where the statuses mean what they mean everywhere. */
+  /** Every other status; left out where the statuses have their usual meaning. */
   readonly refuse?: (answer: HttpAnswer) => AttemptResult
 }
 
-/** Asks once and reads the answer. */
+/** Makes one request and reads the answer. */
 export async function lookUp(http: ProviderHttp, call: AttemptCall, { request, read, refuse = refused }: Lookup): Promise<AttemptResult> {
   const answer = await ask(http, call, { request, refuse })
   return answer.kind === 'answer' ? read(answer) : answer
 }
 
-/** One of several questions: a 2xx, or how the attempt ends without one. `deadlineMs`: what earlier questions left of the time. */
+/**
+ * One of several requests: a 2xx, or how the attempt ends without one. `deadlineMs`: the time that earlier requests
+ * left.
+ */
 export async function ask(
   http: ProviderHttp,
   { signal, deadlineMs }: Pick<AttemptCall, 'signal' | 'deadlineMs'>,
@@ -32,14 +35,14 @@ export async function ask(
   return isSuccess(outcome) ? outcome : refuse(outcome)
 }
 
-/** The input has nothing that this provider could look up, or asks for what it cannot narrow by. */
+/** The input has nothing that this provider can look up, or a filter that it lacks. */
 export const notOffered: AttemptResult = { kind: 'failed', outcome: 'rejected', detail: 'not offered by this provider for this input' }
 
 export const refused = (answer: HttpAnswer, providerCode: string | null = null): AttemptResult => failureOfStatus(answer, REPEAT, providerCode)
 
 export const unusable = (answer: HttpAnswer, reason: string): AttemptResult => unusableAnswer(answer, REPEAT, reason)
 
-/** `missing` says what was not found, without naming whom it was looked for. */
+/** `missing` says what was not found, without naming the person searched for. */
 export const miss = (answer: HttpAnswer, missing: string): AttemptResult => ({ kind: 'noMatch', detail: missing, raw: answer.body })
 
 export function delivered(answer: HttpAnswer, output: JsonObject | null, missing: string): AttemptResult {

@@ -27,7 +27,10 @@ import { usaspendingManifest } from './usaspending/manifest.ts'
 import { vpicManifest } from './vpic/manifest.ts'
 import { wappalyzerManifest } from './wappalyzer/manifest.ts'
 
-/** Every provider this build knows, wired or not. Pure facts: the api reads them, only the worker calls anybody. */
+/**
+ * Every provider that this build knows, configured or not. Pure facts: the api reads them, and only the worker calls
+ * providers.
+ */
 export const MANIFESTS: readonly ProviderManifest[] = [
   hunterManifest,
   findymailManifest,

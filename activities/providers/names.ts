@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json/json.ts'
 import { textOf } from './wire.ts'
 
-/** The person's name as the caller gave it, in the one of two spellings that was given. */
+/** The person's name in the form that the caller gave: a full name, or separate names. */
 export interface GivenName {
   readonly full: string | null
   readonly first: string | null

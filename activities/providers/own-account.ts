@@ -4,13 +4,13 @@ import { callerOf, type EndpointDependencies } from './endpoints.ts'
 import { createAdapter } from './registry.ts'
 import { ownSetting } from './settings.ts'
 
-/** How one account of a provider is called; null for what this build cannot. */
+/** How to call one account of a provider; null where this build has no caller. */
 export interface ProviderAccount {
   readonly adapter: ProviderAdapter | null
   readonly endpoints: EndpointCaller | null
 }
 
-/** Adapters and callers keep no state, so they are made for each call, and a key lives no longer than its call. */
+/** Adapters and callers keep no state, so they are built for each call, and a key lives no longer than its call. */
 export const accountWith = (deps: EndpointDependencies) => (slug: string, apiKey: string): ProviderAccount => {
   const provider = deps.catalog.provider(slug)
   const manifest = deps.manifests.find((one) => one.slug === slug)

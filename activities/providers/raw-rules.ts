@@ -24,7 +24,7 @@ import { usaspendingRaw } from './usaspending/raw.ts'
 import { vpicRaw } from './vpic/raw.ts'
 import { wappalyzerRaw } from './wappalyzer/raw.ts'
 
-/** By provider slug: what raw calls need beyond the request. A provider that is not here has nothing of its own. */
+/** By provider slug: what raw calls need beyond the request. A provider that is missing here needs nothing more. */
 export const RAW_RULES: Readonly<Record<string, RawRules>> = {
   agentmail: agentmailRaw,
   apollo: apolloRaw,

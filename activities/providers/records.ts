@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 
-/** The rows of lists, every member present: a provider's map states what it knows, the rest is null. */
+/**
+ * The rows of lists with every member present: a provider's map sets the members that it knows, and the rest are null.
+ */
 
 const PERSON = {
   full_name: null, first_name: null, last_name: null, headline: null, title: null, seniority: null, department: null, company: null, domain: null,
@@ -16,7 +18,7 @@ export const personRecord = (known: { readonly [Member in keyof typeof PERSON]?:
 
 export const companyRecord = (known: { readonly [Member in keyof typeof COMPANY]?: Json }): JsonObject => ({ ...COMPANY, ...known })
 
-/** The whole result of `company.enrich`: a row and what only a single company is asked for. */
+/** The whole result of `company.enrich`: a row, and the members that only a single company has. */
 export const companyResult = (known: Parameters<typeof companyRecord>[0] & { readonly revenue_range?: Json; readonly tags?: Json }): JsonObject => ({
   ...companyRecord(known), revenue_range: known.revenue_range ?? null, tags: known.tags ?? null,
 })

@@ -1,9 +1,9 @@
 import type { HttpAnswer } from './http.ts'
 
-/** Decisions, "Small print": so much of a refusal is shown. */
+/** How much of a refusal is shown (decisions, "Small print"). */
 export const DETAIL_LENGTH_MAX = 500
 
-/** What the provider said of its refusal, without the credential that it may quote. */
+/** The provider's text of its refusal, without the credential that it may quote. */
 export function withAnswer(detail: string, { body }: HttpAnswer, apiKey: string): string {
   if (body === null) return detail
   const said = typeof body === 'string' ? body : JSON.stringify(body)

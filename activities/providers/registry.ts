@@ -62,7 +62,10 @@ const FACTORIES: Readonly<Record<string, (account: Account) => ProviderAdapter>>
   [SANDBOX_BETA]: () => createSandboxAdapter(SANDBOX_BETA),
 }
 
-/** The providers that can be called, by slug: those that need no credential, and those whose key (and account, where one is needed) is set. */
+/**
+ * The callable providers by slug: those that need no credential, and those whose key (and account, where one is needed)
+ * is set.
+ */
 export function createAdapters({ http, settings }: AdapterDependencies): ReadonlyMap<string, ProviderAdapter> {
   const adapters = new Map<string, ProviderAdapter>()
   for (const manifest of MANIFESTS) {
@@ -72,7 +75,7 @@ export function createAdapters({ http, settings }: AdapterDependencies): Readonl
   return adapters
 }
 
-/** The adapter for an account of somebody's own: the same code and address, another key. null: none in this build. */
+/** The adapter for a customer's own account: the same code and address with another key. null: this build has none. */
 export function createAdapter(slug: string, apiKey: string, { http, settings }: AdapterDependencies): ProviderAdapter | null {
   const manifest = findManifest(slug)
   return manifest === undefined ? null : adapterOf(manifest, ownSetting(settings[slug], apiKey), http)

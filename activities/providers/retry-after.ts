@@ -1,4 +1,4 @@
-/** A provider that asks for more is not waited for: its circuit opens instead. */
+/** A longer wait is not granted: the provider's circuit opens instead. */
 const RETRY_AFTER_MS_MAX = 24 * 60 * 60 * 1000
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>

@@ -1,15 +1,18 @@
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 
-/** What the operator sets about one provider's platform account. */
+/** The operator's settings for one provider's platform account. */
 export interface ProviderSetting {
   readonly apiKey?: string
-  /** The second part of a credential that has two. */
+  /** The second part of a two-part credential. */
   readonly apiSecret?: string
-  /** Which account, where that is no part of the credential: Unipile's host. */
+  /** The account, where the credential does not contain it: Unipile's host. */
   readonly account?: string
-  /** Sends the adapter elsewhere: a simulator or a proxy. The operator's choice, so no address guard applies. */
+  /**
+   * Points the adapter at another address: a simulator or a proxy. It is the operator's choice, so no address guard
+   * applies.
+   */
   readonly baseUrl?: string
-  /** Named to providers that want to know whom to write to. */
+  /** The contact address for providers that require one. */
   readonly contact?: string
 }
 
@@ -18,7 +21,10 @@ export type ProviderSettings = Readonly<Record<string, ProviderSetting>>
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Reads `PROVIDER_<SLUG>_API_KEY`, `_API_SECRET`, `_ACCOUNT`, `_BASE_URL` and `_CONTACT`; the slug in upper case, `-` as `_`. Blank is unset. */
+/**
+ * Reads `PROVIDER_<SLUG>_API_KEY`, `_API_SECRET`, `_ACCOUNT`, `_BASE_URL` and `_CONTACT`; the slug in upper case, `-`
+ * as `_`. A blank value counts as unset.
+ */
 export function readProviderSettings(env: Variables, manifests: readonly ProviderManifest[]): ProviderSettings {
   return Object.fromEntries(manifests.map((manifest) => [manifest.slug, settingOf(env, manifest.slug)]))
 }
@@ -37,15 +43,20 @@ function settingOf(env: Variables, slug: string): ProviderSetting {
 
 const ACCOUNT_PLACE = '{account}'
 
-/** The credential as adapters take it: a two-part one is `login:password`, in whichever way the operator wrote it. */
+/**
+ * The credential in the form that adapters take: a two-part one is `login:password`, whichever form the operator used.
+ */
 export const credentialOf = ({ apiKey, apiSecret }: ProviderSetting): string | undefined =>
   apiKey === undefined || apiSecret === undefined ? apiKey : `${apiKey}:${apiSecret}`
 
-/** An account of somebody's own where the operator points its provider; nothing of the platform's own account is in it. */
+/**
+ * The setting of a customer's own account, at the operator's address for its provider; it holds nothing of the
+ * platform's own account.
+ */
 export const ownSetting = ({ baseUrl, contact }: ProviderSetting = {}, apiKey: string): ProviderSetting =>
   ({ apiKey, ...(baseUrl === undefined ? {} : { baseUrl }), ...(contact === undefined ? {} : { contact }) })
 
-/** Where an adapter calls; undefined when the provider's host depends on an account that nobody has named. */
+/** The base address of an adapter's calls; undefined when the provider's host depends on an account that is not set. */
 export function baseUrlOf({ baseUrl, account }: ProviderSetting, manifest: ProviderManifest): string | undefined {
   if (baseUrl !== undefined || !manifest.baseUrl.includes(ACCOUNT_PLACE)) return baseUrl ?? manifest.baseUrl
   return account === undefined ? undefined : manifest.baseUrl.replace(ACCOUNT_PLACE, account)

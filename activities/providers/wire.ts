@@ -3,9 +3,9 @@ import { isExactNumber } from '../../domain/json/exact.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 
 /**
- * Reading what providers send: a member that is absent, null or of another type than documented is null, never
- * a fault, and everything is cut to what the capabilities' output schemas allow. Numbers come as they were written, however long
- * they are: an identifier keeps its digits, and a count is judged by them.
+ * Reads what providers send. A member that is absent, null or of another type than documented is null, never an error,
+ * and every value is cut to the limits of the capabilities' output schemas. Numbers keep their digits, however long
+ * they are: an identifier stays exact, and a count is checked by its digits.
  */
 
 const TEXT_LENGTH_MAX = 10_000
@@ -13,12 +13,12 @@ const URL_LENGTH_MAX = 2048
 const EMAIL_LENGTH_MAX = 254
 const DATE_LENGTH_MAX = 40
 const DAY_LENGTH = 10
-/** The last moment of the year 9999, the last that ISO 8601 writes with four digits. */
+/** The last moment of the year 9999, the last year that ISO 8601 writes with four digits. */
 const MOMENT_MS_MAX = 253_402_300_799_999
 const YEAR_MIN = 1000
 const YEAR_MAX = 3000
 const E164 = /^\+[1-9]\d{6,14}$/
-// The same addresses as the `email` format of the output schemas, or a delivery would be refused by them.
+// The same addresses as the `email` format of the output schemas; otherwise the schemas would refuse a delivery.
 const LOCAL_WORD = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const HOST_LABEL = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?'
 const emailPattern = new RegExp(`^${LOCAL_WORD}(?:\\.${LOCAL_WORD})*@(?:${HOST_LABEL}\\.)+${HOST_LABEL}$`, 'i')
@@ -54,14 +54,17 @@ export function emailOf(value: Json | undefined): string | null {
 
 const ADDRESSES_MAX = 50
 
-/** Every address of an input that takes one or several: the request's schema has judged them, and none may be lost here. */
+/**
+ * Every address of an input that takes one or several. The request's schema has checked them, and none may be lost
+ * here.
+ */
 export const addressesOf = (value: Json | undefined): string[] =>
   (typeof value === 'string' ? [value] : listOf(value, ADDRESSES_MAX)).map(textOf).filter((address) => address !== null)
 
 /** A whole number of at least 0. */
 export const countOf = (value: Json | undefined): number | null => wholeOf(value)
 
-/** A number within the bounds that the output's schema has; null outside of them. */
+/** A number within the bounds of the output's schema; null outside of them. */
 export function numberOf(value: Json | undefined, { min, max = Number.MAX_SAFE_INTEGER }: { readonly min: number; readonly max?: number }): number | null {
   const number = doubleOf(value)
   return number !== null && number >= min && number <= max ? number : null
@@ -75,7 +78,7 @@ export function percentageOf(value: Json | undefined): number | null {
 
 export const booleanOf = (value: Json | undefined): boolean | null => (typeof value === 'boolean' ? value : null)
 
-/** A number in international form, however it is grouped; one without its country is null, for it could be anybody's. */
+/** A number in international form, in any grouping; a number without its country is null, because it is ambiguous. */
 export function phoneOf(value: Json | undefined): string | null {
   const digits = typeof value === 'string' ? value.replace(/[\s().-]/g, '') : ''
   return E164.test(digits) ? digits : null
@@ -86,7 +89,7 @@ export function yearOf(value: Json | undefined): number | null {
   return year !== null && year >= YEAR_MIN && year <= YEAR_MAX ? year : null
 }
 
-/** A date as the provider writes it. */
+/** A date in the provider's format. */
 export function dateOf(value: Json | undefined): string | null {
   const text = typeof value === 'string' ? textOf(value) : null
   return text === null || text.length > DATE_LENGTH_MAX ? null : text
@@ -106,7 +109,7 @@ export const textsOf = (value: Json | undefined, maxItems: number): string[] => 
 
 export const unique = <T>(items: readonly T[]): T[] => [...new Set(items)]
 
-/** An address with its scheme, which providers like to leave out. */
+/** An address with its scheme, which providers often leave out. */
 export function addressOf(value: Json | undefined): string | null {
   const text = typeof value === 'string' ? urlOf(value) : null
   return text === null || /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : urlOf(`https://${text}`)
@@ -119,11 +122,11 @@ export function hostOf(value: Json | undefined): string | null {
   return host === undefined || !host.includes('.') ? null : host
 }
 
-/** null when nothing of it is known. */
+/** null when no part is known. */
 export function placeOf(place: { readonly city: string | null; readonly region: string | null; readonly country: string | null }): JsonObject | null {
   return Object.values(place).every((part) => part === null) ? null : { ...place }
 }
 
-/** What is left out of a JSON body: members that the input did not have. */
+/** A JSON body without the members that the input did not have. */
 export const stated = (members: Readonly<Record<string, Json | undefined>>): JsonObject =>
   Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, value]])))

@@ -25,34 +25,41 @@ export interface AttemptRequest {
   readonly provider: string
   readonly deadlineMs: number
   readonly lane: Lane
-  /** The call is kept by a lease that is renewed, and resumed by whoever takes it over. */
+  /** The call is protected by a lease that is renewed, and the executor that takes it over resumes it. */
   readonly resumable?: true
-  /** What is held, for providers that enforce a cap; USD. */
+  /** The hold, for providers that enforce a cap; USD. */
   readonly hold?: string
-  /** Where the call takes its turn: an offer's own place, the workspace's own connection, or nowhere in the sandbox; else the platform's account. */
+  /**
+   * Where the call waits for a slot: at an offer's own account, at the workspace's own connection, or nowhere in the
+   * sandbox; otherwise at the platform's account.
+   */
   readonly account?: string
   readonly connectionId?: string
   readonly simulated?: true
-  /** Whose run it is, and for what, as its workflow knows it; absent from workflows that began without. */
+  /** The run's workspace and offer, as its workflow knows them; absent from workflows that began without them. */
   readonly workspaceId?: string
   readonly offer?: string
 }
 
 export type AttemptReply =
   | { readonly kind: 'answered'; readonly answer: AttemptAnswer }
-  /** The quick lane does not wait; the slow lane asks again. `moved`: nobody has said that there is no room, only the lane is another. */
+  /**
+   * The quick lane does not wait; the slow lane retries. `moved`: the provider has not refused a slot, only the lane
+   * changes.
+   */
   | { readonly kind: 'noTurn'; readonly moved?: true }
   /** The run was cancelled or ended before the call. */
   | { readonly kind: 'ended'; readonly status: RunStatus }
 
-/** How often a second executor looks whether the first one has decided. */
+/** How often a second executor checks whether the first one has an outcome. */
 const OUTCOME_POLL_MS = 250
 
 type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'findManifest' | 'log' | 'notifyEnded' | 'traced' | 'shares' | 'paces' | 'leaseMarginMs'>
 
 /**
- * One provider's turn: takes a share of the worker, begins the attempt, calls, and commits the outcome, or waits for whoever is at
- * it (decisions, "A run", steps 4 and 5). Run again, it answers the stored outcome.
+ * One attempt: takes a slot of the worker, begins the attempt, calls the provider and commits the outcome, or waits for
+ * the executor that already has the attempt (decisions, "A run", steps 4 and 5). Repeated, it returns the stored
+ * outcome.
  */
 export const attemptProvider = (deps: Deps) => async (request: AttemptRequest): Promise<AttemptReply> => {
   const turn = turnOf(deps, request)
@@ -75,7 +82,7 @@ const MOVED: AttemptReply = { kind: 'noTurn', moved: true }
 
 async function attemptWithShare(deps: Deps, turn: Turn): Promise<AttemptReply> {
   const { request: { runId }, attempt, manifest } = turn
-  // It was there when the run was planned: a deployment has taken it out meanwhile.
+  // A deployment has removed the provider since the run was planned.
   if (manifest === undefined) return passOver(deps, turn, { outcome: 'provider_error', detail: 'the provider is no longer there' })
   const begun = await beginAttempt(deps.db, attempt)
   switch (begun.kind) {
@@ -95,10 +102,10 @@ async function attemptWithShare(deps: Deps, turn: Turn): Promise<AttemptReply> {
 interface Turn {
   readonly request: AttemptRequest
   readonly attempt: AttemptToBegin
-  /** Undefined when a deployment has taken the provider out. */
+  /** Undefined when a deployment has removed the provider. */
   readonly manifest: ProviderManifest | undefined
   readonly environment: Environment
-  /** Under which name its provider's pace is observed. */
+  /** The key under which the provider's pace is measured. */
   readonly pace: string
 }
 
@@ -127,7 +134,10 @@ function turnsOf({ provider, account, connectionId, simulated }: AttemptRequest,
   return own === undefined ? { accountId: platformAccountId(provider), limits } : { accountId: own.id, limits: own.limits }
 }
 
-/** A send that was kept back at the last moment, because somebody was suppressed, ends the run like one that was never begun. */
+/**
+ * A send that was stopped at the last moment, because its recipient was suppressed, ends the run like a send that never
+ * began.
+ */
 async function answered(deps: Deps, runId: string, answer: AttemptAnswer): Promise<AttemptReply> {
   const block = answer.outcome === 'rejected' ? await readSuppressed(deps.db, runId) : null
   return block === null ? { kind: 'answered', answer } : endBlocked(deps, runId, block)
@@ -137,12 +147,12 @@ function callOf(deps: Deps, { request, attempt, manifest, pace }: Turn, { run, e
   return { ...attempt, pace, deadlineMs: request.deadlineMs, run, repeat: repeatOf(deps, manifest, run), hold: request.hold ?? null, resume: externalId }
 }
 
-/** The person was suppressed while the send waited: it goes out through nobody (Spec 3.1). */
+/** The person was suppressed while the send waited: no provider sends it (Spec 3.1). */
 async function endBlocked(deps: Deps, runId: string, block: Block): Promise<AttemptReply> {
   return { kind: 'ended', status: await endWithoutAttempt(deps, runId, { ...blockedSend(block), givesKeyBack: false }) }
 }
 
-/** Whether the call may be made again; undefined when a deployment has taken what was planned out. */
+/** Whether the call may be repeated; undefined when a deployment has removed the planned offer or endpoint. */
 function repeatOf({ catalog }: Deps, manifest: ProviderManifest | undefined, { capability, rawRequest }: RunInput): Repeat | undefined {
   if (rawRequest === null) return manifest?.offers.find((offer) => offer.capability === capability)?.repeat
   const endpoint = catalog.find(rawRequest.provider, rawRequest.endpoint, rawRequest.method)
@@ -151,8 +161,8 @@ function repeatOf({ catalog }: Deps, manifest: ProviderManifest | undefined, { c
 }
 
 /**
- * Notes why a provider was not asked, and lets the run go on to the next. An executor that was lost may have
- * asked it before: then its outcome counts, or that nobody can tell.
+ * Records why a provider was skipped, and lets the run continue with the next one. A lost executor may have called the
+ * provider before: then that attempt's outcome counts, or it is unknown.
  */
 async function passOver(deps: Deps, turn: Turn, why: { outcome: AttemptOutcome; detail: string }): Promise<AttemptReply> {
   const { runId, number, provider } = turn.request
@@ -161,7 +171,7 @@ async function passOver(deps: Deps, turn: Turn, why: { outcome: AttemptOutcome; 
   return stored === null ? { kind: 'answered', answer: { provider, outcome: why.outcome, units: 0 } } : awaitOutcome(deps, turn)
 }
 
-/** No room now: the slow lane waits for it. */
+/** No slot now: the slow lane waits for one. */
 async function withoutRoom(deps: Deps, turn: Turn): Promise<AttemptReply> {
   if (turn.request.lane === 'quick') return { kind: 'noTurn' }
   waitForSlot(deps, turn.attempt.accountId, turnStepMs(turn.attempt.limits, deps.paces.latencyMs(turn.pace)))
@@ -169,8 +179,8 @@ async function withoutRoom(deps: Deps, turn: Turn): Promise<AttemptReply> {
 }
 
 /**
- * Another executor began this attempt. Its outcome counts; when its lease passes first, the manifest says
- * whether the call may be made again, and otherwise nobody can tell what happened: `unknown`.
+ * Another executor began this attempt, and its outcome counts. If its lease expires first, the manifest says whether
+ * the call may be repeated; if not, the outcome is `unknown`.
  */
 async function awaitOutcome(deps: Deps, turn: Turn): Promise<AttemptReply> {
   const { attempt } = turn

@@ -17,10 +17,10 @@ import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailabl
 
 type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log' | 'traced' | 'paces'>
 
-/** How long routing leaves an account alone whose quota is used up or whose credential was refused. */
+/** How long routing avoids an account whose quota is used up or whose credential was refused. */
 const EXHAUSTED_FOR_SECONDS = 300
 
-/** Calls the provider and commits how it ended under this executor's token. */
+/** Calls the provider and commits the outcome under this executor's token. */
 export async function callAndRecord(deps: Deps, call: AttemptExecution): Promise<AttemptAnswer> {
   const cutOff = shutdownSignal(Context.current())
   const startedAt = performance.now()
@@ -30,7 +30,7 @@ export async function callAndRecord(deps: Deps, call: AttemptExecution): Promise
   return record(deps, call, { result, latencyMs: Math.round(performance.now() - startedAt) })
 }
 
-/** The same for a call whose executor was lost: it is made again only if the provider's manifest allows that. */
+/** The same for a call whose executor was lost: it is repeated only if the provider's manifest allows that. */
 export function repeatAndRecord(deps: Deps, call: AttemptExecution): Promise<AttemptAnswer> {
   const { repeat, resume } = call
   const repeatable = repeat === 'resumed' ? resume !== null : repeat === 'keyed' || repeat === 'free'
@@ -50,22 +50,31 @@ async function record(deps: Deps, call: AttemptExecution, { result, latencyMs }:
     if (end.costUnreadable && call.connectionId === null) warnOfCost(deps, call)
     return answerOf({ ...end, provider: call.provider }, end.outcome)
   }
-  // Too late: another executor has taken the attempt meanwhile. Its outcome is the one that counts.
+  // Too late: another executor has taken over the attempt, and its outcome counts.
   const stored = await readAttempt(deps.db, call.runId, call.number)
   if (stored?.outcome == null) throw new Error('the attempt was taken over and is not decided yet')
   return answerOf(stored, stored.outcome)
 }
 
-/** What says something of the provider or of its account: a miss is an answer, and what it rejects is the caller's. */
+/**
+ * The outcomes that concern the provider or its account: a miss is an answer, and a rejected input is the caller's
+ * fault.
+ */
 const WARNED: ReadonlySet<AttemptOutcome> = new Set<AttemptOutcome>(['provider_error', 'provider_timeout', 'rate_limited', 'unknown'])
 
-/** One line for a live attempt that failed, once its outcome is committed, by whoever committed it: whom, for what and how, and nothing that was asked or answered. */
+/**
+ * Logs one line for a failed live attempt after its outcome is committed, by the executor that committed it: the
+ * provider, the work and the outcome, without input or answer.
+ */
 function warnOf({ log, catalog }: Deps, { provider, runId, number, run }: AttemptExecution, { outcome, latencyMs }: { readonly outcome: AttemptOutcome; readonly latencyMs: number | null }): void {
   if (run.environment !== 'live' || !WARNED.has(outcome)) return
   log.warn({ run_id: runId, attempt: number, provider, ...nameOfWork(catalog, run), outcome, ...(latencyMs === null ? {} : { latency_ms: latencyMs }) }, 'an attempt failed')
 }
 
-/** The platform is billed and does not know what: the charge goes by the rate card (Spec 4.3.2). Own keys bill their owners. */
+/**
+ * The platform is billed an unknown cost: the charge follows the rate card (Spec 4.3.2). Calls with own keys are billed
+ * to their owners.
+ */
 export function warnOfCost({ log, catalog }: Pick<Deps, 'log' | 'catalog'>, { provider, runId, run }: PaidCall): void {
   log.warn({ run_id: runId, provider, ...nameOfWork(catalog, run) }, 'provider_cost_unreadable')
 }
@@ -74,7 +83,7 @@ type PaidCall = Pick<AttemptExecution, 'provider' | 'runId'> & { readonly run: R
 
 type Written = Pick<StoredAttemptState, 'provider' | 'units' | 'cost' | 'rateCard'>
 
-/** What the workflow hears of a decided attempt: amounts as text, and only what was said. */
+/** The workflow's view of an attempt's outcome: amounts as text, and only the members that are known. */
 export const answerOf = ({ provider, units, cost, rateCard }: Written, outcome: AttemptOutcome): AttemptAnswer => ({
   provider, outcome, units: units ?? 0,
   ...(cost === null ? {} : { cost: formatUsd(cost) }),
@@ -82,8 +91,8 @@ export const answerOf = ({ provider, units, cost, rateCard }: Written, outcome: 
 })
 
 /**
- * Aborted when the worker must stop, and only then. A workflow that was terminated, or that Temporal has
- * forgotten, aborts no call: the provider is at it, and the run's next workflow finds its answer.
+ * Aborted only when the worker must stop. A workflow that was terminated, or that Temporal has lost, aborts no call:
+ * the provider is working on it, and the run's next workflow finds its answer.
  */
 function shutdownSignal(context: Context): AbortSignal {
   const shutdown = new AbortController()
@@ -97,14 +106,15 @@ function shutdownSignal(context: Context): AbortSignal {
 }
 
 /**
- * An answer in hand outlives a database that restarts: asked again by the activity's own retry, the provider
- * would be called twice, or a send be unknown. When another executor takes the attempt meanwhile, its outcome counts.
+ * Keeps an answer through a restart of the database. If the activity's own retry repeated the call, the provider would
+ * be called twice, or a send would be unknown. If another executor takes over the attempt meanwhile, its outcome
+ * counts.
  */
 const recordSoon = ({ db }: Deps, end: AttemptEnd): Promise<boolean> => retryWhileDatabaseUnavailable(() => recordOutcome(db, end))
 
 /**
- * The worker is shutting down and has cut the call off, which says nothing about the provider: the lease is
- * given up, so that the next worker asks again, or finds out that it must not.
+ * The worker is shutting down and has aborted the call, which says nothing about the provider. It gives up the lease,
+ * so that the next worker repeats the call or finds that it must not.
  */
 async function giveUp(deps: Deps, call: AttemptExecution): Promise<never> {
   await giveUpAttempt(deps.db, call)
@@ -117,10 +127,10 @@ const LOST: AttemptResult = {
   detail: 'the worker was lost during the call, and this call must not be repeated',
 }
 
-/** Decisions, "unknown send": whoever reads the attempts finds these by their first word. */
+/** Decisions, "unknown send": readers of the attempts find these by their first word. */
 const detailOf = (outcome: AttemptOutcome, detail: string): string => (outcome === 'unknown' ? `unknown: ${detail}` : detail)
 
-/** A raw payload is kept beside what the service says of it. */
+/** A raw payload is stored apart from the service's own fields. */
 function keptApart({ run }: AttemptExecution, output: JsonObject): Pick<AttemptEnd, 'output' | 'payload'> {
   if (run.rawRequest === null) return { output, payload: undefined }
   const { data, ...said } = output

@@ -2,8 +2,8 @@ import { cancelRun as writeCancellation } from '../../db/runs/cancel.ts'
 import type { ActivityDeps } from '../deps.ts'
 
 /**
- * The same transaction as the API's cancel, for a `cancel` signal that an operator sends from the Web UI
- * alone; harmless when the API has cancelled the run already (decisions, "Cancel").
+ * The same transaction as the API's cancel, for a `cancel` signal that an operator sends from the Web UI only; it has
+ * no effect when the API has already cancelled the run (decisions, "Cancel").
  */
 export const cancelRun = (deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>) =>
   async ({ runId }: { runId: string }): Promise<{ cancelled: boolean }> => {

@@ -6,11 +6,14 @@ import type { ActivityDeps } from '../deps.ts'
 export interface EndWithoutAttempt {
   readonly status: 'failed' | 'blocked'
   readonly error: RunError
-  /** The next request with its idempotency key runs. */
+  /** The next request with the run's idempotency key starts a new run. */
   readonly givesKeyBack: boolean
 }
 
-/** Ends a run for which no provider was asked: nothing is charged, and whoever waits is told. Answers the status that counts. */
+/**
+ * Ends a run without an attempt: nothing is charged, and the waiting requests are notified. Returns the status that
+ * counts.
+ */
 export async function endWithoutAttempt({ db, notifyEnded }: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, how: EndWithoutAttempt): Promise<RunStatus> {
   const status = await endRun(db, { runId, ...how, charge: 0n, attempt: null, provider: null, outcomeReason: null, ownKey: false })
   notifyEnded(runId)

@@ -12,18 +12,21 @@ type Deps = Pick<ActivityDeps, 'db' | 'catalog' | 'log' | 'traced' | 'paces'>
 /** One call of the provider, within `deadlineMs` and until `cutOff`. */
 export type Invoke = (cutOff: AbortSignal, deadlineMs: number) => Promise<AttemptResult>
 
-/** Temporal learns within this time that the worker of a slow call has died. */
+/** Temporal notices within this time that the worker of a slow call has died. */
 export const HEARTBEAT_EVERY_MS = 2_000
-/** So that a lease outlives two renewals that fail. */
+/** A lease survives two failed renewals. */
 const RENEWALS_PER_LEASE = 3
 
-/** Calls the provider: kept alive, traced, and repeated once where the provider names a time. It never throws. */
+/**
+ * Calls the provider with heartbeats and a trace, and repeats the call once if the provider names a time. It never
+ * throws.
+ */
 export const invokeProvider = (deps: Deps, call: AttemptExecution, { invoke, cutOff }: { readonly invoke: Invoke; readonly cutOff: AbortSignal }): Promise<AttemptResult> =>
   withHeartbeatAndLease(deps, call, () =>
     withSpan(deps, call, () =>
       withRetryAfter(call, { invoke, cutOff })))
 
-/** Temporal hears of the worker, and a resumable call keeps its lease, for as long as the call takes. */
+/** Sends heartbeats to Temporal, and renews the lease of a resumable call, while the call lasts. */
 async function withHeartbeatAndLease(deps: Deps, call: AttemptExecution, work: () => Promise<AttemptResult>): Promise<AttemptResult> {
   const { info } = Context.current()
   const heartbeat = info.isLocal ? undefined : setInterval(() => Context.current().heartbeat(), HEARTBEAT_EVERY_MS)
@@ -33,7 +36,7 @@ async function withHeartbeatAndLease(deps: Deps, call: AttemptExecution, work: (
     return await work()
   } catch (error) {
     deps.log.error({ run_id: call.runId, provider: call.provider, error }, 'an adapter threw')
-    // Nothing is known of the request: a lookup has failed, a send may have gone out.
+    // The state of the request is unknown: a lookup has failed, a send may have gone out.
     return call.repeat === 'free'
       ? { kind: 'failed', outcome: 'provider_error', detail: 'the answer could not be read' }
       : { kind: 'failed', outcome: 'unknown', detail: 'the answer could not be read' }
@@ -44,12 +47,14 @@ async function withHeartbeatAndLease(deps: Deps, call: AttemptExecution, work: (
   }
 }
 
-/** A renewal that fails leaves the lease as it is: two more come before it passes. */
+/** A failed renewal leaves the lease unchanged: two more come before it expires. */
 async function renewLease({ db, log }: Deps, call: AttemptExecution): Promise<void> {
   await extendLease(db, call).catch((error: unknown) => log.error({ run_id: call.runId, error }, 'a lease was not renewed'))
 }
 
-/** The call as an operator finds it: the provider, what was requested, and how that ended. Its HTTP requests are spans below it. */
+/**
+ * The call as an operator sees it: the provider, the requested work and the outcome. Its HTTP requests are child spans.
+ */
 function withSpan({ traced, catalog }: Deps, call: AttemptExecution, work: () => Promise<AttemptResult>): Promise<AttemptResult> {
   const { provider, runId, number, repeat, run } = call
   const attributes = { provider, ...nameOfWork(catalog, run), 'attempt.number': number, 'run.id': runId, environment: run.environment }
@@ -60,13 +65,13 @@ function withSpan({ traced, catalog }: Deps, call: AttemptExecution, work: () =>
   })
 }
 
-/** A provider that names a time is called once more then, within the attempt's own deadline. */
+/** If the provider names a time, it is called once more at that time, within the attempt's own deadline. */
 async function withRetryAfter({ deadlineMs }: AttemptExecution, { invoke, cutOff }: { readonly invoke: Invoke; readonly cutOff: AbortSignal }): Promise<AttemptResult> {
   const startedAt = performance.now()
   const elapsedMs = (): number => Math.round(performance.now() - startedAt)
   const first = await invoke(cutOff, deadlineMs)
   const waitMs = first.kind !== 'failed' ? null : waitBeforeRetry({ retryAfterMs: first.retryAfterMs, elapsedMs: elapsedMs(), deadlineMs, calls: 1 })
   if (waitMs === null) return first
-  await sleep(waitMs, undefined, { signal: cutOff }).catch(() => undefined) // Cut short, the first answer stands.
+  await sleep(waitMs, undefined, { signal: cutOff }).catch(() => undefined) // Cut short, the first answer counts.
   return cutOff.aborted ? first : invoke(cutOff, deadlineMs - elapsedMs())
 }

@@ -1,27 +1,27 @@
 import { type Pace, PACE_EXPECTED, paceAfter, paceNow } from '../../domain/runs/lanes.ts'
 
-/** How quickly providers answer this worker lately, by offer and account. */
+/** How quickly providers have recently answered this worker, by offer and account. */
 export interface Paces {
-  /** Whether calls of the offer are too slow for the quick lane now. */
+  /** Whether the offer is currently too slow for the quick lane. */
   isSlow(offer: string): boolean
-  /** How long its answers take lately. */
+  /** The recent duration of its answers. */
   latencyMs(offer: string): number
-  /** A call begins; what is answered ends it, with its answer or without. */
+  /** Begins a call; the returned function ends it, with or without an answer. */
   begin(offer: string): () => void
 }
 
 interface Traffic {
   pace: Pace
-  /** Calls under way, the oldest first, by when they began. */
+  /** Calls under way with their start times, oldest first. */
   readonly underway: Map<symbol, number>
 }
 
-/** Offers that are remembered while nothing is under way at them. */
+/** How many offers are kept while they have no calls under way. */
 const IDLE_MAX = 5_000
-/** More calls under way than these cannot change what their ages say. */
+/** The ages of more calls under way would not change the result. */
 const LOOKED_AT_MAX = 10
 
-/** `now` in milliseconds of a clock that never goes back. */
+/** `now` in milliseconds of a monotonic clock. */
 export function createPaces(now: () => number): Paces {
   const byOffer = new Map<string, Traffic>()
 

@@ -24,22 +24,25 @@ const failed = (detail: string): Failed => ({ kind: 'failed', outcome: 'provider
 const NOT_HERE = failed('this worker has no account or no offer of the provider')
 const SUPPRESSED: Failed = { kind: 'failed', outcome: 'rejected', detail: 'somebody whom this send reaches was suppressed meanwhile' }
 
-/** The executor that was lost may have asked before what is refused now: nobody can tell, and nobody else may be asked in its place. */
+/**
+ * A lost executor may have called the provider before this refusal. The outcome is then unknown, and no other provider
+ * may be called instead.
+ */
 const refusedNow = ({ mayHaveBeenAsked, repeat }: AttemptExecution, refusal: Failed): Failed =>
   (mayHaveBeenAsked === true && repeat !== 'free' ? { ...refusal, outcome: 'unknown' } : refusal)
 
-/** Who answers a call: the platform's account, the workspace's own, or the sandbox's mock. */
+/** What makes the call: the platform's account, the workspace's own, or the sandbox's mock. */
 interface Answerer {
   readonly adapter: ProviderAdapter | null | undefined
   readonly endpoints: EndpointCaller | null | undefined
 }
 
-/** What has to be known before a provider is asked, or why it is not asked. */
+/** What a provider call needs, or why the provider is not called. */
 export type Prepared = { readonly kind: 'ready'; readonly invoke: Invoke } | Failed
 
 /**
- * Finds who answers the call and from whom a send goes out. Nobody has been asked when this fails, so what goes wrong here
- * is no doubt about what the provider did.
+ * Finds the account that makes the call, and the sender of a send. When this fails, no provider has been called, so the
+ * failure leaves no doubt about the provider's side.
  */
 export async function prepareCall(deps: Deps, call: AttemptExecution): Promise<Prepared> {
   const answerer = await answererOf(deps, call)
@@ -63,7 +66,7 @@ async function prepareAdapter(deps: Deps, call: AttemptExecution, { adapter }: A
   const from = await resolveSender(deps, { runId: call.runId, provider: call.provider, run: { capability, environment, input } })
   if (from.kind === 'refused') return refusedNow(call, { kind: 'failed', outcome: 'rejected', detail: from.detail })
   const isSuppressed = async (): Promise<boolean> => senderKind(capability, input) !== null && await readSuppressed(deps.db, call.runId) !== null
-  // The turn may have been waited for since it was looked, or the send be somebody else's who is lost.
+  // A suppression may have come while the attempt waited for its slot, or the send may be a lost executor's.
   if (await isSuppressed()) return refusedNow(call, SUPPRESSED)
   let called = false
   return {
@@ -85,7 +88,7 @@ async function prepareEndpoint(deps: Deps, call: AttemptExecution, { endpoints }
   const { rawRequest, input } = call.run
   const endpoint = rawRequest === null ? undefined : deps.catalog.find(rawRequest.provider, rawRequest.endpoint, rawRequest.method)
   if (endpoints == null || endpoint === undefined || rawRequest === null) return NOT_HERE
-  // Only with its own key can a workspace send by a raw call.
+  // A workspace can send by a raw call only with its own key.
   if (call.connectionId !== null && await readSuppressed(deps.db, call.runId) !== null) return refusedNow(call, SUPPRESSED)
   return {
     kind: 'ready',
@@ -102,7 +105,10 @@ async function prepareEndpoint(deps: Deps, call: AttemptExecution, { endpoints }
   }
 }
 
-/** Another executor has the attempt: what this one started is not its own to wait for, and must not be a second run of the same. */
+/**
+ * Another executor has the attempt: this one must not wait for the run that it started, and there must be no second run
+ * of the same attempt.
+ */
 async function commitExternalRun({ db }: Deps, call: AttemptExecution, externalId: string): Promise<void> {
   if (await retryWhileDatabaseUnavailable(() => recordExternalRun(db, call, externalId))) return
   if (!Context.current().info.isLocal) throw new CancelledFailure('another executor has taken the attempt')

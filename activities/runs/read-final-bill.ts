@@ -12,21 +12,21 @@ import { warnOfCost } from './call-and-record.ts'
 import { endpointsFor } from './prepare-call.ts'
 
 export type FinalBillAnswer =
-  /** The run's bill is closed: `charge` is what it cost in all, USD; null when another execution closed it. */
+  /** The run's bill is closed: `charge` is its total charge, USD; null when another execution closed it. */
   | { readonly kind: 'closed'; readonly charge: string | null }
-  /** Not final yet: to be read again so much later. */
+  /** Not final yet: the bill is read again after `after_ms`. */
   | { readonly kind: 'again'; readonly after_ms: number }
 
 const DEADLINE_MS = 15_000
-/** A workflow that was started again a little early waits for what is left, and does not read before its time. */
+/** A workflow that was restarted slightly early waits for the rest and does not read before the bill is due. */
 const EARLY_MS = 1_000
 
 type Deps = Pick<ActivityDeps, 'db' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'finalBillDelayMs' | 'log' | 'shares'>
 
 /**
- * Reads what the provider's run has cost in the end, and adjusts the charge once, within the hold (Spec 4.3.4). A bill that is
- * not final, or a provider that is away, is asked again later; after a day what is known counts. A cost that cannot be read is
- * asked for a few times more; then the first charge stands.
+ * Reads the final cost of the provider's run, and adjusts the charge once, within the hold (Spec 4.3.4). If the bill is
+ * not final or the provider does not answer, it is read again later; after a day the known cost counts. An unreadable
+ * cost is requested a few more times; then the first charge stays.
  */
 export const readFinalBill = (deps: Deps) => async ({ runId }: { runId: string }): Promise<FinalBillAnswer> => {
   const bill = await readOpenBill(deps.db, runId)
@@ -37,7 +37,7 @@ export const readFinalBill = (deps: Deps) => async ({ runId }: { runId: string }
   }
   return underShare<FinalBillAnswer>(deps.shares, wanted, {
     work: () => readAndClose(deps, runId, bill),
-    // A worker that is full is no reading: the provider's patience does not get shorter.
+    // A full worker does not count as a reading: it uses up none of the readings.
     refused: (afterMs) => ({ kind: 'again', after_ms: afterMs }),
   })
 }
@@ -60,7 +60,7 @@ interface Read {
 
 type NoBill = Exclude<BillReading, { kind: 'final' }>
 
-/** null: what is known now counts. */
+/** null: the cost known now counts. */
 async function readLater(deps: Deps, read: Read & { readonly reading: NoBill }): Promise<FinalBillAnswer | null> {
   const { runId, bill, reading } = read
   const readings = bill.readings + 1
@@ -76,7 +76,7 @@ async function readLater(deps: Deps, read: Read & { readonly reading: NoBill }):
   return { kind: 'again', after_ms: afterMs }
 }
 
-/** Once the reading is committed. */
+/** Called after the reading is committed. */
 function noteUnreadable(deps: Deps, { runId, bill, reading }: Read): void {
   if (reading.kind !== 'unreadable') return
   const { provider } = bill.rawRequest
@@ -84,7 +84,7 @@ function noteUnreadable(deps: Deps, { runId, bill, reading }: Read): void {
   deps.db.emit({ kind: 'cost_unreadable', provider })
 }
 
-/** Nothing is changed by a bill that never came, or that nobody can read. */
+/** A bill that never came, or that is unreadable, changes nothing. */
 function changeBy({ charged, plan }: OpenBill, reading: BillReading): bigint {
   const cost = reading.kind === 'unreadable' ? null : reading.cost
   const [candidate] = plan.candidates

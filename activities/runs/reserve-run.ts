@@ -14,15 +14,15 @@ import type { ActivityDeps } from '../deps.ts'
 import { endWithoutAttempt, type EndWithoutAttempt } from './end-without-attempt.ts'
 import { holdMaximum } from './hold-maximum.ts'
 
-/** What the workflow needs of the plan; the plan itself stays in the database. */
+/** The part of the route plan that the workflow needs; the plan itself stays in the database. */
 export type ReserveAnswer =
   | { readonly kind: 'reserved'; readonly waterfall: Waterfall }
-  /** `final_bill_ms`: its provider's final bill is awaited, and due so much later. */
+  /** `final_bill_ms`: its provider's final bill is due after this time. */
   | { readonly kind: 'ended'; readonly status: RunStatus; readonly final_bill_ms?: number }
 
 /**
- * Chooses the candidates and holds the dearest one's price (Spec 3.1, 4.1, 4.10), or answers from a saved row
- * (Spec 4.6). Run again, it answers the plan that was stored the first time.
+ * Chooses the candidates and holds the price of the dearest one (Spec 3.1, 4.1, 4.10), or answers from a saved row
+ * (Spec 4.6). Repeated, it returns the plan that was stored the first time.
  */
 export const reserveRun = (deps: Pick<ActivityDeps, 'db' | 'offers' | 'findCapability' | 'findManifest' | 'catalog' | 'notifyEnded'>) =>
   async ({ runId }: { runId: string }): Promise<ReserveAnswer> => {
@@ -37,7 +37,7 @@ export const reserveRun = (deps: Pick<ActivityDeps, 'db' | 'offers' | 'findCapab
     if (reserved.kind === 'blocked') return ended(deps, runId, { ...blockedSend(reserved.block), givesKeyBack: false })
     if (reserved.kind === 'reserved') return { kind: 'reserved', waterfall: waterfallOf(answer.plan) }
     if (reserved.kind === 'refused') return refuse(deps, runId, refusedReservation(answer.plan, reserved.refusal))
-    // It moved between the two statements: whatever moved it has stored the answer.
+    // The run changed between the two statements: the change has stored the answer.
     const moved = storedAnswer(await mustRead(deps, runId))
     if (moved === null) throw new Error('the run was neither reserved nor ended')
     return moved
@@ -56,14 +56,17 @@ function storedAnswer(run: RunToReserve): ReserveAnswer | null {
 
 const waterfallOf = ({ candidates, billing, sends }: Plan): Waterfall => ({ candidates, billing, sends })
 
-/** Ends the run before any provider was asked. For want of money or offers, the next request with its key runs. */
+/**
+ * Ends the run before its first attempt. If money or offers were missing, the next request with its idempotency key
+ * starts a new run.
+ */
 const refuse = (deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, refused: Pick<EndWithoutAttempt, 'status' | 'error'>): Promise<ReserveAnswer> =>
   ended(deps, runId, { ...refused, givesKeyBack: true })
 
 const ended = async (deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, how: EndWithoutAttempt): Promise<ReserveAnswer> =>
   ({ kind: 'ended', status: await endWithoutAttempt(deps, runId, how) })
 
-/** What was bought before and stands in a row costs nothing and asks nobody. */
+/** A saved answer in a row is free and needs no provider. */
 async function answerFromRow(deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, saved: SavedResult): Promise<ReserveAnswer> {
   const status = await endRun(deps.db, {
     runId, status: 'succeeded', error: null, charge: 0n, attempt: null, provider: null, outcomeReason: savedReason(saved.source), ownKey: true, givesKeyBack: false, saved,

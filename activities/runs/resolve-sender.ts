@@ -12,8 +12,8 @@ interface CapabilityRun {
 }
 
 /**
- * Finds out, right before a provider is called, which of the workspace's own inboxes or accounts a send goes out
- * from. A lookup passes as it is, without a read.
+ * Decides, right before a provider is called, which of the workspace's own inboxes or accounts a send leaves from. A
+ * lookup passes unchanged, without a read.
  */
 export async function resolveSender(
   deps: Pick<ActivityDeps, 'db'>, send: { readonly runId: string; readonly provider: string; readonly run: CapabilityRun },

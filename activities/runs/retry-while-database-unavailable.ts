@@ -6,7 +6,9 @@ import { isDatabaseUnavailable } from '../../db/database.ts'
 const OUTAGE_MS_MAX = 30_000
 const OUTAGE_RETRY_MS = 500
 
-/** Tries a database step that may be repeated again while the database is away, as long as a restart or a failover takes. */
+/**
+ * Retries a repeatable database step while the database is unavailable, for as long as a restart or a failover takes.
+ */
 export async function retryWhileDatabaseUnavailable<T>(step: () => Promise<T>): Promise<T> {
   const giveUpAt = Date.now() + OUTAGE_MS_MAX
   for (;;) {

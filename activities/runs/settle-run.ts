@@ -19,13 +19,13 @@ export interface SettleRequest {
 
 export interface SettleAnswer {
   readonly status: RunStatus
-  /** The provider bills later: its final bill is due so much later (Spec 4.3.4). */
+  /** The provider bills later: its final bill is due after this time (Spec 4.3.4). */
   readonly final_bill_ms?: number
 }
 
 type Deps = Pick<ActivityDeps, 'db' | 'notifyEnded' | 'finalBillDelayMs'>
 
-/** Ends the run as the waterfall decided and settles or releases its hold, once (Spec 3.1, 1.10). */
+/** Ends the run as the waterfall decided, and settles or releases its hold once (Spec 3.1, 1.10). */
 export const settleRun = (deps: Deps) =>
   async ({ runId, decision, answers, ownKey = false }: SettleRequest): Promise<SettleAnswer> => {
     if (decision.final_bill === true && decision.attempt !== null) return settleBeforeBill(deps, runId, { ...decision, attempt: decision.attempt })

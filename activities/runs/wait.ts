@@ -5,12 +5,15 @@ import { type EndedStatus, isEnded } from '../../domain/runs/states.ts'
 import { recordWaitForShare } from '../../db/attempts/wait-for-share.ts'
 import type { ActivityDeps } from '../deps.ts'
 
-/** How soon a run asks its provider again for a turn: at first, when it has waited for long, and when many wait before it. */
+/** How soon a run tries again to get a slot at its provider: at first, after a long wait, and behind a long queue. */
 const TURN_RETRY_MS_MIN = 500
 const TURN_RETRY_MS_MAX = 5_000
 const TURN_LINE_MS_MAX = 30_000
 
-/** What Temporal keeps between the tries of one activity: since when it has waited for a turn at its provider. */
+/**
+ * The time since which the attempt waits for a slot at its provider. Temporal keeps it between the tries of one
+ * activity.
+ */
 function askedTurnSince(): number | null {
   const details: unknown = Context.current().info.heartbeatDetails
   return typeof details === 'number' ? details : null
@@ -20,22 +23,22 @@ const comeBack = (message: string, afterMs: number): ApplicationFailure =>
   ApplicationFailure.create({ type: 'NoTurn', message, nextRetryDelay: afterMs })
 
 /**
- * The worker has no share for a slow attempt now: it comes back by the activity's own retry when its place in the line has come.
- * That may last: a full worker is no refusal of the provider, so the run passes nobody over, stays `queued` and can be cancelled.
- * Returns only for a run that has ended meanwhile.
+ * The worker has no slot for a slow attempt now: the activity's own retry brings it back when its place in the queue is
+ * due. That may take long: a full worker is no refusal of the provider, so the run skips no provider, stays `queued`
+ * and can be cancelled. Returns only for a run that has ended meanwhile.
  */
 export async function waitForShare({ db }: Pick<ActivityDeps, 'db'>, runId: string, afterMs: number): Promise<EndedStatus> {
   const status = await recordWaitForShare(db, runId, afterMs)
   if (isEnded(status)) return status
   const since = askedTurnSince()
-  // This wait is not the provider's, so its patience begins so much later.
+  // This wait is not the provider's, so the start of the provider's wait moves by the same time.
   if (since !== null) Context.current().heartbeat(since + afterMs)
   throw comeBack('the worker has no share for this attempt now', afterMs)
 }
 
 /**
- * The provider has no room: the slow attempt comes back by the activity's own retry, which an operator sees as pending. Returns
- * when the provider's patience is over. `stepMs`: how often its account gives one more turn.
+ * The provider has no slot: the activity's own retry brings the slow attempt back, and an operator sees it as pending.
+ * Returns when the wait has reached its limit. `stepMs`: the interval between two slots of the provider's account.
  */
 export function waitForSlot({ shares }: Pick<ActivityDeps, 'shares'>, accountId: string, stepMs: number): void {
   // Both times are the server's: workers' clocks differ, and tests skip time.

@@ -2,7 +2,7 @@ import type { Environment } from '../../domain/runs/states.ts'
 import { beginRefresh as begin } from '../../db/watches/begin.ts'
 import type { ActivityDeps } from '../deps.ts'
 
-/** `refreshId` of one that is there; `scheduledFor`, ISO 8601, of a firing of the watch's Schedule. */
+/** `refreshId`: an existing refresh. `scheduledFor`: the ISO 8601 time at which the watch's Schedule fired. */
 export type BeginRequest =
   | { readonly watchId: string; readonly refreshId: string }
   | { readonly watchId: string; readonly scheduledFor: string; readonly workflowId: string }
@@ -11,7 +11,10 @@ export type BeginAnswer =
   | { readonly kind: 'begun'; readonly refreshId: string; readonly runId: string; readonly workspaceId: string; readonly environment: Environment; readonly name: string }
   | { readonly kind: 'gone' | 'paused' | 'overlapping' }
 
-/** Writes a refresh and its run, or finds those of an earlier execution. A Schedule that fires for nothing is taken away. */
+/**
+ * Stores a refresh and its run, or finds those of an earlier execution. A Schedule that fires without an active watch
+ * is removed.
+ */
 export const beginRefresh = ({ db, watchSchedules }: Pick<ActivityDeps, 'db' | 'watchSchedules'>) =>
   async (request: BeginRequest): Promise<BeginAnswer> => {
     const begun = await begin(db, 'refreshId' in request ? request : { ...request, scheduledFor: new Date(request.scheduledFor) })

@@ -12,8 +12,9 @@ export type RecordAnswer =
   | { readonly kind: 'recorded'; readonly status: EndedStatus; readonly new: number; readonly changed: number; readonly unchanged: number }
 
 /**
- * Compares what the run found with what the watch knows, and stores and tells the difference, once (Spec 4.13). After the commit
- * it hands over the deliveries, brings the Schedule in line with the watch, and tells whoever waits.
+ * Compares a run's result with the records that the watch knows, and stores and reports the difference once (Spec
+ * 4.13). After the commit it starts the deliveries, brings the Schedule in line with the watch, and notifies the
+ * waiting requests.
  */
 export const recordRefresh = ({ db, startDeliveries, watchSchedules, notifyEnded }: Pick<ActivityDeps, 'db' | 'startDeliveries' | 'watchSchedules' | 'notifyEnded'>) =>
   async ({ watchId, refreshId }: RecordRequest): Promise<RecordAnswer> => {

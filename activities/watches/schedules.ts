@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/runs/states.ts'
 
-/** What the Schedule of a watch is made from: its row. */
+/** The row of a watch, from which its Schedule is made. */
 export interface WatchToSchedule {
   readonly id: string
   readonly workspaceId: string
@@ -12,7 +12,7 @@ export interface WatchToSchedule {
   readonly createdAt: Date
 }
 
-/** Makes and takes away the Schedules of watches after a commit. Neither fails nor is waited for. */
+/** Creates and removes the Schedules of watches after a commit. No call fails or blocks. */
 export interface WatchSchedules {
   makeSoon(watch: WatchToSchedule): void
   removeSoon(watchId: string): void

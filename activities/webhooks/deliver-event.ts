@@ -12,13 +12,16 @@ import { createTurns, type Turns } from './turns.ts'
 
 export interface DeliveryStep {
   readonly deliveryId: string
-  /** The workflow's time, in milliseconds: deliveries and failure clocks are measured by it alone. */
+  /** The workflow's time, in milliseconds: deliveries and failure clocks use it alone. */
   readonly at: number
-  /** Somebody asked for the attempt to be made before it is due. */
+  /** The attempt was requested before it is due. */
   readonly now?: boolean
 }
 
-/** How a delivery ended, and its last attempt; `stopped`: its endpoint was switched off or deleted, or nothing was left to send. */
+/**
+ * The end of a delivery, and its last attempt; `stopped`: its endpoint was disabled or deleted, or nothing was left to
+ * send.
+ */
 export interface DeliveryOutcome {
   readonly status: 'delivered' | 'failed' | 'stopped'
   readonly statusCode: number | null
@@ -29,27 +32,30 @@ export interface DeliveryOutcome {
 
 export type DeliveryAnswer =
   | { readonly kind: 'closed'; readonly details: string; readonly outcome: DeliveryOutcome }
-  /** `next` and `timer` are what an operator reads of the attempt and of the wait before it. */
+  /** `next` and `timer` describe the attempt, and the wait before it, to an operator. */
   | { readonly kind: 'later'; readonly details: string; readonly after_ms: number; readonly next: string; readonly timer: string }
 
-/** A workflow that was started again a little early makes its attempt. */
+/** A workflow that was restarted slightly early makes its attempt. */
 const EARLY_MS = 1_000
-/** How long a secret that cannot be read is left alone: somebody has to give the worker its key first. */
+/**
+ * How long the worker waits before it reads an unreadable secret again: an operator must first give the worker its key.
+ */
 const UNREADABLE_MS = 5 * 60_000
 
-/** How many deliveries are remembered that have arrived while nothing could be written down. */
+/** How many delivered attempts are remembered while the database cannot record them. */
 const UNWRITTEN_MAX = 5_000
 
 type Parts = WebhookDeps & {
   readonly turns: Turns
-  /** By delivery: the attempt that its receiver took, and how many were written down before it. */
+  /** By delivery: the attempt that its receiver accepted, and the number of attempts recorded before it. */
   readonly unwritten: Map<string, { readonly attemptsMade: number; readonly attempt: DeliveryAttempt }>
 }
 
 /**
- * The next step of one delivery (Spec 6.2): reads how far it has come, makes the attempt that is due, and writes it down with
- * what follows. Run again at any point it goes on from what is stored; an attempt whose outcome was not written down is made
- * again, with the same event id, unless this worker knows that it was delivered. Throws when the database is away.
+ * The next step of one delivery (Spec 6.2): reads its state, makes the attempt that is due, and records the attempt
+ * with its effects. A repeated step continues from the stored state. An attempt whose outcome was not recorded is made
+ * again, with the same event id, unless this worker knows that it was delivered. Throws when the database is
+ * unavailable.
  */
 export const deliverEvent = (deps: WebhookDeps) => {
   const parts = { ...deps, turns: createTurns(() => performance.now()), unwritten: new Map() }
@@ -98,7 +104,10 @@ async function attemptInTurn(parts: Parts, delivery: DeliveryToAttempt, at: numb
   return record(parts, delivery, attempt)
 }
 
-/** Forgotten once it is written down; of those that another worker has gone on with, the oldest make room. */
+/**
+ * An entry is removed once it is recorded. Entries of deliveries that another worker has continued remain; when the map
+ * is full, the oldest entry makes room.
+ */
 function remember({ unwritten }: Parts, { id, attemptsMade }: DeliveryToAttempt, attempt: DeliveryAttempt): void {
   const [oldest] = unwritten.size >= UNWRITTEN_MAX ? unwritten.keys() : []
   if (oldest !== undefined) unwritten.delete(oldest)
@@ -135,7 +144,7 @@ async function record(parts: Parts, delivery: DeliveryToAttempt, attempt: Delive
   }
 }
 
-/** Another executor has written this attempt: what it has written counts. */
+/** Another executor has recorded this attempt, and its record counts. */
 async function afterAnother({ db }: Parts, deliveryId: string, at: number): Promise<DeliveryAnswer> {
   const delivery = await readDelivery(db, deliveryId)
   if (delivery === null) return stopped('The endpoint was deleted.')

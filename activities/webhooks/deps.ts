@@ -4,13 +4,16 @@ import type { Database } from '../../db/database.ts'
 import type { ActivityLog } from '../deps.ts'
 import type { WebhookHttp } from './http.ts'
 
-/** Everything the activities of webhooks need, made by the worker's main. */
+/** Everything that the webhook activities need, built by the worker's main. */
 export interface WebhookDeps {
   readonly db: Database
-  /** Opens the endpoints' secrets. */
+  /** Decrypts the endpoints' secrets. */
   readonly cipher: CredentialCipher
   readonly http: WebhookHttp
-  /** Starts the clock of an endpoint that has begun to fail; what it cannot start the sweeper does. Never fails, waits for nothing. */
+  /**
+   * Starts the clock of an endpoint that has begun to fail. The sweeper starts those that it could not. It never fails
+   * and never waits.
+   */
   readonly startDisableClock: (webhook: { readonly id: string; readonly workspaceId: string; readonly environment: Environment }) => void
   readonly log: ActivityLog
 }

@@ -13,7 +13,7 @@ export type DisableAnswer =
   | { readonly kind: 'closed'; readonly details: string; readonly disabled: boolean }
   | { readonly kind: 'later'; readonly details: string; readonly after_ms: number; readonly timer: string }
 
-/** Looks at an endpoint's failure clock, and switches the endpoint off when its three days are over (Spec 3.2, 6.2.4). */
+/** Checks an endpoint's failure clock, and disables the endpoint when its three days are over (Spec 3.2, 6.2.4). */
 export const disableEndpoint = ({ db, log }: WebhookDeps) => async ({ webhookId, at }: DisableStep): Promise<DisableAnswer> => {
   const clock = await disableFailingEndpoint(db, webhookId, at)
   if (clock === null) return { kind: 'closed', disabled: false, details: 'The endpoint does not fail any more, was switched off, or is gone.' }

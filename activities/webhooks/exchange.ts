@@ -11,31 +11,31 @@ export type ExchangeOutcome =
   | { readonly kind: 'late' }
 
 export interface Exchange {
-  /** Connected and checked; it is closed when this is over. */
+  /** Connected and checked; the exchange closes it. */
   readonly socket: Socket
   readonly target: WebhookTarget
   readonly request: WebhookRequest
   readonly signal: AbortSignal
 }
 
-/** As much of an answer is read, so that its sender can end it in peace; what is kept is less. */
+/** The part of an answer that is read, so that its sender can finish normally; less is stored. */
 const BODY_BYTES_MAX = 64 * 1024
-/** What servers commonly send at most themselves. */
+/** The usual limit of servers for what they send. */
 const HEADER_BYTES_MAX = 16 * 1024
-/** Interim answers (1xx) mean nothing to a webhook; who sends more than these means no good. */
+/** Interim answers (1xx) mean nothing to a webhook; a receiver that sends more is treated as hostile. */
 const INTERIM_MAX = 20
 
 /**
- * Sends one POST over a socket and reads the beginning of the answer. Node's own client, because undici takes a
- * `100 Continue` that it has not asked for as an error. Redirects are answers like any other; nothing is decompressed.
- * The head decides: a body that breaks off or never ends is as much as came.
+ * Sends one POST over a socket and reads the beginning of the answer. It uses Node's own client, because undici treats
+ * an unrequested `100 Continue` as an error. Redirects are ordinary answers; nothing is decompressed. The head decides:
+ * a body that breaks off or never ends counts as far as it came.
  */
 export function exchange({ socket, target, request, signal }: Exchange): Promise<ExchangeOutcome> {
   return new Promise((resolve) => {
     const reader = bodyReader()
     let statusCode: number | null = null
     const outgoing = openRequest({
-      // Given a connection, the client neither makes one nor asks an agent, and so no proxy of the environment.
+      // With a given connection, the client neither opens one nor uses an agent, and so no proxy of the environment.
       createConnection: () => socket,
       method: 'POST', path: target.path, headers: headersOf(target, request), setDefaultHeaders: false,
       maxHeaderSize: HEADER_BYTES_MAX, insecureHTTPParser: false,
@@ -73,12 +73,12 @@ function limitInterim(outgoing: ReturnType<typeof openRequest>, tooMany: () => v
   outgoing.on('information', counted)
 }
 
-/** Keeps the beginning, counts the rest. */
+/** Keeps the beginning and counts the rest. */
 function bodyReader() {
   const kept: Buffer[] = []
   let received = 0
   return {
-    /** Whether there may be more. */
+    /** Whether the reader takes more. */
     take(chunk: Buffer): boolean {
       // A copy: the chunk is a view of a larger piece of memory.
       if (received < EXCERPT_BYTES_MAX) kept.push(Buffer.from(chunk.subarray(0, EXCERPT_BYTES_MAX - received)))
@@ -89,7 +89,7 @@ function bodyReader() {
   }
 }
 
-/** What a connection needs; all else is the request's. */
+/** The headers that a connection needs; all others come from the request. */
 function headersOf(target: WebhookTarget, { headers, body }: WebhookRequest): Record<string, string | number> {
   const host = target.host.includes(':') ? `[${target.host}]` : target.host
   return {

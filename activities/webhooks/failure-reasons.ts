@@ -1,4 +1,7 @@
-/** Why an attempt failed, by the codes of Node, OpenSSL and the parser, in words for the endpoint's owner. Nothing else of an error is shown: messages name addresses. */
+/**
+ * Why an attempt failed, by the codes of Node, OpenSSL and the parser, in words for the endpoint's owner. No other part
+ * of an error is shown: messages name addresses.
+ */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the connection was closed before an answer',

@@ -10,20 +10,20 @@ import { connectToAny } from './pinned-socket.ts'
 
 export interface WebhookHttpOptions {
   readonly allowedNetworks: readonly CidrBlock[]
-  /** Asks the machine's name servers unless given. */
+  /** Uses the machine's name servers by default. */
   readonly resolve?: ResolveName
-  /** For an attempt in all: the name, connecting, TLS, the head and the body. 10 s unless said otherwise (Spec 6.2.3). */
+  /** The limit of a whole attempt: the name, connecting, TLS, the head and the body. 10 s by default (Spec 6.2.3). */
   readonly timeoutMs?: number
-  /** Follows each attempt, without its address: customers chose it. Nobody does unless given. */
+  /** Traces each attempt, without its address, which a customer chose. Without it, no attempt is traced. */
   readonly traced?: Traced
 }
 
 const TIMEOUT_MS = 10_000
 
 /**
- * The guarded client (decisions, "Security"). Every attempt looks its name up once, refuses it when a single one of its
- * addresses may not be reached, and connects to an address that it has checked, on a connection of its own. Nothing of the
- * environment is heard: no proxy, no hosts file, no switch that turns off the verification of certificates.
+ * The guarded client (decisions, "Security"). Every attempt resolves its name once, refuses it if a single one of its
+ * addresses may not be reached, and connects to a checked address on a separate connection. It ignores the environment:
+ * no proxy, no hosts file, no switch that turns off the verification of certificates.
  */
 export function createWebhookHttp({ allowedNetworks, resolve = askNameServers, timeoutMs = TIMEOUT_MS, traced = untraced }: WebhookHttpOptions): WebhookHttp {
   const context: Context = { allowedNetworks, resolve, timeoutMs, secureContext: createSecureContext() }
@@ -55,7 +55,7 @@ interface Context extends Required<Omit<WebhookHttpOptions, 'traced'>> {
   readonly secureContext: SecureContext
 }
 
-/** A name server that never says whether there is IPv6 leaves half of the time for the addresses it did tell. */
+/** A name server that never answers about IPv6 leaves half of the time for the IPv4 addresses that it did return. */
 const LOOKUP = { timeout: 1_500, tries: 2 }
 const askNameServers: ResolveName = (name, signal) => resolveName(new Resolver(LOOKUP), name, signal)
 
@@ -78,7 +78,7 @@ interface Time {
 async function send(context: Context, request: WebhookRequest, time: Time): Promise<ExchangeOutcome> {
   const { allowedNetworks, secureContext } = context
   const target = readWebhookUrl(request.url, allowedNetworks)
-  // It was accepted once; the reason of today would name the host, which must not stand in a workflow's history.
+  // The URL was accepted once. Today's reason would name the host, which must not be part of a workflow's history.
   if (target.kind === 'refused') return { kind: 'failed', reason: 'the URL leads to no public https address' }
   const found = await findAddresses(context, target, time.signal)
   if (found.kind !== 'found') return found

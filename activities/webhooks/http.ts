@@ -1,17 +1,17 @@
-/** What is sent to an endpoint: a POST of exactly these bytes. */
+/** The request to an endpoint: a POST of exactly these bytes. */
 export interface WebhookRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** What came back within the deadline, or why nothing did. */
+/** The answer within the deadline, or why there was none. */
 export type WebhookReply =
   | { readonly kind: 'answered'; readonly statusCode: number; readonly latencyMs: number; /** The beginning of its body; null when there was none. */ readonly response: string | null }
   /** `reason` is for the endpoint's owner; it names no address that a name resolved to. */
   | { readonly kind: 'failed'; readonly latencyMs: number; readonly reason: string }
 
-/** The guarded client (decisions, "Security"): the only way to an address that a customer chose. Never throws. */
+/** The guarded client (decisions, "Security"): the only way to reach an address that a customer chose. Never throws. */
 export interface WebhookHttp {
   post(request: WebhookRequest): Promise<WebhookReply>
   close(): Promise<void>

@@ -5,12 +5,12 @@ import { failureReason } from './failure-reasons.ts'
 
 export interface SocketOptions {
   readonly target: WebhookTarget
-  /** Whether this address, which a socket says it has reached, may be reached. */
+  /** Whether the address that a socket has reached may be reached. */
   readonly mayReach: (address: string) => boolean
   readonly secureContext: SecureContext
   /** On the clock of `performance`, in milliseconds. */
   readonly deadlineAt: number
-  /** Gives up: nobody waits any more. */
+  /** Aborts the connection: its caller no longer waits. */
   readonly signal: AbortSignal
 }
 
@@ -20,12 +20,12 @@ export type SocketOutcome =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'late' }
 
-/** A name may have many; nobody waits for them all. */
+/** A name may have many addresses; trying all of them would take too long. */
 const ADDRESSES_MAX = 4
 
 /**
- * Connects to the first of these addresses that takes it, each having its share of the time that is left. They have been
- * checked, and are connected to as they are: nothing is looked up again.
+ * Connects to the first of these addresses that accepts; each gets its share of the time left. They are checked already
+ * and used as they are: nothing is resolved again.
  */
 export async function connectToAny(addresses: readonly string[], options: SocketOptions): Promise<SocketOutcome> {
   const candidates = byTurns(addresses).slice(0, ADDRESSES_MAX)
@@ -38,7 +38,9 @@ export async function connectToAny(addresses: readonly string[], options: Socket
   return outcome
 }
 
-/** The families by turns, so that a machine without one of them finds an address of the other among the first. */
+/**
+ * Alternates the address families, so that a machine without one of them finds an address of the other among the first.
+ */
 function byTurns(addresses: readonly string[]): string[] {
   const six = addresses.filter((address) => isIPv6(address))
   const four = addresses.filter((address) => !isIPv6(address))
@@ -46,7 +48,7 @@ function byTurns(addresses: readonly string[]): string[] {
     .flat().filter((address) => address !== undefined)
 }
 
-/** One address: a socket over which nothing has been sent but a TLS handshake that succeeded. */
+/** One address: a socket that has carried nothing but a successful TLS handshake. */
 function connectTo(address: string, waitMs: number, options: SocketOptions): Promise<SocketOutcome> {
   const { target, signal } = options
   return new Promise((resolve) => {
@@ -62,7 +64,7 @@ function connectTo(address: string, waitMs: number, options: SocketOptions): Pro
     const timer = setTimeout(giveUp, waitMs)
     signal.addEventListener('abort', giveUp, { once: true })
     if (signal.aborted) return giveUp()
-    // These stay for as long as the sockets live: an error that nobody listens to would end the process.
+    // These listeners stay for the lifetime of the sockets: an error without a listener would end the process.
     tcp.on('error', fail)
     tcp.once('close', () => fail({ code: 'ECONNRESET' }))
     tcp.once('connect', () => {
@@ -78,10 +80,10 @@ function connectTo(address: string, waitMs: number, options: SocketOptions): Pro
 const handshake = (socket: Socket, { target, secureContext }: SocketOptions) => connectTls({
   socket,
   secureContext,
-  // The certificate is compared with this; by an address instead of a name nothing is asked for.
+  // The certificate is checked against this host; for an address instead of a name, no server name is sent.
   host: target.host,
   ...(target.hostKind === 'name' ? { servername: target.host } : {}),
   ALPNProtocols: ['http/1.1'],
-  // Said here, because the environment could say otherwise.
+  // Set here, because the environment could turn it off.
   rejectUnauthorized: true,
 })

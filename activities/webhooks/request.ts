@@ -8,14 +8,14 @@ import { signatureHeader } from './sign.ts'
 const USER_AGENT = 'routed-data-service-webhooks/1'
 
 export type RequestToSend =
-  /** Signed at the moment at which it is sent, in milliseconds of the real time. */
+  /** Signed with the time of sending, in milliseconds of real time. */
   | { readonly kind: 'request'; requestAt(nowMs: number): WebhookRequest }
-  /** The stream keeps the event no longer. */
+  /** The stream no longer holds the event. */
   | { readonly kind: 'noEvent' }
-  /** A secret was sealed with a key that this process does not hold, or was altered: for the operator to mend. */
+  /** A secret was encrypted with a key that this process does not hold, or was altered: an operator must fix it. */
   | { readonly kind: 'unreadable'; readonly keyVersion: number }
 
-/** The request of one attempt (Spec 6.2): the event's body, and a signature of its own moment. */
+/** The request of one attempt (Spec 6.2): the event's body, and a signature with the time of the attempt. */
 export function requestOf(cipher: CredentialCipher, delivery: DeliveryToAttempt): RequestToSend {
   const body = bodyOf(delivery)
   if (body === null) return { kind: 'noEvent' }

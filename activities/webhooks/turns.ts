@@ -1,6 +1,6 @@
 import { isSlow, LATENCY_MS_EXPECTED, latencyAfter, laterTurn, turnAt, WAITING_MS_MAX } from '../../domain/webhooks/turns.ts'
 
-/** `done` ends a turn, with what the attempt took in milliseconds. */
+/** `done` ends an attempt's turn, with its duration in milliseconds. */
 export type TakenTurn =
   | { readonly kind: 'taken'; done(attempt: { readonly latencyMs: number; readonly delivered: boolean }): void }
   | { readonly kind: 'later'; readonly afterMs: number }
@@ -16,7 +16,7 @@ export interface Turns {
   take(wanted: TurnWanted): Promise<TakenTurn>
 }
 
-/** One endpoint's; who waits is told whether it has a place now. */
+/** The attempts of one endpoint; `waiting` holds the callbacks of the attempts that wait for a slot. */
 interface Traffic {
   underway: number
   latencyMs: number
@@ -25,10 +25,10 @@ interface Traffic {
   readonly waiting: Set<(hasPlace: boolean) => void>
 }
 
-/** Endpoints that are remembered while nothing is under way at them. */
+/** How many endpoints are kept while they have no attempts under way. */
 const IDLE_MAX = 5_000
 
-/** `now` in milliseconds of a clock that never goes back. */
+/** `now` in milliseconds of a monotonic clock. */
 export function createTurns(now: () => number): Turns {
   const byEndpoint = new Map<string, Traffic>()
   let failingUnderway = 0
@@ -56,7 +56,8 @@ export function createTurns(now: () => number): Turns {
         traffic.latencyMs = latencyAfter(traffic.latencyMs, latencyMs)
         const [next] = traffic.waiting
         const well = delivered && !isSlow(traffic)
-        // Whoever ends well hands its place over; else everybody looks again at what the endpoint has become.
+        // An attempt that ends well passes its slot on; otherwise every waiting attempt checks the endpoint's new
+        // state.
         if (well && next !== undefined) return next(true)
         traffic.underway -= 1
         if (!well) for (const one of traffic.waiting) one(false)
@@ -84,7 +85,7 @@ export function createTurns(now: () => number): Turns {
   }
 }
 
-/** Waits at the end of the queue for a place, for a moment. */
+/** Waits briefly for a slot, at the end of the queue. */
 function placeIn(traffic: Traffic): Promise<boolean> {
   return new Promise((resolve) => {
     const answer = (hasPlace: boolean): void => {

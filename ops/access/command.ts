@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 
 export interface AccessRequest {
   readonly words: readonly string[]
-  /** What has leaked. */
+  /** The leaked key or token. */
   readonly token: string
   readonly actor: string
   readonly reason: string
@@ -12,7 +12,7 @@ export interface AccessRequest {
 
 const refused = (line: string) => ({ line, done: false })
 
-/** The command behind `npm run access`; what it prints never holds the token. */
+/** The command behind `npm run access`; its output never holds the token. */
 export async function runAccess(db: Database, { words, token, actor, reason }: AccessRequest): Promise<{ readonly line: string; readonly done: boolean }> {
   if (words.length !== 1 || words[0] !== 'revoke') return refused('npm run access -- revoke --reason "…" < a file with the key or token')
   if (reason === '') return refused('Say why: --reason "…". It is kept in the audit.')

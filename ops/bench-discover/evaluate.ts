@@ -4,12 +4,14 @@ import type { Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 
 const LabelledSchema = Type.Object({ query: Type.String({ minLength: 1 }), expect: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }) })
-/** A question in users' words, and the answers of which any one is right: `contact.find`, `hunter GET /email-finder`. */
+/**
+ * A query in users' words, and its correct answers, of which one is enough: `contact.find`, `hunter GET /email-finder`.
+ */
 export type Labelled = Static<typeof LabelledSchema>
 
 const file = Compile(Type.Union([Type.Array(LabelledSchema), Type.Object({ queries: Type.Array(LabelledSchema) })]))
 
-/** A list of labelled queries, bare or as the member `queries`. */
+/** A list of labelled queries, either bare or as the member `queries`. */
 export function readQueries(path: string): readonly Labelled[] {
   const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
   if (!file.Check(value)) throw new Error(`${path} holds no labelled queries: ${file.Errors(value)[0]?.message ?? ''}`)
@@ -21,11 +23,11 @@ export type Searcher = (query: string) => readonly string[]
 
 export interface Figures {
   readonly queries: number
-  /** Left out: none of the answers is in this catalog. */
+  /** Left out: this catalog has none of the answers. */
   readonly leftOut: number
   readonly hitAt1: number
   readonly hitAt5: number
-  /** Mean reciprocal rank of the first right answer among the first DEPTH; 0 where there is none. */
+  /** Mean reciprocal rank of the first correct answer among the first DEPTH; 0 where there is none. */
   readonly meanReciprocalRank: number
   readonly missed: readonly { readonly query: string; readonly rank: number | null; readonly found: readonly string[] }[]
 }

@@ -8,8 +8,8 @@ const K1 = 1.2
 const B = 0.75
 
 /**
- * What the search is compared with: BM25 over all the text of a document at once, its identifiers taken apart into words. No
- * synonyms, stems, prefixes, typing errors, fields or ranking rules.
+ * The baseline: BM25 over all the text of a document at once, its identifiers split into words. No synonyms, stems,
+ * prefixes, typing errors, fields or ranking rules.
  */
 export function plainBm25(documents: readonly SearchText[]): Searcher {
   const lists = documents.map(({ text }) => Object.values(text).flatMap(wordsIn))

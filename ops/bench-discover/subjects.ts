@@ -14,7 +14,7 @@ import { readSource } from '../catalog-import/read-source.ts'
 import { DEPTH } from './evaluate.ts'
 import type { Searcher } from './evaluate.ts'
 
-/** What is searched: everything that can be found, and what of it runs. */
+/** The search under test: everything that can be found, and which of it can run. */
 export interface Subject {
   readonly discovery: Discovery
   readonly search: Searcher
@@ -22,8 +22,8 @@ export interface Subject {
 }
 
 /**
- * As a deployment sees it that has an account at every provider with an adapter. `provider` keeps the answers to one provider's
- * endpoints, as the member of the same name does in a request.
+ * The view of a deployment with an account at every provider that has an adapter. `provider` limits the answers to one
+ * provider's endpoints, as the same member of a request does.
  */
 export function subjectOf(catalog: Catalog, provider?: string): Subject {
   const discovery = createDiscovery({ capabilities: CAPABILITIES, manifests: MANIFESTS, catalog })
@@ -38,7 +38,7 @@ export function subjectOf(catalog: Catalog, provider?: string): Subject {
   }
 }
 
-/** The catalog that ships, and in it a document that does not. */
+/** The shipped catalog with one more document. */
 export async function withDocument(place: string, slug: string, prose: 'keep' | 'drop'): Promise<Catalog> {
   const shipped = loadCatalog()
   const { value } = await readSource(place)

@@ -3,7 +3,7 @@ import type { Options } from './options.ts'
 import { announced, type Program, startProgram } from './program.ts'
 import type { Servers, Stop } from './servers.ts'
 
-/** An api alone, in a process of its own, as production runs it. */
+/** An api in a separate process, as in production. */
 export async function startApiProgram(
   name: string, databaseUrl: string, { options, servers, stops }: { readonly options: Options; readonly servers: Servers; readonly stops: Stop[] },
 ): Promise<Program> {

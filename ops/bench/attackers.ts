@@ -4,8 +4,8 @@ import { Pool } from 'undici'
 import { type AttackName, type AttackOrder, COUNTED_ANSWERS } from './attacks.ts'
 
 /**
- * What one caller sends while others are measured. It runs in a thread of its own, so that its work does not delay the
- * clock of the measurement. Every loop ends by count or by time.
+ * The requests of one caller while others are measured. They run in a separate thread, so that their work does not
+ * delay the clock of the measurement. Every loop ends by count or by time.
  */
 type Attack = (attacker: Attacker) => Promise<void>
 
@@ -35,7 +35,7 @@ const GREEDY_AT_ONCE = 60
 const LONG_POLLS = 2_000
 const IMPORT_BYTES = 1_000_000
 
-/** `atOnce` senders that each send again as soon as they are answered, until the time is over. */
+/** `atOnce` senders, each of which sends again as soon as it has an answer, until the time is over. */
 const loops = (attacker: Attacker, atOnce: number, request: (sender: number, time: number) => Sent): Promise<unknown> =>
   Promise.all(Array.from({ length: atOnce }, async (_, sender) => {
     for (let time = 0; attacker.going(); time += 1) await attacker.send(request(sender, time))
@@ -96,9 +96,9 @@ const ATTACKS: Record<AttackName, Attack> = {
   },
 }
 
-/** A refused caller that comes back at once is not a harder test, only a busier one. */
+/** A refused caller that retries at once makes the test busier, not harder. */
 const REFUSED_REST_MS = 250
-/** What is not answered so long after the end is given up. */
+/** Requests that are not answered this long after the end are dropped. */
 const LATE_MS = 1_000
 
 async function attack(order: AttackOrder): Promise<void> {

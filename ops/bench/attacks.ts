@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/** What one caller, or one provider, does at its worst. */
+/** The worst that one caller, or one provider, does. */
 export const ATTACKS = ['slow sandbox runs', 'hanging provider', 'hostile bodies', 'row writes', 'greedy wallet', 'long polls', 'CSV import'] as const
 export type AttackName = (typeof ATTACKS)[number]
 
@@ -14,10 +14,10 @@ export interface AttackOrder {
 
 export const COUNTED_ANSWERS = 'answers'
 
-/** How often the attacker had each answer. */
+/** How often the attacker got each answer. */
 export type Answers = Readonly<Record<string, number>>
 
-/** Attacks from a thread of its own, for the given time. */
+/** Attacks from a separate thread, for the given time. */
 export function attack(order: AttackOrder): Promise<Answers> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./attackers.ts', import.meta.url), { workerData: order })

@@ -28,16 +28,16 @@ const WARM_UP = 50
 /** The credential, the quota, and the read itself. */
 const STATEMENTS_PER_READ: Bound = { atMost: 3 }
 const HASHES_PER_SIGN_IN: Bound = { atMost: 1 }
-/** The cheapest read that needs a credential: one look-up by primary keys. */
+/** The cheapest read that needs a credential: one lookup by primary keys. */
 const READ = '/v1/auth/me'
 const PERSON = { email: 'bench@example.com', password: 'correct horse battery staple' }
 const NOBODY = { email: 'nobody@example.com', password: 'correct horse battery staple' }
 
-/** One person's address in front of the service: failures of one must not slow another. */
+/** A separate address for each person behind the proxy: failures of one must not slow another. */
 const settings = readApiSettings({ TRUSTED_PROXIES: '127.0.0.0/8' })
 const cipher = createCipher([{ version: 1, base64: randomBytes(32).toString('base64') }])
 
-/** What knowing the caller costs: time beside the same route without it, statements, and a sign-in. */
+/** The cost of authentication: time compared with the same route without it, statements, and a sign-in. */
 export async function measureAuth(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
   progress('auth: starting the frame with and without its guards')
   const db = await openDatabase({ url: await servers.createDatabase('auth'), applicationName: 'bench', poolMax: POOL_MAX })
@@ -71,7 +71,7 @@ export async function measureAuth(options: Options, servers: Servers, stops: Sto
 interface FrameParts {
   readonly db: Database
   readonly metrics: Meter
-  /** null: callers are known by their credentials and counted; otherwise every caller is this workspace, and nobody is counted. */
+  /** null: callers are authenticated and counted; otherwise every caller is this workspace, and none is counted. */
   readonly workspaceId: string | null
   readonly stops: Stop[]
 }
@@ -108,7 +108,7 @@ async function measureReads(
     for (let time = 0; time < WARM_UP; time += 1) await Promise.all([send(guarded, read), send(bare, read)])
     const [withIt, without]: [number[], number[]] = [[], []]
     for (let pair = 0; pair < pairs; pair += 1) {
-      // Each goes first in every other pair, so that neither always finds what the other has warmed.
+      // Each side goes first in every other pair, so that neither always benefits from the other's warm-up.
       for (const side of pair % 2 === 0 ? [guarded, bare] : [bare, guarded]) {
         const { ms } = await send(side, read)
         ;(side === guarded ? withIt : without).push(ms)
@@ -120,7 +120,7 @@ async function measureReads(
   return rows
 }
 
-/** Right passwords in any number; wrong ones as often as one address and one account may be wrong within a minute. */
+/** Any number of correct passwords; wrong ones up to the limit of one address and one account per minute. */
 async function measureSignIns(pool: Pool, metrics: Meter, right: number): Promise<boolean> {
   progress(`auth: ${right} sign-ins`)
   const hashes = async (): Promise<number> => (await metrics.registry.getSingleMetric('password_hashes_total')?.get())?.values[0]?.value ?? 0
@@ -135,7 +135,7 @@ async function measureSignIns(pool: Pool, metrics: Meter, right: number): Promis
     const before = await hashes()
     const ms: number[] = []
     for (let time = 0; time < times; time += 1) {
-      // One address signs in so often within a minute and no more.
+      // The number of sign-ins that one address may make within a minute.
       const address = `203.0.113.${10 * (index + 1) + Math.floor(time / SIGN_INS_PER_ADDRESS)}`
       ms.push((await send(pool, { method: 'POST', path: '/v1/auth/signin', body, status, address })).ms)
     }

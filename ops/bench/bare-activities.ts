@@ -7,7 +7,7 @@ interface Deps {
   readonly providerUrl: string
 }
 
-/** Three steps of one commit each; the middle one may call the provider as an attempt of ours does. */
+/** Three steps of one commit each; the middle one may call the provider as an attempt does. */
 export const createBareActivities = ({ pool, agent, providerUrl }: Deps) => {
   const commit = async (id: string, step: string): Promise<void> => {
     await pool.query({ name: 'insert_bench', text: 'insert into bench (id, step) values ($1, $2) on conflict do nothing', values: [id, step] })

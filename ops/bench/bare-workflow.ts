@@ -7,13 +7,13 @@ export interface BareStart {
   readonly call: boolean
 }
 
-/** The same options as the steps of a run have. */
+/** The same options as the steps of a run. */
 const { first, middle, last } = proxyLocalActivities<BareActivities>({
   startToCloseTimeout: '15 seconds',
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
 })
 
-/** The least that a durable run of three steps can be: what a run of ours is measured against. */
+/** The minimum of a durable run with three steps: the baseline for our runs. */
 export async function bare({ id, call }: BareStart): Promise<{ status: 'succeeded' }> {
   await first({ id })
   await middle({ id, call })

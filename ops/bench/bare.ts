@@ -1,5 +1,5 @@
-// The program that a run of ours is measured against: a bare Temporal workflow of three local activities with
-// one commit each, behind the least HTTP server that Node has. One program, so that process set-up is equal:
+// The baseline for our runs: a bare Temporal workflow of three local activities with
+// one commit each, behind the smallest HTTP server that Node has. One program, so that process set-up is equal:
 //   BARE_ROLE            together (eager start, as npm start) | api | worker
 //   DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, PROVIDER_URL
 import { randomUUID } from 'node:crypto'
@@ -16,7 +16,7 @@ import { createBareActivities } from './bare-activities.ts'
 import type { bare } from './bare-workflow.ts'
 
 const TASK_QUEUE = 'bare'
-/** As the worker of runs has them. */
+/** The same as the run worker's. */
 const SLOTS = { maxConcurrentWorkflowTaskExecutions: 300, maxConcurrentLocalActivityExecutions: 600, maxConcurrentActivityTaskExecutions: 300 }
 const POOL_MAX = 30
 const PROVIDER_CONNECTIONS_MAX = 512
@@ -49,7 +49,7 @@ async function startApi(client: Client, eager: boolean): Promise<string> {
   const run = async (call: boolean): Promise<string> => {
     const id = randomUUID()
     const handle = await client.workflow.start<typeof bare>('bare', { workflowId: id, taskQueue: TASK_QUEUE, args: [{ id, call }], requestEagerStart: eager })
-    // Otherwise the comparison would be unfair without anybody noticing.
+    // Otherwise the comparison would silently be unfair.
     if (handle.eagerlyStarted !== eager) throw new Error(`eager start: asked for ${eager}, got ${handle.eagerlyStarted}`)
     return JSON.stringify({ run_id: id, ...(await handle.result()) })
   }

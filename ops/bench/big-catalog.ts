@@ -4,8 +4,9 @@ import { CATALOG_FOLDER, readCatalogFile } from '../../activities/providers/cata
 import { CATALOG_PROVIDERS } from '../../domain/catalog/providers/table.ts'
 
 /**
- * A catalog folder with so many endpoints: the real one, and copies of it under made-up providers. A word of its own in every
- * title, so that a copy is no equal of what it was copied from and the index holds as many words as a catalog of this size.
+ * A catalog folder with this many endpoints: the real catalog, and copies of it under made-up providers. Every title
+ * has a unique word, so that a copy is not equal to its original and the index holds as many words as a catalog of this
+ * size.
  */
 export function writeBigCatalog(parent: string, endpoints: number): string {
   const folder = mkdtempSync(join(parent, 'catalog-'))
@@ -26,7 +27,7 @@ export function writeBigCatalog(parent: string, endpoints: number): string {
 const CONSONANTS = 'bdfgklmnprst'
 const VOWELS = 'aeiou'
 
-/** A word that no document has: `bodifu`. */
+/** A word that occurs in no document: `bodifu`. */
 function wordOf(number: number): string {
   let [rest, word] = [number, '']
   for (let syllable = 0; syllable < 4; syllable += 1) {

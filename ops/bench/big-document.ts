@@ -1,6 +1,6 @@
 import type { CatalogEndpoint, Fields } from '../../domain/catalog/endpoint.ts'
 
-/** Endpoints as the OpenAPI document that they could have come from, to measure an import by shapes that exist. */
+/** The endpoints as an OpenAPI document that could be their source, to measure an import with real shapes. */
 export function documentOf(endpoints: readonly CatalogEndpoint[]): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const endpoint of endpoints) {

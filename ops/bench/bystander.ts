@@ -10,7 +10,7 @@ import type { Servers, Stop } from './servers.ts'
 import { startOurs, type System } from './systems.ts'
 import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 
-/** As the settings' defaults: they are part of what protects a bystander. */
+/** The defaults of the settings, which are part of a bystander's protection. */
 const DEFAULT_RATES = { RATE_LIMIT_REQUESTS_PER_MINUTE: '12000', RATE_LIMIT_RUNS_PER_MINUTE: '6000' }
 const HEALTHY_MS = 5
 /** Longer than the deadline of any quick offer. */
@@ -18,14 +18,14 @@ const HANGING_MS = 60_000
 const SECONDS = { idle: 20, attack: 60 } as const
 const SECONDS_QUICK = { idle: 3, attack: 5 } as const
 const WARM_UP = 40
-/** Between the answer of a bystander's request and its next: four probes use a small part of two cores. */
+/** Between the answer of a bystander's request and its next request: four probes use a small part of two cores. */
 const PAUSE_MS = 250
-/** What an attack has begun may take this long to end, before the next one is measured. */
+/** The maximum time for the attack's work to end, before the next attack is measured. */
 const CALM_MS_MAX = 60_000
 const CALM_CHECK_MS = 2_000
 const OF_IDLE = { atMost: 3 }
 
-/** What another workspace does meanwhile. */
+/** The requests of another workspace during an attack. */
 const PROBES = ['live run', 'sandbox run', 'wallet', 'stream'] as const
 type ProbeName = (typeof PROBES)[number]
 
@@ -41,8 +41,8 @@ interface Stage {
 }
 
 /**
- * Prints what a bystander feels while one caller or one provider does its worst (decisions, "Performance budget"): p50 and p95 of
- * four kinds of request, idle just before and during each attack, and what the processes hold in memory.
+ * Prints the latency of a bystander while one caller or one provider does its worst (decisions, "Performance budget"):
+ * p50 and p95 of four kinds of request, idle just before and during each attack, and the memory of the processes.
  */
 export async function measureBystander(options: Options, servers: Servers, stops: Stop[]): Promise<void> {
   const seconds = options.quick ? SECONDS_QUICK : SECONDS
@@ -103,7 +103,7 @@ async function turnTablesOn(url: string, key: string): Promise<void> {
 interface Until {
   /** Whether the time is over. */
   until(): boolean
-  /** Or so many requests of each probe. */
+  /** Or this many requests of each probe. */
   readonly times?: number
 }
 
@@ -112,7 +112,7 @@ function during(ms: number): Until {
   return { until: () => performance.now() >= end }
 }
 
-/** Sends each probe's requests one after the other, and answers their times. */
+/** Sends each probe's requests one after the other, and returns their times. */
 async function probe({ url, bystander }: Stage, { until, times = Number.POSITIVE_INFINITY }: Until): Promise<Measured> {
   const pool = new Pool(url, { connections: PROBES.length, pipelining: 1, headersTimeout: 150_000 })
   const run = (key: string): (() => Promise<boolean>) => async () => {
@@ -146,7 +146,7 @@ async function probe({ url, bystander }: Stage, { until, times = Number.POSITIVE
 
 const noSamples = (): Samples => ({ ms: [], failed: 0 })
 
-/** A bystander's requests while the attack lasts; the last ones are waited for. */
+/** A bystander's requests during the attack, including the last ones' answers. */
 async function underAttack(stage: Stage, name: AttackName, seconds: number): Promise<{ measured: Measured; answers: Answers; worstMb: number }> {
   const { url, attacker } = stage
   let worstMb = 0
@@ -158,7 +158,7 @@ async function underAttack(stage: Stage, name: AttackName, seconds: number): Pro
   return { measured, answers, worstMb }
 }
 
-/** Waits until no run is under way; milliseconds, null when that takes too long. */
+/** Waits until no run is under way; returns milliseconds, or null when that takes too long. */
 async function calm({ databaseUrl }: Stage): Promise<number | null> {
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: 1 })
   const startedAt = performance.now()

@@ -26,7 +26,7 @@ const SAMPLES = 500
 const SAMPLES_QUICK = 60
 const QUERIES = fileURLToPath(new URL('../../test/discover/queries-open.json', import.meta.url))
 
-/** Discover and inspect on a large catalog, one request after the other; how long an import takes; what it all weighs. */
+/** Discover and inspect on a large catalog, one request after the other; the time of an import; and the sizes. */
 export async function measureCatalog(options: Options, servers: Servers, stops: Stop[]): Promise<void> {
   const folder = writeBigCatalog(servers.folder, ENDPOINTS)
   const databaseUrl = await servers.createDatabase('catalog')
@@ -64,7 +64,7 @@ export async function measureCatalog(options: Options, servers: Servers, stops: 
   await measureImport(servers.folder)
 }
 
-/** A prime, so that the sample walks over every provider. */
+/** A prime, so that the sample covers every provider. */
 const STRIDE = 7919
 const named = (endpoint: CatalogEndpoint | undefined) => ({ provider: endpoint?.provider, endpoint: endpoint === undefined ? '' : endpointKey(endpoint.method, endpoint.endpoint) })
 

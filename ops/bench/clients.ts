@@ -9,11 +9,11 @@ import { packClients, unpackClients } from '../clients/pack.ts'
 import { fixed, percentile, print, progress, table } from './report.ts'
 
 const run = promisify(execFile)
-/** Enough for a median that two measurements agree on to a millisecond or two. */
+/** Enough for a median that two measurements reproduce within a millisecond or two. */
 const ROUNDS = 40
 const ROUNDS_QUICK = 5
 
-/** How large the packed client is, and how long a command takes before it does anything. Prints; there is no budget to miss. */
+/** The size of the packed client, and the start-up time of a command. Prints only; there is no budget. */
 export async function measureClients({ quick }: { readonly quick: boolean }): Promise<void> {
   const data = fileURLToPath(new URL('../../.data', import.meta.url))
   mkdirSync(data, { recursive: true })
@@ -42,7 +42,7 @@ function printSizes(packed: string): void {
   ]))
 }
 
-/** The bare start stands beside each, in turn, so that a neighbour's noise falls on all alike. */
+/** A bare start is measured next to each, in turn, so that a neighbour's noise affects all alike. */
 async function printStarts(packed: string, rounds: number): Promise<void> {
   const command = join(packed, 'cli/main.js')
   if (!existsSync(command)) return print('## Cold start of the command line', 'There is no command line in the package.')

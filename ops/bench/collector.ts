@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import protobuf from 'protobufjs'
 import { portOf } from '../../telemetry/port-of.ts'
 
-/** A collector of traces that keeps nothing but how much came. */
+/** A trace collector that stores only counts. */
 export interface CountingCollector {
   readonly url: string
   /** Since the last `take`. */
@@ -10,7 +10,7 @@ export interface CountingCollector {
   close(): Promise<void>
 }
 
-/** As much of OTLP as it takes to count spans. */
+/** The part of OTLP that counting spans needs. */
 const REQUEST = protobuf.parse(`
   syntax = "proto3";
   message Request { repeated Resource resources = 1; }
@@ -34,7 +34,7 @@ export async function startCountingCollector(): Promise<CountingCollector> {
     take() {
       const taken = bodies
       bodies = []
-      // Read only now: it must not take time from what is measured.
+      // Read only now: reading must not take time from the measurement.
       return { spans: taken.reduce((sum, body) => sum + spansIn(body), 0), bytes: taken.reduce((sum, { length }) => sum + length, 0), requests: taken.length }
     },
     close: () => new Promise((resolve) => {

@@ -13,20 +13,20 @@ import { fixed, print, progress, table } from './report.ts'
 import type { Servers, Stop } from './servers.ts'
 import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 
-/** Who writes at once; more than the cores, for a writer waits for the disk and for its turn. */
+/** The numbers of concurrent writers: more than the cores, because a writer waits for the disk and for its turn. */
 const WRITERS = [1, 4, 16, 32] as const
 const BLOCK = 160
 const BLOCK_QUICK = 16
-/** The best of them counts: neighbours on the machine only ever make it slower. */
+/** The best block counts: neighbours on the machine can only slow it down. */
 const BLOCKS = 6
 const HOLD = parseUsd('0.01')
 const ACCOUNT = 'bench account'
-/** As many calls as a provider with a limit of 300 has under way. */
+/** The calls under way at a provider with a limit of 300. */
 const LEASES = 300
 
 interface Row {
   readonly name: string
-  /** Does one operation; `writer` says whose row it takes where each has one of its own. */
+  /** Does one operation; `writer` selects the row where each writer has its own. */
   readonly one: (writer: number) => Promise<unknown>
 }
 
@@ -38,7 +38,7 @@ const runOf = (workspace: BenchWorkspace): NewRun => ({
   idempotencyKey: null, requestHash: createHash('sha256').update(randomBytes(8)).digest(),
 })
 
-/** Prints how often a second one row can be written by many at once, beside rows that nobody shares. */
+/** Prints how many times a second many writers can write one row, compared with rows that are not shared. */
 export async function measureContention(servers: Servers, stops: Stop[], quick: boolean): Promise<void> {
   const db = await openDatabase({ url: await servers.createDatabase('contention'), applicationName: 'bench', poolMax: Math.max(...WRITERS) })
   stops.push(() => db.close())
@@ -71,7 +71,7 @@ export async function measureContention(servers: Servers, stops: Stop[], quick: 
 }
 
 async function perSecond(one: Row['one'], writers: number, operations: number): Promise<number> {
-  // Every connection plans each statement anew the first five times.
+  // Every connection plans each statement again the first five times.
   await Promise.all(Array.from({ length: writers }, async (_, writer) => { for (let time = 0; time < 6; time += 1) await one(writer) }))
   let best = 0
   for (let block = 0; block < BLOCKS; block += 1) best = Math.max(best, await blockPerSecond(one, writers, operations))

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 const MS_PER_TICK = 10
 
 /**
- * CPU milliseconds that a process with all its threads has used, and its children with it; null where there
- * is no /proc. A child that ends in between is not lost: its time moves to what its parent has collected.
+ * CPU milliseconds used by a process with all its threads and by its children; null where there is no /proc. The time
+ * of a child that ends in between is not lost: it moves to its parent.
  */
 export function cpuMs(pid: number): number | null {
   try {
@@ -17,7 +17,8 @@ export function cpuMs(pid: number): number | null {
 
 function ownMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name in parentheses may hold spaces. Behind it, from the state on: utime, stime, cutime and cstime are 12th to 15th.
+  // The name in parentheses may hold spaces. After it, counted from the state: utime, stime, cutime and cstime are 12th
+  // to 15th.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 15)
   return fields.reduce((sum, ticks) => sum + Number(ticks) * MS_PER_TICK, 0)
 }

@@ -23,13 +23,13 @@ import { writeOne } from './events-data.ts'
 import type { Servers, Stop } from './servers.ts'
 import { createBenchWorkspace } from './workspace.ts'
 
-/** The worker of webhooks in this process, with what it needs. */
+/** The webhook worker in this process, with its dependencies. */
 export interface Delivering {
   readonly db: Database
   readonly client: Client
   /** A workspace with an endpoint for each of these URLs. */
   endpoints(urls: readonly string[]): Promise<string>
-  /** Writes an event and starts its deliveries; waits for the starts, so that a server that is busy is not buried. */
+  /** Writes an event and starts its deliveries; waits for the starts, so that a busy server is not overloaded. */
   write(workspaceId: string): Promise<readonly DeliveryToStart[]>
 }
 
@@ -38,7 +38,7 @@ export interface DeliveringOptions {
   readonly databaseUrl: string
   readonly stops: Stop[]
   readonly onQuery: (name: string) => void
-  /** Retries are due so soon instead of after minutes and hours; the history is the same, event for event. */
+  /** Retries fall due after this time instead of after minutes and hours; the history is the same, event for event. */
   readonly retryAfterMs: number | null
 }
 
@@ -77,7 +77,7 @@ export async function startDelivering({ servers, databaseUrl, stops, onQuery, re
     },
     async write(workspaceId) {
       const { deliveries } = await writeOne(db, { workspaceId, environment: 'live' })
-      // What cannot be started in time the sweeper starts, as always.
+      // The sweeper starts what could not be started in time, as always.
       await Promise.allSettled(deliveries.map((delivery) => starter.start(delivery)))
       return deliveries
     },
@@ -86,7 +86,7 @@ export async function startDelivering({ servers, databaseUrl, stops, onQuery, re
 
 type WorkerParts = Parameters<typeof createWebhookWorker>[0] & { readonly deps: WebhookDeps; readonly retryAfterMs: number }
 
-/** Every attempt as it is, but due at once. */
+/** Every attempt is unchanged, but due at once. */
 function createHastyWorker({ connection, temporal, bundle, deps, retryAfterMs }: WorkerParts): Promise<Worker> {
   const activities = createWebhookActivities(deps)
   return Worker.create({

@@ -3,7 +3,7 @@ import { type EventToWrite, type StreamOwner, type WrittenEvents, writeEvents } 
 import { progress } from './report.ts'
 import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 
-/** As large as a short email. */
+/** The size of a short email. */
 const TEXT = 'An invented answer to an invented question, long enough to be a short email. '.repeat(6)
 
 const EVENT: EventToWrite = {
@@ -16,10 +16,10 @@ const EVENT: EventToWrite = {
 
 const WRITE_EVENT = { name: 'bench_write_event', effect: true } as const
 
-/** One event in a transaction of its own, as a provider's message writes it. */
+/** One event in a separate transaction, as an inbound message writes it. */
 export const writeOne = (db: Database, owner: StreamOwner): Promise<WrittenEvents> => db.transaction(WRITE_EVENT, (tx) => writeEvents(tx, owner, [EVENT]))
 
-/** What was loaded, and what the reads ask for. */
+/** The loaded events, and the values that the reads use. */
 export interface LoadedEvents {
   readonly workspace: BenchWorkspace
   readonly inAll: number
@@ -28,14 +28,17 @@ export interface LoadedEvents {
   readonly lateId: string
 }
 
-/** The first is read; the others share a quarter of what it has. */
+/** The first is read; the others share a quarter of its number. */
 const WORKSPACES = 5
 const BATCH = 50_000
 const DAYS = 29
 export const RARE_TYPE = 'account.disconnected'
 const RARE_EVERY = 10_000
 
-/** `$1` workspace, `$2` its number, `$3` and `$4` sequences from and to, `$5` how many there will be, `$6` data. Spread over the days that are kept. */
+/**
+ * `$1` workspace, `$2` its number, `$3` and `$4` sequences from and to, `$5` the total number, `$6` data. Spread over
+ * the retention period.
+ */
 const INSERT_EVENTS = `insert into event (id, workspace_id, environment, sequence, type, created_at, data)
   select 'evt_' || $2 || lpad(n::text, 25, '0'), $1, 'live', n,
     case when n % ${RARE_EVERY} = 0 then '${RARE_TYPE}' when n % 10 < 6 then 'email.received' when n % 10 < 9 then 'email.delivered' else 'linkedin.message_received' end,
@@ -47,7 +50,7 @@ const INSERT_COUNTER = `insert into event_counter (workspace_id, environment, la
 
 const READ_TIME = { name: 'bench_read_time', effect: false, text: 'select created_at as at from event where id = $1' } as const
 
-/** Streams as they stand after a month, written past the service. */
+/** Streams in their state after a month, written directly to the database. */
 export async function loadEvents(db: Database, rows: number): Promise<LoadedEvents> {
   const workspaces: BenchWorkspace[] = []
   for (let index = 0; index < WORKSPACES; index += 1) workspaces.push(await createBenchWorkspace(db, `stream ${index}`))
@@ -63,7 +66,7 @@ export async function loadEvents(db: Database, rows: number): Promise<LoadedEven
     }
   }
   await db.pool.query(INSERT_COUNTER, [workspaces.map(({ id }) => id)])
-  // As autovacuum would have done by now: the planner knows the table, and its pages are marked visible.
+  // The same state as after autovacuum: the planner has statistics of the table, and its pages are marked visible.
   await db.pool.query('vacuum analyze event')
   const idOf = (sequence: number): string => `evt_0${String(sequence).padStart(25, '0')}`
   const middleId = idOf(Math.floor(rows / 2))

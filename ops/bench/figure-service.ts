@@ -28,7 +28,7 @@ export interface FigureService {
   readonly databaseUrl: string
   readonly url: string
   readonly keys: BenchWorkspace['keys']
-  /** Sends a run and answers its id, whatever became of it. */
+  /** Sends a run and returns its id, whatever its outcome. */
   run(environment: 'test' | 'live', body: object): Promise<string>
   call(environment: 'test' | 'live', method: string, path: string, body?: object): Promise<unknown>
   stop(): Promise<void>
@@ -39,19 +39,19 @@ export interface FigureServiceOptions {
   readonly databaseUrl: string
   /** Called with the name of every statement that makes a round trip. */
   readonly onQuery: (name: string) => void
-  /** Of which build its workers are; of none unless said otherwise. Nothing begins there before it is promoted. */
+  /** The build of its workers; none by default. Nothing begins there before it is promoted. */
   readonly build?: string
-  /** false has every workflow start by a poll, as a worker of a version does. */
+  /** With false, every workflow starts by a poll, as with a versioned worker. */
   readonly eager?: boolean
-  /** What it counts by; the api's own meter and nothing of the worker unless said otherwise. */
+  /** Its metering; by default only the api's own meter, and nothing of the worker. */
   readonly metering?: Metering
   readonly taskQueue?: string
 }
 
 const POOL_MAX = 20
-/** Long enough to see the timer, short enough to wait for. */
+/** Long enough to see the timer, short enough to wait for it. */
 const FINAL_BILL_DELAY_MS = 1_000
-/** What all runs share is read once, before the first that counts. */
+/** Data shared by all runs is read once, before the first run that counts. */
 const RECORDS_AGE_MS_MAX = 600_000
 const SWEEP_EVERY_MS = 60_000
 
@@ -66,7 +66,7 @@ export async function startFigureService({ servers, databaseUrl, onQuery, build,
   const { deps, close } = await composeActivities({
     db, cipher, facts, finalBillDelayMs: FINAL_BILL_DELAY_MS, log: activityLog(log), recordsAgeMsMax: RECORDS_AGE_MS_MAX, notifyEnded: (runId) => ended.notify(runId),
     stripe: null, webhookNetworks: parseNetworks('127.0.0.0/8', 'the benchmark'),
-    // Nobody listens there: the only run that is sent there never gets its turn.
+    // No server listens there: the only run that is sent there never gets its turn.
     providers: { findymail: { apiKey: 'bench', baseUrl: 'http://127.0.0.1:9' } },
   })
   const worker = await startWorkers({ temporal, version, bundle: await bundleWorkflows({ version }), activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: false, ...(metering === undefined ? {} : { metrics: metering.meter }) })
@@ -76,7 +76,7 @@ export async function startFigureService({ servers, databaseUrl, onQuery, build,
     starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager, reuse: 'failed only' }),
     providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager }),
     deliveries: createDeliveryStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: false, onLost: () => undefined }),
-    // Refreshed by hand: a Schedule would fire when the benchmark is over.
+    // Refreshed by hand: a Schedule would fire after the benchmark.
     watchStarter: { ...createWatchStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager, onLost: () => undefined }), makeSoon: () => undefined },
     inboundStarter: createInboundStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager }),
     checkTemporal: async () => { await worker.client.connection.workflowService.getSystemInfo({}) },

@@ -4,7 +4,7 @@ import { at, type FigureService, startFigureService } from './figure-service.ts'
 import { type Bound, judged, print, progress, table, withinBound } from './report.ts'
 import { type Servers, type Stop, withClient } from './servers.ts'
 
-/** What one run costs; these figures have no noise, so a miss is a defect and not a slow machine. */
+/** The cost of one run; these figures have no noise, so a miss is a defect and not a slow machine. */
 interface Figures {
   readonly workflowTasks: number
   readonly events: number
@@ -16,7 +16,7 @@ interface Walk {
   readonly name: string
   /** From decisions, "Performance budget"; a figure without a number there has no bound. */
   readonly budget: Partial<Readonly<Record<keyof Figures, Bound>>>
-  /** Walks a run to its end and answers its id. */
+  /** Takes a run to its end and returns its id. */
   readonly go: (service: FigureService) => Promise<string>
 }
 
@@ -50,14 +50,14 @@ const WALKS: readonly Walk[] = [
     go: (service) => service.run('test', { provider: 'apify', endpoint: '/v2/actors/{actorId}/runs', path: { actorId: 'apify~instagram-scraper' }, input: { search: 'shoes +final-bill-up' } }),
   },
   {
-    // Last: its activity may ask for its turn once more before it hears of the end.
+    // Last: its activity may request its turn once more before it notices the end.
     name: 'slow lane, cancelled while queued',
     budget: { workflowTasks: { atMost: 2 }, events: { atMost: 15 } },
     go: cancelled,
   },
 ]
 
-/** Not the run's: authentication, and what the processes do for all runs together. */
+/** Not part of the run: authentication, and the work that the processes do for all runs together. */
 const OF_NO_RUN = new Set([
   'find_api_key', 'mark_api_keys_used', 'claim_overdue_runs', 'read_ended_runs', 'read_recent_health', 'read_health_month', 'fold_health', 'read_platform_accounts',
   'claim_overdue_deliveries', 'read_overdue_clocks', 'claim_overdue_inbound', 'claim_overdue_refreshes',
@@ -67,7 +67,7 @@ const QUEUED_POLLS_MAX = 500
 /** EVENT_TYPE_WORKFLOW_TASK_COMPLETED of Temporal's API. */
 const WORKFLOW_TASK_COMPLETED = 7
 
-/** Prints the figures of each kind of run beside their budget; false when one misses it. */
+/** Prints the figures of each kind of run with their budget; false when one misses it. */
 export async function measureFigures(servers: Servers, stops: Stop[]): Promise<boolean> {
   progress('figures: starting the service')
   let statements: string[] = []
@@ -95,7 +95,7 @@ export async function measureFigures(servers: Servers, stops: Stop[]): Promise<b
   return met
 }
 
-/** What a run has cost Temporal, once its workflow has ended. */
+/** A run's cost to Temporal, after its workflow has ended. */
 export async function historyOf(client: Client, runId: string): Promise<Omit<Figures, 'roundTrips'>> {
   const handle = client.workflow.getHandle(runId)
   await handle.result()
@@ -109,8 +109,8 @@ export async function historyOf(client: Client, runId: string): Promise<Omit<Fig
 }
 
 /**
- * A run that waits for its turn at a provider without room, and is cancelled there. The database is asked
- * beside the service, so that looking costs the run no round trips.
+ * A run that waits for its turn at a full provider, and is cancelled there. A separate connection queries the database,
+ * so that the check costs the run no round trips.
  */
 async function cancelled(service: FigureService): Promise<string> {
   return withClient(service.databaseUrl, async (client) => {

@@ -10,17 +10,17 @@ export interface LoadedHistory {
   readonly subjects: number
 }
 
-/** A person is looked up, found again, written to and verified: four runs, some of them more. */
+/** A person is looked up, found again, written to and verified: four runs, and more for some people. */
 const RUNS_PER_PERSON = 4
 const COMPANIES = 20_000
 const FIRST_NAMES = 200
 const LAST_NAMES = 5_000
-/** One in so many runs is about the same large company: a domain whose matches a request cannot all read. */
+/** One in this many runs concerns the same large company: a domain with more matches than a request can read. */
 export const BIG_DOMAIN = 'big.example'
 const BIG_EVERY = 10
 const BATCH = 20_000
 
-/** `$1` workspace, `$2` and `$3` the numbers from and to, `$4` how many people there are. */
+/** `$1` workspace, `$2` and `$3` the numbers from and to, `$4` the number of people. */
 const PEOPLE = `select n, 'run_' || lpad(n::text, 26, '0') as run_id, n % $4 as p,
     'first' || n % $4 % ${FIRST_NAMES} as first, 'last' || n % $4 / ${FIRST_NAMES} % ${LAST_NAMES} as last,
     case when n % ${BIG_EVERY} = 0 then '${BIG_DOMAIN}' else 'company' || n % $4 % ${COMPANIES} || '.example' end as domain,
@@ -37,7 +37,7 @@ const INSERT_RUNS = `insert into run (id, workspace_id, environment, request_id,
     case when status = 'failed' then '{"code": "provider_error", "message": "Every attempt failed."}'::jsonb end, '[]', at, at + interval '1 second'
   from (${PEOPLE}) person`
 
-/** As the end of a run would have written them: who was asked for, and what was found. */
+/** The rows that the end of a run would have written: the requested person, and the result. */
 const INSERT_SUBJECTS = `insert into run_subject (workspace_id, environment, kind, value, run_id, place, path, exact, words)
   select $1, 'live', s.kind, s.value, run_id, s.place, s.path, s.exact,
     case when s.kind = 'text' then array[${['first', 'last'].map((word) => wordHash('$1', `'live'`, word)).join(', ')}] end
@@ -56,13 +56,13 @@ const INSERT_SUBJECTS = `insert into run_subject (workspace_id, environment, kin
 const INSERT_TOUCHES = `insert into touch (run_id, kind, value, workspace_id, environment, channel, at)
   select run_id, 'email', 'p' || p || '@' || domain, $1, 'live', 'email', at from (${PEOPLE}) person where capability = 'email.send' and status = 'succeeded'`
 
-/** Runs of one workspace with what the index holds of them, written past the service. */
+/** The runs of one workspace with their index entries, written directly to the database. */
 export async function loadHistory(db: Database, runs: number): Promise<LoadedHistory> {
   const workspace = await createBenchWorkspace(db, 'history')
   const people = Math.ceil(runs / RUNS_PER_PERSON)
   const client = await db.pool.connect()
   try {
-    // Keys are known to fit: looking each of them up takes longer than writing.
+    // The keys are known to be valid: checking each of them takes longer than writing.
     await client.query('set session_replication_role = replica')
     for (let from = 1; from <= runs; from += BATCH) {
       const numbers = [workspace.id, from, Math.min(runs, from + BATCH - 1), people]

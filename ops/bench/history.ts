@@ -8,15 +8,15 @@ import type { Servers, Stop } from './servers.ts'
 
 const TIMES = 50
 const TIMES_QUICK = 5
-/** Those that read thousands of runs. */
+/** For requests that read thousands of runs. */
 const TIMES_LARGE = 20
 const POOL_MAX = 4
 /** Spec 8. */
 const BATCH = 200
-/** Nothing may read these from end to end: they hold the runs of everybody. */
+/** No statement may read these from end to end: they hold the runs of all workspaces. */
 const LARGE = ['run', 'run_subject', 'touch']
 
-/** Somebody else each time. */
+/** A different person each time. */
 const STRIDE = 37
 const personAt = (time: number): number => 1 + Math.abs(time * STRIDE) % 5_000
 
@@ -48,7 +48,10 @@ function askedOf({ quick }: Options): BenchRequest[] {
   ]
 }
 
-/** Prints what questions about subjects take and read when a workspace has many runs; false when one reads everybody's. */
+/**
+ * Prints the time and the reads of requests about subjects when a workspace has many runs; false when one reads all
+ * workspaces' runs.
+ */
 export async function measureHistory(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
   const databaseUrl = await servers.createDatabase('history')
   // Loading is one statement for thousands of runs.

@@ -1,11 +1,11 @@
-/** The largest requests that the api takes, of each kind that is worth measuring. */
+/** The largest requests that the api accepts, one of each kind worth measuring. */
 export interface HoldingRequest {
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PATCH'
-  /** `{time}` stands for the number of the try. */
+  /** `{time}` is replaced by the number of the try. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** Another one for each try where a repetition would be less work. */
+  /** A different one for each try where a repetition would be less work. */
   readonly body?: string | ((time: number) => string)
 }
 
@@ -35,7 +35,7 @@ function csv(prefix: string, lines: number, note: number): string {
   return all.join('\n')
 }
 
-/** Writes what the reading requests read, and answers them all. Throws where the api refuses a write. */
+/** Writes the data for the reading requests, and returns all requests. Throws where the api refuses a write. */
 export async function prepareHoldingRequests(url: string, { key, session }: HoldingCaller): Promise<readonly HoldingRequest[]> {
   const bearer = { authorization: `Bearer ${key}` }
   const json = { ...bearer, 'content-type': JSON_TYPE }

@@ -10,17 +10,19 @@ import { startOurs } from './systems.ts'
 
 const TRIES = 5
 const TRIES_QUICK = 1
-/** The bound of decisions, "Performance budget", on a machine that parses a document of 90,000 members in some 75 ms. */
+/**
+ * The bound of decisions, "Performance budget", on a machine that parses a document of 90,000 members in some 75 ms.
+ */
 const HOLD_MS: { readonly atMost: number } = { atMost: 50 }
 const CALIBRATION_MEMBERS = 90_000
-/** The metric's histogram samples every 10 ms, and says a delay with that interval in it. */
+/** The metric's histogram samples every 10 ms, and its delay includes that interval. */
 const SAMPLED_EVERY_MS = 10
 const SETTLE_MS = 60
 
 /**
- * Prints how long the largest allowed request of each kind holds the event loop of an api, as its own metric says
- * (`nodejs_eventloop_lag_max_seconds`, which begins anew with each scrape): the least of some tries, because the machine's
- * other work delays a loop too, and no request can hold it for less than it does.
+ * Prints how long the largest allowed request of each kind blocks the event loop of an api, by its own metric
+ * (`nodejs_eventloop_lag_max_seconds`, which restarts with each scrape). It takes the minimum of some tries: other work
+ * on the machine delays the loop too, and no request can block it for less than its own time.
  */
 export async function measureHolds(options: Options, servers: Servers, stops: Stop[]): Promise<void> {
   const databaseUrl = await servers.createDatabase('holds')
@@ -53,7 +55,7 @@ export async function measureHolds(options: Options, servers: Servers, stops: St
   await system.stop()
 }
 
-/** A person with room for large tables, who has no limit of bytes a minute here. */
+/** A person with room for large tables and without a limit of bytes per minute. */
 async function signUp(url: string, databaseUrl: string): Promise<HoldingCaller> {
   const post = async (path: string, body: object, token?: string): Promise<unknown> => {
     const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
@@ -78,9 +80,9 @@ function metricsUrlOf(logFile: string): string {
   throw new Error('the api has said no address of its metrics')
 }
 
-/** Since the scrape before. */
+/** Since the previous scrape. */
 async function longestHoldMs(metricsUrl: string): Promise<number> {
-  // What follows an answer (a write of its record, a collection) belongs to the request.
+  // Work after an answer (a write of its record, a collection) belongs to the request.
   await sleep(SETTLE_MS)
   const text = await (await fetch(metricsUrl)).text()
   const seconds = Number(/^nodejs_eventloop_lag_max_seconds(?:\{[^}]*\})? (\S+)$/m.exec(text)?.[1])

@@ -9,23 +9,23 @@ import { type ProviderMs, startBare, startOurs, type System } from './systems.ts
 interface Sizes {
   readonly provider: ProviderMs
   readonly warmUp: number
-  /** Requests sent one by one, on a system that has come to rest before each. */
+  /** Requests sent one by one, each after the system has come to rest. */
   readonly alone: number
-  /** The same without the rest between them. */
+  /** The same without a rest between them. */
   readonly backToBack: number
   readonly together: number
 }
 
 /**
- * A run answers when it is settled; Temporal then closes its workflow for some 50 ms more, and on a development
- * server the next start waits for that. The bare workflow answers only after it, so without a rest its time
- * would hide in ours.
+ * A run answers when it is settled. Temporal then closes its workflow for some 50 ms more, and on a development server
+ * the next start waits for that. The bare workflow answers only after it. Without a rest, the closing of one run would
+ * therefore count in the time of our next one.
  */
 const REST_MS = 100
 
 /**
- * The first warm-up lets every pooled connection plan each statement the five times that PostgreSQL plans anew.
- * A slow provider needs fewer runs: its own second hides the noise, and would take the benchmark's minutes.
+ * The first warm-up lets every pooled connection plan each statement the five times that PostgreSQL plans anew. A slow
+ * provider needs fewer runs: its own second hides the noise, and more would take minutes.
  */
 const FULL: readonly Sizes[] = [
   { provider: 0, warmUp: 300, alone: 150, backToBack: 50, together: 400 },
@@ -37,12 +37,15 @@ const QUICK: readonly Sizes[] = [
   { provider: 5, warmUp: 20, alone: 20, backToBack: 10, together: 100 },
   { provider: 1_000, warmUp: 20, alone: 5, backToBack: 5, together: 100 },
 ]
-/** Both sides take turns in so many blocks, an even number, each time in the other order, so that a drift of the machine hits both. */
+/**
+ * Both sides alternate in this many blocks, an even number, each time in the other order, so that a drift of the
+ * machine affects both.
+ */
 const BLOCKS = 6
 const P50_RATIO = { atMost: 1.3 }
 const THROUGHPUT_RATIO = { atLeast: 0.8 }
 
-/** What was measured of one side. */
+/** The measurements of one side. */
 interface Measured {
   readonly aloneMs: number[]
   readonly backToBackMs: number[]
@@ -55,7 +58,7 @@ interface Measured {
 
 interface Pair { readonly ours: Measured; readonly bare: Measured }
 
-/** Latency and throughput of POST /v1/run beside a bare workflow of the same shape, in one set-up. */
+/** Latency and throughput of POST /v1/run compared with a bare workflow of the same shape, in one set-up. */
 export async function measureLatency(options: Options, setup: Setup, servers: Servers, stops: Stop[]): Promise<void> {
   const databaseUrl = await servers.createDatabase(`latency_${setup}`)
   const provider = await startProvider()
@@ -68,7 +71,7 @@ export async function measureLatency(options: Options, setup: Setup, servers: Se
   print(`### ${setup === 'together' ? 'Api and worker in one process, eager start' : 'Api and worker apart'}`)
   for (const sizes of options.quick ? QUICK : FULL) {
     provider.answerAfter(sizes.provider)
-    // Printed one by one: whoever interrupts keeps what there is.
+    // Printed one by one: an interrupted benchmark keeps its tables so far.
     print(`Provider of ${sizes.provider} ms:`, table(HEAD, rowsOf(await compare([ours, bare], sizes, servers))))
   }
   for (const latencyMs of [0, 5] as const) {
@@ -124,7 +127,7 @@ function rowsOf({ ours, bare }: Pair): string[][] {
     [side.cpu.node, side.cpu.temporal, side.cpu.postgres].map((ms) => fixed(ms / side.runs)).join(' + '),
   ]
   const slower = percentile(ours.aloneMs, 0.5) / percentile(bare.aloneMs, 0.5)
-  // The spread of the blocks says how much of a ratio is noise.
+  // The spread of the blocks shows how much of a ratio is noise.
   const blocks = ours.runsPerSecond.map((one, block) => one / (bare.runsPerSecond[block] ?? Number.NaN))
   return [
     [...own('ours', ours), judged(slower, P50_RATIO, 'x'), judged(overall(ours) / overall(bare), THROUGHPUT_RATIO, 'x'), `${fixed(Math.min(...blocks), 2)} to ${fixed(Math.max(...blocks), 2)}`],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
 
-/** One request that is sent again and again. */
+/** One request that is sent repeatedly. */
 export interface Target {
   readonly url: string
   readonly path: string
@@ -9,11 +9,11 @@ export interface Target {
   readonly body: string
 }
 
-/** Sends requests over kept connections. It runs beside what it measures, so it does as little as it can. */
+/** Sends requests over kept connections. It runs beside the measured processes, so it does as little as possible. */
 export interface Load {
   /**
-   * Milliseconds of `count` requests, at most `atOnce` of them under way, each sent `pauseMs` after the answer
-   * before it. Anything but a succeeded run ends the benchmark.
+   * Milliseconds of `count` requests, at most `atOnce` of them under way, each sent `pauseMs` after the previous
+   * answer. Anything but a succeeded run ends the benchmark.
    */
   send(count: number, atOnce: number, pauseMs?: number): Promise<number[]>
   close(): Promise<void>
@@ -45,7 +45,7 @@ export function openLoad(target: Target): Load {
           left -= 1
           if (pauseMs > 0) await sleep(pauseMs)
           samples.push(await one().catch((error: unknown) => {
-            // The others end with the request they are at.
+            // The others end with their current request.
             left = 0
             throw error
           }))

@@ -16,7 +16,7 @@ interface Call {
   readonly tool: { readonly name: string; readonly arguments: object }
   readonly full: Sizes
   readonly quick: Sizes
-  /** In every answer that is the right one. */
+  /** A text that every correct answer contains. */
   readonly says: string
 }
 
@@ -36,12 +36,12 @@ const CALLS: readonly Call[] = [
 const SIDES = ['HTTP', 'MCP 2026-07-28', 'MCP 2025-11-25'] as const
 type Side = (typeof SIDES)[number]
 
-/** A tool's call is the route's: it asks the database for nothing more. */
+/** A tool's call is the route's call: it sends no more statements to the database. */
 const MORE_STATEMENTS: Bound = { atMost: 0 }
-/** What goes on beside the calls (sweeps, times of last use) is in some counts and not in the least of them. */
+/** Background work (sweeps, times of last use) is in some counts and not in the smallest. */
 const COUNTED_CALLS = 7
 
-/** What a call costs over MCP, beside the same call over HTTP; false when it asks the database for more. */
+/** The cost of a call over MCP compared with the same call over HTTP; false when it sends more statements. */
 export async function measureMcp(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
   progress('mcp: starting the service')
   const asked = { statements: 0 }
@@ -72,7 +72,7 @@ export async function measureMcp(options: Options, servers: Servers, stops: Stop
   return met
 }
 
-/** Milliseconds of each side, round by round; each goes first as often as the others. */
+/** Milliseconds of each side, round by round; each goes first equally often. */
 async function inTurns({ name }: Call, { rounds, warmUp }: Sizes, send: (side: Side) => Promise<number>): Promise<number[][]> {
   progress(`mcp: ${rounds} rounds of ${name}`)
   for (let round = 0; round < warmUp; round += 1) for (const side of SIDES) await send(side)
@@ -101,7 +101,7 @@ async function leastStatements(asked: { statements: number }, send: (side: Side)
   return least
 }
 
-/** Both revisions as their clients send them; a connection of 2025-11-25 is begun once, and not counted. */
+/** Both revisions as their clients send them; a connection of 2025-11-25 is opened once, and not counted. */
 function messageOf(side: Exclude<Side, 'HTTP'>, { tool }: Call): { headers: Record<string, string>; body: object } {
   const revision = side.slice('MCP '.length)
   const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': revision }

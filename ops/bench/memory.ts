@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Megabytes that a process holds now, with all that V8 has not given back; NaN where there is no /proc. */
+/** Megabytes that a process holds now, including memory that V8 has not returned; NaN where there is no /proc. */
 export const residentMb = (pid: number): number => statusMb(pid, /^VmRSS:\s+(\d+) kB$/m)
 
-/** Megabytes that it has held at most. */
+/** The maximum of megabytes that it has held. */
 export const residentMbMost = (pid: number): number => statusMb(pid, /^VmHWM:\s+(\d+) kB$/m)
 
 function statusMb(pid: number, field: RegExp): number {

@@ -20,7 +20,7 @@ const QUICK = { scrapes: 10, pairs: 10, wallets: 500 }
 const WARM_UP = 30
 const RUN = { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } }
 
-/** What a scrape costs a process, what counting adds to a run, and what the rounds behind the gauges ask of the database. */
+/** The cost of a scrape for a process, of counting for a run, and of the gauges' rounds for the database. */
 export async function measureMetrics(options: Options, servers: Servers, stops: Stop[]): Promise<void> {
   const sizes = options.quick ? QUICK : { scrapes: SCRAPES, pairs: PAIRS, wallets: WALLETS }
   progress('metrics: starting the service with and without')
@@ -56,7 +56,7 @@ async function measureScrape(name: string, { page }: Metering, times: number): P
   return [name, String(series), String(Buffer.byteLength(text)), fixed((user + system) / 1_000 / times, 2), fixed(percentile(ms, 0.5), 2), fixed(percentile(ms, 0.95), 2)]
 }
 
-/** In turns, each first as often as the other: what else goes on in the machine meets both. */
+/** Alternating, each first equally often, so that other work on the machine affects both. */
 async function measureRuns(services: Readonly<Record<'with' | 'without', FigureService>>, pairs: number): Promise<void> {
   progress(`metrics: ${pairs} pairs of runs`)
   const sides = ['with', 'without'] as const
@@ -79,7 +79,7 @@ async function measureRuns(services: Readonly<Record<'with' | 'without', FigureS
   ))
 }
 
-/** As large as the page gets: every value that a label may have, as far as they occur together. */
+/** The largest possible page: every value of each label, in the combinations that occur. */
 function fill(meter: Meter): void {
   for (const { slug: provider } of MANIFESTS) {
     meter.observe('provider_attempt_duration_seconds', { provider }, 0.3)
@@ -95,14 +95,16 @@ function fill(meter: Meter): void {
   for (const status of VALUE_SETS.ended_status.values) for (const code of VALUE_SETS.code.values) meter.add('runs_ended_total', { environment: 'live', kind: 'capability', status, code })
 }
 
-/** Shows nothing, and counts nothing. */
+/** Shows and counts nothing. */
 function uncounted(): Metering {
   const nothing = (): void => undefined
   const meter: Meter = { registry: new Registry(), add: nothing, observe: nothing, set: nothing, forget: nothing, learn: nothing }
   return { meter, onMetricEvent: nothing, logHooks: {}, watchPool: nothing, join: nothing, page: () => Promise.resolve('') }
 }
 
-/** What the rounds of one worker ask of a database of many wallets, each of them with transfers that nobody has summed up yet. */
+/**
+ * The statements of one worker's rounds on a database of many wallets, each with transfers that are not summed up yet.
+ */
 async function measureRounds(servers: Servers, wallets: number): Promise<void> {
   progress(`metrics: proving ${wallets} wallets`)
   const databaseUrl = await servers.createDatabase('metrics_rounds')

@@ -7,7 +7,7 @@ export const SECTIONS = [
 ] as const
 export type Section = (typeof SECTIONS)[number]
 
-/** `together`: api and worker in one process, as `npm start`. `apart`: a process each, as production. */
+/** `together`: api and worker in one process, as with `npm start`. `apart`: a process each, as in production. */
 export const SETUPS = ['together', 'apart'] as const
 export type Setup = (typeof SETUPS)[number]
 
@@ -17,7 +17,7 @@ export interface Options {
   readonly quick: boolean
   /** Runs loaded before the listings are measured. */
   readonly rows: number
-  /** Where CPU profiles of the processes under test go; null takes none. */
+  /** The folder for CPU profiles of the processes under test; null takes none. */
   readonly profileDir: string | null
   /** One attack of the bystander's part; null measures each of them. */
   readonly attack: AttackName | null
@@ -53,7 +53,7 @@ export function readOptions(args: readonly string[]): Options {
     setups: oneOrAll('--setup', values.setup, SETUPS),
     quick: values.quick,
     rows,
-    // The programs run in a folder of their own.
+    // The programs run in a separate folder.
     profileDir: values.profile === undefined ? null : resolve(values.profile),
     attack: values.attack === undefined ? null : (oneOrAll('--attack', values.attack, ATTACKS)[0] ?? null),
   }

@@ -11,18 +11,21 @@ import type { Servers, Stop } from './servers.ts'
 
 const ROUNDS = 30
 const ROUNDS_QUICK = 3
-/** A first page of runs is full. */
+/** Fills the first page of runs. */
 const RUNS = 30
 const PERSON = { email: 'page@example.com', password: 'correct horse battery staple' }
 const BARE = '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Nothing</title></head><body><p>Nothing</p></body></html>'
 
-/** A page as it is measured: its address, and what it is called. */
+/** A measured page: its address and its name. */
 interface Measured {
   readonly name: string
   readonly url: string
 }
 
-/** How heavy the dashboard's pages are, and how long a browser takes until somebody can use them. Prints; machines differ, so nothing is judged. */
+/**
+ * The size of the dashboard's pages, and how long a browser takes until they are usable. Prints only; machines differ,
+ * so nothing is judged.
+ */
 export async function measurePage(options: Options, servers: Servers, stops: Stop[]): Promise<void> {
   const executable = findChromium(process.env)
   if (executable === null) return print('## Pages in a browser', `Not measured: ${NO_CHROMIUM}.`)
@@ -46,7 +49,7 @@ export async function measurePage(options: Options, servers: Servers, stops: Sto
   await service.stop()
 }
 
-/** The least that a browser can be asked to show, by a server in the same process as the service. */
+/** The smallest page that a browser can show, from a server in the same process as the service. */
 async function startBare(stops: Stop[]): Promise<string> {
   const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(BARE)).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -56,7 +59,7 @@ async function startBare(stops: Stop[]): Promise<string> {
   return `http://127.0.0.1:${address.port}/`
 }
 
-/** A person with a page of runs, signed in as a browser is. */
+/** A signed-in person with a page of runs. */
 async function fill(url: string): Promise<{ session: string; runId: string }> {
   const post = async (path: string, body: object, token?: string): Promise<unknown> => {
     const answer = await request(`${url}${path}`, {
@@ -81,7 +84,7 @@ async function printWeights(pages: readonly Measured[], session: string): Promis
   'A browser gets the style sheet and the script once; they are kept for a year under an address that changes with them.')
 }
 
-/** What tells two versions of a file apart. */
+/** The part that distinguishes two versions of a file. */
 const HASH = /\.[0-9a-f]{12}\./
 
 /** The style sheet and the scripts of a page. */
@@ -89,7 +92,7 @@ const partsOf = (html: string): string[] => [...html.matchAll(/(?:href|src)="(\/
 
 interface Weight {
   readonly text: string
-  /** Bytes of the body, as a browser that takes compression is sent it. */
+  /** Bytes of the body that a browser with compression receives. */
   readonly wire: number
   readonly encoding: string | null
 }
@@ -104,7 +107,7 @@ async function weigh(url: string, session: string): Promise<Weight> {
   return { text: plain.bytes.toString('utf8'), wire: sent.bytes.length, encoding: typeof sent.encoding === 'string' ? sent.encoding : null }
 }
 
-/** Until something is seen, its scripts have run, and no long task is left: milliseconds since the navigation began. */
+/** Until the first paint, the end of its scripts, and the last long task: milliseconds since the navigation began. */
 const INTERACTIVE = `new Promise((done) => {
   const settled = () => setTimeout(() => {
     const [navigation] = performance.getEntriesByType('navigation')
@@ -123,7 +126,7 @@ async function printTimes(pages: readonly Measured[], browser: Browser, { sessio
   const samples = pages.map(() => ({ paint: new Array<number>(), cold: new Array<number>(), cached: new Array<number>(), answer: new Array<number>() }))
   progress(`page: ${rounds} rounds of ${pages.length} pages`)
   for (let round = -1; round < rounds; round += 1) {
-    // In turns, so that a neighbour's noise falls on all alike; the first round only warms up.
+    // Alternating, so that a neighbour's noise affects all alike; the first round only warms up.
     for (const [index, { url }] of pages.entries()) {
       const cold = await timesOf(page, url, false)
       await timesOf(page, url, true)

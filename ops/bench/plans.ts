@@ -1,16 +1,16 @@
 import pg from 'pg'
 import type { Database, Queries, Statement } from '../../db/database.ts'
 
-/** A statement with the values that it was sent with. */
+/** A statement with its values. */
 export interface Sent {
   readonly statement: Statement
   readonly values: readonly unknown[]
 }
 
-/** A database as it is, and every statement that goes through it. */
+/** A database, and every statement that passes through it. */
 export interface WatchedDatabase {
   readonly db: Database
-  /** What was sent since the last time this was asked, in order. */
+  /** The statements since the last call, in order. */
   take(): Sent[]
 }
 
@@ -49,13 +49,16 @@ interface PlanNode {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-/** How PostgreSQL would read the tables for a statement, with its values and for any. Nothing is executed, so nothing changes. */
+/**
+ * How PostgreSQL would read the tables for a statement, with its values and with any values. Nothing is executed, so
+ * nothing changes.
+ */
 export async function plansOf(client: pg.Client, { statement, values }: Sent, large: readonly string[]): Promise<PlanUse[]> {
   const literals = values.map(literalOf)
   await client.query(`prepare watched as ${statement.text}`)
   try {
     const plans: PlanUse[] = []
-    // A statement that is planned each time never gets the plan for any values.
+    // A statement that is planned each time never gets the generic plan.
     for (const mode of statement.plannedEachTime === true ? ['force_custom_plan'] : ['force_custom_plan', 'force_generic_plan']) {
       await client.query(`set plan_cache_mode = ${mode}`)
       const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(
@@ -76,7 +79,7 @@ export async function plansOf(client: pg.Client, { statement, values }: Sent, la
 /** A value as the driver would send it. */
 function literalOf(value: unknown): string {
   if (value === null || value === undefined) return 'null'
-  // Without a type of its own, so that it becomes what the parameter is.
+  // Without an explicit type, so that it takes the parameter's type.
   if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map(elementOf).join(',')}}`)
   if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`
   if (value instanceof Date) return pg.escapeLiteral(value.toISOString())

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { spawnServer } from '../local/process.ts'
 
-/** A program of ours under test, in a process of its own. */
+/** One of our programs under test, in a separate process. */
 export interface Program {
   readonly name: string
   readonly pid: number
@@ -18,10 +18,10 @@ export interface ProgramOptions {
   readonly script: string
   readonly name: string
   readonly env: Readonly<Record<string, string>>
-  /** Where its output goes. */
+  /** The folder of its output. */
   readonly folder: string
   readonly profileDir: string | null
-  /** The address it announced, or null while it is not ready; `output` is what it has written so far. */
+  /** The address it announced, or null while it is not ready; `output` is its output so far. */
   readonly ready: (output: string) => string | null
 }
 
@@ -33,8 +33,8 @@ const POLL_MS = 50
 const OUTPUT_SHOWN_CHARS = 3_000
 
 /**
- * Starts a program with nothing but `env`, so that no setting of the caller's shell reaches what is measured,
- * and waits until it is ready. It ends with us even when we are killed.
+ * Starts a program with only `env`, so that no setting of the caller's shell affects the measurement, and waits until
+ * it is ready. It ends with us even when we are killed.
  */
 export async function startProgram({ script, name, env, folder, profileDir, ready }: ProgramOptions): Promise<Program> {
   const logFile = join(folder, `${name}.log`)

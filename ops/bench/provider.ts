@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A provider of web searches that answers after as long as it is told. */
+/** A provider of web searches that answers after a configurable time. */
 export interface BenchProvider {
   readonly url: string
   answerAfter(latencyMs: number): void

@@ -1,7 +1,7 @@
 import { openLoad, type Target } from './load.ts'
 import { fixed, percentile, print, progress, table } from './report.ts'
 
-/** Requests that warm a side up, and those that are measured, in blocks that take turns. */
+/** The requests of a side's warm-up, and the measured ones, in alternating blocks. */
 interface Sizes {
   readonly warmUp: number
   readonly requests: number
@@ -13,7 +13,10 @@ const BLOCKS = 6
 /** As in the comparison with the bare workflow: Temporal closes the last run meanwhile. */
 const REST_MS = 100
 
-/** What a raw run costs beside the capability run that makes the same call at the same provider, in one set-up and one time. */
+/**
+ * The cost of a raw run compared with the capability run that makes the same call at the same provider, in the same
+ * set-up and at the same time.
+ */
 export async function compareRaw(name: string, { capability, raw }: { readonly capability: Target; readonly raw: Target }, quick: boolean): Promise<void> {
   const sizes = quick ? QUICK : FULL
   const sides = [capability, raw].map((target) => ({ load: openLoad(target), ms: [] as number[] }))

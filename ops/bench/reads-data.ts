@@ -2,10 +2,10 @@ import type { Database } from '../../db/database.ts'
 import { progress } from './report.ts'
 import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 
-/** What was loaded, and the values that the filters ask for. */
+/** The loaded runs, and the values for the filters. */
 export interface LoadedRuns {
   readonly workspace: BenchWorkspace
-  /** A workspace with a few old runs among everybody's. */
+  /** A workspace with a few old runs among all others'. */
   readonly small: BenchWorkspace
   /** An id in the middle of the workspace's runs: a page far down. */
   readonly middleId: string
@@ -18,17 +18,17 @@ export interface LoadedRuns {
 const WORKSPACES = 6
 /** Batches keep each transaction, and the checkpoints behind it, at a bounded size. */
 const BATCH = 50_000
-/** So many of ten runs are of the workspace that is read; the others share the rest. */
+/** This many of ten runs belong to the workspace that is read; the others share the rest. */
 const OURS_OF_TEN = 4
-/** One in so many runs is a raw one, of one of so many endpoints (decisions, "Performance budget"). */
+/** One in this many runs is a raw one, of one of this many endpoints (decisions, "Performance budget"). */
 const RAW_EVERY = 20
 const ENDPOINTS = 10_000
-/** Few runs, all of them old: what a listing must find without walking past everything younger. */
+/** Few runs, all of them old: a listing must find them without reading everything younger. */
 const RARE_RUNS = 20
 const RARE = { status: 'blocked', provider: 'bench-rare', endpoint: '/rare/endpoint' }
 
 /**
- * Runs of every kind, spread over the workspaces, written past the service: ended runs only, as nearly all are.
+ * Runs of every kind, spread over the workspaces, written directly to the database: ended runs only, as nearly all are.
  * `$1` workspaces, `$2` key, `$3` rare key, `$4` and `$5` the numbers from and to.
  */
 const INSERT_RUNS = `insert into run (id, workspace_id, environment, api_key_id, request_id, kind, capability, endpoint, raw_request, status, input, subjects, routing,
@@ -62,7 +62,7 @@ export async function loadRuns(db: Database, rows: number): Promise<LoadedRuns> 
   for (let index = 0; index < WORKSPACES; index += 1) workspaces.push(await createBenchWorkspace(db, `reads ${index}`))
   const [workspace, small] = [workspaces[0], workspaces.at(-1)]
   if (workspace === undefined || small === undefined) throw new Error('unreachable')
-  // A key of the same workspace; which environment it is for plays no part in a listing.
+  // A key of the same workspace; its environment does not matter in a listing.
   const rareKeyId = workspace.keyIds.test
   for (let from = 1; from <= rows; from += BATCH) {
     const to = Math.min(rows, from + BATCH - 1)
@@ -70,7 +70,7 @@ export async function loadRuns(db: Database, rows: number): Promise<LoadedRuns> 
     await db.pool.query(INSERT_ATTEMPTS, [from, to])
     progress(`reads: ${to} of ${rows} runs loaded`)
   }
-  // As autovacuum would have done by now: the planner knows the tables, and their pages are marked visible.
+  // The same state as after autovacuum: the planner has statistics of the tables, and their pages are marked visible.
   await db.pool.query('vacuum analyze run, attempt')
   const middle = `run_${String(Math.floor(rows / 2)).padStart(26, '0')}`
   return { workspace, small, middleId: middle, rareKeyId, rareProvider: RARE.provider, endpoint: RARE.endpoint }

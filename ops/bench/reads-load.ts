@@ -8,7 +8,7 @@ export interface Reads {
 
 const ANSWER_SHOWN_CHARS = 500
 
-/** Asks for listings one after the other, over one kept connection. */
+/** Requests listings one after the other, over one kept connection. */
 export function openReads(url: string): Reads {
   const pool = new Pool(url, { connections: 1, pipelining: 1 })
   return {

@@ -20,7 +20,7 @@ const SAMPLES = 100
 const SAMPLES_QUICK = 20
 const WARM_UP = 10
 const POOL_MAX = 4
-/** What the route reads: its default page and one more, which tells whether there is another. */
+/** The rows that the route reads: its default page and one more, which shows whether there is another page. */
 const LIMIT = 51
 
 function listingsOf(loaded: LoadedRuns): Listing[] {
@@ -41,7 +41,7 @@ function listingsOf(loaded: LoadedRuns): Listing[] {
   ]
 }
 
-/** Filters that the query calls by another name. */
+/** Filters with a different name in the query. */
 const PARAMETERS: Readonly<Record<string, string>> = { apiKeyId: 'api_key_id', before: 'cursor' }
 
 function queryOf(members: Partial<RunFilter>): string {
@@ -50,7 +50,7 @@ function queryOf(members: Partial<RunFilter>): string {
   return query.toString()
 }
 
-/** Prints what each listing takes and reads, the table being large; false when one reads the table without an index. */
+/** Prints the time and the reads of each listing on a large table; false when one reads the table without an index. */
 export async function measureReads(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
   const databaseUrl = await servers.createDatabase('reads')
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX })
@@ -93,7 +93,7 @@ interface PlanSummary {
   readonly pages: number
 }
 
-/** Rows read in vain beyond a hundred pages' worth: such a plan grows with the table, index or not. */
+/** Rows read in vain beyond a hundred pages' worth: such a plan grows with the table, with or without an index. */
 const THROWN_AWAY_SHOWN = 100 * LIMIT
 
 function shown({ index, sequential, thrownAway, pages }: PlanSummary): string {
@@ -101,7 +101,7 @@ function shown({ index, sequential, thrownAway, pages }: PlanSummary): string {
   return `${sequential ? '**SEQUENTIAL SCAN**' : index}, ${thrownAway > THROWN_AWAY_SHOWN ? `**${vain}**` : vain}, ${pages} pages`
 }
 
-/** Explains the very statement that the route sends, as planned for its values and as planned for any. */
+/** Explains the exact statement of the route, as planned for its values and as planned for any values. */
 async function explain({ db, databaseUrl, listing }: { db: Database; databaseUrl: string; listing: Listing }): Promise<PlanSummary[]> {
   const sent = await statementOf(db, listing)
   return withClient(databaseUrl, async (client) => {
@@ -117,7 +117,7 @@ async function explain({ db, databaseUrl, listing }: { db: Database; databaseUrl
   })
 }
 
-/** A database that notes the statement instead of sending it. */
+/** A database that records the statement instead of sending it. */
 async function statementOf(db: Database, { filter, of }: Listing): Promise<{ text: string; values: readonly unknown[] }> {
   const noted: { text: string; values: readonly unknown[] }[] = []
   const noting: Database = { ...db, query: async (statement, values) => { noted.push({ text: statement.text, values }); return [] } }
@@ -132,7 +132,7 @@ interface PlanNode {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
   readonly 'Index Name'?: string
-  /** An average of the loops, of which parallel workers make one each. */
+  /** An average of the loops; each parallel worker makes one loop. */
   readonly 'Rows Removed by Filter'?: number
   readonly 'Actual Loops'?: number
   readonly 'Shared Hit Blocks'?: number

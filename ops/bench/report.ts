@@ -22,7 +22,7 @@ export type Bound = { readonly atMost: number } | { readonly atLeast: number }
 
 export const withinBound = (value: number, bound: Bound): boolean => ('atMost' in bound ? value <= bound.atMost : value >= bound.atLeast)
 
-/** A value beside its budget: "1.21x (<= 1.3x: met)". */
+/** A value with its budget: "1.21x (<= 1.3x: met)". */
 export function judged(value: number, bound: Bound, unit = ''): string {
   const sign = 'atMost' in bound ? `<= ${bound.atMost}` : `>= ${bound.atLeast}`
   const shown = Number.isInteger(value) ? String(value) : fixed(value, 2)

@@ -8,7 +8,7 @@ export interface BenchRequest {
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PATCH'
   readonly path: string | ((time: number) => string)
-  /** A body of its own for each time it is asked. */
+  /** A separate body for each request. */
   readonly body?: (time: number) => object
   readonly times: number
 }
@@ -46,7 +46,10 @@ export interface PlansToPrint {
   readonly stops: Stop[]
 }
 
-/** Asks once more through an api whose statements are watched, and has PostgreSQL explain each of them; false when one reads a large table from end to end. */
+/**
+ * Sends the requests once more through an api whose statements are recorded, and has PostgreSQL explain each of them;
+ * false when one reads a large table from end to end.
+ */
 export async function printPlans({ databaseUrl, key, asked: requests, large, stops }: PlansToPrint): Promise<boolean> {
   const watched = await startWatchedApi(databaseUrl)
   stops.push(() => watched.stop())
@@ -55,7 +58,7 @@ export async function printPlans({ databaseUrl, key, asked: requests, large, sto
     for (const [index, asked] of requests.entries()) {
       watched.take()
       await ask(watched.url, key, asked, 1_000 + index)
-      // Pages of an export are one statement many times.
+      // The pages of an export repeat one statement.
       const sent = new Map(watched.take().filter(({ statement: { text } }) => large.some((name) => text.includes(name))).map((one) => [one.statement.name, one]))
       for (const one of sent.values()) for (const plan of await plansOf(client, one, large)) found.push({ ...plan, asked: asked.name })
     }

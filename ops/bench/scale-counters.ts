@@ -2,24 +2,24 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { Servers } from './servers.ts'
 import { withClient } from './servers.ts'
 
-/** What servers have counted so far. */
+/** The servers' counters so far. */
 export interface Counted {
   /** Committed and rolled back, of this database alone. */
   readonly transactions: number
-  /** Of the whole PostgreSQL server, which serves nobody else here. */
+  /** Of the whole PostgreSQL server, which has no other clients here. */
   readonly walBytes: number
   /** Rows of each table: written in any way, and inserted. */
   readonly tables: ReadonlyMap<string, { readonly inserted: number; readonly written: number; readonly bytes: number }>
-  /** Requests to Temporal's frontend and to its persistence; null where the server tells no metrics. */
+  /** Requests to Temporal's frontend and to its persistence; null where the server has no metrics. */
   readonly temporal: { readonly requests: number; readonly persistence: number } | null
 }
 
-/** The server writes its statistics down a second after a transaction, or when a connection ends. */
+/** The server stores its statistics a second after a transaction, or when a connection ends. */
 const TABLES = `select relname as name, n_tup_ins::float8 as inserted, (n_tup_ins + n_tup_upd + n_tup_del)::float8 as written, pg_total_relation_size(relid)::float8 as bytes
   from pg_stat_user_tables where n_tup_ins + n_tup_upd + n_tup_del > 0`
 const TOTALS = `select (xact_commit + xact_rollback)::float8 as transactions, (pg_current_wal_lsn() - '0/0')::float8 as wal from pg_stat_database where datname = current_database()`
 
-/** Everything that is counted of a database and of Temporal; asking is a transaction or two of its own. */
+/** All counters of a database and of Temporal; reading them takes a transaction or two itself. */
 export function countAll(servers: Servers, databaseUrl: string): Promise<Counted> {
   return withClient(databaseUrl, async (client) => {
     const tables = await client.query<{ name: string; inserted: number; written: number; bytes: number }>(TABLES)
@@ -33,7 +33,7 @@ export function countAll(servers: Servers, databaseUrl: string): Promise<Counted
   })
 }
 
-/** The development server says on its first lines where its metrics are. */
+/** The development server prints the address of its metrics in its first lines. */
 async function temporalCounts({ folder }: Servers): Promise<Counted['temporal']> {
   const log = `${folder}/temporal.db.log`
   const url = existsSync(log) ? /(http:\/\/[^\s"]+\/metrics)/.exec(readFileSync(log, 'utf8'))?.[1] : undefined

@@ -13,16 +13,17 @@ import { startOurs, type System } from './systems.ts'
 const WARM_UP = 200
 const RUNS = 500
 const RUNS_QUICK = 40
-/** As much as all that are sent at once, a few times over. */
+/** Several times the number that is sent at once. */
 const SLOW_RUNS = 100
 const SLOW_PROVIDER_MS = 1_000
-/** Long enough for what follows a run: closing its workflow, health counts, the subjects of its history. */
+/** Long enough for the work after a run: closing its workflow, health counts, the subjects of its history. */
 const SETTLE_MS = 6_000
 const KB = 1_024
 
 /**
- * Prints what one run costs every part of a deployment, counted over some hundred of them with api and worker apart: the figures
- * that `ops/scale/measured.ts` holds and `npm run scale` multiplies. Only CPU and the two rates depend on the machine.
+ * Prints the cost of one run for every part of a deployment, counted over some hundred runs with api and worker apart:
+ * the figures that `ops/scale/measured.ts` holds and `npm run scale` multiplies. Only CPU and the two rates depend on
+ * the machine.
  */
 export async function measureScale(options: Options, servers: Servers, stops: Stop[]): Promise<void> {
   const databaseUrl = await servers.createDatabase('scale')
@@ -115,7 +116,7 @@ const pointRow = (name: string, samples: readonly number[], perMs: number): stri
   name, fixed(perMs * 1_000), fixed(samples.reduce((sum, ms) => sum + ms, 0) / samples.length), fixed(percentile(samples, 0.5)), fixed(percentile(samples, 0.95)),
 ]
 
-/** CPU milliseconds so far of every process of it, and of the servers. */
+/** CPU milliseconds so far of all its processes, and of the servers. */
 const cpuOf = (system: System, servers: Servers): Readonly<Record<string, number>> => ({
   ...Object.fromEntries(system.programs.map(({ name, pid }) => [name, cpuMs(pid) ?? Number.NaN])),
   ...Object.fromEntries(Object.entries(servers.cpuMs()).map(([name, ms]) => [name, ms ?? Number.NaN])),

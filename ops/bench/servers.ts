@@ -10,19 +10,19 @@ import { progress } from './report.ts'
 
 export type Stop = () => Promise<void>
 
-/** The benchmark's own servers, set up as `npm start` sets up its own; everything goes when it ends. */
+/** The benchmark's own servers, set up in the same way as those of `npm start`; all are removed when it ends. */
 export interface Servers {
   /** For logs and data of the programs under test. */
   readonly folder: string
   readonly versions: string
   readonly temporal: { readonly address: string; readonly namespace: string }
-  /** A migrated database of its own for each part. */
+  /** A separate, migrated database for each part. */
   createDatabase(name: string): Promise<string>
-  /** CPU milliseconds used so far; null where they cannot be told. */
+  /** CPU milliseconds used so far; null where they are unknown. */
   cpuMs(): { readonly postgres: number | null; readonly temporal: number | null }
 }
 
-/** A commit waits for the disk, as in production: with that off, a benchmark of transactions says nothing. */
+/** A commit waits for the disk, as in production: without that, a benchmark of transactions is meaningless. */
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 /** Room for three processes with a pool each, twice. */
 const CONNECTIONS = { max_connections: '200' }
@@ -82,7 +82,7 @@ async function describePostgres(url: string): Promise<{ pid: number; version: st
   return row
 }
 
-/** The claim on Temporal's file notes the server as `pid@start time`. */
+/** The claim on Temporal's file records the server as `pid@start time`. */
 function pidInClaim(file: string): number | null {
   const pid = /"server":"(\d+)@/.exec(readFileSync(file, 'utf8'))?.[1]
   return pid === undefined ? null : Number(pid)

@@ -13,10 +13,10 @@ const WRITES_QUICK = 200
 const TIMES = 50
 const TIMES_QUICK = 5
 const PAGE = 500
-/** Nothing may read it from end to end: it holds the events of everybody. */
+/** No statement may read it from end to end: it holds the events of all workspaces. */
 const LARGE = ['event']
 
-/** Prints how fast events are written and read; false when a read walks through everybody's events. */
+/** Prints how fast events are written and read; false when a read goes through all workspaces' events. */
 export async function measureStreams(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
   const databaseUrl = await servers.createDatabase('streams')
   // Loading is one statement for thousands of events.
@@ -53,7 +53,7 @@ function askedOf({ middle, lateId }: LoadedEvents, { quick }: Options): BenchReq
   ]
 }
 
-/** Streams of so many workspaces are written to by turns. */
+/** The streams of this many workspaces are written in turn. */
 async function measureWrites(db: Database, { quick }: Options): Promise<void> {
   const count = quick ? WRITES_QUICK : WRITES
   const owners: string[] = []

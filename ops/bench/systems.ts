@@ -10,18 +10,18 @@ import type { Servers, Stop } from './servers.ts'
 import { withClient } from './servers.ts'
 import { createBenchWorkspace } from './workspace.ts'
 
-/** How long the provider takes; 0 is answered in memory, by the sandbox and by no provider at all in the bare workflow. */
+/** The provider's latency; 0 is answered in memory, by the sandbox, and without any provider in the bare workflow. */
 export type ProviderMs = 0 | 5 | 1_000
 
 /** One side of the comparison, running. */
 export interface System {
   readonly name: 'ours' | 'bare'
   target(provider: ProviderMs): Target
-  /** The same call as a raw run; the bare workflow knows none. */
+  /** The same call as a raw run; the bare workflow has none. */
   rawTarget(provider: ProviderMs): Target
-  /** Of which it consists, by name. */
+  /** Its programs by name. */
   readonly programs: readonly Pick<Program, 'name' | 'pid'>[]
-  /** CPU milliseconds of its own processes so far; null where they cannot be told. */
+  /** CPU milliseconds of its own processes so far; null where they are unknown. */
   cpuMs(): number | null
   stop(): Promise<void>
 }
@@ -33,13 +33,13 @@ export interface SystemOptions {
   readonly providerUrl: string
   readonly profileDir: string | null
   readonly stops: Stop[]
-  /** What its logs and data are called; `ours` unless said otherwise. */
+  /** The name of its logs and data; `ours` by default. */
   readonly name?: string
-  /** Settings beside the usual ones. */
+  /** Settings in addition to the usual ones. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Counted as always, and never reached: a refused run is no run. */
+/** Counted as always, and never reached: a refused run would not be a run. */
 const NO_LIMIT = '1000000000'
 const BENCH_TABLE = `create table if not exists bench (
   id text not null, step text not null, at timestamptz not null default clock_timestamp(), primary key (id, step))`
@@ -68,12 +68,12 @@ export async function startOurs(options: SystemOptions): Promise<System> {
   })
 }
 
-/** The program of `npm start` itself, on servers that run already. */
+/** The program of `npm start` itself, on servers that already run. */
 function startTogether(options: SystemOptions, env: Readonly<Record<string, string>>): Promise<Program> {
   const { name = 'ours' } = options
   const dataDir = join(options.servers.folder, name)
   const credentials = join(dataDir, 'credentials.json')
-  // Written last, whole, when everything runs.
+  // Written last, in one piece, when everything runs.
   const ready = (): string | null => (existsSync(credentials) ? textIn(JSON.parse(readFileSync(credentials, 'utf8')), 'base_url') : null)
   return start(options, { script: 'ops/start.ts', name, env: { ...env, DATA_DIR: dataDir }, ready })
 }

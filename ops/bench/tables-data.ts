@@ -5,14 +5,16 @@ import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 
 export interface LoadedTables {
   readonly workspace: BenchWorkspace
-  /** The full one that is measured. */
+  /** The measured, full table. */
   readonly table: string
   readonly rows: number
-  /** Of everybody. */
+  /** Of all workspaces. */
   readonly rowsInAll: number
 }
 
-/** The first is measured; together the others have some times its rows, so that reading everybody's shows. */
+/**
+ * The first is measured; the others together have several times its rows, so that a read of all workspaces' rows shows.
+ */
 const WORKSPACES = 4
 const OTHER_TABLES = 5
 export const STATUSES = ['new', 'contacted', 'replied', 'won', 'lost'] as const
@@ -21,7 +23,10 @@ const ENABLE = `update workspace set tables_enabled_at = now(), plan = 'scale' w
 
 const INSERT_TABLE = `insert into workspace_table (id, workspace_id, environment, name, key_mode, row_count) values ($1, $2, 'live', $3, 'auto', $4)`
 
-/** People with a company, a score and a nested member, some of them due, written past the service. `$3`: how many. */
+/**
+ * People with a company, a score and a nested member, some of them due, written directly to the database. `$3`: the
+ * number.
+ */
 const INSERT_ROWS = `insert into table_row (table_id, workspace_id, environment, key, data, status, next_at, created_at)
   select $1, $2, 'live', 'person' || n || '@company' || n % 997 || '.example',
     jsonb_build_object('email', 'person' || n || '@company' || n % 997 || '.example', 'full_name', 'Person ' || n, 'title', (array['Head of Sales', 'Founder', 'Engineer'])[1 + n % 3],
@@ -34,7 +39,7 @@ const INSERT_ROWS = `insert into table_row (table_id, workspace_id, environment,
 const INSERT_IDENTITIES = `insert into row_identity (row_id, table_id, workspace_id, environment, kind, value, merges)
   select id, table_id, workspace_id, environment, 'email', key, true from table_row where table_id = $1`
 
-/** One run that has reached everybody: who was written to is looked up whenever rows gain identities. */
+/** One run that has reached every row: past recipients are looked up whenever rows gain identities. */
 const INSERT_SEND = `insert into run (id, workspace_id, environment, request_id, kind, capability, input, routing, request_hash, subjects)
   values ($1, $2, 'live', 'req_bench', 'capability', 'email.send', '{}', '{}', '', '[]')`
 const INSERT_TOUCHES = `insert into touch (run_id, kind, value, workspace_id, environment, channel, at)
@@ -46,7 +51,7 @@ export async function loadTables(db: Database, rows: number): Promise<LoadedTabl
   const [workspace] = workspaces
   if (workspace === undefined) throw new Error('unreachable')
   await db.pool.query(ENABLE, [workspaces.map(({ id }) => id)])
-  // Room for what is written while it is measured.
+  // Room for the rows that the measurement writes.
   const full = Math.min(rows, ROWS_PER_TABLE_MAX)
   let all = 0
   for (const [index, owner] of [workspace, ...workspaces.slice(1), ...workspaces.slice(0, OTHER_TABLES - WORKSPACES + 1)].entries()) {

@@ -8,12 +8,12 @@ import { type LoadedTables, loadTables, STATUSES } from './tables-data.ts'
 
 const TIMES = 40
 const TIMES_QUICK = 5
-/** Each takes many rows out of a status, of which there are so many. */
+/** Each claim takes many rows out of a status, which has a limited number of rows. */
 const CLAIMS_TIMES = 15
 const EXPORT_TIMES = 3
 const PAGE = 500
 const POOL_MAX = 4
-/** Nothing may read these from end to end: they hold the rows of everybody. */
+/** No statement may read these from end to end: they hold the rows of all workspaces. */
 const LARGE = ['table_row', 'row_identity', 'run', 'run_subject', 'touch']
 
 const person = (name: string): object => ({ email: `${name}@written.example`, full_name: `Person ${name}`, title: 'Founder', score: 7, company: { name: 'Written', size: 3 } })
@@ -43,7 +43,7 @@ function askedOf({ table: name }: LoadedTables, { quick }: Options): BenchReques
   ]
 }
 
-/** Prints what requests about a full table take and read; false when one reads everybody's rows. */
+/** Prints the time and the reads of requests about a full table; false when one reads all workspaces' rows. */
 export async function measureTables(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
   const databaseUrl = await servers.createDatabase('tables')
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX })

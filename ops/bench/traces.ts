@@ -8,7 +8,7 @@ import { fixed, percentile, print, progress, table } from './report.ts'
 import type { Servers, Stop } from './servers.ts'
 import { startOurs, type System } from './systems.ts'
 
-/** The same service three times: nothing is followed, everything, and a tenth. */
+/** The same service three times: with no trace, with every request traced, and with a tenth. */
 const SIDES = [
   { name: 'off', share: null },
   { name: 'every request', share: '1' },
@@ -19,12 +19,12 @@ interface Sizes {
   readonly warmUp: number
   /** One after the other, with a rest between. */
   readonly alone: number
-  /** As many at once as the benchmark ever has. */
+  /** The benchmark's highest concurrency. */
   readonly together: number
 }
 const FULL: Sizes = { warmUp: 200, alone: 120, together: 600 }
 const QUICK: Sizes = { warmUp: 20, alone: 12, together: 60 }
-/** The sides take turns in so many blocks, so that a drift of the machine hits all of them. */
+/** The sides alternate in this many blocks, so that a drift of the machine affects all of them. */
 const BLOCKS = 6
 /** As in the comparison with a bare workflow (latency.ts). */
 const REST_MS = 100
@@ -42,7 +42,7 @@ interface Side {
   runs: number
 }
 
-/** What traces cost a sandbox run: time, CPU, what is sent, and what stays in Temporal's history. */
+/** The cost of traces for a sandbox run: time, CPU, exported data, and the growth of Temporal's history. */
 export async function measureTraces(options: Options, servers: Servers, stops: Stop[]): Promise<void> {
   const sizes = options.quick ? QUICK : FULL
   const collector = await startCountingCollector()
@@ -102,13 +102,13 @@ async function runBlock(side: Side, sizes: Sizes): Promise<void> {
   const [cpuBefore, startedAt] = [side.system.cpuMs() ?? Number.NaN, performance.now()]
   await side.load.send(count, CONCURRENCY)
   side.togetherMs += performance.now() - startedAt
-  // The batch that is sent afterwards is work of these runs.
+  // The batch that is sent afterwards belongs to these runs.
   await sleep(SENT_AFTER_MS)
   side.cpuMs += (side.system.cpuMs() ?? Number.NaN) - cpuBefore
   side.runs += count
 }
 
-/** One more run, and how its history ends. */
+/** One more run, and the end of its history. */
 async function historyOf({ temporal }: Servers, { url, path, key, body }: Target): Promise<string> {
   const response = await fetch(`${url}${path}`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body })
   const runId = at(await response.json(), 'run_id')

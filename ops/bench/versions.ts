@@ -5,7 +5,10 @@ import type { Options } from './options.ts'
 import { fixed, percentile, print, progress, table } from './report.ts'
 import type { Servers, Stop } from './servers.ts'
 
-/** The same service three times. A worker of a version never starts eagerly, so what that costs is told apart from the version itself. */
+/**
+ * The same service three times. A versioned worker never starts eagerly, so the cost of that is measured separately
+ * from the version itself.
+ */
 const KINDS = [
   { name: 'without a version, eager starts', build: undefined, eager: true },
   { name: 'without a version, starts by a poll', build: undefined, eager: false },
@@ -18,14 +21,17 @@ const QUICK_TURNS = 10
 const PROMOTED_WITHIN_MS = 60_000
 const BODY = { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' }, wait_seconds: 60 }
 
-/** Prints what Worker Versioning costs a run: the three take turns, run by run, so that the machine's moods hit all alike. */
+/**
+ * Prints the cost of Worker Versioning for a run: the three alternate, run by run, so that the machine's variations
+ * affect all alike.
+ */
 export async function measureVersions({ quick }: Options, servers: Servers, stops: Stop[]): Promise<void> {
   progress('versions: starting three services')
   const services: { readonly name: string; readonly service: FigureService; readonly ms: number[] }[] = []
   for (const { name, build, eager } of KINDS) {
     const service = await startFigureService({
       servers, databaseUrl: await servers.createDatabase(`versions_${services.length}`), onQuery: () => undefined, eager,
-      // Names of one length, for they are part of every history.
+      // Names of equal length, because they are part of every history.
       taskQueue: `figures-${services.length}`, ...(build === undefined ? {} : { build }),
     })
     stops.push(() => service.stop())

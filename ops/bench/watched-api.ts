@@ -8,7 +8,7 @@ import { parseEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
 import { newEncryptionKeys } from '../local/encryption-keys.ts'
 import { type Sent, watchStatements } from './plans.ts'
 
-/** An api in this process whose statements are noted; it starts no runs. */
+/** An api in this process whose statements are recorded; it starts no runs. */
 export interface WatchedApi {
   readonly url: string
   take(): Sent[]

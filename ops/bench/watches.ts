@@ -6,12 +6,12 @@ import type { Servers, Stop } from './servers.ts'
 
 const WATCHES = 400
 const WATCHES_QUICK = 20
-/** Of a thousand watches that are made in one minute and due over ten, so many are under way. */
+/** A thousand watches that are made in one minute and fall due over ten keep this many refreshes under way. */
 const AT_ONCE = 20
 /** Of Temporal's API. */
 const EVENT_TYPE_WORKFLOW_TASK_COMPLETED = 7
 
-/** What the processes do for all refreshes together, and what belongs to the request that asks. */
+/** The work of the processes for all refreshes together, and the statements of the request itself. */
 const OF_NO_REFRESH = new Set([
   'find_api_key', 'mark_api_keys_used', 'claim_overdue_runs', 'claim_overdue_deliveries', 'read_overdue_clocks', 'claim_overdue_inbound', 'claim_overdue_refreshes',
   'read_ended_runs', 'read_done_refreshes', 'read_recent_health', 'read_health_month', 'fold_health', 'read_platform_accounts',
@@ -19,7 +19,7 @@ const OF_NO_REFRESH = new Set([
 
 const QUERY = { capability: 'web.search', input: { query: 'sample' }, every: '30d' }
 
-/** Prints what a refresh of a watch costs, and how many of them this machine carries out a minute. */
+/** Prints the cost of a refresh, and how many refreshes per minute this machine performs. */
 export async function measureWatches({ quick }: Options, servers: Servers, stops: Stop[]): Promise<void> {
   progress('watches: starting the service')
   let statements: string[] = []

@@ -1,6 +1,9 @@
 import { createServer } from 'node:http'
 
-/** A receiver of webhooks in a process of its own: what it does is not counted. `/hang` never answers, `/fail` answers 500, all else 204. */
+/**
+ * A webhook receiver in a separate process, so that its work is not counted. `/hang` never answers, `/fail` answers
+ * 500, every other path 204.
+ */
 const server = createServer((request, response) => {
   request.resume().on('end', () => {
     if (request.url === '/hang') return

@@ -17,10 +17,13 @@ const DELIVERED_MS_MAX = 120_000
 /** EVENT_TYPE_WORKFLOW_TASK_COMPLETED of Temporal's API. */
 const WORKFLOW_TASK_COMPLETED = 7
 
-/** What the process does for all deliveries together. */
+/** The work of the process for all deliveries together. */
 const OF_NO_DELIVERY = new Set(['claim_overdue_deliveries', 'read_overdue_clocks'])
 
-/** Prints what webhooks and their stream cost; false when a figure without noise misses its budget or a read uses no index. */
+/**
+ * Prints the cost of webhooks and their stream; false when a figure without noise misses its budget or a read uses no
+ * index.
+ */
 export async function measureWebhooks(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
   progress('webhooks: starting the receiver and the worker')
   const receiver = await startProgram({
@@ -101,7 +104,7 @@ async function measureThroughput(receiverUrl: string, { quick }: Options, { serv
   print('## Deliveries to a local receiver: one process writes the events and sends them', table(['endpoints', 'events', 'deliveries', 'deliveries a second', 'a second at each endpoint that answers'], rows))
 }
 
-/** Writes events and waits until every endpoint that answers has them all. */
+/** Writes events and waits until every answering endpoint has all of them. */
 async function deliver(delivering: Delivering, urls: readonly string[], events: number): Promise<{ deliveries: number; seconds: number }> {
   const workspaceId = await delivering.endpoints(urls)
   const deliveries = events * urls.filter((url) => !url.endsWith('/hang')).length

@@ -12,7 +12,10 @@ export function readEndpoints(folder: string, slug: string): readonly StoredEndp
   return existsSync(path) ? readWhole(path, readCatalogFile(path)) : []
 }
 
-/** One endpoint a line, and one shared shape of answers, so that a difference between two states reads as one. Written beside and renamed: never half a file. */
+/**
+ * One line per endpoint, and one per shared shape of answers, so that a diff of two states is readable. Written to a
+ * separate file and renamed, so the file is never incomplete.
+ */
 export function writeEndpoints(folder: string, provider: CatalogProvider, endpoints: readonly StoredEndpoint[]): void {
   const { slug, title, baseUrl } = provider
   const { shapes, endpoints: lines } = shared(endpoints)

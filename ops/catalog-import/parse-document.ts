@@ -1,16 +1,16 @@
 import { parseDocument } from 'yaml'
 import { outdented, repairOutdented } from './repair-outdented.ts'
 
-/** A document in these sources has at most some dozens of such scalars; each costs one more parse. */
+/** A document of these providers has at most some dozens of such scalars; each costs one more parse. */
 const REPAIRS_MAX = 50
 
 export interface Parsed {
   readonly value: unknown
-  /** What was read otherwise than the text strictly says. */
+  /** Where the text was read differently from its strict meaning. */
   readonly warnings: readonly string[]
 }
 
-/** JSON or YAML 1.2. Throws an Error that says where the text cannot be read. */
+/** JSON or YAML 1.2. Throws an Error that names the place that cannot be read. */
 export function parseText(text: string): Parsed {
   if (/^\s*[{[]/.test(text)) {
     try {
@@ -22,7 +22,7 @@ export function parseText(text: string): Parsed {
   const warnings: string[] = []
   let current = text
   for (let repair = 0; ; repair += 1) {
-    // A key that stands twice is an error of the author's, not a reason to lose the document: the last one holds, as in JSON.
+    // A duplicate key is the author's mistake, not a reason to lose the document: the last one counts, as in JSON.
     const document = parseDocument(current, { uniqueKeys: (a, b) => isTwice(a, b, warnings), logLevel: 'silent', strict: true })
     const [error] = document.errors
     if (error === undefined) return { value: document.toJS({ maxAliasCount: 1_000 }), warnings: [...new Set(warnings)] }

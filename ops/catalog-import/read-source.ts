@@ -2,12 +2,12 @@ import { readFileSync, statSync } from 'node:fs'
 import { parseText } from './parse-document.ts'
 import type { Parsed } from './parse-document.ts'
 
-/** The largest document seen is 2.1 MB; a few are known to be ten times that. */
+/** The largest document so far is 2.1 MB; a few known ones are ten times as large. */
 const BYTES_MAX = 64 * 1024 * 1024
 const DOWNLOAD_MS_MAX = 60_000
 
 export interface Source extends Parsed {
-  /** The address it was fetched from: relative servers are relative to it. null for a file. */
+  /** The address of the download, to which relative servers are relative; null for a file. */
   readonly address: string | null
 }
 

@@ -1,19 +1,20 @@
 import type { YAMLError } from 'yaml'
 
 /**
- * A quoted scalar of several lines whose continuation lines stand no deeper than its key:
+ * A quoted scalar of several lines whose continuation lines are indented no deeper than its key:
  *
  *     description: '
  *     goes on here'
  *
- * YAML 1.2 forbids it, PyYAML accepts it, so it occurs in published documents. The parser says where it stumbles; only there the
- * continuation lines are indented, which changes no value: leading blanks of continuation lines are folded away.
+ * YAML 1.2 forbids it and PyYAML accepts it, so it occurs in published documents. The parser reports the place of its
+ * error. Only there are the continuation lines indented, which changes no value: leading blanks of continuation lines
+ * are folded away.
  */
 
-/** How far above an error its scalar may begin: longer quoted prose has not been seen. */
+/** How far above an error its scalar may begin: no longer quoted prose is known. */
 const LINES_BACK_MAX = 400
 
-/** Where the quoted scalar begins that an error lies in, or null when the error is another one. */
+/** The position of the quoted scalar that an error lies in, or null for any other error. */
 export function outdented(text: string, error: YAMLError): number | null {
   const at = error.pos[0]
   let start = text.lastIndexOf('\n', at - 1) + 1

@@ -1,6 +1,6 @@
 import type { ImportReport } from './run-import.ts'
 
-/** Long lists are cut on the screen; the file itself shows every line. */
+/** Long lists are cut on the screen; the file itself has every line. */
 const LINES_MAX = 40
 
 export function reportLines(report: ImportReport): string[] {

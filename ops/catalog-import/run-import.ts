@@ -9,7 +9,7 @@ import { readSource } from './read-source.ts'
 
 export interface ImportRequest {
   readonly slug: string
-  /** Files and addresses; all of them together are the new state of the documents that they are. */
+  /** Files and addresses: together they are the new state of their documents. */
   readonly places: readonly string[]
   readonly folder: string
   readonly base: string | null
@@ -24,7 +24,7 @@ export interface ImportReport extends Comparison {
   readonly warnings: readonly string[]
 }
 
-/** Reads the documents, lays them over the provider's catalog file, writes it when anything differs. */
+/** Reads the documents, merges them into the provider's catalog file, and writes it when something differs. */
 export async function runImport({ slug, places, folder, base, prose }: ImportRequest): Promise<ImportReport> {
   const imports: Imported[] = []
   const warnings: string[] = []

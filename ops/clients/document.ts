@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../api/openapi.ts'
 
-/** The parts of JSON Schema that the document uses and a type can say. */
+/** The parts of JSON Schema that the document uses and that a type can express. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string
@@ -48,24 +48,24 @@ export interface ReadDocument {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-/** What an operation takes and gives, as one object. */
+/** The request and the answer of an operation, as one object. */
 export interface Operation {
   /** `POST /v1/run` */
   readonly name: string
   readonly path: string
   readonly keyed: boolean
-  /** It asks and changes nothing. */
+  /** It only reads and changes nothing. */
   readonly reads: boolean
   readonly shape: Schema
 }
 
-/** The key is an option of the client's own. */
+/** The key is an option of the client instead. */
 const IDEMPOTENCY_KEY = 'Idempotency-Key'
 
-/** The document is this repository's own and plain JSON: reading it as what it is needs no check. */
+/** The document is this repository's own and plain JSON, so it needs no check. */
 export const readDocument = (document: OpenApiDocument): ReadDocument => JSON.parse(JSON.stringify(document))
 
-/** Every operation that a client may call: what providers send in is not for clients. */
+/** Every operation that a client may call: the providers' inbound routes are not for clients. */
 export function operationsOf({ paths }: ReadDocument): Operation[] {
   return Object.entries(paths).filter(([path]) => !path.startsWith('/v1/inbound/')).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => operationOf(`${method.toUpperCase()} ${path}`, path, operation)))
@@ -114,6 +114,6 @@ function answerOf({ responses }: OperationObject): Schema {
   return different.length === 1 && only !== undefined ? only : { anyOf: different }
 }
 
-/** What is no JSON is text. */
+/** Any other content than JSON is text. */
 const schemasOf = (part: Content | undefined): Schema[] =>
   Object.entries(part?.content ?? {}).map(([type, { schema }]) => (type === 'application/json' ? schema : { type: 'string' }))

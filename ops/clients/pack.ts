@@ -10,8 +10,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const CLIENTS = join(ROOT, 'api/clients')
 
 /**
- * Packs the typed client and the command line as npm would publish them: plain JavaScript with its declarations. Answers the path of the
- * tarball in `folder`, which is made when it is not there. Nothing is asked of the network.
+ * Packs the typed client and the command line as npm would publish them: plain JavaScript with its declarations.
+ * Returns the path of the tarball in `folder`, which is created if it is missing. Uses no network.
  */
 export async function packClients(folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true })
@@ -27,7 +27,7 @@ export async function packClients(folder: string): Promise<string> {
   }
 }
 
-/** What a program writes to its output; the compiler says there what is wrong. */
+/** A program's output; the compiler reports its errors there. */
 async function run(command: string, args: readonly string[], cwd = ROOT): Promise<string> {
   try {
     return (await execute(command, args, { cwd })).stdout
@@ -37,7 +37,7 @@ async function run(command: string, args: readonly string[], cwd = ROOT): Promis
   }
 }
 
-/** In declarations the compiler leaves `./client.ts` as it was written; older ones of our readers' do not understand that. */
+/** In declarations the compiler keeps `./client.ts`, which older compilers of our users do not understand. */
 function nameOutputs(stage: string): void {
   for (const name of readdirSync(stage, { recursive: true, encoding: 'utf8' }).filter((one) => one.endsWith('.d.ts'))) {
     const path = join(stage, name)
@@ -45,14 +45,14 @@ function nameOutputs(stage: string): void {
   }
 }
 
-/** npm answers a list of what it has packed. */
+/** npm returns a list of what it has packed. */
 function fileNameOf(answer: string): string {
   const found = /"filename":\s*"([^"]+)"/.exec(answer)?.[1]
   if (found === undefined) throw new Error(`npm pack has named no file: ${answer}`)
   return found
 }
 
-/** Unpacks a tarball into `folder`; answers where the package is then. */
+/** Unpacks a tarball into `folder`; returns the package's path. */
 export async function unpackClients(tarball: string, folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true })
   await run('tar', ['-xzf', tarball, '-C', folder])

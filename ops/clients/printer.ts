@@ -1,21 +1,21 @@
 import type { Schema } from './document.ts'
 
-/** What a type says, or a comment. */
+/** Keywords that a type or a comment expresses. */
 const SAID = ['$ref', 'type', 'description', 'properties', 'required', 'additionalProperties', 'patternProperties', 'items', 'anyOf', 'enum', 'const',
   'default', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']
-/** What neither can say: the service judges it. */
+/** Keywords that neither can express: the service checks them. */
 const LEFT_TO_THE_SERVICE = ['examples', 'pattern', 'format', 'minProperties', 'maxProperties', 'uniqueItems', 'not', 'if', 'then', 'else', 'title']
 const KNOWN = new Set([...SAID, ...LEFT_TO_THE_SERVICE])
 const LINE_MAX = 150
 
-/** A component as a declaration with its comment: an interface where it is an object of members, otherwise the name of a type. */
+/** A component as a declaration with its comment: an interface for an object with members, otherwise a type alias. */
 export function declarationOf(name: string, schema: Schema): string {
   const body = typeOf(schema, '')
   const isInterface = schema.properties !== undefined && schema.anyOf === undefined
   return `${commentOf(schema, '')}export ${isInterface ? `interface ${name} ${body}` : `type ${name} = ${body}`}\n`
 }
 
-/** A schema as a type; what spans lines is indented by `indent`. Throws for a keyword that nobody has thought about. */
+/** A schema as a type; further lines are indented by `indent`. Throws for an unknown keyword. */
 export function typeOf(schema: Schema, indent: string): string {
   const unknown = Object.keys(schema).filter((keyword) => !KNOWN.has(keyword))
   if (unknown.length > 0) throw new Error(`the client's types do not know what ${unknown.join(', ')} of a schema means`)
@@ -55,7 +55,7 @@ function union(types: readonly string[], indent: string): string {
 
 const literal = (value: string | number | boolean | null): string => (typeof value === 'string' ? `'${value.replaceAll(/['\\]/g, '\\$&')}'` : String(value))
 
-/** What a schema says in words, with its bounds and its default, as a comment before a member; nothing when it says nothing. */
+/** A schema's description, bounds and default as a comment before a member; empty when it has none. */
 function commentOf(schema: Schema, indent: string): string {
   const bounds = [range(schema), ...(schema.default === undefined ? [] : [`${JSON.stringify(schema.default)} unless given`])].filter((bound) => bound !== '')
   const text = [...(schema.description === undefined ? [] : [schema.description]), ...(bounds.length === 0 ? [] : [`(${bounds.join('; ')})`])].join(' ').replaceAll('*/', '* /')

@@ -5,8 +5,8 @@ import { declarationOf } from './printer.ts'
 const BANNER = '// Made by `npm run client:types` from the OpenAPI document, which comes from the routes: change those, not this file.\n'
 
 /**
- * The client's types as one TypeScript module: each component of the document as a declaration of its own, `Operations` keyed by
- * `METHOD /path`, and the little that a client must know at run time to repeat requests.
+ * The client's types as one TypeScript module: a separate declaration for each component of the document, `Operations`
+ * keyed by `METHOD /path`, and the data that a client needs at run time to repeat requests.
  */
 export function clientTypes(document: OpenApiDocument): string {
   const read = readDocument(document)

@@ -1,15 +1,15 @@
-/** How a command ended, and its exit code: `refused` will be refused again, `not yet` may be asked again later. */
+/** The result of a command and its exit code: `refused` stays refused when repeated, `not yet` may succeed later. */
 export const EXIT_CODES = { done: 0, refused: 1, 'not yet': 3 } as const
 
 export interface DeploymentsAnswer {
   readonly lines: readonly string[]
   readonly ended: keyof typeof EXIT_CODES
-  /** What was changed, for the audit. */
+  /** The change, for the audit. */
   readonly change?: Change
 }
 
 export interface Change {
-  /** `deployment.<what was done>`. */
+  /** `deployment.<action>`. */
   readonly action: string
   readonly before: Readonly<Record<string, string | number | null>>
   readonly after: Readonly<Record<string, string | number | null>>

@@ -19,11 +19,11 @@ npm run deployments -- move <workflow id or query> <build>
 
 export interface DeploymentsRequest {
   readonly words: readonly string[]
-  /** How long to wait for what is not there yet. */
+  /** How long to wait for a state that is not reached yet. */
   readonly waitMs: number
 }
 
-/** What was typed, or the usage where it cannot be read. */
+/** The parsed arguments; null where they cannot be read. */
 export function readArguments(args: readonly string[]): { readonly request: DeploymentsRequest; readonly reason: string; readonly by: string } | null {
   try {
     const { positionals, values } = parseArgs({

@@ -3,30 +3,30 @@ import { type Client, isGrpcServiceError } from '@temporalio/client'
 import { UNVERSIONED } from '../../domain/settings/worker-version.ts'
 import { webhookQueue } from '../../workflows/start-webhooks.ts'
 
-/** The worker deployment of this service, on the Temporal server that it is on. */
+/** The worker deployment of this service, on its Temporal server. */
 export interface DeploymentTarget {
   readonly client: Client
   readonly namespace: string
-  /** That of runs. */
+  /** The task queue of runs. */
   readonly taskQueue: string
   readonly deploymentName: string
-  /** Who Temporal notes as the last who changed something. */
+  /** The identity that Temporal records as the last to change something. */
   readonly identity: string
 }
 
-/** As Temporal tells it: where tasks go, and which versions there are. A build of null is the workers without one. */
+/** As Temporal reports it: where tasks go, and which versions exist. A null build means the workers without a build. */
 export interface Deployment {
   readonly current: string | null
   readonly ramping: { readonly build: string | null; readonly percent: number } | null
   readonly versions: readonly Version[]
-  /** Handed back with a change, which fails when somebody else has changed something meanwhile. */
+  /** Returned with a change, which fails when another change has been made meanwhile. */
   readonly token: Uint8Array
 }
 
 export interface Version {
   readonly build: string
   readonly drained: boolean
-  /** Whether it was current or ramping at any time: before that nothing is sent to it. */
+  /** Whether it was ever current or ramping: before that it gets no work. */
   readonly activated: boolean
   readonly createdAt: Date | null
 }
@@ -35,15 +35,15 @@ const NOT_FOUND = 5
 /** VERSION_DRAINAGE_STATUS_DRAINED of Temporal's API. */
 const DRAINED = 2
 const FAILED_PRECONDITION = 9
-/** Temporal knows no such thing. */
+/** Temporal does not know the object. */
 export const isNotFound = (error: unknown): boolean => isGrpcServiceError(error) && Number(error.code) === NOT_FOUND
 
-/** Why Temporal would not do it in the state that it is in now; null for every other error. */
+/** Why Temporal refuses a change in its current state; null for every other error. */
 export const reasonNotNow = (error: unknown): string | null => (isGrpcServiceError(error) && Number(error.code) === FAILED_PRECONDITION ? error.details : null)
 
 /**
- * Temporal keeps a deployment in a workflow of its own, which is not to be found for a moment while it continues as new. That there is
- * none is believed only when it was looked for so often.
+ * Temporal keeps a deployment in a separate workflow, which cannot be found for a moment while it continues as new. The
+ * deployment counts as missing only after this many looks.
  */
 const LOOKS = 3
 const LOOK_AGAIN_MS = 2_000
@@ -58,7 +58,7 @@ export async function readDeployment(place: DeploymentTarget): Promise<Deploymen
   return lookAtDeployment(place)
 }
 
-/** One look, which may miss it for that moment: null says nothing more than that it was not found. */
+/** One look, which may miss the deployment for that moment: null only means that it was not found. */
 export async function lookAtDeployment({ client, namespace, deploymentName }: DeploymentTarget): Promise<Deployment | null> {
   try {
     const { workerDeploymentInfo: info, conflictToken } = await client.workflowService.describeWorkerDeployment({ namespace, deploymentName })
@@ -87,14 +87,14 @@ const ACTIVITY_TASKS = 2
 /** WORKER_VERSIONING_MODE_VERSIONED of Temporal's API. */
 const VERSIONED = 2
 
-/** What the workers of one version poll; every activity of webhooks is a local one. */
+/** The queues that the workers of one version poll; every webhook activity is a local one. */
 const queuesOf = (taskQueue: string) => [
   { name: taskQueue, type: WORKFLOW_TASKS, what: 'workflow tasks' },
   { name: taskQueue, type: ACTIVITY_TASKS, what: 'activity tasks' },
   { name: webhookQueue(taskQueue), type: WORKFLOW_TASKS, what: 'workflow tasks' },
 ]
 
-/** A poll waits for a minute at most; Temporal remembers who polled for some minutes more, dead or alive. */
+/** A poll lasts at most a minute; Temporal lists pollers for some minutes more, whether or not they still run. */
 const SEEN_WITHIN_MS = 75_000
 
 /** The queues that no worker of that build polls, in words; none when it is up. */
@@ -112,28 +112,31 @@ export async function unpolledQueues({ client, namespace, taskQueue, deploymentN
   return queues.flat()
 }
 
-/** Sends what begins from now on, and what moves by itself, to that build. */
+/** Sends new workflows, and those that follow the current version, to that build. */
 export async function makeCurrent({ client, namespace, deploymentName, identity }: DeploymentTarget, build: string | null, token: Uint8Array): Promise<void> {
   await client.workflowService.setWorkerDeploymentCurrentVersion({ namespace, deploymentName, buildId: build ?? '', conflictToken: token, identity })
 }
 
-/** Sends so many percent of it to that build; null and 0 end a ramp. */
+/** Sends this percentage of them to that build; null and 0 end a ramp. */
 export async function setRamp({ client, namespace, deploymentName, identity }: DeploymentTarget, build: string | null, { percent, token }: { readonly percent: number; readonly token: Uint8Array }): Promise<void> {
   await client.workflowService.setWorkerDeploymentRampingVersion({ namespace, deploymentName, buildId: build ?? '', percentage: percent, conflictToken: token, identity })
 }
 
-/** The open workflows that stay on that build to their end, as a query for the Web UI; those that have been moved there count too. */
+/**
+ * The open workflows that stay on that build until they end, as a query for the Web UI; those that were moved there
+ * count too.
+ */
 export const stayingOn = ({ deploymentName }: Pick<DeploymentTarget, 'deploymentName'>, build: string): string =>
   `TemporalWorkerDeploymentVersion = '${deploymentName}:${build}' AND TemporalWorkflowVersioningBehavior = 'Pinned' AND ExecutionStatus = 'Running'`
 
-/** The open workflows that no version has taken a step of. */
+/** The open workflows of which no version has completed a step. */
 export const withoutVersion = (taskQueue: string): string =>
   `TaskQueue IN ('${taskQueue}', '${webhookQueue(taskQueue)}') AND TemporalWorkerDeploymentVersion IS NULL AND ExecutionStatus = 'Running'`
 
 /** VERSIONING_OVERRIDE's PINNED_OVERRIDE_BEHAVIOR_PINNED of Temporal's API. */
 const PINNED = 1
 
-/** Pins one open workflow to that build, whatever it says itself; false: it is closed or unknown. */
+/** Pins one open workflow to that build, whatever its own behaviour; false: it is closed or unknown. */
 export async function moveWorkflow({ client, namespace, deploymentName, identity }: DeploymentTarget, workflowId: string, build: string): Promise<boolean> {
   try {
     await client.workflowService.updateWorkflowExecutionOptions({

@@ -3,7 +3,10 @@ import { type DeploymentsAnswer, notYet, refused } from './answer.ts'
 import { type DeploymentTarget, readDeployment, stayingOn } from './deployment.ts'
 import { LOOK_EVERY_MS, unknownBuild } from './route.ts'
 
-/** Whether the workers of that build may go: nothing begins there any more, and nothing that stays there is open. */
+/**
+ * Whether the workers of that build may be removed: no workflow begins there any more, and none that stays there is
+ * open.
+ */
 export async function drained(place: DeploymentTarget, build: string, waitMs: number): Promise<DeploymentsAnswer> {
   const giveUpAt = Date.now() + waitMs
   for (;;) {
@@ -13,7 +16,7 @@ export async function drained(place: DeploymentTarget, build: string, waitMs: nu
   }
 }
 
-/** `again`: another look may find something else. */
+/** `again`: another look may find a different state. */
 async function look(place: DeploymentTarget, build: string): Promise<DeploymentsAnswer & { readonly again: boolean }> {
   const deployment = await readDeployment(place)
   const version = deployment?.versions.find((one) => one.build === build)
@@ -25,7 +28,8 @@ async function look(place: DeploymentTarget, build: string): Promise<Deployments
   const query = stayingOn(place, build)
   const { count } = await place.client.workflow.count(query)
   if (count > 0) return { ...notYet(`${build} has ${count} open workflow${count === 1 ? '' : 's'} to finish. To see which, in the Web UI:`, query), again: true }
-  // Temporal looks by itself, some minutes after the last promotion and then again and again: what began at that moment is counted then.
+  // Temporal checks by itself, some minutes after the last promotion and then repeatedly; the check counts the
+  // workflows that began at that moment.
   if (version.activated && !version.drained) return { ...notYet(`${build} has no open workflow; Temporal confirms that within a few minutes.`), again: true }
   return { lines: [`${build} is drained: its workers may go.`], ended: 'done', again: false }
 }

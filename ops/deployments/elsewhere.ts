@@ -1,9 +1,10 @@
 import { lookAtDeployment, nameOf, type DeploymentTarget } from './deployment.ts'
 
 /**
- * What a start says whose worker is not of the build that Temporal sends everything to, as after a restore beside a deploy. A worker
- * without a build (`own` is null) is handed what the api beside it begins all the same; everything else waits for the others. null where
- * there is no deployment, or the worker is of that build. One look: a start does not wait for what is mostly not there.
+ * The message of a start whose worker is not of the current build, as after a restore beside a deploy. A worker without
+ * a build (`own` is null) still gets the workflows that the api beside it begins; all others wait for the current
+ * build's workers. null where there is no deployment, or the worker is of the current build. It looks once: a start
+ * does not wait for a rare state.
  */
 export async function routedElsewhere(place: DeploymentTarget, own: string | null): Promise<string | null> {
   const deployment = await lookAtDeployment(place)

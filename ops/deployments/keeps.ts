@@ -2,9 +2,9 @@ import { type DeploymentsAnswer, refused } from './answer.ts'
 import { type DeploymentTarget, readDeployment, stayingOn } from './deployment.ts'
 
 /**
- * Whether these builds are all whose workers are still needed: the check before an upgrade that leaves only theirs. A build that was never
- * promoted has nothing to finish, and one that Temporal confirmed as drained has nothing any more; what is open is counted beside, because
- * Temporal's summary of a build follows its promotion a moment later.
+ * Whether the workers of these builds are the only ones still needed: the check before an upgrade that keeps only
+ * these. A build that was never promoted has nothing to finish, and one that Temporal confirmed as drained has nothing
+ * left. Open workflows are counted as well, because Temporal's summary of a build lags shortly behind its promotion.
  */
 export async function keeps(place: DeploymentTarget, builds: readonly string[]): Promise<DeploymentsAnswer> {
   const deployment = await readDeployment(place)

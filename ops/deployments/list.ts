@@ -1,7 +1,7 @@
 import type { DeploymentsAnswer } from './answer.ts'
 import { type Deployment, type DeploymentTarget, readDeployment, stayingOn, unpolledQueues, type Version, withoutVersion } from './deployment.ts'
 
-/** Every version that Temporal knows, the newest first, and what is still open on each. */
+/** Every version that Temporal knows, the newest first, and the open workflows of each. */
 export async function list(place: DeploymentTarget): Promise<DeploymentsAnswer> {
   const deployment = await readDeployment(place)
   const { count: unversioned } = await place.client.workflow.count(withoutVersion(place.taskQueue))
@@ -22,7 +22,7 @@ export async function list(place: DeploymentTarget): Promise<DeploymentsAnswer> 
   }
 }
 
-/** What open workflows without a version wait for; nothing where there is none. */
+/** What open workflows without a version wait for; empty where there is none. */
 export function unversionedLine(count: number, current: string | null): string[] {
   if (count === 0) return []
   const which = count === 1 ? '1 open workflow has no version yet: its' : `${count} open workflows have no version yet: their`

@@ -2,19 +2,19 @@ import { type DeploymentsAnswer, notYet, refused } from './answer.ts'
 import { moveWorkflow, type DeploymentTarget, readDeployment, unpolledQueues } from './deployment.ts'
 import { unknownBuild } from './route.ts'
 
-/** More than an operator moves in one go; the same query moves the next ones. */
+/** More than an operator moves at once; the same query moves the next ones. */
 const MOVED_AT_ONCE_MAX = 1_000
 
 /**
- * Pins an open workflow, or every open one that a query finds, to that build: for those whose own build cannot come back. Its code
- * must replay them (`npm run replay -- <id>` tells), or their next step fails until they are moved again.
+ * Pins an open workflow, or every open one that a query finds, to that build, if its own build cannot come back. The
+ * build's code must replay it (`npm run replay -- <id>` shows that), or its next step fails until it is moved again.
  */
 export async function move(place: DeploymentTarget, target: string, build: string): Promise<DeploymentsAnswer> {
   const deployment = await readDeployment(place)
   if (deployment === null || !deployment.versions.some((version) => version.build === build)) return unknownBuild(place, deployment, build)
   const missing = await unpolledQueues(place, build)
   if (missing.length > 0) return notYet(`No worker of ${build} polls ${missing.join(', ')}: nothing was moved.`)
-  // An id has no spaces and no sign of a comparison.
+  // An id has no spaces and no comparison sign.
   const found = /[\s=]/.test(target) ? await openOf(place, target) : [target]
   const moved: string[] = []
   for (const workflowId of found) if (await moveWorkflow(place, workflowId, build)) moved.push(workflowId)

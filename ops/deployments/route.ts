@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type DeploymentsAnswer, notYet, refused } from './answer.ts'
 import { type Deployment, makeCurrent, nameOf, type DeploymentTarget, readDeployment, reasonNotNow, setRamp, unpolledQueues } from './deployment.ts'
 
-/** How often it is looked again while something is waited for. */
+/** The interval between looks while the command waits. */
 export const LOOK_EVERY_MS = 1_000
 
-/** A build that polls is known to all of Temporal a moment later; by then another change may have come first, too. */
+/** A polling build is known to all of Temporal a moment later; by then another change may have come first. */
 const SETTLED_WITHIN_MS = 10_000
 
-/** Does it again while Temporal says that it cannot be done in this state, which is read anew each time. */
+/** Repeats the work while Temporal refuses it in its current state, which is read again each time. */
 async function onceSettled(waitMs: number, work: () => Promise<DeploymentsAnswer>): Promise<DeploymentsAnswer> {
   const giveUpAt = Date.now() + Math.max(waitMs, SETTLED_WITHIN_MS)
   for (;;) {
@@ -23,7 +23,10 @@ async function onceSettled(waitMs: number, work: () => Promise<DeploymentsAnswer
   }
 }
 
-/** Sends everything that begins from now on to that build, whose workers must be up. What began before stays where it is. */
+/**
+ * Sends everything that begins from now on to that build, whose workers must be up. Work that began before stays where
+ * it is.
+ */
 export const promote = (place: DeploymentTarget, build: string | null, waitMs: number): Promise<DeploymentsAnswer> => onceSettled(waitMs, () => promoteNow(place, build, waitMs))
 
 async function promoteNow(place: DeploymentTarget, build: string | null, waitMs: number): Promise<DeploymentsAnswer> {
@@ -45,13 +48,13 @@ async function promoteNow(place: DeploymentTarget, build: string | null, waitMs:
 }
 
 interface Ramp {
-  /** null: the workers without one. */
+  /** null: the workers without a build. */
   readonly build: string | null
   readonly percent: number
   readonly waitMs: number
 }
 
-/** Sends so many of a hundred to that build; 0 ends it. */
+/** Sends this percentage to that build; 0 ends the ramp. */
 export const ramp = (place: DeploymentTarget, wanted: Ramp): Promise<DeploymentsAnswer> => onceSettled(wanted.waitMs, () => rampNow(place, wanted))
 
 async function rampNow(place: DeploymentTarget, { build, percent, waitMs }: Ramp): Promise<DeploymentsAnswer> {
@@ -67,7 +70,7 @@ async function rampNow(place: DeploymentTarget, { build, percent, waitMs }: Ramp
   }
 }
 
-/** The deployment once workers of that build poll every task queue, or why not. */
+/** The deployment once workers of that build poll every task queue, or why they do not. */
 async function workersUp(place: DeploymentTarget, build: string | null, waitMs: number, mustPoll = true): Promise<Deployment | DeploymentsAnswer> {
   const giveUpAt = Date.now() + waitMs
   for (;;) {
@@ -87,7 +90,7 @@ export function unknownBuild({ deploymentName }: DeploymentTarget, deployment: D
   return refused(`No worker of ${nameOf(build)} has ever come up in ${deploymentName}. ${builds.length === 0 ? 'There is no version yet.' : `There are: ${builds.join(', ')}.`}`)
 }
 
-/** Another build's ramp would go on taking its part from the one that was promoted. */
+/** Another build's ramp would keep taking its part from the promoted one. */
 async function endRamp(place: DeploymentTarget): Promise<void> {
   const after = await readDeployment(place)
   if (after !== null && after.ramping !== null) await setRamp(place, null, { percent: 0, token: after.token })

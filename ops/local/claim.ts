@@ -1,29 +1,28 @@
-// One program at a time may run a server on a given folder. The claim says which program, and which server it started.
+// Only one program at a time may run a server on a given folder. The claim names the program and the server that it
+// started.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { processIdentity, stopStranger } from './process.ts'
 
 type Record = { owner: string; server: string | null }
 
 export type Claim = {
-  /** Notes the server's process, for a later start to find should we be killed. */
+  /** Records the server's process, so that a later start finds it if we are killed. */
   serverStarted(pid: number): void
   release(): void
 }
 
 type ClaimOptions = {
   file: string
-  /** What is claimed, for the message: "PostgreSQL in /…". */
+  /** The claimed thing, for the message: "PostgreSQL in /…". */
   what: string
   stopSignal: NodeJS.Signals
   log: (line: string) => void
 }
 
-/**
- * Claims `file`. Throws when a program that is still alive holds it; stops the server that a dead one left behind.
- */
+/** Claims `file`. Throws when a live program holds it; stops the server that a dead one left behind. */
 export async function claim(options: ClaimOptions): Promise<Claim> {
   const me = processIdentity(process.pid) ?? `${process.pid}@unknown`
-  // Two rounds: the first may find a dead program's claim and clear it away.
+  // Two rounds: the first may find a dead program's claim and remove it.
   for (let round = 0; round < 2; round += 1) {
     try {
       writeFileSync(options.file, JSON.stringify({ owner: me, server: null }), { flag: 'wx' })
@@ -63,7 +62,7 @@ function readClaim(file: string): Record | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Record
   } catch {
-    // Missing, or cut short by a crash while it was written: nobody's either way.
+    // Missing, or cut short by a crash while it was written: no program holds it.
     return null
   }
 }

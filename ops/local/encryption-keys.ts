@@ -3,12 +3,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type EncryptionKey, parseEncryptionKeys, readEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
 
-/** One fresh key, written as ENCRYPTION_KEYS is. */
+/** One new key in the format of ENCRYPTION_KEYS. */
 export const newEncryptionKeys = (): string => `1:${randomBytes(32).toString('base64')}`
 
 /**
- * The keys of ENCRYPTION_KEYS, or of a local start: its own are made once and kept beside its data, readable by
- * this user only. A production deployment gets none made: they would be lost with the machine.
+ * The keys of ENCRYPTION_KEYS, or of a local start, whose own keys are made once and kept beside its data, readable by
+ * this user only. A production deployment gets no generated keys: they would be lost with the machine.
  */
 export function encryptionKeys(env: NodeJS.ProcessEnv, { dataDir, deployment }: { dataDir: string; deployment: 'local' | 'production' }): readonly EncryptionKey[] {
   const file = join(dataDir, 'encryption-keys')

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 
-/** Who types a command: the audit names them. A container's user need not have a name. */
+/** The user who runs a command, for the audit. A container's user need not have a name. */
 export function whoIsThis(): string {
   try {
     return userInfo().username

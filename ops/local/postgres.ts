@@ -1,4 +1,4 @@
-// A PostgreSQL server for one machine: its own data folder, its own port, gone when we are gone.
+// A PostgreSQL server for one machine: its own data folder, its own port, stopped when we end.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { clearLeftover, untilReady } from './postmaster.ts'
 import { spawnServer, type ServerProcess } from './process.ts'
 
 export type PostgresOptions = {
-  /** Kept between starts. Moved to a folder that PostgreSQL's user reaches when it is closed to that user. */
+  /** Kept between starts. Moved to a folder that PostgreSQL's user can reach when that user has no access to it. */
   dataDir: string
   /** Folder with bin/, lib/ and share/. */
   binaries: string
@@ -21,9 +21,9 @@ export type PostgresOptions = {
   log: (line: string) => void
   /** Created when missing. */
   database?: string
-  /** Server settings beside our own, such as `{fsync: 'off'}` for tests. */
+  /** Server settings in addition to ours, such as `{fsync: 'off'}` for tests. */
   settings?: Record<string, string>
-  /** The data goes when the server goes. */
+  /** The data is removed with the server. */
   temporary?: boolean
 }
 
@@ -33,7 +33,7 @@ export type LocalPostgres = {
   pid: number
   /** Fast shutdown: sessions end, committed work is kept. */
   stop(): Promise<void>
-  /** As a crash would: no checkpoint, no goodbye. */
+  /** Like a crash: no checkpoint, no orderly end. */
   kill(): Promise<void>
 }
 
@@ -73,13 +73,16 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalPost
   }
 }
 
-/** Where the data really is: `dataDir`, or a folder that PostgreSQL's user can reach, noted in `dataDir`/LOCATION. */
+/**
+ * The actual place of the data: `dataDir`, or a folder that PostgreSQL's user can reach, recorded in
+ * `dataDir`/LOCATION.
+ */
 function reachableHome(dataDir: string, user: User): string {
   mkdirSync(dataDir, { recursive: true })
-  // The folder itself becomes that user's, so only the way there matters.
+  // The folder itself becomes that user's, so only the path to it matters.
   if (reaches(user, dirname(dataDir))) return own(dataDir, user)
   const noted = readNote(dataDir)
-  // The note there leads back here, unless this clone is a copy of another, whose data is not ours.
+  // The note there names this folder, unless this clone is a copy of another one, whose data is not ours.
   const back = noted && readNote(noted)
   if (noted && back && (back === dataDir || !existsSync(back))) return relocate(dataDir, noted, user)
   return relocate(dataDir, mkdtempSync(join(sharedFolder('data'), `${basename(dirname(dirname(dataDir)))}-`)), user)
@@ -101,12 +104,12 @@ function own(folder: string, user: User): string {
   return folder
 }
 
-/** Makes the cluster on the first start; answers the superuser's password. */
+/** Makes the cluster on the first start; returns the superuser's password. */
 function initialise(home: string, options: PostgresOptions, user: User): string {
   const cluster = join(home, 'cluster')
   const passwordFile = join(home, 'password')
   if (existsSync(cluster)) return readFileSync(passwordFile, 'utf8').trim()
-  // Built beside its place and moved there whole, so that an interrupted first start leaves no half-made cluster.
+  // Built in a separate folder and then renamed, so that an interrupted first start leaves no incomplete cluster.
   const draft = join(home, 'cluster.draft')
   rmSync(draft, { recursive: true, force: true })
   rmSync(passwordFile, { force: true })
@@ -141,7 +144,7 @@ async function startOnFreePort(home: string, options: PostgresOptions, { user, h
     if (await untilReady(join(home, 'cluster'), server, START_TIMEOUT_MS)) return { server, port }
     await server.stop('SIGQUIT', STOP_GRACE_MS)
     const output = readFileSync(logFile, 'utf8')
-    // Another program may take the port between our look and the server's bind.
+    // Another program may take the port between our check and the server's bind.
     if (!output.includes('Address already in use')) throw new Error(`PostgreSQL did not start; see ${logFile}:\n${output.slice(-2_000)}`)
     preferred = port + 1
   }

@@ -1,4 +1,4 @@
-// What PostgreSQL's own postmaster.pid tells about the server of a data folder.
+// What PostgreSQL's own postmaster.pid reports about the server of a data folder.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,8 +19,8 @@ export async function untilReady(cluster: string, server: ServerProcess, timeout
 }
 
 /**
- * Clears what a killed program left: its server if that still runs on `cluster`, and a pid file that points nowhere,
- * or at a process that has since been given the same number and would make PostgreSQL refuse to start.
+ * Clears what a killed program left: its server if that still runs on `cluster`, and a stale pid file. Such a file
+ * names no process, or a process that has since been given the same number and would make PostgreSQL refuse to start.
  */
 export async function clearLeftover(cluster: string, log: (line: string) => void): Promise<void> {
   const pid = Number(readPidFile(cluster)[0])

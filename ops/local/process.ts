@@ -1,11 +1,11 @@
-// A server process that never outlives the program that started it, and that a later start recognises if it did.
+// A server process that never outlives the program that started it; if it does, a later start recognises it.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type ServerProcess = {
   pid: number
-  /** Resolves when the process has ended, however it did. */
+  /** Resolves when the process has ended, for whatever reason. */
   exited: Promise<void>
   running(): boolean
   /** Sends `signal`, waits `grace_ms`, then kills; resolves once the process is gone. */
@@ -19,13 +19,15 @@ type Command = {
   guardSignal: 'INT' | 'TERM'
   uid?: number
   gid?: number
-  /** A folder that the guard removes with the server when we die; whoever stops the server removes it otherwise. */
+  /**
+   * A folder that the guard removes with the server when we die; otherwise the code that stops the server removes it.
+   */
   scratch?: string | null
 }
 
 /**
- * Starts a server in a session of its own, so that a Ctrl-C in the terminal reaches the program and not the server
- * under it: the program stops the server after it has drained. Output goes to `logFile`.
+ * Starts a server in a separate session, so that a Ctrl-C in the terminal reaches the program and not its server: the
+ * program stops the server after it has drained. Output goes to `logFile`.
  */
 export async function spawnServer(command: Command): Promise<ServerProcess> {
   const log = openSync(command.logFile, 'a')
@@ -62,7 +64,7 @@ export async function spawnServer(command: Command): Promise<ServerProcess> {
 }
 
 // A shell that waits on a pipe from us. When we die, even by SIGKILL, the pipe closes and the shell stops the server.
-// It waits at most ten seconds for the end, because a zombie that nobody collects looks alive to it.
+// It waits at most ten seconds for the end, because a zombie without a parent that collects it looks alive to it.
 const GUARD = `read -r _
 kill -s "$1" "$2" 2>/dev/null
 [ -z "$3" ] && exit
@@ -81,8 +83,8 @@ function guardAgainstOurDeath(pid: number, { guardSignal, scratch }: Command): C
 }
 
 /**
- * What tells this process apart from a later one with the same number: its start time. Null when it no longer runs;
- * a zombie counts as gone, because some containers never collect theirs.
+ * What distinguishes this process from a later one with the same number: its start time. Null when it no longer runs; a
+ * zombie counts as gone, because some containers never collect theirs.
  */
 export function processIdentity(pid: number): string | null {
   try {

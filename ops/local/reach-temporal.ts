@@ -2,7 +2,7 @@ import { Client, Connection } from '@temporalio/client'
 import { type TemporalSettings, temporalSettings } from '../../domain/settings/connections.ts'
 import { readServers } from './running.ts'
 
-/** TEMPORAL_ADDRESS, else the Temporal server of the local start that noted itself in `dataDir`. */
+/** TEMPORAL_ADDRESS, else the Temporal server that the local start recorded in `dataDir`. */
 export async function reachTemporal(env: NodeJS.ProcessEnv, dataDir: string): Promise<{ client: Client; temporal: TemporalSettings; close(): Promise<void> }> {
   const address = env['TEMPORAL_ADDRESS'] ?? readServers(dataDir).temporal_address
   if (address === undefined) throw new Error('Set TEMPORAL_ADDRESS, or start the service first: its Temporal server is asked.')

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startPostgres } from './postgres.ts'
 
-/** Where a local start notes its servers for the commands; only for this user, because the URL has the password. */
+/**
+ * The file in which a local start records its servers for the commands; readable by this user only, because the URL has
+ * the password.
+ */
 const noteFile = (dataDir: string): string => join(dataDir, 'servers.json')
 
 export type Servers = { database_url: string; temporal_address: string; temporal_namespace: string }
@@ -20,7 +23,7 @@ export function readServers(dataDir: string): Partial<Servers> {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Servers>) : {}
 }
 
-/** DATABASE_URL, else the database of the running start, else a server of our own on its data. */
+/** DATABASE_URL, else the database of the running start, else our own server on its data. */
 export async function withPostgres(env: NodeJS.ProcessEnv, dataDir: string): Promise<{ url: string; release(): Promise<void> }> {
   const given = env['DATABASE_URL'] ?? (await answering(readServers(dataDir).database_url))
   if (given) return { url: given, release: async () => {} }
@@ -38,7 +41,7 @@ async function answering(url: string | undefined): Promise<string | undefined> {
     await client.end()
     return url
   } catch {
-    // The start that noted it has ended.
+    // The start that recorded it has ended.
     return undefined
   }
 }

@@ -13,7 +13,7 @@ import { spawnServer, type ServerProcess } from './process.ts'
 export type TemporalOptions = {
   /** The `temporal` command. */
   executable: string
-  /** Runs outlive a restart in this file; null keeps them in memory. */
+  /** Runs survive a restart in this file; null keeps them in memory. */
   dbFile: string | null
   /** The next free ports are taken when these are in use; 0 takes any. A null `uiPort` runs without the Web UI. */
   port: number
@@ -37,11 +37,11 @@ const DYNAMIC_CONFIG = [
   // One partition: on one machine more of them only add hops between a task and its poller.
   'matching.numTaskqueueReadPartitions=1',
   'matching.numTaskqueueWritePartitions=1',
-  // The first workflow task and the next activity ride on the answer instead of waiting for a poll.
+  // The first workflow task and the next activity come with the answer instead of waiting for a poll.
   'system.enableEagerWorkflowStart=true',
   'system.enableActivityEagerExecution=true',
 ]
-// The development server keeps closed workflows for a day unless told otherwise.
+// The development server keeps closed workflows for a day by default.
 const RETENTION = '30d'
 const START_TIMEOUT_MS = 60_000
 const STOP_GRACE_MS = 10_000
@@ -100,7 +100,7 @@ async function startOnFreePorts(options: TemporalOptions, place: ServerFiles): P
     if (await ready(server, ports, options.namespace)) return { server, ports }
     await server.stop('SIGTERM', STOP_GRACE_MS)
     const output = readFileSync(logFile, 'utf8')
-    // Another program may take a port between our look and the server's bind.
+    // Another program may take a port between our check and the server's bind.
     if (!/in use|can't set frontend port|can't set UI port/i.test(output)) {
       throw new Error(`Temporal did not start; see ${logFile}:\n${output.slice(-2_000)}`)
     }
@@ -145,7 +145,7 @@ async function keepClosedWorkflows(options: TemporalOptions, address: string): P
   try {
     await run(options.executable, ['operator', 'namespace', 'update', '-n', options.namespace, '--retention', RETENTION, '--address', address], { timeout: 10_000 })
   } catch (error) {
-    // Shorter memory is no reason not to start.
+    // A shorter retention is no reason not to start.
     options.log(`could not set Temporal's retention to ${RETENTION}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

@@ -6,13 +6,13 @@ import { closeRefusedEvent, creditPayment, listDifferingTopups, listRefusedEvent
 import { findWorkspace } from '../../db/pricing/negotiate.ts'
 
 export interface PaymentsRequest extends Operator {
-  /** What was typed behind the command, without options. */
+  /** The words after the command, without options. */
   readonly words: readonly string[]
   /** `--payment`; empty where none was given. */
   readonly paymentId: string
 }
 
-/** What is printed, and whether it was done. */
+/** The printed lines, and whether the command was done. */
 export interface PaymentsAnswer {
   readonly lines: readonly string[]
   readonly done: boolean
@@ -30,7 +30,6 @@ const USAGE = [
 const told = (...lines: string[]): PaymentsAnswer => ({ lines, done: true })
 const refused = (...lines: string[]): PaymentsAnswer => ({ lines, done: false })
 
-/** What a command may be asked with. */
 type Command = (db: Database, request: PaymentsRequest) => Promise<PaymentsAnswer>
 
 const COMMANDS: Readonly<Record<string, { readonly words: readonly number[]; readonly changes: boolean; readonly run: Command }>> = {
@@ -86,7 +85,7 @@ function decisionOf(verb: string | undefined, amount: string | undefined): Diffe
 
 const amountOf = (text: string): Microdollars | null => (new RegExp(USD_PATTERN).test(text) ? parseUsd(text) : null)
 
-/** As Stripe names payments. */
+/** The form of Stripe's payment ids. */
 const PAYMENT_ID = /^pi_\w{1,250}$/
 
 async function credit(db: Database, { words: [, name = '', text = ''], paymentId, ...operator }: PaymentsRequest): Promise<PaymentsAnswer> {

@@ -8,14 +8,14 @@ import { findWorkspace, type RateAnswer, type RateChange, removeRate, setRate } 
 import { readRates } from '../../db/pricing/rates.ts'
 
 export interface RatesRequest {
-  /** What was typed behind the command, without options. */
+  /** The words after the command, without options. */
   readonly words: readonly string[]
-  /** Why; empty where none was given. */
+  /** Empty where none was given. */
   readonly reason: string
   readonly actor: string
 }
 
-/** What is printed, and whether it was done. */
+/** The printed lines, and whether the command was done. */
 export interface RatesAnswer {
   readonly lines: readonly string[]
   readonly done: boolean

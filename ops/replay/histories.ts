@@ -2,18 +2,18 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client'
 import { type ReplayHistoriesIterable, Worker, type WorkflowBundle } from '@temporalio/worker'
 import { isNotFound } from '../deployments/deployment.ts'
 
-/** A workflow, and which run of it; without one the latest. */
+/** A workflow, and one of its runs; without `runId`, the latest. */
 export interface Execution {
   readonly workflowId: string
   readonly runId?: string
 }
 
-/** One history and what the code at hand makes of it. */
+/** One history and the result of its replay with the current code. */
 export interface Replayed extends Execution {
   readonly events: number
-  /** How many steps a worker has completed. */
+  /** The number of steps that a worker has completed. */
   readonly steps: number
-  /** null: the code does what the history says. */
+  /** null: the code matches the history. */
   readonly difference: string | null
 }
 
@@ -38,7 +38,7 @@ export async function* replayAll(client: Pick<Client, 'workflow'>, bundle: Workf
   }
 }
 
-/** A history that is not there is an error of Temporal's API as it comes; a description has one of the client's own. */
+/** A missing history is an error of Temporal's API; a missing description is an error class of the client. */
 export function nullWhereGone(error: unknown): null {
   if (error instanceof WorkflowNotFoundError || isNotFound(error)) return null
   throw error

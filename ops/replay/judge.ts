@@ -1,22 +1,25 @@
 import type { Replayed } from './histories.ts'
 
-/** What Temporal says of a workflow now: whether it is open, and whether it stays on the version that it has. */
+/** Temporal's current description of a workflow: whether it is open, and whether it stays on its version. */
 export interface Described {
   readonly open: boolean
-  /** `behavior` is what its own code said with its last step; an override is an operator's (`npm run deployments -- move`) and wins. */
+  /**
+   * `behavior` comes from the workflow's own code in its last step; an override is an operator's
+   * (`npm run deployments -- move`) and wins.
+   */
   readonly versioning?: {
     readonly behavior?: number | null
     readonly versioningOverride?: { readonly pinned?: unknown; readonly autoUpgrade?: boolean | null } | null
   } | null
 }
 
-/** `ended`: no code goes on with it. */
+/** `ended`: no code continues it. */
 export type Standing = 'moves' | 'stays' | 'ended'
 
 /** VERSIONING_BEHAVIOR_PINNED of Temporal's API. */
 const PINNED = 1
 
-/** Where it goes at a promotion; null is a workflow that is gone. */
+/** What a promotion does to it; null is a workflow that is gone. */
 export function standingOf(described: Described | null): Standing {
   if (described === null || !described.open) return 'ended'
   const override = described.versioning?.versioningOverride
@@ -24,14 +27,17 @@ export function standingOf(described: Described | null): Standing {
   return override?.pinned != null || described.versioning?.behavior === PINNED ? 'stays' : 'moves'
 }
 
-/** One that the code at hand does not go on with, and why. */
+/** A workflow that the current code cannot continue, and why. */
 export interface Differing {
   readonly workflowId: string
   readonly difference: string
   readonly standing: Standing
 }
 
-/** A history without a completed step has nothing that code could do otherwise: its first step is still to come, on the version that is current then. */
+/**
+ * A history without a completed step cannot differ: its first step is still to come, on the version that is current
+ * then.
+ */
 export const differenceOf = ({ steps, difference }: Pick<Replayed, 'steps' | 'difference'>): string | null => (steps === 0 ? null : difference)
 
 export interface Looked {
@@ -40,16 +46,16 @@ export interface Looked {
   readonly differing: readonly Differing[]
 }
 
-/** What is said, and whether the code at hand can go on with what it was asked about. */
+/** The printed lines, and whether the current code can continue the checked workflows. */
 export interface ReplayAnswer {
   readonly lines: readonly string[]
   readonly passed: boolean
 }
 
-/** Of those that may differ; a change that differs in one way mostly differs so everywhere. */
+/** Of those that may differ: a change usually differs everywhere in the same way. */
 const STAYING_TOLD_MAX = 3
 
-/** Every workflow that forbids a promotion is named; of those that do not, a few of each type. */
+/** Names every workflow that forbids a promotion, and a few of each type that do not. */
 export function answerOf(types: readonly Looked[]): ReplayAnswer {
   const forbidding = types.flatMap(({ differing }) => differing).filter(({ standing }) => standing === 'moves').length
   const verdict = forbidding === 0

@@ -8,15 +8,16 @@ import { answerOf, type Described, differenceOf, type Differing, type Looked, ty
 export interface OpenOptions {
   readonly client: Pick<Client, 'workflow'>
   readonly bundle: WorkflowBundle
-  /** That of runs. */
+  /** The task queue of runs. */
   readonly taskQueue: string
-  /** How many of each type, the newest. */
+  /** The number of workflows of each type, the newest. */
   readonly count: number
 }
 
 /**
- * The check before a deploy: the newest open histories of each workflow type, replayed with the code at hand. A workflow that stays
- * on its version may differ, for no other code will go on with it; any other goes on with what is promoted, so it must not.
+ * The check before a deploy: the newest open histories of each workflow type, replayed with the current code. A
+ * workflow that stays on its version may differ, because no other code continues it; any other is continued by the
+ * promoted code, so it must not differ.
  */
 export async function replayOpen({ client, bundle, taskQueue, count }: OpenOptions): Promise<ReplayAnswer> {
   const types: Looked[] = []
@@ -24,7 +25,7 @@ export async function replayOpen({ client, bundle, taskQueue, count }: OpenOptio
     const listed = [
       ...(await openOf(client, { type, taskQueue, count, staying: true })), ...(await openOf(client, { type, taskQueue, count, staying: false })),
     ]
-    // One that took its first step between both lists stands in both.
+    // A workflow that took its first step between the two lists is in both.
     const open = [...new Map(listed.map((execution) => [execution.workflowId, execution])).values()]
     const differing: Differing[] = []
     for await (const replayed of replayAll(client, bundle, open)) {
@@ -38,15 +39,15 @@ export async function replayOpen({ client, bundle, taskQueue, count }: OpenOptio
 }
 
 /**
- * Asked of the workflow itself once its history was read, and not of the list: that is older, and what began a moment ago stands there
- * without a version, though its first step has pinned it since.
+ * Reads the workflow itself after its history, not the list: the list is older, and shows a new workflow without a
+ * version although its first step has pinned it since.
  */
 async function describe(client: Pick<Client, 'workflow'>, { workflowId, runId }: Execution): Promise<Described | null> {
   const described = await client.workflow.getHandle(workflowId, runId).describe().catch(nullWhereGone)
   return described && { open: described.status.name === 'RUNNING', versioning: described.raw.workflowExecutionInfo?.versioningInfo ?? null }
 }
 
-/** Those of a workflow that is pinned to its version, or those that would go on with what is promoted: the newest are listed first. */
+/** The workflows that are pinned to their version, or those that the promoted code would continue, newest first. */
 async function openOf(client: Pick<Client, 'workflow'>, { type, taskQueue, count, staying }: { readonly type: string; readonly taskQueue: string; readonly count: number; readonly staying: boolean }): Promise<Execution[]> {
   const behavior = staying ? "TemporalWorkflowVersioningBehavior = 'Pinned'" : "(TemporalWorkflowVersioningBehavior IS NULL OR TemporalWorkflowVersioningBehavior != 'Pinned')"
   const query = `WorkflowType = '${type}' AND TaskQueue IN ('${taskQueue}', '${webhookQueue(taskQueue)}') AND ExecutionStatus = 'Running' AND ${behavior}`

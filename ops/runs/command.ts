@@ -11,7 +11,7 @@ export interface RunsRequest {
 
 const USAGE = 'npm run runs -- stuck | open   (--provider <slug>)'
 
-/** The command behind `npm run runs`: what is printed; `done` is false when runs are stuck. */
+/** The command behind `npm run runs`: the printed lines; `done` is false when runs are stuck. */
 export async function runRuns(db: Database, { words, provider }: RunsRequest): Promise<{ readonly lines: readonly string[]; readonly done: boolean }> {
   const [verb] = words
   if (words.length !== 1 || (verb !== 'stuck' && verb !== 'open')) return { lines: [USAGE], done: false }

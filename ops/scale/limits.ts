@@ -2,25 +2,25 @@ import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import { CONTENTION, ASSUMED, PER_RUN } from './measured.ts'
 import { monthOf, postgresNeed } from './model.ts'
 
-/** Something that cannot be had by starting more processes of ours, and how many runs a second it bears. */
+/** A resource that more of our processes cannot extend, and how many runs a second it supports. */
 export interface Limit {
   readonly name: string
   readonly of: 'the deployment' | 'one customer' | 'one provider'
   readonly runsPerSecond: number
-  /** The cheapest way past it. */
+  /** The cheapest way to raise it. */
   readonly remedy: string
   readonly price: string
 }
 
-/** PostgreSQL keeps these for its owner. */
+/** PostgreSQL reserves these for its owner. */
 const CONNECTIONS_KEPT = 3
-/** Runs are kept for good; a year of them has to fit before anybody has reason to move some away. */
+/** Runs are kept for good; a year of them must fit before an operator has a reason to move some away. */
 const MONTHS_KEPT = 12
-/** RATE_LIMIT_RUNS_PER_MINUTE, as it ships. */
+/** The default of RATE_LIMIT_RUNS_PER_MINUTE. */
 const RUNS_A_MINUTE_OF_A_KEY = 6_000
 const RATES_TRIED = 10_000
 
-/** Every limit, the lowest first; `manifests` say what providers allow. */
+/** Every limit, the lowest first; `manifests` give the providers' limits. */
 export function limits(manifests: readonly ProviderManifest[]): readonly Limit[] {
   const { slug, perSecond } = slowestAlone(manifests)
   const gbAYear = (rate: number): number => monthOf(rate).reduce((sum, { gb }) => sum + gb, 0) * MONTHS_KEPT
@@ -74,7 +74,7 @@ function highestRate(bears: (rate: number) => boolean): number {
   return RATES_TRIED
 }
 
-/** Among capabilities that one live provider serves alone, the one with the lowest limit of calls a second. */
+/** Of the capabilities that only one live provider serves, the one with the lowest limit of calls a second. */
 export function slowestAlone(manifests: readonly ProviderManifest[]): { readonly slug: string; readonly capability: string; readonly perSecond: number } {
   const offers = manifests.filter(({ environment }) => environment === 'live').flatMap((manifest) => manifest.offers.map((offer) => ({
     slug: manifest.slug, capability: offer.capability, perSecond: (offer.limits ?? manifest.limits).requestsPerSecond,

@@ -1,6 +1,6 @@
 import { ASSUMED, PER_RUN, PROCESS } from './measured.ts'
 
-/** Runs a second that the paper speaks of. */
+/** The rates in the tables, in runs a second. */
 export const RATES = [1, 100, 1_000] as const
 
 const SECONDS_A_MONTH = 30 * 86_400
@@ -8,7 +8,7 @@ const KB = 1_024
 const GB = KB ** 3
 
 const powerOfTwo = (atLeast: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, atLeast)))
-/** At least two of everything that answers: one may always go. */
+/** At least two of every process that answers, so that one may fail. */
 const replicas = (wanted: number): number => Math.max(2, Math.ceil(wanted))
 
 export interface TemporalNeed {
@@ -20,10 +20,12 @@ export interface TemporalNeed {
   readonly retainedGb: number
 }
 
-/** What the Temporal cluster has to bear at so many runs a second. Nothing but the rate and the measured figures of one run goes in. */
+/**
+ * The load of the Temporal cluster at this many runs a second. Only the rate and the measured figures of one run go in.
+ */
 export function temporalNeed(rate: number): TemporalNeed {
   const transitionsPerSecond = rate * PER_RUN.stateTransitions
-  // A shard writes one after the other: so many are needed that each is taken for a small share of its time.
+  // A shard writes one after the other: there must be enough shards that each is busy for a small share of its time.
   const shards = powerOfTwo((transitionsPerSecond * ASSUMED.shardWriteMs) / 1_000 / ASSUMED.shardUsedAtMost)
   return {
     transitionsPerSecond,
@@ -41,11 +43,11 @@ export interface ProcessNeed {
   readonly workerCores: number
   readonly slots: number
   readonly workerReplicas: number
-  /** What decides the number of workers. */
+  /** What determines the number of workers. */
   readonly workersBy: 'CPU' | 'slots' | 'two at least'
 }
 
-/** How many api and worker processes there have to be: CPU at the share that leaves room for a burst, slots by Little's law. */
+/** The numbers of api and worker processes: CPU at the share that leaves room for a burst, slots by Little's law. */
 export function processNeed(rate: number): ProcessNeed {
   const apiCores = (rate * PER_RUN.cpuMs.api) / 1_000
   const workerCores = (rate * PER_RUN.cpuMs.worker) / 1_000
@@ -65,11 +67,11 @@ export interface PostgresNeed {
   readonly walGbPerDay: number
   readonly cores: number
   readonly connections: number
-  /** At work at the same time, by Little's law. */
+  /** Busy at the same time, by Little's law. */
   readonly busy: number
 }
 
-/** What PostgreSQL has to bear at so many runs a second. */
+/** The load of PostgreSQL at this many runs a second. */
 export function postgresNeed(rate: number): PostgresNeed {
   const { apiReplicas, workerReplicas } = processNeed(rate)
   const walBytes = rate * PER_RUN.walBytes
@@ -89,7 +91,7 @@ export interface MonthOf {
   readonly gb: number
 }
 
-/** Rows and gigabytes, indexes included, that a month at this rate adds to each table. */
+/** The rows and gigabytes, with indexes, that a month at this rate adds to each table. */
 export function monthOf(rate: number): readonly MonthOf[] {
   const runs = rate * SECONDS_A_MONTH
   const perRun = Object.entries(PER_RUN.tables).map(([name, { inserted, bytes }]) => ({ name, rows: runs * inserted, gb: (runs * bytes) / GB }))

@@ -1,6 +1,7 @@
 /**
- * A discrete-event simulation of jobs that take places, keep them for a time and give them back. Pure: the same seed gives the same
- * answer. Whoever waits for a place is served in the order of asking, as PostgreSQL serves a row's lock and a pool its connections.
+ * A discrete-event simulation of jobs that take places, hold them for a time and release them. Pure: the same seed
+ * gives the same answer. Waiting jobs get a place in the order of their requests, as PostgreSQL grants a row's lock and
+ * a pool its connections.
  */
 export type Step =
   | { readonly kind: 'take' | 'give'; readonly place: string }
@@ -8,26 +9,29 @@ export type Step =
 
 export interface Simulation {
   readonly seed: number
-  /** How many may have each place at once. */
+  /** How many jobs may hold each place at once. */
   readonly places: Readonly<Record<string, number>>
-  /** What the job with this number does, in its order. */
+  /** The steps of the job with this number, in order. */
   readonly steps: (job: number) => readonly Step[]
-  /** So many at once, each followed by the next; or so many a second, by chance, however many are there. */
+  /**
+   * A fixed number at once, each followed by the next; or a rate per second, at random times, however many jobs are
+   * under way.
+   */
   readonly arrivals: { readonly kind: 'closed'; readonly atOnce: number } | { readonly kind: 'open'; readonly perSecond: number }
   readonly jobs: number
-  /** Jobs whose time is told apart as well. */
+  /** The jobs whose times are also reported separately. */
   readonly apart?: (job: number) => boolean
 }
 
 export interface Simulated {
-  /** Of the middle of the jobs: neither the first tenth, which finds everything free, nor the last, which leaves it. */
+  /** Of the middle jobs: not the first tenth, which finds everything free, nor the last tenth, which leaves it free. */
   readonly perSecond: number
   readonly meanMs: number
   readonly p50Ms: number
   readonly p95Ms: number
-  /** Of the jobs that are told apart; NaN without any. */
+  /** Of the separately reported jobs; NaN without any. */
   readonly apartP95Ms: number
-  /** How much of each place was taken until the last job arrived, from 0 to 1. */
+  /** The used share of each place until the last job arrived, from 0 to 1. */
   readonly used: Readonly<Record<string, number>>
   /** Jobs that were under way when the last one arrived. */
   readonly leftOver: number
@@ -36,7 +40,7 @@ export interface Simulated {
 export const take = (place: string): Step => ({ kind: 'take', place })
 export const give = (place: string): Step => ({ kind: 'give', place })
 export const spend = (ms: number, spread: 'fixed' | 'exponential' = 'exponential'): Step => ({ kind: 'spend', ms, spread })
-/** Takes a place, keeps it so long and gives it back. */
+/** Takes a place, holds it for this time and releases it. */
 export const use = (place: string, ms: number, spread: 'fixed' | 'exponential' = 'exponential'): readonly Step[] => [take(place), spend(ms, spread), give(place)]
 
 interface Job {
@@ -102,7 +106,7 @@ export function simulate({ seed, places: capacities, steps, arrivals, jobs, apar
           keep(place, now)
           place.free += 1
         } else {
-          // It goes from hand to hand: nobody who asks later comes between.
+          // The place passes directly to the next waiting job: no later request comes between.
           next.at += 1
           events.add(now, () => goOn(next))
         }
@@ -119,7 +123,7 @@ export function simulate({ seed, places: capacities, steps, arrivals, jobs, apar
   return { ...answered(ended), leftOver, used }
 }
 
-/** What is taken still counts until now. */
+/** Places still held count until now. */
 const shares = (places: ReadonlyMap<string, ServerPool>, now: number): Simulated['used'] =>
   Object.fromEntries([...places].map(([name, { all, free, takenMs }]) => [name, (takenMs + (all - free) * now) / Math.max(now, 1) / all]))
 
@@ -139,7 +143,7 @@ function answered(ended: readonly Ended[]): Pick<Simulated, 'perSecond' | 'meanM
 
 interface Event { readonly at: number; readonly order: number; readonly does: () => void }
 
-/** Events in the order of their time, and of their making where the time is the same: a binary heap. */
+/** Events in the order of their time, and of their creation where the time is the same: a binary heap. */
 function createQueue(): { add(at: number, does: () => void): void; next(): Event | undefined } {
   const heap: Event[] = []
   let made = 0
@@ -179,7 +183,7 @@ function createQueue(): { add(at: number, does: () => void): void; next(): Event
 
 const exponential = (chance: () => number, mean: number): number => -Math.log(1 - chance()) * mean
 
-/** Numbers from 0 to below 1 that look like chance: a 32-bit counter, mixed (splitmix32). */
+/** Pseudo-random numbers from 0 to below 1: a 32-bit counter, mixed (splitmix32). */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -3,9 +3,9 @@ import { processNeed } from './model.ts'
 import { give, simulate, type Simulated, spend, type Step, take, use } from './queueing.ts'
 
 const SEED = 20_261_122
-/** So many seconds of arrivals: the longest wait of a stable queue is far shorter. */
+/** This many seconds of arrivals: the longest wait of a stable queue is far shorter. */
 const SECONDS = 20
-/** Half of what the one at most can take a second is spent before the lock, and half in it. */
+/** A run writes to its wallet twice, so each write takes half of the time of a pair. */
 const walletMs = 1_000 / CONTENTION.walletPairsPerSecond / 2
 
 export interface Scenario {
@@ -24,7 +24,9 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: 'one customer has half', perSecond: 1_000, ofOneWallet: 0.5 },
 ]
 
-/** A run on its way through a deployment of the size that the model says: api, its slot at a worker, the wallet twice, the provider. */
+/**
+ * A run on its way through a deployment of the model's size: api, its slot at a worker, the wallet twice, the provider.
+ */
 export function simulateRuns({ perSecond, ofOneWallet }: Scenario): Simulated {
   const { apiReplicas, workerReplicas } = processNeed(perSecond)
   const places = {
@@ -52,16 +54,18 @@ export interface Check {
 }
 
 /**
- * The model of a row that many write, against what was measured. From three points it is told how long an operation takes alone, how much
- * the machine can do of it when nobody waits for anybody, and what it costs to hand the row over; what many do on one row it has to find.
+ * Checks the model of a row with many writers against the measurement. Three points give it the time of an operation
+ * alone, the machine's throughput without shared rows, and the cost of passing the row on; it has to predict the
+ * throughput of many writers on one row.
  */
 export function checkWallet(): readonly Check[] {
   const { oneWallet, walletEach } = CONTENTION
-  // Three statements of about the same length: the insert of the run locks nothing that is shared, the other two do.
+  // Three statements of about the same length: the insert of the run locks nothing shared, the other two do.
   const third = 1_000 / oneWallet[1] / 3
-  // Where nobody shares a row, the machine's processors and disk are the only queue.
+  // Where no row is shared, the machine's processors and disk are the only queue.
   const machine = Math.max(1, Math.round(Math.max(...Object.values(walletEach)) / oneWallet[1]))
-  // Who waited is woken, finds the row changed and reads it again before it works. Among four, everybody has waited.
+  // A waiting writer is woken, finds the row changed and reads it again before it works. Among four, every writer has
+  // waited.
   const handoverMs = Math.max(0, 1_000 / oneWallet[4] / 2 - third)
   const locked: readonly Step[] = [take('wallet'), spend(handoverMs, 'fixed'), ...use('machine', third), give('wallet')]
   return ([16, 32] as const).map((writers) => {
@@ -74,8 +78,8 @@ export function checkWallet(): readonly Check[] {
 }
 
 /**
- * Whole runs, api and worker apart: it is told how fast runs of a provider of 5 ms were, which says how much of the two cores they could
- * use, and has to find those of a provider of a second.
+ * Checks whole runs, with api and worker apart. The rate of runs with a provider of 5 ms is given, which shows how much
+ * of the two cores they could use; the rate with a provider of a second has to be predicted.
  */
 export function checkRuns(): Check {
   const cpuMs = Object.values(PER_RUN.cpuMs).reduce((sum, ms) => sum + ms, 0)

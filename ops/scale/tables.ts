@@ -46,7 +46,7 @@ const postgres = (): string => table(head('PostgreSQL'), [
   row('connections at work (Little)', (rate) => postgresNeed(rate).busy),
   row('hours between freezes of a table', (rate) => FREEZE_AGE / (rate * PER_RUN.writingTransactions) / 3_600),
 ])
-/** autovacuum_freeze_max_age, as PostgreSQL ships it. */
+/** The default of autovacuum_freeze_max_age. */
 const FREEZE_AGE = 200_000_000
 
 const month = (): string => table(head('a month: millions of rows / GB'), [

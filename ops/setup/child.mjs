@@ -1,8 +1,8 @@
-// Runs the command itself and stands in for it: its signals, its exit code, and no process left when we are gone.
+// Runs the command itself and stands in for it: its signals, its exit code, and no process left after our end.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
-// npm and the terminal both pass a Ctrl-C on; what comes within this time of the first is the same one.
+// npm and the terminal both forward a Ctrl-C; a signal within this time of the first is the same one.
 const SAME_SIGNAL_MS = 2_000
 const PARENT_LOOK_MS = 1_000
 
@@ -13,7 +13,7 @@ const PARENT_LOOK_MS = 1_000
  * @returns {Promise<number>} the exit code
  */
 export function runInFront(file, args, env) {
-  // A session of its own: a Ctrl-C in the terminal reaches us alone, and the command gets it once, from us.
+  // A separate session: a Ctrl-C in the terminal reaches only us, and we forward it to the command once.
   const child = spawn(file, args, { env, stdio: 'inherit', detached: true })
   const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -s TERM "$0" 2>/dev/null', String(child.pid)], {
     detached: true,
@@ -42,7 +42,7 @@ function forwardSignals(child) {
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, forward)
-  // npm waits for us as long as it lives. When it was killed, nobody is left to stop the command.
+  // npm waits for us as long as it lives. If it is killed, this check stops the command.
   const parent = process.ppid
   const looking = setInterval(() => {
     if (process.env.npm_lifecycle_event && process.ppid !== parent) forward('SIGTERM')

@@ -12,7 +12,7 @@ const STALLED_MS = 30_000
 const LOOK_MS = 500
 
 /**
- * Downloads into `draft/<name>`; answers whether that worked.
+ * Downloads into `draft/<name>`; returns whether that worked.
  * @param {{kind: 'dev-server' | 'test-server', node: string, draft: string, name: string, progress: (text: string) => void}} options
  */
 export async function sdkDownload({ kind, node, draft, name, progress }) {

@@ -13,8 +13,9 @@ export function cacheFolder() {
 }
 
 /**
- * A folder that every user can pass through, for what PostgreSQL's own user must reach: root's home is often closed.
- * Its name can be guessed and its parent is open to all, so a folder that somebody else made or may write is refused.
+ * A folder that every user can pass through, for files that PostgreSQL's own user must reach: root's home is often
+ * closed. Its name can be guessed and its parent is open to all, so a folder that another user owns or may write is
+ * refused.
  * @param {string} name
  */
 export function sharedFolder(name) {

@@ -6,7 +6,7 @@ import { install } from './install.mjs'
 import { run, tryRun } from './run.mjs'
 
 const HELM_VERSION = '4.3.1'
-// The oldest that knows draft 2020-12 of JSON Schema, in which the chart says what its values are.
+// The oldest version with draft 2020-12 of JSON Schema, in which the chart describes its values.
 const USABLE = /^v(3\.(1[89]|[2-9]\d)|[4-9])\./
 const BUILDING = 'building with Go, once, some minutes'
 

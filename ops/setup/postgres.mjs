@@ -1,4 +1,4 @@
-// PostgreSQL's executables: from an npm package, copied to where the user that runs the server can reach them.
+// PostgreSQL's executables: from an npm package, copied to where the server's user can reach them.
 import { chmodSync, cpSync, existsSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { cacheFolder, sharedFolder } from './folders.mjs'

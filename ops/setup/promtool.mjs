@@ -1,4 +1,5 @@
-// Prometheus' own tool, which tries the alert rules of ops/monitoring. In order: PROMTOOL, the PATH, our cache, Debian's package, Go.
+// Prometheus' own tool, which tests the alert rules of ops/monitoring. In order: PROMTOOL, the PATH, our cache,
+// Debian's package, Go.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { cacheFolder } from './folders.mjs'
@@ -34,8 +35,8 @@ async function works(executable) {
 }
 
 /**
- * Takes the program out of the package, which is not installed: its server would be started. Nobody has to be root for that. Of whatever
- * version: the rules use nothing that an old one lacks.
+ * Takes the program out of the package without installing it: an installation would start its server. This needs no
+ * root. Any version will do: the rules use nothing that an old one lacks.
  * @param {string} draft
  * @param {(text: string) => void} progress
  * @returns {Promise<boolean>} whether it is there and runs
@@ -55,7 +56,7 @@ async function fromPackage(draft, progress) {
 }
 
 /**
- * Its go.mod holds replacements, so `go install` refuses it: it is built from a module of ours.
+ * Its go.mod holds replacements, so `go install` refuses it: it is built from our own module.
  * @param {string} draft
  * @param {(text: string) => void} progress
  */

@@ -6,7 +6,7 @@ const QUIET_TICK_MS = 15_000
 const NAME_WIDTH = 24
 
 /**
- * Runs one step of the set-up. The step calls `progress(text)` to say where it stands and returns what it found.
+ * Runs one step of the set-up. The step calls `progress(text)` to report its progress and returns its result.
  * @template T
  * @param {string} name
  * @param {(progress: (text: string) => void) => Promise<{value: T, note: string}>} work

@@ -1,4 +1,4 @@
-// Runs the programs that the set-up needs, and takes them down with it.
+// Runs the programs that the set-up needs, and stops them when it ends.
 import { spawn } from 'node:child_process'
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
@@ -40,7 +40,7 @@ export function run(file, args, options = {}) {
   })
 }
 
-// Some programs say what is wrong first and some last.
+// Some programs report their error first and some last.
 const EXCERPT_CHARS = 1_500
 
 /** @param {string} output */

@@ -1,4 +1,4 @@
-// The fuzzer of `npm run fuzz`, a Python program, in an environment of its own. In order: SCHEMATHESIS, our cache, pip.
+// The fuzzer of `npm run fuzz`, a Python program, in a separate environment. In order: SCHEMATHESIS, our cache, pip.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,13 +22,13 @@ export async function schemathesis(clone, progress) {
   if (given) return { value: given, note: `${given}, from SCHEMATHESIS` }
   const requirements = join(clone, 'test/fuzz/requirements.txt')
   const system = await python()
-  // An environment belongs to the Python that it was made with, and to the versions that were pinned then.
+  // An environment belongs to the Python that made it, and to the versions pinned at that time.
   const mark = createHash('sha256').update(`${system}\n`).update(readFileSync(requirements)).digest('hex').slice(0, 12)
   const folder = join(cacheFolder(), `schemathesis-${mark}`)
   const executable = join(folder, 'bin', 'python')
   const complete = join(folder, 'complete')
   let note = `in ${cacheFolder()}`
-  // It cannot be built beside its place and moved, for its programs hold its path: a mark says when it is whole.
+  // It cannot be built elsewhere and renamed, because its programs hold its path: a mark shows that it is complete.
   if (!existsSync(complete)) {
     await withLock(`${folder}.lock`, progress, async () => {
       if (existsSync(complete)) return
@@ -42,7 +42,7 @@ export async function schemathesis(clone, progress) {
   return { value: executable, note }
 }
 
-/** What `python3` is, with its version. */
+/** The path and version of `python3`. */
 async function python() {
   const told = await tryRun('python3', ['-c', 'import sys, venv, ensurepip; print(sys.executable, sys.version_info.major, sys.version_info.minor)'])
   const [, major, minor] = told?.trim().split(' ') ?? []

@@ -1,4 +1,4 @@
-// Runs in a process of its own: has the Temporal SDK download a server into a folder, starts it once to see that it
+// Runs in a separate process: has the Temporal SDK download a server into a folder, starts it once to check that it
 // works, and ends. Usage: node sdk-download.mjs <dev-server | test-server> <folder>
 import { TestWorkflowEnvironment } from '@temporalio/testing'
 

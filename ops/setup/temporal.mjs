@@ -23,7 +23,7 @@ export async function temporalServer(node, progress) {
 }
 
 /**
- * The command line, which asks a server wherever that one runs.
+ * The command line, which works with a server on any machine.
  * @param {string} node
  * @param {(text: string) => void} progress
  * @returns {Promise<{value: string, note: string}>} the executable
@@ -46,7 +46,7 @@ export async function temporalCommand(node, progress) {
 async function usableOnPath() {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     const path = join(folder, 'temporal')
-    // npm puts node_modules/.bin in front of the PATH; nothing of ours is called temporal there.
+    // npm puts node_modules/.bin in front of the PATH; none of our programs there is called temporal.
     if (!folder || !existsSync(path)) continue
     const version = await tryRun(path, ['--version'], { timeout_ms: 10_000 })
     const server = /Server (\d+)\.(\d+)/.exec(version ?? '')
@@ -56,7 +56,7 @@ async function usableOnPath() {
 }
 
 /**
- * Puts `draft/temporal` there, one way or another; answers how.
+ * Creates `draft/temporal` in one of several ways; returns which.
  * @param {string} node
  * @param {string} draft
  * @param {(text: string) => void} progress

@@ -1,4 +1,4 @@
-// PostgreSQL refuses to run as root, so a root user's server runs as somebody else.
+// PostgreSQL refuses to run as root, so a root user's server runs as another user.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
@@ -19,7 +19,7 @@ export function serverUser() {
 }
 
 /**
- * Whether the server's user gets to `path` at all: asked of the kernel, because mode bits miss ACLs and mount options.
+ * Whether the server's user can reach `path`: the kernel decides, because mode bits miss ACLs and mount options.
  * @param {UnixUser | null} user
  * @param {string} path
  */

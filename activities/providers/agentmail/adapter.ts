@@ -46,7 +46,7 @@ function read(answer: HttpAnswer, { input }: AttemptCall): AttemptResult {
 
 function refusal(answer: HttpAnswer): AttemptResult {
   const code = errorCode(answer.body)
-  // An earlier request under this key is under way, or was another one: either way one was made.
+  // An earlier request under this key is under way, or had other contents: in both cases an earlier request exists.
   if (code === 'conflict') return { kind: 'failed', outcome: 'unknown', detail: `HTTP ${answer.status} (${code})` }
   if (answer.status === FORBIDDEN && isInputsFault(code)) return rejected(`HTTP ${answer.status} (${code})`)
   return failureOfStatus(answer, REPEAT, code)

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { addressesOf, objectOf, textOf } from '../wire.ts'
 
-/** Refusals of this message or of its sender, which say nothing about the account. */
+/** Refusals of this message or its sender, which say nothing about the account. */
 const INPUTS_FAULTS: ReadonlySet<string> = new Set(['message_rejected', 'domain_not_verified'])
 
 /** The stable token of an error; name and message are kept for old clients only. */
@@ -14,7 +14,7 @@ export interface Letter {
   readonly body: JsonObject
 }
 
-/** A message of its own, or one in the thread of the message that it answers; null without an inbox to send it from. */
+/** A new message, or a reply in the thread of the message that it answers; null without an inbox to send from. */
 export function letterOf(input: JsonObject): Letter | null {
   const inbox = textOf(input.inbox_id)
   if (inbox === null) return null
@@ -26,7 +26,7 @@ export function letterOf(input: JsonObject): Letter | null {
     : { path: `${messages}/${encodeURIComponent(answered)}/reply`, body: content }
 }
 
-/** Whom it reaches and what it says: the subject of a reply is the thread's. */
+/** The recipients and the content: a reply has the subject of its thread. */
 function contentOf(input: JsonObject): JsonObject {
   const members: Readonly<Record<string, Json>> = {
     to: addressesOf(input.to), cc: addressesOf(input.cc), bcc: addressesOf(input.bcc), text: input.text ?? null, html: input.html ?? null,
@@ -34,7 +34,7 @@ function contentOf(input: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)))
 }
 
-/** null: the answer names no message, so that nobody can tell whether one went out. */
+/** null: the answer names no message, so the outcome is unknown. */
 export function readSent(body: Json, input: JsonObject): JsonObject | null {
   const sent = objectOf(body)
   const message = textOf(sent?.message_id)

@@ -11,9 +11,9 @@ import { hasEnded } from './map.ts'
 import { type ActorEnd, runActor } from './run-actor.ts'
 
 /**
- * Runs actors as raw endpoints (Spec 4.3.4, 4.3.5): whichever of the provider's ways to start one is named, the run is started,
- * its id committed, and waited for; `result.data` is the run as the provider shows it, and its items. `reserved`: query names
- * that only the service sets.
+ * Runs actors as raw endpoints (Spec 4.3.4, 4.3.5). Every endpoint that starts a run is served the same way: the run is
+ * started, its id is committed, and its end is awaited. `result.data` holds the run as the provider shows it, and its
+ * items. `reserved`: query parameters that only the service sets.
  */
 export function createActorCaller(account: ApifyAccount, reserved: readonly string[]): Required<EndpointCaller> {
   return {
@@ -37,7 +37,7 @@ export function createActorCaller(account: ApifyAccount, reserved: readonly stri
   }
 }
 
-/** A cost that cannot be read may be anything but nothing. */
+/** A cost that cannot be read may be any amount, so it is not nothing. */
 const isNothing = (cost: ReportedCost): boolean => cost.kind === 'absent' || microdollarsOf(cost) === 0n
 
 const bodyOf = (body: CatalogBody | null): RequestBody => ({ kind: 'json', value: body?.encoding === 'json' ? body.value : {} })
@@ -52,7 +52,7 @@ function resultOf(end: ActorEnd, apiKey: string): AttemptResult {
   if (items.length === 0 && stopped) {
     return { kind: 'failed', outcome: outOfTime || run.status === 'TIMED-OUT' ? 'provider_timeout' : 'provider_error', detail: `the run ended as ${run.status} without items` }
   }
-  // An empty data set that cost nothing is a miss; one that was paid for has answered somewhere else.
+  // An empty data set without a cost is a miss; a run that cost something has stored its results elsewhere.
   if (items.length === 0 && isNothing(run.cost)) return { kind: 'noMatch', detail: 'the run collected no items', raw: run.raw }
   return {
     kind: 'delivered',
@@ -65,7 +65,10 @@ function resultOf(end: ActorEnd, apiKey: string): AttemptResult {
   }
 }
 
-/** Final once the run has ended and its cost is booked; a provider that is away is asked again later. */
+/**
+ * The bill is final once the run has ended and its cost is booked. If the provider does not answer, the bill is
+ * requested again later.
+ */
 async function readBill(account: ApifyAccount, call: BillCall): Promise<BillReading> {
   const { run, outcome } = await readRunOnce(account, call.externalId, call.signal, call.deadlineMs)
   if (run === null) return { kind: 'pending', cost: null, detail: outcome.kind === 'answer' ? `HTTP ${outcome.status}` : outcome.kind }

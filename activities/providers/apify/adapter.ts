@@ -18,7 +18,10 @@ import { type Served, servedBy } from './served.ts'
 
 const PLATFORMS: Readonly<Record<string, Questions>> = { instagram, tiktok, x, youtube }
 
-/** Asks the actor that serves a capability on a platform: one run an attempt, capped at what the caller agreed to. */
+/**
+ * Calls the actor that serves a capability on a platform: one run per attempt, capped at the cost that the caller
+ * accepted.
+ */
 export function createApifyAdapter({ http, apiKey, baseUrl }: ApifyAccount): ProviderAdapter {
   return {
     async attempt(call) {
@@ -80,7 +83,7 @@ function resultOf({ run, items }: Ended, { input }: AttemptCall, { question, lim
   }
 }
 
-/** Nothing that could be delivered: looked for and not there, or never seen because the actor did not get so far. */
+/** No deliverable result: the actor found nothing, or ended before it could look. */
 function withoutResults(status: string, items: readonly JsonObject[], raw: Json): AttemptResult {
   if (status !== 'SUCCEEDED') {
     return { kind: 'failed', outcome: status === 'TIMED-OUT' ? 'provider_timeout' : 'provider_error', detail: `the run ended as ${status} without results` }
@@ -91,8 +94,8 @@ function withoutResults(status: string, items: readonly JsonObject[], raw: Json)
   return { kind: 'failed', outcome: 'provider_error', detail: code === undefined ? 'the actor reports an error' : `the actor reports ${code}` }
 }
 
-/** Actors put what they could not collect among the items. */
+/** Actors report what they could not collect as items. */
 const errorOf = (item: JsonObject): string | null => textOf(item.errorCode) ?? textOf(item.error)
 const NOTHING_THERE = /not[_ ]?found|no_items|private|empty|does not exist|invalid_urls/i
-/** Longer words may quote the input. */
+/** A longer text may quote the input. */
 const CODE = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/

@@ -6,37 +6,40 @@ import { type ActorRun, hasEnded, readRun } from './map.ts'
 export interface ApifyAccount {
   readonly http: ProviderHttp
   readonly apiKey: string
-  /** With or without the version that every path begins with. */
+  /** With or without the version that begins every path. */
   readonly baseUrl: string
 }
 
-/** One executor's patience with one run of an actor. */
+/** How long one caller waits for one run of an actor. */
 export interface Wait {
   readonly signal: AbortSignal
-  /** Milliseconds since the epoch; from then on the run is stopped. */
+  /** Milliseconds since the epoch; at this time the run is stopped. */
   readonly until: number
 }
 
 type ClientRequest = Pick<ProviderRequest, 'method' | 'query' | 'body' | 'deadlineMs' | 'signal'>
 
-/** The provider's own limit of one waiting request is 60 s; a shorter one notices a shutdown sooner. */
+/** The provider limits one waiting request to 60 s; a shorter one notices a shutdown sooner. */
 const POLL_WAIT_SECONDS = 20
-/** Beside the time that the provider itself waits. */
+/** Added to the time that the provider itself waits. */
 const POLL_MARGIN_MS = 10_000
 const POLL_AGAIN_MS = 1_000
 const CALL_MS = 15_000
-/** Items of one page; and of a run in all, which bounds the answer. */
+/** Items of one page, and of a whole run, which bounds the answer. */
 const PAGE_ITEMS = 1_000
 export const ITEMS_MAX = 10_000
 const ITEMS_BYTES_MAX = 10 * 1024 * 1024
-/** A page that is too large is asked for in so many. */
+/** A page that is too large is requested again in this many smaller ones. */
 const SMALLER_PAGES = 4
 
 export function ask({ http, apiKey, baseUrl }: ApifyAccount, path: string, request: ClientRequest): Promise<HttpOutcome> {
   return http.call({ ...request, expect: 'either', url: `${baseUrl.replace(/\/v2$/, '')}${path}`, headers: { authorization: `Bearer ${apiKey}` } })
 }
 
-/** Waits for the run's end; null when the time or this worker ended first. What a poll loses, the next one finds. */
+/**
+ * Waits for the run's end; null when the time was over or this worker stopped first. A failed poll is made up for by
+ * the next one.
+ */
 export async function awaitRun(account: ApifyAccount, runId: string, { signal, until }: Wait): Promise<ActorRun | null> {
   while (Date.now() < until && !signal.aborted) {
     const waitSeconds = Math.max(0, Math.min(POLL_WAIT_SECONDS, Math.floor((until - Date.now()) / 1000)))
@@ -45,17 +48,17 @@ export async function awaitRun(account: ApifyAccount, runId: string, { signal, u
     })
     const run = outcome.kind === 'answer' ? readRun(outcome.body) : null
     if (run !== null && hasEnded(run)) return run
-    // The provider has waited for it; the pause is for one that does not, and for errors.
+    // The provider has already waited. The pause is for a provider that does not wait, and for errors.
     await pause(outcome, { signal, until })
   }
   return null
 }
 
-/** Never longer than there is time. */
+/** Never longer than the time that is left. */
 async function pause(outcome: HttpOutcome, { signal, until }: Wait): Promise<void> {
   const asked = (outcome.kind === 'answer' ? outcome.retryAfterMs : null) ?? POLL_AGAIN_MS
   const waitMs = Math.max(0, Math.min(asked, until - Date.now()))
-  await sleep(waitMs, undefined, { signal }).catch(() => undefined) // Being cut short is the point of the signal.
+  await sleep(waitMs, undefined, { signal }).catch(() => undefined) // The signal may cut the pause short.
 }
 
 export async function readRunOnce(account: ApifyAccount, runId: string, signal: AbortSignal, deadlineMs = CALL_MS): Promise<{ run: ActorRun | null; outcome: HttpOutcome }> {
@@ -63,7 +66,7 @@ export async function readRunOnce(account: ApifyAccount, runId: string, signal: 
   return { run: outcome.kind === 'answer' ? readRun(outcome.body) : null, outcome }
 }
 
-/** Stops a run; what it has collected stays. The answer tells how it then stands. */
+/** Stops a run and returns its state; the items that it collected stay. */
 export async function abortRun(account: ApifyAccount, runId: string, signal: AbortSignal): Promise<ActorRun | null> {
   const outcome = await ask(account, `${runPath(runId)}/abort`, { method: 'POST', deadlineMs: CALL_MS, signal })
   return outcome.kind === 'answer' ? readRun(outcome.body) : null
@@ -72,8 +75,8 @@ export async function abortRun(account: ApifyAccount, runId: string, signal: Abo
 export type Items = { readonly kind: 'items'; readonly items: readonly Json[]; readonly truncated: boolean } | { readonly kind: 'lost'; readonly outcome: HttpOutcome }
 
 /**
- * Everything in a run's data set, page by page, as far as an answer may be large: pages of large items are asked for in
- * smaller ones. A page that is lost for a moment is asked for again while there is time; a result is cut by its limits only.
+ * Reads a run's data set page by page, up to the limits of an answer. Pages that are too large are requested again as
+ * smaller ones. A page that fails temporarily is requested again while there is time. Only the limits cut a result.
  */
 export async function readItems(account: ApifyAccount, datasetId: string, wait: Wait): Promise<Items> {
   const items: Json[] = []

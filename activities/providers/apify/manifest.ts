@@ -6,7 +6,7 @@ import { ratesOf, SERVED, type Served, type ServedCapability } from './served.ts
 
 /** An actor starts a container and a browser before it collects anything. */
 const LATENCY_MS = 30_000
-/** Enough for a hundred results; what a run has collected by then counts. */
+/** Enough for a hundred results; the results collected by then are delivered. */
 const DEADLINE_MS = 240_000
 
 interface Terms {

@@ -26,7 +26,7 @@ export const instagram: Questions = {
     read: readPost,
   },
   'social.search': {
-    // A phrase is searched for; a single word is a hashtag, with or without its sign.
+    // A phrase is a keyword search; a single word is a hashtag, with or without its sign.
     input: ({ query }, limit) => {
       const words = textOf(query)?.replace(/^#/, '') ?? ''
       return words === '' ? null : { hashtags: [words], keywordSearch: /\s/.test(words), resultsType: 'posts', resultsLimit: limit }
@@ -59,7 +59,7 @@ function withHandle(asked: JsonObject, input: (handle: string) => JsonObject): J
 function readPost(item: JsonObject): JsonObject | null {
   const url = urlOf(item.url)
   const handle = textOf(item.ownerUsername)
-  // A place or a tag that stands among the posts has neither.
+  // Places and tags among the posts have neither.
   if (url === null || handle === null) return null
   return postOf({
     platform, handle, author_name: textOf(item.ownerFullName), author_url: profileUrl(handle), post_url: url, text: textOf(item.caption),

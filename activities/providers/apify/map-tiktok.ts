@@ -8,7 +8,7 @@ const platform = 'tiktok'
 
 const profileUrl = (handle: string): string => `https://www.tiktok.com/@${handle}`
 
-/** Without the limit the actor collects a hundred videos; nothing is downloaded. */
+/** Without the limit the actor collects a hundred videos. Nothing is downloaded. */
 function videosOf(asked: JsonObject, limit: number): JsonObject | null {
   const handle = handleOf(asked, ACCOUNT)
   return handle === null ? null : { profiles: [handle], resultsPerPage: limit, shouldDownloadVideos: false, shouldDownloadCovers: false }
@@ -17,7 +17,7 @@ function videosOf(asked: JsonObject, limit: number): JsonObject | null {
 export const tiktok: Questions = {
   'social.profile': {
     input: (asked) => videosOf(asked, 1),
-    // Every video carries its author's profile; an account without videos is an item of its own.
+    // Every video carries its author's profile; an account without videos is a separate item.
     read(item) {
       const author = objectOf(item.authorMeta)
       const handle = textOf(author?.name)

@@ -6,7 +6,7 @@ import { servedBy } from './served.ts'
 const ACCOUNT: PlatformProfile = { hosts: ['x.com', 'twitter.com'], handle: /^\w{1,15}$/, reserved: ['i', 'search', 'home', 'explore', 'hashtag', 'intent'] }
 const platform = 'x'
 
-/** The actor takes no smaller number; what comes on top is cut here. */
+/** The actor accepts no smaller number; the surplus is cut here. */
 const askFor = (limit: number): number => Math.max(limit, servedBy('social.search', platform)?.atLeast ?? limit)
 
 const search = (words: string, limit: number): JsonObject => ({ searchTerms: [words], queryType: 'Latest', maxItems: askFor(limit) })
@@ -25,7 +25,10 @@ export const x: Questions = {
   },
 }
 
-/** A search without results is answered by an item that says so, or by a notice of the actor's maker, which has no author. */
+/**
+ * A search without results is answered by an item that says so, or by a notice of the actor's author, which has no
+ * author field.
+ */
 function readTweet(item: JsonObject): JsonObject | null {
   const author = objectOf(item.author)
   const handle = textOf(author?.userName)

@@ -5,10 +5,10 @@ import { commentOf, isOn, postOf, postUrl, profileOf, type Questions } from './q
 const HOSTS = ['youtube.com', 'youtu.be']
 const HANDLE = /^[\p{L}\p{N}._·-]{3,30}$/u
 const platform = 'youtube'
-/** The long videos of a channel alone: its shorts and streams are counted apart. */
+/** Only the long videos of a channel: shorts and streams have separate limits. */
 const VIDEOS_ONLY = { maxResultsShorts: 0, maxResultStreams: 0 }
 
-/** A channel has addresses of several kinds, and the actors take each of them. */
+/** A channel has several kinds of addresses, and the actors accept all of them. */
 function channelOf({ handle, url }: JsonObject): string | null {
   const name = textOf(handle)?.replace(/^@/, '')
   if (name !== undefined) return HANDLE.test(name) ? `https://www.youtube.com/@${encodeURIComponent(name)}` : null
@@ -47,7 +47,7 @@ export const youtube: Questions = {
       const url = postUrl(asked, HOSTS)
       return url === null ? null : { startUrls: [{ url }], maxComments: limit }
     },
-    // When it was written is told in words ("2 weeks ago"), which depend on when that was said.
+    // The age of a comment is given in words ("2 weeks ago"), relative to an unknown time.
     read(item, asked) {
       const text = textOf(item.comment)
       const handle = handleIn(item.author)
@@ -80,5 +80,5 @@ const handleIn = (value: Json | undefined): string | null => {
 const numberIn = (value: Json | undefined): number | null =>
   typeof value === 'string' && /^\d[\d,]*$/.test(value) ? countOf(Number(value.replaceAll(',', ''))) : countOf(value)
 
-/** A date or a moment; what is only told relative to now is none. */
+/** A date or a moment; null for a time relative to now. */
 const dayIn = (value: Json | undefined): string | null => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? dateOf(value) : null)

@@ -4,12 +4,12 @@ import { costOf, type Quantity, readCost, readQuantity } from '../../../domain/r
 import { ABSENT, amount, type ReportedCost } from '../../../domain/raw/reported-cost.ts'
 import { objectOf, textOf } from '../wire.ts'
 
-/** An actor's run as far as it is read; `raw` is what came. */
+/** The members of an actor's run that are read here; `raw` is the run as it came. */
 export interface ActorRun {
   readonly id: string
   readonly status: string
   readonly datasetId: string | null
-  /** What the run is said to have cost so far; absent while nothing is booked. */
+  /** The reported cost of the run so far; absent while nothing is booked. */
   readonly cost: ReportedCost
   readonly raw: JsonObject
 }
@@ -18,10 +18,10 @@ const ENDED = new Set(['SUCCEEDED', 'FAILED', 'TIMED-OUT', 'ABORTED'])
 
 export const hasEnded = ({ status }: ActorRun): boolean => ENDED.has(status)
 
-/** The event that actors are charged for each item of their default data set. */
+/** The event that an actor is charged for per item of its default data set. */
 const ITEM_EVENT = 'apify-default-dataset-item'
 
-/** `{data: Run}`; null when that is not what came. */
+/** `{data: Run}`; null for any other body. */
 export function readRun(body: Json): ActorRun | null {
   const raw = objectOf(objectOf(body)?.data)
   const id = textOf(raw?.id)
@@ -31,8 +31,8 @@ export function readRun(body: Json): ActorRun | null {
 }
 
 /**
- * What the actor's published prices say for a run that delivered `items`: the larger of the events charged so far and the price
- * of the items. Absent without a flat price: tiered ones depend on a subscription that is not known here.
+ * The actor's published price of a run that delivered `items`: the larger of the events charged so far and the price of
+ * the items. Absent without a flat price: tiered prices depend on a subscription that is not known here.
  */
 export function rateCardOf({ raw }: ActorRun, items: number): ReportedCost {
   const pricing = objectOf(raw.pricingInfo)
@@ -50,7 +50,7 @@ export function rateCardOf({ raw }: ActorRun, items: number): ReportedCost {
   }
 }
 
-/** Summed exactly: prices of events go below a microdollar, and only the sum is rounded. */
+/** An exact sum: event prices go below a microdollar, and only the sum is rounded. */
 function eventCharges(prices: JsonObject | null, counts: JsonObject | null, items: number): Quantity {
   const priceOf = (event: string): Quantity => readQuantity(objectOf(prices?.[event])?.eventPriceUsd)
   const charges = Object.entries(counts ?? {}).map(([event, count]) => chargeFor(priceOf(event), countedOf(count)))
@@ -62,7 +62,7 @@ function eventCharges(prices: JsonObject | null, counts: JsonObject | null, item
   return typeof byItems !== 'string' && isMoreThan(byItems, sum) ? byItems : sum
 }
 
-/** No count says that nothing was charged. */
+/** An absent count means that nothing was charged. */
 function countedOf(count: Json): Quantity {
   const read = readQuantity(count)
   return read === 'absent' ? whole(0) : read

@@ -1,26 +1,26 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { hostOf, textOf } from '../wire.ts'
 
-/** How one platform's actor is asked, and how one of its items reads. */
+/** How to call one platform's actor, and how to read one of its items. */
 export interface Question {
-  /** The actor's input; null when the caller's names nothing on this platform. */
+  /** The actor's input; null when the caller's input names nothing on this platform. */
   input(asked: JsonObject, limit: number): JsonObject | null
-  /** null: nothing that could be delivered. */
+  /** null: the item holds nothing deliverable. */
   read(item: JsonObject, asked: JsonObject): JsonObject | null
 }
 
 /** By capability. */
 export type Questions = Readonly<Record<string, Question>>
 
-/** An account's address on a platform, as its actors want it. */
+/** The addresses of accounts on a platform, as its actors expect them. */
 export interface PlatformProfile {
   readonly hosts: readonly string[]
   readonly handle: RegExp
-  /** First segments of paths that are no account's. */
+  /** First path segments that are not accounts. */
   readonly reserved: readonly string[]
 }
 
-/** The account that is meant, without its @; null when the name or the address cannot be one of this platform's. */
+/** The requested account without its @; null when the handle or address cannot belong to this platform. */
 export function handleOf({ handle, url }: JsonObject, place: PlatformProfile): string | null {
   const name = textOf(handle) ?? fromUrl(textOf(url), place)
   const bare = name?.replace(/^@/, '') ?? ''
@@ -33,13 +33,13 @@ function fromUrl(url: string | null, { hosts, reserved }: PlatformProfile): stri
   return reserved.includes(first.toLowerCase()) ? null : first
 }
 
-/** A page of one of these hosts, or of a host below one. */
+/** A page of one of these hosts or of a subdomain. */
 export function isOn(url: string, hosts: readonly string[]): boolean {
   const host = hostOf(url)
   return host !== null && hosts.some((one) => host === one || host.endsWith(`.${one}`))
 }
 
-/** The address of a post, when it is one of the platform's. */
+/** The address of a post, if it belongs to the platform. */
 export const postUrl = ({ post_url }: JsonObject, hosts: readonly string[]): string | null => {
   const url = textOf(post_url)
   return url !== null && isOn(url, hosts) ? url : null

@@ -7,15 +7,15 @@ import type { HttpAnswer, RequestBody } from '../http.ts'
 import { abortRun, type ApifyAccount, ask, awaitRun, readItems, readRunOnce, type Wait } from './client.ts'
 import { type ActorRun, errorType, hasEnded, rateCardOf, readRun } from './map.ts'
 
-/** One run of an actor, as it is asked for. */
+/** One run of an actor, as requested. */
 export interface ActorCall {
   /** Encoded: `apify~instagram-scraper`. */
   readonly actorId: string
   readonly body: RequestBody
-  /** What the caller sets of the run: memory, build, maxItems, timeout. */
+  /** The caller's options for the run: memory, build, maxItems, timeout. */
   readonly query: Readonly<Record<string, string>>
   readonly cap: Microdollars | null
-  /** Runs on the platform's account never see what else the account holds. */
+  /** Runs on the platform's account have no access to the rest of the account. */
   readonly limitPermissions: boolean
   readonly deadlineMs: number
   readonly signal: AbortSignal
@@ -29,16 +29,16 @@ export type ActorEnd =
   | { readonly kind: 'ended'; readonly run: ActorRun; readonly items: readonly Json[]; readonly truncated: boolean; /** Stopped at our deadline. */ readonly outOfTime: boolean; readonly rateCard: ReportedCost }
   | { readonly kind: 'failed'; readonly failure: Failed; readonly answer: HttpAnswer | null }
 
-/** Left of the deadline for stopping the run and reading what it collected. */
+/** The part of the deadline reserved for stopping the run and reading its items. */
 const WRAP_UP_MS = 30_000
 const START_MS = 30_000
-/** A run that is told to stop takes some seconds to. */
+/** A run takes some seconds to stop. */
 const STOPPING_MS = 10_000
 const REPEAT = 'resumed'
 
 /**
- * Starts the actor's run once, or resumes the one that was started, waits for its end, and reads what it collected. At the
- * deadline the run is stopped at the provider, and what it has by then counts (Spec 3.1).
+ * Starts the actor's run once, or resumes the one already started, waits for its end, and reads its items. At the
+ * deadline the run is stopped at the provider, and the items collected by then count (Spec 3.1).
  */
 export async function runActor(account: ApifyAccount, call: ActorCall): Promise<ActorEnd> {
   const waitMs = Math.max(1_000, call.deadlineMs - WRAP_UP_MS)
@@ -48,7 +48,7 @@ export async function runActor(account: ApifyAccount, call: ActorCall): Promise<
   if ('failure' in started) return { kind: 'failed', ...started }
   const run = await awaitRun(account, started.runId, { signal: call.signal, until })
   if (run !== null) return collect(account, run, wrapUp)
-  // This worker must stop: the run goes on, and whoever takes the attempt over resumes it.
+  // This worker must stop. The run goes on, and the worker that takes over the attempt resumes it.
   if (call.signal.aborted) return lost('this worker was stopped')
   const end = await collect(account, await stop(account, started.runId, call.signal), wrapUp)
   return end.kind === 'ended' ? { ...end, outOfTime: true } : end
@@ -61,7 +61,7 @@ async function start(account: ApifyAccount, call: ActorCall, waitMs: number): Pr
     method: 'POST',
     query: {
       ...call.query,
-      // The provider stops the run itself when nobody is left to do so.
+      // The provider stops the run itself if no worker is left to stop it.
       timeout: asked > 0 && asked < seconds ? asked : seconds,
       waitForFinish: undefined,
       ...(call.cap === null ? {} : { maxTotalChargeUsd: formatUsd(call.cap) }),
@@ -78,21 +78,21 @@ async function start(account: ApifyAccount, call: ActorCall, waitMs: number): Pr
   try {
     await call.onStarted(run.id)
   } catch (error) {
-    // Nobody will ever wait for a run whose id is not committed: it must not go on and cost.
+    // No worker can resume a run whose id is not committed, so it must not go on and cost money.
     await abortRun(account, run.id, AbortSignal.timeout(START_MS))
     throw error
   }
   return { runId: run.id }
 }
 
-/** Room for another run, which comes back when one ends. */
+/** The account has no room for another run until one ends. */
 const NO_ROOM = new Set(['actor-memory-limit-exceeded', 'concurrent-runs-limit-exceeded'])
 
 function refusalOf(answer: HttpAnswer): Failed {
   const type = errorType(answer.body)
   if (type !== null && NO_ROOM.has(type)) return rateLimited(answer, type)
   if (answer.status === 402) return accountExhausted(answer, type)
-  // A 403 speaks of this actor (rented, private, wanting more permissions): the account serves every other one.
+  // A 403 concerns this actor (rented, private, wanting more permissions): the account can still call every other one.
   const refusal = failureOfStatus(answer, REPEAT, type)
   return answer.status === 403 ? { kind: 'failed', outcome: 'rejected', detail: refusal.detail } : refusal
 }
@@ -100,7 +100,10 @@ function refusalOf(answer: HttpAnswer): Failed {
 const unreadable = ({ status }: HttpAnswer): Failed =>
   ({ kind: 'failed', outcome: 'unknown', detail: `HTTP ${status}: no run in the answer` })
 
-/** Stopped, or ended by itself meanwhile; null when nobody can tell. What it was writing when it was stopped is waited for. */
+/**
+ * The run after it was stopped or ended by itself; null when its state is unknown. It waits for the items that the run
+ * was writing.
+ */
 async function stop(account: ApifyAccount, runId: string, signal: AbortSignal): Promise<ActorRun | null> {
   const aborted = await abortRun(account, runId, signal)
   if (aborted !== null && hasEnded(aborted)) return aborted

@@ -3,9 +3,9 @@ import type { Tally } from '../../../domain/routing/health.ts'
 import { countOf, objectOf } from '../wire.ts'
 
 /**
- * How an actor served everybody in the last 30 days, by Apify's own count: `stats.publicActorRunStats30Days` of a public
- * actor, in `{data: Actor}` and in the store's items alike (apify/apify-docs, schema ActorStats). Null when it says nothing.
- * A run that its caller aborted was not decided, so the published TOTAL is not what counts.
+ * An actor's results for all its users in the last 30 days, by Apify's own count: `stats.publicActorRunStats30Days` of
+ * a public actor, in `{data: Actor}` and in the store's items alike (apify/apify-docs, schema ActorStats). Null without
+ * them. A run that its caller aborted has neither succeeded nor failed, so the published TOTAL is not used.
  */
 export function readRunStats(actor: Json): Tally | null {
   const stats = objectOf(objectOf(objectOf(actor)?.stats)?.publicActorRunStats30Days)

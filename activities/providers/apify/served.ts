@@ -3,11 +3,11 @@ import type { MeteredRates } from '../../../domain/providers/manifest.ts'
 
 /** One actor that serves a capability on one platform. */
 export interface Served {
-  /** As its address spells it: `apify~instagram-scraper`. */
+  /** In the spelling of its address: `apify~instagram-scraper`. */
   readonly actor: string
-  /** What its maker charges for a result, US dollars; the dearest plan's. */
+  /** The actor author's price of a result on the dearest plan, in US dollars. */
   readonly cost: string
-  /** Results that a run is charged for at least, however few are asked for. */
+  /** The minimum number of results that a run is charged for, even if fewer are requested. */
   readonly atLeast?: number
 }
 
@@ -37,14 +37,14 @@ export const SERVED = {
 
 export type ServedCapability = keyof typeof SERVED
 
-/** By platform; own members only, for the platform is the caller's word. */
+/** By platform. Only own members count: the platform is the caller's input. */
 export function servedBy(capability: string, platform: string): Served | undefined {
   const table: Readonly<Record<string, Readonly<Record<string, Served>>>> = SERVED
   const platforms = Object.hasOwn(table, capability) ? table[capability] : undefined
   return platforms !== undefined && Object.hasOwn(platforms, platform) ? platforms[platform] : undefined
 }
 
-/** What the caller pays: the smallest run is its base price, and each result adds its own. */
+/** The caller's price: the smallest run is the base price, and each result adds its own. */
 export function ratesOf({ cost, atLeast = 0 }: Served): MeteredRates {
   return { base: platformPrice(parseUsd(cost) * BigInt(atLeast)), perResult: platformPrice(parseUsd(cost)) }
 }

@@ -82,7 +82,7 @@ function single(account: Account, call: AttemptCall, { request, member, read }: 
   })
 }
 
-/** The search names only ids and first names; the people behind them are asked for, ten at a time. */
+/** The search returns only ids and first names; the full records are requested ten at a time. */
 async function people(account: Account, call: AttemptCall, search: PeopleSearch | null): Promise<AttemptResult> {
   if (search === null) return notOffered
   const endsAt = performance.now() + call.deadlineMs
@@ -123,7 +123,7 @@ function companies(account: Account, call: AttemptCall): Promise<AttemptResult> 
   })
 }
 
-/** 422 is a wrong input, unless its text says that no credits are left. */
+/** 422 means a wrong input, unless its text says that no credits are left. */
 function refuse(answer: HttpAnswer): AttemptResult {
   const body = objectOf(answer.body)
   const text = `${textOf(body?.error) ?? ''} ${textOf(body?.error_message) ?? ''} ${textOf(body?.message) ?? ''}`

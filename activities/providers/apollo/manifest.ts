@@ -6,7 +6,7 @@ import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 
 const CREDIT = { cost: '0.01', costNote: 'price of a credit seen in a public catalog' } as const
 const TIMES = { expectedLatencyMs: 1_500, deadlineMs: 10_000 } as const
-/** A search and up to ten calls that complete what it found, one after the other. */
+/** A search and up to ten calls that complete its results, one after the other. */
 const PEOPLE = {
   expectedLatencyMs: 3_500, deadlineMs: 40_000, baseCost: '0', costPerResult: CREDIT.cost, costNote: 'a credit for each person, at the price seen in a public catalog',
   endpoints: ['POST /mixed_people/api_search', 'POST /people/bulk_match'],

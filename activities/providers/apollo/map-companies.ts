@@ -3,7 +3,7 @@ import { companyRecord, companyResult } from '../records.ts'
 import { addressOf, amountOf, countOf, dateOf, listOf, numberOf, objectOf, placeOf, textOf, textsOf, unique, urlOf, yearOf } from '../wire.ts'
 import { domainOf } from './map.ts'
 
-/** null: an answer without a company in it. */
+/** null: an answer without a company. */
 function companyOf(organization: JsonObject) {
   const name = textOf(organization.name)
   if (name === null) return null

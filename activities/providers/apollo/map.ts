@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { ownerResult, personRecord, personResult } from '../records.ts'
 import { addressOf, countOf, dateOf, emailOf, hostOf, listOf, objectOf, placeOf, textOf, textsOf, unique } from '../wire.ts'
 
-/** Stands where an address is known to Apollo and not shown to the account. */
+/** The placeholder for an address that Apollo knows and does not show to the account. */
 const LOCKED = /^email_not_unlocked@/i
 
 const addressOfPerson = (person: JsonObject): string | null => {
@@ -29,7 +29,7 @@ const employerOf = (person: JsonObject) => {
 
 export const domainOf = (organization: JsonObject | null): string | null => hostOf(organization?.primary_domain) ?? hostOf(organization?.website_url)
 
-/** null: a match without anybody in it. */
+/** null: a match without a person. */
 export function readPerson(person: JsonObject): JsonObject | null {
   if (isNobody(person)) return null
   const company = employerOf(person)
@@ -65,7 +65,10 @@ export function readIds(body: Json, limit: number): { readonly ids: readonly str
   return { ids: unique(ids), total: countOf(answer.total_entries) }
 }
 
-/** The people of POST /people/bulk_match by id; null: no list at all. It keeps no order and leaves out whom it does not find. */
+/**
+ * The people of POST /people/bulk_match by id; null: no list at all. The answer keeps no order and leaves out people
+ * that it does not find.
+ */
 export function readMatches(body: Json): ReadonlyMap<string, JsonObject> | null {
   const answer = objectOf(body)
   if (answer === null || !Array.isArray(answer.matches)) return null
@@ -77,7 +80,7 @@ export function readMatches(body: Json): ReadonlyMap<string, JsonObject> | null 
   return new Map(people)
 }
 
-/** Empty: nobody, or somebody who works elsewhere by now. */
+/** Empty: no person, or a person who works elsewhere by now. */
 export function readRow(person: JsonObject | undefined, employers: readonly string[]): JsonObject[] {
   if (person === undefined || isNobody(person)) return []
   const company = employerOf(person)

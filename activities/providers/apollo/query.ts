@@ -6,23 +6,23 @@ import { givenName } from '../names.ts'
 import { countOf, hostOf, textOf, textsOf } from '../wire.ts'
 
 const FILTERS_MAX = 25
-/** Who decides, when the caller names no level: directors and above (`person.decision_makers`). */
+/** The levels of decision makers when the caller names none: directors and above (`person.decision_makers`). */
 const DECIDING = ['owner', 'founder', 'c_suite', 'partner', 'vp', 'head', 'director']
-/** The upper end of a range that has none. */
+/** The upper end of an open range. */
 const EMPLOYEES_MAX = 10_000_000
 
 type Query = Record<string, string | undefined>
-/** Members in the order sent; a list is the same name several times. */
+/** Parameters in the order sent; a list repeats its name. */
 export type Pairs = readonly (readonly [string, string])[]
 
 export interface PeopleSearch {
   readonly pairs: Pairs
   readonly limit: number
-  /** Where they must work now; the search also finds who worked there before. Empty: anywhere. */
+  /** Current employers: the search also finds former employees. Empty: any. */
   readonly employers: readonly string[]
 }
 
-/** Query of POST /people/match: everything that is known narrows the match. */
+/** Query of POST /people/match: every known fact narrows the match. */
 export function matchQuery(input: JsonObject): Query {
   return {
     name: givenName(input).full ?? undefined,
@@ -40,7 +40,7 @@ export const organizationQuery = (input: JsonObject): Query => ({
   name: textOf(input.name) ?? undefined,
 })
 
-/** Query of POST /mixed_people/api_search; null: asks for what it cannot narrow by. */
+/** Query of POST /mixed_people/api_search; null: the input has a filter that this search lacks. */
 export function peopleSearch(input: JsonObject): PeopleSearch | null {
   if (input.companies !== undefined || input.industries !== undefined) return null
   const limit = countOf(input.limit) ?? PERSON_SEARCH_LIMIT_DEFAULT
@@ -60,7 +60,7 @@ export function peopleSearch(input: JsonObject): PeopleSearch | null {
   }
 }
 
-/** The same search for who decides at one company. */
+/** The same search for the decision makers of one company. */
 export function decisionMakers(input: JsonObject): PeopleSearch | null {
   const employer = hostOf(input.domain)
   if (input.departments !== undefined || employer === null) return null
@@ -79,7 +79,7 @@ export function decisionMakers(input: JsonObject): PeopleSearch | null {
   }
 }
 
-/** Query of POST /mixed_companies/search; null: asks for what it cannot narrow by. */
+/** Query of POST /mixed_companies/search; null: the input has a filter that this search lacks. */
 export function companySearch(input: JsonObject): { readonly pairs: Pairs; readonly limit: number } | null {
   if (input.query !== undefined || input.founded_min !== undefined || input.founded_max !== undefined) return null
   const limit = countOf(input.limit) ?? COMPANY_SEARCH_LIMIT_DEFAULT

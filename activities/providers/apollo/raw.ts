@@ -4,7 +4,9 @@ import { objectOf, textOf } from '../wire.ts'
 
 const UNPROCESSABLE = 422
 
-/** Used-up credits are a 422 whose text says so; without that text it is the input's fault. A match that fails is a 200. */
+/**
+ * Used-up credits are a 422 whose text says so; any other 422 is the input's fault. A match without a result is a 200.
+ */
 export const apolloRaw: RawRules = {
   read({ endpoint, status, body }) {
     if (status === UNPROCESSABLE && saysCreditsUsedUp(body)) {

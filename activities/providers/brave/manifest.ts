@@ -20,7 +20,7 @@ export const braveManifest: ProviderManifest = {
       endpoints: ['GET /res/v1/web/search'],
       expectedLatencyMs: 700,
       deadlineMs: 8_000,
-      // At worst one more search of the platform's; the caller is charged once.
+      // At worst the platform pays for one more search; the caller is charged once.
       repeat: 'free',
     },
   ],

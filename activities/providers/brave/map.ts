@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { countOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
 
 const RESULTS_MAX = 20
-/** Pages beyond this one cannot be asked for. */
+/** The provider serves no later page. */
 export const PAGE_MAX = 10
 
 const COUNTRIES: ReadonlySet<string> = new Set(
@@ -13,14 +13,14 @@ const LANGUAGES: ReadonlySet<string> = new Set((
   'ar eu bn bg ca zh-hans zh-hant hr cs da nl en en-gb et fi fr gl de gu he hi hu is it jp kn ko lv lt ms ml mr nb pl pt-br pt-pt pa ro ru ' +
   'sr sk sl es sv ta te th tr uk vi'
 ).split(' '))
-/** Where the provider spells a language in a way of its own. */
+/** The languages that the provider spells differently. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   ja: 'jp', no: 'nb', pt: 'pt-pt', zh: 'zh-hans', 'zh-cn': 'zh-hans', 'zh-tw': 'zh-hant', 'zh-hk': 'zh-hant',
 }
 
 export const pageOf = (input: JsonObject): number => countOf(input.page) ?? 1
 
-/** Query of GET /res/v1/web/search. A country that is not served is asked about without one, a language likewise. */
+/** Query of GET /res/v1/web/search. A country or language that the provider does not serve is left out. */
 export function searchQuery(input: JsonObject): Record<string, string | number | boolean | undefined> {
   const country = textOf(input.country)?.toUpperCase()
   return {
@@ -30,7 +30,7 @@ export function searchQuery(input: JsonObject): Record<string, string | number |
     country: country === undefined ? undefined : COUNTRIES.has(country) ? country : 'ALL',
     search_lang: languageOf(textOf(input.language)),
     result_filter: 'web',
-    // Without it the words that matched come in HTML.
+    // Otherwise the matched words come in HTML.
     text_decorations: false,
   }
 }
@@ -41,7 +41,7 @@ function languageOf(language: string | null): string | undefined {
   return [asked, SPELLINGS[asked], base, SPELLINGS[base]].find((one) => one !== undefined && LANGUAGES.has(one))
 }
 
-/** null: no search result at all. Without any result the member `web` is missing. */
+/** null: the answer is no search result. An answer without results lacks the member `web`. */
 export function readResults(body: Json, input: JsonObject): JsonObject[] | null {
   const answer = objectOf(body)
   if (answer?.type !== 'search') return null
@@ -58,20 +58,20 @@ function readHit(value: Json, position: number): JsonObject[] {
 
 export const errorCode = (body: Json): string | null => textOf(objectOf(objectOf(body)?.error)?.code)
 
-/** One window of the limits: a second, and on some plans a month. */
+/** One window of the rate limits: a second, and on some plans a month. */
 interface Window {
   readonly remaining: number
   readonly resetSeconds: number
 }
 
-/** Longer than any wait that helps: a month's quota is used up, not a second's. */
+/** A longer reset means that a month's quota is used up, not a second's. */
 const QUOTA_RESET_SECONDS = 3600
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /**
- * Why a 429: `X-RateLimit-Remaining: 1, 0` says which window is full, and `X-RateLimit-Reset` in how many seconds each begins anew.
- * A window that takes hours is a quota.
+ * The reason of a 429: `X-RateLimit-Remaining: 1, 0` says which window is full, and `X-RateLimit-Reset` in how many
+ * seconds each restarts. A window that takes hours is a quota.
  */
 export function fullWindow(headers: Headers): { readonly quota: boolean; readonly resetMs: number } | null {
   const full = windowsOf(headers).filter(({ remaining }) => remaining === 0)

@@ -3,7 +3,9 @@ import { errorCode, fullWindow } from './map.ts'
 
 const RATE_LIMITED = 429
 
-/** A full window of a month shares its status with one of a second, and a refused token comes as a refused input. */
+/**
+ * A full month's window has the same status as a full second's, and a refused token has the status of a refused input.
+ */
 export const braveRaw: RawRules = {
   read({ status, body, headers }) {
     const refusedToken = errorCode(body) === 'SUBSCRIPTION_TOKEN_INVALID'

@@ -11,15 +11,15 @@ import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
 import { fromStored, StoredCatalogSchema } from '../../../domain/catalog/stored.ts'
 import type { StoredCatalog, StoredEndpoint } from '../../../domain/catalog/stored.ts'
 
-/** Where the catalog of this build lies: `<provider>.json`, one endpoint a line, written by `npm run catalog:import`. */
+/** The folder of this build's catalog: `<provider>.json`, one endpoint a line, written by `npm run catalog:import`. */
 export const CATALOG_FOLDER = fileURLToPath(new URL('.', import.meta.url))
 
-/** Some milliseconds, once. */
+/** Takes some milliseconds, once. */
 const schema = Compile(StoredCatalogSchema)
 
 /**
- * The catalog of raw endpoints. Nothing is read before the first question; then every file is read and checked once, and an
- * Error names the file and the place where one is not what the importer writes.
+ * The catalog of raw endpoints. It is read at the first use: every file is read and checked once. An Error names the
+ * file and the place that does not match the importer's format.
  */
 export function loadCatalog(folder: string = CATALOG_FOLDER): Catalog {
   let loaded: Catalog | null = null
@@ -39,7 +39,7 @@ export function loadCatalog(folder: string = CATALOG_FOLDER): Catalog {
 const catalogFiles = (folder: string): string[] =>
   readdirSync(folder).filter((name) => name.endsWith('.json')).toSorted().map((name) => join(folder, name))
 
-/** A catalog file, checked. */
+/** A checked catalog file. */
 export function readCatalogFile(path: string): StoredCatalog {
   const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
   if (schema.Check(value)) return value
@@ -55,7 +55,7 @@ function entryOf(path: string) {
   return { provider, endpoints: [...stored, ...knownActors(provider, stored)] }
 }
 
-/** The endpoints of a file with their answers whole. */
+/** The endpoints of a file with their complete answers. */
 export function readWhole(path: string, file: StoredCatalog): readonly StoredEndpoint[] {
   try {
     return whole(file)

@@ -16,7 +16,7 @@ export function createCrunchbaseAdapter(account: Account): ProviderAdapter {
   return { attempt: (call) => (call.capability === 'company.funding' ? funding(account, call) : Promise.resolve(notOffered)) }
 }
 
-/** First which organization is meant, then its rounds. */
+/** Finds the requested organization first, then its rounds. */
 async function funding({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<AttemptResult> {
   const search = searchBody(call.input)
   if (search === null) return notOffered
@@ -34,10 +34,10 @@ async function funding({ apiKey, baseUrl, http }: Account, call: AttemptCall): P
   const body = objectOf(found.body)
   if (body === null || objectOf(body.properties) === null) return unusable(found, 'the answer is no organization')
   const output = readFunding(body)
-  // The licence covers what is made of the data, not the records themselves.
+  // The licence covers derived data, not the records themselves.
   return output === null ? { kind: 'noMatch', detail: 'no funding found', raw: null } : { kind: 'delivered', output, raw: null, units: 1 }
 }
 
-/** 404 says, in a body of theirs, that there is no such organization; without one it is a wrong address. */
+/** A 404 with Crunchbase's body means that there is no such organization; without a body it is a wrong address. */
 const refuse = (answer: HttpAnswer): AttemptResult =>
   answer.status === NOT_FOUND && answer.body !== null ? miss(answer, 'not known') : refused(answer)

@@ -2,8 +2,8 @@ import { lookupOffer } from '../../../domain/providers/lookup-offer.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 
 /**
- * Offered only where the operator has a licence key of its own (`PROVIDER_CRUNCHBASE_API_KEY`): the provider licenses its data
- * for each customer, so its raw endpoints are excluded and only the normalized sums and rounds are passed on.
+ * Offered only where the operator has its own licence key (`PROVIDER_CRUNCHBASE_API_KEY`). The provider licenses its
+ * data for each customer, so its raw endpoints are excluded and only the normalized sums and rounds are passed on.
  */
 export const crunchbaseManifest: ProviderManifest = {
   slug: 'crunchbase',

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { amountOf, dateOf, hostOf, objectOf, objectsOf, textOf } from '../wire.ts'
 
-/** As many organizations of one name as are looked through for the one that is meant. */
+/** How many organizations of one name are searched for the requested one. */
 const NAMESAKES_MAX = 10
 const ROUNDS_MAX = 100
 
@@ -23,7 +23,10 @@ export function searchBody(input: JsonObject): JsonObject | null {
 /** Query of GET /entities/organizations/{entity_id}. */
 export const entityQuery = { field_ids: 'identifier,funding_total', card_ids: 'raised_funding_rounds' } as const
 
-/** The organization that is meant: the first of its domain, or the one of exactly this name. null: none; undefined: no list at all. */
+/**
+ * The requested organization: the first of its domain, or the one of exactly this name. null: none; undefined: no list
+ * at all.
+ */
 export function readEntityId(body: Json, input: JsonObject): string | null | undefined {
   const answer = objectOf(body)
   if (answer === null || !Array.isArray(answer.entities)) return undefined

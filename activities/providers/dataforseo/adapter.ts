@@ -61,7 +61,7 @@ async function keywords(account: Account, call: AttemptCall): Promise<AttemptRes
   return 'kind' in found ? found : delivery(found, readKeywords(found.result), 'keywords')
 }
 
-/** Two questions at once; the links are the answer, and the counts beside them are null when only they fail. */
+/** Two requests in parallel. The links are the answer; if only the summary fails, its counts are null. */
 async function backlinks(account: Account, call: AttemptCall): Promise<AttemptResult> {
   const [links, summary] = await Promise.all([
     ask(account, call, { path: '/v3/backlinks/backlinks/live', task: backlinksTask(call.input) }),
@@ -71,7 +71,7 @@ async function backlinks(account: Account, call: AttemptCall): Promise<AttemptRe
   return delivery(links, readBacklinks(links.result, 'kind' in summary ? null : summary.result), 'backlinks')
 }
 
-/** The result of the one task that was asked. */
+/** The result of the one task of a request. */
 interface TaskResult {
   readonly answer: HttpAnswer
   readonly result: JsonObject
@@ -91,7 +91,7 @@ async function ask({ apiKey, baseUrl, http }: Account, call: AttemptCall, questi
   return judged(answer)
 }
 
-/** The codes inside a 200. */
+/** Reads the codes inside a 200. */
 function judged(answer: HttpAnswer): TaskResult | AttemptResult {
   const { verdict, detail } = readTasks(answer.body)
   switch (verdict) {
@@ -106,7 +106,7 @@ function judged(answer: HttpAnswer): TaskResult | AttemptResult {
       return { kind: 'failed', outcome: verdict, detail }
     case 'delivered': {
       const [task] = tasksOf(objectOf(answer.body) ?? {})
-      // A task that was only created or queued is no answer to a live question.
+      // A task that was only created or queued is no answer to a live request.
       if (task?.status_code !== OK) return unusableAnswer(answer, REPEAT, 'the task is not done')
       if (task.result === null) return miss(answer.body)
       const result = objectOf(listOf(task.result, 1)[0])

@@ -2,7 +2,7 @@ import { SEO_BACKLINKS_LIMIT_DEFAULT, SEO_BACKLINKS_LIMIT_MAX } from '../../../d
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { booleanOf, countOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
 
-/** The page when one is named, else the site; sites are wanted without `www`. */
+/** The page if the input names one, else the site; the provider expects sites without `www`. */
 const targetOf = (input: JsonObject): string | null => textOf(input.url) ?? textOf(input.domain)?.replace(/^www\./i, '') ?? null
 
 export const backlinksTask = (input: JsonObject): JsonObject => ({
@@ -13,7 +13,7 @@ export const backlinksTask = (input: JsonObject): JsonObject => ({
 
 export const summaryTask = (input: JsonObject): JsonObject => ({ target: targetOf(input) })
 
-/** The links, with the counts of a summary where there is one. */
+/** The links, with the counts of a summary if there is one. */
 export function readBacklinks(links: JsonObject, summary: JsonObject | null): JsonObject | null {
   if (!Array.isArray(links.items) && links.items !== null) return null
   return {

@@ -16,7 +16,7 @@ UM581 US840 UY858 UZ860 VA336 VC670 VE862 VG092 VI850 VN704 VU548 WF876 WS882 YE
 
 const numbers: ReadonlyMap<string, number> = new Map(COUNTRIES.trim().split(/\s+/).map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]))
 
-/** Google's own number of a whole country is its ISO number and 2,000; undefined for letters that no country has. */
+/** Google's number of a whole country is its ISO number plus 2,000; undefined for letters that no country has. */
 export function locationOf(country: string): number | undefined {
   const number = numbers.get(country.toUpperCase())
   return number === undefined ? undefined : 2000 + number

@@ -10,7 +10,7 @@ export interface KeywordQuestion {
   readonly task: JsonObject
 }
 
-/** Exact keywords before a seed, a seed before a site: the narrowest question that the input allows. */
+/** The narrowest request that the input allows: exact keywords before a seed, a seed before a site. */
 export function keywordQuestion(input: JsonObject, place: JsonObject): KeywordQuestion {
   const limit = Math.min(countOf(input.limit) ?? SEO_KEYWORDS_LIMIT_DEFAULT, SEO_KEYWORDS_LIMIT_MAX)
   const seed = textOf(input.seed)

@@ -1,13 +1,13 @@
 import { parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
 import type { Offer, ProviderManifest } from '../../../domain/providers/manifest.ts'
 
-/** One result page of ten, asked for at once. */
+/** One result page of ten, requested live. */
 const PAGE_COST = parseUsd('0.002')
-/** What a question to the keyword database costs, and each keyword that it answers. */
+/** The price of a request to the keyword database, and of each keyword in its answer. */
 const LABS_COST = parseUsd('0.01')
 const KEYWORD_COST = parseUsd('0.0001')
 const KEYWORDS_MOST = 500n
-/** The same for the database of links; the counts are a question of their own. */
+/** The same for the database of links; the counts are a separate request. */
 const BACKLINKS_COST = parseUsd('0.02')
 const BACKLINK_COST = parseUsd('0.00003')
 const BACKLINKS_MOST = 500n
@@ -18,7 +18,7 @@ const offer = (capability: string, cost: bigint, rest: Pick<Offer, 'priceNote' |
   capability,
   pricing: { model: 'flat', amount: platformPrice(cost) },
   verified: false,
-  // At worst one more question of the platform's; the caller is charged once.
+  // At worst the platform pays for one more request; the caller is charged once.
   repeat: 'free',
   ...rest,
 })
@@ -36,7 +36,7 @@ export const dataforseoManifest: ProviderManifest = {
     offer('web.search', PAGE_COST, {
       priceNote: 'Estimate: list price of one result page x 1.43. At most ten results, and no search operators: both cost several times as much here.',
       requires: [['query']],
-      // A later page is reached, and billed, through all pages before it.
+      // A later page costs all pages before it.
       cannotTake: ['page'],
       endpoints: ['POST /v3/serp/google/organic/live/regular'],
       expectedLatencyMs: 4_000,

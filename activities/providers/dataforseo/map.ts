@@ -4,22 +4,22 @@ import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { countOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
 import { locationOf } from './countries.ts'
 
-/** A result page has ten, and one page is what the offer of `web.search` pays for. */
+/** A result page has ten results, and the offer of `web.search` pays for one page. */
 const PAGE_RESULTS = 10
-/** Where and in which language a question is asked that leaves it open: the provider wants both. */
+/** The country and language of a request that names none: the provider requires both. */
 const COUNTRY_DEFAULT = 'US'
 const LANGUAGE_DEFAULT = 'en'
 /** A page has about ten results and as many features around them. */
 const ITEMS_READ_MAX = 500
 const FEATURES_MAX = 100
 
-/** The place of a question; null when no country has these letters. */
+/** The location and language of a request; null when no country has these letters. */
 export function placeOf(input: JsonObject): JsonObject | null {
   const location = locationOf(textOf(input.country) ?? COUNTRY_DEFAULT)
   return location === undefined ? null : { location_code: location, language_code: languageOf(textOf(input.language)) }
 }
 
-/** Only Chinese is told apart by its script; the other languages are known without their country. */
+/** Only Chinese is distinguished by its script; the other languages are sent without their country. */
 function languageOf(language: string | null): string {
   const [base = LANGUAGE_DEFAULT, variant] = (language ?? LANGUAGE_DEFAULT).split('-')
   const chinese = base.toLowerCase() === 'zh'
@@ -62,7 +62,7 @@ export const pageTask = (input: JsonObject, place: JsonObject): JsonObject => ({
 
 const pageLimit = (input: JsonObject): number => Math.min(countOf(input.limit) ?? SEO_SERP_LIMIT_DEFAULT, SEO_SERP_LIMIT_MAX)
 
-/** The page as it stands: every element in its order. */
+/** The page unchanged: every element in its order. */
 export function readPage(result: JsonObject, input: JsonObject): JsonObject | null {
   if (!hasItems(result)) return null
   return {

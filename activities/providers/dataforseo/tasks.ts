@@ -3,12 +3,15 @@ import { readCost } from '../../../domain/raw/cost.ts'
 import { ABSENT, type ReportedCost } from '../../../domain/raw/reported-cost.ts'
 import { countOf, listOf, objectOf } from '../wire.ts'
 
-/** What an answer of tasks comes to. Any task that succeeded makes it a delivery; its own status stays in the payload. */
+/**
+ * The result of an answer with several tasks. One task that succeeded makes it a delivery; each task's status stays in
+ * the payload.
+ */
 export interface TaskReport {
   readonly verdict: 'delivered' | 'noMatch' | 'rate_limited' | 'accountExhausted' | 'rejected' | 'provider_error'
   readonly succeeded: number
   readonly failed: number
-  /** What the provider reports that it bills, in its own sum over all tasks; it bills some that failed. */
+  /** The cost that the provider reports for all tasks together; it bills some failed tasks. */
   readonly cost: ReportedCost
   /** A sentence with the deciding code. */
   readonly detail: string
@@ -16,18 +19,18 @@ export interface TaskReport {
 
 type Verdict = TaskReport['verdict']
 
-/** Ten times as many as the service sends in one call. */
+/** Ten times the number that the service sends in one call. */
 const TASKS_READ_MAX = 100
 
-/** By the provider's own code; the ranges below decide about codes that are not here. */
+/** By the provider's code; the ranges below decide about the codes that are missing here. */
 const VERDICTS: Readonly<Record<number, Verdict>> = {
   20000: 'delivered',
-  // Created, handed on, queued: the caller asks again with the task's id.
+  // Created, handed on, queued: the caller fetches the result later with the task's id.
   20100: 'delivered',
   40601: 'delivered',
   40602: 'delivered',
   40102: 'noMatch',
-  // The search engine failed; the provider bills that, the caller does not pay.
+  // The search engine failed; the provider bills that, and the caller does not pay.
   40101: 'provider_error',
   40103: 'provider_error',
   40202: 'rate_limited',
@@ -37,9 +40,9 @@ const VERDICTS: Readonly<Record<number, Verdict>> = {
   40104: 'accountExhausted',
   40200: 'accountExhausted',
   40201: 'accountExhausted',
-  // The account's own cap of cost.
+  // The account's own spending limit.
   40203: 'accountExhausted',
-  // No subscription to this part of the service: the others go on.
+  // No subscription to this part of the service: the other parts still work.
   40204: 'provider_error',
   40210: 'accountExhausted',
 }
@@ -47,7 +50,10 @@ const VERDICTS: Readonly<Record<number, Verdict>> = {
 const verdictOf = (code: number): Verdict =>
   VERDICTS[code] ?? (code >= 20_000 && code < 30_000 ? 'delivered' : code >= 40_000 && code < 50_000 ? 'rejected' : 'provider_error')
 
-/** What decides when tasks failed in different ways: first an answer, then what says most about the account. */
+/**
+ * Which verdict wins when tasks failed in different ways: first a delivery, then the one that says most about the
+ * account.
+ */
 const PRECEDENCE: readonly Verdict[] = ['delivered', 'noMatch', 'accountExhausted', 'rate_limited', 'provider_error', 'rejected']
 
 /** Reads both levels of an answer: its own code, then the codes of its tasks. */

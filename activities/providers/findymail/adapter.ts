@@ -61,7 +61,7 @@ function questionOf({ capability, input }: AttemptCall): Question | null {
   }
 }
 
-/** The profile costs a second credit; without it only the address of the profile would come. */
+/** The profile costs a second credit; without it the answer has only the profile's address. */
 const reverse = (input: JsonObject): FindymailRequest => ({ path: '/api/search/reverse-email', body: { ...stated({ email: input.email }), with_profile: true } })
 
 const one = (read: (body: JsonObject) => JsonObject | null, missing: string) => (answer: HttpAnswer): AttemptResult =>
@@ -73,7 +73,7 @@ const verdict = (answer: HttpAnswer): AttemptResult =>
     return output === null ? unusable(answer, 'no verdict in the answer') : delivered(answer, output, '')
   })
 
-/** The one answer that may be a bare list. */
+/** The only answer that may be a bare list. */
 function employees(answer: HttpAnswer, input: JsonObject): AttemptResult {
   const found = readEmployees(answer.body, input)
   if (found === null) return withoutError(answer, () => unusable(answer, 'no list in the answer'))
@@ -90,7 +90,7 @@ function withoutError(answer: HttpAnswer, read: (body: JsonObject) => AttemptRes
 }
 
 function refuse(answer: HttpAnswer): AttemptResult {
-  // Without a JSON body it is a wrong address, not an answer about a person.
+  // Without a JSON body a 404 is a wrong address, not an answer about a person.
   if (answer.status === NOT_FOUND && objectOf(answer.body) !== null) return miss(answer, 'not found')
   return answer.status === SUBSCRIPTION_PAUSED ? accountExhausted(answer, null) : refused(answer)
 }

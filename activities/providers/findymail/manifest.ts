@@ -3,7 +3,7 @@ import { listOffer, lookupOffer } from '../../../domain/providers/lookup-offer.t
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 
 const COST_NOTE = 'price seen in a public catalog'
-/** It verifies what it finds before it answers, which takes a mail server's time. */
+/** It verifies its results before it answers, which takes a mail server's time. */
 const VERIFYING = { costNote: COST_NOTE, expectedLatencyMs: 2_500, deadlineMs: 20_000 } as const
 const READING = { costNote: COST_NOTE, expectedLatencyMs: 1_500, deadlineMs: 10_000 } as const
 

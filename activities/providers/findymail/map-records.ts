@@ -3,7 +3,10 @@ import { splitName } from '../names.ts'
 import { companyResult, ownerResult, personResult } from '../records.ts'
 import { addressOf, booleanOf, dateOf, emailOf, hostOf, listOf, objectOf, phoneOf, placeOf, textOf, textsOf } from '../wire.ts'
 
-/** POST /api/verify; null without a verdict. What is not verified may still arrive: only `true` says anything for certain. */
+/**
+ * POST /api/verify; null without a verdict. An address that is not verified may still accept mail: only `true` is
+ * certain.
+ */
 export function readVerdict(body: JsonObject): JsonObject | null {
   const verified = booleanOf(body.verified)
   if (verified === null) return null
@@ -49,7 +52,7 @@ export function readTechnologies(body: JsonObject): JsonObject | null {
   return technologies.length === 0 ? null : { technologies }
 }
 
-/** POST /api/search/reverse-email; null: nobody found. */
+/** POST /api/search/reverse-email; null: no person found. */
 export function readReverse(body: JsonObject): JsonObject | null {
   const owner = ownerOf(body)
   if (owner === null) return null
@@ -61,7 +64,7 @@ export function readReverse(body: JsonObject): JsonObject | null {
   })
 }
 
-/** The same answer as a whole profile. What one of its `jobs` looks like is not confirmed, so the career is left out. */
+/** The same answer as a whole profile. The shape of its `jobs` is not confirmed, so the career is left out. */
 export function readPerson(body: JsonObject): JsonObject | null {
   const owner = ownerOf(body)
   if (owner === null) return null

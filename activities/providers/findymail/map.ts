@@ -8,11 +8,11 @@ export interface FindymailRequest {
   readonly body: JsonObject
 }
 
-/** What POST /api/search/employees takes at most. */
+/** The limits of POST /api/search/employees. */
 const TITLES_MAX = 10
 const EMPLOYEES_MAX = 5
 
-/** Which of the two searches answers the input best: the name with the domain, else the profile. null: neither. */
+/** The search that fits the input best: the name with the domain, else the profile. null: neither. */
 export function searchRequest(input: JsonObject): FindymailRequest | null {
   const { full } = givenName(input)
   const domain = textOf(input.domain)
@@ -24,7 +24,7 @@ export function profileSearch(input: JsonObject): FindymailRequest | null {
   return linkedin === null ? null : { path: '/api/search/linkedin', body: { linkedin_url: linkedin } }
 }
 
-/** null: asks for what this search cannot narrow by. */
+/** null: the input has a filter that this search lacks. */
 export function employeesBody(input: JsonObject): FindymailRequest | null {
   const website = textOf(input.domain)
   const titles = textsOf(input.titles, TITLES_MAX + 1)
@@ -57,7 +57,7 @@ export function readEmployees(body: Json, input: JsonObject): { readonly output:
   return { output: { company: textOf(items[0]?.company), domain: hostOf(input.domain), items }, items }
 }
 
-/** null: nothing found. Findymail only answers with addresses that it has verified. */
+/** null: nothing found. Findymail returns only addresses that it has verified. */
 export function readContact(body: JsonObject): JsonObject | null {
   const contact = objectOf(body.contact)
   const email = emailOf(contact?.email)

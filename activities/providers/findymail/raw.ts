@@ -5,7 +5,7 @@ import { readError } from './map.ts'
 const NOT_FOUND = 404
 const SUBSCRIPTION_PAUSED = 423
 
-/** An error may stand inside a 200, and a search that finds nothing is a 404 or a contact that is null: free, both. */
+/** A 200 may carry an error. A search without a result is a 404 or a contact that is null; both are free. */
 export const findymailRaw: RawRules = {
   read({ status, body }) {
     const answer = objectOf(body)

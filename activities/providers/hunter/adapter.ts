@@ -16,14 +16,14 @@ interface Account {
 
 interface Question {
   readonly path: string
-  /** null: asks for what Hunter cannot narrow by. */
+  /** null: the input has a filter that Hunter lacks. */
   readonly query: Readonly<Record<string, string | number | undefined>> | null
   readonly read: (data: JsonObject, answer: HttpAnswer) => AttemptResult
-  /** Whether a 404 says that nobody is known under the input; of the finder that is not confirmed. */
+  /** Whether a 404 means that no person is known under the input; for the finder that is not confirmed. */
   readonly missIs404?: true
 }
 
-/** Hunter is still looking; it says so instead of holding the connection. */
+/** Hunter is still searching and answers before it has a result. */
 const STILL_WORKING = 202
 const NOT_FOUND = 404
 
@@ -88,7 +88,7 @@ function ask({ apiKey, baseUrl, http }: Account, call: AttemptCall, { path, quer
       const data = objectOf(objectOf(answer.body)?.data)
       return data === null ? unusable(answer, 'no data in the answer') : read(data, answer)
     },
-    // Without a JSON body a 404 is a wrong address, not an answer about anybody.
+    // Without a JSON body a 404 is a wrong address, not an answer about a person.
     refuse: (answer) => (answer.status === NOT_FOUND && missIs404 === true && objectOf(answer.body) !== null ? miss(answer, 'not known') : refusal(answer)),
   })
 }
@@ -98,7 +98,7 @@ function verified(data: JsonObject, answer: HttpAnswer): AttemptResult {
   return output === null ? unusable(answer, 'no verdict in the answer') : delivered(answer, output, '')
 }
 
-/** Hunter's two statuses mean the reverse of what they mean elsewhere: 403 is the rate limit, 429 the quota. */
+/** Hunter swaps the usual meanings of two statuses: 403 is the rate limit, 429 the quota. */
 function refusal(answer: HttpAnswer): AttemptResult {
   const code = errorCode(answer.body)
   if (answer.status === 403) return rateLimited(answer, code)

@@ -23,9 +23,10 @@ export const hunterManifest: ProviderManifest = {
       requires: [['full_name', 'domain'], ['full_name', 'company'], ['first_name', 'last_name', 'domain'], ['first_name', 'last_name', 'company'], ['linkedin_url']],
     }),
     lookupOffer({ ...TIMES, ...CREDIT, capability: 'contact.find_by_profile', endpoints: ['GET /email-finder'], requires: [['linkedin_url']] }),
-    // It may talk to the mailbox's server first.
+    // It may contact the mailbox's server first.
     lookupOffer({ ...HALF_CREDIT, capability: 'contact.verify', endpoints: ['GET /email-verifier'], requires: [['email']], expectedLatencyMs: 2_500, deadlineMs: 20_000 }),
-    // Every ten addresses begun take a credit: nine tenths and a tenth for each address are never less, and the same for 1, 11, 21 …
+    // Hunter charges one credit per ten addresses begun. Nine tenths plus a tenth for each address are never less, and
+    // equal for 1, 11, 21 …
     listOffer({
       ...TIMES, capability: 'contact.domain_emails', endpoints: ['GET /domain-search'], requires: [['domain'], ['company']],
       baseCost: '0.02205', costPerResult: '0.00245', defaultLimit: DOMAIN_EMAILS_LIMIT_DEFAULT, costNote: 'list price of a credit for every ten addresses',

@@ -3,12 +3,12 @@ import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { booleanOf, countOf, emailOf, hostOf, listOf, objectOf, percentageOf, phoneOf, addressOf, textOf } from '../wire.ts'
 import { statusOf } from './map.ts'
 
-/** Our departments under Hunter's names; the ones that it does not know are missing. */
+/** Our departments under Hunter's names; departments that Hunter does not know are missing. */
 const DEPARTMENTS: Readonly<Record<string, string>> = {
   management: 'management', sales: 'sales', marketing: 'marketing', finance: 'finance', hr: 'hr', legal: 'legal', it: 'it', design: 'design',
   operations: 'operations', support: 'support', education: 'education', health: 'health',
 }
-/** Hunter knows three levels. Of ours only those are asked for that mean the same, or other people would be delivered. */
+/** Hunter knows three levels. Only our levels with the same meaning are mapped; others would deliver other people. */
 const SENIORITIES: Readonly<Record<string, string>> = { c_suite: 'executive', senior: 'senior', entry: 'junior' }
 const TYPES: readonly string[] = ['personal', 'generic']
 
@@ -16,7 +16,7 @@ type Query = Record<string, string | number | undefined>
 
 export const limitOf = (input: JsonObject): number => countOf(input.limit) ?? DOMAIN_EMAILS_LIMIT_DEFAULT
 
-/** Query of GET /domain-search; null: asks for what Hunter cannot narrow by. */
+/** Query of GET /domain-search; null: the input has a filter that Hunter lacks. */
 export function domainQuery(input: JsonObject): Query | null {
   const department = translated(input.department, DEPARTMENTS)
   const seniority = translated(input.seniority, SENIORITIES)
@@ -25,7 +25,7 @@ export function domainQuery(input: JsonObject): Query | null {
   return { ...companyQuery(input), type: textOf(input.type) ?? undefined, department, seniority, limit, offset: ((countOf(input.page) ?? 1) - 1) * limit }
 }
 
-/** The pattern comes with any answer, so the smallest one is asked for. */
+/** Every answer has the pattern, so the smallest one is requested. */
 export const patternQuery = (input: JsonObject): Query => ({ ...companyQuery({ ...input, company: input.name ?? null }), limit: 1 })
 
 function companyQuery(input: JsonObject): Query {
@@ -33,7 +33,7 @@ function companyQuery(input: JsonObject): Query {
   return domain === null ? { company: textOf(input.company) ?? undefined } : { domain }
 }
 
-/** undefined: not asked for; null: asked for, and not known to Hunter. */
+/** undefined: not requested; null: requested, and not known to Hunter. */
 function translated(value: Json | undefined, names: Readonly<Record<string, string>>): string | null | undefined {
   const asked = textOf(value)
   return asked === null ? undefined : (names[asked] ?? null)

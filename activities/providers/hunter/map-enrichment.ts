@@ -9,7 +9,7 @@ interface EnrichedPerson {
   readonly linkedin: string | null
 }
 
-/** GET /people/find; null when it holds nobody. */
+/** GET /people/find; null when it holds no person. */
 function personOf(data: JsonObject): EnrichedPerson | null {
   const name = objectOf(data.name)
   const email = emailOf(data.email)
@@ -116,7 +116,7 @@ function place(value: Json | undefined): JsonObject | null {
   return placeOf({ city: textOf(geo?.city), region: textOf(geo?.state), country: textOf(geo?.country) })
 }
 
-/** The handle comes bare or with the kind of page in front of it. */
+/** The handle comes alone or after the kind of page. */
 function linkedin(value: Json | undefined, kind: 'in' | 'company'): string | null {
   const handle = textOf(objectOf(value)?.handle)
   if (handle === null) return null

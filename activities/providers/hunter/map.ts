@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { givenName, linkedinHandle } from '../names.ts'
 import { booleanOf, emailOf, listOf, objectOf, percentageOf, textOf, urlOf } from '../wire.ts'
 
-/** Hunter's vocabulary in ours. `webmail` says who runs the mailbox, not whether it exists. */
+/** Hunter's vocabulary in ours. `webmail` describes the mailbox's operator, not whether the mailbox exists. */
 const STATUSES: Readonly<Record<string, string>> = {
   valid: 'valid',
   invalid: 'invalid',
@@ -14,10 +14,10 @@ const STATUSES: Readonly<Record<string, string>> = {
 
 const DURATION_S_MIN = 3
 const DURATION_S_MAX = 20
-/** What the network may take of the deadline; the provider gets the rest. */
+/** The network's part of the deadline; the provider gets the rest. */
 const TRANSPORT_MS = 1_000
 
-/** Query of GET /email-finder. Hunter itself stops looking a second before our deadline, and answers what it has. */
+/** Query of GET /email-finder. Hunter stops searching a second before our deadline and returns what it has. */
 export function finderQuery(input: JsonObject, deadlineMs: number): Record<string, string | number | undefined> {
   const name = givenName(input)
   const bySeparateNames = name.first !== null && name.last !== null
@@ -33,20 +33,20 @@ export function finderQuery(input: JsonObject, deadlineMs: number): Record<strin
   }
 }
 
-/** Whether the finder has anything to go by: a profile whose handle can be read, or a name and an employer. */
+/** Whether the finder has enough input: a profile with a readable handle, or a name and an employer. */
 export function canFind(input: JsonObject): boolean {
   const employer = textOf(input.domain) ?? textOf(input.company)
   return linkedinHandle(textOf(input.linkedin_url)) !== null || (givenName(input).full !== null && employer !== null)
 }
 
-/** Query of GET /people/find; null: the address of the profile is none of a person. */
+/** Query of GET /people/find; null: the profile's address is not a person's. */
 export function personQuery(input: JsonObject): Record<string, string | undefined> | null {
   const email = textOf(input.email)
   const handle = linkedinHandle(textOf(input.linkedin_url))
   return email === null && handle === null ? null : { email: email ?? undefined, linkedin_handle: handle ?? undefined }
 }
 
-/** null: nothing found. An address that Hunter itself calls invalid is nothing found. */
+/** null: nothing found. An address that Hunter calls invalid counts as nothing found. */
 export function readFound(data: JsonObject): JsonObject | null {
   const email = emailOf(data.email)
   const status = statusOf(objectOf(data.verification)?.status)
@@ -64,7 +64,7 @@ export function readFound(data: JsonObject): JsonObject | null {
   }
 }
 
-/** null: the answer lacks its verdict. Role addresses are not told apart by Hunter. */
+/** null: the answer lacks its verdict. Hunter does not distinguish role addresses. */
 export function readVerified(data: JsonObject): JsonObject | null {
   const status = statusOf(data.status)
   if (status === null) return null

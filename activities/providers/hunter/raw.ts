@@ -1,12 +1,12 @@
 import type { RawRules } from '../../../domain/providers/raw-rules.ts'
 import { objectOf } from '../wire.ts'
 
-/** Hunter is still looking; it says so instead of holding the connection. */
+/** Hunter is still searching and answers before it has a result. */
 const STILL_WORKING = 202
 const RATE_LIMITED = 403
 const QUOTA_USED_UP = 429
 
-/** Its two statuses mean the reverse of what they mean elsewhere. A search for an address that finds none is free. */
+/** 403 and 429 have swapped meanings here. A search that finds no address is free. */
 export const hunterRaw: RawRules = {
   read({ endpoint, status, body }) {
     if (status === RATE_LIMITED) return { kind: 'failed', outcome: 'rate_limited', detail: 'HTTP 403' }

@@ -16,7 +16,10 @@ interface Question {
   readonly path: string
   readonly body: JsonObject
   readonly read: (body: JsonObject) => JsonObject | null
-  /** What a null of `read` means: nothing was found, or, of a question that always has an answer, that there is none. */
+  /**
+   * The meaning of a null from `read`: nothing was found; or, for a request that always has an answer, the answer is
+   * missing.
+   */
   readonly missing: string | null
 }
 
@@ -72,6 +75,6 @@ function read(answer: HttpAnswer, question: Question): AttemptResult {
   return output === null && question.missing === null ? unusable(answer, 'no verdict in the answer') : delivered(answer, output, question.missing ?? '')
 }
 
-/** A 404 with a body of theirs means that the profile or company is not known; without one it is a wrong address. */
+/** A 404 with LeadMagic's body means that the profile or company is not known; without a body it is a wrong address. */
 const refuse = (answer: HttpAnswer): AttemptResult =>
   answer.status === NOT_FOUND && objectOf(answer.body) !== null ? miss(answer, 'not known') : refused(answer, errorCode(answer.body))

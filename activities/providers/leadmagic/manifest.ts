@@ -19,7 +19,7 @@ export const leadmagicManifest: ProviderManifest = {
   environment: 'live',
   credential: 'api_key',
   baseUrl: 'https://api.leadmagic.io',
-  // The strictest limit that is published for any of the routes below: 300 a minute.
+  // The strictest published limit of the routes below: 300 a minute.
   limits: { concurrency: null, requestsPerSecond: 5, burst: 10 },
   offers: [
     lookupOffer({
@@ -29,7 +29,7 @@ export const leadmagicManifest: ProviderManifest = {
     lookupOffer({ ...TIMES, ...CREDITS.five, capability: 'contact.find_by_profile', endpoints: ['POST /v1/people/b2b-profile-email'], requires: [['linkedin_url']] }),
     lookupOffer({ ...TIMES, ...CREDITS.two, capability: 'contact.personal_email', endpoints: ['POST /v1/people/personal-email-finder'], requires: [['linkedin_url']] }),
     lookupOffer({ ...TIMES, ...CREDITS.five, capability: 'contact.phone', endpoints: ['POST /v1/people/mobile-finder'], requires: [['linkedin_url'], ['email']] }),
-    // It may talk to the mailbox's server first.
+    // It may contact the mailbox's server first.
     lookupOffer({ ...TIMES, deadlineMs: 20_000, ...CREDITS.quarter, capability: 'contact.verify', endpoints: ['POST /v1/people/email-validation'], requires: [['email']] }),
     lookupOffer({ ...TIMES, ...CREDITS.ten, capability: 'contact.reverse_email', endpoints: ['POST /v1/people/b2b-profile'], requires: [['email']] }),
     lookupOffer({ ...TIMES, ...CREDITS.ten, capability: 'person.resolve_profile', endpoints: ['POST /v1/people/b2b-profile'], requires: [['email']] }),

@@ -7,7 +7,7 @@ import { addressOf, amountOf, countOf, emailOf, hostOf, listOf, objectOf, placeO
 export const companyBody = (input: JsonObject): JsonObject =>
   stated({ company_domain: input.domain, company_name: input.name, profile_url: input.linkedin_url })
 
-/** POST /v1/people/b2b-profile answers with an address or with the bare end of one. null: nobody found. */
+/** POST /v1/people/b2b-profile answers with an address or only its last segment. null: no person found. */
 function profileOf(value: Json | undefined): string | null {
   const profile = typeof value === 'string' ? textOf(value) : null
   if (profile === null) return null
@@ -25,7 +25,10 @@ export function readProfile(body: JsonObject): JsonObject | null {
   return { linkedin_url: linkedin, confidence: null, full_name: null, first_name: null, last_name: null, headline: null, title: null, company: null, domain: null }
 }
 
-/** POST /v1/people/profile-search; null: nobody found. Its dates are prose ("2000 - Present"), so the career has none. */
+/**
+ * POST /v1/people/profile-search; null: no person found. Its dates are prose ("2000 - Present"), so the career has
+ * none.
+ */
 export function readPerson(body: JsonObject): JsonObject | null {
   const name = textOf(body.full_name)
   const parts = splitName(name)
@@ -80,7 +83,7 @@ function headquarters(value: Json | undefined): JsonObject | null {
   return placeOf({ city: textOf(site?.city), region: textOf(site?.geographic_area), country: textOf(site?.country) })
 }
 
-/** POST /v1/companies/company-funding; null: no sum is known. It tells the sum only, not the rounds. */
+/** POST /v1/companies/company-funding; null: no sum is known. It reports the sum only, not the rounds. */
 export function readFunding(body: JsonObject): JsonObject | null {
   const total = amountOf(objectOf(body.financialInfo)?.totalFunding)
   return total === null ? null : { total_raised_usd: total, last_round: null, rounds: null }

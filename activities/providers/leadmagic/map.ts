@@ -3,7 +3,7 @@ import { givenName } from '../names.ts'
 import { contactResult } from '../records.ts'
 import { addressOf, emailOf, listOf, objectOf, phoneOf, textOf } from '../wire.ts'
 
-/** A catch-all server takes any address, so even one that LeadMagic calls valid is not proved by it. */
+/** A catch-all server accepts any address, so LeadMagic's `valid` does not prove that such an address exists. */
 const STATUSES: Readonly<Record<string, string>> = {
   valid: 'valid',
   valid_catch_all: 'accept_all',
@@ -11,7 +11,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   invalid: 'invalid',
 }
 
-/** Body of POST /v1/people/email-finder. The domain wins over the company's name: it finds more. */
+/** Body of POST /v1/people/email-finder. The domain has precedence over the company's name: it finds more. */
 export function finderBody(input: JsonObject): JsonObject {
   const name = givenName(input)
   const domain = textOf(input.domain)
@@ -20,7 +20,7 @@ export function finderBody(input: JsonObject): JsonObject {
   return { ...person, ...(domain === null ? { company_name: textOf(input.company) } : { domain }) }
 }
 
-/** null: nothing found. An address that LeadMagic itself calls invalid is nothing found. */
+/** null: nothing found. An address that LeadMagic calls invalid counts as nothing found. */
 export function readFound(body: JsonObject): JsonObject | null {
   const email = emailOf(body.email)
   const status = textOf(body.status)
@@ -38,7 +38,10 @@ export function readFound(body: JsonObject): JsonObject | null {
   }
 }
 
-/** POST /v1/people/b2b-profile-email, which validates what it finds; null: nothing found. Older answers name it `work_email`. */
+/**
+ * POST /v1/people/b2b-profile-email, which validates its results; null: nothing found. Older answers name it
+ * `work_email`.
+ */
 export function readFoundByProfile(body: JsonObject): JsonObject | null {
   const email = emailOf(body.email) ?? emailOf(body.work_email)
   return email === null ? null : contactResult({ email, email_status: 'valid', linkedin_url: addressOf(body.profile_url) })

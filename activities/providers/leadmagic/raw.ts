@@ -8,7 +8,7 @@ const NOT_FOUND = 404
 /** List price in the smallest plan. */
 const CREDIT = parseUsd('0.024')
 
-/** Every answer says how many credits it took; a miss takes none. */
+/** Every answer reports how many credits it took; a miss takes none. */
 export const leadmagicRaw: RawRules = {
   read({ status, body }) {
     const answer = objectOf(body)

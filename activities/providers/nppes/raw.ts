@@ -1,7 +1,7 @@
 import type { RawRules } from '../../../domain/providers/raw-rules.ts'
 import { listOf, objectOf, textOf } from '../wire.ts'
 
-/** More than the registry ever names at once. */
+/** More errors than the registry ever returns at once. */
 const ERRORS_READ = 20
 
 /** The registry answers 200 with `Errors` when it refuses a query; an older API answers without a version. */

@@ -51,7 +51,7 @@ function questionOf({ capability, input }: AttemptCall): Question | null {
   }
 }
 
-/** `required`: a field without which a match is none, and is not billed either. */
+/** `required`: a field that a match must have; a match without it counts as a miss and is not billed. */
 function person(input: JsonObject, required: string | null, read: (data: JsonObject) => JsonObject | null): Question {
   return {
     request: { method: 'GET', path: '/v5/person/enrich', query: personQuery(input, required) },
@@ -80,6 +80,6 @@ function company(answer: HttpAnswer): AttemptResult {
   return delivered(answer, readCompany(body), 'no company found')
 }
 
-/** 404 says, in a body of theirs, that there is no match; without one it is a wrong address. */
+/** A 404 with the provider's body means that there is no match; without a body it is a wrong address. */
 const refuse = (answer: HttpAnswer): AttemptResult =>
   answer.status === NOT_FOUND && objectOf(answer.body) !== null ? miss(answer, 'no match') : refused(answer, errorCode(answer.body))

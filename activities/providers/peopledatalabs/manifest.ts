@@ -17,7 +17,7 @@ export const peopledatalabsManifest: ProviderManifest = {
   environment: 'live',
   credential: 'api_key',
   baseUrl: 'https://api.peopledatalabs.com',
-  // Of the enrichments: a thousand a minute. The searches have a limit of their own.
+  // Of the enrichments: a thousand a minute. The searches have a separate limit.
   limits: { concurrency: null, requestsPerSecond: 16, burst: 32 },
   offers: [
     lookupOffer({

@@ -6,8 +6,8 @@ const EMAILS_MAX = 50
 const PHONES_MAX = 50
 
 /**
- * Every reader here takes a contact field for what it is: where the account may not see a value, the field holds `true`
- * instead, and that is no address and no number.
+ * Every reader here checks the type of a contact field: where the account may not see a value, the field holds `true`,
+ * which is neither an address nor a number.
  */
 const emailsOf = (data: JsonObject): string[] =>
   unique([data.work_email, ...listOf(data.personal_emails, EMAILS_MAX), ...listOf(data.emails, EMAILS_MAX).map((entry) => objectOf(entry)?.address)].flatMap((value) => emailOf(value) ?? [])).slice(0, EMAILS_MAX)
@@ -27,7 +27,7 @@ const identityOf = (data: JsonObject) => ({
 
 const isNobody = (data: JsonObject): boolean => textOf(data.full_name) === null && addressOf(data.linkedin_url) === null
 
-/** null: a match without anybody in it. */
+/** null: a match without a person. */
 export function readPerson(data: JsonObject): JsonObject | null {
   if (isNobody(data)) return null
   const company = { name: textOf(data.job_company_name), domain: hostOf(data.job_company_website), linkedin_url: addressOf(data.job_company_linkedin_url) }
@@ -75,7 +75,7 @@ export function readPersonRow(data: JsonObject): JsonObject | null {
   })
 }
 
-/** One of them in the document, several in the answers that its documentation shows. */
+/** The documentation has one level in its text, and several in its example answers. */
 const levelOf = (value: Json | undefined): string | null => textOf(Array.isArray(value) ? value[0] : value)
 
 function position(value: Json): JsonObject[] {
@@ -106,7 +106,7 @@ export function readCompanyRow(data: JsonObject): JsonObject | null {
   return known === null ? null : companyRecord(known)
 }
 
-/** null: a match without a company in it. */
+/** null: a match without a company. */
 export function readCompany(data: JsonObject): JsonObject | null {
   const known = companyOf(data)
   return known === null ? null : companyResult({ ...known, tags: textsOf(data.tags, 100) })

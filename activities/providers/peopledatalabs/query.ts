@@ -4,13 +4,13 @@ import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { givenName } from '../names.ts'
 import { countOf, objectOf, textOf, textsOf } from '../wire.ts'
 
-/** Our levels under the names of the data set; the ones that it does not tell apart are missing. */
+/** Our levels under the names of the data set; levels that it does not distinguish are missing. */
 const LEVELS: Readonly<Record<string, string>> = {
   owner: 'owner', c_suite: 'cxo', partner: 'partner', vp: 'vp', director: 'director', manager: 'manager', senior: 'senior', entry: 'entry', intern: 'training',
 }
 const FILTERS_MAX = 25
 
-/** Query of GET /v5/person/enrich: everything that is known narrows the match. */
+/** Query of GET /v5/person/enrich: every known fact narrows the match. */
 export function personQuery(input: JsonObject, required: string | null): Record<string, string | undefined> {
   return {
     email: textOf(input.email) ?? undefined,
@@ -30,7 +30,7 @@ export const companyQuery = (input: JsonObject): Record<string, string | undefin
   name: textOf(input.name) ?? undefined,
 })
 
-/** Body of POST /v5/person/search, an Elasticsearch query; null: asks for what it cannot narrow by. */
+/** Body of POST /v5/person/search, an Elasticsearch query; null: the input has a filter that this search lacks. */
 export function personSearch(input: JsonObject): JsonObject | null {
   const levels = textsOf(input.seniorities, FILTERS_MAX).map((level) => LEVELS[level])
   if (levels.includes(undefined) || input.query !== undefined || beyondFirstPage(input)) return null
@@ -44,7 +44,7 @@ export function personSearch(input: JsonObject): JsonObject | null {
   ])
 }
 
-/** Body of POST /v5/company/search; null: asks for what it cannot narrow by. */
+/** Body of POST /v5/company/search; null: the input has a filter that this search lacks. */
 export function companySearch(input: JsonObject): JsonObject | null {
   if (input.query !== undefined || input.technologies !== undefined || beyondFirstPage(input)) return null
   return search(countOf(input.limit) ?? COMPANY_SEARCH_LIMIT_DEFAULT, [
@@ -55,7 +55,7 @@ export function companySearch(input: JsonObject): JsonObject | null {
   ])
 }
 
-/** A later page goes by a token of the one before. */
+/** A later page needs a token of the page before it. */
 const beyondFirstPage = (input: JsonObject): boolean => (countOf(input.page) ?? 1) > 1
 
 function search(size: number, filters: readonly (JsonObject | null)[]): JsonObject | null {

@@ -4,12 +4,12 @@ import { costOfCredits } from '../../../domain/raw/cost.ts'
 import { ABSENT, type ReportedCost } from '../../../domain/raw/reported-cost.ts'
 
 const NOT_FOUND = 404
-/** List price of one match of a person; other records have prices that are not known here. */
+/** List price of one match of a person; the prices of other records are not known here. */
 const PERSON_CREDIT = parseUsd('0.35')
 const PERSON_ENDPOINTS = /^[A-Z]+ \/v5\/person\//
 const CREDITS_HEADER = 'x-call-credits-spent'
 
-/** A record or a search without a match is a 404, and free. What a call took is in a header, in credits. */
+/** A record or a search without a match is a 404, and free. A header holds the cost of a call, in credits. */
 export const peopledatalabsRaw: RawRules = {
   read(answer) {
     if (answer.status === NOT_FOUND) return { kind: 'noMatch', detail: 'no match' }
@@ -17,7 +17,7 @@ export const peopledatalabsRaw: RawRules = {
   },
 }
 
-/** Absent where the answer does not say, and where the price of its credits is not known. */
+/** Absent where the answer does not report it, and where the price of its credits is not known. */
 function costOf({ endpoint, headers }: RawAnswer): ReportedCost {
   const cost = costOfCredits([headers[CREDITS_HEADER]].flat()[0], PERSON_CREDIT)
   const priced = endpoint !== undefined && PERSON_ENDPOINTS.test(endpoint)

@@ -3,7 +3,7 @@ import { givenName } from '../names.ts'
 import { companyResult, contactResult, ownerResult, personResult } from '../records.ts'
 import { addressOf, amountOf, countOf, dateOf, emailOf, hostOf, objectOf, objectsOf, phoneOf, placeOf, stated, textOf, textsOf, urlOf, yearOf } from '../wire.ts'
 
-/** Body of POST /enrich-person. `only` makes a match without a verified one of the kind a free miss. */
+/** Body of POST /enrich-person. With `only`, a match without a verified value of this kind is a free miss. */
 export function personBody(input: JsonObject, only: 'email' | 'mobile' | null): JsonObject {
   const name = givenName(input)
   const separate = name.first !== null && name.last !== null
@@ -34,7 +34,7 @@ export interface Match {
 
 export const matchOf = (body: JsonObject): Match => ({ person: objectOf(body.person), company: objectOf(body.company) })
 
-/** null: none that is shown. One that is covered has stars in it. */
+/** null: no address is shown. A covered address has stars in it. */
 function emailIn(person: JsonObject) {
   const entry = objectOf(person.email)
   const email = emailOf(entry?.email)
@@ -64,7 +64,7 @@ function place(value: Json | undefined): JsonObject | null {
   return placeOf({ city: textOf(location?.city), region: textOf(location?.state), country: textOf(location?.country) })
 }
 
-/** null: no address that is shown. */
+/** null: no address is shown. */
 export function readContact({ person, company }: Match): JsonObject | null {
   const found = person === null ? null : emailIn(person)
   if (person === null || found === null) return null
@@ -72,13 +72,13 @@ export function readContact({ person, company }: Match): JsonObject | null {
   return contactResult({ email: found.email, email_status: found.status, first_name, last_name, title, linkedin_url, company: textOf(company?.name), domain: hostOf(company?.domain) })
 }
 
-/** null: no number that is shown. */
+/** null: no number is shown. */
 export function readPhone({ person }: Match): JsonObject | null {
   const phone = person === null ? null : phoneIn(person)
   return phone === null ? null : { phone, type: 'mobile', country: textOf(objectOf(person?.mobile)?.mobile_country), confidence: null }
 }
 
-/** null: a match without anybody in it. */
+/** null: a match without a person. */
 export function readPerson({ person, company }: Match): JsonObject | null {
   if (person === null || isNobody(person)) return null
   const email = emailIn(person)
@@ -115,7 +115,7 @@ export function readProfile({ person, company }: Match): JsonObject | null {
   return known.linkedin_url === null ? null : { ...known, confidence: null, company: textOf(company?.name), domain: hostOf(company?.domain) }
 }
 
-/** null: a match without a company in it. */
+/** null: a match without a company. */
 export function readCompany({ company }: Match): JsonObject | null {
   const name = textOf(company?.name)
   if (company === null || name === null) return null

@@ -3,7 +3,7 @@ import { amount } from '../../../domain/raw/reported-cost.ts'
 import { objectOf } from '../wire.ts'
 import { errorCode } from './map.ts'
 
-/** Most refusals are a 400, so their code says what happened. What was enriched before is free. */
+/** Most refusals are a 400, so their code says what happened. A record that was enriched before is free. */
 export const prospeoRaw: RawRules = {
   read({ status, body }) {
     const known = ofCode(errorCode(body), status)

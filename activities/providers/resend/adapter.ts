@@ -25,7 +25,7 @@ const rejected = (detail: string): AttemptResult => ({ kind: 'failed', outcome: 
 function send({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<AttemptResult> {
   const body = emailBody(call.input, call.idempotencyKey)
   if (body === null) return Promise.resolve(rejected('no address to send from'))
-  // Routing leaves replies to others; a message outside of its thread would be another one than was asked for.
+  // Other providers serve replies: a message outside of its thread would not be the requested one.
   if (textOf(call.input.in_reply_to) !== null) return Promise.resolve(rejected('it cannot reply in a thread'))
   return sendKeyed(call, async (deadlineMs) => {
     const outcome = await http.call({
@@ -51,7 +51,7 @@ function refusal(answer: HttpAnswer): AttemptResult {
   const name = errorName(answer.body)
   if (isQuota(name)) return accountExhausted(answer, name)
   if (isKeyConflict(name)) return { kind: 'failed', outcome: 'unknown', detail: `HTTP ${answer.status} (${name})` }
-  // The sender's domain is not verified: another sender of the same account may well be.
+  // The sender's domain is not verified: another sender of the same account may be.
   if (answer.status === FORBIDDEN && name === 'validation_error') return rejected(`HTTP ${answer.status} (${name})`)
   return failureOfStatus(answer, REPEAT, name)
 }

@@ -17,7 +17,7 @@ export const resendManifest: ProviderManifest = {
       priceNote: 'Estimate: 0.90 USD for 1,000 further emails of a plan x 1.43.',
       verified: false,
       requires: [['to', 'subject', 'text'], ['to', 'subject', 'html']],
-      // It sends, and keeps no threads to reply in.
+      // It keeps no threads to reply in.
       cannotTake: ['in_reply_to'],
       endpoints: ['POST /emails'],
       expectedLatencyMs: 600,

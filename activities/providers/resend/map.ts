@@ -3,20 +3,20 @@ import { RUN_TAG } from '../../../domain/inbound/resend.ts'
 import { addressesOf, objectOf, textOf } from '../wire.ts'
 
 const QUOTAS: ReadonlySet<string> = new Set(['daily_quota_exceeded', 'monthly_quota_exceeded'])
-/** An earlier request under the same key is under way, or was another one. */
+/** An earlier request under the same key is under way, or had other contents. */
 const KEY_CONFLICTS: ReadonlySet<string> = new Set(['concurrent_idempotent_requests', 'invalid_idempotent_request'])
 
-/** The token by which Resend tells its errors apart. */
+/** The token that identifies one of Resend's errors. */
 export const errorName = (body: Json): string | null => textOf(objectOf(body)?.name)
 
-/** The account may send nothing more for now: waiting a second, as after a rate limit, does not help. */
+/** The account's quota is used up: waiting a second, as after a rate limit, does not help. */
 export const isQuota = (name: string | null): boolean => name !== null && QUOTAS.has(name)
 
 export const isKeyConflict = (name: string | null): boolean => name !== null && KEY_CONFLICTS.has(name)
 
 /**
- * Body of POST /emails; null without an address to send from. The tag comes back with every report of the mail, so that one of a
- * send whose answer was lost still names its run. `key` is the attempt's own: `<run id>:<number>`.
+ * Body of POST /emails; null without an address to send from. Every report about the mail carries the tag, so a report
+ * names its run even if the answer of the send was lost. `key` is the attempt's own: `<run id>:<number>`.
  */
 export function emailBody(input: JsonObject, key: string): JsonObject | null {
   const from = textOf(input.from)
@@ -29,7 +29,7 @@ export function emailBody(input: JsonObject, key: string): JsonObject | null {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)))
 }
 
-/** null: the answer names no message, so that nobody can tell whether one went out. */
+/** null: the answer names no message, so the outcome is unknown. */
 export function readSent(body: Json, input: JsonObject): JsonObject | null {
   const id = textOf(objectOf(body)?.id)
   if (id === null) return null

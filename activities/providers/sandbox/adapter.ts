@@ -6,7 +6,10 @@ import { SANDBOX_ALPHA } from './manifest.ts'
 import { readScenario } from '../../../domain/sandbox/scenario.ts'
 import type { Scenario } from '../../../domain/sandbox/scenario.ts'
 
-/** One simulated provider: answers from its input alone, without network, and plays the scenarios it finds there. */
+/**
+ * One simulated provider: it answers from its input alone, without network, and plays the scenarios that the input
+ * names.
+ */
 export function createSandboxAdapter(provider: string): ProviderAdapter {
   return {
     async attempt(call) {
@@ -18,7 +21,7 @@ export function createSandboxAdapter(provider: string): ProviderAdapter {
   }
 }
 
-/** False when the deadline or the caller ended the waiting first. */
+/** False when the deadline or the caller ended the wait first. */
 export async function waitFor(durationMs: number, call: Pick<AttemptCall, 'signal' | 'deadlineMs'>): Promise<boolean> {
   if (durationMs === 0) return !call.signal.aborted
   try {
@@ -52,7 +55,9 @@ function delivery(provider: string, call: AttemptCall): AttemptResult {
 
 const failed = (detail: string): AttemptResult => ({ kind: 'failed', outcome: 'provider_error', detail })
 
-/** A send without an answer may have been sent (Spec 3.1 allows no second provider then); a lookup may not matter. */
+/**
+ * A send without an answer may have gone out, and Spec 3.1 then allows no second provider; a lost lookup has no effect.
+ */
 const lost = (capability: string, detail: string): AttemptResult => ({
   kind: 'failed',
   outcome: isSend(capability) ? 'unknown' : 'provider_timeout',

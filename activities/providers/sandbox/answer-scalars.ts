@@ -4,7 +4,10 @@ import { wordsOf } from '../../../domain/catalog/title.ts'
 import type { Json } from '../../../domain/json/json.ts'
 import type { Seed } from './seed.ts'
 
-/** One made-up value of the kind that a document describes. `name` is the member it stands under, `at` tells it from all others. */
+/**
+ * One simulated value of the type that a document describes. `name` is its member; `at` distinguishes it from all
+ * others.
+ */
 export function scalarValue(text: string, { name, at, seed }: { readonly name: string; readonly at: string; readonly seed: Seed }): Json {
   const scalar = readScalar(text)
   if (scalar.value !== undefined) return scalar.value
@@ -28,7 +31,7 @@ const DAYS = 28
 function numberValue({ type, least, most }: Scalar, name: string, drawn: number): number {
   const low = least ?? Math.min(/year/i.test(name) ? 2000 : 1, most ?? Infinity)
   const high = most ?? low + (/year/i.test(name) ? 25 : 999)
-  // Whole where whole numbers lie between the bounds, so that a number is good as an integer, too.
+  // Whole where whole numbers lie between the bounds, so that the value also serves as an integer.
   const whole = Math.ceil(low) + (drawn % Math.max(Math.floor(high) - Math.ceil(low) + 1, 1))
   if (type === 'integer' || high - low > 1) return Math.min(whole, high)
   return low + ((high - low) * (drawn % CENTS)) / CENTS
@@ -60,7 +63,7 @@ interface Drawn {
   readonly day: string
 }
 
-/** By a word of the member's name, its last one first. */
+/** By a word of the member's name; the last word is tried first. */
 const BY_WORD: Readonly<Record<string, (drawn: Drawn) => string>> = {
   id: ({ id }) => id, ids: ({ id }) => id, uuid: ({ id }) => id, token: ({ id }) => `simulated-${id}`, key: ({ id }) => `simulated-${id.slice(0, 6)}`, hash: ({ id }) => id,
   email: ({ number }) => `robin.sample${number % 1000}@example.com`, emails: ({ number }) => `robin.sample${number % 1000}@example.com`,
@@ -81,7 +84,7 @@ function namedText(name: string, drawn: Drawn): string {
   return known?.(drawn) ?? `Sample ${words.join(' ') || 'text'} ${drawn.number % 1000}`
 }
 
-/** A text as long as it must be, and no longer than it may be. */
+/** A text within its length limits. */
 function fitted(text: string, { format, least = 0, most }: Scalar): string {
   if (format !== undefined) return text
   return text.slice(0, most).padEnd(least, '0')

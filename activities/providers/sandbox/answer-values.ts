@@ -6,23 +6,23 @@ import type { Json } from '../../../domain/json/json.ts'
 import { scalarValue } from './answer-scalars.ts'
 import { seedOf, type Seed } from './seed.ts'
 
-/** Lists are short: an answer shows how the provider's looks, and stays far below what a run may hold. */
+/** Lists are short: an answer shows the form of the provider's answers and stays far below a run's size limit. */
 const ITEMS_MAX = 3
 
 export interface Question {
   readonly seed: Seed
-  /** What was asked, by name: a member of the same name answers with it. */
+  /** The request's members by name: a member of the same name in the answer repeats the value. */
   readonly asked: ReadonlyMap<string, Json>
   /** Items of the outermost list. */
   readonly items: number
 }
 
-/** The question of a request; `parts` are what tells it from others. */
+/** The seed and inputs of a simulated answer; `parts` distinguish it from others. */
 export function questionOf({ path = {}, query = {}, input }: RawInput, ...parts: readonly Json[]): Question {
   const bodies: readonly Json[] = input === undefined ? [] : isJsonList(input) ? input : [input]
   const objects = [...bodies.slice(0, 1).filter(isJsonObject), query, path]
   const asked = new Map(objects.flatMap((one) => Object.entries(one)))
-  // Short, since every value of the answer hashes it again.
+  // Short, because every value of the answer hashes it again.
   const seed = seedOf(seedOf(...parts, path, query, [...bodies]).id('answer'))
   return { seed, asked, items: itemsOf(asked, seed) }
 }
@@ -38,14 +38,14 @@ function itemsOf(asked: ReadonlyMap<string, Json>, seed: Seed): number {
 interface FieldPosition {
   readonly at: string
   readonly name: string
-  /** Lists around it. */
+  /** The number of lists around it. */
   readonly lists: number
   readonly depth: number
 }
 
 export const TOP: FieldPosition = { at: '', name: '', lists: 0, depth: 0 }
 
-/** A value of a shape: the same for the same question, in every process. */
+/** A value of a shape: the same for the same request, in every process. */
 export function valueOf(shape: AnswerShape, question: Question, place: FieldPosition = TOP): Json {
   const { at, name, lists, depth } = place
   if (isItems(shape)) {
@@ -63,11 +63,11 @@ const ID_DEPTH_MAX = 2
 const ECHO_LENGTH_MAX = 200
 const EMAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/
 
-/** What was asked under the same name, where it is of the kind that the answer has there. */
+/** The request's value of the same name, if it has the type that the answer needs there. */
 function echoed(text: string, { asked }: Question, { name, depth }: FieldPosition): Json | undefined {
   const given = asked.get(name)
   const { type, format, least, most, value } = readScalar(text)
-  // An id of something further in is another thing's.
+  // A nested id belongs to another object.
   if (given === undefined || given === null || value !== undefined || least !== undefined || most !== undefined || (name === 'id' && depth > ID_DEPTH_MAX)) return undefined
   if (type === 'integer' || type === 'number') {
     const number = typeof given === 'number' ? given : typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : NaN
@@ -78,7 +78,7 @@ function echoed(text: string, { asked }: Question, { name, depth }: FieldPositio
   return format === undefined || (format === 'email' && EMAIL.test(given)) ? given : undefined
 }
 
-/** The label of what nobody asked a provider for: at the top, or on every object of a list. */
+/** Marks simulated data: at the top, or on every object of a list. */
 export function labelled(value: Json): Json {
   if (Array.isArray(value)) return value.map((item) => (isJsonObject(item) ? { simulated: true, ...item } : item))
   return isJsonObject(value) ? { simulated: true, ...value } : value

@@ -29,7 +29,7 @@ export function companyEnrich(input: JsonObject, seed: Seed): JsonObject {
   }
 }
 
-/** Every company in the answer is as was asked for; where several values were named, each in turn. */
+/** Every company in the answer matches the request; several requested values are used in turn. */
 export function companySearch(input: JsonObject, seed: Seed): JsonObject {
   const industries = textsAt(input, 'industries')
   const locations = textsAt(input, 'locations')
@@ -46,7 +46,7 @@ export const companySimilar = (input: JsonObject, seed: Seed): JsonObject => ({
   items: listOf(input, COMPANY_SIMILAR_LIMIT_DEFAULT, (position) => simulatedCompany(seed, position, { employees: EMPLOYEES, founded: FOUNDED })),
 })
 
-/** The bounds asked for; a bound that is missing, or that the other one contradicts, gives way. */
+/** The requested bounds; a bound that is missing, or that contradicts the other one, is adjusted. */
 function rangeOf(input: JsonObject, [low, high]: readonly [string, string], [lowest, highest]: readonly [number, number]): readonly [number, number] {
   const least = input[low]
   const most = input[high]

@@ -9,7 +9,7 @@ import { companyOf, slugOf, textAt } from './subject.ts'
 
 const ROLES = ['Software Engineer', 'Account Executive', 'Data Analyst', 'Product Designer', 'Operations Manager'] as const
 const DEPARTMENTS = ['engineering', 'sales', 'operations', 'marketing', 'finance'] as const
-/** A company has only so many vacancies and so much press: beyond that, a higher limit finds no more. */
+/** A company has a limited number of vacancies and press articles: a higher limit finds no more. */
 const KNOWN_MAX = 25
 
 const known = (input: JsonObject): JsonObject => (typeof input.limit === 'number' ? { ...input, limit: Math.min(input.limit, KNOWN_MAX) } : input)

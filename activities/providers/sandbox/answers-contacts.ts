@@ -10,7 +10,7 @@ const ROLES = ['info', 'sales', 'support', 'hello', 'contact', 'jobs', 'press', 
 
 const confidence = (seed: Seed, salt = ''): number => seed.number(`confidence${salt}`, 72, 98) / 100
 
-/** From the range that the North American plan keeps free for fiction: 555-0100 to 555-0199. */
+/** From the range that the North American numbering plan reserves for fiction: 555-0100 to 555-0199. */
 export const fictionalPhone = (seed: Seed): string => `+12025550${seed.number('phone', 100, 199)}`
 
 export function contactFind(input: JsonObject, seed: Seed): JsonObject {

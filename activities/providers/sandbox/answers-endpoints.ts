@@ -8,14 +8,14 @@ import { targetOf } from '../../../domain/raw/request.ts'
 import { labelled, questionOf, valueOf } from './answer-values.ts'
 import { seedOf, type Seed } from './seed.ts'
 
-/** What the simulated providers charge: near what real ones ask. */
+/** The prices of the simulated providers, close to those of real ones. */
 const TASK_COST = parseUsd('0.002')
 const ACTOR_ITEM_COST = parseUsd('0.003')
 const ACTOR_START_COST = parseUsd('0.001')
 
 const NOTICE = 'Simulated answer of the sandbox: no provider was called.'
 
-/** One answered task for each task of the request, in the shape of a provider of task arrays. */
+/** One completed task for each task of the request, in the form of a provider that answers with task arrays. */
 export function taskAnswer(call: EndpointCall): { payload: JsonObject; cost: Microdollars; units: number } {
   const { input } = call.request
   const tasks: readonly Json[] = Array.isArray(input) ? input : [plainOf(input)]
@@ -24,7 +24,7 @@ export function taskAnswer(call: EndpointCall): { payload: JsonObject; cost: Mic
     const seed = seedOf(call.endpoint.endpoint, task, index)
     const asked = { endpoint: call.endpoint, request: { ...call.request, input: [task] } }
     const frame = described(asked, (shape) => itemAt(memberAt(shape, 'tasks')), ['task', index])
-    // Made on its own, so that its list is the outermost one.
+    // Built separately, so that its list is the outermost one.
     const result = described(asked, (shape) => itemAt(memberAt(itemAt(memberAt(shape, 'tasks')), 'result')), ['result', index])
     return {
       ...frame,
@@ -50,7 +50,7 @@ interface ActorAnswer {
   readonly units: number
 }
 
-/** An actor's run and its items. What it reports at first leaves its start out, as real ones book events late. */
+/** An actor's run and its items. Its first reported cost excludes the start, because real actors book events late. */
 export function actorAnswer(call: EndpointCall, { items, partial }: { readonly items: number; readonly partial: boolean }): ActorAnswer {
   const seed = seedOf(call.endpoint.endpoint, plainOf(call.request.input), call.request.path ?? null)
   const rateCard = ACTOR_ITEM_COST * BigInt(items)
@@ -72,7 +72,7 @@ export function actorAnswer(call: EndpointCall, { items, partial }: { readonly i
   }
 }
 
-/** The bill that comes later: the items, or with the scenarios the start as well and twice as much, or half of it. */
+/** The final bill: the items; or, in the scenarios, the start and twice the items, or half of the items. */
 export function actorBill(items: number, scenario: 'as reported' | 'up' | 'down'): Microdollars {
   const carded = ACTOR_ITEM_COST * BigInt(items)
   switch (scenario) {
@@ -85,7 +85,7 @@ export function actorBill(items: number, scenario: 'as reported' | 'up' | 'down'
   }
 }
 
-/** The answer as the provider's document describes it; where it describes none, what was asked and a record that answers it. */
+/** The answer that the provider's document describes; without a description, the request and a matching record. */
 export function jsonAnswer(call: EndpointCall): Json {
   const { answer } = call.endpoint
   if (answer !== undefined) return labelled(valueOf(answer, questionOf(call.request, targetOf(call.endpoint))))
@@ -104,18 +104,18 @@ function recordOf(seed: Seed, { endpoint }: EndpointCall): JsonObject {
   return { simulated: true, id: seed.id('record'), title: `${endpoint.title} (simulated)`, value: seed.number('value', 1, 1000) }
 }
 
-/** Where no records with members are described: what the document says instead. */
+/** Where the document describes no record with members: its plain result. */
 function plainResult({ result = null }: JsonObject): Json | null {
   return result === null || (Array.isArray(result) && result.length === 0) ? null : labelled(result)
 }
 
-/** An item of an actor whose items are described. */
+/** An item of an actor whose document describes its items. */
 function itemOf(seed: Seed, index: number, call: EndpointCall): JsonObject {
   const made = described(call, itemAt, ['item', index])
   return Object.keys(made).length === 0 ? recordOf(seed, call) : { simulated: true, ...made }
 }
 
-/** An object of a part of the answer; empty where nothing is known of it. */
+/** An object for a part of the answer; empty where no shape is known. */
 function described(call: Pick<EndpointCall, 'endpoint' | 'request'>, part: (shape: AnswerShape) => AnswerShape | undefined, parts: readonly Json[]): JsonObject {
   const { answer } = call.endpoint
   const shape = answer === undefined ? undefined : part(answer)
@@ -128,7 +128,7 @@ const itemAt = (shape: AnswerShape | undefined): AnswerShape | undefined => (sha
 const withoutMember = (shape: AnswerShape, name: string): AnswerShape =>
   isMembers(shape) ? Object.fromEntries(Object.entries(shape).filter(([member]) => member !== name)) : shape
 
-/** The input as it may stand in an answer. */
+/** The input in a form that an answer can hold. */
 export const plainOf = (input: JsonObject | readonly Json[] | undefined): Json => {
   if (input === undefined) return null
   return isJsonList(input) ? [...input] : input

@@ -30,7 +30,7 @@ export function personEnrich(input: JsonObject, seed: Seed): JsonObject {
   }
 }
 
-/** Everybody in the answer has what was asked for; where several values were named, each in turn. */
+/** Every person in the answer matches the request; several requested values are used in turn. */
 export function personSearch(input: JsonObject, seed: Seed): JsonObject {
   const [titles, seniorities, domains, companies, locations] = (['titles', 'seniorities', 'domains', 'companies', 'locations'] as const).map(
     (member) => textsAt(input, member),

@@ -8,7 +8,7 @@ const addresses = (value: Json | undefined): Json[] =>
 
 const stringOr = (value: Json | undefined, otherwise: string): string => (typeof value === 'string' ? value : otherwise)
 
-/** A message's id begins with its thread's, so that a reply finds its thread without anything being kept. */
+/** A message's id begins with its thread's, so that a reply finds its thread without stored state. */
 const simulatedMessage = /^sim_msg_([0-9a-f]{16})_/
 
 export function emailSend(input: JsonObject, seed: Seed): JsonObject {
@@ -29,7 +29,7 @@ export const linkedinInvite = (input: JsonObject, seed: Seed): JsonObject => ({
 
 export const linkedinMessage = (input: JsonObject, seed: Seed): JsonObject => ({
   message_id: `sim_msg_${seed.id('message')}`,
-  // A chat is between two people: writing to one profile twice continues the same chat.
+  // A chat is between two people: a second message to a profile continues the same chat.
   chat_id: stringOr(input.chat_id, `sim_chat_${seedOf(input.profile_url ?? null).id('chat')}`),
 })
 

@@ -9,7 +9,7 @@ import { slugOf, textAt } from './subject.ts'
 
 const platformOf = (input: JsonObject): string => textAt(input, 'platform') ?? 'x'
 
-/** The account an input names, by its handle or the end of its address. */
+/** The account that an input names, by its handle or the last part of its address. */
 function handleOf(input: JsonObject): string {
   const stated = textAt(input, 'handle') ?? textAt(input, 'url')?.split(/[?#]/)[0]?.split('/').findLast((part) => part !== '')
   return slugOf(stated ?? 'sample', '_')

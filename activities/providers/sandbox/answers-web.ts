@@ -47,7 +47,7 @@ export function webScrape(input: JsonObject, seed: Seed): JsonObject {
   }
 }
 
-/** A site has no end here; a real one stops where its pages do. */
+/** A simulated site has endless pages; a real one ends. */
 export function webMap(input: JsonObject, seed: Seed): JsonObject {
   const query = textAt(input, 'query')
   return {
@@ -59,7 +59,7 @@ export function webMap(input: JsonObject, seed: Seed): JsonObject {
   }
 }
 
-/** Exactly the keywords asked for, or as many made-up ones as the limit says. */
+/** Exactly the requested keywords, or as many made-up ones as the limit allows. */
 export function seoKeywords(input: JsonObject, seed: Seed): JsonObject {
   const asked = textsAt(input, 'keywords')
   const subject = textAt(input, 'seed') ?? textAt(input, 'domain') ?? 'simulation'

@@ -61,8 +61,8 @@ const SENDS: Readonly<Record<string, Answer>> = {
 export const isSend = (capability: string): boolean => Object.hasOwn(SENDS, capability)
 
 /**
- * The simulated answer: a pure function of provider, capability and input. A send's ids come from the
- * idempotency key as well, because two sends of one text are two messages, and a repeated one is the same.
+ * The simulated answer: a pure function of provider, capability and input. The ids of a send also depend on the
+ * idempotency key, because two sends of one text are two messages, and a repeated one is the same.
  */
 export function answer(question: {
   readonly provider: string
@@ -77,7 +77,7 @@ export function answer(question: {
   return lookup === undefined ? null : { ...lookup(input, seedOf(provider, capability, withoutPaging(input))), simulated: true }
 }
 
-/** How much of a list is read does not change who stands on it: page two goes on where page one ended. */
+/** Paging does not change a list: page two continues where page one ended. */
 function withoutPaging({ limit: _limit, page: _page, ...question }: JsonObject): JsonObject {
   return question
 }

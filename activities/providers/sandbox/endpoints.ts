@@ -10,8 +10,8 @@ import { readScenario, type Scenario } from '../../../domain/sandbox/scenario.ts
 import { seedOf } from './seed.ts'
 
 /**
- * The mock behind every raw endpoint of the sandbox: it makes the same checks of the request as a live call, answers from the
- * request alone and plays the scenarios it finds there. Everything it answers says that it is simulated.
+ * The mock behind every raw endpoint of the sandbox. It checks the request like a live call, answers from the request
+ * alone and plays the scenarios in it. Every answer is marked as simulated.
  */
 export function createSandboxEndpoints(): EndpointCaller {
   return {
@@ -35,7 +35,7 @@ export const scenarioOf = ({ input, path, query }: RawInput): Scenario =>
   readScenario([plainOf(input), path ?? null, query ?? null])
 
 
-/** The id of the simulated run, committed like a real one's. */
+/** The id of the simulated run, committed like a real run's. */
 async function startedRun(call: EndpointCall): Promise<void> {
   if (call.resume === null) await call.onStarted(`simulated-${seedOf(call.idempotencyKey).id('run')}`)
 }
@@ -81,7 +81,7 @@ function delivered(data: Json, { cost, units }: { readonly cost: ReportedCost; r
 const ITEMS = 5
 const ITEMS_OF_PARTIAL = 2
 
-/** As many as asked for, a few at most; fewer when it is stopped. */
+/** The requested number, up to a few; fewer when the run is stopped. */
 function actorItems({ input }: RawInput, { partial }: Scenario): number {
   if (partial) return ITEMS_OF_PARTIAL
   const asked = input === undefined || isJsonList(input) ? undefined : input.maxItems ?? input.resultsLimit ?? input.limit

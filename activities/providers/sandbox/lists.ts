@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
 
 /**
- * As many members as the input asks for, counted from 1 over all pages: page two continues where page one of
- * the same question ended.
+ * The requested number of members, counted from 1 over all pages: page two continues where page one of the same request
+ * ended.
  */
 export function listOf<T>(input: JsonObject, limitDefault: number, member: (position: number) => T): T[] {
   const limit = typeof input.limit === 'number' ? input.limit : limitDefault
@@ -10,5 +10,5 @@ export function listOf<T>(input: JsonObject, limitDefault: number, member: (posi
   return Array.from({ length: limit }, (_, index) => member((page - 1) * limit + index + 1))
 }
 
-/** One of several that the input names, in turn. */
+/** One of the values that the input names, in turn. */
 export const inTurn = (choices: readonly string[], position: number): string | undefined => choices[(position - 1) % Math.max(1, choices.length)]

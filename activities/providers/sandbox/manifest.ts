@@ -9,9 +9,9 @@ import { SCENARIO_NOTE, readScenario } from '../../../domain/sandbox/scenario.ts
 export const SANDBOX_ALPHA = 'sandbox-alpha'
 export const SANDBOX_BETA = 'sandbox-beta'
 
-/** An answer is computed in memory; the number only has to be that of the quick lane. */
+/** An answer is computed in memory; the number only has to qualify for the quick lane. */
 const LATENCY_MS = 20
-/** Longer than the slowest scenario (20 s), so that slow alone is never a timeout. */
+/** Longer than the slowest scenario (20 s), so that a slow answer is never a timeout. */
 const DEADLINE_MS = 30_000
 
 export const sandboxAlphaManifest = manifestOf(SANDBOX_ALPHA, 'Simulated provider Alpha', 0)

@@ -3,11 +3,11 @@ import type { Capability } from '../../../domain/capabilities/capability.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import type { MeteredRates, Pricing } from '../../../domain/providers/manifest.ts'
 
-/** First the cheaper provider's price, then the dearer one's. Near what real providers ask. */
+/** The cheaper provider's price, then the dearer one's; close to real prices. */
 type Pair<T> = readonly [T, T]
 export type Column = 0 | 1
 
-/** USD a call. */
+/** USD per call. */
 const FLAT: Readonly<Record<string, Pair<string>>> = {
   'contact.find': ['0.0143', '0.0286'],
   'contact.find_by_profile': ['0.0143', '0.0286'],
@@ -41,7 +41,7 @@ const FLAT: Readonly<Record<string, Pair<string>>> = {
   'chat.send': ['0.02', '0.03'],
 }
 
-/** USD a call and USD a result. */
+/** USD per call and USD per result. */
 const METERED: Readonly<Record<string, Pair<readonly [base: string, perResult: string]>>> = {
   'contact.domain_emails': [['0.00', '0.004'], ['0.002', '0.006']],
   'person.search': [['0.01', '0.01'], ['0.02', '0.015']],
@@ -54,7 +54,7 @@ const METERED: Readonly<Record<string, Pair<readonly [base: string, perResult: s
   'linkedin.jobs': [['0.002', '0.002'], ['0.004', '0.004']],
 }
 
-/** What single networks cost instead: the sandbox prices by platform, so that callers can try it. */
+/** Other prices of single networks: the sandbox prices by platform, so that callers can try it. */
 const METERED_BY_PLATFORM: Readonly<Record<string, Pair<Readonly<Record<string, readonly [base: string, perResult: string]>>>>> = {
   'social.posts': [{ linkedin: ['0.003', '0.004'], x: ['0.001', '0.0004'] }, { linkedin: ['0.006', '0.008'], x: ['0.002', '0.0008'] }],
 }

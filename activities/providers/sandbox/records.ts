@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../domain/json/json.ts'
 import type { Seed } from './seed.ts'
 import { slugOf } from './subject.ts'
 
-/** What lists are made of. Every name says that nobody is meant. */
+/** The parts of simulated records. Every name is visibly not a real person's. */
 
 const FIRST_NAMES = ['Robin', 'Alex', 'Kim', 'Sam', 'Jo', 'Chris', 'Charlie', 'Max'] as const
 const LAST_NAMES = ['Sample', 'Example', 'Specimen', 'Placeholder', 'Muster', 'Exemple'] as const
@@ -28,7 +28,7 @@ export interface PersonTraits {
   readonly title?: string | undefined
   readonly seniority?: string | undefined
   readonly department?: string | undefined
-  /** A place that the caller asked for, as the caller wrote it. */
+  /** The requested place, in the caller's spelling. */
   readonly place?: string | undefined
 }
 
@@ -50,7 +50,7 @@ export function simulatedPerson(seed: Seed, position: number, traits: PersonTrai
     domain: traits.domain,
     location: traits.place === undefined ? placeOf(seed, salt) : { city: traits.place, region: null, country: null },
     linkedin_url: `https://www.linkedin.com/in/simulated-${seed.id(salt)}`,
-    // The position keeps two people of one name apart.
+    // The position distinguishes two people of one name.
     email: `${slugOf(`${firstName} ${lastName}`, '.')}${position}@${traits.domain}`,
     phone: null,
   }
@@ -96,6 +96,6 @@ export function simulatedPost(seed: Seed, position: number, post: { platform: st
   }
 }
 
-/** A day of one month, later positions being earlier: lists come newest first. */
+/** A day of one month; later positions are earlier days, because lists come newest first. */
 export const dayOf = (position: number): string => `2024-11-${String(28 - ((position - 1) % 28)).padStart(2, '0')}`
 export const momentOf = (position: number): string => `${dayOf(position)}T09:00:00Z`

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 
-/** Stable numbers out of a question: the same question gets the same answer, in every process. */
+/** Stable numbers from a request: the same request gets the same answer, in every process. */
 export interface Seed {
-  /** An integer from `low` to `high`, both included; `salt` tells one number of an answer from the next. */
+  /** An integer from `low` to `high`, both included; `salt` distinguishes the numbers of an answer. */
   number(salt: string, low: number, high: number): number
   pick<T>(salt: string, choices: readonly [T, ...T[]]): T
   /** Sixteen hexadecimal digits. */
@@ -19,7 +19,7 @@ export function seedOf(...parts: readonly Json[]): Seed {
   }
 }
 
-/** JSON with sorted members: two spellings of one object are one question. */
+/** JSON with sorted members: two spellings of one object give one text. */
 function canonical(value: Json): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
@@ -27,7 +27,7 @@ function canonical(value: Json): string {
   return `{${Object.keys(members).toSorted().map((key) => `${JSON.stringify(key)}:${canonical(members[key] ?? null)}`).join(',')}}`
 }
 
-/** FNV-1a, 32 bits: short, spread well enough for made-up answers, and no cryptography is wanted here. */
+/** FNV-1a, 32 bits: short, and spread well enough for simulated answers, which need no cryptography. */
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) {

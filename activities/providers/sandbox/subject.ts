@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { withoutTags } from '../../../domain/sandbox/scenario.ts'
 
-/** Whom or what an input is about, so that simulated answers fit the question. */
+/** The person or company that an input concerns, so that simulated answers fit the request. */
 export interface Subject {
   readonly firstName: string
   readonly lastName: string
   readonly fullName: string
   readonly companyName: string
-  /** ASCII, and a reserved name unless the caller gave a domain. */
+  /** ASCII, and a reserved domain unless the caller gave one. */
   readonly domain: string
 }
 
@@ -28,7 +28,7 @@ export function subjectOf(input: JsonObject): Subject {
   }
 }
 
-/** The company an input is about: by its name or domain, else by the last part of its LinkedIn address. */
+/** The company that an input concerns: by its name or domain, else by the last part of its LinkedIn address. */
 export function companyOf(input: JsonObject): { readonly name: string; readonly domain: string } {
   const handle = lastPathSegment(textAt(input, 'linkedin_url'))
   const isNamed = ['name', 'company', 'domain'].some((member) => textAt(input, member) !== undefined)

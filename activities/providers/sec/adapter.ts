@@ -8,25 +8,25 @@ import { filingsOf, findCik, limitOf, olderFiles, paddedCik, readFilings, secUse
 
 interface Access {
   readonly http: ProviderHttp
-  /** Takes the place of both hosts. */
+  /** Replaces both hosts. */
   readonly baseUrl?: string
-  /** Whom the agency can write to; it refuses callers that name nobody. */
+  /** The contact address for the agency; it refuses callers without one. */
   readonly contact?: string
-  /** Milliseconds that never go back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number
 }
 
 const REPEAT = 'free'
 const FORBIDDEN = 403
 const NOT_FOUND = 404
-/** The agency makes the list of tickers anew once a day; a new company waits this long at most. */
+/** The agency rebuilds its list of tickers once a day; a new company is found within this time after that. */
 const DIRECTORY_KEPT_MS = 60 * 60 * 1000
-/** Each holds some thousand filings; what is older still is left to raw calls. */
+/** Each file holds some thousand filings; filings older than these are left to raw calls. */
 const OLDER_FILES_MAX = 2
 
 /**
- * One adapter a worker. It keeps the agency's list of companies for an hour: a megabyte that is the same for every
- * caller, and that would otherwise be half of the ten calls a second which the agency allows.
+ * One adapter per worker. It caches the agency's list of companies for an hour: a megabyte that is the same for every
+ * caller. Without the cache, the list would take half of the ten calls a second that the agency allows.
  */
 export function createSecAdapter(access: Access): ProviderAdapter {
   const tools: Tools = { access, now: access.now ?? (() => performance.now()), directory: { list: null, readAt: 0 } }
@@ -38,7 +38,7 @@ export function createSecAdapter(access: Access): ProviderAdapter {
 interface Tools {
   readonly access: Access
   readonly now: () => number
-  /** One list at most, and only a good one. */
+  /** At most one list, and only a valid one. */
   readonly directory: { list: JsonObject | null; readAt: number }
 }
 
@@ -58,7 +58,7 @@ async function filings(tools: Tools, call: AttemptCall): Promise<AttemptResult> 
 
 type Get = (path: string, host?: string) => Promise<HttpOutcome>
 
-/** The company's number: as given, or from the agency's list. A result: why there is none. */
+/** The company's number: from the input or from the agency's list. An AttemptResult says why there is none. */
 async function cikOf(tools: Tools, call: AttemptCall, get: Get): Promise<string | AttemptResult> {
   const given = textOf(call.input.cik)
   if (given !== null) return paddedCik(given)
@@ -85,7 +85,10 @@ interface FilingsRequest {
   readonly get: Get
 }
 
-/** The recent filings, and older ones while they are too few. An older file that fails spoils nothing that was found. */
+/**
+ * The recent filings, and older ones while there are too few. An older file that fails does not affect the filings
+ * already found.
+ */
 async function read(answer: HttpAnswer, { cik, input, get }: FilingsRequest): Promise<AttemptResult> {
   const company = readFilings(answer.body, cik, input)
   if (company === null) return unusableAnswer(answer, REPEAT, 'the answer is no company')
@@ -106,7 +109,7 @@ function fetchJson({ http, contact }: Access, call: AttemptCall, target: { reado
   return http.call({ method: 'GET', url: target.url, headers: { 'user-agent': secUserAgent(contact) }, signal: call.signal, deadlineMs: target.deadlineMs })
 }
 
-/** There is no account that could be refused: 403 is how the agency slows callers down. */
+/** There is no account that could be refused: a 403 is the agency's rate limit. */
 const refusal = (answer: HttpAnswer): AttemptResult =>
   answer.status === FORBIDDEN ? rateLimited(answer, null) : failureOfStatus(answer, REPEAT)
 

@@ -1,6 +1,6 @@
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 
-/** The list that names every company with a ticker lives on the other host of the agency. */
+/** The list of all companies with a ticker is on the agency's other host. */
 export const SEC_DIRECTORY_BASE_URL = 'https://www.sec.gov'
 
 export const secManifest: ProviderManifest = {
@@ -10,7 +10,7 @@ export const secManifest: ProviderManifest = {
   environment: 'live',
   credential: 'none',
   baseUrl: 'https://data.sec.gov',
-  // 10 calls in any second, bursts included; a run takes one, and up to four when it looks further.
+  // 10 calls in any second, bursts included; a run takes one call, and up to four when it searches further.
   limits: { concurrency: null, requestsPerSecond: 5, burst: 3 },
   offers: [
     {

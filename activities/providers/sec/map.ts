@@ -3,12 +3,12 @@ import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { countOf, listOf, objectOf, textOf } from '../wire.ts'
 
 const CIK_DIGITS = 10
-/** EDGAR lists about a thousand recent filings; a company that files more is cut, not refused. */
+/** EDGAR lists about a thousand recent filings; a company with more is cut, not refused. */
 const RECENT_MAX = 5_000
 const LEGAL_FORMS = new Set(['incorporated', 'inc', 'corporation', 'corp', 'company', 'co', 'ltd', 'limited', 'plc', 'llc'])
 const ARCHIVE = 'https://www.sec.gov/Archives/edgar/data'
 
-/** Whom the agency can write to; it refuses callers that name nobody. */
+/** The contact address for the agency; it refuses callers without one. */
 export const secUserAgent = (contact: string | undefined): string => `routed-data-service ${contact ?? '(contact not configured)'}`
 
 export const paddedCik = (cik: string): string => cik.padStart(CIK_DIGITS, '0')
@@ -36,7 +36,7 @@ export function readFilings(body: Json, cik: string, input: JsonObject): { reado
 
 export const limitOf = (input: JsonObject): number => Math.min(countOf(input.limit) ?? FILINGS_LIMIT_DEFAULT, FILINGS_LIMIT_MAX)
 
-/** The filings of one set of columns that the input asks for. */
+/** The filings in one set of columns that match the input. */
 export function filingsOf(columns: JsonObject, cik: string, input: JsonObject): JsonObject[] {
   const form = textOf(input.form)?.toUpperCase()
   return rowsOf(columns, cik)
@@ -47,7 +47,7 @@ export function filingsOf(columns: JsonObject, cik: string, input: JsonObject): 
 
 const OLDER_PATTERN = /^CIK\d{10}-submissions-\d{3}\.json$/
 
-/** Names of the files that hold what is older than the recent filings, newest first. */
+/** Names of the files with filings older than the recent ones, newest first. */
 export const olderFiles = (body: Json, maxFiles: number): string[] =>
   listOf(objectOf(objectOf(body)?.filings)?.files, maxFiles)
     .map((file) => textOf(objectOf(file)?.name) ?? '')

@@ -4,7 +4,7 @@ import { secUserAgent } from './map.ts'
 const FORBIDDEN = 403
 const NOT_FOUND = 404
 
-/** The agency wants to know whom to write to, slows callers down by 403, and says 404 where a company has nothing. */
+/** The agency requires a contact address, limits callers by a 403, and answers 404 where a company has no data. */
 export const secRaw: RawRules = {
   contactHeaders: (contact) => ({ 'user-agent': secUserAgent(contact) }),
   read({ status }) {

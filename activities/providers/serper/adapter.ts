@@ -31,7 +31,7 @@ export function createSerperAdapter(account: Account): ProviderAdapter {
 interface Question {
   readonly path: string
   readonly body: JsonObject
-  /** The member of the output that holds what was found. */
+  /** The member of the output that holds the results. */
   readonly list: string
   readonly read: (body: JsonObject) => JsonObject[] | null
 }

@@ -21,7 +21,7 @@ export const serperManifest: ProviderManifest = {
       requires: [['query']],
       expectedLatencyMs: 900,
       deadlineMs: 8_000,
-      // At worst one more search of the platform's; the caller is charged once.
+      // At worst the platform pays for one more search; the caller is charged once.
       repeat: 'free',
       endpoints: ['POST /search'],
     },
@@ -31,7 +31,7 @@ export const serperManifest: ProviderManifest = {
       priceNote: PRICE_NOTE,
       verified: false,
       requires: [['name'], ['domain']],
-      // Articles are dated in words ("2 weeks ago"), so that none could be left out with certainty.
+      // Some articles are dated relative to now ("2 weeks ago"), so none could be left out with certainty.
       cannotTake: ['since'],
       endpoints: ['POST /news'],
       expectedLatencyMs: 1_000,

@@ -5,7 +5,7 @@ import { countOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
 
 export const limitOf = (input: JsonObject): number => countOf(input.limit) ?? WEB_SEARCH_LIMIT_DEFAULT
 
-/** Body of POST /search; what the caller left open is left to the provider. */
+/** Body of POST /search; the provider chooses what the caller left open. */
 export function searchBody(input: JsonObject): JsonObject {
   const country = textOf(input.country)
   const language = textOf(input.language)
@@ -18,7 +18,7 @@ export function searchBody(input: JsonObject): JsonObject {
   }
 }
 
-/** The organic results; null when the answer is no search result at all. */
+/** The organic results; null when the answer is no search result. */
 export function readResults(body: JsonObject, limit: number): JsonObject[] | null {
   if (!Array.isArray(body.organic) && objectOf(body.searchParameters) === null) return null
   return listOf(body.organic, Math.min(limit, WEB_SEARCH_LIMIT_MAX)).flatMap(readHit)
@@ -34,13 +34,13 @@ function readHit(value: Json): JsonObject[] {
 
 export const newsLimitOf = (input: JsonObject): number => Math.min(countOf(input.limit) ?? COMPANY_NEWS_LIMIT_DEFAULT, COMPANY_NEWS_LIMIT_MAX)
 
-/** Body of POST /news: the name in so many words, since a name of common words finds anything else. */
+/** Body of POST /news: the name in quotation marks, because a name of common words would match anything else. */
 export function newsBody(input: JsonObject): JsonObject {
   const name = textOf(input.name)?.replaceAll('"', ' ')
   return { q: name === undefined ? textOf(input.domain) : `"${name}"`, num: newsLimitOf(input) }
 }
 
-/** null when the answer is no search result at all. */
+/** null when the answer is no search result. */
 export function readNews(body: JsonObject, limit: number): JsonObject[] | null {
   if (!Array.isArray(body.news) && objectOf(body.searchParameters) === null) return null
   return listOf(body.news, limit).flatMap(readArticle)
@@ -55,12 +55,12 @@ function readArticle(value: Json): JsonObject[] {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** "Jan 5, 2026" as 2026-01-05; null for "2 weeks ago", which depends on when it was said. */
+/** "Jan 5, 2026" as 2026-01-05; null for "2 weeks ago", which is relative to an unknown time. */
 function dayOf(date: string | null): string | null {
   const [, name = '', day = '', year = ''] = /^([A-Za-z]{3})[a-z]* (\d{1,2}), (\d{4})$/.exec(date ?? '') ?? []
   const month = MONTHS.indexOf(name.toLowerCase()) + 1
   return month === 0 ? null : `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** Used-up credits come as 400 or 429, which also mean other things: only the sentence tells. */
+/** Used-up credits come as 400 or 429, which also mean other things: only the message distinguishes them. */
 export const saysCreditsUsedUp = (body: Json): boolean => /credit/i.test(textOf(objectOf(body)?.message) ?? '')

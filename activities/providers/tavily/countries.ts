@@ -1,4 +1,4 @@
-/** The countries that Tavily can prefer, by the two letters of ISO 3166-1. */
+/** The countries that Tavily can prefer, by their ISO 3166-1 letters. */
 const COUNTRIES = `
 AD=andorra; AE=united arab emirates; AF=afghanistan; AL=albania; AM=armenia; AO=angola; AR=argentina; AT=austria; AU=australia;
 AZ=azerbaijan; BA=bosnia and herzegovina; BB=barbados; BD=bangladesh; BE=belgium; BF=burkina faso; BG=bulgaria; BH=bahrain;

@@ -22,7 +22,7 @@ export const tavilyManifest: ProviderManifest = {
       endpoints: ['POST /search'],
       expectedLatencyMs: 1_500,
       deadlineMs: 10_000,
-      // At worst one more credit of the platform's; the caller is charged once.
+      // At worst the platform pays for one more credit; the caller is charged once.
       repeat: 'free',
     },
   ],

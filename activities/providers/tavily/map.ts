@@ -6,13 +6,13 @@ import type { ReportedCost } from '../../../domain/raw/reported-cost.ts'
 import { countOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
 import { countryName } from './countries.ts'
 
-/** A credit as it is sold without a plan; a plan's credits cost less. */
+/** The price of a credit without a plan; a plan's credits cost less. */
 export const CREDIT_COST = parseUsd('0.008')
 
-/** 432: the plan's credits are used up; 433: the limit of pay-as-you-go is. */
+/** 432: the plan's credits are used up; 433: the pay-as-you-go limit is reached. */
 export const isAccountLimit = (status: number): boolean => status === 432 || status === 433
 
-/** What the answer says it took. */
+/** The cost that the answer reports. */
 export const reportedCost = (body: Json): ReportedCost =>
   costOfCredits(objectOf(objectOf(body)?.usage)?.credits, CREDIT_COST)
 
@@ -20,7 +20,9 @@ const RESULTS_MAX = 20
 
 const limitOf = (input: JsonObject): number => Math.min(countOf(input.limit) ?? WEB_SEARCH_LIMIT_DEFAULT, RESULTS_MAX)
 
-/** Body of POST /search. A country that it does not know is left out: it only raises what comes from there. */
+/**
+ * Body of POST /search. A country that Tavily does not know is left out: it only raises the rank of results from there.
+ */
 export function searchBody(input: JsonObject): JsonObject {
   const country = countryName(textOf(input.country) ?? '')
   return {
@@ -33,7 +35,7 @@ export function searchBody(input: JsonObject): JsonObject {
   }
 }
 
-/** null: no search result at all. */
+/** null: no search result. */
 export function readResults(body: Json, input: JsonObject): JsonObject[] | null {
   const results = objectOf(body)?.results
   if (!Array.isArray(results)) return null

@@ -1,7 +1,7 @@
 import type { RawRules } from '../../../domain/providers/raw-rules.ts'
 import { isAccountLimit, reportedCost } from './map.ts'
 
-/** Tavily says what a call took only when asked to. */
+/** Tavily reports the cost of a call only on request. */
 export const tavilyRaw: RawRules = {
   body: { endpoints: ['POST /search', 'POST /extract', 'POST /crawl', 'POST /map'], members: { include_usage: true }, always: true },
   read({ status, body }) {

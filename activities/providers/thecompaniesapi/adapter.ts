@@ -25,7 +25,7 @@ export function createThecompaniesapiAdapter({ apiKey, baseUrl, http }: Account)
       const question = questionOf(call)
       if (question === null) return Promise.resolve(notOffered)
       const { path, query = {}, read } = question
-      // The token stands there as it is: what other services encode, this one does not decode.
+      // The token is sent as it is: this provider does not decode Basic credentials.
       return lookUp(http, call, { request: { method: 'GET', url: baseUrl + path, query, headers: { authorization: `Basic ${apiKey}` } }, read, refuse })
     },
   }
@@ -67,6 +67,6 @@ function patterns(answer: HttpAnswer, input: JsonObject): AttemptResult {
 
 const carriesError = (body: Json): boolean => errorCode(body) !== null
 
-/** 404 says, in a body of theirs, that the company is not known; without one it is a wrong address. */
+/** A 404 with the provider's body means that the company is not known; without a body it is a wrong address. */
 const refuse = (answer: HttpAnswer): AttemptResult =>
   answer.status === NOT_FOUND && carriesError(answer.body) ? miss(answer, 'not known') : refused(answer, errorCode(answer.body))

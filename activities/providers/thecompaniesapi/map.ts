@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { companyResult } from '../records.ts'
 import { addressOf, countOf, dateOf, hostOf, objectOf, objectsOf, percentageOf, placeOf, textOf, textsOf, urlOf, yearOf } from '../wire.ts'
 
-/** GET /v2/companies/{domain}; null: an answer without a company in it. */
+/** GET /v2/companies/{domain}; null: an answer without a company. */
 export function readCompany(body: JsonObject): JsonObject | null {
   const about = objectOf(body.about)
   const domain = hostOf(objectOf(body.domain)?.domain)
@@ -27,7 +27,7 @@ export function readCompany(body: JsonObject): JsonObject | null {
   })
 }
 
-/** The technologies of the same answer, by the slugs that it has for them; null: none. */
+/** The technologies of the same answer, by the provider's slugs; null: none. */
 export function readTechnologies(body: JsonObject): JsonObject | null {
   const technologies = objectsOf(objectOf(body.technologies)?.details, 1000).flatMap((detail) => {
     const name = textOf(detail.slug)

@@ -8,7 +8,7 @@ const NOT_FOUND = 404
 /** Price in the smallest plan. */
 const CREDIT = parseUsd('0.0019')
 
-/** A company that is not known is a 404 of theirs, and free; the cost of the others is in `meta`. */
+/** An unknown company is a 404 with the provider's body, and free; the cost of other answers is in `meta`. */
 export const thecompaniesapiRaw: RawRules = {
   read({ status, body }) {
     if (status === NOT_FOUND && errorCode(body) !== null) return { kind: 'noMatch', detail: 'not known' }

@@ -23,7 +23,7 @@ export function createUnipileAdapter(account: Account): ProviderAdapter {
 
 const rejected = (detail: string): AttemptResult => ({ kind: 'failed', outcome: 'rejected', detail })
 
-/** One request of this attempt. `repeat` says what a lost answer means: looking somebody up may be done again, sending not. */
+/** One request of this attempt. `repeat` says what a lost answer means: a lookup may be repeated, a send may not. */
 type Ask = (question: { readonly path: string; readonly query?: Readonly<Record<string, string>>; readonly body?: RequestBody }) => Promise<HttpOutcome>
 
 function deliver(account: Account, call: AttemptCall): Promise<AttemptResult> {
@@ -42,7 +42,7 @@ function deliver(account: Account, call: AttemptCall): Promise<AttemptResult> {
   return chat === null ? toPerson(ask, call) : intoChat(ask, call, chat)
 }
 
-/** A chat says itself which account it belongs to; another workspace's is as good as none. */
+/** A chat names its account; a chat of another workspace counts as missing. */
 async function intoChat(ask: Ask, call: AttemptCall, chat: string): Promise<AttemptResult> {
   const path = `/chats/${encodeURIComponent(chat)}`
   const found = await lookUp(ask, path, {})
@@ -68,7 +68,7 @@ async function toPerson(ask: Ask, call: AttemptCall): Promise<AttemptResult> {
   return sent(outcome, (answer) => readMessaged(answer.body, null))
 }
 
-/** The provider's own id of whom is written to. A result: why there is none; nothing was sent then. */
+/** The provider's id of the recipient. An AttemptResult says why there is none; in that case nothing was sent. */
 async function recipientId(ask: Ask, { capability, input }: AttemptCall, account: string): Promise<string | AttemptResult> {
   const recipient = recipientOf(capability, input)
   if (recipient === null) return rejected('nobody to write to on this network')
@@ -100,7 +100,7 @@ function refusal(answer: HttpAnswer, repeat: 'free' | 'never'): AttemptResult {
   return ofSender ? rejected(`HTTP ${answer.status} (${type})`) : failureOfStatus(answer, repeat, type)
 }
 
-/** The platform's own writer of forms: it picks a boundary that no text contains. */
+/** The platform's own form encoder: it picks a boundary that occurs in no field. */
 async function multipart(fields: Readonly<Record<string, string>>): Promise<RequestBody> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)

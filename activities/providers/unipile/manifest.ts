@@ -1,7 +1,7 @@
 import { parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
 import type { Offer, ProviderManifest } from '../../../domain/providers/manifest.ts'
 
-/** A connected account costs by the month and a call nothing: 5 USD spread over 500 sends. */
+/** A connected account costs 5 USD a month and a call nothing; the price spreads that over 500 sends. */
 const SEND_COST = parseUsd('0.01')
 
 const send = (capability: string, rest: Pick<Offer, 'requires' | 'endpoints' | 'platforms' | 'expectedLatencyMs'>): Offer => ({

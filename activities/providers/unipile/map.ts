@@ -4,10 +4,13 @@ import type { AttemptCall } from '../../../domain/providers/manifest.ts'
 import { linkedinHandle } from '../names.ts'
 import { objectOf, textOf } from '../wire.ts'
 
-/** `errors/disconnected_account` as the token that may be shown. */
+/** `errors/disconnected_account` without its prefix, as a token that may be shown. */
 export const errorType = (body: Json): string | null => textOf(objectOf(body)?.type)?.replace(/^errors\//, '') ?? null
 
-/** 401 and 403 about the connected account that sends: the platform's own key is fine, and other accounts can go on. */
+/**
+ * 401 and 403 that concern the connected account of the sender: the platform's own key is valid, and other accounts
+ * still work.
+ */
 const SENDERS_FAULTS: ReadonlySet<string> = new Set([
   'disconnected_account', 'expired_credentials', 'invalid_credentials', 'invalid_account', 'checkpoint_error', 'wrong_account', 'multiple_sessions',
   'account_restricted', 'disconnected_feature', 'insufficient_permissions', 'resource_access_restricted', 'action_required', 'feature_not_subscribed',
@@ -15,18 +18,21 @@ const SENDERS_FAULTS: ReadonlySet<string> = new Set([
 
 export const isSendersFault = (type: string | null): boolean => type !== null && SENDERS_FAULTS.has(type)
 
-/** The accounts that this send may go out from; a call that names none may use the one of its input. */
+/** The accounts that this send may use; without `senders`, the account of the input. */
 export function sendersOf({ senders, input }: AttemptCall): readonly string[] {
   const named = textOf(input.account_id)
   return senders ?? (named === null ? [] : [named])
 }
 
-/** Whom a first message goes to. `profile`: to be looked up, and which id of the answer counts. */
+/**
+ * The recipient of a first message. `profile`: it has to be looked up, and `member` names the id to use from the
+ * answer.
+ */
 export type Recipient =
   | { readonly kind: 'id'; readonly id: string }
   | { readonly kind: 'profile'; readonly identifier: string; readonly member: 'provider_id' | 'provider_messaging_id' }
 
-/** null: the input names nobody who can be written to on its network. */
+/** null: the input names no recipient that can be reached on its network. */
 export function recipientOf(capability: string, input: JsonObject): Recipient | null {
   if (capability !== 'chat.send') return profile(guardedHandle(textOf(input.profile_url)), 'provider_id')
   const digits = textOf(input.phone)?.replace(/^\+/, '') ?? null
@@ -34,7 +40,10 @@ export function recipientOf(capability: string, input: JsonObject): Recipient | 
   return profile(textOf(input.handle)?.replace(/^@/, '') ?? null, 'provider_messaging_id')
 }
 
-/** Null where the suppressions and the repeat guard have read somebody else, or nobody, in the address: an old or a forged one. */
+/**
+ * Null where the suppressions and the repeat guard read another person, or none, in the address: an old or a forged
+ * one.
+ */
 function guardedHandle(url: string | null): string | null {
   const handle = linkedinHandle(url)
   if (url === null || handle === null) return null
@@ -45,7 +54,7 @@ function guardedHandle(url: string | null): string | null {
 const profile = (identifier: string | null, member: 'provider_id' | 'provider_messaging_id'): Recipient | null =>
   identifier === null || identifier === '' ? null : { kind: 'profile', identifier, member }
 
-/** The id of a profile that was looked up, and that is the one asked for: an Instagram look-up answers the nearest match. */
+/** The id of the profile if it is the requested one: an Instagram lookup returns the nearest match. */
 export function profileId(body: Json, recipient: Extract<Recipient, { kind: 'profile' }>): string | null {
   const found = objectOf(body)
   const named = textOf(found?.public_identifier)
@@ -58,7 +67,7 @@ export const inviteBody = (input: JsonObject, account: string, providerId: strin
   return { account_id: account, provider_id: providerId, ...(note === null ? {} : { message: note }) }
 }
 
-/** Each names what was done; ids may be missing, for messages that the network confirms later. */
+/** Each reader names what was done; ids may be missing for messages that the network confirms later. */
 export function readInvited(body: Json, input: JsonObject): JsonObject | null {
   const sent = objectOf(body)
   const id = textOf(sent?.invitation_id)

@@ -1,6 +1,6 @@
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 
-/** Public federal data: no capability of its own, its endpoints are called raw. */
+/** Public federal data: it serves no capability; its endpoints are called raw. */
 export const vpicManifest: ProviderManifest = {
   slug: 'vpic',
   title: 'NHTSA vPIC',

@@ -20,7 +20,7 @@ export function createWappalyzerAdapter({ apiKey, baseUrl, http }: Account): Pro
   }
 }
 
-/** One 200 may hold finished, pending and failed items; here it holds the one that was asked for. */
+/** A 200 may hold finished, pending and failed items; here it holds only the requested one. */
 function read(answer: HttpAnswer): AttemptResult {
   const item = itemOf(answer.body)
   if (item === null) return unusable(answer, 'no item in the answer')

@@ -4,12 +4,12 @@ import { dayOf, objectOf, objectsOf, textOf } from '../wire.ts'
 
 export const siteOf = (domain: string): string => `https://${domain}`
 
-/** The one item of GET /lookup that was asked for; null: none. */
+/** The requested item of GET /lookup; null: none. */
 export const itemOf = (body: Json): JsonObject | null => objectOf(Array.isArray(body) ? body[0] : undefined)
 
 export const hasFailed = (item: JsonObject): boolean => Array.isArray(item.errors)
 
-/** null: none is known, or not yet. The moment of a confirmation is in seconds. */
+/** null: none is known, or not yet. The time of a confirmation is in seconds. */
 export function readTechnologies(item: JsonObject): JsonObject | null {
   const technologies = objectsOf(item.technologies, 1000).flatMap((technology) => {
     const name = textOf(technology.name)

@@ -6,7 +6,7 @@ import { costOfCredits } from '../../../domain/raw/cost.ts'
 const CREDIT = parseUsd('0.0225')
 const CREDITS_HEADER = 'wappalyzer-credits-spent'
 
-/** What a call took is in a header. */
+/** A header reports the cost of a call. */
 export const wappalyzerRaw: RawRules = {
   read: ({ status, headers }) => (status === 200 ? { kind: 'delivered', cost: costOfCredits([headers[CREDITS_HEADER]].flat()[0], CREDIT) } : null),
 }

@@ -213,7 +213,10 @@ async function transact<Result>(pool: Pool, { watch, emit }: QueryObservers, wor
   }
 }
 
-/** True when a statement was cancelled because it took too long (`statementMsMax`). */
+/**
+ * True when a statement was cancelled because it took too long (`statementMsMax`): it waited for locks, or had too much
+ * to do. Its transaction is rolled back.
+ */
 export const isStatementTimeout = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '57014'
 
 const isDeadlock = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '40P01'
@@ -248,9 +251,3 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (/Connection terminated|timeout exceeded when trying to connect|Query read timeout|connection .*(closed|ended)/i.test(error.message)) return true
   return error.cause !== undefined && isDatabaseUnavailable(error.cause)
 }
-
-/**
- * True when a statement was cancelled because it took too long: it waited for locks, or had too much to do. Its
- * transaction is rolled back.
- */
-export const isGivenUp = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '57014'

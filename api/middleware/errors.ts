@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { isDatabaseUnavailable, isGivenUp } from '../../db/database.ts'
+import { isDatabaseUnavailable, isStatementTimeout } from '../../db/database.ts'
 import { Problem } from '../problem.ts'
 import { describeError } from '../logged-error.ts'
 import { routeOf, type Step, type StepContext } from './state.ts'
@@ -28,7 +28,7 @@ const RETRY_AFTER_SECONDS = 2
 function unexpected(cause: unknown): Problem {
   const again = { cause, retry_after: RETRY_AFTER_SECONDS }
   if (isDatabaseUnavailable(cause)) return new Problem('unavailable', 'The database cannot be reached now. Retry with the same idempotency key.', again)
-  if (isGivenUp(cause)) return new Problem('unavailable', 'This took too long: others write the same, or it asks for very much at once. Retry with the same idempotency key.', again)
+  if (isStatementTimeout(cause)) return new Problem('unavailable', 'This took too long: others write the same, or it asks for very much at once. Retry with the same idempotency key.', again)
   return new Problem('internal_error', 'The service failed to answer this request. Quote the request_id in feedback.', { cause })
 }
 

@@ -13,21 +13,21 @@ type Counts = readonly [product: number, tests: number]
  * field says. A number only falls: a new use fails; lower the number when you have replaced some.
  */
 const STILL: Readonly<Record<string, Counts>> = {
-  asked: [835, 572],
-  nobody: [368, 378],
-  told: [307, 286],
-  tells: [122, 69],
-  whoever: [163, 57],
-  somebody: [157, 121],
-  'of its own': [142, 91],
-  whom: [77, 28],
-  'so many': [80, 32],
-  anybody: [53, 27],
-  'what follows': [18, 4],
+  asked: [575, 572],
+  nobody: [111, 378],
+  told: [169, 286],
+  tells: [21, 69],
+  whoever: [15, 57],
+  somebody: [38, 121],
+  'of its own': [37, 91],
+  whom: [17, 28],
+  'so many': [11, 32],
+  anybody: [9, 27],
+  'what follows': [1, 4],
 }
 
 /** Lines of code that are longer than 120 characters. */
-const LONG_LINES: Counts = [6002, 5863]
+const LONG_LINES: Counts = [4929, 5863]
 
 /** Files that quote words, or lines of code, of others. */
 const QUOTES = /^(?:test\/structure\/words\.test\.ts|docs\/glossary\.md|test\/mutants\/catalog\/.*)$/

@@ -4,6 +4,7 @@ import pg, { type Pool, type PoolClient } from 'pg'
 import { parseExactJson } from '../domain/json/exact.ts'
 import type { MetricEvent } from '../domain/metrics/events.ts'
 import type { ConnectionNews } from '../domain/database/silence.ts'
+import { isDeadlock } from './database-errors.ts'
 import { ENTITIES } from './entities.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 import { CONNECT_MS_MAX, connectionOptions } from './outage/connection-options.ts'
@@ -213,14 +214,6 @@ async function transact<Result>(pool: Pool, { watch, emit }: QueryObservers, wor
   }
 }
 
-/**
- * True when a statement was cancelled because it took too long (`statementMsMax`): it waited for locks, or had too much
- * to do. Its transaction is rolled back.
- */
-export const isStatementTimeout = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '57014'
-
-const isDeadlock = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '40P01'
-
 const INT8 = 20
 const JSON_TYPES = [114, 3802]
 
@@ -242,12 +235,3 @@ export const ormOptions = (url: string) => ({
   debug: false,
   logger: () => undefined,
 })
-
-/** True when the error says that the database was unreachable or went away, not that it refused the statement. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (/^(08|57P0|53300)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'].includes(code)) return true
-  if (/Connection terminated|timeout exceeded when trying to connect|Query read timeout|connection .*(closed|ended)/i.test(error.message)) return true
-  return error.cause !== undefined && isDatabaseUnavailable(error.cause)
-}

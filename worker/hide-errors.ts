@@ -1,7 +1,7 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker'
 import type { ActivityLog } from '../activities/deps.ts'
-import { isDatabaseUnavailable } from '../db/database.ts'
+import { isDatabaseUnavailable } from '../db/database-errors.ts'
 
 /**
  * Replaces every unexpected error that leaves an activity by a code: messages and stacks (those of PostgreSQL among

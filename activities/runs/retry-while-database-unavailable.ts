@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Context } from '@temporalio/activity'
-import { isDatabaseUnavailable } from '../../db/database.ts'
+import { isDatabaseUnavailable } from '../../db/database-errors.ts'
 
 /** A restart of the database takes seconds, a failover up to half a minute. */
 const OUTAGE_MS_MAX = 30_000

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { isDatabaseUnavailable, isStatementTimeout } from '../../db/database.ts'
+import { isDatabaseUnavailable, isStatementTimeout } from '../../db/database-errors.ts'
 import { Problem } from '../problem.ts'
 import { describeError } from '../logged-error.ts'
 import { routeOf, type Step, type StepContext } from './state.ts'

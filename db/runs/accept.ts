@@ -6,7 +6,8 @@ import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { EnrichmentSubject } from '../../domain/tables/enrichment.ts'
 import type { LandingLink, RecordLink } from '../../domain/tables/links.ts'
-import { type Database, isDatabaseUnavailable, type Queries, type Statement } from '../database.ts'
+import type { Database, Queries, Statement } from '../database.ts'
+import { isDatabaseUnavailable } from '../database-errors.ts'
 
 export interface NewRun {
   readonly id: string

@@ -1,4 +1,5 @@
-import { type Database, isStatementTimeout } from '../../../db/database.ts'
+import type { Database } from '../../../db/database.ts'
+import { isStatementTimeout } from '../../../db/database-errors.ts'
 import { queryRows } from '../../../db/rows/query.ts'
 import { inSlices, mapping } from '../../../db/turns.ts'
 import type { TableState } from '../../../db/tables/tables.ts'

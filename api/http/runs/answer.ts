@@ -1,5 +1,6 @@
 import { errorStatus } from '../../../domain/errors/codes.ts'
-import { type Database, isDatabaseUnavailable } from '../../../db/database.ts'
+import type { Database } from '../../../db/database.ts'
+import { isDatabaseUnavailable } from '../../../db/database-errors.ts'
 import { readRun, type StoredRun } from '../../../db/runs/read.ts'
 import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'

@@ -1,5 +1,6 @@
 import { errorStatus } from '../../../domain/errors/codes.ts'
-import { type Database, isDatabaseUnavailable } from '../../../db/database.ts'
+import type { Database } from '../../../db/database.ts'
+import { isDatabaseUnavailable } from '../../../db/database-errors.ts'
 import { type RefreshWithRecords, readRefresh } from '../../../db/watches/refreshes.ts'
 import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, isDatabaseUnavailable, openDatabase, type Statement } from '../../../db/database.ts'
+import { type Database, openDatabase, type Statement } from '../../../db/database.ts'
+import { isDatabaseUnavailable } from '../../../db/database-errors.ts'
 import { DEAD_AFTER_MS, type ConnectionNews } from '../../../domain/database/silence.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'

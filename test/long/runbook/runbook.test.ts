@@ -25,7 +25,7 @@ describe('the runbook', () => {
 
   it('leads to pages, files and headings that are there', () => {
     const links = [...RUNBOOK_TEXT.matchAll(/\]\((?!http)([^)]+)\)/g)].map(([, to = '']) => to)
-    expect(links.filter((to) => (to.startsWith('#') ? !HEADINGS.has(to) : !existsSync(new URL(`../../ops/${to.split('#')[0] ?? ''}`, import.meta.url))))).toEqual([])
+    expect(links.filter((to) => (to.startsWith('#') ? !HEADINGS.has(to) : !existsSync(new URL(`../../../ops/${to.split('#')[0] ?? ''}`, import.meta.url))))).toEqual([])
   })
 
   it('has a heading for every alert, under the address that the alert names', () => {

@@ -3,7 +3,7 @@ import type { Microdollars } from '../domain/money/microdollars.ts'
 import { NONE } from './labels.ts'
 import type { Meter } from './meter.ts'
 
-/** Counts the metric events that this process has committed (`Database`, `onFact`). */
+/** Counts the metric events that this process has committed (`DatabaseOptions.onMetricEvent`). */
 export const countMetricEvents = (meter: Meter) => (fact: MetricEvent): void => {
   switch (fact.kind) {
     case 'run_reserved':

@@ -18,7 +18,7 @@ export interface WatchedPool {
 /** The meter of one process, and its metrics page; its main file creates it before anything is counted. */
 export interface Metering {
   readonly meter: Meter
-  /** For the database: `onFact`. */
+  /** For the database's option of the same name. */
   readonly onMetricEvent: (fact: MetricEvent) => void
   /** For pino. */
   readonly logHooks: NonNullable<LoggerOptions['hooks']>

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from '@jest/globals'
+import { temporalExecutable } from '../support/own-temporal.ts'
 
 const run = promisify(execFile)
 const SETUP = fileURLToPath(new URL('../../ops/setup.mjs', import.meta.url))
@@ -13,9 +14,7 @@ afterAll(() => { rmSync(folder, { recursive: true }) })
 
 describe('the set-up', () => {
   it("has Temporal's command line for `npm run temporal`, on a server of one's own too", async () => {
-    const executable = process.env['TEMPORAL_EXECUTABLE']
-    if (!executable) throw new Error('TEMPORAL_EXECUTABLE is not set: this test gives it to the set-up by the PATH.')
-    symlinkSync(executable, join(folder, 'temporal'))
+    symlinkSync(temporalExecutable(), join(folder, 'temporal'))
     const env = { HOME: folder, PATH: `${folder}:${dirname(process.execPath)}:/usr/bin:/bin`, TEMPORAL_ADDRESS: '127.0.0.1:9' }
     const { stdout, stderr } = await run(process.execPath, [SETUP, 'temporal', '--version'], { env })
     expect(stdout).toMatch(/^temporal version .*Server 1\./)

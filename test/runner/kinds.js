@@ -38,9 +38,8 @@ function reachesServer(file, known) {
   if (said !== undefined) return said
   // A circle of imports reaches what the rest of it reaches.
   known.set(file, false)
-  const text = readFileSync(file, 'utf8')
-  const imported = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.ts)'/g)].map(([, path = '']) => resolve(dirname(file), path))
-  const reaches = text.includes("process.env['TEMPORAL_EXECUTABLE']") || imported.some((path) => existsSync(path) && reachesServer(path, known))
+  const imported = [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.ts)'/g)].map(([, path = '']) => resolve(dirname(file), path))
+  const reaches = imported.some((path) => existsSync(path) && reachesServer(path, known))
   known.set(file, reaches)
   return reaches
 }

@@ -24,7 +24,7 @@ export interface SourceFile {
 export function readSources(): SourceFile[] {
   return FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-    .filter((path) => /\.(ts|mjs|js)$/.test(path) && !path.split('/').some((part) => NOT_OURS.has(part)))
+    .filter((path) => /\.(ts|mjs|cjs|js)$/.test(path) && !path.split('/').some((part) => NOT_OURS.has(part)))
     .map((path) => parseFile(path, readFileSync(join(ROOT, path), 'utf8'))))
 }
 

@@ -20,6 +20,8 @@ import { crashingAdapters, crashingDatabase, crashingEndpoints, crashingWebhooks
 
 /** A worker, or an api, that a test may let die. */
 export interface Mortal {
+  /** Of an api. */
+  readonly url?: string
   /** Settles when it has stopped by itself. */
   readonly finished: Promise<void>
   /** Lets what is under way finish, and closes. */

@@ -32,7 +32,6 @@ async function startInside({ script, env }: MortalOptions): Promise<ServiceProce
   const temporal = await startTcpProxy(`http://${env['TEMPORAL_ADDRESS']}`)
   const dead = Promise.withResolvers<never>()
   dead.promise.catch(() => undefined)
-  let mortal: Mortal | null = null
   let ended = false
   const end = (exit: Exit): void => {
     ended = true
@@ -47,20 +46,19 @@ async function startInside({ script, env }: MortalOptions): Promise<ServiceProce
       if (!ended) {
         end({ code: null, signal: 'SIGKILL' })
         dead.reject(new Error(`${script} ended (SIGKILL) before it was ready:\n${output}`))
-        void mortal?.bury()
+        started.then((one) => one.bury()).catch(() => undefined)
       }
       return new Promise(() => undefined)
     },
   }
   const started = startOf(script, { ...env, TEMPORAL_ADDRESS: `127.0.0.1:${temporal.port}` }, log, death)
   started.catch(() => undefined)
-  const one = await Promise.race([started, dead.promise])
-  mortal = one
+  const mortal = await Promise.race([started, dead.promise])
   // A dead worker cannot reach Temporal: that it fails over it is of no interest.
-  one.finished.catch(() => undefined)
-  const drain = (): void => void one.drain().then(() => { if (!ended) end({ code: 0, signal: null }) }, () => undefined)
+  mortal.finished.catch(() => undefined)
+  const drain = (): void => void mortal.drain().then(() => { if (!ended) end({ code: 0, signal: null }) }, () => undefined)
   return {
-    pid: process.pid, ready: { url: 'url' in one ? one.url : undefined }, exited: exited.promise,
+    pid: process.pid, ready: { url: mortal.url }, exited: exited.promise,
     running: () => !ended,
     signal(signal) {
       if (signal === 'SIGKILL') void death.die()
@@ -83,6 +81,5 @@ async function startOf(script: MortalOptions['script'], env: Env, log: Logger, d
     await proxy.close()
     await end()
   }
-  const reached: Mortal & { readonly url: string } = { ...api, url: proxy.url, bury: () => close(api.bury), drain: () => close(api.drain) }
-  return reached
+  return { ...api, url: proxy.url, bury: () => close(api.bury), drain: () => close(api.drain) }
 }

@@ -22,8 +22,7 @@ const NAMESPACE = 'default'
 
 /** `settings`: further dynamic configuration, `name=value` each. */
 export async function ownTemporal(settings: readonly string[] = []): Promise<OwnTemporal> {
-  const executable = process.env['TEMPORAL_EXECUTABLE']
-  if (!executable) throw new Error('TEMPORAL_EXECUTABLE is not set: this test takes a server of its own away, and cannot do so with TEMPORAL_ADDRESS.')
+  const executable = temporalExecutable()
   const folder = mkdtempSync(join(tmpdir(), 'own-temporal-'))
   const dbFile = join(folder, 'temporal.db')
   const start = (port: number): Promise<LocalTemporal> =>
@@ -47,4 +46,11 @@ export async function ownTemporal(settings: readonly string[] = []): Promise<Own
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The server's executable: tests that want it for themselves cannot do with TEMPORAL_ADDRESS. */
+export function temporalExecutable(): string {
+  const executable = process.env['TEMPORAL_EXECUTABLE']
+  if (!executable) throw new Error('TEMPORAL_EXECUTABLE is not set: this test needs it, and cannot do with TEMPORAL_ADDRESS.')
+  return executable
 }

@@ -73,6 +73,7 @@ const COMMANDS = {
   mutants: { needs: TEST_NEEDS, runs: [[inClone('test/mutants/main.ts')]], env: COMPILED },
   'chart-check': { needs: ['helm'], runs: [[...jest, 'test/ops/helm/chart.test.ts']], env: { TEST_SERVERS: 'none' } },
   'alerts-check': { needs: ['promtool'], runs: [[...jest, 'test/ops/monitoring/alerts.test.ts']], env: { TEST_SERVERS: 'none' } },
+  format: { needs: [], runs: [[inClone('node_modules/oxfmt/bin/oxfmt')]] },
   check: {
     needs: [],
     runs: [

@@ -1,5 +1,13 @@
 import {
-  type Held, HELD_MS_EXPECTED, placeInLine, type REFUSED_BY, SHARE_BOUNDS, type ShareBound, type ShareLane, shareRefusedBy, stepOf,
+  type Held,
+  HELD_MS_EXPECTED,
+  placeInLine,
+  type REFUSED_BY,
+  SHARE_BOUNDS,
+  type ShareBound,
+  type ShareLane,
+  shareRefusedBy,
+  stepOf,
 } from '../domain/runs/shares.ts'
 import type { Environment } from '../domain/runs/states.ts'
 
@@ -35,7 +43,10 @@ export interface Shares {
 /** Gets every slot that is taken, released or refused; a meter implements it. */
 export interface ShareWatcher {
   held(of: { readonly lane: ShareLane; readonly environment: Environment | null }, shares: number): void
-  refused(of: { readonly lane: ShareLane; readonly environment: Environment | null }, by: (typeof REFUSED_BY)[number]): void
+  refused(
+    of: { readonly lane: ShareLane; readonly environment: Environment | null },
+    by: (typeof REFUSED_BY)[number],
+  ): void
 }
 
 export interface SharesOptions {
@@ -71,14 +82,20 @@ export function createShares({ of, now, watcher }: SharesOptions): Shares {
   function wait(line: string, { stepMs, waitMsMax }: { readonly stepMs: number; readonly waitMsMax?: number }): number {
     const at = now()
     if (lines.size >= IDLE_MAX) for (const [past, lastTurnAt] of lines) if (lastTurnAt < at) lines.delete(past)
-    const { afterMs, turnAt } = placeInLine(lines.get(line) ?? 0, { now: at, stepMs, ...(waitMsMax === undefined ? {} : { waitMsMax }) })
+    const { afterMs, turnAt } = placeInLine(lines.get(line) ?? 0, {
+      now: at,
+      stepMs,
+      ...(waitMsMax === undefined ? {} : { waitMsMax }),
+    })
     lines.set(line, turnAt)
     return afterMs
   }
 
   return {
     wait,
-    noteSlow(environment) { watcher?.refused({ lane: 'quick', environment }, 'slow') },
+    noteSlow(environment) {
+      watcher?.refused({ lane: 'quick', environment }, 'slow')
+    },
     take(wanted) {
       const { lane, environment, accountId } = wanted
       const keys = keysOf(wanted)
@@ -87,7 +104,11 @@ export function createShares({ of, now, watcher }: SharesOptions): Shares {
       if (refusedBy !== null) {
         watcher?.refused(wanted, refusedBy)
         const slots = tallyOf(keys[refusedBy])
-        return { kind: 'refused', by: refusedBy, afterMs: wait(keys[refusedBy], { stepMs: stepOf(slots.heldMs, slots.held) }) }
+        return {
+          kind: 'refused',
+          by: refusedBy,
+          afterMs: wait(keys[refusedBy], { stepMs: stepOf(slots.heldMs, slots.held) }),
+        }
       }
       const inEnvironment = tallyOf(environmentKey(lane, environment))
       const counted = new Set([inEnvironment, ...COUNTED.map((bound) => tallyOf(keys[bound]))])
@@ -115,7 +136,11 @@ export interface SharedWork<T> {
  * Does the work while it holds a slot, and releases the slot whatever the outcome. Without a slot the work does not
  * begin.
  */
-export async function underShare<T>(shares: Pick<Shares, 'take'>, wanted: ShareWanted, { work, refused }: SharedWork<T>): Promise<T> {
+export async function underShare<T>(
+  shares: Pick<Shares, 'take'>,
+  wanted: ShareWanted,
+  { work, refused }: SharedWork<T>,
+): Promise<T> {
   const share = shares.take(wanted)
   if (share.kind === 'refused') return refused(share.afterMs)
   try {
@@ -128,12 +153,14 @@ export async function underShare<T>(shares: Pick<Shares, 'take'>, wanted: ShareW
 /** The sandbox's limit uses the count of its environment. */
 const COUNTED = SHARE_BOUNDS.filter((bound) => bound !== 'sandbox')
 
-const environmentKey = (lane: ShareLane, environment: Environment | null): string => `${lane} in ${environment ?? 'none'}`
+const environmentKey = (lane: ShareLane, environment: Environment | null): string =>
+  `${lane} in ${environment ?? 'none'}`
 
 function keysOf({ lane, environment, workspaceId, accountId }: ShareWanted): Readonly<Record<ShareBound, string>> {
   const workspace = `${lane} of ${workspaceId ?? 'nobody'} in ${environment ?? 'none'}`
   return {
-    lane, workspace,
+    lane,
+    workspace,
     sandbox: environmentKey(lane, 'test'),
     account: `${lane} at ${accountId ?? 'nobody'}`,
     workspace_at_account: `${workspace} at ${accountId ?? 'nobody'}`,
@@ -141,7 +168,10 @@ function keysOf({ lane, environment, workspaceId, accountId }: ShareWanted): Rea
 }
 
 const heldBy = (read: (bound: ShareBound) => number): Held => ({
-  lane: read('lane'), sandbox: read('sandbox'), workspace: read('workspace'), account: read('account'),
+  lane: read('lane'),
+  sandbox: read('sandbox'),
+  workspace: read('workspace'),
+  account: read('account'),
   workspace_at_account: read('workspace_at_account'),
 })
 

@@ -61,7 +61,9 @@ export interface AppOptions {
  */
 export function withFrameRoutes(product: readonly Route[], publicUrl: () => string): Route[] {
   const routes: Route[] = [...product, listErrors(), ...getReferenceRoutes()]
-  routes.push(getOpenApi({ document: () => buildOpenApi({ routes, publicUrl: publicUrl(), answers: readRecordedAnswers() }) }))
+  routes.push(
+    getOpenApi({ document: () => buildOpenApi({ routes, publicUrl: publicUrl(), answers: readRecordedAnswers() }) }),
+  )
   return routes
 }
 
@@ -73,27 +75,42 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   for (const route of literalFirst(routes)) {
     const { enter, settled } = entrance(route, options)
     const isPublic = route.access === 'public'
-    router.register(routerPath(route.path), [route.method], [
-      matched(route),
-      cache(route),
-      ...(isPublic ? [] : [requireToken(credentials)]),
-      enter,
-      ...(isPublic ? [] : [authenticate(credentials), authorize(route, options.challenge)]),
-      rateLimit(route, options.rateLimits),
-      admitted(route),
-      settled,
-      body(route, options),
-      handle(route, options),
-    ])
+    router.register(
+      routerPath(route.path),
+      [route.method],
+      [
+        matched(route),
+        cache(route),
+        ...(isPublic ? [] : [requireToken(credentials)]),
+        enter,
+        ...(isPublic ? [] : [authenticate(credentials), authorize(route, options.challenge)]),
+        rateLimit(route, options.rateLimits),
+        admitted(route),
+        settled,
+        body(route, options),
+        handle(route, options),
+      ],
+    )
   }
   if (options.mcp !== undefined) {
     const { challenge, answer } = options.mcp
     const endpoint = { path: MCP_PATH, access: 'read' } as const
     const { enter, settled } = entrance({}, options)
     const ofMcp = { ...credentials, challenge }
-    router.register(MCP_PATH, ['POST'], [
-      matched(endpoint), cache(endpoint), requireToken(ofMcp), enter, authenticate(ofMcp), rateLimit(endpoint, options.rateLimits), settled, answer,
-    ])
+    router.register(
+      MCP_PATH,
+      ['POST'],
+      [
+        matched(endpoint),
+        cache(endpoint),
+        requireToken(ofMcp),
+        enter,
+        authenticate(ofMcp),
+        rateLimit(endpoint, options.rateLimits),
+        settled,
+        answer,
+      ],
+    )
   }
 
   const app = new Koa<RequestState>()
@@ -112,16 +129,20 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   return app
 }
 
-const matched = (route: Pick<Route, 'path'>): Step => async (ctx, next) => {
-  ctx.state.route = route
-  await next()
-}
+const matched =
+  (route: Pick<Route, 'path'>): Step =>
+  async (ctx, next) => {
+    ctx.state.route = route
+    await next()
+  }
 
 /** A caller without access to a route learns nothing about the faults of its request. */
-const admitted = (route: Route): Step => async (ctx, next) => {
-  await route.admit(ctx.state.principal)
-  await next()
-}
+const admitted =
+  (route: Route): Step =>
+  async (ctx, next) => {
+    await route.admit(ctx.state.principal)
+    await next()
+  }
 
 /** `/v1/runs/{run_id}` (OpenAPI) -> `/v1/runs/:run_id` (router). */
 const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')

@@ -21,8 +21,10 @@ export interface CredentialReader {
 }
 
 /** Uses the first reader that knows the token's format; null when none does. */
-export const authenticateBy = (readers: readonly CredentialReader[]) => async (token: string): Promise<Principal | null> =>
-  readers.find((reader) => reader.reads(token))?.find(token) ?? null
+export const authenticateBy =
+  (readers: readonly CredentialReader[]) =>
+  async (token: string): Promise<Principal | null> =>
+    readers.find((reader) => reader.reads(token))?.find(token) ?? null
 
 /** A reader of credentials whose times of last use are shown. */
 export interface UsedReader extends CredentialReader {
@@ -79,10 +81,16 @@ export interface Authentication {
 }
 
 /** Every kind of credential that the API at `publicUrl` accepts. */
-export function createAuthentication(db: Database, publicUrl: () => string, onLost: (error: unknown) => void): Authentication {
+export function createAuthentication(
+  db: Database,
+  publicUrl: () => string,
+  onLost: (error: unknown) => void,
+): Authentication {
   const [keys, apps] = [createKeyReader(db, onLost), createAppReader(db, publicUrl, onLost)]
   return {
     authenticate: authenticateBy([keys, sessionReader(db), apps]),
-    stop: async () => { await Promise.all([keys.stop(), apps.stop()]) },
+    stop: async () => {
+      await Promise.all([keys.stop(), apps.stop()])
+    },
   }
 }

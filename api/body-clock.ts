@@ -12,7 +12,8 @@ export interface BodyProgress {
 }
 
 /** How long the rest of a body may still take; at 0 or less it is late. */
-export const bodyMsLeft = ({ msMax, arrivedBytes, elapsedMs }: BodyProgress): number => msMax + arrivedBytes / BYTES_PER_MS_MIN - elapsedMs
+export const bodyMsLeft = ({ msMax, arrivedBytes, elapsedMs }: BodyProgress): number =>
+  msMax + arrivedBytes / BYTES_PER_MS_MIN - elapsedMs
 
 /** Calls `onLate` once a body that is read from now on is late. Returns the function that stops the clock. */
 export function startBodyClock(msMax: number, arrivedBytes: () => number, onLate: () => void): () => void {

@@ -59,11 +59,13 @@ export type FindRoute = (operationId: string) => BoundRoute
  * Prepares a route for its callers in this process: its quotas and its declaration are read once. `as`: the log's name
  * for a call.
  */
-export const findRouteOf = (routes: readonly Route[], as: string, options: BindOptions): FindRoute => (operationId) => {
-  const route = routes.find((known) => known.operationId === operationId)
-  if (route === undefined) throw new Error(`no route is called ${operationId}`)
-  return bindRoute(route, as, options)
-}
+export const findRouteOf =
+  (routes: readonly Route[], as: string, options: BindOptions): FindRoute =>
+  (operationId) => {
+    const route = routes.find((known) => known.operationId === operationId)
+    if (route === undefined) throw new Error(`no route is called ${operationId}`)
+    return bindRoute(route, as, options)
+  }
 
 function bindRoute(route: Route, as: string, { rateLimits, shares, validateResponses }: BindOptions): BoundRoute {
   const limiters = callLimitersOf(route, rateLimits)
@@ -79,10 +81,19 @@ function bindRoute(route: Route, as: string, { rateLimits, shares, validateRespo
     const fault = findUnsupportedText({ ...sent.params, ...sent.query, ...sent.headers, ...sent.body })
     if (fault !== null) throw invalidRequest([fault])
     const headers = textual(sent.headers)
-    return withinShares(shares, demandsOf(route, sent.body), { ...callerOf(principal, clientAddress), signal }, () => declared({
-      params: textual(sent.params), query: plain(sent.query), ...bodyOf(route, sent.body), principal, requestId, log, signal, clientAddress,
-      requestHeader: (name) => headers[name],
-    }))
+    return withinShares(shares, demandsOf(route, sent.body), { ...callerOf(principal, clientAddress), signal }, () =>
+      declared({
+        params: textual(sent.params),
+        query: plain(sent.query),
+        ...bodyOf(route, sent.body),
+        principal,
+        requestId,
+        log,
+        signal,
+        clientAddress,
+        requestHeader: (name) => headers[name],
+      }),
+    )
   }
   return {
     route,
@@ -90,7 +101,14 @@ function bindRoute(route: Route, as: string, { rateLimits, shares, validateRespo
     async call(sent, call) {
       const startedAt = performance.now()
       const note = (outcome: { readonly status: number; readonly code?: string }): void =>
-        call.log.info({ operation: route.operationId, ...outcome, duration_ms: Math.round((performance.now() - startedAt) * 10) / 10 }, as)
+        call.log.info(
+          {
+            operation: route.operationId,
+            ...outcome,
+            duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
+          },
+          as,
+        )
       try {
         const reply = await pass(sent, call)
         note({ status: reply.status })
@@ -111,13 +129,18 @@ function requireEntitled(principal: Principal | null, { access, operationId }: R
 
 /** As path and headers carry it. */
 const textual = (part: JsonObject = {}): Record<string, string> =>
-  Object.fromEntries(Object.entries(part).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]))
+  Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
 
 /** As a query carries them: numbers of any length are doubles there. */
 const plain = (part: JsonObject = {}): JsonObject => JSON.parse(JSON.stringify(part))
 
 /** Within the route's limit, and with long numbers where the route keeps them. */
-function bodyOf({ maxBodyBytes = BODY_BYTES.small, exactNumbers }: Route, body: JsonObject | undefined): { readonly body: unknown } {
+function bodyOf(
+  { maxBodyBytes = BODY_BYTES.small, exactNumbers }: Route,
+  body: JsonObject | undefined,
+): { readonly body: unknown } {
   if (body === undefined) return { body: undefined }
   const text = JSON.stringify(body)
   if (Buffer.byteLength(text) > maxBodyBytes) throw tooLarge(maxBodyBytes)

@@ -32,7 +32,8 @@ export function trustedPeer(trustedProxies: readonly string[]): (peer: string | 
 
 function within(cidrs: readonly string[]): (address: ipaddr.IPv4 | ipaddr.IPv6) => boolean {
   const networks = cidrs.map((cidr) => ipaddr.parseCIDR(cidr))
-  return (address) => networks.some(([network, bits]) => network.kind() === address.kind() && address.match([network, bits]))
+  return (address) =>
+    networks.some(([network, bits]) => network.kind() === address.kind() && address.match([network, bits]))
 }
 
 function customerOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {

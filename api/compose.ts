@@ -67,7 +67,13 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   let publicUrl = ''
   const shares = createRequestShares(metrics)
   const knownCallers = createKnownCallers()
-  const starts = createStarts({ db, log, metrics, places: settings.runStartsAtOnce, postponement: parts.startPostponement })
+  const starts = createStarts({
+    db,
+    log,
+    metrics,
+    places: settings.runStartsAtOnce,
+    postponement: parts.startPostponement,
+  })
   const inbound = createInboundStarts({ db, log, starter: parts.inboundStarter })
   const waiters = createRunWaiters({
     readEnded: (ids) => readEnded(db, ids),
@@ -80,11 +86,27 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     pollEveryMs: POLL_EVERY_MS,
     onPollFailed: (error) => log.warn({ error_type: errorType(error) }, 'the poll of events failed'),
   })
-  const credentials = createAuthentication(db, () => publicUrl, () => log.warn('times of last use were lost'))
+  const credentials = createAuthentication(
+    db,
+    () => publicUrl,
+    () => log.warn('times of last use were lost'),
+  )
   const temporal = lookAtTemporal({ check: parts.checkTemporal, metrics, log, everyMs: LOOK_AT_TEMPORAL_EVERY_MS })
   const proving = createProving(db, { cipher: parts.cipher, metrics })
   const metricsServer = await startPrivateServer({ port: settings.metricsPort, host: settings.host, metrics: page })
-  const routes = withFrameRoutes(createRoutes(waitingAway(parts, shares), { ...waitsAway({ waiters, eventWaiters }, shares), starts, inboundTurns: inbound.turns, metrics, draining: () => draining, isTemporalReachable: temporal.isReachable, proving, publicUrl: () => publicUrl }), () => publicUrl)
+  const routes = withFrameRoutes(
+    createRoutes(waitingAway(parts, shares), {
+      ...waitsAway({ waiters, eventWaiters }, shares),
+      starts,
+      inboundTurns: inbound.turns,
+      metrics,
+      draining: () => draining,
+      isTemporalReachable: temporal.isReachable,
+      proving,
+      publicUrl: () => publicUrl,
+    }),
+    () => publicUrl,
+  )
   const rateLimits = createRateLimits({ pool: db.pool, traced: parts.tracing?.traced, ...settings })
   const { validateResponses } = parts
   const app = createApp({
@@ -96,9 +118,27 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     mcp: {
       // The service's own address: strict clients compare it with the one that they have called.
       challenge: challengeWith(() => resourceMetadataUrl(publicUrl, MCP_PATH)),
-      answer: createMcp({ routes, db, log, metrics, rateLimits, shares, validateResponses, publicUrl: () => publicUrl }),
+      answer: createMcp({
+        routes,
+        db,
+        log,
+        metrics,
+        rateLimits,
+        shares,
+        validateResponses,
+        publicUrl: () => publicUrl,
+      }),
     },
-    dashboard: createDashboard({ routes, db, metrics, rateLimits, shares, validateResponses, authenticate: credentials.authenticate, publicUrl: () => publicUrl }),
+    dashboard: createDashboard({
+      routes,
+      db,
+      metrics,
+      rateLimits,
+      shares,
+      validateResponses,
+      authenticate: credentials.authenticate,
+      publicUrl: () => publicUrl,
+    }),
     rateLimits,
     shares,
     knownCallers,
@@ -113,14 +153,31 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     ownUrl: server.url,
     metricsUrl: metricsServer.url,
     // The start gate is notified of each end as well: it frees a permit, or ends the wait of a queued run.
-    waiters: { ...waiters, ended(runIds) { starts.ended(runIds); waiters.ended(runIds) } },
+    waiters: {
+      ...waiters,
+      ended(runIds) {
+        starts.ended(runIds)
+        waiters.ended(runIds)
+      },
+    },
     routes,
     async drain() {
       draining = true
       waiters.releaseAll()
       eventWaiters.releaseAll()
-      await starts.leave().catch((error: unknown) => log.warn({ error_type: errorType(error) }, 'runs that waited for their start were left to the sweeper'))
-      await inbound.leave().catch((error: unknown) => log.warn({ error_type: errorType(error) }, "providers' messages that waited for their start were left to the sweeper"))
+      await starts
+        .leave()
+        .catch((error: unknown) =>
+          log.warn({ error_type: errorType(error) }, 'runs that waited for their start were left to the sweeper'),
+        )
+      await inbound
+        .leave()
+        .catch((error: unknown) =>
+          log.warn(
+            { error_type: errorType(error) },
+            "providers' messages that waited for their start were left to the sweeper",
+          ),
+        )
       await server.drain()
       waiters.stop()
       eventWaiters.stop()
@@ -135,7 +192,8 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
 async function readEnded(db: RouteParts['db'], ids: readonly string[]): Promise<string[]> {
   const { refresh = [], run = [] } = Object.groupBy(ids, (id) => (id.startsWith('refresh_') ? 'refresh' : 'run'))
   const [runs, refreshes] = await Promise.all([
-    run.length === 0 ? [] : readEndedRuns(db, run), refresh.length === 0 ? [] : readDoneRefreshes(db, refresh),
+    run.length === 0 ? [] : readEndedRuns(db, run),
+    refresh.length === 0 ? [] : readDoneRefreshes(db, refresh),
   ])
   return [...runs, ...refreshes]
 }
@@ -148,7 +206,10 @@ const waitingAway = (parts: ApiParts, shares: RequestShares): ApiParts => ({
 })
 
 /** So does one that waits for the end of a run or for an event. */
-const waitsAway = ({ waiters, eventWaiters }: { readonly waiters: RunWaiters; readonly eventWaiters: EventWaiters }, shares: RequestShares) => ({
+const waitsAway = (
+  { waiters, eventWaiters }: { readonly waiters: RunWaiters; readonly eventWaiters: EventWaiters },
+  shares: RequestShares,
+) => ({
   waiters: {
     ...waiters,
     subscribe(runId: string) {

@@ -54,12 +54,21 @@ export function createCursors(keysFor: (purpose: string) => readonly Buffer[]): 
   return {
     open,
     write(list, place) {
-      const { encryption: [key], nonces: [nonceKey] } = keys()
+      const {
+        encryption: [key],
+        nonces: [nonceKey],
+      } = keys()
       if (key === undefined || nonceKey === undefined) throw new Error('cursors need a key')
       const name = JSON.stringify(list)
-      const nonce = createHmac('sha256', nonceKey).update(JSON.stringify([name, place])).digest().subarray(0, NONCE_BYTES)
+      const nonce = createHmac('sha256', nonceKey)
+        .update(JSON.stringify([name, place]))
+        .digest()
+        .subarray(0, NONCE_BYTES)
       const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(name))
-      return PREFIX + Buffer.concat([nonce, cipher.update(place, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+      return (
+        PREFIX +
+        Buffer.concat([nonce, cipher.update(place, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+      )
     },
     read(list, cursor) {
       if (cursor === undefined) return null
@@ -72,7 +81,11 @@ export function createCursors(keysFor: (purpose: string) => readonly Buffer[]): 
 
 /** The refusal of a cursor of another list. */
 export const noSuchPage = (): Problem =>
-  new Problem('invalid_request', 'This cursor belongs to another list. Send `next_cursor` unchanged, with the same filters.', { param: '/cursor' })
+  new Problem(
+    'invalid_request',
+    'This cursor belongs to another list. Send `next_cursor` unchanged, with the same filters.',
+    { param: '/cursor' },
+  )
 
 function openWith(key: Buffer, name: string, cursor: string): string | null {
   const bytes = Buffer.from(cursor.slice(PREFIX.length), 'base64url')

@@ -18,13 +18,24 @@ export function declaredRoutes(): Route[] {
       // The built-in catalog: an operator's catalog folder changes no declaration.
       facts: loadProviderFacts({}),
       settings: readApiSettings({}),
-      db: absent('db'), starter: absent('starter'), providerCaller: absent('providerCaller'), deliveries: absent('deliveries'),
-      watchStarter: absent('watchStarter'), cipher: absent('cipher'),
+      db: absent('db'),
+      starter: absent('starter'),
+      providerCaller: absent('providerCaller'),
+      deliveries: absent('deliveries'),
+      watchStarter: absent('watchStarter'),
+      cipher: absent('cipher'),
       notifyOthers: absent('notifyOthers'),
     },
     {
-      waiters: absent('waiters'), eventWaiters: absent('eventWaiters'), starts: absent('starts'), inboundTurns: absent('inboundTurns'), metrics: absent('metrics'), proving: absent('proving'),
-      draining: () => false, isTemporalReachable: absent('isTemporalReachable'), publicUrl,
+      waiters: absent('waiters'),
+      eventWaiters: absent('eventWaiters'),
+      starts: absent('starts'),
+      inboundTurns: absent('inboundTurns'),
+      metrics: absent('metrics'),
+      proving: absent('proving'),
+      draining: () => false,
+      isTemporalReachable: absent('isTemporalReachable'),
+      publicUrl,
     },
   )
   return withFrameRoutes(routes, publicUrl)

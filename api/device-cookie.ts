@@ -17,5 +17,13 @@ export function setDeviceCookie(ctx: StepContext, publicUrl: string, token: stri
   const secure = publicUrl.startsWith('https:')
   // Behind a proxy the connection is plain; the public address names the browser's protocol.
   ctx.cookies.secure = secure
-  ctx.cookies.set(NAME, token, { signed: false, httpOnly: true, sameSite: 'lax', path: '/', secure, overwrite: true, maxAge: DEVICE_SECONDS * 1_000 })
+  ctx.cookies.set(NAME, token, {
+    signed: false,
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+    secure,
+    overwrite: true,
+    maxAge: DEVICE_SECONDS * 1_000,
+  })
 }

@@ -31,18 +31,26 @@ interface Waiting extends StreamWait {
   readonly wake: (because: 'fits' | 'over') => void
 }
 
-export function createEventWaiters({ findFitting, pollEveryMs, onPollFailed, waitingMax = WAITING_MAX }: EventWaitersOptions): EventWaiters {
+export function createEventWaiters({
+  findFitting,
+  pollEveryMs,
+  onPollFailed,
+  waitingMax = WAITING_MAX,
+}: EventWaitersOptions): EventWaiters {
   const waiting = new Set<Waiting>()
   let released = false
   const poll = startSharedPoll({
     everyMs: pollEveryMs,
     isNeeded: () => waiting.size > 0,
-    poll: async () => { for (const { wake } of await findFitting([...waiting])) wake('fits') },
+    poll: async () => {
+      for (const { wake } of await findFitting([...waiting])) wake('fits')
+    },
     onFailed: onPollFailed,
   })
 
   const isFull = (workspaceId: string): boolean =>
-    waiting.size >= waitingMax || [...waiting].filter((one) => one.workspaceId === workspaceId).length >= WAITING_OF_WORKSPACE_MAX
+    waiting.size >= waitingMax ||
+    [...waiting].filter((one) => one.workspaceId === workspaceId).length >= WAITING_OF_WORKSPACE_MAX
 
   return {
     async wait(wait, timeoutMs, signal) {
@@ -50,7 +58,12 @@ export function createEventWaiters({ findFitting, pollEveryMs, onPollFailed, wai
       if (isFull(wait.workspaceId)) return 'full'
       let because: 'fits' | 'over' = 'over'
       let wake: Waiting['wake'] = () => undefined
-      const woken = new Promise<void>((resolve) => { wake = (why) => { because = why; resolve() } })
+      const woken = new Promise<void>((resolve) => {
+        wake = (why) => {
+          because = why
+          resolve()
+        }
+      })
       const mine: Waiting = { ...wait, wake }
       waiting.add(mine)
       try {

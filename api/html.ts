@@ -21,7 +21,13 @@ const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64'
  * page's origin.
  */
 export const pageHeaders = (formTargets: readonly string[] = ["'self'"]) => ({
-  'Content-Security-Policy': ["default-src 'none'", `style-src ${STYLE_HASH}`, `form-action ${formTargets.join(' ')}`, "base-uri 'none'", "frame-ancestors 'none'"].join('; '),
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    `style-src ${STYLE_HASH}`,
+    `form-action ${formTargets.join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',
   'X-Robots-Tag': 'noindex',
@@ -43,7 +49,13 @@ ${body}
 </main></body></html>
 `
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 /** Escapes text for elements and quoted attributes: a name that a person chose must not become markup. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')

@@ -6,7 +6,16 @@ import type { CredentialOwner } from '../domain/connections/credential.ts'
 import type { JsonObject } from '../domain/json/json.ts'
 import type { CredentialCipher } from '../db/connections/cipher.ts'
 import type { Database, Queries } from '../db/database.ts'
-import { type AnswerClaim, type AnswerKey, claimAnswer, giveKeyBack, purgeAnswers, readAnswer, storeAnswer, takeOverAnswer } from '../db/idempotency/answers.ts'
+import {
+  type AnswerClaim,
+  type AnswerKey,
+  claimAnswer,
+  giveKeyBack,
+  purgeAnswers,
+  readAnswer,
+  storeAnswer,
+  takeOverAnswer,
+} from '../db/idempotency/answers.ts'
 import { inSlices } from '../db/turns.ts'
 import type { Principal } from './principal.ts'
 import { Problem } from './problem.ts'
@@ -49,25 +58,44 @@ const POLL_MS = 200
  * "idempotency" and "Small print"). A request that fails releases its key. Runs have their own keys.
  */
 export async function withIdempotency<S extends TSchema>(
-  deps: { readonly db: Database; readonly cipher: CredentialCipher }, asked: IdempotentRequest<S>, work: (remember: SaveResponse<S>) => Promise<Static<S>>,
+  deps: { readonly db: Database; readonly cipher: CredentialCipher },
+  asked: IdempotentRequest<S>,
+  work: (remember: SaveResponse<S>) => Promise<Static<S>>,
 ): Promise<IdempotentAnswer<S>> {
   const { principal, key } = asked
   if (key === null) return { body: await work(async () => undefined), headers: {} }
   const request = await inSlices(writingRequest(asked.request))
   const { keyVersion: macVersion, mac: requestMac } = deps.cipher.mac(request)
   const claim: AnswerClaim = {
-    workspaceId: principal.workspaceId, environment: principal.environment, key, token: randomUUID(), requestMac, macVersion, leaseMs: LEASE_MS,
+    workspaceId: principal.workspaceId,
+    environment: principal.environment,
+    key,
+    token: randomUUID(),
+    requestMac,
+    macVersion,
+    leaseMs: LEASE_MS,
   }
   const earlier = await claimOrAwait(deps, claim, request)
-  if (earlier !== null) return { body: stored(asked.schema, asked.sealed ? unsealed(deps.cipher, claim, earlier) : earlier), headers: { 'Idempotent-Replay': 'true' } }
+  if (earlier !== null)
+    return {
+      body: stored(asked.schema, asked.sealed ? unsealed(deps.cipher, claim, earlier) : earlier),
+      headers: { 'Idempotent-Replay': 'true' },
+    }
   let remembered = false
   const store = (db: Queries, body: Static<S>): Promise<boolean> => {
     const plain = JSON.stringify(body)
-    return storeAnswer(db, claim, asked.sealed ? { sealed: { ...deps.cipher.seal(sealedFor(claim), plain) } } : JSON.parse(plain))
+    return storeAnswer(
+      db,
+      claim,
+      asked.sealed ? { sealed: { ...deps.cipher.seal(sealedFor(claim), plain) } } : JSON.parse(plain),
+    )
   }
   const remember: SaveResponse<S> = async (tx, body) => {
     // The refusal rolls the transaction back: only the request that has taken over has an effect.
-    if (!(await store(tx, body))) throw new Problem('conflict', 'Another request with this idempotency key has taken over meanwhile.', { retry_after: 1 })
+    if (!(await store(tx, body)))
+      throw new Problem('conflict', 'Another request with this idempotency key has taken over meanwhile.', {
+        retry_after: 1,
+      })
     remembered = true
   }
   try {
@@ -82,7 +110,11 @@ export async function withIdempotency<S extends TSchema>(
 }
 
 /** null: this request has the key and does the work. Otherwise the stored answer of the request that had it before. */
-async function claimOrAwait({ db, cipher }: { db: Database; cipher: CredentialCipher }, claim: AnswerClaim, request: readonly string[]): Promise<JsonObject | null> {
+async function claimOrAwait(
+  { db, cipher }: { db: Database; cipher: CredentialCipher },
+  claim: AnswerClaim,
+  request: readonly string[],
+): Promise<JsonObject | null> {
   const giveUpAt = Date.now() + WAIT_MS_MAX
   for (;;) {
     if (await claimAnswer(db, claim)) return null
@@ -94,7 +126,8 @@ async function claimOrAwait({ db, cipher }: { db: Database; cipher: CredentialCi
     }
     if (held.answer !== null) return held.answer
     if (held.leasePassed && (await takeOverAnswer(db, claim, held.token))) return null
-    if (Date.now() > giveUpAt) throw new Problem('conflict', 'A request with this idempotency key is still being worked on.', { retry_after: 5 })
+    if (Date.now() > giveUpAt)
+      throw new Problem('conflict', 'A request with this idempotency key is still being worked on.', { retry_after: 5 })
     // Without its permit: requests that wait for the first one must not hold the permits that it needs.
     await awayFromTurn(() => sleep(POLL_MS))
   }
@@ -107,8 +140,11 @@ function stored<S extends TSchema>(schema: S, answer: JsonObject): Static<S> {
 }
 
 /** An answer can be decrypted only for its own key. */
-const sealedFor = ({ workspaceId, environment, key }: AnswerKey): CredentialOwner =>
-  ({ workspaceId, provider: 'idempotent answer', connectionId: `${environment} ${key}` })
+const sealedFor = ({ workspaceId, environment, key }: AnswerKey): CredentialOwner => ({
+  workspaceId,
+  provider: 'idempotent answer',
+  connectionId: `${environment} ${key}`,
+})
 
 /** A key version that this process lacks does not get this far: the request's MAC could not be checked either. */
 function unsealed(cipher: CredentialCipher, claim: AnswerKey, answer: JsonObject): JsonObject {
@@ -118,4 +154,6 @@ function unsealed(cipher: CredentialCipher, claim: AnswerKey, answer: JsonObject
   return JSON.parse(opened.credential)
 }
 
-const SealedAnswer = closed({ sealed: closed({ keyVersion: Type.Integer(), wrappedKey: Type.String(), ciphertext: Type.String() }) })
+const SealedAnswer = closed({
+  sealed: closed({ keyVersion: Type.Integer(), wrappedKey: Type.String(), ciphertext: Type.String() }),
+})

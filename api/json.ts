@@ -24,7 +24,10 @@ export interface JsonOptions {
  * Parses a request body in short steps. Throws `invalid_request` for a body that is no JSON, no UTF-8, too large or
  * cannot be stored. Its values are counted on its bytes: a body beyond the limit is never parsed.
  */
-export function* parsingJson(bytes: Uint8Array, { exact = false, valuesMax = BODY_VALUES_MAX }: JsonOptions = {}): Generator<void, unknown> {
+export function* parsingJson(
+  bytes: Uint8Array,
+  { exact = false, valuesMax = BODY_VALUES_MAX }: JsonOptions = {},
+): Generator<void, unknown> {
   const scan = yield* scanning(bytes, valuesMax)
   const parse = exact && scan.longNumbers ? parseExactJson : JSON.parse
   const value = yield* parsingLists(bytes, bytes.length > SCAN_BYTES ? scan.lists : [], parse)
@@ -50,15 +53,26 @@ function* scanning(bytes: Uint8Array, valuesMax: number): Generator<void, JsonSc
   return scan
 }
 
-function faultOf(excess: JsonExcess, { depthMax, valuesMax, valuesAtOnceMax }: JsonLimits, bytes: Uint8Array): ValidationFault {
+function faultOf(
+  excess: JsonExcess,
+  { depthMax, valuesMax, valuesAtOnceMax }: JsonLimits,
+  bytes: Uint8Array,
+): ValidationFault {
   switch (excess.kind) {
-    case 'too deep': return { path: '', message: `must not be nested deeper than ${depthMax} levels` }
-    case 'too many': return { path: '', message: `must hold at most ${valuesMax} values` }
+    case 'too deep':
+      return { path: '', message: `must not be nested deeper than ${depthMax} levels` }
+    case 'too many':
+      return { path: '', message: `must hold at most ${valuesMax} values` }
     case 'too many at once': {
-      if (excess.item === null) return { path: '', message: `must hold at most ${valuesAtOnceMax} values outside of its lists` }
+      if (excess.item === null)
+        return { path: '', message: `must hold at most ${valuesAtOnceMax} values outside of its lists` }
       const list = nameOfList(bytes, excess.item.listFrom)
-      if (list === null) return { path: '', message: `must hold at most ${valuesAtOnceMax} values in each item of its lists` }
-      return { path: `/${escapePointer(list)}/${excess.item.index}`, message: `must hold at most ${valuesAtOnceMax} values` }
+      if (list === null)
+        return { path: '', message: `must hold at most ${valuesAtOnceMax} values in each item of its lists` }
+      return {
+        path: `/${escapePointer(list)}/${excess.item.index}`,
+        message: `must hold at most ${valuesAtOnceMax} values`,
+      }
     }
   }
 }
@@ -84,7 +98,11 @@ function nameOfList(bytes: Uint8Array, from: number): string | null {
 }
 
 /** Parses long lists piece by piece, and puts each in place of its placeholder in the surrounding text. */
-function* parsingLists(bytes: Uint8Array, lists: readonly JsonList[], parse: (text: string) => Json): Generator<void, Json> {
+function* parsingLists(
+  bytes: Uint8Array,
+  lists: readonly JsonList[],
+  parse: (text: string) => Json,
+): Generator<void, Json> {
   const around = decode(withoutLists(bytes, lists), parse)
   yield
   requireKeepable(around)
@@ -100,7 +118,11 @@ function* parsingLists(bytes: Uint8Array, lists: readonly JsonList[], parse: (te
   return around
 }
 
-function* parsingList(bytes: Uint8Array, { pieces }: JsonList, { parse, path }: { parse: (text: string) => Json; path: string }): Generator<void, Json[]> {
+function* parsingList(
+  bytes: Uint8Array,
+  { pieces }: JsonList,
+  { parse, path }: { parse: (text: string) => Json; path: string },
+): Generator<void, Json[]> {
   const items: Json[] = []
   for (const { from, to, items: count } of pieces) {
     const piece = decode(bytes.subarray(from, to), (text) => parse(`[${text}]`), { ignoreBOM: true })
@@ -141,7 +163,9 @@ function decode<Value>(bytes: Uint8Array, parse: (text: string) => Value, { igno
  */
 export function exactWithin(body: Json): Json {
   if (!isJsonObject(body)) return plain(body)
-  return Object.fromEntries(Object.entries(body).map(([member, value]) => [member, Array.isArray(value) ? value.map(plain) : plain(value)]))
+  return Object.fromEntries(
+    Object.entries(body).map(([member, value]) => [member, Array.isArray(value) ? value.map(plain) : plain(value)]),
+  )
 }
 
 const plain = (value: Json): Json => (isExactNumber(value) ? Number(JSON.stringify(value)) : value)
@@ -175,7 +199,15 @@ function requireKeepable(value: Json): void {
  */
 export function findUnsupportedText(root: unknown, depthMax: number = DEPTH_MAX): ValidationFault | null {
   const found = faultIn(root, depthMax)
-  return found === null ? null : { path: found.members.map((member) => `/${escapePointer(member)}`).toReversed().join(''), message: found.message }
+  return found === null
+    ? null
+    : {
+        path: found.members
+          .map((member) => `/${escapePointer(member)}`)
+          .toReversed()
+          .join(''),
+        message: found.message,
+      }
 }
 
 interface FaultInside {
@@ -187,10 +219,12 @@ interface FaultInside {
 const faultHere = (message: string): FaultInside => ({ message, members: [] })
 
 function faultIn(value: unknown, depthLeft: number): FaultInside | null {
-  if (typeof value === 'string') return isText(value) ? null : faultHere('must be text without NUL and without half a surrogate pair')
+  if (typeof value === 'string')
+    return isText(value) ? null : faultHere('must be text without NUL and without half a surrogate pair')
   if (typeof value === 'number') return Number.isFinite(value) ? null : faultHere('is too large a number')
   if (typeof value !== 'object' || value === null) return null
-  if (isExactNumber(value)) return isKeepableNumber(JSON.stringify(value)) ? null : faultHere('is too large or too long a number')
+  if (isExactNumber(value))
+    return isKeepableNumber(JSON.stringify(value)) ? null : faultHere('is too large or too long a number')
   if (depthLeft === 0) return faultHere(`must not be nested deeper than ${DEPTH_MAX} levels`)
   return Array.isArray(value) ? faultOfItems(value, depthLeft) : faultOfMembers(value, depthLeft)
 }
@@ -228,6 +262,8 @@ function within(inside: FaultInside, member: string): FaultInside {
 const NUMBER_LENGTH_MAX = 400
 
 const isKeepableNumber = (text: string): boolean =>
-  text.length <= NUMBER_LENGTH_MAX && Number.isFinite(Number(text)) && (Number(text) !== 0 || !/[1-9]/.test(text.replace(/e.*$/i, '')))
+  text.length <= NUMBER_LENGTH_MAX &&
+  Number.isFinite(Number(text)) &&
+  (Number(text) !== 0 || !/[1-9]/.test(text.replace(/e.*$/i, '')))
 
 const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

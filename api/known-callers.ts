@@ -27,7 +27,9 @@ export function createKnownCallers(knownMax = KNOWN_MAX): KnownCallers {
       const [oldest] = known.keys()
       if (known.size > knownMax && oldest !== undefined) known.delete(oldest)
     },
-    forget(token) { known.delete(hashOf(token)) },
+    forget(token) {
+      known.delete(hashOf(token))
+    },
   }
 }
 

@@ -26,7 +26,8 @@ export function createKnownDevices(keys: readonly Buffer[], nowMs: () => number)
   const [newest] = keys
   if (newest === undefined) throw new Error('device tokens need a key')
   const sign = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
-  const signed = (id: string, issuedAt: string, email: string): string => JSON.stringify([id, issuedAt, accountEmail(email)])
+  const signed = (id: string, issuedAt: string, email: string): string =>
+    JSON.stringify([id, issuedAt, accountEmail(email)])
   const idOf: KnownDevices['idOf'] = (email, token = '') => {
     const [id = '', issuedAt = '', mac = ''] = token.slice(PREFIX.length).split('.')
     const given = Buffer.from(mac, 'base64url')

@@ -12,7 +12,10 @@ export interface LastUsedTracker {
  * Records when credentials were last used, in batches: no request waits for the write, and no two requests for the same
  * row.
  */
-export function createLastUsedTracker(write: (used: ReadonlyMap<string, Date>) => Promise<unknown>, onLost: (error: unknown) => void): LastUsedTracker {
+export function createLastUsedTracker(
+  write: (used: ReadonlyMap<string, Date>) => Promise<unknown>,
+  onLost: (error: unknown) => void,
+): LastUsedTracker {
   let used = new Map<string, Date>()
 
   async function writeUsed(): Promise<void> {
@@ -25,7 +28,9 @@ export function createLastUsedTracker(write: (used: ReadonlyMap<string, Date>) =
   const timer = setInterval(() => void writeUsed(), WRITE_USED_EVERY_MS)
   timer.unref()
   return {
-    mark: (id) => { used.set(id, new Date()) },
+    mark: (id) => {
+      used.set(id, new Date())
+    },
     async stop() {
       clearInterval(timer)
       await writeUsed()

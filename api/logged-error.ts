@@ -33,8 +33,11 @@ export function describeError(thrown: unknown, depth = 0): LoggedError {
 
 /** A stack begins with the message, which may have many lines: only lines that are frames are kept. */
 const framesOf = (error: Error): string[] =>
-  (error.stack ?? '').split('\n').map((line) => line.trim())
-    .filter((line) => /^at .*(:\d+:\d+\)?|\(native\)|<anonymous>\)?)$/.test(line)).slice(0, FRAMES_MAX)
+  (error.stack ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => /^at .*(:\d+:\d+\)?|\(native\)|<anonymous>\)?)$/.test(line))
+    .slice(0, FRAMES_MAX)
 
 function textOf(error: Error, member: string): string | undefined {
   const value: unknown = Object.getOwnPropertyDescriptor(error, member)?.value

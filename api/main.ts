@@ -37,29 +37,53 @@ const cipher = createCipher(readEncryptionKeys(process.env))
 const facts = loadProviderFacts(process.env)
 const metering = createMetering({ process: 'api', providers: facts.manifests })
 const log = pino({ base: { process: 'api' }, hooks: metering.logHooks })
-const warn = (message: string) => (error: unknown): void =>
-  log.warn({ error_type: errorType(error) }, message)
+const warn =
+  (message: string) =>
+  (error: unknown): void =>
+    log.warn({ error_type: errorType(error) }, message)
 
 const tracing = startTracing(readTracingSettings(process.env), { process: 'api', log })
 const db = await openDatabase({
-  url: databaseUrl, applicationName: 'api', poolMax: POOL_MAX, onMetricEvent: metering.onMetricEvent, traced: tracing?.traced,
-  whileHanging: 'refuse', onConnectionNews: reportConnectionNews(metering.meter, log),
+  url: databaseUrl,
+  applicationName: 'api',
+  poolMax: POOL_MAX,
+  onMetricEvent: metering.onMetricEvent,
+  traced: tracing?.traced,
+  whileHanging: 'refuse',
+  onConnectionNews: reportConnectionNews(metering.meter, log),
 })
 metering.watchPool(db.pool)
 const notices = createEndNotices(db, warn('notices of ended runs were lost'))
 // Lazy: the api answers 202 and `unavailable` while Temporal is away, also when it starts without it.
-const connection = Connection.lazy({ address: temporal.address, channelArgs: { 'grpc.max_reconnect_backoff_ms': RECONNECT_MS_MAX, ...KEEPALIVE } })
-const client = new Client({ connection, namespace: temporal.namespace, interceptors: { workflow: tracing === null ? [] : [tracedClient(tracing)] } })
+const connection = Connection.lazy({
+  address: temporal.address,
+  channelArgs: { 'grpc.max_reconnect_backoff_ms': RECONNECT_MS_MAX, ...KEEPALIVE },
+})
+const client = new Client({
+  connection,
+  namespace: temporal.namespace,
+  interceptors: { workflow: tracing === null ? [] : [tracedClient(tracing)] },
+})
 const api = await startApi({
-  db, facts, log, settings, metering, tracing,
+  db,
+  facts,
+  log,
+  settings,
+  metering,
+  tracing,
   starter: createRunStarter({ client, taskQueue: temporal.taskQueue, eager: false, reuse: 'failed only' }),
   providerCaller: createProviderCaller({ client, taskQueue: temporal.taskQueue, eager: false }),
   deliveries: createDeliveryStarter({
-    client, taskQueue: temporal.taskQueue, eager: false, onLost: (_deliveryId, error) => warn('a delivery could not be started')(error),
+    client,
+    taskQueue: temporal.taskQueue,
+    eager: false,
+    onLost: (_deliveryId, error) => warn('a delivery could not be started')(error),
   }),
   inboundStarter: createInboundStarter({ client, taskQueue: temporal.taskQueue, eager: false }),
   watchStarter: createWatchStarter({
-    client, taskQueue: temporal.taskQueue, eager: false,
+    client,
+    taskQueue: temporal.taskQueue,
+    eager: false,
     onLost: (_watchId, error) => {
       warn('the schedule of a watch was left to the next round')(error)
       askReconciliation(db, temporal.taskQueue)

@@ -1,7 +1,13 @@
 import type { TObject, TSchema } from 'typebox'
 import { nameOf } from './schemas/named.ts'
 
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [member: string]: JsonValue }
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [member: string]: JsonValue }
 
 /** Copies schemas into an OpenAPI document: a named one is printed once, as a component, and referenced elsewhere. */
 export class OpenApiSchemas {
@@ -23,9 +29,11 @@ export class OpenApiSchemas {
   }
 
   components(): Record<string, JsonValue> {
-    return Object.fromEntries([...this.#components]
-      .toSorted(([left], [right]) => (left < right ? -1 : 1))
-      .map(([name, { printed }]): [string, JsonValue] => [name, printed]))
+    return Object.fromEntries(
+      [...this.#components]
+        .toSorted(([left], [right]) => (left < right ? -1 : 1))
+        .map(([name, { printed }]): [string, JsonValue] => [name, printed]),
+    )
   }
 
   parameters(schema: TObject | undefined, place: 'path' | 'query' | 'header'): JsonValue[] {
@@ -52,13 +60,18 @@ export class OpenApiSchemas {
   #copy(value: unknown): JsonValue {
     if (Array.isArray(value)) return value.map((item) => this.#copyInner(item))
     if (typeof value === 'object' && value !== null) {
-      return Object.fromEntries(Object.entries(value).map(([member, inner]): [string, JsonValue] => [member, this.#copyInner(inner)]))
+      return Object.fromEntries(
+        Object.entries(value).map(([member, inner]): [string, JsonValue] => [member, this.#copyInner(inner)]),
+      )
     }
-    if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+    if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      return value
     throw new Error(`a schema holds a value of type ${typeof value}, which JSON cannot say`)
   }
 
   #copyInner(value: unknown): JsonValue {
-    return typeof value === 'object' && value !== null && nameOf(value) !== undefined ? this.refer(value) : this.#copy(value)
+    return typeof value === 'object' && value !== null && nameOf(value) !== undefined
+      ? this.refer(value)
+      : this.#copy(value)
   }
 }

@@ -29,12 +29,19 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
   const paths: Record<string, Record<string, JsonValue>> = {}
   for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
     const ordered = ofPath.toSorted((left, right) => METHODS.indexOf(left.method) - METHODS.indexOf(right.method))
-    paths[path] = Object.fromEntries(ordered.map((route) => [route.method.toLowerCase(), operation(route, { schemas, answers: options.answers?.[route.operationId] ?? {} })]))
+    paths[path] = Object.fromEntries(
+      ordered.map((route) => [
+        route.method.toLowerCase(),
+        operation(route, { schemas, answers: options.answers?.[route.operationId] ?? {} }),
+      ]),
+    )
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Routed data and outreach', version: '1.0.0', description: description(),
+      title: 'Routed data and outreach',
+      version: '1.0.0',
+      description: description(),
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: options.publicUrl }],
@@ -46,7 +53,11 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
       headers: COMMON_HEADERS,
       examples: Object.fromEntries(answeredBy(routes).map((code): [string, JsonValue] => [code, exampleOfError(code)])),
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key (`svc_test_…`, `svc_live_…`) or a dashboard session token (`svc_sess_…`).' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key (`svc_test_…`, `svc_live_…`) or a dashboard session token (`svc_sess_…`).',
+        },
         oauth2: oauthScheme(options.publicUrl),
       },
     },
@@ -55,10 +66,19 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
 
 const COMMON_HEADERS: Readonly<Record<string, JsonValue>> = {
   RequestId: { description: 'The id of this request; quote it in feedback.', schema: { type: 'string' } },
-  FeedbackLink: { description: 'Where to report a problem: `</feedback>; rel="agent-feedback"`.', schema: { type: 'string' } },
+  FeedbackLink: {
+    description: 'Where to report a problem: `</feedback>; rel="agent-feedback"`.',
+    schema: { type: 'string' },
+  },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
-  RateLimitPolicy: { description: 'The quotas that apply, for example `"requests";q=12000;w=60`.', schema: { type: 'string' } },
-  RateLimit: { description: 'What is left of them, for example `"requests";r=11999;t=60`.', schema: { type: 'string' } },
+  RateLimitPolicy: {
+    description: 'The quotas that apply, for example `"requests";q=12000;w=60`.',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description: 'What is left of them, for example `"requests";r=11999;t=60`.',
+    schema: { type: 'string' },
+  },
   ETag: { description: 'Send it back as `If-None-Match`.', schema: { type: 'string' } },
 }
 
@@ -69,14 +89,25 @@ const header = (name: string): JsonValue => ({ $ref: `#/components/headers/${nam
  */
 const UNREAD: Readonly<Record<string, { readonly name: string; readonly description: string }>> = {
   408: { name: 'RequestTimeout', description: '`invalid_request`: The request did not arrive in time.' },
-  431: { name: 'RequestHeadersTooLarge', description: '`invalid_request`: The request line and headers are larger than 16 KB together.' },
+  431: {
+    name: 'RequestHeadersTooLarge',
+    description: '`invalid_request`: The request line and headers are larger than 16 KB together.',
+  },
 }
 
-const unreadResponses = (schemas: OpenApiSchemas): Record<string, JsonValue> => Object.fromEntries(Object.values(UNREAD).map(({ name, description: said }): [string, JsonValue] => [name, {
-  description: said,
-  headers: { 'Request-Id': header('RequestId'), Link: header('FeedbackLink') },
-  content: { 'application/json': { schema: schemas.refer(ErrorBody), ...examplesOf(errorExamples(['invalid_request'])) } },
-}]))
+const unreadResponses = (schemas: OpenApiSchemas): Record<string, JsonValue> =>
+  Object.fromEntries(
+    Object.values(UNREAD).map(({ name, description: said }): [string, JsonValue] => [
+      name,
+      {
+        description: said,
+        headers: { 'Request-Id': header('RequestId'), Link: header('FeedbackLink') },
+        content: {
+          'application/json': { schema: schemas.refer(ErrorBody), ...examplesOf(errorExamples(['invalid_request'])) },
+        },
+      },
+    ]),
+  )
 
 function refuseDuplicates(routes: readonly Route[]): void {
   const seen = new Set<string>()
@@ -109,12 +140,19 @@ function operation(route: Route, shown: Shown): JsonValue {
     security: securityOf(route.access),
     'x-access': route.access,
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(route.body === undefined ? {} : {
-      requestBody: {
-        required: route.bodyOptional !== true,
-        content: { [route.bodyType === 'text/csv' ? route.bodyType : 'application/json']: { schema: schemas.refer(route.body), ...examplesOf(route.bodyExamples) } },
-      },
-    }),
+    ...(route.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: route.bodyOptional !== true,
+            content: {
+              [route.bodyType === 'text/csv' ? route.bodyType : 'application/json']: {
+                schema: schemas.refer(route.body),
+                ...examplesOf(route.bodyExamples),
+              },
+            },
+          },
+        }),
     responses: responses(route, shown),
   }
 }
@@ -132,7 +170,9 @@ const MEGABYTE = 1_048_576
  * The facts that a caller needs besides the summary: who may call it, where not every credential may, and the size
  * limit of its body.
  */
-function descriptionOf({ description: said, access, body, maxBodyBytes = BODY_BYTES.small }: Route): { description?: string } {
+function descriptionOf({ description: said, access, body, maxBodyBytes = BODY_BYTES.small }: Route): {
+  description?: string
+} {
   const size = body === undefined ? undefined : `The body has at most ${sizeOf(maxBodyBytes)}.`
   const sentences = [said, WHO_MAY_CALL[access], size].filter((sentence) => sentence !== undefined)
   return sentences.length === 0 ? {} : { description: sentences.join(' ') }
@@ -147,25 +187,58 @@ const WHO_MAY_CALL: Partial<Record<Access, string>> = {
 
 function responses(route: Route, shown: Shown): Record<string, JsonValue> {
   const errors = Map.groupBy(errorAnswersOf(route), ({ status }) => status)
-  const statuses = [...new Set([...Object.keys(route.responses).map(Number), ...errors.keys()])].toSorted((left, right) => left - right)
-  const documented = statuses.map((status): [string, JsonValue] => [String(status), response(route, status, errors.get(status) ?? [], shown)])
-  const notModified: [string, JsonValue][] = route.etag === true
-    ? [['304', { description: 'The document is unchanged since the ETag sent.', headers: { 'Request-Id': header('RequestId'), ETag: header('ETag') } }]]
-    : []
-  const unread = Object.entries(UNREAD).map(([status, { name }]): [string, JsonValue] => [status, { $ref: `#/components/responses/${name}` }])
-  return Object.fromEntries([...documented, ...notModified, ...unread].toSorted(([left], [right]) => Number(left) - Number(right)))
+  const statuses = [...new Set([...Object.keys(route.responses).map(Number), ...errors.keys()])].toSorted(
+    (left, right) => left - right,
+  )
+  const documented = statuses.map((status): [string, JsonValue] => [
+    String(status),
+    response(route, status, errors.get(status) ?? [], shown),
+  ])
+  const notModified: [string, JsonValue][] =
+    route.etag === true
+      ? [
+          [
+            '304',
+            {
+              description: 'The document is unchanged since the ETag sent.',
+              headers: { 'Request-Id': header('RequestId'), ETag: header('ETag') },
+            },
+          ],
+        ]
+      : []
+  const unread = Object.entries(UNREAD).map(([status, { name }]): [string, JsonValue] => [
+    status,
+    { $ref: `#/components/responses/${name}` },
+  ])
+  return Object.fromEntries(
+    [...documented, ...notModified, ...unread].toSorted(([left], [right]) => Number(left) - Number(right)),
+  )
 }
 
 /** A status may be answered by a declared body, by the envelope, or by both: a failed run and a refused one are 402. */
-function response(route: Route, status: number, errors: readonly { code: ErrorCode }[], { schemas, answers }: Shown): JsonValue {
+function response(
+  route: Route,
+  status: number,
+  errors: readonly { code: ErrorCode }[],
+  { schemas, answers }: Shown,
+): JsonValue {
   const declared = route.responses[status]
   const type = declared?.contentType?.split(';')[0] ?? 'application/json'
-  const shapes = [...(declared === undefined ? [] : [schemas.refer(declared.schema)]), ...(errors.length === 0 ? [] : [schemas.refer(ErrorBody)])]
+  const shapes = [
+    ...(declared === undefined ? [] : [schemas.refer(declared.schema)]),
+    ...(errors.length === 0 ? [] : [schemas.refer(ErrorBody)]),
+  ]
   const [only] = shapes
   const schema = shapes.length === 1 && only !== undefined ? only : { anyOf: shapes }
   const codes = errors.map(({ code }) => code)
-  const texts = [...(declared === undefined ? [] : [declared.description]), ...codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].meaning}`)]
-  const answered = Object.entries(answers[String(status)] ?? {}).map(([name, value]): [string, Example] => [name, { ...saidOf(route.bodyExamples?.[name]), value }])
+  const texts = [
+    ...(declared === undefined ? [] : [declared.description]),
+    ...codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].meaning}`),
+  ]
+  const answered = Object.entries(answers[String(status)] ?? {}).map(([name, value]): [string, Example] => [
+    name,
+    { ...saidOf(route.bodyExamples?.[name]), value },
+  ])
   const examples = { ...Object.fromEntries(answered), ...declared?.examples, ...errorExamples(codes) }
   return {
     description: texts.join('\n\n'),
@@ -173,20 +246,28 @@ function response(route: Route, status: number, errors: readonly { code: ErrorCo
       'Request-Id': header('RequestId'),
       ...(status >= 400 ? { Link: header('FeedbackLink') } : {}),
       ...(status === 429 ? { 'Retry-After': header('RetryAfter') } : {}),
-      ...(route.rateLimited === false ? {} : { 'RateLimit-Policy': header('RateLimitPolicy'), RateLimit: header('RateLimit') }),
+      ...(route.rateLimited === false
+        ? {}
+        : { 'RateLimit-Policy': header('RateLimitPolicy'), RateLimit: header('RateLimit') }),
       ...(route.etag === true && status === 200 ? { ETag: header('ETag') } : {}),
-      ...Object.fromEntries(Object.entries(declared?.headers ?? {}).map(([name, text]): [string, JsonValue] =>
-        [name, { description: text, schema: { type: 'string' } }])),
+      ...Object.fromEntries(
+        Object.entries(declared?.headers ?? {}).map(([name, text]): [string, JsonValue] => [
+          name,
+          { description: text, schema: { type: 'string' } },
+        ]),
+      ),
     },
     content: { [type]: { schema, ...examplesOf(examples) } },
   }
 }
 
 /** An answer has the name of its request. */
-const saidOf = (request: Example | undefined): { summary?: string } => (request?.summary === undefined ? {} : { summary: request.summary })
+const saidOf = (request: Example | undefined): { summary?: string } =>
+  request?.summary === undefined ? {} : { summary: request.summary }
 
 /** Shared by reference, because nearly every operation answers most of them. */
-const errorExamples = (codes: readonly ErrorCode[]) => Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
+const errorExamples = (codes: readonly ErrorCode[]) =>
+  Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
 
 const exampleOfError = (code: ErrorCode): JsonValue => ({
   description: ERROR_CODES[code].action,

@@ -39,19 +39,26 @@ export interface Passwords {
 export function createPasswords(onHash: () => void): Passwords {
   const inTurn = createTurns()
   return {
-    hash: (password) => inTurn(async () => {
-      onHash()
-      return hash(typed(password), { ...PARAMETERS, algorithm: ARGON2ID })
-    }),
-    verify: (passwordHash, password) => inTurn(async () => {
-      onHash()
-      const right = await verify(passwordHash ?? NOBODYS, typed(password))
-      return right && passwordHash !== null
-    }),
+    hash: (password) =>
+      inTurn(async () => {
+        onHash()
+        return hash(typed(password), { ...PARAMETERS, algorithm: ARGON2ID })
+      }),
+    verify: (passwordHash, password) =>
+      inTurn(async () => {
+        onHash()
+        const right = await verify(passwordHash ?? NOBODYS, typed(password))
+        return right && passwordHash !== null
+      }),
     isOutdated(passwordHash) {
       const made = parseOptions(passwordHash)
-      return made.algorithm !== ARGON2ID || made.memoryCost !== PARAMETERS.memoryCost || made.timeCost !== PARAMETERS.timeCost
-        || made.parallelism !== PARAMETERS.parallelism || made.outputLen !== PARAMETERS.outputLen
+      return (
+        made.algorithm !== ARGON2ID ||
+        made.memoryCost !== PARAMETERS.memoryCost ||
+        made.timeCost !== PARAMETERS.timeCost ||
+        made.parallelism !== PARAMETERS.parallelism ||
+        made.outputLen !== PARAMETERS.outputLen
+      )
     },
   }
 }
@@ -67,7 +74,9 @@ function createTurns(): InTurn {
   return async (work) => {
     if (running >= AT_ONCE_MAX) {
       if (waiting.length >= WAITING_MAX) {
-        throw new Problem('unavailable', 'Too many sign-ins at once. Try again in a moment.', { retry_after: RETRY_AFTER_SECONDS })
+        throw new Problem('unavailable', 'Too many sign-ins at once. Try again in a moment.', {
+          retry_after: RETRY_AFTER_SECONDS,
+        })
       }
       // A finished computation hands its place to the first that waits, so that no later one takes it.
       await new Promise<void>((resolve) => waiting.push(resolve))

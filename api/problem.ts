@@ -29,7 +29,8 @@ export class Problem extends Error {
     this.publicMessage = message
     this.internal = internal
     this.extras = extras
-    const retryAfter: Record<string, string> = extras.retry_after === undefined ? {} : { 'Retry-After': String(extras.retry_after) }
+    const retryAfter: Record<string, string> =
+      extras.retry_after === undefined ? {} : { 'Retry-After': String(extras.retry_after) }
     this.headers = { ...retryAfter, ...headers }
   }
 

@@ -39,7 +39,8 @@ export function routeCall(route: Route, { validateResponses }: { readonly valida
   }
 }
 
-export const isPieces = (body: unknown): body is AsyncIterable<string> => typeof body === 'object' && body !== null && Symbol.asyncIterator in body
+export const isPieces = (body: unknown): body is AsyncIterable<string> =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 
 /** Checks the body as sent, not as returned: serialisation drops `undefined` members. */
 function requireDeclared(route: Route, answer: RawReply, sent: unknown): void {
@@ -53,5 +54,6 @@ function requireDeclared(route: Route, answer: RawReply, sent: unknown): void {
 
 const mismatch = (route: Route, what: string, cause?: unknown): Problem =>
   new Problem('internal_error', 'The service was about to answer what it does not document.', {
-    internal: `${route.operationId} ${what}`, ...(cause === undefined ? {} : { cause }),
+    internal: `${route.operationId} ${what}`,
+    ...(cause === undefined ? {} : { cause }),
   })

@@ -9,9 +9,14 @@ export function errorAnswersOf(route: Route): { code: ErrorCode; status: number 
   if (route.rateLimited !== false) implied.push('rate_limited')
   if (takesBody(route)) implied.push('payload_too_large', 'unsupported_media_type')
   const answers = [...implied, ...route.errors].map((answer) =>
-    typeof answer === 'string' ? { code: answer, status: errorStatus(answer) } : { code: answer.code, status: answer.status })
-  return answers.filter((answer, index) =>
-    answers.findIndex((other) => other.code === answer.code && other.status === answer.status) === index)
+    typeof answer === 'string'
+      ? { code: answer, status: errorStatus(answer) }
+      : { code: answer.code, status: answer.status },
+  )
+  return answers.filter(
+    (answer, index) =>
+      answers.findIndex((other) => other.code === answer.code && other.status === answer.status) === index,
+  )
 }
 
 export const takesBody = (route: Pick<Route, 'method'>): boolean => ['POST', 'PUT', 'PATCH'].includes(route.method)

@@ -27,7 +27,8 @@ interface Declared<P extends TObject, Q extends TObject, H extends TObject, B ex
 
 /** Checks every part, so that the caller learns all faults from one answer: throws a Problem with all of them. */
 export function parseRequest<P extends TObject, Q extends TObject, H extends TObject, B extends TSchema>(
-  declared: Declared<P, Q, H, B>, request: Sent,
+  declared: Declared<P, Q, H, B>,
+  request: Sent,
 ) {
   const params = checkPart(declared.params, request.params, 'path')
   const query = checkPart(declared.query, request.query, 'query')
@@ -36,7 +37,10 @@ export function parseRequest<P extends TObject, Q extends TObject, H extends TOb
   if (params.ok && query.ok && headers.ok && body.ok) {
     return { params: params.value, query: query.value, headers: headers.value, body: body.value }
   }
-  throw invalidRequest([params, query, headers, body].flatMap((part) => (part.ok ? [] : part.faults)), body.ok ? undefined : declared.bodyRefusal)
+  throw invalidRequest(
+    [params, query, headers, body].flatMap((part) => (part.ok ? [] : part.faults)),
+    body.ok ? undefined : declared.bodyRefusal,
+  )
 }
 
 /** Where a body is declared, `null` does not match it; where none is, `null` counts as no body. */
@@ -48,9 +52,18 @@ function bodyOf(declared: { readonly body?: TSchema; readonly bodyOptional?: tru
 /** The schema of an undeclared part: no query parameter and no member of a body. */
 const NOTHING = Type.Object({}, { additionalProperties: false })
 
-function checkPart<S extends TSchema>(schema: S | undefined, value: unknown, place: RequestPart, bodyType: BodyType | undefined = undefined): Checked<Static<S>> {
+function checkPart<S extends TSchema>(
+  schema: S | undefined,
+  value: unknown,
+  place: RequestPart,
+  bodyType: BodyType | undefined = undefined,
+): Checked<Static<S>> {
   if (schema !== undefined) {
-    if (value === undefined) return { ok: false, faults: [{ path: '', message: `is required, as ${bodyType === 'text/csv' ? 'CSV' : 'JSON'}` }] }
+    if (value === undefined)
+      return {
+        ok: false,
+        faults: [{ path: '', message: `is required, as ${bodyType === 'text/csv' ? 'CSV' : 'JSON'}` }],
+      }
     return check(schema, value, { place })
   }
   const checked = value === undefined ? undefined : check(NOTHING, value, { place })
@@ -66,8 +79,10 @@ const isNothing = <S extends TSchema>(_nothing: unknown): _nothing is Static<S> 
 /** Header names are case-insensitive: the handler sees the declared spelling. */
 function declaredHeaders(schema: TObject | undefined, request: Sent): Record<string, string> {
   const names = Object.keys(schema?.properties ?? {})
-  return Object.fromEntries(names.flatMap((name) => {
-    const value = request.requestHeader(name)
-    return value === undefined ? [] : [[name, value]]
-  }))
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = request.requestHeader(name)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
 }

@@ -96,17 +96,28 @@ export interface Answer<R extends Responses> extends RawReply {
  * or a plain object would widen `status` to number and every word in the body to string.)
  */
 export type Reply<R extends Responses> = <const S extends keyof R & number>(
-  status: S, body: BodyOf<R[S]>, headers?: Readonly<Record<string, string>>,
+  status: S,
+  body: BodyOf<R[S]>,
+  headers?: Readonly<Record<string, string>>,
 ) => Answer<R>
 
 /** The body that a handler returns for a declared response. */
-type BodyOf<D extends ResponseDeclaration> = D extends { readonly stream: true } ? AsyncIterable<string> : Static<D['schema']>
+type BodyOf<D extends ResponseDeclaration> = D extends { readonly stream: true }
+  ? AsyncIterable<string>
+  : Static<D['schema']>
 
-const replyWith = <R extends Responses>(declaredBy: R): Reply<R> =>
+const replyWith =
+  <R extends Responses>(declaredBy: R): Reply<R> =>
   (status, body, headers = {}) => ({ status, body, headers, declaredBy })
 
 /** The principal of a handler's caller. */
-export type PrincipalOf<A extends Access> = A extends 'public' ? null : A extends 'session' ? SessionPrincipal : A extends 'owner' ? KeyPrincipal | SessionPrincipal : Principal
+export type PrincipalOf<A extends Access> = A extends 'public'
+  ? null
+  : A extends 'session'
+    ? SessionPrincipal
+    : A extends 'owner'
+      ? KeyPrincipal | SessionPrincipal
+      : Principal
 
 /** The input of every handler besides its parsed request. */
 export interface RequestContext {
@@ -121,7 +132,12 @@ export interface RequestContext {
 }
 
 export interface RouteInput<
-  R extends Responses, A extends Access, P extends TSchema, Q extends TSchema, H extends TSchema, B extends TSchema,
+  R extends Responses,
+  A extends Access,
+  P extends TSchema,
+  Q extends TSchema,
+  H extends TSchema,
+  B extends TSchema,
 > extends RequestContext {
   readonly params: Static<P>
   readonly query: Static<Q>
@@ -132,7 +148,12 @@ export interface RouteInput<
 }
 
 export interface RouteDefinition<
-  R extends Responses, A extends Access, P extends TObject, Q extends TObject, H extends TObject, B extends TSchema,
+  R extends Responses,
+  A extends Access,
+  P extends TObject,
+  Q extends TObject,
+  H extends TObject,
+  B extends TSchema,
 > extends RouteFacts {
   /** Who may call it; other callers are refused before anything of the request is read. */
   readonly access: A
@@ -180,8 +201,11 @@ export interface Route extends RouteFacts {
  * handler, whose input arrives parsed and scoped to a workspace.
  */
 export function defineRoute<
-  const R extends Responses, const A extends Access,
-  P extends TObject = TObject<{}>, Q extends TObject = TObject<{}>, H extends TObject = TObject<{}>,
+  const R extends Responses,
+  const A extends Access,
+  P extends TObject = TObject<{}>,
+  Q extends TObject = TObject<{}>,
+  H extends TObject = TObject<{}>,
   B extends TSchema = TUndefined,
 >(definition: RouteDefinition<R, A, P, Q, H, B>): Route {
   const { handler, allow, ...declared } = definition
@@ -194,9 +218,16 @@ export function defineRoute<
     async handle(request) {
       const parts = parseRequest(definition, request)
       const { principal, requestId, log, signal, clientAddress } = request
-      if (!isEntitled(definition.access, principal)) throw new Error(`${definition.operationId}: access and principal disagree`)
+      if (!isEntitled(definition.access, principal))
+        throw new Error(`${definition.operationId}: access and principal disagree`)
       return handler({
-        ...parts, principal, requestId, log, signal, clientAddress, reply: replyWith(definition.responses),
+        ...parts,
+        principal,
+        requestId,
+        log,
+        signal,
+        clientAddress,
+        reply: replyWith(definition.responses),
         requestHeader: (name) => request.requestHeader(name),
       })
     },
@@ -210,13 +241,21 @@ const isEntitled = <A extends Access>(access: A, principal: Principal | null): p
 /** Fails at the start, not at the first request: open or uncompilable schemas are a developer's mistakes. */
 function prepareSchemas(route: Omit<Route, 'handle' | 'admit'>): void {
   const parts: [string, TSchema | undefined, RequestPart][] = [
-    ['params', route.params, 'path'], ['query', route.query, 'query'], ['headers', route.headers, 'header'], ['body', route.body, 'body'],
-    ...Object.entries(route.responses).map(([status, { schema }]): [string, TSchema, RequestPart] => [`responses ${status}`, schema, 'body']),
+    ['params', route.params, 'path'],
+    ['query', route.query, 'query'],
+    ['headers', route.headers, 'header'],
+    ['body', route.body, 'body'],
+    ...Object.entries(route.responses).map(([status, { schema }]): [string, TSchema, RequestPart] => [
+      `responses ${status}`,
+      schema,
+      'body',
+    ]),
   ]
   for (const [part, schema, place] of parts) {
     if (schema === undefined) continue
     const open = openPlaceOf(schema)
-    if (open !== null) throw new Error(`${route.operationId}: the schema of ${part} is open at ${open}: say additionalProperties`)
+    if (open !== null)
+      throw new Error(`${route.operationId}: the schema of ${part} is open at ${open}: say additionalProperties`)
     precompile(schema, place)
   }
   if (route.body !== undefined) precompileLarge(route.body)

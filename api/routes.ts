@@ -95,10 +95,14 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
   const health = createProviderHealth(measured)
   const offers = createOfferCatalog({ ...measured, health, manifests: facts.manifests })
   const listing: Listing = {
-    capabilities: CAPABILITIES, manifests: facts.manifests, catalog: facts.catalog, offers,
+    capabilities: CAPABILITIES,
+    manifests: facts.manifests,
+    catalog: facts.catalog,
+    offers,
     readAvailability: createAvailability({ ...measured, health }),
     // In the sandbox no real key is used.
-    connectedProviders: async (workspaceId, environment) => (environment === 'live' ? connectedProviders(db, workspaceId) : NOBODY),
+    connectedProviders: async (workspaceId, environment) =>
+      environment === 'live' ? connectedProviders(db, workspaceId) : NOBODY,
     readRates: (workspaceId) => readRates(db, workspaceId),
     wrappers: wrappersOf(facts.manifests),
   }
@@ -110,7 +114,11 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
   }
   const routes = [
     getHealth(),
-    getReadiness({ checks: { database: () => checkDatabase(db), migrations: () => checkMigrations(db) }, temporal: own.isTemporalReachable, draining }),
+    getReadiness({
+      checks: { database: () => checkDatabase(db), migrations: () => checkMigrations(db) },
+      temporal: own.isTemporalReachable,
+      draining,
+    }),
     ...welcomeRoutes(own.publicUrl),
     ...authRoutes(parts, own),
     ...apiKeyRoutes(parts),
@@ -137,7 +145,10 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     listEvents({ db, eventWaiters: own.eventWaiters }),
     ...webhookRoutes(parts),
     ...walletRoutes({ db, cursors, cipher, providerCaller, settings, publicUrl: own.publicUrl }),
-    ...checkoutRoutes([simulatedTopups(db, Date.now), simulatedPlans(db, Date.now)], { deployment: settings.deployment, takesStripe: settings.stripe !== null }),
+    ...checkoutRoutes([simulatedTopups(db, Date.now), simulatedPlans(db, Date.now)], {
+      deployment: settings.deployment,
+      takesStripe: settings.stripe !== null,
+    }),
     ...watchRoutes({ ...parts, cursors, offers, waiters, starts }),
     ...inboundRoutes(parts, own),
     discover(listing, discovery),
@@ -188,11 +199,24 @@ function webhookRoutes({ db, cipher, deliveries, settings }: RouteParts): Route[
 }
 
 /** The messages of providers (Spec 6). */
-function inboundRoutes({ db, deliveries, settings: { inboundSecrets, stripe } }: RouteParts, { inboundTurns: turns, metrics }: OwnParts): Route[] {
+function inboundRoutes(
+  { db, deliveries, settings: { inboundSecrets, stripe } }: RouteParts,
+  { inboundTurns: turns, metrics }: OwnParts,
+): Route[] {
   const deps = { db, turns, metrics, nowMs: Date.now }
   return [
-    receiveSvixSigned(deps, { provider: 'agentmail', name: 'AgentMail', operationId: 'receiveAgentmail', secrets: inboundSecrets.agentmail }),
-    receiveSvixSigned(deps, { provider: 'resend', name: 'Resend', operationId: 'receiveResend', secrets: inboundSecrets.resend }),
+    receiveSvixSigned(deps, {
+      provider: 'agentmail',
+      name: 'AgentMail',
+      operationId: 'receiveAgentmail',
+      secrets: inboundSecrets.agentmail,
+    }),
+    receiveSvixSigned(deps, {
+      provider: 'resend',
+      name: 'Resend',
+      operationId: 'receiveResend',
+      secrets: inboundSecrets.resend,
+    }),
     receiveUnipile(deps, inboundSecrets.unipile),
     receiveStripe({ ...deps, stripe, deliveries }),
   ]

@@ -40,7 +40,9 @@ const DRAIN_DEADLINE_MS = 130_000
 const IDLE_CHECK_MS = 50
 
 export async function startServer(options: {
-  readonly app: HttpApp; readonly host: string; readonly port: number
+  readonly app: HttpApp
+  readonly host: string
+  readonly port: number
   /** How long a body may take before its connection is cut; fifteen seconds by default. */
   readonly bodyMsMax?: number
 }): Promise<RunningServer> {
@@ -102,14 +104,20 @@ function cutLateBody(request: IncomingMessage, msMax: number): void {
     isRead = true
     const { socket } = request
     const readBefore = socket.bytesRead
-    const stop = startBodyClock(msMax, () => socket.bytesRead - readBefore, () => {
-      if (!request.complete) socket.destroy()
-    })
+    const stop = startBodyClock(
+      msMax,
+      () => socket.bytesRead - readBefore,
+      () => {
+        if (!request.complete) socket.destroy()
+      },
+    )
     request.once('close', stop)
   }
   request.once('resume', begin)
   // An iterator reads without resuming the stream, as in the OAuth library.
-  request.on('newListener', (event) => { if (event === 'readable') begin() })
+  request.on('newListener', (event) => {
+    if (event === 'readable') begin()
+  })
 }
 
 /** A wildcard address is for listening, not for calling. */
@@ -126,11 +134,22 @@ const BROKEN: Readonly<Record<string, { status: string; message: string }>> = {
 /** A request that is not HTTP never reaches Koa; it gets the same envelope nevertheless (Spec 7: every error). */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const { status, message } = BROKEN[error.code ?? ''] ?? { status: '400 Bad Request', message: 'The request is not valid HTTP.' }
+  const { status, message } = BROKEN[error.code ?? ''] ?? {
+    status: '400 Bad Request',
+    message: 'The request is not valid HTTP.',
+  }
   const requestId = newId('req')
   const text = JSON.stringify(new Problem('invalid_request', message).body(requestId))
-  socket.end([
-    `HTTP/1.1 ${status}`, 'Connection: close', 'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(text)}`, `Request-Id: ${requestId}`, `Link: ${FEEDBACK_LINK}`, '', text,
-  ].join('\r\n'))
+  socket.end(
+    [
+      `HTTP/1.1 ${status}`,
+      'Connection: close',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      `Request-Id: ${requestId}`,
+      `Link: ${FEEDBACK_LINK}`,
+      '',
+      text,
+    ].join('\r\n'),
+  )
 }

@@ -31,7 +31,8 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 export function readApiSettings(env: Variables): ApiSettings {
   const deployment = env['DEPLOYMENT']?.trim() || 'local'
-  if (deployment !== 'local' && deployment !== 'production') throw new Error(`DEPLOYMENT must be local or production, not "${deployment}".`)
+  if (deployment !== 'local' && deployment !== 'production')
+    throw new Error(`DEPLOYMENT must be local or production, not "${deployment}".`)
   return {
     port: readCount(env, 'PORT', 8080),
     // A local start is for this machine only; in production the container's port is published on purpose.
@@ -39,7 +40,10 @@ export function readApiSettings(env: Variables): ApiSettings {
     metricsPort: readCount(env, 'METRICS_PORT', 9464),
     publicUrl: env['PUBLIC_URL']?.trim().replace(/\/+$/, '') || null,
     deployment,
-    trustedProxies: (env['TRUSTED_PROXIES'] ?? '').split(',').map((range) => range.trim()).filter((range) => range !== ''),
+    trustedProxies: (env['TRUSTED_PROXIES'] ?? '')
+      .split(',')
+      .map((range) => range.trim())
+      .filter((range) => range !== ''),
     requestsPerMinute: readCount(env, 'RATE_LIMIT_REQUESTS_PER_MINUTE', 12_000),
     runsPerMinute: readCount(env, 'RATE_LIMIT_RUNS_PER_MINUTE', 6_000),
     runStartsAtOnce: Math.max(1, readCount(env, 'RUN_STARTS_AT_ONCE', 3)),

@@ -15,16 +15,22 @@ const HOLDS_BACK_MS_MAX = 2_000
 const UNDER_WAY_MAX = 3
 
 /** One poll on behalf of all waiting requests, repeated. */
-export function startSharedPoll({ everyMs, isNeeded, poll, onFailed }: SharedPollOptions): { now(): void; stop(): void } {
+export function startSharedPoll({ everyMs, isNeeded, poll, onFailed }: SharedPollOptions): {
+  now(): void
+  stop(): void
+} {
   const underWay = new Set<{ readonly startedAt: number }>()
 
   function now(): void {
     const time = performance.now()
-    const heldBack = underWay.size >= UNDER_WAY_MAX || [...underWay].some(({ startedAt }) => time - startedAt < HOLDS_BACK_MS_MAX)
+    const heldBack =
+      underWay.size >= UNDER_WAY_MAX || [...underWay].some(({ startedAt }) => time - startedAt < HOLDS_BACK_MS_MAX)
     if (heldBack || !isNeeded()) return
     const mine = { startedAt: time }
     underWay.add(mine)
-    poll().catch(onFailed).finally(() => underWay.delete(mine))
+    poll()
+      .catch(onFailed)
+      .finally(() => underWay.delete(mine))
   }
 
   const timer = setInterval(now, everyMs)

@@ -55,7 +55,9 @@ export interface RequestShares {
  * sandbox does.
  */
 export const callerOf = (principal: Principal | null, clientAddress: string): Caller =>
-  (principal === null ? { key: clientAddress, environment: 'test' } : { key: principal.workspaceId, environment: principal.environment })
+  principal === null
+    ? { key: clientAddress, environment: 'test' }
+    : { key: principal.workspaceId, environment: principal.environment }
 
 /** This many rows, or a file of this length, are a request like any other. */
 const FEW_ROWS_MAX = 20
@@ -67,7 +69,10 @@ export interface Demands {
   readonly writesMany?: boolean
 }
 
-export function demandsOf({ rateLimited, writesMany }: Pick<Route, 'rateLimited' | 'writesMany'>, body: unknown): Demands {
+export function demandsOf(
+  { rateLimited, writesMany }: Pick<Route, 'rateLimited' | 'writesMany'>,
+  body: unknown,
+): Demands {
   return { ...(rateLimited === undefined ? {} : { rateLimited }), writesMany: writesMany === true && !isSmall(body) }
 }
 
@@ -81,7 +86,10 @@ function isSmall(body: unknown): boolean {
  * The work of one call of a route, under the permits that it needs. A request that is not rate-limited does not wait.
  */
 export function withinShares<Result>(
-  shares: RequestShares, demands: Demands, seeker: TurnSeeker, work: () => Promise<Result>,
+  shares: RequestShares,
+  demands: Demands,
+  seeker: TurnSeeker,
+  work: () => Promise<Result>,
 ): Promise<Result> {
   if (demands.rateLimited === false) return work()
   const inTurn = (): Promise<Result> => shares.within('requests', seeker, work)
@@ -106,30 +114,42 @@ interface Turn {
 const current = new AsyncLocalStorage<Turn>()
 
 /** Waits without the permit of the surrounding request, for code that has no access to the queues. */
-export const awayFromTurn = <Result>(wait: () => Promise<Result>): Promise<Result> => current.getStore()?.of.away(wait) ?? wait()
+export const awayFromTurn = <Result>(wait: () => Promise<Result>): Promise<Result> =>
+  current.getStore()?.of.away(wait) ?? wait()
 
 /**
  * The request queues of one process, so that no caller keeps others from its connections. `limits` replaces those of a
  * queue.
  */
-export function createRequestShares(metrics: Pick<Meter, 'add' | 'set'>, limits: Partial<Record<ShareName, QueueLimits>> = {}): RequestShares {
+export function createRequestShares(
+  metrics: Pick<Meter, 'add' | 'set'>,
+  limits: Partial<Record<ShareName, QueueLimits>> = {},
+): RequestShares {
   type Go = (place: Permit) => void
   const make = (share: ShareName) => createFairQueue<Go>(limits[share] ?? SHARES[share], () => performance.now())
   const queues = { entrance: make('entrance'), requests: make('requests'), writes: make('writes') }
   const longWaits = new Map<string, number>()
   let offers = 0
 
-  const showWaiting = (share: ShareName): void => { metrics.set('request_turns_waiting', { share }, queues[share].waitingCount) }
+  const showWaiting = (share: ShareName): void => {
+    metrics.set('request_turns_waiting', { share }, queues[share].waitingCount)
+  }
 
-  function take(share: ShareName, { key, environment, signal }: TurnSeeker, mustWait: boolean): Permit | Promise<Permit> {
+  function take(
+    share: ShareName,
+    { key, environment, signal }: TurnSeeker,
+    mustWait: boolean,
+  ): Permit | Promise<Permit> {
     if (signal?.aborted === true) throw clientLeft()
     const turn = Promise.withResolvers<Permit>()
-    const id = String(offers += 1)
+    const id = String((offers += 1))
     const offered = queues[share].offer({ key, environment }, id, turn.resolve, { mustWait })
     if (offered.kind === 'now') return offered.place
     if (offered.kind === 'full') {
       metrics.add('requests_turned_away_total', { share })
-      throw new Problem('rate_limited', 'Too many concurrent requests. Send fewer at a time.', { retry_after: RETRY_AFTER_SECONDS })
+      throw new Problem('rate_limited', 'Too many concurrent requests. Send fewer at a time.', {
+        retry_after: RETRY_AFTER_SECONDS,
+      })
     }
     showWaiting(share)
     if (signal === undefined) return turn.promise

@@ -57,18 +57,31 @@ export interface SignInLimits {
 
 /** Shared by all replicas through the table `rate_limit`. */
 export function createSignInLimits(pool: Pool): SignInLimits {
-  const failures = (keyPrefix: string): RateLimiterPostgres => new RateLimiterPostgres({
-    storeClient: pool, storeType: 'pool', tableName: 'rate_limit', tableCreated: true,
-    keyPrefix, points: FAILURES_PER_MINUTE, duration: WINDOW_SECONDS,
-  })
+  const failures = (keyPrefix: string): RateLimiterPostgres =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      keyPrefix,
+      points: FAILURES_PER_MINUTE,
+      duration: WINDOW_SECONDS,
+    })
   const signIns = failures('sign_in_failures')
   const signUps = failures('sign_up_failures')
   return {
     async countSignIn({ clientAddress, email, deviceId }) {
       const ofAddress = await count(signIns, `address:${clientAddress}`)
       try {
-        const ofOne = await count(signIns, deviceId === null ? `account:${createHash('sha256').update(email).digest('hex')}` : `device:${deviceId}`)
-        return { giveBack: async () => { await Promise.all([ofAddress.giveBack(), ofOne.giveBack()]) } }
+        const ofOne = await count(
+          signIns,
+          deviceId === null ? `account:${createHash('sha256').update(email).digest('hex')}` : `device:${deviceId}`,
+        )
+        return {
+          giveBack: async () => {
+            await Promise.all([ofAddress.giveBack(), ofOne.giveBack()])
+          },
+        }
       } catch (error) {
         await ofAddress.giveBack()
         throw error
@@ -82,7 +95,10 @@ async function count(limiter: RateLimiterPostgres, key: string): Promise<Counted
   const countedAt = Date.now()
   const state = await limiter.consume(key).catch((thrown: unknown) => {
     if (thrown instanceof RateLimiterRes) return thrown
-    throw new Problem('unavailable', 'Sign-in is not possible now.', { retry_after: RETRY_AFTER_SECONDS, cause: thrown })
+    throw new Problem('unavailable', 'Sign-in is not possible now.', {
+      retry_after: RETRY_AFTER_SECONDS,
+      cause: thrown,
+    })
   })
   const giveBack = async (): Promise<void> => {
     // A window that has ended took the guess with it: given back in the next window, it would allow one more guess

@@ -19,18 +19,20 @@ export interface StartsOptions {
 }
 
 /** The start gate that every start of a run of this process goes through. */
-export const createStarts = ({ db, log, metrics, places, postponement }: StartsOptions): StartGate => createStartGate({
-  places, postponement,
-  rows: startRows(db, RUN_STARTS),
-  onCounts({ waiting, taken }) {
-    for (const environment of ENVIRONMENTS) {
-      metrics.set('runs_waiting_for_start', { environment }, waiting[environment])
-      metrics.set('run_starts_under_way', { environment }, taken[environment])
-    }
-  },
-  onPlace: (environment, waitedMs) => metrics.observe('run_start_wait_seconds', { environment }, waitedMs / 1_000),
-  onFailed: (error) => log.warn({ error_type: errorType(error) }, 'the start gate could not ask the database'),
-})
+export const createStarts = ({ db, log, metrics, places, postponement }: StartsOptions): StartGate =>
+  createStartGate({
+    places,
+    postponement,
+    rows: startRows(db, RUN_STARTS),
+    onCounts({ waiting, taken }) {
+      for (const environment of ENVIRONMENTS) {
+        metrics.set('runs_waiting_for_start', { environment }, waiting[environment])
+        metrics.set('run_starts_under_way', { environment }, taken[environment])
+      }
+    },
+    onPlace: (environment, waitedMs) => metrics.observe('run_start_wait_seconds', { environment }, waitedMs / 1_000),
+    onFailed: (error) => log.warn({ error_type: errorType(error) }, 'the start gate could not ask the database'),
+  })
 
 /** About a quarter of the slots of one worker (`domain/runs/shares.ts`): one inbox takes no more of it. */
 const MESSAGES_AT_ONCE = 8
@@ -47,12 +49,17 @@ export interface InboundStarts {
 }
 
 /** The start gate that every start of a provider's message of this process goes through. */
-export function createInboundStarts({ db, log, starter }: Pick<StartsOptions, 'db' | 'log'> & { readonly starter: InboundStarter }): InboundStarts {
+export function createInboundStarts({
+  db,
+  log,
+  starter,
+}: Pick<StartsOptions, 'db' | 'log'> & { readonly starter: InboundStarter }): InboundStarts {
   const gate = createStartGate({
     places: MESSAGES_AT_ONCE,
     freshMsMax: MESSAGE_FRESH_MS_MAX,
     rows: startRows(db, INBOUND_STARTS),
-    onFailed: (error) => log.warn({ error_type: errorType(error) }, "the gate of providers' messages could not ask the database"),
+    onFailed: (error) =>
+      log.warn({ error_type: errorType(error) }, "the gate of providers' messages could not ask the database"),
   })
   const onLost = (inboundId: string, error: unknown): void =>
     log.warn({ inbound_id: inboundId, error_type: errorType(error) }, "a provider's message was left to the sweeper")

@@ -45,10 +45,13 @@ export function lookAtTemporal({ check, metrics, log, everyMs }: TemporalLookOpt
   }
 
   const look = (): Promise<boolean> =>
-    within(CHECK_MS_MAX, check).then(() => note(true, {}), (error: unknown) => note(false, { error_type: errorType(error) }))
+    within(CHECK_MS_MAX, check).then(
+      () => note(true, {}),
+      (error: unknown) => note(false, { error_type: errorType(error) }),
+    )
 
   const timer = setInterval(() => void look(), everyMs)
   timer.unref()
   const first = look()
-  return { isReachable: async () => known ?? await first, stop: () => clearInterval(timer) }
+  return { isReachable: async () => known ?? (await first), stop: () => clearInterval(timer) }
 }

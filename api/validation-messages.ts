@@ -27,7 +27,13 @@ export function explain(reported: readonly ErrorObject[], wording: Wording): Val
     .filter((error) => error.keyword !== 'if')
     .map((error) => explainOne(error, wording))
   for (const union of outermost) {
-    faults.push(...explainUnion(union, errors.filter((error) => isWithin(error, union)), wording))
+    faults.push(
+      ...explainUnion(
+        union,
+        errors.filter((error) => isWithin(error, union)),
+        wording,
+      ),
+    )
   }
   return unique(faults)
 }
@@ -41,14 +47,19 @@ const isOfUnion = ({ keyword }: ErrorObject): boolean => keyword === 'anyOf' || 
 function firstOf(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const kept = errors.slice(0, ERRORS_MAX)
   const last = kept.at(-1)
-  const cut = last === undefined ? undefined : errors.slice(ERRORS_MAX).findLast((error) => isOfUnion(error) && isWithin(last, error))
+  const cut =
+    last === undefined
+      ? undefined
+      : errors.slice(ERRORS_MAX).findLast((error) => isOfUnion(error) && isWithin(last, error))
   return cut === undefined ? kept : [...kept.filter((error) => !isWithin(error, cut)), cut]
 }
 
 /** Whether an error was reported inside one of a union's branches, for the same value or a part of it. */
 function isWithin(error: ErrorObject, union: ErrorObject): boolean {
-  return error.schemaPath.startsWith(`${union.schemaPath}/`)
-    && (error.instancePath === union.instancePath || error.instancePath.startsWith(`${union.instancePath}/`))
+  return (
+    error.schemaPath.startsWith(`${union.schemaPath}/`) &&
+    (error.instancePath === union.instancePath || error.instancePath.startsWith(`${union.instancePath}/`))
+  )
 }
 
 /**
@@ -61,7 +72,9 @@ function explainUnion(union: ErrorObject, inside: readonly ErrorObject[], wordin
   const needs = branches.map(needsOf)
   if (needs.every((need) => need !== null)) return [{ path, message: `needs one of: ${needs.join('; ')}` }]
 
-  const failures = branches.map((_, index) => inside.filter((error) => error.schemaPath.startsWith(`${union.schemaPath}/${index}/`)))
+  const failures = branches.map((_, index) =>
+    inside.filter((error) => error.schemaPath.startsWith(`${union.schemaPath}/${index}/`)),
+  )
   const meant = failures
     .filter((_, index) => !isNullSchema(branches[index]))
     .filter((errors) => errors.length > 0 && !errors.some((error) => isOtherKind(error, union.instancePath)))
@@ -106,29 +119,49 @@ function messageOf(error: ErrorObject, place: RequestPart): string {
   const one = limit === '1'
   switch (error.keyword) {
     case 'type':
-      return place === 'query' && Array.isArray(error.data) ? 'must be given once' : `must be ${kindOf({ type: error.schema })}`
+      return place === 'query' && Array.isArray(error.data)
+        ? 'must be given once'
+        : `must be ${kindOf({ type: error.schema })}`
     case 'enum':
     case 'const':
       return `must be ${kindOf(error.parentSchema)}`
-    case 'minimum': return `must be at least ${limit}`
-    case 'maximum': return `must be at most ${limit}`
-    case 'exclusiveMinimum': return `must be more than ${limit}`
-    case 'exclusiveMaximum': return `must be less than ${limit}`
-    case 'multipleOf': return `must be a multiple of ${text(error, 'multipleOf')}`
-    case 'minLength': return one ? 'must not be empty' : `must have at least ${limit} characters`
-    case 'maxLength': return `must have at most ${limit} characters`
-    case 'minItems': return one ? 'must not be empty' : `must have at least ${limit} items`
-    case 'maxItems': return `must have at most ${limit} items`
-    case 'minProperties': return one ? 'must have at least one member' : `must have at least ${limit} members`
-    case 'maxProperties': return `must have at most ${limit} members`
-    case 'uniqueItems': return 'must not hold the same item twice'
-    case 'pattern': return `must ${demandOf(text(error, 'pattern'))}${example(error)}`
-    case 'format': return `must be ${wordFor(text(error, 'format'))}${example(error)}`
-    case 'propertyNames': return `must not have a member named \`${text(error, 'propertyName')}\``
-    case 'contains': return 'lacks a required item'
+    case 'minimum':
+      return `must be at least ${limit}`
+    case 'maximum':
+      return `must be at most ${limit}`
+    case 'exclusiveMinimum':
+      return `must be more than ${limit}`
+    case 'exclusiveMaximum':
+      return `must be less than ${limit}`
+    case 'multipleOf':
+      return `must be a multiple of ${text(error, 'multipleOf')}`
+    case 'minLength':
+      return one ? 'must not be empty' : `must have at least ${limit} characters`
+    case 'maxLength':
+      return `must have at most ${limit} characters`
+    case 'minItems':
+      return one ? 'must not be empty' : `must have at least ${limit} items`
+    case 'maxItems':
+      return `must have at most ${limit} items`
+    case 'minProperties':
+      return one ? 'must have at least one member' : `must have at least ${limit} members`
+    case 'maxProperties':
+      return `must have at most ${limit} members`
+    case 'uniqueItems':
+      return 'must not hold the same item twice'
+    case 'pattern':
+      return `must ${demandOf(text(error, 'pattern'))}${example(error)}`
+    case 'format':
+      return `must be ${wordFor(text(error, 'format'))}${example(error)}`
+    case 'propertyNames':
+      return `must not have a member named \`${text(error, 'propertyName')}\``
+    case 'contains':
+      return 'lacks a required item'
     case 'not':
-    case 'false schema': return 'is not allowed here'
-    default: return error.message ?? 'is not valid'
+    case 'false schema':
+      return 'is not allowed here'
+    default:
+      return error.message ?? 'is not valid'
   }
 }
 
@@ -149,5 +182,7 @@ function text(error: ErrorObject, parameter: string): string {
 export const escapePointer = (member: string): string => member.replaceAll('~', '~0').replaceAll('/', '~1')
 
 const unique = (faults: readonly ValidationFault[]): ValidationFault[] =>
-  faults.filter((fault, index) =>
-    faults.findIndex((other) => other.path === fault.path && other.message === fault.message) === index)
+  faults.filter(
+    (fault, index) =>
+      faults.findIndex((other) => other.path === fault.path && other.message === fault.message) === index,
+  )

@@ -37,7 +37,7 @@ const ID = /^\^([a-z]+)_\[[^\]]+\]\{\d+\}\$$/
 /** What a pattern demands, after "must": in words for the most frequent patterns. */
 export function demandOf(pattern: string): string {
   const prefix = ID.exec(pattern)?.[1]
-  return prefix === undefined ? PATTERNS[pattern] ?? `match ${pattern}` : `be an id that starts with \`${prefix}_\``
+  return prefix === undefined ? (PATTERNS[pattern] ?? `match ${pattern}`) : `be an id that starts with \`${prefix}_\``
 }
 
 export const wordFor = (format: string): string => FORMATS[format] ?? `a valid ${format}`
@@ -65,10 +65,14 @@ export function needsOf(schema: unknown): string | null {
   const parts: string[] = []
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword === 'title' || keyword === 'description' || keyword === 'type') continue
-    const part = keyword === 'required' && Array.isArray(value) ? value.map(String).join(' + ')
-      : keyword === 'allOf' ? joined(value, ' + ')
-      : keyword === 'anyOf' || keyword === 'oneOf' ? bracketed(joined(value, ' | '))
-      : null
+    const part =
+      keyword === 'required' && Array.isArray(value)
+        ? value.map(String).join(' + ')
+        : keyword === 'allOf'
+          ? joined(value, ' + ')
+          : keyword === 'anyOf' || keyword === 'oneOf'
+            ? bracketed(joined(value, ' | '))
+            : null
     if (part === null) return null
     parts.push(part)
   }
@@ -84,7 +88,9 @@ function joined(schemas: unknown, separator: string): string | null {
 const bracketed = (text: string | null): string | null => (text === null ? null : `(${text})`)
 
 function member(schema: unknown, name: string): unknown {
-  return typeof schema === 'object' && schema !== null ? Object.getOwnPropertyDescriptor(schema, name)?.value : undefined
+  return typeof schema === 'object' && schema !== null
+    ? Object.getOwnPropertyDescriptor(schema, name)?.value
+    : undefined
 }
 
 /** Up to two edits are a typo; with more, it is a different word. */

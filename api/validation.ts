@@ -17,7 +17,9 @@ const FAULTS_MAX = 50
  */
 const VALUES_MAX = 1_000
 
-export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly ValidationFault[] }
+export type Checked<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly faults: readonly ValidationFault[] }
 
 export interface CheckOptions {
   /**
@@ -79,7 +81,12 @@ const compileForLarge = memo({ coerce: false, allErrors: false })
  */
 export function check<S extends TSchema>(schema: S, value: unknown, options: CheckOptions = {}): Checked<Static<S>> {
   const place = options.place ?? 'body'
-  const validate = place !== 'body' ? compileCoercing(schema) : holdsMoreThan(value, VALUES_MAX) ? compileForLarge(schema) : compileStrict(schema)
+  const validate =
+    place !== 'body'
+      ? compileCoercing(schema)
+      : holdsMoreThan(value, VALUES_MAX)
+        ? compileForLarge(schema)
+        : compileStrict(schema)
   if (validate(value)) {
     const endless = place === 'body' ? [] : endlessNumbers(value)
     return endless.length === 0 ? { ok: true, value } : { ok: false, faults: endless }
@@ -89,9 +96,10 @@ export function check<S extends TSchema>(schema: S, value: unknown, options: Che
 }
 
 /** The text `1e999` becomes Infinity, which ajv accepts as a number of any type and compares with no bound. */
-const endlessNumbers = (value: object): ValidationFault[] => Object.entries(value)
-  .filter(([, one]: [string, unknown]) => typeof one === 'number' && !Number.isFinite(one))
-  .map(([name]) => ({ path: `/${name}`, message: 'is too large a number' }))
+const endlessNumbers = (value: object): ValidationFault[] =>
+  Object.entries(value)
+    .filter(([, one]: [string, unknown]) => typeof one === 'number' && !Number.isFinite(one))
+    .map(([name]) => ({ path: `/${name}`, message: 'is too large a number' }))
 
 /** Whether a value holds more than `valuesMax` values; it looks at no more than that. */
 export function holdsMoreThan(root: unknown, valuesMax: number): boolean {

@@ -15,8 +15,13 @@ export interface PasswordVerifier {
 }
 
 /** The parts that verify passwords; one for each process, because it limits concurrent computations. */
-export const createProving = (db: Database, { cipher, metrics }: { readonly cipher: CredentialCipher; readonly metrics: Pick<Meter, 'add'> }): PasswordVerifier => ({
-  db, passwords: createPasswords(() => metrics.add('password_hashes_total', {})), limits: createSignInLimits(db.pool),
+export const createProving = (
+  db: Database,
+  { cipher, metrics }: { readonly cipher: CredentialCipher; readonly metrics: Pick<Meter, 'add'> },
+): PasswordVerifier => ({
+  db,
+  passwords: createPasswords(() => metrics.add('password_hashes_total', {})),
+  limits: createSignInLimits(db.pool),
   devices: createKnownDevices(cipher.keysFor('known devices'), Date.now),
 })
 
@@ -33,7 +38,10 @@ export interface Proof {
  * the address has an account; failures are counted for the client address, and for the account or a device that it
  * knows. Throws `rate_limited` and `unavailable`.
  */
-export async function verifyPassword({ db, passwords, limits, devices }: PasswordVerifier, { email: typed, password, clientAddress, deviceToken }: Proof): Promise<SigningIn | null> {
+export async function verifyPassword(
+  { db, passwords, limits, devices }: PasswordVerifier,
+  { email: typed, password, clientAddress, deviceToken }: Proof,
+): Promise<SigningIn | null> {
   const email = accountEmail(typed)
   const counted = await limits.countSignIn({ clientAddress, email, deviceId: devices.idOf(email, deviceToken) })
   let failed = false

@@ -37,7 +37,12 @@ export type HeardBy = 'notice' | 'poll'
 
 type Wake = (by: HeardBy | 'nobody') => void
 
-export function createRunWaiters({ readEnded, pollEveryMs, onPollFailed, onHeard = () => undefined }: RunWaitersOptions): RunWaiters {
+export function createRunWaiters({
+  readEnded,
+  pollEveryMs,
+  onPollFailed,
+  onHeard = () => undefined,
+}: RunWaitersOptions): RunWaiters {
   const waiting = new Map<string, Set<Wake>>()
   let released = false
 

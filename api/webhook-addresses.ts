@@ -20,11 +20,15 @@ const TIMEOUT_MS = 2_000
  * The check at creation and change (decisions, "webhook URL refused"). A name without an address now is accepted: its
  * addresses are checked again at every delivery, and that check is decisive.
  */
-export function createUrlCheck({ allowedNetworks, resolve = askNameServers, timeoutMs = TIMEOUT_MS }: UrlCheckOptions): UrlCheck {
+export function createUrlCheck({
+  allowedNetworks,
+  resolve = askNameServers,
+  timeoutMs = TIMEOUT_MS,
+}: UrlCheckOptions): UrlCheck {
   return async (url) => {
     const target = readWebhookUrl(url, allowedNetworks)
     if (target.kind === 'refused') return target.reason
-    const addresses = knownAddresses(target, allowedNetworks) ?? await inTime(resolve, target.host, timeoutMs)
+    const addresses = knownAddresses(target, allowedNetworks) ?? (await inTime(resolve, target.host, timeoutMs))
     return mayReachAll(target, addresses, allowedNetworks) ? null : `${target.host} is not publicly reachable.`
   }
 }

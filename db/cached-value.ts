@@ -4,7 +4,11 @@ export interface CachedValue<Value> {
 }
 
 /** One read at a time. A failed read is not kept, so the next caller reads again. */
-export function createCachedValue<Value>(deps: { read: () => Promise<Value>; now: () => number; maxAgeMs: number }): CachedValue<Value> {
+export function createCachedValue<Value>(deps: {
+  read: () => Promise<Value>
+  now: () => number
+  maxAgeMs: number
+}): CachedValue<Value> {
   let held: Promise<{ readonly readAtMs: number; readonly value: Value }> | null = null
 
   async function get(): Promise<Value> {
@@ -17,7 +21,9 @@ export function createCachedValue<Value>(deps: { read: () => Promise<Value>; now
     }
     const reading = deps.read().then((value) => ({ readAtMs: deps.now(), value }))
     held = reading
-    reading.catch(() => { if (held === reading) held = null })
+    reading.catch(() => {
+      if (held === reading) held = null
+    })
     return (await reading).value
   }
 

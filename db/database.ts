@@ -102,7 +102,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const statementMsMax = options.statementMsMax ?? STATEMENT_MS_MAX
   // Idle connections need no check before use: the pool closes them after ten seconds.
   const connections = watchConnections({
-    config: { connectionString: options.url, ...connectionOptions(`${options.applicationName} (watch)`), query_timeout: CONNECT_MS_MAX },
+    config: {
+      connectionString: options.url,
+      ...connectionOptions(`${options.applicationName} (watch)`),
+      query_timeout: CONNECT_MS_MAX,
+    },
     whileHanging: options.whileHanging ?? 'wait',
     onNews: options.onConnectionNews ?? (() => undefined),
   })
@@ -133,7 +137,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       for (let attempt = 1; ; attempt += 1) {
         try {
           const events: MetricEvent[] = []
-          const result = await followed(watch, { name: kind.name, text: 'transaction' }, () => transact(pool, { watch, emit: (event) => { events.push(event) } }, work))
+          const result = await followed(watch, { name: kind.name, text: 'transaction' }, () =>
+            transact(
+              pool,
+              {
+                watch,
+                emit: (event) => {
+                  events.push(event)
+                },
+              },
+              work,
+            ),
+          )
           events.forEach(onMetricEvent)
           return result
         } catch (error) {
@@ -158,9 +173,25 @@ interface Watch {
 }
 
 /** Every statement of a run passes here: without a tracer, no span is made. */
-const followed = <T>({ traced }: Watch, { name, text }: Pick<Statement, 'name' | 'text'>, work: () => Promise<T>): Promise<T> => (traced === null ? work() : traced({
-  name, kind: 'client', attributes: { 'db.system.name': 'postgresql', 'db.operation.name': operationOf(text), 'db.query.summary': name },
-}, work))
+const followed = <T>(
+  { traced }: Watch,
+  { name, text }: Pick<Statement, 'name' | 'text'>,
+  work: () => Promise<T>,
+): Promise<T> =>
+  traced === null
+    ? work()
+    : traced(
+        {
+          name,
+          kind: 'client',
+          attributes: {
+            'db.system.name': 'postgresql',
+            'db.operation.name': operationOf(text),
+            'db.query.summary': name,
+          },
+        },
+        work,
+      )
 
 /** The first word of a statement. */
 const operationOf = (text: string): string => /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? ''
@@ -172,12 +203,14 @@ function queriesOf(asked: QueryTarget, watch: Watch, emit: (event: MetricEvent) 
     emit,
     async query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
       watch.onQuery(statement.name)
-      const result = await followed(watch, statement, () => asked.query<Row>({
-        ...(statement.plannedEachTime ? {} : { name: statement.name }),
-        text: statement.text,
-        values: [...values],
-        types: COLUMN_TYPES,
-      }))
+      const result = await followed(watch, statement, () =>
+        asked.query<Row>({
+          ...(statement.plannedEachTime ? {} : { name: statement.name }),
+          text: statement.text,
+          values: [...values],
+          types: COLUMN_TYPES,
+        }),
+      )
       return result.rows
     },
   }
@@ -189,12 +222,18 @@ interface QueryObservers {
   readonly emit: (event: MetricEvent) => void
 }
 
-async function transact<Result>(pool: Pool, { watch, emit }: QueryObservers, work: (tx: Queries) => Promise<Result>): Promise<Result> {
+async function transact<Result>(
+  pool: Pool,
+  { watch, emit }: QueryObservers,
+  work: (tx: Queries) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
   // The next query reports a connection that breaks while it is held. Without a listener, the event would end the
   // process.
-  const noteBroken = (error: Error): void => { broken = error }
+  const noteBroken = (error: Error): void => {
+    broken = error
+  }
   client.on('error', noteBroken)
   const say = async (word: 'begin' | 'commit'): Promise<void> => {
     watch.onQuery(word)
@@ -222,7 +261,11 @@ const JSON_TYPES = [114, 3802]
  */
 const COLUMN_TYPES = {
   getTypeParser: ((oid: number, format?: 'text') =>
-    oid === INT8 ? (text: string) => BigInt(text) : JSON_TYPES.includes(oid) ? parseExactJson : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    oid === INT8
+      ? (text: string) => BigInt(text)
+      : JSON_TYPES.includes(oid)
+        ? parseExactJson
+        : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
 export const ormOptions = (url: string) => ({

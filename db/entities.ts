@@ -18,7 +18,16 @@ import { OauthArtifact, OauthClient, OauthKey } from './oauth/entity.ts'
 import { ChatParticipant, NetworkConnection, Suppression, Touch, TouchClaim } from './outbound/entity.ts'
 import { PlanCheckout, PlanSubscription } from './plans/entity.ts'
 import { NegotiatedRate } from './pricing/entity.ts'
-import { AutoTopup, PaymentCard, StripeCustomer, StripeDispute, StripeEvent, StripePayment, StripeRefundFailure, Topup } from './payments/entity.ts'
+import {
+  AutoTopup,
+  PaymentCard,
+  StripeCustomer,
+  StripeDispute,
+  StripeEvent,
+  StripePayment,
+  StripeRefundFailure,
+  Topup,
+} from './payments/entity.ts'
 import { ProviderAccount } from './provider-accounts/entity.ts'
 import { Referral, ReferralCard, ReferralCode } from './referrals/entity.ts'
 import { Run } from './runs/entity.ts'

@@ -17,13 +17,17 @@ export interface StartStatements {
 const ROWS_MAX = 1_000
 
 const batchesOf = (ids: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / ROWS_MAX) }, (_, batch) => ids.slice(batch * ROWS_MAX, (batch + 1) * ROWS_MAX))
+  Array.from({ length: Math.ceil(ids.length / ROWS_MAX) }, (_, batch) =>
+    ids.slice(batch * ROWS_MAX, (batch + 1) * ROWS_MAX),
+  )
 
 /** Returns those of the given ids whose work has started, by this statement. */
-export const takenUpBy = (db: Database, takenUp: Statement) => async (ids: readonly string[]): Promise<string[]> => {
-  const rows = await db.query<{ id: string }>(takenUp, [ids])
-  return rows.map(({ id }) => id)
-}
+export const takenUpBy =
+  (db: Database, takenUp: Statement) =>
+  async (ids: readonly string[]): Promise<string[]> => {
+    const rows = await db.query<{ id: string }>(takenUp, [ids])
+    return rows.map(({ id }) => id)
+  }
 
 /** The statements as functions for a start gate. */
 export const startRows = (db: Database, { takenUp, postpone, handOver }: StartStatements) => ({

@@ -27,7 +27,8 @@ export function createSlices() {
   /** Whether a job has the slice and has not left it. */
   let isGiven = false
 
-  const hasTime = (slice: Slice | null): boolean => slice !== null && slice === current && performance.now() < slice.endsAt
+  const hasTime = (slice: Slice | null): boolean =>
+    slice !== null && slice === current && performance.now() < slice.endsAt
 
   function open(): Slice {
     const slice = { endsAt: performance.now() + SLICE_MS }

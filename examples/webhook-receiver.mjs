@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url'
 
 /** @param {string} secret @param {string | undefined} header @param {Buffer} rawBody */
 export function verify(secret, header, rawBody, nowSeconds = Date.now() / 1000) {
-  const parts = String(header).split(',').map((part) => part.split('='))
+  const parts = String(header)
+    .split(',')
+    .map((part) => part.split('='))
   const t = parts.find(([name]) => name === 't')?.[1] ?? ''
   if (!/^\d+$/.test(t) || Math.abs(nowSeconds - Number(t)) > 300) return false
   const expected = createHmac('sha256', secret).update(`${t}.`).update(rawBody).digest()

@@ -17,24 +17,36 @@ import { subjectOf, withDocument } from './bench-discover/subjects.ts'
  */
 const { values } = parseArgs({
   options: {
-    queries: { type: 'string', multiple: true }, document: { type: 'string' }, provider: { type: 'string' },
-    alone: { type: 'boolean', default: false }, prose: { type: 'string', default: 'drop' }, misses: { type: 'boolean', default: false },
+    queries: { type: 'string', multiple: true },
+    document: { type: 'string' },
+    provider: { type: 'string' },
+    alone: { type: 'boolean', default: false },
+    prose: { type: 'string', default: 'drop' },
+    misses: { type: 'boolean', default: false },
   },
 })
 
-const HALVES = ['locked', 'open'].map((half) => fileURLToPath(new URL(`../test/discover/queries-${half}.json`, import.meta.url)))
+const HALVES = ['locked', 'open'].map((half) =>
+  fileURLToPath(new URL(`../test/discover/queries-${half}.json`, import.meta.url)),
+)
 
 async function main(): Promise<void> {
   const { document, provider, alone } = values
   if ((document === undefined) !== (provider === undefined)) throw new Error('--document and --provider go together.')
   if (values.prose !== 'keep' && values.prose !== 'drop') throw new Error('--prose is keep or drop.')
-  const catalog = document === undefined || provider === undefined ? loadCatalog() : await withDocument(document, provider, values.prose)
+  const catalog =
+    document === undefined || provider === undefined
+      ? loadCatalog()
+      : await withDocument(document, provider, values.prose)
   const subject = subjectOf(catalog, alone ? provider : undefined)
   const plain = plainBm25(subject.discovery.texts.filter(({ id }) => !alone || id.startsWith(`${provider} `)))
   const rows: string[][] = []
   for (const path of values.queries ?? HALVES) {
     const labelled = readQueries(path).map((one) => ofProvider(one, provider))
-    for (const [name, search] of [['discover', subject.search], ['plain BM25', plain]] as const) {
+    for (const [name, search] of [
+      ['discover', subject.search],
+      ['plain BM25', plain],
+    ] as const) {
       const figures = evaluate(labelled, search, (id) => subject.isThere(id))
       rows.push(rowOf(path, name, figures))
       if (values.misses && search === subject.search) printMisses(figures)
@@ -49,14 +61,28 @@ async function main(): Promise<void> {
 }
 
 const METHOD_FIRST = /^(?:GET|POST|PUT|PATCH|DELETE) /
-const ofProvider = ({ query, expect }: Labelled, provider: string | undefined): Labelled =>
-  ({ query, expect: expect.map((id) => (provider !== undefined && METHOD_FIRST.test(id) ? `${provider} ${id}` : id)) })
+const ofProvider = ({ query, expect }: Labelled, provider: string | undefined): Labelled => ({
+  query,
+  expect: expect.map((id) => (provider !== undefined && METHOD_FIRST.test(id) ? `${provider} ${id}` : id)),
+})
 
-const rowOf = (path: string, search: string, { queries, leftOut, hitAt1, hitAt5, meanReciprocalRank }: Figures): string[] =>
-  [path.split('/').at(-1) ?? path, search, String(queries), String(leftOut), fixed(hitAt1, 3), fixed(hitAt5, 3), fixed(meanReciprocalRank, 3)]
+const rowOf = (
+  path: string,
+  search: string,
+  { queries, leftOut, hitAt1, hitAt5, meanReciprocalRank }: Figures,
+): string[] => [
+  path.split('/').at(-1) ?? path,
+  search,
+  String(queries),
+  String(leftOut),
+  fixed(hitAt1, 3),
+  fixed(hitAt5, 3),
+  fixed(meanReciprocalRank, 3),
+]
 
 function printMisses({ missed }: Figures): void {
-  for (const { query, rank, found } of missed) print(`${rank ?? '-'}  ${query}\n     ${found.slice(0, 4).join('\n     ')}`)
+  for (const { query, rank, found } of missed)
+    print(`${rank ?? '-'}  ${query}\n     ${found.slice(0, 4).join('\n     ')}`)
 }
 
 /** The cost of a query after the index is built, over every query of a file. */

@@ -35,21 +35,23 @@ async function bench(options: Options, stops: Stop[]): Promise<boolean> {
   print(
     '# Benchmark',
     `${new Date().toISOString()}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown CPU'}, load at the start ${fixed(loadavg()[0] ?? Number.NaN, 2)}. ${servers.versions}.`,
-    ...(options.quick ? ['**Quick: small numbers. This shows that everything works and says nothing about speed.**'] : []),
+    ...(options.quick
+      ? ['**Quick: small numbers. This shows that everything works and says nothing about speed.**']
+      : []),
     ...(options.profileDir === null ? [] : ['**Profiled: slower than it is.**']),
   )
   let met = true
-  if (options.sections.includes('figures')) met = await measureFigures(servers, stops) && met
+  if (options.sections.includes('figures')) met = (await measureFigures(servers, stops)) && met
   if (options.sections.includes('latency')) {
     print('## POST /v1/run beside a bare Temporal workflow of three local activities with one commit each')
     for (const setup of options.setups) await measureLatency(options, setup, servers, stops)
   }
-  if (options.sections.includes('reads')) met = await measureReads(options, servers, stops) && met
-  if (options.sections.includes('history')) met = await measureHistory(options, servers, stops) && met
-  if (options.sections.includes('tables')) met = await measureTables(options, servers, stops) && met
-  if (options.sections.includes('webhooks')) met = await measureWebhooks(options, servers, stops) && met
-  if (options.sections.includes('auth')) met = await measureAuth(options, servers, stops) && met
-  if (options.sections.includes('mcp')) met = await measureMcp(options, servers, stops) && met
+  if (options.sections.includes('reads')) met = (await measureReads(options, servers, stops)) && met
+  if (options.sections.includes('history')) met = (await measureHistory(options, servers, stops)) && met
+  if (options.sections.includes('tables')) met = (await measureTables(options, servers, stops)) && met
+  if (options.sections.includes('webhooks')) met = (await measureWebhooks(options, servers, stops)) && met
+  if (options.sections.includes('auth')) met = (await measureAuth(options, servers, stops)) && met
+  if (options.sections.includes('mcp')) met = (await measureMcp(options, servers, stops)) && met
   if (options.sections.includes('watches')) await measureWatches(options, servers, stops)
   if (options.sections.includes('catalog')) await measureCatalog(options, servers, stops)
   if (options.sections.includes('clients')) await measureClients(options)
@@ -68,17 +70,24 @@ const EXIT_INTERRUPTED = 130
 async function main(): Promise<number> {
   const interrupted = Promise.withResolvers<number>()
   let ending = false
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.resolve(EXIT_INTERRUPTED))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => interrupted.resolve(EXIT_INTERRUPTED))
   const stops: Stop[] = []
-  const work = bench(optionsOrUsage(), stops).then((met) => (met ? 0 : 1), (error: unknown) => {
-    // Once the servers are stopping, any work under way fails.
-    if (!ending) say(error instanceof Error ? (error.stack ?? error.message) : String(error))
-    return 1
-  })
+  const work = bench(optionsOrUsage(), stops).then(
+    (met) => (met ? 0 : 1),
+    (error: unknown) => {
+      // Once the servers are stopping, any work under way fails.
+      if (!ending) say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      return 1
+    },
+  )
   const code = await Promise.race([work, interrupted.promise])
   ending = true
   // Last started, first stopped.
-  while (stops.length > 0) await stops.pop()?.().catch((error: unknown) => say(`while stopping: ${String(error)}`))
+  while (stops.length > 0)
+    await stops
+      .pop()?.()
+      .catch((error: unknown) => say(`while stopping: ${String(error)}`))
   return code
 }
 

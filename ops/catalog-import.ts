@@ -11,10 +11,15 @@ import { runImport } from './catalog-import/run-import.ts'
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { base: { type: 'string' }, prose: { type: 'string', default: 'drop' }, into: { type: 'string', default: CATALOG_FOLDER } },
+  options: {
+    base: { type: 'string' },
+    prose: { type: 'string', default: 'drop' },
+    into: { type: 'string', default: CATALOG_FOLDER },
+  },
 })
 const [slug, ...places] = positionals
-if (slug === undefined || places.length === 0) throw new Error('Which? npm run catalog:import -- <provider> <file or URL>...')
+if (slug === undefined || places.length === 0)
+  throw new Error('Which? npm run catalog:import -- <provider> <file or URL>...')
 if (!/^[a-z][a-z0-9-]*$/.test(slug)) throw new Error(`"${slug}" is no provider: small letters, digits and dashes.`)
 if (values.prose !== 'keep' && values.prose !== 'drop') throw new Error('--prose is keep or drop.')
 

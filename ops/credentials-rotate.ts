@@ -12,15 +12,21 @@ import { withPostgres } from './local/running.ts'
  * remains.
  */
 const dataDir = resolve(process.env['DATA_DIR']?.trim() || '.data')
-const cipher = createCipher(encryptionKeys(process.env, { dataDir, deployment: readApiSettings(process.env).deployment }))
+const cipher = createCipher(
+  encryptionKeys(process.env, { dataDir, deployment: readApiSettings(process.env).deployment }),
+)
 const url = await withPostgres(process.env, dataDir)
 const db = await openDatabase({ url: url.url, applicationName: 'credentials-rotate', poolMax: 1 })
 try {
   const { keyVersion, rewrapped, overtaken, leftBehind } = await rotateCredentials({ db, cipher })
   for (const { id, keyVersion: wrappedBy, reason } of leftBehind) {
-    console.log(`${id}: left as it is, wrapped by version ${wrappedBy}: ${reason === 'unknownKey' ? 'ENCRYPTION_KEYS does not hold it' : 'it does not open with that key'}`)
+    console.log(
+      `${id}: left as it is, wrapped by version ${wrappedBy}: ${reason === 'unknownKey' ? 'ENCRYPTION_KEYS does not hold it' : 'it does not open with that key'}`,
+    )
   }
-  console.log(`key version ${keyVersion}: ${rewrapped} rewrapped, ${overtaken} changed meanwhile, ${leftBehind.length} left behind`)
+  console.log(
+    `key version ${keyVersion}: ${rewrapped} rewrapped, ${overtaken} changed meanwhile, ${leftBehind.length} left behind`,
+  )
   process.exitCode = leftBehind.length === 0 ? 0 : 1
 } finally {
   await db.close()

@@ -38,7 +38,14 @@ export const DEMO_ACCOUNT = 'demo-linkedin'
 async function ensureSenders(db: Database, workspaceId: string): Promise<void> {
   const owner = { workspaceId, environment: 'test' } as const
   await addInbox(db, { ...owner, provider: 'agentmail', externalId: DEMO_INBOX, address: DEMO_INBOX, status: 'active' })
-  await addMessagingAccount(db, { ...owner, network: 'linkedin', provider: 'unipile', externalId: DEMO_ACCOUNT, name: 'Demo LinkedIn', status: 'connected' })
+  await addMessagingAccount(db, {
+    ...owner,
+    network: 'linkedin',
+    provider: 'unipile',
+    externalId: DEMO_ACCOUNT,
+    name: 'Demo LinkedIn',
+    status: 'connected',
+  })
 }
 
 /** The demo workspace's credentials, new or found: those of the file are kept while they are valid. */
@@ -65,15 +72,24 @@ const DEMO_EMAIL = 'demo@example.com'
 const PASSWORD_BYTES = 18
 
 /** The person of the demo workspace, with the file's password if it is correct, and a session. */
-async function ensurePerson(db: Database, workspaceId: string, held: Held): Promise<Pick<Credentials, 'session_token' | 'email' | 'password'>> {
+async function ensurePerson(
+  db: Database,
+  workspaceId: string,
+  held: Held,
+): Promise<Pick<Credentials, 'session_token' | 'email' | 'password'>> {
   const passwords = createPasswords(() => undefined)
   const user = await findUser(db, DEMO_EMAIL)
-  const kept = held.password !== undefined && user !== null && (await passwords.verify(user.passwordHash, held.password))
-  const password = kept && held.password !== undefined ? held.password : randomBytes(PASSWORD_BYTES).toString('base64url')
-  const userId = kept ? user.userId : await ensureUser(db, { email: DEMO_EMAIL, passwordHash: await passwords.hash(password), workspaceId })
+  const kept =
+    held.password !== undefined && user !== null && (await passwords.verify(user.passwordHash, held.password))
+  const password =
+    kept && held.password !== undefined ? held.password : randomBytes(PASSWORD_BYTES).toString('base64url')
+  const userId = kept
+    ? user.userId
+    : await ensureUser(db, { email: DEMO_EMAIL, passwordHash: await passwords.hash(password), workspaceId })
   if (userId === null) throw new Error(`${DEMO_EMAIL} belongs to another workspace than demo.`)
   const session = held.session_token === undefined ? null : await findSession(db, held.session_token)
-  if (held.session_token !== undefined && session?.userId === userId) return { session_token: held.session_token, email: DEMO_EMAIL, password }
+  if (held.session_token !== undefined && session?.userId === userId)
+    return { session_token: held.session_token, email: DEMO_EMAIL, password }
   const { token } = await signIn(db, { userId, workspaceId, presented: null, rehashed: null })
   return { session_token: token, email: DEMO_EMAIL, password }
 }
@@ -90,11 +106,15 @@ function readHeld(file: string): Held {
   try {
     const held: unknown = JSON.parse(readFileSync(file, 'utf8'))
     if (typeof held !== 'object' || held === null) return {}
-    const kept = new Map(Object.entries(held).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-    return Object.fromEntries((['test_key', 'live_key', 'session_token', 'password'] as const).flatMap((name) => {
-      const value = kept.get(name)
-      return value === undefined ? [] : [[name, value]]
-    }))
+    const kept = new Map(
+      Object.entries(held).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    )
+    return Object.fromEntries(
+      (['test_key', 'live_key', 'session_token', 'password'] as const).flatMap((name) => {
+        const value = kept.get(name)
+        return value === undefined ? [] : [[name, value]]
+      }),
+    )
   } catch {
     return {}
   }

@@ -20,11 +20,21 @@ async function main(): Promise<void> {
   const actor = typed.by || whoIsThis()
   const { client, temporal, close } = await reachTemporal(process.env, dataDir)
   try {
-    const place = { client, ...temporal, deploymentName: deploymentName(process.env, temporal.taskQueue), identity: actor }
+    const place = {
+      client,
+      ...temporal,
+      deploymentName: deploymentName(process.env, temporal.taskQueue),
+      identity: actor,
+    }
     const { lines, ended, change } = await runDeployments(place, typed.request)
     for (const line of lines) console.log(line)
     process.exitCode = EXIT_CODES[ended]
-    if (change !== undefined) await audit(process.env['DATABASE_URL'] ?? readServers(dataDir).database_url, { ...change, actor, reason: typed.reason || 'none given' })
+    if (change !== undefined)
+      await audit(process.env['DATABASE_URL'] ?? readServers(dataDir).database_url, {
+        ...change,
+        actor,
+        reason: typed.reason || 'none given',
+      })
   } finally {
     await close()
   }
@@ -33,7 +43,10 @@ async function main(): Promise<void> {
 const TELL_DEPLOYMENT: Transaction = { name: 'tell_deployment', effect: true }
 
 /** Temporal has already changed: a change that the audit could not store is printed, and stays. */
-async function audit(url: string | undefined, { actor, reason, ...change }: Change & { readonly actor: string; readonly reason: string }): Promise<void> {
+async function audit(
+  url: string | undefined,
+  { actor, reason, ...change }: Change & { readonly actor: string; readonly reason: string },
+): Promise<void> {
   if (url === undefined) {
     console.log('Not written to the audit: DATABASE_URL is not set.')
     return

@@ -7,16 +7,33 @@ import { withDatabase } from './local/with-database.ts'
 const WEEK_MS = 7 * 86_400_000
 const LIMIT_MAX = 1_000
 
-const { values } = parseArgs({ options: { since: { type: 'string' }, type: { type: 'string' }, limit: { type: 'string', default: '50' } } })
+const { values } = parseArgs({
+  options: { since: { type: 'string' }, type: { type: 'string' }, limit: { type: 'string', default: '50' } },
+})
 const since = values.since === undefined ? new Date(Date.now() - WEEK_MS) : new Date(values.since)
 const limit = Number(values.limit)
 const type = values.type ?? null
 if (Number.isNaN(since.getTime())) throw new Error(`--since must be a date, not "${values.since}".`)
-if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX) throw new Error(`--limit must be a whole number from 1 to ${LIMIT_MAX}.`)
-if (type !== null && !FEEDBACK_TYPES.some((one) => one === type)) throw new Error(`--type must be one of ${FEEDBACK_TYPES.join(', ')}.`)
+if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX)
+  throw new Error(`--limit must be a whole number from 1 to ${LIMIT_MAX}.`)
+if (type !== null && !FEEDBACK_TYPES.some((one) => one === type))
+  throw new Error(`--type must be one of ${FEEDBACK_TYPES.join(', ')}.`)
 
 await withDatabase('feedback-list', async (db) => {
-  for (const { id, receivedAt, report, knownIssue, sameContent, sessions } of await listFeedback(db, { since, type, limit })) {
-    console.log(JSON.stringify({ id, received_at: receivedAt.toISOString(), known_issue: knownIssue, same_content: sameContent, sessions, ...report }))
+  for (const { id, receivedAt, report, knownIssue, sameContent, sessions } of await listFeedback(db, {
+    since,
+    type,
+    limit,
+  })) {
+    console.log(
+      JSON.stringify({
+        id,
+        received_at: receivedAt.toISOString(),
+        known_issue: knownIssue,
+        same_content: sameContent,
+        sessions,
+        ...report,
+      }),
+    )
   }
 })

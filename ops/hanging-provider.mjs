@@ -28,7 +28,9 @@ const server = createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
   const [, , kind, id = '', verb] = pathname.split('/')
   const answer = (/** @type {number} */ status, /** @type {string} */ run) => {
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ data: { id: run, status: runs.get(run) } }))
+    response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ data: { id: run, status: runs.get(run) } }))
   }
   if (request.method === 'POST' && pathname === '/end') {
     for (const run of runs.keys()) end(run, 'SUCCEEDED')

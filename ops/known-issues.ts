@@ -14,11 +14,18 @@ npm run known-issues -- add --title <text> [--status acknowledged] [--workaround
 npm run known-issues -- set <id> [--title <text>] [--status <status>] [--workaround <text, empty for none>]
 npm run known-issues -- remove <id>`
 
-const { positionals: [verb = '', id = ''], values } = parseArgs({
+const {
+  positionals: [verb = '', id = ''],
+  values,
+} = parseArgs({
   allowPositionals: true,
   options: {
-    title: { type: 'string' }, status: { type: 'string' }, workaround: { type: 'string' }, endpoint: { type: 'string' },
-    type: { type: 'string', multiple: true, default: [] }, word: { type: 'string', multiple: true, default: [] },
+    title: { type: 'string' },
+    status: { type: 'string' },
+    workaround: { type: 'string' },
+    endpoint: { type: 'string' },
+    type: { type: 'string', multiple: true, default: [] },
+    word: { type: 'string', multiple: true, default: [] },
   },
 })
 
@@ -34,13 +41,24 @@ function typeOf(text: string): FeedbackType {
   return type
 }
 
-const requireFound = (found: boolean): void => { if (!found) throw new Error(`There is no known issue "${id}".`) }
+const requireFound = (found: boolean): void => {
+  if (!found) throw new Error(`There is no known issue "${id}".`)
+}
 
 async function add(db: Database): Promise<void> {
-  const matcher = { endpoint: values.endpoint?.trim() || null, types: values.type.map(typeOf), words: values.word.filter((word) => word.trim() !== '') }
+  const matcher = {
+    endpoint: values.endpoint?.trim() || null,
+    types: values.type.map(typeOf),
+    words: values.word.filter((word) => word.trim() !== ''),
+  }
   if (!values.title) throw new Error('--title says what the issue is.')
   if (!isTelling(matcher)) throw new Error('Say which reports are about it: --endpoint, --word or both.')
-  const added = await addKnownIssue(db, { title: values.title, status: statusOf(values.status ?? 'acknowledged'), workaround: values.workaround || null, matcher })
+  const added = await addKnownIssue(db, {
+    title: values.title,
+    status: statusOf(values.status ?? 'acknowledged'),
+    workaround: values.workaround || null,
+    matcher,
+  })
   if (added === null) throw new Error('There are too many known issues: remove some.')
   console.log(added)
 }
@@ -51,9 +69,13 @@ const COMMANDS: Readonly<Record<string, (db: Database) => Promise<void>>> = {
   },
   add,
   async set(db) {
-    requireFound(await setKnownIssue(db, id, {
-      title: values.title || null, status: values.status === undefined ? null : statusOf(values.status), workaround: values.workaround ?? null,
-    }))
+    requireFound(
+      await setKnownIssue(db, id, {
+        title: values.title || null,
+        status: values.status === undefined ? null : statusOf(values.status),
+        workaround: values.workaround ?? null,
+      }),
+    )
   },
   async remove(db) {
     requireFound(await removeKnownIssue(db, id))

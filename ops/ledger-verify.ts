@@ -10,7 +10,9 @@ const db = await openDatabase({ url: url.url, applicationName: 'ledger-verify', 
 try {
   const { wallets, transfers, drifts } = await verifyLedger(db)
   for (const drift of drifts) {
-    console.log(`${drift.workspace_id} ${drift.environment}: ${drift.promise}: expected ${formatUsd(drift.expected)}, found ${formatUsd(drift.found)}`)
+    console.log(
+      `${drift.workspace_id} ${drift.environment}: ${drift.promise}: expected ${formatUsd(drift.expected)}, found ${formatUsd(drift.found)}`,
+    )
   }
   console.log(`${wallets} wallets, ${transfers} transfers, ${drifts.length} drifts`)
   process.exitCode = drifts.length === 0 ? 0 : 1

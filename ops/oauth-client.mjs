@@ -19,14 +19,19 @@ async function json(url, request) {
 const refused = await fetch(`${baseUrl}/v1/events`)
 const described = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '')?.[1]
 if (described === undefined) throw new Error(`${baseUrl} does not say who authorizes`)
-const { resource, authorization_servers: [issuer] } = await json(described)
+const {
+  resource,
+  authorization_servers: [issuer],
+} = await json(described)
 const server = await json(`${issuer}/.well-known/oauth-authorization-server`)
 
 // 2. Wait for the answer on this computer, and register with this address (RFC 7591, RFC 8252).
 /** @type {(url: URL) => void} */
 let answered = () => undefined
 /** @type {Promise<URL>} */
-const answer = new Promise((resolve) => { answered = resolve })
+const answer = new Promise((resolve) => {
+  answered = resolve
+})
 const listener = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://127.0.0.1')
   if (url.pathname !== '/callback') return void response.writeHead(404).end()
@@ -37,28 +42,46 @@ await new Promise((resolve) => listener.listen(0, '127.0.0.1', () => resolve(und
 const address = listener.address()
 const redirectUri = `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}/callback`
 const client = await json(server.registration_endpoint, {
-  method: 'POST', headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ client_name: 'ops/oauth-client.mjs', redirect_uris: [redirectUri], grant_types: ['authorization_code', 'refresh_token'], token_endpoint_auth_method: 'none' }),
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({
+    client_name: 'ops/oauth-client.mjs',
+    redirect_uris: [redirectUri],
+    grant_types: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_method: 'none',
+  }),
 })
 
 // 3. A person signs in and consents; the answer must belong to this request (state) and come from this server (iss).
 const [state, verifier] = [random(), random()]
 const ask = new URL(server.authorization_endpoint)
 ask.search = new URLSearchParams({
-  response_type: 'code', client_id: client.client_id, redirect_uri: redirectUri, scope, state, resource,
-  code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256',
+  response_type: 'code',
+  client_id: client.client_id,
+  redirect_uri: redirectUri,
+  scope,
+  state,
+  resource,
+  code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+  code_challenge_method: 'S256',
 }).toString()
 console.log(`open ${ask.href}`)
 const back = (await answer).searchParams
 listener.close()
-if (back.get('state') !== state || back.get('iss') !== server.issuer) throw new Error('the answer is not for this request')
+if (back.get('state') !== state || back.get('iss') !== server.issuer)
+  throw new Error('the answer is not for this request')
 if (back.has('error')) throw new Error(`${back.get('error')}: ${back.get('error_description')}`)
 
 // 4. The code is exchanged for tokens for this API only (RFC 8707).
 const tokens = await json(server.token_endpoint, {
   method: 'POST',
   body: new URLSearchParams({
-    grant_type: 'authorization_code', code: back.get('code') ?? '', client_id: client.client_id, redirect_uri: redirectUri, code_verifier: verifier, resource,
+    grant_type: 'authorization_code',
+    code: back.get('code') ?? '',
+    client_id: client.client_id,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+    resource,
   }),
 })
 console.log(`connected with the scopes: ${tokens.scope}`)

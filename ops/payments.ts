@@ -8,11 +8,17 @@ import { runPayments } from './payments/command.ts'
  * the request; each decision with an audit entry (docs/architecture/money.md, "Payments"). Exits 1 when nothing could
  * be done.
  */
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { reason: { type: 'string' }, by: { type: 'string' }, payment: { type: 'string' } } })
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { reason: { type: 'string' }, by: { type: 'string' }, payment: { type: 'string' } },
+})
 
 await withDatabase('payments', async (db) => {
   const { lines, done } = await runPayments(db, {
-    words: positionals, paymentId: values.payment?.trim() ?? '', reason: values.reason?.trim() ?? '', actor: values.by?.trim() || whoIsThis(),
+    words: positionals,
+    paymentId: values.payment?.trim() ?? '',
+    reason: values.reason?.trim() ?? '',
+    actor: values.by?.trim() || whoIsThis(),
   })
   for (const line of lines) console.log(line)
   process.exitCode = done ? 0 : 1

@@ -4,7 +4,9 @@
  */
 const folder = process.env['POSTGRES_TOOLS']
 if (folder === undefined) {
-  console.error('There are no client programs of PostgreSQL 18 here: install them, or set POSTGRES_TOOLS to the folder that has them.')
+  console.error(
+    'There are no client programs of PostgreSQL 18 here: install them, or set POSTGRES_TOOLS to the folder that has them.',
+  )
   process.exitCode = 1
 } else {
   console.log(folder)

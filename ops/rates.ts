@@ -11,7 +11,10 @@ import { withPostgres } from './local/running.ts'
  * `remove <workspace> <target> --reason "…"`, `list <workspace>`: the rates negotiated with a workspace, each
  * change with an audit entry (Spec 2.2). Exits 1 when nothing could be done.
  */
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { reason: { type: 'string' }, by: { type: 'string' } } })
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { reason: { type: 'string' }, by: { type: 'string' } },
+})
 const url = await withPostgres(process.env, resolve(process.env['DATA_DIR']?.trim() || '.data'))
 const db = await openDatabase({ url: url.url, applicationName: 'rates', poolMax: 1 })
 try {

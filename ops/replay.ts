@@ -25,7 +25,10 @@ type ReplayRequest = { readonly workflowId: string } | { readonly count: number 
 /** The parsed arguments; null where they cannot be read. */
 function readArguments(args: readonly string[]): ReplayRequest | null {
   try {
-    const { positionals, values: { open } } = parseArgs({ args: [...args], allowPositionals: true, options: { open: { type: 'string' } } })
+    const {
+      positionals,
+      values: { open },
+    } = parseArgs({ args: [...args], allowPositionals: true, options: { open: { type: 'string' } } })
     // An unset variable arrives as an empty word.
     const [workflowId, ...more] = positionals.filter((word) => word !== '')
     if (more.length > 0 || (workflowId === undefined) === (open === undefined)) return null
@@ -40,13 +43,17 @@ function readArguments(args: readonly string[]): ReplayRequest | null {
 async function main(): Promise<void> {
   const asked = readArguments(process.argv.slice(2))
   if (asked === null) throw new Error(USAGE)
-  const { client, temporal, close } = await reachTemporal(process.env, resolve(process.env['DATA_DIR']?.trim() || '.data'))
+  const { client, temporal, close } = await reachTemporal(
+    process.env,
+    resolve(process.env['DATA_DIR']?.trim() || '.data'),
+  )
   installTemporalLog(pino({ level: 'error' }))
   try {
     const bundle = await bundleWorkflows()
-    const { lines, passed } = 'count' in asked
-      ? await replayOpen({ client, bundle, taskQueue: temporal.taskQueue, count: asked.count })
-      : await replayOne(client, bundle, asked.workflowId)
+    const { lines, passed } =
+      'count' in asked
+        ? await replayOpen({ client, bundle, taskQueue: temporal.taskQueue, count: asked.count })
+        : await replayOne(client, bundle, asked.workflowId)
     for (const line of lines) console.log(line)
     if (!passed) process.exitCode = 1
   } finally {

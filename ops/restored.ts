@@ -8,10 +8,17 @@ import { runRestored } from './restored/command.ts'
  * earlier time; `npm run restored -- close --reason "…"` prevents them (`ops/RUNBOOK.md`, "Restore"). Exits 1 when
  * nothing could be done.
  */
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { reason: { type: 'string' }, by: { type: 'string' } } })
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { reason: { type: 'string' }, by: { type: 'string' } },
+})
 
 await withDatabase('restored', async (db) => {
-  const { lines, done } = await runRestored(db, { words: positionals, reason: values.reason?.trim() ?? '', actor: values.by?.trim() || whoIsThis() })
+  const { lines, done } = await runRestored(db, {
+    words: positionals,
+    reason: values.reason?.trim() ?? '',
+    actor: values.by?.trim() || whoIsThis(),
+  })
   for (const line of lines) console.log(line)
   process.exitCode = done ? 0 : 1
 })

@@ -67,12 +67,20 @@ const COMMANDS = {
   test: { needs: TEST_NEEDS, runs: [jest], env: COMPILED },
   'test-long': { needs: TEST_NEEDS, runs: [jest], env: { ...COMPILED, TESTS: 'long' } },
   'test-all': { needs: TEST_NEEDS, runs: [jest], env: { ...COMPILED, TESTS: 'all' } },
-  attacks: { needs: ['postgres', 'temporal', 'testServer'], runs: [[...jest, 'test/attacks']], env: { ...COMPILED, ATTACKS: 'all' } },
+  attacks: {
+    needs: ['postgres', 'temporal', 'testServer'],
+    runs: [[...jest, 'test/attacks']],
+    env: { ...COMPILED, ATTACKS: 'all' },
+  },
   fuzz: { needs: ['postgres', 'temporal', 'schemathesis'], runs: [[inClone('test/fuzz/main.ts')]] },
   chaos: { needs: ['postgres', 'temporal'], runs: [[inClone('test/chaos/main.ts')]], env: COMPILED },
   mutants: { needs: TEST_NEEDS, runs: [[inClone('test/mutants/main.ts')]], env: COMPILED },
   'chart-check': { needs: ['helm'], runs: [[...jest, 'test/ops/helm/chart.test.ts']], env: { TEST_SERVERS: 'none' } },
-  'alerts-check': { needs: ['promtool'], runs: [[...jest, 'test/ops/monitoring/alerts.test.ts']], env: { TEST_SERVERS: 'none' } },
+  'alerts-check': {
+    needs: ['promtool'],
+    runs: [[...jest, 'test/ops/monitoring/alerts.test.ts']],
+    env: { TEST_SERVERS: 'none' },
+  },
   format: { needs: [], runs: [[inClone('node_modules/oxfmt/bin/oxfmt')]] },
   check: {
     needs: [],
@@ -93,7 +101,8 @@ async function main() {
   const [name = '', ...args] = process.argv.slice(2)
   const command = COMMANDS[name]
   if (!command) throw new Error(`Unknown command "${name}". There are: ${Object.keys(COMMANDS).join(', ')}.`)
-  if (process.platform === 'win32') throw new Error('Windows is not supported directly. Use WSL, a container, or docker compose.')
+  if (process.platform === 'win32')
+    throw new Error('Windows is not supported directly. Use WSL, a container, or docker compose.')
   const { node, env } = await prepare(name, command.needs)
   process.chdir(CLONE)
   const last = command.runs.length - 1
@@ -127,9 +136,11 @@ async function prepare(name, needs) {
   if (needs.includes('temporal')) {
     env.TEMPORAL_EXECUTABLE = (await step('Temporal', (progress) => temporalServer(node, progress))) ?? undefined
   }
-  if (needs.includes('temporalCommand')) env.TEMPORAL_EXECUTABLE = await step('Temporal', (progress) => temporalCommand(node, progress))
+  if (needs.includes('temporalCommand'))
+    env.TEMPORAL_EXECUTABLE = await step('Temporal', (progress) => temporalCommand(node, progress))
   if (needs.includes('testServer')) {
-    env.TEMPORAL_TEST_SERVER = (await step('Temporal test server', (progress) => testServer(node, progress))) ?? undefined
+    env.TEMPORAL_TEST_SERVER =
+      (await step('Temporal test server', (progress) => testServer(node, progress))) ?? undefined
   }
   if (needs.includes('schemathesis')) {
     env.SCHEMATHESIS = await step('Schemathesis', (progress) => schemathesis(CLONE, progress))

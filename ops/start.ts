@@ -56,7 +56,8 @@ async function main(): Promise<void> {
   /** Last started, first stopped. A second Ctrl-C changes nothing: the set-up's parent can still kill. */
   const stop = (): Promise<void> => {
     stopping ??= (async () => {
-      for (const one of stops.toReversed()) await one().catch((error: unknown) => say(`while stopping: ${String(error)}`))
+      for (const one of stops.toReversed())
+        await one().catch((error: unknown) => say(`while stopping: ${String(error)}`))
     })()
     return stopping
   }
@@ -96,7 +97,10 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   const cipher = createCipher(encryptionKeys(env, { dataDir, deployment: wanted.deployment }))
   const facts = loadProviderFacts(env)
   const metering = createMetering({ process: 'api and worker', providers: facts.manifests })
-  const log = pino({ base: null, hooks: metering.logHooks }, destination({ dest: join(dataDir, 'service.log'), sync: false }))
+  const log = pino(
+    { base: null, hooks: metering.logHooks },
+    destination({ dest: join(dataDir, 'service.log'), sync: false }),
+  )
 
   const databaseUrl = await step('PostgreSQL', () => database(env, dataDir, stops))
   await step('migrations', () => migrate(databaseUrl))
@@ -105,8 +109,13 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   const tracing = startTracing(readTracingSettings(env), { process: 'service', log })
   if (tracing !== null) stops.push(tracing.stop)
   const db = await openDatabase({
-    url: databaseUrl, applicationName: 'service', poolMax: POOL_MAX, onMetricEvent: metering.onMetricEvent, traced: tracing?.traced,
-    whileHanging: 'refuse', onConnectionNews: reportConnectionNews(metering.meter, log),
+    url: databaseUrl,
+    applicationName: 'service',
+    poolMax: POOL_MAX,
+    onMetricEvent: metering.onMetricEvent,
+    traced: tracing?.traced,
+    whileHanging: 'refuse',
+    onConnectionNews: reportConnectionNews(metering.meter, log),
   })
   metering.watchPool(db.pool)
   stops.push(() => db.close())
@@ -114,7 +123,12 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   await installTemporal(log, metering)
   const ended: { notify: (runId: string) => void } = { notify: () => undefined }
   const { deps, close } = await composeActivities({
-    db, cipher, facts, log: activityLog(log), providers: readProviderSettings(env, facts.manifests), notifyEnded: (runId) => ended.notify(runId),
+    db,
+    cipher,
+    facts,
+    log: activityLog(log),
+    providers: readProviderSettings(env, facts.manifests),
+    notifyEnded: (runId) => ended.notify(runId),
     finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
     stripe: wanted.stripe,
     webhookNetworks: readAllowedNetworks(env),
@@ -123,45 +137,86 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   stops.push(close)
   const version = readWorkerVersion(env, temporal.taskQueue)
   const bundle = await step('workflow bundle', () => bundleWorkflows({ version, traced: tracing !== null }))
-  const worker = await step('worker', () => startWorkers({
-    temporal, version, bundle, activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: true,
-    metrics: metering.meter, tracing,
-  }))
+  const worker = await step('worker', () =>
+    startWorkers({
+      temporal,
+      version,
+      bundle,
+      activities: deps,
+      sweepEveryMs: SWEEP_EVERY_MS,
+      schedules: true,
+      metrics: metering.meter,
+      tracing,
+    }),
+  )
   stops.push(worker.drain)
   worker.finished.catch((error: unknown) => failed(error))
 
   const settings = { ...wanted, port: await freePort(wanted.port), metricsPort: await freePort(wanted.metricsPort) }
-  const api = await step('api', () => startApi({
-    db, facts, log, cipher, settings, metering, tracing,
-    starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: worker.eager, reuse: 'failed only' }),
-    providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager: worker.eager }),
-    deliveries: createDeliveryStarter({
-      client: worker.client, taskQueue: temporal.taskQueue, eager: worker.eager,
-      onLost: (deliveryId, error) => activityLog(log).error({ delivery_id: deliveryId, error }, 'a delivery could not be started'),
+  const api = await step('api', () =>
+    startApi({
+      db,
+      facts,
+      log,
+      cipher,
+      settings,
+      metering,
+      tracing,
+      starter: createRunStarter({
+        client: worker.client,
+        taskQueue: temporal.taskQueue,
+        eager: worker.eager,
+        reuse: 'failed only',
+      }),
+      providerCaller: createProviderCaller({
+        client: worker.client,
+        taskQueue: temporal.taskQueue,
+        eager: worker.eager,
+      }),
+      deliveries: createDeliveryStarter({
+        client: worker.client,
+        taskQueue: temporal.taskQueue,
+        eager: worker.eager,
+        onLost: (deliveryId, error) =>
+          activityLog(log).error({ delivery_id: deliveryId, error }, 'a delivery could not be started'),
+      }),
+      inboundStarter: createInboundStarter({
+        client: worker.client,
+        taskQueue: temporal.taskQueue,
+        eager: worker.eager,
+      }),
+      watchStarter: createWatchStarter({
+        client: worker.client,
+        taskQueue: temporal.taskQueue,
+        eager: worker.eager,
+        onLost: (watchId, error) => {
+          activityLog(log).error({ watch_id: watchId, error }, 'the schedule of a watch was left to the next round')
+          askReconciliation(db, temporal.taskQueue)
+        },
+      }),
+      checkTemporal: () => answersOf(worker.client.connection),
+      validateResponses: settings.deployment === 'local',
+      // There is no other process to notify; a second one on the same database finds out by its poll.
+      notifyOthers: () => undefined,
     }),
-    inboundStarter: createInboundStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: worker.eager }),
-    watchStarter: createWatchStarter({
-      client: worker.client, taskQueue: temporal.taskQueue, eager: worker.eager,
-      onLost: (watchId, error) => {
-        activityLog(log).error({ watch_id: watchId, error }, 'the schedule of a watch was left to the next round')
-        askReconciliation(db, temporal.taskQueue)
-      },
-    }),
-    checkTemporal: () => answersOf(worker.client.connection),
-    validateResponses: settings.deployment === 'local',
-    // There is no other process to notify; a second one on the same database finds out by its poll.
-    notifyOthers: () => undefined,
-  }))
+  )
   ended.notify = (runId) => api.waiters.ended([runId])
   stops.push(api.drain)
 
   const file = join(dataDir, 'credentials.json')
   const credentials = {
-    base_url: api.url, ...(await ensureDemo(db, file)),
-    temporal_address: temporal.address, temporal_ui: temporal.ui, metrics_url: api.metricsUrl,
+    base_url: api.url,
+    ...(await ensureDemo(db, file)),
+    temporal_address: temporal.address,
+    temporal_ui: temporal.ui,
+    metrics_url: api.metricsUrl,
   }
   writeCredentials(file, credentials)
-  writeServers(dataDir, { database_url: databaseUrl, temporal_address: temporal.address, temporal_namespace: temporal.namespace })
+  writeServers(dataDir, {
+    database_url: databaseUrl,
+    temporal_address: temporal.address,
+    temporal_namespace: temporal.namespace,
+  })
   say(firstRun(credentials, file))
   const warning = await elsewhere(worker.client, temporal, version)
   if (warning !== null) say(`${warning}\n`)
@@ -175,26 +230,45 @@ const LOOK_MS_MAX = 5_000
  * reports the problem.
  */
 function elsewhere(client: Client, temporal: TemporalSettings, version: WorkerVersion | null): Promise<string | null> {
-  const place = { client, ...temporal, deploymentName: deploymentName(process.env, temporal.taskQueue), identity: 'npm start' }
-  return client.connection.withDeadline(Date.now() + LOOK_MS_MAX, () => routedElsewhere(place, version?.buildId ?? null)).catch(() => null)
+  const place = {
+    client,
+    ...temporal,
+    deploymentName: deploymentName(process.env, temporal.taskQueue),
+    identity: 'npm start',
+  }
+  return client.connection
+    .withDeadline(Date.now() + LOOK_MS_MAX, () => routedElsewhere(place, version?.buildId ?? null))
+    .catch(() => null)
 }
 
 async function database(env: NodeJS.ProcessEnv, dataDir: string, stops: Stop[]): Promise<string> {
   if (env['DATABASE_URL']) return env['DATABASE_URL']
   const server = await startPostgres({
-    dataDir: join(dataDir, 'postgres'), binaries: required(env, 'POSTGRES_BINARIES'), port: POSTGRES_PORT, database: DATABASE, log: say,
+    dataDir: join(dataDir, 'postgres'),
+    binaries: required(env, 'POSTGRES_BINARIES'),
+    port: POSTGRES_PORT,
+    database: DATABASE,
+    log: say,
   })
   stops.push(() => server.stop())
   return server.url
 }
 
-async function temporalServer(env: NodeJS.ProcessEnv, dataDir: string, stops: Stop[]): Promise<TemporalSettings & { ui: string | null }> {
+async function temporalServer(
+  env: NodeJS.ProcessEnv,
+  dataDir: string,
+  stops: Stop[],
+): Promise<TemporalSettings & { ui: string | null }> {
   const given = env['TEMPORAL_ADDRESS']
   if (given) return { ...temporalSettings(env, given), ui: env['TEMPORAL_UI_URL'] ?? null }
   const { namespace } = temporalSettings(env, '')
   const server = await startTemporal({
-    executable: required(env, 'TEMPORAL_EXECUTABLE'), dbFile: join(dataDir, 'temporal', 'temporal.db'),
-    port: TEMPORAL_PORT, uiPort: TEMPORAL_UI_PORT, namespace, log: say,
+    executable: required(env, 'TEMPORAL_EXECUTABLE'),
+    dbFile: join(dataDir, 'temporal', 'temporal.db'),
+    port: TEMPORAL_PORT,
+    uiPort: TEMPORAL_UI_PORT,
+    namespace,
+    log: say,
   })
   stops.push(() => server.stop())
   return { ...temporalSettings(env, server.address), ui: server.uiUrl }

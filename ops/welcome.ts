@@ -3,9 +3,15 @@ import type { Credentials } from './demo.ts'
 
 /** The message of a first start when everything runs: a line to copy, and where to see its effects. */
 export function firstRun(credentials: Credentials, file: string): string {
-  const body = JSON.stringify({ capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } })
+  const body = JSON.stringify({
+    capability: 'contact.find',
+    input: { full_name: 'Ada Example', domain: 'example.com' },
+  })
   // In its folder the command line finds the credentials by itself; for another DATA_DIR it needs them as options.
-  const asking = file === resolve('.data/credentials.json') ? '' : ` --base-url ${credentials.base_url} --key ${credentials.test_key}`
+  const asking =
+    file === resolve('.data/credentials.json')
+      ? ''
+      : ` --base-url ${credentials.base_url} --key ${credentials.test_key}`
   return `
 Ready at ${credentials.base_url}
 

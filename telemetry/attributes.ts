@@ -7,15 +7,45 @@ import { idPattern } from '../domain/ids/ids.ts'
  * header, statement value or error message can leave by accident, whichever library sets it.
  */
 export const ATTRIBUTES: ReadonlySet<string> = new Set([
-  'http.request.method', 'http.route', 'http.response.status_code', 'http.request.body.size', 'http.response.body.size', 'server.address',
-  'db.system.name', 'db.operation.name', 'db.query.summary',
-  'error.type', 'request.id', 'run.id', 'workspace.id', 'environment',
-  'provider', 'capability', 'endpoint', 'attempt.number', 'outcome', 'retryable', 'delivery.id', 'webhook.id', 'inbound.id', 'watch.id', 'refresh.id', 'subscription',
-  'temporalWorkflowId', 'temporalWorkflowType', 'temporalRunId', 'temporalActivityId',
+  'http.request.method',
+  'http.route',
+  'http.response.status_code',
+  'http.request.body.size',
+  'http.response.body.size',
+  'server.address',
+  'db.system.name',
+  'db.operation.name',
+  'db.query.summary',
+  'error.type',
+  'request.id',
+  'run.id',
+  'workspace.id',
+  'environment',
+  'provider',
+  'capability',
+  'endpoint',
+  'attempt.number',
+  'outcome',
+  'retryable',
+  'delivery.id',
+  'webhook.id',
+  'inbound.id',
+  'watch.id',
+  'refresh.id',
+  'subscription',
+  'temporalWorkflowId',
+  'temporalWorkflowType',
+  'temporalRunId',
+  'temporalActivityId',
 ])
 
 /** Temporal's interceptors use these names: their `run_id` is an execution's, and would be mistaken for a run's. */
-const RENAMED: Readonly<Record<string, string>> = { run_id: 'temporalRunId', workflowId: 'temporalWorkflowId', workflowType: 'temporalWorkflowType', runId: 'temporalRunId' }
+const RENAMED: Readonly<Record<string, string>> = {
+  run_id: 'temporalRunId',
+  workflowId: 'temporalWorkflowId',
+  workflowType: 'temporalWorkflowType',
+  runId: 'temporalRunId',
+}
 
 const RUN_ID = new RegExp(idPattern('run'))
 

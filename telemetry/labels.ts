@@ -24,7 +24,12 @@ export const VALUE_SETS = {
   /** Patterns of declared routes, the authorization server's own paths, `/mcp` and `unmatched`; there are about 120. */
   route: { learnedMax: 250 },
   /** Every status that the API, its pages and the authorization server return. */
-  http_status: { values: texts([200, 201, 202, 204, 301, 302, 303, 304, 307, 400, 401, 402, 403, 404, 405, 406, 409, 410, 412, 413, 415, 422, 429, 500, 501, 502, 503, 504]) },
+  http_status: {
+    values: texts([
+      200, 201, 202, 204, 301, 302, 303, 304, 307, 400, 401, 402, 403, 404, 405, 406, 409, 410, 412, 413, 415, 422, 429,
+      500, 501, 502, 503, 504,
+    ]),
+  },
   environment: { values: ENVIRONMENTS },
   run_kind: { values: RUN_KINDS },
   ended_status: { values: ENDED_STATUSES },
@@ -41,7 +46,9 @@ export const VALUE_SETS = {
   tool: { learnedMax: 50 },
   call_outcome: { values: ['succeeded', 'failed', 'refused', 'error'] },
   inbound_provider: { values: [...INBOUND_PROVIDERS, 'stripe'] },
-  inbound_reason: { values: ['secret', 'unsigned', 'signature', 'timestamp', 'unconfigured', 'too_large', 'malformed'] },
+  inbound_reason: {
+    values: ['secret', 'unsigned', 'signature', 'timestamp', 'unconfigured', 'too_large', 'malformed'],
+  },
   delivery_outcome: { values: DELIVERY_OUTCOMES },
   event_type: { values: EVENT_TYPES },
   origin: { values: TOPUP_ORIGINS },
@@ -52,7 +59,19 @@ export const VALUE_SETS = {
   pool_state: { values: ['busy', 'idle'] },
   level: { values: ['debug', 'info', 'warn', 'error', 'fatal'] },
   /** The work that sweepers look for (`worker/sweeps.ts`). */
-  sweep: { values: ['runs', 'inbound_messages', 'deliveries', 'failure_clocks', 'plans', 'referrals', 'refreshes', 'low_wallets', 'topups'] },
+  sweep: {
+    values: [
+      'runs',
+      'inbound_messages',
+      'deliveries',
+      'failure_clocks',
+      'plans',
+      'referrals',
+      'refreshes',
+      'low_wallets',
+      'topups',
+    ],
+  },
   share_lane: { values: SHARE_LANES },
   /** Calls, inbound work and charges have no environment. */
   share_environment: { values: [...ENVIRONMENTS, NONE] },

@@ -1,5 +1,13 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { type CounterName, type GaugeName, type HistogramName, type LabelsOf, type MetricFacts, type MetricName, METRICS } from './catalog.ts'
+import {
+  type CounterName,
+  type GaugeName,
+  type HistogramName,
+  type LabelsOf,
+  type MetricFacts,
+  type MetricName,
+  METRICS,
+} from './catalog.ts'
 import { OTHER, VALUE_SETS, type ValueSet, type ValueSetName } from './labels.ts'
 
 /** Counts in memory what one process's metrics show. No method fails, waits or calls anything outside. */
@@ -21,7 +29,9 @@ export interface Meter {
 const PREPARED_MAX = 64
 
 /** A separate registry, created by a main file: all tests would share prom-client's global one. */
-export function createMeter({ processMetrics }: { readonly processMetrics: boolean } = { processMetrics: true }): Meter {
+export function createMeter(
+  { processMetrics }: { readonly processMetrics: boolean } = { processMetrics: true },
+): Meter {
   const registry = new Registry()
   if (processMetrics) collectDefaultMetrics({ register: registry })
   const counters = new Map<string, Counter>()
@@ -36,27 +46,35 @@ export function createMeter({ processMetrics }: { readonly processMetrics: boole
   }
   for (const [name, facts] of factsOf()) {
     const options = { name, help: facts.help, labelNames: Object.keys(facts.labels), registers: [registry] }
-    if (facts.type === 'histogram') histograms.set(name, new Histogram({ ...options, buckets: [...facts.buckets ?? []] }))
+    if (facts.type === 'histogram')
+      histograms.set(name, new Histogram({ ...options, buckets: [...(facts.buckets ?? [])] }))
     if (facts.type === 'gauge') gauges.set(name, absent(new Gauge(options)))
     if (facts.type === 'counter') counters.set(name, new Counter(options))
   }
   const prepareAll = (learning: ValueSetName | null): void => {
     for (const [name, { labels }] of factsOf()) {
       const sets = Object.values(labels)
-      if (learning === null || sets.includes(learning)) prepare(counters.get(name), labels, (set) => [...known.get(set) ?? []])
+      if (learning === null || sets.includes(learning))
+        prepare(counters.get(name), labels, (set) => [...(known.get(set) ?? [])])
     }
   }
   prepareAll(null)
   /** Bounds every label value, whatever its source. */
   const bounded = (name: MetricName, labels: Readonly<Record<string, string>>): Record<string, string> =>
-    Object.fromEntries(Object.entries<ValueSetName>(METRICS[name].labels).map(([label, set]) => {
-      const value = labels[label] ?? OTHER
-      return [label, known.get(set)?.has(value) === true ? value : OTHER]
-    }))
+    Object.fromEntries(
+      Object.entries<ValueSetName>(METRICS[name].labels).map(([label, set]) => {
+        const value = labels[label] ?? OTHER
+        return [label, known.get(set)?.has(value) === true ? value : OTHER]
+      }),
+    )
   return {
     registry,
-    add(name, labels, value = 1) { if (isCountable(value) && value >= 0) counters.get(name)?.inc(bounded(name, labels), value) },
-    observe(name, labels, value) { if (isCountable(value)) histograms.get(name)?.observe(bounded(name, labels), value) },
+    add(name, labels, value = 1) {
+      if (isCountable(value) && value >= 0) counters.get(name)?.inc(bounded(name, labels), value)
+    },
+    observe(name, labels, value) {
+      if (isCountable(value)) histograms.get(name)?.observe(bounded(name, labels), value)
+    },
     set: (name, labels, value) => gauges.get(name)?.set(bounded(name, labels), value),
     forget(name) {
       const gauge = gauges.get(name)
@@ -65,7 +83,8 @@ export function createMeter({ processMetrics }: { readonly processMetrics: boole
     learn(name, values) {
       const set = VALUE_SETS[name]
       const into = learned.get(name)
-      if (into === undefined || !('learnedMax' in set)) throw new Error(`the values of ${name} are written down in labels.ts`)
+      if (into === undefined || !('learnedMax' in set))
+        throw new Error(`the values of ${name} are written down in labels.ts`)
       for (const value of values) if (into.size < set.learnedMax) into.add(value)
       prepareAll(name)
     },
@@ -78,7 +97,10 @@ export function createMeter({ processMetrics }: { readonly processMetrics: boole
  */
 const isCountable = (value: number): boolean => Number.isFinite(value)
 
-const setsOf = (): [ValueSetName, ValueSet][] => Object.entries(VALUE_SETS).flatMap(([name, set]): [ValueSetName, ValueSet][] => (isValueSetName(name) ? [[name, set]] : []))
+const setsOf = (): [ValueSetName, ValueSet][] =>
+  Object.entries(VALUE_SETS).flatMap(([name, set]): [ValueSetName, ValueSet][] =>
+    isValueSetName(name) ? [[name, set]] : [],
+  )
 const isValueSetName = (name: string): name is ValueSetName => Object.hasOwn(VALUE_SETS, name)
 const factsOf = (): [string, MetricFacts][] => Object.entries(METRICS)
 const valuesOf = (set: ValueSet): readonly string[] => ('values' in set ? set.values : [])
@@ -96,7 +118,8 @@ function prepare(counter: Counter | undefined, labels: MetricFacts['labels'], va
   const sets = Object.entries(labels).map(([label, set]) => [label, valuesIn(set)] as const)
   if (counter === undefined || sets.reduce((count, [, values]) => count * values.length, 1) > PREPARED_MAX) return
   const combinations = sets.reduce<Record<string, string>[]>(
-    (made, [label, values]) => made.flatMap((one) => values.map((value) => ({ ...one, [label]: value }))), [{}],
+    (made, [label, values]) => made.flatMap((one) => values.map((value) => ({ ...one, [label]: value }))),
+    [{}],
   )
   for (const one of combinations) counter.inc(one, 0)
 }

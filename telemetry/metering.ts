@@ -50,8 +50,12 @@ export function createMetering({ process: name, providers = [], processMetrics =
     meter,
     onMetricEvent: countMetricEvents(meter),
     logHooks: countLines(meter),
-    watchPool(pool) { pools.push(pool) },
-    join(part) { joined.push(part) },
+    watchPool(pool) {
+      pools.push(pool)
+    },
+    join(part) {
+      joined.push(part)
+    },
     async page() {
       for (const pool of pools) showPool(meter, pool)
       const parts = await Promise.all(joined.map((part) => part().catch(() => missing(meter))))

@@ -25,7 +25,13 @@ export interface PrivateServerOptions {
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** Serves a process's metrics and health on a port that is not exposed to clients. */
-export async function startPrivateServer({ port: wanted, host, metrics, healthy, version = null }: PrivateServerOptions): Promise<PrivateServer> {
+export async function startPrivateServer({
+  port: wanted,
+  host,
+  metrics,
+  healthy,
+  version = null,
+}: PrivateServerOptions): Promise<PrivateServer> {
   const told = version === null ? {} : { deployment: version.deploymentName, build_id: version.buildId }
   const server = createServer((request, response) => {
     if (request.url === '/metrics') {
@@ -36,7 +42,9 @@ export async function startPrivateServer({ port: wanted, host, metrics, healthy,
       return
     }
     const status = request.url !== '/healthz' || healthy === undefined ? 'not_found' : healthy() ? 'ok' : 'unavailable'
-    response.writeHead({ not_found: 404, ok: 200, unavailable: 503 }[status], { 'Content-Type': 'application/json' }).end(JSON.stringify({ status, ...(status === 'not_found' ? {} : told) }))
+    response
+      .writeHead({ not_found: 404, ok: 200, unavailable: 503 }[status], { 'Content-Type': 'application/json' })
+      .end(JSON.stringify({ status, ...(status === 'not_found' ? {} : told) }))
   })
   const port = await new Promise<number>((resolve, reject) => {
     server.once('error', reject)
@@ -45,9 +53,10 @@ export async function startPrivateServer({ port: wanted, host, metrics, healthy,
   return {
     port,
     url: `http://${host}:${port}/metrics`,
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }

@@ -25,7 +25,8 @@ export const untraced: Traced = (_span, work) => work(() => undefined)
 
 /** Spans below a recorded span; work outside of a recorded trace makes none and costs nothing. */
 export function spansOf(tracer: Tracer): Traced {
-  return (toMake, work) => (trace.getActiveSpan()?.isRecording() === true ? inSpan(tracer, toMake, work) : work(() => undefined))
+  return (toMake, work) =>
+    trace.getActiveSpan()?.isRecording() === true ? inSpan(tracer, toMake, work) : work(() => undefined)
 }
 
 /**
@@ -36,8 +37,15 @@ export function rootsOf(tracer: Tracer): Traced {
   return (toMake, work) => context.with(trace.deleteSpan(context.active()), () => inSpan(tracer, toMake, work))
 }
 
-async function inSpan<T>(tracer: Tracer, { name, kind, attributes }: SpanToMake, work: (tell: Tell) => Promise<T>): Promise<T> {
-  const span = tracer.startSpan(name, { kind: kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL, attributes: { ...attributes } })
+async function inSpan<T>(
+  tracer: Tracer,
+  { name, kind, attributes }: SpanToMake,
+  work: (tell: Tell) => Promise<T>,
+): Promise<T> {
+  const span = tracer.startSpan(name, {
+    kind: kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL,
+    attributes: { ...attributes },
+  })
   return context.with(trace.setSpan(context.active(), span), async () => {
     try {
       return await work((more) => attributeSetter(span, more))

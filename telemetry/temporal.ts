@@ -1,7 +1,10 @@
 import { context, isSpanContextValid, type Span, trace, TraceFlags } from '@opentelemetry/api'
 import type { WorkflowClientInterceptor } from '@temporalio/client'
 import { OpenTelemetryWorkflowClientInterceptor } from '@temporalio/interceptors-opentelemetry/lib/client/index.js'
-import { makeWorkflowExporter, OpenTelemetryActivityInboundInterceptor } from '@temporalio/interceptors-opentelemetry/lib/worker/index.js'
+import {
+  makeWorkflowExporter,
+  OpenTelemetryActivityInboundInterceptor,
+} from '@temporalio/interceptors-opentelemetry/lib/worker/index.js'
 import type { ActivityInterceptors, InjectedSinks } from '@temporalio/worker'
 import type { Context as ActivityContext } from '@temporalio/activity'
 import type { OpenTelemetrySinks } from '@temporalio/interceptors-opentelemetry/lib/workflow/index.js'
@@ -21,7 +24,8 @@ export function tracedClient({ tracer }: Tracing): WorkflowClientInterceptor {
     startWithDetails: (input, next) => {
       const cause = followed()
       if (cause === null) return next(input)
-      if (input.workflowType === 'run' && input.options.workflowId !== undefined) cause.setAttribute('run.id', input.options.workflowId)
+      if (input.workflowType === 'run' && input.options.workflowId !== undefined)
+        cause.setAttribute('run.id', input.options.workflowId)
       return library.startWithDetails(input, next)
     },
     signal: (input, next) => (followed() === null ? next(input) : library.signal(input, next)),
@@ -33,14 +37,25 @@ export function tracedClient({ tracer }: Tracing): WorkflowClientInterceptor {
 function followed(): Span | null {
   const span = trace.getSpan(context.active())
   const about = span?.spanContext()
-  return span !== undefined && about !== undefined && isSpanContextValid(about) && (about.traceFlags & TraceFlags.SAMPLED) !== 0 ? span : null
+  return span !== undefined &&
+    about !== undefined &&
+    isSpanContextValid(about) &&
+    (about.traceFlags & TraceFlags.SAMPLED) !== 0
+    ? span
+    : null
 }
 
 /** An activity's span, below its workflow's. Activities of a workflow without a trace have none. */
-export const tracedActivity = ({ tracer }: Tracing) => (about: ActivityContext): ActivityInterceptors => {
-  const library = new OpenTelemetryActivityInboundInterceptor(about, { tracer })
-  return { inbound: { execute: (input, next) => (TRACE_HEADER in input.headers ? library.execute(input, next) : next(input)) } }
-}
+export const tracedActivity =
+  ({ tracer }: Tracing) =>
+  (about: ActivityContext): ActivityInterceptors => {
+    const library = new OpenTelemetryActivityInboundInterceptor(about, { tracer })
+    return {
+      inbound: {
+        execute: (input, next) => (TRACE_HEADER in input.headers ? library.execute(input, next) : next(input)),
+      },
+    }
+  }
 
 /** Takes the spans of workflows out of their sandbox; a replay exports none again. */
 export const tracedSinks = ({ processor, resource }: Tracing): InjectedSinks<OpenTelemetrySinks> => ({

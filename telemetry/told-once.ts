@@ -19,7 +19,11 @@ export function toldOnce(exporter: SpanExporter, log: TroubleLog): SpanExporter 
       lost = 0
       return
     }
-    if (lost === 0) log.warn({ error_type: error?.name ?? 'unknown', error_code: codeOf(error) }, 'the collector of traces takes no spans: they are lost until it does')
+    if (lost === 0)
+      log.warn(
+        { error_type: error?.name ?? 'unknown', error_code: codeOf(error) },
+        'the collector of traces takes no spans: they are lost until it does',
+      )
     lost += count
   }
   return {

@@ -5,7 +5,13 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { Resource } from '@opentelemetry/resources'
-import { BasicTracerProvider, BatchSpanProcessor, ParentBasedSampler, type SpanProcessor, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace-base'
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type SpanProcessor,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-base'
 import type { TracingSettings } from '../domain/settings/tracing.ts'
 import { exportable } from './attributes.ts'
 import { ownVersion } from './own-version.ts'
@@ -46,7 +52,8 @@ const EVENTS_MAX = 2
 const LINKS_MAX = 2
 
 /** null without a collector: then nothing is traced. */
-export const startTracing = (settings: TracingSettings | null, about: Followed): Tracing | null => (settings === null ? null : follow(settings, about))
+export const startTracing = (settings: TracingSettings | null, about: Followed): Tracing | null =>
+  settings === null ? null : follow(settings, about)
 
 /** The process, and the log for its problems with the collector. */
 export interface Followed {
@@ -62,12 +69,18 @@ export function follow(settings: TracingSettings, { process, log }: Followed): T
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   const exporter = new OTLPTraceExporter({
-    url: settings.url, headers: { ...settings.headers }, timeoutMillis: SEND_MS_MAX, concurrencyLimit: SENDS_AT_ONCE_MAX,
+    url: settings.url,
+    headers: { ...settings.headers },
+    timeoutMillis: SEND_MS_MAX,
+    concurrencyLimit: SENDS_AT_ONCE_MAX,
     // A socket's own timeout runs from its start, so it also covers an address that never answers.
     httpAgentOptions: { keepAlive: true, timeout: SEND_MS_MAX },
   })
   const batches = new BatchSpanProcessor(toldOnce(exporter, log), {
-    maxQueueSize: QUEUE_SPANS_MAX, maxExportBatchSize: BATCH_SPANS_MAX, scheduledDelayMillis: SEND_EVERY_MS, exportTimeoutMillis: SEND_MS_MAX,
+    maxQueueSize: QUEUE_SPANS_MAX,
+    maxExportBatchSize: BATCH_SPANS_MAX,
+    scheduledDelayMillis: SEND_EVERY_MS,
+    exportTimeoutMillis: SEND_MS_MAX,
   })
   const processor: SpanProcessor = {
     onStart: () => undefined,
@@ -76,22 +89,34 @@ export function follow(settings: TracingSettings, { process, log }: Followed): T
     shutdown: () => batches.shutdown(),
   }
   const resource = new Resource({
-    'service.name': settings.serviceName, 'service.version': ownVersion(), 'service.instance.id': randomUUID(),
-    'deployment.environment.name': settings.deployment, 'process.role': process,
+    'service.name': settings.serviceName,
+    'service.version': ownVersion(),
+    'service.instance.id': randomUUID(),
+    'deployment.environment.name': settings.deployment,
+    'process.role': process,
   })
   const provider = new BasicTracerProvider({
-    resource, spanProcessors: [processor],
+    resource,
+    spanProcessors: [processor],
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(settings.share) }),
     generalLimits: { attributeValueLengthLimit: VALUE_LENGTH_MAX, attributeCountLimit: ATTRIBUTES_MAX },
     spanLimits: {
-      attributeValueLengthLimit: VALUE_LENGTH_MAX, attributeCountLimit: ATTRIBUTES_MAX, eventCountLimit: EVENTS_MAX, linkCountLimit: LINKS_MAX,
-      attributePerEventCountLimit: ATTRIBUTES_MAX, attributePerLinkCountLimit: 0,
+      attributeValueLengthLimit: VALUE_LENGTH_MAX,
+      attributeCountLimit: ATTRIBUTES_MAX,
+      eventCountLimit: EVENTS_MAX,
+      linkCountLimit: LINKS_MAX,
+      attributePerEventCountLimit: ATTRIBUTES_MAX,
+      attributePerLinkCountLimit: 0,
     },
     forceFlushTimeoutMillis: STOP_MS_MAX,
   })
   const tracer = provider.getTracer('routed-data-service')
   return {
-    tracer, processor, resource: provider.resource, traced: spansOf(tracer), begins: rootsOf(tracer),
+    tracer,
+    processor,
+    resource: provider.resource,
+    traced: spansOf(tracer),
+    begins: rootsOf(tracer),
     async stop() {
       const over = new AbortController()
       const tooLong = sleep(STOP_MS_MAX, undefined, { signal: over.signal }).catch(() => undefined)

@@ -41,7 +41,9 @@ export interface WorkerParts {
 }
 
 /** The parts that need no connection to Temporal; the workers add the rest when they start. */
-export type ComposedDeps = Omit<ActivityDeps, 'startDeliveries' | 'watchSchedules' | 'shares' | 'paces'> & { readonly webhookHttp: WebhookHttp }
+export type ComposedDeps = Omit<ActivityDeps, 'startDeliveries' | 'watchSchedules' | 'shares' | 'paces'> & {
+  readonly webhookHttp: WebhookHttp
+}
 
 /** Providers book a run's usage seconds to minutes after its end. */
 export const FINAL_BILL_DELAY_DEFAULT = '3m'
@@ -51,22 +53,60 @@ const RECORDS_AGE_MS_MAX = 2_000
 const LEASE_MARGIN_MS = 5_000
 
 /** Builds what the activities need, and announces the providers that this worker can call. */
-export async function composeActivities({ db, facts, log, providers, stripe, cipher, notifyEnded, finalBillDelayMs, webhookNetworks, leaseMarginMs = LEASE_MARGIN_MS, recordsAgeMsMax = RECORDS_AGE_MS_MAX, traced = untraced }: WorkerParts): Promise<{ deps: ComposedDeps; close(): Promise<void> }> {
+export async function composeActivities({
+  db,
+  facts,
+  log,
+  providers,
+  stripe,
+  cipher,
+  notifyEnded,
+  finalBillDelayMs,
+  webhookNetworks,
+  leaseMarginMs = LEASE_MARGIN_MS,
+  recordsAgeMsMax = RECORDS_AGE_MS_MAX,
+  traced = untraced,
+}: WorkerParts): Promise<{ deps: ComposedDeps; close(): Promise<void> }> {
   const http = createProviderHttp({ traced })
   const webhookHttp = createWebhookHttp({ allowedNetworks: webhookNetworks, traced })
   const { catalog, manifests, findManifest } = facts
   const adapters = createAdapters({ http, settings: providers })
   const endpoints = createEndpointCallers({ http, settings: providers, catalog, manifests })
-  await announceAccounts(db, manifests.map((manifest) => ({
-    slug: manifest.slug, usable: adapters.has(manifest.slug) || endpoints.has(manifest.slug), accountIds: accountsOf(manifest).map(({ id }) => id),
-  })))
+  await announceAccounts(
+    db,
+    manifests.map((manifest) => ({
+      slug: manifest.slug,
+      usable: adapters.has(manifest.slug) || endpoints.has(manifest.slug),
+      accountIds: accountsOf(manifest).map(({ id }) => id),
+    })),
+  )
   const health = createProviderHealth({ db, now: Date.now, maxAgeMs: recordsAgeMsMax })
   const offers = createOfferCatalog({ db, health, manifests, now: Date.now, maxAgeMs: recordsAgeMsMax })
   const deps: ComposedDeps = {
-    db, offers, findCapability, findManifest, adapters, catalog, endpoints,
-    accountWith: accountWith({ http, settings: providers, catalog, manifests }), cipher, http, providers,
-    sandboxEndpoints: createSandboxEndpoints(), finalBillDelayMs, leaseMarginMs, notifyEnded, webhookHttp, log, traced,
+    db,
+    offers,
+    findCapability,
+    findManifest,
+    adapters,
+    catalog,
+    endpoints,
+    accountWith: accountWith({ http, settings: providers, catalog, manifests }),
+    cipher,
+    http,
+    providers,
+    sandboxEndpoints: createSandboxEndpoints(),
+    finalBillDelayMs,
+    leaseMarginMs,
+    notifyEnded,
+    webhookHttp,
+    log,
+    traced,
     stripe: stripe === null ? null : createStripeClient(stripe, traced),
   }
-  return { deps, close: async () => { await Promise.all([http.close(), webhookHttp.close()]) } }
+  return {
+    deps,
+    close: async () => {
+      await Promise.all([http.close(), webhookHttp.close()])
+    },
+  }
 }

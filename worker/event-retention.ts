@@ -1,4 +1,10 @@
-import { type Client, ScheduleAlreadyRunning, ScheduleNotFoundError, type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client'
+import {
+  type Client,
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  type ScheduleOptions,
+  ScheduleOverlapPolicy,
+} from '@temporalio/client'
 import type { ActivityLog } from '../activities/deps.ts'
 import { webhookQueue } from '../workflows/start-webhooks.ts'
 import { startRounds } from './rounds.ts'
@@ -24,7 +30,9 @@ export interface RetentionKeeper extends RetentionParts {
 }
 
 /** Updates the Schedule when a worker starts, and creates it again if it is gone. */
-export function maintainEventRetention({ client, taskQueue, log, everyMs }: RetentionKeeper): { stop(): Promise<void> } {
+export function maintainEventRetention({ client, taskQueue, log, everyMs }: RetentionKeeper): {
+  stop(): Promise<void>
+} {
   let ensured = false
   async function look(): Promise<void> {
     if (ensured && (await isScheduled({ client, taskQueue }))) return
@@ -33,7 +41,13 @@ export function maintainEventRetention({ client, taskQueue, log, everyMs }: Rete
     ensured = true
   }
   const round = (): Promise<void> => client.connection.withDeadline(Date.now() + ROUND_MS_MAX, look)
-  return startRounds({ everyMs, round, onError: (error) => { log.error({ error }, 'retention could not be scheduled') } })
+  return startRounds({
+    everyMs,
+    round,
+    onError: (error) => {
+      log.error({ error }, 'retention could not be scheduled')
+    },
+  })
 }
 
 async function isScheduled({ client, taskQueue }: RetentionParts): Promise<boolean> {
@@ -54,7 +68,13 @@ export async function ensureEventRetention({ client, taskQueue }: RetentionParts
   const scheduleId = retentionScheduleId(taskQueue)
   const definition: Omit<ScheduleOptions, 'scheduleId' | 'memo' | 'state'> = {
     spec: { intervals: [{ every: EVERY }] },
-    action: { type: 'startWorkflow', workflowType: 'purgeEvents', workflowId: scheduleId, taskQueue: webhookQueue(taskQueue), args: [] },
+    action: {
+      type: 'startWorkflow',
+      workflowType: 'purgeEvents',
+      workflowId: scheduleId,
+      taskQueue: webhookQueue(taskQueue),
+      args: [],
+    },
     // A round that takes longer than an hour skips the next one; one round makes up for those that were missed.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: EVERY },
   }

@@ -30,30 +30,50 @@ interface GaugeRound {
  * Reads at intervals the gauges that no single process knows. Every replica reads and shows the same values: query
  * their maximum. The cost does not grow with the number of scrapes.
  */
-export function startGauges({ db, log, metrics, offers, everyMs }: GaugeParts & { readonly everyMs: number }): { stop(): Promise<void> }[] {
+export function startGauges({
+  db,
+  log,
+  metrics,
+  offers,
+  everyMs,
+}: GaugeParts & { readonly everyMs: number }): { stop(): Promise<void> }[] {
   const rounds: readonly GaugeRound[] = [
     { name: 'backlog', gauges: BACKLOG, show: async () => showBacklog(metrics, await readBacklog(db)) },
     { name: 'providers', gauges: PROVIDER_GAUGES, show: () => showProviders({ db, metrics, offers }) },
-    { name: 'ledger', gauges: ['ledger_drifts', 'ledger_oldest_proof_age_seconds'], show: (stopping) => showLedger({ db, log, metrics }, stopping) },
-  ]
-  return rounds.map(({ name, gauges, show }) => startRounds({
-    everyMs,
-    round: show,
-    onError: (error) => {
-      for (const gauge of gauges) metrics.forget(gauge)
-      metrics.add('metrics_rounds_failed_total', { round: name })
-      log.error({ error, round: name }, 'what gauges show could not be read')
+    {
+      name: 'ledger',
+      gauges: ['ledger_drifts', 'ledger_oldest_proof_age_seconds'],
+      show: (stopping) => showLedger({ db, log, metrics }, stopping),
     },
-  }))
+  ]
+  return rounds.map(({ name, gauges, show }) =>
+    startRounds({
+      everyMs,
+      round: show,
+      onError: (error) => {
+        for (const gauge of gauges) metrics.forget(gauge)
+        metrics.add('metrics_rounds_failed_total', { round: name })
+        log.error({ error, round: name }, 'what gauges show could not be read')
+      },
+    }),
+  )
 }
 
 const BACKLOG: readonly GaugeName[] = [
-  'runs_open', 'runs_oldest_open_age_seconds', 'runs_overdue', 'runs_oldest_overdue_age_seconds', 'webhook_deliveries_pending', 'webhook_deliveries_due',
-  'webhook_oldest_due_age_seconds', 'inbound_messages_waiting', 'inbound_oldest_waiting_age_seconds',
+  'runs_open',
+  'runs_oldest_open_age_seconds',
+  'runs_overdue',
+  'runs_oldest_overdue_age_seconds',
+  'webhook_deliveries_pending',
+  'webhook_deliveries_due',
+  'webhook_oldest_due_age_seconds',
+  'inbound_messages_waiting',
+  'inbound_oldest_waiting_age_seconds',
 ]
 
 function showBacklog(metrics: Meter, backlog: Backlog): void {
-  for (const status of VALUE_SETS.open_status.values) metrics.set('runs_open', { status }, backlog.openRuns[status] ?? 0)
+  for (const status of VALUE_SETS.open_status.values)
+    metrics.set('runs_open', { status }, backlog.openRuns[status] ?? 0)
   metrics.set('runs_oldest_open_age_seconds', {}, backlog.oldestOpenRunAge)
   metrics.set('runs_overdue', {}, backlog.overdueRuns)
   metrics.set('runs_oldest_overdue_age_seconds', {}, backlog.oldestOverdueRunAge)

@@ -27,5 +27,7 @@ export const startHealthCounter = ({ db, log, everyMs }: HealthCounterOptions): 
         if (folded?.more !== true) return
       }
     },
-    onError: (error) => { log.error({ error }, 'counting the health of offers failed') },
+    onError: (error) => {
+      log.error({ error }, 'counting the health of offers failed')
+    },
   })

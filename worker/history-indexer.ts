@@ -9,7 +9,15 @@ export const INDEX_HISTORY_EVERY_MS = 30_000
 const BATCHES_PER_ROUND_MAX = 100
 
 /** Indexes the runs that ended before the index of subjects existed (Spec 4.5). Every replica may do so. */
-export const startHistoryIndexer = ({ db, log, everyMs }: { readonly db: Database; readonly log: ActivityLog; readonly everyMs: number }): { stop(): Promise<void> } =>
+export const startHistoryIndexer = ({
+  db,
+  log,
+  everyMs,
+}: {
+  readonly db: Database
+  readonly log: ActivityLog
+  readonly everyMs: number
+}): { stop(): Promise<void> } =>
   startRounds({
     everyMs,
     async round(stopping) {
@@ -18,5 +26,7 @@ export const startHistoryIndexer = ({ db, log, everyMs }: { readonly db: Databas
         if (!more) return
       }
     },
-    onError: (error) => { log.error({ error }, 'indexing earlier runs failed') },
+    onError: (error) => {
+      log.error({ error }, 'indexing earlier runs failed')
+    },
   })

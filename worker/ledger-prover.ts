@@ -27,7 +27,17 @@ export async function showLedger({ db, log, metrics }: ProverParts, stopping: Ab
     const { wallets, drifts, more } = await proveWallets(db, PROVE_AGAIN_SECONDS)
     metrics.add('ledger_wallets_proved_total', {}, wallets)
     for (const { workspaceId, environment, promise, subject, expected, found } of drifts) {
-      log.error({ workspace_id: workspaceId, environment, promise, subject, expected: expected.toString(), found: found.toString() }, 'the ledger has drifted')
+      log.error(
+        {
+          workspace_id: workspaceId,
+          environment,
+          promise,
+          subject,
+          expected: expected.toString(),
+          found: found.toString(),
+        },
+        'the ledger has drifted',
+      )
     }
     if (!more) break
     await sleep(PAUSE_MS)

@@ -18,7 +18,10 @@ const CORE_METRICS = { countersTotalSuffix: true, unitSuffix: true, useSecondsFo
 
 function describe(error: unknown): Record<string, string> {
   if (!(error instanceof Error)) return {}
-  const described: Record<string, string> = { error_type: error.name, error_at: error.stack?.split('\n')[1]?.trim() ?? '' }
+  const described: Record<string, string> = {
+    error_type: error.name,
+    error_at: error.stack?.split('\n')[1]?.trim() ?? '',
+  }
   if ('code' in error && typeof error.code === 'string') described['error_code'] = error.code
   return described
 }
@@ -35,7 +38,14 @@ export function installTemporalLog(log: Logger, metricsPort?: number): void {
     // purpose.
     telemetryOptions: {
       logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) },
-      ...(metricsPort === undefined ? {} : { metrics: { prometheus: { bindAddress: `127.0.0.1:${metricsPort}`, ...CORE_METRICS }, attachServiceName: false } }),
+      ...(metricsPort === undefined
+        ? {}
+        : {
+            metrics: {
+              prometheus: { bindAddress: `127.0.0.1:${metricsPort}`, ...CORE_METRICS },
+              attachServiceName: false,
+            },
+          }),
     },
     // The process that owns the worker decides when it drains.
     shutdownSignals: [],

@@ -35,26 +35,48 @@ await installTemporal(logger, metering)
 const log = activityLog(logger)
 const tracing = startTracing(readTracingSettings(process.env), { process: 'worker', log: logger })
 const db = await openDatabase({
-  url: settings.databaseUrl, applicationName: 'worker', poolMax: POOL_MAX, onMetricEvent: metering.onMetricEvent, traced: tracing?.traced,
+  url: settings.databaseUrl,
+  applicationName: 'worker',
+  poolMax: POOL_MAX,
+  onMetricEvent: metering.onMetricEvent,
+  traced: tracing?.traced,
   onConnectionNews: reportConnectionNews(metering.meter, logger),
 })
 metering.watchPool(db.pool)
 const notices = createEndNotices(db, (error) => log.error({ error }, 'notices of ended runs were lost'))
 const { deps, close } = await composeActivities({
-  db, facts, log, cipher, providers: readProviderSettings(process.env, facts.manifests), notifyEnded: notices.notify,
+  db,
+  facts,
+  log,
+  cipher,
+  providers: readProviderSettings(process.env, facts.manifests),
+  notifyEnded: notices.notify,
   finalBillDelayMs: readDurationMs(process.env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
   stripe: readStripeSettings(process.env),
   webhookNetworks: readAllowedNetworks(process.env),
   traced: tracing?.traced,
 })
 const worker = await startWorkers({
-  temporal: settings.temporal, version, bundle: await bundleWorkflows({ version, traced: tracing !== null }), activities: deps, sweepEveryMs: SWEEP_EVERY_MS,
-  schedules: true, metrics: metering.meter, tracing,
+  temporal: settings.temporal,
+  version,
+  bundle: await bundleWorkflows({ version, traced: tracing !== null }),
+  activities: deps,
+  sweepEveryMs: SWEEP_EVERY_MS,
+  schedules: true,
+  metrics: metering.meter,
+  tracing,
 })
 const health = await startPrivateServer({
-  port: readCount(process.env, 'WORKER_HEALTH_PORT', 9465), host: '0.0.0.0', metrics: metering.page, healthy: () => worker.state() === 'RUNNING', version,
+  port: readCount(process.env, 'WORKER_HEALTH_PORT', 9465),
+  host: '0.0.0.0',
+  metrics: metering.page,
+  healthy: () => worker.state() === 'RUNNING',
+  version,
 })
-logger.info({ metrics_url: health.url, deployment: version?.deploymentName ?? null, build_id: version?.buildId ?? null }, 'ready')
+logger.info(
+  { metrics_url: health.url, deployment: version?.deploymentName ?? null, build_id: version?.buildId ?? null },
+  'ready',
+)
 
 let draining: Promise<void> | null = null
 const drain = (): void => {

@@ -9,7 +9,12 @@ import { VALUE_SETS } from '../telemetry/labels.ts'
 import type { Meter } from '../telemetry/meter.ts'
 
 /** Of each provider, where known. */
-export const PROVIDER_GAUGES = ['provider_in_rotation', 'provider_offers', 'provider_attempts_open', 'provider_oldest_open_attempt_age_seconds'] as const satisfies readonly GaugeName[]
+export const PROVIDER_GAUGES = [
+  'provider_in_rotation',
+  'provider_offers',
+  'provider_attempts_open',
+  'provider_oldest_open_attempt_age_seconds',
+] as const satisfies readonly GaugeName[]
 
 type OfferState = (typeof VALUE_SETS.offer_state.values)[number]
 
@@ -46,4 +51,4 @@ function showOpen(metrics: Meter, { provider, attempts, oldestAge }: OpenAttempt
 }
 
 const stateOf = ({ unusable, record }: RoutedOffer): OfferState =>
-  (unusable !== null ? 'exhausted' : circuitIsOpen(record) ? 'circuit_open' : 'in_rotation')
+  unusable !== null ? 'exhausted' : circuitIsOpen(record) ? 'circuit_open' : 'in_rotation'

@@ -36,9 +36,22 @@ const SLOTS: WorkerSlots = { workflowTasks: 300, localActivities: 600, activitie
 const SHUTDOWN_GRACE = '45 seconds'
 
 /** The worker of runs and their related work. */
-export const createRunWorker = ({ connection, temporal: { namespace, taskQueue }, bundle, deps, version, tracing = null, slots = SLOTS, metrics }: RunWorkerOptions): Promise<Worker> => {
+export const createRunWorker = ({
+  connection,
+  temporal: { namespace, taskQueue },
+  bundle,
+  deps,
+  version,
+  tracing = null,
+  slots = SLOTS,
+  metrics,
+}: RunWorkerOptions): Promise<Worker> => {
   const now = (): number => performance.now()
-  const shares = createShares({ of: sharesOf(slots), now, watcher: metrics === undefined ? undefined : shownShares(metrics, sharesOf(slots)) })
+  const shares = createShares({
+    of: sharesOf(slots),
+    now,
+    watcher: metrics === undefined ? undefined : shownShares(metrics, sharesOf(slots)),
+  })
   return Worker.create({
     connection,
     namespace,

@@ -5,7 +5,13 @@ import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.ts'
 const KEYWORD = 2
 
 /** Registers the missing attributes, so that an existing namespace can be used. Needs an operator's rights. */
-export async function ensureSearchAttributes({ address, namespace }: { address: string; namespace: string }): Promise<void> {
+export async function ensureSearchAttributes({
+  address,
+  namespace,
+}: {
+  address: string
+  namespace: string
+}): Promise<void> {
   const connection = await Connection.connect({ address })
   try {
     const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace })

@@ -14,7 +14,11 @@ export function shownShares(metrics: Meter, most: Readonly<Record<ShareLane, num
     }
   }
   return {
-    held({ lane, environment }, shares) { metrics.set('worker_shares_taken', { lane, environment: environment ?? NONE }, shares) },
-    refused({ lane, environment }, reason) { metrics.add('worker_shares_refused_total', { lane, environment: environment ?? NONE, reason }) },
+    held({ lane, environment }, shares) {
+      metrics.set('worker_shares_taken', { lane, environment: environment ?? NONE }, shares)
+    },
+    refused({ lane, environment }, reason) {
+      metrics.add('worker_shares_refused_total', { lane, environment: environment ?? NONE, reason })
+    },
   }
 }

@@ -24,20 +24,28 @@ interface Parts {
 const UNSWEPT = { postpone: () => Promise.resolve(), handOver: () => Promise.resolve() }
 
 /** The gate of the runs that this worker's sweeper restarts. */
-export const createSweptGate = ({ db, log }: Parts): StartGate => createStartGate({
-  places: SWEPT_RUNS_AT_ONCE,
-  freshMsMax: FRESH_MS_MAX,
-  rows: { ...UNSWEPT, readTakenUp: takenUpBy(db, RUN_STARTS.takenUp) },
-  onFailed: () => { log.warn({}, 'the gate of swept runs could not ask the database') },
-})
+export const createSweptGate = ({ db, log }: Parts): StartGate =>
+  createStartGate({
+    places: SWEPT_RUNS_AT_ONCE,
+    freshMsMax: FRESH_MS_MAX,
+    rows: { ...UNSWEPT, readTakenUp: takenUpBy(db, RUN_STARTS.takenUp) },
+    onFailed: () => {
+      log.warn({}, 'the gate of swept runs could not ask the database')
+    },
+  })
 
 /** The same starter, with deliveries queued fairly by workspace: one workspace's events do not delay another's. */
-export function inTurns(deliveries: DeliveryStarter, { db, log, onLost }: Parts & { readonly onLost: (deliveryId: string, error: unknown) => void }): DeliveryStarter {
+export function inTurns(
+  deliveries: DeliveryStarter,
+  { db, log, onLost }: Parts & { readonly onLost: (deliveryId: string, error: unknown) => void },
+): DeliveryStarter {
   const gate = createStartGate({
     places: DELIVERIES_AT_ONCE,
     freshMsMax: FRESH_MS_MAX,
     rows: { ...UNSWEPT, readTakenUp: takenUpBy(db, READ_DELIVERIES_TAKEN_UP) },
-    onFailed: () => { log.warn({}, 'the gate of deliveries could not ask the database') },
+    onFailed: () => {
+      log.warn({}, 'the gate of deliveries could not ask the database')
+    },
   })
   const start: DeliveryStarter['start'] = (delivery) => gate.admit(delivery, () => deliveries.start(delivery))
   return {

@@ -34,23 +34,36 @@ export interface SweeperOptions<Overdue> {
  * Starts the workflow of all overdue work that has not ended (decisions, "Sweeper"); the workflow continues from its
  * stored answers. After a long outage, several rounds work off the backlog.
  */
-export function startSweeper<Overdue>({ sweep, log, metrics, everyMs, begins = untraced }: SweeperOptions<Overdue>): { stop(): Promise<void> } {
+export function startSweeper<Overdue>({ sweep, log, metrics, everyMs, begins = untraced }: SweeperOptions<Overdue>): {
+  stop(): Promise<void>
+} {
   async function round(): Promise<void> {
     const overdue = await sweep.claim()
     metrics?.add('sweeps_found_total', { what: sweep.name }, overdue.length)
-    await Promise.all(overdue.map(async (one) => {
-      try {
-        await begins({ name: `sweep ${sweep.what}`, kind: 'internal', attributes: attributesOf(sweep.ids(one)) }, () => sweep.start(one))
-        log.info(sweep.ids(one), `overdue: ${sweep.what} was started again`)
-      } catch (error) {
-        // It falls due again by itself; the others of this round must not wait for it.
-        metrics?.add('sweeps_failed_total', { what: sweep.name })
-        log.error({ ...sweep.ids(one), error }, `overdue: ${sweep.what} could not be started`)
-      }
-    }))
+    await Promise.all(
+      overdue.map(async (one) => {
+        try {
+          await begins(
+            { name: `sweep ${sweep.what}`, kind: 'internal', attributes: attributesOf(sweep.ids(one)) },
+            () => sweep.start(one),
+          )
+          log.info(sweep.ids(one), `overdue: ${sweep.what} was started again`)
+        } catch (error) {
+          // It falls due again by itself; the others of this round must not wait for it.
+          metrics?.add('sweeps_failed_total', { what: sweep.name })
+          log.error({ ...sweep.ids(one), error }, `overdue: ${sweep.what} could not be started`)
+        }
+      }),
+    )
   }
 
-  return startRounds({ everyMs, round, onError: (error) => { log.error({ error }, `sweeping failed: ${sweep.what}`) } })
+  return startRounds({
+    everyMs,
+    round,
+    onError: (error) => {
+      log.error({ error }, `sweeping failed: ${sweep.what}`)
+    },
+  })
 }
 
 /** The log's names in the form of attributes: `run_id` is `run.id`. */

@@ -73,7 +73,8 @@ export const overduePlans = (db: Database, log: ActivityLog): Sweep<OverduePlan>
   claim: () => readOverduePlans(db, PLANS_PER_ROUND_MAX),
   async start(overdue) {
     const moved = await movePlanOn(db, overdue)
-    if (moved !== null) log.info({ workspace_id: overdue.workspaceId, subscription: overdue.id, ...moved }, 'a plan was moved on')
+    if (moved !== null)
+      log.info({ workspace_id: overdue.workspaceId, subscription: overdue.id, ...moved }, 'a plan was moved on')
   },
   ids: ({ id, workspaceId }) => ({ subscription: id, workspace_id: workspaceId }),
 })
@@ -99,7 +100,11 @@ export const overdueRefreshes = (db: Database, starter: WatchStarter): Sweep<Ref
   what: 'a refresh of a watch',
   claim: () => claimOverdueRefreshes(db, REFRESHES_PER_ROUND_MAX, SWEEP_REFRESH_AFTER_SECONDS),
   start: (refresh) => starter.startRefresh(refresh),
-  ids: ({ watchId, refreshId, workspaceId }) => ({ watch_id: watchId, refresh_id: refreshId, workspace_id: workspaceId }),
+  ids: ({ watchId, refreshId, workspaceId }) => ({
+    watch_id: watchId,
+    refresh_id: refreshId,
+    workspace_id: workspaceId,
+  }),
 })
 
 /** Every wallet with automatic top-ups whose balance is too low: only this sweep detects it. */
@@ -120,4 +125,7 @@ export const overdueTopups = (db: Database, starter: TopupStarter): Sweep<Wallet
   ids: walletIds,
 })
 
-const walletIds = ({ workspaceId, environment }: WalletName): Readonly<Record<string, string>> => ({ workspace_id: workspaceId, environment })
+const walletIds = ({ workspaceId, environment }: WalletName): Readonly<Record<string, string>> => ({
+  workspace_id: workspaceId,
+  environment,
+})

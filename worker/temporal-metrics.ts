@@ -14,7 +14,11 @@ const PORTS_TRIED_MAX = 5
  * latencies (how long work waits for a worker), slots, sticky cache, failed requests. Called once per process, before
  * the first connection.
  */
-export async function installTemporal(log: Logger, metering: Pick<Metering, 'join'>, findPort = freeLoopbackPort): Promise<void> {
+export async function installTemporal(
+  log: Logger,
+  metering: Pick<Metering, 'join'>,
+  findPort = freeLoopbackPort,
+): Promise<void> {
   const port = await installOnFreePort(log, findPort)
   metering.join(async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(READ_MS_MAX) })

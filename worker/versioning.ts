@@ -6,4 +6,6 @@ import type { WorkerVersion } from '../domain/settings/worker-version.ts'
  * a workflow missing there also stays, which is harmless.
  */
 export const versionOptions = (version: WorkerVersion | null): Pick<WorkerOptions, 'workerDeploymentOptions'> =>
-  version === null ? {} : { workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior: 'PINNED' } }
+  version === null
+    ? {}
+    : { workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior: 'PINNED' } }

@@ -30,7 +30,9 @@ const PAUSE_MS = 50
  * Brings Schedules in line with the rows of watches: at the start of a worker and hourly, by one of the workers; two at
  * once do no harm (Spec 4.13).
  */
-export function startWatchReconciler({ db, log, watches, deployment, everyMs }: WatchReconcilerOptions): { stop(): Promise<void> } {
+export function startWatchReconciler({ db, log, watches, deployment, everyMs }: WatchReconcilerOptions): {
+  stop(): Promise<void>
+} {
   let first = true
   async function round(stopping: AbortSignal): Promise<void> {
     if (!(await claimReconciliation(db, deployment, first ? RECONCILE_AT_START_SECONDS : RECONCILE_EVERY_SECONDS))) {
@@ -42,14 +44,21 @@ export function startWatchReconciler({ db, log, watches, deployment, everyMs }: 
       // Stopped before the end: the next worker that checks does the rest.
       await (stopping.aborted ? giveReconciliationBack : finishReconciliation)(db, deployment)
       first = false
-      if (written.made + written.corrected + written.removed > 0) log.info({ ...written }, 'the schedules of watches were brought in line')
+      if (written.made + written.corrected + written.removed > 0)
+        log.info({ ...written }, 'the schedules of watches were brought in line')
     } catch (error) {
       // The next check tries it again.
       await giveReconciliationBack(db, deployment)
       throw error
     }
   }
-  return startRounds({ everyMs, round, onError: (error) => { log.error({ error }, 'the schedules of watches could not be reconciled') } })
+  return startRounds({
+    everyMs,
+    round,
+    onError: (error) => {
+      log.error({ error }, 'the schedules of watches could not be reconciled')
+    },
+  })
 }
 
 export interface Reconciled {
@@ -63,7 +72,15 @@ export interface Reconciled {
  * deployment whose watch is gone or paused. Schedules are listed before the rows are read, because a new watch is
  * written before its Schedule.
  */
-export async function reconcileWatches({ db, watches, stopping = new AbortController().signal }: { readonly db: Database; readonly watches: WatchStarter; readonly stopping?: AbortSignal }): Promise<Reconciled> {
+export async function reconcileWatches({
+  db,
+  watches,
+  stopping = new AbortController().signal,
+}: {
+  readonly db: Database
+  readonly watches: WatchStarter
+  readonly stopping?: AbortSignal
+}): Promise<Reconciled> {
   const listed = new Map<string, ListedSchedule>()
   for await (const schedule of watches.list()) listed.set(schedule.watchId, schedule)
   let made = 0
@@ -84,7 +101,10 @@ export async function reconcileWatches({ db, watches, stopping = new AbortContro
 }
 
 /** A watch that was made between the two reads is no orphan, so its row is read once more. */
-async function removeOrphans({ db, watches, stopping }: { readonly db: Database; readonly watches: WatchStarter; readonly stopping: AbortSignal }, ids: readonly string[]): Promise<number> {
+async function removeOrphans(
+  { db, watches, stopping }: { readonly db: Database; readonly watches: WatchStarter; readonly stopping: AbortSignal },
+  ids: readonly string[],
+): Promise<number> {
   let removed = 0
   await eachSlowly(ids, stopping, async (id) => {
     if (await isWatchActive(db, id)) return
@@ -95,7 +115,11 @@ async function removeOrphans({ db, watches, stopping }: { readonly db: Database;
 }
 
 /** Returns how many were written before the stop signal: a worker's shutdown waits only for the few under way. */
-async function eachSlowly<T extends StoredWatch | string>(all: readonly T[], stopping: AbortSignal, write: (one: T) => Promise<void>): Promise<number> {
+async function eachSlowly<T extends StoredWatch | string>(
+  all: readonly T[],
+  stopping: AbortSignal,
+  write: (one: T) => Promise<void>,
+): Promise<number> {
   let written = 0
   while (written < all.length && !stopping.aborted) {
     const some = all.slice(written, written + WRITES_AT_ONCE)

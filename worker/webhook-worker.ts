@@ -31,7 +31,14 @@ const POLLS_MAX = 4
 const SHUTDOWN_GRACE = '30 seconds'
 
 /** The worker of deliveries: slow receivers occupy its slots, and never those of runs (decisions, "Events"). */
-export const createWebhookWorker = ({ connection, temporal: { namespace, taskQueue }, bundle, deps, version, tracing = null }: WebhookWorkerOptions): Promise<Worker> =>
+export const createWebhookWorker = ({
+  connection,
+  temporal: { namespace, taskQueue },
+  bundle,
+  deps,
+  version,
+  tracing = null,
+}: WebhookWorkerOptions): Promise<Worker> =>
   Worker.create({
     connection,
     namespace,

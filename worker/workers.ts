@@ -26,7 +26,17 @@ import { maintainEventRetention, LOOK_AT_RETENTION_EVERY_MS } from './event-rete
 import { createRunWorker } from './run-worker.ts'
 import { createSweptGate, inTurns } from './start-gates.ts'
 import { startSweeper, type Sweep } from './sweeper.ts'
-import { dueReferrals, lowWallets, overdueClocks, overdueDeliveries, overdueMessages, overduePlans, overdueRefreshes, overdueRuns, overdueTopups } from './sweeps.ts'
+import {
+  dueReferrals,
+  lowWallets,
+  overdueClocks,
+  overdueDeliveries,
+  overdueMessages,
+  overduePlans,
+  overdueRefreshes,
+  overdueRuns,
+  overdueTopups,
+} from './sweeps.ts'
 import { LOOK_AT_SCHEDULES_EVERY_MS, startWatchReconciler } from './watch-reconciler.ts'
 import { createWebhookWorker } from './webhook-worker.ts'
 
@@ -68,15 +78,36 @@ export interface Workers {
 }
 
 /** Connects, and starts the workers and their rounds. */
-export async function startWorkers({ temporal, version, bundle, activities, sweepEveryMs, schedules, metrics, slots, tracing = null }: WorkersOptions): Promise<Workers> {
+export async function startWorkers({
+  temporal,
+  version,
+  bundle,
+  activities,
+  sweepEveryMs,
+  schedules,
+  metrics,
+  slots,
+  tracing = null,
+}: WorkersOptions): Promise<Workers> {
   const { db, log } = activities
   const connection = await NativeConnection.connect({ address: temporal.address })
-  const client = new Client({ connection, namespace: temporal.namespace, ...(tracing === null ? {} : { interceptors: { workflow: [tracedClient(tracing)] } }) })
+  const client = new Client({
+    connection,
+    namespace: temporal.namespace,
+    ...(tracing === null ? {} : { interceptors: { workflow: [tracedClient(tracing)] } }),
+  })
   const eager = version === null
-  const onLost = (deliveryId: string, error: unknown): void => log.error({ delivery_id: deliveryId, error }, 'a delivery could not be started')
-  const deliveries = inTurns(createDeliveryStarter({ client, taskQueue: temporal.taskQueue, eager, onLost }), { db, log, onLost })
+  const onLost = (deliveryId: string, error: unknown): void =>
+    log.error({ delivery_id: deliveryId, error }, 'a delivery could not be started')
+  const deliveries = inTurns(createDeliveryStarter({ client, taskQueue: temporal.taskQueue, eager, onLost }), {
+    db,
+    log,
+    onLost,
+  })
   const watches = createWatchStarter({
-    client, taskQueue: temporal.taskQueue, eager: false,
+    client,
+    taskQueue: temporal.taskQueue,
+    eager: false,
     onLost: (watchId, error) => {
       log.error({ watch_id: watchId, error }, 'the schedule of a watch was left to the next round')
       askReconciliation(db, temporal.taskQueue)
@@ -84,11 +115,26 @@ export async function startWorkers({ temporal, version, bundle, activities, swee
   })
   const shared = { connection, temporal, version, bundle, tracing }
   const workers = await Promise.all([
-    createRunWorker({ ...shared, slots, metrics, deps: { ...activities, startDeliveries: (some) => deliveries.startAll(some), watchSchedules: watches } }),
+    createRunWorker({
+      ...shared,
+      slots,
+      metrics,
+      deps: { ...activities, startDeliveries: (some) => deliveries.startAll(some), watchSchedules: watches },
+    }),
     createWebhookWorker({ ...shared, deps: webhookDeps(activities, deliveries) }),
   ])
   const rounds = startAllRounds({
-    db, log, client, deliveries, watches, sweepEveryMs, taskQueue: temporal.taskQueue, schedules, metrics, offers: activities.offers, begins: tracing?.begins,
+    db,
+    log,
+    client,
+    deliveries,
+    watches,
+    sweepEveryMs,
+    taskQueue: temporal.taskQueue,
+    schedules,
+    metrics,
+    offers: activities.offers,
+    begins: tracing?.begins,
   })
   const finished = Promise.all(workers.map((worker) => worker.run())).then(() => undefined)
   return {
@@ -107,9 +153,14 @@ export async function startWorkers({ temporal, version, bundle, activities, swee
 }
 
 const webhookDeps = ({ db, cipher, webhookHttp, log }: ComposedDeps, deliveries: DeliveryStarter): WebhookDeps => ({
-  db, cipher, log, http: webhookHttp,
+  db,
+  cipher,
+  log,
+  http: webhookHttp,
   startDisableClock: ({ id, ...owner }) => {
-    deliveries.startDisableClock(id, owner).catch((error: unknown) => { log.error({ webhook_id: id, error }, 'the clock of a failing endpoint could not be started') })
+    deliveries.startDisableClock(id, owner).catch((error: unknown) => {
+      log.error({ webhook_id: id, error }, 'the clock of a failing endpoint could not be started')
+    })
   },
 })
 
@@ -128,11 +179,29 @@ interface Rounds {
 }
 
 /** The periodic rounds of every worker process. One process at a time does each round, or a second one does no harm. */
-function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQueue, sweepEveryMs, metrics, offers, begins }: Rounds): readonly { stop(): Promise<void> }[] {
-  const sweeping = <Overdue>(sweep: Sweep<Overdue>): { stop(): Promise<void> } => startSweeper({ sweep, log, metrics, everyMs: sweepEveryMs, begins })
+function startAllRounds({
+  db,
+  log,
+  client,
+  deliveries,
+  watches,
+  schedules,
+  taskQueue,
+  sweepEveryMs,
+  metrics,
+  offers,
+  begins,
+}: Rounds): readonly { stop(): Promise<void> }[] {
+  const sweeping = <Overdue>(sweep: Sweep<Overdue>): { stop(): Promise<void> } =>
+    startSweeper({ sweep, log, metrics, everyMs: sweepEveryMs, begins })
   const topups = createTopupStarter({ client, taskQueue })
   return [
-    sweeping(overdueRuns(db, gatedStarter(createRunStarter({ client, taskQueue, eager: false, reuse: 'any' }), createSweptGate({ db, log })))),
+    sweeping(
+      overdueRuns(
+        db,
+        gatedStarter(createRunStarter({ client, taskQueue, eager: false, reuse: 'any' }), createSweptGate({ db, log })),
+      ),
+    ),
     sweeping(overdueMessages(db, createInboundStarter({ client, taskQueue, eager: false }))),
     sweeping(overdueDeliveries(db, deliveries)),
     sweeping(overdueClocks(db, deliveries)),
@@ -141,10 +210,12 @@ function startAllRounds({ db, log, client, deliveries, watches, schedules, taskQ
     sweeping(overdueRefreshes(db, watches)),
     sweeping(lowWallets(db, topups)),
     sweeping(overdueTopups(db, topups)),
-    ...(schedules ? [
-      startWatchReconciler({ db, log, watches, deployment: taskQueue, everyMs: LOOK_AT_SCHEDULES_EVERY_MS }),
-      maintainEventRetention({ client, taskQueue, log, everyMs: LOOK_AT_RETENTION_EVERY_MS }),
-    ] : []),
+    ...(schedules
+      ? [
+          startWatchReconciler({ db, log, watches, deployment: taskQueue, everyMs: LOOK_AT_SCHEDULES_EVERY_MS }),
+          maintainEventRetention({ client, taskQueue, log, everyMs: LOOK_AT_RETENTION_EVERY_MS }),
+        ]
+      : []),
     startHealthCounter({ db, log, everyMs: COUNT_HEALTH_EVERY_MS }),
     startHistoryIndexer({ db, log, everyMs: INDEX_HISTORY_EVERY_MS }),
     ...(metrics === undefined ? [] : startGauges({ db, log, metrics, offers, everyMs: GAUGES_EVERY_MS })),

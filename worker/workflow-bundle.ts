@@ -12,9 +12,16 @@ export interface BundleOptions {
 }
 
 /** The bundle that production runs. Tests and replays use the same one, or one built from another file. */
-export const bundleWorkflows = ({ version = null, traced = false, ...other }: BundleOptions & { readonly workflowsPath?: string } = {}): Promise<WorkflowBundleWithSourceMap> =>
+export const bundleWorkflows = ({
+  version = null,
+  traced = false,
+  ...other
+}: BundleOptions & { readonly workflowsPath?: string } = {}): Promise<WorkflowBundleWithSourceMap> =>
   bundleWorkflowCode({
-    workflowsPath: other.workflowsPath ?? fileOf(version === null ? '../workflows/index.ts' : '../workflows/versioned.ts'), logger: quiet, ...(traced ? { workflowInterceptorModules: [fileOf('../workflows/tracing.ts')] } : {}),
+    workflowsPath:
+      other.workflowsPath ?? fileOf(version === null ? '../workflows/index.ts' : '../workflows/versioned.ts'),
+    logger: quiet,
+    ...(traced ? { workflowInterceptorModules: [fileOf('../workflows/tracing.ts')] } : {}),
   })
 
 /** Silences the bundler's progress; a failure is thrown. */

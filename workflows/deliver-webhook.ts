@@ -1,6 +1,14 @@
 import {
-  condition, continueAsNew, defineSignal, isCancellation, proxyLocalActivities, setCurrentDetails, setHandler,
-  TemporalFailure, upsertSearchAttributes, workflowInfo,
+  condition,
+  continueAsNew,
+  defineSignal,
+  isCancellation,
+  proxyLocalActivities,
+  setCurrentDetails,
+  setHandler,
+  TemporalFailure,
+  upsertSearchAttributes,
+  workflowInfo,
 } from '@temporalio/workflow'
 import type { DeliveryAnswer, DeliveryOutcome, DeliveryStep } from '../activities/webhooks/deliver-event.ts'
 import type { WebhookActivities } from '../activities/webhooks/index.ts'
@@ -32,9 +40,13 @@ const TRIES_MAX = 3
  */
 export async function deliverWebhook({ deliveryId }: DeliveryStart): Promise<DeliveryOutcome> {
   let retryAsked = false
-  setHandler(retryRequested, () => { retryAsked = true })
+  setHandler(retryRequested, () => {
+    retryAsked = true
+  })
   let lookAsked = false
-  setHandler(lookRequested, () => { lookAsked = true })
+  setHandler(lookRequested, () => {
+    lookAsked = true
+  })
   let name = 'the attempt that is due'
   let troubles = 0
   let now = false
@@ -80,10 +92,15 @@ async function attempt(summary: string, step: DeliveryStep): Promise<DeliveryAns
   }
 }
 
-function afterTrouble(troubles: number): { readonly after_ms: number; readonly details: string; readonly timer: string } {
+function afterTrouble(troubles: number): {
+  readonly after_ms: number
+  readonly details: string
+  readonly timer: string
+} {
   const afterMs = pauseAfterTrouble(troubles)
   return {
-    after_ms: afterMs, details: 'The attempt could not be made; the log of the worker says why.',
+    after_ms: afterMs,
+    details: 'The attempt could not be made; the log of the worker says why.',
     timer: `once more in ${spanInWords(afterMs)}: the attempt could not be made`,
   }
 }

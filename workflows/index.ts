@@ -2,7 +2,15 @@
 export { deliverWebhook } from './deliver-webhook.ts'
 export { disableFailingEndpoint } from './disable-failing-endpoint.ts'
 export {
-  changeSubscription, connectLink, makeInbox, openCheckout, openPortal, readAccount, readActorSchema, removeAccount, verifyCredential,
+  changeSubscription,
+  connectLink,
+  makeInbox,
+  openCheckout,
+  openPortal,
+  readAccount,
+  readActorSchema,
+  removeAccount,
+  verifyCredential,
 } from './provider-operations.ts'
 export { processInbound } from './process-inbound.ts'
 export { purgeEvents } from './purge-events.ts'

@@ -10,7 +10,9 @@ export function limitConcurrency(atOnceMax: number, waitingMax: number) {
     if (running >= atOnceMax) {
       if (waiting.length >= waitingMax) throw new Error(`more than ${waitingMax} calls are waiting for their turn`)
       // A call that ends hands its place over, so `running` stays the same.
-      await new Promise<void>((resolve) => { waiting.push(resolve) })
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve)
+      })
     } else {
       running += 1
     }

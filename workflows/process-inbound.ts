@@ -19,11 +19,16 @@ const step = proxyLocalActivities<Activities>({
  * Processes an inbound message of a provider (Spec 6). One transaction reads the message, writes its effects and stores
  * its outcome, so this workflow may be lost and started again at any point. Its payloads carry only ids and a hash.
  */
-export async function processInbound({ inboundId, turnKey }: InboundStart): Promise<{ readonly outcome: InboundOutcome }> {
+export async function processInbound({
+  inboundId,
+  turnKey,
+}: InboundStart): Promise<{ readonly outcome: InboundOutcome }> {
   const provider = workflowInfo().typedSearchAttributes.get(SEARCH_ATTRIBUTES.provider)
   for (;;) {
     const answer = await step.processInbound({
-      inboundId, ...(provider === undefined ? {} : { provider }), ...(turnKey === undefined ? {} : { turnKey }),
+      inboundId,
+      ...(provider === undefined ? {} : { provider }),
+      ...(turnKey === undefined ? {} : { turnKey }),
     })
     if (typeof answer === 'string') return { outcome: answer }
     await sleep(answer.after_ms, { summary: 'waits for a share of the worker' })

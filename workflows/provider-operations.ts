@@ -1,5 +1,10 @@
 import { scheduleLocalActivity } from '@temporalio/workflow'
-import { OPERATION_TYPES, type OperationAnswer, type OperationKind, type ProviderOperation } from '../domain/providers/operations.ts'
+import {
+  OPERATION_TYPES,
+  type OperationAnswer,
+  type OperationKind,
+  type ProviderOperation,
+} from '../domain/providers/operations.ts'
 
 /** Longer than any operation takes; by then the request that waits for it has ended. */
 const OPERATION_TIMEOUT = '20 seconds'
@@ -14,11 +19,12 @@ const TRIES_MAX = 2
  * so they hold only ids and encrypted credentials.
  */
 function operation<Kind extends OperationKind>(kind: Kind) {
-  return (call: ProviderOperation<Kind>): Promise<OperationAnswer<Kind>> => scheduleLocalActivity(OPERATION_TYPES[kind], [call], {
-    startToCloseTimeout: OPERATION_TIMEOUT,
-    retry: { initialInterval: '200 milliseconds', maximumAttempts: TRIES_MAX },
-    summary: call.provider,
-  })
+  return (call: ProviderOperation<Kind>): Promise<OperationAnswer<Kind>> =>
+    scheduleLocalActivity(OPERATION_TYPES[kind], [call], {
+      startToCloseTimeout: OPERATION_TIMEOUT,
+      retry: { initialInterval: '200 milliseconds', maximumAttempts: TRIES_MAX },
+      summary: call.provider,
+    })
 }
 
 export const verifyCredential = operation('verify_credential')

@@ -24,9 +24,13 @@ export async function purgeEvents(): Promise<Purged> {
   for (let step = 0; step < STEPS_MAX; step += 1) {
     const { more, ...done } = await purgeExpired({ at: Date.now() })
     purged = {
-      events: purged.events + done.events, deliveries: purged.deliveries + done.deliveries, inbound_messages: purged.inbound_messages + done.inbound_messages,
+      events: purged.events + done.events,
+      deliveries: purged.deliveries + done.deliveries,
+      inbound_messages: purged.inbound_messages + done.inbound_messages,
     }
-    setCurrentDetails(`Purged ${purged.events} events, ${purged.deliveries} deliveries and ${purged.inbound_messages} inbound messages.`)
+    setCurrentDetails(
+      `Purged ${purged.events} events, ${purged.deliveries} deliveries and ${purged.inbound_messages} inbound messages.`,
+    )
     if (!more) break
   }
   return purged

@@ -1,7 +1,19 @@
 import {
-  CancellationScope, ParentClosePolicy, proxyLocalActivities, setCurrentDetails, sleep, startChild, workflowInfo,
+  CancellationScope,
+  ParentClosePolicy,
+  proxyLocalActivities,
+  setCurrentDetails,
+  sleep,
+  startChild,
+  workflowInfo,
 } from '@temporalio/workflow'
-import { ApplicationFailure, defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common'
+import {
+  ApplicationFailure,
+  defineSearchAttributeKey,
+  SearchAttributeType,
+  TypedSearchAttributes,
+  WorkflowExecutionAlreadyStartedError,
+} from '@temporalio/common'
 import type { Activities } from '../activities/index.ts'
 import type { BeginAnswer } from '../activities/watches/begin-refresh.ts'
 import type { RecordAnswer } from '../activities/watches/record-refresh.ts'
@@ -105,7 +117,8 @@ function runToldOf({ runId, workspaceId, environment, name }: Extract<BeginAnswe
       await child.result()
     } catch (error) {
       // A workflow that something else started reports nothing here. Any other end is looked up as well.
-      if (error instanceof WorkflowExecutionAlreadyStartedError) await sleep(FIRST_LOOK_MS, { summary: 'the run is under way already' })
+      if (error instanceof WorkflowExecutionAlreadyStartedError)
+        await sleep(FIRST_LOOK_MS, { summary: 'the run is under way already' })
     }
     told.over = true
   }
@@ -124,8 +137,10 @@ async function waitFor(told: RunEndNews, { waitMs, runId }: { waitMs: number; ru
 }
 
 function said<Outcome extends RefreshOutcome>(outcome: Outcome): Outcome {
-  setCurrentDetails(outcome.kind === 'recorded'
-    ? `Recorded: run ${outcome.status}; ${outcome.new} new, ${outcome.changed} changed, ${outcome.unchanged} unchanged`
-    : `Nothing recorded: ${outcome.kind}`)
+  setCurrentDetails(
+    outcome.kind === 'recorded'
+      ? `Recorded: run ${outcome.status}; ${outcome.new} new, ${outcome.changed} changed, ${outcome.unchanged} unchanged`
+      : `Nothing recorded: ${outcome.kind}`,
+  )
   return outcome
 }

@@ -1,6 +1,15 @@
 import {
-  CancellationScope, condition, defineSignal, isCancellation, proxyActivities, proxyLocalActivities, setCurrentDetails,
-  setHandler, sleep, upsertSearchAttributes, workflowInfo,
+  CancellationScope,
+  condition,
+  defineSignal,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+  setHandler,
+  sleep,
+  upsertSearchAttributes,
+  workflowInfo,
 } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { AttemptReply } from '../activities/runs/attempt-provider.ts'
@@ -79,13 +88,15 @@ async function awaitFinalBill(runId: string, dueInMs: number): Promise<string | 
 }
 
 /** Short and harmless to repeat: it runs inside the workflow task, so that a reading costs one task. */
-const finalBill = (reading: number) => proxyLocalActivities<Activities>({
-  startToCloseTimeout: '40 seconds',
-  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '10 seconds' },
-  summary: `final bill, reading ${reading}`,
-})
+const finalBill = (reading: number) =>
+  proxyLocalActivities<Activities>({
+    startToCloseTimeout: '40 seconds',
+    retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '10 seconds' },
+    summary: `final bill, reading ${reading}`,
+  })
 
-const sentenceOf = (ms: number): string => (ms < 120_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`)
+const sentenceOf = (ms: number): string =>
+  ms < 120_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`
 
 interface Beginning {
   readonly runId: string
@@ -110,7 +121,11 @@ async function walk({ runId, tellsProvider, stop }: Beginning): Promise<End> {
   }
 }
 
-async function settle(runId: string, { candidates }: Waterfall, end: { decision: Decision; answers: readonly AttemptAnswer[] }): Promise<End> {
+async function settle(
+  runId: string,
+  { candidates }: Waterfall,
+  end: { decision: Decision; answers: readonly AttemptAnswer[] },
+): Promise<End> {
   const { decision } = end
   const ownKey = decision.attempt !== null && candidates[decision.attempt - 1]?.connection_id !== undefined
   const { status, final_bill_ms: finalBillMs } = await step.settleRun({ runId, ...end, ...(ownKey ? { ownKey } : {}) })
@@ -147,7 +162,10 @@ function ownerOf(): { readonly workspaceId?: string; readonly offer?: string } {
 
 const requestOf = ({ runId, next: { number, candidate } }: Turn) => ({
   ...ownerOf(),
-  runId, number, provider: candidate.provider, deadlineMs: candidate.deadline_ms,
+  runId,
+  number,
+  provider: candidate.provider,
+  deadlineMs: candidate.deadline_ms,
   ...(candidate.resumable === true ? { resumable: true as const } : {}),
   ...(candidate.price.model === 'actor' ? { hold: candidate.max_charge } : {}),
   ...(candidate.account === undefined ? {} : { account: candidate.account }),
@@ -176,7 +194,10 @@ async function slowAttempt(turn: Turn, status: 'queued' | 'running'): Promise<Tu
   // Only here may the run wait for long, so that operators search for it: in the quick lane the event would cost more
   // than the short wait is worth. The attributes are set once, as the activity begins.
   if (turn.tellsProvider) {
-    upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.provider, value: turn.next.candidate.provider }, { key: SEARCH_ATTRIBUTES.runStatus, value: status }])
+    upsertSearchAttributes([
+      { key: SEARCH_ATTRIBUTES.provider, value: turn.next.candidate.provider },
+      { key: SEARCH_ATTRIBUTES.runStatus, value: status },
+    ])
   }
   const { attemptProvider } = proxyActivities<Activities>({
     startToCloseTimeout: 2 * turn.next.candidate.deadline_ms + ATTEMPT_MARGIN_MS,
@@ -223,15 +244,21 @@ interface Stop {
  */
 function watchForCancel(): Stop {
   let waiting = false
-  setHandler(cancelRequested, () => { waiting = true })
-  CancellationScope.current().cancelRequested.catch(() => { waiting = true })
+  setHandler(cancelRequested, () => {
+    waiting = true
+  })
+  CancellationScope.current().cancelRequested.catch(() => {
+    waiting = true
+  })
   return {
     asked: () => waiting,
     whenAsked: async () => {
       await condition(() => waiting)
       return STOP_ASKED
     },
-    take: () => { waiting = false },
+    take: () => {
+      waiting = false
+    },
   }
 }
 

@@ -94,15 +94,28 @@ interface Fresh {
   confirmed: boolean
 }
 
-export function createStartGate({ places, rows, onCounts, onPlace, onFailed, freshMsMax = FRESH_MS_MAX, postponement = POSTPONEMENT }: GateOptions): StartGate {
-  const queue = createFairQueue<Waiting>({ places, waitingMax: WAITING_MAX, waitingOfCallerMax: WAITING_OF_WORKSPACE_MAX }, () => performance.now())
+export function createStartGate({
+  places,
+  rows,
+  onCounts,
+  onPlace,
+  onFailed,
+  freshMsMax = FRESH_MS_MAX,
+  postponement = POSTPONEMENT,
+}: GateOptions): StartGate {
+  const queue = createFairQueue<Waiting>(
+    { places, waitingMax: WAITING_MAX, waitingOfCallerMax: WAITING_OF_WORKSPACE_MAX },
+    () => performance.now(),
+  )
   const fresh = new Map<string, Fresh>()
   let looking = false
   let leaving = false
 
   const changed = (): void => onCounts?.(queue.counts)
 
-  const begin = (runId: string, place: Permit): void => { fresh.set(runId, { place, since: performance.now(), confirmed: false }) }
+  const begin = (runId: string, place: Permit): void => {
+    fresh.set(runId, { place, since: performance.now(), confirmed: false })
+  }
 
   /** A run that was admitted long ago and is started again is no longer on its way: its workflow may have been lost. */
   function isOnItsWay(runId: string): boolean {
@@ -176,7 +189,10 @@ export function createStartGate({ places, rows, onCounts, onPlace, onFailed, fre
     const soon = performance.now() + postponement.beforeMs
     const due = [...queue.waiting()].filter(([, { sweptAt }]) => sweptAt < soon)
     if (due.length === 0) return
-    await rows.postpone(due.map(([id]) => id), postponement.seconds)
+    await rows.postpone(
+      due.map(([id]) => id),
+      postponement.seconds,
+    )
     for (const [, waiting] of due) waiting.sweptAt = performance.now() + postponement.seconds * 1_000
   }
 

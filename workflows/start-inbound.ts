@@ -40,7 +40,9 @@ export function createInboundStarter({ client, taskQueue, eager }: InboundStarte
     })
 
   return {
-    async start(message) { await starting.patiently(() => begin(message)) },
+    async start(message) {
+      await starting.patiently(() => begin(message))
+    },
   }
 }
 

@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, ScheduleAlreadyRunning, ScheduleNotFoundError, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
+import {
+  type Client,
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  WorkflowExecutionAlreadyStartedError,
+} from '@temporalio/client'
 import { limitConcurrency } from './limit-concurrency.ts'
 
 /** How long a start may take before the caller goes on without it: the sweeper starts it later. */
@@ -20,12 +25,15 @@ export interface Starting {
 
 /** A retry would not change this answer: the thing already exists, or is gone. */
 const isAnswer = (error: unknown): boolean =>
-  error instanceof WorkflowExecutionAlreadyStartedError || error instanceof ScheduleAlreadyRunning || error instanceof ScheduleNotFoundError
+  error instanceof WorkflowExecutionAlreadyStartedError ||
+  error instanceof ScheduleAlreadyRunning ||
+  error instanceof ScheduleNotFoundError
 
 /** How every starter talks to Temporal, which may be slow or away: no caller waits longer than the sweeper takes. */
 export function createStartQueue(client: Client): Starting {
   const turn = limitConcurrency(STARTS_AT_ONCE_MAX, STARTS_WAITING_MAX)
-  const once = <T>(call: () => Promise<T>): Promise<T> => turn(() => client.withDeadline(Date.now() + START_DEADLINE_MS, call))
+  const once = <T>(call: () => Promise<T>): Promise<T> =>
+    turn(() => client.withDeadline(Date.now() + START_DEADLINE_MS, call))
   return {
     once,
     async patiently(call) {

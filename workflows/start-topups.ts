@@ -10,22 +10,30 @@ export interface TopupStarter {
 }
 
 /** It uses the task queue of runs. */
-export function createTopupStarter({ client, taskQueue }: { readonly client: Client; readonly taskQueue: string }): TopupStarter {
+export function createTopupStarter({
+  client,
+  taskQueue,
+}: {
+  readonly client: Client
+  readonly taskQueue: string
+}): TopupStarter {
   const starting = createStartQueue(client)
   return {
     async start({ workspaceId, environment }) {
-      await starting.patiently(() => client.workflow.start<typeof topUpWallet>('topUpWallet', {
-        workflowId: `topup:${workspaceId}:${environment}`,
-        taskQueue,
-        args: [{ workspaceId, environment }],
-        workflowIdConflictPolicy: 'USE_EXISTING',
-        // The database decides whether anything is left to do.
-        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-        typedSearchAttributes: new TypedSearchAttributes([
-          { key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId },
-          { key: SEARCH_ATTRIBUTES.environment, value: environment },
-        ]),
-      }))
+      await starting.patiently(() =>
+        client.workflow.start<typeof topUpWallet>('topUpWallet', {
+          workflowId: `topup:${workspaceId}:${environment}`,
+          taskQueue,
+          args: [{ workspaceId, environment }],
+          workflowIdConflictPolicy: 'USE_EXISTING',
+          // The database decides whether anything is left to do.
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+          typedSearchAttributes: new TypedSearchAttributes([
+            { key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId },
+            { key: SEARCH_ATTRIBUTES.environment, value: environment },
+          ]),
+        }),
+      )
     },
   }
 }

@@ -1,4 +1,11 @@
-import { type Client, ScheduleAlreadyRunning, ScheduleNotFoundError, type ScheduleOptions, ScheduleOverlapPolicy, type ScheduleSummary } from '@temporalio/client'
+import {
+  type Client,
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  type ScheduleOptions,
+  ScheduleOverlapPolicy,
+  type ScheduleSummary,
+} from '@temporalio/client'
 import { TypedSearchAttributes } from '@temporalio/common'
 import type { WatchSchedules, WatchToSchedule } from '../activities/watches/schedules.ts'
 import type { Environment } from '../domain/runs/states.ts'
@@ -62,25 +69,38 @@ export function createWatchStarter({ client, taskQueue, eager, onLost }: WatchSt
   const starting = createStartQueue(client)
   const starter: WatchStarter = {
     async startRefresh({ watchId, refreshId, workflowId, ...about }) {
-      await starting.patiently(() => client.workflow.start<typeof refreshWatch>(WORKFLOW, {
-        workflowId, taskQueue, args: [{ watchId, refreshId }],
-        workflowIdConflictPolicy: 'USE_EXISTING',
-        // Found by the sweeper: the database decides whether anything is left to do.
-        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-        requestEagerStart: eager,
-        staticSummary: `refresh of ${watchId}: ${about.name}`,
-        typedSearchAttributes: attributesOf(about),
-      }))
+      await starting.patiently(() =>
+        client.workflow.start<typeof refreshWatch>(WORKFLOW, {
+          workflowId,
+          taskQueue,
+          args: [{ watchId, refreshId }],
+          workflowIdConflictPolicy: 'USE_EXISTING',
+          // Found by the sweeper: the database decides whether anything is left to do.
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+          requestEagerStart: eager,
+          staticSummary: `refresh of ${watchId}: ${about.name}`,
+          typedSearchAttributes: attributesOf(about),
+        }),
+      )
     },
     async make(watch) {
       try {
-        await starting.patiently(() => client.schedule.create({ scheduleId: watch.id, memo: { task_queue: taskQueue }, typedSearchAttributes: attributesOf(aboutOf(watch)), ...definitionOf(watch, taskQueue) }))
+        await starting.patiently(() =>
+          client.schedule.create({
+            scheduleId: watch.id,
+            memo: { task_queue: taskQueue },
+            typedSearchAttributes: attributesOf(aboutOf(watch)),
+            ...definitionOf(watch, taskQueue),
+          }),
+        )
       } catch (error) {
         if (!(error instanceof ScheduleAlreadyRunning)) throw error
       }
     },
     async correct(watch) {
-      await starting.patiently(() => client.schedule.getHandle(watch.id).update(({ state }) => ({ ...definitionOf(watch, taskQueue), state })))
+      await starting.patiently(() =>
+        client.schedule.getHandle(watch.id).update(({ state }) => ({ ...definitionOf(watch, taskQueue), state })),
+      )
     },
     async remove(watchId) {
       try {
@@ -91,34 +111,56 @@ export function createWatchStarter({ client, taskQueue, eager, onLost }: WatchSt
     },
     async *list() {
       for await (const schedule of client.schedule.list()) {
-        if (schedule.memo?.['task_queue'] === taskQueue) yield { watchId: schedule.scheduleId, fits: (watch) => fits(schedule, firingFor(watch)) }
+        if (schedule.memo?.['task_queue'] === taskQueue)
+          yield { watchId: schedule.scheduleId, fits: (watch) => fits(schedule, firingFor(watch)) }
       }
     },
-    makeSoon(watch) { starter.make(watch).catch((error: unknown) => onLost(watch.id, error)) },
-    removeSoon(watchId) { starter.remove(watchId).catch((error: unknown) => onLost(watchId, error)) },
+    makeSoon(watch) {
+      starter.make(watch).catch((error: unknown) => onLost(watch.id, error))
+    },
+    removeSoon(watchId) {
+      starter.remove(watchId).catch((error: unknown) => onLost(watchId, error))
+    },
   }
   return starter
 }
 
-const firingFor = ({ id, createdAt, everyMs }: WatchToSchedule): Firing => firingOf({ watchId: id, createdAtMs: createdAt.getTime(), everyMs: Number(everyMs) })
+const firingFor = ({ id, createdAt, everyMs }: WatchToSchedule): Firing =>
+  firingOf({ watchId: id, createdAtMs: createdAt.getTime(), everyMs: Number(everyMs) })
 
-const aboutOf = ({ workspaceId, environment, capability, rawRequest }: WatchToSchedule) => ({ workspaceId, environment, name: capability ?? rawRequest?.endpoint ?? '' })
+const aboutOf = ({ workspaceId, environment, capability, rawRequest }: WatchToSchedule) => ({
+  workspaceId,
+  environment,
+  name: capability ?? rawRequest?.endpoint ?? '',
+})
 
 /** The attributes by which an operator finds a watch and its refreshes. */
-const attributesOf = ({ workspaceId, environment, name }: Pick<RefreshToStart, 'workspaceId' | 'environment' | 'name'>) => new TypedSearchAttributes([
-  { key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId },
-  { key: SEARCH_ATTRIBUTES.environment, value: environment },
-  { key: SEARCH_ATTRIBUTES.capability, value: name },
-])
+const attributesOf = ({
+  workspaceId,
+  environment,
+  name,
+}: Pick<RefreshToStart, 'workspaceId' | 'environment' | 'name'>) =>
+  new TypedSearchAttributes([
+    { key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId },
+    { key: SEARCH_ATTRIBUTES.environment, value: environment },
+    { key: SEARCH_ATTRIBUTES.capability, value: name },
+  ])
 
 /** Temporal adds the scheduled time to the workflow's id, so that each firing has a separate id. */
-function definitionOf(watch: WatchToSchedule, taskQueue: string): Omit<ScheduleOptions, 'scheduleId' | 'memo' | 'state'> {
+function definitionOf(
+  watch: WatchToSchedule,
+  taskQueue: string,
+): Omit<ScheduleOptions, 'scheduleId' | 'memo' | 'state'> {
   const { everyMs, phaseMs, firstMs } = firingFor(watch)
   const about = aboutOf(watch)
   return {
     spec: { intervals: [{ every: everyMs, offset: phaseMs }], startAt: new Date(firstMs - SECOND_MS) },
     action: {
-      type: 'startWorkflow', workflowType: WORKFLOW, workflowId: watch.id, taskQueue, args: [{ watchId: watch.id }],
+      type: 'startWorkflow',
+      workflowType: WORKFLOW,
+      workflowId: watch.id,
+      taskQueue,
+      args: [{ watchId: watch.id }],
       staticSummary: `refresh of ${watch.id} every ${watch.every}: ${about.name}`,
       typedSearchAttributes: attributesOf(about),
     },
@@ -128,5 +170,7 @@ function definitionOf(watch: WatchToSchedule, taskQueue: string): Omit<ScheduleO
 
 function fits({ spec, action }: ScheduleSummary, { everyMs, phaseMs }: Firing): boolean {
   const [interval, ...more] = spec?.intervals ?? []
-  return more.length === 0 && interval?.every === everyMs && interval.offset === phaseMs && action?.workflowType === WORKFLOW
+  return (
+    more.length === 0 && interval?.every === everyMs && interval.offset === phaseMs && action?.workflowType === WORKFLOW
+  )
 }

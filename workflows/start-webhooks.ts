@@ -28,7 +28,10 @@ export interface DeliveryStarter {
   /** Starts a delivery and waits for its end: a test delivery has one attempt. null: no answer arrived in time. */
   deliver(delivery: DeliveryToStart): Promise<DeliveryOutcome | null>
   /** Starts the auto-disable workflow of a failing endpoint; one that already runs is left alone. */
-  startDisableClock(webhookId: string, owner: { readonly workspaceId: string; readonly environment: Environment }): Promise<void>
+  startDisableClock(
+    webhookId: string,
+    owner: { readonly workspaceId: string; readonly environment: Environment },
+  ): Promise<void>
 }
 
 export interface DeliveryStarterOptions {
@@ -44,19 +47,30 @@ export function createDeliveryStarter({ client, taskQueue, eager, onLost }: Deli
   const starting = createStartQueue(client)
   // Started again by hand or by the sweeper: the database decides whether anything is left to do.
   const shared = { taskQueue: webhookQueue(taskQueue), workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const }
-  const begin = (delivery: DeliveryToStart) => client.workflow.start<typeof deliverWebhook>('deliverWebhook', {
-    ...shared, ...whatOf(delivery), workflowIdConflictPolicy: 'USE_EXISTING', requestEagerStart: eager,
-  })
+  const begin = (delivery: DeliveryToStart) =>
+    client.workflow.start<typeof deliverWebhook>('deliverWebhook', {
+      ...shared,
+      ...whatOf(delivery),
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      requestEagerStart: eager,
+    })
   const tell = (delivery: DeliveryToStart, signal: string) =>
     client.workflow.signalWithStart<typeof deliverWebhook>('deliverWebhook', { ...shared, ...whatOf(delivery), signal })
 
   return {
-    async start(delivery) { await starting.patiently(() => begin(delivery)) },
-    startAll(deliveries) {
-      for (const delivery of deliveries) starting.patiently(() => begin(delivery)).catch((error: unknown) => onLost(delivery.id, error))
+    async start(delivery) {
+      await starting.patiently(() => begin(delivery))
     },
-    async retryNow(delivery) { await starting.once(() => tell(delivery, RETRY_SIGNAL)) },
-    async look(delivery) { await starting.patiently(() => tell(delivery, LOOK_SIGNAL)) },
+    startAll(deliveries) {
+      for (const delivery of deliveries)
+        starting.patiently(() => begin(delivery)).catch((error: unknown) => onLost(delivery.id, error))
+    },
+    async retryNow(delivery) {
+      await starting.once(() => tell(delivery, RETRY_SIGNAL))
+    },
+    async look(delivery) {
+      await starting.patiently(() => tell(delivery, LOOK_SIGNAL))
+    },
     async deliver(delivery) {
       const giveUpAt = Date.now() + TEST_MS_MAX
       try {
@@ -68,14 +82,16 @@ export function createDeliveryStarter({ client, taskQueue, eager, onLost }: Deli
       }
     },
     async startDisableClock(webhookId, owner) {
-      await starting.patiently(() => client.workflow.start<typeof disableFailingEndpoint>('disableFailingEndpoint', {
-        ...shared,
-        workflowId: webhookId,
-        args: [{ webhookId }],
-        workflowIdConflictPolicy: 'USE_EXISTING',
-        requestEagerStart: eager,
-        typedSearchAttributes: new TypedSearchAttributes(endpointAttributes({ ...owner, webhookId })),
-      }))
+      await starting.patiently(() =>
+        client.workflow.start<typeof disableFailingEndpoint>('disableFailingEndpoint', {
+          ...shared,
+          workflowId: webhookId,
+          args: [{ webhookId }],
+          workflowIdConflictPolicy: 'USE_EXISTING',
+          requestEagerStart: eager,
+          typedSearchAttributes: new TypedSearchAttributes(endpointAttributes({ ...owner, webhookId })),
+        }),
+      )
     },
   }
 }
@@ -84,10 +100,17 @@ export function createDeliveryStarter({ client, taskQueue, eager, onLost }: Deli
 const whatOf = (delivery: DeliveryToStart) => ({
   workflowId: delivery.id,
   args: [{ deliveryId: delivery.id }] satisfies Parameters<typeof deliverWebhook>,
-  typedSearchAttributes: new TypedSearchAttributes([...endpointAttributes(delivery), { key: SEARCH_ATTRIBUTES.eventType, value: delivery.eventType }]),
+  typedSearchAttributes: new TypedSearchAttributes([
+    ...endpointAttributes(delivery),
+    { key: SEARCH_ATTRIBUTES.eventType, value: delivery.eventType },
+  ]),
 })
 
-const endpointAttributes = ({ workspaceId, environment, webhookId }: Pick<DeliveryToStart, 'workspaceId' | 'environment' | 'webhookId'>) => [
+const endpointAttributes = ({
+  workspaceId,
+  environment,
+  webhookId,
+}: Pick<DeliveryToStart, 'workspaceId' | 'environment' | 'webhookId'>) => [
   { key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId },
   { key: SEARCH_ATTRIBUTES.environment, value: environment },
   { key: SEARCH_ATTRIBUTES.webhookId, value: webhookId },

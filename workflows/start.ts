@@ -1,6 +1,12 @@
 import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
 import { TypedSearchAttributes } from '@temporalio/common'
-import { isAnswerTo, OPERATION_TYPES, type OperationAnswer, type ProviderOperation, type OperationKind } from '../domain/providers/operations.ts'
+import {
+  isAnswerTo,
+  OPERATION_TYPES,
+  type OperationAnswer,
+  type ProviderOperation,
+  type OperationKind,
+} from '../domain/providers/operations.ts'
 import type { Environment } from '../domain/runs/states.ts'
 import type { run } from './run.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
@@ -37,7 +43,8 @@ export function createRunStarter({ client, taskQueue, eager, reuse }: StarterOpt
   const starting = createStartQueue(client)
   return {
     async start({ id, workspaceId, environment, capability }) {
-      const begin = () => client.workflow.start<typeof run>('run', {
+      const begin = () =>
+        client.workflow.start<typeof run>('run', {
           workflowId: id,
           taskQueue,
           args: [{ runId: id, tellsProvider: true }],
@@ -82,23 +89,33 @@ export interface CallerOptions extends Omit<StarterOptions, 'reuse'> {
   readonly askMsMax?: number
 }
 
-export function createProviderCaller({ client, taskQueue, eager, askMsMax = ASK_MS_MAX }: CallerOptions): ProviderCaller {
+export function createProviderCaller({
+  client,
+  taskQueue,
+  eager,
+  askMsMax = ASK_MS_MAX,
+}: CallerOptions): ProviderCaller {
   return {
     async ask(id, call) {
       try {
         const giveUpAt = Date.now() + askMsMax
-        const handle = await client.withDeadline(Date.now() + START_DEADLINE_MS, () => client.workflow.start<(operation: ProviderOperation) => Promise<OperationAnswer>>(OPERATION_TYPES[call.kind], {
-          workflowId: id,
-          taskQueue,
-          args: [call],
-          // After the caller has stopped waiting, a worker that comes back does not call the provider.
-          workflowExecutionTimeout: askMsMax,
-          requestEagerStart: eager,
-          typedSearchAttributes: new TypedSearchAttributes([
-            { key: SEARCH_ATTRIBUTES.workspaceId, value: call.workspaceId },
-            { key: SEARCH_ATTRIBUTES.provider, value: call.provider },
-          ]),
-        }))
+        const handle = await client.withDeadline(Date.now() + START_DEADLINE_MS, () =>
+          client.workflow.start<(operation: ProviderOperation) => Promise<OperationAnswer>>(
+            OPERATION_TYPES[call.kind],
+            {
+              workflowId: id,
+              taskQueue,
+              args: [call],
+              // After the caller has stopped waiting, a worker that comes back does not call the provider.
+              workflowExecutionTimeout: askMsMax,
+              requestEagerStart: eager,
+              typedSearchAttributes: new TypedSearchAttributes([
+                { key: SEARCH_ATTRIBUTES.workspaceId, value: call.workspaceId },
+                { key: SEARCH_ATTRIBUTES.provider, value: call.provider },
+              ]),
+            },
+          ),
+        )
         const answer = await client.withDeadline(giveUpAt, () => handle.result())
         if (!isAnswerTo(call.kind, answer)) throw new Error(`${call.kind} was answered as another question`)
         return { kind: 'answered', answer }

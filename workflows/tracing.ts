@@ -1,6 +1,13 @@
 import { defaultPayloadConverter, type Headers } from '@temporalio/common'
 import type { OpenTelemetrySinks, SerializableSpan } from '@temporalio/interceptors-opentelemetry/lib/workflow/index.js'
-import { AsyncLocalStorage, ContinueAsNew, isCancellation, proxySinks, workflowInfo, type WorkflowInterceptors } from '@temporalio/workflow'
+import {
+  AsyncLocalStorage,
+  ContinueAsNew,
+  isCancellation,
+  proxySinks,
+  workflowInfo,
+  type WorkflowInterceptors,
+} from '@temporalio/workflow'
 
 /**
  * Spans of workflows: interceptors that the bundle has only where traces are on (worker/workflow-bundle.ts). They work
@@ -11,17 +18,25 @@ import { AsyncLocalStorage, ContinueAsNew, isCancellation, proxySinks, workflowI
  * its history replays with and without them. An input without a trace is passed on unchanged.
  */
 export const interceptors = (): WorkflowInterceptors => ({
-  inbound: [{
-    execute: (input, next) => from(input.headers, `RunWorkflow:${workflowInfo().workflowType}`, () => next(input)),
-    handleSignal: (input, next) => from(input.headers, `HandleSignal:${input.signalName}`, () => next(input)),
-  }],
-  outbound: [{
-    scheduleActivity: (input, next) => below(`StartActivity:${input.activityType}`, (cause) => next(withCause(input, cause))),
-    scheduleLocalActivity: (input, next) => below(`StartActivity:${input.activityType}`, (cause) => next(withCause(input, cause))),
-    startChildWorkflowExecution: (input, next) => below(`StartChildWorkflow:${input.workflowType}`, (cause) => next(withCause(input, cause))),
-    continueAsNew: (input, next) => below(`ContinueAsNew:${workflowInfo().workflowType}`, (cause) => next(withCause(input, cause))),
-    startTimer: (input, next) => below('Timer', () => next(input)),
-  }],
+  inbound: [
+    {
+      execute: (input, next) => from(input.headers, `RunWorkflow:${workflowInfo().workflowType}`, () => next(input)),
+      handleSignal: (input, next) => from(input.headers, `HandleSignal:${input.signalName}`, () => next(input)),
+    },
+  ],
+  outbound: [
+    {
+      scheduleActivity: (input, next) =>
+        below(`StartActivity:${input.activityType}`, (cause) => next(withCause(input, cause))),
+      scheduleLocalActivity: (input, next) =>
+        below(`StartActivity:${input.activityType}`, (cause) => next(withCause(input, cause))),
+      startChildWorkflowExecution: (input, next) =>
+        below(`StartChildWorkflow:${input.workflowType}`, (cause) => next(withCause(input, cause))),
+      continueAsNew: (input, next) =>
+        below(`ContinueAsNew:${workflowInfo().workflowType}`, (cause) => next(withCause(input, cause))),
+      startTimer: (input, next) => below('Timer', () => next(input)),
+    },
+  ],
 })
 
 /** The position of the running code in a trace. */
@@ -56,17 +71,31 @@ function below<T>(name: string, work: (cause: SpanPosition | null) => Promise<T>
   return cause === undefined ? work(null) : inSpan(name, cause, work)
 }
 
-const withCause = <Input extends { readonly headers: Headers }>(input: Input, cause: SpanPosition | null): Input => (cause === null ? input : {
-  ...input, headers: { ...input.headers, [TRACE_HEADER]: defaultPayloadConverter.toPayload({ traceparent: `00-${cause.traceId}-${cause.spanId}-01` }) },
-})
+const withCause = <Input extends { readonly headers: Headers }>(input: Input, cause: SpanPosition | null): Input =>
+  cause === null
+    ? input
+    : {
+        ...input,
+        headers: {
+          ...input.headers,
+          [TRACE_HEADER]: defaultPayloadConverter.toPayload({ traceparent: `00-${cause.traceId}-${cause.spanId}-01` }),
+        },
+      }
 
 /** Returns the promise of the work itself: its callers see its end no later than without a span. */
-function inSpan<T>(name: string, { traceId, spanId: parentSpanId }: SpanPosition, work: (cause: SpanPosition) => Promise<T>): Promise<T> {
+function inSpan<T>(
+  name: string,
+  { traceId, spanId: parentSpanId }: SpanPosition,
+  work: (cause: SpanPosition) => Promise<T>,
+): Promise<T> {
   const place: SpanPosition = { traceId, spanId: nextSpanId() }
   const startedAt = Date.now()
   const end = (failed: boolean): void => exporter.export([spanOf({ name, place, parentSpanId, startedAt, failed })])
   const working = places.run(place, () => work(place))
-  working.then(() => end(false), (error: unknown) => end(!(error instanceof ContinueAsNew) && !isCancellation(error)))
+  working.then(
+    () => end(false),
+    (error: unknown) => end(!(error instanceof ContinueAsNew) && !isCancellation(error)),
+  )
   return working
 }
 
@@ -87,9 +116,21 @@ const [UNSET, ERROR] = [0, 2]
 
 /** The form in which the worker takes a span out of the sandbox; the worker adds the workflow's attributes. */
 const spanOf = ({ name, place, parentSpanId, startedAt, failed }: Ended): SerializableSpan => ({
-  name, parentSpanId, kind: INTERNAL, spanContext: { ...place, traceFlags: SAMPLED }, ended: true,
-  startTime: timeOf(startedAt), endTime: timeOf(Date.now()), duration: timeOf(Date.now() - startedAt), status: { code: failed ? ERROR : UNSET },
-  attributes: {}, links: [], events: [], droppedAttributesCount: 0, droppedEventsCount: 0, droppedLinksCount: 0,
+  name,
+  parentSpanId,
+  kind: INTERNAL,
+  spanContext: { ...place, traceFlags: SAMPLED },
+  ended: true,
+  startTime: timeOf(startedAt),
+  endTime: timeOf(Date.now()),
+  duration: timeOf(Date.now() - startedAt),
+  status: { code: failed ? ERROR : UNSET },
+  attributes: {},
+  links: [],
+  events: [],
+  droppedAttributesCount: 0,
+  droppedEventsCount: 0,
+  droppedLinksCount: 0,
   instrumentationLibrary: { name: 'routed-data-service/workflows' },
 })
 

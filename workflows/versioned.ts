@@ -1,7 +1,21 @@
 import { setWorkflowOptions } from '@temporalio/workflow'
 import {
-  changeSubscription, connectLink, deliverWebhook, disableFailingEndpoint, makeInbox, openCheckout, openPortal, processInbound, purgeEvents,
-  readAccount, readActorSchema, refreshWatch, removeAccount, run, topUpWallet, verifyCredential,
+  changeSubscription,
+  connectLink,
+  deliverWebhook,
+  disableFailingEndpoint,
+  makeInbox,
+  openCheckout,
+  openPortal,
+  processInbound,
+  purgeEvents,
+  readAccount,
+  readActorSchema,
+  refreshWatch,
+  removeAccount,
+  run,
+  topUpWallet,
+  verifyCredential,
 } from './index.ts'
 
 /**

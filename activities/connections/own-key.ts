@@ -14,17 +14,27 @@ type Deps = Pick<ActivityDeps, 'db' | 'cipher' | 'accountWith' | 'log'>
  * The account of a candidate that a workspace's own key serves (Spec 1.8). It is read when the call begins: a revoked
  * key stops the runs queued before its revocation, and a replaced key is used at once.
  */
-export async function ownKey(deps: Deps, { provider, connectionId, workspaceId }: {
-  readonly provider: string
-  readonly connectionId: string
-  readonly workspaceId: string
-}): Promise<OwnKey> {
+export async function ownKey(
+  deps: Deps,
+  {
+    provider,
+    connectionId,
+    workspaceId,
+  }: {
+    readonly provider: string
+    readonly connectionId: string
+    readonly workspaceId: string
+  },
+): Promise<OwnKey> {
   const opened = await openConnection(deps, { connectionId, workspaceId })
   if (opened.kind === 'revoked' || (opened.kind === 'open' && opened.provider !== provider)) {
     return { kind: 'notAsked', detail: 'the connection was revoked before the call' }
   }
   if (opened.kind === 'unreadable') {
-    deps.log.error({ workspace_id: workspaceId, provider, connection_id: connectionId, key_version: opened.keyVersion }, 'this worker cannot read a stored credential')
+    deps.log.error(
+      { workspace_id: workspaceId, provider, connection_id: connectionId, key_version: opened.keyVersion },
+      'this worker cannot read a stored credential',
+    )
     return { kind: 'notAsked', detail: 'the stored key cannot be read now' }
   }
   return { kind: 'ready', account: deps.accountWith(provider, opened.apiKey) }

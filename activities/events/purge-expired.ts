@@ -1,6 +1,12 @@
 import { EVENT_RETENTION_DAYS } from '../../domain/events/types.ts'
 import type { Database } from '../../db/database.ts'
-import { purgeDeliveries, purgeEvents, purgeInboundMessages, purgeSecrets, streamsToPurge } from '../../db/events/purge.ts'
+import {
+  purgeDeliveries,
+  purgeEvents,
+  purgeInboundMessages,
+  purgeSecrets,
+  streamsToPurge,
+} from '../../db/events/purge.ts'
 import type { StreamOwner } from '../../db/events/write.ts'
 import type { ActivityLog } from '../deps.ts'
 
@@ -34,18 +40,21 @@ const STEP_MS_MAX = 3_000
  * no longer in use. A repeated step continues: purged rows stay purged, and the same statement records in the stream
  * how far it has been purged.
  */
-export const purgeExpired = ({ db, log }: PurgeDeps) => async ({ at }: PurgeStep): Promise<PurgeAnswer> => {
-  const cutoff = new Date(at - EVENT_RETENTION_DAYS * DAY_MS)
-  const endsAt = performance.now() + STEP_MS_MAX
-  const inTime = (): boolean => performance.now() < endsAt
-  await purgeSecrets(db)
-  const streams = await purgeStreams(db, cutoff, inTime)
-  const deliveries = await batches(() => purgeDeliveries(db, { cutoff, limit: BATCH }), inTime)
-  const messages = await batches(() => purgeInboundMessages(db, { cutoff, limit: BATCH }), inTime)
-  const purged = { events: streams.purged, deliveries: deliveries.purged, inbound_messages: messages.purged }
-  if (purged.events + purged.deliveries + purged.inbound_messages > 0) log.info(purged, 'what is no longer kept was purged')
-  return { ...purged, more: streams.more || deliveries.more || messages.more }
-}
+export const purgeExpired =
+  ({ db, log }: PurgeDeps) =>
+  async ({ at }: PurgeStep): Promise<PurgeAnswer> => {
+    const cutoff = new Date(at - EVENT_RETENTION_DAYS * DAY_MS)
+    const endsAt = performance.now() + STEP_MS_MAX
+    const inTime = (): boolean => performance.now() < endsAt
+    await purgeSecrets(db)
+    const streams = await purgeStreams(db, cutoff, inTime)
+    const deliveries = await batches(() => purgeDeliveries(db, { cutoff, limit: BATCH }), inTime)
+    const messages = await batches(() => purgeInboundMessages(db, { cutoff, limit: BATCH }), inTime)
+    const purged = { events: streams.purged, deliveries: deliveries.purged, inbound_messages: messages.purged }
+    if (purged.events + purged.deliveries + purged.inbound_messages > 0)
+      log.info(purged, 'what is no longer kept was purged')
+    return { ...purged, more: streams.more || deliveries.more || messages.more }
+  }
 
 interface Purged {
   readonly purged: number

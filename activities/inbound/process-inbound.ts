@@ -16,15 +16,22 @@ interface InboundRequest {
 }
 
 /** Reads an inbound message and records its effects once (Spec 6); then starts the deliveries of its event. */
-export const processInbound = (deps: Deps) => async ({ inboundId, provider, turnKey }: InboundRequest): Promise<InboundAnswer> => {
-  // The workspace is known only after the message is processed; until then the inbox or account that it concerns takes
-  // its place.
-  const wanted: ShareWanted = { lane: 'inbound', environment: null, workspaceId: turnKey ?? provider ?? null, accountId: provider ?? null }
-  return underShare<InboundAnswer>(deps.shares, wanted, {
-    work: () => processAll(deps, inboundId),
-    refused: (afterMs) => ({ after_ms: afterMs }),
-  })
-}
+export const processInbound =
+  (deps: Deps) =>
+  async ({ inboundId, provider, turnKey }: InboundRequest): Promise<InboundAnswer> => {
+    // The workspace is known only after the message is processed; until then the inbox or account that it concerns takes
+    // its place.
+    const wanted: ShareWanted = {
+      lane: 'inbound',
+      environment: null,
+      workspaceId: turnKey ?? provider ?? null,
+      accountId: provider ?? null,
+    }
+    return underShare<InboundAnswer>(deps.shares, wanted, {
+      work: () => processAll(deps, inboundId),
+      refused: (afterMs) => ({ after_ms: afterMs }),
+    })
+  }
 
 async function processAll({ db, startDeliveries }: Deps, inboundId: string): Promise<InboundOutcome> {
   for (;;) {

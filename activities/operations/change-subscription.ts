@@ -21,7 +21,10 @@ export async function changeSubscription({ stripe, log }: PaymentDeps, call: Que
   const updated = await update(stripe, call)
   if (updated.kind === 'answer') return { kind, result: 'changed', subscription: toldOf(updated.value) }
   const { code } = updated
-  log.error({ workspace_id: workspaceId, subscription: subscriptionId, outcome: updated.kind, code }, 'Stripe did not change a subscription')
+  log.error(
+    { workspace_id: workspaceId, subscription: subscriptionId, outcome: updated.kind, code },
+    'Stripe did not change a subscription',
+  )
   if (updated.kind === 'declined') return { kind, result: 'declined', code }
   return { kind, ...failureOf(updated) }
 }
@@ -35,18 +38,37 @@ async function update(stripe: Stripe, call: Question): Promise<Updated> {
   if (upgradeFrom !== null && isRaised(found.value, item, to)) return keepRaised(stripe, call, found)
   const product = await productOf(stripe, call)
   if (product !== null) return product
-  const priced = (cents: number): Stripe.SubscriptionUpdateParams.Item =>
-    ({ id: item.id, quantity: 1, price_data: { currency: 'usd', product: productId(to.plan), unit_amount: cents, recurring: { interval: 'month' } } })
+  const priced = (cents: number): Stripe.SubscriptionUpdateParams.Item => ({
+    id: item.id,
+    quantity: 1,
+    price_data: { currency: 'usd', product: productId(to.plan), unit_amount: cents, recurring: { interval: 'month' } },
+  })
   // A downgrade was scheduled: the rest of the period is worth what was paid for it, not the price of the scheduled
   // plan.
   if (upgradeFrom !== null && item.price.unit_amount !== upgradeFrom.cents) {
-    const restored = await askStripe(() => stripe.subscriptions.update(subscriptionId, { items: [priced(upgradeFrom.cents)], proration_behavior: 'none' }, { idempotencyKey: `${reference}:paid` }))
+    const restored = await askStripe(() =>
+      stripe.subscriptions.update(
+        subscriptionId,
+        { items: [priced(upgradeFrom.cents)], proration_behavior: 'none' },
+        { idempotencyKey: `${reference}:paid` },
+      ),
+    )
     if (restored.kind !== 'answer') return restored
   }
-  return askStripe(() => stripe.subscriptions.update(subscriptionId, {
-    items: [priced(to.cents)], metadata: { plan: to.plan }, cancel_at_period_end: call.cancelAtPeriodEnd,
-    ...(upgradeFrom === null ? { proration_behavior: 'none' } : { proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete' }),
-  }, { idempotencyKey: reference }))
+  return askStripe(() =>
+    stripe.subscriptions.update(
+      subscriptionId,
+      {
+        items: [priced(to.cents)],
+        metadata: { plan: to.plan },
+        cancel_at_period_end: call.cancelAtPeriodEnd,
+        ...(upgradeFrom === null
+          ? { proration_behavior: 'none' }
+          : { proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete' }),
+      },
+      { idempotencyKey: reference },
+    ),
+  )
 }
 
 /**
@@ -57,9 +79,19 @@ const isRaised = ({ metadata }: Stripe.Subscription, { price }: Stripe.Subscript
   metadata['plan'] === to.plan && price.unit_amount === to.cents
 
 /** A paid plan stays as it is: lowering and raising it again would charge the rest of the period twice. */
-async function keepRaised(stripe: Stripe, { subscriptionId, reference, cancelAtPeriodEnd }: Question, found: Extract<Updated, { kind: 'answer' }>): Promise<Updated> {
+async function keepRaised(
+  stripe: Stripe,
+  { subscriptionId, reference, cancelAtPeriodEnd }: Question,
+  found: Extract<Updated, { kind: 'answer' }>,
+): Promise<Updated> {
   if (found.value.cancel_at_period_end === cancelAtPeriodEnd) return found
-  return askStripe(() => stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: cancelAtPeriodEnd }, { idempotencyKey: `${reference}:kept` }))
+  return askStripe(() =>
+    stripe.subscriptions.update(
+      subscriptionId,
+      { cancel_at_period_end: cancelAtPeriodEnd },
+      { idempotencyKey: `${reference}:kept` },
+    ),
+  )
 }
 
 const productId = (plan: string): string => `plan_${plan}`
@@ -83,10 +115,18 @@ const WITHIN_SECOND_MS = 999
 function toldOf(subscription: Stripe.Response<Stripe.Subscription>): SubscriptionSnapshot {
   const { lastResponse, ...object } = subscription
   const date = Date.parse(lastResponse.headers['date'] ?? '')
-  const read = readSubscription(JSON.parse(JSON.stringify(object)), new Date((Number.isNaN(date) ? Date.now() : date) + WITHIN_SECOND_MS))
+  const read = readSubscription(
+    JSON.parse(JSON.stringify(object)),
+    new Date((Number.isNaN(date) ? Date.now() : date) + WITHIN_SECOND_MS),
+  )
   if (read.kind !== 'fact') throw new Error(`Stripe's answer is not the subscription that was asked for: ${read.why}`)
   const { plan, status, periodStart, periodEnd, cancelAtPeriodEnd, toldAt } = read.fact
   return {
-    plan, status, period_start: periodStart.toISOString(), period_end: periodEnd.toISOString(), cancel_at_period_end: cancelAtPeriodEnd, told_at: toldAt.toISOString(),
+    plan,
+    status,
+    period_start: periodStart.toISOString(),
+    period_end: periodEnd.toISOString(),
+    cancel_at_period_end: cancelAtPeriodEnd,
+    told_at: toldAt.toISOString(),
   }
 }

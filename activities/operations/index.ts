@@ -1,6 +1,11 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { connectionAccountId, platformAccountId } from '../../domain/providers/account.ts'
-import type { OPERATION_TYPES, OperationAnswer, OperationKind, ProviderOperation } from '../../domain/providers/operations.ts'
+import type {
+  OPERATION_TYPES,
+  OperationAnswer,
+  OperationKind,
+  ProviderOperation,
+} from '../../domain/providers/operations.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { type ShareWanted, underShare } from '../shares.ts'
 import { changeSubscription } from './change-subscription.ts'
@@ -14,7 +19,9 @@ import { verifyCredential, type VerifyDeps } from './verify-credential.ts'
 type Deps = VerifyDeps & PaymentDeps & MessagingDeps & Pick<ActivityDeps, 'shares'>
 
 type OperationActivities = {
-  readonly [Kind in OperationKind as (typeof OPERATION_TYPES)[Kind]]: (call: ProviderOperation<Kind>) => Promise<OperationAnswer<Kind>>
+  readonly [Kind in OperationKind as (typeof OPERATION_TYPES)[Kind]]: (
+    call: ProviderOperation<Kind>,
+  ) => Promise<OperationAnswer<Kind>>
 }
 
 /** The provider operations, each under its own name. */
@@ -31,17 +38,23 @@ export const createOperations = (deps: Deps): OperationActivities => ({
 })
 
 /** A request waits for the answer. Without a free slot the worker calls nothing, and the request gets `unavailable`. */
-const withShare = <Call extends ProviderOperation, Answer>(deps: Deps, perform: (deps: Deps, call: Call) => Promise<Answer>) =>
+const withShare =
+  <Call extends ProviderOperation, Answer>(deps: Deps, perform: (deps: Deps, call: Call) => Promise<Answer>) =>
   async (call: Call): Promise<Answer> => {
     const wanted: ShareWanted = {
-      lane: 'calls', environment: call.environment ?? null, workspaceId: call.workspaceId, accountId: accountIdOf(call),
+      lane: 'calls',
+      environment: call.environment ?? null,
+      workspaceId: call.workspaceId,
+      accountId: accountIdOf(call),
     }
     return underShare(deps.shares, wanted, {
       work: () => perform(deps, call),
-      refused() { throw ApplicationFailure.nonRetryable('the worker has no share for this call now', 'NoShare') },
+      refused() {
+        throw ApplicationFailure.nonRetryable('the worker has no share for this call now', 'NoShare')
+      },
     })
   }
 
 /** A credential is verified at the customer's own account; every other operation uses the platform's. */
 const accountIdOf = (call: ProviderOperation): string =>
-  (call.kind === 'verify_credential' ? connectionAccountId(call.connectionId) : platformAccountId(call.provider))
+  call.kind === 'verify_credential' ? connectionAccountId(call.connectionId) : platformAccountId(call.provider)

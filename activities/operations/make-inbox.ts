@@ -13,7 +13,10 @@ const TAKEN = /taken|exist|in use|not available|unavailable/i
  * Creates an inbox at AgentMail under our id (`client_id`). Repeated after a lost answer, the call returns the same
  * inbox.
  */
-export async function makeInbox(deps: MessagingDeps, call: ProviderOperation<'make_inbox'>): Promise<OperationAnswer<'make_inbox'>> {
+export async function makeInbox(
+  deps: MessagingDeps,
+  call: ProviderOperation<'make_inbox'>,
+): Promise<OperationAnswer<'make_inbox'>> {
   const { kind, inboxId, workspaceId, provider } = call
   const account = platformAccount(deps, provider)
   if (account === null) return { kind, failed: 'no_account' }
@@ -21,10 +24,21 @@ export async function makeInbox(deps: MessagingDeps, call: ProviderOperation<'ma
   if (inbox === null) throw ApplicationFailure.nonRetryable('there is no such inbox to make', 'UnknownInbox')
   const [username = '', domain = ''] = inbox.address.split('@')
   const outcome = await requestPlatform(deps, {
-    method: 'POST', url: `${account.baseUrl}/v0/inboxes`, headers: { authorization: `Bearer ${account.apiKey}` },
-    body: { kind: 'json', value: { username, domain, client_id: inboxId, ...(inbox.displayName === null ? {} : { display_name: inbox.displayName }) } },
+    method: 'POST',
+    url: `${account.baseUrl}/v0/inboxes`,
+    headers: { authorization: `Bearer ${account.apiKey}` },
+    body: {
+      kind: 'json',
+      value: {
+        username,
+        domain,
+        client_id: inboxId,
+        ...(inbox.displayName === null ? {} : { display_name: inbox.displayName }),
+      },
+    },
   })
-  if (outcome.kind === 'answer' && isTaken(outcome.status, JSON.stringify(outcome.body))) return { kind, failed: 'taken' }
+  if (outcome.kind === 'answer' && isTaken(outcome.status, JSON.stringify(outcome.body)))
+    return { kind, failed: 'taken' }
   const answer = readPlatformAnswer(deps, outcome, call)
   if ('failed' in answer) return { kind, failed: answer.failed }
   const made = textOf(objectOf(answer.body)?.inbox_id)
@@ -32,4 +46,5 @@ export async function makeInbox(deps: MessagingDeps, call: ProviderOperation<'ma
   return { kind, inbox: deps.cipher.seal({ workspaceId, provider, connectionId: inboxId }, made) }
 }
 
-const isTaken = (status: number, said: string): boolean => status === ALREADY_THERE || (status >= 400 && status < 500 && TAKEN.test(said))
+const isTaken = (status: number, said: string): boolean =>
+  status === ALREADY_THERE || (status >= 400 && status < 500 && TAKEN.test(said))

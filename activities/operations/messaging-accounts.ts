@@ -3,33 +3,54 @@ import type { MessagingChannel } from '../../domain/senders/sender.ts'
 import { linkName } from '../../db/messaging-accounts/link-name.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { objectOf, textOf } from '../providers/wire.ts'
-import { readPlatformAnswer, requestPlatform, type PlatformAccount, platformAccount, type PlatformDeps } from './platform-account.ts'
+import {
+  readPlatformAnswer,
+  requestPlatform,
+  type PlatformAccount,
+  platformAccount,
+  type PlatformDeps,
+} from './platform-account.ts'
 
 export type MessagingDeps = PlatformDeps & Pick<ActivityDeps, 'cipher' | 'db'>
 
 /** Unipile's names for the networks, in requests and answers. */
-const UNIPILE_NAMES: Readonly<Record<MessagingChannel, string>> = { linkedin: 'LINKEDIN', instagram: 'INSTAGRAM', whatsapp: 'WHATSAPP', gmail: 'GOOGLE' }
+const UNIPILE_NAMES: Readonly<Record<MessagingChannel, string>> = {
+  linkedin: 'LINKEDIN',
+  instagram: 'INSTAGRAM',
+  whatsapp: 'WHATSAPP',
+  gmail: 'GOOGLE',
+}
 const NOT_FOUND = 404
 
 const headersOf = ({ apiKey }: PlatformAccount) => ({ 'x-api-key': apiKey })
-const urlOfAccount = ({ baseUrl }: PlatformAccount, account: string): string => `${baseUrl}/accounts/${encodeURIComponent(account)}`
+const urlOfAccount = ({ baseUrl }: PlatformAccount, account: string): string =>
+  `${baseUrl}/accounts/${encodeURIComponent(account)}`
 
 /**
  * Creates a link to Unipile's page for one account of one network. Unipile reports the result to `notifyUrl` under the
  * link's name.
  */
-export async function connectLink(deps: MessagingDeps, call: ProviderOperation<'connect_link'>): Promise<OperationAnswer<'connect_link'>> {
+export async function connectLink(
+  deps: MessagingDeps,
+  call: ProviderOperation<'connect_link'>,
+): Promise<OperationAnswer<'connect_link'>> {
   const { kind } = call
   const account = platformAccount(deps, call.provider)
   if (account === null) return { kind, failed: 'no_account' }
   const outcome = await requestPlatform(deps, {
-    method: 'POST', url: `${account.baseUrl}/hosted/accounts/link`, headers: headersOf(account),
+    method: 'POST',
+    url: `${account.baseUrl}/hosted/accounts/link`,
+    headers: headersOf(account),
     body: {
       kind: 'json',
       value: {
         // The address that its page calls: the account's host without the path of the API.
-        type: call.reconnect === null ? 'create' : 'reconnect', api_url: account.baseUrl.replace(/\/api\/v1$/, ''), expiresOn: call.expiresAt,
-        notify_url: call.notifyUrl, name: linkName(deps.cipher, call.linkId), providers: [UNIPILE_NAMES[call.network]],
+        type: call.reconnect === null ? 'create' : 'reconnect',
+        api_url: account.baseUrl.replace(/\/api\/v1$/, ''),
+        expiresOn: call.expiresAt,
+        notify_url: call.notifyUrl,
+        name: linkName(deps.cipher, call.linkId),
+        providers: [UNIPILE_NAMES[call.network]],
         ...(call.reconnect === null ? {} : { reconnect_account: call.reconnect }),
       },
     },
@@ -38,15 +59,29 @@ export async function connectLink(deps: MessagingDeps, call: ProviderOperation<'
   if ('failed' in answer) return { kind, failed: answer.failed }
   const url = textOf(objectOf(answer.body)?.url)
   if (url === null || !URL.canParse(url)) return { kind, failed: 'refused' }
-  return { kind, link: deps.cipher.seal({ workspaceId: call.workspaceId, provider: call.provider, connectionId: call.linkId }, url) }
+  return {
+    kind,
+    link: deps.cipher.seal({ workspaceId: call.workspaceId, provider: call.provider, connectionId: call.linkId }, url),
+  }
 }
 
 /** The display name of an account, if the account belongs to the link's network. */
-export async function readAccount(deps: MessagingDeps, call: ProviderOperation<'read_account'>): Promise<OperationAnswer<'read_account'>> {
+export async function readAccount(
+  deps: MessagingDeps,
+  call: ProviderOperation<'read_account'>,
+): Promise<OperationAnswer<'read_account'>> {
   const { kind } = call
   const account = platformAccount(deps, call.provider)
   if (account === null) return { kind, failed: 'no_account' }
-  const answer = readPlatformAnswer(deps, await requestPlatform(deps, { method: 'GET', url: urlOfAccount(account, call.account), headers: headersOf(account) }), call)
+  const answer = readPlatformAnswer(
+    deps,
+    await requestPlatform(deps, {
+      method: 'GET',
+      url: urlOfAccount(account, call.account),
+      headers: headersOf(account),
+    }),
+    call,
+  )
   if ('failed' in answer) return { kind, failed: answer.status === NOT_FOUND ? 'other' : answer.failed }
   const found = objectOf(answer.body)
   const type = textOf(found?.type)
@@ -56,11 +91,18 @@ export async function readAccount(deps: MessagingDeps, call: ProviderOperation<'
 }
 
 /** An account that is already gone counts as removed, so a repetition after a lost answer succeeds too. */
-export async function removeAccount(deps: MessagingDeps, call: ProviderOperation<'remove_account'>): Promise<OperationAnswer<'remove_account'>> {
+export async function removeAccount(
+  deps: MessagingDeps,
+  call: ProviderOperation<'remove_account'>,
+): Promise<OperationAnswer<'remove_account'>> {
   const { kind } = call
   const account = platformAccount(deps, call.provider)
   if (account === null) return { kind, failed: 'no_account' }
-  const outcome = await requestPlatform(deps, { method: 'DELETE', url: urlOfAccount(account, call.account), headers: headersOf(account) })
+  const outcome = await requestPlatform(deps, {
+    method: 'DELETE',
+    url: urlOfAccount(account, call.account),
+    headers: headersOf(account),
+  })
   if (outcome.kind === 'answer' && outcome.status === NOT_FOUND) return { kind, removed: true }
   const answer = readPlatformAnswer(deps, outcome, call)
   return 'failed' in answer ? { kind, failed: answer.failed } : { kind, removed: true }

@@ -18,7 +18,9 @@ export async function openCheckout({ stripe, log }: PaymentDeps, call: Question)
   if (stripe === null) return { kind, result: 'unconfigured' }
   const customer = call.customerId === null ? await createCustomer(stripe, call.workspaceId) : call.customerId
   if (typeof customer !== 'string') return failed(log, call, customer)
-  const session = await askStripe(() => stripe.checkout.sessions.create(sessionOf(call, customer), { idempotencyKey: call.reference }))
+  const session = await askStripe(() =>
+    stripe.checkout.sessions.create(sessionOf(call, customer), { idempotencyKey: call.reference }),
+  )
   if (session.kind !== 'answer') return failed(log, call, session)
   const { id, url } = session.value
   if (url === null) return { kind, result: 'refused', code: 'no_url' }
@@ -26,7 +28,10 @@ export async function openCheckout({ stripe, log }: PaymentDeps, call: Question)
 }
 
 function failed(log: ActivityDeps['log'], { kind, workspaceId, reference }: Question, noAnswer: NoAnswer): Answer {
-  log.error({ workspace_id: workspaceId, reference, outcome: noAnswer.kind, code: noAnswer.code }, 'Stripe opened no checkout')
+  log.error(
+    { workspace_id: workspaceId, reference, outcome: noAnswer.kind, code: noAnswer.code },
+    'Stripe opened no checkout',
+  )
   return { kind, ...failureOf(noAnswer) }
 }
 
@@ -35,7 +40,9 @@ function failed(log: ActivityDeps['log'], { kind, workspaceId, reference }: Ques
  * checkout.
  */
 async function createCustomer(stripe: Stripe, workspaceId: string): Promise<string | NoAnswer> {
-  const customer = await askStripe(() => stripe.customers.create({ metadata: { workspace_id: workspaceId } }, { idempotencyKey: `customer:${workspaceId}` }))
+  const customer = await askStripe(() =>
+    stripe.customers.create({ metadata: { workspace_id: workspaceId } }, { idempotencyKey: `customer:${workspaceId}` }),
+  )
   return customer.kind === 'answer' ? customer.value.id : customer
 }
 
@@ -46,17 +53,37 @@ async function createCustomer(stripe: Stripe, workspaceId: string): Promise<stri
 function sessionOf(call: Question, customer: string): Stripe.Checkout.SessionCreateParams {
   const metadata = metadataOf({ ...call, purpose: call.order.purpose })
   return {
-    customer, metadata, client_reference_id: call.reference, adaptive_pricing: { enabled: false },
-    success_url: call.successUrl, cancel_url: call.cancelUrl, ...orderOf(call.order, metadata),
+    customer,
+    metadata,
+    client_reference_id: call.reference,
+    adaptive_pricing: { enabled: false },
+    success_url: call.successUrl,
+    cancel_url: call.cancelUrl,
+    ...orderOf(call.order, metadata),
   }
 }
 
-function orderOf(order: CheckoutOrder, metadata: Record<string, string>): Pick<Stripe.Checkout.SessionCreateParams, 'mode' | 'line_items' | 'payment_intent_data' | 'subscription_data' | 'allowed_payment_method_types'> {
+function orderOf(
+  order: CheckoutOrder,
+  metadata: Record<string, string>,
+): Pick<
+  Stripe.Checkout.SessionCreateParams,
+  'mode' | 'line_items' | 'payment_intent_data' | 'subscription_data' | 'allowed_payment_method_types'
+> {
   const price = { currency: 'usd', unit_amount: order.cents, product_data: { name: order.name } }
   switch (order.purpose) {
     case 'topup':
-      return { mode: 'payment', allowed_payment_method_types: ['card'], line_items: [{ quantity: 1, price_data: price }], payment_intent_data: { metadata, setup_future_usage: 'off_session' } }
+      return {
+        mode: 'payment',
+        allowed_payment_method_types: ['card'],
+        line_items: [{ quantity: 1, price_data: price }],
+        payment_intent_data: { metadata, setup_future_usage: 'off_session' },
+      }
     case 'plan':
-      return { mode: 'subscription', line_items: [{ quantity: 1, price_data: { ...price, recurring: { interval: 'month' } } }], subscription_data: { metadata: { ...metadata, plan: order.plan } } }
+      return {
+        mode: 'subscription',
+        line_items: [{ quantity: 1, price_data: { ...price, recurring: { interval: 'month' } } }],
+        subscription_data: { metadata: { ...metadata, plan: order.plan } },
+      }
   }
 }

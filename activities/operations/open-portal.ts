@@ -8,11 +8,19 @@ import type { PaymentDeps } from './open-checkout.ts'
  * kept out of every history.
  */
 export async function openPortal(
-  { stripe, log, cipher }: PaymentDeps & Pick<ActivityDeps, 'cipher'>, { kind, provider, workspaceId, customerId, returnUrl }: ProviderOperation<'open_portal'>,
+  { stripe, log, cipher }: PaymentDeps & Pick<ActivityDeps, 'cipher'>,
+  { kind, provider, workspaceId, customerId, returnUrl }: ProviderOperation<'open_portal'>,
 ): Promise<OperationAnswer<'open_portal'>> {
   if (stripe === null) return { kind, result: 'unconfigured' }
-  const session = await askStripe(() => stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }))
-  if (session.kind === 'answer') return { kind, result: 'opened', url: cipher.seal({ workspaceId, provider, connectionId: customerId }, session.value.url) }
+  const session = await askStripe(() =>
+    stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
+  )
+  if (session.kind === 'answer')
+    return {
+      kind,
+      result: 'opened',
+      url: cipher.seal({ workspaceId, provider, connectionId: customerId }, session.value.url),
+    }
   log.error({ workspace_id: workspaceId, outcome: session.kind, code: session.code }, 'Stripe opened no portal')
   return { kind, ...failureOf(session) }
 }

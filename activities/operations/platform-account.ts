@@ -28,17 +28,33 @@ const DEADLINE_MS = 15_000
 const ANSWER_BYTES_MAX = 1_000_000
 
 /** One request outside of any run; a person waits for its answer. */
-export const requestPlatform = ({ http }: PlatformDeps, request: Pick<ProviderRequest, 'method' | 'url' | 'headers' | 'body'>): Promise<HttpOutcome> =>
-  http.call({ ...request, deadlineMs: DEADLINE_MS, maxBytes: ANSWER_BYTES_MAX, signal: Context.current().cancellationSignal })
+export const requestPlatform = (
+  { http }: PlatformDeps,
+  request: Pick<ProviderRequest, 'method' | 'url' | 'headers' | 'body'>,
+): Promise<HttpOutcome> =>
+  http.call({
+    ...request,
+    deadlineMs: DEADLINE_MS,
+    maxBytes: ANSWER_BYTES_MAX,
+    signal: Context.current().cancellationSignal,
+  })
 
 const TOO_MANY_REQUESTS = 429
 const SERVER_ERROR = 500
 
 /** The body of a success; otherwise whether a later repetition may help. */
-export function readPlatformAnswer(deps: PlatformDeps, outcome: HttpOutcome, call: { readonly kind: string; readonly workspaceId: string; readonly provider: string }): { readonly body: Json } | { readonly failed: Exclude<AccountFailure, 'no_account'>; readonly status: number } {
+export function readPlatformAnswer(
+  deps: PlatformDeps,
+  outcome: HttpOutcome,
+  call: { readonly kind: string; readonly workspaceId: string; readonly provider: string },
+): { readonly body: Json } | { readonly failed: Exclude<AccountFailure, 'no_account'>; readonly status: number } {
   if (outcome.kind === 'answer' && isSuccess(outcome)) return { body: outcome.body }
   const status = outcome.kind === 'answer' ? outcome.status : 0
-  const failed = outcome.kind !== 'answer' || status === TOO_MANY_REQUESTS || status >= SERVER_ERROR ? 'unreachable' : 'refused'
-  deps.log.error({ workspace_id: call.workspaceId, provider: call.provider, kind: call.kind, outcome: outcome.kind, status }, 'a provider did not do what it was asked for')
+  const failed =
+    outcome.kind !== 'answer' || status === TOO_MANY_REQUESTS || status >= SERVER_ERROR ? 'unreachable' : 'refused'
+  deps.log.error(
+    { workspace_id: call.workspaceId, provider: call.provider, kind: call.kind, outcome: outcome.kind, status },
+    'a provider did not do what it was asked for',
+  )
   return { failed, status }
 }

@@ -19,17 +19,27 @@ const NOT_THERE = new Set([400, 404])
  * The input schema of an actor's default build, and its run statistics (Spec 2.3, 2.4), read with the platform's
  * account.
  */
-export async function readActorSchema(deps: ActorSchemaDeps, { kind, provider, actorId }: ProviderOperation<'actor_schema'>): Promise<Answer> {
+export async function readActorSchema(
+  deps: ActorSchemaDeps,
+  { kind, provider, actorId }: ProviderOperation<'actor_schema'>,
+): Promise<Answer> {
   const account = accountOf(deps, provider)
   if (account === null) return { kind, found: 'no_account' }
   const read = (path: string): Promise<HttpOutcome> =>
-    ask(account, `/v2/actors/${encodeURIComponent(actorId)}${path}`, { method: 'GET', deadlineMs: DEADLINE_MS, signal: Context.current().cancellationSignal })
+    ask(account, `/v2/actors/${encodeURIComponent(actorId)}${path}`, {
+      method: 'GET',
+      deadlineMs: DEADLINE_MS,
+      signal: Context.current().cancellationSignal,
+    })
   const [build, actor] = await Promise.all([read('/builds/default'), read('')])
   const built = dataOf(build)
-  if (built === null) return { kind, found: build.kind === 'answer' && NOT_THERE.has(build.status) ? 'not_found' : 'unreachable' }
+  if (built === null)
+    return { kind, found: build.kind === 'answer' && NOT_THERE.has(build.status) ? 'not_found' : 'unreachable' }
   const fields = actorInput(built)
   // The run statistics are optional: the schema is useful without them.
-  return fields === null ? { kind, found: 'no_schema' } : { kind, found: 'schema', fields, runs: publishedRuns(dataOf(actor)) }
+  return fields === null
+    ? { kind, found: 'no_schema' }
+    : { kind, found: 'schema', fields, runs: publishedRuns(dataOf(actor)) }
 }
 
 function accountOf({ http, providers, findManifest }: ActorSchemaDeps, provider: string): ApifyAccount | null {
@@ -40,4 +50,7 @@ function accountOf({ http, providers, findManifest }: ActorSchemaDeps, provider:
   return apiKey === undefined || baseUrl === undefined ? null : { http, apiKey, baseUrl }
 }
 
-const dataOf = (outcome: HttpOutcome) => (outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300 ? objectOf(objectOf(outcome.body)?.data) : null)
+const dataOf = (outcome: HttpOutcome) =>
+  outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300
+    ? objectOf(objectOf(outcome.body)?.data)
+    : null

@@ -14,12 +14,18 @@ const DEADLINE_MS = 10_000
 const ANSWER_BYTES_MAX = 1_000_000
 
 /** Whether the provider accepts a credential, by a call that costs nothing (Spec 4.11). */
-export async function verifyCredential(deps: VerifyDeps, call: ProviderOperation<'verify_credential'>): Promise<OperationAnswer<'verify_credential'>> {
+export async function verifyCredential(
+  deps: VerifyDeps,
+  call: ProviderOperation<'verify_credential'>,
+): Promise<OperationAnswer<'verify_credential'>> {
   const check = CREDENTIAL_CHECKS[call.provider]
   if (check === undefined) throw ApplicationFailure.nonRetryable('no check of this provider is known', 'UnknownCheck')
   const opened = deps.cipher.open(call, call.sealed)
   if (opened.kind !== 'opened') {
-    deps.log.error({ workspace_id: call.workspaceId, provider: call.provider, reason: opened.kind, key_version: opened.keyVersion }, 'this worker cannot read a credential that the api has encrypted')
+    deps.log.error(
+      { workspace_id: call.workspaceId, provider: call.provider, reason: opened.kind, key_version: opened.keyVersion },
+      'this worker cannot read a credential that the api has encrypted',
+    )
     throw ApplicationFailure.nonRetryable('the credential cannot be read', 'UnreadableCredential')
   }
   const credential = credentialOf(check.auth, opened.credential)
@@ -38,7 +44,10 @@ export async function verifyCredential(deps: VerifyDeps, call: ProviderOperation
 function judge(check: CredentialCheck, outcome: Awaited<ReturnType<VerifyDeps['http']['call']>>) {
   switch (outcome.kind) {
     case 'answer':
-      return verdictOf(check, { status: outcome.status, code: check.narrow === undefined ? null : textOf(objectOf(outcome.body)?.[check.narrow.member]) })
+      return verdictOf(check, {
+        status: outcome.status,
+        code: check.narrow === undefined ? null : textOf(objectOf(outcome.body)?.[check.narrow.member]),
+      })
     case 'malformed':
     case 'tooLarge':
       // The status was read, and only the status counts.

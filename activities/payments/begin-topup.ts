@@ -7,7 +7,8 @@ export type BeginTopupAnswer =
   | { readonly kind: 'not_needed' | 'limit_reached' }
 
 /** Begins an automatic top-up where one is needed, or finds the one under way. Top-ups of the sandbox are simulated. */
-export const beginTopup = ({ db, stripe, startDeliveries }: Pick<ActivityDeps, 'db' | 'stripe' | 'startDeliveries'>) =>
+export const beginTopup =
+  ({ db, stripe, startDeliveries }: Pick<ActivityDeps, 'db' | 'stripe' | 'startDeliveries'>) =>
   async (wallet: WalletName): Promise<BeginTopupAnswer> => {
     const begun = await beginAutoTopup(db, wallet, { simulated: wallet.environment === 'test' || stripe === null })
     if (begun.kind !== 'limit_reached') return begun

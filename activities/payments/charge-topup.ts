@@ -22,16 +22,27 @@ const PAGE_SIZE = 100
  * Charges the card on file for an automatic top-up, with the top-up's id as idempotency key. A retry, after a crash or
  * a timeout, first searches for the payment, so the card is never charged twice. Throws while the outcome is unknown.
  */
-export const chargeTopup = (deps: Deps) => async ({ topupId }: { readonly topupId: string }): Promise<Charged> => {
-  // A hanging Stripe occupies no more of the worker than any slow provider.
-  const wanted: ShareWanted = { lane: 'slow', environment: null, workspaceId: null, accountId: platformAccountId('stripe') }
-  return underShare(deps.shares, wanted, {
-    work: () => chargeWithShare(deps, topupId),
-    refused(afterMs) {
-      throw ApplicationFailure.create({ type: 'NoShare', message: 'the worker has no share for this charge now', nextRetryDelay: afterMs })
-    },
-  })
-}
+export const chargeTopup =
+  (deps: Deps) =>
+  async ({ topupId }: { readonly topupId: string }): Promise<Charged> => {
+    // A hanging Stripe occupies no more of the worker than any slow provider.
+    const wanted: ShareWanted = {
+      lane: 'slow',
+      environment: null,
+      workspaceId: null,
+      accountId: platformAccountId('stripe'),
+    }
+    return underShare(deps.shares, wanted, {
+      work: () => chargeWithShare(deps, topupId),
+      refused(afterMs) {
+        throw ApplicationFailure.create({
+          type: 'NoShare',
+          message: 'the worker has no share for this charge now',
+          nextRetryDelay: afterMs,
+        })
+      },
+    })
+  }
 
 async function chargeWithShare({ db, stripe }: Deps, topupId: string): Promise<Charged> {
   const topup = await readTopupToCharge(db, topupId)
@@ -41,21 +52,41 @@ async function chargeWithShare({ db, stripe }: Deps, topupId: string): Promise<C
   const { customerId, paymentMethodId } = topup
   if (customerId === null || paymentMethodId === null) return { kind: 'declined', reason: 'no_card' }
   const isLate = Date.now() - topup.createdAt.getTime() > KEY_KNOWN_MS
-  const made = activityInfo().attempt > 1 || isLate || !topup.pending ? await findPayment(stripe, topup, customerId) : null
+  const made =
+    activityInfo().attempt > 1 || isLate || !topup.pending ? await findPayment(stripe, topup, customerId) : null
   Context.current().heartbeat()
-  return made === null ? charge(stripe, topup, { customer: customerId, payment_method: paymentMethodId }) : whatBecameOf(made)
+  return made === null
+    ? charge(stripe, topup, { customer: customerId, payment_method: paymentMethodId })
+    : whatBecameOf(made)
 }
 
 function simulated({ amount, declines }: TopupToCharge): Charged {
   if (declines === null) return { kind: 'declined', reason: 'no_card' }
-  return declines ? { kind: 'declined', reason: 'card_declined' } : { kind: 'paid', paymentId: null, cents: centsOf(amount), currency: 'usd' }
+  return declines
+    ? { kind: 'declined', reason: 'card_declined' }
+    : { kind: 'paid', paymentId: null, cents: centsOf(amount), currency: 'usd' }
 }
 
-async function charge(stripe: Stripe, topup: TopupToCharge, card: { readonly customer: string; readonly payment_method: string }): Promise<Charged> {
-  const answer = await askStripe(() => stripe.paymentIntents.create({
-    ...card, amount: centsOf(topup.amount), currency: 'usd', allowed_payment_method_types: ['card'], off_session: true, confirm: true,
-    description: 'Automatic wallet top-up', metadata: metadataOf({ ...topup, purpose: 'topup', reference: topup.id }),
-  }, { idempotencyKey: topup.id }))
+async function charge(
+  stripe: Stripe,
+  topup: TopupToCharge,
+  card: { readonly customer: string; readonly payment_method: string },
+): Promise<Charged> {
+  const answer = await askStripe(() =>
+    stripe.paymentIntents.create(
+      {
+        ...card,
+        amount: centsOf(topup.amount),
+        currency: 'usd',
+        allowed_payment_method_types: ['card'],
+        off_session: true,
+        confirm: true,
+        description: 'Automatic wallet top-up',
+        metadata: metadataOf({ ...topup, purpose: 'topup', reference: topup.id }),
+      },
+      { idempotencyKey: topup.id },
+    ),
+  )
   switch (answer.kind) {
     case 'answer':
       return whatBecameOf(answer.value)
@@ -67,7 +98,11 @@ async function charge(stripe: Stripe, topup: TopupToCharge, card: { readonly cus
   }
 }
 
-async function findPayment(stripe: Stripe, topup: TopupToCharge, customer: string): Promise<Stripe.PaymentIntent | null> {
+async function findPayment(
+  stripe: Stripe,
+  topup: TopupToCharge,
+  customer: string,
+): Promise<Stripe.PaymentIntent | null> {
   const from = Math.floor(topup.createdAt.getTime() / 1_000) - CLOCK_SKEW_SECONDS
   const found = await askStripe(async () => {
     for await (const one of stripe.paymentIntents.list({ customer, created: { gte: from }, limit: PAGE_SIZE })) {
@@ -87,8 +122,12 @@ function whatBecameOf(payment: Stripe.PaymentIntent): Charged {
     case 'processing':
       throw unknown('processing')
     default:
-      return { kind: 'declined', reason: payment.last_payment_error?.decline_code ?? payment.last_payment_error?.code ?? payment.status }
+      return {
+        kind: 'declined',
+        reason: payment.last_payment_error?.decline_code ?? payment.last_payment_error?.code ?? payment.status,
+      }
   }
 }
 
-const unknown = (code: string): ApplicationFailure => ApplicationFailure.retryable(`what became of the charge is not known yet: ${code}`, 'ChargeUnknown')
+const unknown = (code: string): ApplicationFailure =>
+  ApplicationFailure.retryable(`what became of the charge is not known yet: ${code}`, 'ChargeUnknown')

@@ -12,7 +12,14 @@ const TIMEOUT_MS = 15_000
  * idempotency key, so that one policy decides how often Stripe is called.
  */
 export function createStripeClient({ secretKey, baseUrl }: StripeSettings, traced: Traced): Stripe {
-  return new Stripe(secretKey, { httpClient: followed(traced), apiVersion: API_VERSION, maxNetworkRetries: 0, timeout: TIMEOUT_MS, telemetry: false, ...placeOf(baseUrl) })
+  return new Stripe(secretKey, {
+    httpClient: followed(traced),
+    apiVersion: API_VERSION,
+    maxNetworkRetries: 0,
+    timeout: TIMEOUT_MS,
+    telemetry: false,
+    ...placeOf(baseUrl),
+  })
 }
 
 /** Stripe's HTTP client, traced by method and status only: its paths hold ids of customers and cards. */
@@ -21,12 +28,19 @@ function followed(traced: Traced): ReturnType<typeof Stripe.createNodeHttpClient
   return {
     getClientName: () => plain.getClientName(),
     makeRequest: (host, port, path, method, ...rest) =>
-      traced({ name: `${method} to Stripe`, kind: 'client', attributes: { provider: 'stripe', 'http.request.method': method, 'server.address': host } }, async (tell) => {
-        const response = await plain.makeRequest(host, port, path, method, ...rest)
-        const status = response.getStatusCode()
-        tell({ 'http.response.status_code': status, ...(status >= 400 ? { 'error.type': String(status) } : {}) })
-        return response
-      }),
+      traced(
+        {
+          name: `${method} to Stripe`,
+          kind: 'client',
+          attributes: { provider: 'stripe', 'http.request.method': method, 'server.address': host },
+        },
+        async (tell) => {
+          const response = await plain.makeRequest(host, port, path, method, ...rest)
+          const status = response.getStatusCode()
+          tell({ 'http.response.status_code': status, ...(status >= 400 ? { 'error.type': String(status) } : {}) })
+          return response
+        },
+      ),
   }
 }
 
@@ -47,8 +61,13 @@ export type StripeOutcome<T> =
 export type NoAnswer = Exclude<StripeOutcome<never>, { kind: 'answer' }>
 
 /** The failure that the caller of the operation gets. */
-export const failureOf = ({ kind, code }: NoAnswer): { readonly result: 'refused' | 'unreachable'; readonly code: string } =>
-  ({ result: kind === 'unknown' ? 'unreachable' : 'refused', code })
+export const failureOf = ({
+  kind,
+  code,
+}: NoAnswer): { readonly result: 'refused' | 'unreachable'; readonly code: string } => ({
+  result: kind === 'unknown' ? 'unreachable' : 'refused',
+  code,
+})
 
 /** One call, with expected failures as values. Throws errors that are not Stripe's. */
 export async function askStripe<T>(call: () => Promise<T>): Promise<StripeOutcome<T>> {
@@ -72,5 +91,11 @@ function kindOf(error: InstanceType<typeof Stripe.errors.StripeError>): 'decline
   // The key was used with other parameters, perhaps successfully.
   if (error instanceof Stripe.errors.StripeIdempotencyError) return 'unknown'
   const { statusCode } = error
-  return statusCode === undefined || statusCode >= 500 || statusCode === 409 || statusCode === 429 || OF_OUR_KEY.includes(statusCode) ? 'unknown' : 'refused'
+  return statusCode === undefined ||
+    statusCode >= 500 ||
+    statusCode === 409 ||
+    statusCode === 429 ||
+    OF_OUR_KEY.includes(statusCode)
+    ? 'unknown'
+    : 'refused'
 }

@@ -8,7 +8,8 @@ export interface TopupToSettle {
 }
 
 /** Credits an automatic top-up, or records its failure and notifies the wallet's owner. */
-export const settleTopup = ({ db, startDeliveries }: Pick<ActivityDeps, 'db' | 'startDeliveries'>) =>
+export const settleTopup =
+  ({ db, startDeliveries }: Pick<ActivityDeps, 'db' | 'startDeliveries'>) =>
   async ({ topupId, charged }: TopupToSettle): Promise<'paid' | 'failed'> => {
     const { outcome, deliveries } = await settleAutoTopup(db, topupId, charged)
     startDeliveries(deliveries)

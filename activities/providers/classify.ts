@@ -21,11 +21,16 @@ export function failureOf(outcome: Exclude<HttpOutcome, HttpAnswer>, repeat: Off
 }
 
 /** What a status outside 2xx means, unless the provider's own documentation says otherwise. */
-export function failureOfStatus(answer: HttpAnswer, repeat: Offer['repeat'], providerCode: string | null = null): Failure {
+export function failureOfStatus(
+  answer: HttpAnswer,
+  repeat: Offer['repeat'],
+  providerCode: string | null = null,
+): Failure {
   const detail = statusDetail(answer.status, providerCode)
   const { status } = answer
   if (status === 429) return { ...failed('rate_limited', detail), ...retryAfter(answer) }
-  if (status === 401 || status === 402 || status === 403) return { ...failed('provider_error', detail), accountExhausted: true }
+  if (status === 401 || status === 402 || status === 403)
+    return { ...failed('provider_error', detail), accountExhausted: true }
   if (status === 408) return lost('provider_timeout', detail, repeat !== 'free')
   if (status >= 400 && status < 500) return failed('rejected', detail)
   // 503 is the one server error that means that nothing was begun.
@@ -61,5 +66,7 @@ const retryAfter = (answer: HttpAnswer) => (answer.retryAfterMs === null ? {} : 
 const providerCodePattern = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/
 
 function statusDetail(status: number, providerCode: string | null): string {
-  return providerCode !== null && providerCodePattern.test(providerCode) ? `HTTP ${status} (${providerCode})` : `HTTP ${status}`
+  return providerCode !== null && providerCodePattern.test(providerCode)
+    ? `HTTP ${status} (${providerCode})`
+    : `HTTP ${status}`
 }

@@ -26,7 +26,8 @@ export function createEndpointCaller(parts: EndpointCallerParts): EndpointCaller
   return {
     async call(call) {
       const request = await endpointRequest(parts, call)
-      if ('faults' in request) return { kind: 'failed', outcome: 'rejected', detail: request.faults.slice(0, DETAIL_LENGTH_MAX) }
+      if ('faults' in request)
+        return { kind: 'failed', outcome: 'rejected', detail: request.faults.slice(0, DETAIL_LENGTH_MAX) }
       const outcome = await parts.http.call(request)
       const { repeat } = rawTerms(call.endpoint, parts.provider, parts.manifest)
       return outcome.kind === 'answer' ? resultOf(parts, call, outcome, repeat) : failureOf(outcome, repeat)
@@ -38,7 +39,8 @@ function resultOf(parts: EndpointCallerParts, call: EndpointCall, answer: HttpAn
   const { status, body, headers } = answer
   const read = parts.rules?.read?.({ endpoint: targetOf(call.endpoint), status, body, headers }) ?? null
   const result = read === null ? usual(answer, repeat) : stated(read, answer)
-  if (result.kind === 'delivered') return { ...result, output: { ...result.output, data: withoutKey(result.output['data'] ?? null, parts) } }
+  if (result.kind === 'delivered')
+    return { ...result, output: { ...result.output, data: withoutKey(result.output['data'] ?? null, parts) } }
   if (result.kind !== 'failed') return result
   return { ...result, detail: withAnswer(result.detail, answer, parts.apiKey) }
 }
@@ -64,16 +66,25 @@ function stated(reading: RawReading, answer: HttpAnswer): AttemptResult {
       return { kind: 'noMatch', detail: reading.detail, raw: answer.body }
     case 'failed':
       return {
-        kind: 'failed', outcome: reading.outcome, detail: reading.detail,
+        kind: 'failed',
+        outcome: reading.outcome,
+        detail: reading.detail,
         ...(reading.accountExhausted === true ? { accountExhausted: true } : {}),
-        ...(reading.outcome === 'rate_limited' && answer.retryAfterMs !== null ? { retryAfterMs: answer.retryAfterMs } : {}),
+        ...(reading.outcome === 'rate_limited' && answer.retryAfterMs !== null
+          ? { retryAfterMs: answer.retryAfterMs }
+          : {}),
       }
   }
 }
 
 /** Spec 2.1: the payload unchanged in `data`, `raw` true. It is stored once. */
-const delivered = (data: Json, cost: ReportedCost): AttemptResult =>
-  ({ kind: 'delivered', output: { data, raw: true }, raw: null, units: 1, cost })
+const delivered = (data: Json, cost: ReportedCost): AttemptResult => ({
+  kind: 'delivered',
+  output: { data, raw: true },
+  raw: null,
+  units: 1,
+  cost,
+})
 
 /** A provider that takes its key in the query may quote the requested address: the key is removed from its answer. */
 function withoutKey(data: Json, { provider, apiKey }: EndpointCallerParts): Json {

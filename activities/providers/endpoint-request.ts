@@ -20,7 +20,10 @@ export interface EndpointAccount {
 }
 
 /** The HTTP request of a raw call, or what is wrong with it. */
-export async function endpointRequest(account: EndpointAccount, call: EndpointCall): Promise<ProviderRequest | { readonly faults: string }> {
+export async function endpointRequest(
+  account: EndpointAccount,
+  call: EndpointCall,
+): Promise<ProviderRequest | { readonly faults: string }> {
   const built = buildRequest(call.endpoint, call.request, reservedQueryOf(account.provider))
   if (!built.ok) return { faults: faultsText(built.faults) }
   const credential = credentialOf(account.provider.auth, account.apiKey)
@@ -36,23 +39,34 @@ export async function endpointRequest(account: EndpointAccount, call: EndpointCa
   }
 }
 
-function urlOf(account: EndpointAccount, call: EndpointCall, built: Extract<BuiltRequest, { ok: true }>, credential: Readonly<Record<string, string>>): string {
+function urlOf(
+  account: EndpointAccount,
+  call: EndpointCall,
+  built: Extract<BuiltRequest, { ok: true }>,
+  credential: Readonly<Record<string, string>>,
+): string {
   const url = new URL(`${baseOf(account, call.endpoint.baseUrl)}${built.path}`)
   const set = new Set(built.query.map(([name]) => name))
   const platform = Object.entries(account.rules?.query ?? {}).filter(([name]) => !set.has(name))
-  for (const [name, value] of [...built.query, ...platform, ...Object.entries(credential)]) url.searchParams.append(name, value)
+  for (const [name, value] of [...built.query, ...platform, ...Object.entries(credential)])
+    url.searchParams.append(name, value)
   return url.href
 }
 
 /** Another base replaces the provider's own; the path that an endpoint adds stays. */
 function baseOf({ provider, baseUrl }: EndpointAccount, endpointBase: string): string {
   if (baseUrl === null) return endpointBase
-  const added = endpointBase.startsWith(provider.baseUrl) ? endpointBase.slice(provider.baseUrl.length) : new URL(endpointBase).pathname
+  const added = endpointBase.startsWith(provider.baseUrl)
+    ? endpointBase.slice(provider.baseUrl.length)
+    : new URL(endpointBase).pathname
   return `${baseUrl}${added}`.replace(/\/+$/, '')
 }
 
 /** Where each scheme puts the credential. */
-export function credentialOf(auth: Auth, apiKey: string): { headers: Record<string, string>; query: Record<string, string> } {
+export function credentialOf(
+  auth: Auth,
+  apiKey: string,
+): { headers: Record<string, string>; query: Record<string, string> } {
   if (apiKey === '') return { headers: {}, query: {} }
   switch (auth.scheme) {
     case 'none':
@@ -68,14 +82,21 @@ export function credentialOf(auth: Auth, apiKey: string): { headers: Record<stri
   }
 }
 
-function withPlatformBody(rules: RawRules | undefined, { endpoint }: EndpointCall, built: Extract<BuiltRequest, { ok: true }>): CatalogBody | null {
+function withPlatformBody(
+  rules: RawRules | undefined,
+  { endpoint }: EndpointCall,
+  built: Extract<BuiltRequest, { ok: true }>,
+): CatalogBody | null {
   const { body } = built
   const members = rules?.body?.endpoints.includes(targetOf(endpoint)) === true ? rules.body.members : null
   if (members === null || body === null) return body
   const always = rules?.body?.always === true ? members : {}
-  if (body.encoding === 'json') return isJsonObject(body.value) ? { encoding: 'json', value: { ...members, ...body.value, ...always } } : body
+  if (body.encoding === 'json')
+    return isJsonObject(body.value) ? { encoding: 'json', value: { ...members, ...body.value, ...always } } : body
   const set = new Set(body.fields.map(([name]) => name))
-  const platform = Object.entries(members).filter(([name]) => !set.has(name)).map(([name, value]): [string, string] => [name, String(value)])
+  const platform = Object.entries(members)
+    .filter(([name]) => !set.has(name))
+    .map(([name, value]): [string, string] => [name, String(value)])
   return { encoding: body.encoding, fields: [...body.fields, ...platform] }
 }
 
@@ -94,5 +115,9 @@ async function bodyOf(body: CatalogBody | null): Promise<RequestBody | null> {
   const form = new FormData()
   for (const [name, value] of body.fields) form.append(name, value)
   const encoded = new Response(form)
-  return { kind: 'raw', contentType: encoded.headers.get('content-type') ?? 'multipart/form-data', content: new Uint8Array(await encoded.arrayBuffer()) }
+  return {
+    kind: 'raw',
+    contentType: encoded.headers.get('content-type') ?? 'multipart/form-data',
+    content: new Uint8Array(await encoded.arrayBuffer()),
+  }
 }

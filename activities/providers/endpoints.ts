@@ -42,7 +42,7 @@ export interface CallerParts {
 
 /** The operator's or the account's address for the provider; null: the catalog's. */
 const baseOf = (setting: ProviderSetting, manifest: ProviderManifest): string | null =>
-  setting.baseUrl ?? (manifest.baseUrl.includes('{') ? baseUrlOf(setting, manifest) ?? null : null)
+  setting.baseUrl ?? (manifest.baseUrl.includes('{') ? (baseUrlOf(setting, manifest) ?? null) : null)
 
 /**
  * The calls of one account, the platform's or a workspace's own. Actor runs are started and awaited; everything else is
@@ -50,11 +50,20 @@ const baseOf = (setting: ProviderSetting, manifest: ProviderManifest): string | 
  */
 export function callerOf({ provider, manifest, setting, http }: CallerParts): EndpointCaller {
   const account = {
-    provider, manifest, http, rules: RAW_RULES[provider.slug], apiKey: credentialOf(setting) ?? '', baseUrl: baseOf(setting, manifest), contact: setting.contact,
+    provider,
+    manifest,
+    http,
+    rules: RAW_RULES[provider.slug],
+    apiKey: credentialOf(setting) ?? '',
+    baseUrl: baseOf(setting, manifest),
+    contact: setting.contact,
   }
   const plain = createEndpointCaller(account)
   if (provider.kind !== 'actors') return plain
-  const actors = createActorCaller({ http, apiKey: account.apiKey, baseUrl: account.baseUrl ?? provider.baseUrl }, reservedQueryOf(provider))
+  const actors = createActorCaller(
+    { http, apiKey: account.apiKey, baseUrl: account.baseUrl ?? provider.baseUrl },
+    reservedQueryOf(provider),
+  )
   return {
     call: (call) => (call.endpoint.bodyType === 'actor_input' ? actors.call(call) : plain.call(call)),
     readBill: (call) => actors.readBill(call),

@@ -2,7 +2,8 @@ import type { Json } from '../../domain/json/json.ts'
 import { parseExactJson } from '../../domain/json/exact.ts'
 
 /** Tables, feeds and plain text. An HTML page is an error, whatever its status says. */
-const TEXT_TYPE = /^(?:text\/(?:plain|csv|tab-separated-values|xml|markdown)|application\/(?:[a-z0-9.+-]+\+)?xml|application\/(?:x-ndjson|yaml|csv))\s*(?:;|$)/i
+const TEXT_TYPE =
+  /^(?:text\/(?:plain|csv|tab-separated-values|xml|markdown)|application\/(?:[a-z0-9.+-]+\+)?xml|application\/(?:x-ndjson|yaml|csv))\s*(?:;|$)/i
 
 /**
  * `json` reads JSON only. `text` takes any content type and gives the body as one string. `either` reads JSON, and
@@ -27,13 +28,24 @@ export function decodeBody(answer: {
   return 'fault' in decoded && !readable ? { body: null } : decoded
 }
 
-function isText({ contentType, expect }: { readonly contentType: string | string[] | undefined; readonly expect: Expected }): boolean {
+function isText({
+  contentType,
+  expect,
+}: {
+  readonly contentType: string | string[] | undefined
+  readonly expect: Expected
+}): boolean {
   if (expect !== 'either') return expect === 'text'
   const type = [contentType].flat()[0] ?? ''
   return !JSON_TYPE.test(type) && TEXT_TYPE.test(type)
 }
 
-function decodeJson(answer: { readonly status: number; readonly contentType: string | string[] | undefined; readonly bytes: Uint8Array; readonly expect: Expected }) {
+function decodeJson(answer: {
+  readonly status: number
+  readonly contentType: string | string[] | undefined
+  readonly bytes: Uint8Array
+  readonly expect: Expected
+}) {
   const NO_CONTENT = 204
   if (answer.status === NO_CONTENT) return { body: null }
   if (!JSON_TYPE.test([answer.contentType].flat()[0] ?? '')) return { fault: 'the content type is not JSON' }

@@ -85,11 +85,24 @@ export function createProviderHttp(options: ProviderHttpOptions = {}): ProviderH
   const now = options.now ?? Date.now
   const traced = options.traced ?? untraced
   return {
-    call: (request) => traced({ name: request.method, kind: 'client', attributes: { 'http.request.method': request.method, 'server.address': hostOf(request) } }, async (tell) => {
-      const outcome = await new Promise<HttpOutcome>((resolve) => perform({ agent, userAgent, now, request, onBytes: (received) => tell({ 'http.response.body.size': received }) }, resolve))
-      tell(toldOf(outcome))
-      return outcome
-    }),
+    call: (request) =>
+      traced(
+        {
+          name: request.method,
+          kind: 'client',
+          attributes: { 'http.request.method': request.method, 'server.address': hostOf(request) },
+        },
+        async (tell) => {
+          const outcome = await new Promise<HttpOutcome>((resolve) =>
+            perform(
+              { agent, userAgent, now, request, onBytes: (received) => tell({ 'http.response.body.size': received }) },
+              resolve,
+            ),
+          )
+          tell(toldOf(outcome))
+          return outcome
+        },
+      ),
     close: () => agent.destroy(),
   }
 }
@@ -159,9 +172,20 @@ function answerReader(context: CallContext, end: (outcome: HttpOutcome) => void)
     },
     onResponseEnd() {
       context.onBytes(received)
-      const decoded = decodeBody({ status, contentType: headers['content-type'], bytes: Buffer.concat(chunks), expect: context.request.expect ?? 'json' })
+      const decoded = decodeBody({
+        status,
+        contentType: headers['content-type'],
+        bytes: Buffer.concat(chunks),
+        expect: context.request.expect ?? 'json',
+      })
       if ('fault' in decoded) return end({ kind: 'malformed', status, detail: decoded.fault })
-      end({ kind: 'answer', status, headers, body: decoded.body, retryAfterMs: readRetryAfterMs(headers, context.now()) })
+      end({
+        kind: 'answer',
+        status,
+        headers,
+        body: decoded.body,
+        retryAfterMs: readRetryAfterMs(headers, context.now()),
+      })
     },
   }
 }
@@ -191,12 +215,14 @@ function hostOf({ url }: ProviderRequest): string {
 /** The outcome of a call, without its content. */
 function toldOf(outcome: HttpOutcome): SpanAttributes {
   const status = 'status' in outcome ? { 'http.response.status_code': outcome.status } : {}
-  if (outcome.kind === 'answer') return { ...status, ...(outcome.status >= 400 ? { 'error.type': String(outcome.status) } : {}) }
+  if (outcome.kind === 'answer')
+    return { ...status, ...(outcome.status >= 400 ? { 'error.type': String(outcome.status) } : {}) }
   return { ...status, 'error.type': outcome.kind, ...('sent' in outcome ? { retryable: !outcome.sent } : {}) }
 }
 
 const contentTypeOf = (body: RequestBody): string => (body.kind === 'json' ? 'application/json' : body.contentType)
-const contentOf = (body: RequestBody): string | Uint8Array => (body.kind === 'json' ? JSON.stringify(body.value) : body.content)
+const contentOf = (body: RequestBody): string | Uint8Array =>
+  body.kind === 'json' ? JSON.stringify(body.value) : body.content
 
 /** A code only: messages of network errors quote addresses, and those of parsers quote content. */
 function errorCode(error: unknown): string {

@@ -10,7 +10,10 @@ const AGAIN_MS_MIN = 100
  * the same key, and the provider then reports the outcome of the first one. Only a delivery is such a report. After any
  * other second answer the outcome stays unknown, because the first request may still be on its way.
  */
-export async function sendKeyed(call: AttemptCall, send: (deadlineMs: number) => Promise<AttemptResult>): Promise<AttemptResult> {
+export async function sendKeyed(
+  call: AttemptCall,
+  send: (deadlineMs: number) => Promise<AttemptResult>,
+): Promise<AttemptResult> {
   const startedAt = performance.now()
   const first = await send(Math.ceil(call.deadlineMs * FIRST_SHARE))
   if (first.kind !== 'failed' || first.outcome !== 'unknown' || call.signal.aborted) return first

@@ -16,7 +16,11 @@ export interface Lookup {
 }
 
 /** Makes one request and reads the answer. */
-export async function lookUp(http: ProviderHttp, call: AttemptCall, { request, read, refuse = refused }: Lookup): Promise<AttemptResult> {
+export async function lookUp(
+  http: ProviderHttp,
+  call: AttemptCall,
+  { request, read, refuse = refused }: Lookup,
+): Promise<AttemptResult> {
   const answer = await ask(http, call, { request, refuse })
   return answer.kind === 'answer' ? read(answer) : answer
 }
@@ -36,14 +40,23 @@ export async function ask(
 }
 
 /** The input has nothing that this provider can look up, or a filter that it lacks. */
-export const notOffered: AttemptResult = { kind: 'failed', outcome: 'rejected', detail: 'not offered by this provider for this input' }
+export const notOffered: AttemptResult = {
+  kind: 'failed',
+  outcome: 'rejected',
+  detail: 'not offered by this provider for this input',
+}
 
-export const refused = (answer: HttpAnswer, providerCode: string | null = null): AttemptResult => failureOfStatus(answer, REPEAT, providerCode)
+export const refused = (answer: HttpAnswer, providerCode: string | null = null): AttemptResult =>
+  failureOfStatus(answer, REPEAT, providerCode)
 
 export const unusable = (answer: HttpAnswer, reason: string): AttemptResult => unusableAnswer(answer, REPEAT, reason)
 
 /** `missing` says what was not found, without naming the person searched for. */
-export const miss = (answer: HttpAnswer, missing: string): AttemptResult => ({ kind: 'noMatch', detail: missing, raw: answer.body })
+export const miss = (answer: HttpAnswer, missing: string): AttemptResult => ({
+  kind: 'noMatch',
+  detail: missing,
+  raw: answer.body,
+})
 
 export function delivered(answer: HttpAnswer, output: JsonObject | null, missing: string): AttemptResult {
   return output === null ? miss(answer, missing) : { kind: 'delivered', output, raw: answer.body, units: 1 }
@@ -51,5 +64,7 @@ export function delivered(answer: HttpAnswer, output: JsonObject | null, missing
 
 /** A list that is billed by its length; an empty one is a miss. */
 export function deliveredList(answer: HttpAnswer, output: JsonObject, items: readonly Json[]): AttemptResult {
-  return items.length === 0 ? miss(answer, 'no results') : { kind: 'delivered', output, raw: answer.body, units: items.length }
+  return items.length === 0
+    ? miss(answer, 'no results')
+    : { kind: 'delivered', output, raw: answer.body, units: items.length }
 }

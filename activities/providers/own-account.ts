@@ -11,13 +11,15 @@ export interface ProviderAccount {
 }
 
 /** Adapters and callers keep no state, so they are built for each call, and a key lives no longer than its call. */
-export const accountWith = (deps: EndpointDependencies) => (slug: string, apiKey: string): ProviderAccount => {
-  const provider = deps.catalog.provider(slug)
-  const manifest = deps.manifests.find((one) => one.slug === slug)
-  const setting = ownSetting(deps.settings[slug], apiKey)
-  const callable = provider !== undefined && provider.status !== 'excluded' && manifest !== undefined
-  return {
-    adapter: createAdapter(slug, apiKey, deps),
-    endpoints: callable ? callerOf({ provider, manifest, setting, http: deps.http }) : null,
+export const accountWith =
+  (deps: EndpointDependencies) =>
+  (slug: string, apiKey: string): ProviderAccount => {
+    const provider = deps.catalog.provider(slug)
+    const manifest = deps.manifests.find((one) => one.slug === slug)
+    const setting = ownSetting(deps.settings[slug], apiKey)
+    const callable = provider !== undefined && provider.status !== 'excluded' && manifest !== undefined
+    return {
+      adapter: createAdapter(slug, apiKey, deps),
+      endpoints: callable ? callerOf({ provider, manifest, setting, http: deps.http }) : null,
+    }
   }
-}

@@ -5,42 +5,109 @@ import type { Json, JsonObject } from '../../domain/json/json.ts'
  */
 
 const PERSON = {
-  full_name: null, first_name: null, last_name: null, headline: null, title: null, seniority: null, department: null, company: null, domain: null,
-  location: null, linkedin_url: null, email: null, phone: null,
+  full_name: null,
+  first_name: null,
+  last_name: null,
+  headline: null,
+  title: null,
+  seniority: null,
+  department: null,
+  company: null,
+  domain: null,
+  location: null,
+  linkedin_url: null,
+  email: null,
+  phone: null,
 } as const
 
 const COMPANY = {
-  name: null, domain: null, description: null, industry: null, employees: null, employee_range: null, founded_year: null, headquarters: null,
-  linkedin_url: null, logo_url: null,
+  name: null,
+  domain: null,
+  description: null,
+  industry: null,
+  employees: null,
+  employee_range: null,
+  founded_year: null,
+  headquarters: null,
+  linkedin_url: null,
+  logo_url: null,
 } as const
 
-export const personRecord = (known: { readonly [Member in keyof typeof PERSON]?: Json }): JsonObject => ({ ...PERSON, ...known })
+export const personRecord = (known: { readonly [Member in keyof typeof PERSON]?: Json }): JsonObject => ({
+  ...PERSON,
+  ...known,
+})
 
-export const companyRecord = (known: { readonly [Member in keyof typeof COMPANY]?: Json }): JsonObject => ({ ...COMPANY, ...known })
+export const companyRecord = (known: { readonly [Member in keyof typeof COMPANY]?: Json }): JsonObject => ({
+  ...COMPANY,
+  ...known,
+})
 
 /** The whole result of `company.enrich`: a row, and the members that only a single company has. */
-export const companyResult = (known: Parameters<typeof companyRecord>[0] & { readonly revenue_range?: Json; readonly tags?: Json }): JsonObject => ({
-  ...companyRecord(known), revenue_range: known.revenue_range ?? null, tags: known.tags ?? null,
+export const companyResult = (
+  known: Parameters<typeof companyRecord>[0] & { readonly revenue_range?: Json; readonly tags?: Json },
+): JsonObject => ({
+  ...companyRecord(known),
+  revenue_range: known.revenue_range ?? null,
+  tags: known.tags ?? null,
 })
 
 const PERSON_RESULT = {
-  full_name: null, first_name: null, last_name: null, headline: null, title: null, seniority: null, company: null, location: null, linkedin_url: null,
-  emails: null, phones: null, experience: null, education: null, skills: null,
+  full_name: null,
+  first_name: null,
+  last_name: null,
+  headline: null,
+  title: null,
+  seniority: null,
+  company: null,
+  location: null,
+  linkedin_url: null,
+  emails: null,
+  phones: null,
+  experience: null,
+  education: null,
+  skills: null,
 } as const
 
 /** The whole result of `person.enrich`. */
-export const personResult = (known: { readonly [Member in keyof typeof PERSON_RESULT]?: Json }): JsonObject => ({ ...PERSON_RESULT, ...known })
+export const personResult = (known: { readonly [Member in keyof typeof PERSON_RESULT]?: Json }): JsonObject => ({
+  ...PERSON_RESULT,
+  ...known,
+})
 
 const CONTACT = {
-  email: null, email_status: null, confidence: null, first_name: null, last_name: null, title: null, company: null, domain: null, linkedin_url: null,
+  email: null,
+  email_status: null,
+  confidence: null,
+  first_name: null,
+  last_name: null,
+  title: null,
+  company: null,
+  domain: null,
+  linkedin_url: null,
 } as const
 
 /** The whole result of `contact.find` and `contact.find_by_profile`. */
-export const contactResult = (known: { readonly [Member in keyof typeof CONTACT]?: Json }): JsonObject => ({ ...CONTACT, ...known })
+export const contactResult = (known: { readonly [Member in keyof typeof CONTACT]?: Json }): JsonObject => ({
+  ...CONTACT,
+  ...known,
+})
 
 const OWNER = {
-  email: null, full_name: null, first_name: null, last_name: null, headline: null, title: null, company: null, domain: null, location: null, linkedin_url: null,
+  email: null,
+  full_name: null,
+  first_name: null,
+  last_name: null,
+  headline: null,
+  title: null,
+  company: null,
+  domain: null,
+  location: null,
+  linkedin_url: null,
 } as const
 
 /** The whole result of `contact.reverse_email`. */
-export const ownerResult = (known: { readonly [Member in keyof typeof OWNER]?: Json }): JsonObject => ({ ...OWNER, ...known })
+export const ownerResult = (known: { readonly [Member in keyof typeof OWNER]?: Json }): JsonObject => ({
+  ...OWNER,
+  ...known,
+})

@@ -76,7 +76,11 @@ export function createAdapters({ http, settings }: AdapterDependencies): Readonl
 }
 
 /** The adapter for a customer's own account: the same code and address with another key. null: this build has none. */
-export function createAdapter(slug: string, apiKey: string, { http, settings }: AdapterDependencies): ProviderAdapter | null {
+export function createAdapter(
+  slug: string,
+  apiKey: string,
+  { http, settings }: AdapterDependencies,
+): ProviderAdapter | null {
   const manifest = findManifest(slug)
   return manifest === undefined ? null : adapterOf(manifest, ownSetting(settings[slug], apiKey), http)
 }
@@ -85,6 +89,7 @@ function adapterOf(manifest: ProviderManifest, setting: ProviderSetting, http: P
   const factory = FACTORIES[manifest.slug]
   const apiKey = credentialOf(setting)
   const baseUrl = baseUrlOf(setting, manifest)
-  if (factory === undefined || baseUrl === undefined || (manifest.credential === 'api_key' && apiKey === undefined)) return null
+  if (factory === undefined || baseUrl === undefined || (manifest.credential === 'api_key' && apiKey === undefined))
+    return null
   return factory({ http, setting, apiKey: apiKey ?? '', baseUrl })
 }

@@ -53,8 +53,11 @@ export const credentialOf = ({ apiKey, apiSecret }: ProviderSetting): string | u
  * The setting of a customer's own account, at the operator's address for its provider; it holds nothing of the
  * platform's own account.
  */
-export const ownSetting = ({ baseUrl, contact }: ProviderSetting = {}, apiKey: string): ProviderSetting =>
-  ({ apiKey, ...(baseUrl === undefined ? {} : { baseUrl }), ...(contact === undefined ? {} : { contact }) })
+export const ownSetting = ({ baseUrl, contact }: ProviderSetting = {}, apiKey: string): ProviderSetting => ({
+  apiKey,
+  ...(baseUrl === undefined ? {} : { baseUrl }),
+  ...(contact === undefined ? {} : { contact }),
+})
 
 /** The base address of an adapter's calls; undefined when the provider's host depends on an account that is not set. */
 export function baseUrlOf({ baseUrl, account }: ProviderSetting, manifest: ProviderManifest): string | undefined {

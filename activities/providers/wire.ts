@@ -38,7 +38,7 @@ export const objectsOf = (value: Json | undefined, maxItems: number): JsonObject
   })
 
 export function textOf(value: Json | undefined): string | null {
-  const text = typeof value === 'string' ? value : digitsOf(value) ?? ''
+  const text = typeof value === 'string' ? value : (digitsOf(value) ?? '')
   return text.trim().slice(0, TEXT_LENGTH_MAX) || null
 }
 
@@ -65,7 +65,10 @@ export const addressesOf = (value: Json | undefined): string[] =>
 export const countOf = (value: Json | undefined): number | null => wholeOf(value)
 
 /** A number within the bounds of the output's schema; null outside of them. */
-export function numberOf(value: Json | undefined, { min, max = Number.MAX_SAFE_INTEGER }: { readonly min: number; readonly max?: number }): number | null {
+export function numberOf(
+  value: Json | undefined,
+  { min, max = Number.MAX_SAFE_INTEGER }: { readonly min: number; readonly max?: number },
+): number | null {
   const number = doubleOf(value)
   return number !== null && number >= min && number <= max ? number : null
 }
@@ -105,7 +108,8 @@ export function dayOf(value: Json | undefined): string | null {
 export const amountOf = (value: Json | undefined): number | null => flooredOf(value)
 
 /** The texts of a list, each once. */
-export const textsOf = (value: Json | undefined, maxItems: number): string[] => unique(listOf(value, maxItems).flatMap((item) => textOf(item) ?? []))
+export const textsOf = (value: Json | undefined, maxItems: number): string[] =>
+  unique(listOf(value, maxItems).flatMap((item) => textOf(item) ?? []))
 
 export const unique = <T>(items: readonly T[]): T[] => [...new Set(items)]
 
@@ -118,15 +122,25 @@ export function addressOf(value: Json | undefined): string | null {
 /** The bare host of an address or a domain: "http://www.example.com/x" -> example.com. */
 export function hostOf(value: Json | undefined): string | null {
   const text = typeof value === 'string' ? textOf(value) : null
-  const host = text?.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').split(/[/?#:\s]/)[0]?.replace(/^www\./i, '').toLowerCase()
+  const host = text
+    ?.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .split(/[/?#:\s]/)[0]
+    ?.replace(/^www\./i, '')
+    .toLowerCase()
   return host === undefined || !host.includes('.') ? null : host
 }
 
 /** null when no part is known. */
-export function placeOf(place: { readonly city: string | null; readonly region: string | null; readonly country: string | null }): JsonObject | null {
+export function placeOf(place: {
+  readonly city: string | null
+  readonly region: string | null
+  readonly country: string | null
+}): JsonObject | null {
   return Object.values(place).every((part) => part === null) ? null : { ...place }
 }
 
 /** A JSON body without the members that the input did not have. */
 export const stated = (members: Readonly<Record<string, Json | undefined>>): JsonObject =>
-  Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, value]])))
+  Object.fromEntries(
+    Object.entries(members).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, value]])),
+  )

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Context } from '@temporalio/activity'
-import { accountsOf, connectionAccountId, platformAccountId, SANDBOX_ACCOUNT_ID } from '../../domain/providers/account.ts'
+import {
+  accountsOf,
+  connectionAccountId,
+  platformAccountId,
+  SANDBOX_ACCOUNT_ID,
+} from '../../domain/providers/account.ts'
 import { rawTerms } from '../../domain/raw/terms.ts'
 import type { ProviderManifest, Repeat } from '../../domain/providers/manifest.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
@@ -8,7 +13,13 @@ import { type Lane, turnStepMs } from '../../domain/runs/lanes.ts'
 import { RENEWED_LEASE_MS, TURN_PATIENCE_MS } from '../../domain/runs/patience.ts'
 import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'
 import { type Block, blockedSend } from '../../domain/outbound/guard.ts'
-import { type AttemptToBegin, beginAttempt, readAttempt, type RunInput, takeOverAttempt } from '../../db/attempts/begin.ts'
+import {
+  type AttemptToBegin,
+  beginAttempt,
+  readAttempt,
+  type RunInput,
+  takeOverAttempt,
+} from '../../db/attempts/begin.ts'
 import { recordSkippedAttempt } from '../../db/attempts/skipped.ts'
 import { readSuppressed } from '../../db/outbound/suppressed.ts'
 import type { ActivityDeps } from '../deps.ts'
@@ -54,36 +65,64 @@ export type AttemptReply =
 /** How often a second executor checks whether the first one has an outcome. */
 const OUTCOME_POLL_MS = 250
 
-type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'findManifest' | 'log' | 'notifyEnded' | 'traced' | 'shares' | 'paces' | 'leaseMarginMs'>
+type Deps = Pick<
+  ActivityDeps,
+  | 'db'
+  | 'adapters'
+  | 'endpoints'
+  | 'sandboxEndpoints'
+  | 'catalog'
+  | 'cipher'
+  | 'accountWith'
+  | 'findManifest'
+  | 'log'
+  | 'notifyEnded'
+  | 'traced'
+  | 'shares'
+  | 'paces'
+  | 'leaseMarginMs'
+>
 
 /**
  * One attempt: takes a slot of the worker, begins the attempt, calls the provider and commits the outcome, or waits for
  * the executor that already has the attempt (decisions, "A run", steps 4 and 5). Repeated, it returns the stored
  * outcome.
  */
-export const attemptProvider = (deps: Deps) => async (request: AttemptRequest): Promise<AttemptReply> => {
-  const turn = turnOf(deps, request)
-  if (request.lane === 'quick' && turn.environment === 'live' && deps.paces.isSlow(turn.pace)) {
-    deps.shares.noteSlow(turn.environment)
-    return MOVED
+export const attemptProvider =
+  (deps: Deps) =>
+  async (request: AttemptRequest): Promise<AttemptReply> => {
+    const turn = turnOf(deps, request)
+    if (request.lane === 'quick' && turn.environment === 'live' && deps.paces.isSlow(turn.pace)) {
+      deps.shares.noteSlow(turn.environment)
+      return MOVED
+    }
+    const wanted: ShareWanted = {
+      lane: request.lane,
+      environment: turn.environment,
+      workspaceId: request.workspaceId ?? null,
+      accountId: turn.attempt.accountId,
+    }
+    return underShare<AttemptReply>(deps.shares, wanted, {
+      work: () => attemptWithShare(deps, turn),
+      async refused(afterMs) {
+        return request.lane === 'quick'
+          ? MOVED
+          : { kind: 'ended', status: await waitForShare(deps, request.runId, afterMs) }
+      },
+    })
   }
-  const wanted: ShareWanted = {
-    lane: request.lane, environment: turn.environment, workspaceId: request.workspaceId ?? null, accountId: turn.attempt.accountId,
-  }
-  return underShare<AttemptReply>(deps.shares, wanted, {
-    work: () => attemptWithShare(deps, turn),
-    async refused(afterMs) {
-      return request.lane === 'quick' ? MOVED : { kind: 'ended', status: await waitForShare(deps, request.runId, afterMs) }
-    },
-  })
-}
 
 const MOVED: AttemptReply = { kind: 'noTurn', moved: true }
 
 async function attemptWithShare(deps: Deps, turn: Turn): Promise<AttemptReply> {
-  const { request: { runId }, attempt, manifest } = turn
+  const {
+    request: { runId },
+    attempt,
+    manifest,
+  } = turn
   // A deployment has removed the provider since the run was planned.
-  if (manifest === undefined) return passOver(deps, turn, { outcome: 'provider_error', detail: 'the provider is no longer there' })
+  if (manifest === undefined)
+    return passOver(deps, turn, { outcome: 'provider_error', detail: 'the provider is no longer there' })
   const begun = await beginAttempt(deps.db, attempt)
   switch (begun.kind) {
     case 'begun':
@@ -114,9 +153,15 @@ function turnOf(deps: Deps, request: AttemptRequest): Turn {
   const manifest = deps.findManifest(provider)
   const turns = turnsOf(request, manifest)
   return {
-    request, manifest,
+    request,
+    manifest,
     attempt: {
-      runId, number, provider, ...turns, connectionId: connectionId ?? null, token: randomUUID(),
+      runId,
+      number,
+      provider,
+      ...turns,
+      connectionId: connectionId ?? null,
+      token: randomUUID(),
       leaseMs: resumable === true ? RENEWED_LEASE_MS : deadlineMs + deps.leaseMarginMs,
     },
     environment: simulated === true || manifest?.environment === 'test' ? 'test' : 'live',
@@ -126,12 +171,18 @@ function turnOf(deps: Deps, request: AttemptRequest): Turn {
 
 const NO_LIMITS: AttemptToBegin['limits'] = { concurrency: null, requestsPerSecond: null, burst: null }
 
-function turnsOf({ provider, account, connectionId, simulated }: AttemptRequest, manifest: ProviderManifest | undefined): Pick<AttemptToBegin, 'accountId' | 'limits'> {
+function turnsOf(
+  { provider, account, connectionId, simulated }: AttemptRequest,
+  manifest: ProviderManifest | undefined,
+): Pick<AttemptToBegin, 'accountId' | 'limits'> {
   const limits = manifest?.limits ?? NO_LIMITS
   if (simulated === true) return { accountId: SANDBOX_ACCOUNT_ID, limits: NO_LIMITS }
   if (connectionId !== undefined) return { accountId: connectionAccountId(connectionId), limits }
-  const own = manifest === undefined || account === undefined ? undefined : accountsOf(manifest).find(({ id }) => id === account)
-  return own === undefined ? { accountId: platformAccountId(provider), limits } : { accountId: own.id, limits: own.limits }
+  const own =
+    manifest === undefined || account === undefined ? undefined : accountsOf(manifest).find(({ id }) => id === account)
+  return own === undefined
+    ? { accountId: platformAccountId(provider), limits }
+    : { accountId: own.id, limits: own.limits }
 }
 
 /**
@@ -143,8 +194,20 @@ async function answered(deps: Deps, runId: string, answer: AttemptAnswer): Promi
   return block === null ? { kind: 'answered', answer } : endBlocked(deps, runId, block)
 }
 
-function callOf(deps: Deps, { request, attempt, manifest, pace }: Turn, { run, externalId }: { run: RunInput; externalId: string | null }): AttemptExecution {
-  return { ...attempt, pace, deadlineMs: request.deadlineMs, run, repeat: repeatOf(deps, manifest, run), hold: request.hold ?? null, resume: externalId }
+function callOf(
+  deps: Deps,
+  { request, attempt, manifest, pace }: Turn,
+  { run, externalId }: { run: RunInput; externalId: string | null },
+): AttemptExecution {
+  return {
+    ...attempt,
+    pace,
+    deadlineMs: request.deadlineMs,
+    run,
+    repeat: repeatOf(deps, manifest, run),
+    hold: request.hold ?? null,
+    resume: externalId,
+  }
 }
 
 /** The person was suppressed while the send waited: no provider sends it (Spec 3.1). */
@@ -153,7 +216,11 @@ async function endBlocked(deps: Deps, runId: string, block: Block): Promise<Atte
 }
 
 /** Whether the call may be repeated; undefined when a deployment has removed the planned offer or endpoint. */
-function repeatOf({ catalog }: Deps, manifest: ProviderManifest | undefined, { capability, rawRequest }: RunInput): Repeat | undefined {
+function repeatOf(
+  { catalog }: Deps,
+  manifest: ProviderManifest | undefined,
+  { capability, rawRequest }: RunInput,
+): Repeat | undefined {
   if (rawRequest === null) return manifest?.offers.find((offer) => offer.capability === capability)?.repeat
   const endpoint = catalog.find(rawRequest.provider, rawRequest.endpoint, rawRequest.method)
   const provider = catalog.provider(rawRequest.provider)
@@ -164,18 +231,27 @@ function repeatOf({ catalog }: Deps, manifest: ProviderManifest | undefined, { c
  * Records why a provider was skipped, and lets the run continue with the next one. A lost executor may have called the
  * provider before: then that attempt's outcome counts, or it is unknown.
  */
-async function passOver(deps: Deps, turn: Turn, why: { outcome: AttemptOutcome; detail: string }): Promise<AttemptReply> {
+async function passOver(
+  deps: Deps,
+  turn: Turn,
+  why: { outcome: AttemptOutcome; detail: string },
+): Promise<AttemptReply> {
   const { runId, number, provider } = turn.request
   await recordSkippedAttempt(deps.db, { runId, number, provider, token: turn.attempt.token, ...why })
   const stored = await readAttempt(deps.db, runId, number)
-  return stored === null ? { kind: 'answered', answer: { provider, outcome: why.outcome, units: 0 } } : awaitOutcome(deps, turn)
+  return stored === null
+    ? { kind: 'answered', answer: { provider, outcome: why.outcome, units: 0 } }
+    : awaitOutcome(deps, turn)
 }
 
 /** No slot now: the slow lane waits for one. */
 async function withoutRoom(deps: Deps, turn: Turn): Promise<AttemptReply> {
   if (turn.request.lane === 'quick') return { kind: 'noTurn' }
   waitForSlot(deps, turn.attempt.accountId, turnStepMs(turn.attempt.limits, deps.paces.latencyMs(turn.pace)))
-  return passOver(deps, turn, { outcome: 'rate_limited', detail: `no room at the provider for ${TURN_PATIENCE_MS / 60_000} minutes` })
+  return passOver(deps, turn, {
+    outcome: 'rate_limited',
+    detail: `no room at the provider for ${TURN_PATIENCE_MS / 60_000} minutes`,
+  })
 }
 
 /**

@@ -15,7 +15,19 @@ import { prepareCall } from './prepare-call.ts'
 import type { AttemptExecution } from './attempt-execution.ts'
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.ts'
 
-type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log' | 'traced' | 'paces'>
+type Deps = Pick<
+  ActivityDeps,
+  | 'db'
+  | 'adapters'
+  | 'endpoints'
+  | 'sandboxEndpoints'
+  | 'catalog'
+  | 'cipher'
+  | 'accountWith'
+  | 'log'
+  | 'traced'
+  | 'paces'
+>
 
 /** How long routing avoids an account whose quota is used up or whose credential was refused. */
 const EXHAUSTED_FOR_SECONDS = 300
@@ -25,7 +37,8 @@ export async function callAndRecord(deps: Deps, call: AttemptExecution): Promise
   const cutOff = shutdownSignal(Context.current())
   const startedAt = performance.now()
   const prepared = await retryWhileDatabaseUnavailable(() => prepareCall(deps, call))
-  const result = prepared.kind === 'ready' ? await invokeProvider(deps, call, { invoke: prepared.invoke, cutOff }) : prepared
+  const result =
+    prepared.kind === 'ready' ? await invokeProvider(deps, call, { invoke: prepared.invoke, cutOff }) : prepared
   if (cutOff.aborted && result.kind === 'failed') return giveUp(deps, call)
   return record(deps, call, { result, latencyMs: Math.round(performance.now() - startedAt) })
 }
@@ -34,7 +47,9 @@ export async function callAndRecord(deps: Deps, call: AttemptExecution): Promise
 export function repeatAndRecord(deps: Deps, call: AttemptExecution): Promise<AttemptAnswer> {
   const { repeat, resume } = call
   const repeatable = repeat === 'resumed' ? resume !== null : repeat === 'keyed' || repeat === 'free'
-  return repeatable ? callAndRecord(deps, { ...call, mayHaveBeenAsked: true }) : record(deps, call, { result: LOST, latencyMs: null })
+  return repeatable
+    ? callAndRecord(deps, { ...call, mayHaveBeenAsked: true })
+    : record(deps, call, { result: LOST, latencyMs: null })
 }
 
 interface Ended {
@@ -60,15 +75,34 @@ async function record(deps: Deps, call: AttemptExecution, { result, latencyMs }:
  * The outcomes that concern the provider or its account: a miss is an answer, and a rejected input is the caller's
  * fault.
  */
-const WARNED: ReadonlySet<AttemptOutcome> = new Set<AttemptOutcome>(['provider_error', 'provider_timeout', 'rate_limited', 'unknown'])
+const WARNED: ReadonlySet<AttemptOutcome> = new Set<AttemptOutcome>([
+  'provider_error',
+  'provider_timeout',
+  'rate_limited',
+  'unknown',
+])
 
 /**
  * Logs one line for a failed live attempt after its outcome is committed, by the executor that committed it: the
  * provider, the work and the outcome, without input or answer.
  */
-function warnOf({ log, catalog }: Deps, { provider, runId, number, run }: AttemptExecution, { outcome, latencyMs }: { readonly outcome: AttemptOutcome; readonly latencyMs: number | null }): void {
+function warnOf(
+  { log, catalog }: Deps,
+  { provider, runId, number, run }: AttemptExecution,
+  { outcome, latencyMs }: { readonly outcome: AttemptOutcome; readonly latencyMs: number | null },
+): void {
   if (run.environment !== 'live' || !WARNED.has(outcome)) return
-  log.warn({ run_id: runId, attempt: number, provider, ...nameOfWork(catalog, run), outcome, ...(latencyMs === null ? {} : { latency_ms: latencyMs }) }, 'an attempt failed')
+  log.warn(
+    {
+      run_id: runId,
+      attempt: number,
+      provider,
+      ...nameOfWork(catalog, run),
+      outcome,
+      ...(latencyMs === null ? {} : { latency_ms: latencyMs }),
+    },
+    'an attempt failed',
+  )
 }
 
 /**
@@ -85,7 +119,9 @@ type Written = Pick<StoredAttemptState, 'provider' | 'units' | 'cost' | 'rateCar
 
 /** The workflow's view of an attempt's outcome: amounts as text, and only the members that are known. */
 export const answerOf = ({ provider, units, cost, rateCard }: Written, outcome: AttemptOutcome): AttemptAnswer => ({
-  provider, outcome, units: units ?? 0,
+  provider,
+  outcome,
+  units: units ?? 0,
   ...(cost === null ? {} : { cost: formatUsd(cost) }),
   ...(rateCard === null ? {} : { rate_card: formatUsd(rateCard) }),
 })
@@ -110,7 +146,8 @@ function shutdownSignal(context: Context): AbortSignal {
  * be called twice, or a send would be unknown. If another executor takes over the attempt meanwhile, its outcome
  * counts.
  */
-const recordSoon = ({ db }: Deps, end: AttemptEnd): Promise<boolean> => retryWhileDatabaseUnavailable(() => recordOutcome(db, end))
+const recordSoon = ({ db }: Deps, end: AttemptEnd): Promise<boolean> =>
+  retryWhileDatabaseUnavailable(() => recordOutcome(db, end))
 
 /**
  * The worker is shutting down and has aborted the call, which says nothing about the provider. It gives up the lease,
@@ -128,7 +165,8 @@ const LOST: AttemptResult = {
 }
 
 /** Decisions, "unknown send": readers of the attempts find these by their first word. */
-const detailOf = (outcome: AttemptOutcome, detail: string): string => (outcome === 'unknown' ? `unknown: ${detail}` : detail)
+const detailOf = (outcome: AttemptOutcome, detail: string): string =>
+  outcome === 'unknown' ? `unknown: ${detail}` : detail
 
 /** A raw payload is stored apart from the service's own fields. */
 function keptApart({ run }: AttemptExecution, output: JsonObject): Pick<AttemptEnd, 'output' | 'payload'> {
@@ -138,19 +176,42 @@ function keptApart({ run }: AttemptExecution, output: JsonObject): Pick<AttemptE
 }
 
 function endOf(call: AttemptExecution, result: AttemptResult): AttemptEnd {
-  const base = { runId: call.runId, number: call.number, token: call.token, accountId: call.accountId, exhaustedForSeconds: null, cost: null, rateCard: null, costUnreadable: false, payload: undefined, subjects: null }
+  const base = {
+    runId: call.runId,
+    number: call.number,
+    token: call.token,
+    accountId: call.accountId,
+    exhaustedForSeconds: null,
+    cost: null,
+    rateCard: null,
+    costUnreadable: false,
+    payload: undefined,
+    subjects: null,
+  }
   switch (result.kind) {
     case 'delivered':
       return {
-        ...base, outcome: 'succeeded', detail: result.detail ?? null, ...keptApart(call, result.output), subjects: subjectsOf(result.output),
-        raw: result.raw, units: result.units, cost: microdollarsOf(result.cost), rateCard: microdollarsOf(result.rateCard),
+        ...base,
+        outcome: 'succeeded',
+        detail: result.detail ?? null,
+        ...keptApart(call, result.output),
+        subjects: subjectsOf(result.output),
+        raw: result.raw,
+        units: result.units,
+        cost: microdollarsOf(result.cost),
+        rateCard: microdollarsOf(result.rateCard),
         costUnreadable: [result.cost, result.rateCard].some((cost) => cost?.kind === 'unreadable'),
       }
     case 'noMatch':
       return { ...base, outcome: 'no_match', detail: result.detail, output: null, raw: result.raw, units: 0 }
     case 'failed':
       return {
-        ...base, outcome: result.outcome, detail: detailOf(result.outcome, result.detail), output: null, raw: null, units: 0,
+        ...base,
+        outcome: result.outcome,
+        detail: detailOf(result.outcome, result.detail),
+        output: null,
+        raw: null,
+        units: 0,
         exhaustedForSeconds: result.accountExhausted === true ? EXHAUSTED_FOR_SECONDS : null,
       }
   }

@@ -14,8 +14,20 @@ export interface EndWithoutAttempt {
  * Ends a run without an attempt: nothing is charged, and the waiting requests are notified. Returns the status that
  * counts.
  */
-export async function endWithoutAttempt({ db, notifyEnded }: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, how: EndWithoutAttempt): Promise<RunStatus> {
-  const status = await endRun(db, { runId, ...how, charge: 0n, attempt: null, provider: null, outcomeReason: null, ownKey: false })
+export async function endWithoutAttempt(
+  { db, notifyEnded }: Pick<ActivityDeps, 'db' | 'notifyEnded'>,
+  runId: string,
+  how: EndWithoutAttempt,
+): Promise<RunStatus> {
+  const status = await endRun(db, {
+    runId,
+    ...how,
+    charge: 0n,
+    attempt: null,
+    provider: null,
+    outcomeReason: null,
+    ownKey: false,
+  })
   notifyEnded(runId)
   return status
 }

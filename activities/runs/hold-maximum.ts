@@ -9,5 +9,7 @@ import { type Reservation, reserveRun, type RunToReserve } from '../../db/runs/r
  */
 export function holdMaximum(db: Database, run: RunToReserve, reservation: Reservation): Promise<SendReserved> {
   const guards = guardsOf({ ...run, allowRepeat: run.routing.allow_repeat })
-  return guards === null ? reserveRun(db, reservation) : reserveSend(db, reservation, { ...guards, environment: run.environment })
+  return guards === null
+    ? reserveRun(db, reservation)
+    : reserveSend(db, reservation, { ...guards, environment: run.environment })
 }

@@ -21,17 +21,26 @@ const RENEWALS_PER_LEASE = 3
  * Calls the provider with heartbeats and a trace, and repeats the call once if the provider names a time. It never
  * throws.
  */
-export const invokeProvider = (deps: Deps, call: AttemptExecution, { invoke, cutOff }: { readonly invoke: Invoke; readonly cutOff: AbortSignal }): Promise<AttemptResult> =>
-  withHeartbeatAndLease(deps, call, () =>
-    withSpan(deps, call, () =>
-      withRetryAfter(call, { invoke, cutOff })))
+export const invokeProvider = (
+  deps: Deps,
+  call: AttemptExecution,
+  { invoke, cutOff }: { readonly invoke: Invoke; readonly cutOff: AbortSignal },
+): Promise<AttemptResult> =>
+  withHeartbeatAndLease(deps, call, () => withSpan(deps, call, () => withRetryAfter(call, { invoke, cutOff })))
 
 /** Sends heartbeats to Temporal, and renews the lease of a resumable call, while the call lasts. */
-async function withHeartbeatAndLease(deps: Deps, call: AttemptExecution, work: () => Promise<AttemptResult>): Promise<AttemptResult> {
+async function withHeartbeatAndLease(
+  deps: Deps,
+  call: AttemptExecution,
+  work: () => Promise<AttemptResult>,
+): Promise<AttemptResult> {
   const { info } = Context.current()
   const heartbeat = info.isLocal ? undefined : setInterval(() => Context.current().heartbeat(), HEARTBEAT_EVERY_MS)
   const answered = deps.paces.begin(call.pace)
-  const lease = call.repeat !== 'resumed' ? undefined : setInterval(() => void renewLease(deps, call), call.leaseMs / RENEWALS_PER_LEASE)
+  const lease =
+    call.repeat !== 'resumed'
+      ? undefined
+      : setInterval(() => void renewLease(deps, call), call.leaseMs / RENEWALS_PER_LEASE)
   try {
     return await work()
   } catch (error) {
@@ -49,28 +58,50 @@ async function withHeartbeatAndLease(deps: Deps, call: AttemptExecution, work: (
 
 /** A failed renewal leaves the lease unchanged: two more come before it expires. */
 async function renewLease({ db, log }: Deps, call: AttemptExecution): Promise<void> {
-  await extendLease(db, call).catch((error: unknown) => log.error({ run_id: call.runId, error }, 'a lease was not renewed'))
+  await extendLease(db, call).catch((error: unknown) =>
+    log.error({ run_id: call.runId, error }, 'a lease was not renewed'),
+  )
 }
 
 /**
  * The call as an operator sees it: the provider, the requested work and the outcome. Its HTTP requests are child spans.
  */
-function withSpan({ traced, catalog }: Deps, call: AttemptExecution, work: () => Promise<AttemptResult>): Promise<AttemptResult> {
+function withSpan(
+  { traced, catalog }: Deps,
+  call: AttemptExecution,
+  work: () => Promise<AttemptResult>,
+): Promise<AttemptResult> {
   const { provider, runId, number, repeat, run } = call
-  const attributes = { provider, ...nameOfWork(catalog, run), 'attempt.number': number, 'run.id': runId, environment: run.environment }
+  const attributes = {
+    provider,
+    ...nameOfWork(catalog, run),
+    'attempt.number': number,
+    'run.id': runId,
+    environment: run.environment,
+  }
   return traced({ name: `ask ${provider}`, kind: 'client', attributes }, async (tell) => {
     const result = await work()
-    tell(result.kind === 'failed' ? { outcome: result.outcome, 'error.type': result.outcome, retryable: repeat === 'free' || repeat === 'keyed' } : { outcome: result.kind })
+    tell(
+      result.kind === 'failed'
+        ? { outcome: result.outcome, 'error.type': result.outcome, retryable: repeat === 'free' || repeat === 'keyed' }
+        : { outcome: result.kind },
+    )
     return result
   })
 }
 
 /** If the provider names a time, it is called once more at that time, within the attempt's own deadline. */
-async function withRetryAfter({ deadlineMs }: AttemptExecution, { invoke, cutOff }: { readonly invoke: Invoke; readonly cutOff: AbortSignal }): Promise<AttemptResult> {
+async function withRetryAfter(
+  { deadlineMs }: AttemptExecution,
+  { invoke, cutOff }: { readonly invoke: Invoke; readonly cutOff: AbortSignal },
+): Promise<AttemptResult> {
   const startedAt = performance.now()
   const elapsedMs = (): number => Math.round(performance.now() - startedAt)
   const first = await invoke(cutOff, deadlineMs)
-  const waitMs = first.kind !== 'failed' ? null : waitBeforeRetry({ retryAfterMs: first.retryAfterMs, elapsedMs: elapsedMs(), deadlineMs, calls: 1 })
+  const waitMs =
+    first.kind !== 'failed'
+      ? null
+      : waitBeforeRetry({ retryAfterMs: first.retryAfterMs, elapsedMs: elapsedMs(), deadlineMs, calls: 1 })
   if (waitMs === null) return first
   await sleep(waitMs, undefined, { signal: cutOff }).catch(() => undefined) // Cut short, the first answer counts.
   return cutOff.aborted ? first : invoke(cutOff, deadlineMs - elapsedMs())

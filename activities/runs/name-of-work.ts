@@ -4,8 +4,12 @@ import type { AttemptExecution } from './attempt-execution.ts'
 export type RequestedWork = Pick<AttemptExecution['run'], 'capability' | 'rawRequest'>
 
 /** The requested work by the catalog's name: an endpoint as the caller wrote it may hold values. */
-export function nameOfWork(catalog: ActivityDeps['catalog'], { capability, rawRequest }: RequestedWork): { readonly capability?: string; readonly endpoint?: string } {
+export function nameOfWork(
+  catalog: ActivityDeps['catalog'],
+  { capability, rawRequest }: RequestedWork,
+): { readonly capability?: string; readonly endpoint?: string } {
   if (capability !== null) return { capability }
-  const endpoint = rawRequest === null ? undefined : catalog.find(rawRequest.provider, rawRequest.endpoint, rawRequest.method)
+  const endpoint =
+    rawRequest === null ? undefined : catalog.find(rawRequest.provider, rawRequest.endpoint, rawRequest.method)
   return endpoint === undefined ? {} : { endpoint: `${endpoint.method} ${endpoint.endpoint}` }
 }

@@ -28,7 +28,8 @@ export function createPaces(now: () => number): Paces {
   function trafficOf(offer: string): Traffic {
     const known = byOffer.get(offer)
     if (known !== undefined) return known
-    if (byOffer.size >= IDLE_MAX) for (const [idle, { underway }] of byOffer) if (underway.size === 0) byOffer.delete(idle)
+    if (byOffer.size >= IDLE_MAX)
+      for (const [idle, { underway }] of byOffer) if (underway.size === 0) byOffer.delete(idle)
     const traffic: Traffic = { pace: PACE_EXPECTED, underway: new Map() }
     byOffer.set(offer, traffic)
     return traffic
@@ -38,7 +39,14 @@ export function createPaces(now: () => number): Paces {
     isSlow(offer) {
       const { pace, underway } = trafficOf(offer)
       const at = now()
-      return paceNow(pace, underway.values().take(LOOKED_AT_MAX).map((since) => at - since).toArray()).slow
+      return paceNow(
+        pace,
+        underway
+          .values()
+          .take(LOOKED_AT_MAX)
+          .map((since) => at - since)
+          .toArray(),
+      ).slow
     },
     latencyMs: (offer) => trafficOf(offer).pace.latencyMs,
     begin(offer) {

@@ -16,20 +16,27 @@ import type { AttemptExecution } from './attempt-execution.ts'
 import { resolveSender } from './resolve-sender.ts'
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.ts'
 
-type Deps = Pick<ActivityDeps, 'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log'>
+type Deps = Pick<
+  ActivityDeps,
+  'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log'
+>
 
 type Failed = Extract<AttemptResult, { kind: 'failed' }>
 
 const failed = (detail: string): Failed => ({ kind: 'failed', outcome: 'provider_error', detail })
 const NOT_HERE = failed('this worker has no account or no offer of the provider')
-const SUPPRESSED: Failed = { kind: 'failed', outcome: 'rejected', detail: 'somebody whom this send reaches was suppressed meanwhile' }
+const SUPPRESSED: Failed = {
+  kind: 'failed',
+  outcome: 'rejected',
+  detail: 'somebody whom this send reaches was suppressed meanwhile',
+}
 
 /**
  * A lost executor may have called the provider before this refusal. The outcome is then unknown, and no other provider
  * may be called instead.
  */
 const refusedNow = ({ mayHaveBeenAsked, repeat }: AttemptExecution, refusal: Failed): Failed =>
-  (mayHaveBeenAsked === true && repeat !== 'free' ? { ...refusal, outcome: 'unknown' } : refusal)
+  mayHaveBeenAsked === true && repeat !== 'free' ? { ...refusal, outcome: 'unknown' } : refusal
 
 /** What makes the call: the platform's account, the workspace's own, or the sandbox's mock. */
 interface Answerer {
@@ -50,22 +57,34 @@ export async function prepareCall(deps: Deps, call: AttemptExecution): Promise<P
   return call.run.rawRequest === null ? prepareAdapter(deps, call, answerer) : prepareEndpoint(deps, call, answerer)
 }
 
-async function answererOf(deps: Deps, { provider, connectionId, run }: AttemptExecution): Promise<Answerer | { readonly detail: string }> {
-  if (connectionId === null) return { adapter: deps.adapters.get(provider), endpoints: endpointsFor(deps, run.environment, provider) }
+async function answererOf(
+  deps: Deps,
+  { provider, connectionId, run }: AttemptExecution,
+): Promise<Answerer | { readonly detail: string }> {
+  if (connectionId === null)
+    return { adapter: deps.adapters.get(provider), endpoints: endpointsFor(deps, run.environment, provider) }
   const own = await ownKey(deps, { provider, connectionId, workspaceId: run.workspaceId })
   return own.kind === 'ready' ? own.account : { detail: own.detail }
 }
 
 /** A mock answers every raw run of the sandbox: no test key ever reaches a provider (Spec 5.2). */
-export const endpointsFor = (deps: Pick<ActivityDeps, 'endpoints' | 'sandboxEndpoints'>, environment: string, provider: string): EndpointCaller | undefined =>
-  (environment === 'test' ? deps.sandboxEndpoints : deps.endpoints.get(provider))
+export const endpointsFor = (
+  deps: Pick<ActivityDeps, 'endpoints' | 'sandboxEndpoints'>,
+  environment: string,
+  provider: string,
+): EndpointCaller | undefined => (environment === 'test' ? deps.sandboxEndpoints : deps.endpoints.get(provider))
 
 async function prepareAdapter(deps: Deps, call: AttemptExecution, { adapter }: Answerer): Promise<Prepared> {
   const { capability, input, environment } = call.run
   if (adapter == null || call.repeat === undefined || capability === null || !isJsonObject(input)) return NOT_HERE
-  const from = await resolveSender(deps, { runId: call.runId, provider: call.provider, run: { capability, environment, input } })
+  const from = await resolveSender(deps, {
+    runId: call.runId,
+    provider: call.provider,
+    run: { capability, environment, input },
+  })
   if (from.kind === 'refused') return refusedNow(call, { kind: 'failed', outcome: 'rejected', detail: from.detail })
-  const isSuppressed = async (): Promise<boolean> => senderKind(capability, input) !== null && await readSuppressed(deps.db, call.runId) !== null
+  const isSuppressed = async (): Promise<boolean> =>
+    senderKind(capability, input) !== null && (await readSuppressed(deps.db, call.runId)) !== null
   // A suppression may have come while the attempt waited for its slot, or the send may be a lost executor's.
   if (await isSuppressed()) return refusedNow(call, SUPPRESSED)
   let called = false
@@ -73,11 +92,17 @@ async function prepareAdapter(deps: Deps, call: AttemptExecution, { adapter }: A
     kind: 'ready',
     async invoke(cutOff, deadlineMs) {
       // A provider that refused and named a time has sent nothing yet.
-      if (called && await retryWhileDatabaseUnavailable(isSuppressed)) return refusedNow(call, SUPPRESSED)
+      if (called && (await retryWhileDatabaseUnavailable(isSuppressed))) return refusedNow(call, SUPPRESSED)
       called = true
       const result = await adapter.attempt({
-        capability, input: from.input, senders: from.senders, idempotencyKey: `${call.runId}:${call.number}`, deadlineMs, signal: cutOff,
-        resume: call.resume, onStarted: (externalId) => commitExternalRun(deps, call, externalId),
+        capability,
+        input: from.input,
+        senders: from.senders,
+        idempotencyKey: `${call.runId}:${call.number}`,
+        deadlineMs,
+        signal: cutOff,
+        resume: call.resume,
+        onStarted: (externalId) => commitExternalRun(deps, call, externalId),
       })
       return result.kind === 'delivered' ? { ...result, output: inOwnWords(result.output, from.sender) } : result
     },
@@ -86,22 +111,25 @@ async function prepareAdapter(deps: Deps, call: AttemptExecution, { adapter }: A
 
 async function prepareEndpoint(deps: Deps, call: AttemptExecution, { endpoints }: Answerer): Promise<Prepared> {
   const { rawRequest, input } = call.run
-  const endpoint = rawRequest === null ? undefined : deps.catalog.find(rawRequest.provider, rawRequest.endpoint, rawRequest.method)
+  const endpoint =
+    rawRequest === null ? undefined : deps.catalog.find(rawRequest.provider, rawRequest.endpoint, rawRequest.method)
   if (endpoints == null || endpoint === undefined || rawRequest === null) return NOT_HERE
   // A workspace can send by a raw call only with its own key.
-  if (call.connectionId !== null && await readSuppressed(deps.db, call.runId) !== null) return refusedNow(call, SUPPRESSED)
+  if (call.connectionId !== null && (await readSuppressed(deps.db, call.runId)) !== null)
+    return refusedNow(call, SUPPRESSED)
   return {
     kind: 'ready',
-    invoke: (cutOff, deadlineMs) => endpoints.call({
-      endpoint,
-      request: { input, path: rawRequest.path, query: rawRequest.query },
-      idempotencyKey: `${call.runId}:${call.number}`,
-      deadlineMs,
-      signal: cutOff,
-      cap: call.hold === null ? null : costWithin(parseUsd(call.hold), multiplierOf(call.run.price ?? undefined)),
-      resume: call.resume,
-      onStarted: (externalId) => commitExternalRun(deps, call, externalId),
-    }),
+    invoke: (cutOff, deadlineMs) =>
+      endpoints.call({
+        endpoint,
+        request: { input, path: rawRequest.path, query: rawRequest.query },
+        idempotencyKey: `${call.runId}:${call.number}`,
+        deadlineMs,
+        signal: cutOff,
+        cap: call.hold === null ? null : costWithin(parseUsd(call.hold), multiplierOf(call.run.price ?? undefined)),
+        resume: call.resume,
+        onStarted: (externalId) => commitExternalRun(deps, call, externalId),
+      }),
   }
 }
 

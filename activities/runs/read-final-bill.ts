@@ -21,26 +21,34 @@ const DEADLINE_MS = 15_000
 /** A workflow that was restarted slightly early waits for the rest and does not read before the bill is due. */
 const EARLY_MS = 1_000
 
-type Deps = Pick<ActivityDeps, 'db' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'finalBillDelayMs' | 'log' | 'shares'>
+type Deps = Pick<
+  ActivityDeps,
+  'db' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'finalBillDelayMs' | 'log' | 'shares'
+>
 
 /**
  * Reads the final cost of the provider's run, and adjusts the charge once, within the hold (Spec 4.3.4). If the bill is
  * not final or the provider does not answer, it is read again later; after a day the known cost counts. An unreadable
  * cost is requested a few more times; then the first charge stays.
  */
-export const readFinalBill = (deps: Deps) => async ({ runId }: { runId: string }): Promise<FinalBillAnswer> => {
-  const bill = await readOpenBill(deps.db, runId)
-  if (bill === null) return { kind: 'closed', charge: null }
-  if (bill.dueInMs > EARLY_MS) return { kind: 'again', after_ms: bill.dueInMs }
-  const wanted: ShareWanted = {
-    lane: 'calls', environment: bill.environment, workspaceId: bill.workspaceId, accountId: accountIdIn(bill.environment, bill.rawRequest.provider),
+export const readFinalBill =
+  (deps: Deps) =>
+  async ({ runId }: { runId: string }): Promise<FinalBillAnswer> => {
+    const bill = await readOpenBill(deps.db, runId)
+    if (bill === null) return { kind: 'closed', charge: null }
+    if (bill.dueInMs > EARLY_MS) return { kind: 'again', after_ms: bill.dueInMs }
+    const wanted: ShareWanted = {
+      lane: 'calls',
+      environment: bill.environment,
+      workspaceId: bill.workspaceId,
+      accountId: accountIdIn(bill.environment, bill.rawRequest.provider),
+    }
+    return underShare<FinalBillAnswer>(deps.shares, wanted, {
+      work: () => readAndClose(deps, runId, bill),
+      // A full worker does not count as a reading: it uses up none of the readings.
+      refused: (afterMs) => ({ kind: 'again', after_ms: afterMs }),
+    })
   }
-  return underShare<FinalBillAnswer>(deps.shares, wanted, {
-    work: () => readAndClose(deps, runId, bill),
-    // A full worker does not count as a reading: it uses up none of the readings.
-    refused: (afterMs) => ({ kind: 'again', after_ms: afterMs }),
-  })
-}
 
 async function readAndClose(deps: Deps, runId: string, bill: OpenBill): Promise<FinalBillAnswer> {
   const reading = await askForBill(deps, bill)
@@ -94,7 +102,8 @@ function changeBy({ charged, plan }: OpenBill, reading: BillReading): bigint {
 
 async function askForBill(deps: Deps, bill: OpenBill): Promise<BillReading> {
   const caller = endpointsFor(deps, bill.environment, bill.rawRequest.provider)
-  if (caller?.readBill === undefined || bill.externalId === null) return { kind: 'pending', cost: null, detail: 'nobody can be asked' }
+  if (caller?.readBill === undefined || bill.externalId === null)
+    return { kind: 'pending', cost: null, detail: 'nobody can be asked' }
   return caller.readBill({
     externalId: bill.externalId,
     request: { input: bill.input, path: bill.rawRequest.path, query: bill.rawRequest.query },

@@ -24,7 +24,8 @@ export type ReserveAnswer =
  * Chooses the candidates and holds the price of the dearest one (Spec 3.1, 4.1, 4.10), or answers from a saved row
  * (Spec 4.6). Repeated, it returns the plan that was stored the first time.
  */
-export const reserveRun = (deps: Pick<ActivityDeps, 'db' | 'offers' | 'findCapability' | 'findManifest' | 'catalog' | 'notifyEnded'>) =>
+export const reserveRun =
+  (deps: Pick<ActivityDeps, 'db' | 'offers' | 'findCapability' | 'findManifest' | 'catalog' | 'notifyEnded'>) =>
   async ({ runId }: { runId: string }): Promise<ReserveAnswer> => {
     const run = await mustRead(deps, runId)
     const stored = storedAnswer(run)
@@ -33,7 +34,12 @@ export const reserveRun = (deps: Pick<ActivityDeps, 'db' | 'offers' | 'findCapab
     if (run.saved !== null) return answerFromRow(deps, runId, run.saved)
     const answer = await planFor(deps, run)
     if (answer.kind === 'refused') return refuse(deps, runId, { status: 'failed', error: answer.error })
-    const reserved = await holdMaximum(deps.db, run, { runId, plan: answer.plan, hold: parseUsd(answer.plan.hold), routingReason: plannedReason(answer.plan) })
+    const reserved = await holdMaximum(deps.db, run, {
+      runId,
+      plan: answer.plan,
+      hold: parseUsd(answer.plan.hold),
+      routingReason: plannedReason(answer.plan),
+    })
     if (reserved.kind === 'blocked') return ended(deps, runId, { ...blockedSend(reserved.block), givesKeyBack: false })
     if (reserved.kind === 'reserved') return { kind: 'reserved', waterfall: waterfallOf(answer.plan) }
     if (reserved.kind === 'refused') return refuse(deps, runId, refusedReservation(answer.plan, reserved.refusal))
@@ -50,7 +56,12 @@ async function mustRead(deps: Pick<ActivityDeps, 'db'>, runId: string): Promise<
 }
 
 function storedAnswer(run: RunToReserve): ReserveAnswer | null {
-  if (isEnded(run.status)) return { kind: 'ended', status: run.status, ...(run.finalBillMs === null ? {} : { final_bill_ms: run.finalBillMs }) }
+  if (isEnded(run.status))
+    return {
+      kind: 'ended',
+      status: run.status,
+      ...(run.finalBillMs === null ? {} : { final_bill_ms: run.finalBillMs }),
+    }
   return run.plan === null ? null : { kind: 'reserved', waterfall: waterfallOf(run.plan) }
 }
 
@@ -60,16 +71,35 @@ const waterfallOf = ({ candidates, billing, sends }: Plan): Waterfall => ({ cand
  * Ends the run before its first attempt. If money or offers were missing, the next request with its idempotency key
  * starts a new run.
  */
-const refuse = (deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, refused: Pick<EndWithoutAttempt, 'status' | 'error'>): Promise<ReserveAnswer> =>
-  ended(deps, runId, { ...refused, givesKeyBack: true })
+const refuse = (
+  deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>,
+  runId: string,
+  refused: Pick<EndWithoutAttempt, 'status' | 'error'>,
+): Promise<ReserveAnswer> => ended(deps, runId, { ...refused, givesKeyBack: true })
 
-const ended = async (deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, how: EndWithoutAttempt): Promise<ReserveAnswer> =>
-  ({ kind: 'ended', status: await endWithoutAttempt(deps, runId, how) })
+const ended = async (
+  deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>,
+  runId: string,
+  how: EndWithoutAttempt,
+): Promise<ReserveAnswer> => ({ kind: 'ended', status: await endWithoutAttempt(deps, runId, how) })
 
 /** A saved answer in a row is free and needs no provider. */
-async function answerFromRow(deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>, runId: string, saved: SavedResult): Promise<ReserveAnswer> {
+async function answerFromRow(
+  deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>,
+  runId: string,
+  saved: SavedResult,
+): Promise<ReserveAnswer> {
   const status = await endRun(deps.db, {
-    runId, status: 'succeeded', error: null, charge: 0n, attempt: null, provider: null, outcomeReason: savedReason(saved.source), ownKey: true, givesKeyBack: false, saved,
+    runId,
+    status: 'succeeded',
+    error: null,
+    charge: 0n,
+    attempt: null,
+    provider: null,
+    outcomeReason: savedReason(saved.source),
+    ownKey: true,
+    givesKeyBack: false,
+    saved,
   })
   deps.notifyEnded(runId)
   return { kind: 'ended', status }

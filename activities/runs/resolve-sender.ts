@@ -16,11 +16,17 @@ interface CapabilityRun {
  * lookup passes unchanged, without a read.
  */
 export async function resolveSender(
-  deps: Pick<ActivityDeps, 'db'>, send: { readonly runId: string; readonly provider: string; readonly run: CapabilityRun },
+  deps: Pick<ActivityDeps, 'db'>,
+  send: { readonly runId: string; readonly provider: string; readonly run: CapabilityRun },
 ): Promise<SenderAnswer> {
   const { capability, environment, input } = send.run
   const kind = senderKind(capability, input)
   if (kind === null) return { kind: 'ready', input, sender: null, senders: [] }
-  const known = await readSenders(deps.db, { runId: send.runId, provider: send.provider, kind, named: namedSenders(input) })
+  const known = await readSenders(deps.db, {
+    runId: send.runId,
+    provider: send.provider,
+    kind,
+    named: namedSenders(input),
+  })
   return resolve({ kind, environment, provider: send.provider, input, ...known })
 }

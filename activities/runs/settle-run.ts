@@ -26,9 +26,11 @@ export interface SettleAnswer {
 type Deps = Pick<ActivityDeps, 'db' | 'notifyEnded' | 'finalBillDelayMs'>
 
 /** Ends the run as the waterfall decided, and settles or releases its hold once (Spec 3.1, 1.10). */
-export const settleRun = (deps: Deps) =>
+export const settleRun =
+  (deps: Deps) =>
   async ({ runId, decision, answers, ownKey = false }: SettleRequest): Promise<SettleAnswer> => {
-    if (decision.final_bill === true && decision.attempt !== null) return settleBeforeBill(deps, runId, { ...decision, attempt: decision.attempt })
+    if (decision.final_bill === true && decision.attempt !== null)
+      return settleBeforeBill(deps, runId, { ...decision, attempt: decision.attempt })
     const status = await endRun(deps.db, {
       runId,
       status: decision.status,
@@ -44,7 +46,11 @@ export const settleRun = (deps: Deps) =>
     return { status }
   }
 
-async function settleBeforeBill(deps: Deps, runId: string, decision: Decision & { readonly attempt: number }): Promise<SettleAnswer> {
+async function settleBeforeBill(
+  deps: Deps,
+  runId: string,
+  decision: Decision & { readonly attempt: number },
+): Promise<SettleAnswer> {
   const status = await endRunBeforeBill(deps.db, {
     runId,
     charge: parseUsd(decision.charge),

@@ -27,7 +27,11 @@ const comeBack = (message: string, afterMs: number): ApplicationFailure =>
  * due. That may take long: a full worker is no refusal of the provider, so the run skips no provider, stays `queued`
  * and can be cancelled. Returns only for a run that has ended meanwhile.
  */
-export async function waitForShare({ db }: Pick<ActivityDeps, 'db'>, runId: string, afterMs: number): Promise<EndedStatus> {
+export async function waitForShare(
+  { db }: Pick<ActivityDeps, 'db'>,
+  runId: string,
+  afterMs: number,
+): Promise<EndedStatus> {
   const status = await recordWaitForShare(db, runId, afterMs)
   if (isEnded(status)) return status
   const since = askedTurnSince()

@@ -8,16 +8,27 @@ export type BeginRequest =
   | { readonly watchId: string; readonly scheduledFor: string; readonly workflowId: string }
 
 export type BeginAnswer =
-  | { readonly kind: 'begun'; readonly refreshId: string; readonly runId: string; readonly workspaceId: string; readonly environment: Environment; readonly name: string }
+  | {
+      readonly kind: 'begun'
+      readonly refreshId: string
+      readonly runId: string
+      readonly workspaceId: string
+      readonly environment: Environment
+      readonly name: string
+    }
   | { readonly kind: 'gone' | 'paused' | 'overlapping' }
 
 /**
  * Stores a refresh and its run, or finds those of an earlier execution. A Schedule that fires without an active watch
  * is removed.
  */
-export const beginRefresh = ({ db, watchSchedules }: Pick<ActivityDeps, 'db' | 'watchSchedules'>) =>
+export const beginRefresh =
+  ({ db, watchSchedules }: Pick<ActivityDeps, 'db' | 'watchSchedules'>) =>
   async (request: BeginRequest): Promise<BeginAnswer> => {
-    const begun = await begin(db, 'refreshId' in request ? request : { ...request, scheduledFor: new Date(request.scheduledFor) })
+    const begun = await begin(
+      db,
+      'refreshId' in request ? request : { ...request, scheduledFor: new Date(request.scheduledFor) },
+    )
     if (begun.kind === 'begun') {
       const { workflowId: _own, ...answer } = begun
       return answer

@@ -9,14 +9,26 @@ export interface RecordRequest {
 
 export type RecordAnswer =
   | { readonly kind: 'gone' | 'running' }
-  | { readonly kind: 'recorded'; readonly status: EndedStatus; readonly new: number; readonly changed: number; readonly unchanged: number }
+  | {
+      readonly kind: 'recorded'
+      readonly status: EndedStatus
+      readonly new: number
+      readonly changed: number
+      readonly unchanged: number
+    }
 
 /**
  * Compares a run's result with the records that the watch knows, and stores and reports the difference once (Spec
  * 4.13). After the commit it starts the deliveries, brings the Schedule in line with the watch, and notifies the
  * waiting requests.
  */
-export const recordRefresh = ({ db, startDeliveries, watchSchedules, notifyEnded }: Pick<ActivityDeps, 'db' | 'startDeliveries' | 'watchSchedules' | 'notifyEnded'>) =>
+export const recordRefresh =
+  ({
+    db,
+    startDeliveries,
+    watchSchedules,
+    notifyEnded,
+  }: Pick<ActivityDeps, 'db' | 'startDeliveries' | 'watchSchedules' | 'notifyEnded'>) =>
   async ({ watchId, refreshId }: RecordRequest): Promise<RecordAnswer> => {
     const recorded = await record(db, { watchId, refreshId })
     if (recorded.kind === 'running') return recorded

@@ -33,7 +33,13 @@ export interface DeliveryOutcome {
 export type DeliveryAnswer =
   | { readonly kind: 'closed'; readonly details: string; readonly outcome: DeliveryOutcome }
   /** `next` and `timer` describe the attempt, and the wait before it, to an operator. */
-  | { readonly kind: 'later'; readonly details: string; readonly after_ms: number; readonly next: string; readonly timer: string }
+  | {
+      readonly kind: 'later'
+      readonly details: string
+      readonly after_ms: number
+      readonly next: string
+      readonly timer: string
+    }
 
 /** A workflow that was restarted slightly early makes its attempt. */
 const EARLY_MS = 1_000
@@ -88,12 +94,19 @@ async function attemptInTurn(parts: Parts, delivery: DeliveryToAttempt, at: numb
   const sending = requestOf(parts.cipher, delivery)
   if (sending.kind === 'noEvent') return stop(parts, delivery, 'The event is not kept any more.')
   if (sending.kind === 'unreadable') return unreadable(parts, delivery, sending.keyVersion)
-  const turn = await parts.turns.take({ webhookId: delivery.webhookId, failing: delivery.failing, test: delivery.testEvent !== null })
+  const turn = await parts.turns.take({
+    webhookId: delivery.webhookId,
+    failing: delivery.failing,
+    test: delivery.testEvent !== null,
+  })
   if (turn.kind === 'later') {
     const { afterMs } = turn
     await postponeSweep(parts.db, delivery.id, { at, afterMs })
     return {
-      kind: 'later', details: 'Waits for its turn: the endpoint has enough to answer.', after_ms: afterMs, next: attemptName(delivery),
+      kind: 'later',
+      details: 'Waits for its turn: the endpoint has enough to answer.',
+      after_ms: afterMs,
+      next: attemptName(delivery),
       timer: `its turn at the endpoint, in ${spanInWords(afterMs)}`,
     }
   }
@@ -117,7 +130,12 @@ function remember({ unwritten }: Parts, { id, attemptsMade }: DeliveryToAttempt,
 function attemptOf(reply: WebhookReply, at: number): DeliveryAttempt {
   const shared = { at: new Date(at).toISOString(), latency_ms: Math.round(reply.latencyMs) }
   if (reply.kind === 'failed') return { ...shared, status_code: null, error: reply.reason, response: null }
-  return { ...shared, status_code: reply.statusCode, error: isDelivered(reply.statusCode) ? null : `the server answered ${reply.statusCode}`, response: reply.response }
+  return {
+    ...shared,
+    status_code: reply.statusCode,
+    error: isDelivered(reply.statusCode) ? null : `the server answered ${reply.statusCode}`,
+    response: reply.response,
+  }
 }
 
 const isDelivered = (statusCode: number | null): boolean => statusCode !== null && statusCode >= 200 && statusCode < 300
@@ -128,19 +146,43 @@ async function record(parts: Parts, delivery: DeliveryToAttempt, attempt: Delive
   const delivered = isDelivered(attempt.status_code)
   const delayMs = delivered ? null : retryDelayMs(made, delivery.attemptsMax)
   const recorded = await recordAttempt(parts.db, {
-    deliveryId: delivery.id, webhookId: delivery.webhookId, generation: delivery.generation, attemptsMade: delivery.attemptsMade, attempt, delivered, at,
+    deliveryId: delivery.id,
+    webhookId: delivery.webhookId,
+    generation: delivery.generation,
+    attemptsMade: delivery.attemptsMade,
+    attempt,
+    delivered,
+    at,
     nextAttemptAt: delayMs === null ? null : at + attempt.latency_ms + delayMs,
   })
   parts.unwritten.delete(delivery.id)
   if (recorded === null) return afterAnother(parts, delivery.id, at)
-  if (recorded.clockStarted) parts.startDisableClock({ id: delivery.webhookId, workspaceId: delivery.workspaceId, environment: delivery.environment })
+  if (recorded.clockStarted)
+    parts.startDisableClock({
+      id: delivery.webhookId,
+      workspaceId: delivery.workspaceId,
+      environment: delivery.environment,
+    })
   const ids = { delivery_id: delivery.id, webhook_id: delivery.webhookId, workspace_id: delivery.workspaceId }
-  parts.log.info({ ...ids, attempt: made, status: recorded.status, status_code: attempt.status_code ?? 0, latency_ms: attempt.latency_ms }, 'an event was sent')
+  parts.log.info(
+    {
+      ...ids,
+      attempt: made,
+      status: recorded.status,
+      status_code: attempt.status_code ?? 0,
+      latency_ms: attempt.latency_ms,
+    },
+    'an event was sent',
+  )
   if (recorded.disabled) parts.log.info(ids, 'a failing endpoint was switched off')
-  if (recorded.status !== 'pending' || delayMs === null) return ended(delivered ? 'delivered' : 'failed', { lastAttempt: attempt, attemptsMade: made })
+  if (recorded.status !== 'pending' || delayMs === null)
+    return ended(delivered ? 'delivered' : 'failed', { lastAttempt: attempt, attemptsMade: made })
   return {
-    kind: 'later', details: `Attempt ${made} of ${recorded.attemptsMax}: ${attemptInWords(attempt)}. ${capitalized(retryInWords(made, recorded.attemptsMax, delayMs))}.`,
-    after_ms: delayMs, next: attemptName(recorded), timer: retryInWords(made, recorded.attemptsMax, delayMs),
+    kind: 'later',
+    details: `Attempt ${made} of ${recorded.attemptsMax}: ${attemptInWords(attempt)}. ${capitalized(retryInWords(made, recorded.attemptsMax, delayMs))}.`,
+    after_ms: delayMs,
+    next: attemptName(recorded),
+    timer: retryInWords(made, recorded.attemptsMax, delayMs),
   }
 }
 
@@ -153,30 +195,51 @@ async function afterAnother({ db }: Parts, deliveryId: string, at: number): Prom
 }
 
 function unreadable(parts: Parts, delivery: DeliveryToAttempt, keyVersion: number): DeliveryAnswer {
-  parts.log.error({ delivery_id: delivery.id, webhook_id: delivery.webhookId, key_version: keyVersion }, 'the secret of a webhook cannot be read')
+  parts.log.error(
+    { delivery_id: delivery.id, webhook_id: delivery.webhookId, key_version: keyVersion },
+    'the secret of a webhook cannot be read',
+  )
   return {
-    kind: 'later', details: `The endpoint's secret cannot be read: encryption key ${keyVersion} is missing or does not fit.`, after_ms: UNREADABLE_MS,
-    next: attemptName(delivery), timer: `the secret is read again in ${spanInWords(UNREADABLE_MS)}`,
+    kind: 'later',
+    details: `The endpoint's secret cannot be read: encryption key ${keyVersion} is missing or does not fit.`,
+    after_ms: UNREADABLE_MS,
+    next: attemptName(delivery),
+    timer: `the secret is read again in ${spanInWords(UNREADABLE_MS)}`,
   }
 }
 
 const untilDue = (delivery: DeliveryToAttempt, dueInMs: number): DeliveryAnswer => ({
-  kind: 'later', details: capitalized(`${retryInWords(delivery.attemptsMade, delivery.attemptsMax, dueInMs)}.`), after_ms: dueInMs,
-  next: attemptName(delivery), timer: retryInWords(delivery.attemptsMade, delivery.attemptsMax, dueInMs),
+  kind: 'later',
+  details: capitalized(`${retryInWords(delivery.attemptsMade, delivery.attemptsMax, dueInMs)}.`),
+  after_ms: dueInMs,
+  next: attemptName(delivery),
+  timer: retryInWords(delivery.attemptsMade, delivery.attemptsMax, dueInMs),
 })
 
 const attemptName = ({ attemptsMade, attemptsMax }: Pick<DeliveryToAttempt, 'attemptsMade' | 'attemptsMax'>): string =>
   `attempt ${attemptsMade + 1} of ${attemptsMax}`
 
-function ended(status: 'delivered' | 'failed', { lastAttempt, attemptsMade }: Pick<DeliveryToAttempt, 'lastAttempt' | 'attemptsMade'>): DeliveryAnswer {
+function ended(
+  status: 'delivered' | 'failed',
+  { lastAttempt, attemptsMade }: Pick<DeliveryToAttempt, 'lastAttempt' | 'attemptsMade'>,
+): DeliveryAnswer {
   const last = lastAttempt === null ? 'nothing was sent' : attemptInWords(lastAttempt)
   return {
-    kind: 'closed', details: `${capitalized(status)}, attempt ${attemptsMade}: ${last}.`,
-    outcome: { status, statusCode: lastAttempt?.status_code ?? null, latencyMs: lastAttempt?.latency_ms ?? null, error: lastAttempt?.error ?? null },
+    kind: 'closed',
+    details: `${capitalized(status)}, attempt ${attemptsMade}: ${last}.`,
+    outcome: {
+      status,
+      statusCode: lastAttempt?.status_code ?? null,
+      latencyMs: lastAttempt?.latency_ms ?? null,
+      error: lastAttempt?.error ?? null,
+    },
   }
 }
 
-const stopped = (reason: string): DeliveryAnswer =>
-  ({ kind: 'closed', details: `Stopped. ${reason}`, outcome: { status: 'stopped', statusCode: null, latencyMs: null, error: reason } })
+const stopped = (reason: string): DeliveryAnswer => ({
+  kind: 'closed',
+  details: `Stopped. ${reason}`,
+  outcome: { status: 'stopped', statusCode: null, latencyMs: null, error: reason },
+})
 
 const capitalized = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1)

@@ -14,17 +14,31 @@ export type DisableAnswer =
   | { readonly kind: 'later'; readonly details: string; readonly after_ms: number; readonly timer: string }
 
 /** Checks an endpoint's failure clock, and disables the endpoint when its three days are over (Spec 3.2, 6.2.4). */
-export const disableEndpoint = ({ db, log }: WebhookDeps) => async ({ webhookId, at }: DisableStep): Promise<DisableAnswer> => {
-  const clock = await disableFailingEndpoint(db, webhookId, at)
-  if (clock === null) return { kind: 'closed', disabled: false, details: 'The endpoint does not fail any more, was switched off, or is gone.' }
-  if (clock.disabled) {
-    log.info({ webhook_id: webhookId }, 'a failing endpoint was switched off')
-    return { kind: 'closed', disabled: true, details: 'Switched off: every delivery failed for 3 days.' }
+export const disableEndpoint =
+  ({ db, log }: WebhookDeps) =>
+  async ({ webhookId, at }: DisableStep): Promise<DisableAnswer> => {
+    const clock = await disableFailingEndpoint(db, webhookId, at)
+    if (clock === null)
+      return {
+        kind: 'closed',
+        disabled: false,
+        details: 'The endpoint does not fail any more, was switched off, or is gone.',
+      }
+    if (clock.disabled) {
+      log.info({ webhook_id: webhookId }, 'a failing endpoint was switched off')
+      return { kind: 'closed', disabled: true, details: 'Switched off: every delivery failed for 3 days.' }
+    }
+    const afterMs = clock.failingSince.getTime() + FAILING_MS_MAX - at
+    if (afterMs <= 0)
+      return {
+        kind: 'closed',
+        disabled: false,
+        details: 'Left on: nothing was sent for a day. Its next failed attempt switches it off.',
+      }
+    return {
+      kind: 'later',
+      after_ms: afterMs,
+      details: `Fails since ${clock.failingSince.toISOString()}.`,
+      timer: `switched off in ${spanInWords(afterMs)}, unless something is delivered`,
+    }
   }
-  const afterMs = clock.failingSince.getTime() + FAILING_MS_MAX - at
-  if (afterMs <= 0) return { kind: 'closed', disabled: false, details: 'Left on: nothing was sent for a day. Its next failed attempt switches it off.' }
-  return {
-    kind: 'later', after_ms: afterMs, details: `Fails since ${clock.failingSince.toISOString()}.`,
-    timer: `switched off in ${spanInWords(afterMs)}, unless something is delivered`,
-  }
-}

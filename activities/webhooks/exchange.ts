@@ -37,8 +37,12 @@ export function exchange({ socket, target, request, signal }: Exchange): Promise
     const outgoing = openRequest({
       // With a given connection, the client neither opens one nor uses an agent, and so no proxy of the environment.
       createConnection: () => socket,
-      method: 'POST', path: target.path, headers: headersOf(target, request), setDefaultHeaders: false,
-      maxHeaderSize: HEADER_BYTES_MAX, insecureHTTPParser: false,
+      method: 'POST',
+      path: target.path,
+      headers: headersOf(target, request),
+      setDefaultHeaders: false,
+      maxHeaderSize: HEADER_BYTES_MAX,
+      insecureHTTPParser: false,
     })
     const end = (otherwise: ExchangeOutcome): void => {
       signal.removeEventListener('abort', giveUp)
@@ -56,7 +60,9 @@ export function exchange({ socket, target, request, signal }: Exchange): Promise
       statusCode = answer.statusCode ?? null
       answer.on('error', fail)
       answer.once('end', () => fail(null))
-      answer.on('data', (chunk: Buffer) => { if (!reader.take(chunk)) fail(null) })
+      answer.on('data', (chunk: Buffer) => {
+        if (!reader.take(chunk)) fail(null)
+      })
     })
     if (signal.aborted) return giveUp()
     outgoing.end(request.body)

@@ -29,6 +29,7 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
 
 /** Never quotes the error. */
 export function failureReason(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code =
+    typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
   return REASONS[code] ?? FAMILIES.find(([pattern]) => pattern.test(code))?.[1] ?? 'the connection failed'
 }

@@ -25,7 +25,12 @@ const TIMEOUT_MS = 10_000
  * addresses may not be reached, and connects to a checked address on a separate connection. It ignores the environment:
  * no proxy, no hosts file, no switch that turns off the verification of certificates.
  */
-export function createWebhookHttp({ allowedNetworks, resolve = askNameServers, timeoutMs = TIMEOUT_MS, traced = untraced }: WebhookHttpOptions): WebhookHttp {
+export function createWebhookHttp({
+  allowedNetworks,
+  resolve = askNameServers,
+  timeoutMs = TIMEOUT_MS,
+  traced = untraced,
+}: WebhookHttpOptions): WebhookHttp {
   const context: Context = { allowedNetworks, resolve, timeoutMs, secureContext: createSecureContext() }
   const underWay = new Map<AbortController, Promise<WebhookReply>>()
   return {
@@ -43,13 +48,21 @@ export function createWebhookHttp({ allowedNetworks, resolve = askNameServers, t
 }
 
 const followedAttempt = (traced: Traced, work: () => Promise<WebhookReply>): Promise<WebhookReply> =>
-  traced({ name: 'POST to a webhook endpoint', kind: 'client', attributes: { 'http.request.method': 'POST' } }, async (tell) => {
-    const reply = await work()
-    tell(reply.kind === 'failed'
-      ? { 'error.type': 'no_answer' }
-      : { 'http.response.status_code': reply.statusCode, ...(reply.statusCode >= 300 ? { 'error.type': String(reply.statusCode) } : {}) })
-    return reply
-  })
+  traced(
+    { name: 'POST to a webhook endpoint', kind: 'client', attributes: { 'http.request.method': 'POST' } },
+    async (tell) => {
+      const reply = await work()
+      tell(
+        reply.kind === 'failed'
+          ? { 'error.type': 'no_answer' }
+          : {
+              'http.response.status_code': reply.statusCode,
+              ...(reply.statusCode >= 300 ? { 'error.type': String(reply.statusCode) } : {}),
+            },
+      )
+      return reply
+    },
+  )
 
 interface Context extends Required<Omit<WebhookHttpOptions, 'traced'>> {
   readonly secureContext: SecureContext
@@ -62,11 +75,14 @@ const askNameServers: ResolveName = (name, signal) => resolveName(new Resolver(L
 async function attempt(context: Context, request: WebhookRequest, giveUp: AbortController): Promise<WebhookReply> {
   const startedAt = performance.now()
   const timer = setTimeout(() => giveUp.abort(), context.timeoutMs)
-  const outcome = await send(context, request, { signal: giveUp.signal, deadlineAt: startedAt + context.timeoutMs })
-    .catch((): ExchangeOutcome => ({ kind: 'failed', reason: 'the request could not be sent' }))
+  const outcome = await send(context, request, {
+    signal: giveUp.signal,
+    deadlineAt: startedAt + context.timeoutMs,
+  }).catch((): ExchangeOutcome => ({ kind: 'failed', reason: 'the request could not be sent' }))
   clearTimeout(timer)
   const latencyMs = Math.round(performance.now() - startedAt)
-  if (outcome.kind === 'late') return { kind: 'failed', latencyMs, reason: `no answer within ${context.timeoutMs / 1_000} s` }
+  if (outcome.kind === 'late')
+    return { kind: 'failed', latencyMs, reason: `no answer within ${context.timeoutMs / 1_000} s` }
   return { ...outcome, latencyMs }
 }
 
@@ -84,20 +100,35 @@ async function send(context: Context, request: WebhookRequest, time: Time): Prom
   if (found.kind !== 'found') return found
   const mayReach = (addresses: readonly string[]): boolean => mayReachAll(target, addresses, allowedNetworks)
   if (!mayReach(found.addresses)) return { kind: 'failed', reason: 'the address is not public' }
-  const connected = await connectToAny(found.addresses, { target, secureContext, ...time, mayReach: (address) => mayReach([address]) })
-  return connected.kind === 'connected' ? exchange({ socket: connected.socket, target, request, signal: time.signal }) : connected
+  const connected = await connectToAny(found.addresses, {
+    target,
+    secureContext,
+    ...time,
+    mayReach: (address) => mayReach([address]),
+  })
+  return connected.kind === 'connected'
+    ? exchange({ socket: connected.socket, target, request, signal: time.signal })
+    : connected
 }
 
-type ResolvedAddresses = { readonly kind: 'found'; readonly addresses: readonly string[] } | { readonly kind: 'failed'; readonly reason: string } | { readonly kind: 'late' }
+type ResolvedAddresses =
+  | { readonly kind: 'found'; readonly addresses: readonly string[] }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'late' }
 
-async function findAddresses({ allowedNetworks, resolve }: Context, target: WebhookTarget, signal: AbortSignal): Promise<ResolvedAddresses> {
+async function findAddresses(
+  { allowedNetworks, resolve }: Context,
+  target: WebhookTarget,
+  signal: AbortSignal,
+): Promise<ResolvedAddresses> {
   const known = knownAddresses(target, allowedNetworks)
   if (known !== null) return { kind: 'found', addresses: known }
   const tooLate = new Promise<ResolvedAddresses>((done) => {
     signal.addEventListener('abort', () => done({ kind: 'late' }), { once: true })
   })
   const lookedUp = resolve(target.host, signal).then(
-    (addresses): ResolvedAddresses => (addresses.length > 0 ? { kind: 'found', addresses } : { kind: 'failed', reason: 'the name does not resolve' }),
+    (addresses): ResolvedAddresses =>
+      addresses.length > 0 ? { kind: 'found', addresses } : { kind: 'failed', reason: 'the name does not resolve' },
     (): ResolvedAddresses => ({ kind: 'failed', reason: 'the name could not be looked up' }),
   )
   return signal.aborted ? { kind: 'late' } : Promise.race([lookedUp, tooLate])

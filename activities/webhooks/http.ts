@@ -7,7 +7,12 @@ export interface WebhookRequest {
 
 /** The answer within the deadline, or why there was none. */
 export type WebhookReply =
-  | { readonly kind: 'answered'; readonly statusCode: number; readonly latencyMs: number; /** The beginning of its body; null when there was none. */ readonly response: string | null }
+  | {
+      readonly kind: 'answered'
+      readonly statusCode: number
+      readonly latencyMs: number
+      /** The beginning of its body; null when there was none. */ readonly response: string | null
+    }
   /** `reason` is for the endpoint's owner; it names no address that a name resolved to. */
   | { readonly kind: 'failed'; readonly latencyMs: number; readonly reason: string }
 

@@ -45,7 +45,8 @@ function byTurns(addresses: readonly string[]): string[] {
   const six = addresses.filter((address) => isIPv6(address))
   const four = addresses.filter((address) => !isIPv6(address))
   return Array.from({ length: Math.max(four.length, six.length) }, (_, index) => [four[index], six[index]])
-    .flat().filter((address) => address !== undefined)
+    .flat()
+    .filter((address) => address !== undefined)
 }
 
 /** One address: a socket that has carried nothing but a successful TLS handshake. */
@@ -68,7 +69,8 @@ function connectTo(address: string, waitMs: number, options: SocketOptions): Pro
     tcp.on('error', fail)
     tcp.once('close', () => fail({ code: 'ECONNRESET' }))
     tcp.once('connect', () => {
-      if (!options.mayReach(tcp.remoteAddress ?? '')) return end({ kind: 'failed', reason: 'the address is not public' })
+      if (!options.mayReach(tcp.remoteAddress ?? ''))
+        return end({ kind: 'failed', reason: 'the address is not public' })
       if (!target.secure) return end({ kind: 'connected', socket: tcp })
       const tls = handshake(tcp, options)
       tls.on('error', fail)
@@ -77,13 +79,14 @@ function connectTo(address: string, waitMs: number, options: SocketOptions): Pro
   })
 }
 
-const handshake = (socket: Socket, { target, secureContext }: SocketOptions) => connectTls({
-  socket,
-  secureContext,
-  // The certificate is checked against this host; for an address instead of a name, no server name is sent.
-  host: target.host,
-  ...(target.hostKind === 'name' ? { servername: target.host } : {}),
-  ALPNProtocols: ['http/1.1'],
-  // Set here, because the environment could turn it off.
-  rejectUnauthorized: true,
-})
+const handshake = (socket: Socket, { target, secureContext }: SocketOptions) =>
+  connectTls({
+    socket,
+    secureContext,
+    // The certificate is checked against this host; for an address instead of a name, no server name is sent.
+    host: target.host,
+    ...(target.hostKind === 'name' ? { servername: target.host } : {}),
+    ALPNProtocols: ['http/1.1'],
+    // Set here, because the environment could turn it off.
+    rejectUnauthorized: true,
+  })

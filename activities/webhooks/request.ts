@@ -44,5 +44,7 @@ export function requestOf(cipher: CredentialCipher, delivery: DeliveryToAttempt)
 
 function bodyOf({ testEvent, eventId, eventType, eventCreatedAt, eventData }: DeliveryToAttempt): string | null {
   if (testEvent !== null) return testEvent
-  return eventCreatedAt === null || eventData === null ? null : envelopeText({ id: eventId, type: eventType, createdAt: eventCreatedAt, data: eventData })
+  return eventCreatedAt === null || eventData === null
+    ? null
+    : envelopeText({ id: eventId, type: eventType, createdAt: eventCreatedAt, data: eventData })
 }

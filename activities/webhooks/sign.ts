@@ -6,6 +6,8 @@ import { createHmac } from 'node:crypto'
  * owner sees, `whsec_` included.
  */
 export function signatureHeader(body: string, secrets: readonly string[], nowSeconds: number): string {
-  const signatures = secrets.map((secret) => `v1=${createHmac('sha256', secret).update(`${nowSeconds}.${body}`).digest('hex')}`)
+  const signatures = secrets.map(
+    (secret) => `v1=${createHmac('sha256', secret).update(`${nowSeconds}.${body}`).digest('hex')}`,
+  )
   return [`t=${nowSeconds}`, ...signatures].join(',')
 }

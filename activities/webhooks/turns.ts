@@ -1,4 +1,11 @@
-import { isSlow, LATENCY_MS_EXPECTED, latencyAfter, laterTurn, turnAt, WAITING_MS_MAX } from '../../domain/webhooks/turns.ts'
+import {
+  isSlow,
+  LATENCY_MS_EXPECTED,
+  latencyAfter,
+  laterTurn,
+  turnAt,
+  WAITING_MS_MAX,
+} from '../../domain/webhooks/turns.ts'
 
 /** `done` ends an attempt's turn, with its duration in milliseconds. */
 export type TakenTurn =
@@ -37,8 +44,15 @@ export function createTurns(now: () => number): Turns {
   function trafficOf(webhookId: string): Traffic {
     const known = byEndpoint.get(webhookId)
     if (known !== undefined) return known
-    if (byEndpoint.size >= IDLE_MAX) for (const [id, { underway }] of byEndpoint) if (underway === 0) byEndpoint.delete(id)
-    const traffic: Traffic = { underway: 0, latencyMs: LATENCY_MS_EXPECTED, stuck: false, lastTurnAt: 0, waiting: new Set() }
+    if (byEndpoint.size >= IDLE_MAX)
+      for (const [id, { underway }] of byEndpoint) if (underway === 0) byEndpoint.delete(id)
+    const traffic: Traffic = {
+      underway: 0,
+      latencyMs: LATENCY_MS_EXPECTED,
+      stuck: false,
+      lastTurnAt: 0,
+      waiting: new Set(),
+    }
     byEndpoint.set(webhookId, traffic)
     return traffic
   }
@@ -66,7 +80,10 @@ export function createTurns(now: () => number): Turns {
   }
 
   function later(traffic: Traffic, failing: boolean): TakenTurn {
-    const { afterMs, turnAt: lastTurnAt } = laterTurn({ ...traffic, waiting: traffic.waiting.size }, { failing, now: now() })
+    const { afterMs, turnAt: lastTurnAt } = laterTurn(
+      { ...traffic, waiting: traffic.waiting.size },
+      { failing, now: now() },
+    )
     traffic.lastTurnAt = lastTurnAt
     return { kind: 'later', afterMs }
   }
@@ -74,7 +91,10 @@ export function createTurns(now: () => number): Turns {
   return {
     async take({ webhookId, failing, test }) {
       const traffic = trafficOf(webhookId)
-      const turn = turnAt({ ...traffic, waiting: traffic.waiting.size }, { failing, test, failingUnderway, slowUnderway, now: now() })
+      const turn = turnAt(
+        { ...traffic, waiting: traffic.waiting.size },
+        { failing, test, failingUnderway, slowUnderway, now: now() },
+      )
       if (turn.kind === 'now') {
         traffic.underway += 1
         return taken(traffic, failing)

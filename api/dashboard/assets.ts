@@ -5,7 +5,11 @@ import type { StepContext } from '../middleware/state.ts'
 import { Problem } from '../problem.ts'
 import { ASSETS_PATH } from './paths.ts'
 
-const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml; charset=utf-8' } as const
+const TYPES = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml; charset=utf-8',
+} as const
 
 /** Enough to distinguish two versions of a file. */
 const HASH_LENGTH = 12
@@ -24,7 +28,12 @@ export function readAssets(): Assets {
   const files = (['css', 'js', 'svg'] as const).map((kind) => {
     const text = readFileSync(new URL(`./assets/dashboard.${kind}`, import.meta.url))
     const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
-    return { address: `${ASSETS_PATH}/dashboard.${hash}.${kind}`, type: TYPES[kind], text, compressed: brotliCompressSync(text) }
+    return {
+      address: `${ASSETS_PATH}/dashboard.${hash}.${kind}`,
+      type: TYPES[kind],
+      text,
+      compressed: brotliCompressSync(text),
+    }
   })
   const [style, script, icon] = files
   if (style === undefined || script === undefined || icon === undefined) throw new Error('unreachable')
@@ -36,7 +45,11 @@ export function readAssets(): Assets {
       const file = files.find(({ address }) => address === ctx.path)
       if (file === undefined) throw new Problem('not_found', 'There is no such file.')
       const compressed = ctx.acceptsEncodings('br', 'identity') === 'br'
-      ctx.set({ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding', ...(compressed ? { 'Content-Encoding': 'br' } : {}) })
+      ctx.set({
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        Vary: 'Accept-Encoding',
+        ...(compressed ? { 'Content-Encoding': 'br' } : {}),
+      })
       ctx.type = file.type
       ctx.body = compressed ? file.compressed : file.text
     },

@@ -11,9 +11,14 @@ const TOKEN_LENGTH_MAX = 512
  * The attributes of every cookie. `Lax`: a link in a mail or a chat leads a signed-in person to the page and not to the
  * sign-in; changes need a POST, with which other sites do not send the cookie and whose origin is also checked.
  */
-const options = (publicUrl: string) => ({
-  httpOnly: true, sameSite: 'lax', path: DASHBOARD_PATH, secure: publicUrl.startsWith('https:'), overwrite: true,
-} as const)
+const options = (publicUrl: string) =>
+  ({
+    httpOnly: true,
+    sameSite: 'lax',
+    path: DASHBOARD_PATH,
+    secure: publicUrl.startsWith('https:'),
+    overwrite: true,
+  }) as const
 
 /** The session token that the browser presents. */
 export function sessionToken(ctx: StepContext): string | null {
@@ -22,8 +27,15 @@ export function sessionToken(ctx: StepContext): string | null {
 }
 
 /** The browser drops the token when the session ends. */
-export function setSessionCookie(ctx: StepContext, publicUrl: string, session: { readonly session_token: string; readonly expires_at: string }): void {
-  secured(ctx, publicUrl).set(SESSION, session.session_token, { ...options(publicUrl), expires: new Date(session.expires_at) })
+export function setSessionCookie(
+  ctx: StepContext,
+  publicUrl: string,
+  session: { readonly session_token: string; readonly expires_at: string },
+): void {
+  secured(ctx, publicUrl).set(SESSION, session.session_token, {
+    ...options(publicUrl),
+    expires: new Date(session.expires_at),
+  })
 }
 
 export function forgetSession(ctx: StepContext, publicUrl: string): void {
@@ -31,10 +43,12 @@ export function forgetSession(ctx: StepContext, publicUrl: string): void {
 }
 
 /** The environment for addresses that name none: the one that was shown last, and at first live, as for sessions. */
-export const lastEnvironment = (ctx: StepContext): Environment => ENVIRONMENTS.find((known) => known === ctx.cookies.get(ENVIRONMENT)) ?? 'live'
+export const lastEnvironment = (ctx: StepContext): Environment =>
+  ENVIRONMENTS.find((known) => known === ctx.cookies.get(ENVIRONMENT)) ?? 'live'
 
 export function setEnvironmentCookie(ctx: StepContext, publicUrl: string, environment: Environment): void {
-  if (ctx.cookies.get(ENVIRONMENT) !== environment) secured(ctx, publicUrl).set(ENVIRONMENT, environment, options(publicUrl))
+  if (ctx.cookies.get(ENVIRONMENT) !== environment)
+    secured(ctx, publicUrl).set(ENVIRONMENT, environment, options(publicUrl))
 }
 
 /** Behind a proxy the connection is plain; the public address names the browser's protocol. */

@@ -24,9 +24,22 @@ export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'quiet'
 export const badge = (text: string, tone: Tone): Html => html`<span class="badge ${tone}">${text}</span>`
 
 const TONES: Readonly<Record<RunStatus | AttemptOutcome, Tone>> = {
-  created: 'busy', reserved: 'busy', queued: 'busy', running: 'busy',
-  succeeded: 'good', no_match: 'quiet', failed: 'bad', timed_out: 'bad', blocked: 'warn', cancelled: 'quiet',
-  provider_error: 'bad', provider_timeout: 'bad', rate_limited: 'warn', rejected: 'bad', skipped: 'quiet', unknown: 'warn',
+  created: 'busy',
+  reserved: 'busy',
+  queued: 'busy',
+  running: 'busy',
+  succeeded: 'good',
+  no_match: 'quiet',
+  failed: 'bad',
+  timed_out: 'bad',
+  blocked: 'warn',
+  cancelled: 'quiet',
+  provider_error: 'bad',
+  provider_timeout: 'bad',
+  rate_limited: 'warn',
+  rejected: 'bad',
+  skipped: 'quiet',
+  unknown: 'warn',
 }
 
 /** `no_match` -> no match. */
@@ -64,23 +77,51 @@ export interface Table {
 /** A table that scrolls by itself, also by keyboard, where it is wider than the page. */
 export function table({ id, caption, columns, rows, empty }: Table): Html {
   if (rows.length === 0) return html`<p class="empty" id="${id}">${empty}</p>`
-  const look = (index: number): Part => (columns[index]?.numeric === true ? html` class="numeric"` : columns[index]?.wraps === true && html` class="wraps"`)
-  return html`<div class="scroll" role="region" aria-labelledby="${id}-caption" tabindex="0" id="${id}"><table>
-<caption id="${id}-caption">${caption}</caption>
-<thead><tr>${columns.map(({ title }, index) => html`<th scope="col"${look(index)}>${title}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr id="${row.id}">${row.cells.map((cell, index) =>
-  (index === 0 ? html`<th scope="row"${look(index)}>${cell}</th>` : html`<td${look(index)}>${cell}</td>`))}</tr>
-`)}</tbody>
-</table></div>`
+  const look = (index: number): Part =>
+    columns[index]?.numeric === true ? html` class="numeric"` : columns[index]?.wraps === true && html` class="wraps"`
+  return html`<div class="scroll" role="region" aria-labelledby="${id}-caption" tabindex="0" id="${id}">
+    <table>
+      <caption id="${id}-caption">
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${columns.map(({ title }, index) => html`<th scope="col" ${look(index)}>${title}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr id="${row.id}">
+              ${row.cells.map((cell, index) =>
+                index === 0 ? html`<th scope="row" ${look(index)}>${cell}</th>` : html`<td${look(index)}>${cell}</td>`,
+              )}
+            </tr> `,
+        )}
+      </tbody>
+    </table>
+  </div>`
 }
 
 /** Facts as name and value. */
 export const facts = (rows: readonly (readonly [string, Part])[]): Html =>
-  html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+  html`<dl class="facts">
+    ${rows.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`
 
 /** Links to the next page of a list and back to its beginning. */
 export const pager = ({ next, first }: { readonly next: string | null; readonly first: string | null }): Html | null =>
-  (next === null && first === null ? null : html`<nav class="pager" aria-label="Pages of the list">${first !== null && html`<a href="${first}" class="button plain">Newest</a>`}${next !== null && html`<a href="${next}" class="button plain" rel="next">Older</a>`}</nav>`)
+  next === null && first === null
+    ? null
+    : html`<nav class="pager" aria-label="Pages of the list">
+        ${first !== null && html`<a href="${first}" class="button plain">Newest</a>`}${next !== null && html`<a href="${next}" class="button plain" rel="next">Older</a>`}
+      </nav>`
 
 export interface Live {
   /** Unique on the page. */
@@ -99,4 +140,5 @@ export const live = ({ id, everyMs, said = '' }: Live, content: Html): Html =>
   html`<div id="${id}" data-live="${everyMs ?? 'ended'}" data-said="${said}">${content}</div>`
 
 /** A message that needs a person's attention. */
-export const notice = (tone: 'bad' | 'warn' | 'good', content: Part): Html => html`<p class="notice ${tone}">${content}</p>`
+export const notice = (tone: 'bad' | 'warn' | 'good', content: Part): Html =>
+  html`<p class="notice ${tone}">${content}</p>`

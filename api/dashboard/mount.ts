@@ -19,7 +19,19 @@ import { errorShown } from './error-page.ts'
 import { fragmentOf, PAGE_HEADERS, userPage, publicPage } from './layout.ts'
 import { type Ask, askingBy, type Page, type PersonCaller, type Refused, type Shown, type View } from './page.ts'
 import { createPages } from './pages.ts'
-import { addressOf, ASSETS_PATH, DASHBOARD_PATH, isDashboard, paramsOf, placeOf, returnPath, SIGN_IN_PATH, SIGN_OUT_PATH, SIGN_UP_PATH, signInAddress } from './paths.ts'
+import {
+  addressOf,
+  ASSETS_PATH,
+  DASHBOARD_PATH,
+  isDashboard,
+  paramsOf,
+  placeOf,
+  returnPath,
+  SIGN_IN_PATH,
+  SIGN_OUT_PATH,
+  SIGN_UP_PATH,
+  signInAddress,
+} from './paths.ts'
 import { createGate, isStrangersPath, strangersForm, type StrangersPath } from './people.ts'
 import { readForm, requireMethod } from './request.ts'
 
@@ -51,7 +63,11 @@ export function createDashboard(parts: DashboardParts): Step {
   const { routes, db, publicUrl } = parts
   const find = askingBy(findRouteOf(routes, 'page call', parts))
   const dashboard: Dashboard = {
-    ...parts, assets: readAssets(), pages: createPages({ find, db }), gate: createGate({ find }, publicUrl), whoAmI: find('whoAmI', WhoAmI),
+    ...parts,
+    assets: readAssets(),
+    pages: createPages({ find, db }),
+    gate: createGate({ find }, publicUrl),
+    whoAmI: find('whoAmI', WhoAmI),
     count: rateLimit({ path: DASHBOARD_PATH }, parts.rateLimits),
   }
   parts.metrics.learn('route', [DASHBOARD_PATH, SIGN_IN_PATH, SIGN_UP_PATH, ...dashboard.pages.map(countedPath)])
@@ -79,11 +95,16 @@ async function answer(ctx: StepContext, dashboard: Dashboard, seen: Seen): Promi
   if (ctx.path.startsWith(`${ASSETS_PATH}/`)) return dashboard.assets.answer(ctx)
   requireMethod(ctx)
   const stranger: BoundCaller = {
-    principal: null, clientAddress: clientAddressOf(ctx, dashboard.rateLimits), requestId: ctx.state.requestId, log: ctx.state.log, signal: clientGone(ctx),
+    principal: null,
+    clientAddress: clientAddressOf(ctx, dashboard.rateLimits),
+    requestId: ctx.state.requestId,
+    log: ctx.state.log,
+    signal: clientGone(ctx),
   }
   await admit(ctx, dashboard, { stranger, seen })
   const form = ctx.method === 'POST' ? await readForm(ctx, dashboard.publicUrl()) : null
-  if (isStrangersPath(ctx.path)) return answerStranger(ctx, dashboard, { path: ctx.path, caller: stranger, form, isSignedIn: seen.person !== null })
+  if (isStrangersPath(ctx.path))
+    return answerStranger(ctx, dashboard, { path: ctx.path, caller: stranger, form, isSignedIn: seen.person !== null })
   if (ctx.path === SIGN_OUT_PATH && form !== null) {
     await dashboard.gate.leave(ctx, seen.person)
     return goTo(ctx, SIGN_IN_PATH)
@@ -131,10 +152,16 @@ interface Stranger {
   readonly isSignedIn: boolean
 }
 
-async function answerStranger(ctx: StepContext, { assets, gate }: Dashboard, { path, caller, form, isSignedIn }: Stranger): Promise<void> {
+async function answerStranger(
+  ctx: StepContext,
+  { assets, gate }: Dashboard,
+  { path, caller, form, isSignedIn }: Stranger,
+): Promise<void> {
   ctx.state.route = { path }
-  const show = (refused: Refused | null) => send(ctx, publicPage({ assets, ...strangersForm(path, { search: ctx.search, refused }) }))
-  if (form === null) return isSignedIn ? goTo(ctx, returnPath(new URLSearchParams(ctx.querystring).get('to'))) : show(null)
+  const show = (refused: Refused | null) =>
+    send(ctx, publicPage({ assets, ...strangersForm(path, { search: ctx.search, refused }) }))
+  if (form === null)
+    return isSignedIn ? goTo(ctx, returnPath(new URLSearchParams(ctx.querystring).get('to'))) : show(null)
   const entered = await gate.enter(ctx, path, { caller, form }).catch((thrown: unknown) => refusalOf(ctx, thrown))
   if (entered instanceof Problem) return show({ problem: entered, form })
   goTo(ctx, entered)
@@ -158,13 +185,19 @@ async function answerPerson(ctx: StepContext, dashboard: Dashboard, { person, fo
   ctx.state.route = { path: countedPath(page) }
   setEnvironmentCookie(ctx, dashboard.publicUrl(), environment)
   const view: View = {
-    caller: { ...person, principal: { ...person.principal, environment } }, environment, params, now: new Date(), refused: null,
+    caller: { ...person, principal: { ...person.principal, environment } },
+    environment,
+    params,
+    now: new Date(),
+    refused: null,
     query: Object.fromEntries([...new URLSearchParams(ctx.querystring)].toReversed()),
   }
   if (form === null) return showPage(ctx, dashboard, { page, view })
-  if (page.act === undefined) throw new Problem('method_not_allowed', 'This page has no form.', { headers: { Allow: 'GET, HEAD' } })
+  if (page.act === undefined)
+    throw new Problem('method_not_allowed', 'This page has no form.', { headers: { Allow: 'GET, HEAD' } })
   const acted = await page.act(view, form).catch((thrown: unknown) => refusalOf(ctx, thrown))
-  if (acted instanceof Problem) return showPage(ctx, dashboard, { page, view: { ...view, refused: { problem: acted, form } } })
+  if (acted instanceof Problem)
+    return showPage(ctx, dashboard, { page, view: { ...view, refused: { problem: acted, form } } })
   if (typeof acted === 'string') return goTo(ctx, acted)
   await sendToPerson(ctx, dashboard, { shown: acted, caller: view.caller, environment, section: page.section })
 }
@@ -183,10 +216,19 @@ function refusalOf(ctx: StepContext, thrown: unknown): Problem {
  */
 const statusOf = ({ httpStatus }: Problem): number => (httpStatus === 401 ? 403 : httpStatus)
 
-async function showPage(ctx: StepContext, dashboard: Dashboard, { page, view }: { readonly page: Page; readonly view: View }): Promise<void> {
+async function showPage(
+  ctx: StepContext,
+  dashboard: Dashboard,
+  { page, view }: { readonly page: Page; readonly view: View },
+): Promise<void> {
   if (ctx.get('Dashboard-Fragment') !== '') return send(ctx, fragmentOf(await page.show(view)))
   const shown = page.show(view)
-  await sendToPerson(ctx, dashboard, { shown: await shown, caller: view.caller, environment: view.environment, section: page.section })
+  await sendToPerson(ctx, dashboard, {
+    shown: await shown,
+    caller: view.caller,
+    environment: view.environment,
+    section: page.section,
+  })
 }
 
 interface ForPerson {
@@ -196,12 +238,20 @@ interface ForPerson {
   readonly section: string | null
 }
 
-async function sendToPerson(ctx: StepContext, { assets, pages, whoAmI }: Dashboard, { shown, caller, ...frame }: ForPerson): Promise<void> {
+async function sendToPerson(
+  ctx: StepContext,
+  { assets, pages, whoAmI }: Dashboard,
+  { shown, caller, ...frame }: ForPerson,
+): Promise<void> {
   const { workspace, user } = await whoAmI({ caller })
   send(ctx, userPage(shown, { assets, pages, ...frame, workspace: workspace.name, email: user?.email ?? '' }))
 }
 
-async function showProblem(ctx: StepContext, dashboard: Dashboard, { problem, person }: { readonly problem: Problem; readonly person: PersonCaller | null }): Promise<void> {
+async function showProblem(
+  ctx: StepContext,
+  dashboard: Dashboard,
+  { problem, person }: { readonly problem: Problem; readonly person: PersonCaller | null },
+): Promise<void> {
   logProblem(problem, { log: ctx.state.log, route: ctx.state.route?.path ?? DASHBOARD_PATH })
   ctx.status = statusOf(problem)
   ctx.set(problem.headers)

@@ -72,19 +72,25 @@ export type MakePage = (parts: PageParts) => Page
 /**
  * How pages find routes: a page gets the answer type that the route declares, so nothing is declared or checked twice.
  */
-export const askingBy = (find: FindRoute): PageParts['find'] => <S extends TSchema>(operationId: string, answer: S): Ask<S> => {
-  const bound = find(operationId)
-  const { responses } = bound.route
-  if (!Object.values(responses).some(({ schema }) => schema === answer)) throw new Error(`${operationId} answers by another schema`)
-  return async ({ caller }, sent = {}) => {
-    const { status, body } = await bound.call(sent, caller)
-    if (!isAnswer(answer, responses[status]?.schema, body)) throw new Error(`${operationId} answered ${status}, which its page does not expect`)
-    return body
+export const askingBy =
+  (find: FindRoute): PageParts['find'] =>
+  <S extends TSchema>(operationId: string, answer: S): Ask<S> => {
+    const bound = find(operationId)
+    const { responses } = bound.route
+    if (!Object.values(responses).some(({ schema }) => schema === answer))
+      throw new Error(`${operationId} answers by another schema`)
+    return async ({ caller }, sent = {}) => {
+      const { status, body } = await bound.call(sent, caller)
+      if (!isAnswer(answer, responses[status]?.schema, body))
+        throw new Error(`${operationId} answered ${status}, which its page does not expect`)
+      return body
+    }
   }
-}
 
 /** The type of a route's handler ensures its schema, and tests check its answers. */
-const isAnswer = <S extends TSchema>(wanted: S, declared: TSchema | undefined, _body: unknown): _body is Static<S> => wanted === declared
+const isAnswer = <S extends TSchema>(wanted: S, declared: TSchema | undefined, _body: unknown): _body is Static<S> =>
+  wanted === declared
 
 /** The address of another page in the same environment. */
-export const at = ({ environment }: Pick<View, 'environment'>, path: string, query: Query = {}): string => addressOf(environment, path, query)
+export const at = ({ environment }: Pick<View, 'environment'>, path: string, query: Query = {}): string =>
+  addressOf(environment, path, query)

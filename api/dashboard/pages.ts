@@ -24,11 +24,28 @@ import { webhookPage } from './pages/webhooks/webhook.ts'
 
 /** The first page that matches an address answers, so fixed names come before placeholders. */
 const PAGES: readonly MakePage[] = [
-  overviewPage, walletPage, topupPage, runsPage, runPage,
-  catalogPage, capabilityPage, endpointPage,
-  tablesPage, tablesOffPage, tablePage, rowPage, suppressionsPage,
-  webhooksPage, newWebhookPage, webhookPage, deliveryPage, ...webhookQuestions,
-  keysPage, newKeyPage, keyPage, revokeKeyPage,
+  overviewPage,
+  walletPage,
+  topupPage,
+  runsPage,
+  runPage,
+  catalogPage,
+  capabilityPage,
+  endpointPage,
+  tablesPage,
+  tablesOffPage,
+  tablePage,
+  rowPage,
+  suppressionsPage,
+  webhooksPage,
+  newWebhookPage,
+  webhookPage,
+  deliveryPage,
+  ...webhookQuestions,
+  keysPage,
+  newKeyPage,
+  keyPage,
+  revokeKeyPage,
 ]
 
 /** Every page, in the order of the navigation. */

@@ -29,7 +29,8 @@ export type Query = Readonly<Record<string, string | number | null | undefined>>
 /** The address of a page. Members of the query without a value are left out. */
 export function addressOf(environment: Environment, path: string, query: Query = {}): string {
   const said = Object.entries(query).flatMap(([name, value]): [string, string][] =>
-    (value === null || value === undefined || value === '' ? [] : [[name, String(value)]]))
+    value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
+  )
   const search = new URLSearchParams(said).toString()
   return `${DASHBOARD_PATH}/${environment}${path}${search === '' ? '' : `?${search}`}`
 }

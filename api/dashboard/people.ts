@@ -13,25 +13,60 @@ const EMAIL_LENGTH_MAX = 254
 const PASSWORD_LENGTH_MAX = 256
 const WORKSPACE_LENGTH_MAX = 100
 
-const EMAIL = { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', maxLength: EMAIL_LENGTH_MAX } as const
+const EMAIL = {
+  name: 'email',
+  label: 'E-mail',
+  type: 'email',
+  autocomplete: 'username',
+  maxLength: EMAIL_LENGTH_MAX,
+} as const
 
 /** The forms for visitors who have not signed in, by their addresses. */
-const FORMS: Readonly<Record<typeof SIGN_IN_PATH | typeof SIGN_UP_PATH, { readonly title: string; readonly form: Form; readonly other: (search: string) => Html }>> = {
+const FORMS: Readonly<
+  Record<
+    typeof SIGN_IN_PATH | typeof SIGN_UP_PATH,
+    { readonly title: string; readonly form: Form; readonly other: (search: string) => Html }
+  >
+> = {
   [SIGN_IN_PATH]: {
     title: 'Sign in',
     form: {
-      action: 'sign-in', submit: 'Sign in',
-      fields: [EMAIL, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', maxLength: PASSWORD_LENGTH_MAX }],
+      action: 'sign-in',
+      submit: 'Sign in',
+      fields: [
+        EMAIL,
+        {
+          name: 'password',
+          label: 'Password',
+          type: 'password',
+          autocomplete: 'current-password',
+          maxLength: PASSWORD_LENGTH_MAX,
+        },
+      ],
     },
     other: (search) => html`<p>No workspace yet? <a href="${SIGN_UP_PATH}${search}">Sign up</a></p>`,
   },
   [SIGN_UP_PATH]: {
     title: 'Sign up',
     form: {
-      action: 'sign-up', submit: 'Make a workspace',
+      action: 'sign-up',
+      submit: 'Make a workspace',
       fields: [
-        { name: 'workspace', label: 'Name of the workspace', autocomplete: 'organization', maxLength: WORKSPACE_LENGTH_MAX }, EMAIL,
-        { name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', maxLength: PASSWORD_LENGTH_MAX, hint: '8 characters or more, of any kind.' },
+        {
+          name: 'workspace',
+          label: 'Name of the workspace',
+          autocomplete: 'organization',
+          maxLength: WORKSPACE_LENGTH_MAX,
+        },
+        EMAIL,
+        {
+          name: 'password',
+          label: 'Password',
+          type: 'password',
+          autocomplete: 'new-password',
+          maxLength: PASSWORD_LENGTH_MAX,
+          hint: '8 characters or more, of any kind.',
+        },
         { name: 'referral_code', label: 'Referral code', optional: true, autocomplete: 'off' },
       ],
     },
@@ -43,7 +78,10 @@ export type StrangersPath = keyof typeof FORMS
 export const isStrangersPath = (path: string): path is StrangersPath => Object.hasOwn(FORMS, path)
 
 /** A form for a visitor who has not signed in. `search`: the address's query, which names the page to continue with. */
-export function strangersForm(path: StrangersPath, { search, refused }: { readonly search: string; readonly refused: Refused | null }): Shown {
+export function strangersForm(
+  path: StrangersPath,
+  { search, refused }: { readonly search: string; readonly refused: Refused | null },
+): Shown {
   const { title, form, other } = FORMS[path]
   return { title, main: html`${formOf(form, refused)}${other(search)}` }
 }
@@ -55,28 +93,53 @@ export function createGate({ find }: Pick<PageParts, 'find'>, publicUrl: () => s
   const signIn = find('signIn', SignedIn)
   const signUp = find('signUp', SignedUp)
   const signOut = find('signOut', SignedOut)
-  const keep = (ctx: StepContext, entered: { readonly session_token: string; readonly expires_at: string; readonly device_token: string }): void => {
+  const keep = (
+    ctx: StepContext,
+    entered: { readonly session_token: string; readonly expires_at: string; readonly device_token: string },
+  ): void => {
     setSessionCookie(ctx, publicUrl(), entered)
     setDeviceCookie(ctx, publicUrl(), entered.device_token)
   }
   return {
     /** Returns the address to continue with; throws the Problem of the route. */
-    async enter(ctx: StepContext, path: StrangersPath, { caller, form }: { readonly caller: BoundCaller; readonly form: URLSearchParams }): Promise<string> {
+    async enter(
+      ctx: StepContext,
+      path: StrangersPath,
+      { caller, form }: { readonly caller: BoundCaller; readonly form: URLSearchParams },
+    ): Promise<string> {
       const email = form.get('email') ?? ''
       const password = form.get('password') ?? ''
       const to = returnPath(new URLSearchParams(ctx.querystring).get('to'))
       if (path === SIGN_IN_PATH) {
         // The browser's earlier session ends with the sign-in.
         const [token, device] = [sessionToken(ctx), deviceToken(ctx)]
-        keep(ctx, await signIn({ caller }, {
-          body: { email, password, ...(device === undefined ? {} : { device_token: device }) }, ...(token === null ? {} : { headers: { Authorization: `Bearer ${token}` } }),
-        }))
+        keep(
+          ctx,
+          await signIn(
+            { caller },
+            {
+              body: { email, password, ...(device === undefined ? {} : { device_token: device }) },
+              ...(token === null ? {} : { headers: { Authorization: `Bearer ${token}` } }),
+            },
+          ),
+        )
         return to
       }
       const code = form.get('referral_code') ?? ''
-      keep(ctx, await signUp({ caller }, {
-        body: { email, password, workspace: form.get('workspace') ?? '', ...(code === '' ? {} : { referral_code: code }) },
-      }))
+      keep(
+        ctx,
+        await signUp(
+          { caller },
+          {
+            body: {
+              email,
+              password,
+              workspace: form.get('workspace') ?? '',
+              ...(code === '' ? {} : { referral_code: code }),
+            },
+          },
+        ),
+      )
       return to
     },
     /** Ends the session on every replica, and in this browser. */
@@ -86,4 +149,3 @@ export function createGate({ find }: Pick<PageParts, 'find'>, publicUrl: () => s
     },
   }
 }
-

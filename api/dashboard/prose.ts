@@ -1,4 +1,5 @@
 import { html, type Html } from '../markup.ts'
 
 /** A sentence of the API, in which `words` in backticks are code. */
-export const prose = (text: string): Html => html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
+export const prose = (text: string): Html =>
+  html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`

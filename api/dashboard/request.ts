@@ -19,7 +19,9 @@ export function requireMethod(ctx: StepContext): void {
  * The fields of a form that one of our pages has posted. Throws a Problem for another site's form, before it is read.
  */
 export async function readForm(ctx: StepContext, publicUrl: string): Promise<URLSearchParams> {
-  if (!isSameOriginPost(ctx, publicUrl)) throw new Problem('forbidden', 'The form came from another site. Nothing was done.')
-  if (!ctx.is('application/x-www-form-urlencoded')) throw new Problem('unsupported_media_type', 'Send the fields of a form as `application/x-www-form-urlencoded`.')
+  if (!isSameOriginPost(ctx, publicUrl))
+    throw new Problem('forbidden', 'The form came from another site. Nothing was done.')
+  if (!ctx.is('application/x-www-form-urlencoded'))
+    throw new Problem('unsupported_media_type', 'Send the fields of a form as `application/x-www-form-urlencoded`.')
   return new URLSearchParams((await readBodyWithin(ctx, FORM_BYTES_MAX)).toString('utf8'))
 }

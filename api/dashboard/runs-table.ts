@@ -17,17 +17,32 @@ export interface RunsTable {
 
 /** What the open ones of these runs are doing: no route reports an attempt before it has ended. */
 export const underWayOf = (db: Database, view: View, runs: readonly Run[]): Promise<ReadonlyMap<string, UnderWay>> =>
-  readRunsUnderWay(db, runs.flatMap(({ run_id: id, done }) => (done ? [] : [id])), view.caller.principal)
+  readRunsUnderWay(
+    db,
+    runs.flatMap(({ run_id: id, done }) => (done ? [] : [id])),
+    view.caller.principal,
+  )
 
 /** Runs, newest first, each with a link to its page. */
-export const runsTable = (view: View, { id, caption, runs, underWay, empty }: RunsTable): Html => table({
-  id, caption, empty,
-  columns: [{ title: 'Run' }, { title: 'Status' }, { title: 'Provider' }, { title: 'Attempts', numeric: true }, { title: 'Charged', numeric: true }, { title: 'Took', numeric: true }, { title: 'Accepted' }],
-  rows: runs.map((run) => ({
-    id: `${id}-${run.run_id}`,
-    cells: cellsOf(view, run, underWay.get(run.run_id) ?? null),
-  })),
-})
+export const runsTable = (view: View, { id, caption, runs, underWay, empty }: RunsTable): Html =>
+  table({
+    id,
+    caption,
+    empty,
+    columns: [
+      { title: 'Run' },
+      { title: 'Status' },
+      { title: 'Provider' },
+      { title: 'Attempts', numeric: true },
+      { title: 'Charged', numeric: true },
+      { title: 'Took', numeric: true },
+      { title: 'Accepted' },
+    ],
+    rows: runs.map((run) => ({
+      id: `${id}-${run.run_id}`,
+      cells: cellsOf(view, run, underWay.get(run.run_id) ?? null),
+    })),
+  })
 
 const cellsOf = (view: View, run: Run, underWay: UnderWay | null): Part[] => [
   html`<a href="${at(view, `/runs/${run.run_id}`)}">${workOf(run)}</a> <code class="quiet id">${run.run_id}</code>`,
@@ -39,7 +54,11 @@ const cellsOf = (view: View, run: Run, underWay: UnderWay | null): Part[] => [
   time(run.created_at),
 ]
 
-const STANDINGS: Readonly<Record<UnderWay['standing'], string>> = { asked: 'asked now', next: 'not asked yet', over: 'asked already' }
+const STANDINGS: Readonly<Record<UnderWay['standing'], string>> = {
+  asked: 'asked now',
+  next: 'not asked yet',
+  over: 'asked already',
+}
 
 /** The provider that served the run or, while it is open, the one that it waits for. */
 export function providerOf({ provider, source }: Run, underWay: UnderWay | null): Part {
@@ -50,7 +69,8 @@ export function providerOf({ provider, source }: Run, underWay: UnderWay | null)
 }
 
 /** Zero once the run has ended without a charge; before its end the charge is unknown. */
-export const chargedOf = ({ billing, done }: Pick<Run, 'billing' | 'done'>): string => (billing.charged === null && done ? usd('0.00') : usdOrDash(billing.charged))
+export const chargedOf = ({ billing, done }: Pick<Run, 'billing' | 'done'>): string =>
+  billing.charged === null && done ? usd('0.00') : usdOrDash(billing.charged)
 
 /** From its acceptance to its end, or until now. */
 export function tookOf({ timing }: Run, underWay: UnderWay | null): Part {
@@ -59,4 +79,5 @@ export function tookOf({ timing }: Run, underWay: UnderWay | null): Part {
 }
 
 /** The run's capability, or the endpoint that it calls. */
-export const workOf = ({ capability, endpoint }: Pick<Run, 'capability' | 'endpoint'>): string => capability ?? endpoint ?? 'raw call'
+export const workOf = ({ capability, endpoint }: Pick<Run, 'capability' | 'endpoint'>): string =>
+  capability ?? endpoint ?? 'raw call'

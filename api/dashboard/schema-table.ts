@@ -18,13 +18,29 @@ const MEMBERS_MAX = 200
 const VALUES_SHOWN = 12
 
 /** The members of a JSON Schema as a table, nested members included. */
-export function schemaTable({ id, caption, schema, empty }: { readonly id: string; readonly caption: string; readonly schema: JsonObject; readonly empty: string }): Html {
+export function schemaTable({
+  id,
+  caption,
+  schema,
+  empty,
+}: {
+  readonly id: string
+  readonly caption: string
+  readonly schema: JsonObject
+  readonly empty: string
+}): Html {
   const members = membersOf(schema, '', 0)
   const rows = members.slice(0, MEMBERS_MAX).map((member, index): Row => ({
-    id: `${id}-${index}`, cells: [html`<code>${member.path}</code>`, member.type, member.required ? html`<strong>required</strong>` : 'optional', prose(member.says)],
+    id: `${id}-${index}`,
+    cells: [
+      html`<code>${member.path}</code>`,
+      member.type,
+      member.required ? html`<strong>required</strong>` : 'optional',
+      prose(member.says),
+    ],
   }))
   return html`${table({ id, caption, rows, empty, columns: [{ title: 'Name' }, { title: 'Type' }, { title: 'Needed' }, { title: 'What it says', wraps: true }] })}
-${members.length > MEMBERS_MAX && html`<p class="quiet">and ${members.length - MEMBERS_MAX} more.</p>`}`
+  ${members.length > MEMBERS_MAX && html`<p class="quiet">and ${members.length - MEMBERS_MAX} more.</p>`}`
 }
 
 function membersOf(schema: JsonObject, before: string, depth: number): Member[] {
@@ -34,7 +50,9 @@ function membersOf(schema: JsonObject, before: string, depth: number): Member[] 
     const inner = innerOf(member)
     const path = `${before}${name}`
     const own: Member = { path, type: typeOf(member), required: required.has(name), says: says(member) }
-    return depth >= DEPTH_MAX || inner === null ? [own] : [own, ...membersOf(inner.schema, `${path}${inner.mark}`, depth + 1)]
+    return depth >= DEPTH_MAX || inner === null
+      ? [own]
+      : [own, ...membersOf(inner.schema, `${path}${inner.mark}`, depth + 1)]
   })
 }
 
@@ -53,23 +71,43 @@ function typeOf(member: JsonObject): string {
   const variants = [member['anyOf'], member['oneOf']].find(Array.isArray)
   if (variants !== undefined) return [...new Set(variants.map((one) => typeOf(objectOf(one))))].join(' or ')
   const types = typeof type === 'string' ? [type] : textsOf(type)
-  return types.length === 0 ? 'anything' : types.map((one) => (typeof member['format'] === 'string' && one === 'string' ? member['format'] : one)).join(' or ')
+  return types.length === 0
+    ? 'anything'
+    : types
+        .map((one) => (typeof member['format'] === 'string' && one === 'string' ? member['format'] : one))
+        .join(' or ')
 }
 
 const BOUNDS: readonly (readonly [string, (value: string) => string])[] = [
-  ['minimum', (value) => `at least ${value}`], ['maximum', (value) => `at most ${value}`],
-  ['minItems', (value) => `${value} or more`], ['maxItems', (value) => `${value} at most`],
-  ['maxLength', (value) => `${value} characters at most`], ['default', (value) => `${value} unless said otherwise`],
+  ['minimum', (value) => `at least ${value}`],
+  ['maximum', (value) => `at most ${value}`],
+  ['minItems', (value) => `${value} or more`],
+  ['maxItems', (value) => `${value} at most`],
+  ['maxLength', (value) => `${value} characters at most`],
+  ['default', (value) => `${value} unless said otherwise`],
 ]
 
 function says(member: JsonObject): string {
   const { description, enum: values } = member
   const words = Array.isArray(values) ? values.map(plain) : []
-  const listed = words.length === 0 ? [] : [`${words.slice(0, VALUES_SHOWN).join(', ')}${words.length > VALUES_SHOWN ? ` and ${words.length - VALUES_SHOWN} more` : ''}`]
-  const bounds = BOUNDS.flatMap(([name, say]) => (member[name] === undefined ? [] : [say(plain(member[name]))])).join(', ')
-  return [...(typeof description === 'string' ? [description.replace(/\.$/, '')] : []), ...listed, ...(bounds === '' ? [] : [bounds])].join('. ')
+  const listed =
+    words.length === 0
+      ? []
+      : [
+          `${words.slice(0, VALUES_SHOWN).join(', ')}${words.length > VALUES_SHOWN ? ` and ${words.length - VALUES_SHOWN} more` : ''}`,
+        ]
+  const bounds = BOUNDS.flatMap(([name, say]) => (member[name] === undefined ? [] : [say(plain(member[name]))])).join(
+    ', ',
+  )
+  return [
+    ...(typeof description === 'string' ? [description.replace(/\.$/, '')] : []),
+    ...listed,
+    ...(bounds === '' ? [] : [bounds]),
+  ].join('. ')
 }
 
-const plain = (value: Json | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value) ?? '')
-const textsOf = (value: Json | undefined): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
-const objectOf = (value: Json | undefined): JsonObject => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {})
+const plain = (value: Json | undefined): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+const textsOf = (value: Json | undefined): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+const objectOf = (value: Json | undefined): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}

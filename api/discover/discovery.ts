@@ -45,8 +45,12 @@ export interface DiscoveryParts {
 export function createDiscovery({ capabilities, manifests, catalog }: DiscoveryParts): Discovery {
   const held: { texts: SearchText[] | null; index: SearchIndex | null } = { texts: null, index: null }
   const wrappers = wrappersOf(manifests)
-  const servedBy = new Map(capabilities.map(({ slug }) => [slug, new Set(offersOf(slug, manifests).map(({ manifest }) => manifest.slug))]))
-  const live = new Set(capabilities.map(({ slug }) => slug).filter((slug) => capabilityStatus(slug, manifests) === 'live'))
+  const servedBy = new Map(
+    capabilities.map(({ slug }) => [slug, new Set(offersOf(slug, manifests).map(({ manifest }) => manifest.slug))]),
+  )
+  const live = new Set(
+    capabilities.map(({ slug }) => slug).filter((slug) => capabilityStatus(slug, manifests) === 'live'),
+  )
   const slugs = new Map(capabilities.map((capability) => [capability.slug, capability]))
   const endpoints = new Map<string, CatalogEndpoint>()
   const actions = new Map<string, Action[]>()
@@ -58,11 +62,18 @@ export function createDiscovery({ capabilities, manifests, catalog }: DiscoveryP
     const excluded = new Set(catalog.providers.filter(({ status }) => status === 'excluded').map(({ slug }) => slug))
     const offered = catalog.all().filter(({ provider }) => !excluded.has(provider))
     for (const endpoint of offered) endpoints.set(endpointId(endpoint), endpoint)
-    for (const [id, endpoint] of endpoints) actions.set(id, actionsOf(endpoint, (key) => endpoints.has(`${endpoint.provider} ${key}`)))
-    const titlesOf = (slug: string) => offersOf(slug, manifests).map(({ manifest }) => `${manifest.slug} ${manifest.title}`)
+    for (const [id, endpoint] of endpoints)
+      actions.set(
+        id,
+        actionsOf(endpoint, (key) => endpoints.has(`${endpoint.provider} ${key}`)),
+      )
+    const titlesOf = (slug: string) =>
+      offersOf(slug, manifests).map(({ manifest }) => `${manifest.slug} ${manifest.title}`)
     return [
       ...capabilities.map((capability) => capabilityText(capability, titlesOf(capability.slug))),
-      ...offered.map((endpoint) => endpointText(endpoint, titles.get(endpoint.provider) ?? '', actions.get(endpointId(endpoint)) ?? [])),
+      ...offered.map((endpoint) =>
+        endpointText(endpoint, titles.get(endpoint.provider) ?? '', actions.get(endpointId(endpoint)) ?? []),
+      ),
     ]
   }
 
@@ -78,14 +89,16 @@ export function createDiscovery({ capabilities, manifests, catalog }: DiscoveryP
    */
   function mayAnswer(id: string, { kind, provider }: Pick<Search, 'kind' | 'provider'>): boolean {
     const endpoint = endpoints.get(id)
-    if (endpoint === undefined) return kind !== 'endpoint' && (provider === undefined || (servedBy.get(id)?.has(provider) ?? false))
+    if (endpoint === undefined)
+      return kind !== 'endpoint' && (provider === undefined || (servedBy.get(id)?.has(provider) ?? false))
     if (provider !== undefined && endpoint.provider !== provider) return false
     return kind !== 'capability' || wrappers(endpoint).length > 0
   }
 
   function factsOf(id: string, isLive: Search['isLive']): Ranked {
     const endpoint = endpoints.get(id)
-    if (endpoint === undefined) return { kind: 'capability', live: live.has(id), deprecated: false, followsUp: false, wrappedBy: [], actions: [] }
+    if (endpoint === undefined)
+      return { kind: 'capability', live: live.has(id), deprecated: false, followsUp: false, wrappedBy: [], actions: [] }
     return {
       kind: 'endpoint',
       live: isLive(endpoint),

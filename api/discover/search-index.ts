@@ -35,7 +35,8 @@ export function createSearchIndex(documents: readonly SearchText[]): SearchIndex
   for (const document of documents) {
     const entry = indexed(document)
     index.add(entry)
-    for (const term of new Set(FIELDS.flatMap((field) => blanks(entry[field] ?? '')))) frequency.set(term, (frequency.get(term) ?? 0) + 1)
+    for (const term of new Set(FIELDS.flatMap((field) => blanks(entry[field] ?? ''))))
+      frequency.set(term, (frequency.get(term) ?? 0) + 1)
   }
   const words = wordIndex(documents)
   const owned = ownWordsOf(documents, frequency)
@@ -48,7 +49,10 @@ export function createSearchIndex(documents: readonly SearchText[]): SearchIndex
       const weights = weightsOf(slots)
       const coverage = coverageBy(slots, frequency, documents.length)
       const found = index.search([...weights.keys()].join(' '), {
-        bm25: BM25, boost: FIELD_WEIGHTS, boostTerm: (term) => weights.get(term) ?? 0, filter: ({ id }) => mayAnswer(String(id)),
+        bm25: BM25,
+        boost: FIELD_WEIGHTS,
+        boostTerm: (term) => weights.get(term) ?? 0,
+        filter: ({ id }) => mayAnswer(String(id)),
       })
       return found.slice(0, CANDIDATES_MAX).map(({ id, score, queryTerms }) => ({
         id: String(id),
@@ -63,18 +67,26 @@ export function createSearchIndex(documents: readonly SearchText[]): SearchIndex
 
 function weightsOf(slots: readonly Slot[]): Map<string, number> {
   const weights = new Map<string, number>()
-  for (const { term, weight } of slots.flatMap(({ terms }) => terms)) weights.set(term, Math.max(weight, weights.get(term) ?? 0))
+  for (const { term, weight } of slots.flatMap(({ terms }) => terms))
+    weights.set(term, Math.max(weight, weights.get(term) ?? 0))
   return weights
 }
 
 /** The share of the query that some terms cover; rare words weigh more. */
-function coverageBy(slots: readonly Slot[], frequency: ReadonlyMap<string, number>, documents: number): (said: readonly string[]) => number {
+function coverageBy(
+  slots: readonly Slot[],
+  frequency: ReadonlyMap<string, number>,
+  documents: number,
+): (said: readonly string[]) => number {
   const shares = slots.map(({ terms, weight }) => {
     const most = Math.max(0, ...terms.map(({ term }) => frequency.get(term) ?? 0))
     return { terms: new Set(terms.map(({ term }) => term)), share: weight * rarityOf(most, documents) }
   })
   const whole = shares.reduce((sum, { share }) => sum + share, 0)
-  return (said) => (whole === 0 ? 1 : shares.reduce((sum, { terms, share }) => sum + (said.some((term) => terms.has(term)) ? share : 0), 0) / whole)
+  return (said) =>
+    whole === 0
+      ? 1
+      : shares.reduce((sum, { terms, share }) => sum + (said.some((term) => terms.has(term)) ? share : 0), 0) / whole
 }
 
 const rarityOf = (frequency: number, documents: number): number => Math.log(1 + documents / (1 + frequency))
@@ -96,7 +108,9 @@ function ownWordsOf(documents: readonly SearchText[], frequency: ReadonlyMap<str
     made.set(word, one)
     return one
   }
-  return new Map(documents.map((document) => [document.id, ownWords(document).map((word) => made.get(word) ?? ownWord(word))]))
+  return new Map(
+    documents.map((document) => [document.id, ownWords(document).map((word) => made.get(word) ?? ownWord(word))]),
+  )
 }
 
 function focusOf(own: readonly OwnWord[], asked: ReadonlyMap<string, number>): number {
@@ -111,8 +125,13 @@ function focusOf(own: readonly OwnWord[], asked: ReadonlyMap<string, number>): n
 /** Every word that a query may mean: those of the documents and of the vocabulary. */
 function wordIndex(documents: readonly SearchText[]): MiniSearch<{ id: string; word: string }> {
   const known = new Set(vocabularyWords())
-  for (const { text } of documents) for (const part of Object.values(text)) for (const word of wordsIn(part)) known.add(word)
-  const words = new MiniSearch<{ id: string; word: string }>({ fields: ['word'], tokenize: (text) => [text], processTerm: asItIs })
+  for (const { text } of documents)
+    for (const part of Object.values(text)) for (const word of wordsIn(part)) known.add(word)
+  const words = new MiniSearch<{ id: string; word: string }>({
+    fields: ['word'],
+    tokenize: (text) => [text],
+    processTerm: asItIs,
+  })
   words.addAll([...known].map((word) => ({ id: word, word })))
   return words
 }
@@ -126,5 +145,7 @@ function corrections(words: MiniSearch<{ id: string; word: string }>, word: stri
   if (word.length < WORD_LENGTH_MIN) return []
   const found = words.search(word, { prefix: true, fuzzy: word.length >= LONG_WORD_LENGTH ? 2 : 1 })
   const best = found[0]?.score ?? 0
-  return found.slice(0, CORRECTIONS_MAX).map(({ id, score }) => ({ word: String(id), weight: CORRECTION_WEIGHT * (score / best) }))
+  return found
+    .slice(0, CORRECTIONS_MAX)
+    .map(({ id, score }) => ({ word: String(id), weight: CORRECTION_WEIGHT * (score / best) }))
 }

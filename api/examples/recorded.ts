@@ -13,6 +13,11 @@ export type AnswersOfOperation = Readonly<Record<string, Readonly<Record<string,
  */
 export function readRecordedAnswers(): RecordedAnswers {
   const folder = new URL('./', import.meta.url)
-  const files = readdirSync(folder).filter((name) => name.endsWith('.json')).toSorted()
-  return Object.assign({}, ...files.map((name): RecordedAnswers => JSON.parse(readFileSync(new URL(name, folder), 'utf8'))))
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .toSorted()
+  return Object.assign(
+    {},
+    ...files.map((name): RecordedAnswers => JSON.parse(readFileSync(new URL(name, folder), 'utf8'))),
+  )
 }

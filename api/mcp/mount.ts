@@ -53,18 +53,24 @@ export interface McpParts extends BindOptions {
  */
 export function createMcp({ routes, db, log, metrics, publicUrl, ...bind }: McpParts): Step {
   const tools = createTools(findRouteOf(routes, 'tool call', bind))
-  metrics.learn('tool', tools.map(({ name }) => name))
+  metrics.learn(
+    'tool',
+    tools.map(({ name }) => name),
+  )
   const parts = { tools, metrics, areTablesOn: (workspaceId: string) => areTablesOn(db, workspaceId) }
   const callers = new WeakMap<Request, Caller>()
-  const handler = createMcpHandler(({ requestInfo }: McpRequestContext) => {
-    const caller = requestInfo === undefined ? undefined : callers.get(requestInfo)
-    if (caller === undefined) throw new Error('an MCP request has lost its caller')
-    return createServer(parts, caller)
-  }, {
-    // The server sends no notifications between requests: clients find changes by listing again.
-    maxSubscriptions: 0,
-    onerror: (error) => log.warn({ error: withoutMessage(error) }, 'an MCP request was refused or failed'),
-  })
+  const handler = createMcpHandler(
+    ({ requestInfo }: McpRequestContext) => {
+      const caller = requestInfo === undefined ? undefined : callers.get(requestInfo)
+      if (caller === undefined) throw new Error('an MCP request has lost its caller')
+      return createServer(parts, caller)
+    },
+    {
+      // The server sends no notifications between requests: clients find changes by listing again.
+      maxSubscriptions: 0,
+      onerror: (error) => log.warn({ error: withoutMessage(error) }, 'an MCP request was refused or failed'),
+    },
+  )
   return async (ctx) => {
     requireOwnOrigin(ctx.get('Origin'), publicUrl())
     const message = await readMessage(ctx, bind)
@@ -91,18 +97,28 @@ function requireOwnOrigin(origin: string, publicUrl: string): void {
 async function readMessage(ctx: StepContext, options: BodyOptions): Promise<JsonObject> {
   const bytes = await readTypedBody(ctx, { type: 'application/json', limit: BODY_BYTES_MAX, options })
   const message = bytes === undefined ? null : await inSlices(parsingAnyJson(bytes, MESSAGE_VALUES_MAX))
-  if (message === null || !isJsonObject(message)) throw invalidRequest([{ path: '', message: 'must be one JSON-RPC message' }])
-  if (holdsMoreThan(withoutArguments(message), VALUES_MAX)) throw invalidRequest([{ path: '', message: `must hold at most ${VALUES_MAX} values beside the arguments of a tool` }])
+  if (message === null || !isJsonObject(message))
+    throw invalidRequest([{ path: '', message: 'must be one JSON-RPC message' }])
+  if (holdsMoreThan(withoutArguments(message), VALUES_MAX))
+    throw invalidRequest([
+      { path: '', message: `must hold at most ${VALUES_MAX} values beside the arguments of a tool` },
+    ])
   return message
 }
 
-const withoutArguments = ({ params, ...rest }: JsonObject): unknown[] =>
-  [rest, params !== undefined && isJsonObject(params) ? { ...params, arguments: null } : params]
+const withoutArguments = ({ params, ...rest }: JsonObject): unknown[] => [
+  rest,
+  params !== undefined && isJsonObject(params) ? { ...params, arguments: null } : params,
+]
 
 /** The headers that the protocol reads; the library gets no others, and above all no credentials. */
 function protocolHeaders(ctx: StepContext): Record<string, string> {
-  const known = Object.entries(ctx.req.headers).filter(([name]) => name === 'accept' || name === 'content-type' || name.startsWith('mcp-'))
-  return Object.fromEntries(known.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, String(value)]])))
+  const known = Object.entries(ctx.req.headers).filter(
+    ([name]) => name === 'accept' || name === 'content-type' || name.startsWith('mcp-'),
+  )
+  return Object.fromEntries(
+    known.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, String(value)]])),
+  )
 }
 
 function callerOf(ctx: StepContext, rest: Pick<Caller, 'clientAddress' | 'signal'>): Caller {
@@ -116,7 +132,12 @@ async function send(ctx: StepContext, response: Response): Promise<void> {
   if (contentType !== null && contentType.startsWith('text/event-stream') && response.body !== null) {
     // Proxies that buffer pieces would delay the progress.
     const headers = { 'Cache-Control': 'private, no-store, no-transform', 'X-Accel-Buffering': 'no' }
-    return sendPieces(ctx, { status: response.status, headers, contentType, pieces: response.body.pipeThrough(new TextDecoderStream()) })
+    return sendPieces(ctx, {
+      status: response.status,
+      headers,
+      contentType,
+      pieces: response.body.pipeThrough(new TextDecoderStream()),
+    })
   }
   ctx.body = contentType === null ? null : await response.text()
   ctx.status = response.status

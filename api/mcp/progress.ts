@@ -4,7 +4,11 @@ import type { ToolCall } from './tool-call.ts'
 const EVERY_MS = 5_000
 
 /** Notifies the client every few seconds while the call goes on. */
-export async function whileWaiting<Result>({ progress }: Pick<ToolCall, 'progress'>, work: () => Promise<Result>, now = () => performance.now()): Promise<Result> {
+export async function whileWaiting<Result>(
+  { progress }: Pick<ToolCall, 'progress'>,
+  work: () => Promise<Result>,
+  now = () => performance.now(),
+): Promise<Result> {
   const startedAt = now()
   const timer = setInterval(() => {
     const seconds = Math.round((now() - startedAt) / 1_000)

@@ -13,7 +13,8 @@ export interface Operation {
 /** The argument for the header, where the body has no member for it. */
 export const IDEMPOTENCY_ARGUMENT = 'idempotency_key'
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
-const IDEMPOTENCY_SAYS = 'Any unique string. The same call with the same key is done and billed once, and answered again.'
+const IDEMPOTENCY_SAYS =
+  'Any unique string. The same call with the same key is done and billed once, and answered again.'
 
 interface Members {
   readonly properties: Readonly<Record<string, TSchema>>
@@ -34,19 +35,24 @@ const isObjectSchema = (schema: unknown): schema is TObject =>
 function united(parts: readonly Members[]): Members {
   const names = [...new Set(parts.flatMap(({ properties }) => Object.keys(properties)))]
   return {
-    properties: Object.fromEntries(names.map((name) => [name, eitherOf(parts.flatMap(({ properties }) => properties[name] ?? []))])),
+    properties: Object.fromEntries(
+      names.map((name) => [name, eitherOf(parts.flatMap(({ properties }) => properties[name] ?? []))]),
+    ),
     required: names.filter((name) => parts.every(({ required }) => required.includes(name))),
   }
 }
 
 function eitherOf(schemas: readonly TSchema[]): TSchema {
-  const different = schemas.filter((schema, index) => schemas.findIndex((other) => takenBy(other) === takenBy(schema)) === index)
+  const different = schemas.filter(
+    (schema, index) => schemas.findIndex((other) => takenBy(other) === takenBy(schema)) === index,
+  )
   const [only] = different
   return different.length === 1 && only !== undefined ? only : { anyOf: different }
 }
 
 /** What a schema accepts, without its documentation. */
-const takenBy = (schema: TSchema): string => JSON.stringify({ ...schema, description: undefined, default: undefined, examples: undefined })
+const takenBy = (schema: TSchema): string =>
+  JSON.stringify({ ...schema, description: undefined, default: undefined, examples: undefined })
 
 /** The arguments of a route: path, query and body as one flat object, and the idempotency key of the header. */
 function membersOfRoute(route: Route, { path, body }: Operation): Members {
@@ -54,14 +60,20 @@ function membersOfRoute(route: Route, { path, body }: Operation): Members {
   const properties: Record<string, TSchema> = Object.assign({}, ...parts.map((part) => part.properties))
   const key = properties[IDEMPOTENCY_ARGUMENT] ?? membersOf(route.headers).properties[IDEMPOTENCY_HEADER]
   return {
-    properties: { ...properties, ...(key === undefined ? {} : { [IDEMPOTENCY_ARGUMENT]: { ...key, description: IDEMPOTENCY_SAYS } }) },
+    properties: {
+      ...properties,
+      ...(key === undefined ? {} : { [IDEMPOTENCY_ARGUMENT]: { ...key, description: IDEMPOTENCY_SAYS } }),
+    },
     required: parts.flatMap(({ required }) => required),
   }
 }
 
 function renamed({ properties, required }: Members, names: Operation['path'] = {}): Members {
   const called = (member: string): string => Object.keys(names).find((argument) => names[argument] === member) ?? member
-  return { properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [called(name), schema])), required: required.map(called) }
+  return {
+    properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [called(name), schema])),
+    required: required.map(called),
+  }
 }
 
 /** A tool's own arguments, besides those of its routes. */
@@ -75,7 +87,10 @@ export interface OwnArguments {
  * top: the description says which members belong together, and the route checks it, with clearer refusals than a
  * schema's.
  */
-export function argumentsSchema(operations: readonly (readonly [Route, Operation])[], own: OwnArguments = { properties: {}, required: [] }): JsonSchema {
+export function argumentsSchema(
+  operations: readonly (readonly [Route, Operation])[],
+  own: OwnArguments = { properties: {}, required: [] },
+): JsonSchema {
   const { properties, required } = united(operations.map(([route, operation]) => membersOfRoute(route, operation)))
   return {
     type: 'object',
@@ -86,8 +101,12 @@ export function argumentsSchema(operations: readonly (readonly [Route, Operation
 }
 
 /** An object schema for clients: without conditions and alternatives at its top. */
-export const flatSchema = (schema: TObject): JsonSchema =>
-  ({ type: 'object', properties: schema.properties, required: schema.required ?? [], additionalProperties: false })
+export const flatSchema = (schema: TObject): JsonSchema => ({
+  type: 'object',
+  properties: schema.properties,
+  required: schema.required ?? [],
+  additionalProperties: false,
+})
 
 /** The envelope in short form, because every tool has it; its further members depend on the code (`GET /v1/errors`). */
 const REFUSED: JsonSchema = {
@@ -95,8 +114,14 @@ const REFUSED: JsonSchema = {
   required: ['error'],
   properties: {
     error: {
-      type: 'object', required: ['code', 'message', 'request_id'],
-      properties: { code: { type: 'string' }, message: { type: 'string' }, request_id: { type: 'string' }, param: { type: 'string' } },
+      type: 'object',
+      required: ['code', 'message', 'request_id'],
+      properties: {
+        code: { type: 'string' },
+        message: { type: 'string' },
+        request_id: { type: 'string' },
+        param: { type: 'string' },
+      },
       additionalProperties: true,
     },
   },
@@ -105,7 +130,9 @@ const REFUSED: JsonSchema = {
 
 /** The structured content of a tool: any of its answers, or the envelope of a refused call. */
 export function answersSchema(answers: readonly TSchema[]): JsonSchema {
-  const different = answers.filter((schema, index) => answers.findIndex((other) => takenBy(other) === takenBy(schema)) === index)
+  const different = answers.filter(
+    (schema, index) => answers.findIndex((other) => takenBy(other) === takenBy(schema)) === index,
+  )
   return { type: 'object', anyOf: [...different, REFUSED] }
 }
 
@@ -113,16 +140,27 @@ export function answersSchema(answers: readonly TSchema[]): JsonSchema {
 export const answersOf = ({ responses }: Route): TSchema[] => Object.values(responses).map(({ schema }) => schema)
 
 /** Where an argument goes in a request of this route; an unknown one goes where the route will refuse it. */
-export function placeOf(route: Route, { path = {}, body = {} }: Operation, argument: string): { readonly part: 'params' | 'query' | 'headers' | 'body'; readonly member: string } {
+export function placeOf(
+  route: Route,
+  { path = {}, body = {} }: Operation,
+  argument: string,
+): { readonly part: 'params' | 'query' | 'headers' | 'body'; readonly member: string } {
   const [ofPath, ofBody] = [ownText(path, argument), ownText(body, argument)]
   if (ofPath !== undefined) return { part: 'params', member: ofPath }
   if (ofBody !== undefined) return { part: 'body', member: ofBody }
-  const knows = (schema: TSchema | undefined, names: Operation['path'] = {}): boolean => Object.hasOwn(renamed(membersOf(schema), names).properties, argument)
+  const knows = (schema: TSchema | undefined, names: Operation['path'] = {}): boolean =>
+    Object.hasOwn(renamed(membersOf(schema), names).properties, argument)
   if (knows(route.params, path)) return { part: 'params', member: argument }
   if (knows(route.query)) return { part: 'query', member: argument }
-  if (argument === IDEMPOTENCY_ARGUMENT && !knows(route.body) && Object.hasOwn(membersOf(route.headers).properties, IDEMPOTENCY_HEADER)) return { part: 'headers', member: IDEMPOTENCY_HEADER }
+  if (
+    argument === IDEMPOTENCY_ARGUMENT &&
+    !knows(route.body) &&
+    Object.hasOwn(membersOf(route.headers).properties, IDEMPOTENCY_HEADER)
+  )
+    return { part: 'headers', member: IDEMPOTENCY_HEADER }
   return { part: takesBody(route) ? 'body' : 'query', member: argument }
 }
 
 /** Callers choose the names of arguments, so inherited names such as `constructor` must not match. */
-const ownText = (names: Readonly<Record<string, string>>, argument: string): string | undefined => (Object.hasOwn(names, argument) ? names[argument] : undefined)
+const ownText = (names: Readonly<Record<string, string>>, argument: string): string | undefined =>
+  Object.hasOwn(names, argument) ? names[argument] : undefined

@@ -1,4 +1,11 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type ServerContext, type Tool as ListedTool } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+  type Tool as ListedTool,
+} from '@modelcontextprotocol/server'
 import type { JsonObject } from '../../domain/json/json.ts'
 import { OTHER } from '../../telemetry/labels.ts'
 import type { Meter } from '../../telemetry/meter.ts'
@@ -27,19 +34,27 @@ const INFO = { name: 'routed-data', title: 'Routed data and outreach', version: 
 export function createServer({ tools, metrics, areTablesOn }: ServerParts, caller: Caller): Server {
   const server = new Server(INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
   server.setRequestHandler('tools/list', async () => {
-    const tablesOn = await areTablesOn(caller.principal.workspaceId).catch((thrown: unknown) => { throw protocolError(thrown, 'tools/list', caller) })
+    const tablesOn = await areTablesOn(caller.principal.workspaceId).catch((thrown: unknown) => {
+      throw protocolError(thrown, 'tools/list', caller)
+    })
     return { tools: tools.filter(({ ofTables }) => ofTables !== true || tablesOn).map(listed) }
   })
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.find(({ name }) => name === params.name)
     if (tool === undefined) {
       metrics.add('mcp_tool_calls_total', { tool: OTHER, outcome: 'refused' })
-      throw protocolError(new Problem('not_found', `There is no such tool. The tools are ${tools.map(({ name }) => name).join(', ')}.`), 'tools/call', caller)
+      throw protocolError(
+        new Problem('not_found', `There is no such tool. The tools are ${tools.map(({ name }) => name).join(', ')}.`),
+        'tools/call',
+        caller,
+      )
     }
     const args = params.arguments ?? {}
     if (!isReadFromJson(args)) throw new Error('unreachable')
     const signal = AbortSignal.any([caller.signal, context.mcpReq.signal])
-    const called = await timed(metrics, tool.name, () => callTool(tool, args, { ...caller, signal, progress: progressOf(context) }))
+    const called = await timed(metrics, tool.name, () =>
+      callTool(tool, args, { ...caller, signal, progress: progressOf(context) }),
+    )
     return called.result
   })
   return server
@@ -48,8 +63,14 @@ export function createServer({ tools, metrics, areTablesOn }: ServerParts, calle
 /** The whole message was read from JSON. */
 const isReadFromJson = (_args: Readonly<Record<string, unknown>>): _args is JsonObject => true
 
-const listed = ({ name, title, description, annotations, inputSchema, outputSchema }: Tool): ListedTool =>
-  ({ name, title, description, annotations: { ...annotations }, inputSchema: { ...inputSchema, type: 'object' }, outputSchema: { ...outputSchema, type: 'object' } })
+const listed = ({ name, title, description, annotations, inputSchema, outputSchema }: Tool): ListedTool => ({
+  name,
+  title,
+  description,
+  annotations: { ...annotations },
+  inputSchema: { ...inputSchema, type: 'object' },
+  outputSchema: { ...outputSchema, type: 'object' },
+})
 
 interface Called {
   readonly outcome: 'succeeded' | 'failed' | 'refused' | 'error'
@@ -68,7 +89,11 @@ async function timed(metrics: Meter, tool: string, call: () => Promise<Called>):
 async function callTool(tool: Tool, args: JsonObject, call: ToolCall): Promise<Called> {
   try {
     const { body, text, failed, replayed } = await tool.call(args, call)
-    const result = { ...contentOf(body, text), ...(failed ? { isError: true } : {}), _meta: { request_id: call.requestId, ...(replayed ? { idempotent_replay: true } : {}) } }
+    const result = {
+      ...contentOf(body, text),
+      ...(failed ? { isError: true } : {}),
+      _meta: { request_id: call.requestId, ...(replayed ? { idempotent_replay: true } : {}) },
+    }
     return { outcome: failed ? 'failed' : 'succeeded', result }
   } catch (thrown) {
     const problem = problemOf(thrown)
@@ -88,7 +113,10 @@ async function callTool(tool: Tool, args: JsonObject, call: ToolCall): Promise<C
 const TEXT_CHARS_MAX = 1_048_576
 
 function contentOf(body: object, json: string): Pick<CallToolResult, 'content' | 'structuredContent'> {
-  const text = json.length <= TEXT_CHARS_MAX ? json : `The answer has ${json.length} characters: read it in structuredContent, or request less of it.`
+  const text =
+    json.length <= TEXT_CHARS_MAX
+      ? json
+      : `The answer has ${json.length} characters: read it in structuredContent, or request less of it.`
   return { content: [{ type: 'text', text }], structuredContent: { ...body } }
 }
 

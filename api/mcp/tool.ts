@@ -5,7 +5,15 @@ import type { DeclaredReply } from '../route-call.ts'
 import { invalidRequest } from '../validation.ts'
 import { whileWaiting } from './progress.ts'
 import {
-  answersOf, answersSchema, argumentsSchema, IDEMPOTENCY_ARGUMENT, IDEMPOTENCY_HEADER, type JsonSchema, type Operation, type OwnArguments, placeOf,
+  answersOf,
+  answersSchema,
+  argumentsSchema,
+  IDEMPOTENCY_ARGUMENT,
+  IDEMPOTENCY_HEADER,
+  type JsonSchema,
+  type Operation,
+  type OwnArguments,
+  placeOf,
 } from './schemas.ts'
 import type { ToolCall } from './tool-call.ts'
 
@@ -18,7 +26,12 @@ export interface Annotations {
   readonly openWorldHint: boolean
 }
 
-export const READS: Annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+export const READS: Annotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+}
 
 export interface ToolFacts {
   readonly name: string
@@ -63,25 +76,34 @@ export interface ToolDefinition<Id extends string> extends ToolFacts {
 /**
  * A tool that calls one of several routes. Arguments, answers and refusals are the route's: nothing is declared twice.
  */
-export const defineTool = <Id extends string>({ operations, own, choose, ...facts }: ToolDefinition<Id>): MakeTool => (find) => {
-  const all: [string, Operation][] = Object.entries(operations)
-  const bound = new Map(all.map(([id, operation]) => [id, { ...find(id), operation }]))
-  const routes = [...bound.values()]
-  return {
-    ...facts,
-    inputSchema: argumentsSchema(routes.map(({ route, operation }) => [route, operation]), own),
-    outputSchema: answersSchema(routes.flatMap(({ route }) => answersOf(route))),
-    async call(args, call) {
-      requireFew(args)
-      const chosen = choose(args)
-      const to = bound.get(chosen.operation)
-      if (to === undefined) throw new Error(`${facts.name} has no route ${chosen.operation}`)
-      return whileWaiting(call, async () => answerOf(await to.call(sentTo(to, chosen.args), call).catch((thrown: unknown) => {
-        throw thrown instanceof Problem ? inArguments(thrown, to.operation, chosen.args) : thrown
-      })))
-    },
+export const defineTool =
+  <Id extends string>({ operations, own, choose, ...facts }: ToolDefinition<Id>): MakeTool =>
+  (find) => {
+    const all: [string, Operation][] = Object.entries(operations)
+    const bound = new Map(all.map(([id, operation]) => [id, { ...find(id), operation }]))
+    const routes = [...bound.values()]
+    return {
+      ...facts,
+      inputSchema: argumentsSchema(
+        routes.map(({ route, operation }) => [route, operation]),
+        own,
+      ),
+      outputSchema: answersSchema(routes.flatMap(({ route }) => answersOf(route))),
+      async call(args, call) {
+        requireFew(args)
+        const chosen = choose(args)
+        const to = bound.get(chosen.operation)
+        if (to === undefined) throw new Error(`${facts.name} has no route ${chosen.operation}`)
+        return whileWaiting(call, async () =>
+          answerOf(
+            await to.call(sentTo(to, chosen.args), call).catch((thrown: unknown) => {
+              throw thrown instanceof Problem ? inArguments(thrown, to.operation, chosen.args) : thrown
+            }),
+          ),
+        )
+      },
+    }
   }
-}
 
 /**
  * Several times the arguments of any tool. A message has room for a million names, and looking up each of them would
@@ -90,11 +112,14 @@ export const defineTool = <Id extends string>({ operations, own, choose, ...fact
 const ARGUMENTS_MAX = 100
 
 function requireFew(args: JsonObject): void {
-  if (Object.keys(args).length > ARGUMENTS_MAX) throw invalidRequest([{ path: '', message: `must have at most ${ARGUMENTS_MAX} members` }])
+  if (Object.keys(args).length > ARGUMENTS_MAX)
+    throw invalidRequest([{ path: '', message: `must have at most ${ARGUMENTS_MAX} members` }])
 }
 
 /** The choice of a tool that calls one route. */
-export const always = <const Id extends string>(operation: Id) => (args: JsonObject): { operation: Id; args: JsonObject } => ({ operation, args })
+export const always =
+  <const Id extends string>(operation: Id) =>
+  (args: JsonObject): { operation: Id; args: JsonObject } => ({ operation, args })
 
 export function answerOf({ status, body, text, headers }: DeclaredReply): ToolAnswer {
   if (typeof body !== 'object' || body === null || text === null) throw new Error('a tool answers with an object')
@@ -103,7 +128,12 @@ export function answerOf({ status, body, text, headers }: DeclaredReply): ToolAn
 
 /** Sorts the arguments into the parts of a request. */
 function sentTo({ route, operation }: BoundRoute & { readonly operation: Operation }, args: JsonObject): Sent {
-  const sent: Record<'params' | 'query' | 'body' | 'headers', JsonObject> = { params: {}, query: {}, body: {}, headers: {} }
+  const sent: Record<'params' | 'query' | 'body' | 'headers', JsonObject> = {
+    params: {},
+    query: {},
+    body: {},
+    headers: {},
+  }
   for (const [argument, value] of Object.entries(args)) {
     const { part, member } = placeOf(route, operation, argument)
     sent[part] = { ...sent[part], [member]: value }
@@ -117,13 +147,21 @@ function inArguments(problem: Problem, { path, body }: Operation, args: JsonObje
   const { param, details, ...extras } = problem.extras
   const pairs = Object.entries({ ...path, ...body, [IDEMPOTENCY_ARGUMENT]: IDEMPOTENCY_HEADER })
   const argumentOf = (pointer: string): string => {
-    const [argument] = pairs.find(([name, member]) => pointer === `/${member}` && name in args && !(member in args)) ?? []
+    const [argument] =
+      pairs.find(([name, member]) => pointer === `/${member}` && name in args && !(member in args)) ?? []
     return argument === undefined ? pointer : `/${argument}`
   }
   if (param === undefined || argumentOf(param) === param) return problem
   const { code, httpStatus, headers, internal, cause, publicMessage } = problem
   return new Problem(code, publicMessage.replaceAll(`\`${param}\``, `\`${argumentOf(param)}\``), {
-    ...extras, param: argumentOf(param), ...(details === undefined ? {} : { details: details.map(({ path: at, message }) => ({ path: argumentOf(at), message })) }),
-    httpStatus, headers, ...(internal === undefined ? {} : { internal }), cause,
+    ...extras,
+    param: argumentOf(param),
+    ...(details === undefined
+      ? {}
+      : { details: details.map(({ path: at, message }) => ({ path: argumentOf(at), message })) }),
+    httpStatus,
+    headers,
+    ...(internal === undefined ? {} : { internal }),
+    cause,
   })
 }

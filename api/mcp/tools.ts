@@ -14,4 +14,16 @@ import { walletTool } from './tools/wallet.ts'
 
 /** Every tool, in the order of the list, which is the order in which an agent uses them. */
 export const createTools = (find: FindRoute): Tool[] =>
-  [discoverTool, inspectTool, runTool, batchRunTool, getRunTool, historyTool, tablesTool, tableWriteTool, eventsTool, walletTool, feedbackTool].map((make) => make(find))
+  [
+    discoverTool,
+    inspectTool,
+    runTool,
+    batchRunTool,
+    getRunTool,
+    historyTool,
+    tablesTool,
+    tableWriteTool,
+    eventsTool,
+    walletTool,
+    feedbackTool,
+  ].map((make) => make(find))

@@ -9,7 +9,7 @@ import { routeOf, type Step, UNMATCHED } from './state.ts'
 export const accessLog = (metrics: Meter, paths: Iterable<string>): Step => {
   metrics.learn('route', [...paths, UNMATCHED])
   let inFlight = 0
-  const count = (change: 1 | -1): void => metrics.set('http_requests_in_flight', {}, inFlight += change)
+  const count = (change: 1 | -1): void => metrics.set('http_requests_in_flight', {}, (inFlight += change))
   return async (ctx, next) => {
     count(1)
     const startedAt = performance.now()
@@ -21,12 +21,15 @@ export const accessLog = (metrics: Meter, paths: Iterable<string>): Step => {
       count(-1)
       metrics.add('http_requests_total', { method: ctx.method, route, status: String(ctx.status) })
       metrics.observe('http_request_duration_seconds', { method: ctx.method, route }, milliseconds / 1000)
-      ctx.state.log.info({
-        method: ctx.method,
-        route,
-        status: ctx.status,
-        duration_ms: Math.round(milliseconds * 10) / 10,
-      }, 'request')
+      ctx.state.log.info(
+        {
+          method: ctx.method,
+          route,
+          status: ctx.status,
+          duration_ms: Math.round(milliseconds * 10) / 10,
+        },
+        'request',
+      )
     }
   }
 }

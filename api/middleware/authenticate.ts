@@ -28,34 +28,39 @@ export interface Credentials {
  * Refuses requests that can be refused without the database, before they wait for a permit: no token, a malformed token
  * by its prefix, length or checksum, and an unknown token from an address that has used up its quota of failures.
  */
-export const requireToken = (options: Omit<Credentials, 'authenticate'>): Step => async (ctx, next) => {
-  const { challenge, knownCallers, failed, rateLimits } = options
-  const token = bearerToken(ctx.get('Authorization'))
-  if (token === undefined) {
-    const headers = { 'WWW-Authenticate': challenge() }
-    throw new Problem('unauthorized', 'Send an API key as `Authorization: Bearer <API_KEY>`.', { headers })
+export const requireToken =
+  (options: Omit<Credentials, 'authenticate'>): Step =>
+  async (ctx, next) => {
+    const { challenge, knownCallers, failed, rateLimits } = options
+    const token = bearerToken(ctx.get('Authorization'))
+    if (token === undefined) {
+      const headers = { 'WWW-Authenticate': challenge() }
+      throw new Problem('unauthorized', 'Send an API key as `Authorization: Bearer <API_KEY>`.', { headers })
+    }
+    if (readToken(token) === null) throw unknownToken(challenge)
+    const address = addressOf(ctx, rateLimits)
+    if (failed.isRefused(address) && knownCallers.of(token) === undefined) await countFailure(ctx, failed, address)
+    await next()
   }
-  if (readToken(token) === null) throw unknownToken(challenge)
-  const address = addressOf(ctx, rateLimits)
-  if (failed.isRefused(address) && knownCallers.of(token) === undefined) await countFailure(ctx, failed, address)
-  await next()
-}
 
 /** Spec 5.1: `Authorization: Bearer <API_KEY>`, a dashboard session's token or a connected app's. */
-export const authenticate = (options: Credentials): Step => async (ctx, next) => {
-  const { challenge, knownCallers, failed, rateLimits } = options
-  const token = bearerToken(ctx.get('Authorization')) ?? ''
-  const principal = await options.authenticate(token)
-  if (principal === null) {
-    knownCallers.forget(token)
-    await countFailure(ctx, failed, addressOf(ctx, rateLimits))
-    throw unknownToken(challenge)
+export const authenticate =
+  (options: Credentials): Step =>
+  async (ctx, next) => {
+    const { challenge, knownCallers, failed, rateLimits } = options
+    const token = bearerToken(ctx.get('Authorization')) ?? ''
+    const principal = await options.authenticate(token)
+    if (principal === null) {
+      knownCallers.forget(token)
+      await countFailure(ctx, failed, addressOf(ctx, rateLimits))
+      throw unknownToken(challenge)
+    }
+    knownCallers.note(token, { key: principal.workspaceId, environment: principal.environment })
+    ctx.state.principal =
+      principal.kind !== 'key' ? inEnvironment(principal, ctx.get('Service-Environment')) : principal
+    ctx.state.log = ctx.state.log.child({ workspace_id: principal.workspaceId })
+    await next()
   }
-  knownCallers.note(token, { key: principal.workspaceId, environment: principal.environment })
-  ctx.state.principal = principal.kind !== 'key' ? inEnvironment(principal, ctx.get('Service-Environment')) : principal
-  ctx.state.log = ctx.state.log.child({ workspace_id: principal.workspaceId })
-  await next()
-}
 
 function unknownToken(challenge: Challenge): Problem {
   const headers = { 'WWW-Authenticate': challenge({ error: 'invalid_token' }) }

@@ -7,12 +7,14 @@ import type { Step } from './state.ts'
 /**
  * Refuses credentials of the wrong kind (Spec 5), before anything of the request is read. Runs after authentication.
  */
-export const authorize = (route: Route, challenge: Challenge): Step => async (ctx, next) => {
-  const { principal } = ctx.state
-  const refusal = principal === null ? null : refusalOfAccess(route.access, principal)
-  if (refusal !== null) throw new Problem('forbidden', refusal, { headers: stepUp(route, challenge) })
-  await next()
-}
+export const authorize =
+  (route: Route, challenge: Challenge): Step =>
+  async (ctx, next) => {
+    const { principal } = ctx.state
+    const refusal = principal === null ? null : refusalOfAccess(route.access, principal)
+    if (refusal !== null) throw new Problem('forbidden', refusal, { headers: stepUp(route, challenge) })
+    await next()
+  }
 
 /** The scope that a connected app may request. */
 function stepUp({ access }: Route, challenge: Challenge): Record<string, string> {

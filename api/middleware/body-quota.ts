@@ -10,9 +10,15 @@ export interface BodyQuota {
 export async function countBytes(ctx: StepContext, { rateLimits = {} }: BodyQuota, bytes: number): Promise<void> {
   const { bytes: limiter, clientAddress } = rateLimits
   if (limiter == null || clientAddress === undefined) return
-  const { headers, refusal } = await countCall([limiter], {
-    principal: ctx.state.principal, clientAddress: addressOf(ctx, { clientAddress }), log: ctx.state.log,
-  }, bytes)
+  const { headers, refusal } = await countCall(
+    [limiter],
+    {
+      principal: ctx.state.principal,
+      clientAddress: addressOf(ctx, { clientAddress }),
+      log: ctx.state.log,
+    },
+    bytes,
+  )
   for (const [name, value] of Object.entries(headers)) ctx.append(name, value)
   if (refusal !== null) throw refusal
 }

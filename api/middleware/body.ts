@@ -36,11 +36,24 @@ interface ToRead {
   readonly options: BodyOptions
 }
 
-async function readBody(ctx: StepContext, { exactNumbers, maxBodyValues, rateLimited }: Route, { type, limit, options }: ToRead): Promise<unknown> {
-  const bytes = await readTypedBody(ctx, { type, limit, options: rateLimited === false ? { ...options, rateLimits: {} } : options })
+async function readBody(
+  ctx: StepContext,
+  { exactNumbers, maxBodyValues, rateLimited }: Route,
+  { type, limit, options }: ToRead,
+): Promise<unknown> {
+  const bytes = await readTypedBody(ctx, {
+    type,
+    limit,
+    options: rateLimited === false ? { ...options, rateLimits: {} } : options,
+  })
   if (bytes === undefined) return undefined
   if (type === 'text/csv') return decodeText(bytes)
-  return inSlices(parsingJson(bytes, { exact: exactNumbers === true, ...(maxBodyValues === undefined ? {} : { valuesMax: maxBodyValues }) }))
+  return inSlices(
+    parsingJson(bytes, {
+      exact: exactNumbers === true,
+      ...(maxBodyValues === undefined ? {} : { valuesMax: maxBodyValues }),
+    }),
+  )
 }
 
 /**
@@ -60,14 +73,22 @@ export async function readTypedBody(ctx: StepContext, { type, limit, options }: 
 }
 
 function requireType(ctx: StepContext, wanted: BodyText): void {
-  const [type = '', ...parameters] = ctx.get('Content-Type').split(';').map((part) => part.trim().toLowerCase())
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length).replaceAll('"', '')
+  const [type = '', ...parameters] = ctx
+    .get('Content-Type')
+    .split(';')
+    .map((part) => part.trim().toLowerCase())
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '')
   if (type !== wanted || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
     throw new Problem('unsupported_media_type', `Send the body as \`Content-Type: ${wanted}\`, in UTF-8.`)
   }
   const encoding = ctx.get('Content-Encoding')
   if (encoding !== '' && encoding !== 'identity') {
-    throw new Problem('unsupported_media_type', 'Send the body without a content encoding.', { headers: { 'Accept-Encoding': 'identity' } })
+    throw new Problem('unsupported_media_type', 'Send the body without a content encoding.', {
+      headers: { 'Accept-Encoding': 'identity' },
+    })
   }
 }
 
@@ -81,7 +102,11 @@ function requireLength(length: string, limit: number): void {
   if (Number(length) > limit) throw tooLarge(limit)
 }
 
-async function readBytes(ctx: StepContext, limit: number, { bodyMsMax = BODY_MS_MAX }: Pick<BodyOptions, 'bodyMsMax'>): Promise<Buffer> {
+async function readBytes(
+  ctx: StepContext,
+  limit: number,
+  { bodyMsMax = BODY_MS_MAX }: Pick<BodyOptions, 'bodyMsMax'>,
+): Promise<Buffer> {
   const length = ctx.get('Content-Length')
   requireLength(length, limit)
   const arrival = watchArrival(ctx, bodyMsMax)
@@ -105,10 +130,20 @@ async function readBytes(ctx: StepContext, limit: number, { bodyMsMax = BODY_MS_
 function watchArrival({ req }: StepContext, msMax: number): { readonly late: Promise<never>; stop(): void } {
   const late = Promise.withResolvers<never>()
   let arrived = 0
-  const count = (chunk: Buffer): void => { arrived += chunk.length }
-  const stopClock = startBodyClock(msMax, () => arrived, () => {
-    late.reject(new Problem('invalid_request', `The body did not arrive within ${msMax / 1_000} seconds.`, { headers: { Connection: 'close' } }))
-  })
+  const count = (chunk: Buffer): void => {
+    arrived += chunk.length
+  }
+  const stopClock = startBodyClock(
+    msMax,
+    () => arrived,
+    () => {
+      late.reject(
+        new Problem('invalid_request', `The body did not arrive within ${msMax / 1_000} seconds.`, {
+          headers: { Connection: 'close' },
+        }),
+      )
+    },
+  )
   req.on('data', count)
   return {
     late: late.promise,

@@ -13,19 +13,24 @@ export const safeDefaults = (): Step => async (ctx, next) => {
  * Decisions, "every response": tenant data is `private, no-store`; catalog-like public documents carry an ETag
  * and are revalidated, so that a client downloads them once.
  */
-export const cache = (route: Pick<Route, 'access' | 'etag'>): Step => async (ctx, next) => {
-  if (route.access !== 'public') ctx.set('Cache-Control', 'private, no-store')
-  await next()
-  if (route.etag !== true || ctx.status !== 200 || typeof ctx.body !== 'string') return
-  ctx.set('Cache-Control', 'public, no-cache')
-  const etag = `"${createHash('sha256').update(ctx.body).digest('base64url')}"`
-  ctx.set('ETag', etag)
-  if (isHeld(ctx.get('If-None-Match'), etag)) ctx.status = 304
-}
+export const cache =
+  (route: Pick<Route, 'access' | 'etag'>): Step =>
+  async (ctx, next) => {
+    if (route.access !== 'public') ctx.set('Cache-Control', 'private, no-store')
+    await next()
+    if (route.etag !== true || ctx.status !== 200 || typeof ctx.body !== 'string') return
+    ctx.set('Cache-Control', 'public, no-cache')
+    const etag = `"${createHash('sha256').update(ctx.body).digest('base64url')}"`
+    ctx.set('ETag', etag)
+    if (isHeld(ctx.get('If-None-Match'), etag)) ctx.status = 304
+  }
 
 /**
  * Koa's own `ctx.fresh` treats a request's `Cache-Control: no-cache` as a request for the full body. It only requests
  * revalidation, which happens here, and fetch() sends it with every If-None-Match.
  */
 const isHeld = (ifNoneMatch: string, etag: string): boolean =>
-  ifNoneMatch.split(',').map((held) => held.trim().replace(/^W\//, '')).some((held) => held === etag || held === '*')
+  ifNoneMatch
+    .split(',')
+    .map((held) => held.trim().replace(/^W\//, ''))
+    .some((held) => held === etag || held === '*')

@@ -11,11 +11,13 @@ export interface Insufficient {
 export type Challenge = (insufficient?: Insufficient) => string
 
 /** Points a refused client to where it can request a person's consent (RFC 9728, section 5.1). */
-export const challengeWith = (resourceMetadataUrl: () => string): Challenge => (insufficient) => {
-  const parameters = [
-    ...(insufficient === undefined ? [] : [`error="${insufficient.error}"`]),
-    ...(insufficient?.scope === undefined ? [] : [`scope="${insufficient.scope}"`]),
-    `resource_metadata="${resourceMetadataUrl()}"`,
-  ]
-  return `Bearer ${parameters.join(', ')}`
-}
+export const challengeWith =
+  (resourceMetadataUrl: () => string): Challenge =>
+  (insufficient) => {
+    const parameters = [
+      ...(insufficient === undefined ? [] : [`error="${insufficient.error}"`]),
+      ...(insufficient?.scope === undefined ? [] : [`scope="${insufficient.scope}"`]),
+      `resource_metadata="${resourceMetadataUrl()}"`,
+    ]
+    return `Bearer ${parameters.join(', ')}`
+  }

@@ -14,7 +14,10 @@ export interface FailedCredentials {
 }
 
 /** `limiter`: null is off. `now`: milliseconds of a monotonic clock. */
-export function createFailedCredentials(limiter: Limiter | null, now: () => number = () => performance.now()): FailedCredentials {
+export function createFailedCredentials(
+  limiter: Limiter | null,
+  now: () => number = () => performance.now(),
+): FailedCredentials {
   const refusedUntil = new Map<string, number>()
 
   function remember(clientAddress: string, seconds: number): void {

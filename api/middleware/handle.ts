@@ -19,7 +19,12 @@ export interface HandleOptions {
 export const handle = (route: Route, options: HandleOptions): Step => {
   const call = routeCall(route, options)
   const inTurn = (request: RawRequest): Promise<DeclaredReply> =>
-    withinShares(options.shares, demandsOf(route, request.body), { ...callerOf(request.principal, request.clientAddress), signal: request.signal }, () => call(request))
+    withinShares(
+      options.shares,
+      demandsOf(route, request.body),
+      { ...callerOf(request.principal, request.clientAddress), signal: request.signal },
+      () => call(request),
+    )
   return async (ctx) => {
     const { status, headers, contentType, text, body } = await inTurn(requestOf(ctx, options))
     if (text === null && isPieces(body)) {

@@ -29,13 +29,23 @@ export interface RateLimits {
   readonly clientAddress: ClientAddress
 }
 
-export const NO_RATE_LIMITS: RateLimits = { requests: null, runs: null, own: () => null, clientAddress: clientAddress([]) }
+export const NO_RATE_LIMITS: RateLimits = {
+  requests: null,
+  runs: null,
+  own: () => null,
+  clientAddress: clientAddress([]),
+}
 
 /** Counts a quota for all replicas, under its name. */
 export function createLimiter(pool: Pool, quota: Quota, traced: Traced = untraced): Limiter {
   const store = new RateLimiterPostgres({
-    storeClient: pool, storeType: 'pool', tableName: 'rate_limit', tableCreated: true,
-    keyPrefix: quota.name, points: quota.limit, duration: quota.windowSeconds,
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'rate_limit',
+    tableCreated: true,
+    keyPrefix: quota.name,
+    points: quota.limit,
+    duration: quota.windowSeconds,
     // A caller over the limit is refused from memory: a flood must not become a flood of statements.
     inMemoryBlockOnConsumed: quota.limit + 1,
   })
@@ -51,10 +61,19 @@ export function createOwnLimiter(quota: Quota): Limiter {
 }
 
 /** The span has the same form as those of the database's own statements (db/database.ts). */
-const ROUND_TRIP = { name: 'rate_limit', kind: 'client', attributes: { 'db.system.name': 'postgresql', 'db.operation.name': 'INSERT', 'db.query.summary': 'rate_limit' } } as const
+const ROUND_TRIP = {
+  name: 'rate_limit',
+  kind: 'client',
+  attributes: { 'db.system.name': 'postgresql', 'db.operation.name': 'INSERT', 'db.query.summary': 'rate_limit' },
+} as const
 
 /** A quota of a minute, named after what it counts. */
-export const aMinute = (name: string, limit: number): Quota => ({ name, of: name, limit, windowSeconds: WINDOW_SECONDS })
+export const aMinute = (name: string, limit: number): Quota => ({
+  name,
+  of: name,
+  limit,
+  windowSeconds: WINDOW_SECONDS,
+})
 
 /** A workspace has many keys, but a process has only one memory. */
 export const bytesAMinute = (limit: number): Quota => ({ ...aMinute('bytes', limit), per: 'workspace' })
@@ -71,7 +90,8 @@ export function createRateLimits(options: {
   readonly traced?: Traced
 }): RateLimits {
   const { bytesPerMinute = 0 } = options
-  const perMinute = (of: string, limit: number): Limiter | null => (limit === 0 ? null : createLimiter(options.pool, aMinute(of, limit), options.traced))
+  const perMinute = (of: string, limit: number): Limiter | null =>
+    limit === 0 ? null : createLimiter(options.pool, aMinute(of, limit), options.traced)
   return {
     requests: perMinute('requests', options.requestsPerMinute),
     runs: perMinute('runs', options.runsPerMinute),
@@ -89,7 +109,9 @@ export const rateLimit = (route: Counting, limits: RateLimits): Step => {
   const limiters = requestLimitersOf(route, limits)
   return async (ctx, next) => {
     const { headers, refusal } = await countCall(limiters, {
-      principal: ctx.state.principal, clientAddress: addressOf(ctx, limits), log: ctx.state.log,
+      principal: ctx.state.principal,
+      clientAddress: addressOf(ctx, limits),
+      log: ctx.state.log,
     })
     ctx.set(headers)
     if (refusal !== null) throw refusal
@@ -115,17 +137,34 @@ export interface Counted {
  * one is used up.
  */
 export async function countCall(limiters: readonly Limiter[], caller: CountedCaller, points = 1): Promise<Counted> {
-  const counted = await Promise.all(limiters.map(async (limiter) => ({ limiter, ...await count(limiter, keyOf(caller, limiter), caller.log, points) })))
+  const counted = await Promise.all(
+    limiters.map(async (limiter) => ({
+      limiter,
+      ...(await count(limiter, keyOf(caller, limiter), caller.log, points)),
+    })),
+  )
   const known = counted.flatMap(({ limiter, state, refused }) => (state === null ? [] : [{ limiter, state, refused }]))
   // draft-ietf-httpapi-ratelimit-headers-11: lists of quota policies and of what is left of them.
-  const headers: Record<string, string> = known.length === 0 ? {} : {
-    'RateLimit-Policy': known.map(({ limiter }) => `"${limiter.name}";q=${limiter.limit};w=${limiter.windowSeconds}`).join(', '),
-    RateLimit: known.map(({ limiter, state }) => `"${limiter.name}";r=${state.remainingPoints};t=${secondsLeft(state)}`).join(', '),
-  }
+  const headers: Record<string, string> =
+    known.length === 0
+      ? {}
+      : {
+          'RateLimit-Policy': known
+            .map(({ limiter }) => `"${limiter.name}";q=${limiter.limit};w=${limiter.windowSeconds}`)
+            .join(', '),
+          RateLimit: known
+            .map(({ limiter, state }) => `"${limiter.name}";r=${state.remainingPoints};t=${secondsLeft(state)}`)
+            .join(', '),
+        }
   const refusals = known.filter(({ refused }) => refused)
   if (refusals.length === 0) return { headers, refusal: null }
   const names = refusals.map(({ limiter }) => `${limiter.limit} ${limiter.of} ${windowOf(limiter)}`).join(' and ')
-  return { headers, refusal: new Problem('rate_limited', `The limit of ${names} is reached.`, { retry_after: Math.max(1, ...refusals.map(({ state }) => secondsLeft(state))) }) }
+  return {
+    headers,
+    refusal: new Problem('rate_limited', `The limit of ${names} is reached.`, {
+      retry_after: Math.max(1, ...refusals.map(({ state }) => secondsLeft(state))),
+    }),
+  }
 }
 
 function requestLimitersOf(route: Counting, limits: RateLimits): Limiter[] {
@@ -140,7 +179,8 @@ export function callLimitersOf({ quotas, countsAsRun }: Counting, { own, runs }:
   return limiters.filter((limiter) => limiter !== null)
 }
 
-const windowOf = ({ windowSeconds }: Quota): string => (windowSeconds === WINDOW_SECONDS ? 'a minute' : windowSeconds === 3_600 ? 'an hour' : `in ${windowSeconds} s`)
+const windowOf = ({ windowSeconds }: Quota): string =>
+  windowSeconds === WINDOW_SECONDS ? 'a minute' : windowSeconds === 3_600 ? 'an hour' : `in ${windowSeconds} s`
 
 /** Seconds until the quota is available again. */
 export const secondsLeft = (state: RateLimiterRes): number => Math.ceil(Math.max(0, state.msBeforeNext) / 1000)
@@ -153,9 +193,12 @@ function keyOf({ principal, clientAddress: address }: CountedCaller, { per }: Qu
   if (principal === null) return `address:${address}`
   if (per === 'workspace') return `${principal.environment}:${principal.workspaceId}`
   switch (principal.kind) {
-    case 'key': return principal.apiKeyId
-    case 'session': return `session:${principal.workspaceId}`
-    case 'app': return principal.appId
+    case 'key':
+      return principal.apiKeyId
+    case 'session':
+      return `session:${principal.workspaceId}`
+    case 'app':
+      return principal.appId
   }
 }
 
@@ -164,7 +207,12 @@ function keyOf({ principal, clientAddress: address }: CountedCaller, { per }: Qu
  * refusing every request would turn a small failure into an outage, and a database that is really down refuses the
  * request in the next step anyway.
  */
-export async function count(limiter: Limiter, key: string, log: Logger, points = 1): Promise<{ state: RateLimiterRes | null; refused: boolean }> {
+export async function count(
+  limiter: Limiter,
+  key: string,
+  log: Logger,
+  points = 1,
+): Promise<{ state: RateLimiterRes | null; refused: boolean }> {
   try {
     return { state: await limiter.consume(key, points), refused: false }
   } catch (thrown) {

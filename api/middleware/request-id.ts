@@ -6,13 +6,15 @@ import type { Step } from './state.ts'
  * Gives the request its own id, whatever the client sent: support must be able to trust that one id is one request
  * (Spec 7). Sets up the state that the later steps fill.
  */
-export const requestId = (log: Logger): Step => async (ctx, next) => {
-  const id = newId('req')
-  ctx.state.requestId = id
-  ctx.state.log = log.child({ request_id: id })
-  ctx.state.route = null
-  ctx.state.principal = null
-  ctx.state.body = undefined
-  ctx.set('Request-Id', id)
-  await next()
-}
+export const requestId =
+  (log: Logger): Step =>
+  async (ctx, next) => {
+    const id = newId('req')
+    ctx.state.requestId = id
+    ctx.state.log = log.child({ request_id: id })
+    ctx.state.route = null
+    ctx.state.principal = null
+    ctx.state.body = undefined
+    ctx.set('Request-Id', id)
+    await next()
+  }

@@ -18,7 +18,10 @@ const IDLE_MS_MAX = 60_000
  * log and the metrics cover all of it. A failure before the first piece is an error like any other. Later the status
  * has been sent, so the connection is cut instead: a client must not take half an answer for a whole one.
  */
-export async function sendPieces(ctx: StepContext, { status, headers, contentType, pieces }: PiecesAnswer): Promise<void> {
+export async function sendPieces(
+  ctx: StepContext,
+  { status, headers, contentType, pieces }: PiecesAnswer,
+): Promise<void> {
   const iterator = pieces[Symbol.asyncIterator]()
   const first = await iterator.next()
   ctx.status = status
@@ -35,7 +38,8 @@ export async function sendPieces(ctx: StepContext, { status, headers, contentTyp
   // All other errors of the pipeline mean that the client disconnected. One piece is ready while another is taken: a
   // stream's default would be sixteen of them.
   await pipeline(Readable.from(source, { highWaterMark: 1 }), ctx.res).catch(() => undefined)
-  if (source.failed) ctx.state.log.error({ route: routeOf(ctx.state), error: describeError(source.failure) }, 'answer broke off')
+  if (source.failed)
+    ctx.state.log.error({ route: routeOf(ctx.state), error: describeError(source.failure) }, 'answer broke off')
 }
 
 /** The pieces from the first one on. When the client disconnects in between, the handler's iterable is ended too. */

@@ -17,7 +17,10 @@ export interface EntranceOptions {
  * Wraps the steps that authenticate the caller and count quotas: they query the database before the caller is known.
  * `settled` gives the permit back, before anything waits for a body.
  */
-export function entrance({ rateLimited }: Pick<Route, 'rateLimited'>, options: EntranceOptions): { readonly enter: Step; readonly settled: Step } {
+export function entrance(
+  { rateLimited }: Pick<Route, 'rateLimited'>,
+  options: EntranceOptions,
+): { readonly enter: Step; readonly settled: Step } {
   // Probes and providers' messages are neither counted nor limited.
   if (rateLimited === false) return { enter: (_ctx, next) => next(), settled: (_ctx, next) => next() }
   return {

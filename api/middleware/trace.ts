@@ -1,4 +1,13 @@
-import { context, type Context, defaultTextMapGetter, type Link, ROOT_CONTEXT, type Span, SpanKind, trace } from '@opentelemetry/api'
+import {
+  context,
+  type Context,
+  defaultTextMapGetter,
+  type Link,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  trace,
+} from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { isRunId } from '../../telemetry/attributes.ts'
 import { codeOf, attributeSetter } from '../../telemetry/spans.ts'
@@ -25,7 +34,15 @@ export const traceRequests = ({ tracing: { tracer }, trustedProxies }: TraceOpti
   return async (ctx, next) => {
     if (UNTRACED.has(ctx.path)) return next()
     const { parent, links } = causeOf(ctx, trusts(ctx.req.socket.remoteAddress))
-    const span = tracer.startSpan(ctx.method, { kind: SpanKind.SERVER, links, attributes: { 'http.request.method': ctx.method, 'request.id': ctx.state.requestId } }, parent)
+    const span = tracer.startSpan(
+      ctx.method,
+      {
+        kind: SpanKind.SERVER,
+        links,
+        attributes: { 'http.request.method': ctx.method, 'request.id': ctx.state.requestId },
+      },
+      parent,
+    )
     if (span.isRecording()) ctx.state.log = ctx.state.log.child({ trace_id: span.spanContext().traceId })
     try {
       await context.with(trace.setSpan(parent, span), next)
@@ -46,7 +63,8 @@ function tellOfAnswer(span: Span, ctx: StepContext): void {
   const runId: unknown = ctx.params?.['run_id']
   span.updateName(`${ctx.method} ${path}`)
   attributeSetter(span, {
-    'http.route': path, 'http.response.status_code': ctx.status,
+    'http.route': path,
+    'http.response.status_code': ctx.status,
     ...(principal === null ? {} : { 'workspace.id': principal.workspaceId }),
     ...(typeof runId === 'string' && isRunId(runId) ? { 'run.id': runId } : {}),
     ...(ctx.status >= 500 ? { 'error.type': String(ctx.status) } : {}),
@@ -59,5 +77,7 @@ function causeOf(ctx: StepContext, trusted: boolean): { readonly parent: Context
   const told = traceContext.extract(ROOT_CONTEXT, ctx.req.headers, defaultTextMapGetter)
   const about = trace.getSpanContext(told)
   if (about === undefined) return { parent: ROOT_CONTEXT, links: [] }
-  return trusted ? { parent: told, links: [] } : { parent: ROOT_CONTEXT, links: [{ context: { ...about, traceState: undefined } }] }
+  return trusted
+    ? { parent: told, links: [] }
+    : { parent: ROOT_CONTEXT, links: [{ context: { ...about, traceState: undefined } }] }
 }

@@ -3,9 +3,11 @@ import { Problem } from '../problem.ts'
 import type { RequestState, Step } from './state.ts'
 
 /** Reached when no route answered: the path is unknown, or known with other methods only. */
-export const unmatched = (router: Router<RequestState>): Step => async (ctx) => {
-  const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))
-  if (methods.size === 0) throw new Problem('not_found', 'There is no such route.')
-  const allow = [...methods].toSorted().join(', ')
-  throw new Problem('method_not_allowed', `This path answers ${allow}.`, { headers: { Allow: allow } })
-}
+export const unmatched =
+  (router: Router<RequestState>): Step =>
+  async (ctx) => {
+    const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))
+    if (methods.size === 0) throw new Problem('not_found', 'There is no such route.')
+    const allow = [...methods].toSorted().join(', ')
+    throw new Problem('method_not_allowed', `This path answers ${allow}.`, { headers: { Allow: allow } })
+  }

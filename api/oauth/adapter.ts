@@ -8,22 +8,41 @@ import { ARTIFACT_KINDS, type ArtifactKind } from '../../db/oauth/entity.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json/json.ts'
 
 /** How the authorization server's library stores what it issues: in PostgreSQL, for all replicas. */
-export const createAdapter = (db: Database) => (model: string): Adapter => {
-  const kind = ARTIFACT_KINDS.find((known) => known === model)
-  if (kind !== undefined) return artifacts(db, kind)
-  switch (model) {
-    case 'Client': return { ...nothing(model), find: async (id) => (isClientId(id) ? await readClient(db, id) : null) ?? undefined }
-    case 'Grant': return grants(db)
-    case 'Session': return sessions
-    default: return nothing(model)
+export const createAdapter =
+  (db: Database) =>
+  (model: string): Adapter => {
+    const kind = ARTIFACT_KINDS.find((known) => known === model)
+    if (kind !== undefined) return artifacts(db, kind)
+    switch (model) {
+      case 'Client':
+        return {
+          ...nothing(model),
+          find: async (id) => (isClientId(id) ? await readClient(db, id) : null) ?? undefined,
+        }
+      case 'Grant':
+        return grants(db)
+      case 'Session':
+        return sessions
+      default:
+        return nothing(model)
+    }
   }
-}
 
 /** A model that is not configured is not stored; a call for one is a defect. */
 function nothing(model: string): Adapter {
-  const refuse = (): never => { throw new Error(`${model} is not kept`) }
+  const refuse = (): never => {
+    throw new Error(`${model} is not kept`)
+  }
   const none = async () => undefined
-  return { upsert: async () => refuse(), find: none, findByUid: none, findByUserCode: none, consume: async () => refuse(), destroy: none, revokeByGrantId: none }
+  return {
+    upsert: async () => refuse(),
+    find: none,
+    findByUid: none,
+    findByUserCode: none,
+    consume: async () => refuse(),
+    destroy: none,
+    revokeByGrantId: none,
+  }
 }
 
 /** A person signs in for each consent: the library's own sessions end with the request that makes them. */
@@ -37,7 +56,10 @@ const grants = (db: Database): Adapter => ({
     if (grant === null) return undefined
     const scope = grant.scopes.join(' ')
     return {
-      kind: 'Grant', jti: id, accountId: grant.userId, clientId: grant.clientId,
+      kind: 'Grant',
+      jti: id,
+      accountId: grant.userId,
+      clientId: grant.clientId,
       resources: Object.fromEntries(grant.resources.map((resource) => [resource, scope])),
     }
   },
@@ -55,7 +77,10 @@ const artifacts = (db: Database, kind: ArtifactKind): Adapter => ({
     const found = await findArtifact(db, { kind, id })
     if (found === null) return undefined
     // A refresh token that was consumed a moment ago is judged at its next use: the library would end the grant for it.
-    const consumed = found.consumedAt === null || (kind === 'RefreshToken' && found.justConsumed) ? {} : { consumed: Math.floor(found.consumedAt.getTime() / 1000) }
+    const consumed =
+      found.consumedAt === null || (kind === 'RefreshToken' && found.justConsumed)
+        ? {}
+        : { consumed: Math.floor(found.consumedAt.getTime() / 1000) }
     return { ...withId(found.payload, id), ...consumed }
   },
   async consume(id) {
@@ -74,8 +99,11 @@ function withoutId({ jti: _id, returnTo, ...rest }: Payload, id: string): JsonOb
   return plain({ ...rest, ...way })
 }
 
-const withId = ({ returnTo, ...rest }: JsonObject, id: string): Payload =>
-  ({ ...rest, jti: id, ...(typeof returnTo === 'string' ? { returnTo: `${returnTo}${id}` } : {}) })
+const withId = ({ returnTo, ...rest }: JsonObject, id: string): Payload => ({
+  ...rest,
+  jti: id,
+  ...(typeof returnTo === 'string' ? { returnTo: `${returnTo}${id}` } : {}),
+})
 
 /** As JSON holds it: undefined members are dropped. */
 function plain(payload: Payload): JsonObject {

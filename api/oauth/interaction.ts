@@ -39,16 +39,28 @@ const FORM_BYTES_MAX = 16_384
 export async function interact(ctx: StepContext, parts: InteractionParts, request: InteractionRequest): Promise<void> {
   const asked = await find(ctx, parts.provider, request.uid)
   if (asked === null) {
-    return errorPage(ctx, { error: 'invalid_request', description: "This page has expired, or it was opened in another browser than the app's request." }, 400)
+    return errorPage(
+      ctx,
+      {
+        error: 'invalid_request',
+        description: "This page has expired, or it was opened in another browser than the app's request.",
+      },
+      400,
+    )
   }
   if (ctx.method === 'GET') return ask(ctx, parts, asked)
-  if (!isSameOriginPost(ctx, parts.provider.issuer)) return errorPage(ctx, { error: 'invalid_request', description: 'The form came from another site.' }, 403)
+  if (!isSameOriginPost(ctx, parts.provider.issuer))
+    return errorPage(ctx, { error: 'invalid_request', description: 'The form came from another site.' }, 403)
   const form = new URLSearchParams((await readBodyWithin(ctx, FORM_BYTES_MAX)).toString('utf8'))
   switch (form.get('action')) {
-    case 'sign_in': return signIn(ctx, parts, { ...asked, form, clientAddress: request.clientAddress })
-    case 'allow': return allow(ctx, parts, { ...asked, form })
-    case 'deny': return finish(ctx, parts.provider, { error: 'access_denied', error_description: 'the person said no' })
-    default: return ask(ctx, parts, asked)
+    case 'sign_in':
+      return signIn(ctx, parts, { ...asked, form, clientAddress: request.clientAddress })
+    case 'allow':
+      return allow(ctx, parts, { ...asked, form })
+    case 'deny':
+      return finish(ctx, parts.provider, { error: 'access_denied', error_description: 'the person said no' })
+    default:
+      return ask(ctx, parts, asked)
   }
 }
 
@@ -72,37 +84,67 @@ async function find(ctx: StepContext, provider: Provider, uid: string): Promise<
   if (typeof clientId !== 'string' || typeof redirectUri !== 'string' || typeof scope !== 'string') return null
   const client = await provider.Client.find(clientId)
   if (client === undefined) return null
-  return { interaction, clientId, app: { name: client.clientName ?? clientId, redirectUri }, scopes: knownScopes(scope) }
+  return {
+    interaction,
+    clientId,
+    app: { name: client.clientName ?? clientId, redirectUri },
+    scopes: knownScopes(scope),
+  }
 }
 
-async function ask(ctx: StepContext, { people }: InteractionParts, { interaction, app, scopes }: ConsentRequest, problem: string | null = null): Promise<void> {
+async function ask(
+  ctx: StepContext,
+  { people }: InteractionParts,
+  { interaction, app, scopes }: ConsentRequest,
+  problem: string | null = null,
+): Promise<void> {
   const userId = interaction.result?.login?.accountId
   const workspace = userId === undefined ? null : await people.workspaceOf(userId)
   if (workspace === null) signInPage(ctx, app, problem)
   else consentPage(ctx, { ...app, workspace: workspace.name, scopes }, problem)
 }
 
-async function signIn(ctx: StepContext, parts: InteractionParts, asked: ConsentRequest & { readonly form: URLSearchParams; readonly clientAddress: string }): Promise<void> {
+async function signIn(
+  ctx: StepContext,
+  parts: InteractionParts,
+  asked: ConsentRequest & { readonly form: URLSearchParams; readonly clientAddress: string },
+): Promise<void> {
   const { form, clientAddress } = asked
-  const user = await parts.people.signIn({ email: form.get('email') ?? '', password: form.get('password') ?? '', clientAddress, deviceToken: deviceToken(ctx) }).catch((error: unknown) => {
-    if (!(error instanceof Problem) || !['rate_limited', 'unavailable'].includes(error.code)) throw error
-    ctx.status = error.httpStatus
-    ctx.set(error.headers)
-    return error
-  })
+  const user = await parts.people
+    .signIn({
+      email: form.get('email') ?? '',
+      password: form.get('password') ?? '',
+      clientAddress,
+      deviceToken: deviceToken(ctx),
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Problem) || !['rate_limited', 'unavailable'].includes(error.code)) throw error
+      ctx.status = error.httpStatus
+      ctx.set(error.headers)
+      return error
+    })
   if (user instanceof Problem) return signInPage(ctx, asked.app, user.publicMessage)
   if (user === null) {
     ctx.status = 403
     return signInPage(ctx, asked.app, 'The e-mail address or the password is wrong.')
   }
-  await parts.provider.interactionResult(ctx.req, ctx.res, { login: { accountId: user.userId, remember: false } }, { mergeWithLastSubmission: false })
+  await parts.provider.interactionResult(
+    ctx.req,
+    ctx.res,
+    { login: { accountId: user.userId, remember: false } },
+    { mergeWithLastSubmission: false },
+  )
   setDeviceCookie(ctx, parts.provider.issuer, user.deviceToken)
   // After the redirect the page shows the next form; a reload sends no password again.
   ctx.status = 303
   ctx.redirect(interactionPath(asked.interaction.uid))
 }
 
-async function allow(ctx: StepContext, parts: InteractionParts, asked: ConsentRequest & { readonly form: URLSearchParams }): Promise<void> {
+async function allow(
+  ctx: StepContext,
+  parts: InteractionParts,
+  asked: ConsentRequest & { readonly form: URLSearchParams },
+): Promise<void> {
   const login = asked.interaction.result?.login
   const workspace = login === undefined ? null : await parts.people.workspaceOf(login.accountId)
   if (login === undefined || workspace === null) return ask(ctx, parts, asked)
@@ -112,10 +154,16 @@ async function allow(ctx: StepContext, parts: InteractionParts, asked: ConsentRe
   const { resource } = asked.interaction.params
   const id = newId('app')
   const connected = await connectApp(parts.db, {
-    id, workspaceId: workspace.id, userId: login.accountId, clientId: asked.clientId, name: asked.app.name, scopes,
+    id,
+    workspaceId: workspace.id,
+    userId: login.accountId,
+    clientId: asked.clientId,
+    name: asked.app.name,
+    scopes,
     resources: [resource].flat().filter((one) => typeof one === 'string'),
   })
-  if (!connected) return ask(ctx, parts, asked, `The workspace has ${CONNECTED_APPS_MAX} connected apps. Disconnect one first.`)
+  if (!connected)
+    return ask(ctx, parts, asked, `The workspace has ${CONNECTED_APPS_MAX} connected apps. Disconnect one first.`)
   return finish(ctx, parts.provider, { login, consent: { grantId: id } })
 }
 

@@ -10,15 +10,29 @@ const RESOURCE = '/.well-known/oauth-protected-resource'
 
 const words = Type.Array(Type.String())
 const ServerMetadata = closed({
-  issuer: Type.String(), authorization_endpoint: Type.String(), token_endpoint: Type.String(), revocation_endpoint: Type.String(),
-  registration_endpoint: Type.String(), jwks_uri: Type.String(), scopes_supported: words, response_types_supported: words,
-  response_modes_supported: words, grant_types_supported: words, token_endpoint_auth_methods_supported: words,
-  revocation_endpoint_auth_methods_supported: words, code_challenge_methods_supported: words,
-  authorization_response_iss_parameter_supported: Type.Boolean(), service_documentation: Type.String(),
+  issuer: Type.String(),
+  authorization_endpoint: Type.String(),
+  token_endpoint: Type.String(),
+  revocation_endpoint: Type.String(),
+  registration_endpoint: Type.String(),
+  jwks_uri: Type.String(),
+  scopes_supported: words,
+  response_types_supported: words,
+  response_modes_supported: words,
+  grant_types_supported: words,
+  token_endpoint_auth_methods_supported: words,
+  revocation_endpoint_auth_methods_supported: words,
+  code_challenge_methods_supported: words,
+  authorization_response_iss_parameter_supported: Type.Boolean(),
+  service_documentation: Type.String(),
 })
 const ResourceMetadata = closed({
-  resource: Type.String(), resource_name: Type.String(), authorization_servers: words,
-  scopes_supported: Type.Array(oneOf(OAUTH_SCOPES)), bearer_methods_supported: words, resource_documentation: Type.String(),
+  resource: Type.String(),
+  resource_name: Type.String(),
+  authorization_servers: words,
+  scopes_supported: Type.Array(oneOf(OAUTH_SCOPES)),
+  bearer_methods_supported: words,
+  resource_documentation: Type.String(),
 })
 
 /**
@@ -27,25 +41,48 @@ const ResourceMetadata = closed({
  */
 export const metadataRoutes = (publicUrl: () => string): Route[] => [
   document({
-    operationId: 'getAuthorizationServerMetadata', path: SERVER, summary: 'Describe the authorization server', description: SERVER_SAYS, schema: ServerMetadata,
+    operationId: 'getAuthorizationServerMetadata',
+    path: SERVER,
+    summary: 'Describe the authorization server',
+    description: SERVER_SAYS,
+    schema: ServerMetadata,
     read: () => serverMetadata(publicUrl()),
   }),
-  ...RESOURCE_PATHS.map((part) => document({
-    operationId: `getAuthorizationServerMetadata${nameOf(part)}`, path: `${SERVER}${part}`, summary: 'Describe the authorization server', description: SERVER_SAYS, schema: ServerMetadata,
-    read: () => serverMetadata(publicUrl()), documented: false,
-  })),
+  ...RESOURCE_PATHS.map((part) =>
+    document({
+      operationId: `getAuthorizationServerMetadata${nameOf(part)}`,
+      path: `${SERVER}${part}`,
+      summary: 'Describe the authorization server',
+      description: SERVER_SAYS,
+      schema: ServerMetadata,
+      read: () => serverMetadata(publicUrl()),
+      documented: false,
+    }),
+  ),
   document({
-    operationId: 'getProtectedResourceMetadata', path: RESOURCE, summary: 'Describe this API to OAuth clients', description: RESOURCE_SAYS, schema: ResourceMetadata,
+    operationId: 'getProtectedResourceMetadata',
+    path: RESOURCE,
+    summary: 'Describe this API to OAuth clients',
+    description: RESOURCE_SAYS,
+    schema: ResourceMetadata,
     read: () => resourceMetadata(publicUrl(), ''),
   }),
-  ...RESOURCE_PATHS.map((part) => document({
-    operationId: `getProtectedResourceMetadata${nameOf(part)}`, path: `${RESOURCE}${part}`, summary: 'Describe this API to OAuth clients', description: RESOURCE_SAYS, schema: ResourceMetadata,
-    read: () => resourceMetadata(publicUrl(), part), documented: false,
-  })),
+  ...RESOURCE_PATHS.map((part) =>
+    document({
+      operationId: `getProtectedResourceMetadata${nameOf(part)}`,
+      path: `${RESOURCE}${part}`,
+      summary: 'Describe this API to OAuth clients',
+      description: RESOURCE_SAYS,
+      schema: ResourceMetadata,
+      read: () => resourceMetadata(publicUrl(), part),
+      documented: false,
+    }),
+  ),
 ]
 
 const SERVER_SAYS = 'RFC 8414: where an app registers itself, has a person sign in and consent, and gets its tokens.'
-const RESOURCE_SAYS = 'RFC 9728: which authorization server this API trusts, and the scopes that an app can ask for. A 401 leads here.'
+const RESOURCE_SAYS =
+  'RFC 9728: which authorization server this API trusts, and the scopes that an app can ask for. A 401 leads here.'
 
 const nameOf = (part: string): string => `Of${part.slice(1, 2).toUpperCase()}${part.slice(2)}`
 
@@ -60,26 +97,42 @@ interface Document<S extends typeof ServerMetadata | typeof ResourceMetadata> {
 }
 
 /** Pages of other origins may read it: it holds no personal or customer data. */
-const document = <S extends typeof ServerMetadata | typeof ResourceMetadata>({ operationId, path, summary, description, schema, read, documented }: Document<S>): Route => defineRoute({
+const document = <S extends typeof ServerMetadata | typeof ResourceMetadata>({
   operationId,
-  method: 'GET',
   path,
   summary,
   description,
-  tags: ['OAuth'],
-  spec: '5.6',
-  access: 'public',
-  ...(documented === undefined ? {} : { documented }),
-  responses: { 200: { description: 'The document.', schema, headers: { 'Access-Control-Allow-Origin': 'Any origin may read it.' } } },
-  errors: [],
-  handler: async ({ reply }) => reply(200, read(), { 'Access-Control-Allow-Origin': '*' }),
-})
+  schema,
+  read,
+  documented,
+}: Document<S>): Route =>
+  defineRoute({
+    operationId,
+    method: 'GET',
+    path,
+    summary,
+    description,
+    tags: ['OAuth'],
+    spec: '5.6',
+    access: 'public',
+    ...(documented === undefined ? {} : { documented }),
+    responses: {
+      200: {
+        description: 'The document.',
+        schema,
+        headers: { 'Access-Control-Allow-Origin': 'Any origin may read it.' },
+      },
+    },
+    errors: [],
+    handler: async ({ reply }) => reply(200, read(), { 'Access-Control-Allow-Origin': '*' }),
+  })
 
 /**
  * The metadata address of this API, or of one of its parts, for clients that were refused there (RFC 9728, section
  * 5.1).
  */
-export const resourceMetadataUrl = (publicUrl: string, part: (typeof RESOURCE_PATHS)[number] | '' = ''): string => `${publicUrl}${RESOURCE}${part}`
+export const resourceMetadataUrl = (publicUrl: string, part: (typeof RESOURCE_PATHS)[number] | '' = ''): string =>
+  `${publicUrl}${RESOURCE}${part}`
 
 function serverMetadata(publicUrl: string): Type.Static<typeof ServerMetadata> {
   const at = (route: keyof typeof ROUTES): string => `${publicUrl}${MOUNT_PATH}${ROUTES[route]}`
@@ -112,7 +165,8 @@ const SCOPE_MEANINGS: Readonly<Record<OAuthScope, string>> = {
 /** The authorization flow of connected apps, as the OpenAPI document names it. */
 export const oauthScheme = (publicUrl: string) => ({
   type: 'oauth2',
-  description: 'For connected apps: register at the registration endpoint of `/.well-known/oauth-authorization-server`, then authorization code with PKCE (S256).',
+  description:
+    'For connected apps: register at the registration endpoint of `/.well-known/oauth-authorization-server`, then authorization code with PKCE (S256).',
   flows: {
     authorizationCode: {
       authorizationUrl: `${publicUrl}${MOUNT_PATH}${ROUTES.authorization}`,

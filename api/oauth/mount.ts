@@ -49,9 +49,15 @@ export function createOAuth(parts: OAuthParts): Middleware<RequestState> {
     const wait = await secondsToWait(limits, endpoint.name, { ctx, clientAddress: addressOf(ctx, from) })
     if (wait !== null) {
       ctx.set('Retry-After', String(wait))
-      return answerError(ctx, { status: 429, error: 'temporarily_unavailable', description: `too many requests; wait ${wait} s` })
+      return answerError(ctx, {
+        status: 429,
+        error: 'temporarily_unavailable',
+        description: `too many requests; wait ${wait} s`,
+      })
     }
-    await (await served())(ctx, endpoint, addressOf(ctx, from))
+    await (
+      await served()
+    )(ctx, endpoint, addressOf(ctx, from))
   }
   return mount<RequestState>(MOUNT_PATH, answer)
 }
@@ -69,8 +75,10 @@ async function serve(parts: OAuthParts): Promise<Serve> {
   return async (ctx, endpoint, from) => {
     standAt(ctx, provider)
     switch (endpoint.name) {
-      case 'interaction': return interact(ctx, { db, provider, people }, { uid: endpoint.id, clientAddress: from })
-      case 'register': return register(ctx, { db, provider })
+      case 'interaction':
+        return interact(ctx, { db, provider, people }, { uid: endpoint.id, clientAddress: from })
+      case 'register':
+        return register(ctx, { db, provider })
       case 'authorize':
         if (refusedAtOnce(ctx)) return
         askForReading(ctx)
@@ -103,11 +111,14 @@ function refusedAtOnce(ctx: StepContext): boolean {
 }
 
 function refusalOfRequest({ query }: StepContext): { readonly error: string; readonly description: string } | null {
-  if (findUnsupportedText(query) !== null) return { error: 'invalid_request', description: 'The app asked in characters that are none.' }
+  if (findUnsupportedText(query) !== null)
+    return { error: 'invalid_request', description: 'The app asked in characters that are none.' }
   const { redirect_uri: redirectUri, response_mode: responseMode = 'query' } = query
   const refusal = typeof redirectUri === 'string' && redirectUri !== '' ? refusalOfRedirectUri(redirectUri) : null
   if (refusal !== null) return { error: 'invalid_redirect_uri', description: `The app's address ${refusal}.` }
-  return responseMode === 'query' ? null : { error: 'invalid_request', description: 'The only response mode of this service is query.' }
+  return responseMode === 'query'
+    ? null
+    : { error: 'invalid_request', description: 'The only response mode of this service is query.' }
 }
 
 /**

@@ -56,19 +56,37 @@ declare module 'oidc-provider' {
   }
 
   export const interactionPolicy: {
-    readonly Check: new (reason: string, description: string, error: string, check: (ctx: ProviderContext) => boolean) => PolicyCheck
-    readonly Prompt: new (prompt: { readonly name: string; readonly requestable: boolean }, check: PolicyCheck) => PolicyPrompt
+    readonly Check: new (
+      reason: string,
+      description: string,
+      error: string,
+      check: (ctx: ProviderContext) => boolean,
+    ) => PolicyCheck
+    readonly Prompt: new (
+      prompt: { readonly name: string; readonly requestable: boolean },
+      check: PolicyCheck,
+    ) => PolicyPrompt
   }
 
   export const errors: {
     readonly InvalidGrant: new (detail: string) => Error
     readonly InvalidScope: new (description: string, scope: string) => Error
     readonly InvalidTarget: new (description?: string) => Error
-    readonly OIDCProviderError: abstract new () => Error & { readonly error: string; readonly error_description?: string }
+    readonly OIDCProviderError: abstract new () => Error & {
+      readonly error: string
+      readonly error_description?: string
+    }
     readonly SessionNotFound: new (detail: string) => Error
   }
 
-  type SwitchedOff = 'devInteractions' | 'dPoP' | 'userinfo' | 'rpInitiatedLogout' | 'pushedAuthorizationRequests' | 'clientIdMetadataDocument' | 'registration'
+  type SwitchedOff =
+    | 'devInteractions'
+    | 'dPoP'
+    | 'userinfo'
+    | 'rpInitiatedLogout'
+    | 'pushedAuthorizationRequests'
+    | 'clientIdMetadataDocument'
+    | 'registration'
 
   interface Switch {
     readonly enabled: boolean
@@ -111,7 +129,10 @@ declare module 'oidc-provider' {
         readonly allowedPolicy: (ctx: ProviderContext, client: Client, token: { readonly clientId: string }) => boolean
       }
     }
-    readonly findAccount: (ctx: ProviderContext, id: string) => { readonly accountId: string; claims(): { readonly sub: string } }
+    readonly findAccount: (
+      ctx: ProviderContext,
+      id: string,
+    ) => { readonly accountId: string; claims(): { readonly sub: string } }
     readonly interactions: {
       readonly policy: readonly PolicyPrompt[]
       readonly url: (ctx: ProviderContext, interaction: Interaction) => string
@@ -119,7 +140,10 @@ declare module 'oidc-provider' {
     readonly issueRefreshToken: (ctx: ProviderContext, client: Client) => boolean
     readonly jwks: { readonly keys: readonly object[] }
     readonly pkce: { readonly required: () => boolean }
-    readonly renderError: (ctx: ProviderContext, out: { readonly error: string; readonly error_description?: string }) => void
+    readonly renderError: (
+      ctx: ProviderContext,
+      out: { readonly error: string; readonly error_description?: string },
+    ) => void
     readonly responseTypes: readonly string[]
     readonly revokeGrantPolicy: () => boolean
     readonly rotateRefreshToken: (ctx: ProviderContext) => boolean
@@ -135,6 +159,11 @@ declare module 'oidc-provider' {
     readonly AccessToken: { readonly prototype: { generateTokenId(): string } }
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>
     /** Stores the result; returns the address for the browser. */
-    interactionResult(request: IncomingMessage, response: ServerResponse, result: InteractionResult, options?: { readonly mergeWithLastSubmission: boolean }): Promise<string>
+    interactionResult(
+      request: IncomingMessage,
+      response: ServerResponse,
+      result: InteractionResult,
+      options?: { readonly mergeWithLastSubmission: boolean },
+    ): Promise<string>
   }
 }

@@ -21,7 +21,11 @@ function show(ctx: Context, { formTargets = ["'none'"], ...page }: ShownPage): v
 }
 
 /** An error that cannot be sent to the app: there is no app, or its address is not verified. */
-export function errorPage(ctx: Context, { error, description }: { readonly error: string; readonly description: string }, status = ctx.status): void {
+export function errorPage(
+  ctx: Context,
+  { error, description }: { readonly error: string; readonly description: string },
+  status = ctx.status,
+): void {
   ctx.status = status
   show(ctx, {
     title: 'This app cannot be connected',
@@ -48,7 +52,8 @@ export interface AskingApp {
   readonly redirectUri: string
 }
 
-const problemOf = (problem: string | null): string => (problem === null ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>\n`)
+const problemOf = (problem: string | null): string =>
+  problem === null ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>\n`
 
 const introduce = ({ name, redirectUri }: AskingApp): string =>
   `<p><strong>${escapeHtml(name)}</strong> wants to use your workspace. Your answer goes to <strong>${escapeHtml(placeOf(redirectUri))}</strong>. The app chose its name itself; nobody has checked it.</p>`
@@ -92,8 +97,10 @@ export interface Consent extends AskingApp {
 
 /** The second step: the consent. Each scope can be unchecked. */
 export function consentPage(ctx: Context, consent: Consent, problem: string | null): void {
-  const boxes = consent.scopes.map((scope) =>
-    `<label><input type="checkbox" name="scope" value="${scope}" checked> ${escapeHtml(SCOPE_WORDS[scope])}</label>`)
+  const boxes = consent.scopes.map(
+    (scope) =>
+      `<label><input type="checkbox" name="scope" value="${scope}" checked> ${escapeHtml(SCOPE_WORDS[scope])}</label>`,
+  )
   show(ctx, {
     title: 'Connect this app?',
     formTargets: formTargetsOf(consent),

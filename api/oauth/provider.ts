@@ -52,21 +52,33 @@ function configuration({ db, keys, publicUrl }: ProviderParts): Configuration {
     ...CLIENTS,
     clockTolerance: CLOCK_TOLERANCE_SECONDS,
     cookies: {
-      names: COOKIE_NAMES, keys: keys.cookieKeys,
-      long: { httpOnly: true, sameSite: 'lax', path: MOUNT_PATH }, short: { httpOnly: true, sameSite: 'lax' },
+      names: COOKIE_NAMES,
+      keys: keys.cookieKeys,
+      long: { httpOnly: true, sameSite: 'lax', path: MOUNT_PATH },
+      short: { httpOnly: true, sameSite: 'lax' },
     },
     jwks: keys.jwks,
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     features: {
-      devInteractions: off, dPoP: off, userinfo: off, rpInitiatedLogout: off, pushedAuthorizationRequests: off,
+      devInteractions: off,
+      dPoP: off,
+      userinfo: off,
+      rpInitiatedLogout: off,
+      pushedAuthorizationRequests: off,
       // Both would make the server fetch addresses that a client names; registration is our own route (register.ts).
-      clientIdMetadataDocument: off, registration: off,
+      clientIdMetadataDocument: off,
+      registration: off,
       resourceIndicators: {
         enabled: true,
         defaultResource: (_ctx, _client, oneOf) => oneOf?.[0] ?? audienceOf(publicUrl),
         getResourceServerInfo(_ctx, resource) {
           if (!isOurResource(publicUrl, resource)) throw new errors.InvalidTarget('tokens are for this API only')
-          return { scope: OAUTH_SCOPES.join(' '), audience: audienceOf(publicUrl), accessTokenTTL: ACCESS_TOKEN_SECONDS, accessTokenFormat: 'opaque' }
+          return {
+            scope: OAUTH_SCOPES.join(' '),
+            audience: audienceOf(publicUrl),
+            accessTokenTTL: ACCESS_TOKEN_SECONDS,
+            accessTokenFormat: 'opaque',
+          }
         },
       },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
@@ -85,8 +97,13 @@ function configuration({ db, keys, publicUrl }: ProviderParts): Configuration {
     rotateRefreshToken: (ctx) => mayRotate(ctx, publicUrl),
     revokeGrantPolicy: () => true,
     ttl: {
-      AccessToken: ACCESS_TOKEN_SECONDS, AuthorizationCode: CODE_SECONDS, RefreshToken: REFRESH_TOKEN_SECONDS,
-      Interaction: INTERACTION_SECONDS, Session: INTERACTION_SECONDS, Grant: REFRESH_TOKEN_SECONDS, IdToken: CODE_SECONDS,
+      AccessToken: ACCESS_TOKEN_SECONDS,
+      AuthorizationCode: CODE_SECONDS,
+      RefreshToken: REFRESH_TOKEN_SECONDS,
+      Interaction: INTERACTION_SECONDS,
+      Session: INTERACTION_SECONDS,
+      Grant: REFRESH_TOKEN_SECONDS,
+      IdToken: CODE_SECONDS,
     },
   }
 }
@@ -96,7 +113,10 @@ const CLIENTS = {
   allowOmittingSingleRegisteredRedirectUri: false,
   clientAuthMethods: ['none'],
   clientDefaults: {
-    grant_types: ['authorization_code'], response_types: ['code'], token_endpoint_auth_method: 'none', id_token_signed_response_alg: 'ES256',
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+    id_token_signed_response_alg: 'ES256',
   },
   /** A page may call the token endpoint from the origin that its code was sent to. */
   clientBasedCORS: (_ctx, origin, client) => client.redirectUris.some((uri) => URL.parse(uri)?.origin === origin),
@@ -105,10 +125,16 @@ const CLIENTS = {
 /** Every request goes to a person, who signs in and consents: there is no session that would answer for them. */
 function askAlways() {
   const { Prompt, Check } = interactionPolicy
-  const asks = (name: 'login' | 'consent') => new Prompt(
-    { name, requestable: true },
-    new Check(`${name}_needed`, 'a person has to answer', `${name}_required`, ({ oidc }: ProviderContext) => oidc.result?.[name] === undefined),
-  )
+  const asks = (name: 'login' | 'consent') =>
+    new Prompt(
+      { name, requestable: true },
+      new Check(
+        `${name}_needed`,
+        'a person has to answer',
+        `${name}_required`,
+        ({ oidc }: ProviderContext) => oidc.result?.[name] === undefined,
+      ),
+    )
   return [asks('login'), asks('consent')]
 }
 
@@ -122,14 +148,18 @@ function mayRotate({ oidc: { params, entities } }: ProviderContext, publicUrl: s
   if (asked === undefined || asked === '') return true
   const one = Array.isArray(asked) ? asked[0] : asked
   const granted = [entities?.RefreshToken?.resource ?? []].flat()
-  if (typeof one !== 'string' || !granted.includes(one) || !isOurResource(publicUrl, one)) throw new errors.InvalidTarget('tokens are for this API only')
+  if (typeof one !== 'string' || !granted.includes(one) || !isOurResource(publicUrl, one))
+    throw new errors.InvalidTarget('tokens are for this API only')
   return true
 }
 
 /** Throws when the request names no known scope. */
 function pageFor(uid: string, scope: unknown): string {
   if (typeof scope !== 'string' || knownScopes(scope).length === 0) {
-    throw new errors.InvalidScope(`the scopes of this API are ${OAUTH_SCOPES.join(', ')}`, typeof scope === 'string' ? scope : '')
+    throw new errors.InvalidScope(
+      `the scopes of this API are ${OAUTH_SCOPES.join(', ')}`,
+      typeof scope === 'string' ? scope : '',
+    )
   }
   return interactionPath(uid)
 }

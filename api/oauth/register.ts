@@ -24,34 +24,57 @@ const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const
  * RFC 7591, section 2, as far as it applies here. Every other member is ignored, above all those that name something to
  * fetch.
  */
-const Registration = Type.Object({
-  redirect_uris: Type.Array(Type.String({ minLength: 1, maxLength: REDIRECT_URI_LENGTH_MAX }), { minItems: 1, maxItems: REDIRECT_URIS_MAX, uniqueItems: true }),
-  client_name: Type.Optional(Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, pattern: APP_NAME_PATTERN })),
-  grant_types: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 10 })),
-  response_types: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 10 })),
-}, { additionalProperties: true })
+const Registration = Type.Object(
+  {
+    redirect_uris: Type.Array(Type.String({ minLength: 1, maxLength: REDIRECT_URI_LENGTH_MAX }), {
+      minItems: 1,
+      maxItems: REDIRECT_URIS_MAX,
+      uniqueItems: true,
+    }),
+    client_name: Type.Optional(Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, pattern: APP_NAME_PATTERN })),
+    grant_types: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 10 })),
+    response_types: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 10 })),
+  },
+  { additionalProperties: true },
+)
 
 /**
  * Dynamic registration (RFC 7591): open to any client, because an app without a person's consent can do nothing.
  * Clients are public: they authenticate by PKCE, whatever method they request, and get no secret.
  */
-export async function register(ctx: StepContext, { db, provider }: { readonly db: Database; readonly provider: Provider }): Promise<void> {
+export async function register(
+  ctx: StepContext,
+  { db, provider }: { readonly db: Database; readonly provider: Provider },
+): Promise<void> {
   ctx.set('Access-Control-Allow-Origin', '*')
   const asked = await readRegistration(ctx)
-  if (typeof asked === 'string') return answerError(ctx, { status: 400, error: 'invalid_client_metadata', description: asked })
+  if (typeof asked === 'string')
+    return answerError(ctx, { status: 400, error: 'invalid_client_metadata', description: asked })
   for (const uri of asked.redirect_uris) {
     const refusal = refusalOfRedirectUri(uri)
-    if (refusal !== null) return answerError(ctx, { status: 400, error: 'invalid_redirect_uri', description: `a redirect URI ${refusal}` })
+    if (refusal !== null)
+      return answerError(ctx, { status: 400, error: 'invalid_redirect_uri', description: `a redirect URI ${refusal}` })
   }
-  const grantTypes = GRANT_TYPES.filter((type) => asked.grant_types === undefined ? type === 'authorization_code' : asked.grant_types.includes(type))
+  const grantTypes = GRANT_TYPES.filter((type) =>
+    asked.grant_types === undefined ? type === 'authorization_code' : asked.grant_types.includes(type),
+  )
   if (!grantTypes.includes('authorization_code') || asked.response_types?.includes('code') === false) {
-    return answerError(ctx, { status: 400, error: 'invalid_client_metadata', description: 'apps are connected by the grant type authorization_code with the response type code' })
+    return answerError(ctx, {
+      status: 400,
+      error: 'invalid_client_metadata',
+      description: 'apps are connected by the grant type authorization_code with the response type code',
+    })
   }
   const id = clientId(randomBytes(CLIENT_ID_BYTES).toString('base64url'))
   const name = asked.client_name ?? 'An app without a name'
   const registered = {
-    client_id: id, client_id_issued_at: Math.floor(Date.now() / 1000), client_name: name, redirect_uris: asked.redirect_uris,
-    grant_types: grantTypes, response_types: ['code'], token_endpoint_auth_method: 'none',
+    client_id: id,
+    client_id_issued_at: Math.floor(Date.now() / 1000),
+    client_name: name,
+    redirect_uris: asked.redirect_uris,
+    grant_types: grantTypes,
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
   }
   // A native client's loopback address has any port (RFC 8252, 7.3); everything else is compared exactly.
   const metadata = { ...registered, application_type: 'native', response_modes: ['query'] }

@@ -24,7 +24,10 @@ const PARTS = [
   ['.filter-container', () => landmark('search', 'Operations')],
   ['#servers', () => labelled('Server')],
   ['.operation-filter-input', () => labelled('Filter by tag or path')],
-  ['.opblock-tag .expand-operation', (button) => labelled(`Show or hide ${button.closest('.opblock-tag').dataset.tag}`)],
+  [
+    '.opblock-tag .expand-operation',
+    (button) => labelled(`Show or hide ${button.closest('.opblock-tag').dataset.tag}`),
+  ],
   ['h3.opblock-tag, section.models > h4', () => ({ 'aria-level': '2' })],
   ['.modal-ux', () => ({ ...landmark('dialog', 'Available authorizations'), 'aria-modal': 'true' })],
   ['.modal-ux-header h3', () => ({ 'aria-level': '2' })],
@@ -37,12 +40,16 @@ const PARTS = [
   ['.opblock-summary-control a', () => ({ href: null })],
   ['.opblock .examples-select-element', () => labelled('Example')],
   ['.body-param__text', () => labelled('Request body')],
-  ['.parameters select, .parameters textarea', (field) => labelled(field.closest('[data-param-name]')?.dataset.paramName ?? 'Request body')],
+  [
+    '.parameters select, .parameters textarea',
+    (field) => labelled(field.closest('[data-param-name]')?.dataset.paramName ?? 'Request body'),
+  ],
   // A long example scrolls, and the keyboard has to reach it.
   ['.opblock pre.microlight', () => ({ tabindex: '0' })],
 ]
 // While the dialog is open, the keyboard stays in it.
-const BEHIND_DIALOG = '.information-container, .filter-container, #operations, section.models, .servers, .auth-wrapper > .authorize'
+const BEHIND_DIALOG =
+  '.information-container, .filter-container, #operations, section.models, .servers, .auth-wrapper > .authorize'
 function describeParts() {
   for (const [selector, attributesOf] of PARTS) {
     for (const element of document.querySelectorAll(selector)) {

@@ -7,8 +7,14 @@ import { AnyQuery } from '../schemas/common.ts'
 
 /** Nothing from other hosts, nothing inline but Swagger UI's own style attributes and data: images. */
 const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:",
-  "connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
 ].join('; ')
 
 /** The interactive reference (Spec 9.4): our page and script, and Swagger UI from its package. */
@@ -26,21 +32,26 @@ export function getReferenceRoutes(): Route[] {
   ]
 }
 
-const page = (operationId: string, file: string, contentType: string, text: string) => defineRoute({
-  operationId,
-  method: 'GET',
-  path: `/api-reference${file}`,
-  summary: 'Browse this API',
-  tags: ['Service'],
-  spec: '9.4',
-  access: 'public',
-  etag: true,
-  documented: false,
-  // A link to the page may carry a campaign's or a cache's parameters; they mean nothing here.
-  query: AnyQuery,
-  responses: { 200: { description: 'A part of the reference page.', contentType, schema: Type.String() } },
-  errors: [],
-  async handler({ reply }) {
-    return reply(200, text, { 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'no-referrer' })
-  },
-})
+const page = (operationId: string, file: string, contentType: string, text: string) =>
+  defineRoute({
+    operationId,
+    method: 'GET',
+    path: `/api-reference${file}`,
+    summary: 'Browse this API',
+    tags: ['Service'],
+    spec: '9.4',
+    access: 'public',
+    etag: true,
+    documented: false,
+    // A link to the page may carry a campaign's or a cache's parameters; they mean nothing here.
+    query: AnyQuery,
+    responses: { 200: { description: 'A part of the reference page.', contentType, schema: Type.String() } },
+    errors: [],
+    async handler({ reply }) {
+      return reply(200, text, {
+        'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+        'X-Frame-Options': 'DENY',
+        'Referrer-Policy': 'no-referrer',
+      })
+    },
+  })

@@ -8,13 +8,20 @@ import { named } from './named.ts'
 const NAME_LENGTH_MAX = 100
 const DAYS_MAX = 365
 
-const ApiKeyId = Type.String({ description: 'The id of the key, which is not the key itself.', pattern: idPattern('key'), examples: ['key_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
+const ApiKeyId = Type.String({
+  description: 'The id of the key, which is not the key itself.',
+  pattern: idPattern('key'),
+  examples: ['key_01j9zq3v6n4k8w2x5y7a9b1c3d'],
+})
 
 const apiKeyMembers = {
   id: ApiKeyId,
   name: Type.String(),
   environment: oneOf(ENVIRONMENTS),
-  display: Type.String({ description: 'Prefix and suffix only: the key itself is shown once, when it is made.', examples: ['svc_live_9aXk…2fQz'] }),
+  display: Type.String({
+    description: 'Prefix and suffix only: the key itself is shown once, when it is made.',
+    examples: ['svc_live_9aXk…2fQz'],
+  }),
   last_used_at: nullable(Timestamp, { description: 'Written every few seconds; null: never.' }),
   created_at: Timestamp,
   revoked: Type.Boolean(),
@@ -23,33 +30,51 @@ const apiKeyMembers = {
 /** Spec 2.5. */
 export const ApiKey = named('ApiKey', closed(apiKeyMembers))
 
-const Usage = named('KeyUsage', closed({
-  runs: Type.Integer({ description: 'However they ended.' }),
-  charged: Money,
-}))
+const Usage = named(
+  'KeyUsage',
+  closed({
+    runs: Type.Integer({ description: 'However they ended.' }),
+    charged: Money,
+  }),
+)
 
-export const ApiKeyList = named('ApiKeyList', closed({
-  usage_days: Type.Integer(),
-  no_key_usage: Usage,
-  items: Type.Array(named('ApiKeyWithUsage', closed({ ...apiKeyMembers, usage: Usage })), { description: 'Newest first.' }),
-}))
+export const ApiKeyList = named(
+  'ApiKeyList',
+  closed({
+    usage_days: Type.Integer(),
+    no_key_usage: Usage,
+    items: Type.Array(named('ApiKeyWithUsage', closed({ ...apiKeyMembers, usage: Usage })), {
+      description: 'Newest first.',
+    }),
+  }),
+)
 
 export const ApiKeyListQuery = closed({
   days: Type.Integer({ minimum: 1, maximum: DAYS_MAX, default: 30, description: 'How far back usage is counted.' }),
 })
 
 /** The body of `POST /v1/api-keys`. */
-export const ApiKeyCreate = named('ApiKeyCreate', closed({
-  name: Type.String({
-    minLength: 1, maxLength: NAME_LENGTH_MAX, pattern: SHOWN_NAME_PATTERN, description: 'Where it is used.', examples: ['Production worker'],
+export const ApiKeyCreate = named(
+  'ApiKeyCreate',
+  closed({
+    name: Type.String({
+      minLength: 1,
+      maxLength: NAME_LENGTH_MAX,
+      pattern: SHOWN_NAME_PATTERN,
+      description: 'Where it is used.',
+      examples: ['Production worker'],
+    }),
+    environment: oneOf(ENVIRONMENTS),
   }),
-  environment: oneOf(ENVIRONMENTS),
-}))
+)
 
-export const ApiKeyCreated = named('ApiKeyCreated', closed({
-  id: ApiKeyId,
-  api_key: Type.String({ description: 'Shown once.', examples: ['svc_live_…'] }),
-  note: Type.String(),
-}))
+export const ApiKeyCreated = named(
+  'ApiKeyCreated',
+  closed({
+    id: ApiKeyId,
+    api_key: Type.String({ description: 'Shown once.', examples: ['svc_live_…'] }),
+    note: Type.String(),
+  }),
+)
 
 export const ApiKeyParams = closed({ key_id: ApiKeyId })

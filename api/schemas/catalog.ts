@@ -6,15 +6,20 @@ import { anyObject, closed, Money, NextCursor, nullable, oneOf } from './common.
 import { named } from './named.ts'
 
 /** Spec 2.4; decisions, "Discover, inspect, catalog". */
-const Health = named('Health', closed({
-  status: oneOf(HEALTH_STATUSES, { description: '`unknown` is too little data, not a warning.' }),
-  latency_ms_p50: nullable(Type.Number()),
-  latency_ms_p95: nullable(Type.Number()),
-  success_rate: nullable(Type.Number({ minimum: 0, maximum: 1 }), { description: "Of decided calls: answers and honest misses, against the provider's failures." }),
-  sample_size: Type.Integer({ minimum: 0 }),
-  window_days: Type.Number({ minimum: 0 }),
-  source: oneOf(['measured', 'provider_reported']),
-}))
+const Health = named(
+  'Health',
+  closed({
+    status: oneOf(HEALTH_STATUSES, { description: '`unknown` is too little data, not a warning.' }),
+    latency_ms_p50: nullable(Type.Number()),
+    latency_ms_p95: nullable(Type.Number()),
+    success_rate: nullable(Type.Number({ minimum: 0, maximum: 1 }), {
+      description: "Of decided calls: answers and honest misses, against the provider's failures.",
+    }),
+    sample_size: Type.Integer({ minimum: 0 }),
+    window_days: Type.Number({ minimum: 0 }),
+    source: oneOf(['measured', 'provider_reported']),
+  }),
+)
 
 const Slugs = Type.Array(Type.String())
 const Amount = closed({ amount: Money, currency: Type.Literal('USD') })
@@ -25,7 +30,10 @@ const capabilityFacts = {
   capability: Type.String({ examples: ['contact.find'] }),
   title: Type.String(),
   description: Type.String(),
-  status: oneOf(CAPABILITY_STATUSES, { description: '`coming_soon`: no live adapter yet. It can be inspected, and run in the sandbox, whose output is not real data.' }),
+  status: oneOf(CAPABILITY_STATUSES, {
+    description:
+      '`coming_soon`: no live adapter yet. It can be inspected, and run in the sandbox, whose output is not real data.',
+  }),
   providers: Slugs,
   live_providers: Slugs,
   platforms: Slugs,
@@ -36,15 +44,23 @@ const score = { score: Type.Number({ minimum: 0, maximum: 1, description: 'Relev
 const hint = { hint: Type.String({ description: 'The command that goes on from here.' }) }
 
 /** Spec 4.9: a capability as discover and the catalog list it. */
-export const CapabilityItem = named('CapabilityItem', closed({ kind: Type.Literal('capability'), ...capabilityFacts, health: Health, ...hint }))
+export const CapabilityItem = named(
+  'CapabilityItem',
+  closed({ kind: Type.Literal('capability'), ...capabilityFacts, health: Health, ...hint }),
+)
 export type CapabilityItem = Static<typeof CapabilityItem>
 
-const Cost = named('EndpointCost', closed({
-  model: oneOf(['free', 'per_call', 'per_task', 'per_result', 'per_event']),
-  estimate: nullable(Money, { description: 'What a call costs the caller; null: no rate is known, so 1.00 is held.' }),
-  currency: Type.Literal('USD'),
-  note: Type.String(),
-}))
+const Cost = named(
+  'EndpointCost',
+  closed({
+    model: oneOf(['free', 'per_call', 'per_task', 'per_result', 'per_event']),
+    estimate: nullable(Money, {
+      description: 'What a call costs the caller; null: no rate is known, so 1.00 is held.',
+    }),
+    currency: Type.Literal('USD'),
+    note: Type.String(),
+  }),
+)
 
 export const ENDPOINT_STATUSES = ['live', 'ready', 'excluded'] as const
 const endpointFacts = {
@@ -53,10 +69,15 @@ const endpointFacts = {
   endpoint: Type.String({ description: "The provider's own path, verbatim.", examples: ['/email-finder'] }),
   method: oneOf(METHODS),
   title: Type.String(),
-  status: oneOf(ENDPOINT_STATUSES, { description: '`live` runs now; `ready` waits for an account: the platform\'s, or your own where `requires_byok`; `excluded` is never called raw.' }),
+  status: oneOf(ENDPOINT_STATUSES, {
+    description:
+      "`live` runs now; `ready` waits for an account: the platform's, or your own where `requires_byok`; `excluded` is never called raw.",
+  }),
   cost: Cost,
   health: Health,
-  wrapped_by: Type.Array(Type.String(), { description: 'Capabilities whose live adapters call this endpoint: prefer them.' }),
+  wrapped_by: Type.Array(Type.String(), {
+    description: 'Capabilities whose live adapters call this endpoint: prefer them.',
+  }),
   requires_byok: Type.Boolean({ description: "Only a workspace's own key may call it." }),
   reason: nullable(Type.String(), { description: 'Why it is excluded, or why it takes your own key.' }),
 }
@@ -66,48 +87,68 @@ export const EndpointItem = named('EndpointItem', closed({ ...endpointFacts, ...
 export type EndpointItem = Static<typeof EndpointItem>
 
 const DiscoverItem = Type.Union([
-  named('DiscoveredCapability', closed({ kind: Type.Literal('capability'), ...capabilityFacts, health: Health, ...score, ...hint })),
+  named(
+    'DiscoveredCapability',
+    closed({ kind: Type.Literal('capability'), ...capabilityFacts, health: Health, ...score, ...hint }),
+  ),
   named('DiscoveredEndpoint', closed({ ...endpointFacts, ...score, ...hint })),
 ])
 
-export const Discovered = named('Discovered', closed({ items: Type.Array(DiscoverItem), hints: Type.Array(Type.String()) }))
+export const Discovered = named(
+  'Discovered',
+  closed({ items: Type.Array(DiscoverItem), hints: Type.Array(Type.String()) }),
+)
 export type Discovered = Static<typeof Discovered>
 
-export const CapabilityList = named('CapabilityList', closed({ items: Type.Array(CapabilityItem), next_cursor: NextCursor }))
+export const CapabilityList = named(
+  'CapabilityList',
+  closed({ items: Type.Array(CapabilityItem), next_cursor: NextCursor }),
+)
 export const EndpointList = named('EndpointList', closed({ items: Type.Array(EndpointItem), next_cursor: NextCursor }))
 
 /** Spec 2.2 `pricing`, when metered: one rate, or one for each platform. */
 const Rate = closed({ base: Money, per_result: Money, default_limit: Type.Integer({ minimum: 1 }) })
-const Offer = named('Offer', closed({
-  provider: Type.String(),
-  executable: Type.Boolean({ description: 'Routing considers it now.' }),
-  wired: Type.Boolean({ description: 'A real adapter exists.' }),
-  verified: Type.Boolean({ description: 'The price is a measured margin over the provider\'s cost, not an estimate.' }),
-  platforms: Slugs,
-  price: closed({ amount: Money, currency: Type.Literal('USD'), note: Type.String() }),
-  pricing: Type.Optional(Type.Union([Rate, closed({ by_platform: Type.Record(Type.String(), Rate) })])),
-  health: Health,
-  requires_byok: Type.Boolean(),
-  connected: Type.Boolean({ description: "The workspace's own key serves it; such calls are not metered." }),
-}))
+const Offer = named(
+  'Offer',
+  closed({
+    provider: Type.String(),
+    executable: Type.Boolean({ description: 'Routing considers it now.' }),
+    wired: Type.Boolean({ description: 'A real adapter exists.' }),
+    verified: Type.Boolean({
+      description: "The price is a measured margin over the provider's cost, not an estimate.",
+    }),
+    platforms: Slugs,
+    price: closed({ amount: Money, currency: Type.Literal('USD'), note: Type.String() }),
+    pricing: Type.Optional(Type.Union([Rate, closed({ by_platform: Type.Record(Type.String(), Rate) })])),
+    health: Health,
+    requires_byok: Type.Boolean(),
+    connected: Type.Boolean({ description: "The workspace's own key serves it; such calls are not metered." }),
+  }),
+)
 export type Offer = Static<typeof Offer>
 
-const run = { run: nullable(closed({ cli: Type.String() }), { description: 'null where it cannot be run at all.' }), hints: Type.Array(Type.String()) }
+const run = {
+  run: nullable(closed({ cli: Type.String() }), { description: 'null where it cannot be run at all.' }),
+  hints: Type.Array(Type.String()),
+}
 
 /** Spec 2.2. */
-export const CapabilityInspection = named('CapabilityInspection', closed({
-  kind: Type.Literal('capability'),
-  ...capabilityFacts,
-  category: Type.String(),
-  sandbox: Type.Boolean({ description: 'It can be run with a test key.' }),
-  input_schema: anyObject({ description: 'JSON Schema of `input`: the source of truth for run input.' }),
-  output_fields: Type.Array(Type.String()),
-  billing: oneOf(['per_call', 'on_match', 'metered']),
-  offers: Type.Array(Offer),
-  health: Health,
-  example: anyObject({ description: 'A body that POST /v1/run takes.' }),
-  ...run,
-}))
+export const CapabilityInspection = named(
+  'CapabilityInspection',
+  closed({
+    kind: Type.Literal('capability'),
+    ...capabilityFacts,
+    category: Type.String(),
+    sandbox: Type.Boolean({ description: 'It can be run with a test key.' }),
+    input_schema: anyObject({ description: 'JSON Schema of `input`: the source of truth for run input.' }),
+    output_fields: Type.Array(Type.String()),
+    billing: oneOf(['per_call', 'on_match', 'metered']),
+    offers: Type.Array(Offer),
+    health: Health,
+    example: anyObject({ description: 'A body that POST /v1/run takes.' }),
+    ...run,
+  }),
+)
 export type CapabilityInspection = Static<typeof CapabilityInspection>
 
 const Members = closed({
@@ -117,35 +158,50 @@ const Members = closed({
 })
 
 /** Spec 2.3. */
-export const EndpointInspection = named('EndpointInspection', closed({
-  ...endpointFacts,
-  connected: Type.Boolean(),
-  input: closed({
-    pathParams: Members,
-    queryParams: Members,
-    body: nullable(closed({ ...Members.properties, type: Type.String(), encoding: oneOf(['json', 'form', 'multipart']) })),
-    bodyType: oneOf(['task', 'actor_input', 'json']),
+export const EndpointInspection = named(
+  'EndpointInspection',
+  closed({
+    ...endpointFacts,
+    connected: Type.Boolean(),
+    input: closed({
+      pathParams: Members,
+      queryParams: Members,
+      body: nullable(
+        closed({ ...Members.properties, type: Type.String(), encoding: oneOf(['json', 'form', 'multipart']) }),
+      ),
+      bodyType: oneOf(['task', 'actor_input', 'json']),
+    }),
+    output_fields: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          "The members at the top of the provider's answer, or of each item of a list, as far as its documents describe them.",
+      }),
+    ),
+    example: nullable(anyObject(), {
+      description: 'A body that POST /v1/run takes; null where it cannot be run at all.',
+    }),
+    ...run,
   }),
-  output_fields: Type.Optional(Type.Array(Type.String(), { description: "The members at the top of the provider's answer, or of each item of a list, as far as its documents describe them." })),
-  example: nullable(anyObject(), { description: 'A body that POST /v1/run takes; null where it cannot be run at all.' }),
-  ...run,
-}))
+)
 export type EndpointInspection = Static<typeof EndpointInspection>
 
 export const Inspection = Type.Union([CapabilityInspection, EndpointInspection])
 
 const PROVIDER_STATUSES = ENDPOINT_STATUSES
 /** Spec 2.3, provider listing. */
-export const ProviderItem = named('ProviderItem', closed({
-  provider: Type.String(),
-  title: Type.String(),
-  kind: Type.String(),
-  status: oneOf(PROVIDER_STATUSES),
-  reason: Type.Optional(Type.String({ description: 'Why it is excluded.' })),
-  endpoints: closed({ count: Type.Integer({ minimum: 0 }), status: oneOf(ENDPOINT_STATUSES) }),
-  capabilities: Slugs,
-  health: Health,
-}))
+export const ProviderItem = named(
+  'ProviderItem',
+  closed({
+    provider: Type.String(),
+    title: Type.String(),
+    kind: Type.String(),
+    status: oneOf(PROVIDER_STATUSES),
+    reason: Type.Optional(Type.String({ description: 'Why it is excluded.' })),
+    endpoints: closed({ count: Type.Integer({ minimum: 0 }), status: oneOf(ENDPOINT_STATUSES) }),
+    capabilities: Slugs,
+    health: Health,
+  }),
+)
 export type ProviderItem = Static<typeof ProviderItem>
 
 export const ProviderList = named('ProviderList', closed({ items: Type.Array(ProviderItem) }))

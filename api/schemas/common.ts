@@ -20,24 +20,33 @@ export const anyObject = (options: TSchemaOptions = {}) =>
   Type.Unsafe<JsonObject>({ ...options, type: 'object', additionalProperties: true })
 
 /** An amount as the caller may write it (Spec 1.10; decisions, "money strings"). */
-export const UsdAmount = named('UsdAmount', Type.String({
-  pattern: USD_PATTERN,
-  description: 'An amount in USD, as a decimal string: at most nine digits before and six after the point.',
-  examples: ['0.05'],
-}))
+export const UsdAmount = named(
+  'UsdAmount',
+  Type.String({
+    pattern: USD_PATTERN,
+    description: 'An amount in USD, as a decimal string: at most nine digits before and six after the point.',
+    examples: ['0.05'],
+  }),
+)
 
 /** An amount as the service prints it: two to six decimals, a minus sign where an amount can be below zero. */
-export const Money = named('Money', Type.String({
-  pattern: '^-?\\d+\\.\\d{2,6}$',
-  description: 'An amount in USD, as a decimal string with two to six decimals.',
-  examples: ['0.0143'],
-}))
+export const Money = named(
+  'Money',
+  Type.String({
+    pattern: '^-?\\d+\\.\\d{2,6}$',
+    description: 'An amount in USD, as a decimal string with two to six decimals.',
+    examples: ['0.0143'],
+  }),
+)
 
-export const Timestamp = named('Timestamp', Type.String({
-  format: 'date-time',
-  description: 'A time in UTC, ISO 8601.',
-  examples: ['2026-11-20T09:30:00.000Z'],
-}))
+export const Timestamp = named(
+  'Timestamp',
+  Type.String({
+    format: 'date-time',
+    description: 'A time in UTC, ISO 8601.',
+    examples: ['2026-11-20T09:30:00.000Z'],
+  }),
+)
 
 /** For pages, probes and providers' messages: links and callers may add parameters, which mean nothing here. */
 export const AnyQuery = Type.Object({}, { additionalProperties: true })
@@ -53,7 +62,13 @@ export const pageLimit = (bounds: { readonly maximum: number; readonly default: 
 export const CURSOR_LENGTH_MAX = 12_000
 
 /** The position at which a list continues. */
-export const PageCursor = Type.Optional(Type.String({ minLength: 1, maxLength: CURSOR_LENGTH_MAX, description: '`next_cursor` of the page before, with the same filters.' }))
+export const PageCursor = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: CURSOR_LENGTH_MAX,
+    description: '`next_cursor` of the page before, with the same filters.',
+  }),
+)
 
 /** The opaque place in a list (decisions, "pagination"); null at the end. */
 export const NextCursor = nullable(Type.String(), { description: 'Pass it back as `cursor`; null at the end.' })

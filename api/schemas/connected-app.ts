@@ -5,16 +5,29 @@ import { closed, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
 /** An app that a person connected over OAuth (decisions, "connected apps"); shared by both environments. */
-export const ConnectedApp = named('ConnectedApp', closed({
-  id: Type.String({ pattern: idPattern('app'), examples: ['app_01j9zq3v6n4k8w2x5y7a9b1c3d'] }),
-  name: Type.String({ description: "The app's own choice; nobody has checked it." }),
-  scopes: Type.Array(oneOf(OAUTH_SCOPES)),
-  created_at: Timestamp,
-  last_used_at: nullable(Timestamp, { description: 'A few seconds late; null: never.' }),
-}))
+export const ConnectedApp = named(
+  'ConnectedApp',
+  closed({
+    id: Type.String({ pattern: idPattern('app'), examples: ['app_01j9zq3v6n4k8w2x5y7a9b1c3d'] }),
+    name: Type.String({ description: "The app's own choice; nobody has checked it." }),
+    scopes: Type.Array(oneOf(OAUTH_SCOPES)),
+    created_at: Timestamp,
+    last_used_at: nullable(Timestamp, { description: 'A few seconds late; null: never.' }),
+  }),
+)
 
-export const ConnectedAppList = named('ConnectedAppList', closed({
-  items: Type.Array(ConnectedApp, { description: 'Oldest first.' }),
-}))
+export const ConnectedAppList = named(
+  'ConnectedAppList',
+  closed({
+    items: Type.Array(ConnectedApp, { description: 'Oldest first.' }),
+  }),
+)
 
-export const ConnectedAppParams = closed({ app_id: Type.String({ minLength: 1, maxLength: 100, description: 'The id of the app, as the list of connected apps names it.', examples: ['app_01j9zq3v6n4k8w2x5y7a9b1c3d'] }) })
+export const ConnectedAppParams = closed({
+  app_id: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'The id of the app, as the list of connected apps names it.',
+    examples: ['app_01j9zq3v6n4k8w2x5y7a9b1c3d'],
+  }),
+})

@@ -5,24 +5,34 @@ import { closed, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
 /** A workspace's own key at a provider (Spec 2.6); the key itself is never part of it. */
-export const Connection = named('Connection', closed({
-  provider: Type.String({ examples: ['hunter'] }),
-  status: oneOf(['active', 'revoked']),
-  last_verified_at: nullable(Timestamp, { description: 'When the provider accepted the key; null where it offers no free check.' }),
-  created_at: Timestamp,
-}))
+export const Connection = named(
+  'Connection',
+  closed({
+    provider: Type.String({ examples: ['hunter'] }),
+    status: oneOf(['active', 'revoked']),
+    last_verified_at: nullable(Timestamp, {
+      description: 'When the provider accepted the key; null where it offers no free check.',
+    }),
+    created_at: Timestamp,
+  }),
+)
 export type Connection = Static<typeof Connection>
 
 export const ConnectionList = named('ConnectionList', closed({ items: Type.Array(Connection) }))
 
 /** The body of `POST /v1/connections/{provider}`. */
-export const ConnectRequest = named('ConnectRequest', closed({
-  api_key: Type.String({
-    minLength: 1, maxLength: CREDENTIAL_LENGTH_MAX, pattern: CREDENTIAL_PATTERN,
-    description: "The provider's key; `login:password` where the provider has two parts.",
-    examples: ['your-key'],
+export const ConnectRequest = named(
+  'ConnectRequest',
+  closed({
+    api_key: Type.String({
+      minLength: 1,
+      maxLength: CREDENTIAL_LENGTH_MAX,
+      pattern: CREDENTIAL_PATTERN,
+      description: "The provider's key; `login:password` where the provider has two parts.",
+      examples: ['your-key'],
+    }),
   }),
-}))
+)
 
 export const ConnectionParams = closed({
   provider: Type.String({ minLength: 1, maxLength: 100, description: 'A provider slug.', examples: ['hunter'] }),

@@ -10,41 +10,58 @@ const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERROR_COD
 
 export const errorCodes: readonly ErrorCode[] = Object.keys(ERROR_CODES).filter(isErrorCode)
 
-export const Fault = named('Fault', closed({
-  path: Type.String({ description: 'JSON pointer to the field at fault; `/<name>` for query parameters and headers.' }),
-  message: Type.String(),
-}))
+export const Fault = named(
+  'Fault',
+  closed({
+    path: Type.String({
+      description: 'JSON pointer to the field at fault; `/<name>` for query parameters and headers.',
+    }),
+    message: Type.String(),
+  }),
+)
 
 /** Members that help the caller to act, where they apply (decisions, "envelope" and "insufficient_balance"). */
 const extraMembers = {
   param: Type.Optional(Type.String({ description: 'JSON pointer to the first field at fault.' })),
   details: Type.Optional(Type.Array(Fault, { description: 'Every fault at once.' })),
   status: Type.Optional(oneOf(RUN_STATUSES, { description: 'The current status of the run.' })),
-  controls: Type.Optional(Type.Array(oneOf(['max_cost', 'per_run_limit', 'daily_limit']), {
-    description: 'The spend controls that stopped the run.',
-  })),
+  controls: Type.Optional(
+    Type.Array(oneOf(['max_cost', 'per_run_limit', 'daily_limit']), {
+      description: 'The spend controls that stopped the run.',
+    }),
+  ),
   run_id: Type.Optional(Type.String({ description: 'The run that the error is about.' })),
   earlier_run_id: Type.Optional(Type.String({ description: 'The run that contacted the same person before.' })),
   contacted_at: Type.Optional(Type.Unsafe<string>({ ...Timestamp, description: 'When it did.' })),
   retry_after: Type.Optional(Type.Integer({ minimum: 0, description: 'Seconds, as in the `Retry-After` header.' })),
   available: Type.Optional(Money),
-  receivable: Type.Optional(Type.Unsafe<string>({ ...Money, description: 'What the wallet owes: nothing is held until top-ups have paid it back.' })),
+  receivable: Type.Optional(
+    Type.Unsafe<string>({
+      ...Money,
+      description: 'What the wallet owes: nothing is held until top-ups have paid it back.',
+    }),
+  ),
   required: Type.Optional(Money),
   topup_url: Type.Optional(Type.String()),
   fits_with_max_cost: Type.Optional(Money),
-  oldest: Type.Optional(nullable(Type.String(), { description: 'The oldest event that is still kept; null when none is.' })),
+  oldest: Type.Optional(
+    nullable(Type.String(), { description: 'The oldest event that is still kept; null when none is.' }),
+  ),
 }
 
 const ErrorExtras = closed(extraMembers)
 export type ErrorExtras = Static<typeof ErrorExtras>
 
 /** The `error` of the envelope and of a run: the same shape, so that a failed run is also an envelope (Spec 7). */
-export const ErrorDetail = named('ErrorDetail', closed({
-  code: Type.Enum<ErrorCode[]>([...errorCodes], { type: 'string' }),
-  message: Type.String(),
-  request_id: Type.String({ description: 'Quote it in feedback and to support.', examples: ['req_01j9zq3v6n4k8'] }),
-  ...extraMembers,
-}))
+export const ErrorDetail = named(
+  'ErrorDetail',
+  closed({
+    code: Type.Enum<ErrorCode[]>([...errorCodes], { type: 'string' }),
+    message: Type.String(),
+    request_id: Type.String({ description: 'Quote it in feedback and to support.', examples: ['req_01j9zq3v6n4k8'] }),
+    ...extraMembers,
+  }),
+)
 export type ErrorDetail = Static<typeof ErrorDetail>
 
 /** The envelope of every error from every route (Spec 7). */

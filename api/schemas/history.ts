@@ -18,77 +18,115 @@ const called = {
   charged: nullable(Money),
 }
 
-export const HistoryItem = named('HistoryItem', closed({
-  ...called,
-  status: oneOf(RUN_STATUSES),
-  input: Type.Unsafe<JsonObject | readonly Json[] | null>({
-    anyOf: [{ type: 'object', additionalProperties: true }, { type: 'array', items: {} }, { type: 'null' }],
-    description: "The run's input; null when it has more than 50,000 characters: read the run then.",
+export const HistoryItem = named(
+  'HistoryItem',
+  closed({
+    ...called,
+    status: oneOf(RUN_STATUSES),
+    input: Type.Unsafe<JsonObject | readonly Json[] | null>({
+      anyOf: [{ type: 'object', additionalProperties: true }, { type: 'array', items: {} }, { type: 'null' }],
+      description: "The run's input; null when it has more than 50,000 characters: read the run then.",
+    }),
+    matched: closed({
+      in: oneOf(['input', 'result']),
+      path: Type.String({ description: 'JSON path of where the subject was found first.', examples: ['$.email'] }),
+      exact: Type.Boolean({
+        description:
+          'False where the subject covers what stands there (a domain an email at it), or is part of it (words of a name).',
+      }),
+    }),
+    created_at: Timestamp,
   }),
-  matched: closed({
-    in: oneOf(['input', 'result']),
-    path: Type.String({ description: 'JSON path of where the subject was found first.', examples: ['$.email'] }),
-    exact: Type.Boolean({ description: 'False where the subject covers what stands there (a domain an email at it), or is part of it (words of a name).' }),
-  }),
-  created_at: Timestamp,
-}))
+)
 export type HistoryItem = Static<typeof HistoryItem>
 
-export const HistoryTouch = named('HistoryTouch', closed({
-  run_id: Type.String(),
-  capability: nullable(Type.String()),
-  channel: oneOf(CHANNELS),
-  at: Timestamp,
-}))
+export const HistoryTouch = named(
+  'HistoryTouch',
+  closed({
+    run_id: Type.String(),
+    capability: nullable(Type.String()),
+    channel: oneOf(CHANNELS),
+    at: Timestamp,
+  }),
+)
 export type HistoryTouch = Static<typeof HistoryTouch>
 
 /** A result that is paid for already. */
-export const ReusableRun = named('ReusableRun', closed({ ...called, created_at: Timestamp, poll_url: Type.String({ description: 'The path that answers its result.' }) }))
+export const ReusableRun = named(
+  'ReusableRun',
+  closed({
+    ...called,
+    created_at: Timestamp,
+    poll_url: Type.String({ description: 'The path that answers its result.' }),
+  }),
+)
 export type ReusableRun = Static<typeof ReusableRun>
 
 const counts = (description: string) => Type.Record(Type.String(), Type.Integer({ minimum: 1 }), { description })
 
-export const History = named('History', closed({
-  subject: closed({ query: Type.String(), kind: oneOf(SUBJECT_KINDS), normalized: Type.String({ description: 'The form that was compared.' }) }),
-  items: Type.Array(HistoryItem, { description: 'Newest first.' }),
-  touches: Type.Array(HistoryTouch, { description: 'Messages that went out, or may have, newest first.' }),
-  last_touch: nullable(HistoryTouch, { description: 'The latest that succeeded.' }),
-  reusable: Type.Array(ReusableRun, { description: 'Paid lookups that succeeded and whose input named the subject, newest first.' }),
-  by_status: counts('How many runs ended how.'),
-  by_capability: counts('How many runs called what; raw runs by their endpoint.'),
-  charged: Money,
-  first_seen: nullable(Timestamp),
-  last_seen: nullable(Timestamp),
-  hints: Type.Array(Type.String()),
-  truncated: Type.Boolean({ description: 'More runs match than `items` lists.' }),
-}))
+export const History = named(
+  'History',
+  closed({
+    subject: closed({
+      query: Type.String(),
+      kind: oneOf(SUBJECT_KINDS),
+      normalized: Type.String({ description: 'The form that was compared.' }),
+    }),
+    items: Type.Array(HistoryItem, { description: 'Newest first.' }),
+    touches: Type.Array(HistoryTouch, { description: 'Messages that went out, or may have, newest first.' }),
+    last_touch: nullable(HistoryTouch, { description: 'The latest that succeeded.' }),
+    reusable: Type.Array(ReusableRun, {
+      description: 'Paid lookups that succeeded and whose input named the subject, newest first.',
+    }),
+    by_status: counts('How many runs ended how.'),
+    by_capability: counts('How many runs called what; raw runs by their endpoint.'),
+    charged: Money,
+    first_seen: nullable(Timestamp),
+    last_seen: nullable(Timestamp),
+    hints: Type.Array(Type.String()),
+    truncated: Type.Boolean({ description: 'More runs match than `items` lists.' }),
+  }),
+)
 export type History = Static<typeof History>
 
 /** Spec 8. */
 const SUBJECTS_MAX = 200
 
-export const HistoryRequest = named('HistoryRequest', closed({
-  subjects: Type.Array(Type.String(), { minItems: 1, maxItems: SUBJECTS_MAX, examples: [['ada@example.com', 'example.com']] }),
-  kind: Type.Optional(SubjectKindName),
-}))
-
-export const HistoryRow = named('HistoryRow', Type.Union([
+export const HistoryRequest = named(
+  'HistoryRequest',
   closed({
-    subject: Type.String(),
-    kind: oneOf(SUBJECT_KINDS),
-    seen: Type.Boolean(),
-    count: Type.Integer({ minimum: 0, description: 'Runs that match, counted up to 10,000.' }),
-    last_seen: nullable(Timestamp),
-    contacted: Type.Boolean({ description: 'A message went out to it, or may have.' }),
-    last_touch: nullable(HistoryTouch, { description: 'The latest that succeeded.' }),
-    reusable: nullable(ReusableRun, { description: 'The newest paid lookup of it that succeeded.' }),
+    subjects: Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: SUBJECTS_MAX,
+      examples: [['ada@example.com', 'example.com']],
+    }),
+    kind: Type.Optional(SubjectKindName),
   }),
-  closed({ subject: Type.String(), error: closed({ code: oneOf(['invalid_request']), message: Type.String() }) }),
-]))
+)
+
+export const HistoryRow = named(
+  'HistoryRow',
+  Type.Union([
+    closed({
+      subject: Type.String(),
+      kind: oneOf(SUBJECT_KINDS),
+      seen: Type.Boolean(),
+      count: Type.Integer({ minimum: 0, description: 'Runs that match, counted up to 10,000.' }),
+      last_seen: nullable(Timestamp),
+      contacted: Type.Boolean({ description: 'A message went out to it, or may have.' }),
+      last_touch: nullable(HistoryTouch, { description: 'The latest that succeeded.' }),
+      reusable: nullable(ReusableRun, { description: 'The newest paid lookup of it that succeeded.' }),
+    }),
+    closed({ subject: Type.String(), error: closed({ code: oneOf(['invalid_request']), message: Type.String() }) }),
+  ]),
+)
 export type HistoryRow = Static<typeof HistoryRow>
 
 const count = Type.Integer({ minimum: 0 })
-export const HistoryOfMany = named('HistoryOfMany', closed({
-  items: Type.Array(HistoryRow, { description: 'In the order of the question.' }),
-  totals: closed({ subjects: count, seen: count, unseen: count, contacted: count, errors: count }),
-}))
+export const HistoryOfMany = named(
+  'HistoryOfMany',
+  closed({
+    items: Type.Array(HistoryRow, { description: 'In the order of the question.' }),
+    totals: closed({ subjects: count, seen: count, unseen: count, contacted: count, errors: count }),
+  }),
+)

@@ -1,6 +1,11 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { REPEAT_TOUCH_DAYS_DEFAULT, REPEAT_TOUCH_DAYS_MAX, SUPPRESSION_KINDS, SUPPRESSION_REASONS } from '../../domain/outbound/channels.ts'
+import {
+  REPEAT_TOUCH_DAYS_DEFAULT,
+  REPEAT_TOUCH_DAYS_MAX,
+  SUPPRESSION_KINDS,
+  SUPPRESSION_REASONS,
+} from '../../domain/outbound/channels.ts'
 import { closed, NextCursor, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
@@ -9,52 +14,87 @@ const SUBJECTS_MAX = 1_000
 const SUBJECT_LENGTH_MAX = 2_000
 
 /** An identity that never gets a message (Spec 2.7). */
-export const Suppression = named('Suppression', closed({
-  subject: Type.String({ description: 'As it was given.', examples: ['robin@example.com'] }),
-  kind: oneOf(SUPPRESSION_KINDS),
-  reason: oneOf(SUPPRESSION_REASONS),
-  source: Type.String({ description: '`api`, or the event that added it.' }),
-  created_at: Timestamp,
-}))
+export const Suppression = named(
+  'Suppression',
+  closed({
+    subject: Type.String({ description: 'As it was given.', examples: ['robin@example.com'] }),
+    kind: oneOf(SUPPRESSION_KINDS),
+    reason: oneOf(SUPPRESSION_REASONS),
+    source: Type.String({ description: '`api`, or the event that added it.' }),
+    created_at: Timestamp,
+  }),
+)
 export type Suppression = Static<typeof Suppression>
 
-export const SuppressionList = named('SuppressionList', closed({ items: Type.Array(Suppression), next_cursor: NextCursor }))
+export const SuppressionList = named(
+  'SuppressionList',
+  closed({ items: Type.Array(Suppression), next_cursor: NextCursor }),
+)
 
 const subjects = Type.Array(Type.String({ minLength: 1, maxLength: SUBJECT_LENGTH_MAX }), {
-  minItems: 1, maxItems: SUBJECTS_MAX,
-  description: 'Emails, domains (each covers every address at it and below it), LinkedIn URLs, phones with their country code, `platform:handle`, or `@handle` with `platform`.',
+  minItems: 1,
+  maxItems: SUBJECTS_MAX,
+  description:
+    'Emails, domains (each covers every address at it and below it), LinkedIn URLs, phones with their country code, `platform:handle`, or `@handle` with `platform`.',
   examples: [['robin@example.com', 'example.org', 'https://www.linkedin.com/in/robin-sample']],
 })
-const platform = Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'The network of every `@handle` among the subjects.', examples: ['instagram'] }))
+const platform = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 40,
+    description: 'The network of every `@handle` among the subjects.',
+    examples: ['instagram'],
+  }),
+)
 
 /** The body of `POST /v1/suppressions`. */
-export const SuppressionsToAdd = named('SuppressionsToAdd', closed({
-  subjects, platform,
-  reason: Type.Optional(oneOf(SUPPRESSION_REASONS, { default: 'manual' })),
-}))
+export const SuppressionsToAdd = named(
+  'SuppressionsToAdd',
+  closed({
+    subjects,
+    platform,
+    reason: Type.Optional(oneOf(SUPPRESSION_REASONS, { default: 'manual' })),
+  }),
+)
 
-export const SuppressionsAdded = named('SuppressionsAdded', closed({
-  added: Type.Integer({ minimum: 0 }),
-  unchanged: Type.Integer({ minimum: 0, description: 'These were suppressed before, and keep their reason and time.' }),
-  items: Type.Array(Suppression, { description: 'Every subject that could be read, once, as it stands now.' }),
-  refused: Type.Array(closed({ subject: Type.String(), reason: Type.String() }), { description: 'These name nobody that could be suppressed; the others were added.' }),
-}))
+export const SuppressionsAdded = named(
+  'SuppressionsAdded',
+  closed({
+    added: Type.Integer({ minimum: 0 }),
+    unchanged: Type.Integer({
+      minimum: 0,
+      description: 'These were suppressed before, and keep their reason and time.',
+    }),
+    items: Type.Array(Suppression, { description: 'Every subject that could be read, once, as it stands now.' }),
+    refused: Type.Array(closed({ subject: Type.String(), reason: Type.String() }), {
+      description: 'These name nobody that could be suppressed; the others were added.',
+    }),
+  }),
+)
 
 /** The body of `POST /v1/suppressions/remove`. */
 export const SuppressionsToRemove = named('SuppressionsToRemove', closed({ subjects, platform }))
 
-export const SuppressionsRemoved = named('SuppressionsRemoved', closed({
-  removed: Type.Integer({ minimum: 0 }),
-  not_found: Type.Array(Type.String(), { description: 'Subjects, as they were given, that were not on the list.' }),
-}))
+export const SuppressionsRemoved = named(
+  'SuppressionsRemoved',
+  closed({
+    removed: Type.Integer({ minimum: 0 }),
+    not_found: Type.Array(Type.String(), { description: 'Subjects, as they were given, that were not on the list.' }),
+  }),
+)
 
 const days = Type.Integer({
-  minimum: 0, maximum: REPEAT_TOUCH_DAYS_MAX, description: 'For so many days nobody gets a second first message over one channel; 0 switches the guard off.',
+  minimum: 0,
+  maximum: REPEAT_TOUCH_DAYS_MAX,
+  description: 'For so many days nobody gets a second first message over one channel; 0 switches the guard off.',
   examples: [REPEAT_TOUCH_DAYS_DEFAULT],
 })
 
 /** The repeat guard (Spec 4.8; decisions, "outbound guard"). */
-export const OutboundGuard = named('OutboundGuard', closed({ repeat_touch_days: days, enabled: Type.Boolean({ description: 'False when the window is 0.' }) }))
+export const OutboundGuard = named(
+  'OutboundGuard',
+  closed({ repeat_touch_days: days, enabled: Type.Boolean({ description: 'False when the window is 0.' }) }),
+)
 export type OutboundGuard = Static<typeof OutboundGuard>
 
 /** The body of `POST /v1/outbound-guard`. */

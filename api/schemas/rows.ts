@@ -13,33 +13,61 @@ import { Row, rowsWrittenMembers } from './tables.ts'
 export const PAGE_DEFAULT = 50
 export const PAGE_MAX = 500
 
-const limitOptions = { minimum: 1, maximum: PAGE_MAX, description: `Rows at most; ${PAGE_DEFAULT} unless said otherwise.` }
-const Cursor = Type.String({ minLength: 1, maxLength: CURSOR_LENGTH_MAX, description: '`next_cursor` of the page before, with the same filter and order.' })
+const limitOptions = {
+  minimum: 1,
+  maximum: PAGE_MAX,
+  description: `Rows at most; ${PAGE_DEFAULT} unless said otherwise.`,
+}
+const Cursor = Type.String({
+  minLength: 1,
+  maxLength: CURSOR_LENGTH_MAX,
+  description: '`next_cursor` of the page before, with the same filter and order.',
+})
 const StatusText = Type.String({ maxLength: STATUS_LENGTH_MAX })
 const FieldName = Type.String({ maxLength: FIELD_NAME_LENGTH_MAX })
 
 const filterMembers = {
-  status: Type.Optional(Type.Union([StatusText, Type.Array(StatusText, { minItems: 1, maxItems: VALUES_MAX })], { description: 'One status or several.' })),
+  status: Type.Optional(
+    Type.Union([StatusText, Type.Array(StatusText, { minItems: 1, maxItems: VALUES_MAX })], {
+      description: 'One status or several.',
+    }),
+  ),
   due: Type.Optional(Type.Boolean({ description: 'true keeps rows whose `next_at` has passed.' })),
-  where: Type.Optional(anyObject({
-    description: 'Field to value (equality), or to `{op: value}` with `eq`, `ne`, `in`, `nin`, `exists`, `empty`, `contains`, `gt`, `gte`, `lt`, `lte`. Everything must hold. Dotted paths reach nested fields; row fields filter the same way, with times ISO 8601 or relative (`-7d`).',
-    examples: [{ score: { gte: 80 }, 'company.country': 'SE', last_touch_at: { lt: '-7d' } }],
-  })),
+  where: Type.Optional(
+    anyObject({
+      description:
+        'Field to value (equality), or to `{op: value}` with `eq`, `ne`, `in`, `nin`, `exists`, `empty`, `contains`, `gt`, `gte`, `lt`, `lte`. Everything must hold. Dotted paths reach nested fields; row fields filter the same way, with times ISO 8601 or relative (`-7d`).',
+      examples: [{ score: { gte: 80 }, 'company.country': 'SE', last_touch_at: { lt: '-7d' } }],
+    }),
+  ),
 }
 const pageMembers = {
-  order: Type.Optional(Type.String({ maxLength: FIELD_NAME_LENGTH_MAX + 1, description: 'A field name; a leading minus means descending. Newest first unless said otherwise.', examples: ['-score'] })),
+  order: Type.Optional(
+    Type.String({
+      maxLength: FIELD_NAME_LENGTH_MAX + 1,
+      description: 'A field name; a leading minus means descending. Newest first unless said otherwise.',
+      examples: ['-score'],
+    }),
+  ),
   limit: Type.Optional(Type.Integer(limitOptions)),
   cursor: Type.Optional(Cursor),
 }
 
 /** The body of `POST /v1/tables/{name}/rows/query` (Spec 4.7). */
-export const RowsQuery = named('RowsQuery', closed({
-  ...filterMembers, ...pageMembers,
-  fields: Type.Optional(Type.Array(FieldName, { maxItems: FIELDS_MAX, description: 'Only these members of each row, and its key.' })),
-}))
+export const RowsQuery = named(
+  'RowsQuery',
+  closed({
+    ...filterMembers,
+    ...pageMembers,
+    fields: Type.Optional(
+      Type.Array(FieldName, { maxItems: FIELDS_MAX, description: 'Only these members of each row, and its key.' }),
+    ),
+  }),
+)
 export type RowsQuery = Static<typeof RowsQuery>
 
-const commaList = (description: string) => Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())], { description }))
+const commaList = (description: string) =>
+  Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())], { description }))
 
 /** The same as query parameters. */
 export const RowsListQuery = closed({
@@ -51,69 +79,103 @@ export const RowsListQuery = closed({
 })
 
 /** A row as a query shows it: all of it, or its key and the requested fields. */
-const SelectedRow = named('SelectedRow', Type.Object({
-  key: Type.String(),
-  status: Type.Optional(nullable(Type.String())),
-  next_at: Type.Optional(nullable(Timestamp)),
-  touches: Type.Optional(Type.Integer()),
-  last_touch_at: Type.Optional(nullable(Timestamp)),
-  last_touch_channel: Type.Optional(nullable(oneOf(CHANNELS))),
-  row_created_at: Type.Optional(Timestamp),
-  row_updated_at: Type.Optional(Timestamp),
-}, { additionalProperties: true, description: 'The data of the row stands beside these members.' }))
+const SelectedRow = named(
+  'SelectedRow',
+  Type.Object(
+    {
+      key: Type.String(),
+      status: Type.Optional(nullable(Type.String())),
+      next_at: Type.Optional(nullable(Timestamp)),
+      touches: Type.Optional(Type.Integer()),
+      last_touch_at: Type.Optional(nullable(Timestamp)),
+      last_touch_channel: Type.Optional(nullable(oneOf(CHANNELS))),
+      row_created_at: Type.Optional(Timestamp),
+      row_updated_at: Type.Optional(Timestamp),
+    },
+    { additionalProperties: true, description: 'The data of the row stands beside these members.' },
+  ),
+)
 
 export const RowsPage = named('RowsPage', closed({ items: Type.Array(SelectedRow), next_cursor: NextCursor }))
 export type RowsPage = Static<typeof RowsPage>
 
 /** As many as one write takes. */
 const Keys = Type.Array(Type.String({ minLength: 1, maxLength: 600 }), {
-  minItems: 1, maxItems: PAGE_MAX, description: 'Row keys, or any email, URL or `platform:handle` that a row carries.',
+  minItems: 1,
+  maxItems: PAGE_MAX,
+  description: 'Row keys, or any email, URL or `platform:handle` that a row carries.',
 })
 
 /** The body of `PATCH /v1/tables/{name}/rows` (Spec 4.7). */
-export const RowsUpdate = named('RowsUpdate', closed({
-  set: anyObject({
-    minProperties: 1, examples: [{ status: 'contacted', next_at: '+4d' }],
-    description: '`status`, `next_at` (ISO 8601, or relative such as `+4d` or `+12h`) and data fields; a null removes a field.',
+export const RowsUpdate = named(
+  'RowsUpdate',
+  closed({
+    set: anyObject({
+      minProperties: 1,
+      examples: [{ status: 'contacted', next_at: '+4d' }],
+      description:
+        '`status`, `next_at` (ISO 8601, or relative such as `+4d` or `+12h`) and data fields; a null removes a field.',
+    }),
+    keys: Type.Optional(Keys),
+    ...filterMembers,
+    ...pageMembers,
+    if_status: Type.Optional(
+      nullable(StatusText, {
+        description:
+          'A claim: only rows still in this status change (null or `none`: without one), and each goes to one of parallel callers. Needs another `status` in `set`.',
+      }),
+    ),
   }),
-  keys: Type.Optional(Keys),
-  ...filterMembers, ...pageMembers,
-  if_status: Type.Optional(nullable(StatusText, {
-    description: 'A claim: only rows still in this status change (null or `none`: without one), and each goes to one of parallel callers. Needs another `status` in `set`.',
-  })),
-}))
+)
 export type RowsUpdate = Static<typeof RowsUpdate>
 
-export const RowsUpdated = named('RowsUpdated', closed({
-  items: Type.Array(Row, { description: 'The rows that the set was applied to.' }),
-  updated: Type.Integer(),
-  next_cursor: NextCursor,
-  conflicts: Type.Optional(Type.Array(closed({ key: Type.String(), keys: Type.Array(Type.String()), reason: Type.String() }), {
-    description: 'Rows that the set would have given the identity of another row; nothing was written for them.',
-  })),
-  refused: Type.Optional(Type.Array(closed({ key: Type.String(), reason: Type.String() }), { description: 'Rows that would have named nobody, or been too large.' })),
-  hints: Type.Optional(Type.Array(Type.String())),
-}))
+export const RowsUpdated = named(
+  'RowsUpdated',
+  closed({
+    items: Type.Array(Row, { description: 'The rows that the set was applied to.' }),
+    updated: Type.Integer(),
+    next_cursor: NextCursor,
+    conflicts: Type.Optional(
+      Type.Array(closed({ key: Type.String(), keys: Type.Array(Type.String()), reason: Type.String() }), {
+        description: 'Rows that the set would have given the identity of another row; nothing was written for them.',
+      }),
+    ),
+    refused: Type.Optional(
+      Type.Array(closed({ key: Type.String(), reason: Type.String() }), {
+        description: 'Rows that would have named nobody, or been too large.',
+      }),
+    ),
+    hints: Type.Optional(Type.Array(Type.String())),
+  }),
+)
 export type RowsUpdated = Static<typeof RowsUpdated>
 
 /** The body of `POST /v1/tables/{name}/rows/delete` (Spec 4.7). */
-export const RowsDelete = named('RowsDelete', closed({
-  keys: Type.Optional(Keys),
-  ...filterMembers,
-  order: pageMembers.order,
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX, description: 'With a filter: rows at most.' })),
-}))
+export const RowsDelete = named(
+  'RowsDelete',
+  closed({
+    keys: Type.Optional(Keys),
+    ...filterMembers,
+    order: pageMembers.order,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX, description: 'With a filter: rows at most.' })),
+  }),
+)
 export type RowsDelete = Static<typeof RowsDelete>
 
-const LineNumber = Type.Integer({ description: "The file's own line, on which the record begins; the header is on line 1." })
+const LineNumber = Type.Integer({
+  description: "The file's own line, on which the record begins; the header is on line 1.",
+})
 
 /** The answer of an import: that of a write, with lines of the file instead of list indexes (decisions, "import"). */
-export const RowsImported = named('RowsImported', closed({
-  ...rowsWrittenMembers,
-  conflicts: Type.Array(closed({ line: LineNumber, keys: Type.Array(Type.String()), reason: Type.String() }), {
-    description: 'Lines whose identities name different rows; nothing was written for them.',
+export const RowsImported = named(
+  'RowsImported',
+  closed({
+    ...rowsWrittenMembers,
+    conflicts: Type.Array(closed({ line: LineNumber, keys: Type.Array(Type.String()), reason: Type.String() }), {
+      description: 'Lines whose identities name different rows; nothing was written for them.',
+    }),
+    refused: Type.Array(closed({ line: LineNumber, reason: Type.String() })),
+    lines: Type.Integer({ description: 'Records of the file, without its header and blank lines.' }),
   }),
-  refused: Type.Array(closed({ line: LineNumber, reason: Type.String() })),
-  lines: Type.Integer({ description: 'Records of the file, without its header and blank lines.' }),
-}))
+)
 export type RowsImported = Static<typeof RowsImported>

@@ -5,80 +5,109 @@ import { anyObject, closed, Money, NextCursor, nullable, oneOf, Timestamp } from
 import { ErrorDetail } from './error.ts'
 import { named } from './named.ts'
 
-export const Attempt = named('Attempt', closed({
-  provider: Type.String(),
-  outcome: oneOf(ATTEMPT_OUTCOMES),
-  duration_ms: nullable(Type.Integer({ minimum: 0 })),
-  detail: nullable(Type.String()),
-}))
+export const Attempt = named(
+  'Attempt',
+  closed({
+    provider: Type.String(),
+    outcome: oneOf(ATTEMPT_OUTCOMES),
+    duration_ms: nullable(Type.Integer({ minimum: 0 })),
+    detail: nullable(Type.String()),
+  }),
+)
 export type Attempt = Static<typeof Attempt>
 
-export const Billing = named('Billing', closed({
-  currency: oneOf(['USD']),
-  quoted: nullable(Money, { description: 'The amount held; null before the reservation.' }),
-  charged: nullable(Money, {
-    description: 'What settled: null until then and when the whole reservation was released, `0.00` for free deliveries.',
+export const Billing = named(
+  'Billing',
+  closed({
+    currency: oneOf(['USD']),
+    quoted: nullable(Money, { description: 'The amount held; null before the reservation.' }),
+    charged: nullable(Money, {
+      description:
+        'What settled: null until then and when the whole reservation was released, `0.00` for free deliveries.',
+    }),
+    platform_funded: Type.Boolean({
+      description:
+        "True when the platform's own provider account served the run; false with the workspace's key or a saved row.",
+    }),
   }),
-  platform_funded: Type.Boolean({
-    description: "True when the platform's own provider account served the run; false with the workspace's key or a saved row.",
-  }),
-}))
+)
 export type Billing = Static<typeof Billing>
 
 /** One more booking after the first settlement (Spec 4.3.4). */
-export const UsageCharge = named('UsageCharge', closed({
-  amount: Money,
-  reason: oneOf(['provider_final_bill']),
-  at: Timestamp,
-}))
+export const UsageCharge = named(
+  'UsageCharge',
+  closed({
+    amount: Money,
+    reason: oneOf(['provider_final_bill']),
+    at: Timestamp,
+  }),
+)
 
 /**
  * What a run with `record` or `into` wrote (Spec 4.6; decisions, "run's `table` member"), with the members that apply.
  */
-export const RunTable = named('RunTable', closed({
-  name: Type.String(),
-  key: Type.Optional(nullable(Type.String())),
-  saved: Type.Optional(Type.Array(Type.String())),
-  inserted: Type.Optional(Type.Integer({ minimum: 0 })),
-  updated: Type.Optional(Type.Integer({ minimum: 0 })),
-  unchanged: Type.Optional(Type.Integer({ minimum: 0 })),
-  conflicts: Type.Optional(Type.Array(anyObject(), { description: 'What was not written because its identities point at two different rows.' })),
-  refused: Type.Optional(Type.Integer({ minimum: 0, description: 'Results that no row could be made of, or for which there was no room.' })),
-}))
+export const RunTable = named(
+  'RunTable',
+  closed({
+    name: Type.String(),
+    key: Type.Optional(nullable(Type.String())),
+    saved: Type.Optional(Type.Array(Type.String())),
+    inserted: Type.Optional(Type.Integer({ minimum: 0 })),
+    updated: Type.Optional(Type.Integer({ minimum: 0 })),
+    unchanged: Type.Optional(Type.Integer({ minimum: 0 })),
+    conflicts: Type.Optional(
+      Type.Array(anyObject(), {
+        description: 'What was not written because its identities point at two different rows.',
+      }),
+    ),
+    refused: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'Results that no row could be made of, or for which there was no room.',
+      }),
+    ),
+  }),
+)
 
 /** Where a saved answer comes from (decisions, "saved answer"). */
-export const RunSource = named('RunSource', closed({
-  table: Type.String(),
-  key: Type.String(),
-  run_id: Type.String(),
-  saved_at: Timestamp,
-}))
+export const RunSource = named(
+  'RunSource',
+  closed({
+    table: Type.String(),
+    key: Type.String(),
+    run_id: Type.String(),
+    saved_at: Timestamp,
+  }),
+)
 
 /** A run (Spec 2.1), the same from every route that returns one; listings leave out `result`. */
-export const Run = named('Run', closed({
-  run_id: Type.String({ examples: ['run_01j9zq3v6n4k8'] }),
-  status: oneOf(RUN_STATUSES),
-  done: Type.Boolean({ description: 'False while the run can still change its status.' }),
-  kind: oneOf(['capability', 'endpoint']),
-  capability: nullable(Type.String(), { description: 'null for raw runs.' }),
-  endpoint: Type.Optional(Type.String({ description: "Raw runs: the provider's own path." })),
-  environment: oneOf(ENVIRONMENTS),
-  simulated: Type.Boolean({ description: 'True on every sandbox run: its result is not real data.' }),
-  provider: nullable(Type.String(), { description: 'The provider that served the run; null for a saved answer.' }),
-  routing_reason: nullable(Type.String(), { description: 'Why the provider was chosen, and who was excluded.' }),
-  billing: Billing,
-  usage_charges: Type.Optional(Type.Array(UsageCharge)),
-  timing: closed({ duration_ms: nullable(Type.Integer({ minimum: 0 })) }),
-  attempts: Type.Array(Attempt),
-  result: Type.Optional(anyObject({ description: 'Present on success only; left out of listings.' })),
-  error: Type.Optional(ErrorDetail),
-  request_id: Type.String({ examples: ['req_01j9zq3v6n4k8'] }),
-  created_at: Timestamp,
-  poll_url: Type.String({ description: 'The path that answers this run.', examples: ['/v1/runs/run_01j9zq3v6n4k8'] }),
-  stoppable: Type.Boolean({ description: 'True in `created`, `reserved` and `queued`: the run can be cancelled.' }),
-  table: Type.Optional(RunTable),
-  source: Type.Optional(RunSource),
-}))
+export const Run = named(
+  'Run',
+  closed({
+    run_id: Type.String({ examples: ['run_01j9zq3v6n4k8'] }),
+    status: oneOf(RUN_STATUSES),
+    done: Type.Boolean({ description: 'False while the run can still change its status.' }),
+    kind: oneOf(['capability', 'endpoint']),
+    capability: nullable(Type.String(), { description: 'null for raw runs.' }),
+    endpoint: Type.Optional(Type.String({ description: "Raw runs: the provider's own path." })),
+    environment: oneOf(ENVIRONMENTS),
+    simulated: Type.Boolean({ description: 'True on every sandbox run: its result is not real data.' }),
+    provider: nullable(Type.String(), { description: 'The provider that served the run; null for a saved answer.' }),
+    routing_reason: nullable(Type.String(), { description: 'Why the provider was chosen, and who was excluded.' }),
+    billing: Billing,
+    usage_charges: Type.Optional(Type.Array(UsageCharge)),
+    timing: closed({ duration_ms: nullable(Type.Integer({ minimum: 0 })) }),
+    attempts: Type.Array(Attempt),
+    result: Type.Optional(anyObject({ description: 'Present on success only; left out of listings.' })),
+    error: Type.Optional(ErrorDetail),
+    request_id: Type.String({ examples: ['req_01j9zq3v6n4k8'] }),
+    created_at: Timestamp,
+    poll_url: Type.String({ description: 'The path that answers this run.', examples: ['/v1/runs/run_01j9zq3v6n4k8'] }),
+    stoppable: Type.Boolean({ description: 'True in `created`, `reserved` and `queued`: the run can be cancelled.' }),
+    table: Type.Optional(RunTable),
+    source: Type.Optional(RunSource),
+  }),
+)
 export type Run = Static<typeof Run>
 
 export const RunList = named('RunList', closed({ items: Type.Array(Run), next_cursor: NextCursor }))

@@ -11,33 +11,53 @@ import { named } from './named.ts'
 export const TABLE_NAME_PATTERN = '^[a-z0-9_-]{1,64}$'
 
 /** The message of a refusal states its pattern. */
-export const TableName = Type.String({ pattern: TABLE_NAME_PATTERN, description: 'Lower-case letters, digits, `_` and `-`, at most 64.', examples: ['leads'] })
+export const TableName = Type.String({
+  pattern: TABLE_NAME_PATTERN,
+  description: 'Lower-case letters, digits, `_` and `-`, at most 64.',
+  examples: ['leads'],
+})
 
 export const TableParams = closed({ name: TableName })
 
 const KeyModeText = Type.String({
-  minLength: 1, maxLength: 110,
-  description: `What rows are told apart by: ${KEY_MODES.map((mode) => `\`${mode}\``).join(', ')} or \`field:<name>\`.`, examples: ['auto'],
+  minLength: 1,
+  maxLength: 110,
+  description: `What rows are told apart by: ${KEY_MODES.map((mode) => `\`${mode}\``).join(', ')} or \`field:<name>\`.`,
+  examples: ['auto'],
 })
 
-const Title = nullable(Type.String({ maxLength: 200, pattern: SHOWN_TITLE_PATTERN, description: 'Without control characters and characters that nobody sees.' }))
+const Title = nullable(
+  Type.String({
+    maxLength: 200,
+    pattern: SHOWN_TITLE_PATTERN,
+    description: 'Without control characters and characters that nobody sees.',
+  }),
+)
 const Description = nullable(Type.String({ maxLength: 2_000 }))
 /** `none` counts the rows without a status. */
 const ByStatus = Type.Unsafe<Record<string, number>>({
-  type: 'object', additionalProperties: { type: 'integer' }, description: 'Rows by their status; `none` for those without one.',
+  type: 'object',
+  additionalProperties: { type: 'integer' },
+  description: 'Rows by their status; `none` for those without one.',
 })
 
 /** A row: its own data as members beside these (Spec 2.7; decisions, "row"). */
-export const Row = named('Row', Type.Object({
-  key: Type.String({ examples: ['ada@example.com'] }),
-  status: nullable(Type.String()),
-  next_at: nullable(Timestamp),
-  touches: Type.Integer({ description: 'Sends that reached the person, by whichever identity.' }),
-  last_touch_at: nullable(Timestamp),
-  last_touch_channel: nullable(oneOf(CHANNELS)),
-  row_created_at: Timestamp,
-  row_updated_at: Timestamp,
-}, { additionalProperties: true, description: 'The data of the row stands beside these members.' }))
+export const Row = named(
+  'Row',
+  Type.Object(
+    {
+      key: Type.String({ examples: ['ada@example.com'] }),
+      status: nullable(Type.String()),
+      next_at: nullable(Timestamp),
+      touches: Type.Integer({ description: 'Sends that reached the person, by whichever identity.' }),
+      last_touch_at: nullable(Timestamp),
+      last_touch_channel: nullable(oneOf(CHANNELS)),
+      row_created_at: Timestamp,
+      row_updated_at: Timestamp,
+    },
+    { additionalProperties: true, description: 'The data of the row stands beside these members.' },
+  ),
+)
 export type Row = Static<typeof Row>
 
 const ColumnUse = closed({
@@ -63,48 +83,91 @@ export type TableSummary = Static<typeof TableSummary>
 
 const Quota = closed({ used: Type.Integer(), limit: Type.Integer() })
 
-export const TableList = named('TableList', closed({
-  items: Type.Array(TableSummary),
-  quota: closed({ tables: Quota, rows: Quota }),
-}))
+export const TableList = named(
+  'TableList',
+  closed({
+    items: Type.Array(TableSummary),
+    quota: closed({ tables: Quota, rows: Quota }),
+  }),
+)
 
-export const TableDetail = named('Table', closed({
-  ...tableMembers,
-  columns: Type.Array(ColumnUse, { description: 'Of a table with more than 25 MB of data the newest 10,000 rows stand for all.' }),
-  due: Type.Integer({ description: 'Rows whose `next_at` has passed.' }),
-  latest: Type.Array(Row, { description: 'The newest rows.' }),
-}))
+export const TableDetail = named(
+  'Table',
+  closed({
+    ...tableMembers,
+    columns: Type.Array(ColumnUse, {
+      description: 'Of a table with more than 25 MB of data the newest 10,000 rows stand for all.',
+    }),
+    due: Type.Integer({ description: 'Rows whose `next_at` has passed.' }),
+    latest: Type.Array(Row, { description: 'The newest rows.' }),
+  }),
+)
 export type TableDetail = Static<typeof TableDetail>
 
-export const TableCreate = named('TableCreate', closed({
-  name: TableName,
-  title: Type.Optional(Title),
-  description: Type.Optional(Description),
-  key: Type.Optional(KeyModeText),
-}))
+export const TableCreate = named(
+  'TableCreate',
+  closed({
+    name: TableName,
+    title: Type.Optional(Title),
+    description: Type.Optional(Description),
+    key: Type.Optional(KeyModeText),
+  }),
+)
 
-export const TableEdit = named('TableEdit', closed({
-  name: Type.Optional(TableName),
-  title: Type.Optional(Title),
-  description: Type.Optional(Description),
-  columns: Type.Optional(Type.Array(closed({
-    name: Type.String({ minLength: 1, maxLength: 100 }),
-    type: Type.Optional(oneOf(COLUMN_TYPES, { default: 'string' })),
-  }), { maxItems: COLUMNS_MAX, description: 'The order in which columns are shown, and what they hold; data is not changed by it.' })),
-}, { minProperties: 1 }))
+export const TableEdit = named(
+  'TableEdit',
+  closed(
+    {
+      name: Type.Optional(TableName),
+      title: Type.Optional(Title),
+      description: Type.Optional(Description),
+      columns: Type.Optional(
+        Type.Array(
+          closed({
+            name: Type.String({ minLength: 1, maxLength: 100 }),
+            type: Type.Optional(oneOf(COLUMN_TYPES, { default: 'string' })),
+          }),
+          {
+            maxItems: COLUMNS_MAX,
+            description: 'The order in which columns are shown, and what they hold; data is not changed by it.',
+          },
+        ),
+      ),
+    },
+    { minProperties: 1 },
+  ),
+)
 export type TableEdit = Static<typeof TableEdit>
 
-export const TableDeleteQuery = closed({ confirm: Type.Optional(Type.Boolean({ description: 'Must be true: rows are gone for good.' })) })
+export const TableDeleteQuery = closed({
+  confirm: Type.Optional(Type.Boolean({ description: 'Must be true: rows are gone for good.' })),
+})
 
-export const TableDeleted = named('TableDeleted', closed({ deleted: Type.Literal(true), name: TableName, rows: Type.Integer() }))
+export const TableDeleted = named(
+  'TableDeleted',
+  closed({ deleted: Type.Literal(true), name: TableName, rows: Type.Integer() }),
+)
 
-export const RowsWrite = named('RowsWrite', closed({
-  description: Type.Optional(Type.String({ maxLength: 2_000, description: 'Of the table, when this write creates it.' })),
-  key: Type.Optional(KeyModeText),
-  rows: Type.Array(anyObject(), { minItems: 1, maxItems: ROWS_PER_WRITE_MAX, description: '`status` and `next_at` are row fields, everything else is data.' }),
-  mode: Type.Optional(oneOf(['merge', 'replace'], { default: 'merge', description: '`replace` swaps the whole object.' })),
-  status: Type.Optional(Type.String({ maxLength: STATUS_LENGTH_MAX, description: 'Of rows that this call creates.' })),
-}))
+export const RowsWrite = named(
+  'RowsWrite',
+  closed({
+    description: Type.Optional(
+      Type.String({ maxLength: 2_000, description: 'Of the table, when this write creates it.' }),
+    ),
+    key: Type.Optional(KeyModeText),
+    rows: Type.Array(anyObject(), {
+      minItems: 1,
+      maxItems: ROWS_PER_WRITE_MAX,
+      description: '`status` and `next_at` are row fields, everything else is data.',
+    }),
+    mode: Type.Optional(
+      oneOf(['merge', 'replace'], { default: 'merge', description: '`replace` swaps the whole object.' }),
+    ),
+    status: Type.Optional(
+      Type.String({ maxLength: STATUS_LENGTH_MAX, description: 'Of rows that this call creates.' }),
+    ),
+  }),
+)
 
 const conflict = closed({
   index: Type.Integer({ description: 'Of the rows sent.' }),
@@ -119,12 +182,17 @@ export const rowsWrittenMembers = {
   inserted: Type.Integer(),
   updated: Type.Integer(),
   unchanged: Type.Integer(),
-  conflicts: Type.Array(conflict, { description: 'Rows whose identities name different rows; nothing was written for them.' }),
+  conflicts: Type.Array(conflict, {
+    description: 'Rows whose identities name different rows; nothing was written for them.',
+  }),
   refused: Type.Array(closed({ index: Type.Integer({ description: 'Of the rows sent.' }), reason: Type.String() })),
   keys: closed({ inserted: Type.Array(Type.String()), updated: Type.Array(Type.String()) }),
-  also_in: Type.Array(closed({ table: TableName, count: Type.Integer(), by_status: ByStatus, contacted: Type.Integer() }), {
-    description: 'Other tables that hold some of these people.',
-  }),
+  also_in: Type.Array(
+    closed({ table: TableName, count: Type.Integer(), by_status: ByStatus, contacted: Type.Integer() }),
+    {
+      description: 'Other tables that hold some of these people.',
+    },
+  ),
   hints: Type.Array(Type.String()),
 }
 export const RowsWritten = named('RowsWritten', closed(rowsWrittenMembers))
@@ -132,7 +200,12 @@ export type RowsWritten = Static<typeof RowsWritten>
 
 export const RowParams = closed({
   name: TableName,
-  key: Type.String({ minLength: 1, maxLength: 600, description: "The row's key, or any email, URL or `platform:handle` it carries; percent-encoded.", examples: ['ada@example.com'] }),
+  key: Type.String({
+    minLength: 1,
+    maxLength: 600,
+    description: "The row's key, or any email, URL or `platform:handle` it carries; percent-encoded.",
+    examples: ['ada@example.com'],
+  }),
 })
 
 /** `keys` are those of the deleted rows. */

@@ -8,125 +8,204 @@ import { TRANSACTION_ID_PATTERN, TRANSACTION_KINDS } from '../../domain/wallets/
 import { closed, Money, NextCursor, nullable, oneOf, Timestamp, UsdAmount } from './common.ts'
 import { named } from './named.ts'
 
-export const TopupId = Type.String({ description: 'The id of the top-up.', pattern: idPattern('topup'), examples: ['topup_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
-export const InvoiceId = Type.String({ description: 'The id of the invoice.', pattern: idPattern('inv'), examples: ['inv_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
+export const TopupId = Type.String({
+  description: 'The id of the top-up.',
+  pattern: idPattern('topup'),
+  examples: ['topup_01j9zq3v6n4k8w2x5y7a9b1c3d'],
+})
+export const InvoiceId = Type.String({
+  description: 'The id of the invoice.',
+  pattern: idPattern('inv'),
+  examples: ['inv_01j9zq3v6n4k8w2x5y7a9b1c3d'],
+})
 
 const REFERRAL_STATUS_TEXT = [
-  '`signed_up`: no live top-up is paid, or it was refunded.', '`pending`: a top-up is paid and not spent yet.', '`credited`: both sides have the credit.',
-  '`capped`: a limit was reached.', '`refused`: the card was used before.', '`taken_back`: the top-up was refunded or disputed later.',
+  '`signed_up`: no live top-up is paid, or it was refunded.',
+  '`pending`: a top-up is paid and not spent yet.',
+  '`credited`: both sides have the credit.',
+  '`capped`: a limit was reached.',
+  '`refused`: the card was used before.',
+  '`taken_back`: the top-up was refunded or disputed later.',
 ].join(' ')
 
 /** The requested settings. */
-export const AutoTopupUpdate = named('AutoTopupUpdate', closed({
-  enabled: Type.Boolean(),
-  threshold: Type.Optional(UsdAmount),
-  amount: Type.Optional(UsdAmount),
-  monthly_limit: Type.Optional(UsdAmount),
-}, { description: 'Amounts that are left out keep their value; the first time all three are needed.' }))
+export const AutoTopupUpdate = named(
+  'AutoTopupUpdate',
+  closed(
+    {
+      enabled: Type.Boolean(),
+      threshold: Type.Optional(UsdAmount),
+      amount: Type.Optional(UsdAmount),
+      monthly_limit: Type.Optional(UsdAmount),
+    },
+    { description: 'Amounts that are left out keep their value; the first time all three are needed.' },
+  ),
+)
 export type AutoTopupUpdate = Static<typeof AutoTopupUpdate>
 
-export const AutoTopup = named('AutoTopup', closed({
-  enabled: Type.Boolean(),
-  threshold: nullable(Money, { description: 'The wallet is filled when less than this is available. null: it was never set up.' }),
-  amount: nullable(Money),
-  monthly_limit: nullable(Money, { description: 'Automatic top-ups of a calendar month (UTC) never exceed it together.' }),
-  spent_this_month: Money,
-  card_on_file: Type.Boolean({ description: 'A paid checkout keeps its card for automatic top-ups.' }),
-  last_attempt: nullable(closed({
-    topup_id: TopupId,
-    status: oneOf(TOPUP_STATUSES),
-    amount: Money,
-    reason: nullable(Type.String(), { description: 'Why it failed.' }),
-    at: Timestamp,
-  })),
-  next_attempt_at: nullable(Timestamp, { description: 'Not before this, after a failure; null: as soon as the wallet needs it, or never while it is off.' }),
-}))
+export const AutoTopup = named(
+  'AutoTopup',
+  closed({
+    enabled: Type.Boolean(),
+    threshold: nullable(Money, {
+      description: 'The wallet is filled when less than this is available. null: it was never set up.',
+    }),
+    amount: nullable(Money),
+    monthly_limit: nullable(Money, {
+      description: 'Automatic top-ups of a calendar month (UTC) never exceed it together.',
+    }),
+    spent_this_month: Money,
+    card_on_file: Type.Boolean({ description: 'A paid checkout keeps its card for automatic top-ups.' }),
+    last_attempt: nullable(
+      closed({
+        topup_id: TopupId,
+        status: oneOf(TOPUP_STATUSES),
+        amount: Money,
+        reason: nullable(Type.String(), { description: 'Why it failed.' }),
+        at: Timestamp,
+      }),
+    ),
+    next_attempt_at: nullable(Timestamp, {
+      description: 'Not before this, after a failure; null: as soon as the wallet needs it, or never while it is off.',
+    }),
+  }),
+)
 export type AutoTopup = Static<typeof AutoTopup>
 
-export const Wallet = named('Wallet', closed({
-  environment: oneOf(ENVIRONMENTS),
-  balance: Type.Unsafe<string>({ ...Money, description: 'Available and held together.' }),
-  held: Type.Unsafe<string>({ ...Money, description: 'Held for runs that are under way, or whose final bill is not in.' }),
-  available: Money,
-  receivable: Type.Optional(Type.Unsafe<string>({ ...Money, description: 'Only while something is owed: what refunds and chargebacks took beyond what was available. Nothing is held until top-ups have paid it back.' })),
-  currency: Type.Literal('USD'),
-  auto_topup: closed({ enabled: Type.Boolean(), threshold: nullable(Money), amount: nullable(Money) }),
-}))
+export const Wallet = named(
+  'Wallet',
+  closed({
+    environment: oneOf(ENVIRONMENTS),
+    balance: Type.Unsafe<string>({ ...Money, description: 'Available and held together.' }),
+    held: Type.Unsafe<string>({
+      ...Money,
+      description: 'Held for runs that are under way, or whose final bill is not in.',
+    }),
+    available: Money,
+    receivable: Type.Optional(
+      Type.Unsafe<string>({
+        ...Money,
+        description:
+          'Only while something is owed: what refunds and chargebacks took beyond what was available. Nothing is held until top-ups have paid it back.',
+      }),
+    ),
+    currency: Type.Literal('USD'),
+    auto_topup: closed({ enabled: Type.Boolean(), threshold: nullable(Money), amount: nullable(Money) }),
+  }),
+)
 export type Wallet = Static<typeof Wallet>
 
-export const WalletTransaction = named('WalletTransaction', closed({
-  id: Type.String({ pattern: TRANSACTION_ID_PATTERN, examples: ['txn_5d0v9j3k7m1q8r2s4t6w0x1y2z'] }),
-  kind: oneOf(TRANSACTION_KINDS),
-  amount: Type.Unsafe<string>({ ...Money, description: 'Signed by its effect on the balance; of a hold and a release by their effect on what is available.' }),
-  balance_after: Type.Unsafe<string>({ ...Money, description: 'Available and held together, after this one.' }),
-  run_id: nullable(Type.String()),
-  topup_id: nullable(Type.String()),
-  created_at: Timestamp,
-}))
+export const WalletTransaction = named(
+  'WalletTransaction',
+  closed({
+    id: Type.String({ pattern: TRANSACTION_ID_PATTERN, examples: ['txn_5d0v9j3k7m1q8r2s4t6w0x1y2z'] }),
+    kind: oneOf(TRANSACTION_KINDS),
+    amount: Type.Unsafe<string>({
+      ...Money,
+      description: 'Signed by its effect on the balance; of a hold and a release by their effect on what is available.',
+    }),
+    balance_after: Type.Unsafe<string>({ ...Money, description: 'Available and held together, after this one.' }),
+    run_id: nullable(Type.String()),
+    topup_id: nullable(Type.String()),
+    created_at: Timestamp,
+  }),
+)
 export type WalletTransaction = Static<typeof WalletTransaction>
 
-export const WalletTransactions = named('WalletTransactions', closed({ items: Type.Array(WalletTransaction, { description: 'Newest first.' }), next_cursor: NextCursor }))
+export const WalletTransactions = named(
+  'WalletTransactions',
+  closed({ items: Type.Array(WalletTransaction, { description: 'Newest first.' }), next_cursor: NextCursor }),
+)
 
 export const TopupRequest = named('TopupRequest', closed({ amount: UsdAmount }))
 
-export const OpenedTopup = named('OpenedTopup', closed({
-  checkout_url: Type.String({ description: 'Where it is paid, within 24 hours.' }),
-  topup_id: TopupId,
-}))
+export const OpenedTopup = named(
+  'OpenedTopup',
+  closed({
+    checkout_url: Type.String({ description: 'Where it is paid, within 24 hours.' }),
+    topup_id: TopupId,
+  }),
+)
 export type OpenedTopup = Static<typeof OpenedTopup>
 
-export const Topup = named('Topup', closed({
-  id: TopupId,
-  environment: oneOf(ENVIRONMENTS),
-  origin: oneOf(TOPUP_ORIGINS),
-  amount: Money,
-  status: oneOf(TOPUP_STATUSES, { description: '`amount_differs`: something else was paid than was asked for, and an operator looks into it.' }),
-  simulated: Type.Boolean(),
-  explanation: nullable(Type.String(), { description: 'Why it was not paid.' }),
-  refunded: Money,
-  charged_back: Money,
-  checkout_url: nullable(Type.String()),
-  created_at: Timestamp,
-  paid_at: nullable(Timestamp),
-}))
+export const Topup = named(
+  'Topup',
+  closed({
+    id: TopupId,
+    environment: oneOf(ENVIRONMENTS),
+    origin: oneOf(TOPUP_ORIGINS),
+    amount: Money,
+    status: oneOf(TOPUP_STATUSES, {
+      description: '`amount_differs`: something else was paid than was asked for, and an operator looks into it.',
+    }),
+    simulated: Type.Boolean(),
+    explanation: nullable(Type.String(), { description: 'Why it was not paid.' }),
+    refunded: Money,
+    charged_back: Money,
+    checkout_url: nullable(Type.String()),
+    created_at: Timestamp,
+    paid_at: nullable(Timestamp),
+  }),
+)
 export type Topup = Static<typeof Topup>
 
-export const Invoice = named('Invoice', closed({
-  id: InvoiceId,
-  number: Type.String({ description: 'Without gaps within a workspace and environment.', examples: ['LIVE-000042'] }),
-  status: oneOf(['paid', 'partially_refunded', 'refunded']),
-  simulated: Type.Boolean({ description: 'No money moved.' }),
-  currency: Type.Literal('USD'),
-  total: Money,
-  refunded: Type.Unsafe<string>({ ...Money, description: 'Refunds and chargebacks.' }),
-  lines: Type.Array(closed({ description: Type.String(), quantity: Type.Integer(), amount: Money, topup_id: nullable(TopupId) })),
-  period: closed({ start: Timestamp, end: Timestamp }),
-  created_at: Timestamp,
-}))
+export const Invoice = named(
+  'Invoice',
+  closed({
+    id: InvoiceId,
+    number: Type.String({ description: 'Without gaps within a workspace and environment.', examples: ['LIVE-000042'] }),
+    status: oneOf(['paid', 'partially_refunded', 'refunded']),
+    simulated: Type.Boolean({ description: 'No money moved.' }),
+    currency: Type.Literal('USD'),
+    total: Money,
+    refunded: Type.Unsafe<string>({ ...Money, description: 'Refunds and chargebacks.' }),
+    lines: Type.Array(
+      closed({ description: Type.String(), quantity: Type.Integer(), amount: Money, topup_id: nullable(TopupId) }),
+    ),
+    period: closed({ start: Timestamp, end: Timestamp }),
+    created_at: Timestamp,
+  }),
+)
 export type Invoice = Static<typeof Invoice>
 
-export const InvoiceList = named('InvoiceList', closed({ items: Type.Array(Invoice, { description: 'Newest first.' }), next_cursor: NextCursor }))
+export const InvoiceList = named(
+  'InvoiceList',
+  closed({ items: Type.Array(Invoice, { description: 'Newest first.' }), next_cursor: NextCursor }),
+)
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
-export const Referrals = named('Referrals', closed({
-  code: Type.String(),
-  url: Type.String({ description: 'Send it to people who should sign up.' }),
-  credited: Type.Unsafe<string>({ ...Money, description: 'What this workspace has got for its referrals and still has; credits that were taken back are left out.' }),
-  taken_back: Type.Unsafe<string>({ ...Money, description: 'Credits that were taken back after a refund or a chargeback.' }),
-  pending: Count('Referrals that have paid a top-up and not spent enough of it yet.'),
-  capped: Count('Referrals that earned no credit because a limit was reached.'),
-  limits: closed({
-    per_month: Count('Credits that a workspace can earn in a calendar month (UTC).'),
-    in_all: Count('Credits that a workspace can earn in all.'),
-    used_this_month: Count('Credits earned this month, those taken back included.'),
-    used_in_all: Count('Credits earned so far, those taken back included.'),
+export const Referrals = named(
+  'Referrals',
+  closed({
+    code: Type.String(),
+    url: Type.String({ description: 'Send it to people who should sign up.' }),
+    credited: Type.Unsafe<string>({
+      ...Money,
+      description:
+        'What this workspace has got for its referrals and still has; credits that were taken back are left out.',
+    }),
+    taken_back: Type.Unsafe<string>({
+      ...Money,
+      description: 'Credits that were taken back after a refund or a chargeback.',
+    }),
+    pending: Count('Referrals that have paid a top-up and not spent enough of it yet.'),
+    capped: Count('Referrals that earned no credit because a limit was reached.'),
+    limits: closed({
+      per_month: Count('Credits that a workspace can earn in a calendar month (UTC).'),
+      in_all: Count('Credits that a workspace can earn in all.'),
+      used_this_month: Count('Credits earned this month, those taken back included.'),
+      used_in_all: Count('Credits earned so far, those taken back included.'),
+    }),
+    items: Type.Array(
+      closed({
+        status: oneOf(SHOWN_REFERRAL_STATUSES, { description: REFERRAL_STATUS_TEXT }),
+        amount: nullable(Money, { description: 'The credit of each side; null: none was given.' }),
+        created_at: Timestamp,
+        credited_at: nullable(Timestamp),
+        taken_back_at: nullable(Timestamp),
+      }),
+      { description: 'The last 100, newest first.' },
+    ),
   }),
-  items: Type.Array(closed({
-    status: oneOf(SHOWN_REFERRAL_STATUSES, { description: REFERRAL_STATUS_TEXT }),
-    amount: nullable(Money, { description: 'The credit of each side; null: none was given.' }),
-    created_at: Timestamp,
-    credited_at: nullable(Timestamp),
-    taken_back_at: nullable(Timestamp),
-  }), { description: 'The last 100, newest first.' }),
-}))
+)

@@ -14,18 +14,54 @@ const WatchId = Type.String({ pattern: idPattern('watch'), examples: ['watch_01j
 const RefreshId = Type.String({ pattern: idPattern('refresh'), examples: ['refresh_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
 const counted = (description: string) => Type.Integer({ minimum: 0, description })
 
-export const WatchParams = closed({ watch_id: Type.String({ minLength: 1, maxLength: 100, description: 'The id of the watch, `watch_…`.', examples: ['watch_01j9zq3v6n4k8w2x5y7a9b1c3d'] }) })
-export const RefreshParams = closed({ ...WatchParams.properties, refresh_id: Type.String({ minLength: 1, maxLength: 100, description: 'The id of the refresh, `refresh_…`.', examples: ['refresh_01j9zq3v6n4k8w2x5y7a9b1c3d'] }) })
+export const WatchParams = closed({
+  watch_id: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'The id of the watch, `watch_…`.',
+    examples: ['watch_01j9zq3v6n4k8w2x5y7a9b1c3d'],
+  }),
+})
+export const RefreshParams = closed({
+  ...WatchParams.properties,
+  refresh_id: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'The id of the refresh, `refresh_…`.',
+    examples: ['refresh_01j9zq3v6n4k8w2x5y7a9b1c3d'],
+  }),
+})
 
 const { capability, provider, endpoint, input, path, query, into } = RunRequest.properties
 
 /** The body of `POST /v1/watch`: the request for `POST /v1/run`, and how often it is repeated. */
-export const WatchCreate = named('WatchCreate', closed({
-  capability, provider, endpoint, input, path, query, into,
-  routing: Type.Optional(Routing),
-  every: Type.String({ pattern: EVERY_PATTERN, description: 'How often it is refreshed: hours or days, from `1h` to `30d`.', examples: ['1d'] }),
-  webhook: Type.Optional(Type.Boolean({ default: true, description: 'false: `watch.updated` stands on the event stream and is sent to no webhook endpoint.' })),
-}, ONE_OF_BOTH_FORMS))
+export const WatchCreate = named(
+  'WatchCreate',
+  closed(
+    {
+      capability,
+      provider,
+      endpoint,
+      input,
+      path,
+      query,
+      into,
+      routing: Type.Optional(Routing),
+      every: Type.String({
+        pattern: EVERY_PATTERN,
+        description: 'How often it is refreshed: hours or days, from `1h` to `30d`.',
+        examples: ['1d'],
+      }),
+      webhook: Type.Optional(
+        Type.Boolean({
+          default: true,
+          description: 'false: `watch.updated` stands on the event stream and is sent to no webhook endpoint.',
+        }),
+      ),
+    },
+    ONE_OF_BOTH_FORMS,
+  ),
+)
 export type WatchCreate = Static<typeof WatchCreate>
 
 /** A refresh without its records. */
@@ -45,22 +81,39 @@ const refreshMembers = {
 }
 const failed = { error: Type.Optional(ErrorDetail) }
 
-export const ListedRefresh = named('ListedWatchRefresh', closed({ ...refreshMembers, new: counted('New records.'), changed: counted('Records that have changed.'), ...failed }))
+export const ListedRefresh = named(
+  'ListedWatchRefresh',
+  closed({
+    ...refreshMembers,
+    new: counted('New records.'),
+    changed: counted('Records that have changed.'),
+    ...failed,
+  }),
+)
 export type ListedRefresh = Static<typeof ListedRefresh>
 
 const record = (description: string) => anyObject({ description })
 
 /** The result of a refresh (decisions, "watch"). A failed one is also the envelope of its error. */
-export const Refresh = named('WatchRefresh', closed({
-  ...refreshMembers,
-  new: Type.Array(record('As the run found it.'), { description: 'Records that the watch has not seen before; empty until it is done.' }),
-  changed: Type.Array(closed({
-    before: nullable(record('As an earlier refresh found it.'), { description: 'null: it was too large to be kept (64 KB).' }),
-    after: record('As it is now.'),
-  })),
-  poll_url: Type.String({ description: 'The path that answers this refresh.' }),
-  ...failed,
-}))
+export const Refresh = named(
+  'WatchRefresh',
+  closed({
+    ...refreshMembers,
+    new: Type.Array(record('As the run found it.'), {
+      description: 'Records that the watch has not seen before; empty until it is done.',
+    }),
+    changed: Type.Array(
+      closed({
+        before: nullable(record('As an earlier refresh found it.'), {
+          description: 'null: it was too large to be kept (64 KB).',
+        }),
+        after: record('As it is now.'),
+      }),
+    ),
+    poll_url: Type.String({ description: 'The path that answers this refresh.' }),
+    ...failed,
+  }),
+)
 export type Refresh = Static<typeof Refresh>
 
 const watchMembers = {
@@ -75,8 +128,12 @@ const watchMembers = {
   path: Type.Optional(anyObject()),
   query: Type.Optional(anyObject()),
   routing: closed({
-    provider: Type.String(), strategy: Type.String(), max_cost: nullable(Type.String()), allow_fallback: Type.Boolean(),
-    fresh: Type.Boolean({ description: 'Always true: a saved row would never tell anything new.' }), allow_repeat: Type.Boolean(),
+    provider: Type.String(),
+    strategy: Type.String(),
+    max_cost: nullable(Type.String()),
+    allow_fallback: Type.Boolean(),
+    fresh: Type.Boolean({ description: 'Always true: a saved row would never tell anything new.' }),
+    allow_repeat: Type.Boolean(),
   }),
   every: Type.String(),
   into: nullable(closed({ table: Type.String(), status: nullable(Type.String()) })),
@@ -90,10 +147,17 @@ const watchMembers = {
 export const Watch = named('Watch', closed(watchMembers))
 export type Watch = Static<typeof Watch>
 
-export const WatchWithRefreshes = named('WatchWithRefreshes', closed({
-  ...watchMembers, refreshes: Type.Array(ListedRefresh, { description: 'The last 20, newest first, without their records.' }),
-}))
+export const WatchWithRefreshes = named(
+  'WatchWithRefreshes',
+  closed({
+    ...watchMembers,
+    refreshes: Type.Array(ListedRefresh, { description: 'The last 20, newest first, without their records.' }),
+  }),
+)
 
-export const WatchList = named('WatchList', closed({ items: Type.Array(Watch, { description: 'Newest first.' }), next_cursor: NextCursor }))
+export const WatchList = named(
+  'WatchList',
+  closed({ items: Type.Array(Watch, { description: 'Newest first.' }), next_cursor: NextCursor }),
+)
 
 export const StartedRefresh = closed({ refresh_id: RefreshId })

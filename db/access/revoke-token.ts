@@ -31,11 +31,16 @@ export interface RevokedToken {
  * Revokes a leaked API key or session by its text and writes an audit entry; null: the text is neither. From the commit
  * on, the credential is refused.
  */
-export const revokeToken = (db: Database, token: string, { actor, reason }: { readonly actor: string; readonly reason: string }): Promise<RevokedToken | null> =>
+export const revokeToken = (
+  db: Database,
+  token: string,
+  { actor, reason }: { readonly actor: string; readonly reason: string },
+): Promise<RevokedToken | null> =>
   db.transaction(REVOKE_TOKEN, async (tx) => {
     const [found] = await tx.query<RevokedToken & { revoked: bigint }>(REVOKE, [hashToken(token)])
     if (found === undefined) return null
     const { kind, id, workspaceId, revokedBefore, revoked } = found
-    if (revoked > 0n) await writeAudit(tx, { actor, reason, workspaceId, action: `${kind}.revoked`, before: null, after: { id } })
+    if (revoked > 0n)
+      await writeAudit(tx, { actor, reason, workspaceId, action: `${kind}.revoked`, before: null, after: { id } })
     return { kind, id, workspaceId, revokedBefore }
   })

@@ -12,7 +12,10 @@ export interface StoredActorSchema {
   readonly fetchedAt: Date
 }
 
-export async function findActorSchema(db: Database, { provider, actorId }: ActorName): Promise<StoredActorSchema | null> {
+export async function findActorSchema(
+  db: Database,
+  { provider, actorId }: ActorName,
+): Promise<StoredActorSchema | null> {
   const row = await db.em().findOne(ActorSchema, { provider, actorId })
   if (row === null) return null
   const { properties, required, omitted, fetchedAt } = row
@@ -26,7 +29,11 @@ export async function findActorSchema(db: Database, { provider, actorId }: Actor
 const KEPT_MS = 30 * 24 * 60 * 60_000
 
 /** A later reading replaces an earlier one. */
-export async function storeActorSchema(db: Database, { provider, actorId }: ActorName, { fields, fetchedAt }: StoredActorSchema): Promise<void> {
+export async function storeActorSchema(
+  db: Database,
+  { provider, actorId }: ActorName,
+  { fields, fetchedAt }: StoredActorSchema,
+): Promise<void> {
   const { properties, required, omitted = 0 } = fields
   const em = db.em()
   await em.upsert(ActorSchema, { provider, actorId, fetchedAt, properties, required: [...required], omitted })

@@ -65,7 +65,8 @@ export async function insertApiKey(tx: Queries, { workspaceId, environment, name
 export const MINT_API_KEY: Transaction = { name: 'mint_api_key', effect: true }
 
 /** Creates a key without checking the limit: for commands, which a person runs. */
-export const createApiKey = (db: Database, key: NewApiKey): Promise<MintedKey> => db.transaction(MINT_API_KEY, (tx) => insertApiKey(tx, key))
+export const createApiKey = (db: Database, key: NewApiKey): Promise<MintedKey> =>
+  db.transaction(MINT_API_KEY, (tx) => insertApiKey(tx, key))
 
 /** Many more than a customer has systems; each is one row of the list. */
 export const API_KEYS_MAX = 100

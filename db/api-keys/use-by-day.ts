@@ -30,12 +30,19 @@ export interface KeysAndDays {
 }
 
 /** The runs of each key on each of the last days in UTC, oldest first. Keys of other workspaces are left out. */
-export async function keyUseByDay(db: Database, { workspaceId, keyIds, now, days }: KeysAndDays): Promise<ReadonlyMap<string, readonly DayOfKey[]>> {
+export async function keyUseByDay(
+  db: Database,
+  { workspaceId, keyIds, now, days }: KeysAndDays,
+): Promise<ReadonlyMap<string, readonly DayOfKey[]>> {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
   const starts = Array.from({ length: days }, (_, index) => today - (days - 1 - index) * DAY_MS)
   const firstIdAt = (ms: number): string => encodeId('run', ms, new Uint8Array(ID_RANDOM_BYTES))
   const found = await db.query<DayOfKey & { keyId: string }>(READ_KEY_USE_BY_DAY, [
-    workspaceId, starts.map((start) => new Date(start).toISOString().slice(0, 10)), starts.map(firstIdAt), starts.map((start) => firstIdAt(start + DAY_MS)), [...keyIds],
+    workspaceId,
+    starts.map((start) => new Date(start).toISOString().slice(0, 10)),
+    starts.map(firstIdAt),
+    starts.map((start) => firstIdAt(start + DAY_MS)),
+    [...keyIds],
   ])
   return Map.groupBy(found, ({ keyId }) => keyId)
 }

@@ -52,9 +52,11 @@ const NOW_MS = `extract(epoch from clock_timestamp()) * 1000`
 const LEASES_ALIVE = `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(p.leases) where value::text::numeric > ${NOW_MS})`
 
 /** `METHOD /path` of a raw run, spelled as `targetOf` spells it; null for a capability. */
-export const TARGET_SQL = (alias: string): string => `${alias}.raw_request ->> 'method' || ' ' || (${alias}.raw_request ->> 'endpoint')`
+export const TARGET_SQL = (alias: string): string =>
+  `${alias}.raw_request ->> 'method' || ' ' || (${alias}.raw_request ->> 'endpoint')`
 
-const PRICE_SQL = (alias: string, number: string): string => `${alias}.plan -> 'candidates' -> (${number}::integer - 1) -> 'price'`
+const PRICE_SQL = (alias: string, number: string): string =>
+  `${alias}.plan -> 'candidates' -> (${number}::integer - 1) -> 'price'`
 
 /**
  * One statement begins the attempt and takes capacity of the provider's account. It locks the run and takes a token and
@@ -123,8 +125,16 @@ const burstOf = ({ burst, requestsPerSecond }: AccountLimits): number | null =>
 /** Begins attempt `number` of a run for one executor (decisions, "A run", step 4). */
 export async function beginAttempt(db: Database, attempt: AttemptToBegin): Promise<Begun> {
   const [row] = await db.query<BeginRow>(BEGIN_ATTEMPT, [
-    attempt.runId, attempt.number, attempt.provider, attempt.accountId, attempt.token, attempt.leaseMs,
-    attempt.limits.concurrency, attempt.limits.requestsPerSecond, burstOf(attempt.limits), attempt.connectionId,
+    attempt.runId,
+    attempt.number,
+    attempt.provider,
+    attempt.accountId,
+    attempt.token,
+    attempt.leaseMs,
+    attempt.limits.concurrency,
+    attempt.limits.requestsPerSecond,
+    burstOf(attempt.limits),
+    attempt.connectionId,
   ])
   if (row === undefined) throw new Error('the run of this attempt does not exist')
   if (row.begun === 1n) {
@@ -190,7 +200,10 @@ export const GIVE_UP_ATTEMPT: Statement = {
 }
 
 /** Ends this executor's lease without an outcome: another executor may take the attempt over at once. */
-export async function giveUpAttempt(db: Database, attempt: { runId: string; number: number; token: string }): Promise<void> {
+export async function giveUpAttempt(
+  db: Database,
+  attempt: { runId: string; number: number; token: string },
+): Promise<void> {
   await db.query(GIVE_UP_ATTEMPT, [attempt.runId, attempt.number, attempt.token])
 }
 
@@ -201,7 +214,13 @@ export async function giveUpAttempt(db: Database, attempt: { runId: string; numb
 export async function takeOverAttempt(db: Database, attempt: AttemptToBegin): Promise<boolean> {
   const { concurrency, requestsPerSecond } = attempt.limits
   const rows = await db.query(TAKE_OVER_ATTEMPT, [
-    attempt.runId, attempt.number, attempt.token, attempt.leaseMs, attempt.accountId, concurrency, requestsPerSecond,
+    attempt.runId,
+    attempt.number,
+    attempt.token,
+    attempt.leaseMs,
+    attempt.accountId,
+    concurrency,
+    requestsPerSecond,
   ])
   return rows.length === 1
 }

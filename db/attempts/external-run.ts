@@ -14,7 +14,11 @@ export const NOTE_EXTERNAL_RUN: Statement = {
  * Commits the id of the provider's own run before the executor waits for anything: an executor that takes the attempt
  * over resumes that run. False when this executor no longer holds the attempt.
  */
-export async function recordExternalRun(db: Database, attempt: { runId: string; number: number; token: string }, externalId: string): Promise<boolean> {
+export async function recordExternalRun(
+  db: Database,
+  attempt: { runId: string; number: number; token: string },
+  externalId: string,
+): Promise<boolean> {
   return (await db.query(NOTE_EXTERNAL_RUN, [attempt.runId, attempt.number, attempt.token, externalId])).length === 1
 }
 
@@ -40,6 +44,12 @@ export const EXTEND_LEASE: Statement = {
  * Extends the leases of the attempt and of its place at the provider, and delays the sweep of its run; false when the
  * attempt no longer belongs to this executor.
  */
-export async function extendLease(db: Database, attempt: { runId: string; number: number; token: string; accountId: string; leaseMs: number }): Promise<boolean> {
-  return (await db.query(EXTEND_LEASE, [attempt.runId, attempt.number, attempt.token, attempt.leaseMs, attempt.accountId])).length === 1
+export async function extendLease(
+  db: Database,
+  attempt: { runId: string; number: number; token: string; accountId: string; leaseMs: number },
+): Promise<boolean> {
+  return (
+    (await db.query(EXTEND_LEASE, [attempt.runId, attempt.number, attempt.token, attempt.leaseMs, attempt.accountId]))
+      .length === 1
+  )
 }

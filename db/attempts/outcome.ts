@@ -48,17 +48,38 @@ export const RECORD_OUTCOME: Statement = {
 
 /** True when this executor's outcome was stored; false when another executor decided the attempt. */
 export async function recordOutcome(db: Database, end: AttemptEnd): Promise<boolean> {
-  const [done] = await db.query<{ environment: Environment; provider: string; seconds: number; own: boolean }>(RECORD_OUTCOME, [
-    end.runId, end.number, end.token, end.outcome, end.detail === null ? null : toStorableText(end.detail),
-    end.output === null ? null : toStorableJson(end.output), end.raw === null ? null : toStorableJson(end.raw), end.units,
-    end.accountId, end.exhaustedForSeconds, end.cost?.toString() ?? null, end.rateCard?.toString() ?? null,
-    end.payload === undefined ? null : toStorableJson(end.payload), end.subjects === null ? null : toStorableJson(end.subjects.map(plain)),
-  ])
+  const [done] = await db.query<{ environment: Environment; provider: string; seconds: number; own: boolean }>(
+    RECORD_OUTCOME,
+    [
+      end.runId,
+      end.number,
+      end.token,
+      end.outcome,
+      end.detail === null ? null : toStorableText(end.detail),
+      end.output === null ? null : toStorableJson(end.output),
+      end.raw === null ? null : toStorableJson(end.raw),
+      end.units,
+      end.accountId,
+      end.exhaustedForSeconds,
+      end.cost?.toString() ?? null,
+      end.rateCard?.toString() ?? null,
+      end.payload === undefined ? null : toStorableJson(end.payload),
+      end.subjects === null ? null : toStorableJson(end.subjects.map(plain)),
+    ],
+  )
   if (done === undefined) return false
   const { own, ...counted } = done
-  db.emit({ kind: 'attempt_ended', ...counted, outcome: end.outcome, cost: own ? 0n : end.cost ?? end.rateCard ?? 0n })
+  db.emit({
+    kind: 'attempt_ended',
+    ...counted,
+    outcome: end.outcome,
+    cost: own ? 0n : (end.cost ?? end.rateCard ?? 0n),
+  })
   if (end.costUnreadable && !own) db.emit({ kind: 'cost_unreadable', provider: counted.provider })
   return true
 }
 
-const plain = ({ words, ...found }: FoundSubject): JsonObject => ({ ...found, ...(words === undefined ? {} : { words: [...words] }) })
+const plain = ({ words, ...found }: FoundSubject): JsonObject => ({
+  ...found,
+  ...(words === undefined ? {} : { words: [...words] }),
+})

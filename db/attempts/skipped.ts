@@ -26,6 +26,21 @@ export interface SkippedAttempt {
 
 /** Records why a provider was skipped without a call: it had no capacity, or it is no longer there. */
 export async function recordSkippedAttempt(db: Database, attempt: SkippedAttempt): Promise<void> {
-  const [noted] = await db.query<{ environment: Environment }>(RECORD_UNASKED, [attempt.runId, attempt.number, attempt.provider, attempt.token, attempt.outcome, attempt.detail])
-  if (noted !== undefined) db.emit({ kind: 'attempt_ended', ...noted, provider: attempt.provider, outcome: attempt.outcome, seconds: 0, cost: 0n })
+  const [noted] = await db.query<{ environment: Environment }>(RECORD_UNASKED, [
+    attempt.runId,
+    attempt.number,
+    attempt.provider,
+    attempt.token,
+    attempt.outcome,
+    attempt.detail,
+  ])
+  if (noted !== undefined)
+    db.emit({
+      kind: 'attempt_ended',
+      ...noted,
+      provider: attempt.provider,
+      outcome: attempt.outcome,
+      seconds: 0,
+      cost: 0n,
+    })
 }

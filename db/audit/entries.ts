@@ -19,8 +19,18 @@ const WRITE_AUDIT: Statement = {
 }
 
 /** Appends an audit entry in the transaction of the change that it records. Entries are never changed or deleted. */
-export async function writeAudit(tx: Queries, { actor, workspaceId, action, before, after, reason }: AuditLine): Promise<void> {
-  await tx.query(WRITE_AUDIT, [actor, workspaceId, action, before === null ? null : JSON.stringify(before), after === null ? null : JSON.stringify(after), reason])
+export async function writeAudit(
+  tx: Queries,
+  { actor, workspaceId, action, before, after, reason }: AuditLine,
+): Promise<void> {
+  await tx.query(WRITE_AUDIT, [
+    actor,
+    workspaceId,
+    action,
+    before === null ? null : JSON.stringify(before),
+    after === null ? null : JSON.stringify(after),
+    reason,
+  ])
 }
 
 export interface WrittenAuditLine extends AuditLine {
@@ -38,4 +48,5 @@ const LIST_AUDIT: Statement = {
 }
 
 /** The newest entries about a workspace, newest first. */
-export const listAudit = (queries: Queries, workspaceId: string): Promise<WrittenAuditLine[]> => queries.query(LIST_AUDIT, [workspaceId])
+export const listAudit = (queries: Queries, workspaceId: string): Promise<WrittenAuditLine[]> =>
+  queries.query(LIST_AUDIT, [workspaceId])

@@ -58,7 +58,15 @@ export const connectApp = (db: Database, app: AppToConnect): Promise<boolean> =>
     // There is one grant per person and app.
     await lockWorkspace(tx, app.workspaceId)
     await tx.query(REPLACE_EARLIER, [app.workspaceId, app.userId, app.clientId])
-    const connected = await tx.query(INSERT_APP, [app.id, app.workspaceId, app.userId, app.clientId, app.name, app.scopes, app.resources])
+    const connected = await tx.query(INSERT_APP, [
+      app.id,
+      app.workspaceId,
+      app.userId,
+      app.clientId,
+      app.name,
+      app.scopes,
+      app.resources,
+    ])
     return connected.length === 1
   })
 

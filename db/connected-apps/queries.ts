@@ -21,7 +21,8 @@ const LIST_APPS: Statement = {
 }
 
 /** Apps with an active grant, oldest first; at most CONNECTED_APPS_MAX. */
-export const listApps = (db: Database, workspaceId: string): Promise<ListedApp[]> => db.query<ListedApp>(LIST_APPS, [workspaceId])
+export const listApps = (db: Database, workspaceId: string): Promise<ListedApp[]> =>
+  db.query<ListedApp>(LIST_APPS, [workspaceId])
 
 export const DISCONNECT_APP: Statement = {
   name: 'disconnect_app',

@@ -1,5 +1,10 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type CredentialOwner, credentialContext, dataKeyContext, type SealedCredential } from '../../domain/connections/credential.ts'
+import {
+  type CredentialOwner,
+  credentialContext,
+  dataKeyContext,
+  type SealedCredential,
+} from '../../domain/connections/credential.ts'
 import type { EncryptionKey } from '../../domain/settings/encryption-keys.ts'
 
 const ALGORITHM = 'aes-256-gcm'
@@ -54,7 +59,8 @@ export function createCipher(keys: readonly EncryptionKey[]): CredentialCipher {
   const newestKey = byVersion.get(newestVersion)
   if (newestKey === undefined) throw new Error('an encryption key is needed')
 
-  const wrap = (owner: CredentialOwner, dataKey: Buffer): string => encrypt(newestKey, dataKey, dataKeyContext(owner, newestVersion))
+  const wrap = (owner: CredentialOwner, dataKey: Buffer): string =>
+    encrypt(newestKey, dataKey, dataKeyContext(owner, newestVersion))
 
   function unwrap(owner: CredentialOwner, { keyVersion, wrappedKey }: SealedCredential): Buffer | Unreadable {
     const key = byVersion.get(keyVersion)
@@ -72,7 +78,8 @@ export function createCipher(keys: readonly EncryptionKey[]): CredentialCipher {
 
   return {
     newestVersion,
-    keysFor: (purpose) => [...byVersion].toSorted(([one], [other]) => other - one).map(([, key]) => derive(key, purpose)),
+    keysFor: (purpose) =>
+      [...byVersion].toSorted(([one], [other]) => other - one).map(([, key]) => derive(key, purpose)),
     mac: (text) => ({ keyVersion: newestVersion, mac: macUnder(newestKey, text) }),
     isMac(text, { keyVersion, mac }) {
       const key = byVersion.get(keyVersion)
@@ -87,12 +94,17 @@ export function createCipher(keys: readonly EncryptionKey[]): CredentialCipher {
       const dataKey = unwrap(owner, sealed)
       if (!Buffer.isBuffer(dataKey)) return dataKey
       const credential = decrypt(dataKey, sealed.ciphertext, credentialContext(owner))
-      return credential === null ? { kind: 'damaged', keyVersion: sealed.keyVersion } : { kind: 'opened', credential: credential.toString('utf8') }
+      return credential === null
+        ? { kind: 'damaged', keyVersion: sealed.keyVersion }
+        : { kind: 'opened', credential: credential.toString('utf8') }
     },
     rewrap(owner, sealed) {
       const dataKey = unwrap(owner, sealed)
       if (!Buffer.isBuffer(dataKey)) return dataKey
-      return { kind: 'rewrapped', sealed: { keyVersion: newestVersion, wrappedKey: wrap(owner, dataKey), ciphertext: sealed.ciphertext } }
+      return {
+        kind: 'rewrapped',
+        sealed: { keyVersion: newestVersion, wrappedKey: wrap(owner, dataKey), ciphertext: sealed.ciphertext },
+      }
     },
   }
 }

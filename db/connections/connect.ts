@@ -14,14 +14,16 @@ export interface CredentialToSeal {
 
 /** Encrypts a credential and stores it as the workspace's one connection with the provider. */
 export const storeCredential = (
-  { db, cipher }: { readonly db: Database; readonly cipher: CredentialCipher }, { owner, credential, verified }: CredentialToSeal,
+  { db, cipher }: { readonly db: Database; readonly cipher: CredentialCipher },
+  { owner, credential, verified }: CredentialToSeal,
   also: Also<ConnectionState> = nothingElse,
 ): Promise<ConnectionState> =>
   db.transaction(STORE_CONNECTION, async (tx) => {
-    const store = (of: CredentialOwner) => storeConnection(tx, { owner: of, sealed: cipher.seal(of, credential), verified })
+    const store = (of: CredentialOwner) =>
+      storeConnection(tx, { owner: of, sealed: cipher.seal(of, credential), verified })
     // Another request may have created the connection in the meantime. Its id stays, so the credential is sealed again
     // for that id.
-    const stored = await store(owner) ?? await store({ ...owner, connectionId: await mustFindId(tx, owner) })
+    const stored = (await store(owner)) ?? (await store({ ...owner, connectionId: await mustFindId(tx, owner) }))
     if (stored === null) throw new Error('a connection has changed its id')
     await also(tx, stored)
     return stored

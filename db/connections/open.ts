@@ -41,7 +41,11 @@ export async function openConnection(
   const [row] = await db.query<Row>(READ_CREDENTIAL, [connectionId, workspaceId])
   if (row === undefined) return { kind: 'revoked' }
   const { provider, generation, keyVersion } = row
-  const sealed = { keyVersion, wrappedKey: row.wrappedKey.toString('base64'), ciphertext: row.ciphertext.toString('base64') }
+  const sealed = {
+    keyVersion,
+    wrappedKey: row.wrappedKey.toString('base64'),
+    ciphertext: row.ciphertext.toString('base64'),
+  }
   const opened = cipher.open({ workspaceId, provider, connectionId }, sealed)
   return opened.kind === 'opened'
     ? { kind: 'open', apiKey: opened.credential, provider, generation }

@@ -66,9 +66,18 @@ export interface CredentialToStore {
 }
 
 /** null: the connection exists under another id. */
-export async function storeConnection(tx: Queries, { owner, sealed, verified }: CredentialToStore): Promise<ConnectionState | null> {
+export async function storeConnection(
+  tx: Queries,
+  { owner, sealed, verified }: CredentialToStore,
+): Promise<ConnectionState | null> {
   const [row] = await tx.query<ConnectionState>(WRITE_CONNECTION, [
-    owner.connectionId, owner.workspaceId, owner.provider, bytesOf(sealed.ciphertext), bytesOf(sealed.wrappedKey), sealed.keyVersion, verified,
+    owner.connectionId,
+    owner.workspaceId,
+    owner.provider,
+    bytesOf(sealed.ciphertext),
+    bytesOf(sealed.wrappedKey),
+    sealed.keyVersion,
+    verified,
   ])
   return row ?? null
 }
@@ -84,7 +93,11 @@ export const REVOKE_CONNECTION: Statement = {
 }
 
 /** The revoked connection, or null when the workspace has none with this provider. */
-export async function revokeConnection(db: Database, workspaceId: string, provider: string): Promise<ConnectionState | null> {
+export async function revokeConnection(
+  db: Database,
+  workspaceId: string,
+  provider: string,
+): Promise<ConnectionState | null> {
   const [row] = await db.query<ConnectionState>(REVOKE_CONNECTION, [workspaceId, provider])
   return row ?? null
 }

@@ -100,7 +100,11 @@ const ROUNDS_MAX = 5
  * works in batches and beside traffic, and does not decrypt what the data keys encrypt. When it is stopped, the next
  * call continues: rows that are already rewrapped are not read again.
  */
-export async function rotateCredentials({ db, cipher, batch = BATCH }: {
+export async function rotateCredentials({
+  db,
+  cipher,
+  batch = BATCH,
+}: {
   readonly db: Database
   readonly cipher: CredentialCipher
   readonly batch?: number
@@ -141,19 +145,28 @@ async function rotateOnce({ db, cipher, batch, read, write }: Rotation): Promise
     if (last === undefined) return { rewrapped, overtaken, leftBehind }
     after = last.id
     const changes = rows.flatMap((row) => {
-      const done = cipher.rewrap({ workspaceId: row.workspaceId, provider: row.provider, connectionId: row.id }, sealedOf(row))
+      const done = cipher.rewrap(
+        { workspaceId: row.workspaceId, provider: row.provider, connectionId: row.id },
+        sealedOf(row),
+      )
       if (done.kind === 'rewrapped') return [{ row, wrappedKey: Buffer.from(done.sealed.wrappedKey, 'base64') }]
       leftBehind.push({ id: row.id, keyVersion: row.keyVersion, reason: done.kind })
       return []
     })
     const written = await db.query(write, [
-      cipher.newestVersion, changes.map(({ row }) => row.id), changes.map(({ row }) => row.generation),
-      changes.map(({ row }) => row.keyVersion), changes.map(({ wrappedKey }) => wrappedKey),
+      cipher.newestVersion,
+      changes.map(({ row }) => row.id),
+      changes.map(({ row }) => row.generation),
+      changes.map(({ row }) => row.keyVersion),
+      changes.map(({ wrappedKey }) => wrappedKey),
     ])
     rewrapped += written.length
     overtaken += changes.length - written.length
   }
 }
 
-const sealedOf = (row: Row): SealedCredential =>
-  ({ keyVersion: row.keyVersion, wrappedKey: row.wrappedKey.toString('base64'), ciphertext: row.ciphertext.toString('base64') })
+const sealedOf = (row: Row): SealedCredential => ({
+  keyVersion: row.keyVersion,
+  wrappedKey: row.wrappedKey.toString('base64'),
+  ciphertext: row.ciphertext.toString('base64'),
+})

@@ -14,7 +14,10 @@ const READ_STREAMS_TO_PURGE: Statement = {
 /**
  * Streams with events from before `cutoff`, sorted by name, after the stream `after`; null: from the first stream on.
  */
-export const streamsToPurge = (db: Database, { after, cutoff, limit }: { after: StreamOwner | null; cutoff: Date; limit: number }): Promise<StreamOwner[]> =>
+export const streamsToPurge = (
+  db: Database,
+  { after, cutoff, limit }: { after: StreamOwner | null; cutoff: Date; limit: number },
+): Promise<StreamOwner[]> =>
   db.query<StreamOwner>(READ_STREAMS_TO_PURGE, [after?.workspaceId ?? '', after?.environment ?? '', cutoff, limit])
 
 /**
@@ -50,13 +53,18 @@ export interface PurgeBatch {
 /**
  * How many of a stream's events from before `cutoff` were deleted. When the number equals `limit`, there may be more.
  */
-export async function purgeEvents(db: Database, { workspaceId, environment }: StreamOwner, { cutoff, limit }: PurgeBatch): Promise<number> {
+export async function purgeEvents(
+  db: Database,
+  { workspaceId, environment }: StreamOwner,
+  { cutoff, limit }: PurgeBatch,
+): Promise<number> {
   const [row] = await db.query<{ purged: number }>(PURGE_EVENTS, [workspaceId, environment, cutoff, limit])
   return row?.purged ?? 0
 }
 
 /** Ids sort by the time of their creation, so old rows are the beginning of the primary key. */
-const firstIdOf = (prefix: IdPrefix, cutoff: Date): string => encodeId(prefix, cutoff.getTime(), new Uint8Array(ID_RANDOM_BYTES))
+const firstIdOf = (prefix: IdPrefix, cutoff: Date): string =>
+  encodeId(prefix, cutoff.getTime(), new Uint8Array(ID_RANDOM_BYTES))
 
 /** A delivery that a client has just requested again is still needed. */
 export const PURGE_DELIVERIES: Statement = {

@@ -72,7 +72,12 @@ const reading = (page: string): string => `with counter as materialized (
     order by f.sequence`
 
 const READ_STREAM: Statement = { name: 'read_stream', effect: false, plannedEachTime: true, text: reading(ALL_TYPES) }
-const READ_STREAM_OF_TYPES: Statement = { name: 'read_stream_of_types', effect: false, plannedEachTime: true, text: reading(SOME_TYPES) }
+const READ_STREAM_OF_TYPES: Statement = {
+  name: 'read_stream_of_types',
+  effect: false,
+  plannedEachTime: true,
+  text: reading(SOME_TYPES),
+}
 
 interface Row {
   readonly from: bigint | null
@@ -85,14 +90,22 @@ interface Row {
 }
 
 /** A page of a workspace's events in one environment, oldest first (Spec 4.11, 6). */
-export async function readStream(db: Queries, { workspaceId, environment, after, sinceMs, types, limit }: StreamQuestion): Promise<StreamPage> {
+export async function readStream(
+  db: Queries,
+  { workspaceId, environment, after, sinceMs, types, limit }: StreamQuestion,
+): Promise<StreamPage> {
   // One row more than requested shows whether there is another page.
   const asked = [workspaceId, environment, after, sinceMs, limit + 1]
-  const rows = types === null ? await db.query<Row>(READ_STREAM, asked) : await db.query<Row>(READ_STREAM_OF_TYPES, [...asked, types])
+  const rows =
+    types === null
+      ? await db.query<Row>(READ_STREAM, asked)
+      : await db.query<Row>(READ_STREAM_OF_TYPES, [...asked, types])
   const [first] = rows
   if (first === undefined) throw new Error('a stream has no state')
   if (first.from === null) return { kind: 'unknown cursor', purgedEventId: first.purgedEventId }
-  const items = rows.slice(0, limit).flatMap(({ id, type, createdAt, data }) => (id === null ? [] : [{ id, type, createdAt, data }]))
+  const items = rows
+    .slice(0, limit)
+    .flatMap(({ id, type, createdAt, data }) => (id === null ? [] : [{ id, type, createdAt, data }]))
   return { kind: 'page', items, hasMore: first.found > items.length, from: first.from }
 }
 
@@ -135,7 +148,9 @@ const FIND_FITTING: Statement = {
 /** Of all these waits, those for which an event has arrived. */
 export async function findFitting<Wait extends StreamWait>(db: Queries, waits: readonly Wait[]): Promise<Wait[]> {
   const rows = await db.query<{ position: number }>(FIND_FITTING, [
-    waits.map(({ workspaceId }) => workspaceId), waits.map(({ environment }) => environment), waits.map(({ from }) => from.toString()),
+    waits.map(({ workspaceId }) => workspaceId),
+    waits.map(({ environment }) => environment),
+    waits.map(({ from }) => from.toString()),
     waits.map(({ types }) => types?.join(',') ?? null),
   ])
   return rows.flatMap(({ position }) => waits[position - 1] ?? [])

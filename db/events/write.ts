@@ -64,11 +64,19 @@ export type EventToWrite = NewEvent & { readonly id?: string; readonly streamOnl
  * Writes events and their deliveries in the transaction of the fact that they report (decisions, "Events"): both are
  * stored, or neither. The events have the given order on the stream.
  */
-export async function writeEvents(tx: Queries, owner: StreamOwner, events: readonly EventToWrite[]): Promise<WrittenEvents> {
+export async function writeEvents(
+  tx: Queries,
+  owner: StreamOwner,
+  events: readonly EventToWrite[],
+): Promise<WrittenEvents> {
   if (events.length === 0) return { eventIds: [], deliveries: [] }
   const eventIds = events.map(({ id }) => id ?? newId('evt'))
   const deliveries = await tx.query<DeliveryToStart>(WRITE_EVENTS, [
-    owner.workspaceId, owner.environment, eventIds, events.map(({ type }) => type), events.map((event) => JSON.stringify(event.data)),
+    owner.workspaceId,
+    owner.environment,
+    eventIds,
+    events.map(({ type }) => type),
+    events.map((event) => JSON.stringify(event.data)),
     Array.from({ length: events.length * WEBHOOK_ENDPOINTS_MAX }, () => newId('whd')),
     eventIds.filter((_, index) => events[index]?.streamOnly === true),
   ])

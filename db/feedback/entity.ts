@@ -1,6 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { KNOWN_ISSUE_STATUSES } from '../../domain/feedback/known-issue.ts'
-import { FEEDBACK_OUTCOMES, FEEDBACK_TYPES, type FeedbackReport as Report, type FeedbackType } from '../../domain/feedback/report.ts'
+import {
+  FEEDBACK_OUTCOMES,
+  FEEDBACK_TYPES,
+  type FeedbackReport as Report,
+  type FeedbackType,
+} from '../../domain/feedback/report.ts'
 
 /** A problem that the operator tracks; the answer to a report about it says so (Spec 3.2, 4.12). */
 const KnownIssueSchema = defineEntity({

@@ -22,10 +22,14 @@ interface Row {
   readonly words: readonly string[]
 }
 
-const issueOf = ({ endpoint, types, words, ...issue }: Row): KnownIssue => ({ ...issue, matcher: { endpoint, types, words } })
+const issueOf = ({ endpoint, types, words, ...issue }: Row): KnownIssue => ({
+  ...issue,
+  matcher: { endpoint, types, words },
+})
 
 /** Newest first. */
-export const readKnownIssues = async (db: Database): Promise<KnownIssue[]> => (await db.query<Row>(READ_KNOWN_ISSUES, [])).map(issueOf)
+export const readKnownIssues = async (db: Database): Promise<KnownIssue[]> =>
+  (await db.query<Row>(READ_KNOWN_ISSUES, [])).map(issueOf)
 
 export const ADD_KNOWN_ISSUE: Statement = {
   name: 'add_known_issue',
@@ -43,8 +47,19 @@ export interface NewKnownIssue {
 }
 
 /** The new issue's id; null when the maximum is reached. */
-export async function addKnownIssue(db: Database, { title, status, workaround, matcher: { endpoint, types, words } }: NewKnownIssue): Promise<string | null> {
-  const [row] = await db.query<{ id: string }>(ADD_KNOWN_ISSUE, [newId('issue'), title, status, workaround, endpoint, types, words])
+export async function addKnownIssue(
+  db: Database,
+  { title, status, workaround, matcher: { endpoint, types, words } }: NewKnownIssue,
+): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(ADD_KNOWN_ISSUE, [
+    newId('issue'),
+    title,
+    status,
+    workaround,
+    endpoint,
+    types,
+    words,
+  ])
   return row?.id ?? null
 }
 
@@ -65,10 +80,18 @@ export interface KnownIssueChange {
 }
 
 /** False when there is no such issue. */
-export const setKnownIssue = async (db: Database, id: string, { title, status, workaround }: KnownIssueChange): Promise<boolean> =>
-  (await db.query(SET_KNOWN_ISSUE, [id, title, status, workaround])).length === 1
+export const setKnownIssue = async (
+  db: Database,
+  id: string,
+  { title, status, workaround }: KnownIssueChange,
+): Promise<boolean> => (await db.query(SET_KNOWN_ISSUE, [id, title, status, workaround])).length === 1
 
-export const REMOVE_KNOWN_ISSUE: Statement = { name: 'remove_known_issue', effect: true, text: 'delete from known_issue where id = $1 returning id' }
+export const REMOVE_KNOWN_ISSUE: Statement = {
+  name: 'remove_known_issue',
+  effect: true,
+  text: 'delete from known_issue where id = $1 returning id',
+}
 
 /** False when there is no such issue. Reports about it stay. */
-export const removeKnownIssue = async (db: Database, id: string): Promise<boolean> => (await db.query(REMOVE_KNOWN_ISSUE, [id])).length === 1
+export const removeKnownIssue = async (db: Database, id: string): Promise<boolean> =>
+  (await db.query(REMOVE_KNOWN_ISSUE, [id])).length === 1

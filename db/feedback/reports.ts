@@ -28,14 +28,30 @@ export interface NewFeedback {
 }
 
 /** Stores a report completely or not at all. Repetitions are stored too; their hash identifies them. */
-export async function storeFeedback(db: Database, { id, receivedAt, report, knownIssueId }: NewFeedback): Promise<void> {
+export async function storeFeedback(
+  db: Database,
+  { id, receivedAt, report, knownIssueId }: NewFeedback,
+): Promise<void> {
   const { type, endpoint = null, outcome = null, request_id = null, session_id = null } = report
-  await db.query(STORE_FEEDBACK, [id, receivedAt, type, endpoint, outcome, request_id, session_id, knownIssueId, contentHash(report), JSON.stringify(report)])
+  await db.query(STORE_FEEDBACK, [
+    id,
+    receivedAt,
+    type,
+    endpoint,
+    outcome,
+    request_id,
+    session_id,
+    knownIssueId,
+    contentHash(report),
+    JSON.stringify(report),
+  ])
 }
 
 /** The same content has the same hash, for every sender, order of members and request. */
 const contentHash = ({ type, goal, message, endpoint, method }: FeedbackReport): Buffer =>
-  createHash('sha256').update(JSON.stringify([type, goal, message, endpoint ?? null, method ?? null])).digest()
+  createHash('sha256')
+    .update(JSON.stringify([type, goal, message, endpoint ?? null, method ?? null]))
+    .digest()
 
 const LIST_FEEDBACK: Statement = {
   name: 'list_feedback',
@@ -61,5 +77,7 @@ export interface ListedFeedback {
 }
 
 /** Reports since a time, newest first. */
-export const listFeedback = (db: Database, { since, type, limit }: { readonly since: Date; readonly type: string | null; readonly limit: number }): Promise<ListedFeedback[]> =>
-  db.query<ListedFeedback>(LIST_FEEDBACK, [since, type, limit])
+export const listFeedback = (
+  db: Database,
+  { since, type, limit }: { readonly since: Date; readonly type: string | null; readonly limit: number },
+): Promise<ListedFeedback[]> => db.query<ListedFeedback>(LIST_FEEDBACK, [since, type, limit])

@@ -15,7 +15,8 @@ const GRACE_SECONDS = 5
  */
 const COUNTED_DAYS = WINDOW_DAYS + 1
 
-const buckets = <Each>(each: (bucket: number) => Each): Each[] => Array.from({ length: LATENCY_BUCKETS }, (_, bucket) => each(bucket))
+const buckets = <Each>(each: (bucket: number) => Each): Each[] =>
+  Array.from({ length: LATENCY_BUCKETS }, (_, bucket) => each(bucket))
 
 /**
  * Adds the attempts that ended since the last time to their hours, and moves the progress on, in one statement: each
@@ -92,7 +93,10 @@ export interface FoldLimits {
 const LIMITS: FoldLimits = { batchMax: BATCH_MAX, graceSeconds: GRACE_SECONDS }
 
 /** Counts one bounded batch of attempts into their hours; null while another worker is counting. */
-export async function foldHealth(db: Database, { batchMax, graceSeconds }: FoldLimits = LIMITS): Promise<Folded | null> {
+export async function foldHealth(
+  db: Database,
+  { batchMax, graceSeconds }: FoldLimits = LIMITS,
+): Promise<Folded | null> {
   const [row] = await db.query<Folded>(FOLD_HEALTH, [COUNTED_DAYS, batchMax, LATENCY_BOUNDS_MS, graceSeconds])
   return row ?? null
 }

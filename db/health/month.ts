@@ -33,4 +33,5 @@ export const READ_MONTH: Statement = {
 }
 
 /** The last 30 days of every offer, in whole hours, as far as they have been counted (Spec 2.4). */
-export const readMonth = (db: Database): Promise<LongRecord[]> => db.query<LongRecord>(READ_MONTH, [WINDOW_DAYS, REPORTED_AGE_DAYS_MAX])
+export const readMonth = (db: Database): Promise<LongRecord[]> =>
+  db.query<LongRecord>(READ_MONTH, [WINDOW_DAYS, REPORTED_AGE_DAYS_MAX])

@@ -32,7 +32,8 @@ export function createProviderHealth(deps: { db: Database; now: () => number; ma
   return {
     async latest() {
       const [hour, long] = await Promise.all([recent.get(), month.get()])
-      if (shown === null || shown.of[0] !== hour || shown.of[1] !== long) shown = { of: [hour, long], view: viewOf(joinRecords(hour, long)) }
+      if (shown === null || shown.of[0] !== hour || shown.of[1] !== long)
+        shown = { of: [hour, long], view: viewOf(joinRecords(hour, long)) }
       return shown.view
     },
   }

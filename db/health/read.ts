@@ -10,7 +10,15 @@ export async function readHealth(db: Database): Promise<OfferRecord[]> {
 
 export const offerKey = (provider: string, target: string): string => `${provider} ${target}`
 
-const SILENT = { calls: 0, successes: 0, latencyMsP50: null, latencyMsP95: null, failuresInRow: 0, lastSuccessAgeMs: null, lastFailureAgeMs: null }
+const SILENT = {
+  calls: 0,
+  successes: 0,
+  latencyMsP50: null,
+  latencyMsP95: null,
+  failuresInRow: 0,
+  lastSuccessAgeMs: null,
+  lastFailureAgeMs: null,
+}
 
 /**
  * An offer may be in only one list: new within the minute, without a call in the last hour, or never called by this
@@ -19,7 +27,8 @@ const SILENT = { calls: 0, successes: 0, latencyMsP50: null, latencyMsP95: null,
 export function joinRecords(recent: readonly RecentRecord[], long: readonly LongRecord[]): OfferRecord[] {
   const longByOffer = new Map(long.map((one) => [offerKey(one.provider, one.target), one]))
   const asked = new Set(recent.map((one) => offerKey(one.provider, one.target)))
-  const silent = long.filter((one) => !asked.has(offerKey(one.provider, one.target)))
+  const silent = long
+    .filter((one) => !asked.has(offerKey(one.provider, one.target)))
     .map(({ provider, target }): RecentRecord => ({ provider, target, ...SILENT }))
   return [...recent, ...silent].map((one) => {
     const known = longByOffer.get(offerKey(one.provider, one.target))

@@ -38,4 +38,5 @@ export const READ_RECENT: Statement = {
 }
 
 /** How each offer that was called within the hour has served, up to this moment (Spec 2.4). */
-export const readRecent = (db: Database): Promise<RecentRecord[]> => db.query<RecentRecord>(READ_RECENT, [RECENT_MS, RECENT_CALLS_MAX])
+export const readRecent = (db: Database): Promise<RecentRecord[]> =>
+  db.query<RecentRecord>(READ_RECENT, [RECENT_MS, RECENT_CALLS_MAX])

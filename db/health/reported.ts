@@ -9,6 +9,9 @@ export interface Reported extends Tally {
 }
 
 /** Stores what a provider reports about its own offer; a later reading replaces it. */
-export async function writeReported(db: Database, { provider, target, readAt, calls, successes }: Reported): Promise<void> {
+export async function writeReported(
+  db: Database,
+  { provider, target, readAt, calls, successes }: Reported,
+): Promise<void> {
   await db.em().upsert(ReportedHealth, { provider, target, readAt, calls, successes })
 }

@@ -80,10 +80,21 @@ const READ_REUSABLE_OF_MANY: Statement = {
 }
 
 /** Subjects without any record are left out of the result. */
-export async function readMany(db: Database, scope: HistoryScope, subjects: readonly AskedSubject[]): Promise<{ seen: SeenSubject[]; reusable: ReusableOf[] }> {
-  const rows = subjects.flatMap(({ forms, words }, position) => forms.map(({ kind, value }) => ({ position, kind, value, words: kind === 'text' ? words.join(' ') : '' })))
+export async function readMany(
+  db: Database,
+  scope: HistoryScope,
+  subjects: readonly AskedSubject[],
+): Promise<{ seen: SeenSubject[]; reusable: ReusableOf[] }> {
+  const rows = subjects.flatMap(({ forms, words }, position) =>
+    forms.map(({ kind, value }) => ({ position, kind, value, words: kind === 'text' ? words.join(' ') : '' })),
+  )
   const values = [
-    scope.workspaceId, scope.environment, rows.map(({ position }) => position), rows.map(({ kind }) => kind), rows.map(({ value }) => value), rows.map(({ words }) => words),
+    scope.workspaceId,
+    scope.environment,
+    rows.map(({ position }) => position),
+    rows.map(({ kind }) => kind),
+    rows.map(({ value }) => value),
+    rows.map(({ words }) => words),
   ]
   const [seen, reusable] = await Promise.all([
     db.query<SeenSubject>(READ_SEEN, values),

@@ -136,5 +136,8 @@ async function writeEarlier(tx: Queries, runs: readonly Remembered[]): Promise<v
   await tx.query(LEARN_EARLIER, ids)
   await tx.query(WRITE_TOUCHES, ids)
   const rows = await tx.query<{ id: bigint }>(LOCK_TOUCHED_ROWS, ids)
-  await recountTouches(tx, rows.map(({ id }) => id))
+  await recountTouches(
+    tx,
+    rows.map(({ id }) => id),
+  )
 }

@@ -4,7 +4,10 @@
  * stored as hashes that include the workspace and the environment, because an index over words cannot have these as
  * columns.
  */
-const insertSubjects = (locked: string, found: string): string => `insert into run_subject (workspace_id, environment, kind, value, run_id, place, path, exact, words)
+const insertSubjects = (
+  locked: string,
+  found: string,
+): string => `insert into run_subject (workspace_id, environment, kind, value, run_id, place, path, exact, words)
     select distinct on (l.id, s.kind, s.value) l.workspace_id, l.environment, s.kind, s.value, l.id, s.place, s.path, s.exact,
       case when s.kind = 'text' then array(
         select ${wordHash('l.workspace_id', 'l.environment', 'word')} from jsonb_array_elements_text(s.words) as word) end
@@ -25,8 +28,12 @@ const SHAPE = 'found(kind text, value text, path text, exact boolean, words json
  * `environment` of the run that ends. `deliveredAttempt` is SQL, may use it as `l`, and is null where nothing was
  * delivered. A saved answer has the result of another run: `attemptOf` is the SQL of that run's id.
  */
-export const indexSubjects = (locked: string, deliveredAttempt: string, attemptOf = 'l.id'): string => insertSubjects(locked, `
+export const indexSubjects = (locked: string, deliveredAttempt: string, attemptOf = 'l.id'): string =>
+  insertSubjects(
+    locked,
+    `
       select 'input' as place, found.* from run r cross join lateral jsonb_to_recordset(r.subjects) as ${SHAPE} where r.id = l.id
       union all
       select 'result', found.* from attempt a cross join lateral jsonb_to_recordset(a.subjects) as ${SHAPE}
-      where a.run_id = ${attemptOf} and a.number = ${deliveredAttempt}`)
+      where a.run_id = ${attemptOf} and a.number = ${deliveredAttempt}`,
+  )

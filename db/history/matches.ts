@@ -24,16 +24,27 @@ export const COUNTED_MAX = 10_000
  * one range of its index, however many there are. The words of a name have a separate index, whose matches must be read
  * to be sorted.
  */
-export const matchingRuns = (limit: number, words: string | null): string => `select distinct on (run_id) run_id, place, path, exact, named from (
+export const matchingRuns = (
+  limit: number,
+  words: string | null,
+): string => `select distinct on (run_id) run_id, place, path, exact, named from (
       select s.run_id, s.place, s.path, s.exact, ${namedBy('s')} as named from unnest($3::text[], $4::text[]) as asked(kind, value) cross join lateral (
         select run_id, place, path, exact from run_subject
         where workspace_id = $1 and environment = $2 and kind = asked.kind and value = asked.value order by run_id desc limit ${limit}) s
-      ${words === null ? '' : `union all (select run_id, place, path, false, false from run_subject
+      ${
+        words === null
+          ? ''
+          : `union all (select run_id, place, path, false, false from run_subject
         where workspace_id = $1 and environment = $2 and kind = 'text' and value <> all ($4::text[])
           and words @> array(select ${wordHash('$1', '$2', 'word')} from unnest(${words}) as word)
-        order by run_id desc limit ${limit})`}
+        order by run_id desc limit ${limit})`
+      }
     ) matched order by run_id desc, exact desc, place limit ${limit}`
 
 /** The values of `$1` to `$4`. */
-export const askedValues = ({ workspaceId, environment }: HistoryScope, { forms }: AskedSubject): unknown[] =>
-  [workspaceId, environment, forms.map(({ kind }) => kind), forms.map(({ value }) => value)]
+export const askedValues = ({ workspaceId, environment }: HistoryScope, { forms }: AskedSubject): unknown[] => [
+  workspaceId,
+  environment,
+  forms.map(({ kind }) => kind),
+  forms.map(({ value }) => value),
+]

@@ -44,7 +44,15 @@ const TOUCHES_MAX = 200
  * `$1` to `$4` as in `matchingRuns`, `$5` the number of items, `$6` `SENDS`, `$7` and `$8` the first form, `$9` the
  * words of a name.
  */
-const readHistoryBy = ({ name, through, words }: { readonly name: string; readonly through: boolean; readonly words: boolean }): Statement => ({
+const readHistoryBy = ({
+  name,
+  through,
+  words,
+}: {
+  readonly name: string
+  readonly through: boolean
+  readonly words: boolean
+}): Statement => ({
   name,
   effect: false,
   // The runs are found and read once. The oldest run of each form is the start of its range, however many runs follow.
@@ -80,11 +88,20 @@ const READ_BY_WORDS = readHistoryBy({ name: 'read_history_by_words', through: tr
  * One round trip in every case. Statuses, capabilities and charges cover the newest `COUNTED_MAX` runs, first and last
  * seen cover all.
  */
-export async function readStoredHistory(db: Database, scope: HistoryScope, { subject, limit }: { subject: AskedSubject; limit: number }): Promise<StoredHistory> {
+export async function readStoredHistory(
+  db: Database,
+  scope: HistoryScope,
+  { subject, limit }: { subject: AskedSubject; limit: number },
+): Promise<StoredHistory> {
   const [{ kind, value }] = subject.forms
   const values = [...askedValues(scope, subject), limit, SENDS]
   const [history] = await (isFoundThroughRuns(kind, value)
-    ? db.query<StoredHistory>(subject.words.length === 0 ? READ_THROUGH : READ_BY_WORDS, [...values, kind, value, ...(subject.words.length === 0 ? [] : [subject.words])])
+    ? db.query<StoredHistory>(subject.words.length === 0 ? READ_THROUGH : READ_BY_WORDS, [
+        ...values,
+        kind,
+        value,
+        ...(subject.words.length === 0 ? [] : [subject.words]),
+      ])
     : db.query<StoredHistory>(READ_DIRECT, values))
   if (history === undefined) throw new Error('a history is always one row')
   return history

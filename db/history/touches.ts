@@ -22,7 +22,10 @@ export const isFoundThroughRuns = (kind: string, value: string): boolean =>
  * Whether a touch of a matching run reached the requested subject: an address at the domain, or the handle on any
  * platform. A name and a URL have no touches: those of the runs about them count.
  */
-export const reaches = (touch: string, asked: { readonly kind: string; readonly value: string }): string => `case ${asked.kind}
+export const reaches = (
+  touch: string,
+  asked: { readonly kind: string; readonly value: string },
+): string => `case ${asked.kind}
       when 'domain' then ${touch}.kind = 'email' and right(${touch}.value, length(${asked.value}) + 1) in ('@' || ${asked.value}, '.' || ${asked.value})
       when 'handle' then ${touch}.kind = 'handle' and split_part(${touch}.value, ':', 2) = ${asked.value}
       else ${asked.kind} in ('url', 'text') end`
@@ -34,7 +37,16 @@ export const directTouches = (limit: number): string => `select distinct on (t.a
       order by t.at desc, t.run_id desc limit ${limit}`
 
 /** The newest messages to the requested subject among the matching runs; the search ends once there are enough. */
-export const touchesThrough = ({ runs, limit, ...asked }: { readonly runs: string; readonly kind: string; readonly value: string; readonly limit: number }): string =>
+export const touchesThrough = ({
+  runs,
+  limit,
+  ...asked
+}: {
+  readonly runs: string
+  readonly kind: string
+  readonly value: string
+  readonly limit: number
+}): string =>
   `select m.run_id, t.channel, t.at from (select run_id from ${runs} order by run_id desc) m cross join lateral (
         select t.channel, t.at from touch t where t.run_id = m.run_id and ${reaches('t', asked)} limit 1) t
       order by m.run_id desc limit ${limit}`

@@ -35,7 +35,13 @@ export const CLAIM_ANSWER: Statement = {
 /** true: the key is this request's now. false: it was used before. */
 export async function claimAnswer(db: Database, claim: AnswerClaim): Promise<boolean> {
   const rows = await db.query(CLAIM_ANSWER, [
-    claim.workspaceId, claim.environment, claim.key, claim.token, claim.leaseMs, claim.requestMac, claim.macVersion,
+    claim.workspaceId,
+    claim.environment,
+    claim.key,
+    claim.token,
+    claim.leaseMs,
+    claim.requestMac,
+    claim.macVersion,
   ])
   return rows.length === 1
 }
@@ -56,7 +62,10 @@ const READ_ANSWER: Statement = {
     from idempotent_answer where ${THIS_KEY}`,
 }
 
-export async function readAnswer(db: Database, { workspaceId, environment, key }: AnswerKey): Promise<HeldAnswer | null> {
+export async function readAnswer(
+  db: Database,
+  { workspaceId, environment, key }: AnswerKey,
+): Promise<HeldAnswer | null> {
   const [row] = await db.query<HeldAnswer>(READ_ANSWER, [workspaceId, environment, key])
   return row ?? null
 }
@@ -71,7 +80,14 @@ export const TAKE_OVER_ANSWER: Statement = {
 
 /** Takes over the work of a request that has died; false when another request was first. */
 export async function takeOverAnswer(db: Database, claim: AnswerClaim, from: string): Promise<boolean> {
-  const rows = await db.query(TAKE_OVER_ANSWER, [claim.workspaceId, claim.environment, claim.key, claim.token, claim.leaseMs, from])
+  const rows = await db.query(TAKE_OVER_ANSWER, [
+    claim.workspaceId,
+    claim.environment,
+    claim.key,
+    claim.token,
+    claim.leaseMs,
+    from,
+  ])
   return rows.length === 1
 }
 
@@ -86,7 +102,13 @@ export const STORE_ANSWER: Statement = {
  * is.
  */
 export async function storeAnswer(db: Queries, claim: AnswerClaim, answer: JsonObject): Promise<boolean> {
-  const rows = await db.query(STORE_ANSWER, [claim.workspaceId, claim.environment, claim.key, claim.token, JSON.stringify(answer)])
+  const rows = await db.query(STORE_ANSWER, [
+    claim.workspaceId,
+    claim.environment,
+    claim.key,
+    claim.token,
+    JSON.stringify(answer),
+  ])
   return rows.length === 1
 }
 

@@ -1,6 +1,14 @@
 import { accountChange, nextStep } from '../../domain/inbound/account-state.ts'
 import type {
-  AccountTold, ChatMessageReceived, GmailReceived, InboundFact, InboundProvider, MailReceived, MailReport, MailReported, NewConnection,
+  AccountTold,
+  ChatMessageReceived,
+  GmailReceived,
+  InboundFact,
+  InboundProvider,
+  MailReceived,
+  MailReport,
+  MailReported,
+  NewConnection,
 } from '../../domain/inbound/fact.ts'
 import { mailSubjects, participantsOf } from '../../domain/inbound/people.ts'
 import type { SuppressionReason } from '../../domain/outbound/channels.ts'
@@ -27,22 +35,35 @@ export interface InboundSource {
 const UNKNOWN_OWNER: Applied = { outcome: 'unknown_owner', owner: null, events: [] }
 export const NOTHING: Applied = { outcome: 'nothing', owner: null, events: [] }
 
-const written = ({ workspaceId, environment }: StreamOwner, event: EventToWrite | null): Applied =>
-  ({ outcome: 'written', owner: { workspaceId, environment }, events: event === null ? [] : [event] })
+const written = ({ workspaceId, environment }: StreamOwner, event: EventToWrite | null): Applied => ({
+  outcome: 'written',
+  owner: { workspaceId, environment },
+  events: event === null ? [] : [event],
+})
 
 /** Writes the consequences of a fact, except for its event, which is always written last. */
 export function applyFact(tx: Queries, fact: InboundFact, told: InboundSource): Promise<Applied> {
   switch (fact.kind) {
-    case 'mail_received': return mailReceived(tx, fact, told)
-    case 'mail_reported': return mailReported(tx, fact, told)
-    case 'gmail_received': return gmailReceived(tx, fact, told)
-    case 'chat_message_received': return chatMessageReceived(tx, fact, told)
-    case 'new_connection': return newConnection(tx, fact, told)
-    case 'account_told': return accountTold(tx, fact, told)
+    case 'mail_received':
+      return mailReceived(tx, fact, told)
+    case 'mail_reported':
+      return mailReported(tx, fact, told)
+    case 'gmail_received':
+      return gmailReceived(tx, fact, told)
+    case 'chat_message_received':
+      return chatMessageReceived(tx, fact, told)
+    case 'new_connection':
+      return newConnection(tx, fact, told)
+    case 'account_told':
+      return accountTold(tx, fact, told)
   }
 }
 
-async function mailReceived(tx: Queries, { inbox: named, data }: MailReceived, { provider }: InboundSource): Promise<Applied> {
+async function mailReceived(
+  tx: Queries,
+  { inbox: named, data }: MailReceived,
+  { provider }: InboundSource,
+): Promise<Applied> {
   const inbox = await ownInbox(tx, provider, named)
   if (inbox === null) return UNKNOWN_OWNER
   if (inbox.status === 'removed') return NOTHING
@@ -54,16 +75,27 @@ async function mailReceived(tx: Queries, { inbox: named, data }: MailReceived, {
  * A permanent bounce and a complaint suppress their recipients, also while tables are off (Spec 4.8; decisions, "Small
  * print").
  */
-async function mailReported(tx: Queries, { sender, report }: MailReported, { provider }: InboundSource): Promise<Applied> {
+async function mailReported(
+  tx: Queries,
+  { sender, report }: MailReported,
+  { provider }: InboundSource,
+): Promise<Applied> {
   const messageId = report.data.message_id
-  const inbox = sender.kind === 'inbox'
-    ? await ownInbox(tx, provider, sender.externalId)
-    : await sendingInbox(tx, { provider, messageId, address: sender.address, runId: sender.runId })
+  const inbox =
+    sender.kind === 'inbox'
+      ? await ownInbox(tx, provider, sender.externalId)
+      : await sendingInbox(tx, { provider, messageId, address: sender.address, runId: sender.runId })
   if (inbox === null) return UNKNOWN_OWNER
   const recipients = report.type === 'email.rejected' ? [] : report.data.recipients
   const subjects = mailSubjects(recipients)
   const runId = await unknownSend(tx, {
-    ...inbox, provider, inbox, messageId, at: report.data.at, recipients: subjects.map(({ value }) => value), runId: sender.kind === 'address' ? sender.runId : null,
+    ...inbox,
+    provider,
+    inbox,
+    messageId,
+    at: report.data.at,
+    recipients: subjects.map(({ value }) => value),
+    runId: sender.kind === 'address' ? sender.runId : null,
   })
   const id = newId('evt')
   const reason = suppressionReason(report)
@@ -80,45 +112,79 @@ function mailEvent(report: MailReport, { id, address }: OwnInbox, runId: string 
   const own = { inbox: address, inbox_id: id }
   const unknown = runId === null ? {} : { run_id: runId }
   switch (report.type) {
-    case 'email.delivered': return { type: report.type, data: { ...own, ...report.data, ...unknown } }
-    case 'email.rejected': return { type: report.type, data: { ...own, ...report.data, ...unknown } }
-    default: return { type: report.type, data: { ...own, ...report.data, ...unknown } }
+    case 'email.delivered':
+      return { type: report.type, data: { ...own, ...report.data, ...unknown } }
+    case 'email.rejected':
+      return { type: report.type, data: { ...own, ...report.data, ...unknown } }
+    default:
+      return { type: report.type, data: { ...own, ...report.data, ...unknown } }
   }
 }
 
-async function gmailReceived(tx: Queries, { account: named, data }: GmailReceived, { provider }: InboundSource): Promise<Applied> {
+async function gmailReceived(
+  tx: Queries,
+  { account: named, data }: GmailReceived,
+  { provider }: InboundSource,
+): Promise<Applied> {
   const account = await ownAccount(tx, provider, named)
   if (account === null) return UNKNOWN_OWNER
   if (account.status === 'removed' || account.network !== 'gmail') return NOTHING
   return written(account, { type: 'gmail.received', data: { account: account.name, account_id: account.id, ...data } })
 }
 
-async function chatMessageReceived(tx: Queries, { account: named, data, senderNames }: ChatMessageReceived, { provider }: InboundSource): Promise<Applied> {
+async function chatMessageReceived(
+  tx: Queries,
+  { account: named, data, senderNames }: ChatMessageReceived,
+  { provider }: InboundSource,
+): Promise<Applied> {
   const account = await ownAccount(tx, provider, named)
   if (account === null) return UNKNOWN_OWNER
   const { network } = account
   if (account.status === 'removed' || network === 'gmail') return NOTHING
-  await recordParticipants(tx, account, { channel: network, chatId: data.chat_id, senderId: data.sender_id, people: participantsOf(network, senderNames) })
-  return written(account, { type: `${network}.message_received`, data: { account: account.name, account_id: account.id, ...data } })
+  await recordParticipants(tx, account, {
+    channel: network,
+    chatId: data.chat_id,
+    senderId: data.sender_id,
+    people: participantsOf(network, senderNames),
+  })
+  return written(account, {
+    type: `${network}.message_received`,
+    data: { account: account.name, account_id: account.id, ...data },
+  })
 }
 
 /**
  * The connection counts from now on, although the invitation was accepted up to eight hours ago (Spec 6): messages sent
  * in between were invitations too.
  */
-async function newConnection(tx: Queries, { account: named, data }: NewConnection, { provider, receivedAt }: InboundSource): Promise<Applied> {
+async function newConnection(
+  tx: Queries,
+  { account: named, data }: NewConnection,
+  { provider, receivedAt }: InboundSource,
+): Promise<Applied> {
   const account = await ownAccount(tx, provider, named)
   if (account === null) return UNKNOWN_OWNER
   if (account.status === 'removed' || account.network !== 'linkedin') return NOTHING
   // A single word counts as a profile only where a path says so.
   const path = data.public_identifier === null ? null : `in/${data.public_identifier}`
   const names = [data.profile_url, path, data.provider_id].filter((name) => name !== null)
-  await recordConnections(tx, account, { person: data.provider_id, people: participantsOf('linkedin', names), at: receivedAt })
-  return written(account, { type: 'linkedin.new_connection', data: { account: account.name, account_id: account.id, ...data } })
+  await recordConnections(tx, account, {
+    person: data.provider_id,
+    people: participantsOf('linkedin', names),
+    at: receivedAt,
+  })
+  return written(account, {
+    type: 'linkedin.new_connection',
+    data: { account: account.name, account_id: account.id, ...data },
+  })
 }
 
 /** Only a change of the known status is an event (Spec 3.2): providers repeat their messages. */
-async function accountTold(tx: Queries, { account: named, state }: AccountTold, { provider }: InboundSource): Promise<Applied> {
+async function accountTold(
+  tx: Queries,
+  { account: named, state }: AccountTold,
+  { provider }: InboundSource,
+): Promise<Applied> {
   const account = await lockOwnAccount(tx, provider, named)
   if (account === null) return UNKNOWN_OWNER
   const change = accountChange(account, state)
@@ -127,7 +193,10 @@ async function accountTold(tx: Queries, { account: named, state }: AccountTold, 
   const { network, name, id } = account
   const data = { network, account: name, account_id: id, status: state }
   if (change.event === null) return written(account, null)
-  return written(account, change.event === 'account.reconnected' || state === 'connected'
-    ? { type: 'account.reconnected', data }
-    : { type: 'account.disconnected', data: { ...data, next_step: nextStep(network, state) } })
+  return written(
+    account,
+    change.event === 'account.reconnected' || state === 'connected'
+      ? { type: 'account.reconnected', data }
+      : { type: 'account.disconnected', data: { ...data, next_step: nextStep(network, state) } },
+  )
 }

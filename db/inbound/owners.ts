@@ -53,10 +53,16 @@ const FIND_SENDING_INBOX: Statement = {
 
 /** The inbox that a provider's report without an inbox id is about; null: none fits, or more than one does. */
 export async function sendingInbox(
-  tx: Queries, { provider, messageId, address, runId }: { provider: string; messageId: string; address: string; runId: string | null },
+  tx: Queries,
+  {
+    provider,
+    messageId,
+    address,
+    runId,
+  }: { provider: string; messageId: string; address: string; runId: string | null },
 ): Promise<OwnInbox | null> {
   const [inbox, second] = await tx.query<OwnInbox>(FIND_SENDING_INBOX, [provider, messageId, address, runId])
-  return second === undefined ? inbox ?? null : null
+  return second === undefined ? (inbox ?? null) : null
 }
 
 export interface OwnAccount extends StreamOwner {
@@ -120,9 +126,20 @@ export interface ReportedSend extends StreamOwner {
 }
 
 /** The run with an unknown outcome whose send a report is about; null: there is none, or more than one fits. */
-export async function unknownSend(tx: Queries, { workspaceId, environment, provider, inbox, messageId, at, recipients, runId }: ReportedSend): Promise<string | null> {
+export async function unknownSend(
+  tx: Queries,
+  { workspaceId, environment, provider, inbox, messageId, at, recipients, runId }: ReportedSend,
+): Promise<string | null> {
   const [run, second] = await tx.query<{ runId: string }>(FIND_UNKNOWN_SENDS, [
-    workspaceId, environment, provider, inbox.id, messageId, at, recipients, runId, inbox.address,
+    workspaceId,
+    environment,
+    provider,
+    inbox.id,
+    messageId,
+    at,
+    recipients,
+    runId,
+    inbox.address,
   ])
-  return second === undefined ? run?.runId ?? null : null
+  return second === undefined ? (run?.runId ?? null) : null
 }

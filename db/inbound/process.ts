@@ -76,7 +76,7 @@ export function processInbound(db: Database, inboundId: string): Promise<Process
     }
     await tx.query(CLOSE_INBOUND, [[...outcomes.keys()], [...outcomes.values()]])
     const deliveries = await writeTold(tx, told)
-    return { outcome: messages.length === 0 ? 'nothing' : outcomes.get(inboundId) ?? null, deliveries }
+    return { outcome: messages.length === 0 ? 'nothing' : (outcomes.get(inboundId) ?? null), deliveries }
   })
 }
 
@@ -89,5 +89,13 @@ async function apply(tx: Queries, { provider, receivedAt }: Message, body: strin
 /** Messages that are processed together belong to one account, so their events have one owner. */
 async function writeTold(tx: Queries, told: readonly Applied[]): Promise<readonly DeliveryToStart[]> {
   const owner = told.find((applied) => applied.owner !== null)?.owner ?? null
-  return owner === null ? [] : (await writeEvents(tx, owner, told.flatMap(({ events }) => events))).deliveries
+  return owner === null
+    ? []
+    : (
+        await writeEvents(
+          tx,
+          owner,
+          told.flatMap(({ events }) => events),
+        )
+      ).deliveries
 }

@@ -13,7 +13,15 @@ const KEEP_RECEIVED: Statement = {
 }
 
 /** Stores which inbox received a message: a reply is sent from that inbox (decisions, "Small print"). */
-export async function recordReceived(tx: Queries, { workspaceId, environment, inboxId, messageId }: StreamOwner & { readonly inboxId: string; readonly messageId: string }): Promise<void> {
+export async function recordReceived(
+  tx: Queries,
+  {
+    workspaceId,
+    environment,
+    inboxId,
+    messageId,
+  }: StreamOwner & { readonly inboxId: string; readonly messageId: string },
+): Promise<void> {
   await tx.query(KEEP_RECEIVED, [inboxId, messageId, workspaceId, environment])
 }
 
@@ -37,9 +45,24 @@ const LEARN_PARTICIPANTS: Statement = {
 
 /** Stores the participants of a chat, so that messages into the chat are known to reach them. */
 export async function recordParticipants(
-  tx: Queries, { workspaceId, environment }: StreamOwner, { channel, chatId, senderId, people }: { channel: string; chatId: string; senderId: string; people: readonly Participant[] },
+  tx: Queries,
+  { workspaceId, environment }: StreamOwner,
+  {
+    channel,
+    chatId,
+    senderId,
+    people,
+  }: { channel: string; chatId: string; senderId: string; people: readonly Participant[] },
 ): Promise<void> {
-  await tx.query(LEARN_PARTICIPANTS, [workspaceId, environment, channel, chatId, people.map(({ kind }) => kind), people.map(({ value }) => value), senderId])
+  await tx.query(LEARN_PARTICIPANTS, [
+    workspaceId,
+    environment,
+    channel,
+    chatId,
+    people.map(({ kind }) => kind),
+    people.map(({ value }) => value),
+    senderId,
+  ])
 }
 
 const NOTE_CONNECTIONS: Statement = {
@@ -56,9 +79,20 @@ const NOTE_CONNECTIONS: Statement = {
  * Stores that these names of one person have been connected since `at` (decisions, "after linkedin.new_connection the
  * first message passes").
  */
-export async function recordConnections(tx: Queries, { workspaceId, environment }: StreamOwner, { person, people, at }: { person: string; people: readonly Participant[]; at: Date }): Promise<void> {
+export async function recordConnections(
+  tx: Queries,
+  { workspaceId, environment }: StreamOwner,
+  { person, people, at }: { person: string; people: readonly Participant[]; at: Date },
+): Promise<void> {
   if (people.length === 0) return
-  await tx.query(NOTE_CONNECTIONS, [workspaceId, environment, people.map(({ kind }) => kind), people.map(({ value }) => value), at, person])
+  await tx.query(NOTE_CONNECTIONS, [
+    workspaceId,
+    environment,
+    people.map(({ kind }) => kind),
+    people.map(({ value }) => value),
+    at,
+    person,
+  ])
 }
 
 const CHANGE_ACCOUNT: Statement = {

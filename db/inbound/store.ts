@@ -25,8 +25,18 @@ export const STORE_INBOUND: Statement = {
 }
 
 /** Stores a provider's message until it is processed and returns its id; null when the message was stored before. */
-export async function storeInbound(db: Database, { provider, externalId, body, account, turnKey }: NewInbound): Promise<string | null> {
+export async function storeInbound(
+  db: Database,
+  { provider, externalId, body, account, turnKey }: NewInbound,
+): Promise<string | null> {
   const id = newId('inb')
-  const [stored] = await db.query<{ id: string }>(STORE_INBOUND, [id, provider, externalId ?? id, body, account, turnKey])
+  const [stored] = await db.query<{ id: string }>(STORE_INBOUND, [
+    id,
+    provider,
+    externalId ?? id,
+    body,
+    account,
+    turnKey,
+  ])
   return stored?.id ?? null
 }

@@ -25,5 +25,8 @@ export const CLAIM_OVERDUE_INBOUND: Statement = {
  * Claims up to `limit` messages that should have been processed by now, from all inboxes and accounts in turn; each
  * message goes to only one sweeper (decisions, "Sweeper").
  */
-export const claimOverdueInbound = (db: Database, limit: number, againAfterSeconds: number): Promise<InboundToStart[]> =>
-  db.query<InboundToStart>(CLAIM_OVERDUE_INBOUND, [limit, againAfterSeconds])
+export const claimOverdueInbound = (
+  db: Database,
+  limit: number,
+  againAfterSeconds: number,
+): Promise<InboundToStart[]> => db.query<InboundToStart>(CLAIM_OVERDUE_INBOUND, [limit, againAfterSeconds])

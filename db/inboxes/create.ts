@@ -17,8 +17,7 @@ export interface InboxToCreate extends StreamOwner {
 
 export type BegunInbox =
   /** `id` is that of an earlier request that got no answer: its provider is called again under the same name. */
-  | { readonly kind: 'begun'; readonly id: string }
-  | { readonly kind: 'taken' | 'full' }
+  { readonly kind: 'begun'; readonly id: string } | { readonly kind: 'taken' | 'full' }
 
 export const BEGIN_INBOX: Transaction = { name: 'begin_inbox', effect: true }
 
@@ -42,14 +41,28 @@ const INSERT_INBOX: Statement = {
  * Stores an inbox before its provider is called. When an answer is lost, the call is repeated under the same id and
  * never makes a second inbox. `done` runs within the transaction of an inbox that needs no provider.
  */
-export const beginInbox = (db: Database, inbox: InboxToCreate, done: (tx: Queries) => Promise<void> = async () => undefined): Promise<BegunInbox> =>
+export const beginInbox = (
+  db: Database,
+  inbox: InboxToCreate,
+  done: (tx: Queries) => Promise<void> = async () => undefined,
+): Promise<BegunInbox> =>
   db.transaction(BEGIN_INBOX, async (tx): Promise<BegunInbox> => {
     await lockWorkspace(tx, inbox.workspaceId)
     const name = [inbox.provider, inbox.externalId]
-    const [known] = await tx.query<{ id: string; underWay: boolean }>(FIND_NAMED_INBOX, [...name, inbox.workspaceId, inbox.environment])
+    const [known] = await tx.query<{ id: string; underWay: boolean }>(FIND_NAMED_INBOX, [
+      ...name,
+      inbox.workspaceId,
+      inbox.environment,
+    ])
     if (known !== undefined) return known.underWay ? { kind: 'begun', id: known.id } : { kind: 'taken' }
     const [made] = await tx.query<{ id: string }>(INSERT_INBOX, [
-      inbox.id, inbox.workspaceId, inbox.environment, ...name, inbox.address, inbox.status, inbox.displayName,
+      inbox.id,
+      inbox.workspaceId,
+      inbox.environment,
+      ...name,
+      inbox.address,
+      inbox.status,
+      inbox.displayName,
     ])
     if (made !== undefined) {
       await done(tx)
@@ -77,13 +90,29 @@ const ACTIVATE_INBOX: Statement = {
  * Stores that the provider has made the inbox and calls it `externalId`; a repeated call changes nothing. `done` runs
  * within the transaction.
  */
-export const settleInbox = (db: Database, inbox: Omit<InboxToCreate, 'status'>, done: (tx: Queries) => Promise<void>): Promise<void> =>
+export const settleInbox = (
+  db: Database,
+  inbox: Omit<InboxToCreate, 'status'>,
+  done: (tx: Queries) => Promise<void>,
+): Promise<void> =>
   db.transaction(SETTLE_INBOX, async (tx) => {
-    await tx.query(ACTIVATE_INBOX, [inbox.id, inbox.workspaceId, inbox.environment, inbox.provider, inbox.externalId, inbox.address, inbox.displayName])
+    await tx.query(ACTIVATE_INBOX, [
+      inbox.id,
+      inbox.workspaceId,
+      inbox.environment,
+      inbox.provider,
+      inbox.externalId,
+      inbox.address,
+      inbox.displayName,
+    ])
     await done(tx)
   })
 
-export const GIVE_INBOX_UP: Statement = { name: 'give_inbox_up', effect: true, text: `delete from inbox where id = $1 and status = 'pending'` }
+export const GIVE_INBOX_UP: Statement = {
+  name: 'give_inbox_up',
+  effect: true,
+  text: `delete from inbox where id = $1 and status = 'pending'`,
+}
 
 /** The provider has refused the inbox: the address is free for the next request. */
 export const giveInboxUp = async (db: Database, id: string): Promise<void> => void (await db.query(GIVE_INBOX_UP, [id]))
@@ -95,7 +124,10 @@ const FIND_INBOX_TO_MAKE: Statement = {
 }
 
 /** The inbox that the provider must create. */
-export async function inboxToMake(db: Database, { id, workspaceId }: { readonly id: string; readonly workspaceId: string }): Promise<{ readonly address: string; readonly displayName: string | null } | null> {
+export async function inboxToMake(
+  db: Database,
+  { id, workspaceId }: { readonly id: string; readonly workspaceId: string },
+): Promise<{ readonly address: string; readonly displayName: string | null } | null> {
   const [inbox] = await db.query<{ address: string; displayName: string | null }>(FIND_INBOX_TO_MAKE, [id, workspaceId])
   return inbox ?? null
 }

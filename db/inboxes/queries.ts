@@ -22,7 +22,11 @@ export async function addInbox(db: Database, { address, ...inbox }: NewInbox): P
   const em = db.em()
   const lower = address.toLowerCase()
   const created = em.create(Inbox, {
-    id: newId('inbox'), ...inbox, address: lower, domain: lower.slice(lower.lastIndexOf('@') + 1), createdAt: new Date(),
+    id: newId('inbox'),
+    ...inbox,
+    address: lower,
+    domain: lower.slice(lower.lastIndexOf('@') + 1),
+    createdAt: new Date(),
   })
   try {
     await em.flush()
@@ -44,6 +48,10 @@ export const findInbox = (db: Database, provider: string, externalId: string): P
   db.em().findOne(Inbox, { provider, externalId })
 
 /** False when the workspace has no such inbox. */
-export async function setInboxStatus(db: Database, { workspaceId, environment, id }: Owner & { readonly id: string }, status: InboxStatus): Promise<boolean> {
-  return await db.em().nativeUpdate(Inbox, { id, workspaceId, environment }, { status }) === 1
+export async function setInboxStatus(
+  db: Database,
+  { workspaceId, environment, id }: Owner & { readonly id: string },
+  status: InboxStatus,
+): Promise<boolean> {
+  return (await db.em().nativeUpdate(Inbox, { id, workspaceId, environment }, { status })) === 1
 }

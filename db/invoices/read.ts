@@ -2,7 +2,21 @@ import type { Environment } from '../../domain/runs/states.ts'
 import type { Queries, Statement } from '../database.ts'
 import type { Invoice } from './entity.ts'
 
-export type StoredInvoice = Pick<Invoice, 'id' | 'environment' | 'number' | 'kind' | 'source' | 'description' | 'amount' | 'refunded' | 'simulated' | 'periodStart' | 'periodEnd' | 'createdAt'>
+export type StoredInvoice = Pick<
+  Invoice,
+  | 'id'
+  | 'environment'
+  | 'number'
+  | 'kind'
+  | 'source'
+  | 'description'
+  | 'amount'
+  | 'refunded'
+  | 'simulated'
+  | 'periodStart'
+  | 'periodEnd'
+  | 'createdAt'
+>
 
 const COLUMNS = `id, environment, number, kind, source, description, amount, refunded, simulated, period_start as "periodStart", period_end as "periodEnd", created_at as "createdAt"`
 
@@ -23,7 +37,10 @@ export interface InvoiceFilter {
 const NEWEST = 2_147_483_647
 
 /** Invoices of one environment, newest first. */
-export const listInvoices = (db: Queries, { workspaceId, environment, before, limit }: InvoiceFilter): Promise<StoredInvoice[]> =>
+export const listInvoices = (
+  db: Queries,
+  { workspaceId, environment, before, limit }: InvoiceFilter,
+): Promise<StoredInvoice[]> =>
   db.query<StoredInvoice>(LIST_INVOICES, [workspaceId, environment, before ?? NEWEST, limit])
 
 const READ_INVOICE: Statement = {
@@ -33,7 +50,14 @@ const READ_INVOICE: Statement = {
 }
 
 /** null: this workspace has no such invoice in this environment. */
-export async function readInvoice(db: Queries, { id, workspaceId, environment }: { readonly id: string; readonly workspaceId: string; readonly environment: Environment }): Promise<StoredInvoice | null> {
+export async function readInvoice(
+  db: Queries,
+  {
+    id,
+    workspaceId,
+    environment,
+  }: { readonly id: string; readonly workspaceId: string; readonly environment: Environment },
+): Promise<StoredInvoice | null> {
   const [row] = await db.query<StoredInvoice>(READ_INVOICE, [id, workspaceId, environment])
   return row ?? null
 }

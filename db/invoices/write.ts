@@ -38,7 +38,16 @@ const WRITE_INVOICE: Statement = {
 export async function writeInvoice(tx: Queries, invoice: NewInvoice): Promise<string | null> {
   const { workspaceId, environment, kind, source, description, amount, simulated, period } = invoice
   const [written] = await tx.query<{ id: string }>(WRITE_INVOICE, [
-    newId('inv'), workspaceId, environment, kind, source, description, amount.toString(), simulated, period?.start ?? null, period?.end ?? null,
+    newId('inv'),
+    workspaceId,
+    environment,
+    kind,
+    source,
+    description,
+    amount.toString(),
+    simulated,
+    period?.start ?? null,
+    period?.end ?? null,
   ])
   return written?.id ?? null
 }

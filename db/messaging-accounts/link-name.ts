@@ -16,5 +16,7 @@ export function linkName(cipher: CredentialCipher, linkId: string): string {
 export function readLinkName(cipher: CredentialCipher, name: string): string | null {
   const [, linkId, version, code] = SHAPE.exec(name) ?? []
   if (linkId === undefined || version === undefined || code === undefined) return null
-  return cipher.isMac(MARK + linkId, { keyVersion: Number(version), mac: Buffer.from(code, 'base64url') }) ? linkId : null
+  return cipher.isMac(MARK + linkId, { keyVersion: Number(version), mac: Buffer.from(code, 'base64url') })
+    ? linkId
+    : null
 }

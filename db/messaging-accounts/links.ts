@@ -1,5 +1,10 @@
 import { accountChange } from '../../domain/inbound/account-state.ts'
-import { ACCOUNT_LINK_GRACE_MINUTES, ACCOUNT_LINK_MINUTES, ACCOUNT_LINKS_MAX, MESSAGING_ACCOUNTS_MAX } from '../../domain/senders/limits.ts'
+import {
+  ACCOUNT_LINK_GRACE_MINUTES,
+  ACCOUNT_LINK_MINUTES,
+  ACCOUNT_LINKS_MAX,
+  MESSAGING_ACCOUNTS_MAX,
+} from '../../domain/senders/limits.ts'
 import type { MessagingAccountStatus, MessagingChannel } from '../../domain/senders/sender.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
@@ -36,11 +41,21 @@ const INSERT_ACCOUNT_LINK: Statement = {
 }
 
 /** When the link expires; null when the workspace has too many accounts or open links. */
-export const openAccountLink = (db: Database, { id, workspaceId, environment, network, provider, accountId }: AccountLink): Promise<Date | null> =>
+export const openAccountLink = (
+  db: Database,
+  { id, workspaceId, environment, network, provider, accountId }: AccountLink,
+): Promise<Date | null> =>
   db.transaction(OPEN_ACCOUNT_LINK, async (tx) => {
     await lockWorkspace(tx, workspaceId)
     await tx.query(PURGE_ACCOUNT_LINKS, [workspaceId])
-    const [link] = await tx.query<{ expiresAt: Date }>(INSERT_ACCOUNT_LINK, [id, workspaceId, environment, network, provider, accountId])
+    const [link] = await tx.query<{ expiresAt: Date }>(INSERT_ACCOUNT_LINK, [
+      id,
+      workspaceId,
+      environment,
+      network,
+      provider,
+      accountId,
+    ])
     return link?.expiresAt ?? null
   })
 
@@ -57,7 +72,10 @@ const FIND_ACCOUNT_LINK: Statement = { name: 'find_account_link', effect: false,
 const LOCK_ACCOUNT_LINK: Statement = { name: 'lock_account_link', effect: false, text: `${LINK} for update` }
 
 /** A link that is still open or was used; null: there is none, or it has expired. */
-export async function findAccountLink(db: Database, linkId: string): Promise<(AccountLink & { readonly used: boolean }) | null> {
+export async function findAccountLink(
+  db: Database,
+  linkId: string,
+): Promise<(AccountLink & { readonly used: boolean }) | null> {
   const [link] = await db.query<LinkRow>(FIND_ACCOUNT_LINK, [linkId])
   return link === undefined || (!link.open && link.usedAt === null) ? null : { ...link, used: link.usedAt !== null }
 }
@@ -104,33 +122,55 @@ export type Bound =
  * Binds the account that resulted from a link to the workspace and environment that requested the link, once. A
  * repeated report changes nothing, and an account that already has an owner keeps it.
  */
-export const bindAccount = (db: Database, linkId: string, { externalId, name }: { readonly externalId: string; readonly name: string }): Promise<Bound> =>
+export const bindAccount = (
+  db: Database,
+  linkId: string,
+  { externalId, name }: { readonly externalId: string; readonly name: string },
+): Promise<Bound> =>
   db.transaction(BIND_ACCOUNT, async (tx): Promise<Bound> => {
     const [link] = await tx.query<LinkRow>(LOCK_ACCOUNT_LINK, [linkId])
     if (link === undefined || (!link.open && link.usedAt === null)) return { kind: 'over' }
     const [known] = await tx.query<AccountRow>(LOCK_NAMED_ACCOUNT, [link.provider, externalId])
-    if (link.usedAt !== null) return known?.id === link.accountId && known !== undefined ? { kind: 'bound', accountId: known.id, deliveries: [] } : { kind: 'over' }
-    if (link.reconnects) return known !== undefined && known.id === link.accountId ? reconnect(tx, link, known) : { kind: 'foreign' }
+    if (link.usedAt !== null)
+      return known?.id === link.accountId && known !== undefined
+        ? { kind: 'bound', accountId: known.id, deliveries: [] }
+        : { kind: 'over' }
+    if (link.reconnects)
+      return known !== undefined && known.id === link.accountId ? reconnect(tx, link, known) : { kind: 'foreign' }
     if (known !== undefined) return isOwn(link, known) ? reconnect(tx, link, known) : { kind: 'foreign' }
     const id = newId('acct')
-    const made = await tx.query(INSERT_ACCOUNT, [id, link.workspaceId, link.environment, link.network, link.provider, externalId, name])
+    const made = await tx.query(INSERT_ACCOUNT, [
+      id,
+      link.workspaceId,
+      link.environment,
+      link.network,
+      link.provider,
+      externalId,
+      name,
+    ])
     if (made.length === 0) return { kind: 'foreign' }
     await tx.query(USE_ACCOUNT_LINK, [linkId, id])
     return { kind: 'bound', accountId: id, deliveries: [] }
   })
 
 const isOwn = (link: LinkRow, account: AccountRow): boolean =>
-  account.workspaceId === link.workspaceId && account.environment === link.environment && account.network === link.network
+  account.workspaceId === link.workspaceId &&
+  account.environment === link.environment &&
+  account.network === link.network
 
 async function reconnect(tx: Queries, link: LinkRow, account: AccountRow): Promise<Bound> {
   await tx.query(USE_ACCOUNT_LINK, [link.id, account.id])
   // A person who connects a removed account wants it back.
-  const change = account.status === 'removed' ? { status: 'connected' as const, event: null } : accountChange(account, 'connected')
+  const change =
+    account.status === 'removed' ? { status: 'connected' as const, event: null } : accountChange(account, 'connected')
   if (change === null) return { kind: 'bound', accountId: account.id, deliveries: [] }
   await changeAccount(tx, account.id, change)
   if (change.event === null) return { kind: 'bound', accountId: account.id, deliveries: [] }
   const { deliveries } = await writeEvents(tx, account, [
-    { type: 'account.reconnected', data: { network: account.network, account: account.name, account_id: account.id, status: 'connected' } },
+    {
+      type: 'account.reconnected',
+      data: { network: account.network, account: account.name, account_id: account.id, status: 'connected' },
+    },
   ])
   return { kind: 'bound', accountId: account.id, deliveries }
 }

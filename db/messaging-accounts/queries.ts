@@ -18,10 +18,14 @@ export interface NewMessagingAccount extends Owner {
   readonly status: MessagingAccountStatus
 }
 
-const connectedNow = (status: MessagingAccountStatus): { connectedAt?: Date } => (status === 'connected' ? { connectedAt: new Date() } : {})
+const connectedNow = (status: MessagingAccountStatus): { connectedAt?: Date } =>
+  status === 'connected' ? { connectedAt: new Date() } : {}
 
 /** Null when the provider's id already belongs to an account, of this or another workspace. */
-export async function addMessagingAccount(db: Database, account: NewMessagingAccount): Promise<MessagingAccount | null> {
+export async function addMessagingAccount(
+  db: Database,
+  account: NewMessagingAccount,
+): Promise<MessagingAccount | null> {
   const em = db.em()
   const created = em.create(MessagingAccount, { id: newId('acct'), ...account, ...connectedNow(account.status) })
   try {
@@ -36,22 +40,43 @@ export async function addMessagingAccount(db: Database, account: NewMessagingAcc
 /**
  * A workspace's accounts on one network, oldest first. Removed ones are kept for their earlier sends and not listed.
  */
-export const listMessagingAccounts = (db: Database, { workspaceId, environment, network }: Owner & { readonly network: MessagingChannel }): Promise<MessagingAccount[]> =>
-  db.em().find(MessagingAccount, { workspaceId, environment, network, status: { $ne: 'removed' } }, { orderBy: { id: 'asc' } })
+export const listMessagingAccounts = (
+  db: Database,
+  { workspaceId, environment, network }: Owner & { readonly network: MessagingChannel },
+): Promise<MessagingAccount[]> =>
+  db
+    .em()
+    .find(
+      MessagingAccount,
+      { workspaceId, environment, network, status: { $ne: 'removed' } },
+      { orderBy: { id: 'asc' } },
+    )
 
 /** The account that a provider's message is about. */
-export const findMessagingAccount = (db: Database, provider: string, externalId: string): Promise<MessagingAccount | null> =>
-  db.em().findOne(MessagingAccount, { provider, externalId })
+export const findMessagingAccount = (
+  db: Database,
+  provider: string,
+  externalId: string,
+): Promise<MessagingAccount | null> => db.em().findOne(MessagingAccount, { provider, externalId })
 
 /** False when the workspace has no such account. */
 export async function setMessagingAccountStatus(
-  db: Database, { workspaceId, environment, id }: Owner & { readonly id: string }, status: MessagingAccountStatus,
+  db: Database,
+  { workspaceId, environment, id }: Owner & { readonly id: string },
+  status: MessagingAccountStatus,
 ): Promise<boolean> {
-  return await db.em().nativeUpdate(MessagingAccount, { id, workspaceId, environment }, { status, ...connectedNow(status) }) === 1
+  return (
+    (await db
+      .em()
+      .nativeUpdate(MessagingAccount, { id, workspaceId, environment }, { status, ...connectedNow(status) })) === 1
+  )
 }
 
 /** One of a workspace's accounts, by its own id; null also for a removed one. */
-export const findOwnAccount = (db: Database, { workspaceId, environment, network, id }: Owner & { readonly network: MessagingChannel; readonly id: string }): Promise<MessagingAccount | null> =>
+export const findOwnAccount = (
+  db: Database,
+  { workspaceId, environment, network, id }: Owner & { readonly network: MessagingChannel; readonly id: string },
+): Promise<MessagingAccount | null> =>
   db.em().findOne(MessagingAccount, { id, workspaceId, environment, network, status: { $ne: 'removed' } })
 
 export const REMOVE_ACCOUNT: Statement = {
@@ -61,6 +86,9 @@ export const REMOVE_ACCOUNT: Statement = {
 }
 
 /** A removed account sends nothing, and further reports of its provider about it are ignored. */
-export async function removeAccount(db: Database, { workspaceId, environment, id }: Owner & { readonly id: string }): Promise<void> {
+export async function removeAccount(
+  db: Database,
+  { workspaceId, environment, id }: Owner & { readonly id: string },
+): Promise<void> {
   await db.query(REMOVE_ACCOUNT, [id, workspaceId, environment])
 }

@@ -20,7 +20,8 @@ export interface Backlog {
 }
 
 /** Seconds since an instant; 0 where there is none. */
-export const AGE = (of: string): string => `coalesce(greatest(0, extract(epoch from now() - ${of})), 0)::double precision`
+export const AGE = (of: string): string =>
+  `coalesce(greatest(0, extract(epoch from now() - ${of})), 0)::double precision`
 
 /** Each part walks the same partial index as its sweeper, which holds only what is open. */
 const READ_BACKLOG: Statement = {

@@ -25,4 +25,5 @@ const READ_OPEN_ATTEMPTS: Statement = {
 }
 
 /** The open attempts at each provider at this instant; a provider without any is left out. */
-export const readOpenAttempts = (db: Database): Promise<OpenAttempts[]> => db.query<OpenAttempts>(READ_OPEN_ATTEMPTS, [COUNTED_MAX])
+export const readOpenAttempts = (db: Database): Promise<OpenAttempts[]> =>
+  db.query<OpenAttempts>(READ_OPEN_ATTEMPTS, [COUNTED_MAX])

@@ -44,7 +44,11 @@ export const STORE_ARTIFACT: Statement = {
 }
 
 /** Stores it, or replaces the row with this id. false: its grant was revoked in the meantime, and nothing is stored. */
-export async function storeArtifact(db: Database, { kind, id }: ArtifactName, { appId, payload, secondsToLive }: ArtifactToStore): Promise<boolean> {
+export async function storeArtifact(
+  db: Database,
+  { kind, id }: ArtifactName,
+  { appId, payload, secondsToLive }: ArtifactToStore,
+): Promise<boolean> {
   const stored = await db.query(STORE_ARTIFACT, [kind, hashToken(id), appId, JSON.stringify(payload), secondsToLive])
   return stored.length === 1
 }
@@ -90,7 +94,10 @@ const READ_GRANT_OF_ARTIFACT: Statement = {
 export async function consumeArtifact(db: Database, { kind, id }: ArtifactName): Promise<boolean> {
   const consumed = await db.query(CONSUME_ARTIFACT, [kind, hashToken(id)])
   if (consumed.length === 1) return true
-  const [reused] = await db.query<{ appId: string | null; forgiven: boolean }>(READ_GRANT_OF_ARTIFACT, [kind, hashToken(id)])
+  const [reused] = await db.query<{ appId: string | null; forgiven: boolean }>(READ_GRANT_OF_ARTIFACT, [
+    kind,
+    hashToken(id),
+  ])
   if (reused?.appId != null && !reused.forgiven) await revokeApp(db, reused.appId)
   return false
 }

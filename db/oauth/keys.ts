@@ -48,8 +48,13 @@ export async function readOauthKeys(db: Database, cipher: CredentialCipher): Pro
 }
 
 function opened(cipher: CredentialCipher, { ciphertext, wrappedKey, keyVersion }: Row): OauthKeys {
-  const keys = cipher.open(owner, { keyVersion, wrappedKey: wrappedKey.toString('base64'), ciphertext: ciphertext.toString('base64') })
-  if (keys.kind !== 'opened') throw new Error(`the OAuth keys, wrapped by version ${keyVersion}, do not open: ${keys.kind}`)
+  const keys = cipher.open(owner, {
+    keyVersion,
+    wrappedKey: wrappedKey.toString('base64'),
+    ciphertext: ciphertext.toString('base64'),
+  })
+  if (keys.kind !== 'opened')
+    throw new Error(`the OAuth keys, wrapped by version ${keyVersion}, do not open: ${keys.kind}`)
   return JSON.parse(keys.credential)
 }
 

@@ -17,9 +17,16 @@ export interface OfferCatalog {
   /** Given a workspace, includes the offers that its connections serve. The sandbox uses no real key. */
   offersFor(capability: string, environment: Environment, workspaceId?: string): Promise<RoutedOffer[]>
   /** The same for one raw endpoint: `target` is `METHOD /path`. */
-  endpointState(provider: string, target: string, environment: Environment): Promise<Pick<RoutedOffer, 'unusable' | 'record'>>
+  endpointState(
+    provider: string,
+    target: string,
+    environment: Environment,
+  ): Promise<Pick<RoutedOffer, 'unusable' | 'record'>>
   /** The workspace's own connection with one provider, or null. The sandbox uses no real key. */
-  connectionFor(provider: string, scope: { readonly environment: Environment; readonly workspaceId: string }): Promise<string | null>
+  connectionFor(
+    provider: string,
+    scope: { readonly environment: Environment; readonly workspaceId: string },
+  ): Promise<string | null>
 }
 
 export interface OfferBookParts {
@@ -33,7 +40,11 @@ export interface OfferBookParts {
 type Accounts = ReadonlyMap<string, AccountState>
 
 export function createOfferCatalog({ db, health, manifests, now, maxAgeMs }: OfferBookParts): OfferCatalog {
-  const latest = createCachedValue<Accounts>({ read: async () => new Map((await readAccounts(db)).map((account) => [account.id, account])), now, maxAgeMs })
+  const latest = createCachedValue<Accounts>({
+    read: async () => new Map((await readAccounts(db)).map((account) => [account.id, account])),
+    now,
+    maxAgeMs,
+  })
   const measured = async (environment: Environment): Promise<{ accounts: Accounts; view: HealthView | null }> => {
     // The sandbox's simulated scenarios say nothing about a provider, and its routing must be repeatable.
     const [accounts, view] = await Promise.all([latest.get(), environment === 'live' ? health.latest() : null])
@@ -57,24 +68,29 @@ export function createOfferCatalog({ db, health, manifests, now, maxAgeMs }: Off
       const ownKeys = new Map(connections.map((connection) => [connection.provider, connection]))
       return manifests
         .filter((manifest) => manifest.environment === environment)
-        .flatMap((manifest) => manifest.offers
-          .filter((offer) => offer.capability === capability)
-          .flatMap((offer) => {
-            const platform = {
-              provider: manifest.slug,
-              offer,
-              unusable: unusable(accountsFor(manifest, offer).map((id) => accounts.get(id))),
-              record: view?.record(manifest.slug, capability),
-            }
-            const own = manifest.credential === 'api_key' ? ownKeys.get(manifest.slug) : undefined
-            return own === undefined ? [platform] : [platform, withOwnKey(platform, own)]
-          }))
+        .flatMap((manifest) =>
+          manifest.offers
+            .filter((offer) => offer.capability === capability)
+            .flatMap((offer) => {
+              const platform = {
+                provider: manifest.slug,
+                offer,
+                unusable: unusable(accountsFor(manifest, offer).map((id) => accounts.get(id))),
+                record: view?.record(manifest.slug, capability),
+              }
+              const own = manifest.credential === 'api_key' ? ownKeys.get(manifest.slug) : undefined
+              return own === undefined ? [platform] : [platform, withOwnKey(platform, own)]
+            }),
+        )
     },
   }
 }
 
 /** The provider's account stops all its offers; an offer's separate account stops only that offer. */
-const accountsFor = (manifest: ProviderManifest, offer: Offer): string[] => [platformAccountId(manifest.slug), accountOf(manifest, offer).id]
+const accountsFor = (manifest: ProviderManifest, offer: Offer): string[] => [
+  platformAccountId(manifest.slug),
+  accountOf(manifest, offer).id,
+]
 
 /**
  * The same offer through the workspace's own connection: the provider bills the workspace, and the service charges
@@ -83,7 +99,12 @@ const accountsFor = (manifest: ProviderManifest, offer: Offer): string[] => [pla
 function withOwnKey(platform: RoutedOffer, { id, exhausted }: RoutableConnection): RoutedOffer {
   return {
     ...platform,
-    offer: { ...platform.offer, pricing: { model: 'flat', amount: 0n }, priceNote: 'Your own key: not metered.', verified: true },
+    offer: {
+      ...platform.offer,
+      pricing: { model: 'flat', amount: 0n },
+      priceNote: 'Your own key: not metered.',
+      verified: true,
+    },
     connectionId: id,
     unusable: exhausted ? 'your own account there is used up or refuses its key for now' : null,
   }

@@ -44,13 +44,24 @@ export async function planFor(sources: PlanSources, run: RunToPlan): Promise<Pla
 }
 
 /** It existed when the run was accepted; a deployment has removed it since. */
-const gone = (what: string): PlanAnswer =>
-  ({ kind: 'refused', error: { code: 'provider_not_available', message: `${what} is no longer offered. Nothing was charged.` } })
+const gone = (what: string): PlanAnswer => ({
+  kind: 'refused',
+  error: { code: 'provider_not_available', message: `${what} is no longer offered. Nothing was charged.` },
+})
 
-async function planCapability(sources: PlanSources, { capability: slug, input, routing, environment, workspaceId, rates }: RunToPlan): Promise<PlanAnswer> {
+async function planCapability(
+  sources: PlanSources,
+  { capability: slug, input, routing, environment, workspaceId, rates }: RunToPlan,
+): Promise<PlanAnswer> {
   const capability = slug === null ? undefined : sources.findCapability(slug)
   if (capability === undefined || isJsonList(input)) return gone(slug ?? 'The capability')
-  return planRun({ capability, input, routing, rates, offers: await sources.offers.offersFor(capability.slug, environment, workspaceId) })
+  return planRun({
+    capability,
+    input,
+    routing,
+    rates,
+    offers: await sources.offers.offersFor(capability.slug, environment, workspaceId),
+  })
 }
 
 async function planEndpoint(sources: PlanSources, run: RunToPlan, raw: RawRequest): Promise<PlanAnswer> {
@@ -58,10 +69,13 @@ async function planEndpoint(sources: PlanSources, run: RunToPlan, raw: RawReques
   const endpoint = sources.catalog.find(raw.provider, raw.endpoint, raw.method)
   if (provider === undefined || endpoint === undefined) return gone(targetOf(raw))
   const [{ unusable, record }, connectionId] = await Promise.all([
-    sources.offers.endpointState(raw.provider, targetOf(raw), run.environment), sources.offers.connectionFor(raw.provider, run),
+    sources.offers.endpointState(raw.provider, targetOf(raw), run.environment),
+    sources.offers.connectionFor(raw.provider, run),
   ])
   return planRaw({
-    provider, endpoint, unusable,
+    provider,
+    endpoint,
+    unusable,
     manifest: sources.findManifest(raw.provider),
     environment: run.environment,
     input: run.input,

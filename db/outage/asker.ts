@@ -44,7 +44,9 @@ export function createAsker(config: pg.ClientConfig): Asker {
   async function connected(): Promise<pg.Client> {
     const client = new pg.Client(config)
     // A connection that breaks while it is idle is replaced by the next query.
-    client.on('error', () => { drop(client) })
+    client.on('error', () => {
+      drop(client)
+    })
     asking.add(client)
     try {
       await client.connect()
@@ -77,7 +79,11 @@ export function createAsker(config: pg.ClientConfig): Asker {
         return null
       }
     },
-    giveUp() { for (const client of asking) drop(client) },
-    close() { for (const client of [...asking, ...(kept === null ? [] : [kept])]) drop(client) },
+    giveUp() {
+      for (const client of asking) drop(client)
+    },
+    close() {
+      for (const client of [...asking, ...(kept === null ? [] : [kept])]) drop(client)
+    },
   }
 }

@@ -1,5 +1,14 @@
 import type pg from 'pg'
-import { ASK_AFTER_LOOKS, ASK_AGAIN_AFTER_LOOKS, ASK_ANEW_AFTER_LOOKS, ASK_HANGING_EVERY_LOOKS, type ConnectionNews, hangs, isDead, LOOK_EVERY_MS } from '../../domain/database/silence.ts'
+import {
+  ASK_AFTER_LOOKS,
+  ASK_AGAIN_AFTER_LOOKS,
+  ASK_ANEW_AFTER_LOOKS,
+  ASK_HANGING_EVERY_LOOKS,
+  type ConnectionNews,
+  hangs,
+  isDead,
+  LOOK_EVERY_MS,
+} from '../../domain/database/silence.ts'
 import { type Answer, createAsker } from './asker.ts'
 import { ConnectionDead, DatabaseHangs } from './errors.ts'
 import { type Link, type Links, watchedClient } from './watched-client.ts'
@@ -37,8 +46,12 @@ export function watchConnections({ config, whileHanging, onNews }: WatchOptions)
   let answeredAt = -ASK_AGAIN_AFTER_LOOKS
 
   const links: Links = {
-    add: (link) => { all.add(link) },
-    remove: (link) => { all.delete(link) },
+    add: (link) => {
+      all.add(link)
+    },
+    remove: (link) => {
+      all.delete(link)
+    },
     refusal: () => (hanging && whileHanging === 'refuse' ? new DatabaseHangs() : null),
   }
 
@@ -73,16 +86,21 @@ export function watchConnections({ config, whileHanging, onNews }: WatchOptions)
   function ask(asked: Question, by: 'kept' | 'new'): void {
     if (by === 'new') asked.anew = true
     const waiting = [...all].filter((link) => link.waiting() !== null)
-    void asker.ask(by, waiting.flatMap((link) => link.pid() ?? [])).then((answer) => {
-      // Dropped in the meantime, or answered by the other connection.
-      if (question !== asked) return
-      if (answer === null && by === 'kept') return asked.anew ? undefined : ask(asked, 'new')
-      question = null
-      answeredAt = now
-      asker.giveUp()
-      if (hanging && !hangs(hanging, answer === null ? 'refused' : 'answered', asked.looks)) endHanging()
-      if (answer !== null) dropDead(waiting, answer)
-    })
+    void asker
+      .ask(
+        by,
+        waiting.flatMap((link) => link.pid() ?? []),
+      )
+      .then((answer) => {
+        // Dropped in the meantime, or answered by the other connection.
+        if (question !== asked) return
+        if (answer === null && by === 'kept') return asked.anew ? undefined : ask(asked, 'new')
+        question = null
+        answeredAt = now
+        asker.giveUp()
+        if (hanging && !hangs(hanging, answer === null ? 'refused' : 'answered', asked.looks)) endHanging()
+        if (answer !== null) dropDead(waiting, answer)
+      })
   }
 
   function beginHanging(): void {

@@ -42,7 +42,9 @@ export function watchedClient(links: Links): typeof pg.Client {
           return following(args, (own) => call(connect, this, own))
         },
       })
-      Object.defineProperty(this, 'query', { value: (...args: unknown[]): unknown => following(args, (own) => call(query, this, own)) })
+      Object.defineProperty(this, 'query', {
+        value: (...args: unknown[]): unknown => following(args, (own) => call(query, this, own)),
+      })
       this.once('end', () => {
         over()
         links.remove(link)
@@ -70,21 +72,28 @@ function linkOf(client: pg.Client) {
       lastLook = now
       if (underWay > 0) looks += 1
     },
-    destroy: (error) => { client.connection.stream.destroy(error) },
+    destroy: (error) => {
+      client.connection.stream.destroy(error)
+    },
   }
   return {
     link,
-    over: () => { underWay = 0 },
+    over: () => {
+      underWay = 0
+    },
     /** An answer is awaited until its callback is called or its promise settles. */
     following(args: readonly unknown[], ask: (own: readonly unknown[]) => unknown): unknown {
       if (underWay === 0) looks = 0
       underWay += 1
       const callback = args.at(-1)
       if (typeof callback === 'function') {
-        return ask([...args.slice(0, -1), (...answer: unknown[]) => {
-          done()
-          call(callback, undefined, answer)
-        }])
+        return ask([
+          ...args.slice(0, -1),
+          (...answer: unknown[]) => {
+            done()
+            call(callback, undefined, answer)
+          },
+        ])
       }
       const answer = ask(args)
       if (answer instanceof Promise) void answer.then(done, done)

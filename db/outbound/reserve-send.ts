@@ -118,7 +118,11 @@ export function reserveSend(db: Database, reservation: Reservation, guards: Send
   })
 }
 
-async function judgeAndReserve(tx: Queries, reservation: Reservation, { environment, repeatTouchDays }: SendGuards): Promise<SendReserved> {
+async function judgeAndReserve(
+  tx: Queries,
+  reservation: Reservation,
+  { environment, repeatTouchDays }: SendGuards,
+): Promise<SendReserved> {
   const { runId } = reservation
   const own = [simulatedAddresses(environment), SHARED_MAIL_DOMAINS]
   const [run] = await tx.query<{ locked: bigint }>(CLAIM_TOUCHES, [runId, ...own, repeatTouchDays !== null])
@@ -128,7 +132,8 @@ async function judgeAndReserve(tx: Queries, reservation: Reservation, { environm
   if (suppressed !== null) return { kind: 'blocked', block: suppressed }
   if (repeatTouchDays !== null) {
     const [earlier] = await tx.query<{ runId: string; at: Date }>(READ_EARLIER_TOUCH, [runId, ...own, repeatTouchDays])
-    if (earlier !== undefined) return { kind: 'blocked', block: { kind: 'repeat_touch', runId: earlier.runId, at: earlier.at.toISOString() } }
+    if (earlier !== undefined)
+      return { kind: 'blocked', block: { kind: 'repeat_touch', runId: earlier.runId, at: earlier.at.toISOString() } }
   }
   return reserveRun(tx, reservation)
 }

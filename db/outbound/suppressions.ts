@@ -55,10 +55,17 @@ export interface AddedSuppressions {
  * 4.8).
  */
 export async function addSuppressions(
-  db: Queries, owner: Owner, { subjects, reason, source }: { subjects: readonly NewSuppression[]; reason: SuppressionReason; source: string },
+  db: Queries,
+  owner: Owner,
+  { subjects, reason, source }: { subjects: readonly NewSuppression[]; reason: SuppressionReason; source: string },
 ): Promise<AddedSuppressions> {
   if (subjects.length === 0) return { added: 0, items: [] }
-  const names = [owner.workspaceId, owner.environment, subjects.map(({ kind }) => kind), subjects.map(({ value }) => value)]
+  const names = [
+    owner.workspaceId,
+    owner.environment,
+    subjects.map(({ kind }) => kind),
+    subjects.map(({ value }) => value),
+  ]
   const added = await db.query(ADD_SUPPRESSIONS, [...names, subjects.map(({ subject }) => subject), reason, source])
   return { added: added.length, items: await db.query<StoredSuppression>(READ_GIVEN, names) }
 }
@@ -78,9 +85,18 @@ export const REMOVE_SUPPRESSIONS: Statement = {
 }
 
 /** The subjects that were suppressed and no longer are; the others were never suppressed. */
-export async function removeSuppressions(db: Database, owner: Owner, subjects: readonly SuppressionSubject[]): Promise<SuppressionSubject[]> {
+export async function removeSuppressions(
+  db: Database,
+  owner: Owner,
+  subjects: readonly SuppressionSubject[],
+): Promise<SuppressionSubject[]> {
   if (subjects.length === 0) return []
-  return db.query<SuppressionSubject>(REMOVE_SUPPRESSIONS, [owner.workspaceId, owner.environment, subjects.map(({ kind }) => kind), subjects.map(({ value }) => value)])
+  return db.query<SuppressionSubject>(REMOVE_SUPPRESSIONS, [
+    owner.workspaceId,
+    owner.environment,
+    subjects.map(({ kind }) => kind),
+    subjects.map(({ value }) => value),
+  ])
 }
 
 /** The position in the list after one of its suppressions. */
@@ -111,7 +127,17 @@ const LIST_SUPPRESSIONS: Statement = {
 }
 
 /** Newest first (Spec 4.8). A suppression that is added in the meantime is before the first page and moves no other. */
-export const listSuppressions = (db: Database, { workspaceId, environment, kind, reason, after, limit }: SuppressionQuestion): Promise<ListedSuppression[]> =>
+export const listSuppressions = (
+  db: Database,
+  { workspaceId, environment, kind, reason, after, limit }: SuppressionQuestion,
+): Promise<ListedSuppression[]> =>
   db.query<ListedSuppression>(LIST_SUPPRESSIONS, [
-    workspaceId, environment, kind, reason, after?.createdUs.toString() ?? null, after?.kind ?? null, after?.value ?? null, limit,
+    workspaceId,
+    environment,
+    kind,
+    reason,
+    after?.createdUs.toString() ?? null,
+    after?.kind ?? null,
+    after?.value ?? null,
+    limit,
   ])

@@ -40,7 +40,13 @@ export const RELEASE_CLAIMS_SQL = `claim_to_release as materialized (
  * one person also shows who the chat's participant is. `locked` is the run with its `send`; `status` and `attempt` say
  * how it ended.
  */
-export const touchesSql = ({ status, attempt }: { readonly status: string; readonly attempt: string }): string => `sent as materialized (
+export const touchesSql = ({
+  status,
+  attempt,
+}: {
+  readonly status: string
+  readonly attempt: string
+}): string => `sent as materialized (
       select l.id, l.workspace_id, l.environment, l.send, l.send ->> 'channel' as channel, ${status} = 'succeeded' as delivered from locked l
       where l.send is not null
         and (${status} = 'succeeded' or exists (select from attempt a where a.run_id = l.id and a.outcome = 'unknown'))

@@ -54,7 +54,11 @@ const READ_AUTO_TOPUP: Statement = {
       ) l on true`,
 }
 
-export async function readAutoTopup(db: Queries, { workspaceId, environment }: WalletName, { simulated }: { readonly simulated: boolean }): Promise<AutoTopupState> {
+export async function readAutoTopup(
+  db: Queries,
+  { workspaceId, environment }: WalletName,
+  { simulated }: { readonly simulated: boolean },
+): Promise<AutoTopupState> {
   const [state] = await db.query<AutoTopupState>(READ_AUTO_TOPUP, [workspaceId, environment, simulated])
   if (state === undefined) throw new Error('unreachable')
   return state
@@ -86,10 +90,17 @@ export interface ChargedBack extends WalletName {
  * Stops automatic charges after the payer has disputed one: each further charge would be disputed too. An event informs
  * the owner, who may enable them again. Returns the deliveries; none where automatic top-ups were off.
  */
-export async function stopAutoTopup(tx: Queries, { id, workspaceId, environment, amount }: ChargedBack): Promise<readonly DeliveryToStart[]> {
+export async function stopAutoTopup(
+  tx: Queries,
+  { id, workspaceId, environment, amount }: ChargedBack,
+): Promise<readonly DeliveryToStart[]> {
   const [stopped] = await tx.query<{ failures: number }>(STOP_AUTO_TOPUP, [workspaceId, environment])
   if (stopped === undefined) return []
-  return writeTopupFailed(tx, { workspaceId, environment }, { topupId: id, amount, reason: 'chargeback', failures: stopped.failures, nextAttemptAt: null, enabled: false })
+  return writeTopupFailed(
+    tx,
+    { workspaceId, environment },
+    { topupId: id, amount, reason: 'chargeback', failures: stopped.failures, nextAttemptAt: null, enabled: false },
+  )
 }
 
 export interface TopupFailure {
@@ -103,11 +114,24 @@ export interface TopupFailure {
 }
 
 /** Writes the event for the wallet's owner in the transaction of the failure. Returns the deliveries. */
-export async function writeTopupFailed(tx: Queries, wallet: WalletName, { topupId, amount, reason, failures, nextAttemptAt, enabled }: TopupFailure): Promise<readonly DeliveryToStart[]> {
-  const { deliveries } = await writeEvents(tx, wallet, [{
-    type: 'wallet.topup_failed',
-    data: { topup_id: topupId, amount: formatUsd(amount), reason, failures, next_attempt_at: nextAttemptAt?.toISOString() ?? null, enabled },
-  }])
+export async function writeTopupFailed(
+  tx: Queries,
+  wallet: WalletName,
+  { topupId, amount, reason, failures, nextAttemptAt, enabled }: TopupFailure,
+): Promise<readonly DeliveryToStart[]> {
+  const { deliveries } = await writeEvents(tx, wallet, [
+    {
+      type: 'wallet.topup_failed',
+      data: {
+        topup_id: topupId,
+        amount: formatUsd(amount),
+        reason,
+        failures,
+        next_attempt_at: nextAttemptAt?.toISOString() ?? null,
+        enabled,
+      },
+    },
+  ])
   return deliveries
 }
 
@@ -126,11 +150,22 @@ export type AutoTopupChange = Partial<Record<'threshold' | 'amount' | 'monthlyLi
  * without one; `change` is the requested change. False: together with a concurrent change, the limit would be below the
  * amount.
  */
-export async function writeAutoTopup(db: Database, { workspaceId, environment }: WalletName, { setting, change }: { readonly setting: AutoTopupSetting; readonly change: AutoTopupChange }): Promise<boolean> {
+export async function writeAutoTopup(
+  db: Database,
+  { workspaceId, environment }: WalletName,
+  { setting, change }: { readonly setting: AutoTopupSetting; readonly change: AutoTopupChange },
+): Promise<boolean> {
   const text = (amount: Microdollars | undefined): string | null => amount?.toString() ?? null
   const written = await db.query(WRITE_AUTO_TOPUP, [
-    workspaceId, environment, setting.enabled, text(setting.threshold), text(setting.amount), text(setting.monthlyLimit),
-    text(change.threshold), text(change.amount), text(change.monthlyLimit),
+    workspaceId,
+    environment,
+    setting.enabled,
+    text(setting.threshold),
+    text(setting.amount),
+    text(setting.monthlyLimit),
+    text(change.threshold),
+    text(change.amount),
+    text(change.monthlyLimit),
   ])
   return written.length === 1
 }

@@ -58,7 +58,11 @@ interface Locked {
 }
 
 /** Begins the wallet's only attempt, or finds it. `simulated`: this deployment charges no card at Stripe. */
-export function beginAutoTopup(db: Database, wallet: WalletName, { simulated }: { readonly simulated: boolean }): Promise<BegunTopup> {
+export function beginAutoTopup(
+  db: Database,
+  wallet: WalletName,
+  { simulated }: { readonly simulated: boolean },
+): Promise<BegunTopup> {
   const { workspaceId, environment } = wallet
   return db.transaction(BEGIN_AUTO_TOPUP, async (tx) => {
     await tx.query(LOCK_AUTO_TOPUP, [workspaceId, environment])
@@ -75,7 +79,12 @@ export function beginAutoTopup(db: Database, wallet: WalletName, { simulated }: 
 async function waitForMonth(tx: Queries, wallet: WalletName, amount: Microdollars): Promise<BegunTopup> {
   const [next] = await tx.query<{ nextAttemptAt: Date }>(WAIT_FOR_MONTH, [wallet.workspaceId, wallet.environment])
   const deliveries = await writeTopupFailed(tx, wallet, {
-    topupId: null, amount, reason: 'monthly_limit', failures: 0, nextAttemptAt: next?.nextAttemptAt ?? null, enabled: true,
+    topupId: null,
+    amount,
+    reason: 'monthly_limit',
+    failures: 0,
+    nextAttemptAt: next?.nextAttemptAt ?? null,
+    enabled: true,
   })
   return { kind: 'limit_reached', deliveries }
 }

@@ -16,36 +16,48 @@ const checkoutPaid: ApplyEvent = async (tx, { object: session }) => {
   if (reference === null) return noted('it is no payment of ours')
   if (reference.purpose !== 'topup') return noted(`it is the checkout of a ${reference.purpose}`)
   if (session['payment_status'] !== 'paid') return noted(`${reference.reference} is not paid yet`)
-  const taken = await takePayment(tx, reference, { paymentId: idOf(session['payment_intent']), cents: session['amount_total'], currency: session['currency'] })
+  const taken = await takePayment(tx, reference, {
+    paymentId: idOf(session['payment_intent']),
+    cents: session['amount_total'],
+    currency: session['currency'],
+  })
   const customer = idOf(session['customer'])
   if (taken.outcome !== 'refused' && customer !== null) await upsertStripeCustomer(tx, reference.workspaceId, customer)
   return taken
 }
 
-const checkoutEnded = (status: 'failed' | 'expired', explanation: string): ApplyEvent => async (tx, { object: session }) => {
-  const reference = referenceOf(session)
-  if (reference?.purpose !== 'topup') return noted('it is no top-up of ours')
-  const topup = await topupOf(tx, reference, null)
-  if ('outcome' in topup) return topup
-  if (topup.status !== 'pending') return noted(`${topup.id} is ${topup.status} already`)
-  await endTopup(tx, topup.id, { status, explanation })
-  return applied(`${topup.id} is ${status}`)
-}
+const checkoutEnded =
+  (status: 'failed' | 'expired', explanation: string): ApplyEvent =>
+  async (tx, { object: session }) => {
+    const reference = referenceOf(session)
+    if (reference?.purpose !== 'topup') return noted('it is no top-up of ours')
+    const topup = await topupOf(tx, reference, null)
+    if ('outcome' in topup) return topup
+    if (topup.status !== 'pending') return noted(`${topup.id} is ${topup.status} already`)
+    await endTopup(tx, topup.id, { status, explanation })
+    return applied(`${topup.id} is ${status}`)
+  }
 
 /** The payment of a checkout, where it also names the saved card, or of an automatic top-up. */
 const paymentSucceeded: ApplyEvent = async (tx, { object: intent }) => {
   const reference = referenceOf(intent)
   if (reference?.purpose !== 'topup') return noted('it is no top-up of ours')
-  const taken = await takePayment(tx, reference, { paymentId: idOf(intent), cents: intent['amount_received'], currency: intent['currency'] })
+  const taken = await takePayment(tx, reference, {
+    paymentId: idOf(intent),
+    cents: intent['amount_received'],
+    currency: intent['currency'],
+  })
   const card = idOf(intent['payment_method'])
-  if (taken.outcome !== 'refused' && intent['setup_future_usage'] === 'off_session' && card !== null) await saveCard(tx, reference, { paymentMethodId: card })
+  if (taken.outcome !== 'refused' && intent['setup_future_usage'] === 'off_session' && card !== null)
+    await saveCard(tx, reference, { paymentMethodId: card })
   return taken
 }
 
 /** The charge of a payment names its card. It may arrive before any other event of the payment. */
 const chargeSucceeded: ApplyEvent = async (tx, { object: charge }) => {
   const [paymentId, fingerprint] = [idOf(charge['payment_intent']), cardFingerprintOf(charge)]
-  if (paymentId === null || fingerprint === null || referenceOf(charge)?.purpose === 'plan') return noted('it names no card of a top-up')
+  if (paymentId === null || fingerprint === null || referenceOf(charge)?.purpose === 'plan')
+    return noted('it names no card of a top-up')
   const topupId = await lockPayment(tx, paymentId)
   await recordCard(tx, paymentId, fingerprint)
   if (topupId !== null) await lookAtReferral(tx, topupId)
@@ -59,24 +71,41 @@ async function topupPaidBy(tx: Queries, paymentId: string): Promise<LockedTopup 
 }
 
 /** Refunds and disputes: later events that name only the payment. */
-const aboutPayment = (note: (tx: Queries, event: StripeEvent, told: { paymentId: string; amount: bigint; at: number }) => Promise<unknown>, amountMember: string): ApplyEvent =>
+const aboutPayment =
+  (
+    note: (
+      tx: Queries,
+      event: StripeEvent,
+      told: { paymentId: string; amount: bigint; at: number },
+    ) => Promise<unknown>,
+    amountMember: string,
+  ): ApplyEvent =>
   async (tx, event) => {
     const { object: of, created: at } = event
     const paymentId = idOf(of['payment_intent'])
     const cents = wholeOf(of[amountMember])
     if (paymentId === null) return noted('it is no payment of ours')
-    if (cents === null || of['currency'] !== 'usd') return refused(`${paymentId}: ${JSON.stringify(of[amountMember])} cents of ${String(of['currency'])} is no amount of ours`)
+    if (cents === null || of['currency'] !== 'usd')
+      return refused(
+        `${paymentId}: ${JSON.stringify(of[amountMember])} cents of ${String(of['currency'])} is no amount of ours`,
+      )
     const reference = referenceOf(of)
-    const topup = reference?.purpose === 'topup' ? await topupOf(tx, reference, paymentId) : await topupPaidBy(tx, paymentId)
+    const topup =
+      reference?.purpose === 'topup' ? await topupOf(tx, reference, paymentId) : await topupPaidBy(tx, paymentId)
     if (topup !== null && 'outcome' in topup) return topup
     await note(tx, event, { paymentId, amount: ofCents(cents), at })
     if (topup === null) return noted(`${paymentId} is kept until its top-up is known`)
     const deliveries = await bookReversals(tx, topup)
-    return deliveries === null ? noted(`${topup.id}: nothing is to be booked`) : { ...applied(`${topup.id}: the ledger follows`), deliveries }
+    return deliveries === null
+      ? noted(`${topup.id}: nothing is to be booked`)
+      : { ...applied(`${topup.id}: the ledger follows`), deliveries }
   }
 
 const refundedInAll = aboutPayment((tx, _event, told) => recordRefund(tx, told), 'amount_refunded')
-const disputed = aboutPayment((tx, { object: of }, told) => recordDispute(tx, { id: idOf(of) ?? '', status: String(of['status']) }, told), 'amount')
+const disputed = aboutPayment(
+  (tx, { object: of }, told) => recordDispute(tx, { id: idOf(of) ?? '', status: String(of['status']) }, told),
+  'amount',
+)
 const refundFailed = aboutPayment((tx, { object: of }, told) => recordRefundFailure(tx, idOf(of) ?? '', told), 'amount')
 
 /** The handlers of payment events by type. */

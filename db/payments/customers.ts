@@ -35,7 +35,14 @@ const SAVE_CARD: Statement = {
 export type NewCard = { readonly paymentMethodId: string } | { readonly declines: boolean }
 
 /** Stores the card of the latest payment for automatic top-ups. */
-export const saveCard = (tx: Queries, owner: { readonly workspaceId: string; readonly environment: Environment }, card: NewCard): Promise<unknown> =>
-  tx.query(SAVE_CARD, 'paymentMethodId' in card
-    ? [owner.workspaceId, owner.environment, false, card.paymentMethodId, false]
-    : [owner.workspaceId, owner.environment, true, null, card.declines])
+export const saveCard = (
+  tx: Queries,
+  owner: { readonly workspaceId: string; readonly environment: Environment },
+  card: NewCard,
+): Promise<unknown> =>
+  tx.query(
+    SAVE_CARD,
+    'paymentMethodId' in card
+      ? [owner.workspaceId, owner.environment, false, card.paymentMethodId, false]
+      : [owner.workspaceId, owner.environment, true, null, card.declines],
+  )

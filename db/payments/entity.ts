@@ -32,7 +32,13 @@ StripeCustomerSchema.setClass(StripeCustomer)
 const StripePaymentSchema = defineEntity({
   name: 'StripePayment',
   tableName: 'stripe_payment',
-  properties: { id: p.text().primary(), topupId: p.text().nullable(), refunded: p.bigint(), refundedAt: p.datetime(), cardFingerprint: p.text().nullable() },
+  properties: {
+    id: p.text().primary(),
+    topupId: p.text().nullable(),
+    refunded: p.bigint(),
+    refundedAt: p.datetime(),
+    cardFingerprint: p.text().nullable(),
+  },
 })
 export class StripePayment extends StripePaymentSchema.class {}
 StripePaymentSchema.setClass(StripePayment)

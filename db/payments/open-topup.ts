@@ -24,7 +24,14 @@ export const OPEN_TOPUP: Transaction = { name: 'open_topup', effect: true }
 /** Stores a pending top-up. */
 export const openTopup = (db: Database, topup: NewTopup, also: Also<NewTopup>): Promise<void> =>
   db.transaction(OPEN_TOPUP, async (tx) => {
-    await tx.query(INSERT_TOPUP, [topup.id, topup.workspaceId, topup.environment, topup.amount.toString(), topup.simulated, topup.checkoutUrl])
+    await tx.query(INSERT_TOPUP, [
+      topup.id,
+      topup.workspaceId,
+      topup.environment,
+      topup.amount.toString(),
+      topup.simulated,
+      topup.checkoutUrl,
+    ])
     await also(tx, topup)
   })
 

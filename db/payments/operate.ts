@@ -1,5 +1,9 @@
 import { formatUsd, type Microdollars } from '../../domain/money/microdollars.ts'
-import { type DifferingAnswer, type DifferingDecision, settleDiffering } from '../../domain/payments/settle-differing.ts'
+import {
+  type DifferingAnswer,
+  type DifferingDecision,
+  settleDiffering,
+} from '../../domain/payments/settle-differing.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { writeAudit } from '../audit/entries.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
@@ -18,16 +22,28 @@ export const SETTLE_DIFFERING: Transaction = { name: 'settle_differing_topup', e
 export const CLOSE_REFUSED: Transaction = { name: 'close_refused_event', effect: true }
 export const CREDIT_PAYMENT: Transaction = { name: 'credit_unknown_payment', effect: true }
 
-const FIND_PAYMENT_OF: Statement = { name: 'find_payment_of_topup', effect: false, text: 'select id from stripe_payment where topup_id = $1' }
+const FIND_PAYMENT_OF: Statement = {
+  name: 'find_payment_of_topup',
+  effect: false,
+  text: 'select id from stripe_payment where topup_id = $1',
+}
 
 /** Refunds and disputes count against the amount that was paid. */
-const SET_AMOUNT: Statement = { name: 'set_topup_amount', effect: 'within', text: 'update topup set amount = $2::bigint where id = $1' }
+const SET_AMOUNT: Statement = {
+  name: 'set_topup_amount',
+  effect: 'within',
+  text: 'update topup set amount = $2::bigint where id = $1',
+}
 
 /**
  * Decides a top-up that waits for an operator; null: there is none. The payment is locked before its top-up, in the
  * same order as for Stripe's events.
  */
-export const settleDifferingTopup = (db: Database, topupId: string, asked: Operator & { readonly decision: DifferingDecision }): Promise<DifferingAnswer | null> =>
+export const settleDifferingTopup = (
+  db: Database,
+  topupId: string,
+  asked: Operator & { readonly decision: DifferingDecision },
+): Promise<DifferingAnswer | null> =>
   db.transaction(SETTLE_DIFFERING, async (tx) => {
     const { decision, actor, reason } = asked
     const [payment] = await tx.query<{ id: string }>(FIND_PAYMENT_OF, [topupId])
@@ -40,12 +56,21 @@ export const settleDifferingTopup = (db: Database, topupId: string, asked: Opera
       await tx.query(SET_AMOUNT, [topupId, decision.amount.toString()])
       await payTopup(tx, { ...topup, amount: decision.amount })
     } else {
-      await endTopup(tx, topupId, { status: 'failed', explanation: 'Another amount was paid than was asked for, and it was given back.' })
+      await endTopup(tx, topupId, {
+        status: 'failed',
+        explanation: 'Another amount was paid than was asked for, and it was given back.',
+      })
     }
     await writeAudit(tx, {
-      actor, reason, workspaceId: topup.workspaceId, action: 'topup.settled',
+      actor,
+      reason,
+      workspaceId: topup.workspaceId,
+      action: 'topup.settled',
       before: { topup: topupId, status: topup.status, amount: formatUsd(topup.amount) },
-      after: { topup: topupId, ...(decision.kind === 'credit' ? { status: 'paid', amount: formatUsd(decision.amount) } : { status: 'failed' }) },
+      after: {
+        topup: topupId,
+        ...(decision.kind === 'credit' ? { status: 'paid', amount: formatUsd(decision.amount) } : { status: 'failed' }),
+      },
     })
     return answer
   })
@@ -69,7 +94,10 @@ const INSERT_PAID_TOPUP: Statement = {
  * its top-up. Credits it once, however many operators request it. Returns the top-up that credits it now or already
  * did.
  */
-export const creditPayment = (db: Database, payment: UnknownPayment): Promise<{ readonly topupId: string; readonly before: boolean }> =>
+export const creditPayment = (
+  db: Database,
+  payment: UnknownPayment,
+): Promise<{ readonly topupId: string; readonly before: boolean }> =>
   db.transaction(CREDIT_PAYMENT, async (tx) => {
     const { paymentId, workspaceId, environment, amount, actor, reason } = payment
     const known = await lockPayment(tx, paymentId)
@@ -80,7 +108,14 @@ export const creditPayment = (db: Database, payment: UnknownPayment): Promise<{ 
     const topup = await lockTopup(tx, topupId)
     if (topup === null) throw new Error('a top-up that was written is not there')
     await payTopup(tx, topup)
-    await writeAudit(tx, { actor, reason, workspaceId, action: 'payment.credited', before: null, after: { payment: paymentId, topup: topupId, amount: formatUsd(amount) } })
+    await writeAudit(tx, {
+      actor,
+      reason,
+      workspaceId,
+      action: 'payment.credited',
+      before: null,
+      after: { payment: paymentId, topup: topupId, amount: formatUsd(amount) },
+    })
     return { topupId, before: false }
   })
 
@@ -93,7 +128,8 @@ export interface RefusedEvent {
 
 /** More than a person reviews in one sitting; the rest appears when these are closed. */
 const LISTED_MAX = 200
-const NOT_CLOSED = (id: string): string => `not exists (select from audit_entry a where a.action = 'stripe_event.closed' and a.after ->> 'event' = ${id})`
+const NOT_CLOSED = (id: string): string =>
+  `not exists (select from audit_entry a where a.action = 'stripe_event.closed' and a.after ->> 'event' = ${id})`
 
 const LIST_REFUSED: Statement = {
   name: 'list_refused_events',
@@ -103,22 +139,38 @@ const LIST_REFUSED: Statement = {
 }
 
 /** Stripe's refused events that no operator has closed, newest first. */
-export const listRefusedEvents = (queries: Queries): Promise<RefusedEvent[]> => queries.query<RefusedEvent>(LIST_REFUSED, [])
+export const listRefusedEvents = (queries: Queries): Promise<RefusedEvent[]> =>
+  queries.query<RefusedEvent>(LIST_REFUSED, [])
 
-const LOCK_EVENT: Statement = { name: 'lock_stripe_event', effect: 'within', text: 'select outcome, detail from stripe_event where id = $1 for update' }
+const LOCK_EVENT: Statement = {
+  name: 'lock_stripe_event',
+  effect: 'within',
+  text: 'select outcome, detail from stripe_event where id = $1 for update',
+}
 const IS_CLOSED: Statement = { name: 'is_event_closed', effect: false, text: `select ${NOT_CLOSED('$1')} as open` }
 
 /**
  * Records that an operator has dealt with a refused event. `done`: it was closed before; null: no such event was
  * refused.
  */
-export const closeRefusedEvent = (db: Database, eventId: string, { actor, reason }: Operator): Promise<'closed' | 'done' | null> =>
+export const closeRefusedEvent = (
+  db: Database,
+  eventId: string,
+  { actor, reason }: Operator,
+): Promise<'closed' | 'done' | null> =>
   db.transaction(CLOSE_REFUSED, async (tx) => {
     const [event] = await tx.query<{ outcome: string; detail: string }>(LOCK_EVENT, [eventId])
     if (event?.outcome !== 'refused') return null
     const [{ open } = { open: false }] = await tx.query<{ open: boolean }>(IS_CLOSED, [eventId])
     if (!open) return 'done'
-    await writeAudit(tx, { actor, reason, workspaceId: null, action: 'stripe_event.closed', before: { event: eventId, detail: event.detail }, after: { event: eventId } })
+    await writeAudit(tx, {
+      actor,
+      reason,
+      workspaceId: null,
+      action: 'stripe_event.closed',
+      before: { event: eventId, detail: event.detail },
+      after: { event: eventId },
+    })
     return 'closed'
   })
 
@@ -140,4 +192,5 @@ const LIST_DIFFERING: Statement = {
 }
 
 /** Top-ups for which a different amount was paid than requested, newest first. */
-export const listDifferingTopups = (queries: Queries): Promise<DifferingTopup[]> => queries.query<DifferingTopup>(LIST_DIFFERING, [])
+export const listDifferingTopups = (queries: Queries): Promise<DifferingTopup[]> =>
+  queries.query<DifferingTopup>(LIST_DIFFERING, [])

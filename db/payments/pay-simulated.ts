@@ -25,7 +25,10 @@ const NOTE_SIMULATED_CARD: Statement = {
 }
 
 /** The buttons of the simulated checkout: a working card pays the top-up once and is saved for automatic ones. */
-export function paySimulatedTopup(db: Database, { topupId, card, cardNumber = null, late }: SimulatedAttempt): Promise<SimulatedPayment> {
+export function paySimulatedTopup(
+  db: Database,
+  { topupId, card, cardNumber = null, late }: SimulatedAttempt,
+): Promise<SimulatedPayment> {
   return db.transaction(PAY_SIMULATED_TOPUP, async (tx) => {
     const topup = await lockTopup(tx, topupId)
     if (topup === null || !topup.simulated || topup.origin !== 'checkout') return 'unknown'

@@ -16,7 +16,12 @@ export async function payTopup(tx: Queries, topup: LockedTopup): Promise<void> {
   await attachTopup(tx, { workspaceId, environment, topupId })
   await creditTopup(tx, { workspaceId, environment, topupId, amount })
   await writeInvoice(tx, {
-    workspaceId, environment, kind: 'topup', source: topupId, amount, simulated,
+    workspaceId,
+    environment,
+    kind: 'topup',
+    source: topupId,
+    amount,
+    simulated,
     description: `${origin === 'automatic' ? 'Automatic top-up' : 'Top-up'} of the ${environment === 'live' ? 'wallet' : 'sandbox wallet'}${simulated ? ' (simulated: no money moved)' : ''}`,
     period: null,
   })

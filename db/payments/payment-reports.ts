@@ -42,7 +42,8 @@ const NOTE_CARD: Statement = {
 }
 
 /** Stores Stripe's fingerprint of a payment's card, with the payment locked. A payment succeeds with one card. */
-export const recordCard = (tx: Queries, paymentId: string, fingerprint: string): Promise<unknown> => tx.query(NOTE_CARD, [paymentId, fingerprint])
+export const recordCard = (tx: Queries, paymentId: string, fingerprint: string): Promise<unknown> =>
+  tx.query(NOTE_CARD, [paymentId, fingerprint])
 
 const NOTE_REFUNDED: Statement = {
   name: 'note_refunded',
@@ -59,7 +60,8 @@ export interface PaymentReport {
 }
 
 /** The total refunded amount of a payment. */
-export const recordRefund = (tx: Queries, { paymentId, amount, at }: PaymentReport): Promise<unknown> => tx.query(NOTE_REFUNDED, [paymentId, amount.toString(), at])
+export const recordRefund = (tx: Queries, { paymentId, amount, at }: PaymentReport): Promise<unknown> =>
+  tx.query(NOTE_REFUNDED, [paymentId, amount.toString(), at])
 
 const NOTE_REFUND_FAILURE: Statement = {
   name: 'note_refund_failure',
@@ -68,8 +70,11 @@ const NOTE_REFUND_FAILURE: Statement = {
     on conflict (id) do nothing`,
 }
 
-export const recordRefundFailure = (tx: Queries, refundId: string, { paymentId, amount, at }: PaymentReport): Promise<unknown> =>
-  tx.query(NOTE_REFUND_FAILURE, [paymentId, refundId, amount.toString(), at])
+export const recordRefundFailure = (
+  tx: Queries,
+  refundId: string,
+  { paymentId, amount, at }: PaymentReport,
+): Promise<unknown> => tx.query(NOTE_REFUND_FAILURE, [paymentId, refundId, amount.toString(), at])
 
 const NOTE_DISPUTE: Statement = {
   name: 'note_dispute',
@@ -80,7 +85,11 @@ const NOTE_DISPUTE: Statement = {
     where (excluded.final, excluded.told_at, excluded.status, excluded.amount) > (d.final, d.told_at, d.status, d.amount)`,
 }
 
-export const recordDispute = (tx: Queries, dispute: { readonly id: string; readonly status: string }, { paymentId, amount, at }: PaymentReport): Promise<unknown> => {
+export const recordDispute = (
+  tx: Queries,
+  dispute: { readonly id: string; readonly status: string },
+  { paymentId, amount, at }: PaymentReport,
+): Promise<unknown> => {
   const { takes, final } = meaningOf(dispute.status)
   return tx.query(NOTE_DISPUTE, [paymentId, dispute.id, amount.toString(), at, dispute.status, takes, final])
 }

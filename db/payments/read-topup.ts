@@ -9,7 +9,21 @@ export interface TopupName {
   readonly environment: Environment
 }
 
-export type StoredTopup = Pick<Topup, 'id' | 'environment' | 'origin' | 'amount' | 'status' | 'simulated' | 'checkoutUrl' | 'explanation' | 'refunded' | 'chargedBack' | 'createdAt' | 'paidAt'>
+export type StoredTopup = Pick<
+  Topup,
+  | 'id'
+  | 'environment'
+  | 'origin'
+  | 'amount'
+  | 'status'
+  | 'simulated'
+  | 'checkoutUrl'
+  | 'explanation'
+  | 'refunded'
+  | 'chargedBack'
+  | 'createdAt'
+  | 'paidAt'
+>
 
 const READ_TOPUP: Statement = {
   name: 'read_topup',

@@ -41,7 +41,12 @@ export async function bookReversals(tx: Queries, topup: LockedTopup): Promise<re
   if (topup.status !== 'paid' || said === undefined) return null
   const refunded = least(said.refunded, amount)
   const chargedBack = least(said.disputed, amount - refunded)
-  const changes = ([['refund', refunded - topup.refunded], ['chargeback', chargedBack - topup.chargedBack]] as const).filter(([, change]) => change !== 0n)
+  const changes = (
+    [
+      ['refund', refunded - topup.refunded],
+      ['chargeback', chargedBack - topup.chargedBack],
+    ] as const
+  ).filter(([, change]) => change !== 0n)
   if (changes.length === 0) return null
   await lookAtReferral(tx, topupId)
   let number = topup.reversals

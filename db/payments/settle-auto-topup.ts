@@ -50,14 +50,19 @@ export function settleAutoTopup(db: Database, topupId: string, charged: Charged)
       return { outcome: 'paid', deliveries: [] }
     }
     // It had failed before: the owner has been informed.
-    if (before.status !== 'pending' || (topup.status !== 'pending' && charged.kind === 'declined')) return { outcome: 'failed', deliveries: [] }
+    if (before.status !== 'pending' || (topup.status !== 'pending' && charged.kind === 'declined'))
+      return { outcome: 'failed', deliveries: [] }
     const reason = charged.kind === 'declined' ? charged.reason : 'amount_differs'
     if (topup.status === 'pending') await endTopup(tx, topupId, { status: 'failed', explanation: reason })
     return { outcome: 'failed', deliveries: await noteFailure(tx, topup, reason) }
   })
 }
 
-async function pay(tx: Queries, { id, ...topup }: Owned, { paymentId, cents, currency }: Extract<Charged, { kind: 'paid' }>): Promise<LockedTopup> {
+async function pay(
+  tx: Queries,
+  { id, ...topup }: Owned,
+  { paymentId, cents, currency }: Extract<Charged, { kind: 'paid' }>,
+): Promise<LockedTopup> {
   if (topup.simulated) await payTopup(tx, await mustLock(tx, id))
   else await takePayment(tx, { purpose: 'topup', reference: id, ...topup }, { paymentId, cents, currency })
   return mustLock(tx, id)
@@ -86,7 +91,19 @@ async function readOwner(tx: Queries, topupId: string): Promise<Owned | null> {
 async function noteFailure(tx: Queries, topup: LockedTopup, reason: string): Promise<readonly DeliveryToStart[]> {
   const [before] = await tx.query<{ failures: number }>(LOCK_FAILURES, [topup.workspaceId, topup.environment])
   const failures = (before?.failures ?? 0) + 1
-  const [after] = await tx.query<{ enabled: boolean; nextAttemptAt: Date }>(NOTE_FAILURE, [topup.workspaceId, topup.environment, failures, pauseAfterFailure(failures)])
+  const [after] = await tx.query<{ enabled: boolean; nextAttemptAt: Date }>(NOTE_FAILURE, [
+    topup.workspaceId,
+    topup.environment,
+    failures,
+    pauseAfterFailure(failures),
+  ])
   const enabled = after?.enabled ?? false
-  return writeTopupFailed(tx, topup, { topupId: topup.id, amount: topup.amount, reason, failures, nextAttemptAt: enabled ? after?.nextAttemptAt ?? null : null, enabled })
+  return writeTopupFailed(tx, topup, {
+    topupId: topup.id,
+    amount: topup.amount,
+    reason,
+    failures,
+    nextAttemptAt: enabled ? (after?.nextAttemptAt ?? null) : null,
+    enabled,
+  })
 }

@@ -33,7 +33,11 @@ export type StripeEventResult =
   | { readonly kind: 'done'; readonly applied: Applied }
 
 /** Applies an event once, however often and in whatever order Stripe sends it (decisions, "payments"). */
-export async function applyStripeEvent(db: Database, event: StripeEvent, expected: { readonly livemode: boolean }): Promise<StripeEventResult> {
+export async function applyStripeEvent(
+  db: Database,
+  event: StripeEvent,
+  expected: { readonly livemode: boolean },
+): Promise<StripeEventResult> {
   const apply = APPLY.get(event.type)
   if (apply === undefined) return { kind: 'unknown_type' }
   return db.transaction(APPLY_STRIPE_EVENT, async (tx) => {
@@ -49,6 +53,9 @@ export async function applyStripeEvent(db: Database, event: StripeEvent, expecte
 /** Events of a connected account, or of Stripe's other mode, are refused, whatever they contain. */
 function refusalOf(event: StripeEvent, { livemode }: { readonly livemode: boolean }): Applied | null {
   if (event.account !== null) return refused('it is about another account')
-  if (event.livemode !== livemode) return refused(`it is of Stripe's ${event.livemode ? 'live' : 'test'} mode, and this deployment's key is of the other`)
+  if (event.livemode !== livemode)
+    return refused(
+      `it is of Stripe's ${event.livemode ? 'live' : 'test'} mode, and this deployment's key is of the other`,
+    )
   return null
 }

@@ -10,13 +10,19 @@ import { bookReversals } from './reversals.ts'
 import { endTopup, type LockedTopup, lockTopup } from './topups.ts'
 
 /** The top-up that Stripe names, locked together with its payment; or the reason why they do not fit. */
-export async function topupOf(tx: Queries, reference: PaymentReference, paymentId: string | null): Promise<LockedTopup | Applied> {
+export async function topupOf(
+  tx: Queries,
+  reference: PaymentReference,
+  paymentId: string | null,
+): Promise<LockedTopup | Applied> {
   if (paymentId !== null) await lockPayment(tx, paymentId)
   const topup = await lockTopup(tx, reference.reference)
   if (topup === null) return refused(`${reference.reference} is no top-up`)
-  if (topup.workspaceId !== reference.workspaceId || topup.environment !== reference.environment) return refused(`${topup.id} is of another workspace or environment than the event says`)
+  if (topup.workspaceId !== reference.workspaceId || topup.environment !== reference.environment)
+    return refused(`${topup.id} is of another workspace or environment than the event says`)
   if (topup.simulated) return refused(`${topup.id} is a simulation: Stripe was never asked for it`)
-  if (paymentId !== null && !(await linkPayment(tx, paymentId, topup.id))) return refused(`${topup.id} is paid by another payment than ${paymentId}, or that pays another top-up`)
+  if (paymentId !== null && !(await linkPayment(tx, paymentId, topup.id)))
+    return refused(`${topup.id} is paid by another payment than ${paymentId}, or that pays another top-up`)
   return topup
 }
 
@@ -27,19 +33,26 @@ interface Payment {
 }
 
 /** Credits a top-up with its payment, once, when the payment is the requested amount. */
-export async function takePayment(tx: Queries, reference: PaymentReference, { paymentId, cents, currency }: Payment): Promise<Applied> {
+export async function takePayment(
+  tx: Queries,
+  reference: PaymentReference,
+  { paymentId, cents, currency }: Payment,
+): Promise<Applied> {
   const topup = await topupOf(tx, reference, paymentId)
   if ('outcome' in topup) return topup
-  if (topup.status === 'paid' && (wholeOf(cents) === centsOf(topup.amount) && currency === 'usd')) {
+  if (topup.status === 'paid' && wholeOf(cents) === centsOf(topup.amount) && currency === 'usd') {
     const deliveries = await bookReversals(tx, topup)
-    return deliveries === null ? noted(`${topup.id} was credited before`) : { ...applied(`${topup.id} was credited before; what was refunded or disputed is booked`), deliveries }
+    return deliveries === null
+      ? noted(`${topup.id} was credited before`)
+      : { ...applied(`${topup.id} was credited before; what was refunded or disputed is booked`), deliveries }
   }
   if (wholeOf(cents) !== centsOf(topup.amount) || currency !== 'usd') {
     const explanation = `Stripe says that ${JSON.stringify(cents ?? null)} cents of ${String(currency)} were paid, and ${centsOf(topup.amount)} cents of usd were asked for`
     if (topup.status !== 'paid') await endTopup(tx, topup.id, { status: 'amount_differs', explanation })
     return refused(`${topup.id}: ${explanation}`)
   }
-  if (topup.status === 'amount_differs') return refused(`${topup.id} waits for an operator: another event named another amount`)
+  if (topup.status === 'amount_differs')
+    return refused(`${topup.id} waits for an operator: another event named another amount`)
   await payTopup(tx, topup)
   return applied(`${topup.id} was credited`)
 }

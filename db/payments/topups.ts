@@ -41,7 +41,15 @@ const END_TOPUP: Statement = {
  * Ends a top-up; `explanation` is for its owner and for operators. A paid top-up is credited by the same transaction
  * (`payTopup`).
  */
-export async function endTopup(tx: Queries, id: string, { status, explanation }: { readonly status: Exclude<TopupStatus, 'pending'>; readonly explanation: string | null }): Promise<void> {
-  const [ended] = await tx.query<Pick<LockedTopup, 'environment' | 'origin' | 'simulated' | 'amount'>>(END_TOPUP, [id, status, explanation])
+export async function endTopup(
+  tx: Queries,
+  id: string,
+  { status, explanation }: { readonly status: Exclude<TopupStatus, 'pending'>; readonly explanation: string | null },
+): Promise<void> {
+  const [ended] = await tx.query<Pick<LockedTopup, 'environment' | 'origin' | 'simulated' | 'amount'>>(END_TOPUP, [
+    id,
+    status,
+    explanation,
+  ])
   if (ended !== undefined) tx.emit({ kind: 'topup_ended', status, ...ended })
 }

@@ -23,10 +23,15 @@ const MARK_PAID: Statement = {
 }
 
 /** Marks a checkout as paid. */
-export const markPlanCheckoutPaid = (tx: Queries, id: string, workspaceId: string): Promise<unknown> => tx.query(MARK_PAID, [id, workspaceId])
+export const markPlanCheckoutPaid = (tx: Queries, id: string, workspaceId: string): Promise<unknown> =>
+  tx.query(MARK_PAID, [id, workspaceId])
 
 /** Stores that a checkout for a plan was opened, together with the caller's other changes. */
-export const openPlanCheckout = (db: Database, { id, workspaceId, plan, simulated }: NewPlanCheckout, also: (tx: Queries) => Promise<void>): Promise<void> =>
+export const openPlanCheckout = (
+  db: Database,
+  { id, workspaceId, plan, simulated }: NewPlanCheckout,
+  also: (tx: Queries) => Promise<void>,
+): Promise<void> =>
   db.transaction(OPEN_PLAN_CHECKOUT, async (tx) => {
     await tx.query(INSERT_CHECKOUT, [id, workspaceId, plan, simulated])
     await also(tx)

@@ -30,15 +30,21 @@ async function takeFact(tx: Queries, fact: SubscriptionFact): Promise<Applied> {
   const before = await lockWorkspace(tx, workspaceId)
   if (before === null) return refused(`${id} is of a workspace that does not exist`)
   const known = await findSubscription(tx, id)
-  if (known !== null && known.workspaceId !== workspaceId) return refused(`${id} is of another workspace than the event says`)
+  if (known !== null && known.workspaceId !== workspaceId)
+    return refused(`${id} is of another workspace than the event says`)
   const taken = take(known, fact)
   if (taken.kind === 'older') return noted(`${id}: ${taken.why}`)
   const plan = await upsertSubscription(tx, taken.subscription)
   const live = (await readSubscriptions(tx, workspaceId)).length
   // Two checkouts that were open at the same time may both be paid; the larger plan counts, and a person ends the
   // other.
-  if (live > 1) return { ...applied(`${id}: the workspace has ${live} subscriptions, and pays all of them; its plan is ${plan}`) }
-  return applied(plan === before ? `${id} is ${fact.status}; the plan stays ${plan}` : `${id} is ${fact.status}; the plan was ${before} and is ${plan}`)
+  if (live > 1)
+    return { ...applied(`${id}: the workspace has ${live} subscriptions, and pays all of them; its plan is ${plan}`) }
+  return applied(
+    plan === before
+      ? `${id} is ${fact.status}; the plan stays ${plan}`
+      : `${id} is ${fact.status}; the plan was ${before} and is ${plan}`,
+  )
 }
 
 /**
@@ -50,11 +56,21 @@ const invoicePaid: ApplyEvent = async (tx, { object: told }) => {
   if (invoice === null) return noted('it is no paid invoice of a plan of ours')
   const { id, workspaceId, cents, description, period } = invoice
   if ((await lockWorkspace(tx, workspaceId)) === null) return refused(`${id} is of a workspace that does not exist`)
-  const written = await writeInvoice(tx, { workspaceId, environment: 'live', kind: 'plan', source: id, description, amount: ofCents(cents), simulated: false, period })
+  const written = await writeInvoice(tx, {
+    workspaceId,
+    environment: 'live',
+    kind: 'plan',
+    source: id,
+    description,
+    amount: ofCents(cents),
+    simulated: false,
+    period,
+  })
   return written === null ? noted(`${id} was written before`) : applied(`${id} was written`)
 }
 
-const invoiceFailed: ApplyEvent = async (_tx, { object: told }) => noted(`${idOf(told) ?? 'an invoice'} was not paid; the subscription's own event tells what becomes of it`)
+const invoiceFailed: ApplyEvent = async (_tx, { object: told }) =>
+  noted(`${idOf(told) ?? 'an invoice'} was not paid; the subscription's own event tells what becomes of it`)
 
 /** The handlers of subscription events by type. */
 export const PLAN_EVENTS: readonly (readonly [string, ApplyEvent])[] = [
@@ -71,7 +87,11 @@ export const TAKE_SUBSCRIPTION: Transaction = { name: 'take_subscription', effec
  * Stores Stripe's answer to a change that the service made, together with the caller's other changes. Throws when the
  * answer contradicts the stored data.
  */
-export const takeSubscription = (db: Database, fact: SubscriptionFact, also: (tx: Queries) => Promise<void>): Promise<void> =>
+export const takeSubscription = (
+  db: Database,
+  fact: SubscriptionFact,
+  also: (tx: Queries) => Promise<void>,
+): Promise<void> =>
   db.transaction(TAKE_SUBSCRIPTION, async (tx) => {
     const { outcome, detail } = await takeFact(tx, fact)
     if (outcome === 'refused') throw new Error(`Stripe's answer does not fit: ${detail}`)

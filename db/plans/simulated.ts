@@ -13,10 +13,20 @@ import { upsertSubscription, readClock, readSubscriptions } from './subscription
 import { lockWorkspace } from '../workspaces/lock.ts'
 
 /** Writes the invoice of a simulated subscription's charge. `what` distinguishes the charges of one subscription. */
-export async function invoiceSimulated(tx: Queries, { id, workspaceId, plan, periodEnd }: Subscription, charge: { readonly amount: Microdollars; readonly from: Date; readonly what: string }): Promise<void> {
+export async function invoiceSimulated(
+  tx: Queries,
+  { id, workspaceId, plan, periodEnd }: Subscription,
+  charge: { readonly amount: Microdollars; readonly from: Date; readonly what: string },
+): Promise<void> {
   await writeInvoice(tx, {
-    workspaceId, environment: 'live', kind: 'plan', source: `${id}:${charge.what}`, amount: charge.amount, simulated: true,
-    description: `${PLAN_TERMS[plan].title} (simulated: no money moved)`, period: { start: charge.from, end: periodEnd },
+    workspaceId,
+    environment: 'live',
+    kind: 'plan',
+    source: `${id}:${charge.what}`,
+    amount: charge.amount,
+    simulated: true,
+    description: `${PLAN_TERMS[plan].title} (simulated: no money moved)`,
+    period: { start: charge.from, end: periodEnd },
   })
 }
 
@@ -27,23 +37,27 @@ export const CHANGE_SIMULATED_PLAN: Transaction = { name: 'change_simulated_plan
  * concurrent calls the second sees the first.
  */
 export const changeSimulatedPlan = (
-  db: Database, workspaceId: string, { wanted, also }: { readonly wanted: Plan; readonly also: (tx: Queries) => Promise<void> },
-): Promise<PlanChoice> => db.transaction(CHANGE_SIMULATED_PLAN, async (tx) => {
-  await lockWorkspace(tx, workspaceId)
-  const subscription = mainOf(await readSubscriptions(tx, workspaceId))
-  const choice = choosePlan(subscription, wanted)
-  if (subscription === null || choice.kind !== 'change') {
-    if (choice.kind === 'unchanged') await also(tx)
+  db: Database,
+  workspaceId: string,
+  { wanted, also }: { readonly wanted: Plan; readonly also: (tx: Queries) => Promise<void> },
+): Promise<PlanChoice> =>
+  db.transaction(CHANGE_SIMULATED_PLAN, async (tx) => {
+    await lockWorkspace(tx, workspaceId)
+    const subscription = mainOf(await readSubscriptions(tx, workspaceId))
+    const choice = choosePlan(subscription, wanted)
+    if (subscription === null || choice.kind !== 'change') {
+      if (choice.kind === 'unchanged') await also(tx)
+      return choice
+    }
+    const now = await readClock(tx)
+    const after = { ...changed(subscription, choice.to), toldAt: now }
+    await upsertSubscription(tx, after)
+    const amount = choice.to.upgrade ? proration(subscription, choice.to.plan, now) : 0n
+    if (amount > 0n)
+      await invoiceSimulated(tx, after, { amount, from: now, what: `${now.toISOString()}:${choice.to.plan}` })
+    await also(tx)
     return choice
-  }
-  const now = await readClock(tx)
-  const after = { ...changed(subscription, choice.to), toldAt: now }
-  await upsertSubscription(tx, after)
-  const amount = choice.to.upgrade ? proration(subscription, choice.to.plan, now) : 0n
-  if (amount > 0n) await invoiceSimulated(tx, after, { amount, from: now, what: `${now.toISOString()}:${choice.to.plan}` })
-  await also(tx)
-  return choice
-})
+  })
 
 /** A simulated checkout, as its page shows it. */
 export interface SimulatedPlanCheckout {
@@ -79,7 +93,10 @@ export interface PlanPayment {
 }
 
 /** Pays a plan by the simulation, once: its subscription begins, or restarts when a payment of it had failed. */
-export const paySimulatedPlan = (db: Database, { checkoutId, card, late }: PlanPayment): Promise<'paid' | 'declined' | 'expired' | 'unknown'> =>
+export const paySimulatedPlan = (
+  db: Database,
+  { checkoutId, card, late }: PlanPayment,
+): Promise<'paid' | 'declined' | 'expired' | 'unknown'> =>
   db.transaction(PAY_SIMULATED_PLAN, async (tx) => {
     const found = await readSimulatedPlanCheckout(tx, checkoutId)
     if (found === null) return 'unknown'
@@ -101,8 +118,17 @@ async function begin(tx: Queries, { workspaceId, plan }: SimulatedPlanCheckout):
   }
   const now = await readClock(tx)
   const subscription: Subscription = {
-    id: newId('sub'), workspaceId, simulated: true, plan, nextPlan: null, status: 'active', periodStart: now, periodEnd: monthAfter(now, now),
-    cancelAtPeriodEnd: false, pastDueSince: null, toldAt: now,
+    id: newId('sub'),
+    workspaceId,
+    simulated: true,
+    plan,
+    nextPlan: null,
+    status: 'active',
+    periodStart: now,
+    periodEnd: monthAfter(now, now),
+    cancelAtPeriodEnd: false,
+    pastDueSince: null,
+    toldAt: now,
   }
   await upsertSubscription(tx, subscription)
   await invoiceSimulated(tx, subscription, { amount: priceOf(plan), from: now, what: now.toISOString() })

@@ -12,7 +12,8 @@ const READ_SUBSCRIPTIONS: Statement = {
 }
 
 /** Subscriptions that have not ended; usually one. */
-export const readSubscriptions = (queries: Queries, workspaceId: string): Promise<Subscription[]> => queries.query(READ_SUBSCRIPTIONS, [workspaceId])
+export const readSubscriptions = (queries: Queries, workspaceId: string): Promise<Subscription[]> =>
+  queries.query(READ_SUBSCRIPTIONS, [workspaceId])
 
 const FIND_SUBSCRIPTION: Statement = {
   name: 'find_plan_subscription',
@@ -21,7 +22,10 @@ const FIND_SUBSCRIPTION: Statement = {
 }
 
 /** One subscription, ended or not, with its first day. A caller that changes it must hold the workspace's lock. */
-export async function findSubscription(queries: Queries, id: string): Promise<(Subscription & { readonly began: Date }) | null> {
+export async function findSubscription(
+  queries: Queries,
+  id: string,
+): Promise<(Subscription & { readonly began: Date }) | null> {
   const [row] = await queries.query<Subscription & { readonly began: Date }>(FIND_SUBSCRIPTION, [id])
   return row ?? null
 }
@@ -55,8 +59,32 @@ export async function readClock(queries: Queries): Promise<Date> {
  * Returns the plan; no other code writes it.
  */
 export async function upsertSubscription(tx: Queries, subscription: Subscription): Promise<Plan> {
-  const { id, workspaceId, simulated, plan, nextPlan, status, periodStart, periodEnd, cancelAtPeriodEnd, pastDueSince, toldAt } = subscription
-  await tx.query(STORE_SUBSCRIPTION, [id, workspaceId, simulated, plan, nextPlan, status, periodStart, periodEnd, cancelAtPeriodEnd, pastDueSince, toldAt])
+  const {
+    id,
+    workspaceId,
+    simulated,
+    plan,
+    nextPlan,
+    status,
+    periodStart,
+    periodEnd,
+    cancelAtPeriodEnd,
+    pastDueSince,
+    toldAt,
+  } = subscription
+  await tx.query(STORE_SUBSCRIPTION, [
+    id,
+    workspaceId,
+    simulated,
+    plan,
+    nextPlan,
+    status,
+    periodStart,
+    periodEnd,
+    cancelAtPeriodEnd,
+    pastDueSince,
+    toldAt,
+  ])
   const given = planOf(await readSubscriptions(tx, workspaceId), await readClock(tx))
   await tx.query(SET_PLAN, [workspaceId, given])
   return given

@@ -21,7 +21,8 @@ const READ_OVERDUE_PLANS: Statement = {
 }
 
 /** Simulated periods that have ended, and payments that were due for longer than the grace time. */
-export const readOverduePlans = (queries: Queries, limit: number): Promise<OverduePlan[]> => queries.query(READ_OVERDUE_PLANS, [limit])
+export const readOverduePlans = (queries: Queries, limit: number): Promise<OverduePlan[]> =>
+  queries.query(READ_OVERDUE_PLANS, [limit])
 
 const READ_DECLINES: Statement = {
   name: 'read_simulated_card_declines',
@@ -42,26 +43,37 @@ export interface MovedPlan {
 }
 
 /** Renews, lowers or ends a due subscription, with an invoice for each paid period; a repeated call changes nothing. */
-export const movePlanOn = (db: Database, { id, workspaceId }: OverduePlan): Promise<MovedPlan | null> => db.transaction(MOVE_PLAN_ON, async (tx) => {
-  const before = await lockWorkspace(tx, workspaceId)
-  const found = await findSubscription(tx, id)
-  if (before === null || found === null) throw new Error('a subscription that was overdue does not exist')
-  const now = await readClock(tx)
-  const due = paymentDueBy(found)
-  if (found.status === 'past_due' && due !== null && due <= now) return { before, after: await upsertSubscription(tx, { ...found, status: 'unpaid' }), status: 'unpaid' }
-  if (!found.simulated || found.status !== 'active' || found.periodEnd > now) return null
-  const moved = await renewed(tx, found, now)
-  return { before, after: await upsertSubscription(tx, moved), status: moved.status }
-})
+export const movePlanOn = (db: Database, { id, workspaceId }: OverduePlan): Promise<MovedPlan | null> =>
+  db.transaction(MOVE_PLAN_ON, async (tx) => {
+    const before = await lockWorkspace(tx, workspaceId)
+    const found = await findSubscription(tx, id)
+    if (before === null || found === null) throw new Error('a subscription that was overdue does not exist')
+    const now = await readClock(tx)
+    const due = paymentDueBy(found)
+    if (found.status === 'past_due' && due !== null && due <= now)
+      return { before, after: await upsertSubscription(tx, { ...found, status: 'unpaid' }), status: 'unpaid' }
+    if (!found.simulated || found.status !== 'active' || found.periodEnd > now) return null
+    const moved = await renewed(tx, found, now)
+    return { before, after: await upsertSubscription(tx, moved), status: moved.status }
+  })
 
 async function renewed(tx: Queries, found: Subscription & { readonly began: Date }, now: Date): Promise<Subscription> {
   const [card] = await tx.query<{ declines: boolean }>(READ_DECLINES, [found.workspaceId])
   let subscription: Subscription = found
-  for (let period = 0; period < PERIODS_AT_ONCE && subscription.status === 'active' && subscription.periodEnd <= now; period += 1) {
-    if (card?.declines === true && !subscription.cancelAtPeriodEnd) return { ...subscription, status: 'past_due', pastDueSince: now, toldAt: now }
+  for (
+    let period = 0;
+    period < PERIODS_AT_ONCE && subscription.status === 'active' && subscription.periodEnd <= now;
+    period += 1
+  ) {
+    if (card?.declines === true && !subscription.cancelAtPeriodEnd)
+      return { ...subscription, status: 'past_due', pastDueSince: now, toldAt: now }
     subscription = { ...afterPeriod(subscription, found.began), toldAt: now }
     if (subscription.status === 'active') {
-      await invoiceSimulated(tx, subscription, { amount: priceOf(subscription.plan), from: subscription.periodStart, what: subscription.periodStart.toISOString() })
+      await invoiceSimulated(tx, subscription, {
+        amount: priceOf(subscription.plan),
+        from: subscription.periodStart,
+        what: subscription.periodStart.toISOString(),
+      })
     }
   }
   return subscription

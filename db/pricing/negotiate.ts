@@ -42,25 +42,40 @@ export type RateAnswer =
   | { readonly kind: 'too many'; readonly limit: number }
 
 /** Sets an agreed price and writes its audit entry; runs with a hold keep their price. */
-export const setRate = (db: Database, change: RateChange, terms: string): Promise<RateAnswer> => db.transaction(SET_RATE, async (tx) => {
-  const found = await lockedRate(tx, change)
-  if (found.terms === terms) return { kind: 'unchanged' }
-  if (found.terms === null && found.rates >= NEGOTIATED_MAX) return { kind: 'too many', limit: NEGOTIATED_MAX }
-  await tx.query(UPSERT_RATE, [change.workspaceId, change.target, terms])
-  await writeAudit(tx, { ...lineOf(change), action: 'rate.set', before: rateOf(change, found.terms), after: rateOf(change, terms) })
-  return { kind: 'changed', before: found.terms }
-})
+export const setRate = (db: Database, change: RateChange, terms: string): Promise<RateAnswer> =>
+  db.transaction(SET_RATE, async (tx) => {
+    const found = await lockedRate(tx, change)
+    if (found.terms === terms) return { kind: 'unchanged' }
+    if (found.terms === null && found.rates >= NEGOTIATED_MAX) return { kind: 'too many', limit: NEGOTIATED_MAX }
+    await tx.query(UPSERT_RATE, [change.workspaceId, change.target, terms])
+    await writeAudit(tx, {
+      ...lineOf(change),
+      action: 'rate.set',
+      before: rateOf(change, found.terms),
+      after: rateOf(change, terms),
+    })
+    return { kind: 'changed', before: found.terms }
+  })
 
 /** Removes an agreed price: the plan's price counts again. */
-export const removeRate = (db: Database, change: RateChange): Promise<RateAnswer> => db.transaction(REMOVE_RATE, async (tx) => {
-  const found = await lockedRate(tx, change)
-  if (found.terms === null) return { kind: 'unchanged' }
-  await tx.query(DELETE_RATE, [change.workspaceId, change.target])
-  await writeAudit(tx, { ...lineOf(change), action: 'rate.removed', before: rateOf(change, found.terms), after: null })
-  return { kind: 'changed', before: found.terms }
-})
+export const removeRate = (db: Database, change: RateChange): Promise<RateAnswer> =>
+  db.transaction(REMOVE_RATE, async (tx) => {
+    const found = await lockedRate(tx, change)
+    if (found.terms === null) return { kind: 'unchanged' }
+    await tx.query(DELETE_RATE, [change.workspaceId, change.target])
+    await writeAudit(tx, {
+      ...lineOf(change),
+      action: 'rate.removed',
+      before: rateOf(change, found.terms),
+      after: null,
+    })
+    return { kind: 'changed', before: found.terms }
+  })
 
-async function lockedRate(tx: Queries, { workspaceId, target }: RateChange): Promise<{ terms: string | null; rates: number }> {
+async function lockedRate(
+  tx: Queries,
+  { workspaceId, target }: RateChange,
+): Promise<{ terms: string | null; rates: number }> {
   // The lock serialises operators: each audit entry records the value that its change found.
   const plan = await lockWorkspace(tx, workspaceId)
   const [found] = await tx.query<{ terms: string | null; rates: number }>(FIND_RATE, [workspaceId, target])
@@ -78,7 +93,10 @@ const FIND_WORKSPACES: Statement = {
 }
 
 /** By id or name; null: there is none, or several have the name. */
-export async function findWorkspace(queries: Queries, idOrName: string): Promise<{ readonly id: string; readonly name: string } | null> {
+export async function findWorkspace(
+  queries: Queries,
+  idOrName: string,
+): Promise<{ readonly id: string; readonly name: string } | null> {
   const [found, other] = await queries.query<{ id: string; name: string }>(FIND_WORKSPACES, [idOrName])
   return found === undefined || other !== undefined ? null : found
 }

@@ -10,7 +10,8 @@ export async function announceAccounts(db: Database, providers: readonly Announc
   await db.em().upsertMany(
     ProviderAccount,
     providers.flatMap(({ slug, usable, accountIds = [platformAccountId(slug)] }) =>
-      accountIds.map((id) => ({ id, provider: slug, usable, tokens: 0, refilledAt: new Date(0), leases: {} }))),
+      accountIds.map((id) => ({ id, provider: slug, usable, tokens: 0, refilledAt: new Date(0), leases: {} })),
+    ),
     { onConflictFields: ['id'], onConflictMergeFields: ['usable'] },
   )
 }

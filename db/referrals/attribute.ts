@@ -32,11 +32,17 @@ export interface Attribution {
  * workspace cannot refer itself, or a new workspace whose person has the same mailbox as one of its people. The sign-up
  * may continue with every result.
  */
-export async function attributeReferral(tx: Queries, { workspaceId, code, email }: Attribution): Promise<'attributed' | 'unknown_code' | 'self_referral'> {
-  const [referrer] = await tx.query<{ workspaceId: string; emails: string[] }>(FIND_REFERRER, [code.trim().toLowerCase()])
+export async function attributeReferral(
+  tx: Queries,
+  { workspaceId, code, email }: Attribution,
+): Promise<'attributed' | 'unknown_code' | 'self_referral'> {
+  const [referrer] = await tx.query<{ workspaceId: string; emails: string[] }>(FIND_REFERRER, [
+    code.trim().toLowerCase(),
+  ])
   if (referrer === undefined) return 'unknown_code'
   const mailbox = mailboxOf(email)
-  if (referrer.workspaceId === workspaceId || referrer.emails.some((one) => mailboxOf(one) === mailbox)) return 'self_referral'
+  if (referrer.workspaceId === workspaceId || referrer.emails.some((one) => mailboxOf(one) === mailbox))
+    return 'self_referral'
   await tx.query(ATTRIBUTE_REFERRAL, [workspaceId, referrer.workspaceId])
   return 'attributed'
 }

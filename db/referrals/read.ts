@@ -81,9 +81,13 @@ export interface ReferralTotals {
 }
 
 /** The newcomers that a workspace has referred, without their identity. */
-export async function readReferrals(db: Queries, workspaceId: string): Promise<ReferralTotals & { readonly items: readonly StoredReferral[] }> {
+export async function readReferrals(
+  db: Queries,
+  workspaceId: string,
+): Promise<ReferralTotals & { readonly items: readonly StoredReferral[] }> {
   const [items, [totals]] = await Promise.all([
-    db.query<StoredReferral>(LIST_REFERRALS, [workspaceId, LISTED_MAX]), db.query<ReferralTotals>(SUM_REFERRALS, [workspaceId, REFERRAL_CREDIT.toString()]),
+    db.query<StoredReferral>(LIST_REFERRALS, [workspaceId, LISTED_MAX]),
+    db.query<ReferralTotals>(SUM_REFERRALS, [workspaceId, REFERRAL_CREDIT.toString()]),
   ])
   if (totals === undefined) throw new Error('an aggregate without a row')
   return { ...totals, items }

@@ -1,5 +1,12 @@
 import type { Microdollars } from '../../domain/money/microdollars.ts'
-import { type CreditLimits, judgeEarned, nextReferralStep, REFERRAL_CREDIT, type ReferralFacts, type ReferralStatus } from '../../domain/referrals/credit.ts'
+import {
+  type CreditLimits,
+  judgeEarned,
+  nextReferralStep,
+  REFERRAL_CREDIT,
+  type ReferralFacts,
+  type ReferralStatus,
+} from '../../domain/referrals/credit.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { moveReferralCredit } from '../wallets/move.ts'
 import { MONTH_BEGIN_SQL } from './read.ts'
@@ -59,10 +66,18 @@ export const claimDueReferrals = (db: Database, limit: number): Promise<string[]
     return facts.filter((one) => nextReferralStep(one) !== 'later').map(({ workspaceId }) => workspaceId)
   })
 
-const LOCK_REFERRAL: Statement = { name: 'lock_referral', effect: 'within', text: 'select from referral where workspace_id = $1 for update' }
+const LOCK_REFERRAL: Statement = {
+  name: 'lock_referral',
+  effect: 'within',
+  text: 'select from referral where workspace_id = $1 for update',
+}
 
 /** Only one worker at a time counts the referrer's limits. */
-const LOCK_REFERRER: Statement = { name: 'lock_referrer', effect: 'within', text: 'select from referral_code where workspace_id = $1 for update' }
+const LOCK_REFERRER: Statement = {
+  name: 'lock_referrer',
+  effect: 'within',
+  text: 'select from referral_code where workspace_id = $1 for update',
+}
 
 const READ_LIMITS: Statement = {
   name: 'read_referral_limits',
@@ -108,7 +123,8 @@ export const settleReferral = (db: Database, workspaceId: string): Promise<Refer
     const moved = status !== facts.status && (status === 'credited' || status === 'taken_back')
     const amount = facts.amount ?? (status === 'credited' ? REFERRAL_CREDIT : null)
     const moves = facts.moves + (moved ? 1 : 0)
-    if (moved && amount !== null) await moveBoth(tx, facts, { amount: status === 'credited' ? amount : -amount, number: moves })
+    if (moved && amount !== null)
+      await moveBoth(tx, facts, { amount: status === 'credited' ? amount : -amount, number: moves })
     await tx.query(NOTE_STEP, [workspaceId, status, moves, amount?.toString() ?? null])
     return status === facts.status ? null : status
   })
@@ -143,8 +159,15 @@ async function giveOrRefuse(tx: Queries, { workspaceId, referrer, card }: Facts)
  * The newcomer's wallet first: no workspace is referred by a later one, so wallets along a chain of referrals are
  * always locked in one order.
  */
-async function moveBoth(tx: Queries, { workspaceId, referrer }: Facts, { amount, number }: { readonly amount: Microdollars; readonly number: number }): Promise<void> {
-  for (const [side, owner] of [['referred', workspaceId], ['referrer', referrer]] as const) {
+async function moveBoth(
+  tx: Queries,
+  { workspaceId, referrer }: Facts,
+  { amount, number }: { readonly amount: Microdollars; readonly number: number },
+): Promise<void> {
+  for (const [side, owner] of [
+    ['referred', workspaceId],
+    ['referrer', referrer],
+  ] as const) {
     const key = `referral:${workspaceId}:${side}${number === 1 ? '' : `:${number}`}`
     await moveReferralCredit(tx, { workspaceId: owner, amount, key })
   }

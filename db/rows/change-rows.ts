@@ -13,8 +13,18 @@ import { storeRows } from './store-rows.ts'
  */
 export async function applyRows(tx: Queries, table: TableOfRows, changes: readonly RowChange[]): Promise<ChangedRow[]> {
   const ids = new Set(changes.map(({ held }) => held.id))
-  const owners = await lockNamedRows(tx, table.id, changes.flatMap((change) => namesOfChange(change, table.keyMode)))
-  const planned = await inSlices(planningChanges({ keyMode: table.keyMode, changes, others: owners.filter(({ id }) => !ids.has(id)) }))
-  await storeRows(tx, table, planned.flatMap((row) => (row.kind === 'updated' ? [{ held: row.held, state: row.state }] : [])))
+  const owners = await lockNamedRows(
+    tx,
+    table.id,
+    changes.flatMap((change) => namesOfChange(change, table.keyMode)),
+  )
+  const planned = await inSlices(
+    planningChanges({ keyMode: table.keyMode, changes, others: owners.filter(({ id }) => !ids.has(id)) }),
+  )
+  await storeRows(
+    tx,
+    table,
+    planned.flatMap((row) => (row.kind === 'updated' ? [{ held: row.held, state: row.state }] : [])),
+  )
   return planned
 }

@@ -31,7 +31,11 @@ export async function* allRows(queries: Queries, tableId: string): AsyncGenerato
   let after: RowPosition | null = null
   do {
     const page = await queryRows(queries, {
-      tableId, filter: { statuses: null, due: false, conditions: [] }, order: DEFAULT_ORDER, after, limit: PAGE_ROWS,
+      tableId,
+      filter: { statuses: null, due: false, conditions: [] },
+      order: DEFAULT_ORDER,
+      after,
+      limit: PAGE_ROWS,
     })
     yield page.rows
     after = page.next

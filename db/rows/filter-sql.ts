@@ -19,7 +19,10 @@ export function filterSql({ statuses, due, conditions }: Filter, parameters: Par
 }
 
 const statusSql = (statuses: readonly string[], parameters: Parameters): string => {
-  const named = `r.status = any(${parameters.add(statuses.filter((status) => status !== NO_STATUS), 'text[]')})`
+  const named = `r.status = any(${parameters.add(
+    statuses.filter((status) => status !== NO_STATUS),
+    'text[]',
+  )})`
   return statuses.includes(NO_STATUS) ? `(${named} or r.status is null)` : named
 }
 
@@ -29,18 +32,25 @@ function conditionSql({ field, test }: Condition, parameters: Parameters): strin
 
 /** Never null, so that a negation also keeps rows without the value. */
 const whether = (expression: string): string => `coalesce(${expression}, false)`
-const negatedIf = (negated: boolean, expression: string): string => (negated ? `not ${whether(expression)}` : whether(expression))
-const anyOf = (alternatives: readonly string[]): string => `(${alternatives.length === 0 ? 'false' : alternatives.join(' or ')})`
+const negatedIf = (negated: boolean, expression: string): string =>
+  negated ? `not ${whether(expression)}` : whether(expression)
+const anyOf = (alternatives: readonly string[]): string =>
+  `(${alternatives.length === 0 ? 'false' : alternatives.join(' or ')})`
 
 function rowTest(field: Extract<Field, { kind: 'row' }>, test: Test, parameters: Parameters): string {
   const column = rowColumn(field.name)
   switch (test.op) {
-    case 'in': return negatedIf(test.negated, anyOf(rowAlternatives(field.name, test.values, parameters)))
-    case 'exists': return negatedIf(!test.is, `${column} is not null`)
+    case 'in':
+      return negatedIf(test.negated, anyOf(rowAlternatives(field.name, test.values, parameters)))
+    case 'exists':
+      return negatedIf(!test.is, `${column} is not null`)
     // A row field has no blank value: it exists or not.
-    case 'empty': return negatedIf(test.is, `${column} is not null`)
-    case 'contains': return whether(`strpos(${lowered(column)}, ${lowered(textParameter(test.value, parameters))}) > 0`)
-    default: return whether(`${ordered(column, test.bound)} ${COMPARISONS[test.op]} ${boundParameter(test.bound, parameters)}`)
+    case 'empty':
+      return negatedIf(test.is, `${column} is not null`)
+    case 'contains':
+      return whether(`strpos(${lowered(column)}, ${lowered(textParameter(test.value, parameters))}) > 0`)
+    default:
+      return whether(`${ordered(column, test.bound)} ${COMPARISONS[test.op]} ${boundParameter(test.bound, parameters)}`)
   }
 }
 
@@ -61,11 +71,18 @@ function rowAlternatives(name: RowFieldName, values: readonly Value[], parameter
 function dataTest(field: Extract<Field, { kind: 'data' }>, test: Test, parameters: Parameters): string {
   const value = dataColumn(field, parameters)
   switch (test.op) {
-    case 'in': return negatedIf(test.negated, anyOf(dataAlternatives(value, test.values, parameters)))
-    case 'exists': return negatedIf(!test.is, `${value} is not null`)
-    case 'empty': return negatedIf(test.is, `jsonb_path_exists(${value}, ${SOMETHING})`)
-    case 'contains': return whether(contains(value, test.value, parameters))
-    default: return whether(`${dataOrdered(value, test.bound)} ${COMPARISONS[test.op]} ${boundParameter(test.bound, parameters)}`)
+    case 'in':
+      return negatedIf(test.negated, anyOf(dataAlternatives(value, test.values, parameters)))
+    case 'exists':
+      return negatedIf(!test.is, `${value} is not null`)
+    case 'empty':
+      return negatedIf(test.is, `jsonb_path_exists(${value}, ${SOMETHING})`)
+    case 'contains':
+      return whether(contains(value, test.value, parameters))
+    default:
+      return whether(
+        `${dataOrdered(value, test.bound)} ${COMPARISONS[test.op]} ${boundParameter(test.bound, parameters)}`,
+      )
   }
 }
 
@@ -77,7 +94,9 @@ const SOMETHING = String.raw`'$.** ? (@.type() == "number" || @.type() == "boole
 
 function dataAlternatives(value: string, values: readonly Value[], parameters: Parameters): string[] {
   const numbers = values.flatMap((one) => (one.type === 'number' ? [one.text] : []))
-  const plain = values.flatMap((one) => (one.type === 'text' ? [JSON.stringify(one.text)] : one.type === 'boolean' ? [String(one.is)] : []))
+  const plain = values.flatMap((one) =>
+    one.type === 'text' ? [JSON.stringify(one.text)] : one.type === 'boolean' ? [String(one.is)] : [],
+  )
   return [
     ...(plain.length === 0 ? [] : [`${value} = any(${parameters.add(plain, 'jsonb[]')})`]),
     ...(numbers.length === 0 ? [] : [`${numberOf(value)} = any(${parameters.add(numbers, 'numeric[]')})`]),
@@ -86,7 +105,10 @@ function dataAlternatives(value: string, values: readonly Value[], parameters: P
 }
 
 function contains(value: string, sought: Value, parameters: Parameters): string {
-  const within = sought.type === 'boolean' ? 'false' : `strpos(${lowered(textOf(value))}, ${lowered(textParameter(sought, parameters))}) > 0`
+  const within =
+    sought.type === 'boolean'
+      ? 'false'
+      : `strpos(${lowered(textOf(value))}, ${lowered(textParameter(sought, parameters))}) > 0`
   const member = anyOf(dataAlternatives('item.value', [sought], parameters))
   return `case jsonb_typeof(${value}) when 'array' then exists (select 1 from jsonb_array_elements(${value}) item (value) where ${member})
     when 'string' then ${within} when 'number' then ${within} end`
@@ -100,14 +122,18 @@ const ordered = (column: string, { type }: Bound): string => (type === 'text' ? 
 
 function dataOrdered(value: string, { type }: Bound): string {
   if (type === 'number') return numberOf(value)
-  return type === 'time' ? timeOf(value) : `(case when jsonb_typeof(${value}) = 'string' then ${textOf(value)} end) collate "C"`
+  return type === 'time'
+    ? timeOf(value)
+    : `(case when jsonb_typeof(${value}) = 'string' then ${textOf(value)} end) collate "C"`
 }
 
 function boundParameter(bound: Bound, parameters: Parameters): string {
   switch (bound.type) {
-    case 'number': return parameters.add(bound.text, 'numeric')
-    case 'time': return parameters.add(bound.at.toISOString(), 'timestamptz')
-    case 'text': return parameters.add(bound.text, 'text')
+    case 'number':
+      return parameters.add(bound.text, 'numeric')
+    case 'time':
+      return parameters.add(bound.at.toISOString(), 'timestamptz')
+    case 'text':
+      return parameters.add(bound.text, 'text')
   }
 }
-

@@ -42,11 +42,21 @@ export interface TableOfRows {
  * Rows by a key or by any email, URL, phone or `platform:handle` that they carry (Spec 4.7), in the requested order;
  * null where there is none.
  */
-export async function findRows(queries: Queries, table: TableOfRows, keys: readonly string[]): Promise<(FoundRow | null)[]> {
+export async function findRows(
+  queries: Queries,
+  table: TableOfRows,
+  keys: readonly string[],
+): Promise<(FoundRow | null)[]> {
   const names = keys.flatMap((key, at) => rowNamesOf(key, table.keyMode).map((name, rank) => ({ at, rank, ...name })))
   const rows = await queries.query<FoundRow & { at: number }>(FIND_ROWS, [
-    table.id, keys.map((key) => key.trim()), names.map(({ at }) => at), names.map(({ rank }) => rank),
-    names.map(({ kind }) => kind), names.map(({ value }) => value), table.workspaceId, table.environment,
+    table.id,
+    keys.map((key) => key.trim()),
+    names.map(({ at }) => at),
+    names.map(({ rank }) => rank),
+    names.map(({ kind }) => kind),
+    names.map(({ value }) => value),
+    table.workspaceId,
+    table.environment,
   ])
   const found = new Map(rows.map(({ at, id, key }) => [at, { id, key }]))
   return keys.map((_, at) => found.get(at) ?? null)

@@ -30,10 +30,12 @@ const KEY: SortKey = { sql: 'r.key', descending: false, at: ({ key }, parameters
 
 /** How rows `r` are sorted; a field's name is a parameter. */
 export function sortSql({ field, descending }: Order, parameters: Parameters): Sort {
-  const { rank, value, keys } = field.kind === 'row' ? rowSort(field.name, descending) : dataSort(field, descending, parameters)
+  const { rank, value, keys } =
+    field.kind === 'row' ? rowSort(field.name, descending) : dataSort(field, descending, parameters)
   const all = [...keys, KEY]
   return {
-    rank, value,
+    rank,
+    value,
     orderBy: all.map((key) => `${key.sql}${key.descending ? ' desc' : ''}`).join(', '),
     after: (place, into) => behind(all, place, into),
   }
@@ -59,22 +61,43 @@ interface FieldSort {
 }
 
 const RAW_COLUMNS: Readonly<Record<RowFieldName, string>> = {
-  key: 'r.key', status: 'r.status', next_at: 'r.next_at', touches: 'r.touches', last_touch_at: 'r.last_touch_at',
-  last_touch_channel: 'r.last_touch_channel', row_created_at: 'r.created_at', row_updated_at: 'r.updated_at',
+  key: 'r.key',
+  status: 'r.status',
+  next_at: 'r.next_at',
+  touches: 'r.touches',
+  last_touch_at: 'r.last_touch_at',
+  last_touch_channel: 'r.last_touch_channel',
+  row_created_at: 'r.created_at',
+  row_updated_at: 'r.updated_at',
 }
 
 function rowSort(name: RowFieldName, descending: boolean): FieldSort {
   const column = RAW_COLUMNS[name]
   switch (name) {
     case 'touches':
-      return { rank: `${RANKS.number}`, value: `${column}::text`, keys: [{ sql: column, descending, at: (place, into) => into.add(place.value, 'numeric') }] }
+      return {
+        rank: `${RANKS.number}`,
+        value: `${column}::text`,
+        keys: [{ sql: column, descending, at: (place, into) => into.add(place.value, 'numeric') }],
+      }
     case 'row_created_at':
     case 'row_updated_at':
-      return { rank: `${RANKS.text}`, value: exactTime(column), keys: [{ sql: column, descending, at: (place, into) => into.add(place.value, 'timestamptz') }] }
+      return {
+        rank: `${RANKS.text}`,
+        value: exactTime(column),
+        keys: [{ sql: column, descending, at: (place, into) => into.add(place.value, 'timestamptz') }],
+      }
     case 'next_at':
     case 'last_touch_at':
       return withAbsent(column, {
-        value: exactTime(column), keys: [{ sql: `coalesce(${column}, 'epoch')`, descending, at: (place, into) => into.add(place.value === '' ? 'epoch' : place.value, 'timestamptz') }],
+        value: exactTime(column),
+        keys: [
+          {
+            sql: `coalesce(${column}, 'epoch')`,
+            descending,
+            at: (place, into) => into.add(place.value === '' ? 'epoch' : place.value, 'timestamptz'),
+          },
+        ],
       })
     default:
       return withAbsent(column, { value: column, keys: [textKey(`coalesce(${column}, '')`, descending)] })
@@ -87,9 +110,15 @@ function withAbsent(column: string, { value, keys }: Omit<FieldSort, 'rank'>): F
   return { rank, value: `coalesce(${value}, '')`, keys: [rankKey(rank), ...keys] }
 }
 
-const rankKey = (rank: string): SortKey => ({ sql: rank, descending: false, at: (place, into) => into.add(place.rank, 'integer') })
+const rankKey = (rank: string): SortKey => ({
+  sql: rank,
+  descending: false,
+  at: (place, into) => into.add(place.rank, 'integer'),
+})
 const textKey = (text: string, descending: boolean): SortKey => ({
-  sql: `(${text}) collate "C"`, descending, at: (place, into) => into.add(place.rank === RANKS.number ? '' : place.value, 'text'),
+  sql: `(${text}) collate "C"`,
+  descending,
+  at: (place, into) => into.add(place.rank === RANKS.number ? '' : place.value, 'text'),
 })
 
 function dataSort(field: Extract<Field, { kind: 'data' }>, descending: boolean, parameters: Parameters): FieldSort {
@@ -104,7 +133,11 @@ function dataSort(field: Extract<Field, { kind: 'data' }>, descending: boolean, 
     value: `case when ${rank} = ${RANKS.number} then ${number}::text else ${text} end`,
     keys: [
       rankKey(rank),
-      { sql: number, descending, at: (place, into) => into.add(place.rank === RANKS.number ? place.value : '0', 'numeric') },
+      {
+        sql: number,
+        descending,
+        at: (place, into) => into.add(place.rank === RANKS.number ? place.value : '0', 'numeric'),
+      },
       textKey(text, descending),
     ],
   }

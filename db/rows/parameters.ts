@@ -22,7 +22,19 @@ export class Parameters {
   }
 
   /** Adds a value and returns its placeholder, cast to a type that this code names. */
-  add(value: unknown, type: 'text' | 'text[]' | 'numeric' | 'numeric[]' | 'timestamptz' | 'timestamptz[]' | 'jsonb[]' | 'integer' | 'bigint[]'): string {
+  add(
+    value: unknown,
+    type:
+      | 'text'
+      | 'text[]'
+      | 'numeric'
+      | 'numeric[]'
+      | 'timestamptz'
+      | 'timestamptz[]'
+      | 'jsonb[]'
+      | 'integer'
+      | 'bigint[]',
+  ): string {
     this.values.push(value)
     return `$${this.values.length}::${type}`
   }

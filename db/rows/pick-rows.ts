@@ -26,7 +26,11 @@ export interface PickedRow extends HeldRow {
 }
 
 const statusSql = (ifStatus: RowsToPick['ifStatus'], parameters: Parameters): string =>
-  (ifStatus === undefined ? 'true' : ifStatus === null ? 'r.status is null' : `r.status = ${parameters.add(ifStatus, 'text')}`)
+  ifStatus === undefined
+    ? 'true'
+    : ifStatus === null
+      ? 'r.status is null'
+      : `r.status = ${parameters.add(ifStatus, 'text')}`
 
 export interface Picked {
   readonly rows: readonly PickedRow[]
@@ -77,29 +81,46 @@ async function see(tx: Queries, { tableId, filter, order, after, limit, ifStatus
     where r.table_id = ${parameters.add(tableId, 'text')} and ${filterSql(filter, parameters)} and ${statusSql(ifStatus, parameters)}
       ${after === null ? '' : `and ${sort.after(after, parameters)}`}
     order by ${sort.orderBy} limit ${parameters.add(limit, 'integer')}`
-  const rows = await tx.query<{ id: bigint }>({ name: 'see_rows', text, effect: false, plannedEachTime: true }, parameters.values)
+  const rows = await tx.query<{ id: bigint }>(
+    { name: 'see_rows', text, effect: false, plannedEachTime: true },
+    parameters.values,
+  )
   return rows.map(({ id }) => id)
 }
 
 /** In the order of their ids (decisions, "Lock order"), and only rows that the filter still keeps. */
-async function lockSeen(tx: Queries, { tableId, filter, order, ifStatus }: RowsToPick, seen: readonly bigint[]): Promise<PickedRow[]> {
+async function lockSeen(
+  tx: Queries,
+  { tableId, filter, order, ifStatus }: RowsToPick,
+  seen: readonly bigint[],
+): Promise<PickedRow[]> {
   const parameters = new Parameters('r.data')
   const sort = sortSql(order, parameters)
   const text = `select ${HELD_COLUMNS}, ${sort.rank} as rank, ${sort.value} as value from table_row r
     where r.table_id = ${parameters.add(tableId, 'text')} and r.id = any(${parameters.add(seen.map(String), 'bigint[]')})
       and ${filterSql(filter, parameters)} and ${statusSql(ifStatus, parameters)}
     order by r.id for no key update of r`
-  const locked = await tx.query<PickedRow>({ name: 'lock_seen_rows', text, effect: false, plannedEachTime: true }, parameters.values)
+  const locked = await tx.query<PickedRow>(
+    { name: 'lock_seen_rows', text, effect: false, plannedEachTime: true },
+    parameters.values,
+  )
   return inOrderOf(seen, locked)
 }
 
 /** Rows given by id, locked in the order of their ids; for a claim only those still in the status. */
-export async function lockNamed(tx: Queries, tableId: string, { ids, ifStatus }: { ids: readonly bigint[]; ifStatus: RowsToPick['ifStatus'] }): Promise<HeldRow[]> {
+export async function lockNamed(
+  tx: Queries,
+  tableId: string,
+  { ids, ifStatus }: { ids: readonly bigint[]; ifStatus: RowsToPick['ifStatus'] },
+): Promise<HeldRow[]> {
   const parameters = new Parameters('r.data')
   const text = `select ${HELD_COLUMNS} from table_row r
     where r.table_id = ${parameters.add(tableId, 'text')} and r.id = any(${parameters.add(ids.map(String), 'bigint[]')}) and ${statusSql(ifStatus, parameters)}
     order by r.id for no key update of r`
-  const locked = await tx.query<HeldRow>({ name: 'lock_named_for_update', text, effect: false, plannedEachTime: true }, parameters.values)
+  const locked = await tx.query<HeldRow>(
+    { name: 'lock_named_for_update', text, effect: false, plannedEachTime: true },
+    parameters.values,
+  )
   return inOrderOf(ids, locked)
 }
 

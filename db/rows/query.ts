@@ -32,14 +32,20 @@ interface PlacedRow extends StoredRow {
  * is written or removed in the meantime moves no other, so no row appears twice or is left out unless it moved itself.
  * The caller must have checked that the table belongs to the workspace.
  */
-export async function queryRows(queries: Queries, { tableId, filter, order, after, limit }: RowsQuery): Promise<RowsPage> {
+export async function queryRows(
+  queries: Queries,
+  { tableId, filter, order, after, limit }: RowsQuery,
+): Promise<RowsPage> {
   const parameters = new Parameters('d.data')
   const sort = sortSql(order, parameters)
   const text = `select ${ROW_COLUMNS}, ${sort.rank} as rank, ${sort.value} as value from ${ROWS_UNPACKED}
     where r.table_id = ${parameters.add(tableId, 'text')} and ${filterSql(filter, parameters)}
       ${after === null ? '' : `and ${sort.after(after, parameters)}`}
     order by ${sort.orderBy} limit ${parameters.add(limit + 1, 'integer')}`
-  const found = await queries.query<PlacedRow>({ name: 'query_rows', text, effect: false, plannedEachTime: true }, parameters.values)
+  const found = await queries.query<PlacedRow>(
+    { name: 'query_rows', text, effect: false, plannedEachTime: true },
+    parameters.values,
+  )
   const rows = found.slice(0, limit)
   const last = found.length > limit ? rows.at(-1) : undefined
   return { rows, next: last === undefined ? null : { rank: last.rank, value: last.value, key: last.key } }

@@ -7,11 +7,20 @@ import { lockSelection, type RowSelection } from './update.ts'
  * Removes rows of a table by their ids or by a filter and returns their keys (Spec 4.7); null when the table no longer
  * exists. The table is locked first, because its row count changes too.
  */
-export const removeRows = (db: Database, { id }: TableState, rows: RowSelection, also: Also<string[]> = nothingElse): Promise<string[] | null> =>
+export const removeRows = (
+  db: Database,
+  { id }: TableState,
+  rows: RowSelection,
+  also: Also<string[]> = nothingElse,
+): Promise<string[] | null> =>
   db.transaction(DELETE_ROWS, async (tx): Promise<string[] | null> => {
-    if (await lockTable(tx, id) === null) return null
+    if ((await lockTable(tx, id)) === null) return null
     const { rows: held } = await lockSelection(tx, id, { rows, ifStatus: undefined })
-    const keys = await dropRows(tx, id, held.map((row) => row.id))
+    const keys = await dropRows(
+      tx,
+      id,
+      held.map((row) => row.id),
+    )
     await also(tx, keys)
     return keys
   })

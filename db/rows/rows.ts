@@ -55,11 +55,20 @@ const NAMES_AT_ONCE = 5_000
  * Locks the rows of a locked table that these identities name; an identity names the row that merges by it. When
  * several identities name one row, it is returned once.
  */
-export async function lockNamedRows(tx: Queries, tableId: string, names: readonly Pick<RowIdentity, 'kind' | 'value'>[]): Promise<HeldRow[]> {
+export async function lockNamedRows(
+  tx: Queries,
+  tableId: string,
+  names: readonly Pick<RowIdentity, 'kind' | 'value'>[],
+): Promise<HeldRow[]> {
   const held = new Map<bigint, HeldRow>()
   for (let from = 0; from < names.length; from += NAMES_AT_ONCE) {
     const batch = names.slice(from, from + NAMES_AT_ONCE)
-    for (const row of await tx.query<HeldRow>(LOCK_NAMED_ROWS, [tableId, batch.map(({ kind }) => kind), batch.map(({ value }) => value)])) held.set(row.id, row)
+    for (const row of await tx.query<HeldRow>(LOCK_NAMED_ROWS, [
+      tableId,
+      batch.map(({ kind }) => kind),
+      batch.map(({ value }) => value),
+    ]))
+      held.set(row.id, row)
   }
   return [...held.values()]
 }

@@ -52,7 +52,11 @@ const NEW_ROWS_AT_ONCE = 5_000
  * Writes rows of a locked table with their keys and identities, and recounts their touches where identities changed.
  * Returns the ids of new rows by their keys. The caller has checked the quotas.
  */
-export async function storeRows(tx: Queries, table: TableOfRows, rows: readonly RowToStore[]): Promise<ReadonlyMap<string, bigint>> {
+export async function storeRows(
+  tx: Queries,
+  table: TableOfRows,
+  rows: readonly RowToStore[],
+): Promise<ReadonlyMap<string, bigint>> {
   const ids = new Map<string, bigint>()
   // Held rows hand keys and names over to each other and to new rows, so they are written first, together.
   for (const batch of batchesOf(rows)) for (const { id, key } of await storeBatch(tx, table, batch)) ids.set(key, id)
@@ -63,22 +67,44 @@ function batchesOf(rows: readonly RowToStore[]): (readonly RowToStore[])[] {
   if (rows.length <= NEW_ROWS_AT_ONCE) return rows.length === 0 ? [] : [rows]
   const batches = [rows.filter(({ held }) => held !== null)].filter((batch) => batch.length > 0)
   const added = rows.filter(({ held }) => held === null)
-  for (let from = 0; from < added.length; from += NEW_ROWS_AT_ONCE) batches.push(added.slice(from, from + NEW_ROWS_AT_ONCE))
+  for (let from = 0; from < added.length; from += NEW_ROWS_AT_ONCE)
+    batches.push(added.slice(from, from + NEW_ROWS_AT_ONCE))
   return batches
 }
 
-async function storeBatch(tx: Queries, table: TableOfRows, rows: readonly RowToStore[]): Promise<{ id: bigint; key: string }[]> {
+async function storeBatch(
+  tx: Queries,
+  table: TableOfRows,
+  rows: readonly RowToStore[],
+): Promise<{ id: bigint; key: string }[]> {
   const named = await inSlices(mapping(rows, (row) => ({ ...row, ...namesChanged(row.held, row.state) })))
-  const lost = named.flatMap(({ held, lost: names }) => (held === null ? [] : names.map((name) => ({ id: held.id, ...name }))))
+  const lost = named.flatMap(({ held, lost: names }) =>
+    held === null ? [] : names.map((name) => ({ id: held.id, ...name })),
+  )
   if (lost.length > 0) {
-    await tx.query(DROP_NAMES, [lost.map(({ id }) => id.toString()), lost.map(({ kind }) => kind), lost.map(({ value }) => value)])
+    await tx.query(DROP_NAMES, [
+      lost.map(({ id }) => id.toString()),
+      lost.map(({ kind }) => kind),
+      lost.map(({ value }) => value),
+    ])
   }
   const given = await toStorableList(named, ({ held, state, gained }) => ({
-    id: held === null ? null : held.id.toString(), key: state.key, data: state.data, status: state.status,
-    next_at: state.nextAt?.toISOString() ?? null, gained: gained.map(({ kind, value, merges }) => ({ kind, value, merges })),
+    id: held === null ? null : held.id.toString(),
+    key: state.key,
+    data: state.data,
+    status: state.status,
+    next_at: state.nextAt?.toISOString() ?? null,
+    gained: gained.map(({ kind, value, merges }) => ({ kind, value, merges })),
   }))
-  const added = await tx.query<{ id: bigint; key: string }>(STORE_ROWS, [table.id, table.workspaceId, table.environment, given])
-  const renamed = named.flatMap(({ held, gained, lost: names }) => (held !== null && gained.length + names.length > 0 ? [held.id] : []))
+  const added = await tx.query<{ id: bigint; key: string }>(STORE_ROWS, [
+    table.id,
+    table.workspaceId,
+    table.environment,
+    given,
+  ])
+  const renamed = named.flatMap(({ held, gained, lost: names }) =>
+    held !== null && gained.length + names.length > 0 ? [held.id] : [],
+  )
   await recountTouches(tx, [...added.map(({ id }) => id), ...renamed])
   return added
 }

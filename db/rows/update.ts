@@ -59,7 +59,7 @@ export const updateRows = (db: Database, asked: RowsToUpdate): Promise<RowsUpdat
   db.transaction(UPDATE_ROWS, async (tx): Promise<RowsUpdated> => {
     const { table, rows, set, ifStatus } = asked
     const renames = mayRename([...set.fields.keys()], table.keyMode)
-    if (renames && await lockTable(tx, table.id) === null) return { kind: 'missing' }
+    if (renames && (await lockTable(tx, table.id)) === null) return { kind: 'missing' }
     const { rows: held, more } = await lockSelection(tx, table.id, { rows, ifStatus })
     const changes = await inSlices(mapping(held, (row) => changeOf(row, set)))
     const changed = renames ? await applyRows(tx, table, changes) : await storeChanges(tx, table.id, changes)
@@ -67,7 +67,9 @@ export const updateRows = (db: Database, asked: RowsToUpdate): Promise<RowsUpdat
     const ids = changed.flatMap((row) => (row.kind === 'conflict' || row.kind === 'refused' ? [] : [row.held.id]))
     const stored = new Map((await readRows(tx, table.id, ids)).map((row) => [row.id, row]))
     return {
-      kind: 'updated', left, next: more ? placeOf(held.at(-1)) : null,
+      kind: 'updated',
+      left,
+      next: more ? placeOf(held.at(-1)) : null,
       rows: ids.flatMap((id) => stored.get(id) ?? []),
     }
   })
@@ -77,19 +79,25 @@ type Settled = Extract<ChangedRow, { kind: 'refused' }> | { readonly kind: 'upda
 async function storeChanges(tx: Queries, tableId: string, changes: readonly RowChange[]): Promise<Settled[]> {
   const fitting = await inSlices(mapping(changes, (change) => ({ change, data: fitData(change.data) })))
   const given = fitting.flatMap(({ change: { held, status, nextAt }, data }) =>
-    (data === null ? [] : [{ id: held.id.toString(), data, status, next_at: nextAt?.toISOString() ?? null }]))
+    data === null ? [] : [{ id: held.id.toString(), data, status, next_at: nextAt?.toISOString() ?? null }],
+  )
   if (given.length > 0) await tx.query(STORE_CHANGES, [tableId, await toStorableList(given, (row) => row)])
   return fitting.map(({ change: { held }, data }): Settled =>
-    (data === null ? { kind: 'refused', held, reason: `would be larger than ${ROW_BYTES_MAX} bytes of data` } : { kind: 'updated', held }))
+    data === null
+      ? { kind: 'refused', held, reason: `would be larger than ${ROW_BYTES_MAX} bytes of data` }
+      : { kind: 'updated', held },
+  )
 }
 
 /** Locks the selected rows; for a claim only those that still have the status. */
 export async function lockSelection(
-  tx: Queries, tableId: string, { rows, ifStatus }: Pick<RowsToUpdate, 'rows' | 'ifStatus'>,
+  tx: Queries,
+  tableId: string,
+  { rows, ifStatus }: Pick<RowsToUpdate, 'rows' | 'ifStatus'>,
 ): Promise<{ readonly rows: readonly (HeldRow | PickedRow)[]; readonly more: boolean }> {
   if ('ids' in rows) return { rows: await lockNamed(tx, tableId, { ids: rows.ids, ifStatus }), more: false }
   return lockPicked(tx, { ...rows, tableId, ifStatus })
 }
 
 const placeOf = (row: HeldRow | PickedRow | undefined): RowPosition | null =>
-  (row === undefined || !('rank' in row) ? null : { rank: row.rank, value: row.value, key: row.key })
+  row === undefined || !('rank' in row) ? null : { rank: row.rank, value: row.value, key: row.key }

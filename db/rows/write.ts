@@ -2,7 +2,14 @@ import type { JsonObject } from '../../domain/json/json.ts'
 import { identitiesOf, type RowIdentity } from '../../domain/rows/identities.ts'
 import { ROWS_PER_TABLE_MAX } from '../../domain/tables/limits.ts'
 import { keptData } from '../../domain/rows/merge.ts'
-import { type PlannedRow, planningRows, type RowConflict, type RowRefusal, type RowsPlan, type WriteMode } from '../../domain/rows/plan.ts'
+import {
+  type PlannedRow,
+  planningRows,
+  type RowConflict,
+  type RowRefusal,
+  type RowsPlan,
+  type WriteMode,
+} from '../../domain/rows/plan.ts'
 import { type HeldRow, nameOf } from '../../domain/rows/state.ts'
 import type { Queries, Transaction } from '../database.ts'
 import { inSlices, mapping } from '../turns.ts'
@@ -55,38 +62,78 @@ export type RowsWritten =
  * other transaction writes the table in the meantime.
  */
 export async function writeRows(tx: Queries, { table, rows, mode, status, now }: RowsToWrite): Promise<RowsWritten> {
-  const plan = await planWith(tx, table, (held) => planningRows({ keyMode: table.keyMode, held, rows, mode, status, now }), rows)
+  const plan = await planWith(
+    tx,
+    table,
+    (held) => planningRows({ keyMode: table.keyMode, held, rows, mode, status, now }),
+    rows,
+  )
   const full = await roomFor(tx, table, plan.rows.filter(({ outcome }) => outcome === 'inserted').length)
   if (full !== null) return full
-  const added = await storeRows(tx, table, plan.rows.filter(({ outcome }) => outcome !== 'unchanged'))
+  const added = await storeRows(
+    tx,
+    table,
+    plan.rows.filter(({ outcome }) => outcome !== 'unchanged'),
+  )
   const written = mapping(plan.rows, ({ held: before, state, outcome, indexes }): WrittenRow => {
     const id = before?.id ?? added.get(state.key)
     if (id === undefined) throw new Error('a row was not stored under its key')
     return { id, key: state.key, outcome, indexes }
   })
-  return { kind: 'written', conflicts: plan.conflicts, refused: plan.refused, hints: plan.hints, rows: await inSlices(written) }
+  return {
+    kind: 'written',
+    conflicts: plan.conflicts,
+    refused: plan.refused,
+    hints: plan.hints,
+    rows: await inSlices(written),
+  }
 }
 
 /**
  * Plans with every row that the plan depends on. Held and new values together may name a row that neither named alone
  * (a new platform beside a held handle). That row is looked up too, and the plan is made again.
  */
-async function planWith(tx: Queries, table: TableState, planOn: (held: readonly HeldRow[]) => Generator<void, RowsPlan>, rows: readonly JsonObject[]): Promise<RowsPlan> {
-  let names = await inSlices(naming(rows, (row) => identitiesOf(keptData(row), table.keyMode), () => true))
+async function planWith(
+  tx: Queries,
+  table: TableState,
+  planOn: (held: readonly HeldRow[]) => Generator<void, RowsPlan>,
+  rows: readonly JsonObject[],
+): Promise<RowsPlan> {
+  let names = await inSlices(
+    naming(
+      rows,
+      (row) => identitiesOf(keptData(row), table.keyMode),
+      () => true,
+    ),
+  )
   const known = new Set<string>()
   const held = new Map<bigint, HeldRow>()
   for (;;) {
     for (const row of await lockNamedRows(tx, table.id, names)) held.set(row.id, row)
     await inSlices(mapping(names, (name) => known.add(nameOf(name))))
-    await inSlices(mapping(held.values(), ({ identities }) => { for (const name of identities) known.add(nameOf(name)) }))
+    await inSlices(
+      mapping(held.values(), ({ identities }) => {
+        for (const name of identities) known.add(nameOf(name))
+      }),
+    )
     const plan = await inSlices(planOn([...held.values()]))
-    names = await inSlices(naming(plan.rows, ({ state }) => state.identities, (name) => !known.has(nameOf(name))))
+    names = await inSlices(
+      naming(
+        plan.rows,
+        ({ state }) => state.identities,
+        (name) => !known.has(nameOf(name)),
+      ),
+    )
     if (names.length === 0) return plan
   }
 }
 
 /** The wanted merging identities of all items; one step per item. */
-function* naming<Item>(items: Iterable<Item>, of: (item: Item) => readonly RowIdentity[], isWanted: (name: RowIdentity) => boolean): Generator<void, RowIdentity[]> {
+function* naming<Item>(
+  items: Iterable<Item>,
+  of: (item: Item) => readonly RowIdentity[],
+  isWanted: (name: RowIdentity) => boolean,
+): Generator<void, RowIdentity[]> {
   const names: RowIdentity[] = []
   for (const item of items) {
     for (const name of of(item)) if (name.merges && isWanted(name)) names.push(name)
@@ -97,6 +144,7 @@ function* naming<Item>(items: Iterable<Item>, of: (item: Item) => readonly RowId
 
 async function roomFor(tx: Queries, table: TableState, inserts: number): Promise<QuotaReached | null> {
   if (inserts === 0) return null
-  if (table.rowCount + inserts > ROWS_PER_TABLE_MAX) return { kind: 'quota reached', of: 'rows of a table', used: table.rowCount, limit: ROWS_PER_TABLE_MAX }
+  if (table.rowCount + inserts > ROWS_PER_TABLE_MAX)
+    return { kind: 'quota reached', of: 'rows of a table', used: table.rowCount, limit: ROWS_PER_TABLE_MAX }
   return holdRoom(tx, table.workspaceId, { tables: 0, rows: inserts })
 }

@@ -82,11 +82,27 @@ export async function acceptRun(db: Database, run: NewRun): Promise<Accepted> {
 
 /** Inserts the run, in the caller's transaction or on its own; false when its id or its idempotency key is taken. */
 export async function insertRun(queries: Queries, run: NewRun): Promise<boolean> {
-  const { capability, raw } = 'raw' in run.work ? { capability: null, raw: run.work.raw } : { capability: run.work.capability, raw: null }
+  const { capability, raw } =
+    'raw' in run.work ? { capability: null, raw: run.work.raw } : { capability: run.work.capability, raw: null }
   const inserted = await queries.query<{ id: string }>(INSERT_RUN, [
-    run.id, run.workspaceId, run.environment, run.apiKeyId, run.requestId, capability, raw?.endpoint ?? null, raw === null ? null : JSON.stringify(raw),
-    JSON.stringify(run.input), JSON.stringify(run.routing), run.includeRaw, run.idempotencyKey, run.requestHash,
-    JSON.stringify(run.memory.subjects), orNull(run.memory.send), orNull(run.memory.enrichment), orNull(run.memory.record), orNull(run.memory.landing),
+    run.id,
+    run.workspaceId,
+    run.environment,
+    run.apiKeyId,
+    run.requestId,
+    capability,
+    raw?.endpoint ?? null,
+    raw === null ? null : JSON.stringify(raw),
+    JSON.stringify(run.input),
+    JSON.stringify(run.routing),
+    run.includeRaw,
+    run.idempotencyKey,
+    run.requestHash,
+    JSON.stringify(run.memory.subjects),
+    orNull(run.memory.send),
+    orNull(run.memory.enrichment),
+    orNull(run.memory.record),
+    orNull(run.memory.landing),
   ])
   return inserted.length > 0
 }
@@ -94,7 +110,10 @@ export async function insertRun(queries: Queries, run: NewRun): Promise<boolean>
 async function insertOrRead(db: Database, run: NewRun): Promise<Accepted> {
   if (await insertRun(db, run)) return { kind: 'inserted' }
   const [found] = await db.query<AcceptedRow>(READ_ACCEPTED, [
-    run.id, run.workspaceId, run.environment, run.idempotencyKey,
+    run.id,
+    run.workspaceId,
+    run.environment,
+    run.idempotencyKey,
   ])
   // The other run may have released its key between the two statements: then this one is inserted now.
   if (found === undefined) return insertOrRead(db, run)
@@ -108,17 +127,27 @@ interface AcceptedRow {
   readonly status: RunStatus
 }
 
-const replayed = (found: AcceptedRow, { requestHash }: Pick<NewRun, 'requestHash'>): Replayed =>
-  ({ kind: 'replayed', runId: found.id, sameRequest: found.request_hash.equals(requestHash), status: found.status })
+const replayed = (found: AcceptedRow, { requestHash }: Pick<NewRun, 'requestHash'>): Replayed => ({
+  kind: 'replayed',
+  runId: found.id,
+  sameRequest: found.request_hash.equals(requestHash),
+  status: found.status,
+})
 
 /**
  * The run that already has this key, or null: read first where a new acceptance would need data that may no longer
  * exist.
  */
 export async function findReplayed(
-  db: Database, asked: Pick<NewRun, 'workspaceId' | 'environment' | 'requestHash'> & { readonly idempotencyKey: string },
+  db: Database,
+  asked: Pick<NewRun, 'workspaceId' | 'environment' | 'requestHash'> & { readonly idempotencyKey: string },
 ): Promise<Replayed | null> {
-  const [found] = await db.query<AcceptedRow>(READ_ACCEPTED, ['', asked.workspaceId, asked.environment, asked.idempotencyKey])
+  const [found] = await db.query<AcceptedRow>(READ_ACCEPTED, [
+    '',
+    asked.workspaceId,
+    asked.environment,
+    asked.idempotencyKey,
+  ])
   return found === undefined ? null : replayed(found, asked)
 }
 

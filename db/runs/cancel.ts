@@ -38,10 +38,20 @@ export type Cancelled =
   | { readonly kind: 'missing' }
 
 /** Cancels a run that has not started at a provider (Spec 3.1, 4.4). `scope` is null for the run's own workflow. */
-export async function cancelRun(db: Database, runId: string, scope: { workspaceId: string; environment: Environment } | null): Promise<Cancelled> {
-  const error = JSON.stringify({ code: 'cancelled', message: 'The run was cancelled before it reached a provider. Nothing was charged.' })
+export async function cancelRun(
+  db: Database,
+  runId: string,
+  scope: { workspaceId: string; environment: Environment } | null,
+): Promise<Cancelled> {
+  const error = JSON.stringify({
+    code: 'cancelled',
+    message: 'The run was cancelled before it reached a provider. Nothing was charged.',
+  })
   const [row] = await db.query<EndRow & { was: RunStatus }>(CANCEL_RUN, [
-    runId, scope?.workspaceId ?? null, scope?.environment ?? null, error,
+    runId,
+    scope?.workspaceId ?? null,
+    scope?.environment ?? null,
+    error,
   ])
   if (row === undefined) return { kind: 'missing' }
   emitRunEnded(db, row)

@@ -47,7 +47,11 @@ const READ_COURSE: Statement = {
 }
 
 /** The course of a run of this workspace and environment, or null. */
-export async function readRunCourse(db: Database, runId: string, scope: { workspaceId: string; environment: Environment }): Promise<RunCourse | null> {
+export async function readRunCourse(
+  db: Database,
+  runId: string,
+  scope: { workspaceId: string; environment: Environment },
+): Promise<RunCourse | null> {
   const [course] = await db.query<RunCourse>(READ_COURSE, [runId, scope.workspaceId, scope.environment])
   return course ?? null
 }

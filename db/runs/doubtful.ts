@@ -48,7 +48,9 @@ const MARK_UNKNOWN: Statement = {
 
 /** The run had no plan yet: its provider and recipients are unknown. */
 const FORGOTTEN = JSON.stringify({
-  code: 'cancelled', message: 'The service was restored from a backup. Whether this run was made is not known: look before you ask for it again. Nothing was charged.',
+  code: 'cancelled',
+  message:
+    'The service was restored from a backup. Whether this run was made is not known: look before you ask for it again. Nothing was charged.',
 })
 
 /** A wallet that was topped up in the lost time would be topped up again: Stripe must be checked first. */
@@ -75,7 +77,10 @@ export interface Closed {
  * Makes a database that was restored to an earlier time safe before a worker uses it. Calls that may have been made are
  * not made again, no card is charged for a day, and all people must sign in again. Writes an audit entry.
  */
-export const closeDoubtfulRuns = (db: Database, { actor, reason }: { readonly actor: string; readonly reason: string }): Promise<Closed> =>
+export const closeDoubtfulRuns = (
+  db: Database,
+  { actor, reason }: { readonly actor: string; readonly reason: string },
+): Promise<Closed> =>
   db.transaction(CLOSE_DOUBTFUL_RUNS, async (tx) => {
     const runs = await readDoubtfulRuns(tx)
     for (const run of runs) {
@@ -84,7 +89,14 @@ export const closeDoubtfulRuns = (db: Database, { actor, reason }: { readonly ac
     }
     const topups = (await tx.query(POSTPONE_AUTO_TOPUPS, [])).length
     const sessions = (await tx.query(END_SESSIONS, [])).length
-    await writeAudit(tx, { actor, reason, workspaceId: null, action: 'restore.closed', before: null, after: { runs: runs.map(({ id }) => id), topups, sessions } })
+    await writeAudit(tx, {
+      actor,
+      reason,
+      workspaceId: null,
+      action: 'restore.closed',
+      before: null,
+      after: { runs: runs.map(({ id }) => id), topups, sessions },
+    })
     return { runs, topups, sessions }
   })
 

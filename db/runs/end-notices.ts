@@ -45,7 +45,9 @@ export function createEndNotices(db: Database, onLost: (error: unknown) => void)
       waiting.push(runId)
       sending ??= Promise.resolve().then(send)
     },
-    flushed: async () => { await sending },
+    flushed: async () => {
+      await sending
+    },
   }
 }
 
@@ -71,7 +73,9 @@ export function listenForEnds({ url, onEnded, onListening, onLost }: EndListener
     lost.promise.catch(() => undefined)
     client.on('error', lost.reject)
     client.on('end', () => lost.reject(new Error('the connection for run end notices was closed')))
-    client.on('notification', ({ payload }) => { if (payload) onEnded(payload.split(',')) })
+    client.on('notification', ({ payload }) => {
+      if (payload) onEnded(payload.split(','))
+    })
     const stop = (): void => lost.reject(new Error('stopped'))
     stopping.signal.addEventListener('abort', stop)
     try {
@@ -91,7 +95,9 @@ export function listenForEnds({ url, onEnded, onListening, onLost }: EndListener
 
   async function listenAgainAndAgain(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await listen().catch((error: unknown) => { if (!stopping.signal.aborted) onLost(error) })
+      await listen().catch((error: unknown) => {
+        if (!stopping.signal.aborted) onLost(error)
+      })
       await sleep(RECONNECT_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
@@ -110,7 +116,10 @@ export function listenForEnds({ url, onEnded, onListening, onLost }: EndListener
  */
 async function answered(answer: Promise<unknown>): Promise<void> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => setImmediate(() => late.reject(new Error('the connection for run end notices does not answer'))), ANSWER_MS_MAX)
+  const timer = setTimeout(
+    () => setImmediate(() => late.reject(new Error('the connection for run end notices does not answer'))),
+    ANSWER_MS_MAX,
+  )
   try {
     await Promise.race([answer, late.promise])
   } finally {

@@ -4,7 +4,13 @@ import type { Plan } from '../../domain/routing/plan.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Queries, Statement, Transaction } from '../database.ts'
 import { indexSubjects } from '../history/index.ts'
-import { CLOSE_KEY_SQL, FINAL_BILL_KEY_SQL, FIRST_CHARGE_KEY_SQL, PLATFORM_ACCOUNT_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
+import {
+  CLOSE_KEY_SQL,
+  FINAL_BILL_KEY_SQL,
+  FIRST_CHARGE_KEY_SQL,
+  PLATFORM_ACCOUNT_SQL,
+  WALLET_ACCOUNT_SQL,
+} from '../wallets/ledger.ts'
 import { type LinkedRows, writeLinkedRows } from './linked.ts'
 import { END_SQL, type EndRow, mustEnd, readRunStatus, type Settled, emitRunEnded } from './settle.ts'
 
@@ -70,14 +76,23 @@ export interface EndBeforeBill {
 /** Returns the status that counts; a run that has already ended stays as it is. */
 export async function endRunBeforeBill(db: Database, end: EndBeforeBill): Promise<RunStatus> {
   const status = await settleBeforeBill(db, end, null)
-  return status !== 'has rows to write' ? status
-    : db.transaction(SETTLE_LINKED_RUN_BEFORE_BILL, async (tx) => mustEnd(await settleBeforeBill(tx, end, await writeLinkedRows(tx, { ...end, status: 'succeeded' }))))
+  return status !== 'has rows to write'
+    ? status
+    : db.transaction(SETTLE_LINKED_RUN_BEFORE_BILL, async (tx) =>
+        mustEnd(await settleBeforeBill(tx, end, await writeLinkedRows(tx, { ...end, status: 'succeeded' }))),
+      )
 }
 
 async function settleBeforeBill(queries: Queries, end: EndBeforeBill, linked: LinkedRows): Promise<Settled> {
   const [row] = await queries.query<EndRow & { linked: boolean }>(SETTLE_RUN_BEFORE_BILL, [
-    end.runId, end.charge.toString(), end.attempt, end.provider, end.dueInSeconds, end.withinSeconds,
-    linked !== null, linked?.result == null ? null : JSON.stringify(linked.result),
+    end.runId,
+    end.charge.toString(),
+    end.attempt,
+    end.provider,
+    end.dueInSeconds,
+    end.withinSeconds,
+    linked !== null,
+    linked?.result == null ? null : JSON.stringify(linked.result),
   ])
   if (row !== undefined) emitRunEnded(queries, row)
   if (row?.status != null) return row.status
@@ -164,7 +179,10 @@ export const CLOSE_FINAL_BILL: Statement = {
 
 /** False when the bill was already closed. */
 export async function closeFinalBill(db: Database, runId: string, total: bigint): Promise<boolean> {
-  const [closed] = await db.query<{ environment: Environment; change: bigint }>(CLOSE_FINAL_BILL, [runId, total.toString()])
+  const [closed] = await db.query<{ environment: Environment; change: bigint }>(CLOSE_FINAL_BILL, [
+    runId,
+    total.toString(),
+  ])
   if (closed !== undefined) db.emit({ kind: 'bill_closed', ...closed })
   return closed !== undefined
 }

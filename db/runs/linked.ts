@@ -56,10 +56,15 @@ export type LinkedRows = { readonly result: TableResult | null } | null
  * every case. A null result: there was nothing to write.
  */
 export async function writeLinkedRows(tx: Queries, end: LinkedEnd): Promise<NonNullable<LinkedRows>> {
-  const [run] = await tx.query<LinkedRun>(READ_LINKED_RUN, [end.runId, end.saved?.source.run_id ?? null, end.saved?.attempt ?? end.attempt])
+  const [run] = await tx.query<LinkedRun>(READ_LINKED_RUN, [
+    end.runId,
+    end.saved?.source.run_id ?? null,
+    end.saved?.attempt ?? end.attempt,
+  ])
   const written = run === undefined ? null : await writeRows(tx, run, end.status)
   if (written === null) return { result: null }
-  if (written.keeps.length > 0) await saveEnrichment(tx, { runId: end.runId, rowIds: written.keeps, source: end.saved?.source ?? null })
+  if (written.keeps.length > 0)
+    await saveEnrichment(tx, { runId: end.runId, rowIds: written.keeps, source: end.saved?.source ?? null })
   return { result: written.result }
 }
 
@@ -74,18 +79,30 @@ async function writeRows(tx: Queries, run: LinkedRun, status: RunStatus): Promis
   return run.landing === null || status !== 'succeeded' ? null : writeLanding(tx, run, run.landing)
 }
 
-async function writeRecord(tx: Queries, run: LinkedRun, { record, status }: { record: RecordLink; status: RunStatus }): Promise<Written | null> {
+async function writeRecord(
+  tx: Queries,
+  run: LinkedRun,
+  { record, status }: { record: RecordLink; status: RunStatus },
+): Promise<Written | null> {
   const change = recordedChange(record, { status, result: run.result, now: run.now })
   if (change === null) return null
-  const result = run.enabled ? await recordRow(tx, { tableId: record.table_id, rowId: BigInt(record.row_id), ...change }) : null
+  const result = run.enabled
+    ? await recordRow(tx, { tableId: record.table_id, rowId: BigInt(record.row_id), ...change })
+    : null
   // A refused result, or one whose row no longer exists, has no `saved`.
-  return { result: result ?? { name: record.table, key: null, updated: 0 }, keeps: result?.saved === undefined ? [] : [BigInt(record.row_id)] }
+  return {
+    result: result ?? { name: record.table, key: null, updated: 0 },
+    keeps: result?.saved === undefined ? [] : [BigInt(record.row_id)],
+  }
 }
 
 async function writeLanding(tx: Queries, run: LinkedRun, landing: LandingLink): Promise<Written> {
   const rows = resultRows(run)
-  const landed = run.enabled ? await insertResultRows(tx, { tableId: landing.table_id, status: landing.status, rows, now: run.now }) : null
-  if (landed === null) return { result: { name: landing.table, inserted: 0, updated: 0, unchanged: 0, refused: rows.length }, keeps: [] }
+  const landed = run.enabled
+    ? await insertResultRows(tx, { tableId: landing.table_id, status: landing.status, rows, now: run.now })
+    : null
+  if (landed === null)
+    return { result: { name: landing.table, inserted: 0, updated: 0, unchanged: 0, refused: rows.length }, keeps: [] }
   // A list enriches no single subject: only a single record is saved in the row that it made.
   return { result: landed.result, keeps: rows.length === 1 ? landed.rowIds : [] }
 }

@@ -73,7 +73,11 @@ const READ_RUN: Statement = {
 }
 
 /** A run of this workspace and environment, or null: another workspace's ids do not exist for the caller. */
-export async function readRun(db: Database, runId: string, scope: { workspaceId: string; environment: Environment }): Promise<StoredRun | null> {
+export async function readRun(
+  db: Database,
+  runId: string,
+  scope: { workspaceId: string; environment: Environment },
+): Promise<StoredRun | null> {
   const [run] = await db.query<StoredRun>(READ_RUN, [runId, scope.workspaceId, scope.environment])
   return run ?? null
 }
@@ -123,14 +127,17 @@ export function listRuns(db: Database, filter: RunFilter): Promise<StoredRun[]> 
     values.push(filter.provider)
     used.push('provider')
   }
-  return db.query<StoredRun>({
-    name: ['list_runs', ...used].join('_'),
-    effect: false,
-    plannedEachTime: true,
-    text: `select ${COLUMNS}, null as output, null as payload, false as "hasPayload", null as raw from run r
+  return db.query<StoredRun>(
+    {
+      name: ['list_runs', ...used].join('_'),
+      effect: false,
+      plannedEachTime: true,
+      text: `select ${COLUMNS}, null as output, null as payload, false as "hasPayload", null as raw from run r
       where ${filter.provider === null ? fits : `r.id in (${atProvider(fits, `$${values.length}`)})`}
       order by r.id desc limit $3`,
-  }, values)
+    },
+    values,
+  )
 }
 
 /**

@@ -124,18 +124,35 @@ export interface Reservation {
 /** Holds the plan's maximum and moves the run to `reserved` (Spec 3.1, 4.10), or returns the control that refused. */
 export async function reserveRun(db: Queries, request: Reservation): Promise<Reserved> {
   const [row] = await db.query<ReserveRow>(RESERVE_RUN, [
-    request.runId, request.hold.toString(), JSON.stringify(request.plan), request.routingReason,
+    request.runId,
+    request.hold.toString(),
+    JSON.stringify(request.plan),
+    request.routingReason,
   ])
   if (row === undefined) return { kind: 'moved' }
   if (row.refusal === null) {
     if (row.seconds === null) throw new Error('a hold was judged possible but the run was not reserved')
-    db.emit({ kind: 'run_reserved', environment: row.environment, run: row.raw === true ? 'raw' : 'capability', seconds: row.seconds })
+    db.emit({
+      kind: 'run_reserved',
+      environment: row.environment,
+      run: row.raw === true ? 'raw' : 'capability',
+      seconds: row.seconds,
+    })
     return { kind: 'reserved' }
   }
   db.emit({ kind: 'reservation_refused', environment: row.environment, control: row.refusal })
-  const limit = { per_run_limit: row.per_run_limit, daily_limit: row.daily_limit, receivable: row.receivable, balance: null }[row.refusal]
+  const limit = {
+    per_run_limit: row.per_run_limit,
+    daily_limit: row.daily_limit,
+    receivable: row.receivable,
+    balance: null,
+  }[row.refusal]
   return {
     kind: 'refused',
-    refusal: { control: row.refusal, available: formatUsd(row.available), limit: limit === null ? null : formatUsd(limit) },
+    refusal: {
+      control: row.refusal,
+      available: formatUsd(row.available),
+      limit: limit === null ? null : formatUsd(limit),
+    },
   }
 }

@@ -43,14 +43,32 @@ export const closeHold = (charge: string, before: string): string => `wallet_now
     )`
 
 /** The facts of a run that has just ended, for the metrics; null where no run has ended. */
-export const END_SQL = (alias: string): string => `${alias}.status, ${alias}.environment, ${alias}.capability is null as raw, ${alias}.error ->> 'code' as code,
+export const END_SQL = (
+  alias: string,
+): string => `${alias}.status, ${alias}.environment, ${alias}.capability is null as raw, ${alias}.error ->> 'code' as code,
       extract(epoch from ${alias}.finished_at - ${alias}.created_at)::double precision as seconds, coalesce(${alias}.charged, 0) as charged, ${alias}.provider`
 
 /** A row of `END_SQL`, whose status is null where no run has ended. */
-export type EndRow = Omit<Extract<MetricEvent, { kind: 'run_ended' }>, 'kind' | 'run' | 'status'> & { readonly raw: boolean; readonly status: EndedStatus | null }
+export type EndRow = Omit<Extract<MetricEvent, { kind: 'run_ended' }>, 'kind' | 'run' | 'status'> & {
+  readonly raw: boolean
+  readonly status: EndedStatus | null
+}
 
-export function emitRunEnded(queries: Queries, { environment, raw, status, code, seconds, charged, provider }: EndRow): void {
-  if (status !== null) queries.emit({ kind: 'run_ended', environment, run: raw ? 'raw' : 'capability', status, code, seconds, charged, provider })
+export function emitRunEnded(
+  queries: Queries,
+  { environment, raw, status, code, seconds, charged, provider }: EndRow,
+): void {
+  if (status !== null)
+    queries.emit({
+      kind: 'run_ended',
+      environment,
+      run: raw ? 'raw' : 'capability',
+      status,
+      code,
+      seconds,
+      charged,
+      provider,
+    })
 }
 
 export const SETTLE_RUN: Statement = {
@@ -112,7 +130,8 @@ export interface RunEnd {
  */
 export async function endRun(db: Database, end: RunEnd): Promise<RunStatus> {
   const status = await settle(db, end, null)
-  return status !== 'has rows to write' ? status
+  return status !== 'has rows to write'
+    ? status
     : db.transaction(SETTLE_LINKED_RUN, async (tx) => mustEnd(await settle(tx, end, await writeLinkedRows(tx, end))))
 }
 
@@ -127,10 +146,20 @@ export function mustEnd(settled: Settled): RunStatus {
 async function settle(queries: Queries, end: RunEnd, linked: LinkedRows): Promise<Settled> {
   const { saved } = end
   const [row] = await queries.query<EndRow & { found: bigint; linked: boolean | null }>(SETTLE_RUN, [
-    end.runId, end.charge.toString(), end.status, end.attempt, end.provider, end.outcomeReason,
-    end.error === null ? null : JSON.stringify(end.error), end.givesKeyBack, end.ownKey,
-    linked !== null, linked?.result == null ? null : JSON.stringify(linked.result),
-    saved === undefined ? null : JSON.stringify(saved.source), saved?.source.run_id ?? null, saved?.attempt ?? null,
+    end.runId,
+    end.charge.toString(),
+    end.status,
+    end.attempt,
+    end.provider,
+    end.outcomeReason,
+    end.error === null ? null : JSON.stringify(end.error),
+    end.givesKeyBack,
+    end.ownKey,
+    linked !== null,
+    linked?.result == null ? null : JSON.stringify(linked.result),
+    saved === undefined ? null : JSON.stringify(saved.source),
+    saved?.source.run_id ?? null,
+    saved?.attempt ?? null,
   ])
   if (row !== undefined) emitRunEnded(queries, row)
   if (row?.status != null) return row.status

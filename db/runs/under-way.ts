@@ -13,7 +13,8 @@ export const WAITS_FOR = `coalesce(case when a.outcome is null then a.provider e
   r.raw_request ->> 'provider', nullif(r.routing ->> 'provider', 'auto'))`
 
 /** Milliseconds from the run's acceptance until that time. */
-export const sinceAccepted = (time: string): string => `round(extract(epoch from ${time} - r.created_at) * 1000)::double precision`
+export const sinceAccepted = (time: string): string =>
+  `round(extract(epoch from ${time} - r.created_at) * 1000)::double precision`
 
 /** How far the run is with that provider; for a run without an attempt, all columns of `a` are null. */
 export const STANDING = `case when a.run_id is not null and a.outcome is null then 'asked'
@@ -41,8 +42,16 @@ const READ_UNDER_WAY: Statement = {
 }
 
 /** Those of the given runs of a workspace and environment that have not ended, by id. An empty list reads nothing. */
-export async function readRunsUnderWay(db: Database, runIds: readonly string[], scope: { workspaceId: string; environment: Environment }): Promise<ReadonlyMap<string, UnderWay>> {
+export async function readRunsUnderWay(
+  db: Database,
+  runIds: readonly string[],
+  scope: { workspaceId: string; environment: Environment },
+): Promise<ReadonlyMap<string, UnderWay>> {
   if (runIds.length === 0) return new Map()
-  const rows = await db.query<UnderWay & { readonly id: string }>(READ_UNDER_WAY, [runIds, scope.workspaceId, scope.environment])
+  const rows = await db.query<UnderWay & { readonly id: string }>(READ_UNDER_WAY, [
+    runIds,
+    scope.workspaceId,
+    scope.environment,
+  ])
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -66,7 +66,8 @@ const READ_ACCOUNTS: Statement = {
 
 /** The senders of a run's workspace in the run's environment, and the inbox of the message that it replies to. */
 export async function readSenders(
-  db: Database, send: { runId: string; provider: string; kind: 'inbox' | MessagingChannel; named: readonly string[] },
+  db: Database,
+  send: { runId: string; provider: string; kind: 'inbox' | MessagingChannel; named: readonly string[] },
 ): Promise<KnownSenders> {
   const names = [...new Set(send.named.flatMap((name) => [name, name.toLowerCase()]))]
   const [row] = await (send.kind === 'inbox'

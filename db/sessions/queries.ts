@@ -43,9 +43,17 @@ const INSERT_SESSION: Statement = {
 }
 
 /** Opens a new session in the transaction of the sign-up or sign-in. */
-export async function openSession(tx: Queries, { userId, workspaceId }: { userId: string; workspaceId: string }): Promise<NewSession> {
+export async function openSession(
+  tx: Queries,
+  { userId, workspaceId }: { userId: string; workspaceId: string },
+): Promise<NewSession> {
   const token = encodeSessionToken(randomBytes(TOKEN_RANDOM_BYTES))
-  const [row] = await tx.query<{ expiresAt: Date }>(INSERT_SESSION, [newId('sess'), userId, workspaceId, hashToken(token)])
+  const [row] = await tx.query<{ expiresAt: Date }>(INSERT_SESSION, [
+    newId('sess'),
+    userId,
+    workspaceId,
+    hashToken(token),
+  ])
   if (row === undefined) throw new Error('a session was not written')
   return { token, expiresAt: row.expiresAt }
 }
@@ -108,8 +116,10 @@ export const REVOKE_SESSION: Statement = {
 }
 
 /** Sign-out: the next request with its token fails. */
-export const revokeSession = (db: Database, { sessionId, workspaceId }: Pick<SessionOwner, 'sessionId' | 'workspaceId'>): Promise<object[]> =>
-  db.query(REVOKE_SESSION, [sessionId, workspaceId])
+export const revokeSession = (
+  db: Database,
+  { sessionId, workspaceId }: Pick<SessionOwner, 'sessionId' | 'workspaceId'>,
+): Promise<object[]> => db.query(REVOKE_SESSION, [sessionId, workspaceId])
 
 const PURGED_AT_ONCE = 100
 

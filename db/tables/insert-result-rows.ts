@@ -23,18 +23,26 @@ export interface RowsLanded {
  * refused, one by one in the order of the result, and so are rows after the first 5,000: the result is settled all the
  * same. null: the table no longer exists.
  */
-export async function insertResultRows(tx: Queries, { tableId, status, rows, now }: RowsToLand): Promise<RowsLanded | null> {
+export async function insertResultRows(
+  tx: Queries,
+  { tableId, status, rows, now }: RowsToLand,
+): Promise<RowsLanded | null> {
   const table = await lockTable(tx, tableId)
   if (table === null) return null
   const { written, leftOut } = await writeWhatFits(tx, { table, status, rows, now })
-  const count = (outcome: 'inserted' | 'updated' | 'unchanged'): number => written.rows.filter((row) => row.outcome === outcome).length
+  const count = (outcome: 'inserted' | 'updated' | 'unchanged'): number =>
+    written.rows.filter((row) => row.outcome === outcome).length
   const conflicts = written.conflicts.map(({ keys, reason }): JsonObject => ({ keys: [...keys], reason }))
   const refused = written.refused.length + leftOut
   return {
     rowIds: written.rows.map(({ id }) => id),
     result: {
-      name: table.name, inserted: count('inserted'), updated: count('updated'), unchanged: count('unchanged'),
-      ...(conflicts.length === 0 ? {} : { conflicts }), ...(refused === 0 ? {} : { refused }),
+      name: table.name,
+      inserted: count('inserted'),
+      updated: count('updated'),
+      unchanged: count('unchanged'),
+      ...(conflicts.length === 0 ? {} : { conflicts }),
+      ...(refused === 0 ? {} : { refused }),
     },
   }
 }
@@ -44,7 +52,8 @@ type Written = Extract<RowsWritten, { kind: 'written' }>
 const NOTHING: Written = { kind: 'written', rows: [], conflicts: [], refused: [], hints: [] }
 
 async function writeWhatFits(
-  tx: Queries, { table, status, rows, now }: { table: TableState; status: string | null; rows: readonly JsonObject[]; now: Date },
+  tx: Queries,
+  { table, status, rows, now }: { table: TableState; status: string | null; rows: readonly JsonObject[]; now: Date },
 ): Promise<{ written: Written; leftOut: number }> {
   for (let taken = Math.min(rows.length, ROWS_PER_LANDING_MAX); taken > 0;) {
     const written = await writeRows(tx, { table, rows: rows.slice(0, taken), mode: 'merge', status, now })

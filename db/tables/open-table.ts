@@ -22,7 +22,11 @@ export type TableOpened =
   | { readonly kind: 'raced' }
 
 /** The locked table of this name; the first write to a name creates it (Spec 4.7). */
-export async function openTable(tx: Queries, owner: TableOwner, { name, keyMode, description }: TableToOpen): Promise<TableOpened> {
+export async function openTable(
+  tx: Queries,
+  owner: TableOwner,
+  { name, keyMode, description }: TableToOpen,
+): Promise<TableOpened> {
   const found = await findTable(tx, owner, name)
   if (found === null) {
     const made = await makeTable(tx, owner, { name, title: null, description, keyMode: keyMode ?? 'auto' })
@@ -31,5 +35,7 @@ export async function openTable(tx: Queries, owner: TableOwner, { name, keyMode,
   }
   const table = await lockTable(tx, found.id)
   if (table === null || table.name !== name) return { kind: 'raced' }
-  return keyMode !== null && keyMode !== table.keyMode ? { kind: 'other key', keyMode: table.keyMode } : { kind: 'open', table, created: false }
+  return keyMode !== null && keyMode !== table.keyMode
+    ? { kind: 'other key', keyMode: table.keyMode }
+    : { kind: 'open', table, created: false }
 }

@@ -18,13 +18,18 @@ export interface QuotaReached {
 }
 
 /** Reserves room for this many tables and rows until the transaction ends; null when there is room. */
-export async function holdRoom(tx: Queries, workspaceId: string, wanted: { tables: number; rows: number }): Promise<QuotaReached | null> {
+export async function holdRoom(
+  tx: Queries,
+  workspaceId: string,
+  wanted: { tables: number; rows: number },
+): Promise<QuotaReached | null> {
   const plan = await lockWorkspace(tx, workspaceId)
   const [usage] = await tx.query<{ tables: number; rows: number }>(COUNT_USAGE, [workspaceId])
   if (plan === null || usage === undefined) throw new Error('the workspace does not exist')
   const limits = TABLE_QUOTAS[plan]
   for (const what of ['tables', 'rows'] as const) {
-    if (wanted[what] > 0 && usage[what] + wanted[what] > limits[what]) return { kind: 'quota reached', of: what, used: usage[what], limit: limits[what] }
+    if (wanted[what] > 0 && usage[what] + wanted[what] > limits[what])
+      return { kind: 'quota reached', of: what, used: usage[what], limit: limits[what] }
   }
   return null
 }

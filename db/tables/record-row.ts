@@ -29,7 +29,9 @@ export async function recordRow(tx: Queries, { tableId, rowId, set, saved }: Row
       return { name: table.name, key: held.key, updated: 0, refused: 1 }
     default: {
       const fields = saved.length === 0 ? {} : { saved }
-      return done === undefined ? null : { name: table.name, key: done.state.key, updated: done.kind === 'updated' ? 1 : 0, ...fields }
+      return done === undefined
+        ? null
+        : { name: table.name, key: done.state.key, updated: done.kind === 'updated' ? 1 : 0, ...fields }
     }
   }
 }

@@ -59,15 +59,22 @@ const READ_SAVED_ANSWER: Statement = {
 }
 
 /** Whether a row would answer a request that is no run yet: such a request needs no provider. */
-export async function isAnsweredByRow(queries: Queries, asked: {
-  readonly workspaceId: string
-  readonly environment: Environment
-  readonly capability: string
-  readonly enrichment: readonly EnrichmentSubject[]
-  readonly routing: RoutingRequest
-}): Promise<boolean> {
+export async function isAnsweredByRow(
+  queries: Queries,
+  asked: {
+    readonly workspaceId: string
+    readonly environment: Environment
+    readonly capability: string
+    readonly enrichment: readonly EnrichmentSubject[]
+    readonly routing: RoutingRequest
+  },
+): Promise<boolean> {
   const [row] = await queries.query<{ saved: SavedResult | null }>(READ_SAVED_ANSWER, [
-    asked.workspaceId, asked.environment, asked.capability, JSON.stringify(asked.enrichment), JSON.stringify(asked.routing),
+    asked.workspaceId,
+    asked.environment,
+    asked.capability,
+    JSON.stringify(asked.enrichment),
+    JSON.stringify(asked.routing),
   ])
   return row !== undefined && row.saved !== null
 }
@@ -86,7 +93,13 @@ const SAVE_ENRICHMENT: Statement = {
 
 /** Called inside the transaction that writes the rows. `source`: the saved row that the answer itself came from. */
 export async function saveEnrichment(
-  tx: Queries, saved: { readonly runId: string; readonly rowIds: readonly bigint[]; readonly source: AnswerSource | null },
+  tx: Queries,
+  saved: { readonly runId: string; readonly rowIds: readonly bigint[]; readonly source: AnswerSource | null },
 ): Promise<void> {
-  await tx.query(SAVE_ENRICHMENT, [saved.runId, saved.rowIds.map(String), saved.source?.run_id ?? null, saved.source?.saved_at ?? null])
+  await tx.query(SAVE_ENRICHMENT, [
+    saved.runId,
+    saved.rowIds.map(String),
+    saved.source?.run_id ?? null,
+    saved.source?.saved_at ?? null,
+  ])
 }

@@ -51,8 +51,10 @@ const countFields = (name: string, rows: string): Statement => ({
 
 const COUNT_FIELDS = countFields('count_table_fields', 'select data from table_row where table_id = $1')
 
-const COUNT_NEWEST_FIELDS = countFields('count_newest_fields',
-  `select data from table_row where table_id = $1 order by created_at desc, key limit ${COUNTED_ROWS_MAX}`)
+const COUNT_NEWEST_FIELDS = countFields(
+  'count_newest_fields',
+  `select data from table_row where table_id = $1 order by created_at desc, key limit ${COUNTED_ROWS_MAX}`,
+)
 
 const READ_LATEST: Statement = {
   name: 'read_latest_rows',

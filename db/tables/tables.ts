@@ -40,7 +40,11 @@ const FIND_TABLE: Statement = {
 }
 
 /** null when there is no table of this name. */
-export async function findTable(queries: Queries, { workspaceId, environment }: TableOwner, name: string): Promise<TableState | null> {
+export async function findTable(
+  queries: Queries,
+  { workspaceId, environment }: TableOwner,
+  name: string,
+): Promise<TableState | null> {
   const [table] = await queries.query<TableState>(FIND_TABLE, [workspaceId, environment, name])
   return table ?? null
 }
@@ -74,24 +78,44 @@ const INSERT_TABLE: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7) on conflict (workspace_id, environment, name) do nothing returning ${TABLE_COLUMNS}`,
 }
 
-export type TableMade = { readonly kind: 'created'; readonly table: TableState } | { readonly kind: 'taken' } | QuotaReached
+export type TableMade =
+  | { readonly kind: 'created'; readonly table: TableState }
+  | { readonly kind: 'taken' }
+  | QuotaReached
 
 /**
  * Creates a table within the plan's quota, in the caller's transaction; no other transaction writes it before that
  * ends.
  */
-export async function makeTable(tx: Queries, { workspaceId, environment }: TableOwner, made: NewTable): Promise<TableMade> {
+export async function makeTable(
+  tx: Queries,
+  { workspaceId, environment }: TableOwner,
+  made: NewTable,
+): Promise<TableMade> {
   const full = await holdRoom(tx, workspaceId, { tables: 1, rows: 0 })
   if (full !== null) return full
-  const [table] = await tx.query<TableState>(INSERT_TABLE, [newId('tbl'), workspaceId, environment, made.name, made.title, made.description, made.keyMode])
+  const [table] = await tx.query<TableState>(INSERT_TABLE, [
+    newId('tbl'),
+    workspaceId,
+    environment,
+    made.name,
+    made.title,
+    made.description,
+    made.keyMode,
+  ])
   return table === undefined ? { kind: 'taken' } : { kind: 'created', table }
 }
 
 export const CREATE_TABLE: Transaction = { name: 'create_table', effect: true }
 
 /** `POST /v1/tables`: `taken` when another table of this environment has the name. */
-export async function createTable(db: Database, owner: TableOwner, asked: NewTable, also: Also<TableState> = nothingElse): Promise<TableMade> {
-  if (await findTable(db, owner, asked.name) !== null) return { kind: 'taken' }
+export async function createTable(
+  db: Database,
+  owner: TableOwner,
+  asked: NewTable,
+  also: Also<TableState> = nothingElse,
+): Promise<TableMade> {
+  if ((await findTable(db, owner, asked.name)) !== null) return { kind: 'taken' }
   return db.transaction(CREATE_TABLE, async (tx) => {
     const made = await makeTable(tx, owner, asked)
     if (made.kind === 'created') await also(tx, made.table)
@@ -124,14 +148,27 @@ export const EDIT_TABLE: Statement = {
     returning ${TABLE_COLUMNS}`,
 }
 
-export type TableEdited = { readonly kind: 'edited'; readonly table: TableState } | { readonly kind: 'taken' } | { readonly kind: 'missing' }
+export type TableEdited =
+  | { readonly kind: 'edited'; readonly table: TableState }
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'missing' }
 
 /** `PATCH /v1/tables/{name}`. Rows and runs refer to the table by its id, so a new name breaks no link. */
-export async function editTable(db: Database, { workspaceId, environment }: TableOwner, { name, change }: { name: string; change: TableChange }): Promise<TableEdited> {
+export async function editTable(
+  db: Database,
+  { workspaceId, environment }: TableOwner,
+  { name, change }: { name: string; change: TableChange },
+): Promise<TableEdited> {
   try {
     const [table] = await db.query<TableState>(EDIT_TABLE, [
-      workspaceId, environment, name, change.name ?? null,
-      change.title !== undefined, change.title ?? null, change.description !== undefined, change.description ?? null,
+      workspaceId,
+      environment,
+      name,
+      change.name ?? null,
+      change.title !== undefined,
+      change.title ?? null,
+      change.description !== undefined,
+      change.description ?? null,
       change.columns === undefined ? null : JSON.stringify(change.columns),
     ])
     return table === undefined ? { kind: 'missing' } : { kind: 'edited', table }
@@ -142,7 +179,11 @@ export async function editTable(db: Database, { workspaceId, environment }: Tabl
 }
 
 const isTaken = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '23505' && 'constraint' in error && error.constraint === 'workspace_table_workspace_id_environment_name_key'
+  error instanceof Error &&
+  'code' in error &&
+  error.code === '23505' &&
+  'constraint' in error &&
+  error.constraint === 'workspace_table_workspace_id_environment_name_key'
 
 export const DROP_TABLE: Statement = {
   name: 'drop_table',
@@ -160,7 +201,13 @@ export const DELETE_TABLE: Transaction = { name: 'delete_table', effect: true }
  * Deletes the table with its rows, their identities and saved enrichments; suppressions stay (Spec 4.7). Returns the
  * number of deleted rows; null when there is no such table.
  */
-export async function deleteTable(db: Database, { workspaceId, environment }: TableOwner, name: string): Promise<number | null> {
-  const [deleted] = await db.transaction(DELETE_TABLE, (tx) => tx.query<{ rows: number }>(DROP_TABLE, [workspaceId, environment, name]))
+export async function deleteTable(
+  db: Database,
+  { workspaceId, environment }: TableOwner,
+  name: string,
+): Promise<number | null> {
+  const [deleted] = await db.transaction(DELETE_TABLE, (tx) =>
+    tx.query<{ rows: number }>(DROP_TABLE, [workspaceId, environment, name]),
+  )
   return deleted?.rows ?? null
 }

@@ -6,11 +6,12 @@ import { type RowsToWrite, type RowsWritten, WRITE_ROWS, writeRows } from '../ro
 export type TableWrite = TableToOpen & Omit<RowsToWrite, 'table'>
 
 /** The written rows and their table. */
-export type WrittenInto = Extract<RowsWritten, { kind: 'written' }> & { readonly table: TableState; readonly created: boolean }
+export type WrittenInto = Extract<RowsWritten, { kind: 'written' }> & {
+  readonly table: TableState
+  readonly created: boolean
+}
 
-export type TableWritten =
-  | WrittenInto
-  | Exclude<TableOpened, { kind: 'open' | 'raced' }>
+export type TableWritten = WrittenInto | Exclude<TableOpened, { kind: 'open' | 'raced' }>
 
 /**
  * The number of tries: two callers that create and delete a table in a loop would otherwise keep a third one waiting.
@@ -21,7 +22,12 @@ const OPENINGS_MAX = 10
  * Writes rows into the table of this name, which the first write creates (Spec 4.7). When a quota is reached, or when
  * all rows are refused, nothing changes: a file with other columns creates no table.
  */
-export async function writeTable(db: Database, owner: TableOwner, write: TableWrite, also: Also<WrittenInto> = nothingElse): Promise<TableWritten> {
+export async function writeTable(
+  db: Database,
+  owner: TableOwner,
+  write: TableWrite,
+  also: Also<WrittenInto> = nothingElse,
+): Promise<TableWritten> {
   for (let opening = 1; opening <= OPENINGS_MAX; opening += 1) {
     const written = await db.transaction(WRITE_ROWS, async (tx) => {
       const done = await writeOnce(tx, owner, write)

@@ -57,7 +57,12 @@ export const ENSURE_USER: Statement = {
  * workspace.
  */
 export async function ensureUser(
-  db: Database, { email, passwordHash, workspaceId }: { readonly email: string; readonly passwordHash: string; readonly workspaceId: string },
+  db: Database,
+  {
+    email,
+    passwordHash,
+    workspaceId,
+  }: { readonly email: string; readonly passwordHash: string; readonly workspaceId: string },
 ): Promise<string | null> {
   const [user] = await db.query<{ userId: string }>(ENSURE_USER, [newId('usr'), email, passwordHash, workspaceId])
   return user?.userId ?? null
@@ -70,7 +75,10 @@ const READ_PERSONS_WORKSPACE: Statement = {
 }
 
 /** The workspace that a person signs in to; null: there is no such person. */
-export async function readPersonsWorkspace(db: Database, userId: string): Promise<{ readonly id: string; readonly name: string } | null> {
+export async function readPersonsWorkspace(
+  db: Database,
+  userId: string,
+): Promise<{ readonly id: string; readonly name: string } | null> {
   const [workspace] = await db.query<{ id: string; name: string }>(READ_PERSONS_WORKSPACE, [userId])
   return workspace ?? null
 }

@@ -34,7 +34,11 @@ export interface SignedUp {
  * Creates a person, the workspace with its wallets, a session and a sandbox key: all of it, or nothing when the address
  * is taken.
  */
-export const signUp = (db: Database, { email, passwordHash, workspace, credit }: SignUp, also: Also<{ readonly workspaceId: string }>): Promise<SignedUp | { readonly kind: 'taken' }> =>
+export const signUp = (
+  db: Database,
+  { email, passwordHash, workspace, credit }: SignUp,
+  also: Also<{ readonly workspaceId: string }>,
+): Promise<SignedUp | { readonly kind: 'taken' }> =>
   db.transaction(SIGN_UP, async (tx) => {
     const workspaceId = newId('ws')
     const [user] = await tx.query<{ id: string }>(INSERT_USER, [newId('usr'), email, passwordHash, workspaceId])

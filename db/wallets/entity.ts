@@ -40,7 +40,17 @@ const AccountSchema = defineEntity({
 export class Account extends AccountSchema.class {}
 AccountSchema.setClass(Account)
 
-export const TRANSFER_KINDS = ['hold', 'charge', 'release', 'topup', 'promotion', 'referral', 'adjustment', 'refund', 'chargeback'] as const
+export const TRANSFER_KINDS = [
+  'hold',
+  'charge',
+  'release',
+  'topup',
+  'promotion',
+  'referral',
+  'adjustment',
+  'refund',
+  'chargeback',
+] as const
 
 /** An immutable movement of money from the debit to the credit account. */
 const TransferSchema = defineEntity({

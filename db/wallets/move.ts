@@ -42,7 +42,10 @@ const CREDIT_TOPUP: Statement = {
 /**
  * Adds a top-up to its wallet once; its key refuses a second time. Returns the part of it that repaid the receivable.
  */
-export async function creditTopup(tx: Queries, { workspaceId, environment, topupId, amount }: Movement): Promise<Microdollars> {
+export async function creditTopup(
+  tx: Queries,
+  { workspaceId, environment, topupId, amount }: Movement,
+): Promise<Microdollars> {
   const [row] = await tx.query<{ repaid: bigint }>(CREDIT_TOPUP, [workspaceId, environment, amount.toString(), topupId])
   if (row === undefined) throw new Error('the wallet to credit does not exist')
   return row.repaid
@@ -96,8 +99,18 @@ export interface Reversal extends Omit<Movement, 'amount'> {
  * Books the amount that a refund or a chargeback takes from a wallet, or that comes back from one; returns the wallet's
  * receivable afterwards.
  */
-export async function reverseTopup(tx: Queries, { workspaceId, environment, topupId, amount, kind, number }: Reversal): Promise<Microdollars> {
-  const [row] = await tx.query<{ receivable: bigint }>(REVERSE_TOPUP, [workspaceId, environment, amount.toString(), topupId, kind, `topup:${topupId}:${number}`])
+export async function reverseTopup(
+  tx: Queries,
+  { workspaceId, environment, topupId, amount, kind, number }: Reversal,
+): Promise<Microdollars> {
+  const [row] = await tx.query<{ receivable: bigint }>(REVERSE_TOPUP, [
+    workspaceId,
+    environment,
+    amount.toString(),
+    topupId,
+    kind,
+    `topup:${topupId}:${number}`,
+  ])
   if (row === undefined) throw new Error('the wallet to take from does not exist')
   return row.receivable
 }

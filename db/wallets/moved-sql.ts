@@ -22,7 +22,14 @@ export interface MovedWallet {
   readonly openHolds: bigint
   /** The runs and top-ups that were checked: those that moved, and those with an earlier discrepancy. */
   readonly looked: readonly string[] | null
-  readonly broken: readonly { readonly promise: LedgerPromise; readonly subject: string; readonly expected: string; readonly found: string }[] | null
+  readonly broken:
+    | readonly {
+        readonly promise: LedgerPromise
+        readonly subject: string
+        readonly expected: string
+        readonly found: string
+      }[]
+    | null
   /** The wallet has an earlier discrepancy. */
   readonly known: boolean
 }
@@ -37,11 +44,18 @@ const SIDES = ['debit_account_id', 'credit_account_id'] as const
  * numbers.
  */
 const ranges = (columns: string, more: string): string =>
-  KINDS.flatMap((kind) => SIDES.map((side) => `(select ${columns.replaceAll(':kind', kind).replaceAll(':sign', side === 'debit_account_id' ? '-' : '')} from transfer t
-        where (t.${side}, t.id) > (${ACCOUNT(kind)}, p.through) and t.${side} <= ${ACCOUNT(kind)} ${more.replaceAll(':side', side)})`)).join('\n      union all ')
+  KINDS.flatMap((kind) =>
+    SIDES.map(
+      (
+        side,
+      ) => `(select ${columns.replaceAll(':kind', kind).replaceAll(':sign', side === 'debit_account_id' ? '-' : '')} from transfer t
+        where (t.${side}, t.id) > (${ACCOUNT(kind)}, p.through) and t.${side} <= ${ACCOUNT(kind)} ${more.replaceAll(':side', side)})`,
+    ),
+  ).join('\n      union all ')
 
 /** The keys of a run's transfers derive from its id (`ledger.ts`). */
-const KEYS_OF = (run: string): string => ['hold', 'close', 'close:rest', 'charge', 'final_bill'].map((end) => `${run} || ':${end}'`).join(', ')
+const KEYS_OF = (run: string): string =>
+  ['hold', 'close', 'close:rest', 'charge', 'final_bill'].map((end) => `${run} || ':${end}'`).join(', ')
 
 /**
  * For the wallets `$1`, `$2`: at most `$3` transfers of each side of each account after the proof. They are cut where

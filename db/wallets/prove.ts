@@ -69,23 +69,37 @@ export interface Proved {
  */
 export function proveWallets(db: Database, afterSeconds: number): Promise<Proved> {
   return db.transaction(PROVE_WALLETS, async (tx) => {
-    const due = await tx.query<{ workspace_id: string; environment: Environment }>(TAKE_OLDEST, [afterSeconds, WALLETS_MAX])
+    const due = await tx.query<{ workspace_id: string; environment: Environment }>(TAKE_OLDEST, [
+      afterSeconds,
+      WALLETS_MAX,
+    ])
     if (due.length === 0) return { wallets: 0, drifts: [], more: false }
-    const moved = await tx.query<MovedWallet>(READ_MOVED, [due.map(({ workspace_id: id }) => id), due.map(({ environment }) => environment), TRANSFERS_MAX])
+    const moved = await tx.query<MovedWallet>(READ_MOVED, [
+      due.map(({ workspace_id: id }) => id),
+      due.map(({ environment }) => environment),
+      TRANSFERS_MAX,
+    ])
     await keepProofs(tx, moved)
     const found = moved.map((wallet) => ({ wallet, drifts: driftsOf(wallet) }))
     for (const { wallet, drifts } of found) if (wallet.known || drifts.length > 0) await keepDrifts(tx, wallet, drifts)
     return {
-      wallets: moved.filter(({ complete }) => complete).length, more: due.length === WALLETS_MAX || moved.some(({ complete }) => !complete),
-      drifts: found.flatMap(({ wallet: { workspaceId, environment }, drifts }) => drifts.map((drift) => ({ workspaceId, environment, ...drift }))),
+      wallets: moved.filter(({ complete }) => complete).length,
+      more: due.length === WALLETS_MAX || moved.some(({ complete }) => !complete),
+      drifts: found.flatMap(({ wallet: { workspaceId, environment }, drifts }) =>
+        drifts.map((drift) => ({ workspaceId, environment, ...drift })),
+      ),
     }
   })
 }
 
 async function keepProofs(tx: Queries, moved: readonly MovedWallet[]): Promise<void> {
   await tx.query(KEEP_PROOF, [
-    moved.map(({ workspaceId }) => workspaceId), moved.map(({ environment }) => environment), moved.map(({ through }) => through.toString()),
-    moved.map(({ available }) => available.toString()), moved.map(({ held }) => held.toString()), moved.map(({ receivable }) => receivable.toString()),
+    moved.map(({ workspaceId }) => workspaceId),
+    moved.map(({ environment }) => environment),
+    moved.map(({ through }) => through.toString()),
+    moved.map(({ available }) => available.toString()),
+    moved.map(({ held }) => held.toString()),
+    moved.map(({ receivable }) => receivable.toString()),
     moved.map(({ complete }) => complete),
   ])
 }
@@ -93,19 +107,38 @@ async function keepProofs(tx: Queries, moved: readonly MovedWallet[]): Promise<v
 /** While not all of its transfers are read, the wallet itself cannot be judged. */
 function driftsOf(moved: MovedWallet): BrokenPromise[] {
   const { available, held, receivable } = moved
-  const own = moved.complete ? brokenPromises({
-    transfers: { available, held, receivable }, openHolds: moved.openHolds,
-    wallet: { available: moved.walletAvailable, held: moved.walletHeld, receivable: moved.walletReceivable },
-  }) : []
-  return [...own, ...(moved.broken ?? []).map(({ promise, subject, expected, found }) => ({ promise, subject, expected: BigInt(expected), found: BigInt(found) }))]
+  const own = moved.complete
+    ? brokenPromises({
+        transfers: { available, held, receivable },
+        openHolds: moved.openHolds,
+        wallet: { available: moved.walletAvailable, held: moved.walletHeld, receivable: moved.walletReceivable },
+      })
+    : []
+  return [
+    ...own,
+    ...(moved.broken ?? []).map(({ promise, subject, expected, found }) => ({
+      promise,
+      subject,
+      expected: BigInt(expected),
+      found: BigInt(found),
+    })),
+  ]
 }
 
-async function keepDrifts(tx: Queries, { workspaceId, environment, looked, complete }: MovedWallet, drifts: readonly BrokenPromise[]): Promise<void> {
+async function keepDrifts(
+  tx: Queries,
+  { workspaceId, environment, looked, complete }: MovedWallet,
+  drifts: readonly BrokenPromise[],
+): Promise<void> {
   await tx.query(FORGET_DRIFTS, [workspaceId, environment, looked ?? [], complete])
   if (drifts.length === 0) return
   await tx.query(WRITE_DRIFTS, [
-    workspaceId, environment, drifts.map(({ promise }) => promise), drifts.map(({ subject }) => subject),
-    drifts.map(({ expected }) => expected.toString()), drifts.map(({ found }) => found.toString()),
+    workspaceId,
+    environment,
+    drifts.map(({ promise }) => promise),
+    drifts.map(({ subject }) => subject),
+    drifts.map(({ expected }) => expected.toString()),
+    drifts.map(({ found }) => found.toString()),
   ])
 }
 

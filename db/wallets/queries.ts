@@ -38,8 +38,17 @@ export interface Credit {
 }
 
 /** Adds money to a wallet; false when this key was already applied. */
-export async function creditWallet(db: Queries, { workspaceId, environment, amount, kind, key }: Credit): Promise<boolean> {
-  const [row] = await db.query<{ credited: bigint }>(CREDIT_WALLET[kind], [workspaceId, environment, amount.toString(), kind, key])
+export async function creditWallet(
+  db: Queries,
+  { workspaceId, environment, amount, kind, key }: Credit,
+): Promise<boolean> {
+  const [row] = await db.query<{ credited: bigint }>(CREDIT_WALLET[kind], [
+    workspaceId,
+    environment,
+    amount.toString(),
+    kind,
+    key,
+  ])
   return row?.credited === 1n
 }
 

@@ -20,7 +20,11 @@ const READ_WALLET_STATE: Statement = {
 }
 
 /** A wallet and the state of its automatic top-ups. */
-export async function readWalletState(db: Queries, workspaceId: string, environment: Environment): Promise<WalletState> {
+export async function readWalletState(
+  db: Queries,
+  workspaceId: string,
+  environment: Environment,
+): Promise<WalletState> {
   const [state] = await db.query<WalletState>(READ_WALLET_STATE, [workspaceId, environment])
   if (state === undefined) throw new Error('the workspace has no wallet')
   return state

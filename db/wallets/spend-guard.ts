@@ -51,8 +51,11 @@ export const WRITE_SPEND_GUARD: Statement = {
 
 export async function writeSpendGuard(db: Database, workspaceId: string, change: SpendGuardChange): Promise<void> {
   await db.query(WRITE_SPEND_GUARD, [
-    workspaceId, change.enabled ?? null,
-    change.dailyLimit !== undefined, change.dailyLimit?.toString() ?? null,
-    change.perRunLimit !== undefined, change.perRunLimit?.toString() ?? null,
+    workspaceId,
+    change.enabled ?? null,
+    change.dailyLimit !== undefined,
+    change.dailyLimit?.toString() ?? null,
+    change.perRunLimit !== undefined,
+    change.perRunLimit?.toString() ?? null,
   ])
 }

@@ -88,7 +88,12 @@ export interface TransactionPage {
 export async function listTransactions(db: Queries, filter: TransactionFilter): Promise<TransactionPage> {
   const { workspaceId, environment, holds, before, limit } = filter
   const rows = await db.query<Row>(holds ? LIST_WITH_HOLDS : LIST_TRANSACTIONS, [
-    workspaceId, environment, (before?.id ?? NEWEST).toString(), limit + 1, walletAccount(workspaceId, environment, 'available'), walletAccount(workspaceId, environment, 'held'),
+    workspaceId,
+    environment,
+    (before?.id ?? NEWEST).toString(),
+    limit + 1,
+    walletAccount(workspaceId, environment, 'available'),
+    walletAccount(workspaceId, environment, 'held'),
   ])
   let balance = before?.balance ?? rows[0]?.balance ?? 0n
   const items: WalletTransaction[] = []

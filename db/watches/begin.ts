@@ -38,7 +38,11 @@ export type RefreshToBegin =
 export const BEGIN_REFRESH: Transaction = { name: 'begin_refresh', effect: true }
 
 /** Serialises work on a watch: beginning, recording and deletion wait here for each other. */
-const LOCK_WATCH: Statement = { name: 'lock_watch', effect: false, text: `select ${WATCH_COLUMNS} from watch w where w.id = $1 for no key update` }
+const LOCK_WATCH: Statement = {
+  name: 'lock_watch',
+  effect: false,
+  text: `select ${WATCH_COLUMNS} from watch w where w.id = $1 for no key update`,
+}
 
 export async function lockWatch(tx: Queries, id: string): Promise<StoredWatch | null> {
   const [watch] = await tx.query<StoredWatch>(LOCK_WATCH, [id])
@@ -75,17 +79,30 @@ export const beginRefresh = (db: Database, asked: RefreshToBegin): Promise<Refre
   db.transaction(BEGIN_REFRESH, async (tx) => {
     const watch = await lockWatch(tx, asked.watchId)
     if (watch === null) return { kind: 'gone' }
-    const { refreshId, scheduledFor } = 'refreshId' in asked ? { ...asked, scheduledFor: null } : { ...asked, refreshId: null }
+    const { refreshId, scheduledFor } =
+      'refreshId' in asked ? { ...asked, scheduledFor: null } : { ...asked, refreshId: null }
     const [found] = await tx.query<FoundRefresh>(FIND_REFRESHES, [watch.id, refreshId, scheduledFor])
     if (found?.asked === true) return begun(watch, found)
     if ('refreshId' in asked) return { kind: 'gone' }
     if (watch.status !== 'active') return { kind: 'paused' }
     if (found !== undefined) return { kind: 'overlapping' }
-    return insertRefresh(tx, watch, { id: newId('refresh'), workflowId: asked.workflowId, scheduledFor: asked.scheduledFor })
+    return insertRefresh(tx, watch, {
+      id: newId('refresh'),
+      workflowId: asked.workflowId,
+      scheduledFor: asked.scheduledFor,
+    })
   })
 
-const begun = (watch: StoredWatch, { id, runId, workflowId }: Pick<FoundRefresh, 'id' | 'runId' | 'workflowId'>): BegunRefresh => ({
-  kind: 'begun', refreshId: id, runId, workflowId, workspaceId: watch.workspaceId, environment: watch.environment,
+const begun = (
+  watch: StoredWatch,
+  { id, runId, workflowId }: Pick<FoundRefresh, 'id' | 'runId' | 'workflowId'>,
+): BegunRefresh => ({
+  kind: 'begun',
+  refreshId: id,
+  runId,
+  workflowId,
+  workspaceId: watch.workspaceId,
+  environment: watch.environment,
   name: watch.capability ?? watch.rawRequest?.endpoint ?? '',
 })
 
@@ -96,21 +113,28 @@ export const ASK_REFRESH: Transaction = { name: 'ask_refresh', effect: true }
  * `remember` stores the request's answer in the same transaction. null: there is no such watch.
  */
 export const requestRefresh = (
-  db: Database, { id, workspaceId, environment }: StreamOwner & { readonly id: string }, remember: (tx: Queries, refresh: BegunRefresh) => Promise<void>,
+  db: Database,
+  { id, workspaceId, environment }: StreamOwner & { readonly id: string },
+  remember: (tx: Queries, refresh: BegunRefresh) => Promise<void>,
 ): Promise<BegunRefresh | null> =>
   db.transaction(ASK_REFRESH, async (tx) => {
     const watch = await lockWatch(tx, id)
     if (watch === null || watch.workspaceId !== workspaceId || watch.environment !== environment) return null
     const [underWay] = await tx.query<FoundRefresh>(FIND_REFRESHES, [id, null, null])
     const refreshId = newId('refresh')
-    const refresh = underWay === undefined
-      ? await insertRefresh(tx, watch, { id: refreshId, workflowId: runKeyOf(id, refreshId), scheduledFor: null })
-      : begun(watch, underWay)
+    const refresh =
+      underWay === undefined
+        ? await insertRefresh(tx, watch, { id: refreshId, workflowId: runKeyOf(id, refreshId), scheduledFor: null })
+        : begun(watch, underWay)
     await remember(tx, refresh)
     return refresh
   })
 
-async function insertRefresh(tx: Queries, watch: StoredWatch, refresh: { id: string; workflowId: string; scheduledFor: Date | null }): Promise<BegunRefresh> {
+async function insertRefresh(
+  tx: Queries,
+  watch: StoredWatch,
+  refresh: { id: string; workflowId: string; scheduledFor: Date | null },
+): Promise<BegunRefresh> {
   const run = runOf(watch, runKeyOf(watch.id, refresh.scheduledFor?.toISOString() ?? refresh.id))
   // A client's own run may already have this key: the refresh refers to its run by id in any case.
   if (!(await insertRun(tx, run))) await insertRun(tx, { ...run, idempotencyKey: null })
@@ -125,10 +149,23 @@ async function insertRefresh(tx: Queries, watch: StoredWatch, refresh: { id: str
 function runOf(watch: StoredWatch, key: string): NewRun {
   const { input, rawRequest } = watch
   return {
-    id: newId('run'), workspaceId: watch.workspaceId, environment: watch.environment, apiKeyId: watch.apiKeyId, requestId: newId('req'),
+    id: newId('run'),
+    workspaceId: watch.workspaceId,
+    environment: watch.environment,
+    apiKeyId: watch.apiKeyId,
+    requestId: newId('req'),
     work: rawRequest === null ? { capability: watch.capability ?? '' } : { raw: rawRequest },
-    input, routing: watch.routing, includeRaw: false,
-    memory: { subjects: subjectsOfRequest(isJsonList(input) ? [...input] : input, rawRequest), send: null, enrichment: null, record: null, landing: null },
-    idempotencyKey: key, requestHash: createHash('sha256').update(key).digest(),
+    input,
+    routing: watch.routing,
+    includeRaw: false,
+    memory: {
+      subjects: subjectsOfRequest(isJsonList(input) ? [...input] : input, rawRequest),
+      send: null,
+      enrichment: null,
+      record: null,
+      landing: null,
+    },
+    idempotencyKey: key,
+    requestHash: createHash('sha256').update(key).digest(),
   }
 }

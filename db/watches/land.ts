@@ -24,15 +24,31 @@ export interface NewRecordsLanded {
  * Stores the new records of a refresh in the watch's table (Spec 4.6 `into`). Records without room, and a table that is
  * off or deleted, are reported in the result, and nothing is lost: the refresh keeps its records.
  */
-export async function landNew(tx: Queries, { workspaceId, capability, input, landing }: StoredWatch, { fresh, result, now }: NewRecordsToLand): Promise<NewRecordsLanded> {
+export async function landNew(
+  tx: Queries,
+  { workspaceId, capability, input, landing }: StoredWatch,
+  { fresh, result, now }: NewRecordsToLand,
+): Promise<NewRecordsLanded> {
   if (landing === null || fresh.length === 0) return { table: null, note: null }
-  const rows = resultRows({ capability, input, result: resultOfNew({ capability, result, fresh: fresh.map(({ record }) => record) }) })
-  if (!(await areTablesOn(tx, workspaceId))) return notLanded(landing.table, rows, 'Tables are off for this workspace, so nothing was landed.')
+  const rows = resultRows({
+    capability,
+    input,
+    result: resultOfNew({ capability, result, fresh: fresh.map(({ record }) => record) }),
+  })
+  if (!(await areTablesOn(tx, workspaceId)))
+    return notLanded(landing.table, rows, 'Tables are off for this workspace, so nothing was landed.')
   const landed = await insertResultRows(tx, { tableId: landing.table_id, status: landing.status, rows, now })
-  if (landed === null) return notLanded(landing.table, rows, `The table ${landing.table} was deleted, so nothing was landed.`)
+  if (landed === null)
+    return notLanded(landing.table, rows, `The table ${landing.table} was deleted, so nothing was landed.`)
   const { refused = 0 } = landed.result
-  return { table: landed.result, note: refused === 0 ? null : `${refused} of ${rows.length} rows found no room in the table, or nobody to be keyed on.` }
+  return {
+    table: landed.result,
+    note:
+      refused === 0 ? null : `${refused} of ${rows.length} rows found no room in the table, or nobody to be keyed on.`,
+  }
 }
 
-const notLanded = (name: string, rows: readonly JsonObject[], note: string): NewRecordsLanded =>
-  ({ table: { name, inserted: 0, updated: 0, unchanged: 0, refused: rows.length }, note })
+const notLanded = (name: string, rows: readonly JsonObject[], note: string): NewRecordsLanded => ({
+  table: { name, inserted: 0, updated: 0, unchanged: 0, refused: rows.length },
+  note,
+})

@@ -38,7 +38,10 @@ export const RECORD_REFRESH: Transaction = { name: 'record_refresh', effect: tru
  * records, stores new and changed ones, writes new ones into the table, and raises the event. A repeated call returns
  * the stored result. Locks: watch, table, its rows, the workspace's quota, and last the counter of events.
  */
-export const recordRefresh = (db: Database, name: { readonly watchId: string; readonly refreshId: string }): Promise<RefreshRecorded> =>
+export const recordRefresh = (
+  db: Database,
+  name: { readonly watchId: string; readonly refreshId: string },
+): Promise<RefreshRecorded> =>
   db.transaction(RECORD_REFRESH, async (tx) => {
     const watch = await lockWatch(tx, name.watchId)
     const refresh = watch === null ? undefined : await readRefreshedRun(tx, name.refreshId)
@@ -55,7 +58,12 @@ interface RefreshedRun {
   readonly result: Json
   readonly now: Date
   /** The result that an earlier execution stored. */
-  readonly recorded: { readonly status: EndedStatus; readonly new: number; readonly changed: number; readonly unchanged: number } | null
+  readonly recorded: {
+    readonly status: EndedStatus
+    readonly new: number
+    readonly changed: number
+    readonly unchanged: number
+  } | null
 }
 
 type EndedRefresh = RefreshedRun & { readonly refreshId: string; readonly status: EndedStatus }
@@ -100,14 +108,34 @@ async function record(tx: Queries, watch: StoredWatch, refresh: EndedRefresh): P
   const landed = await landNew(tx, watch, { ...refresh, fresh: compared.fresh })
   const status = statusAfter(watch, effect)
   await tx.query(END_REFRESH, [
-    refresh.refreshId, refresh.status, refresh.error === null ? null : JSON.stringify(refresh.error),
-    compared.fresh.length, compared.changed.length, compared.unchanged.length, compared.leftOut,
-    answerOf(compared), landed.table === null ? null : JSON.stringify(landed.table), landed.note, watch.id, status, effect.pause,
+    refresh.refreshId,
+    refresh.status,
+    refresh.error === null ? null : JSON.stringify(refresh.error),
+    compared.fresh.length,
+    compared.changed.length,
+    compared.unchanged.length,
+    compared.leftOut,
+    answerOf(compared),
+    landed.table === null ? null : JSON.stringify(landed.table),
+    landed.note,
+    watch.id,
+    status,
+    effect.pause,
   ])
-  const { deliveries } = await writeEvents(tx, watch, eventsOf({ watch, refresh, compared, pause: status === watch.status ? null : effect.pause }))
+  const { deliveries } = await writeEvents(
+    tx,
+    watch,
+    eventsOf({ watch, refresh, compared, pause: status === watch.status ? null : effect.pause }),
+  )
   return {
-    kind: 'recorded', status: refresh.status, new: compared.fresh.length, changed: compared.changed.length, unchanged: compared.unchanged.length,
-    watch: { ...watch, status }, turned: status === watch.status ? null : status, deliveries,
+    kind: 'recorded',
+    status: refresh.status,
+    new: compared.fresh.length,
+    changed: compared.changed.length,
+    unchanged: compared.unchanged.length,
+    watch: { ...watch, status },
+    turned: status === watch.status ? null : status,
+    deliveries,
   }
 }
 
@@ -118,4 +146,7 @@ function statusAfter({ status }: StoredWatch, { answered, pause }: RefreshEffect
 }
 
 const answerOf = ({ fresh, changed }: ComparedResult): string =>
-  toStorableJson({ new: fresh.map(({ record: found }) => found), changed: changed.map(({ before, after }): JsonObject => ({ before, after: after.record })) })
+  toStorableJson({
+    new: fresh.map(({ record: found }) => found),
+    changed: changed.map(({ before, after }): JsonObject => ({ before, after: after.record })),
+  })

@@ -57,23 +57,40 @@ interface RefreshedResult {
 
 /** Compares a run's result with the known records and stores new and changed ones, under the watch's lock. */
 export async function compareAndStore(
-  tx: Queries, watch: { readonly id: string; readonly capability: string | null }, { runId, result, now }: RefreshedResult,
+  tx: Queries,
+  watch: { readonly id: string; readonly capability: string | null },
+  { runId, result, now }: RefreshedResult,
 ): Promise<ComparedResult> {
   const all = recordsOf({ capability: watch.capability, result })
   const found = all.slice(0, RECORDS_PER_REFRESH_MAX).map(hashed)
   if (found.length === 0) return NOTHING
-  const known = await tx.query<KnownRecord & { key: string }>(READ_KNOWN, [watch.id, found.map(({ keyHash }) => bytes(keyHash))])
+  const known = await tx.query<KnownRecord & { key: string }>(READ_KNOWN, [
+    watch.id,
+    found.map(({ keyHash }) => bytes(keyHash)),
+  ])
   const compared = compareRecords(found, new Map(known.map(({ key, ...record }) => [key, record])))
   const told = [...compared.fresh, ...compared.changed.map(({ after }) => after)]
   if (told.length > 0) {
-    await tx.query(STORE_RECORDS, [watch.id, runId, now, told.map(({ keyHash }) => bytes(keyHash)), told.map(({ contentHash }) => bytes(contentHash)), told.map(keptJson)])
+    await tx.query(STORE_RECORDS, [
+      watch.id,
+      runId,
+      now,
+      told.map(({ keyHash }) => bytes(keyHash)),
+      told.map(({ contentHash }) => bytes(contentHash)),
+      told.map(keptJson),
+    ])
   }
-  if (compared.unchanged.length > 0) await tx.query(SEE_RECORDS, [watch.id, runId, now, compared.unchanged.map(({ keyHash }) => bytes(keyHash))])
+  if (compared.unchanged.length > 0)
+    await tx.query(SEE_RECORDS, [watch.id, runId, now, compared.unchanged.map(({ keyHash }) => bytes(keyHash))])
   if (compared.fresh.length > 0) await tx.query(FORGET_RECORDS, [watch.id])
   return { ...compared, leftOut: all.length - found.length }
 }
 
-const hashed = (found: FoundRecord): HashedRecord => ({ ...found, keyHash: sha256(found.key), contentHash: sha256(found.content) })
+const hashed = (found: FoundRecord): HashedRecord => ({
+  ...found,
+  keyHash: sha256(found.key),
+  contentHash: sha256(found.content),
+})
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex')
 

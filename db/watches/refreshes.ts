@@ -46,13 +46,26 @@ export interface RefreshWithRecords extends StoredRefresh {
 
 /** The members of a StoredRefresh, of a watch_refresh called `r`. */
 const REFRESH_COLUMNS = {
-  id: 'r.id', watchId: 'r.watch_id', scheduledFor: 'r.scheduled_for', runId: 'r.run_id', state: 'r.state',
-  status: `coalesce(r.status, (select u.status from run u where u.id = r.run_id), 'created')`, error: 'r.error',
-  newCount: 'r.new_count', changedCount: 'r.changed_count', unchangedCount: 'r.unchanged_count', leftOut: 'r.left_out', table: 'r.table_result', note: 'r.note',
-  createdAt: 'r.created_at', finishedAt: 'r.finished_at',
+  id: 'r.id',
+  watchId: 'r.watch_id',
+  scheduledFor: 'r.scheduled_for',
+  runId: 'r.run_id',
+  state: 'r.state',
+  status: `coalesce(r.status, (select u.status from run u where u.id = r.run_id), 'created')`,
+  error: 'r.error',
+  newCount: 'r.new_count',
+  changedCount: 'r.changed_count',
+  unchangedCount: 'r.unchanged_count',
+  leftOut: 'r.left_out',
+  table: 'r.table_result',
+  note: 'r.note',
+  createdAt: 'r.created_at',
+  finishedAt: 'r.finished_at',
 } as const
 
-export const REFRESH_AS_JSON = `json_build_object(${Object.entries(REFRESH_COLUMNS).map(([member, column]) => `'${member}', ${column}`).join(', ')})`
+export const REFRESH_AS_JSON = `json_build_object(${Object.entries(REFRESH_COLUMNS)
+  .map(([member, column]) => `'${member}', ${column}`)
+  .join(', ')})`
 
 const LIST_REFRESHES: Statement = {
   name: 'list_watch_refreshes',
@@ -74,8 +87,16 @@ const READ_REFRESH: Statement = {
 }
 
 /** null for a deleted refresh and for another workspace's. */
-export async function readRefresh(db: Database, { watchId, refreshId, workspaceId, environment }: RefreshName): Promise<RefreshWithRecords | null> {
-  const [row] = await db.query<{ refresh: StoredRefresh; answer: RefreshAnswer | null }>(READ_REFRESH, [watchId, workspaceId, environment, refreshId])
+export async function readRefresh(
+  db: Database,
+  { watchId, refreshId, workspaceId, environment }: RefreshName,
+): Promise<RefreshWithRecords | null> {
+  const [row] = await db.query<{ refresh: StoredRefresh; answer: RefreshAnswer | null }>(READ_REFRESH, [
+    watchId,
+    workspaceId,
+    environment,
+    refreshId,
+  ])
   return row === undefined ? null : { ...row.refresh, answer: row.answer }
 }
 

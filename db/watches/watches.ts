@@ -72,13 +72,25 @@ const INSERT_WATCH: Statement = {
  * in the same transaction.
  */
 export const createWatch = (
-  db: Database, name: WatchName, { watch, remember }: { watch: NewWatch; remember: (tx: Queries, made: StoredWatch) => Promise<void> },
+  db: Database,
+  name: WatchName,
+  { watch, remember }: { watch: NewWatch; remember: (tx: Queries, made: StoredWatch) => Promise<void> },
 ): Promise<StoredWatch | null> =>
   db.transaction(CREATE_WATCH, async (tx) => {
     await lockWorkspace(tx, name.workspaceId)
     const [made] = await tx.query<StoredWatch>(INSERT_WATCH, [
-      name.id, name.workspaceId, name.environment, watch.apiKeyId, watch.capability, orNull(watch.rawRequest), JSON.stringify(watch.input), JSON.stringify(watch.routing),
-      watch.every, watch.everyMs, orNull(watch.landing), watch.webhook,
+      name.id,
+      name.workspaceId,
+      name.environment,
+      watch.apiKeyId,
+      watch.capability,
+      orNull(watch.rawRequest),
+      JSON.stringify(watch.input),
+      JSON.stringify(watch.routing),
+      watch.every,
+      watch.everyMs,
+      orNull(watch.landing),
+      watch.webhook,
     ])
     if (made === undefined) return null
     await remember(tx, made)
@@ -101,7 +113,10 @@ const READ_WATCH: Statement = {
 }
 
 /** null for a deleted watch and for another workspace's. */
-export async function readWatch(queries: Queries, { id, workspaceId, environment }: WatchName): Promise<ListedWatch | null> {
+export async function readWatch(
+  queries: Queries,
+  { id, workspaceId, environment }: WatchName,
+): Promise<ListedWatch | null> {
   const [watch] = await queries.query<ListedWatch>(READ_WATCH, [id, workspaceId, environment])
   return watch ?? null
 }
@@ -113,8 +128,11 @@ const LIST_WATCHES: Statement = {
 }
 
 /** Newest first, starting after `before`. */
-export const listWatches = (db: Database, { workspaceId, environment }: StreamOwner, { before, limit }: { before: string | null; limit: number }): Promise<ListedWatch[]> =>
-  db.query<ListedWatch>(LIST_WATCHES, [workspaceId, environment, before, limit])
+export const listWatches = (
+  db: Database,
+  { workspaceId, environment }: StreamOwner,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<ListedWatch[]> => db.query<ListedWatch>(LIST_WATCHES, [workspaceId, environment, before, limit])
 
 /** Deletes a watch with its records and refreshes; a refresh under way then finds no watch and stores nothing. */
 export const DELETE_WATCH: Statement = {
@@ -138,10 +156,17 @@ const LIST_ACTIVE_WATCHES: Statement = {
 }
 
 /** A page of the active watches, which have a Schedule, of all workspaces, starting after `after`. */
-export const listActiveWatches = (db: Database, { after, limit }: { after: string; limit: number }): Promise<StoredWatch[]> =>
-  db.query<StoredWatch>(LIST_ACTIVE_WATCHES, [after, limit])
+export const listActiveWatches = (
+  db: Database,
+  { after, limit }: { after: string; limit: number },
+): Promise<StoredWatch[]> => db.query<StoredWatch>(LIST_ACTIVE_WATCHES, [after, limit])
 
 /** Whether the watch is still refreshed on schedule. */
-const IS_ACTIVE: Statement = { name: 'is_watch_active', effect: false, text: `select id from watch where id = $1 and status = 'active'` }
+const IS_ACTIVE: Statement = {
+  name: 'is_watch_active',
+  effect: false,
+  text: `select id from watch where id = $1 and status = 'active'`,
+}
 
-export const isWatchActive = async (db: Database, id: string): Promise<boolean> => (await db.query(IS_ACTIVE, [id])).length === 1
+export const isWatchActive = async (db: Database, id: string): Promise<boolean> =>
+  (await db.query(IS_ACTIVE, [id])).length === 1

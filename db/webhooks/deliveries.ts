@@ -41,8 +41,20 @@ export const ADD_TEST_DELIVERY: Statement = {
 }
 
 /** The delivery of a test event, which is on no stream; it is tried once. null: there is no such endpoint. */
-export async function addTestDelivery(db: Database, { id, workspaceId, environment }: WebhookName, event: EventEnvelope): Promise<DeliveryToStart | null> {
-  const [delivery] = await db.query<DeliveryToStart>(ADD_TEST_DELIVERY, [id, workspaceId, environment, newId('whd'), event.id, event.type, JSON.stringify(event)])
+export async function addTestDelivery(
+  db: Database,
+  { id, workspaceId, environment }: WebhookName,
+  event: EventEnvelope,
+): Promise<DeliveryToStart | null> {
+  const [delivery] = await db.query<DeliveryToStart>(ADD_TEST_DELIVERY, [
+    id,
+    workspaceId,
+    environment,
+    newId('whd'),
+    event.id,
+    event.type,
+    JSON.stringify(event),
+  ])
   return delivery ?? null
 }
 
@@ -86,14 +98,23 @@ interface RetriedRow extends StoredDelivery, DeliveryToStart {
  * Makes a delivery due now, or due again when it has ended (decisions, "webhook redelivery"). The caller notifies its
  * workflow afterwards.
  */
-export const retryDelivery = (db: Database, name: WebhookName, deliveryId: string, also: Also<StoredDelivery> = nothingElse): Promise<Retried> =>
+export const retryDelivery = (
+  db: Database,
+  name: WebhookName,
+  deliveryId: string,
+  also: Also<StoredDelivery> = nothingElse,
+): Promise<Retried> =>
   db.transaction(RETRY_DELIVERY, async (tx) => {
     const retried = await makeDue(tx, name, deliveryId)
     if (retried.kind === 'retried') await also(tx, retried.delivery)
     return retried
   })
 
-async function makeDue(tx: Queries, { id, workspaceId, environment }: WebhookName, deliveryId: string): Promise<Retried> {
+async function makeDue(
+  tx: Queries,
+  { id, workspaceId, environment }: WebhookName,
+  deliveryId: string,
+): Promise<Retried> {
   const [row] = await tx.query<RetriedRow>(MAKE_DUE, [id, workspaceId, environment, deliveryId])
   if (row === undefined) return { kind: 'missing' }
   const { enabled, test, spent, kept, webhookId, workspaceId: owner, environment: of, ...delivery } = row
@@ -101,5 +122,9 @@ async function makeDue(tx: Queries, { id, workspaceId, environment }: WebhookNam
   if (!enabled) return { kind: 'disabled' }
   if (!kept) return { kind: 'event gone' }
   if (spent) return { kind: 'spent' }
-  return { kind: 'retried', delivery, start: { id: delivery.id, webhookId, workspaceId: owner, environment: of, eventType: delivery.eventType } }
+  return {
+    kind: 'retried',
+    delivery,
+    start: { id: delivery.id, webhookId, workspaceId: owner, environment: of, eventType: delivery.eventType },
+  }
 }

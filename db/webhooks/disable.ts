@@ -37,7 +37,11 @@ export interface FailureClock {
  * failure is more than a day old, and stops its waiting deliveries (decisions, "auto-disable clock"). null: the
  * endpoint is not failing, or does not exist.
  */
-export async function disableFailingEndpoint(db: Database, webhookId: string, at: number): Promise<FailureClock | null> {
+export async function disableFailingEndpoint(
+  db: Database,
+  webhookId: string,
+  at: number,
+): Promise<FailureClock | null> {
   const [row] = await db.query<FailureClock>(DISABLE_FAILING_ENDPOINT, [webhookId, new Date(at), FAILING_REASON])
   if (row?.disabled === true) db.emit({ kind: 'endpoint_disabled' })
   return row ?? null
@@ -62,4 +66,5 @@ export interface OverdueClock {
 }
 
 /** Endpoints that should have been disabled by now: the workflow that disables them was lost. */
-export const readOverdueClocks = (db: Database, limit: number): Promise<OverdueClock[]> => db.query<OverdueClock>(READ_OVERDUE_CLOCKS, [limit])
+export const readOverdueClocks = (db: Database, limit: number): Promise<OverdueClock[]> =>
+  db.query<OverdueClock>(READ_OVERDUE_CLOCKS, [limit])

@@ -60,11 +60,20 @@ export interface WebhookToCreate {
 
 /** null: the workspace has the maximum number of endpoints, over both environments (Spec 8). */
 export const createWebhook = (
-  db: Database, name: WebhookName, { url, events, description, secret, also = nothingElse }: WebhookToCreate & { readonly also?: Also<StoredWebhook> },
+  db: Database,
+  name: WebhookName,
+  { url, events, description, secret, also = nothingElse }: WebhookToCreate & { readonly also?: Also<StoredWebhook> },
 ): Promise<StoredWebhook | null> =>
   db.transaction(CREATE_WEBHOOK, async (tx) => {
     await lockWorkspace(tx, name.workspaceId)
-    const [webhook] = await tx.query<StoredWebhook>(INSERT_WEBHOOK, [name.id, name.workspaceId, name.environment, url, events, description])
+    const [webhook] = await tx.query<StoredWebhook>(INSERT_WEBHOOK, [
+      name.id,
+      name.workspaceId,
+      name.environment,
+      url,
+      events,
+      description,
+    ])
     if (webhook === undefined) return null
     await insertSecret(tx, name, secret)
     await also(tx, webhook)
@@ -87,7 +96,10 @@ const READ_WEBHOOK: Statement = {
   text: `select ${COLUMNS} from webhook_endpoint where ${THIS_ONE}`,
 }
 
-export async function readWebhook(db: Database, { id, workspaceId, environment }: WebhookName): Promise<StoredWebhook | null> {
+export async function readWebhook(
+  db: Database,
+  { id, workspaceId, environment }: WebhookName,
+): Promise<StoredWebhook | null> {
   const [webhook] = await db.query<StoredWebhook>(READ_WEBHOOK, [id, workspaceId, environment])
   return webhook ?? null
 }
@@ -125,9 +137,20 @@ export interface WebhookChange {
 }
 
 /** The changed endpoint, or null when there is none. */
-export async function changeWebhook(db: Database, { id, workspaceId, environment }: WebhookName, { url, events, description, enabled }: WebhookChange): Promise<StoredWebhook | null> {
+export async function changeWebhook(
+  db: Database,
+  { id, workspaceId, environment }: WebhookName,
+  { url, events, description, enabled }: WebhookChange,
+): Promise<StoredWebhook | null> {
   const [webhook] = await db.query<StoredWebhook>(CHANGE_WEBHOOK, [
-    id, workspaceId, environment, url ?? null, events ?? null, description !== undefined, description ?? null, enabled ?? null,
+    id,
+    workspaceId,
+    environment,
+    url ?? null,
+    events ?? null,
+    description !== undefined,
+    description ?? null,
+    enabled ?? null,
   ])
   return webhook ?? null
 }
@@ -158,8 +181,13 @@ const RETIRE_SECRET: Statement = {
  * is no such endpoint.
  */
 export const rotateSecret = (
-  db: Database, name: WebhookName,
-  { secret, overlapMs, also = nothingElse }: { readonly secret: NewSecret; readonly overlapMs: number; readonly also?: Also<StoredWebhook> },
+  db: Database,
+  name: WebhookName,
+  {
+    secret,
+    overlapMs,
+    also = nothingElse,
+  }: { readonly secret: NewSecret; readonly overlapMs: number; readonly also?: Also<StoredWebhook> },
 ): Promise<StoredWebhook | null> =>
   db.transaction(ROTATE_WEBHOOK_SECRET, async (tx) => {
     const [webhook] = await tx.query<StoredWebhook>(LOCK_WEBHOOK, [name.id, name.workspaceId, name.environment])

@@ -82,8 +82,15 @@ export interface RecordedAttempt {
 /** null: another executor has recorded this attempt, or the endpoint was deleted in the meantime. */
 export async function recordAttempt(db: Database, recorded: AttemptToRecord): Promise<RecordedAttempt | null> {
   const [row] = await db.query<RecordedAttempt & { readonly environment: Environment }>(RECORD_DELIVERY_ATTEMPT, [
-    recorded.deliveryId, recorded.webhookId, recorded.generation, recorded.attemptsMade, JSON.stringify(recorded.attempt), recorded.delivered,
-    new Date(recorded.at), recorded.nextAttemptAt === null ? null : new Date(recorded.nextAttemptAt), FAILING_REASON,
+    recorded.deliveryId,
+    recorded.webhookId,
+    recorded.generation,
+    recorded.attemptsMade,
+    JSON.stringify(recorded.attempt),
+    recorded.delivered,
+    new Date(recorded.at),
+    recorded.nextAttemptAt === null ? null : new Date(recorded.nextAttemptAt),
+    FAILING_REASON,
   ])
   if (row === undefined) return null
   const { environment, ...written } = row

@@ -11,7 +11,11 @@ const SECRET_BYTES = 32
 export const WEBHOOK_SECRET_PROVIDER = 'webhook'
 
 /** The owner of a sealed secret: it opens only for this row. */
-export const secretOwner = (workspaceId: string, secretId: string): CredentialOwner => ({ workspaceId, provider: WEBHOOK_SECRET_PROVIDER, connectionId: secretId })
+export const secretOwner = (workspaceId: string, secretId: string): CredentialOwner => ({
+  workspaceId,
+  provider: WEBHOOK_SECRET_PROVIDER,
+  connectionId: secretId,
+})
 
 export interface NewSecret {
   readonly id: string
@@ -28,5 +32,8 @@ export function makeSecret(cipher: CredentialCipher, workspaceId: string): NewSe
 }
 
 /** The values of the columns ciphertext, wrapped_key and key_version. */
-export const sealedColumns = ({ ciphertext, wrappedKey, keyVersion }: SealedCredential): [Buffer, Buffer, number] =>
-  [Buffer.from(ciphertext, 'base64'), Buffer.from(wrappedKey, 'base64'), keyVersion]
+export const sealedColumns = ({ ciphertext, wrappedKey, keyVersion }: SealedCredential): [Buffer, Buffer, number] => [
+  Buffer.from(ciphertext, 'base64'),
+  Buffer.from(wrappedKey, 'base64'),
+  keyVersion,
+]

@@ -29,6 +29,9 @@ export const STOP_DELIVERY: Statement = {
 }
 
 /** Stops one delivery that was written while its endpoint was being disabled, or whose event is no longer kept. */
-export async function stopDelivery(db: Database, { id, generation }: { readonly id: string; readonly generation: number }): Promise<void> {
+export async function stopDelivery(
+  db: Database,
+  { id, generation }: { readonly id: string; readonly generation: number },
+): Promise<void> {
   await db.query(STOP_DELIVERY, [id, generation])
 }

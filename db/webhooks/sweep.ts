@@ -48,6 +48,11 @@ export const POSTPONE_SWEEP: Statement = {
  * wait at one endpoint would keep the sweeper from deliveries that are really lost. A wait shorter than the sweeper's
  * delay is not worth a write.
  */
-export async function postponeSweep(db: Database, deliveryId: string, { at, afterMs }: { readonly at: number; readonly afterMs: number }): Promise<void> {
-  if (afterMs > SWEEP_DELIVERY_AFTER_SECONDS * 1000) await db.query(POSTPONE_SWEEP, [deliveryId, new Date(at + afterMs)])
+export async function postponeSweep(
+  db: Database,
+  deliveryId: string,
+  { at, afterMs }: { readonly at: number; readonly afterMs: number },
+): Promise<void> {
+  if (afterMs > SWEEP_DELIVERY_AFTER_SECONDS * 1000)
+    await db.query(POSTPONE_SWEEP, [deliveryId, new Date(at + afterMs)])
 }

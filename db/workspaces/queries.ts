@@ -29,7 +29,13 @@ const OPEN_WALLETS: Statement = {
  * the same name before.
  */
 export async function createWorkspace(
-  tx: Queries, { id, name, seededAs, credit }: { readonly id: string; readonly name: string; readonly seededAs: string | null; readonly credit: WelcomeCredit },
+  tx: Queries,
+  {
+    id,
+    name,
+    seededAs,
+    credit,
+  }: { readonly id: string; readonly name: string; readonly seededAs: string | null; readonly credit: WelcomeCredit },
 ): Promise<'created' | 'exists'> {
   const created = await tx.query(INSERT_WORKSPACE, [id, name, seededAs])
   if (created.length === 0) return 'exists'
@@ -41,7 +47,13 @@ export async function createWorkspace(
 async function welcome(tx: Queries, workspaceId: string, credit: WelcomeCredit): Promise<void> {
   for (const environment of ENVIRONMENTS) {
     if (credit[environment] > 0n) {
-      await creditWallet(tx, { workspaceId, environment, amount: credit[environment], kind: 'promotion', key: `${workspaceId}:${environment}:welcome` })
+      await creditWallet(tx, {
+        workspaceId,
+        environment,
+        amount: credit[environment],
+        kind: 'promotion',
+        key: `${workspaceId}:${environment}:welcome`,
+      })
     }
   }
 }

@@ -1,4 +1,3 @@
-
 /** The scopes that a connected app may get (decisions, "Small print"). */
 export const OAUTH_SCOPES = ['read', 'run', 'write'] as const
 export type OAuthScope = (typeof OAUTH_SCOPES)[number]
@@ -23,10 +22,14 @@ export function refusalOfAccess(access: Access, caller: Caller): string | null {
     case 'public':
       return null
     case 'session':
-      return caller.kind === 'session' ? null : 'This needs a dashboard session (`POST /v1/auth/signin`); an API key or a connected app cannot do it.'
+      return caller.kind === 'session'
+        ? null
+        : 'This needs a dashboard session (`POST /v1/auth/signin`); an API key or a connected app cannot do it.'
     case 'owner':
       return caller.kind === 'app' ? 'A connected app cannot do this; use an API key or a dashboard session.' : null
     default:
-      return caller.kind !== 'app' || caller.scopes.includes(access) ? null : `The connected app was not given the scope \`${access}\`.`
+      return caller.kind !== 'app' || caller.scopes.includes(access)
+        ? null
+        : `The connected app was not given the scope \`${access}\`.`
   }
 }

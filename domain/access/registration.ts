@@ -6,13 +6,39 @@ import { parse } from 'tldts'
  * handler.
  */
 const KNOWN_APP_SCHEMES: ReadonlySet<string> = new Set([
-  'claude', 'cursor', 'goose', 'kiro', 'raycast', 'vscode', 'vscode-insiders', 'vscodium', 'warp', 'windsurf', 'zed',
+  'claude',
+  'cursor',
+  'goose',
+  'kiro',
+  'raycast',
+  'vscode',
+  'vscode-insiders',
+  'vscodium',
+  'warp',
+  'windsurf',
+  'zed',
 ])
 /** The end of the address at which such an app takes a code. */
 const CALLBACK = /^(?:auth|callback|cb|redirect|did-authenticate|oauth2?(?:[-_]?(?:callback|redirect))?)$/
 /** Actions that such an app performs at once when the address is opened: `cursor://…/mcp/install` installs a server. */
 const ACTIONS: ReadonlySet<string> = new Set([
-  'action', 'add', 'agent', 'command', 'extension', 'extensions', 'file', 'git', 'install', 'launch', 'mcp', 'open', 'run', 'settings', 'ssh', 'vscode-remote', 'workspace',
+  'action',
+  'add',
+  'agent',
+  'command',
+  'extension',
+  'extensions',
+  'file',
+  'git',
+  'install',
+  'launch',
+  'mcp',
+  'open',
+  'run',
+  'settings',
+  'ssh',
+  'vscode-remote',
+  'workspace',
 ])
 /** Raycast's callbacks name a package. */
 const CALLBACK_QUERY = /^(?:\?package_name=[\w-]+)?$/i
@@ -30,11 +56,22 @@ export function refusalOfRedirectUri(text: string): string | null {
   const uri = URL.parse(text)
   if (uri === null) return 'must be an absolute URI'
   if (text.includes('#')) return 'must not have a fragment'
-  if (uri.username !== '' || uri.password !== '' || text.includes('\\')) return 'must not have a user part or a backslash'
+  if (uri.username !== '' || uri.password !== '' || text.includes('\\'))
+    return 'must not have a user part or a backslash'
   switch (uri.protocol) {
-    case 'http:': return refusalOfHost(text, uri) ?? (LOOPBACK.has(uri.hostname) ? null : 'must use https, unless it is on the computer of the app (127.0.0.1, [::1], localhost)')
-    case 'https:': return refusalOfHost(text, uri) ?? (LOOPBACK.has(uri.hostname) ? 'must use http on the computer of the app' : null)
-    default: return refusalOfScheme(uri)
+    case 'http:':
+      return (
+        refusalOfHost(text, uri) ??
+        (LOOPBACK.has(uri.hostname)
+          ? null
+          : 'must use https, unless it is on the computer of the app (127.0.0.1, [::1], localhost)')
+      )
+    case 'https:':
+      return (
+        refusalOfHost(text, uri) ?? (LOOPBACK.has(uri.hostname) ? 'must use http on the computer of the app' : null)
+      )
+    default:
+      return refusalOfScheme(uri)
   }
 }
 
@@ -43,18 +80,29 @@ export function refusalOfRedirectUri(text: string): string | null {
  * text is a path of ours.
  */
 const refusalOfHost = (text: string, { hostname }: URL): string | null =>
-  (/^https?:\/\/[^/]/i.test(text) && HOST.test(hostname) ? null : 'must name a host after `://`, of letters, digits, points and hyphens')
+  /^https?:\/\/[^/]/i.test(text) && HOST.test(hostname)
+    ? null
+    : 'must name a host after `://`, of letters, digits, points and hyphens'
 
 function refusalOfScheme(uri: URL): string | null {
   const scheme = uri.protocol.slice(0, -1)
-  if (KNOWN_APP_SCHEMES.has(scheme)) return isCallback(uri) ? null : `must be a callback of ${scheme}: it ends in /callback, /oauth, /auth or /redirect, and has no query`
+  if (KNOWN_APP_SCHEMES.has(scheme))
+    return isCallback(uri)
+      ? null
+      : `must be a callback of ${scheme}: it ends in /callback, /oauth, /auth or /redirect, and has no query`
   if (isReverseDomain(scheme)) return null
   return `must not use the scheme ${scheme}: use https, or a domain name of the app's in reverse order (com.example.app:/callback)`
 }
 
 function isCallback({ host, pathname, search }: URL): boolean {
-  const segments = [host, ...pathname.split('/')].filter((segment) => segment !== '').map((segment) => segment.toLowerCase())
-  return CALLBACK_QUERY.test(search) && CALLBACK.test(segments.at(-1) ?? '') && !segments.some((segment) => ACTIONS.has(segment))
+  const segments = [host, ...pathname.split('/')]
+    .filter((segment) => segment !== '')
+    .map((segment) => segment.toLowerCase())
+  return (
+    CALLBACK_QUERY.test(search) &&
+    CALLBACK.test(segments.at(-1) ?? '') &&
+    !segments.some((segment) => ACTIONS.has(segment))
+  )
 }
 
 /**
@@ -63,7 +111,10 @@ function isCallback({ host, pathname, search }: URL): boolean {
  */
 function isReverseDomain(scheme: string): boolean {
   if (!/^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/.test(scheme) || SYSTEM_SCHEME.test(scheme)) return false
-  const { isIcann, domain } = parse(scheme.split('.').toReversed().join('.'), { extractHostname: false, detectIp: false })
+  const { isIcann, domain } = parse(scheme.split('.').toReversed().join('.'), {
+    extractHostname: false,
+    detectIp: false,
+  })
   return isIcann === true && domain !== null
 }
 
@@ -71,7 +122,8 @@ function isReverseDomain(scheme: string): boolean {
  * The characters of `identity/shown-name.ts`, including those beyond U+FFFF: any client may register, and only this
  * service reads this pattern.
  */
-const UNSEEN = '\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2060-\\u206f\\u2800\\u3164\\uffa0\\ufff0-\\ufffb'
+const UNSEEN =
+  '\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2060-\\u206f\\u2800\\u3164\\uffa0\\ufff0-\\ufffb'
 /** The allowed name of an app: it begins with a visible character, and has no invisible one. */
 export const APP_NAME_PATTERN = `^[^${UNSEEN}\\p{Zs}\\p{M}][^${UNSEEN}]*$`
 

@@ -103,6 +103,7 @@ function alternativesOf(schema: object): readonly (readonly string[])[] {
 
 /** How many results a metered capability delivers when the input names no limit; null for the others. */
 export function defaultLimit({ limitField, inputSchema }: Capability): number | null {
-  const member: { readonly default?: unknown } | undefined = limitField === undefined ? undefined : inputSchema.properties[limitField]
+  const member: { readonly default?: unknown } | undefined =
+    limitField === undefined ? undefined : inputSchema.properties[limitField]
   return typeof member?.default === 'number' ? member.default : null
 }

@@ -10,7 +10,8 @@ export const chatSend: Capability = {
   slug: 'chat.send',
   title: 'Send a chat message',
   category: 'outreach',
-  description: 'Sends a direct message from a connected Instagram or WhatsApp account, into an existing chat or to a new contact.',
+  description:
+    'Sends a direct message from a connected Instagram or WhatsApp account, into an existing chat or to a new contact.',
   billing: 'per_call',
   inputSchema: input({
     required: {

@@ -7,7 +7,8 @@ export const companyBrand: Capability = {
   slug: 'company.brand',
   title: 'Brand of a company',
   category: 'company',
-  description: "Collects a company's brand assets: logos, icons, colors, fonts, slogan and the accounts it keeps on social networks.",
+  description:
+    "Collects a company's brand assets: logos, icons, colors, fonts, slogan and the accounts it keeps on social networks.",
   billing: 'on_match',
   inputSchema: input({
     optional: {
@@ -21,7 +22,9 @@ export const companyBrand: Capability = {
     domain: textOut(),
     description: textOut(),
     slogan: textOut(),
-    logos: nullable(listOut(object({ url: urlOut(), type: textOut(), theme: textOut(), format: textOut() }), MEMBERS_MAX)),
+    logos: nullable(
+      listOut(object({ url: urlOut(), type: textOut(), theme: textOut(), format: textOut() }), MEMBERS_MAX),
+    ),
     colors: nullable(listOut(object({ hex: textOut(), type: textOut() }), MEMBERS_MAX)),
     fonts: nullable(listOut(object({ name: textOut(), type: textOut() }), MEMBERS_MAX)),
     social_links: nullable(listOut(object({ platform: textOut(), url: urlOut() }), MEMBERS_MAX)),

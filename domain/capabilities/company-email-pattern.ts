@@ -1,11 +1,25 @@
 import type { Capability } from './capability.ts'
-import { booleanOut, confidenceOut, countOut, domain, emailOut, input, listOut, name, nullable, object, output, textOut } from './fields.ts'
+import {
+  booleanOut,
+  confidenceOut,
+  countOut,
+  domain,
+  emailOut,
+  input,
+  listOut,
+  name,
+  nullable,
+  object,
+  output,
+  textOut,
+} from './fields.ts'
 
 export const companyEmailPattern: Capability = {
   slug: 'company.email_pattern',
   title: 'Email pattern of a company',
   category: 'company',
-  description: 'Tells how a company forms its email addresses, for example {first}.{last}, and how common each format is.',
+  description:
+    'Tells how a company forms its email addresses, for example {first}.{last}, and how common each format is.',
   billing: 'on_match',
   inputSchema: input({
     optional: {

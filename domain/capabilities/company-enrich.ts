@@ -1,12 +1,25 @@
 import type { Capability } from './capability.ts'
-import { countOut, domain, input, linkedinUrl, listOut, name, nullable, output, textOut, urlOut, yearOut } from './fields.ts'
+import {
+  countOut,
+  domain,
+  input,
+  linkedinUrl,
+  listOut,
+  name,
+  nullable,
+  output,
+  textOut,
+  urlOut,
+  yearOut,
+} from './fields.ts'
 import { placeOut } from './records.ts'
 
 export const companyEnrich: Capability = {
   slug: 'company.enrich',
   title: 'Enrich a company',
   category: 'company',
-  description: 'Completes a company known by its domain, LinkedIn page or name: what it does, how large it is, where it sits.',
+  description:
+    'Completes a company known by its domain, LinkedIn page or name: what it does, how large it is, where it sits.',
   billing: 'on_match',
   inputSchema: input({
     optional: {

@@ -1,11 +1,26 @@
 import type { Capability } from './capability.ts'
-import { changeOut, countOut, dateOut, domain, input, linkedinUrl, listOut, name, nullable, object, output, textOut, urlOut } from './fields.ts'
+import {
+  changeOut,
+  countOut,
+  dateOut,
+  domain,
+  input,
+  linkedinUrl,
+  listOut,
+  name,
+  nullable,
+  object,
+  output,
+  textOut,
+  urlOut,
+} from './fields.ts'
 
 export const companyHeadcount: Capability = {
   slug: 'company.headcount',
   title: 'Headcount of a company',
   category: 'company',
-  description: 'Counts the employees of a company, in all and by department, and how that number has grown or shrunk. Every answer is billed.',
+  description:
+    'Counts the employees of a company, in all and by department, and how that number has grown or shrunk. Every answer is billed.',
   billing: 'per_call',
   inputSchema: input({
     optional: {

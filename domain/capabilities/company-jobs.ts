@@ -1,5 +1,20 @@
 import type { Capability } from './capability.ts'
-import { booleanOut, dateOut, domain, input, limit, linkedinUrl, listOut, name, nullable, object, output, text, textOut, urlOut } from './fields.ts'
+import {
+  booleanOut,
+  dateOut,
+  domain,
+  input,
+  limit,
+  linkedinUrl,
+  listOut,
+  name,
+  nullable,
+  object,
+  output,
+  text,
+  textOut,
+  urlOut,
+} from './fields.ts'
 
 export const COMPANY_JOBS_LIMIT_DEFAULT = 10
 export const COMPANY_JOBS_LIMIT_MAX = 100
@@ -19,7 +34,8 @@ export const companyJobs: Capability = {
   slug: 'company.jobs',
   title: 'Open jobs of a company',
   category: 'company',
-  description: 'Lists the open positions of a company: who is hiring, for what and where. Every answer is billed, an empty one included.',
+  description:
+    'Lists the open positions of a company: who is hiring, for what and where. Every answer is billed, an empty one included.',
   billing: 'per_call',
   inputSchema: input({
     optional: {

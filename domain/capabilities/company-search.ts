@@ -15,7 +15,8 @@ export const companySearch: Capability = {
   slug: 'company.search',
   title: 'Search companies',
   category: 'company',
-  description: 'Finds companies and accounts by keyword, industry, place, size, age or technology in use. Billed per company delivered, up to the limit.',
+  description:
+    'Finds companies and accounts by keyword, industry, place, size, age or technology in use. Billed per company delivered, up to the limit.',
   billing: 'metered',
   inputSchema: input({
     optional: {

@@ -9,7 +9,8 @@ export const companySimilar: Capability = {
   slug: 'company.similar',
   title: 'Similar companies',
   category: 'company',
-  description: 'Finds companies like a given one: competitors and lookalikes, the most similar first. Billed per company delivered, up to the limit.',
+  description:
+    'Finds companies like a given one: competitors and lookalikes, the most similar first. Billed per company delivered, up to the limit.',
   billing: 'metered',
   inputSchema: input({
     optional: {

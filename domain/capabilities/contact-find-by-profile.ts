@@ -1,5 +1,15 @@
 import type { Capability } from './capability.ts'
-import { EMAIL_STATUSES, choiceOut, confidenceOut, emailOut, input, linkedinUrl, output, textOut, urlOut } from './fields.ts'
+import {
+  EMAIL_STATUSES,
+  choiceOut,
+  confidenceOut,
+  emailOut,
+  input,
+  linkedinUrl,
+  output,
+  textOut,
+  urlOut,
+} from './fields.ts'
 
 export const contactFindByProfile: Capability = {
   slug: 'contact.find_by_profile',

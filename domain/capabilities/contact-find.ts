@@ -1,11 +1,24 @@
 import type { Capability } from './capability.ts'
-import { EMAIL_STATUSES, choiceOut, confidenceOut, domain, emailOut, input, linkedinUrl, name, output, textOut, urlOut } from './fields.ts'
+import {
+  EMAIL_STATUSES,
+  choiceOut,
+  confidenceOut,
+  domain,
+  emailOut,
+  input,
+  linkedinUrl,
+  name,
+  output,
+  textOut,
+  urlOut,
+} from './fields.ts'
 
 export const contactFind: Capability = {
   slug: 'contact.find',
   title: 'Find a work email',
   category: 'contact',
-  description: "Finds a person's work email from the name and the company's domain or name, or from a LinkedIn profile.",
+  description:
+    "Finds a person's work email from the name and the company's domain or name, or from a LinkedIn profile.",
   billing: 'on_match',
   inputSchema: input({
     optional: {

@@ -1,13 +1,27 @@
 import type { Capability } from './capability.ts'
 import {
-  EMAIL_STATUSES, choiceOut, confidenceOut, domain, email, emailOut, input, linkedinUrl, listOut, name, nullable, output, textOut, urlOut,
+  EMAIL_STATUSES,
+  choiceOut,
+  confidenceOut,
+  domain,
+  email,
+  emailOut,
+  input,
+  linkedinUrl,
+  listOut,
+  name,
+  nullable,
+  output,
+  textOut,
+  urlOut,
 } from './fields.ts'
 
 export const contactPersonalEmail: Capability = {
   slug: 'contact.personal_email',
   title: 'Find a personal email',
   category: 'contact',
-  description: 'Finds the private, non-work email address of a person, such as one at a free mail service, by LinkedIn profile, work email or name and company.',
+  description:
+    'Finds the private, non-work email address of a person, such as one at a free mail service, by LinkedIn profile, work email or name and company.',
   billing: 'on_match',
   inputSchema: input({
     optional: {

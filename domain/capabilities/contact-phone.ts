@@ -1,11 +1,23 @@
 import type { Capability } from './capability.ts'
-import { choiceOut, confidenceOut, domain, email, input, linkedinUrl, name, output, phoneOut, textOut } from './fields.ts'
+import {
+  choiceOut,
+  confidenceOut,
+  domain,
+  email,
+  input,
+  linkedinUrl,
+  name,
+  output,
+  phoneOut,
+  textOut,
+} from './fields.ts'
 
 export const contactPhone: Capability = {
   slug: 'contact.phone',
   title: 'Find a phone number',
   category: 'contact',
-  description: 'Finds a direct phone number of a person and says whether it is a mobile, a landline or an internet line.',
+  description:
+    'Finds a direct phone number of a person and says whether it is a mobile, a landline or an internet line.',
   billing: 'on_match',
   inputSchema: input({
     optional: {

@@ -5,7 +5,8 @@ export const contactVerify: Capability = {
   slug: 'contact.verify',
   title: 'Verify an email',
   category: 'contact',
-  description: 'Tells whether mail to an address is likely to arrive, without sending any. Every answer is billed, unknown included.',
+  description:
+    'Tells whether mail to an address is likely to arrive, without sending any. Every answer is billed, unknown included.',
   billing: 'per_call',
   inputSchema: input({ required: { email: email('The address to check.') } }),
   outputSchema: output({

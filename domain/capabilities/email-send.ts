@@ -11,7 +11,10 @@ const BODY_LENGTH_MAX = 100_000
 
 const recipients = (description: string) =>
   Type.Union(
-    [email('One address.'), Type.Array(email('One of several addresses.'), { minItems: 1, maxItems: RECIPIENTS_MAX, uniqueItems: true })],
+    [
+      email('One address.'),
+      Type.Array(email('One of several addresses.'), { minItems: 1, maxItems: RECIPIENTS_MAX, uniqueItems: true }),
+    ],
     { description },
   )
 
@@ -19,7 +22,8 @@ export const emailSend: Capability = {
   slug: 'email.send',
   title: 'Send an email',
   category: 'outreach',
-  description: 'Sends one email, or a reply in its thread when in_reply_to is given. Never sent twice and never by a second provider.',
+  description:
+    'Sends one email, or a reply in its thread when in_reply_to is given. Never sent twice and never by a second provider.',
   billing: 'per_call',
   inputSchema: input({
     required: {
@@ -44,5 +48,9 @@ export const emailSend: Capability = {
     recipients: nullable(listOut(emailOut(), 3 * RECIPIENTS_MAX)),
   }),
   sends: true,
-  exampleInput: { to: 'robin.sample@example.com', subject: 'A question', text: 'Hello Robin, do you have a minute this week?' },
+  exampleInput: {
+    to: 'robin.sample@example.com',
+    subject: 'A question',
+    text: 'Hello Robin, do you have a minute this week?',
+  },
 }

@@ -22,8 +22,7 @@ const LINKEDIN_PATTERN = '^(?:https?://)?(?:[A-Za-z0-9-]+\\.)*[Ll]inked[Ii]n\\.c
 const VISIBLE = '\\S'
 const E164_PATTERN = '^\\+[1-9]\\d{6,14}$'
 
-export const email = (description: string) =>
-  Type.String({ description, format: 'email', maxLength: EMAIL_LENGTH_MAX })
+export const email = (description: string) => Type.String({ description, format: 'email', maxLength: EMAIL_LENGTH_MAX })
 
 export const domain = (description: string) =>
   Type.String({ description, pattern: DOMAIN_PATTERN, maxLength: DOMAIN_LENGTH_MAX })
@@ -48,9 +47,11 @@ export const several = <S extends TSchema>(item: S, maxItems: number, descriptio
 
 export const country = (description: string) => Type.String({ description, pattern: '^[A-Za-z]{2}$' })
 
-export const language = (description: string) => Type.String({ description, pattern: '^[A-Za-z]{2}(?:-[A-Za-z]{2,4})?$' })
+export const language = (description: string) =>
+  Type.String({ description, pattern: '^[A-Za-z]{2}(?:-[A-Za-z]{2,4})?$' })
 
-export const page = () => Type.Integer({ description: 'Which page of results, the first being 1.', minimum: 1, maximum: 100, default: 1 })
+export const page = () =>
+  Type.Integer({ description: 'Which page of results, the first being 1.', minimum: 1, maximum: 100, default: 1 })
 
 export const limit = (description: string, byDefault: number, maximum: number) =>
   Type.Integer({ description, minimum: 1, maximum, default: byDefault })
@@ -58,15 +59,39 @@ export const limit = (description: string, byDefault: number, maximum: number) =
 export const SOCIAL_PLATFORMS = ['instagram', 'tiktok', 'x', 'youtube', 'linkedin', 'facebook', 'reddit'] as const
 
 /** How senior a position is, in one vocabulary for every provider; from the top down. */
-export const SENIORITIES = ['owner', 'founder', 'c_suite', 'partner', 'vp', 'head', 'director', 'manager', 'senior', 'entry', 'intern'] as const
+export const SENIORITIES = [
+  'owner',
+  'founder',
+  'c_suite',
+  'partner',
+  'vp',
+  'head',
+  'director',
+  'manager',
+  'senior',
+  'entry',
+  'intern',
+] as const
 
 /** What part of a company a position belongs to, in one vocabulary for every provider. */
 export const DEPARTMENTS = [
-  'management', 'sales', 'marketing', 'finance', 'hr', 'legal', 'engineering', 'it', 'product', 'design', 'operations', 'support', 'education', 'health',
+  'management',
+  'sales',
+  'marketing',
+  'finance',
+  'hr',
+  'legal',
+  'engineering',
+  'it',
+  'product',
+  'design',
+  'operations',
+  'support',
+  'education',
+  'health',
 ] as const
 
-export const platform = () =>
-  Type.Enum([...SOCIAL_PLATFORMS], { description: 'The network to look on.' })
+export const platform = () => Type.Enum([...SOCIAL_PLATFORMS], { description: 'The network to look on.' })
 
 /**
  * A closed input. `enough` are sets of optional members, each sufficient alone: ajv accepts an input that has one of
@@ -85,7 +110,9 @@ export function input(members: {
     { ...members.required, ...optional },
     {
       additionalProperties: false,
-      ...(members.enough === undefined ? {} : { anyOf: members.enough.map((required) => ({ required: [...required] })) }),
+      ...(members.enough === undefined
+        ? {}
+        : { anyOf: members.enough.map((required) => ({ required: [...required] })) }),
       ...(members.onlyWith === undefined ? {} : { dependentSchemas: conditions(members.onlyWith) }),
     },
   )

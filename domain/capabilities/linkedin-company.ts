@@ -1,12 +1,25 @@
 import type { Capability } from './capability.ts'
-import { countOut, domain, input, linkedinUrl, listOut, name, nullable, output, textOut, urlOut, yearOut } from './fields.ts'
+import {
+  countOut,
+  domain,
+  input,
+  linkedinUrl,
+  listOut,
+  name,
+  nullable,
+  output,
+  textOut,
+  urlOut,
+  yearOut,
+} from './fields.ts'
 import { placeOut } from './records.ts'
 
 export const linkedinCompany: Capability = {
   slug: 'linkedin.company',
   title: 'LinkedIn page of a company',
   category: 'social',
-  description: "Reads a company's public LinkedIn page: tagline, description, followers, size, specialties. Every answer is billed.",
+  description:
+    "Reads a company's public LinkedIn page: tagline, description, followers, size, specialties. Every answer is billed.",
   billing: 'per_call',
   inputSchema: input({
     optional: {

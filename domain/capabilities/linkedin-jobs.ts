@@ -1,6 +1,20 @@
 import { Type } from 'typebox'
 import type { Capability } from './capability.ts'
-import { booleanOut, countOut, dateOut, input, limit, listOut, name, nullable, object, output, text, textOut, urlOut } from './fields.ts'
+import {
+  booleanOut,
+  countOut,
+  dateOut,
+  input,
+  limit,
+  listOut,
+  name,
+  nullable,
+  object,
+  output,
+  text,
+  textOut,
+  urlOut,
+} from './fields.ts'
 
 export const LINKEDIN_JOBS_LIMIT_DEFAULT = 10
 export const LINKEDIN_JOBS_LIMIT_MAX = 100
@@ -24,7 +38,8 @@ export const linkedinJobs: Capability = {
   slug: 'linkedin.jobs',
   title: 'Search LinkedIn jobs',
   category: 'social',
-  description: 'Finds job postings and vacancies on LinkedIn by words, place and company. Billed per job delivered, up to the limit.',
+  description:
+    'Finds job postings and vacancies on LinkedIn by words, place and company. Billed per job delivered, up to the limit.',
   billing: 'metered',
   inputSchema: input({
     required: { query: text('Job title or words of the posting.', 500) },

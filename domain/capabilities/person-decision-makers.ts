@@ -1,6 +1,19 @@
 import { Type } from 'typebox'
 import type { Capability } from './capability.ts'
-import { DEPARTMENTS, SENIORITIES, domain, input, limit, linkedinUrl, listOut, name, nullable, output, several, textOut } from './fields.ts'
+import {
+  DEPARTMENTS,
+  SENIORITIES,
+  domain,
+  input,
+  limit,
+  linkedinUrl,
+  listOut,
+  name,
+  nullable,
+  output,
+  several,
+  textOut,
+} from './fields.ts'
 import { personRecord } from './records.ts'
 
 export const DECISION_MAKERS_LIMIT_DEFAULT = 10
@@ -11,7 +24,8 @@ export const personDecisionMakers: Capability = {
   slug: 'person.decision_makers',
   title: 'Decision makers of a company',
   category: 'person',
-  description: 'Names who decides at a company: founders, executives and heads, or the people of a department or role. Billed per person delivered, up to the limit.',
+  description:
+    'Names who decides at a company: founders, executives and heads, or the people of a department or role. Billed per person delivered, up to the limit.',
   billing: 'metered',
   inputSchema: input({
     optional: {
@@ -19,13 +33,21 @@ export const personDecisionMakers: Capability = {
       linkedin_url: linkedinUrl("The company's LinkedIn page."),
       company: name("The company's name."),
       departments: several(Type.Enum([...DEPARTMENTS]), DEPARTMENTS.length, 'Only people of these departments.'),
-      seniorities: several(Type.Enum([...SENIORITIES]), SENIORITIES.length, 'Only people of these levels; directors and above when left out.'),
+      seniorities: several(
+        Type.Enum([...SENIORITIES]),
+        SENIORITIES.length,
+        'Only people of these levels; directors and above when left out.',
+      ),
       titles: several(name('A job title.'), TITLES_MAX, 'Only people with one of these job titles.'),
       limit: limit('How many people at most.', DECISION_MAKERS_LIMIT_DEFAULT, DECISION_MAKERS_LIMIT_MAX),
     },
     enough: [['domain'], ['linkedin_url'], ['company']],
   }),
-  outputSchema: output({ company: textOut(), domain: textOut(), items: nullable(listOut(personRecord(), DECISION_MAKERS_LIMIT_MAX)) }),
+  outputSchema: output({
+    company: textOut(),
+    domain: textOut(),
+    items: nullable(listOut(personRecord(), DECISION_MAKERS_LIMIT_MAX)),
+  }),
   sends: false,
   limitField: 'limit',
   exampleInput: { domain: 'example.com', departments: ['sales'], limit: 5 },

@@ -1,6 +1,19 @@
 import type { Capability } from './capability.ts'
 import {
-  dateOut, email, emailOut, input, linkedinUrl, listOut, name, nullable, object, output, phone, phoneOut, textOut, urlOut,
+  dateOut,
+  email,
+  emailOut,
+  input,
+  linkedinUrl,
+  listOut,
+  name,
+  nullable,
+  object,
+  output,
+  phone,
+  phoneOut,
+  textOut,
+  urlOut,
 } from './fields.ts'
 import { placeOut } from './records.ts'
 
@@ -23,7 +36,8 @@ export const personEnrich: Capability = {
   slug: 'person.enrich',
   title: 'Enrich a person',
   category: 'person',
-  description: 'Completes a person known by email, LinkedIn profile, phone, or name and company: role, employer, place, career.',
+  description:
+    'Completes a person known by email, LinkedIn profile, phone, or name and company: role, employer, place, career.',
   billing: 'on_match',
   inputSchema: input({
     optional: {

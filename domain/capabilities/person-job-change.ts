@@ -1,5 +1,18 @@
 import type { Capability } from './capability.ts'
-import { booleanOut, dateOut, domain, email, input, linkedinUrl, name, nullable, object, output, textOut, urlOut } from './fields.ts'
+import {
+  booleanOut,
+  dateOut,
+  domain,
+  email,
+  input,
+  linkedinUrl,
+  name,
+  nullable,
+  object,
+  output,
+  textOut,
+  urlOut,
+} from './fields.ts'
 
 const position = object({
   title: textOut(),
@@ -14,7 +27,8 @@ export const personJobChange: Capability = {
   slug: 'person.job_change',
   title: 'Check for a job change',
   category: 'person',
-  description: 'Tells whether a person has left the employer you know of or was promoted, and where they work now. Billed when the person is found, moved or not.',
+  description:
+    'Tells whether a person has left the employer you know of or was promoted, and where they work now. Billed when the person is found, moved or not.',
   billing: 'on_match',
   inputSchema: input({
     optional: {

@@ -1,4 +1,15 @@
-import { countOut, dateOut, emailOut, nullable, object, phoneOut, platformOut, textOut, urlOut, yearOut } from './fields.ts'
+import {
+  countOut,
+  dateOut,
+  emailOut,
+  nullable,
+  object,
+  phoneOut,
+  platformOut,
+  textOut,
+  urlOut,
+  yearOut,
+} from './fields.ts'
 
 /** The records in lists. Each has one shape, so that rows made of them merge whatever list they came from. */
 
@@ -43,15 +54,16 @@ const company = {
 export const companyRecord = () => object(company)
 
 /** A public post with its author. */
-export const postRecord = () => object({
-  platform: platformOut(),
-  handle: textOut(),
-  author_name: textOut(),
-  author_url: urlOut(),
-  post_url: urlOut(),
-  text: textOut(),
-  posted_at: dateOut(),
-  likes: countOut(),
-  comments: countOut(),
-  shares: countOut(),
-})
+export const postRecord = () =>
+  object({
+    platform: platformOut(),
+    handle: textOut(),
+    author_name: textOut(),
+    author_url: urlOut(),
+    post_url: urlOut(),
+    text: textOut(),
+    posted_at: dateOut(),
+    likes: countOut(),
+    comments: countOut(),
+    shares: countOut(),
+  })

@@ -1,5 +1,19 @@
 import type { Capability } from './capability.ts'
-import { booleanOut, countOut, dateOut, domain, input, limit, listOut, nullable, object, output, textOut, url, urlOut } from './fields.ts'
+import {
+  booleanOut,
+  countOut,
+  dateOut,
+  domain,
+  input,
+  limit,
+  listOut,
+  nullable,
+  object,
+  output,
+  textOut,
+  url,
+  urlOut,
+} from './fields.ts'
 
 export const SEO_BACKLINKS_LIMIT_DEFAULT = 50
 export const SEO_BACKLINKS_LIMIT_MAX = 500
@@ -20,7 +34,8 @@ export const seoBacklinks: Capability = {
   slug: 'seo.backlinks',
   title: 'Backlinks of a site',
   category: 'seo',
-  description: 'Lists the links from other sites that point to a domain or page, and counts them with their referring domains. Every answer is billed.',
+  description:
+    'Lists the links from other sites that point to a domain or page, and counts them with their referring domains. Every answer is billed.',
   billing: 'per_call',
   inputSchema: input({
     optional: {

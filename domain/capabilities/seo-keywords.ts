@@ -1,6 +1,22 @@
 import type { Capability } from './capability.ts'
 import {
-  confidenceOut, country, countOut, dateOut, domain, input, language, limit, listOut, nullable, object, output, scoreOut, several, text, textOut, usdOut,
+  confidenceOut,
+  country,
+  countOut,
+  dateOut,
+  domain,
+  input,
+  language,
+  limit,
+  listOut,
+  nullable,
+  object,
+  output,
+  scoreOut,
+  several,
+  text,
+  textOut,
+  usdOut,
 } from './fields.ts'
 
 export const SEO_KEYWORDS_LIMIT_DEFAULT = 50
@@ -23,7 +39,8 @@ export const seoKeywords: Capability = {
   slug: 'seo.keywords',
   title: 'Keyword research',
   category: 'seo',
-  description: 'Measures search volume, cost per click and difficulty of keywords, suggests related ones, or lists those that fit a site. Every answer is billed.',
+  description:
+    'Measures search volume, cost per click and difficulty of keywords, suggests related ones, or lists those that fit a site. Every answer is billed.',
   billing: 'per_call',
   inputSchema: input({
     optional: {
@@ -32,7 +49,11 @@ export const seoKeywords: Capability = {
       domain: domain('Lists keywords that fit this site.'),
       country: country('Two-letter country whose searches count, for example us.'),
       language: language('Language of the searches, for example en or pt-br.'),
-      limit: limit('How many keywords at most, for seed and domain.', SEO_KEYWORDS_LIMIT_DEFAULT, SEO_KEYWORDS_LIMIT_MAX),
+      limit: limit(
+        'How many keywords at most, for seed and domain.',
+        SEO_KEYWORDS_LIMIT_DEFAULT,
+        SEO_KEYWORDS_LIMIT_MAX,
+      ),
     },
     enough: [['keywords'], ['seed'], ['domain']],
   }),

@@ -1,6 +1,19 @@
 import { Type } from 'typebox'
 import type { Capability } from './capability.ts'
-import { countOut, country, input, language, limit, listOut, nullable, object, output, text, textOut, urlOut } from './fields.ts'
+import {
+  countOut,
+  country,
+  input,
+  language,
+  limit,
+  listOut,
+  nullable,
+  object,
+  output,
+  text,
+  textOut,
+  urlOut,
+} from './fields.ts'
 
 export const SEO_SERP_LIMIT_DEFAULT = 10
 export const SEO_SERP_LIMIT_MAX = 100
@@ -19,7 +32,8 @@ export const seoSerp: Capability = {
   slug: 'seo.serp',
   title: 'Search result page',
   category: 'seo',
-  description: 'Shows the whole result page of a search engine for rank tracking: organic and paid results in order, and the features on it. Every answer is billed.',
+  description:
+    'Shows the whole result page of a search engine for rank tracking: organic and paid results in order, and the features on it. Every answer is billed.',
   billing: 'per_call',
   inputSchema: input({
     required: { query: text('What is searched for.', 700) },

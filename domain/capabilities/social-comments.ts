@@ -1,5 +1,19 @@
 import type { Capability } from './capability.ts'
-import { countOut, dateOut, input, limit, listOut, nullable, object, output, platform, platformOut, textOut, url, urlOut } from './fields.ts'
+import {
+  countOut,
+  dateOut,
+  input,
+  limit,
+  listOut,
+  nullable,
+  object,
+  output,
+  platform,
+  platformOut,
+  textOut,
+  url,
+  urlOut,
+} from './fields.ts'
 
 export const SOCIAL_COMMENTS_LIMIT_DEFAULT = 10
 export const SOCIAL_COMMENTS_LIMIT_MAX = 100
@@ -21,7 +35,8 @@ export const socialComments: Capability = {
   slug: 'social.comments',
   title: 'Comments on a social post',
   category: 'social',
-  description: 'Reads the public comments and replies under one post or video, with who wrote them. Billed per comment delivered, up to the limit.',
+  description:
+    'Reads the public comments and replies under one post or video, with who wrote them. Billed per comment delivered, up to the limit.',
   billing: 'metered',
   inputSchema: input({
     required: {

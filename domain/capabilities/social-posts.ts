@@ -9,7 +9,8 @@ export const socialPosts: Capability = {
   slug: 'social.posts',
   title: 'Posts of a social account',
   category: 'social',
-  description: 'Reads the latest public posts, tweets or videos of one account on a social network. Billed per post delivered, up to the limit.',
+  description:
+    'Reads the latest public posts, tweets or videos of one account on a social network. Billed per post delivered, up to the limit.',
   billing: 'metered',
   inputSchema: input({
     required: { platform: platform() },

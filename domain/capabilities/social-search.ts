@@ -9,7 +9,8 @@ export const socialSearch: Capability = {
   slug: 'social.search',
   title: 'Search social posts',
   category: 'social',
-  description: 'Finds public posts on a social network that mention the query. Billed per post delivered, up to the limit.',
+  description:
+    'Finds public posts on a social network that mention the query. Billed per post delivered, up to the limit.',
   billing: 'metered',
   inputSchema: input({
     required: {

@@ -8,7 +8,8 @@ export const webMap: Capability = {
   slug: 'web.map',
   title: 'Map a website',
   category: 'web',
-  description: 'Lists the pages of a website: its sitemap and the links found on it, without reading them. Every answer is billed.',
+  description:
+    'Lists the pages of a website: its sitemap and the links found on it, without reading them. Every answer is billed.',
   billing: 'per_call',
   inputSchema: input({
     required: { url: url('Where to begin, usually the home page.') },
@@ -17,7 +18,10 @@ export const webMap: Capability = {
       limit: limit('How many pages at most.', WEB_MAP_LIMIT_DEFAULT, WEB_MAP_LIMIT_MAX),
     },
   }),
-  outputSchema: output({ url: urlOut(), links: nullable(listOut(object({ url: urlOut(), title: textOut() }), WEB_MAP_LIMIT_MAX)) }),
+  outputSchema: output({
+    url: urlOut(),
+    links: nullable(listOut(object({ url: urlOut(), title: textOut() }), WEB_MAP_LIMIT_MAX)),
+  }),
   sends: false,
   exampleInput: { url: 'https://www.example.com/', limit: 20 },
 }

@@ -12,13 +12,16 @@ export const webScrape: Capability = {
   slug: 'web.scrape',
   title: 'Read a web page',
   category: 'web',
-  description: 'Fetches one web page and extracts its content as markdown, plain text or HTML, with title and links. Every page is billed.',
+  description:
+    'Fetches one web page and extracts its content as markdown, plain text or HTML, with title and links. Every page is billed.',
   billing: 'per_call',
   inputSchema: input({
     required: { url: url('The page to read.') },
     optional: {
       format: Type.Enum([...PAGE_FORMATS], { description: 'How the content is given back.', default: 'markdown' }),
-      render: Type.Boolean({ description: 'True to run the scripts of the page first, for pages that show nothing without them.' }),
+      render: Type.Boolean({
+        description: 'True to run the scripts of the page first, for pages that show nothing without them.',
+      }),
     },
   }),
   outputSchema: output({

@@ -1,5 +1,19 @@
 import type { Capability } from './capability.ts'
-import { countOut, country, input, language, limit, listOut, nullable, object, output, page, text, textOut, urlOut } from './fields.ts'
+import {
+  countOut,
+  country,
+  input,
+  language,
+  limit,
+  listOut,
+  nullable,
+  object,
+  output,
+  page,
+  text,
+  textOut,
+  urlOut,
+} from './fields.ts'
 
 export const WEB_SEARCH_LIMIT_DEFAULT = 10
 export const WEB_SEARCH_LIMIT_MAX = 100

@@ -13,35 +13,44 @@ import { wordsOf } from './title.ts'
  */
 export const OWN_KEY_REASONS: Readonly<Record<OwnKeyRule, string>> = {
   account: "It reads or changes the provider account itself, which on the platform's key is shared by all workspaces.",
-  stored_objects: 'It reads or changes what is stored in the provider account, other workspaces\' objects among it.',
+  stored_objects: "It reads or changes what is stored in the provider account, other workspaces' objects among it.",
   stored_result: 'It reads what an earlier call stored in the provider account, whoever made that call.',
   changes: 'It changes or deletes what is stored in the provider account.',
-  sends: "It sends in the name of the account, past the suppression list and the repeat-touch guard of the capabilities.",
+  sends:
+    'It sends in the name of the account, past the suppression list and the repeat-touch guard of the capabilities.',
   payment: "It is paid for call by call outside of the provider account, or moves the account's own money.",
   foreign_host: "It is on another site than the provider's own, where the platform's credential is not sent.",
-  not_opened: "Most endpoints of this provider act on what the account stores; this one was not found to be free of that.",
+  not_opened:
+    'Most endpoints of this provider act on what the account stores; this one was not found to be free of that.',
 }
 
-export type Judged = Pick<CatalogEndpoint, 'method' | 'endpoint' | 'baseUrl' | 'tags' | 'body' | 'pathParams'> & { /** The document says that payment stands for authorization. */ readonly paidPerCall: boolean }
+export type Judged = Pick<CatalogEndpoint, 'method' | 'endpoint' | 'baseUrl' | 'tags' | 'body' | 'pathParams'> & {
+  /** The document says that payment stands for authorization. */ readonly paidPerCall: boolean
+}
 
-const ACCOUNT = new Set(words(`account accounts admin api-key api-keys apikey apikeys audit auth authorize billing credential credentials credit credits
+const ACCOUNT = new Set(
+  words(`account accounts admin api-key api-keys apikey apikeys audit auth authorize billing credential credentials credit credits
   grants invitations invite invites invoice invoices keys license licenses limits login logout me member members mfa my oauth org
   orgs organization-users password payment payments permission permissions plan plans profile quota roles secrets seats session
   sessions signin signup settings subscription subscriptions team teams token tokens top-up topup topups usage usage-stats
-  user-data users wallet webhook webhooks workspace workspaces whoami credit-usage-stats api-usage-stats balance`))
+  user-data users wallet webhook webhooks workspace workspaces whoami credit-usage-stats api-usage-stats balance`),
+)
 
-const STORED = new Set(words(`actor-builds actor-runs actor-tasks attachments audiences automations broadcasts builds calendars campaigns
+const STORED = new Set(
+  words(`actor-builds actor-runs actor-tasks attachments audiences automations broadcasts builds calendars campaigns
   contacts conversations dataset datasets deals domains drafts email-accounts emailer-campaigns emailer-messages emailer-schedules env-vars
   events exports fields files folders history inbox inboxes jobs key-value-store key-value-stores labels lead leads lists
   logs mailboxes messages notes notifications opportunities phone-calls pods projects queues records request-queue
   request-queues runs saved schedules segments sequences suppressions tags tasks templates threads topics typed-custom-fields
-  uploads versions watchlists webhook-dispatches`))
+  uploads versions watchlists webhook-dispatches`),
+)
 
 const SENDS = new Set(words('send send-now reply reply-all forward dispatch emails messages'))
 const PAYS = new Set(words('purchase checkout charge refund mppx list-pass x402'))
 
 /** Placeholders and body members that name the result of an earlier call. */
-const RESULT_IDS = /^(?:(?:batch|bulk|crawl|enrichment|export|extract|job|operation|poll|process|query|report|request|research|result|run|scan|search|snapshot|task|ticket|transaction)_?id|id|uuid|handle)$/i
+const RESULT_IDS =
+  /^(?:(?:batch|bulk|crawl|enrichment|export|extract|job|operation|poll|process|query|report|request|research|result|run|scan|search|snapshot|task|ticket|transaction)_?id|id|uuid|handle)$/i
 /**
  * A required body member with one of these names: the call reads the result of an earlier call. `id` alone may name
  * anything, but counts in doubt.
@@ -49,9 +58,11 @@ const RESULT_IDS = /^(?:(?:batch|bulk|crawl|enrichment|export|extract|job|operat
 const RESULT_BODY_IDS = /^(?:id|task_id|job_id|run_id|request_id|enrichment_id|search_id)$/
 
 /** Words that mark a read-only call. A POST of an unreviewed provider needs one. */
-const ASKS = new Set(words(`autocomplete analyze analysis check classify clean compare compute convert count decode detect embed embeddings enrich
+const ASKS = new Set(
+  words(`autocomplete analyze analysis check classify clean compare compute convert count decode detect embed embeddings enrich
   enrichment estimate evaluate extract fetch filter find finder forecast generate geocode identify inspect lookup map match
-  parse predict preview query rank recommend resolve retrieve reverse scrape crawl search similar suggest summarize translate validate verify`))
+  parse predict preview query rank recommend resolve retrieve reverse scrape crawl search similar suggest summarize translate validate verify`),
+)
 
 /** null: the platform's key may call it. */
 export function ownKeyOnly(endpoint: Judged, provider: CatalogProvider): OwnKeyRule | null {
@@ -72,7 +83,12 @@ function bySegments({ method, endpoint, tags }: Judged, provider: CatalogProvide
   const own = new Set((provider.accountWords ?? []).map(segmentWord))
   const any = (known: ReadonlySet<string>) => segments.some((segment) => known.has(segment))
   if (any(PAYS)) return 'payment'
-  if (any(ACCOUNT) || any(own) || tags.some((tag) => /\b(?:account|api keys?|billing|credits?|members?|usage)\b/i.test(tag))) return 'account'
+  if (
+    any(ACCOUNT) ||
+    any(own) ||
+    tags.some((tag) => /\b(?:account|api keys?|billing|credits?|members?|usage)\b/i.test(tag))
+  )
+    return 'account'
   if (method !== 'GET' && any(SENDS)) return 'sends'
   // A provider's own data may be about jobs or events; its `accountWords` name stored objects all the same.
   if (provider.tenancy === 'data' || !any(STORED)) return null
@@ -90,7 +106,11 @@ function readsResult({ endpoint, method, body }: Judged, provider: CatalogProvid
   return method === 'POST' && (body?.required.some((name) => RESULT_BODY_IDS.test(name)) ?? false)
 }
 
-const asks = ({ endpoint }: Pick<Judged, 'endpoint'>): boolean => endpoint.split('/').flatMap(wordsOf).some((word) => ASKS.has(word))
+const asks = ({ endpoint }: Pick<Judged, 'endpoint'>): boolean =>
+  endpoint
+    .split('/')
+    .flatMap(wordsOf)
+    .some((word) => ASKS.has(word))
 
 /** `api_keys`, `apiKeys`, `api-keys` and `API-Keys.json` are one word. */
 function segmentWord(segment: string): string {

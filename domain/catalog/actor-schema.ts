@@ -22,7 +22,9 @@ export function readActorId(value: unknown): string | null {
  */
 export function actorInput(build: unknown): Fields | null {
   const record = recordOf(build)
-  const schema = recordOf(parsed(textOf(memberOf(record, 'inputSchema')))) ?? recordOf(memberOf(recordOf(memberOf(record, 'actorDefinition')), 'input'))
+  const schema =
+    recordOf(parsed(textOf(memberOf(record, 'inputSchema')))) ??
+    recordOf(memberOf(recordOf(memberOf(record, 'actorDefinition')), 'input'))
   return schema === null ? null : bounded(readFields(schema))
 }
 
@@ -53,7 +55,11 @@ function bounded({ properties, required, omitted = 0 }: Fields): Fields {
   }
   const left = omitted + Object.keys(properties).length - kept.length
   const names = new Set(kept.map(([name]) => name))
-  return { properties: Object.fromEntries(kept), required: required.filter((name) => names.has(name)), ...(left > 0 && { omitted: left }) }
+  return {
+    properties: Object.fromEntries(kept),
+    required: required.filter((name) => names.has(name)),
+    ...(left > 0 && { omitted: left }),
+  }
 }
 
 /** No database stores NUL or half a character. */

@@ -24,7 +24,18 @@ export interface Described {
   readonly trail: readonly string[]
 }
 
-const NOTHING: Described = { type: null, properties: new Map(), required: new Set(), items: undefined, values: [], format: null, pattern: null, least: null, most: null, trail: [] }
+const NOTHING: Described = {
+  type: null,
+  properties: new Map(),
+  required: new Set(),
+  items: undefined,
+  values: [],
+  format: null,
+  pattern: null,
+  least: null,
+  most: null,
+  trail: [],
+}
 
 /** An import while it reads the answer of one path. */
 export interface AnswerReading extends Reading {
@@ -33,25 +44,47 @@ export interface AnswerReading extends Reading {
 }
 
 /** null: a cycle, or compositions without an end. */
-export function describedBy(schema: unknown, reading: AnswerReading, trail: readonly string[], composed = 0): Described | null {
+export function describedBy(
+  schema: unknown,
+  reading: AnswerReading,
+  trail: readonly string[],
+  composed = 0,
+): Described | null {
   const node = recordOf(schema)
   if (node === null) return { ...NOTHING, trail }
   const reference = textOf(memberOf(node, '$ref'))
   if (composed > COMPOSED_MAX || (reference !== null && trail.includes(reference))) return null
   if (reference !== null) return describedBy(resolve(node, reading), reading, [...trail, reference], composed + 1)
   const kind = kindOf(node, reading, trail)
-  if (kind !== null) return asKind(kind.place === null ? composedOf(node, reading, trail, composed) : describedBy({ $ref: kind.place }, reading, kind.trail, composed + 1), kind)
+  if (kind !== null)
+    return asKind(
+      kind.place === null
+        ? composedOf(node, reading, trail, composed)
+        : describedBy({ $ref: kind.place }, reading, kind.trail, composed + 1),
+      kind,
+    )
   return composedOf(node, reading, trail, composed)
 }
 
 /** The object's own members, and those of its parts. */
-function composedOf(node: Unchecked, reading: AnswerReading, trail: readonly string[], composed: number): Described | null {
-  const first = (name: string): unknown[] => listOf(memberOf(node, name)).filter((one) => memberOf(recordOf(one), 'type') !== 'null').slice(0, 1)
+function composedOf(
+  node: Unchecked,
+  reading: AnswerReading,
+  trail: readonly string[],
+  composed: number,
+): Described | null {
+  const first = (name: string): unknown[] =>
+    listOf(memberOf(node, name))
+      .filter((one) => memberOf(recordOf(one), 'type') !== 'null')
+      .slice(0, 1)
   const parts = [...listOf(memberOf(node, 'allOf')), ...first('oneOf'), ...first('anyOf')]
-  return parts.reduce<Described | null>((so, part) => {
-    const other = so === null ? null : describedBy(part, reading, trail, composed + 1)
-    return so === null || other === null ? null : both(so, other)
-  }, own(node, trail))
+  return parts.reduce<Described | null>(
+    (so, part) => {
+      const other = so === null ? null : describedBy(part, reading, trail, composed + 1)
+      return so === null || other === null ? null : both(so, other)
+    },
+    own(node, trail),
+  )
 }
 
 interface Kind {
@@ -69,16 +102,21 @@ interface Kind {
 function kindOf(node: Unchecked, { root, segments }: AnswerReading, trail: readonly string[]): Kind | null {
   const discriminator = recordOf(memberOf(node, 'discriminator'))
   const member = textOf(memberOf(discriminator, 'propertyName'))
-  const kinds = Object.entries(recordOf(memberOf(discriminator, 'mapping')) ?? {}).filter((one): one is [string, string] => typeof one[1] === 'string' && one[1].startsWith('#/'))
+  const kinds = Object.entries(recordOf(memberOf(discriminator, 'mapping')) ?? {}).filter(
+    (one): one is [string, string] => typeof one[1] === 'string' && one[1].startsWith('#/'),
+  )
   const isDescribed = (place: string): boolean => resolve({ $ref: place }, { root, warnings: new Set() }) !== null
-  const [name, place] = kinds.find(([one]) => segments.includes(one)) ?? kinds.find(([, one]) => isDescribed(one)) ?? kinds[0] ?? []
+  const [name, place] =
+    kinds.find(([one]) => segments.includes(one)) ?? kinds.find(([, one]) => isDescribed(one)) ?? kinds[0] ?? []
   const mark = `kind ${place}`
   if (member === null || name === undefined || place === undefined || trail.includes(mark)) return null
   return { member, name, place: isDescribed(place) ? place : null, trail: [...trail.slice(0, -1), mark] }
 }
 
 function asKind(described: Described | null, { member, name }: Kind): Described | null {
-  return described === null ? null : { ...described, properties: new Map([...described.properties, [member, { const: name }]]) }
+  return described === null
+    ? null
+    : { ...described, properties: new Map([...described.properties, [member, { const: name }]]) }
 }
 
 function own(node: Unchecked, trail: readonly string[]): Described {
@@ -88,7 +126,13 @@ function own(node: Unchecked, trail: readonly string[]): Described {
   const named = type.find((one) => one !== 'null') ?? type[0] ?? null
   const text = named === 'string'
   return {
-    type: named ?? (properties.length > 0 || recordOf(memberOf(node, 'additionalProperties')) !== null ? 'object' : memberOf(node, 'items') === undefined ? null : 'array'),
+    type:
+      named ??
+      (properties.length > 0 || recordOf(memberOf(node, 'additionalProperties')) !== null
+        ? 'object'
+        : memberOf(node, 'items') === undefined
+          ? null
+          : 'array'),
     properties: new Map(properties),
     required: new Set(listOf(memberOf(node, 'required')).filter((one) => typeof one === 'string')),
     items: memberOf(node, 'items'),
@@ -105,7 +149,7 @@ const numberOf = (value: unknown): number | null => (typeof value === 'number' &
 
 function both(a: Described, b: Described): Described {
   // The narrower of two bounds.
-  const type = a.type === 'number' && b.type === 'integer' ? b.type : a.type ?? b.type
+  const type = a.type === 'number' && b.type === 'integer' ? b.type : (a.type ?? b.type)
   return {
     type,
     properties: new Map([...a.properties, ...b.properties]),

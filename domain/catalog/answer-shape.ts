@@ -7,9 +7,18 @@ import Type from 'typebox'
  */
 export type AnswerShape = string | readonly AnswerShape[] | { readonly [member: string]: AnswerShape }
 
-export const AnswerShapeSchema = Type.Unsafe<AnswerShape>(Type.Cyclic({
-  Shape: Type.Union([Type.String(), Type.Array(Type.Ref('Shape'), { maxItems: 1 }), Type.Record(Type.String(), Type.Ref('Shape'))]),
-}, 'Shape'))
+export const AnswerShapeSchema = Type.Unsafe<AnswerShape>(
+  Type.Cyclic(
+    {
+      Shape: Type.Union([
+        Type.String(),
+        Type.Array(Type.Ref('Shape'), { maxItems: 1 }),
+        Type.Record(Type.String(), Type.Ref('Shape')),
+      ]),
+    },
+    'Shape',
+  ),
+)
 
 /** Objects within objects; deeper ones are included only as far as the document requires them. */
 export const ANSWER_DEPTH_MAX = 4
@@ -21,7 +30,18 @@ const SCALAR_TYPES = ['string', 'integer', 'number', 'boolean', 'null', 'any'] a
 export type ScalarType = (typeof SCALAR_TYPES)[number]
 
 /** Formats whose values are generated differently from other text. */
-export const ANSWER_FORMATS = ['date-time', 'date', 'time', 'email', 'uri', 'hostname', 'uuid', 'ipv4', 'ipv6', 'byte'] as const
+export const ANSWER_FORMATS = [
+  'date-time',
+  'date',
+  'time',
+  'email',
+  'uri',
+  'hostname',
+  'uuid',
+  'ipv4',
+  'ipv6',
+  'byte',
+] as const
 export type AnswerFormat = (typeof ANSWER_FORMATS)[number]
 
 /**
@@ -44,7 +64,8 @@ export function writeScalar({ type, format, least, most, value }: Scalar): strin
 
 /** The reverse; a text that is no scalar means any value. */
 export function readScalar(text: string): Scalar {
-  const [, name, formatName, least, most, written] = /^([a-z]+)(?::([a-z0-9-]+))?(?:\[([^[\].]*(?:\.\d+)?)\.\.([^[\]]*)\])?(?:=([^]*))?$/.exec(text) ?? []
+  const [, name, formatName, least, most, written] =
+    /^([a-z]+)(?::([a-z0-9-]+))?(?:\[([^[\].]*(?:\.\d+)?)\.\.([^[\]]*)\])?(?:=([^]*))?$/.exec(text) ?? []
   const type = SCALAR_TYPES.find((one) => one === name) ?? 'any'
   const format = ANSWER_FORMATS.find((one) => one === formatName)
   return {
@@ -62,7 +83,8 @@ function valueOf(type: ScalarType, written: string): string | number | boolean {
 }
 
 export const isItems = (shape: AnswerShape): shape is readonly AnswerShape[] => Array.isArray(shape)
-export const isMembers = (shape: AnswerShape): shape is { readonly [member: string]: AnswerShape } => typeof shape === 'object' && !Array.isArray(shape)
+export const isMembers = (shape: AnswerShape): shape is { readonly [member: string]: AnswerShape } =>
+  typeof shape === 'object' && !Array.isArray(shape)
 
 /** The members at the top of an answer, or of the items of a list; empty if there are none. */
 export function topMembers(shape: AnswerShape): string[] {

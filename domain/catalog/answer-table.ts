@@ -11,7 +11,10 @@ export type ShapeTable = Readonly<Record<string, AnswerShape>>
 /** Shorter shapes are not worth a name. */
 const SHARED_LENGTH_MIN = 48
 
-export function shared(endpoints: readonly StoredEndpoint[]): { readonly shapes: ShapeTable; readonly endpoints: readonly StoredEndpoint[] } {
+export function shared(endpoints: readonly StoredEndpoint[]): {
+  readonly shapes: ShapeTable
+  readonly endpoints: readonly StoredEndpoint[]
+} {
   const texts = new Map<AnswerShape, string>()
   const textOf = (shape: AnswerShape): string => {
     const text = texts.get(shape) ?? JSON.stringify(shape)
@@ -39,7 +42,10 @@ export function shared(endpoints: readonly StoredEndpoint[]): { readonly shapes:
 }
 
 /** The parts of a repeated object repeat with it: they are not searched a second time. */
-function repeatedTexts(endpoints: readonly StoredEndpoint[], textOf: (shape: AnswerShape) => string): ReadonlySet<string> {
+function repeatedTexts(
+  endpoints: readonly StoredEndpoint[],
+  textOf: (shape: AnswerShape) => string,
+): ReadonlySet<string> {
   const [seen, repeated] = [new Set<string>(), new Set<string>()]
   const look = (shape: AnswerShape): void => {
     if (isItems(shape)) return shape.forEach(look)
@@ -69,12 +75,16 @@ function freeName(text: string, table: ReadonlyMap<string, AnswerShape>): string
  * The endpoints of a file with their answers whole. Parts of the table are shared between them. Throws on a name that
  * it lacks.
  */
-export function whole({ shapes = {}, endpoints }: Pick<StoredCatalog, 'shapes' | 'endpoints'>): readonly StoredEndpoint[] {
+export function whole({
+  shapes = {},
+  endpoints,
+}: Pick<StoredCatalog, 'shapes' | 'endpoints'>): readonly StoredEndpoint[] {
   const known = new Map<string, AnswerShape | null>()
   const named = (name: string): AnswerShape => {
     const done = known.get(name)
     const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined
-    if (done === null || shape === undefined) throw new Error(`shape #${name} ${done === null ? 'holds itself' : 'is not in the table'}`)
+    if (done === null || shape === undefined)
+      throw new Error(`shape #${name} ${done === null ? 'holds itself' : 'is not in the table'}`)
     if (done !== undefined) return done
     known.set(name, null)
     const made = expanded(shape)
@@ -83,7 +93,8 @@ export function whole({ shapes = {}, endpoints }: Pick<StoredCatalog, 'shapes' |
   }
   const expanded = (shape: AnswerShape): AnswerShape => {
     if (isItems(shape)) return shape.map(expanded)
-    if (isMembers(shape)) return Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, expanded(member)]))
+    if (isMembers(shape))
+      return Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, expanded(member)]))
     return shape.startsWith('#') ? named(shape.slice(1)) : shape
   }
   return endpoints.map((one) => (one.answer === undefined ? one : { ...one, answer: expanded(one.answer) }))

@@ -15,7 +15,8 @@ export type BodyFound =
 export function bodyOf(operation: Unchecked, parameters: readonly Unchecked[], reading: Reading): BodyFound {
   if (memberOf(operation, 'requestBody') !== undefined) return requestBody(operation, reading)
   const whole = parameters.find((one) => one['in'] === 'body')
-  if (whole !== undefined) return { kind: 'body', body: described(memberOf(whole, 'schema'), 'json', whole['required'] === true, reading) }
+  if (whole !== undefined)
+    return { kind: 'body', body: described(memberOf(whole, 'schema'), 'json', whole['required'] === true, reading) }
   const form = parameters.filter((one) => one['in'] === 'formData')
   return form.length === 0 ? { kind: 'none' } : { kind: 'body', body: formBody(form, operation, reading) }
 }
@@ -30,10 +31,14 @@ function requestBody(operation: Unchecked, reading: Reading): BodyFound {
   if (types.length === 0) return { kind: 'body', body: { ...NO_FIELDS, type: 'any', encoding: 'json', needed } }
   for (const { encoding, fits } of ENCODINGS) {
     const type = types.find(fits)
-    if (type !== undefined) return { kind: 'body', body: described(memberOf(recordOf(content[type]), 'schema'), encoding, needed, reading) }
+    if (type !== undefined)
+      return { kind: 'body', body: described(memberOf(recordOf(content[type]), 'schema'), encoding, needed, reading) }
   }
   if (!needed) return { kind: 'none' }
-  return { kind: 'unsupported', reason: `its request body is ${types.join(' or ')}, which an input object cannot be written as` }
+  return {
+    kind: 'unsupported',
+    reason: `its request body is ${types.join(' or ')}, which an input object cannot be written as`,
+  }
 }
 
 /** In the order of preference. */
@@ -52,9 +57,17 @@ function described(schema: unknown, encoding: Body['encoding'], needed: boolean,
 }
 
 function formBody(form: readonly Unchecked[], operation: Unchecked, reading: Reading): Body {
-  const consumes = [...listOf(memberOf(operation, 'consumes')), ...listOf(memberOf(reading.root, 'consumes'))].map(textOf)
+  const consumes = [...listOf(memberOf(operation, 'consumes')), ...listOf(memberOf(reading.root, 'consumes'))].map(
+    textOf,
+  )
   const multipart = form.some((one) => one['type'] === 'file') || consumes[0]?.startsWith('multipart/') === true
   const required = form.filter((one) => one['required'] === true).map((one) => String(one['name']))
   const properties = form.map((one) => [String(one['name']), factOf({ ...one, required: [] }, reading)] as const)
-  return { properties: Object.fromEntries(properties), required, type: 'object', encoding: multipart ? 'multipart' : 'form', needed: required.length > 0 }
+  return {
+    properties: Object.fromEntries(properties),
+    required,
+    type: 'object',
+    encoding: multipart ? 'multipart' : 'form',
+    needed: required.length > 0,
+  }
 }

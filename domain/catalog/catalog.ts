@@ -30,7 +30,8 @@ export function catalogOf(entries: readonly Entry[]): Catalog {
     byPath.set(key, [...(byPath.get(key) ?? []), endpoint].toSorted(byPreference))
   }
   const all = entries.flatMap((entry) => entry.endpoints)
-  const methodsOf = (provider: string, name: string) => byPath.get(endpointKey(provider, readEndpointName(name).endpoint)) ?? []
+  const methodsOf = (provider: string, name: string) =>
+    byPath.get(endpointKey(provider, readEndpointName(name).endpoint)) ?? []
   const providers = new Map(entries.map(({ provider }) => [provider.slug, provider]))
   return {
     provider: (slug) => providers.get(slug),

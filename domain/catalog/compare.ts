@@ -17,7 +17,11 @@ export interface Comparison {
  * Merges imported endpoints into the existing ones. The title identifies a document: an endpoint of one of `sources`
  * that is no longer in it is removed, and endpoints of other documents stay.
  */
-export function compare(before: readonly StoredEndpoint[], imported: readonly StoredEndpoint[], sources: ReadonlySet<string>): Comparison {
+export function compare(
+  before: readonly StoredEndpoint[],
+  imported: readonly StoredEndpoint[],
+  sources: ReadonlySet<string>,
+): Comparison {
   const old = new Map(before.map((one) => [keyOf(one), one]))
   const after = new Map(before.filter((one) => !sources.has(one.source)).map((one) => [keyOf(one), one]))
   const collisions: { key: string; reason: string }[] = []
@@ -44,7 +48,10 @@ export function compare(before: readonly StoredEndpoint[], imported: readonly St
 const keyOf = (one: StoredEndpoint): string => endpointKey(one.method, one.endpoint)
 
 function collision(one: StoredEndpoint, other: StoredEndpoint): string {
-  const where = one.base === other.base ? '' : ` at ${other.base ?? 'the provider\'s base URL'}, this one at ${one.base ?? 'the provider\'s base URL'}`
+  const where =
+    one.base === other.base
+      ? ''
+      : ` at ${other.base ?? "the provider's base URL"}, this one at ${one.base ?? "the provider's base URL"}`
   return `already described by "${other.source}"${where}`
 }
 

@@ -6,7 +6,8 @@ import type { CatalogProvider } from './providers/provider.ts'
 import { memberOf, recordOf } from './reading.ts'
 import type { Unchecked } from './reading.ts'
 
-export const NO_RATE = 'No published rate is known here: the hold is 1.00, and the measured cost is charged where the provider reports one.'
+export const NO_RATE =
+  'No published rate is known here: the hold is 1.00, and the measured cost is charged where the provider reports one.'
 
 const usd = new RegExp(USD_PATTERN)
 
@@ -14,7 +15,10 @@ const usd = new RegExp(USD_PATTERN)
  * The price of a call for the caller: the document's own price, else the list price, each x 1.43 and rounded up to the
  * microdollar (decisions, "raw estimate"); null if neither is known.
  */
-export function costOf(provider: CatalogProvider, endpoint: { readonly method: string; readonly endpoint: string; readonly price: string | null }): Cost {
+export function costOf(
+  provider: CatalogProvider,
+  endpoint: { readonly method: string; readonly endpoint: string; readonly price: string | null },
+): Cost {
   const { model, note, rates } = provider.cost
   if (provider.free) return { model: 'free', estimate: '0.00', currency: 'USD', note }
   const rate = endpoint.price ?? rates?.[endpointKey(endpoint.method, endpoint.endpoint)] ?? null
@@ -37,7 +41,11 @@ export function priceOf(operation: Unchecked): Price {
   const currency = memberOf(recordOf(price), 'currency') ?? 'USD'
   const stated = memberOf(recordOf(price), 'amount') ?? price
   const amount = currency === 'USD' ? amountOf(stated) : null
-  return { amount, unread: price === undefined || amount !== null ? null : JSON.stringify(price), protocol: info !== null }
+  return {
+    amount,
+    unread: price === undefined || amount !== null ? null : JSON.stringify(price),
+    protocol: info !== null,
+  }
 }
 
 /**
@@ -52,6 +60,8 @@ const NUMBER_PLACES = 12
 
 function fixedOf(number: Decimal | null): string {
   if (number === null || number.units < 0n) return ''
-  const digits = roundHalfUp(number, NUMBER_PLACES).toString().padStart(NUMBER_PLACES + 1, '0')
+  const digits = roundHalfUp(number, NUMBER_PLACES)
+    .toString()
+    .padStart(NUMBER_PLACES + 1, '0')
   return `${digits.slice(0, -NUMBER_PLACES)}.${digits.slice(-NUMBER_PLACES)}`.replace(/\.?0+$/, '')
 }

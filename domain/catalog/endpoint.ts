@@ -31,22 +31,34 @@ const closed = { additionalProperties: false } as const
 const Scalar = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
 
 /** The facts of one value. `type` is a JSON type, several joined by `|`, `file` or `any`. */
-export const FactSchema = Type.Object({
-  type: Type.String(),
-  /** Type of an array's items. */
-  items: Type.Optional(Type.String()),
-  /** Members of an object, or of the objects in an array: names only. */
-  fields: Type.Optional(Type.Array(Type.String())),
-  omittedFields: Type.Optional(Type.Integer()),
-  enum: Type.Optional(Type.Array(Scalar)),
-  omittedValues: Type.Optional(Type.Integer()),
-  format: Type.Optional(Type.String()),
-  default: Type.Optional(Scalar),
-  /** How a query array or object is written; absent: the name is repeated. */
-  style: Type.Optional(Type.Union([Type.Literal('comma'), Type.Literal('space'), Type.Literal('tab'), Type.Literal('pipe'), Type.Literal('deep'), Type.Literal('json')])),
-  /** A path value that is a path itself: its slashes are not encoded. */
-  slashes: Type.Optional(Type.Literal(true)),
-}, closed)
+export const FactSchema = Type.Object(
+  {
+    type: Type.String(),
+    /** Type of an array's items. */
+    items: Type.Optional(Type.String()),
+    /** Members of an object, or of the objects in an array: names only. */
+    fields: Type.Optional(Type.Array(Type.String())),
+    omittedFields: Type.Optional(Type.Integer()),
+    enum: Type.Optional(Type.Array(Scalar)),
+    omittedValues: Type.Optional(Type.Integer()),
+    format: Type.Optional(Type.String()),
+    default: Type.Optional(Scalar),
+    /** How a query array or object is written; absent: the name is repeated. */
+    style: Type.Optional(
+      Type.Union([
+        Type.Literal('comma'),
+        Type.Literal('space'),
+        Type.Literal('tab'),
+        Type.Literal('pipe'),
+        Type.Literal('deep'),
+        Type.Literal('json'),
+      ]),
+    ),
+    /** A path value that is a path itself: its slashes are not encoded. */
+    slashes: Type.Optional(Type.Literal(true)),
+  },
+  closed,
+)
 export type Fact = Static<typeof FactSchema>
 
 export interface Fields {
@@ -65,7 +77,16 @@ export interface Body extends Fields {
 }
 
 /** Why only the workspace's own key may call an endpoint (`account-rule.ts` has a sentence for each). */
-export const OWN_KEY_RULES = ['account', 'stored_objects', 'stored_result', 'changes', 'sends', 'payment', 'foreign_host', 'not_opened'] as const
+export const OWN_KEY_RULES = [
+  'account',
+  'stored_objects',
+  'stored_result',
+  'changes',
+  'sends',
+  'payment',
+  'foreign_host',
+  'not_opened',
+] as const
 export type OwnKeyRule = (typeof OWN_KEY_RULES)[number]
 
 export interface Cost {

@@ -38,8 +38,12 @@ export function exampleOf(endpoint: CatalogEndpoint, name: string, reserved: rea
 /** An object has no place in a query unless the document says how to write it: otherwise a text replaces it. */
 const writable = (fields: Fields): Fields => ({
   ...fields,
-  properties: Object.fromEntries(Object.entries(fields.properties).map(([name, fact]) =>
-    [name, fact.items === 'object' || (/object/.test(fact.type) && fact.style === undefined) ? { type: 'string' } : fact])),
+  properties: Object.fromEntries(
+    Object.entries(fields.properties).map(([name, fact]) => [
+      name,
+      fact.items === 'object' || (/object/.test(fact.type) && fact.style === undefined) ? { type: 'string' } : fact,
+    ]),
+  ),
 })
 
 function inputOf({ body, bodyType }: CatalogEndpoint, queried: JsonObject): Json | undefined {
@@ -67,15 +71,43 @@ export const withoutNames = (fields: Fields, names: readonly string[]): Fields =
 })
 
 /** Members that describe the form of the answer, not its subject. */
-const SETTINGS = /^(?:limit|offset|page|per_?page|page_?size|cursor|skip|sort|order|format|fields|include|exclude|pretty|callback|webhook|tag)/i
+const SETTINGS =
+  /^(?:limit|offset|page|per_?page|page_?size|cursor|skip|sort|order|format|fields|include|exclude|pretty|callback|webhook|tag)/i
 
 /** By the last known word of a member's name. */
 const BY_WORD: Readonly<Record<string, string>> = {
-  email: 'robin@example.com', emails: 'robin@example.com', domain: 'example.com', domains: 'example.com', target: 'example.com', hostname: 'example.com',
-  url: 'https://example.com', urls: 'https://example.com', website: 'https://example.com', link: 'https://example.com',
-  keyword: 'example', keywords: 'example', query: 'example', q: 'example', search: 'example', term: 'example', phrase: 'example',
-  company: 'Example Inc', organization: 'Example Inc', name: 'Robin Sample', country: 'US', state: 'CA', zip: '94103', language: 'en', currency: 'USD',
-  phone: '+14155550100', cik: '0000320193', vin: '1HGCM82633A004352', ip: '192.0.2.1', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>',
+  email: 'robin@example.com',
+  emails: 'robin@example.com',
+  domain: 'example.com',
+  domains: 'example.com',
+  target: 'example.com',
+  hostname: 'example.com',
+  url: 'https://example.com',
+  urls: 'https://example.com',
+  website: 'https://example.com',
+  link: 'https://example.com',
+  keyword: 'example',
+  keywords: 'example',
+  query: 'example',
+  q: 'example',
+  search: 'example',
+  term: 'example',
+  phrase: 'example',
+  company: 'Example Inc',
+  organization: 'Example Inc',
+  name: 'Robin Sample',
+  country: 'US',
+  state: 'CA',
+  zip: '94103',
+  language: 'en',
+  currency: 'USD',
+  phone: '+14155550100',
+  cik: '0000320193',
+  vin: '1HGCM82633A004352',
+  ip: '192.0.2.1',
+  subject: 'Hello',
+  text: 'Hello',
+  html: '<p>Hello</p>',
 }
 
 function valueOf(name: string, fact: Fact): Json {
@@ -85,11 +117,14 @@ function valueOf(name: string, fact: Fact): Json {
   return listed(fact, scalarOf(name, fact))
 }
 
-const listed = (fact: Fact, value: Json): Json => (fact.type.split('|').includes('array') && !Array.isArray(value) ? [value] : value)
+const listed = (fact: Fact, value: Json): Json =>
+  fact.type.split('|').includes('array') && !Array.isArray(value) ? [value] : value
 
 function scalarOf(name: string, fact: Fact): Json {
-  const type = fact.type === 'array' ? fact.items ?? 'string' : fact.type
-  const known = wordsOf(name).map((word) => BY_WORD[word]).findLast((value) => value !== undefined)
+  const type = fact.type === 'array' ? (fact.items ?? 'string') : fact.type
+  const known = wordsOf(name)
+    .map((word) => BY_WORD[word])
+    .findLast((value) => value !== undefined)
   if (/object/.test(type) && !/string/.test(type)) return {}
   if (/boolean/.test(type) && !/string/.test(type)) return true
   if (/integer|number/.test(type) && !/string/.test(type)) return /year/i.test(name) ? 2024 : 1

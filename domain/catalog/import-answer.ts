@@ -29,7 +29,10 @@ function successes(statuses: readonly string[]): readonly string[] {
 
 /** OpenAPI 3 has a schema for each media type, Swagger 2.0 one at the answer itself. */
 function schemaOf(response: Unchecked | null): Unchecked | null {
-  const [, media] = Object.entries(recordOf(memberOf(response, 'content')) ?? {}).find(([type]) => /^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) ?? []
+  const [, media] =
+    Object.entries(recordOf(memberOf(response, 'content')) ?? {}).find(([type]) =>
+      /^application\/(?:[\w.+-]+\+)?json\b/i.test(type),
+    ) ?? []
   return recordOf(memberOf(recordOf(media), 'schema')) ?? recordOf(memberOf(response, 'schema'))
 }
 
@@ -57,7 +60,8 @@ function shapeOf(schema: unknown, room: Room, reading: AnswerReading): Made | nu
 }
 
 function listShape({ items }: Described, room: Room, reading: AnswerReading): Made {
-  const item = room.nodes > 1 && recordOf(items) !== null ? shapeOf(items, { ...room, nodes: room.nodes - 1 }, reading) : null
+  const item =
+    room.nodes > 1 && recordOf(items) !== null ? shapeOf(items, { ...room, nodes: room.nodes - 1 }, reading) : null
   return item === null ? { shape: [], nodes: 1 } : { shape: [item.shape], nodes: 1 + item.nodes }
 }
 
@@ -71,7 +75,9 @@ const FAULT = /^(?:errors?|error_?(?:message|code|details?))$/i
 function objectShape({ properties, required, trail }: Described, room: Room, reading: AnswerReading): Made | null {
   const inside = room.depth < ANSWER_DEPTH_MAX && room.nodes > 1
   const needed = [...properties.keys()].filter((name) => required.has(name))
-  const optional = [...properties.keys()].filter((name) => !required.has(name) && !FAULT.test(name) && name.length <= VALUE_LENGTH_MAX)
+  const optional = [...properties.keys()].filter(
+    (name) => !required.has(name) && !FAULT.test(name) && name.length <= VALUE_LENGTH_MAX,
+  )
   const space = Math.min(ANSWER_MEMBERS_MAX, room.nodes - 1) - needed.length
   const names = inside && space > 0 ? [...needed, ...optional.slice(0, space)] : needed
   if (names.length === 0 && properties.size > 0 && !inside) return null
@@ -80,7 +86,9 @@ function objectShape({ properties, required, trail }: Described, room: Room, rea
   const members: [string, AnswerShape][] = []
   for (const [index, name] of names.entries()) {
     const share = Math.floor(left / (names.length - index))
-    const made = shapeOf(properties.get(name), { depth: room.depth + 1, nodes: 1 + share, trail }, reading) ?? (required.has(name) ? { shape: {}, nodes: 1 } : null)
+    const made =
+      shapeOf(properties.get(name), { depth: room.depth + 1, nodes: 1 + share, trail }, reading) ??
+      (required.has(name) ? { shape: {}, nodes: 1 } : null)
     if (made === null) continue
     members.push([name, made.shape])
     left = Math.max(left - (made.nodes - 1), 0)
@@ -89,24 +97,39 @@ function objectShape({ properties, required, trail }: Described, room: Room, rea
   return { shape: inDocumentOrder(members, properties), nodes: nodes + 1 }
 }
 
-function inDocumentOrder(members: readonly [string, AnswerShape][], properties: ReadonlyMap<string, unknown>): AnswerShape {
+function inDocumentOrder(
+  members: readonly [string, AnswerShape][],
+  properties: ReadonlyMap<string, unknown>,
+): AnswerShape {
   const made = new Map(members)
-  return Object.fromEntries([...properties.keys()].flatMap((name): [string, AnswerShape][] => {
-    const shape = made.get(name)
-    return shape === undefined ? [] : [[name, shape]]
-  }))
+  return Object.fromEntries(
+    [...properties.keys()].flatMap((name): [string, AnswerShape][] => {
+      const shape = made.get(name)
+      return shape === undefined ? [] : [[name, shape]]
+    }),
+  )
 }
 
 const TYPES: ReadonlySet<string> = new Set<ScalarType>(['string', 'integer', 'number', 'boolean', 'null'])
 const isScalarType = (name: string | null): name is ScalarType => name !== null && TYPES.has(name)
 /** Other names of formats that occur in documents. */
-const FORMAT_NAMES: Readonly<Record<string, AnswerFormat>> = { url: 'uri', datetime: 'date-time', domain: 'hostname', ip: 'ipv4', 'uri-reference': 'uri', 'iso8601': 'date-time' }
+const FORMAT_NAMES: Readonly<Record<string, AnswerFormat>> = {
+  url: 'uri',
+  datetime: 'date-time',
+  domain: 'hostname',
+  ip: 'ipv4',
+  'uri-reference': 'uri',
+  iso8601: 'date-time',
+}
 
 function scalarOf({ type, values, format, pattern, least, most }: Described): string {
-  const value = values.find((one) => typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') ?? fitting(pattern)
+  const value =
+    values.find((one) => typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') ??
+    fitting(pattern)
   const kind = isScalarType(type) ? type : value === undefined ? 'any' : kindOf(value)
   if (value !== undefined && String(value).length <= VALUE_LENGTH_MAX) return writeScalar({ type: kind, value })
-  const known = kind === 'string' ? ANSWER_FORMATS.find((one) => one === format) ?? FORMAT_NAMES[format ?? ''] : undefined
+  const known =
+    kind === 'string' ? (ANSWER_FORMATS.find((one) => one === format) ?? FORMAT_NAMES[format ?? '']) : undefined
   const bounded = kind === 'string' || kind === 'integer' || kind === 'number'
   return writeScalar({
     type: kind,
@@ -121,7 +144,24 @@ function scalarOf({ type, values, format, pattern, least, most }: Described): st
  * Texts that satisfy the patterns of documents: versions, prices, codes, addresses, digests. The first one that fits is
  * used.
  */
-const PATTERN_TEXTS = ['sample', 'Sample', 'SAMPLE', 'US', 'USD', '1', '1.0', '1.0.1', '$1.00', '2024-01-31', '2024-01-31T00:00:00Z', '0001', '0000320193', '+14155550100', `0x${'0'.repeat(40)}`, '0'.repeat(64)] as const
+const PATTERN_TEXTS = [
+  'sample',
+  'Sample',
+  'SAMPLE',
+  'US',
+  'USD',
+  '1',
+  '1.0',
+  '1.0.1',
+  '$1.00',
+  '2024-01-31',
+  '2024-01-31T00:00:00Z',
+  '0001',
+  '0000320193',
+  '+14155550100',
+  `0x${'0'.repeat(40)}`,
+  '0'.repeat(64),
+] as const
 
 function fitting(pattern: string | null): string | undefined {
   if (pattern === null) return undefined
@@ -134,4 +174,11 @@ function fitting(pattern: string | null): string | undefined {
   }
 }
 
-const kindOf = (value: string | number | boolean): ScalarType => (typeof value === 'string' ? 'string' : typeof value === 'boolean' ? 'boolean' : Number.isInteger(value) ? 'integer' : 'number')
+const kindOf = (value: string | number | boolean): ScalarType =>
+  typeof value === 'string'
+    ? 'string'
+    : typeof value === 'boolean'
+      ? 'boolean'
+      : Number.isInteger(value)
+        ? 'integer'
+        : 'number'

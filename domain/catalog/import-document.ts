@@ -44,11 +44,27 @@ export function importDocument(document: unknown, options: ImportOptions): Impor
   const root = recordOf(document) ?? {}
   const reading: Reading = { root, warnings: new Set() }
   const source = textOf(memberOf(recordOf(memberOf(root, 'info')), 'title')) ?? 'untitled'
-  const provider = typeof options.provider === 'string' ? guessedProvider(options.provider, source, options.base ?? null, reading) : options.provider
+  const provider =
+    typeof options.provider === 'string'
+      ? guessedProvider(options.provider, source, options.base ?? null, reading)
+      : options.provider
   if (!isSupported(root)) {
-    return { provider, source, endpoints: [], skipped: [], warnings: ['this is no Swagger 2.0 and no OpenAPI 3 document'] }
+    return {
+      provider,
+      source,
+      endpoints: [],
+      skipped: [],
+      warnings: ['this is no Swagger 2.0 and no OpenAPI 3 document'],
+    }
   }
-  const context = { provider, source, reading, base: options.base ?? null, prose: options.prose ?? 'drop', credentials: credentialsOf(root, provider, reading) }
+  const context = {
+    provider,
+    source,
+    reading,
+    base: options.base ?? null,
+    prose: options.prose ?? 'drop',
+    credentials: credentialsOf(root, provider, reading),
+  }
   const endpoints = new Map<string, CatalogEndpoint>()
   const skipped: Skipped[] = []
   for (const { path, item, method, operation } of operationsOf(root, reading)) {
@@ -61,7 +77,8 @@ export function importDocument(document: unknown, options: ImportOptions): Impor
   return { provider, source, endpoints: [...endpoints.values()], skipped, warnings: [...reading.warnings] }
 }
 
-const isSupported = (root: Unchecked): boolean => root['swagger'] === '2.0' || /^3\.\d+(?:\.\d+)?/.test(String(memberOf(root, 'openapi') ?? ''))
+const isSupported = (root: Unchecked): boolean =>
+  root['swagger'] === '2.0' || /^3\.\d+(?:\.\d+)?/.test(String(memberOf(root, 'openapi') ?? ''))
 
 export interface Operation {
   readonly path: string
@@ -77,27 +94,34 @@ function operationsOf(root: Unchecked, reading: Reading): Operation[] {
     const item = resolve(node, reading)
     if (item === null) return [{ path, item: {}, method: 'any', operation: null }]
     const further = Object.entries(recordOf(memberOf(item, 'additionalOperations')) ?? {})
-    return [...Object.entries(item).filter(([name]) => !NO_OPERATION.has(name) && !name.startsWith('x-')), ...further]
-      .map(([method, operation]) => ({ path, item, method, operation }))
+    return [
+      ...Object.entries(item).filter(([name]) => !NO_OPERATION.has(name) && !name.startsWith('x-')),
+      ...further,
+    ].map(([method, operation]) => ({ path, item, method, operation }))
   })
 }
 
 /** The names under which a key is sent: from the document's own schemes and from the provider's facts. */
 function credentialsOf(root: Unchecked, provider: CatalogProvider, reading: Reading): Set<string> {
-  const schemes = recordOf(memberOf(recordOf(memberOf(root, 'components')), 'securitySchemes')) ?? recordOf(memberOf(root, 'securityDefinitions')) ?? {}
+  const schemes =
+    recordOf(memberOf(recordOf(memberOf(root, 'components')), 'securitySchemes')) ??
+    recordOf(memberOf(root, 'securityDefinitions')) ??
+    {}
   const keys = Object.values(schemes).flatMap((node) => {
     const scheme = resolve(node, reading)
     const [place, name] = [textOf(memberOf(scheme, 'in')), textOf(memberOf(scheme, 'name'))]
     return place === null || name === null ? [] : [credentialKey(place, name)]
   })
   const { auth } = provider
-  return new Set(auth.scheme === 'query' || auth.scheme === 'header' ? [...keys, credentialKey(auth.scheme, auth.name)] : keys)
+  return new Set(
+    auth.scheme === 'query' || auth.scheme === 'header' ? [...keys, credentialKey(auth.scheme, auth.name)] : keys,
+  )
 }
 
 function guessedProvider(slug: string, title: string, base: string | null, reading: Reading): CatalogProvider {
   const server = serverOf([], { root: reading.root, providerBase: base })
   reading.warnings.add(`nothing is known of ${slug}: a POST whose path does not say that it only asks is own-key only`)
-  return unlistedProvider(slug, title, server.kind === 'at' ? server.baseUrl : base ?? '')
+  return unlistedProvider(slug, title, server.kind === 'at' ? server.baseUrl : (base ?? ''))
 }
 
 function noteShapes(endpoints: readonly CatalogEndpoint[], reading: Reading): void {
@@ -105,7 +129,8 @@ function noteShapes(endpoints: readonly CatalogEndpoint[], reading: Reading): vo
   for (const { endpoint } of endpoints) {
     const other = first.get(templateShape(endpoint))
     if (other === undefined) first.set(templateShape(endpoint), endpoint)
-    else if (other !== endpoint) reading.warnings.add(`${other} and ${endpoint} are one shape under two names: both are kept`)
+    else if (other !== endpoint)
+      reading.warnings.add(`${other} and ${endpoint} are one shape under two names: both are kept`)
   }
 }
 

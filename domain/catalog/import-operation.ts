@@ -35,11 +35,16 @@ interface OpenApiOperation {
   readonly operation: unknown
 }
 
-type Outcome = { readonly kind: 'endpoint'; readonly endpoint: CatalogEndpoint } | { readonly kind: 'skipped'; readonly skipped: Skipped }
+type Outcome =
+  | { readonly kind: 'endpoint'; readonly endpoint: CatalogEndpoint }
+  | { readonly kind: 'skipped'; readonly skipped: Skipped }
 
 /** One operation as an endpoint, or the reason why it is none. */
 export function importOperation(found: OpenApiOperation, context: OperationContext): Outcome {
-  const skip = (reason: string): Outcome => ({ kind: 'skipped', skipped: { method: found.method.toUpperCase(), path: found.path, reason } })
+  const skip = (reason: string): Outcome => ({
+    kind: 'skipped',
+    skipped: { method: found.method.toUpperCase(), path: found.path, reason },
+  })
   const operation = recordOf(found.operation)
   const method = METHODS.find((one) => one === found.method.toUpperCase())
   if (found.method === 'any') return skip('its path item is a reference that leads nowhere')
@@ -47,14 +52,20 @@ export function importOperation(found: OpenApiOperation, context: OperationConte
   if (method === undefined) return skip(`${found.method.toUpperCase()} is no method that a raw run calls`)
   if (/[?#]/.test(found.path)) return skip('its path holds a query or a fragment')
   const { provider, reading } = context
-  const server = serverOf([operation, found.item], { root: reading.root, providerBase: provider.baseUrl || context.base })
+  const server = serverOf([operation, found.item], {
+    root: reading.root,
+    providerBase: provider.baseUrl || context.base,
+  })
   if (server.kind === 'unknown') return skip(server.reason)
   const parameters = mergedParameters([found.item, operation], reading)
   const body = bodyOf(operation, parameters, reading)
   if (body.kind === 'unsupported') return skip(body.reason)
   if (body.kind === 'body' && method === 'GET') reading.warnings.add('bodies of GET are not sent')
   const sent = body.kind === 'body' && method !== 'GET' ? body.body : null
-  return { kind: 'endpoint', endpoint: endpointOf({ found, operation, method, baseUrl: server.baseUrl, parameters, body: sent }, context) }
+  return {
+    kind: 'endpoint',
+    endpoint: endpointOf({ found, operation, method, baseUrl: server.baseUrl, parameters, body: sent }, context),
+  }
 }
 
 interface Parts {
@@ -66,10 +77,14 @@ interface Parts {
   readonly body: Body | null
 }
 
-function endpointOf({ found: { path, item }, operation, method, baseUrl, parameters, body }: Parts, context: OperationContext): CatalogEndpoint {
+function endpointOf(
+  { found: { path, item }, operation, method, baseUrl, parameters, body }: Parts,
+  context: OperationContext,
+): CatalogEndpoint {
   const { provider, reading, credentials } = context
   const placed = placeParameters({ path, parameters, credentials, slashes: provider.slashes ?? [] }, reading)
-  for (const name of placed.headerParams.required) reading.warnings.add(`header ${name} is required: the adapter has to send it`)
+  for (const name of placed.headerParams.required)
+    reading.warnings.add(`header ${name} is required: the adapter has to send it`)
   const tags = tagsOf(operation)
   const title = titleOf(method, path, textOf(memberOf(operation, 'operationId')))
   const price = priceOf(operation)
@@ -79,8 +94,14 @@ function endpointOf({ found: { path, item }, operation, method, baseUrl, paramet
   const rule = ownKeyOnly(judged, provider)
   const answer = answerOf(operation, path, reading)
   return {
-    provider: provider.slug, method, endpoint: path, baseUrl,
-    title, tags, ...placed, body,
+    provider: provider.slug,
+    method,
+    endpoint: path,
+    baseUrl,
+    title,
+    tags,
+    ...placed,
+    body,
     bodyType: bodyTypeOf(method, path, body, provider),
     cost: costOf(provider, { method, endpoint: path, price: price.amount }),
     requires_byok: rule !== null,
@@ -90,19 +111,35 @@ function endpointOf({ found: { path, item }, operation, method, baseUrl, paramet
     deprecated: operation['deprecated'] === true,
     source: context.source,
     price: price.amount,
-    words: saidWords(PROSE.map((name) => proseNamed(name, operation, item) ?? ''), [title, path, ...tags]),
+    words: saidWords(
+      PROSE.map((name) => proseNamed(name, operation, item) ?? ''),
+      [title, path, ...tags],
+    ),
     ...(answer !== null && { answer }),
     ...(context.prose === 'keep' && proseOf(operation, item)),
   }
 }
 
-function bodyTypeOf(method: Method, path: string, body: Body | null, provider: CatalogProvider): CatalogEndpoint['bodyType'] {
+function bodyTypeOf(
+  method: Method,
+  path: string,
+  body: Body | null,
+  provider: CatalogProvider,
+): CatalogEndpoint['bodyType'] {
   if (provider.actorRuns?.includes(endpointKey(method, path))) return 'actor_input'
   return provider.bodies === 'task' && body !== null && /array/.test(body.type) ? 'task' : 'json'
 }
 
 const tagsOf = (operation: Unchecked): string[] =>
-  [...new Set(listOf(memberOf(operation, 'tags')).map(textOf).filter((tag) => tag !== null))].slice(0, TAGS_MAX).map((tag) => tag.slice(0, TAG_LENGTH_MAX))
+  [
+    ...new Set(
+      listOf(memberOf(operation, 'tags'))
+        .map(textOf)
+        .filter((tag) => tag !== null),
+    ),
+  ]
+    .slice(0, TAGS_MAX)
+    .map((tag) => tag.slice(0, TAG_LENGTH_MAX))
 
 const PROSE = ['summary', 'description'] as const
 type ProseName = (typeof PROSE)[number]

@@ -10,7 +10,8 @@ export function knownActors({ actors }: CatalogProvider, endpoints: readonly Cat
   return actors.known.map(({ actor, title, tags, words }) => ({
     ...start,
     endpoint: start.endpoint.replace('{actorId}', actor),
-    title, tags,
+    title,
+    tags,
     words: words.split(' '),
     pathParams: NO_FIELDS,
     source: SOURCE,

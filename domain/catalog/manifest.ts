@@ -18,7 +18,10 @@ export function rawOnlyManifest({ slug, title, baseUrl, auth, sources }: Catalog
 }
 
 /** The written manifests, and one for every other provider of the catalog. */
-export function withRawOnly(manifests: readonly ProviderManifest[], providers: readonly CatalogProvider[]): readonly ProviderManifest[] {
+export function withRawOnly(
+  manifests: readonly ProviderManifest[],
+  providers: readonly CatalogProvider[],
+): readonly ProviderManifest[] {
   const known = new Set(manifests.map(({ slug }) => slug))
   return [...manifests, ...providers.filter(({ slug }) => !known.has(slug)).map(rawOnlyManifest)]
 }

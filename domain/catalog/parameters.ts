@@ -10,7 +10,12 @@ import { placeholdersOf, readTemplate } from './template.ts'
 /** Headers that the transport or the adapter writes; OpenAPI itself ignores the first three as parameters. */
 const TRANSPORT_HEADERS = new Set(['accept', 'content-type', 'authorization', 'content-encoding', 'user-agent'])
 
-const COLLECTION_STYLES: Readonly<Record<string, Fact['style']>> = { csv: 'comma', ssv: 'space', tsv: 'tab', pipes: 'pipe' }
+const COLLECTION_STYLES: Readonly<Record<string, Fact['style']>> = {
+  csv: 'comma',
+  ssv: 'space',
+  tsv: 'tab',
+  pipes: 'pipe',
+}
 
 /**
  * Operation-level parameters replace those of the path that share place and name. Unresolvable ones leave a warning.
@@ -22,7 +27,8 @@ export function mergedParameters(levels: readonly (Unchecked | null)[], reading:
       const parameter = resolve(one, reading)
       const name = textOf(memberOf(parameter, 'name'))
       const place = textOf(memberOf(parameter, 'in'))
-      if (parameter === null || name === null || place === null) reading.warnings.add('a parameter without a name or a place was left out')
+      if (parameter === null || name === null || place === null)
+        reading.warnings.add('a parameter without a name or a place was left out')
       else merged.set(`${place} ${name}`, { ...parameter, name, in: place })
     }
   }
@@ -45,22 +51,42 @@ export interface PlaceOptions {
 }
 
 export function placeParameters({ path, parameters, credentials, slashes }: PlaceOptions, reading: Reading): Placed {
-  const query = parameters.filter((one) => one['in'] === 'query' && !credentials.has(credentialKey('query', String(one['name']))))
-  const headers = parameters.filter((one) => one['in'] === 'header' && !TRANSPORT_HEADERS.has(String(one['name']).toLowerCase())
-    && !credentials.has(credentialKey('header', String(one['name']))))
+  const query = parameters.filter(
+    (one) => one['in'] === 'query' && !credentials.has(credentialKey('query', String(one['name']))),
+  )
+  const headers = parameters.filter(
+    (one) =>
+      one['in'] === 'header' &&
+      !TRANSPORT_HEADERS.has(String(one['name']).toLowerCase()) &&
+      !credentials.has(credentialKey('header', String(one['name']))),
+  )
   if (parameters.some((one) => one['in'] === 'cookie')) reading.warnings.add('cookie parameters are not passed on')
-  return { pathParams: pathFields(path, parameters, slashes, reading), queryParams: fields(query, reading), headerParams: fields(headers, reading) }
+  return {
+    pathParams: pathFields(path, parameters, slashes, reading),
+    queryParams: fields(query, reading),
+    headerParams: fields(headers, reading),
+  }
 }
 
 /** Header names have no letter case, query names do. */
-export const credentialKey = (place: string, name: string): string => `${place} ${place === 'header' ? name.toLowerCase() : name}`
+export const credentialKey = (place: string, name: string): string =>
+  `${place} ${place === 'header' ? name.toLowerCase() : name}`
 
 /** The placeholders decide: an undeclared one is text, a declaration without a placeholder is dropped. */
-function pathFields(path: string, parameters: readonly Unchecked[], slashes: readonly string[], reading: Reading): Fields {
+function pathFields(
+  path: string,
+  parameters: readonly Unchecked[],
+  slashes: readonly string[],
+  reading: Reading,
+): Fields {
   const declared = new Map(parameters.filter((one) => one['in'] === 'path').map((one) => [String(one['name']), one]))
   const names = placeholdersOf(path)
-  const whole = new Set([...slashes, ...readTemplate(path).flatMap((part) => (part.kind === 'placeholder' && part.slashes ? [part.name] : []))])
-  for (const name of declared.keys()) if (!names.includes(name)) reading.warnings.add(`path parameter ${name} has no placeholder in ${path}`)
+  const whole = new Set([
+    ...slashes,
+    ...readTemplate(path).flatMap((part) => (part.kind === 'placeholder' && part.slashes ? [part.name] : [])),
+  ])
+  for (const name of declared.keys())
+    if (!names.includes(name)) reading.warnings.add(`path parameter ${name} has no placeholder in ${path}`)
   const facts = names.map((name): [string, Fact] => {
     const parameter = declared.get(name)
     if (parameter === undefined) reading.warnings.add('placeholders that no parameter declares are taken as text')
@@ -71,7 +97,10 @@ function pathFields(path: string, parameters: readonly Unchecked[], slashes: rea
 }
 
 function fields(parameters: readonly Unchecked[], reading: Reading): Fields {
-  const ordered = [...parameters.filter((one) => one['required'] === true), ...parameters.filter((one) => one['required'] !== true)]
+  const ordered = [
+    ...parameters.filter((one) => one['required'] === true),
+    ...parameters.filter((one) => one['required'] !== true),
+  ]
   const kept = ordered.slice(0, PROPERTIES_MAX)
   return {
     properties: Object.fromEntries(kept.map((one) => [String(one['name']), parameterFact(one, reading)])),
@@ -104,6 +133,7 @@ function styleOf(parameter: Unchecked, type: string): Fact['style'] {
   if (typeof collection === 'string') return COLLECTION_STYLES[collection]
   // A Swagger 2.0 array without a format is comma-separated.
   if (memberOf(parameter, 'schema') === undefined && memberOf(parameter, 'content') === undefined) return 'comma'
-  if (memberOf(parameter, 'explode') !== false && style !== 'pipeDelimited' && style !== 'spaceDelimited') return undefined
+  if (memberOf(parameter, 'explode') !== false && style !== 'pipeDelimited' && style !== 'spaceDelimited')
+    return undefined
   return style === 'pipeDelimited' ? 'pipe' : style === 'spaceDelimited' ? 'space' : 'comma'
 }

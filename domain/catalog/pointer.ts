@@ -5,7 +5,9 @@ export interface CatalogFault {
 }
 
 /** Every fault in one line, for the detail of an attempt. */
-export const faultsText = (faults: readonly CatalogFault[]): string => faults.map(({ at, message }) => `${at} ${message}`).join('; ')
+export const faultsText = (faults: readonly CatalogFault[]): string =>
+  faults.map(({ at, message }) => `${at} ${message}`).join('; ')
 
 /** RFC 6901. */
-export const pointer = (member: string, name: string): string => `/${member}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+export const pointer = (member: string, name: string): string =>
+  `/${member}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`

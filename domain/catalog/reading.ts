@@ -6,7 +6,8 @@ export type Unchecked = Readonly<Record<string, unknown>>
 
 export const recordOf = (value: unknown): Unchecked | null => (isRecord(value) ? value : null)
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-export const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
+export const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 
 /** Own members only: a path or property named `constructor` is a name like any other. */
 export const memberOf = (record: Unchecked | null, name: string): unknown =>

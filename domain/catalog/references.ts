@@ -33,10 +33,13 @@ export function resolve(node: unknown, reading: Reading): Unchecked | null {
 function target(reference: string, { root }: Reading): unknown {
   if (reference === '#') return root
   if (!reference.startsWith('#/')) return undefined
-  return reference.slice(2).split('/').reduce<unknown>((node, part) => {
-    const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~')
-    return Array.isArray(node) ? listOf(node)[Number(name)] : memberOf(recordOf(node), name)
-  }, root)
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((node, part) => {
+      const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~')
+      return Array.isArray(node) ? listOf(node)[Number(name)] : memberOf(recordOf(node), name)
+    }, root)
 }
 
 function decoded(part: string): string {

@@ -12,18 +12,28 @@ const VALUE_LENGTH_MAX = 2_048
  * Fills every placeholder. Values are percent-encoded whole, slashes too, unless the entry marks the placeholder as a
  * path; `~` stays (RFC 3986 leaves it unreserved, and names of actors contain it).
  */
-export function fillPath(endpoint: Pick<CatalogEndpoint, 'endpoint' | 'pathParams'>, values: JsonObject): { text: string; faults: readonly CatalogFault[] } {
+export function fillPath(
+  endpoint: Pick<CatalogEndpoint, 'endpoint' | 'pathParams'>,
+  values: JsonObject,
+): { text: string; faults: readonly CatalogFault[] } {
   const names = placeholdersOf(endpoint.endpoint)
   const extra = Object.keys(values).filter((name) => !names.includes(name))
-  const faults: CatalogFault[] = extra.map((name) => ({ at: pointer('path', name), message: `"${name}" is no placeholder of ${endpoint.endpoint}` }))
+  const faults: CatalogFault[] = extra.map((name) => ({
+    at: pointer('path', name),
+    message: `"${name}" is no placeholder of ${endpoint.endpoint}`,
+  }))
   const written = new Map<string, string>()
   for (const name of names) {
     const slashes = endpoint.pathParams.properties[name]?.slashes === true
-    const outcome = Object.hasOwn(values, name) ? encoded(values[name], slashes) : { fault: `is missing: ${endpoint.endpoint} needs it` }
+    const outcome = Object.hasOwn(values, name)
+      ? encoded(values[name], slashes)
+      : { fault: `is missing: ${endpoint.endpoint} needs it` }
     if (typeof outcome === 'string') written.set(name, outcome)
     else faults.push({ at: pointer('path', name), message: `"${name}" ${outcome.fault}` })
   }
-  const text = readTemplate(endpoint.endpoint).map((part) => (part.kind === 'text' ? part.text : written.get(part.name) ?? '')).join('')
+  const text = readTemplate(endpoint.endpoint)
+    .map((part) => (part.kind === 'text' ? part.text : (written.get(part.name) ?? '')))
+    .join('')
   const climbs = faults.length === 0 && text.split('/').some((segment) => segment === '.' || segment === '..')
   // Every client resolves a segment of dots: the call would reach another endpoint.
   if (climbs) faults.push({ at: '/path', message: 'the values make a path segment of dots alone' })
@@ -33,7 +43,8 @@ export function fillPath(endpoint: Pick<CatalogEndpoint, 'endpoint' | 'pathParam
 function encoded(value: Json | undefined, slashes: boolean): string | { fault: string } {
   const values = Array.isArray(value) ? value : [value]
   const texts = values.map(textOf)
-  if (texts.length === 0 || texts.some((text) => text === null)) return { fault: 'must be text, a number or true or false' }
+  if (texts.length === 0 || texts.some((text) => text === null))
+    return { fault: 'must be text, a number or true or false' }
   const joined = texts.join(',')
   if (texts.some((text) => text === '')) return { fault: 'must not be empty' }
   if (joined.length > VALUE_LENGTH_MAX) return { fault: `must not be longer than ${VALUE_LENGTH_MAX} characters` }
@@ -62,8 +73,11 @@ function hiddenIn(value: string, slashes: boolean): string | null {
   if (CONTROL.test(plain)) return 'must not hold control characters'
   if (plain.includes('\\')) return 'must not hold a backslash'
   // A path may contain slashes itself; only the server would see an encoded one.
-  if (slashes ? plain.split('/').length !== value.split('/').length : plain.includes('/') && !MESSAGE_ID.test(value)) return 'must not hold a slash'
-  return plain.split('/').some((segment) => segment === '.' || segment === '..') ? 'must not be or hold a path segment of dots alone' : null
+  if (slashes ? plain.split('/').length !== value.split('/').length : plain.includes('/') && !MESSAGE_ID.test(value))
+    return 'must not hold a slash'
+  return plain.split('/').some((segment) => segment === '.' || segment === '..')
+    ? 'must not be or hold a path segment of dots alone'
+    : null
 }
 
 function textOf(value: Json | undefined): string | null {

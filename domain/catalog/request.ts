@@ -52,10 +52,20 @@ export function buildRequest(endpoint: CatalogEndpoint, raw: RawInput, reserved:
     ...path.faults,
     ...placed.faults,
     ...written.faults,
-    ...taken.map((name): CatalogFault => ({ at: pointer('query', name), message: `"${name}" is set by the service and not by the caller` })),
+    ...taken.map((name): CatalogFault => ({
+      at: pointer('query', name),
+      message: `"${name}" is set by the service and not by the caller`,
+    })),
   ]
   if (faults.length > 0) return { ok: false, faults }
-  return { ok: true, method: endpoint.method, url: `${endpoint.baseUrl}${path.text}`, path: path.text, query: written.pairs, body: placed.body }
+  return {
+    ok: true,
+    method: endpoint.method,
+    url: `${endpoint.baseUrl}${path.text}`,
+    path: path.text,
+    query: written.pairs,
+    body: placed.body,
+  }
 }
 
 /** Servers read `Key`, `key[]` and `key[0]` as `key`; some servers read all three so. */
@@ -76,7 +86,11 @@ function placeInput(endpoint: CatalogEndpoint, { input, query = {} }: RawInput):
   if (!goesIntoQuery(endpoint)) return placed(endpoint.bodyType === 'task' ? taskBody(input) : bodyOf(endpoint, input))
   if (isJsonList(input)) return refused('/input', 'must be an object: its members become query parameters')
   const twice = Object.keys(input).filter((name) => Object.hasOwn(query, name))
-  return { query: input, body: null, faults: twice.map((name) => ({ at: pointer('query', name), message: `"${name}" is in "input" as well` })) }
+  return {
+    query: input,
+    body: null,
+    faults: twice.map((name) => ({ at: pointer('query', name), message: `"${name}" is in "input" as well` })),
+  }
 }
 
 /** GET, a DELETE without a body, and a POST that takes query parameters and no body (Apollo's). */
@@ -86,10 +100,13 @@ function goesIntoQuery({ method, body, queryParams }: CatalogEndpoint): boolean 
 }
 
 function withoutInput(endpoint: CatalogEndpoint): PlacedInput {
-  if (endpoint.bodyType === 'task') return refused('/input', `must be a task object or an array of 1 to ${TASKS_MAX} of them`)
+  if (endpoint.bodyType === 'task')
+    return refused('/input', `must be a task object or an array of 1 to ${TASKS_MAX} of them`)
   // An actor, or an endpoint that refuses a call without a body, gets an empty one; any other body is left out, as the
   // caller did.
-  return endpoint.body?.needed === true || endpoint.bodyType === 'actor_input' ? placed(bodyOf(endpoint, {})) : { query: {}, body: null, faults: [] }
+  return endpoint.body?.needed === true || endpoint.bodyType === 'actor_input'
+    ? placed(bodyOf(endpoint, {}))
+    : { query: {}, body: null, faults: [] }
 }
 
 type BodyOrFault = RequestBody | CatalogFault
@@ -98,7 +115,8 @@ function taskBody(input: JsonObject | readonly Json[]): BodyOrFault {
   const tasks = isJsonList(input) ? input : [input]
   const stray = tasks.findIndex((task) => typeof task !== 'object' || task === null || Array.isArray(task))
   if (stray >= 0) return { at: `/input/${stray}`, message: 'must be a task object' }
-  if (tasks.length === 0 || tasks.length > TASKS_MAX) return { at: '/input', message: `must hold 1 to ${TASKS_MAX} tasks, not ${tasks.length}` }
+  if (tasks.length === 0 || tasks.length > TASKS_MAX)
+    return { at: '/input', message: `must hold 1 to ${TASKS_MAX} tasks, not ${tasks.length}` }
   return { encoding: 'json', value: [...tasks] }
 }
 
@@ -111,7 +129,8 @@ function bodyOf({ body }: CatalogEndpoint, input: JsonObject | readonly Json[]):
 }
 
 function jsonBody(type: string, input: JsonObject | readonly Json[]): BodyOrFault {
-  if (isJsonList(input)) return type === 'object' ? { at: '/input', message: 'must be an object' } : { encoding: 'json', value: [...input] }
+  if (isJsonList(input))
+    return type === 'object' ? { at: '/input', message: 'must be an object' } : { encoding: 'json', value: [...input] }
   return type === 'array' ? { at: '/input', message: 'must be an array' } : { encoding: 'json', value: input }
 }
 

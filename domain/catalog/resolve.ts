@@ -23,13 +23,17 @@ export function resolveEndpoint(catalog: Catalog, provider: string, name: string
   if (exact !== undefined) return { endpoint: exact, path: {} }
   // A template with another spelling is no concrete path.
   if (path.includes('{')) return undefined
-  const fitting = catalog.ofProvider(provider)
+  const fitting = catalog
+    .ofProvider(provider)
     .filter((one) => (method === null || one.method === method) && placeholdersOf(one.endpoint).length > 0)
     .flatMap((one) => {
       const values = matchTemplate(one.endpoint, path)
       return values === null ? [] : [{ endpoint: one, path: values }]
     })
-  return fitting.toSorted((a, b) => fixedLength(b.endpoint.endpoint) - fixedLength(a.endpoint.endpoint) || byPreference(a.endpoint, b.endpoint))[0]
+  return fitting.toSorted(
+    (a, b) =>
+      fixedLength(b.endpoint.endpoint) - fixedLength(a.endpoint.endpoint) || byPreference(a.endpoint, b.endpoint),
+  )[0]
 }
 
 /**
@@ -37,13 +41,25 @@ export function resolveEndpoint(catalog: Catalog, provider: string, name: string
  * company of that name but `/companies/analytics`, and the server decides by the path alone. Every spelling that a
  * server may read so counts. `unreadable`: the path is encoded so often that it may be any endpoint.
  */
-export function hiddenOwnKey(catalog: Catalog, endpoint: CatalogEndpoint, filledPath: string): CatalogEndpoint | 'unreadable' | null {
+export function hiddenOwnKey(
+  catalog: Catalog,
+  endpoint: CatalogEndpoint,
+  filledPath: string,
+): CatalogEndpoint | 'unreadable' | null {
   if (endpoint.requires_byok) return null
   const paths = serverPathsOf(filledPath)
   if (paths === null) return 'unreadable'
-  return catalog.ofProvider(endpoint.provider).find((other) =>
-    other.requires_byok && other.method === endpoint.method && fixedLength(other.endpoint) > fixedLength(endpoint.endpoint)
-    && paths.some((path) => fitsTemplate(other.endpoint.toLowerCase().replace(/\/+$/, ''), path))) ?? null
+  return (
+    catalog
+      .ofProvider(endpoint.provider)
+      .find(
+        (other) =>
+          other.requires_byok &&
+          other.method === endpoint.method &&
+          fixedLength(other.endpoint) > fixedLength(endpoint.endpoint) &&
+          paths.some((path) => fitsTemplate(other.endpoint.toLowerCase().replace(/\/+$/, ''), path)),
+      ) ?? null
+  )
 }
 
 function withoutAlias(path: string, aliases: NonNullable<CatalogProvider['aliases']>): string {

@@ -6,10 +6,12 @@ export const SAID_WORDS_MAX = 32
 const PROSE_READ_MAX = 600
 
 /** Nearly every call has these words, so they distinguish none. */
-const COMMON = new Set(`allow allows also api available based certain contains current currently data defined different each either endpoint example following
+const COMMON = new Set(
+  `allow allows also api available based certain contains current currently data defined different each either endpoint example following
   given include included includes including may multiple must note one only other parameter parameters possible provide provided provides
   request requested required resource response responses return returned returns same see set specific specified supported two unique used uses using
-  via whether within without`.split(/\s+/))
+  via whether within without`.split(/\s+/),
+)
 
 /**
  * The words of a document's prose about a call that its identifiers lack, each once and in alphabetical order: enough
@@ -17,7 +19,12 @@ const COMMON = new Set(`allow allows also api available based certain contains c
  */
 export function saidWords(prose: readonly string[], identifiers: readonly string[]): string[] {
   const told = new Set(identifiers.flatMap(wordsIn))
-  const text = prose.join(' ').slice(0, PROSE_READ_MAX).replace(/<[^>]*>|https?:\/\/\S+|\]\([^)]*\)/g, ' ')
-  const words = wordsIn(text).filter((word) => /^\p{L}{3,24}$/u.test(word) && !told.has(word) && !isStopWord(word) && !COMMON.has(word))
+  const text = prose
+    .join(' ')
+    .slice(0, PROSE_READ_MAX)
+    .replace(/<[^>]*>|https?:\/\/\S+|\]\([^)]*\)/g, ' ')
+  const words = wordsIn(text).filter(
+    (word) => /^\p{L}{3,24}$/u.test(word) && !told.has(word) && !isStopWord(word) && !COMMON.has(word),
+  )
   return [...new Set(words)].slice(0, SAID_WORDS_MAX).toSorted()
 }

@@ -19,7 +19,15 @@ export interface Shape {
   readonly default: unknown
 }
 
-const EMPTY: Shape = { types: [], properties: new Map(), required: new Set(), items: undefined, values: [], format: null, default: undefined }
+const EMPTY: Shape = {
+  types: [],
+  properties: new Map(),
+  required: new Set(),
+  items: undefined,
+  values: [],
+  format: null,
+  default: undefined,
+}
 
 /** `trail`: the references followed so far; a repeated one is a cycle and is cut. */
 export function shapeOf(schema: unknown, reading: Reading, trail: readonly string[] = []): Shape {
@@ -27,7 +35,9 @@ export function shapeOf(schema: unknown, reading: Reading, trail: readonly strin
   if (node === null || trail.length > DEPTH_MAX) return EMPTY
   const reference = textOf(memberOf(node, '$ref'))
   if (reference !== null) {
-    return trail.includes(reference) ? { ...EMPTY, types: ['object'] } : shapeOf(resolve(node, reading), reading, [...trail, reference])
+    return trail.includes(reference)
+      ? { ...EMPTY, types: ['object'] }
+      : shapeOf(resolve(node, reading), reading, [...trail, reference])
   }
   const deeper = [...trail, `#${trail.length}`]
   const parts = (name: string): Shape[] => listOf(memberOf(node, name)).map((one) => shapeOf(one, reading, deeper))
@@ -39,7 +49,9 @@ function ownShape(node: Unchecked): Shape {
   const type = memberOf(node, 'type')
   const constant = memberOf(node, 'const')
   return {
-    types: (Array.isArray(type) ? type : [type]).filter((one): one is string => typeof one === 'string' && one !== 'null'),
+    types: (Array.isArray(type) ? type : [type]).filter(
+      (one): one is string => typeof one === 'string' && one !== 'null',
+    ),
     properties: new Map(Object.entries(recordOf(memberOf(node, 'properties')) ?? {})),
     required: new Set(listOf(memberOf(node, 'required')).filter((one) => typeof one === 'string')),
     items: memberOf(node, 'items'),
@@ -64,13 +76,19 @@ function both(a: Shape, b: Shape): Shape {
 
 /** The shape that may satisfy one of them: every property, and only the requirements that all of them have. */
 function either(alternatives: readonly Shape[]): Shape {
-  const real = alternatives.filter((one) => one.types.length > 0 || one.properties.size > 0 || one.values.length > 0 || one.required.size > 0)
+  const real = alternatives.filter(
+    (one) => one.types.length > 0 || one.properties.size > 0 || one.values.length > 0 || one.required.size > 0,
+  )
   if (real.length === 0) return EMPTY
   const [first = EMPTY] = real
   const merged = real.reduce(both)
   // Values bind only if every alternative lists its own.
   const values = real.every((one) => one.values.length > 0) ? [...new Set(real.flatMap((one) => one.values))] : []
-  return { ...merged, values, required: new Set([...first.required].filter((name) => real.every((one) => one.required.has(name)))) }
+  return {
+    ...merged,
+    values,
+    required: new Set([...first.required].filter((name) => real.every((one) => one.required.has(name)))),
+  }
 }
 
 /** The type as one word: `string`, `array`, `string|integer`, `any`. */
@@ -104,7 +122,10 @@ export function factOf(schema: unknown, reading: Reading): Fact {
 /** The properties of an object, within the bound; required ones come first, so that the bound never cuts one. */
 export function fieldsOf(shape: Shape, reading: Reading): Fields {
   const names = [...shape.properties.keys()]
-  const ordered = [...names.filter((name) => shape.required.has(name)), ...names.filter((name) => !shape.required.has(name))]
+  const ordered = [
+    ...names.filter((name) => shape.required.has(name)),
+    ...names.filter((name) => !shape.required.has(name)),
+  ]
   const kept = ordered.slice(0, PROPERTIES_MAX)
   return {
     properties: Object.fromEntries(kept.map((name) => [name, factOf(shape.properties.get(name), reading)])),
@@ -113,5 +134,6 @@ export function fieldsOf(shape: Shape, reading: Reading): Fields {
   }
 }
 
-const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)
+const isScalar = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value)
 const isShort = (value: string | number | boolean): boolean => String(value).length <= VALUE_LENGTH_MAX

@@ -54,4 +54,8 @@ export function serverPathsOf(path: string): readonly string[] | null {
   return paths
 }
 
-const nameOf = (segment: string): string => segment.replace(/;.*$/s, '').replace(UNSEEN, '').replace(/^[\s+]+|[\s+]+$/g, '')
+const nameOf = (segment: string): string =>
+  segment
+    .replace(/;.*$/s, '')
+    .replace(UNSEEN, '')
+    .replace(/^[\s+]+|[\s+]+$/g, '')

@@ -7,7 +7,9 @@ export interface ServerContext {
   readonly providerBase: string | null
 }
 
-export type Server = { readonly kind: 'at'; readonly baseUrl: string } | { readonly kind: 'unknown'; readonly reason: string }
+export type Server =
+  | { readonly kind: 'at'; readonly baseUrl: string }
+  | { readonly kind: 'unknown'; readonly reason: string }
 
 /**
  * The server of an operation: its own servers, else its path's, else the document's. Of several, the provider's own
@@ -16,11 +18,14 @@ export type Server = { readonly kind: 'at'; readonly baseUrl: string } | { reado
  */
 export function serverOf(levels: readonly (Unchecked | null)[], context: ServerContext): Server {
   const declared = levels.map((level) => listOf(memberOf(level, 'servers'))).find((servers) => servers.length > 0)
-  const addresses = (declared === undefined ? rootServers(context.root) : declared.map(addressOf)).filter((one) => one !== null)
+  const addresses = (declared === undefined ? rootServers(context.root) : declared.map(addressOf)).filter(
+    (one) => one !== null,
+  )
   const absolute = addresses.map((address) => absoluteOf(address, context.providerBase)).filter((one) => one !== null)
   const [first] = absolute
   if (first !== undefined) return { kind: 'at', baseUrl: absolute.find((one) => one === context.providerBase) ?? first }
-  if (addresses.length > 0) return { kind: 'unknown', reason: `the server ${addresses[0]} is relative and no base URL is known` }
+  if (addresses.length > 0)
+    return { kind: 'unknown', reason: `the server ${addresses[0]} is relative and no base URL is known` }
   if (context.providerBase !== null) return { kind: 'at', baseUrl: context.providerBase }
   return { kind: 'unknown', reason: 'the document names no server and no base URL is known' }
 }
@@ -41,7 +46,10 @@ function addressOf(server: unknown): string | null {
   const record = recordOf(server)
   const url = textOf(memberOf(record, 'url'))
   const variables = recordOf(memberOf(record, 'variables'))
-  const filled = url?.replace(/\{([^{}]+)\}/g, (whole, name: string) => textOf(memberOf(recordOf(memberOf(variables, name)), 'default')) ?? whole)
+  const filled = url?.replace(
+    /\{([^{}]+)\}/g,
+    (whole, name: string) => textOf(memberOf(recordOf(memberOf(variables, name)), 'default')) ?? whole,
+  )
   // A host or region that only the caller knows is no address.
   return filled === undefined || /[{}]/.test(filled) ? null : filled
 }

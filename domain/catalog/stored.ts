@@ -21,42 +21,53 @@ const storedFields = {
 }
 const StoredFields = Type.Object(storedFields, closed)
 
-export const StoredEndpointSchema = Type.Object({
-  method: Type.Enum(METHODS),
-  endpoint: Type.String({ minLength: 1 }),
-  title: Type.String({ minLength: 1 }),
-  tags: Type.Optional(Type.Array(Type.String())),
-  base: Type.Optional(Type.String()),
-  path: Type.Optional(StoredFields),
-  query: Type.Optional(StoredFields),
-  header: Type.Optional(StoredFields),
-  body: Type.Optional(Type.Object({
-    ...storedFields,
-    type: Type.Optional(Type.String()),
-    encoding: Type.Optional(Type.Union([Type.Literal('form'), Type.Literal('multipart')])),
-    needed: Type.Optional(Type.Literal(true)),
-  }, closed)),
-  bodyType: Type.Optional(Type.Union([Type.Literal('task'), Type.Literal('actor_input')])),
-  price: Type.Optional(Type.String()),
-  own_key: Type.Optional(Type.Enum(OWN_KEY_RULES)),
-  deprecated: Type.Optional(Type.Literal(true)),
-  answer: Type.Optional(AnswerShapeSchema),
-  /** Separated by blanks. */
-  words: Type.Optional(Type.String()),
-  summary: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String()),
-  source: Type.String(),
-}, closed)
+export const StoredEndpointSchema = Type.Object(
+  {
+    method: Type.Enum(METHODS),
+    endpoint: Type.String({ minLength: 1 }),
+    title: Type.String({ minLength: 1 }),
+    tags: Type.Optional(Type.Array(Type.String())),
+    base: Type.Optional(Type.String()),
+    path: Type.Optional(StoredFields),
+    query: Type.Optional(StoredFields),
+    header: Type.Optional(StoredFields),
+    body: Type.Optional(
+      Type.Object(
+        {
+          ...storedFields,
+          type: Type.Optional(Type.String()),
+          encoding: Type.Optional(Type.Union([Type.Literal('form'), Type.Literal('multipart')])),
+          needed: Type.Optional(Type.Literal(true)),
+        },
+        closed,
+      ),
+    ),
+    bodyType: Type.Optional(Type.Union([Type.Literal('task'), Type.Literal('actor_input')])),
+    price: Type.Optional(Type.String()),
+    own_key: Type.Optional(Type.Enum(OWN_KEY_RULES)),
+    deprecated: Type.Optional(Type.Literal(true)),
+    answer: Type.Optional(AnswerShapeSchema),
+    /** Separated by blanks. */
+    words: Type.Optional(Type.String()),
+    summary: Type.Optional(Type.String()),
+    description: Type.Optional(Type.String()),
+    source: Type.String(),
+  },
+  closed,
+)
 export type StoredEndpoint = Static<typeof StoredEndpointSchema>
 
-export const StoredCatalogSchema = Type.Object({
-  provider: Type.String({ minLength: 1 }),
-  title: Type.String(),
-  baseUrl: Type.String(),
-  /** Parts that occur in several answers, by the name under which `answer` refers to them. */
-  shapes: Type.Optional(Type.Record(Type.String(), AnswerShapeSchema)),
-  endpoints: Type.Array(StoredEndpointSchema),
-}, closed)
+export const StoredCatalogSchema = Type.Object(
+  {
+    provider: Type.String({ minLength: 1 }),
+    title: Type.String(),
+    baseUrl: Type.String(),
+    /** Parts that occur in several answers, by the name under which `answer` refers to them. */
+    shapes: Type.Optional(Type.Record(Type.String(), AnswerShapeSchema)),
+    endpoints: Type.Array(StoredEndpointSchema),
+  },
+  closed,
+)
 export type StoredCatalog = Static<typeof StoredCatalogSchema>
 
 export function toStored(endpoint: CatalogEndpoint, provider: CatalogProvider): StoredEndpoint {
@@ -104,7 +115,15 @@ export function fromStored(stored: StoredEndpoint, provider: CatalogProvider): C
     pathParams: unpacked(stored.path),
     queryParams: unpacked(stored.query),
     headerParams: unpacked(stored.header),
-    body: body === undefined ? null : { ...unpacked(body), type: body.type ?? 'object', encoding: body.encoding ?? 'json', needed: body.needed ?? false },
+    body:
+      body === undefined
+        ? null
+        : {
+            ...unpacked(body),
+            type: body.type ?? 'object',
+            encoding: body.encoding ?? 'json',
+            needed: body.needed ?? false,
+          },
     bodyType: stored.bodyType ?? 'json',
     cost: costOf(provider, { method: stored.method, endpoint: stored.endpoint, price }),
     requires_byok: rule !== null,
@@ -124,12 +143,14 @@ export function fromStored(stored: StoredEndpoint, provider: CatalogProvider): C
 type Packed = Static<typeof StoredFields>
 
 function named<Name extends string>(name: Name, fields: Fields): { [key in Name]?: Packed } | Record<string, never> {
-  return Object.keys(fields.properties).length === 0 ? {} : { [name]: packed(fields) } as { [key in Name]: Packed }
+  return Object.keys(fields.properties).length === 0 ? {} : ({ [name]: packed(fields) } as { [key in Name]: Packed })
 }
 
 function packed({ properties, required, omitted }: Fields): Packed {
   return {
-    ...(Object.keys(properties).length > 0 && { properties: Object.fromEntries(Object.entries(properties).map(([name, fact]) => [name, packedFact(fact)])) }),
+    ...(Object.keys(properties).length > 0 && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, fact]) => [name, packedFact(fact)])),
+    }),
     ...(required.length > 0 && { required: [...required] }),
     ...(omitted !== undefined && { omitted }),
   }
@@ -138,6 +159,13 @@ function packed({ properties, required, omitted }: Fields): Packed {
 const packedFact = (fact: Fact): Fact | string => (Object.keys(fact).length === 1 ? fact.type : fact)
 
 function unpacked(fields: Packed | undefined): Fields {
-  const properties = Object.entries(fields?.properties ?? {}).map(([name, fact]) => [name, typeof fact === 'string' ? { type: fact } : fact])
-  return { properties: Object.fromEntries(properties), required: fields?.required ?? [], ...(fields?.omitted !== undefined && { omitted: fields.omitted }) }
+  const properties = Object.entries(fields?.properties ?? {}).map(([name, fact]) => [
+    name,
+    typeof fact === 'string' ? { type: fact } : fact,
+  ])
+  return {
+    properties: Object.fromEntries(properties),
+    required: fields?.required ?? [],
+    ...(fields?.omitted !== undefined && { omitted: fields.omitted }),
+  }
 }

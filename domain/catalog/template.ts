@@ -4,19 +4,29 @@
 
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'placeholder'; readonly name: string; /** Spelled as one that takes a whole path. */ readonly slashes: boolean }
+  | {
+      readonly kind: 'placeholder'
+      readonly name: string
+      /** Spelled as one that takes a whole path. */ readonly slashes: boolean
+    }
 
 export function readTemplate(path: string): TemplatePart[] {
-  return path.split(/(\{[^{}/]+\})/).filter((part) => part !== '').map((part): TemplatePart => {
-    if (!part.startsWith('{') || !part.endsWith('}')) return { kind: 'text', text: part }
-    const name = part.slice(1, -1)
-    const bare = name.replace(/^\+/, '').replace(/[*+]$/, '')
-    return bare === '' || bare === name ? { kind: 'placeholder', name, slashes: false } : { kind: 'placeholder', name: bare, slashes: true }
-  })
+  return path
+    .split(/(\{[^{}/]+\})/)
+    .filter((part) => part !== '')
+    .map((part): TemplatePart => {
+      if (!part.startsWith('{') || !part.endsWith('}')) return { kind: 'text', text: part }
+      const name = part.slice(1, -1)
+      const bare = name.replace(/^\+/, '').replace(/[*+]$/, '')
+      return bare === '' || bare === name
+        ? { kind: 'placeholder', name, slashes: false }
+        : { kind: 'placeholder', name: bare, slashes: true }
+    })
 }
 
-export const placeholdersOf = (path: string): string[] =>
-  [...new Set(readTemplate(path).flatMap((part) => (part.kind === 'placeholder' ? [part.name] : [])))]
+export const placeholdersOf = (path: string): string[] => [
+  ...new Set(readTemplate(path).flatMap((part) => (part.kind === 'placeholder' ? [part.name] : []))),
+]
 
 /** Whether two templates have one shape: `/accounts/{id}` and `/accounts/{account_id}`. */
 export const templateShape = (path: string): string => path.replace(/\{[^{}]+\}/g, '{}')
@@ -44,7 +54,11 @@ export function matchTemplate(template: string, path: string): Readonly<Record<s
 export const fitsTemplate = (template: string, path: string): boolean => patternOf(template).test(path)
 
 const patternOf = (template: string): RegExp =>
-  new RegExp(`^${readTemplate(template).map((part) => (part.kind === 'text' ? escaped(part.text) : part.slashes ? '(.+)' : '([^/]+?)')).join('')}$`)
+  new RegExp(
+    `^${readTemplate(template)
+      .map((part) => (part.kind === 'text' ? escaped(part.text) : part.slashes ? '(.+)' : '([^/]+?)'))
+      .join('')}$`,
+  )
 
 /**
  * How much of a template is fixed: of several that a path fits, the one with more of it is meant (`/people/search`

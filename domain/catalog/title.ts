@@ -2,14 +2,58 @@ import { TITLE_LENGTH_MAX } from './endpoint.ts'
 import type { Method } from './endpoint.ts'
 
 /** Words that are always written in capitals. */
-const CAPITALS = new Set(['ai', 'api', 'cik', 'csv', 'faq', 'html', 'id', 'ids', 'ip', 'json', 'llm', 'npi', 'ndc', 'pdf', 'pma', 'sec', 'seo', 'serp', 'udi', 'url', 'urls', 'vin', 'wmi', 'xbrl', 'xlsx', 'xml', 'zip'])
+const CAPITALS = new Set([
+  'ai',
+  'api',
+  'cik',
+  'csv',
+  'faq',
+  'html',
+  'id',
+  'ids',
+  'ip',
+  'json',
+  'llm',
+  'npi',
+  'ndc',
+  'pdf',
+  'pma',
+  'sec',
+  'seo',
+  'serp',
+  'udi',
+  'url',
+  'urls',
+  'vin',
+  'wmi',
+  'xbrl',
+  'xlsx',
+  'xml',
+  'zip',
+])
 /** Path segments that name no thing: versions and technical parts. */
 const NOISE = /^(?:v?\d+(?:\.\d+)*|api|json|latest)$/i
 /** GET and POST have no verb in the title: the path names the action (`/people/search`). */
 const VERBS: Readonly<Record<Method, string>> = { GET: '', POST: '', PUT: 'replace', PATCH: 'change', DELETE: 'delete' }
 
 /** Words of identifiers besides the thing: they give no reason to prefer the identifier to the path. */
-const GENERIC = new Set(['get', 'post', 'put', 'patch', 'delete', 'list', 'read', 'query', 'by', 'api', 'endpoint', 'id', 'the', 'a', 'an'])
+const GENERIC = new Set([
+  'get',
+  'post',
+  'put',
+  'patch',
+  'delete',
+  'list',
+  'read',
+  'query',
+  'by',
+  'api',
+  'endpoint',
+  'id',
+  'the',
+  'a',
+  'an',
+])
 
 /**
  * A short title made by rule: the operation's id if it says more than the path ("people-enrichment" of
@@ -25,7 +69,12 @@ export function titleOf(method: Method, path: string, operationId: string | null
 }
 
 function pathWords(method: Method, path: string): string[] {
-  const segments = path.split('/').map((segment) => segment.replace(/\{[^{}]*\}/g, ' ').replace(/\.json$/i, '').trim())
+  const segments = path.split('/').map((segment) =>
+    segment
+      .replace(/\{[^{}]*\}/g, ' ')
+      .replace(/\.json$/i, '')
+      .trim(),
+  )
   const things = segments.filter((segment) => !NOISE.test(segment)).flatMap(wordsOf)
   const placeholders = [...path.matchAll(/\{[+]?([^{}*+]+)[*+]?\}/g)].flatMap((match) => wordsOf(match[1] ?? ''))
   const by = placeholders.length > 0 ? ['by', ...placeholders] : []

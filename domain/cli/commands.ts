@@ -12,13 +12,16 @@ export interface RawArguments {
 
 export const inspectCapabilityCommand = (capability: string): string => command(['inspect'], [capability])
 
-export const inspectEndpointCommand = (provider: string, endpoint: string): string => command(['inspect'], [provider, endpoint])
+export const inspectEndpointCommand = (provider: string, endpoint: string): string =>
+  command(['inspect'], [provider, endpoint])
 
 export const runCapabilityCommand = (capability: string, input: Readonly<Record<string, unknown>>): string =>
   command(['run'], [capability], ['--input', JSON.stringify(input)])
 
 export function runEndpointCommand(provider: string, endpoint: string, { path, query, input }: RawArguments): string {
-  const options = Object.entries({ path, query, input }).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, JSON.stringify(value)]))
+  const options = Object.entries({ path, query, input }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, JSON.stringify(value)],
+  )
   return command(['run'], [provider, endpoint], options)
 }
 

@@ -28,56 +28,79 @@ const REFUSED = [401, 403]
  */
 export const CREDENTIAL_CHECKS: Readonly<Record<string, CredentialCheck>> = {
   hunter: {
-    url: 'https://api.hunter.io/v2/account', auth: header('X-API-KEY'),
+    url: 'https://api.hunter.io/v2/account',
+    auth: header('X-API-KEY'),
     // 403 is Hunter's rate limit.
     refusedBy: [401],
     source: 'B: OpenAPI transcription account.yml (200, 401); public clients call it free of charge.',
   },
   findymail: {
-    url: 'https://app.findymail.com/api/credits', auth: BEARER, refusedBy: REFUSED,
+    url: 'https://app.findymail.com/api/credits',
+    auth: BEARER,
+    refusedBy: REFUSED,
     source: 'B: many public clients test a key with it.',
   },
   leadmagic: {
-    url: 'https://api.leadmagic.io/v1/credits', auth: header('X-API-Key'), refusedBy: REFUSED,
+    url: 'https://api.leadmagic.io/v1/credits',
+    auth: header('X-API-Key'),
+    refusedBy: REFUSED,
     source: "A: the provider's own notes for agents (GET, free).",
   },
   serper: {
-    url: 'https://google.serper.dev/account', auth: header('X-API-KEY'), refusedBy: REFUSED,
+    url: 'https://google.serper.dev/account',
+    auth: header('X-API-KEY'),
+    refusedBy: REFUSED,
     source: 'B: public clients read their balance with it; it answers without a search.',
   },
   prospeo: {
-    url: 'https://api.prospeo.io/account-information', auth: header('X-KEY'), refusedBy: REFUSED,
+    url: 'https://api.prospeo.io/account-information',
+    auth: header('X-KEY'),
+    refusedBy: REFUSED,
     source: "A: the provider's page (GET, free, 401 INVALID_API_KEY).",
   },
   fullenrich: {
-    url: 'https://app.fullenrich.com/api/v2/account/keys/verify', auth: BEARER, refusedBy: REFUSED,
+    url: 'https://app.fullenrich.com/api/v2/account/keys/verify',
+    auth: BEARER,
+    refusedBy: REFUSED,
     source: 'B: OpenAPI document, first-party by its text: made for this (200, 401).',
   },
   wappalyzer: {
-    url: 'https://api.wappalyzer.com/v2/credits/balance/', auth: header('x-api-key'), refusedBy: REFUSED,
+    url: 'https://api.wappalyzer.com/v2/credits/balance/',
+    auth: header('x-api-key'),
+    refusedBy: REFUSED,
     source: "B: a copy of the provider's page on credits.",
   },
   tavily: {
-    url: 'https://api.tavily.com/usage', auth: BEARER, refusedBy: REFUSED,
+    url: 'https://api.tavily.com/usage',
+    auth: BEARER,
+    refusedBy: REFUSED,
     source: 'A: OpenAPI document (200, 401, 429).',
   },
   apify: {
-    url: 'https://api.apify.com/v2/users/me', auth: BEARER, refusedBy: REFUSED,
+    url: 'https://api.apify.com/v2/users/me',
+    auth: BEARER,
+    refusedBy: REFUSED,
     source: 'A: OpenAPI document (200, 401, 403).',
   },
   dataforseo: {
-    url: 'https://api.dataforseo.com/v3/appendix/user_data', auth: { scheme: 'basic' }, refusedBy: REFUSED,
+    url: 'https://api.dataforseo.com/v3/appendix/user_data',
+    auth: { scheme: 'basic' },
+    refusedBy: REFUSED,
     source: 'A: OpenAPI document (basic); a refused login is one of the few errors that are not HTTP 200.',
   },
   resend: {
-    url: 'https://api.resend.com/domains', auth: BEARER,
+    url: 'https://api.resend.com/domains',
+    auth: BEARER,
     // The provider answers a malformed key as a malformed request, and the request holds nothing but the key.
     refusedBy: [400, ...REFUSED],
     narrow: { member: 'name', codes: ['restricted_api_key'] },
     source: 'A: OpenAPI document; B: a key that may only send is answered 401 restricted_api_key.',
   },
   agentmail: {
-    url: 'https://api.agentmail.to/v0/inboxes', query: { limit: '1' }, auth: BEARER, refusedBy: REFUSED,
+    url: 'https://api.agentmail.to/v0/inboxes',
+    query: { limit: '1' },
+    auth: BEARER,
+    refusedBy: REFUSED,
     source: 'A: OpenAPI document.',
   },
 }
@@ -89,7 +112,10 @@ export type CredentialVerdict =
   | 'unreachable'
 
 /** The verdict of an answer about the credential. `code` is the error member that the check names, if there was one. */
-export function verdictOf(check: CredentialCheck, { status, code }: { readonly status: number; readonly code: string | null }): CredentialVerdict {
+export function verdictOf(
+  check: CredentialCheck,
+  { status, code }: { readonly status: number; readonly code: string | null },
+): CredentialVerdict {
   if (status >= 200 && status < 300) return 'valid'
   if (!check.refusedBy.includes(status)) return 'unreachable'
   return code !== null && check.narrow?.codes.includes(code) === true ? 'valid' : 'refused'

@@ -21,14 +21,23 @@ const ACCOUNT_PLACE = '{account}'
  * Whether a workspace can connect its own key of this provider (Spec 4.11). The providers with an adapter and those of
  * the raw catalog are known; one that the catalog excludes can be connected only for its capabilities.
  */
-export function connectable(slug: string, { manifest, listed }: {
-  readonly manifest: ProviderManifest | undefined
-  readonly listed: CatalogProvider | undefined
-}): Connectable {
+export function connectable(
+  slug: string,
+  {
+    manifest,
+    listed,
+  }: {
+    readonly manifest: ProviderManifest | undefined
+    readonly listed: CatalogProvider | undefined
+  },
+): Connectable {
   const live = manifest?.environment === 'live' ? manifest : undefined
   if (live === undefined && listed === undefined) return { kind: 'unknown' }
   if (live?.baseUrl.includes(ACCOUNT_PLACE)) {
-    return { kind: 'excluded', reason: 'Each of its accounts has a host of its own beside its key, which a connection does not hold.' }
+    return {
+      kind: 'excluded',
+      reason: 'Each of its accounts has a host of its own beside its key, which a connection does not hold.',
+    }
   }
   if (listed?.status === 'excluded' && (live === undefined || live.offers.length === 0)) {
     return { kind: 'excluded', reason: listed.reason ?? 'The provider is excluded from the catalog.' }

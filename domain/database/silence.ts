@@ -65,4 +65,4 @@ export type ConnectionNews =
   | { readonly kind: 'hangs' }
   | { readonly kind: 'answers' }
   /** `connections` had died silently, and `dropped` more were closed because they may have died with them. */
-  | { readonly kind: 'dead', readonly connections: number, readonly dropped: number }
+  | { readonly kind: 'dead'; readonly connections: number; readonly dropped: number }

@@ -18,7 +18,22 @@ const CLEAR: Readonly<Record<Action, readonly string[]>> = {
 }
 /** Words that mean an action only as the first word: "start a crawl", but "crawls at the start of a month". */
 const AT_FIRST: Readonly<Partial<Record<Action, readonly string[]>>> = {
-  create: ['new', 'make', 'register', 'save', 'open', 'submit', 'start', 'write', 'post', 'run', 'execute', 'trigger', 'launch', 'send'],
+  create: [
+    'new',
+    'make',
+    'register',
+    'save',
+    'open',
+    'submit',
+    'start',
+    'write',
+    'post',
+    'run',
+    'execute',
+    'trigger',
+    'launch',
+    'send',
+  ],
   list: ['show'],
   update: ['change', 'set', 'replace', 'adjust'],
   delete: ['drop', 'clear', 'kick'],
@@ -42,9 +57,13 @@ const atFirst = actionByWord(AT_FIRST)
 /** The actions that a query requests; empty if it only names a thing. */
 export function actionsAsked(words: readonly string[]): Action[] {
   const content = words.filter((word) => !isStopWord(word))
-  const found = content.flatMap((word, at) => anywhere.get(word) ?? (at === 0 && isVerb(words, word) ? atFirst.get(word) : undefined) ?? [])
+  const found = content.flatMap(
+    (word, at) => anywhere.get(word) ?? (at === 0 && isVerb(words, word) ? atFirst.get(word) : undefined) ?? [],
+  )
   // "by id", "by order number": the query names one thing and wants to read it.
-  return [...new Set(words.includes('by') && IDENTIFIERS.has(content.at(-1) ?? '') ? [...found, 'read' as const] : found)]
+  return [
+    ...new Set(words.includes('by') && IDENTIFIERS.has(content.at(-1) ?? '') ? [...found, 'read' as const] : found),
+  ]
 }
 
 function isVerb(words: readonly string[], word: string): boolean {
@@ -64,13 +83,19 @@ export function actionsOf(endpoint: CatalogEndpoint, isThere: (key: string) => b
   const { method, endpoint: path, title } = endpoint
   const segments = path.split('/').filter((segment) => segment !== '' && !/^\{[^{}]*\}$/.test(segment))
   const named = wordsOf(segments.at(-1) ?? '').flatMap((word) => anywhere.get(word) ?? NAMED_IN_PATHS.get(word) ?? [])
-  const titled = wordsOf(title).slice(0, 1).flatMap((word) => anywhere.get(word) ?? [])
+  const titled = wordsOf(title)
+    .slice(0, 1)
+    .flatMap((word) => anywhere.get(word) ?? [])
   const said = [...new Set([...named, ...titled])]
   return said.length > 0 ? said : byMethod(method, path, isThere)
 }
 
 /** Words too common in queries to mean an action, but clear in a path. */
-const NAMED_IN_PATHS = actionByWord({ update: ['set', 'change', 'replace'], search: ['find', 'query', 'lookup'], create: ['new', 'register'] })
+const NAMED_IN_PATHS = actionByWord({
+  update: ['set', 'change', 'replace'],
+  search: ['find', 'query', 'lookup'],
+  create: ['new', 'register'],
+})
 
 function byMethod(method: CatalogEndpoint['method'], path: string, isThere: (key: string) => boolean): Action[] {
   switch (method) {

@@ -8,7 +8,15 @@ import { textTerms } from './terms.ts'
 import { isStopWord, wordsIn } from './words.ts'
 
 /** The parts of a document, and the weight of a term in each. */
-export const FIELD_WEIGHTS = { name: 2.4, summary: 3, path: 1.5, tags: 1, provider: 1.5, prose: 1.25, parameters: 0.5 } as const
+export const FIELD_WEIGHTS = {
+  name: 2.4,
+  summary: 3,
+  path: 1.5,
+  tags: 1,
+  provider: 1.5,
+  prose: 1.25,
+  parameters: 0.5,
+} as const
 export type Field = keyof typeof FIELD_WEIGHTS
 export const FIELDS = Object.keys(FIELD_WEIGHTS) as readonly Field[]
 
@@ -21,29 +29,51 @@ export interface SearchText {
   readonly called: string
 }
 
-export const endpointId = ({ provider, method, endpoint }: Pick<CatalogEndpoint, 'provider' | 'method' | 'endpoint'>): string =>
-  `${provider} ${endpointKey(method, endpoint)}`
+export const endpointId = ({
+  provider,
+  method,
+  endpoint,
+}: Pick<CatalogEndpoint, 'provider' | 'method' | 'endpoint'>): string => `${provider} ${endpointKey(method, endpoint)}`
 
 /** The names in a body with hundreds of members do not show its purpose. */
 const OPTIONAL_NAMES_MAX = 24
 
 export function capabilityText(capability: Capability, providerTitles: readonly string[]): SearchText {
   const { slug, title, category, description, inputSchema, outputSchema } = capability
-  const names = [...Object.keys(inputSchema.properties), ...Object.keys(outputSchema.properties), ...Object.values(inputSchema.properties).flatMap(choicesOf)]
+  const names = [
+    ...Object.keys(inputSchema.properties),
+    ...Object.keys(outputSchema.properties),
+    ...Object.values(inputSchema.properties).flatMap(choicesOf),
+  ]
   return {
     id: slug,
     called: title,
-    text: { name: `${title} ${slug}`, summary: '', path: '', tags: `${category} ${tagsOfCapability(slug)}`, provider: providerTitles.join(' '), prose: description, parameters: names.join(' ') },
+    text: {
+      name: `${title} ${slug}`,
+      summary: '',
+      path: '',
+      tags: `${category} ${tagsOfCapability(slug)}`,
+      provider: providerTitles.join(' '),
+      prose: description,
+      parameters: names.join(' '),
+    },
   }
 }
 
 /** For example the platforms of social capabilities. */
 const choicesOf = (schema: object): string[] =>
-  ('enum' in schema && Array.isArray(schema.enum) ? schema.enum.filter((value): value is string => typeof value === 'string') : [])
+  'enum' in schema && Array.isArray(schema.enum)
+    ? schema.enum.filter((value): value is string => typeof value === 'string')
+    : []
 
 export function endpointText(endpoint: CatalogEndpoint, providerTitle: string, actions: readonly Action[]): SearchText {
   const { tags, pathParams, queryParams, body, words, summary = '' } = endpoint
-  const names = [...Object.keys(pathParams.properties), ...placeholdersOf(endpoint.endpoint), ...namesOf(queryParams), ...(body === null ? [] : namesOf(body))]
+  const names = [
+    ...Object.keys(pathParams.properties),
+    ...placeholdersOf(endpoint.endpoint),
+    ...namesOf(queryParams),
+    ...(body === null ? [] : namesOf(body)),
+  ]
   const path = endpoint.endpoint.replace(/\{[^{}]*\}/g, ' ')
   return {
     id: endpointId(endpoint),
@@ -64,7 +94,7 @@ export function endpointText(endpoint: CatalogEndpoint, providerTitle: string, a
 
 /** "Goals by goal ID" names its placeholder again, which would make it more about goals than the list of them. */
 const titleWithoutPlaceholders = ({ title, endpoint }: CatalogEndpoint): string =>
-  (placeholdersOf(endpoint).length > 0 ? title.replace(/(.) by (?!.* by ).*$/, '$1') : title)
+  placeholdersOf(endpoint).length > 0 ? title.replace(/(.) by (?!.* by ).*$/, '$1') : title
 
 /** All required names, and the others up to a bound. */
 function namesOf({ properties, required }: Fields): string[] {
@@ -79,4 +109,6 @@ export function indexed({ id, text }: SearchText): { readonly id: string } & Par
 }
 
 /** The words in its name: words that the query lacks make it another thing. */
-export const ownWords = ({ called }: SearchText): string[] => [...new Set(wordsIn(called).filter((word) => !isStopWord(word)))]
+export const ownWords = ({ called }: SearchText): string[] => [
+  ...new Set(wordsIn(called).filter((word) => !isStopWord(word))),
+]

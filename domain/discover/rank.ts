@@ -48,7 +48,14 @@ const FOCUS_SHARE = 0.5
 const OTHER_ACTION_FACTOR = 0.6
 const UNSAID_ACTION_FACTOR = 0.85
 /** The query names no action: without one, it does not mean a change. */
-const UNASKED: Readonly<Record<Action, number>> = { list: 1, search: 1, read: 0.95, create: 0.9, update: 0.85, delete: 0.8 }
+const UNASKED: Readonly<Record<Action, number>> = {
+  list: 1,
+  search: 1,
+  read: 0.95,
+  create: 0.9,
+  update: 0.85,
+  delete: 0.8,
+}
 /** A match so much worse than the best one is no answer. */
 const SCORE_MIN = 0.04
 
@@ -60,17 +67,32 @@ export function rank(matches: readonly Match[], factsOf: (id: string) => Ranked,
   const own = new Map(matches.map((match) => [match.id, worthOf(match, factsOf(match.id), asked)]))
   const worth = new Map(own)
   for (const { id } of matches) {
-    for (const capability of factsOf(id).wrappedBy) worth.set(capability, Math.max(worth.get(capability) ?? 0, worth.get(id) ?? 0))
+    for (const capability of factsOf(id).wrappedBy)
+      worth.set(capability, Math.max(worth.get(capability) ?? 0, worth.get(id) ?? 0))
   }
-  const order = [...worth].map(([id, value]) => ({ id, value, own: own.get(id) ?? 0, facts: factsOf(id) })).toSorted(byWorth)
+  const order = [...worth]
+    .map(([id, value]) => ({ id, value, own: own.get(id) ?? 0, facts: factsOf(id) }))
+    .toSorted(byWorth)
   const best = order[0]?.value ?? 0
-  return order.map(({ id, value }) => ({ id, score: best > 0 ? value / best : 0 })).filter(({ score }) => score >= SCORE_MIN)
+  return order
+    .map(({ id, value }) => ({ id, score: best > 0 ? value / best : 0 }))
+    .filter(({ score }) => score >= SCORE_MIN)
 }
 
-function worthOf({ relevance, coverage, focus }: Match, { kind, live, deprecated, followsUp, actions }: Ranked, asked: readonly Action[]): number {
-  return relevance * coverage ** COVERAGE_POWER * (1 - FOCUS_SHARE + FOCUS_SHARE * focus)
-    * (kind === 'capability' ? CAPABILITY_FACTOR : actionFactor(actions, asked))
-    * (live ? LIVE_FACTOR : 1) * (deprecated ? DEPRECATED_FACTOR : 1) * (followsUp ? FOLLOW_UP_FACTOR : 1)
+function worthOf(
+  { relevance, coverage, focus }: Match,
+  { kind, live, deprecated, followsUp, actions }: Ranked,
+  asked: readonly Action[],
+): number {
+  return (
+    relevance *
+    coverage ** COVERAGE_POWER *
+    (1 - FOCUS_SHARE + FOCUS_SHARE * focus) *
+    (kind === 'capability' ? CAPABILITY_FACTOR : actionFactor(actions, asked)) *
+    (live ? LIVE_FACTOR : 1) *
+    (deprecated ? DEPRECATED_FACTOR : 1) *
+    (followsUp ? FOLLOW_UP_FACTOR : 1)
+  )
 }
 
 function actionFactor(actions: readonly Action[], asked: readonly Action[]): number {
@@ -92,9 +114,11 @@ interface Placed {
  * several), then by name, so that the order never depends on chance.
  */
 function byWorth(a: Placed, b: Placed): number {
-  return b.value - a.value
-    || Number(b.facts.kind === 'capability') - Number(a.facts.kind === 'capability')
-    || Number(b.facts.live) - Number(a.facts.live)
-    || b.own - a.own
-    || (a.id < b.id ? -1 : 1)
+  return (
+    b.value - a.value ||
+    Number(b.facts.kind === 'capability') - Number(a.facts.kind === 'capability') ||
+    Number(b.facts.live) - Number(a.facts.live) ||
+    b.own - a.own ||
+    (a.id < b.id ? -1 : 1)
+  )
 }

@@ -61,7 +61,10 @@ const WEAK_WEIGHT = 0.2
 const IN_PHRASE_WEIGHT = 0.3
 
 /** A query as its elements. `isKnown`: whether any document has the term. */
-export function querySlots(text: string, { isKnown, correct }: { readonly isKnown: (term: string) => boolean; readonly correct: Correct }): Slot[] {
+export function querySlots(
+  text: string,
+  { isKnown, correct }: { readonly isKnown: (term: string) => boolean; readonly correct: Correct },
+): Slot[] {
   const words = wordsIn(text)
   const stems = words.map(stemOf)
   const phrases = phrasesIn(stems)
@@ -72,19 +75,27 @@ export function querySlots(text: string, { isKnown, correct }: { readonly isKnow
     if (isStopWord(word)) continue
     const strength = (isWeak(stem) ? WEAK_WEIGHT : 1) * (inPhrase(at) ? IN_PHRASE_WEIGHT : 1)
     const own = ownTerms(stem, inPhrase(at)).filter(({ term }) => isKnown(term))
-    const joined = ownTerms(stemOf(`${word}${words[at + 1] ?? ''}`), false).slice(0, 1).filter(({ term }) => term !== stem && isKnown(term))
+    const joined = ownTerms(stemOf(`${word}${words[at + 1] ?? ''}`), false)
+      .slice(0, 1)
+      .filter(({ term }) => term !== stem && isKnown(term))
     if (joined.length > 0) slots.push({ terms: joined, weight: 0 })
-    const terms = own.length > 0 ? own : correct(word).flatMap((other) => scaled(ownTerms(stemOf(other.word), inPhrase(at)), other.weight))
+    const terms =
+      own.length > 0
+        ? own
+        : correct(word).flatMap((other) => scaled(ownTerms(stemOf(other.word), inPhrase(at)), other.weight))
     if (terms.length > 0) slots.push({ terms: scaled(terms, strength), weight: strength })
   }
   return slots
 }
 
-const ownTerms = (stem: string, phrased: boolean): WeightedTerm[] =>
-  [{ term: stem, weight: WORD_WEIGHT }, ...(phrased ? [] : conceptTerms(conceptsOf(stem), CONCEPT_WEIGHT))]
+const ownTerms = (stem: string, phrased: boolean): WeightedTerm[] => [
+  { term: stem, weight: WORD_WEIGHT },
+  ...(phrased ? [] : conceptTerms(conceptsOf(stem), CONCEPT_WEIGHT)),
+]
 
 /** A word in several groups belongs to each of them less clearly. */
 const conceptTerms = (concepts: readonly string[], weight: number): WeightedTerm[] =>
   concepts.map((term) => ({ term, weight: weight / Math.sqrt(concepts.length) }))
 
-const scaled = (terms: readonly WeightedTerm[], by: number): WeightedTerm[] => terms.map(({ term, weight }) => ({ term, weight: weight * by }))
+const scaled = (terms: readonly WeightedTerm[], by: number): WeightedTerm[] =>
+  terms.map(({ term, weight }) => ({ term, weight: weight * by }))

@@ -11,22 +11,28 @@ export interface ErrorCodeFacts {
 export const ERROR_CODES = {
   invalid_request: {
     status: 400,
-    meaning: 'The request is malformed, names an unknown member, or asks for what the object does not allow. 404 for a run that is missing or of another workspace, 409 for cancelling a run that has started.',
-    action: 'Read the message, and `param` and `details` where they are given: they name every field at fault. Correct the request; repeating it as it is will not help.',
+    meaning:
+      'The request is malformed, names an unknown member, or asks for what the object does not allow. 404 for a run that is missing or of another workspace, 409 for cancelling a run that has started.',
+    action:
+      'Read the message, and `param` and `details` where they are given: they name every field at fault. Correct the request; repeating it as it is will not help.',
   },
   unauthorized: {
     status: 401,
-    meaning: 'The API key or session token is missing, unknown or revoked; at `/v1/inbound`, the signature or secret of the provider is.',
+    meaning:
+      'The API key or session token is missing, unknown or revoked; at `/v1/inbound`, the signature or secret of the provider is.',
     action: 'Send `Authorization: Bearer <API_KEY>` with a current key.',
   },
   insufficient_balance: {
     status: 402,
-    meaning: 'The amount to reserve exceeds the available balance, or the wallet owes something (`receivable`). Nothing was charged.',
-    action: 'Post an amount to `topup_url` and have a person open the `checkout_url` that it answers, or set `routing.max_cost` to `fits_with_max_cost` where it is given.',
+    meaning:
+      'The amount to reserve exceeds the available balance, or the wallet owes something (`receivable`). Nothing was charged.',
+    action:
+      'Post an amount to `topup_url` and have a person open the `checkout_url` that it answers, or set `routing.max_cost` to `fits_with_max_cost` where it is given.',
   },
   cost_limit_exceeded: {
     status: 402,
-    meaning: 'No offer fits under `routing.max_cost`, or the amount to reserve exceeds the per-run ceiling. `controls` names which.',
+    meaning:
+      'No offer fits under `routing.max_cost`, or the amount to reserve exceeds the per-run ceiling. `controls` names which.',
     action: 'Raise the named control, or choose a cheaper provider or strategy.',
   },
   budget_exceeded: {
@@ -81,7 +87,8 @@ export const ERROR_CODES = {
   },
   repeat_touch: {
     status: 409,
-    meaning: 'This person was contacted on the same channel within the guard window. The run ended as `blocked`; nothing was charged.',
+    meaning:
+      'This person was contacted on the same channel within the guard window. The run ended as `blocked`; nothing was charged.',
     action: 'Reply in the thread, wait, or set `routing.allow_repeat`.',
   },
   limit_reached: {
@@ -136,7 +143,8 @@ export const ERROR_CODES = {
   },
   unavailable: {
     status: 503,
-    meaning: 'A part of the service cannot be reached now. Where a run had been accepted, `run_id` names it: it goes on by itself.',
+    meaning:
+      'A part of the service cannot be reached now. Where a run had been accepted, `run_id` names it: it goes on by itself.',
     action: 'Retry after a moment with the same idempotency key: nothing runs or bills twice.',
   },
   provider_timeout: {

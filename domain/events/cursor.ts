@@ -16,8 +16,13 @@ export interface CursorFacts {
  * The verdict on a cursor that names no stored event (decisions, "event cursor too old"): retention has removed its
  * event, or the stream never had it. The event itself is gone, so the time in its id decides.
  */
-export function judgeUnknownCursor(after: string, { purgedEventId, oldestEventId }: CursorFacts): 'expired' | 'unknown' {
+export function judgeUnknownCursor(
+  after: string,
+  { purgedEventId, oldestEventId }: CursorFacts,
+): 'expired' | 'unknown' {
   if (purgedEventId === null) return 'unknown'
   if (oldestEventId === null) return 'expired'
-  return timeOfId(after) <= Math.max(timeOfId(oldestEventId), timeOfId(purgedEventId)) + CLOCKS_APART_MS_MAX ? 'expired' : 'unknown'
+  return timeOfId(after) <= Math.max(timeOfId(oldestEventId), timeOfId(purgedEventId)) + CLOCKS_APART_MS_MAX
+    ? 'expired'
+    : 'unknown'
 }

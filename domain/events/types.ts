@@ -3,7 +3,8 @@ import type { Static, TObject, TProperties } from 'typebox'
 import { KEYS_PER_EVENT_MAX } from '../watches/limits.ts'
 
 /** The data of one event type, with exactly these members (Spec 6); null if the provider did not report a value. */
-const data = <P extends TProperties>(properties: P): TObject<P> => Type.Object(properties, { additionalProperties: false })
+const data = <P extends TProperties>(properties: P): TObject<P> =>
+  Type.Object(properties, { additionalProperties: false })
 
 const text = (description: string) => Type.String({ description })
 const maybe = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
@@ -20,7 +21,11 @@ const sentMail = {
  * The run of a send with an unknown outcome (it failed with `unknown:`). Only events of such a send have it (decisions,
  * "unknown send").
  */
-const unknownSend = { run_id: Type.Optional(Type.String({ description: 'Only when the run ended as unknown: the run whose send this is.' })) }
+const unknownSend = {
+  run_id: Type.Optional(
+    Type.String({ description: 'Only when the run ended as unknown: the run whose send this is.' }),
+  ),
+}
 const mailTold = {
   ...sentMail,
   recipients: addresses('Whom it is about.'),
@@ -46,7 +51,8 @@ const networkMessage = {
   sent_at: time('When it was sent.'),
 }
 const count = (description: string) => Type.Integer({ minimum: 0, description })
-const keys = (what: string) => Type.Array(Type.String(), { description: `${what}, the first ${KEYS_PER_EVENT_MAX}: a domain, an address, an id.` })
+const keys = (what: string) =>
+  Type.Array(Type.String(), { description: `${what}, the first ${KEYS_PER_EVENT_MAX}: a domain, an address, an id.` })
 const watched = {
   watch_id: text('Id of the watch.'),
   run_id: text('The run of the refresh.'),
@@ -62,16 +68,31 @@ export const EVENTS = {
   'email.received': {
     description: 'An email landed in an inbox. Reply with its `message_id` as `in_reply_to`.',
     data: data({
-      inbox: text('Address of the inbox.'), inbox_id: text('Id of the inbox.'), message_id: text('Id of the message.'),
-      thread_id: maybe('Id of its thread.'), from: text('As the message says.'), to: addresses('As the message says.'), cc: addresses('As the message says.'),
-      subject: maybe('As the message says.'), preview: maybe('The beginning of the text.'), text: maybe('The whole text; null when it has none.'),
-      labels: Type.Array(Type.String(), { description: '`spam`, `blocked` and `unauthenticated` say how the provider judged it.' }),
+      inbox: text('Address of the inbox.'),
+      inbox_id: text('Id of the inbox.'),
+      message_id: text('Id of the message.'),
+      thread_id: maybe('Id of its thread.'),
+      from: text('As the message says.'),
+      to: addresses('As the message says.'),
+      cc: addresses('As the message says.'),
+      subject: maybe('As the message says.'),
+      preview: maybe('The beginning of the text.'),
+      text: maybe('The whole text; null when it has none.'),
+      labels: Type.Array(Type.String(), {
+        description: '`spam`, `blocked` and `unauthenticated` say how the provider judged it.',
+      }),
       received_at: time('When it landed.'),
     }),
   },
   'email.delivered': { description: "The recipient's server accepted an email.", data: data(mailTold) },
-  'email.bounced': { description: 'An email bounced. `Permanent` adds its recipients to the suppression list.', data: data({ ...mailTold, ...troubles }) },
-  'email.complained': { description: 'A recipient marked an email as spam, and is suppressed.', data: data({ ...mailTold, ...troubles }) },
+  'email.bounced': {
+    description: 'An email bounced. `Permanent` adds its recipients to the suppression list.',
+    data: data({ ...mailTold, ...troubles }),
+  },
+  'email.complained': {
+    description: 'A recipient marked an email as spam, and is suppressed.',
+    data: data({ ...mailTold, ...troubles }),
+  },
   'email.rejected': {
     description: 'An email was refused before it left.',
     data: data({ ...sentMail, reason: maybe('Why.'), at: time('When it happened.'), ...unknownSend }),
@@ -79,31 +100,57 @@ export const EVENTS = {
   'gmail.received': {
     description: 'An email landed in a connected Gmail account.',
     data: data({
-      ...account, message_id: text('Id of the message.'), thread_id: maybe('Id of its thread.'), from: text('As the message says.'),
-      to: addresses('As the message says.'), cc: addresses('As the message says.'), subject: maybe('As the message says.'),
-      text: maybe('The whole text; null when it has none.'), sent_at: time('When it was sent.'), has_attachments: Type.Boolean(),
+      ...account,
+      message_id: text('Id of the message.'),
+      thread_id: maybe('Id of its thread.'),
+      from: text('As the message says.'),
+      to: addresses('As the message says.'),
+      cc: addresses('As the message says.'),
+      subject: maybe('As the message says.'),
+      text: maybe('The whole text; null when it has none.'),
+      sent_at: time('When it was sent.'),
+      has_attachments: Type.Boolean(),
     }),
   },
-  'linkedin.message_received': { description: 'A message came to a connected LinkedIn account. Reply with its `chat_id`.', data: data(networkMessage) },
+  'linkedin.message_received': {
+    description: 'A message came to a connected LinkedIn account. Reply with its `chat_id`.',
+    data: data(networkMessage),
+  },
   'linkedin.new_connection': {
-    description: 'A connected LinkedIn account has a new connection, most times an accepted invitation. May be told up to 8 hours late.',
+    description:
+      'A connected LinkedIn account has a new connection, most times an accepted invitation. May be told up to 8 hours late.',
     data: data({
-      ...account, name: maybe('Name of the person.'), provider_id: text('Id of the person at the network.'),
-      public_identifier: maybe('The slug of the profile.'), profile_url: maybe('The profile.'),
+      ...account,
+      name: maybe('Name of the person.'),
+      provider_id: text('Id of the person at the network.'),
+      public_identifier: maybe('The slug of the profile.'),
+      profile_url: maybe('The profile.'),
     }),
   },
-  'instagram.message_received': { description: 'A message came to a connected Instagram account. Reply with its `chat_id`.', data: data(networkMessage) },
-  'whatsapp.message_received': { description: 'A message came to a connected WhatsApp account. Reply with its `chat_id`.', data: data(networkMessage) },
+  'instagram.message_received': {
+    description: 'A message came to a connected Instagram account. Reply with its `chat_id`.',
+    data: data(networkMessage),
+  },
+  'whatsapp.message_received': {
+    description: 'A message came to a connected WhatsApp account. Reply with its `chat_id`.',
+    data: data(networkMessage),
+  },
   'account.disconnected': {
     description: 'A connected account lost its session: it can neither send nor read until it is connected again.',
     data: data({ ...accountStatus, next_step: text('What to do about it.') }),
   },
   'account.reconnected': { description: 'A connected account is back.', data: data(accountStatus) },
   'watch.updated': {
-    description: 'A refresh of a watch found something new or changed. Its records are at `GET /v1/watch/{watch_id}/refreshes/{refresh_id}`.',
+    description:
+      'A refresh of a watch found something new or changed. Its records are at `GET /v1/watch/{watch_id}/refreshes/{refresh_id}`.',
     data: data({
-      ...watched, refresh_id: text('Id of the refresh.'), new: count('New records.'), changed: count('Records that have changed.'), unchanged: count('Records that are as they were.'),
-      new_keys: keys('What new ones are known by'), changed_keys: keys('What changed ones are known by'),
+      ...watched,
+      refresh_id: text('Id of the refresh.'),
+      new: count('New records.'),
+      changed: count('Records that have changed.'),
+      unchanged: count('Records that are as they were.'),
+      new_keys: keys('What new ones are known by'),
+      changed_keys: keys('What changed ones are known by'),
     }),
   },
   'watch.paused': {
@@ -115,9 +162,13 @@ export const EVENTS = {
     data: data({
       topup_id: maybe('The attempt; null when none was made.'),
       amount: text('What was to be charged, in USD.'),
-      reason: text('`monthly_limit`, `no_card`, `chargeback` (the payer disputed this top-up: nothing is charged by itself any more), or why the card was not charged, as the bank or Stripe says it (`card_declined`, `insufficient_funds`).'),
+      reason: text(
+        '`monthly_limit`, `no_card`, `chargeback` (the payer disputed this top-up: nothing is charged by itself any more), or why the card was not charged, as the bank or Stripe says it (`card_declined`, `insufficient_funds`).',
+      ),
       failures: Type.Integer({ description: 'In a row, this one included.' }),
-      next_attempt_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description: 'When the card is charged again; null: not before somebody sets automatic top-ups anew.' }),
+      next_attempt_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+        description: 'When the card is charged again; null: not before somebody sets automatic top-ups anew.',
+      }),
       enabled: Type.Boolean({ description: 'false: this failure has switched automatic top-ups off.' }),
     }),
   },

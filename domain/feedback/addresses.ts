@@ -13,7 +13,10 @@ const SEPARATES = /[=/?&|{}`]/
 /** Labels of a domain in any script, `(dot)` among their separators; the last one has letters. */
 const LABEL = String.raw`[\p{L}\p{M}\p{N}_-]{1,63}`
 const DOT = String.raw`(?:[.\u3002\uff61]|\s?[(\[{]\s?dot\s?[)\]}]\s?)`
-const DOMAIN = new RegExp(String.raw`(?:${LABEL}${DOT}){1,10}(?:xn--[a-z0-9-]{1,59}|[\p{L}\p{M}]{2,63})|\[(?:ipv6:)?[0-9a-f.:]{3,45}\]`, 'iuy')
+const DOMAIN = new RegExp(
+  String.raw`(?:${LABEL}${DOT}){1,10}(?:xn--[a-z0-9-]{1,59}|[\p{L}\p{M}]{2,63})|\[(?:ipv6:)?[0-9a-f.:]{3,45}\]`,
+  'iuy',
+)
 
 /**
  * Addresses of mail, also of other scripts, quoted, or with the sign written out in brackets; not at signs that are of
@@ -43,7 +46,8 @@ function startOfLocal(text: string, at: number, from: number): number {
     if (opening >= least) return opening
   }
   let start = at
-  while (start > least && LOCAL.test(characterBefore(text, start)) && !SEPARATES.test(text.charAt(start - 1))) start -= characterBefore(text, start).length
+  while (start > least && LOCAL.test(characterBefore(text, start)) && !SEPARATES.test(text.charAt(start - 1)))
+    start -= characterBefore(text, start).length
   while (start < at && /[.'*~!#$%^-]/.test(text.charAt(start))) start += 1
   return start
 }

@@ -35,7 +35,8 @@ export function findCards(original: string): RedactionMatch[] {
     for (let index = 0; index < row.length;) {
       const length = cardFrom(row, index)
       const [first, last] = [row[index], row[index + length - 1]]
-      if (length > 0 && first !== undefined && last !== undefined) found.push({ start: first.start, end: last.end, what: 'card number' })
+      if (length > 0 && first !== undefined && last !== undefined)
+        found.push({ start: first.start, end: last.end, what: 'card number' })
       index += Math.max(1, length)
     }
     row.length = 0
@@ -45,8 +46,12 @@ export function findCards(original: string): RedactionMatch[] {
     const between = before === undefined ? '' : text.slice(before.end, Math.min(start, before.end + 3))
     if (before !== undefined && !JOINT.test(between)) search()
     row.push({
-      start, end: start + digits.length, digits, joint: row.length === 0 ? '' : between,
-      opensWord: !beginsFreely(text, start), closesWord: /[\p{L}_]/u.test(text.charAt(start + digits.length)),
+      start,
+      end: start + digits.length,
+      digits,
+      joint: row.length === 0 ? '' : between,
+      opensWord: !beginsFreely(text, start),
+      closesWord: /[\p{L}_]/u.test(text.charAt(start + digits.length)),
       dialled: text.charAt(start - 1) === '+',
     })
   }
@@ -82,8 +87,9 @@ function isCard(groups: readonly Group[]): boolean {
   const last = groups.at(-1)
   if (first === undefined || last === undefined || last.closesWord) return false
   const grouping = groups.map(({ digits }) => digits.length)
-  const byFours = grouping.length > 1 && grouping.slice(0, -1).every((length) => length === 4) && (grouping.at(-1) ?? 0) <= 4
-  const joints = new Set(others.map(({ joint }) => joint.trim() === '' ? ' ' : joint.trim()))
+  const byFours =
+    grouping.length > 1 && grouping.slice(0, -1).every((length) => length === 4) && (grouping.at(-1) ?? 0) <= 4
+  const joints = new Set(others.map(({ joint }) => (joint.trim() === '' ? ' ' : joint.trim())))
   // A point joins only groups of four: two prices side by side have one each.
   if (joints.size > 1 || (joints.has('.') && !byFours)) return false
   if (first.opensWord && !byFours) return false

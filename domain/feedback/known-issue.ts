@@ -23,7 +23,8 @@ export interface KnownIssue {
 }
 
 /** A matcher with only types would take every report of a type. */
-export const isTelling = ({ endpoint, words }: IssueMatcher): boolean => (endpoint !== null && endpoint !== '*') || words.length > 0
+export const isTelling = ({ endpoint, words }: IssueMatcher): boolean =>
+  (endpoint !== null && endpoint !== '*') || words.length > 0
 
 /** The issue that fits the report most narrowly, the first of `issues` among equals; null: none. */
 export function matchIssue(report: FeedbackReport, issues: readonly KnownIssue[]): KnownIssue | null {
@@ -32,14 +33,24 @@ export function matchIssue(report: FeedbackReport, issues: readonly KnownIssue[]
   let best: { issue: KnownIssue; narrowness: number } | null = null
   for (const issue of issues) {
     const { matcher } = issue
-    if (!isTelling(matcher) || !fitsEndpoint(matcher, endpoint) || !fitsType(matcher, report) || !matcher.words.every((word) => stands(word, said))) continue
-    const narrowness = (matcher.endpoint === null ? 0 : matcher.endpoint.endsWith('*') ? 1 : 2) + matcher.words.length * 2 + (matcher.types.length > 0 ? 1 : 0)
+    if (
+      !isTelling(matcher) ||
+      !fitsEndpoint(matcher, endpoint) ||
+      !fitsType(matcher, report) ||
+      !matcher.words.every((word) => stands(word, said))
+    )
+      continue
+    const narrowness =
+      (matcher.endpoint === null ? 0 : matcher.endpoint.endsWith('*') ? 1 : 2) +
+      matcher.words.length * 2 +
+      (matcher.types.length > 0 ? 1 : 0)
     if (best === null || narrowness > best.narrowness) best = { issue, narrowness }
   }
   return best?.issue ?? null
 }
 
-const fitsType = ({ types }: IssueMatcher, { type }: FeedbackReport): boolean => types.length === 0 || types.includes(type)
+const fitsType = ({ types }: IssueMatcher, { type }: FeedbackReport): boolean =>
+  types.length === 0 || types.includes(type)
 
 function fitsEndpoint(matcher: IssueMatcher, endpoint: string): boolean {
   if (matcher.endpoint === null) return true
@@ -49,7 +60,12 @@ function fitsEndpoint(matcher: IssueMatcher, endpoint: string): boolean {
 
 /** `/v1/run/` and `POST /v1/run?x=1` are `/v1/run`. */
 const plainEndpoint = (endpoint: string): string =>
-  endpoint.toLowerCase().trim().replace(/^(?:get|post|put|patch|delete|head|options) /, '').replace(/[?#].*$/s, '').replace(/(?<=.)\/$/, '')
+  endpoint
+    .toLowerCase()
+    .trim()
+    .replace(/^(?:get|post|put|patch|delete|head|options) /, '')
+    .replace(/[?#].*$/s, '')
+    .replace(/(?<=.)\/$/, '')
 
 /** The whole free text of a report, with single spaces. */
 const saidIn = ({ goal, message, expected = '', suggestion = '', evidence }: FeedbackReport): string =>

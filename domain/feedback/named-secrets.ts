@@ -5,7 +5,8 @@ import { isCommonWord, isSecretName } from './secret-names.ts'
  * A name and its sign in a header, a query, JSON, YAML, a form or a command line; quotes may be escaped, for JSON
  * within JSON.
  */
-const NAMED = /(?<![A-Za-z0-9_.-])(?:--?)?([A-Za-z][A-Za-z0-9_.[\]-]{1,63})(\\{0,3}["'`])?[ \t]{0,4}(?:=>|:=|[:=])[ \t\n]{0,4}/g
+const NAMED =
+  /(?<![A-Za-z0-9_.-])(?:--?)?([A-Za-z][A-Za-z0-9_.[\]-]{1,63})(\\{0,3}["'`])?[ \t]{0,4}(?:=>|:=|[:=])[ \t\n]{0,4}/g
 /** A flag of a command line takes its value after a space. */
 const FLAG = /(?<![A-Za-z0-9_.-])--([A-Za-z][A-Za-z0-9_-]{1,63})[ \t]{1,4}(?=[^\s-])/g
 const ENDS_BARE = /[\s"'`&,;<>{}()[\]|\\]/
@@ -38,24 +39,35 @@ export function findNamedSecrets(text: string): RedactionMatch[] {
  * `key=` names a place in a table as often as a secret: only a value that looks random is one, and no id of this
  * service.
  */
-const KEY = /(?<![A-Za-z0-9_.-])key\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["']?(?=[A-Za-z_-]*\d)([A-Za-z0-9_-]{16,})/gi
+const KEY =
+  /(?<![A-Za-z0-9_.-])key\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["']?(?=[A-Za-z_-]*\d)([A-Za-z0-9_-]{16,})/gi
 const OWN_ID = /^[a-z]{2,10}_[0-9a-hj-z]{26}$/
 
-const findKeys = (text: string): RedactionMatch[] => [...text.matchAll(KEY)].flatMap(({ index, 0: whole, 1: value = '' }): RedactionMatch[] =>
-  (OWN_ID.test(value) ? [] : [{ start: index + whole.length - value.length, end: index + whole.length, what: 'secret' }]))
+const findKeys = (text: string): RedactionMatch[] =>
+  [...text.matchAll(KEY)].flatMap(({ index, 0: whole, 1: value = '' }): RedactionMatch[] =>
+    OWN_ID.test(value)
+      ? []
+      : [{ start: index + whole.length - value.length, end: index + whole.length, what: 'secret' }],
+  )
 
 /** curl's `-u name:password`, in quotes or not; two numbers are a container's user and group. */
-const LOGIN = /(?<![A-Za-z0-9_-])(?:-u|--user)[ \t=]{0,3}(?!\d{1,9}:\d{1,9}(?![^\s"']))(?:["']([^"':\n]{0,128}:[^"'\n]{1,256})|([^\s:"']{0,128}:(?!\/\/)[^\s"']{1,256}))/g
+const LOGIN =
+  /(?<![A-Za-z0-9_-])(?:-u|--user)[ \t=]{0,3}(?!\d{1,9}:\d{1,9}(?![^\s"']))(?:["']([^"':\n]{0,128}:[^"'\n]{1,256})|([^\s:"']{0,128}:(?!\/\/)[^\s"']{1,256}))/g
 
-const findLogins = (text: string): RedactionMatch[] => [...text.matchAll(LOGIN)].map(({ index, 0: whole, 1: quoted, 2: bare = '' }): RedactionMatch =>
-  ({ start: index + whole.length - (quoted ?? bare).length, end: index + whole.length, what: 'secret' }))
+const findLogins = (text: string): RedactionMatch[] =>
+  [...text.matchAll(LOGIN)].map(({ index, 0: whole, 1: quoted, 2: bare = '' }): RedactionMatch => ({
+    start: index + whole.length - (quoted ?? bare).length,
+    end: index + whole.length,
+    what: 'secret',
+  }))
 
 /** Longer than any word of prose. */
 const WORD_MAX = 32
 const UNLIKE_A_WORD = /\d|[a-z][A-Z]|[+/=~_]|[!@#$%^*-]\w/
 
 /** "the password is …", "API key: …": prose with words where a program has signs. */
-const SPOKEN = /(?<![A-Za-z0-9])(?:pass(?:word|phrase|code)|pwd|secret|token|cvv|cvc|(?:api|access|secret|private|signing)[ _-]?key)[ \t]{1,3}(?:is|was|are)[ \t]{0,2}[:=]?[ \t]{1,3}["'`]?|(?<![A-Za-z0-9])(?:api|access|secret|private|signing) key[ \t]{0,2}[:=][ \t]{0,3}["'`]?/gi
+const SPOKEN =
+  /(?<![A-Za-z0-9])(?:pass(?:word|phrase|code)|pwd|secret|token|cvv|cvc|(?:api|access|secret|private|signing)[ _-]?key)[ \t]{1,3}(?:is|was|are)[ \t]{0,2}[:=]?[ \t]{1,3}["'`]?|(?<![A-Za-z0-9])(?:api|access|secret|private|signing) key[ \t]{0,2}[:=][ \t]{0,3}["'`]?/gi
 
 function findSpoken(text: string): RedactionMatch[] {
   return [...text.matchAll(SPOKEN)].flatMap(({ index, 0: whole }): RedactionMatch[] => {
@@ -104,7 +116,11 @@ function closingQuote(text: string, start: number, closing: string): number {
  */
 const ESCAPES_MAX = 16
 
-function isEvenEscape(text: string, end: number, { start, width }: { readonly start: number; readonly width: number }): boolean {
+function isEvenEscape(
+  text: string,
+  end: number,
+  { start, width }: { readonly start: number; readonly width: number },
+): boolean {
   const least = Math.max(start, end - ESCAPES_MAX)
   let at = end
   while (at > least && text.charAt(at - 1) === '\\') at -= 1

@@ -50,17 +50,23 @@ function rewritten({ text, starts, ends }: PlainView, read: (text: string, at: n
 
 function unescapedAt(text: string, at: number): Piece {
   switch (text.charAt(at)) {
-    case '%': return percentAt(text, at)
-    case '&': return entityAt(text, at)
-    case '\\': return escapeAt(text, at)
-    default: return { text: text.charAt(at), length: 1 }
+    case '%':
+      return percentAt(text, at)
+    case '&':
+      return entityAt(text, at)
+    case '\\':
+      return escapeAt(text, at)
+    default:
+      return { text: text.charAt(at), length: 1 }
   }
 }
 
 const asIs = (text: string, at: number): Piece => ({ text: text.charAt(at), length: 1 })
 
 const byteAt = (text: string, at: number): number =>
-  text.charAt(at) === '%' && /^[0-9a-f]{2}$/i.test(text.slice(at + 1, at + 3)) ? Number.parseInt(text.slice(at + 1, at + 3), 16) : -1
+  text.charAt(at) === '%' && /^[0-9a-f]{2}$/i.test(text.slice(at + 1, at + 3))
+    ? Number.parseInt(text.slice(at + 1, at + 3), 16)
+    : -1
 
 /**
  * A character of several bytes if they form one, else the byte as it is: bytes that are no UTF-8 hide nothing either.
@@ -70,18 +76,30 @@ function percentAt(text: string, at: number): Piece {
   if (first < 0) return asIs(text, at)
   const bytes = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 1
   const following = Array.from({ length: bytes - 1 }, (_, index) => byteAt(text, at + 3 * (index + 1)))
-  if (bytes === 1 || following.some((byte) => byte < 0x80 || byte > 0xbf)) return { text: String.fromCharCode(first), length: 3 }
+  if (bytes === 1 || following.some((byte) => byte < 0x80 || byte > 0xbf))
+    return { text: String.fromCharCode(first), length: 3 }
   const point = following.reduce((sum, byte) => sum * 64 + (byte - 0x80), first & (0xff >> (bytes + 1)))
   return { text: characterOf(point), length: 3 * bytes }
 }
 
-const NAMED: Readonly<Record<string, string>> = { commat: '@', period: '.', colon: ':', equals: '=', quot: '"', amp: '&' }
+const NAMED: Readonly<Record<string, string>> = {
+  commat: '@',
+  period: '.',
+  colon: ':',
+  equals: '=',
+  quot: '"',
+  amp: '&',
+}
 
 function entityAt(text: string, at: number): Piece {
-  const [whole = '', decimal, hexadecimal, name] = /^&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(commat|period|colon|equals|quot|amp));/i.exec(text.slice(at, at + 12)) ?? []
+  const [whole = '', decimal, hexadecimal, name] =
+    /^&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(commat|period|colon|equals|quot|amp));/i.exec(text.slice(at, at + 12)) ?? []
   if (whole === '') return asIs(text, at)
   if (name !== undefined) return { text: NAMED[name.toLowerCase()] ?? '', length: whole.length }
-  return { text: characterOf(decimal === undefined ? Number.parseInt(hexadecimal ?? '0', 16) : Number(decimal)), length: whole.length }
+  return {
+    text: characterOf(decimal === undefined ? Number.parseInt(hexadecimal ?? '0', 16) : Number(decimal)),
+    length: whole.length,
+  }
 }
 
 function escapeAt(text: string, at: number): Piece {
@@ -89,7 +107,8 @@ function escapeAt(text: string, at: number): Piece {
   return whole === '' ? asIs(text, at) : { text: String.fromCharCode(Number.parseInt(code, 16)), length: whole.length }
 }
 
-const characterOf = (point: number): string => (point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff) ? String.fromCodePoint(point) : ' ')
+const characterOf = (point: number): string =>
+  point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff) ? String.fromCodePoint(point) : ' '
 
 /** Soft hyphens, joiners and marks of direction. */
 const WIDTHLESS = /^[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]$/

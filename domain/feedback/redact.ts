@@ -19,7 +19,10 @@ const ROUNDS_MAX = 6
 export function redactText(text: string): string {
   let before = text
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const after = before.split(MARKERS).map((part, index) => (index % 2 === 1 ? part : redactOnce(part))).join('')
+    const after = before
+      .split(MARKERS)
+      .map((part, index) => (index % 2 === 1 ? part : redactOnce(part)))
+      .join('')
     if (after === before) break
     before = after
   }
@@ -51,7 +54,11 @@ function findIn(text: string): RedactionMatch[] {
 function findAll(text: string): RedactionMatch[] {
   if (!isEncoded(text)) return findIn(text)
   const view = plainText(text)
-  const hidden = findIn(view.text).map(({ start, end, what }) => ({ start: view.starts[start] ?? 0, end: view.ends[end - 1] ?? text.length, what }))
+  const hidden = findIn(view.text).map(({ start, end, what }) => ({
+    start: view.starts[start] ?? 0,
+    end: view.ends[end - 1] ?? text.length,
+    what,
+  }))
   return [...findIn(text), ...hidden]
 }
 
@@ -60,7 +67,8 @@ function merged(found: readonly RedactionMatch[]): RedactionMatch[] {
   const result: RedactionMatch[] = []
   for (const one of found.toSorted((left, right) => left.start - right.start || right.end - left.end)) {
     const last = result.at(-1)
-    if (last !== undefined && one.start < last.end) result[result.length - 1] = { ...last, end: Math.max(last.end, one.end) }
+    if (last !== undefined && one.start < last.end)
+      result[result.length - 1] = { ...last, end: Math.max(last.end, one.end) }
     else result.push(one)
   }
   return result
@@ -73,19 +81,23 @@ function merged(found: readonly RedactionMatch[]): RedactionMatch[] {
 export function redactJson(value: Json): Json {
   if (typeof value === 'string') return redactText(value)
   if (typeof value === 'number' || isExactNumber(value)) return redactNumber(value)
-  if (Array.isArray(value)) return value.map((item, index) => (isNamedSecret(value[index - 1]) ? hide(item) : redactJson(item)))
+  if (Array.isArray(value))
+    return value.map((item, index) => (isNamedSecret(value[index - 1]) ? hide(item) : redactJson(item)))
   return isJsonObject(value) ? redactObject(value) : value
 }
 
 function redactObject(object: JsonObject): JsonObject {
   // A header as `{name, value}`, as HTTP archives write it, and similar forms.
   const told = ['name', 'key', 'header'].some((member) => isNamedSecret(object[member]))
-  const members = Object.entries(object).map(([name, value]): [string, Json] =>
-    [redactText(name), isSecretName(name) || (told && name === 'value') ? hide(value) : redactJson(value)])
+  const members = Object.entries(object).map(([name, value]): [string, Json] => [
+    redactText(name),
+    isSecretName(name) || (told && name === 'value') ? hide(value) : redactJson(value),
+  ])
   return Object.fromEntries(members)
 }
 
-const isNamedSecret = (name: Json | undefined): boolean => typeof name === 'string' && name.length <= 64 && isSecretName(name)
+const isNamedSecret = (name: Json | undefined): boolean =>
+  typeof name === 'string' && name.length <= 64 && isSecretName(name)
 
 function redactNumber(value: Json): Json {
   const written = JSON.stringify(value)
@@ -96,7 +108,8 @@ function redactNumber(value: Json): Json {
 /** Hides the value of a secret, whatever its type: true, false, null and an empty text reveal nothing. */
 function hide(value: Json): Json {
   if (Array.isArray(value)) return value.map(hide)
-  if (isJsonObject(value) && !isExactNumber(value)) return Object.fromEntries(Object.entries(value).map(([name, inner]) => [redactText(name), hide(inner)]))
+  if (isJsonObject(value) && !isExactNumber(value))
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [redactText(name), hide(inner)]))
   return value === null || typeof value === 'boolean' || value === '' ? value : markerOf('secret')
 }
 
@@ -107,14 +120,27 @@ function hide(value: Json): Json {
 export function redactReport(report: FeedbackReport): FeedbackReport {
   const { agent, evidence } = report
   return {
-    ...report, ...textsOf(report, ['goal', 'message', 'endpoint', 'expected', 'suggestion', 'workaround_description', 'request_id', 'session_id']),
+    ...report,
+    ...textsOf(report, [
+      'goal',
+      'message',
+      'endpoint',
+      'expected',
+      'suggestion',
+      'workaround_description',
+      'request_id',
+      'session_id',
+    ]),
     ...(agent === undefined ? {} : { agent: textsOf(agent, ['name', 'version', 'model', 'framework']) }),
     ...(evidence === undefined ? {} : { evidence: redactEvidence(evidence) }),
   }
 }
 
 /** The named members that exist, redacted. */
-function textsOf<Name extends string>(of: { readonly [Member in Name]?: string }, names: readonly Name[]): { [Member in Name]?: string } {
+function textsOf<Name extends string>(
+  of: { readonly [Member in Name]?: string },
+  names: readonly Name[],
+): { [Member in Name]?: string } {
   const texts: { [Member in Name]?: string } = {}
   for (const name of names) {
     const text = of[name]
@@ -125,5 +151,8 @@ function textsOf<Name extends string>(of: { readonly [Member in Name]?: string }
 
 type Evidence = NonNullable<FeedbackReport['evidence']>
 
-const redactEvidence = ({ request, ...others }: Evidence): Evidence =>
-  ({ ...others, ...textsOf(others, ['response_excerpt']), ...(request === undefined ? {} : { request: redactObject(request) }) })
+const redactEvidence = ({ request, ...others }: Evidence): Evidence => ({
+  ...others,
+  ...textsOf(others, ['response_excerpt']),
+  ...(request === undefined ? {} : { request: redactObject(request) }),
+})

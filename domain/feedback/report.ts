@@ -2,7 +2,15 @@ import type { JsonObject } from '../json/json.ts'
 
 /** Spec 4.12; it uses the terms of the Agent Feedback Protocol 0.1. */
 export const FEEDBACK_SPEC_VERSION = '0.1'
-export const FEEDBACK_TYPES = ['missing_capability', 'bug', 'unclear_documentation', 'unexpected_response', 'unhelpful_error', 'performance', 'other'] as const
+export const FEEDBACK_TYPES = [
+  'missing_capability',
+  'bug',
+  'unclear_documentation',
+  'unexpected_response',
+  'unhelpful_error',
+  'performance',
+  'other',
+] as const
 export type FeedbackType = (typeof FEEDBACK_TYPES)[number]
 export const FEEDBACK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 export const FEEDBACK_OUTCOMES = ['blocked', 'degraded', 'completed'] as const
@@ -11,7 +19,16 @@ export const FEEDBACK_OUTCOMES = ['blocked', 'degraded', 'completed'] as const
 export const FEEDBACK_BYTES_MAX = 65_536
 
 /** In characters: Spec 4.12 bounds the first two, the protocol the others. */
-export const FEEDBACK_LENGTHS = { goal: 1_000, message: 4_000, endpoint: 512, text: 2_000, id: 256, name: 128, version: 64, excerpt: 4_000 } as const
+export const FEEDBACK_LENGTHS = {
+  goal: 1_000,
+  message: 4_000,
+  endpoint: 512,
+  text: 2_000,
+  id: 256,
+  name: 128,
+  version: 64,
+  excerpt: 4_000,
+} as const
 
 /** Spec 8: the limit for each client address. */
 export const FEEDBACK_QUOTAS = [
@@ -36,6 +53,15 @@ export interface FeedbackReport {
   readonly workaround_description?: string
   readonly request_id?: string
   readonly session_id?: string
-  readonly agent?: { readonly name?: string; readonly version?: string; readonly model?: string; readonly framework?: string }
-  readonly evidence?: { readonly status_code?: number; readonly request?: JsonObject; readonly response_excerpt?: string }
+  readonly agent?: {
+    readonly name?: string
+    readonly version?: string
+    readonly model?: string
+    readonly framework?: string
+  }
+  readonly evidence?: {
+    readonly status_code?: number
+    readonly request?: JsonObject
+    readonly response_excerpt?: string
+  }
 }

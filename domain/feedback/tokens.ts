@@ -37,7 +37,8 @@ const TOKENS: readonly RegExp[] = [
 ].map((pattern) => new RegExp(pattern, 'g'))
 
 /** An HTTP scheme and its credential. */
-const SCHEME = /(?<![A-Za-z0-9_])(?:bearer|basic|digest|token|apikey|negotiate|hawk)[ \t]{1,4}([A-Za-z0-9._~+/=:-]{6,})/gi
+const SCHEME =
+  /(?<![A-Za-z0-9_])(?:bearer|basic|digest|token|apikey|negotiate|hawk)[ \t]{1,4}([A-Za-z0-9._~+/=:-]{6,})/gi
 /** Ordinary words follow a scheme's name in prose: "basic usage", "bearer authentication". */
 const LOOKS_RANDOM = /\d|[a-z][A-Z]|[+/=~]|^[A-Za-z0-9._-]{24,}$/
 
@@ -46,9 +47,12 @@ const PEM_END = /-----END [A-Z0-9 ]{1,64}-----/g
 
 /** Keys and tokens that are recognisable by their form. */
 export function findTokens(text: string): RedactionMatch[] {
-  const tokens = TOKENS.flatMap((pattern) => [...text.matchAll(pattern)].map(({ index, 0: token }) => secret(index, index + token.length)))
+  const tokens = TOKENS.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(({ index, 0: token }) => secret(index, index + token.length)),
+  )
   const schemes = [...text.matchAll(SCHEME)].flatMap(({ index, 0: whole, 1: value = '' }) =>
-    (LOOKS_RANDOM.test(value) ? [secret(index + whole.length - value.length, index + whole.length)] : []))
+    LOOKS_RANDOM.test(value) ? [secret(index + whole.length - value.length, index + whole.length)] : [],
+  )
   return [...tokens, ...schemes, ...findPem(text)]
 }
 

@@ -11,8 +11,29 @@ export type Member =
 export const NOTHING: Member = { says: 'nothing' }
 
 const NAMES = new Set([
-  'name', 'full_name', 'author', 'author_name', 'display_name', 'person_name', 'contact_name', 'lead_name', 'company', 'company_name', 'organization',
-  'organization_name', 'organisation', 'employer', 'legal_name', 'channel_name', 'query', 'queries', 'q', 'search', 'search_query', 'keyword', 'keywords',
+  'name',
+  'full_name',
+  'author',
+  'author_name',
+  'display_name',
+  'person_name',
+  'contact_name',
+  'lead_name',
+  'company',
+  'company_name',
+  'organization',
+  'organization_name',
+  'organisation',
+  'employer',
+  'legal_name',
+  'channel_name',
+  'query',
+  'queries',
+  'q',
+  'search',
+  'search_query',
+  'keyword',
+  'keywords',
 ])
 const FIRST = new Set(['first_name', 'firstname', 'given_name'])
 const LAST = new Set(['last_name', 'lastname', 'family_name', 'surname'])
@@ -21,11 +42,26 @@ const HANDLE = /(?:^|_)(?:handles?|user_?names?|screen_name|unique_id)$/
 const PUBLIC_IDENTIFIER = 'public_identifier'
 const ID = /(?:^|_)(?:ids?|uuid|in_reply_to|references)$/
 /** Networks whose names mean nothing else as the name of a member: `medium` and `threads` do. */
-const NETWORKS = new Set(['instagram', 'x', 'tiktok', 'youtube', 'linkedin', 'facebook', 'reddit', 'whatsapp', 'telegram', 'github', 'bluesky'])
+const NETWORKS = new Set([
+  'instagram',
+  'x',
+  'tiktok',
+  'youtube',
+  'linkedin',
+  'facebook',
+  'reddit',
+  'whatsapp',
+  'telegram',
+  'github',
+  'bluesky',
+])
 
 /** The meaning of a member's name, in snake or camel case. */
 export function memberOf(name: string): Member {
-  const key = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase().replace(/[\s-]+/g, '_')
+  const key = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_')
   if (NAMES.has(key)) return { says: 'name' }
   if (FIRST.has(key)) return { says: 'first' }
   if (LAST.has(key)) return { says: 'last' }

@@ -54,7 +54,15 @@ export function collectFound(): SubjectCollector {
   }
 }
 
-const RANKS: Readonly<Record<SubjectKind, number>> = { email: 0, linkedin: 0, phone: 0, handle: 0, domain: 0, text: 1, url: 2 }
+const RANKS: Readonly<Record<SubjectKind, number>> = {
+  email: 0,
+  linkedin: 0,
+  phone: 0,
+  handle: 0,
+  domain: 0,
+  text: 1,
+  url: 2,
+}
 const COVER_RANK = 3
 
 const rankOf = ({ kind, exact }: FoundSubject): number => (exact ? RANKS[kind] : COVER_RANK)

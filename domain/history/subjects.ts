@@ -68,7 +68,8 @@ function visitMembers(walk: Walk, entries: readonly (readonly [string, Json])[],
   const inside: Partial<Record<Member['says'], { readonly text: string; readonly place: JsonPosition }>> = {}
   const members = entries.map(([name, value]) => {
     const member = memberNamed(walk, name)
-    if (typeof value === 'string' && inside[member.says] === undefined) inside[member.says] = { text: value, place: { up: around.place, at: name } }
+    if (typeof value === 'string' && inside[member.says] === undefined)
+      inside[member.says] = { text: value, place: { up: around.place, at: name } }
     return member
   })
   const { first, last, platform } = inside
@@ -76,7 +77,12 @@ function visitMembers(walk: Walk, entries: readonly (readonly [string, Json])[],
   for (const [index, [name, value]] of entries.entries()) {
     const member = members[index] ?? NOTHING
     if (name.length > MEMBER_LENGTH_MAX) continue
-    visit(walk, value, { place: { up: around.place, at: name }, member, platform: platform?.text ?? around.platform, depth: around.depth + 1 })
+    visit(walk, value, {
+      place: { up: around.place, at: name },
+      member,
+      platform: platform?.text ?? around.platform,
+      depth: around.depth + 1,
+    })
   }
 }
 
@@ -93,7 +99,8 @@ function readLeaf(walk: Walk, text: string, { place, member, platform }: Around)
   const identity = identityOf(tidy(text), member, platform)
   if (identity !== null) walk.found.add(identity, () => pathOf(place))
   // A site's address is its domain, and a URL too.
-  if (identity?.kind === 'domain' && text.includes('/')) walk.found.add({ kind: 'url', value: identity.value }, () => pathOf(place))
+  if (identity?.kind === 'domain' && text.includes('/'))
+    walk.found.add({ kind: 'url', value: identity.value }, () => pathOf(place))
   if (identity === null && member.says === 'name') readName(walk, text, place)
 }
 
@@ -108,7 +115,8 @@ const SIGNS = /[@./:]/
 
 function identityOf(text: string, member: Member, platform: string | null): Identity | null {
   if (member.says === 'handle') {
-    const handle = SPACE.test(text) && member.platform !== 'whatsapp' ? null : readHandle(text, member.platform ?? platform)
+    const handle =
+      SPACE.test(text) && member.platform !== 'whatsapp' ? null : readHandle(text, member.platform ?? platform)
     if (handle !== null) return handle
   }
   if (member.says === 'phone' || text.startsWith('+')) {
@@ -122,7 +130,9 @@ function identityOf(text: string, member: Member, platform: string | null): Iden
 
 /** A value under `platform` that is no platform (a telephone's model) leaves the handle without one. */
 const readHandle = (text: string, platform: string | null): Identity | null =>
-  platform === null || readPlatform(platform) === null ? readSubject(text, 'handle') : readSubject(text, 'handle', platform)
+  platform === null || readPlatform(platform) === null
+    ? readSubject(text, 'handle')
+    : readSubject(text, 'handle', platform)
 
 const PLAIN_MEMBER = /^[A-Za-z_$][\w$]*$/
 

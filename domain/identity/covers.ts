@@ -20,9 +20,13 @@ export function domainsOf({ kind, value }: Identity): string[] {
 
 function hostOf(kind: Identity['kind'], value: string): string | null {
   switch (kind) {
-    case 'email': return value.slice(value.lastIndexOf('@') + 1)
-    case 'url': return /^[^/?:]+/.exec(value)?.[0] ?? null
-    case 'domain': return value
-    default: return null
+    case 'email':
+      return value.slice(value.lastIndexOf('@') + 1)
+    case 'url':
+      return /^[^/?:]+/.exec(value)?.[0] ?? null
+    case 'domain':
+      return value
+    default:
+      return null
   }
 }

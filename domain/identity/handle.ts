@@ -1,22 +1,58 @@
 import { fold } from './text.ts'
 
-const ALIASES: Readonly<Record<string, string>> = { twitter: 'x', ig: 'instagram', fb: 'facebook', yt: 'youtube', bsky: 'bluesky' }
+const ALIASES: Readonly<Record<string, string>> = {
+  twitter: 'x',
+  ig: 'instagram',
+  fb: 'facebook',
+  yt: 'youtube',
+  bsky: 'bluesky',
+}
 /** Networks that are recognised before the colon in `platform:handle`. */
 const KNOWN = new Set([
-  'instagram', 'tiktok', 'x', 'youtube', 'linkedin', 'facebook', 'reddit', 'whatsapp', 'threads', 'bluesky', 'telegram', 'github', 'medium', 'twitch',
-  'snapchat', 'pinterest', 'producthunt', 'mastodon', 'discord',
+  'instagram',
+  'tiktok',
+  'x',
+  'youtube',
+  'linkedin',
+  'facebook',
+  'reddit',
+  'whatsapp',
+  'threads',
+  'bluesky',
+  'telegram',
+  'github',
+  'medium',
+  'twitch',
+  'snapchat',
+  'pinterest',
+  'producthunt',
+  'mastodon',
+  'discord',
 ])
 const PLATFORM = /^[a-z][a-z0-9_-]{0,29}$/
 /** Schemes of addresses, which also precede a colon. */
 const SCHEMES = new Set(['http', 'https', 'mailto', 'tel', 'urn', 'ftp', 'data', 'javascript'])
 const HANDLE = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}_.-]{0,99}$/u
 /** Placeholder texts for a missing handle: two people without a handle are not one person. */
-const NOBODY = new Set(['none', 'null', 'undefined', 'unknown', 'na', 'nil', 'not-found', 'no-match', 'true', 'false', 'yes', 'no'])
+const NOBODY = new Set([
+  'none',
+  'null',
+  'undefined',
+  'unknown',
+  'na',
+  'nil',
+  'not-found',
+  'no-match',
+  'true',
+  'false',
+  'yes',
+  'no',
+])
 
 /** A network's canonical name: `twitter` is `x`. null for a text that cannot be a network's name. */
 export function readPlatform(text: string): string | null {
   const name = fold(text.trim()).replace(/\.com$/, '')
-  const platform = Object.hasOwn(ALIASES, name) ? ALIASES[name] ?? name : name
+  const platform = Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name
   return PLATFORM.test(platform) && !SCHEMES.has(platform) ? platform : null
 }
 
@@ -25,7 +61,12 @@ export const isKnownPlatform = (text: string): boolean => KNOWN.has(readPlatform
 
 /** A handle without its platform: lower case, without a leading `@` or `u/`. null if it is none. */
 export function readName(text: string): string | null {
-  const name = fold(text.trim().replace(/^\/?u\//i, '').replace(/^@/, ''))
+  const name = fold(
+    text
+      .trim()
+      .replace(/^\/?u\//i, '')
+      .replace(/^@/, ''),
+  )
   return HANDLE.test(name) && !NOBODY.has(name) ? name : null
 }
 

@@ -24,10 +24,14 @@ export function readLinkedin(text: string): string | null {
   const slug = slugOf(rest[0] ?? '')
   if (slug === null) return null
   switch (kind.toLowerCase()) {
-    case 'in': return `in/${slug}`
-    case 'company': return `company/${slug}`
-    case 'pub': return `in/${slug}${publicSuffixOf(rest.slice(1))}`
-    default: return null
+    case 'in':
+      return `in/${slug}`
+    case 'company':
+      return `company/${slug}`
+    case 'pub':
+      return `in/${slug}${publicSuffixOf(rest.slice(1))}`
+    default:
+      return null
   }
 }
 

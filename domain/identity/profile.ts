@@ -13,7 +13,9 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 const X: ProfilePlatform = {
   platform: 'x',
   path: /^\/@?([a-z0-9_]{1,30})(?:\/(?:with_replies|media|likes|followers|following))?$/i,
-  pages: words('home explore search i intent share hashtag settings login signup messages notifications compose about tos privacy jobs download'),
+  pages: words(
+    'home explore search i intent share hashtag settings login signup messages notifications compose about tos privacy jobs download',
+  ),
 }
 const INSTAGRAM: ProfilePlatform = {
   platform: 'instagram',
@@ -23,7 +25,9 @@ const INSTAGRAM: ProfilePlatform = {
 const FACEBOOK: ProfilePlatform = {
   platform: 'facebook',
   path: /^\/([a-z0-9.]{3,100})$/i,
-  pages: words('groups pages events watch people sharer share login help marketplace gaming profile.php sharer.php story.php photo.php permalink.php home.php media public hashtag policies privacy business'),
+  pages: words(
+    'groups pages events watch people sharer share login help marketplace gaming profile.php sharer.php story.php photo.php permalink.php home.php media public hashtag policies privacy business',
+  ),
 }
 const THREADS: ProfilePlatform = { platform: 'threads', path: /^\/@([\w.]{1,30})$/ }
 
@@ -37,18 +41,27 @@ const NETWORKS: Readonly<Record<string, ProfilePlatform>> = {
   'threads.net': THREADS,
   'threads.com': THREADS,
   'tiktok.com': { platform: 'tiktok', path: /^\/@([\w.]{1,50})$/ },
-  'youtube.com': { platform: 'youtube', path: /^\/(?:@|c\/|user\/|channel\/)([^/]{1,100})(?:\/(?:about|videos|featured|shorts|streams|playlists|community))?$/ },
+  'youtube.com': {
+    platform: 'youtube',
+    path: /^\/(?:@|c\/|user\/|channel\/)([^/]{1,100})(?:\/(?:about|videos|featured|shorts|streams|playlists|community))?$/,
+  },
   'reddit.com': { platform: 'reddit', path: /^\/(?:user|u)\/([\w-]{1,50})(?:\/(?:comments|submitted|overview))?$/ },
   'github.com': {
     platform: 'github',
     path: /^\/([a-z0-9-]{1,39})$/i,
-    pages: words('features about pricing login join signup orgs topics explore marketplace sponsors settings search enterprise security trending collections contact site apps'),
+    pages: words(
+      'features about pricing login join signup orgs topics explore marketplace sponsors settings search enterprise security trending collections contact site apps',
+    ),
   },
   'bsky.app': { platform: 'bluesky', path: /^\/profile\/([\w.-]{1,100})$/ },
   'medium.com': { platform: 'medium', path: /^\/@([\w.-]{1,50})$/ },
   'producthunt.com': { platform: 'producthunt', path: /^\/@([\w-]{1,50})$/ },
   'snapchat.com': { platform: 'snapchat', path: /^\/(?:add\/|@)([\w.-]{1,50})$/ },
-  'twitch.tv': { platform: 'twitch', path: /^\/(\w{3,30})$/, pages: words('directory videos downloads jobs turbo settings subscriptions') },
+  'twitch.tv': {
+    platform: 'twitch',
+    path: /^\/(\w{3,30})$/,
+    pages: words('directory videos downloads jobs turbo settings subscriptions'),
+  },
   't.me': { platform: 'telegram', path: /^\/(?:s\/)?(\w{4,32})$/, pages: words('joinchat share addstickers') },
   'wa.me': { platform: 'whatsapp', path: /^\/(\+?\d{7,15})$/ },
 }
@@ -65,4 +78,5 @@ export function profileOf({ host, path }: Web): { platform: string; name: string
   return { platform: network.platform, name }
 }
 
-const networkOf = (host: string): ProfilePlatform | undefined => (Object.hasOwn(NETWORKS, host) ? NETWORKS[host] : undefined)
+const networkOf = (host: string): ProfilePlatform | undefined =>
+  Object.hasOwn(NETWORKS, host) ? NETWORKS[host] : undefined

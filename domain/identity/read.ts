@@ -32,7 +32,12 @@ export function detectSpecific(written: string): Identity | null {
     const address = isWhatsAppId(written) ? null : identity('email', readEmail(written))
     if (address !== null) return address
   }
-  return identity('phone', readPhone(written)) ?? identity('linkedin', readLinkedin(written)) ?? detectHandle(written) ?? detectWeb(written)
+  return (
+    identity('phone', readPhone(written)) ??
+    identity('linkedin', readLinkedin(written)) ??
+    detectHandle(written) ??
+    detectWeb(written)
+  )
 }
 
 function detectHandle(written: string): Identity | null {
@@ -47,7 +52,9 @@ function detectWeb(written: string): Identity | null {
   if (host !== null) return hasKnownSuffix(host) ? identity('domain', host) : null
   const web = written.includes('.') || written.includes('://') ? parseWeb(written) : null
   if (web === null || !isMeantAsWeb(web)) return null
-  return webProfile(web) ?? (isRoot(web) ? identity('domain', readDomain(web.host)) : null) ?? identity('url', printWeb(web))
+  return (
+    webProfile(web) ?? (isRoot(web) ? identity('domain', readDomain(web.host)) : null) ?? identity('url', printWeb(web))
+  )
 }
 
 /**
@@ -57,13 +64,23 @@ function detectWeb(written: string): Identity | null {
 export function readSubject(text: string, kind: SubjectKind, platform?: string): Identity | null {
   const written = text.length > SUBJECT_LENGTH_MAX ? '' : tidy(text)
   switch (kind) {
-    case 'email': return identity(kind, isWhatsAppId(written) ? null : readEmail(written))
-    case 'domain': return identity(kind, readDomain(written))
-    case 'linkedin': return identity(kind, readLinkedin(written.replace(/^linkedin:/i, '')) ?? readLoneSlug(written.replace(/^linkedin:/i, '')))
-    case 'url': return identity(kind, readUrl(written))
-    case 'handle': return readHandle(written, platform)
-    case 'phone': return identity(kind, isWhatsAppId(written) ? readWhatsApp(written) : readPhone(written))
-    case 'text': return identity(kind, readText(written))
+    case 'email':
+      return identity(kind, isWhatsAppId(written) ? null : readEmail(written))
+    case 'domain':
+      return identity(kind, readDomain(written))
+    case 'linkedin':
+      return identity(
+        kind,
+        readLinkedin(written.replace(/^linkedin:/i, '')) ?? readLoneSlug(written.replace(/^linkedin:/i, '')),
+      )
+    case 'url':
+      return identity(kind, readUrl(written))
+    case 'handle':
+      return readHandle(written, platform)
+    case 'phone':
+      return identity(kind, isWhatsAppId(written) ? readWhatsApp(written) : readPhone(written))
+    case 'text':
+      return identity(kind, readText(written))
   }
 }
 
@@ -75,7 +92,9 @@ function readUrl(written: string): string | null {
 function readHandle(written: string, platform: string | undefined): Identity | null {
   const network = platform === undefined ? null : readPlatform(platform)
   if (platform !== undefined && network === null) return null
-  const found = handleAt(written) ?? (network === 'whatsapp' ? handleIdentity({ platform: network, name: written }) : bareHandle(written, network))
+  const found =
+    handleAt(written) ??
+    (network === 'whatsapp' ? handleIdentity({ platform: network, name: written }) : bareHandle(written, network))
   return found !== null && (network === null || isOn(found, network)) ? found : null
 }
 
@@ -93,7 +112,9 @@ function bareHandle(written: string, network: string | null): Identity | null {
 }
 
 const isOn = ({ kind, value }: Identity, network: string): boolean =>
-  kind === 'handle' ? value.startsWith(`${network}:`) : kind === (network === 'whatsapp' ? 'phone' : 'linkedin') && (network === 'whatsapp' || network === 'linkedin')
+  kind === 'handle'
+    ? value.startsWith(`${network}:`)
+    : kind === (network === 'whatsapp' ? 'phone' : 'linkedin') && (network === 'whatsapp' || network === 'linkedin')
 
 function webProfile(web: Web): Identity | null {
   const profile = profileOf(web)

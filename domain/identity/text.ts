@@ -6,7 +6,9 @@ const NEEDS_TIDYING = /[^\x20-\x7E]/
 
 /** A text without invisible characters and without halves of characters, trimmed. */
 export function tidy(text: string): string {
-  return NEEDS_TIDYING.test(text) ? text.toWellFormed().replace(INVISIBLE, '').replace(CONTROL, ' ').trim() : text.trim()
+  return NEEDS_TIDYING.test(text)
+    ? text.toWellFormed().replace(INVISIBLE, '').replace(CONTROL, ' ').trim()
+    : text.trim()
 }
 
 /**
@@ -30,4 +32,7 @@ export function fold(text: string): string {
 }
 
 /** A name or a phrase in the form for comparisons. May be empty. */
-export const readText = (text: string): string => tidy(fold(tidy(text))).replace(/\s+/gu, ' ').trim()
+export const readText = (text: string): string =>
+  tidy(fold(tidy(text)))
+    .replace(/\s+/gu, ' ')
+    .trim()

@@ -41,7 +41,10 @@ function withoutLastSlashes(path: string): string {
 }
 
 function withoutTracking(search: string): string {
-  const kept = search.slice(1).split('&').filter((part) => part !== '' && !TRACKING.test(part))
+  const kept = search
+    .slice(1)
+    .split('&')
+    .filter((part) => part !== '' && !TRACKING.test(part))
   return kept.length === 0 ? '' : `?${kept.join('&')}`
 }
 

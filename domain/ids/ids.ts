@@ -2,7 +2,33 @@
  * Ids are a prefix that names the kind of object, an underscore, and 26 characters of Crockford base32:
  * 48 bits of milliseconds and 80 random bits. They sort by creation time, so a list pages by id alone.
  */
-export const ID_PREFIXES = ['run', 'key', 'conn', 'ws', 'req', 'evt', 'whd', 'wh', 'whs', 'fb', 'issue', 'watch', 'inbox', 'acct', 'link', 'tbl', 'inb', 'usr', 'sess', 'app', 'topup', 'inv', 'refresh', 'plan', 'sub'] as const
+export const ID_PREFIXES = [
+  'run',
+  'key',
+  'conn',
+  'ws',
+  'req',
+  'evt',
+  'whd',
+  'wh',
+  'whs',
+  'fb',
+  'issue',
+  'watch',
+  'inbox',
+  'acct',
+  'link',
+  'tbl',
+  'inb',
+  'usr',
+  'sess',
+  'app',
+  'topup',
+  'inv',
+  'refresh',
+  'plan',
+  'sub',
+] as const
 export type IdPrefix = (typeof ID_PREFIXES)[number]
 
 /** Crockford base32 in lower case: no `i`, `l`, `o` and `u`. */

@@ -25,15 +25,24 @@ export function accountChange({ status, connectedBefore }: KnownAccount, told: A
   return { status: next, event: connectedBefore ? 'account.reconnected' : null }
 }
 
-const NETWORK_NAMES: Readonly<Record<MessagingChannel, string>> = { linkedin: 'LinkedIn', instagram: 'Instagram', whatsapp: 'WhatsApp', gmail: 'Gmail' }
+const NETWORK_NAMES: Readonly<Record<MessagingChannel, string>> = {
+  linkedin: 'LinkedIn',
+  instagram: 'Instagram',
+  whatsapp: 'WhatsApp',
+  gmail: 'Gmail',
+}
 
 /** What the workspace has to do about a lost account (Spec 6, `next_step`). */
 export function nextStep(network: MessagingChannel, told: Exclude<AccountState, 'connected'>): string {
   const connect = `POST /v1/${network}/accounts from the dashboard`
   switch (told) {
-    case 'credentials': return `${NETWORK_NAMES[network]} wants this account to sign in again: connect it with ${connect}.`
-    case 'stopped': return `The account was stopped at the provider: connect it again with ${connect}.`
-    case 'deleted': return `The account is gone at the provider: connect it anew with ${connect}.`
-    case 'error': return `The provider cannot reach ${NETWORK_NAMES[network]} with this account and goes on trying. Unless \`account.reconnected\` follows, connect it again with ${connect}.`
+    case 'credentials':
+      return `${NETWORK_NAMES[network]} wants this account to sign in again: connect it with ${connect}.`
+    case 'stopped':
+      return `The account was stopped at the provider: connect it again with ${connect}.`
+    case 'deleted':
+      return `The account is gone at the provider: connect it anew with ${connect}.`
+    case 'error':
+      return `The provider cannot reach ${NETWORK_NAMES[network]} with this account and goes on trying. Unless \`account.reconnected\` follows, connect it again with ${connect}.`
   }
 }

@@ -16,20 +16,34 @@ export function readAgentmail(body: unknown, { at }: { readonly at: string }): R
   const known = { event_type: text(body['event_type']), event_id: name(body['event_id']) }
   if (!isComplete(known)) return incomplete(known)
   const { event_type: type, event_id: eventId } = known
-  if (type === RECEIVED || type.startsWith(`${RECEIVED}.`)) return received(body, { at, eventId, judged: type.slice(RECEIVED.length + 1) })
+  if (type === RECEIVED || type.startsWith(`${RECEIVED}.`))
+    return received(body, { at, eventId, judged: type.slice(RECEIVED.length + 1) })
   switch (type) {
-    case 'message.delivered': return reported(object(body['delivery']), { at, eventId, of: delivered })
-    case 'message.bounced': return reported(object(body['bounce']), { at, eventId, of: troubled('email.bounced') })
-    case 'message.complained': return reported(object(body['complaint']), { at, eventId, of: troubled('email.complained') })
-    case 'message.rejected': return reported(object(body['reject']), { at, eventId, of: rejected })
-    default: return { kind: 'nothing' }
+    case 'message.delivered':
+      return reported(object(body['delivery']), { at, eventId, of: delivered })
+    case 'message.bounced':
+      return reported(object(body['bounce']), { at, eventId, of: troubled('email.bounced') })
+    case 'message.complained':
+      return reported(object(body['complaint']), { at, eventId, of: troubled('email.complained') })
+    case 'message.rejected':
+      return reported(object(body['reject']), { at, eventId, of: rejected })
+    default:
+      return { kind: 'nothing' }
   }
 }
 
 /** `judged` is the word behind `message.received.`: the provider's verdict on the mail, or an empty text. */
-function received(body: JsonObject, { at, eventId, judged }: { at: string; eventId: string; judged: string }): ReadInbound {
+function received(
+  body: JsonObject,
+  { at, eventId, judged }: { at: string; eventId: string; judged: string },
+): ReadInbound {
   const message = object(body['message'])
-  const known = { message, inbox_id: name(message?.['inbox_id']), message_id: name(message?.['message_id']), from: text(message?.['from'] ?? message?.['from_']) }
+  const known = {
+    message,
+    inbox_id: name(message?.['inbox_id']),
+    message_id: name(message?.['message_id']),
+    from: text(message?.['from'] ?? message?.['from_']),
+  }
   if (!isComplete(known)) return incomplete(known)
   const content = text(known.message['text'])
   const labels = names(known.message['labels'])
@@ -40,9 +54,14 @@ function received(body: JsonObject, { at, eventId, judged }: { at: string; event
       kind: 'mail_received',
       inbox: known.inbox_id,
       data: {
-        message_id: known.message_id, thread_id: name(known.message['thread_id']), from: known.from,
-        to: names(known.message['to']), cc: names(known.message['cc']), subject: text(known.message['subject']),
-        preview: text(known.message['preview']) ?? (content === null ? null : beginning(content)), text: content,
+        message_id: known.message_id,
+        thread_id: name(known.message['thread_id']),
+        from: known.from,
+        to: names(known.message['to']),
+        cc: names(known.message['cc']),
+        subject: text(known.message['subject']),
+        preview: text(known.message['preview']) ?? (content === null ? null : beginning(content)),
+        text: content,
         labels: judged === '' || labels.includes(judged) ? labels : [...labels, judged],
         received_at: time(known.message['created_at']) ?? time(known.message['timestamp']) ?? at,
       },
@@ -58,22 +77,49 @@ interface Said {
   readonly at: string
 }
 
-function reported(said: JsonObject | null, { at, eventId, of }: { at: string; eventId: string; of: (said: JsonObject, known: Said) => MailReport }): ReadInbound {
+function reported(
+  said: JsonObject | null,
+  { at, eventId, of }: { at: string; eventId: string; of: (said: JsonObject, known: Said) => MailReport },
+): ReadInbound {
   const known = { said, inbox_id: name(said?.['inbox_id']), message_id: name(said?.['message_id']) }
   if (!isComplete(known)) return incomplete(known)
-  const report = of(known.said, { message_id: known.message_id, thread_id: name(known.said['thread_id']), at: time(known.said['timestamp']) ?? at })
-  return { kind: 'told', eventId, fact: { kind: 'mail_reported', sender: { kind: 'inbox', externalId: known.inbox_id }, report } }
+  const report = of(known.said, {
+    message_id: known.message_id,
+    thread_id: name(known.said['thread_id']),
+    at: time(known.said['timestamp']) ?? at,
+  })
+  return {
+    kind: 'told',
+    eventId,
+    fact: { kind: 'mail_reported', sender: { kind: 'inbox', externalId: known.inbox_id }, report },
+  }
 }
 
 /** Objects in a bounce, texts elsewhere. */
 const recipientsOf = ({ recipients }: JsonObject): string[] =>
-  (Array.isArray(recipients) ? recipients : []).map((one) => name(object(one)?.['address'] ?? one)).filter((one) => one !== null).map(bareAddress)
+  (Array.isArray(recipients) ? recipients : [])
+    .map((one) => name(object(one)?.['address'] ?? one))
+    .filter((one) => one !== null)
+    .map(bareAddress)
 
-const delivered = (said: JsonObject, { message_id, thread_id, at }: Said): MailReport =>
-  ({ type: 'email.delivered', data: { message_id, thread_id, recipients: recipientsOf(said), at } })
+const delivered = (said: JsonObject, { message_id, thread_id, at }: Said): MailReport => ({
+  type: 'email.delivered',
+  data: { message_id, thread_id, recipients: recipientsOf(said), at },
+})
 
-const troubled = (type: 'email.bounced' | 'email.complained') => (said: JsonObject, { message_id, thread_id, at }: Said): MailReport =>
-  ({ type, data: { message_id, thread_id, recipients: recipientsOf(said), at, type: troubleOf(type, name(said['type'])), sub_type: name(said['sub_type']) } })
+const troubled =
+  (type: 'email.bounced' | 'email.complained') =>
+  (said: JsonObject, { message_id, thread_id, at }: Said): MailReport => ({
+    type,
+    data: {
+      message_id,
+      thread_id,
+      recipients: recipientsOf(said),
+      at,
+      type: troubleOf(type, name(said['type'])),
+      sub_type: name(said['sub_type']),
+    },
+  })
 
 /**
  * A bounce is final only if it says so: any other may be tried again. A complaint keeps the provider's word for its
@@ -84,5 +130,7 @@ function troubleOf(type: 'email.bounced' | 'email.complained', said: string | nu
   return said ?? 'abuse'
 }
 
-const rejected = (said: JsonObject, { message_id, thread_id, at }: Said): MailReport =>
-  ({ type: 'email.rejected', data: { message_id, thread_id, reason: text(said['reason']), at } })
+const rejected = (said: JsonObject, { message_id, thread_id, at }: Said): MailReport => ({
+  type: 'email.rejected',
+  data: { message_id, thread_id, reason: text(said['reason']), at },
+})

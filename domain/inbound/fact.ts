@@ -5,8 +5,14 @@ export const INBOUND_PROVIDERS = ['agentmail', 'resend', 'unipile'] as const
 export type InboundProvider = (typeof INBOUND_PROVIDERS)[number]
 
 /** The data of an event without its inbox or account and their owner: the database knows those. */
-type OfInbox<T extends 'email.received' | 'email.delivered' | 'email.bounced' | 'email.rejected'> = Omit<EventData<T>, 'inbox' | 'inbox_id' | 'run_id'>
-type OfAccount<T extends 'gmail.received' | 'linkedin.message_received' | 'linkedin.new_connection'> = Omit<EventData<T>, 'account' | 'account_id'>
+type OfInbox<T extends 'email.received' | 'email.delivered' | 'email.bounced' | 'email.rejected'> = Omit<
+  EventData<T>,
+  'inbox' | 'inbox_id' | 'run_id'
+>
+type OfAccount<T extends 'gmail.received' | 'linkedin.message_received' | 'linkedin.new_connection'> = Omit<
+  EventData<T>,
+  'account' | 'account_id'
+>
 
 /** The sender of a mail, as far as the provider reports it. */
 export type MailSender =
@@ -65,7 +71,13 @@ export interface AccountTold {
 }
 
 /** One report of a provider, in the service's own terms. */
-export type InboundFact = MailReceived | MailReported | GmailReceived | ChatMessageReceived | NewConnection | AccountTold
+export type InboundFact =
+  | MailReceived
+  | MailReported
+  | GmailReceived
+  | ChatMessageReceived
+  | NewConnection
+  | AccountTold
 
 /** A provider's message after reading. */
 export type ReadInbound =

@@ -6,8 +6,11 @@ import type { InboundFact, InboundProvider } from './fact.ts'
  */
 export function namedBy(provider: InboundProvider, fact: InboundFact): string {
   switch (fact.kind) {
-    case 'mail_received': return `${provider} inbox ${fact.inbox}`
-    case 'mail_reported': return `${provider} inbox ${fact.sender.kind === 'inbox' ? fact.sender.externalId : fact.sender.address}`
-    default: return `${provider} account ${fact.account}`
+    case 'mail_received':
+      return `${provider} inbox ${fact.inbox}`
+    case 'mail_reported':
+      return `${provider} inbox ${fact.sender.kind === 'inbox' ? fact.sender.externalId : fact.sender.address}`
+    default:
+      return `${provider} account ${fact.account}`
   }
 }

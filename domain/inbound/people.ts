@@ -16,23 +16,34 @@ export function participantsOf(network: MessagingChannel, names: readonly string
 
 function participant(network: MessagingChannel, name: string): Participant | null {
   switch (network) {
-    case 'linkedin': return known('linkedin', readSubject(name, 'linkedin')?.value)
+    case 'linkedin':
+      return known('linkedin', readSubject(name, 'linkedin')?.value)
     case 'instagram': {
       // An id of digits is no handle, although it could be one.
       const found = /^\d+$/.test(name) ? null : readSubject(name, 'handle', 'instagram')
       return found?.kind === 'handle' ? known('handle', found.value) : null
     }
     // A number with its country, whether or not the plus is written.
-    case 'whatsapp': return known('phone', readSubject(/^[1-9]\d{6,14}$/.test(name) ? `+${name}` : name, 'phone')?.value)
-    case 'gmail': return null
+    case 'whatsapp':
+      return known('phone', readSubject(/^[1-9]\d{6,14}$/.test(name) ? `+${name}` : name, 'phone')?.value)
+    case 'gmail':
+      return null
   }
 }
 
-const known = (kind: Participant['kind'], value: string | undefined): Participant | null => (value === undefined ? null : { kind, value })
+const known = (kind: Participant['kind'], value: string | undefined): Participant | null =>
+  value === undefined ? null : { kind, value }
 
 /** Recipients as suppressions name them, each once; a text that is no email address is left out. */
-export function mailSubjects(recipients: readonly string[]): { readonly kind: 'email'; readonly value: string; readonly subject: string }[] {
-  const found = recipients.map((recipient) => ({ subject: recipient, read: readSuppressionSubject(recipient) }))
-    .flatMap(({ subject, read }) => (read.kind === 'read' && read.subject.kind === 'email' ? [{ kind: 'email' as const, value: read.subject.value, subject }] : []))
+export function mailSubjects(
+  recipients: readonly string[],
+): { readonly kind: 'email'; readonly value: string; readonly subject: string }[] {
+  const found = recipients
+    .map((recipient) => ({ subject: recipient, read: readSuppressionSubject(recipient) }))
+    .flatMap(({ subject, read }) =>
+      read.kind === 'read' && read.subject.kind === 'email'
+        ? [{ kind: 'email' as const, value: read.subject.value, subject }]
+        : [],
+    )
   return [...new Map(found.map((one) => [one.value, one])).values()]
 }

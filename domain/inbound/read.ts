@@ -15,8 +15,11 @@ export interface Received {
 /** The content of a provider's message, in the service's own terms (Spec 6). */
 export function readInbound(provider: InboundProvider, { body, at, deliveryId }: Received): ReadInbound {
   switch (provider) {
-    case 'agentmail': return readAgentmail(body, { at })
-    case 'resend': return readResend(body, { at, deliveryId })
-    case 'unipile': return readUnipile(body, { at })
+    case 'agentmail':
+      return readAgentmail(body, { at })
+    case 'resend':
+      return readResend(body, { at, deliveryId })
+    case 'unipile':
+      return readUnipile(body, { at })
   }
 }

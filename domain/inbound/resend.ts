@@ -11,7 +11,10 @@ const RUN_ID = new RegExp(idPattern('run'))
  * A message of Resend's webhooks: `{type, created_at, data}`. It has no event id: `deliveryId` is the id under which it
  * was signed, the same for every repetition. `at` is the time of receipt, ISO 8601, for messages without a time.
  */
-export function readResend(body: unknown, { at, deliveryId }: { readonly at: string; readonly deliveryId: string }): ReadInbound {
+export function readResend(
+  body: unknown,
+  { at, deliveryId }: { readonly at: string; readonly deliveryId: string },
+): ReadInbound {
   if (!isObject(body)) return { kind: 'malformed', member: '' }
   const known = { type: text(body['type']), data: object(body['data']) }
   if (!isComplete(known)) return incomplete(known)
@@ -19,11 +22,20 @@ export function readResend(body: unknown, { at, deliveryId }: { readonly at: str
   if (read === undefined) return { kind: 'nothing' }
   const mail = { email_id: name(known.data['email_id']), from: name(known.data['from']) }
   if (!isComplete(mail)) return incomplete(mail)
-  const said = { message_id: mail.email_id, thread_id: null, recipients: names(known.data['to']).map(bareAddress), at: time(body['created_at']) ?? at }
+  const said = {
+    message_id: mail.email_id,
+    thread_id: null,
+    recipients: names(known.data['to']).map(bareAddress),
+    at: time(body['created_at']) ?? at,
+  }
   return {
     kind: 'told',
     eventId: deliveryId,
-    fact: { kind: 'mail_reported', sender: { kind: 'address', address: bareAddress(mail.from).toLowerCase(), runId: runOf(known.data) }, report: read(said, known.data) },
+    fact: {
+      kind: 'mail_reported',
+      sender: { kind: 'address', address: bareAddress(mail.from).toLowerCase(), runId: runOf(known.data) },
+      report: read(said, known.data),
+    },
   }
 }
 
@@ -34,7 +46,10 @@ interface Said {
   readonly at: string
 }
 
-const rejected = ({ message_id, thread_id, at }: Said, reason: string | null): MailReport => ({ type: 'email.rejected', data: { message_id, thread_id, reason, at } })
+const rejected = ({ message_id, thread_id, at }: Said, reason: string | null): MailReport => ({
+  type: 'email.rejected',
+  data: { message_id, thread_id, reason, at },
+})
 
 const REPORTS: Readonly<Record<string, (said: Said, data: JsonObject) => MailReport>> = {
   'email.delivered': (said) => ({ type: 'email.delivered', data: said }),
@@ -54,7 +69,9 @@ const REPORTS: Readonly<Record<string, (said: Said, data: JsonObject) => MailRep
 /** The webhook has the tags as an object, although a send passes them as a list of names and values. */
 function runOf(data: JsonObject): string | null {
   const { tags } = data
-  const listed = Array.isArray(tags) ? tags.map(object).find((tag) => tag?.['name'] === RUN_TAG)?.['value'] : object(tags)?.[RUN_TAG]
+  const listed = Array.isArray(tags)
+    ? tags.map(object).find((tag) => tag?.['name'] === RUN_TAG)?.['value']
+    : object(tags)?.[RUN_TAG]
   const run = name(listed)
   return run !== null && RUN_ID.test(run) ? run : null
 }

@@ -14,17 +14,27 @@ export function readUnipile(body: unknown, { at }: { readonly at: string }): Rea
   const known = { event: text(body['event']) }
   if (!isComplete(known)) return incomplete(known)
   switch (known.event) {
-    case 'message_received': return chatMessage(body, at)
-    case 'mail_received': return mail(body, at)
-    case 'new_relation': return newRelation(body)
-    default: return { kind: 'nothing' }
+    case 'message_received':
+      return chatMessage(body, at)
+    case 'mail_received':
+      return mail(body, at)
+    case 'new_relation':
+      return newRelation(body)
+    default:
+      return { kind: 'nothing' }
   }
 }
 
 /** The other statuses are steps on the way to one of these. */
 const STATES: Readonly<Record<string, AccountState>> = {
-  OK: 'connected', RECONNECTED: 'connected', CREATION_SUCCESS: 'connected', SYNC_SUCCESS: 'connected',
-  CREDENTIALS: 'credentials', STOPPED: 'stopped', ERROR: 'error', DELETED: 'deleted',
+  OK: 'connected',
+  RECONNECTED: 'connected',
+  CREATION_SUCCESS: 'connected',
+  SYNC_SUCCESS: 'connected',
+  CREDENTIALS: 'credentials',
+  STOPPED: 'stopped',
+  ERROR: 'error',
+  DELETED: 'deleted',
 }
 
 function accountStatus(status: JsonObject): ReadInbound {
@@ -39,13 +49,16 @@ function chatMessage(body: JsonObject, at: string): ReadInbound {
   if (isSet(body['is_event']) || isSet(body['is_sender'])) return { kind: 'nothing' }
   const sender = object(body['sender'])
   const known = {
-    account_id: name(body['account_id']), chat_id: name(body['chat_id']), message_id: name(body['message_id']),
+    account_id: name(body['account_id']),
+    chat_id: name(body['chat_id']),
+    message_id: name(body['message_id']),
     sender: name(sender?.['attendee_provider_id']) ?? name(sender?.['attendee_id']),
   }
   if (!isComplete(known)) return incomplete(known)
   if (isOwn(body, known.sender)) return { kind: 'nothing' }
   const profile = name(sender?.['attendee_profile_url'])
-  const publicName = name(sender?.['attendee_public_identifier']) ?? name(object(sender?.['attendee_specifics'])?.['public_identifier'])
+  const publicName =
+    name(sender?.['attendee_public_identifier']) ?? name(object(sender?.['attendee_specifics'])?.['public_identifier'])
   return {
     kind: 'told',
     eventId: `message:${known.account_id}:${known.message_id}`,
@@ -53,8 +66,13 @@ function chatMessage(body: JsonObject, at: string): ReadInbound {
       kind: 'chat_message_received',
       account: known.account_id,
       data: {
-        chat_id: known.chat_id, message_id: known.message_id, text: text(body['message']), sender_id: known.sender,
-        sender_name: name(sender?.['attendee_name']), sender_profile_url: profile, sent_at: time(body['timestamp']) ?? at,
+        chat_id: known.chat_id,
+        message_id: known.message_id,
+        text: text(body['message']),
+        sender_id: known.sender,
+        sender_name: name(sender?.['attendee_name']),
+        sender_profile_url: profile,
+        sent_at: time(body['timestamp']) ?? at,
       },
       senderNames: [profile, publicName, name(sender?.['attendee_provider_id'])].filter((one) => one !== null),
     },
@@ -76,7 +94,9 @@ const OWN_ROLES: readonly string[] = ['sent', 'drafts']
 function mail(body: JsonObject, at: string): ReadInbound {
   if (OWN_ROLES.includes(name(body['role']) ?? '')) return { kind: 'nothing' }
   const known = {
-    account_id: name(body['account_id']), email_id: name(body['email_id']) ?? name(body['message_id']), from_attendee: addressOf(object(body['from_attendee'])),
+    account_id: name(body['account_id']),
+    email_id: name(body['email_id']) ?? name(body['message_id']),
+    from_attendee: addressOf(object(body['from_attendee'])),
   }
   if (!isComplete(known)) return incomplete(known)
   return {
@@ -86,9 +106,16 @@ function mail(body: JsonObject, at: string): ReadInbound {
       kind: 'gmail_received',
       account: known.account_id,
       data: {
-        message_id: known.email_id, thread_id: name(body['thread_id']), from: known.from_attendee,
-        to: addressesOf(body['to_attendees']), cc: addressesOf(body['cc_attendees']), subject: text(body['subject']), text: text(body['body_plain']),
-        sent_at: time(body['date']) ?? at, has_attachments: body['has_attachments'] === true || (Array.isArray(body['attachments']) && body['attachments'].length > 0),
+        message_id: known.email_id,
+        thread_id: name(body['thread_id']),
+        from: known.from_attendee,
+        to: addressesOf(body['to_attendees']),
+        cc: addressesOf(body['cc_attendees']),
+        subject: text(body['subject']),
+        text: text(body['body_plain']),
+        sent_at: time(body['date']) ?? at,
+        has_attachments:
+          body['has_attachments'] === true || (Array.isArray(body['attachments']) && body['attachments'].length > 0),
       },
     },
   }
@@ -114,8 +141,10 @@ function newRelation(body: JsonObject): ReadInbound {
       kind: 'new_connection',
       account: known.account_id,
       data: {
-        name: name(body['user_full_name']), provider_id: known.user_provider_id,
-        public_identifier: name(body['user_public_identifier']), profile_url: name(body['user_profile_url']),
+        name: name(body['user_full_name']),
+        provider_id: known.user_provider_id,
+        public_identifier: name(body['user_public_identifier']),
+        profile_url: name(body['user_profile_url']),
       },
     },
   }

@@ -19,11 +19,14 @@ export const isObject = (value: unknown): value is JsonObject =>
 type Known<T> = { [M in keyof T]: NonNullable<T[M]> }
 
 /** Whether all required members are there. */
-export const isComplete = <T extends object>(members: T): members is T & Known<T> => Object.values(members).every((value) => value !== null)
+export const isComplete = <T extends object>(members: T): members is T & Known<T> =>
+  Object.values(members).every((value) => value !== null)
 
 /** The answer to an incomplete message: the first missing member. */
-export const incomplete = (members: object): ReadInbound =>
-  ({ kind: 'malformed', member: Object.entries(members).find(([, value]) => value === null)?.[0] ?? '' })
+export const incomplete = (members: object): ReadInbound => ({
+  kind: 'malformed',
+  member: Object.entries(members).find(([, value]) => value === null)?.[0] ?? '',
+})
 
 export const object = (value: Json | undefined): JsonObject | null => (isObject(value) ? value : null)
 

@@ -69,8 +69,10 @@ const floorOf = ({ units, exponent }: Decimal): bigint =>
 
 const power = (exponent: number): bigint => 10n ** BigInt(exponent)
 
-export const times = (one: Decimal, other: Decimal): Decimal =>
-  ({ units: one.units * other.units, exponent: one.exponent + other.exponent })
+export const times = (one: Decimal, other: Decimal): Decimal => ({
+  units: one.units * other.units,
+  exponent: one.exponent + other.exponent,
+})
 
 export function plus(one: Decimal, other: Decimal): Decimal {
   const exponent = Math.min(one.exponent, other.exponent)

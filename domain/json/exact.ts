@@ -7,7 +7,10 @@ const DIGITS_MAX = 15
 declare global {
   /** ECMAScript's "JSON.parse source text access", which the library's types do not know yet. */
   interface JSON {
-    parse(text: string, reviver: (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown): Json
+    parse(
+      text: string,
+      reviver: (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown,
+    ): Json
     rawJSON(text: string): object
     isRawJSON(value: unknown): boolean
   }
@@ -20,7 +23,10 @@ declare global {
 export function parseExactJson(text: string): Json {
   if (!LONG_NUMBER.test(text)) return JSON.parse(text)
   return JSON.parse(text, (_key, value, { source }) =>
-    typeof value === 'number' && source !== undefined && countDigits(source) > DIGITS_MAX ? JSON.rawJSON(source) : value)
+    typeof value === 'number' && source !== undefined && countDigits(source) > DIGITS_MAX
+      ? JSON.rawJSON(source)
+      : value,
+  )
 }
 
 const countDigits = (source: string): number => source.replace(/e.*$/i, '').replace(/[-.]/g, '').length

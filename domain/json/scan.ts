@@ -117,10 +117,16 @@ export class JsonScan {
 
   #structure(byte: number, at: number): JsonExcess | null {
     switch (byte) {
-      case COMMA: return this.#comma(at)
-      case OPEN_LIST: case OPEN_OBJECT: return this.#open(byte, at)
-      case CLOSE_LIST: case CLOSE_OBJECT: return this.#close(at)
-      default: return null
+      case COMMA:
+        return this.#comma(at)
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        return this.#open(byte, at)
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        return this.#close(at)
+      default:
+        return null
     }
   }
 
@@ -129,7 +135,15 @@ export class JsonScan {
     if (this.#depth > this.#limits.depthMax) return { kind: 'too deep' }
     if (this.#depth === 1) this.#outermost = byte
     if (this.#depth === 2 && byte === OPEN_LIST && this.#outermost === OPEN_OBJECT) {
-      this.#list = { from: at + 1, pieces: [], pieceFrom: at + 1, pieceItems: 0, pieceValues: 0, itemValues: 0, items: 0 }
+      this.#list = {
+        from: at + 1,
+        pieces: [],
+        pieceFrom: at + 1,
+        pieceItems: 0,
+        pieceValues: 0,
+        itemValues: 0,
+        items: 0,
+      }
     }
     return this.#count()
   }
@@ -176,7 +190,9 @@ export class JsonScan {
     }
     list.pieceValues += 1
     list.itemValues += 1
-    return list.itemValues > this.#limits.valuesAtOnceMax ? { kind: 'too many at once', item: { listFrom: list.from, index: list.items } } : null
+    return list.itemValues > this.#limits.valuesAtOnceMax
+      ? { kind: 'too many at once', item: { listFrom: list.from, index: list.items } }
+      : null
   }
 }
 

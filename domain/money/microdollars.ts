@@ -25,7 +25,10 @@ export function parseUsd(text: string): Microdollars {
 export function formatUsd(amount: Microdollars): string {
   const magnitude = amount < 0n ? -amount : amount
   const dollars = magnitude / MICRODOLLARS_PER_DOLLAR
-  const fraction = (magnitude % MICRODOLLARS_PER_DOLLAR).toString().padStart(6, '0').replace(/0{1,4}$/, '')
+  const fraction = (magnitude % MICRODOLLARS_PER_DOLLAR)
+    .toString()
+    .padStart(6, '0')
+    .replace(/0{1,4}$/, '')
   return `${amount < 0n ? '-' : ''}${dollars}.${fraction}`
 }
 

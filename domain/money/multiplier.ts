@@ -30,7 +30,8 @@ export function formatMultiplier(multiplier: Multiplier): string {
 }
 
 /** The price of a provider's listed cost, rounded up to the microdollar. */
-export const priceAt = (cost: Microdollars, multiplier: Multiplier): Microdollars => (cost * multiplier + MILLIONTHS - 1n) / MILLIONTHS
+export const priceAt = (cost: Microdollars, multiplier: Multiplier): Microdollars =>
+  (cost * multiplier + MILLIONTHS - 1n) / MILLIONTHS
 
 /** The price of a cost that the provider has measured, rounded half up (decisions, "raw estimate"). */
 export const measuredPriceAt = (measured: Microdollars, multiplier: Multiplier): Microdollars =>
@@ -40,4 +41,5 @@ export const measuredPriceAt = (measured: Microdollars, multiplier: Multiplier):
  * The most that may be spent at the provider for this price: rounded down. For a price that `priceAt` made with a
  * multiplier above one, it is the cost.
  */
-export const costWithin = (price: Microdollars, multiplier: Multiplier): Microdollars => (price * MILLIONTHS) / multiplier
+export const costWithin = (price: Microdollars, multiplier: Multiplier): Microdollars =>
+  (price * MILLIONTHS) / multiplier

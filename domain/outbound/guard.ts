@@ -45,9 +45,10 @@ export function blockedSend(block: Block): { status: 'blocked'; error: RunError 
 const UNCHARGED = 'Nothing was sent or charged.'
 
 function suppressedError({ reason, position }: Extract<Block, { kind: 'suppressed' }>): RunError {
-  const who = position === null
-    ? 'A person whom a table row or the chat ties to this send is suppressed'
-    : `Recipient ${position} is suppressed, by address, by domain or by a row that ties it to somebody who is`
+  const who =
+    position === null
+      ? 'A person whom a table row or the chat ties to this send is suppressed'
+      : `Recipient ${position} is suppressed, by address, by domain or by a row that ties it to somebody who is`
   return { code: 'suppressed', message: `${who} (reason: ${reason}). ${UNCHARGED}` }
 }
 

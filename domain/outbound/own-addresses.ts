@@ -9,4 +9,4 @@ export const SHARED_MAIL_DOMAINS = ['agentmail.to', 'resend.dev', 'inbox.example
 
 /** Every workspace's own addresses in this environment that have no row of an inbox. */
 export const simulatedAddresses = (environment: Environment): string[] =>
-  (environment === 'test' && SIMULATED_INBOX.address !== null ? [SIMULATED_INBOX.address] : [])
+  environment === 'test' && SIMULATED_INBOX.address !== null ? [SIMULATED_INBOX.address] : []

@@ -23,8 +23,12 @@ export function sendOfRaw(request: Pick<RawRequest, 'provider' | 'method' | 'end
   const kind = SENDS[`${request.provider} ${targetOf(request)}`]
   if (kind === undefined) return null
   const messages = Array.isArray(input) ? input : [input]
-  const named = messages.filter(isJsonObject).flatMap((message) => EMAIL_FIELDS.flatMap((field) => addressesIn(message[field])))
-  const recipients = new Map(named.slice(0, RECIPIENTS_MAX).map((address) => [address, { kind: 'email', value: address } satisfies Recipient]))
+  const named = messages
+    .filter(isJsonObject)
+    .flatMap((message) => EMAIL_FIELDS.flatMap((field) => addressesIn(message[field])))
+  const recipients = new Map(
+    named.slice(0, RECIPIENTS_MAX).map((address) => [address, { kind: 'email', value: address } satisfies Recipient]),
+  )
   return { channel: 'email', recipients: [...recipients.values()], chat_id: null, reply: kind === 'reply' }
 }
 
@@ -34,5 +38,8 @@ function addressesIn(value: Json | undefined): string[] {
   if (typeof value !== 'string') return []
   const bracketed = [...value.matchAll(/<([^<>]+)>/g)].map(([, address = '']) => address)
   const written = bracketed.length > 0 ? bracketed : value.split(/[,;]/)
-  return written.map((address) => address.trim()).filter((address) => address !== '').map((address) => readSubject(address, 'email')?.value ?? asWritten(address))
+  return written
+    .map((address) => address.trim())
+    .filter((address) => address !== '')
+    .map((address) => readSubject(address, 'email')?.value ?? asWritten(address))
 }

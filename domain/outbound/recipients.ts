@@ -35,15 +35,40 @@ export function sendOf(capability: string, input: JsonObject): Send | null {
   const chatId = textOf(input['chat_id'])
   switch (capability) {
     case 'email.send':
-      return { channel: 'email', recipients: distinct(EMAIL_FIELDS.flatMap((field) => namedIn(input[field]).map(emailOf))), chat_id: null, reply: textOf(input['in_reply_to']) !== null }
+      return {
+        channel: 'email',
+        recipients: distinct(EMAIL_FIELDS.flatMap((field) => namedIn(input[field]).map(emailOf))),
+        chat_id: null,
+        reply: textOf(input['in_reply_to']) !== null,
+      }
     case 'linkedin.invite':
-      return { channel: 'linkedin', recipients: namedIn(input['profile_url']).map(linkedinOf), chat_id: null, reply: false }
+      return {
+        channel: 'linkedin',
+        recipients: namedIn(input['profile_url']).map(linkedinOf),
+        chat_id: null,
+        reply: false,
+      }
     case 'linkedin.message':
-      return { channel: 'linkedin', recipients: namedIn(input['profile_url']).map(linkedinOf), chat_id: chatId, reply: chatId !== null }
+      return {
+        channel: 'linkedin',
+        recipients: namedIn(input['profile_url']).map(linkedinOf),
+        chat_id: chatId,
+        reply: chatId !== null,
+      }
     case 'chat.send':
       return input['platform'] === 'whatsapp'
-        ? { channel: 'whatsapp', recipients: namedIn(input['phone']).map(phoneOf), chat_id: chatId, reply: chatId !== null }
-        : { channel: 'instagram', recipients: namedIn(input['handle']).map(instagramOf), chat_id: chatId, reply: chatId !== null }
+        ? {
+            channel: 'whatsapp',
+            recipients: namedIn(input['phone']).map(phoneOf),
+            chat_id: chatId,
+            reply: chatId !== null,
+          }
+        : {
+            channel: 'instagram',
+            recipients: namedIn(input['handle']).map(instagramOf),
+            chat_id: chatId,
+            reply: chatId !== null,
+          }
     default:
       return null
   }
@@ -54,19 +79,33 @@ export const EMAIL_FIELDS = ['to', 'cc', 'bcc'] as const
 /** Longer values are not stored, and no real address is as long. */
 const VALUE_LENGTH_MAX = 500
 
-const textOf = (value: Json | undefined): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
-const namedIn = (value: Json | undefined): string[] => (Array.isArray(value) ? value : [value]).map(textOf).filter((name) => name !== null)
+const textOf = (value: Json | undefined): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+const namedIn = (value: Json | undefined): string[] =>
+  (Array.isArray(value) ? value : [value]).map(textOf).filter((name) => name !== null)
 /**
  * The text of a recipient that does not read as an identity. The cut may fall into the middle of a character, and half
  * of one cannot be stored.
  */
 export const asWritten = (text: string): string => text.toLowerCase().slice(0, VALUE_LENGTH_MAX).toWellFormed()
 
-const emailOf = (text: string): Recipient => ({ kind: 'email', value: readSubject(text, 'email')?.value ?? asWritten(text) })
-const linkedinOf = (text: string): Recipient => ({ kind: 'linkedin', value: readSubject(text, 'linkedin')?.value ?? asWritten(text) })
-const phoneOf = (text: string): Recipient => ({ kind: 'phone', value: readSubject(text, 'phone')?.value ?? asWritten(text) })
-const instagramOf = (text: string): Recipient =>
-  ({ kind: 'handle', value: readSubject(text, 'handle', 'instagram')?.value ?? asWritten(`instagram:${text.replace(/^@/, '')}`) })
+const emailOf = (text: string): Recipient => ({
+  kind: 'email',
+  value: readSubject(text, 'email')?.value ?? asWritten(text),
+})
+const linkedinOf = (text: string): Recipient => ({
+  kind: 'linkedin',
+  value: readSubject(text, 'linkedin')?.value ?? asWritten(text),
+})
+const phoneOf = (text: string): Recipient => ({
+  kind: 'phone',
+  value: readSubject(text, 'phone')?.value ?? asWritten(text),
+})
+const instagramOf = (text: string): Recipient => ({
+  kind: 'handle',
+  value: readSubject(text, 'handle', 'instagram')?.value ?? asWritten(`instagram:${text.replace(/^@/, '')}`),
+})
 
-const distinct = (recipients: readonly Recipient[]): Recipient[] =>
-  [...new Map(recipients.map((recipient) => [recipient.value, recipient])).values()]
+const distinct = (recipients: readonly Recipient[]): Recipient[] => [
+  ...new Map(recipients.map((recipient) => [recipient.value, recipient])).values(),
+]

@@ -23,7 +23,10 @@ const UNREADABLE = 'is no email, domain, LinkedIn URL, phone with its country co
  */
 export function readSuppressionSubject(text: string, platform?: string): ReadSubject {
   const written = text.trim()
-  const found = written.startsWith('@') && platform !== undefined ? readSubject(written, 'handle', platform) : detectSubject(written)
+  const found =
+    written.startsWith('@') && platform !== undefined
+      ? readSubject(written, 'handle', platform)
+      : detectSubject(written)
   if (found === null) return refused(UNREADABLE)
   const kind = SUPPRESSION_KINDS.find((one) => one === found.kind)
   if (kind === undefined) return refused(found.kind === 'url' ? 'is a page: name a profile or a domain' : UNREADABLE)
@@ -34,8 +37,10 @@ export function readSuppressionSubject(text: string, platform?: string): ReadSub
 const refused = (reason: string): ReadSubject => ({ kind: 'refused', reason })
 
 function tooWide(found: Identity): string | null {
-  if (found.kind === 'handle' && !found.value.includes(':')) return 'names no network: write platform:handle, or give platform in the body'
+  if (found.kind === 'handle' && !found.value.includes(':'))
+    return 'names no network: write platform:handle, or give platform in the body'
   // A public suffix is refused: the caller cannot mean everyone whose domain ends with it.
-  if (found.kind === 'domain' && domainsOf(found).length === 0) return 'is no domain that one organization has registered'
+  if (found.kind === 'domain' && domainsOf(found).length === 0)
+    return 'is no domain that one organization has registered'
   return null
 }

@@ -22,5 +22,9 @@ export interface PaymentReference {
 }
 
 /** The same in the form of Stripe's metadata. */
-export const metadataOf = ({ purpose, reference, workspaceId, environment }: PaymentReference): Record<string, string> =>
-  ({ purpose, reference, workspace_id: workspaceId, environment })
+export const metadataOf = ({
+  purpose,
+  reference,
+  workspaceId,
+  environment,
+}: PaymentReference): Record<string, string> => ({ purpose, reference, workspace_id: workspaceId, environment })

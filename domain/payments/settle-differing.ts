@@ -20,12 +20,22 @@ const refused = (reason: string): DifferingAnswer => ({ kind: 'refused', reason 
  * The effect of a decision on a top-up in its present state: a repeated decision changes nothing, and a different one
  * is refused.
  */
-export function settleDiffering({ status, amount }: { readonly status: TopupStatus; readonly amount: Microdollars }, decision: DifferingDecision): DifferingAnswer {
-  if (decision.kind === 'credit' && (decision.amount <= 0n || decision.amount > TOPUP_MAX || !isWholeCents(decision.amount))) {
+export function settleDiffering(
+  { status, amount }: { readonly status: TopupStatus; readonly amount: Microdollars },
+  decision: DifferingDecision,
+): DifferingAnswer {
+  if (
+    decision.kind === 'credit' &&
+    (decision.amount <= 0n || decision.amount > TOPUP_MAX || !isWholeCents(decision.amount))
+  ) {
     return refused('Cards are charged in whole cents, more than none and at most 10,000 USD.')
   }
   if (status === 'amount_differs') return { kind: 'do' }
-  if (decision.kind === 'close') return status === 'failed' ? { kind: 'done' } : refused(`It is ${status}: only one that waits for an operator is closed.`)
-  if (status === 'paid') return decision.amount === amount ? { kind: 'done' } : refused('It is paid, and another amount was credited.')
+  if (decision.kind === 'close')
+    return status === 'failed'
+      ? { kind: 'done' }
+      : refused(`It is ${status}: only one that waits for an operator is closed.`)
+  if (status === 'paid')
+    return decision.amount === amount ? { kind: 'done' } : refused('It is paid, and another amount was credited.')
   return refused(`It is ${status}: only one that waits for an operator is credited.`)
 }

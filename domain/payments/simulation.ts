@@ -8,7 +8,8 @@ export type SimulatedCard = (typeof SIMULATED_CARDS)[number]
 export const SIMULATED_CARD_NUMBER = '^[0-9]{4,8}$'
 
 /** The simulation of Stripe's card fingerprint: the same number is the same card, for every workspace. */
-export const simulatedFingerprint = (number: string | null, workspaceId: string): string => `simulated:${number ?? workspaceId}`
+export const simulatedFingerprint = (number: string | null, workspaceId: string): string =>
+  `simulated:${number ?? workspaceId}`
 
 /** How a payment is taken. */
 export type PaymentWay = 'stripe' | 'simulated' | 'unavailable'

@@ -28,7 +28,10 @@ export type PlanChoice =
 export function choosePlan(subscription: Subscription | null, wanted: Plan): PlanChoice {
   if (subscription === null) return isPaid(wanted) ? { kind: 'checkout', plan: wanted } : { kind: 'unchanged' }
   const { plan, nextPlan, cancelAtPeriodEnd, status, simulated } = subscription
-  if (!isPaid(wanted)) return cancelAtPeriodEnd ? { kind: 'unchanged' } : { kind: 'change', to: { plan: nextPlan ?? plan, cancelAtPeriodEnd: true, upgrade: false } }
+  if (!isPaid(wanted))
+    return cancelAtPeriodEnd
+      ? { kind: 'unchanged' }
+      : { kind: 'change', to: { plan: nextPlan ?? plan, cancelAtPeriodEnd: true, upgrade: false } }
   // A simulated subscription has no portal in which its card could be replaced: it is paid anew.
   if (status !== 'active') return simulated ? { kind: 'checkout', plan: wanted } : { kind: 'past due' }
   if (wanted === (nextPlan ?? plan) && !cancelAtPeriodEnd) return { kind: 'unchanged' }
@@ -38,7 +41,8 @@ export function choosePlan(subscription: Subscription | null, wanted: Plan): Pla
 /** A simulated subscription with a choice applied. */
 export function changed(subscription: Subscription, { plan, cancelAtPeriodEnd }: PlanTarget): Subscription {
   // An unpaid subscription has no paid period left, so it ends at once.
-  if (cancelAtPeriodEnd && subscription.status !== 'active') return { ...subscription, cancelAtPeriodEnd, status: 'ended', pastDueSince: null }
+  if (cancelAtPeriodEnd && subscription.status !== 'active')
+    return { ...subscription, cancelAtPeriodEnd, status: 'ended', pastDueSince: null }
   const paidFor = isUpgrade(subscription.plan, plan) ? plan : subscription.plan
   return { ...subscription, plan: paidFor, nextPlan: plan === paidFor ? null : plan, cancelAtPeriodEnd }
 }
@@ -60,15 +64,25 @@ export function proration({ plan: from, periodStart, periodEnd }: Subscription, 
 
 /** The day of the month on which a subscription began, or the month's last day, as Stripe counts it. */
 export function monthAfter(began: Date, periodEnd: Date): Date {
-  const months = (periodEnd.getUTCFullYear() - began.getUTCFullYear()) * 12 + periodEnd.getUTCMonth() - began.getUTCMonth() + 1
+  const months =
+    (periodEnd.getUTCFullYear() - began.getUTCFullYear()) * 12 + periodEnd.getUTCMonth() - began.getUTCMonth() + 1
   const first = new Date(Date.UTC(began.getUTCFullYear(), began.getUTCMonth() + months, 1))
   const days = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
-  return new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), Math.min(began.getUTCDate(), days)) + began.getTime() % 86_400_000)
+  return new Date(
+    Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), Math.min(began.getUTCDate(), days)) +
+      (began.getTime() % 86_400_000),
+  )
 }
 
 /** The state of a simulated subscription after the end of its period. */
 export function afterPeriod(subscription: Subscription, began: Date): Subscription {
   const { plan, nextPlan, cancelAtPeriodEnd, periodEnd } = subscription
   if (cancelAtPeriodEnd) return { ...subscription, status: 'ended', pastDueSince: null }
-  return { ...subscription, plan: nextPlan ?? plan, nextPlan: null, periodStart: periodEnd, periodEnd: monthAfter(began, periodEnd) }
+  return {
+    ...subscription,
+    plan: nextPlan ?? plan,
+    nextPlan: null,
+    periodStart: periodEnd,
+    periodEnd: monthAfter(began, periodEnd),
+  }
 }

@@ -8,7 +8,13 @@ import type { SubscriptionFact, SubscriptionStatus } from './subscription.ts'
 
 /** Stripe's statuses. A subscription without its first payment is not covered here. */
 const STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
-  active: 'active', trialing: 'active', past_due: 'past_due', unpaid: 'unpaid', paused: 'unpaid', canceled: 'ended', incomplete_expired: 'ended',
+  active: 'active',
+  trialing: 'active',
+  past_due: 'past_due',
+  unpaid: 'unpaid',
+  paused: 'unpaid',
+  canceled: 'ended',
+  incomplete_expired: 'ended',
 }
 
 export type ReadSubscription =
@@ -26,8 +32,13 @@ const wrong = (why: string): ReadSubscription => ({ kind: 'wrong', why })
  */
 export function readSubscription(subscription: JsonObject, toldAt: Date): ReadSubscription {
   const metadata = object(subscription['metadata'])
-  const [id, workspaceId, planName] = [name(subscription['id']), name(metadata?.['workspace_id']), name(metadata?.['plan'])]
-  if (id === null || metadata?.['purpose'] !== 'plan' || workspaceId === null) return { kind: 'none', why: 'it is no subscription of ours' }
+  const [id, workspaceId, planName] = [
+    name(subscription['id']),
+    name(metadata?.['workspace_id']),
+    name(metadata?.['plan']),
+  ]
+  if (id === null || metadata?.['purpose'] !== 'plan' || workspaceId === null)
+    return { kind: 'none', why: 'it is no subscription of ours' }
   const plan = PAID_PLANS.find((one) => one === planName)
   if (plan === undefined) return wrong(`${id} names no plan of ours`)
   const stated = name(subscription['status']) ?? ''
@@ -36,11 +47,15 @@ export function readSubscription(subscription: JsonObject, toldAt: Date): ReadSu
   if (status === undefined) return wrong(`${id} has a status that nobody knows`)
   const item = onlyItem(subscription)
   if (item === null) return wrong(`${id} is not for one thing`)
-  if (status !== 'ended' && !hasPriceOf(plan, item)) return wrong(`${id} does not cost what ${PLAN_TERMS[plan].title} costs`)
+  if (status !== 'ended' && !hasPriceOf(plan, item))
+    return wrong(`${id} does not cost what ${PLAN_TERMS[plan].title} costs`)
   // Newer versions of Stripe's API put the period into the item.
-  const [periodStart, periodEnd] = ['current_period_start', 'current_period_end'].map((member) => timeOf(item[member] ?? subscription[member]))
+  const [periodStart, periodEnd] = ['current_period_start', 'current_period_end'].map((member) =>
+    timeOf(item[member] ?? subscription[member]),
+  )
   if (periodStart == null || periodEnd == null || periodEnd <= periodStart) return wrong(`${id} has no period`)
-  const cancelAtPeriodEnd = subscription['cancel_at_period_end'] === true || doubleOf(subscription['cancel_at']) !== null
+  const cancelAtPeriodEnd =
+    subscription['cancel_at_period_end'] === true || doubleOf(subscription['cancel_at']) !== null
   return { kind: 'fact', fact: { id, workspaceId, plan, status, periodStart, periodEnd, cancelAtPeriodEnd, toldAt } }
 }
 
@@ -58,8 +73,13 @@ function onlyItem(subscription: JsonObject): JsonObject | null {
 function hasPriceOf(plan: SubscriptionFact['plan'], item: JsonObject): boolean {
   const price = object(item['price'])
   const recurring = object(price?.['recurring'])
-  return wholeOf(price?.['unit_amount']) === centsOfPlan(plan) && price?.['currency'] === 'usd' && (item['quantity'] ?? 1) === 1
-    && recurring?.['interval'] === 'month' && (recurring['interval_count'] ?? 1) === 1
+  return (
+    wholeOf(price?.['unit_amount']) === centsOfPlan(plan) &&
+    price?.['currency'] === 'usd' &&
+    (item['quantity'] ?? 1) === 1 &&
+    recurring?.['interval'] === 'month' &&
+    (recurring['interval_count'] ?? 1) === 1
+  )
 }
 
 /** A paid invoice of a subscription of ours. */
@@ -93,5 +113,11 @@ export function readPlanInvoice(invoice: JsonObject): PlanInvoice | null {
   const plan = PAID_PLANS.find((one) => one === metadata['plan'])
   const title = plan === undefined ? 'Plan' : PLAN_TERMS[plan].title
   const [start, end] = [edge('start', Math.min) ?? created, edge('end', Math.max) ?? created]
-  return { id, workspaceId, cents, description: invoice['billing_reason'] === 'subscription_update' ? `${title}, for the rest of a period` : title, period: { start, end } }
+  return {
+    id,
+    workspaceId,
+    cents,
+    description: invoice['billing_reason'] === 'subscription_update' ? `${title}, for the rest of a period` : title,
+    period: { start, end },
+  }
 }

@@ -33,7 +33,7 @@ export const GRACE_DAYS = 7
 const DAY_MS = 86_400_000
 
 export const paymentDueBy = ({ pastDueSince }: Subscription): Date | null =>
-  (pastDueSince === null ? null : new Date(pastDueSince.getTime() + GRACE_DAYS * DAY_MS))
+  pastDueSince === null ? null : new Date(pastDueSince.getTime() + GRACE_DAYS * DAY_MS)
 
 /** Whether the subscription gives its plan: it is paid, or within the grace period of a failed payment. */
 export function givesPlan(subscription: Subscription, now: Date): boolean {
@@ -42,9 +42,10 @@ export function givesPlan(subscription: Subscription, now: Date): boolean {
 }
 
 /** The plan that a workspace has: the largest that one of its subscriptions gives. */
-export const planOf = (subscriptions: readonly Subscription[], now: Date): Plan => subscriptions
-  .filter((one) => givesPlan(one, now))
-  .reduce<Plan>((largest, { plan }) => (isUpgrade(largest, plan) ? plan : largest), 'pay_per_call')
+export const planOf = (subscriptions: readonly Subscription[], now: Date): Plan =>
+  subscriptions
+    .filter((one) => givesPlan(one, now))
+    .reduce<Plan>((largest, { plan }) => (isUpgrade(largest, plan) ? plan : largest), 'pay_per_call')
 
 /** The subscription that a choice applies to: the one with the largest plan, and of two equal ones the newer. */
 export function mainOf(subscriptions: readonly Subscription[]): Subscription | null {
@@ -67,10 +68,14 @@ export function take(known: Subscription | null, fact: SubscriptionFact): Taken 
     if (older !== null) return { kind: 'older', why: older }
   }
   const subscription: Subscription = {
-    ...fact, simulated: known?.simulated ?? false, ...plansAfter(known, fact),
-    pastDueSince: fact.status === 'active' || fact.status === 'ended' ? null : known?.pastDueSince ?? fact.toldAt,
+    ...fact,
+    simulated: known?.simulated ?? false,
+    ...plansAfter(known, fact),
+    pastDueSince: fact.status === 'active' || fact.status === 'ended' ? null : (known?.pastDueSince ?? fact.toldAt),
   }
-  return known !== null && known.toldAt >= fact.toldAt && isSame(known, subscription) ? { kind: 'older', why: 'it is known' } : { kind: 'taken', subscription }
+  return known !== null && known.toldAt >= fact.toldAt && isSame(known, subscription)
+    ? { kind: 'older', why: 'it is known' }
+    : { kind: 'taken', subscription }
 }
 
 function whyOlder(known: Subscription, fact: SubscriptionFact): string | null {
@@ -82,13 +87,24 @@ function whyOlder(known: Subscription, fact: SubscriptionFact): string | null {
 }
 
 /** Within a period the plan never falls below the one that was paid for; a smaller plan counts from the next period. */
-function plansAfter(known: Subscription | null, { plan, periodStart }: SubscriptionFact): Pick<Subscription, 'plan' | 'nextPlan'> {
+function plansAfter(
+  known: Subscription | null,
+  { plan, periodStart }: SubscriptionFact,
+): Pick<Subscription, 'plan' | 'nextPlan'> {
   const samePeriod = known !== null && periodStart <= known.periodStart
   return samePeriod && isUpgrade(plan, known.plan) ? { plan: known.plan, nextPlan: plan } : { plan, nextPlan: null }
 }
 
 function isSame(a: Subscription, b: Subscription): boolean {
-  const of = ({ plan, nextPlan, status, periodStart, periodEnd, cancelAtPeriodEnd, pastDueSince }: Subscription): string =>
+  const of = ({
+    plan,
+    nextPlan,
+    status,
+    periodStart,
+    periodEnd,
+    cancelAtPeriodEnd,
+    pastDueSince,
+  }: Subscription): string =>
     JSON.stringify([plan, nextPlan, status, periodStart, periodEnd, cancelAtPeriodEnd, pastDueSince])
   return of(a) === of(b)
 }

@@ -18,12 +18,16 @@ export interface Priced {
 export function faultOfRate(target: string, terms: string, known: Priced): string | null {
   const read = readTarget(target)
   const agreed = readTerms(terms)
-  if (read === null) return `${target} is no target: name a capability (contact.find), one provider's offer of it (contact.find@hunter) or a provider's raw endpoints (raw:hunter).`
-  if (agreed === null) return `${terms} is no rate: say USD a call (0.02), a share of the list price from 1% to 1000% (85%), or for raw endpoints a multiplier from x0.01 to x10 (x1.2).`
+  if (read === null)
+    return `${target} is no target: name a capability (contact.find), one provider's offer of it (contact.find@hunter) or a provider's raw endpoints (raw:hunter).`
+  if (agreed === null)
+    return `${terms} is no rate: say USD a call (0.02), a share of the list price from 1% to 1000% (85%), or for raw endpoints a multiplier from x0.01 to x10 (x1.2).`
   const fault = faultOfTarget(read, known)
   if (fault !== null) return fault
   if (fits(read, agreed)) return null
-  return read.kind === 'raw' ? 'Raw endpoints take a multiplier (x1.2) or a share of the list price (85%).' : 'A capability takes USD a call (0.02) or a share of the list price (85%).'
+  return read.kind === 'raw'
+    ? 'Raw endpoints take a multiplier (x1.2) or a share of the list price (85%).'
+    : 'A capability takes USD a call (0.02) or a share of the list price (85%).'
 }
 
 /** The same for a rate that is withdrawn: its target may no longer exist in this build. */
@@ -38,7 +42,9 @@ function faultOfTarget(target: RateTarget, { findCapability, manifests, catalog 
   }
   if (findCapability(target.capability) === undefined) return `There is no capability ${target.capability}.`
   if (target.kind === 'capability') return null
-  const offer = manifests.find(({ slug }) => slug === target.provider)?.offers.find(({ capability }) => capability === target.capability)
+  const offer = manifests
+    .find(({ slug }) => slug === target.provider)
+    ?.offers.find(({ capability }) => capability === target.capability)
   if (offer === undefined) return `The provider ${target.provider} does not offer ${target.capability}.`
   return isFree(offer.pricing) ? `${target.provider} offers ${target.capability} for nothing, and that stays so.` : null
 }

@@ -31,5 +31,7 @@ export const isPaid = (plan: Plan): plan is PaidPlan => plan !== 'pay_per_call'
 export const isUpgrade = (from: Plan, to: Plan): boolean => PLANS.indexOf(to) > PLANS.indexOf(from)
 
 /** The benefits of a plan as `GET /v1/plan` shows them. */
-export const limitsOf = (plan: Plan): { tables: number; rows: number; discount_percent: number } =>
-  ({ ...TABLE_QUOTAS[plan], discount_percent: PLAN_TERMS[plan].discountPercent })
+export const limitsOf = (plan: Plan): { tables: number; rows: number; discount_percent: number } => ({
+  ...TABLE_QUOTAS[plan],
+  discount_percent: PLAN_TERMS[plan].discountPercent,
+})

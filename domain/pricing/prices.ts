@@ -48,7 +48,10 @@ export function rawMultiplier(provider: string, rates: Rates): Multiplier {
 
 /** The reason shown beside a price that is not the list price; null for the list price. */
 export function priceReason(target: OfferToPrice | { readonly rawOf: string }, rates: Rates): string | null {
-  const targets = 'rawOf' in target ? [rawTarget(target.rawOf)] : [offerTarget(target.offer.capability, target.provider), capabilityTarget(target.offer.capability)]
+  const targets =
+    'rawOf' in target
+      ? [rawTarget(target.rawOf)]
+      : [offerTarget(target.offer.capability, target.provider), capabilityTarget(target.offer.capability)]
   if (negotiated(rates, ...targets) !== null) return 'Your negotiated rate.'
   const { title, discountPercent } = PLAN_TERMS[rates.plan]
   return discountPercent === 0 ? null : `${title}: ${discountPercent} % off the list price.`
@@ -56,7 +59,10 @@ export function priceReason(target: OfferToPrice | { readonly rawOf: string }, r
 
 const WHOLE = 10_000n
 
-const byPlan = ({ plan }: Rates): RateTerms => ({ kind: 'percent', hundredths: WHOLE - BigInt(PLAN_TERMS[plan].discountPercent) * 100n })
+const byPlan = ({ plan }: Rates): RateTerms => ({
+  kind: 'percent',
+  hundredths: WHOLE - BigInt(PLAN_TERMS[plan].discountPercent) * 100n,
+})
 
 /**
  * The terms of the first target with a negotiated rate. Own members only: the caller writes the names of capabilities.
@@ -69,11 +75,16 @@ function negotiated({ negotiated: rates }: Rates, ...targets: string[]): RateTer
   return terms
 }
 
-const ratesIn = (pricing: Extract<Pricing, { model: 'metered' }>): MeteredRates[] => [pricing, ...Object.values(pricing.byPlatform ?? {})]
+const ratesIn = (pricing: Extract<Pricing, { model: 'metered' }>): MeteredRates[] => [
+  pricing,
+  ...Object.values(pricing.byPlatform ?? {}),
+]
 
 /** Free for every customer at list price: public data, for example (Spec 1.3). */
 export const isFree = (pricing: Pricing): boolean =>
-  (pricing.model === 'flat' ? pricing.amount === 0n : ratesIn(pricing).every(({ base, perResult }) => base === 0n && perResult === 0n))
+  pricing.model === 'flat'
+    ? pricing.amount === 0n
+    : ratesIn(pricing).every(({ base, perResult }) => base === 0n && perResult === 0n)
 
 /**
  * Each amount is rounded up to the microdollar separately: the amounts that a rate shows are the amounts that are
@@ -83,10 +94,20 @@ const share = (amount: Microdollars, hundredths: bigint): Microdollars => (amoun
 
 function scaled(pricing: Pricing, hundredths: bigint): Pricing {
   if (pricing.model === 'flat') return { model: 'flat', amount: share(pricing.amount, hundredths) }
-  const scaledRates = ({ base, perResult }: MeteredRates): MeteredRates => ({ base: share(base, hundredths), perResult: share(perResult, hundredths) })
+  const scaledRates = ({ base, perResult }: MeteredRates): MeteredRates => ({
+    base: share(base, hundredths),
+    perResult: share(perResult, hundredths),
+  })
   const { byPlatform } = pricing
   return {
-    ...pricing, ...scaledRates(pricing),
-    ...(byPlatform === undefined ? {} : { byPlatform: Object.fromEntries(Object.entries(byPlatform).map(([platform, rates]) => [platform, scaledRates(rates)])) }),
+    ...pricing,
+    ...scaledRates(pricing),
+    ...(byPlatform === undefined
+      ? {}
+      : {
+          byPlatform: Object.fromEntries(
+            Object.entries(byPlatform).map(([platform, rates]) => [platform, scaledRates(rates)]),
+          ),
+        }),
   }
 }

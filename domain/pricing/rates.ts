@@ -32,7 +32,9 @@ export function readTarget(text: string): RateTarget | null {
   if (raw?.[1] !== undefined) return { kind: 'raw', provider: raw[1] }
   const routed = /^([a-z]+\.[a-z_]+)(?:@([a-z0-9-]+))?$/.exec(text)
   if (routed?.[1] === undefined) return null
-  return routed[2] === undefined ? { kind: 'capability', capability: routed[1] } : { kind: 'offer', capability: routed[1], provider: routed[2] }
+  return routed[2] === undefined
+    ? { kind: 'capability', capability: routed[1] }
+    : { kind: 'offer', capability: routed[1], provider: routed[2] }
 }
 
 /**

@@ -12,7 +12,7 @@ export const SANDBOX_ACCOUNT_ID = 'sandbox'
 
 /** The account that serves a run without a connected key. */
 export const accountIdIn = (environment: Environment, provider: string): string =>
-  (environment === 'test' ? SANDBOX_ACCOUNT_ID : platformAccountId(provider))
+  environment === 'test' ? SANDBOX_ACCOUNT_ID : platformAccountId(provider)
 
 /** The account at which calls of one offer take their turn. */
 export interface CallAccount {
@@ -24,9 +24,14 @@ export interface CallAccount {
  * The account whose turns an offer's calls take: the provider's, or a separate one for the offer if the provider limits
  * that method separately. Such calls do not count against the provider's other limits, just as at the provider.
  */
-export function accountOf(manifest: Pick<ProviderManifest, 'slug' | 'limits'>, offer: Pick<Offer, 'capability' | 'limits'> | undefined): CallAccount {
+export function accountOf(
+  manifest: Pick<ProviderManifest, 'slug' | 'limits'>,
+  offer: Pick<Offer, 'capability' | 'limits'> | undefined,
+): CallAccount {
   const id = platformAccountId(manifest.slug)
-  return offer?.limits === undefined ? { id, limits: manifest.limits } : { id: `${id}:${offer.capability}`, limits: offer.limits }
+  return offer?.limits === undefined
+    ? { id, limits: manifest.limits }
+    : { id: `${id}:${offer.capability}`, limits: offer.limits }
 }
 
 /** Every account of a provider at which calls take turns: its own, and those of offers with separate limits. */

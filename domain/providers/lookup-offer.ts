@@ -23,14 +23,24 @@ export function lookupOffer({ cost, ...terms }: LookupTerms & { readonly cost: s
 }
 
 /** The same for a list that is billed by its length. */
-export function listOffer({ baseCost, costPerResult, defaultLimit, ...terms }: LookupTerms & {
+export function listOffer({
+  baseCost,
+  costPerResult,
+  defaultLimit,
+  ...terms
+}: LookupTerms & {
   readonly baseCost: string
   readonly costPerResult: string
   readonly defaultLimit: number
 }): Offer {
   return {
     ...common(terms),
-    pricing: { model: 'metered', base: platformPrice(parseUsd(baseCost)), perResult: platformPrice(parseUsd(costPerResult)), defaultLimit },
+    pricing: {
+      model: 'metered',
+      base: platformPrice(parseUsd(baseCost)),
+      perResult: platformPrice(parseUsd(costPerResult)),
+      defaultLimit,
+    },
   }
 }
 

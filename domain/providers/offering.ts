@@ -13,8 +13,11 @@ export const isWired = ({ environment }: ProviderManifest): boolean => environme
 
 /** Every real provider's offer of a capability, with an adapter or without. */
 export const offersOf = (capability: string, manifests: readonly ProviderManifest[]): OfferedBy[] =>
-  manifests.filter(({ environment }) => environment === 'live').flatMap((manifest) =>
-    manifest.offers.filter((offer) => offer.capability === capability).map((offer) => ({ manifest, offer })))
+  manifests
+    .filter(({ environment }) => environment === 'live')
+    .flatMap((manifest) =>
+      manifest.offers.filter((offer) => offer.capability === capability).map((offer) => ({ manifest, offer })),
+    )
 
 /** Platforms that any provider of the capability serves. */
 export const platformsOf = (capability: string, manifests: readonly ProviderManifest[]): string[] =>

@@ -36,7 +36,9 @@ interface Kinds {
       readonly successUrl: string
       readonly cancelUrl: string
     }
-    readonly answer: { readonly result: 'opened'; readonly sessionId: string; readonly url: string; readonly customerId: string } | NotOpened
+    readonly answer:
+      | { readonly result: 'opened'; readonly sessionId: string; readonly url: string; readonly customerId: string }
+      | NotOpened
   }
   /**
    * Changes a subscription to another plan, or ends it with its period. `reference` is also Stripe's idempotency key.
@@ -52,19 +54,30 @@ interface Kinds {
       readonly upgradeFrom: { readonly cents: number } | null
       readonly cancelAtPeriodEnd: boolean
     }
-    readonly answer: { readonly result: 'changed'; readonly subscription: SubscriptionSnapshot } | { readonly result: 'declined'; readonly code: string } | NotOpened
+    readonly answer:
+      | { readonly result: 'changed'; readonly subscription: SubscriptionSnapshot }
+      | { readonly result: 'declined'; readonly code: string }
+      | NotOpened
   }
   /**
    * Stripe's page of a customer. Its address alone gives access, so it is only for the caller, sealed for the customer.
    */
   open_portal: {
-    readonly question: { readonly workspaceId: string; readonly provider: 'stripe'; readonly customerId: string; readonly returnUrl: string }
+    readonly question: {
+      readonly workspaceId: string
+      readonly provider: 'stripe'
+      readonly customerId: string
+      readonly returnUrl: string
+    }
     readonly answer: { readonly result: 'opened'; readonly url: SealedCredential } | NotOpened
   }
   /** A page at which a person connects an account; its address is only for the caller. */
   connect_link: {
     readonly question: {
-      readonly workspaceId: string; readonly provider: string; readonly linkId: string; readonly network: MessagingChannel
+      readonly workspaceId: string
+      readonly provider: string
+      readonly linkId: string
+      readonly network: MessagingChannel
       /** The provider's id of the account to connect again; null: a new one. */
       readonly reconnect: string | null
       readonly expiresAt: string
@@ -74,7 +87,13 @@ interface Kinds {
   }
   /** Whether an account exists and belongs to the network, and its name. */
   read_account: {
-    readonly question: { readonly workspaceId: string; readonly provider: string; readonly linkId: string; readonly account: string; readonly network: MessagingChannel }
+    readonly question: {
+      readonly workspaceId: string
+      readonly provider: string
+      readonly linkId: string
+      readonly account: string
+      readonly network: MessagingChannel
+    }
     readonly answer: { readonly name: SealedCredential } | { readonly failed: AccountFailure | 'other' }
   }
   /** Removes an account from the provider; one that is already gone counts as removed. */
@@ -132,8 +151,14 @@ export const OPERATION_TYPES = {
 } as const satisfies Record<OperationKind, string>
 
 /** `environment`: that of the request, so that the sandbox keeps to its part of the worker. */
-export type ProviderOperation<K extends OperationKind = OperationKind> =
-  { [Kind in K]: { readonly kind: Kind; readonly environment?: Environment } & Kinds[Kind]['question'] }[K]
-export type OperationAnswer<K extends OperationKind = OperationKind> = { [Kind in K]: { readonly kind: Kind } & Kinds[Kind]['answer'] }[K]
+export type ProviderOperation<K extends OperationKind = OperationKind> = {
+  [Kind in K]: { readonly kind: Kind; readonly environment?: Environment } & Kinds[Kind]['question']
+}[K]
+export type OperationAnswer<K extends OperationKind = OperationKind> = {
+  [Kind in K]: { readonly kind: Kind } & Kinds[Kind]['answer']
+}[K]
 
-export const isAnswerTo = <K extends OperationKind>(kind: K, answer: OperationAnswer): answer is OperationAnswer & OperationAnswer<K> => answer.kind === kind
+export const isAnswerTo = <K extends OperationKind>(
+  kind: K,
+  answer: OperationAnswer,
+): answer is OperationAnswer & OperationAnswer<K> => answer.kind === kind

@@ -18,9 +18,10 @@ export const HOLD_WITHOUT_RATES: Microdollars = parseUsd('1.00')
  * it and never raises it.
  */
 export function holdOf(estimate: Microdollars | null, maxCost: Microdollars | null): Microdollars {
-  const full = estimate === null
-    ? HOLD_WITHOUT_RATES
-    : (estimate * HEADROOM_NUMERATOR + HEADROOM_DENOMINATOR - 1n) / HEADROOM_DENOMINATOR
+  const full =
+    estimate === null
+      ? HOLD_WITHOUT_RATES
+      : (estimate * HEADROOM_NUMERATOR + HEADROOM_DENOMINATOR - 1n) / HEADROOM_DENOMINATOR
   return maxCost !== null && maxCost < full ? maxCost : full
 }
 
@@ -52,6 +53,10 @@ export function firstActorCharge({ measured, estimate, hold, multiplier }: Deliv
 }
 
 /** How the final bill changes the charge: signed, zero if they are equal (Spec 4.3.4). */
-export function finalAdjustment(charged: Microdollars, finalCost: Microdollars, { hold, multiplier }: Pick<Delivery, 'hold' | 'multiplier'>): Microdollars {
+export function finalAdjustment(
+  charged: Microdollars,
+  finalCost: Microdollars,
+  { hold, multiplier }: Pick<Delivery, 'hold' | 'multiplier'>,
+): Microdollars {
   return atMost(measuredPriceAt(finalCost, multiplier), hold) - charged
 }

@@ -34,5 +34,7 @@ export const readCost = (value: unknown): ReportedCost => costOf(readQuantity(va
 export function costOfCredits(credits: unknown, price: Microdollars): ReportedCost {
   const count = readQuantity(credits)
   if (typeof count === 'string') return { kind: count }
-  return isMoreThan(count, CREDITS_MAX) ? UNREADABLE : costOf(times(count, { units: price, exponent: -MICRODOLLAR_PLACES }))
+  return isMoreThan(count, CREDITS_MAX)
+    ? UNREADABLE
+    : costOf(times(count, { units: price, exponent: -MICRODOLLAR_PLACES }))
 }

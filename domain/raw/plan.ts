@@ -77,15 +77,22 @@ const ACTOR_CAP_MIN = parseUsd('0.01')
 function tooLowHold({ endpoint, input, routing }: RawPlanRequest, { price, max_charge }: Candidate): RunError | null {
   const hold = parseUsd(max_charge)
   if (price.model === 'flat' || hold >= leastHold(price)) return null
-  const fits = formatUsd(price.model === 'actor' ? leastHold(price) : estimateOf(endpoint, input, multiplierOf(price)) ?? HOLD_WITHOUT_RATES)
+  const fits = formatUsd(
+    price.model === 'actor'
+      ? leastHold(price)
+      : (estimateOf(endpoint, input, multiplierOf(price)) ?? HOLD_WITHOUT_RATES),
+  )
   return {
     code: 'cost_limit_exceeded',
     message: `routing.max_cost ${routing.max_cost ?? ''} leaves nothing to pay this call with; ${fits} would.`,
-    controls: ['max_cost'], required: fits, fits_with_max_cost: fits,
+    controls: ['max_cost'],
+    required: fits,
+    fits_with_max_cost: fits,
   }
 }
 
-const leastHold = (price: PriceTerms): Microdollars => (price.model === 'actor' ? priceAt(ACTOR_CAP_MIN, multiplierOf(price)) : 1n)
+const leastHold = (price: PriceTerms): Microdollars =>
+  price.model === 'actor' ? priceAt(ACTOR_CAP_MIN, multiplierOf(price)) : 1n
 
 function candidateOf(request: RawPlanRequest): Candidate {
   const { endpoint, provider, manifest, connectionId } = request
@@ -99,7 +106,11 @@ function candidateOf(request: RawPlanRequest): Candidate {
     deadline_ms: terms.deadlineMs,
     health: request.health,
     ...(terms.repeat === 'resumed' ? { resumable: true } : {}),
-    ...(request.environment === 'test' ? { simulated: true } : connectionId === null ? {} : { connection_id: connectionId }),
+    ...(request.environment === 'test'
+      ? { simulated: true }
+      : connectionId === null
+        ? {}
+        : { connection_id: connectionId }),
   }
 }
 
@@ -110,8 +121,12 @@ function expectedLatencyMs({ environment, input, path, query }: RawPlanRequest, 
   return Math.max(terms.expectedLatencyMs, slowSeconds * 1000)
 }
 
-function priceOf({ provider, endpoint, connectionId, environment, input, routing, rates }: RawPlanRequest, actor: boolean): { price: PriceTerms; hold: Microdollars } {
-  if ((connectionId !== null && environment === 'live') || endpoint.free) return { price: { model: 'flat', amount: formatUsd(0n) }, hold: 0n }
+function priceOf(
+  { provider, endpoint, connectionId, environment, input, routing, rates }: RawPlanRequest,
+  actor: boolean,
+): { price: PriceTerms; hold: Microdollars } {
+  if ((connectionId !== null && environment === 'live') || endpoint.free)
+    return { price: { model: 'flat', amount: formatUsd(0n) }, hold: 0n }
   const multiplier = rawMultiplier(provider.slug, rates)
   const estimate = estimateOf(endpoint, input, multiplier)
   const hold = holdOf(estimate, routing.max_cost === null ? null : parseUsd(routing.max_cost))
@@ -119,4 +134,5 @@ function priceOf({ provider, endpoint, connectionId, environment, input, routing
   return { price: { model: actor ? 'actor' : 'measured', estimate: stated, ...ownMultiplier(multiplier) }, hold }
 }
 
-const ownMultiplier = (multiplier: Multiplier): { multiplier?: string } => (multiplier === PLATFORM_MULTIPLIER ? {} : { multiplier: formatMultiplier(multiplier) })
+const ownMultiplier = (multiplier: Multiplier): { multiplier?: string } =>
+  multiplier === PLATFORM_MULTIPLIER ? {} : { multiplier: formatMultiplier(multiplier) }

@@ -15,4 +15,4 @@ export const amount = (microdollars: Microdollars): ReportedCost => ({ kind: 'am
 
 /** null: the provider reports no amount that could be charged. */
 export const microdollarsOf = (cost: ReportedCost | undefined): Microdollars | null =>
-  (cost?.kind === 'amount' ? cost.amount : null)
+  cost?.kind === 'amount' ? cost.amount : null

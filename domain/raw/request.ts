@@ -12,4 +12,5 @@ export interface RawRequest {
 }
 
 /** The name of a raw endpoint in attempts, health and logs: `POST /people/match`. */
-export const targetOf = ({ method, endpoint }: Pick<RawRequest, 'method' | 'endpoint'>): string => endpointKey(method, endpoint)
+export const targetOf = ({ method, endpoint }: Pick<RawRequest, 'method' | 'endpoint'>): string =>
+  endpointKey(method, endpoint)

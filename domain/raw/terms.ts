@@ -21,7 +21,11 @@ export interface RawTerms {
   readonly actor: boolean
 }
 
-export function rawTerms(endpoint: CatalogEndpoint, provider: CatalogProvider, manifest: Pick<ProviderManifest, 'raw'> | undefined): RawTerms {
+export function rawTerms(
+  endpoint: CatalogEndpoint,
+  provider: CatalogProvider,
+  manifest: Pick<ProviderManifest, 'raw'> | undefined,
+): RawTerms {
   if (endpoint.bodyType === 'actor_input') {
     return { expectedLatencyMs: ACTOR_LATENCY_MS, deadlineMs: ACTOR_DEADLINE_MS, repeat: 'resumed', actor: true }
   }
@@ -36,19 +40,30 @@ export function rawTerms(endpoint: CatalogEndpoint, provider: CatalogProvider, m
 /** A read may be repeated; a call that may change or send something may not. */
 function repeatable(endpoint: CatalogEndpoint, provider: CatalogProvider): boolean {
   if (endpoint.method === 'GET') return true
-  return endpoint.method === 'POST' && !endpoint.requires_byok && (provider.tenancy === 'data' || provider.tenancy === 'public')
+  return (
+    endpoint.method === 'POST' &&
+    !endpoint.requires_byok &&
+    (provider.tenancy === 'data' || provider.tenancy === 'public')
+  )
 }
 
 /**
  * The cost of one call by the rate card, as the workspace pays it; null: no rate is published. The catalog stores the
  * list price, from which the provider's price is recovered exactly.
  */
-export function callEstimate({ cost: { estimate } }: Pick<CatalogEndpoint, 'cost'>, multiplier: Multiplier): Microdollars | null {
+export function callEstimate(
+  { cost: { estimate } }: Pick<CatalogEndpoint, 'cost'>,
+  multiplier: Multiplier,
+): Microdollars | null {
   return estimate === null ? null : priceAt(costWithin(parseUsd(estimate), PLATFORM_MULTIPLIER), multiplier)
 }
 
 /** The same for an input: an array of tasks costs each of them. */
-export function estimateOf(endpoint: CatalogEndpoint, input: JsonObject | readonly Json[] | undefined, multiplier: Multiplier): Microdollars | null {
+export function estimateOf(
+  endpoint: CatalogEndpoint,
+  input: JsonObject | readonly Json[] | undefined,
+  multiplier: Multiplier,
+): Microdollars | null {
   const call = callEstimate(endpoint, multiplier)
   if (call === null) return null
   return call * BigInt(endpoint.bodyType === 'task' && Array.isArray(input) ? input.length : 1)

@@ -25,7 +25,9 @@ export interface RoutedOffer {
   readonly record: OfferRecord | undefined
 }
 
-export type PlanAnswer = { readonly kind: 'plan'; readonly plan: Plan } | { readonly kind: 'refused'; readonly error: RunError }
+export type PlanAnswer =
+  | { readonly kind: 'plan'; readonly plan: Plan }
+  | { readonly kind: 'refused'; readonly error: RunError }
 
 export interface PlanRequest {
   readonly capability: Capability
@@ -86,7 +88,9 @@ export function planRun(asked: PlanRequest): PlanAnswer {
  * has connected its key is never billed for that provider, and calls it once in a run.
  */
 export function ownKeysFirst(offers: readonly RoutedOffer[]): readonly RoutedOffer[] {
-  const connected = new Set(offers.flatMap(({ provider, connectionId }) => (connectionId === undefined ? [] : [provider])))
+  const connected = new Set(
+    offers.flatMap(({ provider, connectionId }) => (connectionId === undefined ? [] : [provider])),
+  )
   return offers.filter(({ provider, connectionId }) => connectionId !== undefined || !connected.has(provider))
 }
 
@@ -108,10 +112,15 @@ function price(offer: RoutedOffer, { capability, input, rates }: PlanRequest): P
 function exclusion(offer: Priced, { routing, input }: PlanRequest): string | null {
   if (routing.provider !== 'auto' && offer.provider !== routing.provider) return 'another provider is pinned'
   if (offer.unusable !== null) return offer.unusable
-  if (!offer.offer.requires.some((set) => set.every((field) => isHeld(input[field])))) return 'its required inputs are missing'
+  if (!offer.offer.requires.some((set) => set.every((field) => isHeld(input[field]))))
+    return 'its required inputs are missing'
   const refused = offer.offer.cannotTake?.find((field) => isHeld(input[field]))
   if (refused !== undefined) return `it cannot take ${refused}`
-  if (offer.offer.platforms !== undefined && typeof input['platform'] === 'string' && !offer.offer.platforms.includes(input['platform'])) {
+  if (
+    offer.offer.platforms !== undefined &&
+    typeof input['platform'] === 'string' &&
+    !offer.offer.platforms.includes(input['platform'])
+  ) {
     return `it does not serve ${input['platform']}`
   }
   if (routing.max_cost !== null && offer.maxCharge > parseUsd(routing.max_cost)) {
@@ -133,7 +142,7 @@ function splitByCircuit(offers: readonly Priced[], pinned: boolean): { closed: P
 }
 
 const ownTurns = ({ provider, offer }: RoutedOffer): { account?: string } =>
-  (offer.limits === undefined ? {} : { account: accountOf({ slug: provider, limits: offer.limits }, offer).id })
+  offer.limits === undefined ? {} : { account: accountOf({ slug: provider, limits: offer.limits }, offer).id }
 
 function toCandidate(offer: Priced, input: JsonObject): Candidate {
   return {

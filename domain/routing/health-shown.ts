@@ -1,4 +1,14 @@
-import { enough, evidence, type HealthStatus, HEALTH_STATUSES, healthStatus, longRecord, monthTally, type OfferRecord, type Tally } from './health.ts'
+import {
+  enough,
+  evidence,
+  type HealthStatus,
+  HEALTH_STATUSES,
+  healthStatus,
+  longRecord,
+  monthTally,
+  type OfferRecord,
+  type Tally,
+} from './health.ts'
 import { percentileMs } from './latency.ts'
 import { WINDOW_DAYS } from './thresholds.ts'
 
@@ -17,7 +27,13 @@ export interface Health {
 }
 
 const UNKNOWN: Health = {
-  status: 'unknown', latency_ms_p50: null, latency_ms_p95: null, success_rate: null, sample_size: 0, window_days: WINDOW_DAYS, source: 'measured',
+  status: 'unknown',
+  latency_ms_p50: null,
+  latency_ms_p95: null,
+  success_rate: null,
+  sample_size: 0,
+  window_days: WINDOW_DAYS,
+  source: 'measured',
 }
 
 /**
@@ -33,15 +49,22 @@ export function shownHealth(record: OfferRecord | undefined): Health {
 }
 
 /** The latency from the same record as the rate. */
-function latencyOf({ calls, month, latencyMsP50, latencyMsP95 }: OfferRecord): Pick<Health, 'latency_ms_p50' | 'latency_ms_p95'> {
+function latencyOf({
+  calls,
+  month,
+  latencyMsP50,
+  latencyMsP95,
+}: OfferRecord): Pick<Health, 'latency_ms_p50' | 'latency_ms_p95'> {
   return month === null || monthTally(month).calls < calls
     ? { latency_ms_p50: rounded(latencyMsP50), latency_ms_p95: rounded(latencyMsP95) }
     : { latency_ms_p50: percentileMs(month.latency, 0.5), latency_ms_p95: percentileMs(month.latency, 0.95) }
 }
 
 const rounded = (ms: number | null): number | null => (ms === null ? null : Math.round(ms))
-const rateOf = ({ calls, successes }: Tally): Pick<Health, 'success_rate' | 'sample_size'> =>
-  ({ success_rate: calls === 0 ? null : Math.round((successes / calls) * 10_000) / 10_000, sample_size: calls })
+const rateOf = ({ calls, successes }: Tally): Pick<Health, 'success_rate' | 'sample_size'> => ({
+  success_rate: calls === 0 ? null : Math.round((successes / calls) * 10_000) / 10_000,
+  sample_size: calls,
+})
 
 /** The health of something that several offers serve: the best of them answers, and failing ones are skipped. */
 export function bestHealth(all: readonly Health[]): Health {

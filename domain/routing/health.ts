@@ -1,6 +1,13 @@
 import { percentileMs } from './latency.ts'
 import {
-  CIRCUIT_COOLDOWN_MS, CIRCUIT_FAILURES, HEALTHY_BOUND, LONG_RECORD_CALLS_MAX, RECENT_MS, SAMPLE_MIN, STABLE_BOUND, WILSON_Z,
+  CIRCUIT_COOLDOWN_MS,
+  CIRCUIT_FAILURES,
+  HEALTHY_BOUND,
+  LONG_RECORD_CALLS_MAX,
+  RECENT_MS,
+  SAMPLE_MIN,
+  STABLE_BOUND,
+  WILSON_Z,
 } from './thresholds.ts'
 
 /**
@@ -55,12 +62,16 @@ export function wilsonLowerBound(successes: number, calls: number): number {
   return Math.max(0, (centre - spread) / (1 + z2 / calls))
 }
 
-export const monthTally = ({ found, missed, failures }: MonthRecord): Tally => ({ calls: found + missed + failures, successes: found + missed })
+export const monthTally = ({ found, missed, failures }: MonthRecord): Tally => ({
+  calls: found + missed + failures,
+  successes: found + missed,
+})
 
 /**
  * The share of answers that found something. It is no part of health: a provider that honestly finds little is healthy.
  */
-export const matchRate = ({ found, missed }: MonthRecord): number | null => (found + missed === 0 ? null : found / (found + missed))
+export const matchRate = ({ found, missed }: MonthRecord): number | null =>
+  found + missed === 0 ? null : found / (found + missed)
 
 const MONTH_UNKNOWN: Tally = { calls: 0, successes: 0 }
 

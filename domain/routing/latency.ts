@@ -9,7 +9,9 @@ const GROWTH = 1.25
 const BOUNDS = 57
 
 /** The bounds between buckets: bucket 0 is below the first bound, the last one is open. */
-export const LATENCY_BOUNDS_MS: readonly number[] = Array.from({ length: BOUNDS }, (_, step) => Math.round(LEAST_MS * GROWTH ** step))
+export const LATENCY_BOUNDS_MS: readonly number[] = Array.from({ length: BOUNDS }, (_, step) =>
+  Math.round(LEAST_MS * GROWTH ** step),
+)
 export const LATENCY_BUCKETS = BOUNDS + 1
 
 /** The latency that a share `quantile` of the calls did not exceed, in whole ms; null if nothing was counted. */

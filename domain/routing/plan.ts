@@ -25,9 +25,9 @@ export type PriceTerms =
    * Raw runs (Spec 4.3): the provider's measured cost times the multiplier, else the estimate; null without published
    * rates.
    */
-  | MeasuredTerms & { readonly model: 'measured' }
+  | (MeasuredTerms & { readonly model: 'measured' })
   /** The same with a separate rate card and a final bill that comes later (Spec 4.3.4). */
-  | MeasuredTerms & { readonly model: 'actor' }
+  | (MeasuredTerms & { readonly model: 'actor' })
 
 interface MeasuredTerms {
   readonly estimate: string | null

@@ -46,18 +46,30 @@ export function deliveryCharge({ price, max_charge }: Candidate, answer: Deliver
       return metered < hold ? metered : hold
     }
     case 'measured':
-      return chargeOf({ measured: usdOrNull(answer.cost), estimate: usdOrNull(price.estimate), hold, multiplier: multiplierOf(price) })
+      return chargeOf({
+        measured: usdOrNull(answer.cost),
+        estimate: usdOrNull(price.estimate),
+        hold,
+        multiplier: multiplierOf(price),
+      })
     case 'actor': {
       const carded = usdOrNull(answer.rate_card)
       const multiplier = multiplierOf(price)
-      return firstActorCharge({ measured: usdOrNull(answer.cost), estimate: carded === null ? null : priceAt(carded, multiplier), hold, multiplier })
+      return firstActorCharge({
+        measured: usdOrNull(answer.cost),
+        estimate: carded === null ? null : priceAt(carded, multiplier),
+        hold,
+        multiplier,
+      })
     }
   }
 }
 
 /** The multiplier of a call's cost under these terms, as agreed when the money was reserved. */
 export const multiplierOf = (price: PriceTerms | undefined): Multiplier =>
-  (price !== undefined && 'multiplier' in price && price.multiplier !== undefined ? parseMultiplier(price.multiplier) : PLATFORM_MULTIPLIER)
+  price !== undefined && 'multiplier' in price && price.multiplier !== undefined
+    ? parseMultiplier(price.multiplier)
+    : PLATFORM_MULTIPLIER
 
 const usdOrNull = (amount: string | null | undefined): Microdollars | null => (amount == null ? null : parseUsd(amount))
 
@@ -67,7 +79,10 @@ export function noMatchCharge(candidate: Candidate, billing: BillingCondition): 
 }
 
 /** The rates of every platform that an offer serves, if they differ; null if one rate holds for all. */
-export function ratesByPlatform(pricing: Pricing, platforms: readonly string[]): ReadonlyMap<string, MeteredRates> | null {
+export function ratesByPlatform(
+  pricing: Pricing,
+  platforms: readonly string[],
+): ReadonlyMap<string, MeteredRates> | null {
   if (pricing.model === 'flat' || pricing.byPlatform === undefined) return null
   const named = [...new Set([...platforms, ...Object.keys(pricing.byPlatform)])]
   return new Map(named.map((platform) => [platform, ratesFor(pricing, { platform })]))
@@ -75,7 +90,9 @@ export function ratesByPlatform(pricing: Pricing, platforms: readonly string[]):
 
 /** The shown price of an offer: its cost if the input sets no limit, on the cheapest of its platforms. */
 export function shownAmount(pricing: Pricing, platforms: readonly string[]): Microdollars {
-  const named = [...ratesByPlatform(pricing, platforms)?.keys() ?? []]
-  const amounts = (named.length === 0 ? [{}] : named.map((platform) => ({ platform }))).map((input) => maxCharge(pricing, input, undefined))
+  const named = [...(ratesByPlatform(pricing, platforms)?.keys() ?? [])]
+  const amounts = (named.length === 0 ? [{}] : named.map((platform) => ({ platform }))).map((input) =>
+    maxCharge(pricing, input, undefined),
+  )
   return amounts.reduce((least, amount) => (amount < least ? amount : least))
 }

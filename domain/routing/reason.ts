@@ -37,7 +37,9 @@ const named = ({ provider, connection_id: own, max_charge: most, health }: Candi
 
 function leftOut(plan: Plan): string[] {
   const others = [...plan.skipped, ...plan.excluded].filter(({ reason }) => reason !== 'another provider is pinned')
-  return others.length === 0 ? [] : [`left out: ${others.map(({ provider, reason }) => `${provider} (${reason})`).join(', ')}`]
+  return others.length === 0
+    ? []
+    : [`left out: ${others.map(({ provider, reason }) => `${provider} (${reason})`).join(', ')}`]
 }
 
 /** The same for a run that a saved row answers (Spec 4.6). */

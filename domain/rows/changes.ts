@@ -35,11 +35,18 @@ export function* planningChanges({ keyMode, changes, others }: ChangesToPlan): G
   const slots = yield* Slots.holding([...changes.map(({ held }) => held), ...others])
   const planOf = ({ held, ...change }: RowChange): ChangedRow => {
     const data = keptData(change.data)
-    const next = nextState({ ...change, data, reading: readRow(data, keyMode), earlier: keptNames(held, data, keyMode), key: held.key })
+    const next = nextState({
+      ...change,
+      data,
+      reading: readRow(data, keyMode),
+      earlier: keptNames(held, data, keyMode),
+      key: held.key,
+    })
     if (next.kind === 'refused') return { kind: 'refused', held, reason: next.reason }
     const slot = slots.of(held)
     const named = slots.namedBy(next.state.identities).filter((other) => other !== slot)
-    if (named.length > 0) return { kind: 'conflict', held, ...conflictOf(slot === undefined ? named : [slot, ...named]) }
+    if (named.length > 0)
+      return { kind: 'conflict', held, ...conflictOf(slot === undefined ? named : [slot, ...named]) }
     slots.settle(slot, next.state)
     return { kind: isChanged(held, next.state) ? 'updated' : 'unchanged', held, state: next.state }
   }

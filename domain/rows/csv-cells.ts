@@ -10,7 +10,14 @@ import { ROW_BYTES_MAX } from '../tables/limits.ts'
  */
 
 /** The row fields that an exported file begins with. */
-export const EXPORTED_ROW_FIELDS = ['key', 'status', 'next_at', 'touches', 'last_touch_at', 'last_touch_channel'] as const
+export const EXPORTED_ROW_FIELDS = [
+  'key',
+  'status',
+  'next_at',
+  'touches',
+  'last_touch_at',
+  'last_touch_channel',
+] as const
 
 export interface Cell {
   readonly text: string
@@ -82,7 +89,8 @@ function harmlessJson(json: string): string {
   })
 }
 
-const escapedSign = (_: string, before: string, sign: string): string => `${before}\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+const escapedSign = (_: string, before: string, sign: string): string =>
+  `${before}\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 export interface CellToRead extends Cell {
   /** Whether the export wrote the file: in any other file, a quotation mark within a cell belongs to its text. */

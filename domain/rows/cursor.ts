@@ -26,7 +26,10 @@ const TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})\.(\d{3})\d{3}Z$/
 export function writeCursor(place: RowPosition, query: readonly unknown[]): string {
   const said = [VERSION, place.rank, place.value, place.key] as const
   const bytes = new TextEncoder().encode(JSON.stringify([...said, checksum(said, query)]))
-  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 }
 
 /** Reads a cursor back; null if it is none, was changed, or belongs to another query. */
@@ -48,7 +51,9 @@ function isPlace({ rank, value, key }: RowPosition, { field }: Order): boolean {
   if (!isStorableText(value) || !isStorableText(key) || key === '' || key.length > KEY_LENGTH_MAX * 2) return false
   if (field.kind === 'data') {
     if (rank === RANKS.number) return NUMBER.test(value)
-    return rank === RANKS.text || rank === RANKS.boolean || ((rank === RANKS.other || rank === RANKS.absent) && value === '')
+    return (
+      rank === RANKS.text || rank === RANKS.boolean || ((rank === RANKS.other || rank === RANKS.absent) && value === '')
+    )
   }
   if (field.type === 'number') return rank === RANKS.number && NUMBER.test(value)
   if (rank === RANKS.absent) return value === '' && MAY_BE_ABSENT.has(field.name)
@@ -64,7 +69,9 @@ function isTime(text: string): boolean {
 function decode(cursor: string): unknown {
   if (!/^[A-Za-z0-9_-]+$/.test(cursor)) return null
   try {
-    const bytes = Uint8Array.from(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
+    const bytes = Uint8Array.from(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+      character.charCodeAt(0),
+    )
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     return null

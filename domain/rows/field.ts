@@ -29,9 +29,12 @@ export const PATH_SEGMENTS_MAX = 10
 const isRowField = (name: string): name is RowFieldName => Object.hasOwn(ROW_FIELD_TYPES, name)
 
 /** The meaning of a name in `where`, `order` or `fields`, or its fault in words that follow its place. */
-export function readField(name: string): { readonly ok: true; readonly field: Field } | { readonly ok: false; readonly message: string } {
+export function readField(
+  name: string,
+): { readonly ok: true; readonly field: Field } | { readonly ok: false; readonly message: string } {
   if (name === '') return { ok: false, message: 'must name a field' }
-  if (name.length > FIELD_NAME_LENGTH_MAX) return { ok: false, message: `must be at most ${FIELD_NAME_LENGTH_MAX} characters long` }
+  if (name.length > FIELD_NAME_LENGTH_MAX)
+    return { ok: false, message: `must be at most ${FIELD_NAME_LENGTH_MAX} characters long` }
   if (!isStorableText(name)) return { ok: false, message: 'must be text without NUL and without half a surrogate pair' }
   if (isRowField(name)) return { ok: true, field: { kind: 'row', name, type: ROW_FIELD_TYPES[name] } }
   const path = name.split('.')

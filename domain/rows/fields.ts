@@ -18,7 +18,9 @@ export interface RowParts {
   readonly ignored: readonly string[]
 }
 
-export type Read<Value> = { readonly kind: 'read'; readonly value: Value } | { readonly kind: 'refused'; readonly reason: string }
+export type Read<Value> =
+  | { readonly kind: 'read'; readonly value: Value }
+  | { readonly kind: 'refused'; readonly reason: string }
 
 const BESIDE = new Set<string>([...ROW_FIELDS, ...MAINTAINED_FIELDS])
 
@@ -28,12 +30,14 @@ export function readRowParts(row: JsonObject, now: Date): Read<RowParts> {
   if (status.kind === 'refused') return status
   const nextAt = readNextAt(row['next_at'], now)
   if (nextAt.kind === 'refused') return nextAt
-  if (Object.keys(row).some((name) => name.trim() === '')) return { kind: 'refused', reason: 'has a field without a name' }
+  if (Object.keys(row).some((name) => name.trim() === ''))
+    return { kind: 'refused', reason: 'has a field without a name' }
   return {
     kind: 'read',
     value: {
       data: Object.fromEntries(Object.entries(row).filter(([name]) => !BESIDE.has(name))),
-      status: status.value, nextAt: nextAt.value,
+      status: status.value,
+      nextAt: nextAt.value,
       ignored: MAINTAINED_FIELDS.filter((name) => Object.hasOwn(row, name)),
     },
   }
@@ -54,5 +58,7 @@ export function readNextAt(value: Json | undefined, now: Date): Read<Date | null
   if (value === undefined) return { kind: 'read', value }
   if (isEmpty(value)) return { kind: 'read', value: null }
   const time = typeof value === 'string' ? readTime(value, now) : null
-  return time === null ? { kind: 'refused', reason: `\`next_at\` must be ${TIME_FORMS}` } : { kind: 'read', value: time }
+  return time === null
+    ? { kind: 'refused', reason: `\`next_at\` must be ${TIME_FORMS}` }
+    : { kind: 'read', value: time }
 }

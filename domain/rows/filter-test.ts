@@ -49,7 +49,12 @@ const refused = (message: string) => ({ ok: false, message }) as const
 const isOperator = (name: string): name is Operator => OPERATORS.some((operator) => operator === name)
 
 /** Reads one operator and its operand. A fault is worded to follow its place in the request. */
-export function readTest(asked: { readonly field: Field; readonly operator: string; readonly operand: Json; readonly now: Date }): ReadTest {
+export function readTest(asked: {
+  readonly field: Field
+  readonly operator: string
+  readonly operand: Json
+  readonly now: Date
+}): ReadTest {
   const { field, operator, operand, now } = asked
   if (!isOperator(operator)) return refused(`is no operator; there are ${OPERATORS.join(', ')}`)
   switch (operator) {
@@ -61,7 +66,9 @@ export function readTest(asked: { readonly field: Field; readonly operator: stri
       return readAmong(field, operand, { now, negated: operator === 'nin' })
     case 'exists':
     case 'empty':
-      return typeof operand === 'boolean' ? { ok: true, test: { op: operator, is: operand } } : refused('must be true or false')
+      return typeof operand === 'boolean'
+        ? { ok: true, test: { op: operator, is: operand } }
+        : refused('must be true or false')
     case 'contains':
       return readContains(field, operand, now)
     default:
@@ -70,9 +77,13 @@ export function readTest(asked: { readonly field: Field; readonly operator: stri
 }
 
 const readEquals = (read: ReadValue, negated: boolean): ReadTest =>
-  (read.ok ? { ok: true, test: { op: 'in', values: [read.value], negated } } : read)
+  read.ok ? { ok: true, test: { op: 'in', values: [read.value], negated } } : read
 
-function readAmong(field: Field, operand: Json, { now, negated }: { readonly now: Date; readonly negated: boolean }): ReadTest {
+function readAmong(
+  field: Field,
+  operand: Json,
+  { now, negated }: { readonly now: Date; readonly negated: boolean },
+): ReadTest {
   if (!Array.isArray(operand)) return refused('must be a list of values')
   if (operand.length === 0 || operand.length > VALUES_MAX) return refused(`must have 1 to ${VALUES_MAX} values`)
   const values: Value[] = []
@@ -85,13 +96,18 @@ function readAmong(field: Field, operand: Json, { now, negated }: { readonly now
 }
 
 function readContains(field: Field, operand: Json, now: Date): ReadTest {
-  if (field.kind === 'row' && field.type !== 'text') return refused(`looks into text and lists; \`${field.name}\` is a ${field.type}`)
+  if (field.kind === 'row' && field.type !== 'text')
+    return refused(`looks into text and lists; \`${field.name}\` is a ${field.type}`)
   if (operand === null) return refused('must be text, a number or true or false')
   const read = readValue(field, operand, now)
   return read.ok ? { ok: true, test: { op: 'contains', value: read.value } } : read
 }
 
-function readComparison(field: Field, op: Comparison, { operand, now }: { readonly operand: Json; readonly now: Date }): ReadTest {
+function readComparison(
+  field: Field,
+  op: Comparison,
+  { operand, now }: { readonly operand: Json; readonly now: Date },
+): ReadTest {
   if (operand === null || typeof operand === 'boolean') return refused('must be a number, a time or text')
   const read = readValue(field, operand, now)
   if (!read.ok) return read
@@ -109,7 +125,8 @@ function readComparison(field: Field, op: Comparison, { operand, now }: { readon
 function readValue(field: Field, operand: Json, now: Date): ReadValue {
   if (operand === null) return { ok: true, value: { type: 'absent' } }
   if (isExactNumber(operand)) return exactValue(field, JSON.stringify(operand))
-  if (Array.isArray(operand)) return refused('must be one value: use `in` for one of several, and `contains` for a value in a list')
+  if (Array.isArray(operand))
+    return refused('must be one value: use `in` for one of several, and `contains` for a value in a list')
   if (typeof operand === 'object') return refused('must be text, a number, true, false or null')
   if (typeof operand === 'string' && (operand.length > TEXT_LENGTH_MAX || !isStorableText(operand))) {
     return refused(`must be text of at most ${TEXT_LENGTH_MAX} characters without NUL`)
@@ -118,8 +135,10 @@ function readValue(field: Field, operand: Json, now: Date): ReadValue {
 }
 
 /** A number with more digits than a double has. */
-const exactValue = (field: Field, text: string): ReadValue => (field.kind === 'data' || field.type === 'number'
-  ? { ok: true, value: { type: 'number', text } } : refused(`must be a ${field.type}, as \`${field.name}\` is`))
+const exactValue = (field: Field, text: string): ReadValue =>
+  field.kind === 'data' || field.type === 'number'
+    ? { ok: true, value: { type: 'number', text } }
+    : refused(`must be a ${field.type}, as \`${field.name}\` is`)
 
 function dataValue(operand: string | number | boolean): Value {
   if (typeof operand === 'boolean') return { type: 'boolean', is: operand }
@@ -131,10 +150,13 @@ function rowValue(field: Extract<Field, { kind: 'row' }>, operand: string | numb
   const text = String(operand)
   switch (field.type) {
     case 'text':
-      return typeof operand === 'string' ? { ok: true, value: { type: 'text', text } } : refused(`must be text, as \`${field.name}\` is`)
+      return typeof operand === 'string'
+        ? { ok: true, value: { type: 'text', text } }
+        : refused(`must be text, as \`${field.name}\` is`)
     case 'number':
       return typeof operand !== 'boolean' && (typeof operand === 'number' || isNumberText(text))
-        ? { ok: true, value: { type: 'number', text } } : refused(`must be a number, as \`${field.name}\` is`)
+        ? { ok: true, value: { type: 'number', text } }
+        : refused(`must be a number, as \`${field.name}\` is`)
     case 'time': {
       const at = typeof operand === 'string' ? readTime(operand, now) : null
       return at === null ? refused(`must be ${TIME_FORMS}`) : { ok: true, value: { type: 'time', at } }

@@ -9,7 +9,9 @@ export interface QueryFault {
   readonly message: string
 }
 
-export type Read<Result> = { readonly ok: true; readonly value: Result } | { readonly ok: false; readonly faults: readonly QueryFault[] }
+export type Read<Result> =
+  | { readonly ok: true; readonly value: Result }
+  | { readonly ok: false; readonly faults: readonly QueryFault[] }
 
 /** One operator on one field. A row is kept if every condition holds. */
 export interface Condition {
@@ -55,8 +57,10 @@ export function readFilter(asked: AskedFilter, now: Date): Read<Filter> {
 function readStatuses(status: AskedFilter['status'], faults: QueryFault[]): readonly string[] | null {
   if (status === undefined) return null
   const statuses = typeof status === 'string' ? [status] : status
-  if (statuses.length === 0) faults.push({ path: '/status', message: 'must name a status; leave it out to keep rows whatever their status' })
-  if (statuses.length > VALUES_MAX) faults.push({ path: '/status', message: `must name at most ${VALUES_MAX} statuses` })
+  if (statuses.length === 0)
+    faults.push({ path: '/status', message: 'must name a status; leave it out to keep rows whatever their status' })
+  if (statuses.length > VALUES_MAX)
+    faults.push({ path: '/status', message: `must name at most ${VALUES_MAX} statuses` })
   if (statuses.some((one) => one.length > TEXT_LENGTH_MAX || !isStorableText(one))) {
     faults.push({ path: '/status', message: `must be text of at most ${TEXT_LENGTH_MAX} characters without NUL` })
   }
@@ -72,7 +76,8 @@ function readWhere(where: JsonObject, now: Date, faults: QueryFault[]): Conditio
     // A request with too many conditions is refused anyway, so the rest need not be read.
     if (conditions.length > CONDITIONS_MAX || faults.length > CONDITIONS_MAX) break
   }
-  if (conditions.length > CONDITIONS_MAX) faults.push({ path: '/where', message: `must have at most ${CONDITIONS_MAX} conditions` })
+  if (conditions.length > CONDITIONS_MAX)
+    faults.push({ path: '/where', message: `must have at most ${CONDITIONS_MAX} conditions` })
   return conditions
 }
 
@@ -86,7 +91,10 @@ interface FilterCondition {
 function readConditions({ field, name, asked, now }: FilterCondition, faults: QueryFault[]): Condition[] {
   const operators = operatorsOf(asked)
   if (operators.length === 0) {
-    faults.push({ path: pointerTo('where', name), message: `must be a value or an object with one of ${OPERATORS.join(', ')}` })
+    faults.push({
+      path: pointerTo('where', name),
+      message: `must be a value or an object with one of ${OPERATORS.join(', ')}`,
+    })
   }
   return operators.flatMap(([operator, operand]): Condition[] => {
     const path = operator === null ? pointerTo('where', name) : pointerTo('where', name, operator)
@@ -99,5 +107,7 @@ function readConditions({ field, name, asked, now }: FilterCondition, faults: Qu
 
 /** A value means equality; an object names its operators. */
 function operatorsOf(asked: Json): readonly (readonly [string | null, Json])[] {
-  return typeof asked === 'object' && asked !== null && !Array.isArray(asked) && !isExactNumber(asked) ? Object.entries(asked) : [[null, asked]]
+  return typeof asked === 'object' && asked !== null && !Array.isArray(asked) && !isExactNumber(asked)
+    ? Object.entries(asked)
+    : [[null, asked]]
 }

@@ -41,7 +41,11 @@ const PERSON_FIELDS: readonly NamingField[] = [
   ['phone', 'phone', (text) => readSubject(text, 'phone')],
   ['mobile', 'phone', (text) => readSubject(text, 'phone')],
   ['handle', 'handle', readHandle],
-  ...['instagram', 'x', 'twitter', 'tiktok', 'youtube'].map((platform): NamingField => [platform, 'handle', (text) => readProfile(text, platform)]),
+  ...['instagram', 'x', 'twitter', 'tiktok', 'youtube'].map((platform): NamingField => [
+    platform,
+    'handle',
+    (text) => readProfile(text, platform),
+  ]),
   ['whatsapp', 'phone', (text) => readSubject(text, 'handle', 'whatsapp')],
 ]
 /** Fields that name a company. */
@@ -51,20 +55,58 @@ const COMPANY_FIELDS: readonly NamingField[] = [
   ['website', 'domain', readWebsite],
 ]
 /** The kind of identity that a field holds; a platform is half of a handle. */
-export const KIND_OF_FIELD: ReadonlyMap<string, RowIdentityKind> =
-  new Map([...[...PERSON_FIELDS, ...COMPANY_FIELDS].map(([field, kind]) => [field, kind] as const), ['platform', 'handle']])
+export const KIND_OF_FIELD: ReadonlyMap<string, RowIdentityKind> = new Map([
+  ...[...PERSON_FIELDS, ...COMPANY_FIELDS].map(([field, kind]) => [field, kind] as const),
+  ['platform', 'handle'],
+])
 /** A row with one of these fields is a person, and the domain beside it is the employer's. */
 export const PERSON_NAMES = ['first_name', 'last_name', 'full_name']
 /** Sites on which many companies have a page: their domains identify none of them. */
 const SHARED_HOSTS = new Set([
-  'facebook.com', 'instagram.com', 'x.com', 'twitter.com', 'linkedin.com', 'youtube.com', 'tiktok.com', 'linktr.ee', 'medium.com', 'github.com',
-  'google.com', 'crunchbase.com', 'wikipedia.org', 'producthunt.com', 'reddit.com', 'pinterest.com', 'threads.net', 't.me', 'threads.com', 'snapchat.com',
-  'twitch.tv', 'bsky.app', 'fb.com', 'fb.me', 'youtu.be', 'lnkd.in', 'wa.me', 'vk.com', 'xing.com', 'bit.ly', 'goo.gl', 'tinyurl.com', 'beacons.ai', 'bio.link',
-  'linkin.bio', 'yelp.com', 'tripadvisor.com', 'etsy.com', 'ebay.com',
+  'facebook.com',
+  'instagram.com',
+  'x.com',
+  'twitter.com',
+  'linkedin.com',
+  'youtube.com',
+  'tiktok.com',
+  'linktr.ee',
+  'medium.com',
+  'github.com',
+  'google.com',
+  'crunchbase.com',
+  'wikipedia.org',
+  'producthunt.com',
+  'reddit.com',
+  'pinterest.com',
+  'threads.net',
+  't.me',
+  'threads.com',
+  'snapchat.com',
+  'twitch.tv',
+  'bsky.app',
+  'fb.com',
+  'fb.me',
+  'youtu.be',
+  'lnkd.in',
+  'wa.me',
+  'vk.com',
+  'xing.com',
+  'bit.ly',
+  'goo.gl',
+  'tinyurl.com',
+  'beacons.ai',
+  'bio.link',
+  'linkin.bio',
+  'yelp.com',
+  'tripadvisor.com',
+  'etsy.com',
+  'ebay.com',
 ])
 
 /** A column named after a network may hold a mark, or a count of followers there. */
-const readProfile = (text: string, platform: string): Identity | null => (/^\s*(\d+|.{1,2})\s*$/u.test(text) ? null : readSubject(text, 'handle', platform))
+const readProfile = (text: string, platform: string): Identity | null =>
+  /^\s*(\d+|.{1,2})\s*$/u.test(text) ? null : readSubject(text, 'handle', platform)
 
 /** A handle without a platform is no identity: `ada` is another person on every network. */
 function readHandle(text: string, data: JsonObject): Identity | null {
@@ -98,14 +140,22 @@ export function readRow(data: JsonObject, mode: KeyMode): RowReading {
   const merging = (names: readonly Named[]) => names.map((name): RowIdentity => ({ ...name, merges: true }))
   const tying = (names: readonly Named[]) => names.map((name): RowIdentity => ({ ...name, merges: false }))
   switch (mode) {
-    case 'auto': return reading(merging(isCompany ? firm : persons), unread)
-    case 'domain': return keyedBy(mode, [...firm, ...persons], unread)
-    case 'linkedin': return keyedBy(mode, isCompany ? firm.filter(isPage) : persons, unread)
-    case 'email': case 'phone': case 'handle': return keyedBy(mode, persons, unread)
+    case 'auto':
+      return reading(merging(isCompany ? firm : persons), unread)
+    case 'domain':
+      return keyedBy(mode, [...firm, ...persons], unread)
+    case 'linkedin':
+      return keyedBy(mode, isCompany ? firm.filter(isPage) : persons, unread)
+    case 'email':
+    case 'phone':
+    case 'handle':
+      return keyedBy(mode, persons, unread)
     default: {
       const field = readField(data, fieldOf(mode) ?? '')
       const ties = tying(persons)
-      return field === null ? { identities: ties, key: null, unread } : { identities: [field.identity, ...ties], key: field.key, unread }
+      return field === null
+        ? { identities: ties, key: null, unread }
+        : { identities: [field.identity, ...ties], key: field.key, unread }
     }
   }
 }
@@ -115,7 +165,8 @@ export const identitiesOf = (data: JsonObject, mode: KeyMode): readonly RowIdent
 export const keyOf = (data: JsonObject, mode: KeyMode): string | null => readRow(data, mode).key
 
 /** The key that shows an identity: an email, a profile's URL, a phone, `platform:handle`, a domain. */
-export const shownKey = ({ kind, value }: Named): string => (kind === 'linkedin' ? `https://www.linkedin.com/${value}` : value)
+export const shownKey = ({ kind, value }: Named): string =>
+  kind === 'linkedin' ? `https://www.linkedin.com/${value}` : value
 
 const reading = (identities: readonly RowIdentity[], unread: readonly string[]): RowReading => {
   const [best] = identities
@@ -130,7 +181,8 @@ function keyedBy(kind: RowIdentityKind, names: readonly Named[], unread: readonl
 
 const PERSON_KINDS: readonly RowIdentityKind[] = ['email', 'linkedin', 'phone', 'handle']
 
-const inOrder = (names: readonly Named[]): Named[] => PERSON_KINDS.flatMap((kind) => names.filter((name) => name.kind === kind))
+const inOrder = (names: readonly Named[]): Named[] =>
+  PERSON_KINDS.flatMap((kind) => names.filter((name) => name.kind === kind))
 
 function readFields(data: JsonObject, fields: readonly NamingField[]): { found: Named[]; unread: string[] } {
   const found = new Map<string, Named>()
@@ -158,7 +210,13 @@ const FIELD_LENGTH_MAX = 500
  */
 function readField(data: JsonObject, field: string): { identity: RowIdentity; key: string } | null {
   const value = Object.hasOwn(data, field) ? data[field] : undefined
-  const text = isWord(value) ? tidy(value) : typeof value === 'number' || typeof value === 'boolean' || isExactNumber(value) ? JSON.stringify(value) : ''
+  const text = isWord(value)
+    ? tidy(value)
+    : typeof value === 'number' || typeof value === 'boolean' || isExactNumber(value)
+      ? JSON.stringify(value)
+      : ''
   const folded = text.length > FIELD_LENGTH_MAX ? null : readSubject(text, 'text')
-  return folded === null || folded.value.length > FIELD_LENGTH_MAX ? null : { identity: { kind: 'field', value: folded.value, merges: true }, key: text }
+  return folded === null || folded.value.length > FIELD_LENGTH_MAX
+    ? null
+    : { identity: { kind: 'field', value: folded.value, merges: true }, key: text }
 }

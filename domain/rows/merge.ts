@@ -17,12 +17,18 @@ export function isEmpty(value: Json): boolean {
 const DEPTH_MAX = 60
 
 export const isTooDeep = (value: Json, left = DEPTH_MAX): boolean =>
-  typeof value === 'object' && value !== null && !isExactNumber(value) && (left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1)))
+  typeof value === 'object' &&
+  value !== null &&
+  !isExactNumber(value) &&
+  (left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1)))
 
 /** A row's data in its stored form: without empty fields, each post of `signals` once, the newest first. */
 export function keptData(data: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(data).flatMap(([name, value]): [string, Json][] =>
-    (isEmpty(value) ? [] : [[name, name === 'signals' && isPosts(value) ? united([], value) : value]])))
+  return Object.fromEntries(
+    Object.entries(data).flatMap(([name, value]): [string, Json][] =>
+      isEmpty(value) ? [] : [[name, name === 'signals' && isPosts(value) ? united([], value) : value]],
+    ),
+  )
 }
 
 /**
@@ -31,17 +37,20 @@ export function keptData(data: JsonObject): JsonObject {
  */
 export function mergeData(held: JsonObject, incoming: JsonObject): JsonObject {
   const fresh = keptData(incoming)
-  const signals = 'signals' in fresh && 'signals' in held ? unitedSignals(held['signals'] ?? null, fresh['signals'] ?? null) : null
+  const signals =
+    'signals' in fresh && 'signals' in held ? unitedSignals(held['signals'] ?? null, fresh['signals'] ?? null) : null
   return { ...held, ...fresh, ...(signals === null ? {} : { signals }) }
 }
 
 type Post = JsonObject & { post_url: string }
 
-const isPost = (value: Json): value is Post => isJsonObject(value) && typeof value['post_url'] === 'string' && value['post_url'] !== ''
+const isPost = (value: Json): value is Post =>
+  isJsonObject(value) && typeof value['post_url'] === 'string' && value['post_url'] !== ''
 
 const isPosts = (value: Json): value is Post[] => Array.isArray(value) && value.length > 0 && value.every(isPost)
 
-const unitedSignals = (held: Json, fresh: Json): Json | null => (isPosts(held) && isPosts(fresh) ? united(held, fresh) : null)
+const unitedSignals = (held: Json, fresh: Json): Json | null =>
+  isPosts(held) && isPosts(fresh) ? united(held, fresh) : null
 
 /** In an order that does not depend on which posts came first. */
 function united(held: readonly Post[], fresh: readonly Post[]): Json[] {
@@ -82,7 +91,10 @@ function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value === 'number' || isExactNumber(value)) return digitsOf(JSON.stringify(value))
   if (!isJsonObject(value)) return JSON.stringify(value)
-  return `{${Object.entries(value).toSorted(([a], [b]) => compare(a, b)).map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`
+  return `{${Object.entries(value)
+    .toSorted(([a], [b]) => compare(a, b))
+    .map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`)
+    .join(',')}}`
 }
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i

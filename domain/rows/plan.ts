@@ -113,11 +113,12 @@ function place(row: JsonObject, asked: RowsToPlan, { slots, notes }: { slots: Sl
  * A row that was found by one identity brings another identity of a kind that the row already has: a new address of the
  * same person, or another person.
  */
-const isSomebodyNew = (held: readonly RowIdentity[], brought: readonly RowIdentity[]): boolean => (['email', 'linkedin'] as const).some((kind) => {
-  const known = held.filter((name) => name.kind === kind && name.merges)
-  const named = brought.filter((name) => name.kind === kind && name.merges)
-  return known.length > 0 && named.length > 0 && !named.some(({ value }) => known.some((one) => one.value === value))
-})
+const isSomebodyNew = (held: readonly RowIdentity[], brought: readonly RowIdentity[]): boolean =>
+  (['email', 'linkedin'] as const).some((kind) => {
+    const known = held.filter((name) => name.kind === kind && name.merges)
+    const named = brought.filter((name) => name.kind === kind && name.merges)
+    return known.length > 0 && named.length > 0 && !named.some(({ value }) => known.some((one) => one.value === value))
+  })
 
 interface Incoming {
   readonly data: JsonObject
@@ -130,19 +131,34 @@ interface Incoming {
 /** Members beside the data change only if they were given, and only `replace` treats an empty one as a value. */
 function written({ data, reading, parts, slot }: Incoming, { mode, keyMode, status }: RowsToPlan): NextState {
   if (slot === undefined) {
-    return nextState({ data, reading, earlier: [], key: null, status: parts.status ?? status, nextAt: parts.nextAt ?? null })
+    return nextState({
+      data,
+      reading,
+      earlier: [],
+      key: null,
+      status: parts.status ?? status,
+      nextAt: parts.nextAt ?? null,
+    })
   }
   const { state } = slot
   if (mode === 'replace') {
     return nextState({
-      data, reading, earlier: [], key: null,
-      status: parts.status === undefined ? state.status : parts.status, nextAt: parts.nextAt === undefined ? state.nextAt : parts.nextAt,
+      data,
+      reading,
+      earlier: [],
+      key: null,
+      status: parts.status === undefined ? state.status : parts.status,
+      nextAt: parts.nextAt === undefined ? state.nextAt : parts.nextAt,
     })
   }
   const merged = mergeData(state.data, data)
   return nextState({
-    data: merged, reading: readRow(merged, keyMode), earlier: state.identities, key: state.key,
-    status: parts.status ?? state.status, nextAt: parts.nextAt ?? state.nextAt,
+    data: merged,
+    reading: readRow(merged, keyMode),
+    earlier: state.identities,
+    key: state.key,
+    status: parts.status ?? state.status,
+    nextAt: parts.nextAt ?? state.nextAt,
   })
 }
 

@@ -8,7 +8,8 @@ export const FIELDS_MAX = 1_000
 /** Reads `fields`: the requested members of a row; null requests the whole row. */
 export function readFields(names: readonly string[] | undefined): Read<readonly Field[] | null> {
   if (names === undefined) return { ok: true, value: null }
-  if (names.length > FIELDS_MAX) return { ok: false, faults: [{ path: '/fields', message: `must name at most ${FIELDS_MAX} fields` }] }
+  if (names.length > FIELDS_MAX)
+    return { ok: false, faults: [{ path: '/fields', message: `must name at most ${FIELDS_MAX} fields` }] }
   const faults: QueryFault[] = []
   const fields = names.flatMap((name, index): Field[] => {
     const read = readField(name)

@@ -23,7 +23,10 @@ export interface ReadQuery {
 }
 
 /** Reads a whole query of a table, or answers all of its faults. `now` is the base of relative times. */
-export function readRowsQuery(asked: AskedQuery, { tableId, now }: { readonly tableId: string; readonly now: Date }): Read<ReadQuery> {
+export function readRowsQuery(
+  asked: AskedQuery,
+  { tableId, now }: { readonly tableId: string; readonly now: Date },
+): Read<ReadQuery> {
   const filter = readFilter(asked, now)
   const order = readOrder(asked.order)
   const fields = readFields(asked.fields)
@@ -32,15 +35,27 @@ export function readRowsQuery(asked: AskedQuery, { tableId, now }: { readonly ta
   const after = order.ok && asked.cursor !== undefined ? readCursor(asked.cursor, order.value, query) : null
   const lost = order.ok && asked.cursor !== undefined && after === null ? [CURSOR_FAULT] : []
   if (!filter.ok || !order.ok || !fields.ok || lost.length > 0) {
-    return { ok: false, faults: [...[filter, order, fields].flatMap((part): readonly QueryFault[] => (part.ok ? [] : part.faults)), ...lost] }
+    return {
+      ok: false,
+      faults: [
+        ...[filter, order, fields].flatMap((part): readonly QueryFault[] => (part.ok ? [] : part.faults)),
+        ...lost,
+      ],
+    }
   }
   return {
     ok: true,
     value: {
-      filter: filter.value, order: order.value, fields: fields.value, after,
+      filter: filter.value,
+      order: order.value,
+      fields: fields.value,
+      after,
       cursorAt: (place) => (place === null ? null : writeCursor(place, query)),
     },
   }
 }
 
-const CURSOR_FAULT: QueryFault = { path: '/cursor', message: 'is no `next_cursor` of this query: pass it back as it was answered, with the same filter and order' }
+const CURSOR_FAULT: QueryFault = {
+  path: '/cursor',
+  message: 'is no `next_cursor` of this query: pass it back as it was answered, with the same filter and order',
+}

@@ -6,47 +6,92 @@ function needed(mode: KeyMode): string {
   const field = fieldOf(mode)
   if (field !== null) return `a value in \`${field}\` (text, a number or a boolean, of at most 500 characters)`
   switch (mode) {
-    case 'email': return 'an `email` or `work_email`'
-    case 'linkedin': return 'a LinkedIn profile in `linkedin_url`, `linkedin` or `profile_url`'
-    case 'phone': return "a `phone` or `mobile` with its country's code"
-    case 'handle': return 'a `handle` with its `platform`, or a field named after the platform'
-    case 'domain': return 'a `domain`, `company_domain` or `website`'
-    default: return 'an `email`, `linkedin_url`, `phone`, or `handle` with `platform`; a company has a `domain`'
+    case 'email':
+      return 'an `email` or `work_email`'
+    case 'linkedin':
+      return 'a LinkedIn profile in `linkedin_url`, `linkedin` or `profile_url`'
+    case 'phone':
+      return "a `phone` or `mobile` with its country's code"
+    case 'handle':
+      return 'a `handle` with its `platform`, or a field named after the platform'
+    case 'domain':
+      return 'a `domain`, `company_domain` or `website`'
+    default:
+      return 'an `email`, `linkedin_url`, `phone`, or `handle` with `platform`; a company has a `domain`'
   }
 }
 
 /** The wording for fields that do not read as the identity that they should hold. */
 export const unreadWords = (field: string): string => {
   switch (field) {
-    case 'email': case 'work_email': return `\`${field}\` does not read as an email address`
-    case 'linkedin': case 'linkedin_url': return `\`${field}\` does not read as a LinkedIn profile`
-    case 'phone': case 'mobile': return `\`${field}\` does not read as a phone number with its country's code (\`+15550100123\`)`
-    case 'domain': case 'company_domain': return `\`${field}\` does not read as a domain`
-    case 'handle': return '`handle` does not read as a handle with a `platform`'
-    default: return `\`${field}\` does not read as a handle`
+    case 'email':
+    case 'work_email':
+      return `\`${field}\` does not read as an email address`
+    case 'linkedin':
+    case 'linkedin_url':
+      return `\`${field}\` does not read as a LinkedIn profile`
+    case 'phone':
+    case 'mobile':
+      return `\`${field}\` does not read as a phone number with its country's code (\`+15550100123\`)`
+    case 'domain':
+    case 'company_domain':
+      return `\`${field}\` does not read as a domain`
+    case 'handle':
+      return '`handle` does not read as a handle with a `platform`'
+    default:
+      return `\`${field}\` does not read as a handle`
   }
 }
 
 /** The reason to refuse a row without an identity that the table keys on (Spec 4.7). */
 export function refusalOfNobody(data: JsonObject, mode: KeyMode, unread: readonly string[]): string {
-  const person = mode === 'auto' && ['domain', 'company_domain', 'website'].some((field) => Object.hasOwn(data, field))
-    ? ['a domain beside the name of a person is the employer\'s'] : []
-  return [`names nobody that the table keys on: it needs ${needed(mode)}`, ...person, ...unread.map(unreadWords), ...misspelled(data)].join('; ')
+  const person =
+    mode === 'auto' && ['domain', 'company_domain', 'website'].some((field) => Object.hasOwn(data, field))
+      ? ["a domain beside the name of a person is the employer's"]
+      : []
+  return [
+    `names nobody that the table keys on: it needs ${needed(mode)}`,
+    ...person,
+    ...unread.map(unreadWords),
+    ...misspelled(data),
+  ].join('; ')
 }
 
 /** Field names that are common in spreadsheets, with the service's names for them. */
 const MEANT: Readonly<Record<string, string>> = {
-  email: 'email', e_mail: 'email', email_address: 'email', mail: 'email', work_email: 'work_email', linkedin: 'linkedin', linkedin_url: 'linkedin_url',
-  linkedin_profile: 'linkedin_url', profile_url: 'profile_url', phone: 'phone', phone_number: 'phone', mobile: 'mobile', handle: 'handle', platform: 'platform',
-  domain: 'domain', company_domain: 'company_domain', website: 'website', instagram: 'instagram', twitter: 'twitter', tiktok: 'tiktok', youtube: 'youtube',
+  email: 'email',
+  e_mail: 'email',
+  email_address: 'email',
+  mail: 'email',
+  work_email: 'work_email',
+  linkedin: 'linkedin',
+  linkedin_url: 'linkedin_url',
+  linkedin_profile: 'linkedin_url',
+  profile_url: 'profile_url',
+  phone: 'phone',
+  phone_number: 'phone',
+  mobile: 'mobile',
+  handle: 'handle',
+  platform: 'platform',
+  domain: 'domain',
+  company_domain: 'company_domain',
+  website: 'website',
+  instagram: 'instagram',
+  twitter: 'twitter',
+  tiktok: 'tiktok',
+  youtube: 'youtube',
 }
 
 /** Field names are case-sensitive: `Email` is not `email`. */
-const misspelled = (data: JsonObject): string[] => Object.keys(data).flatMap((name) => {
-  const plain = name.trim().toLowerCase().replaceAll(/[\s.-]+/g, '_')
-  const meant = Object.hasOwn(MEANT, plain) ? MEANT[plain] : undefined
-  return meant === undefined || meant === name ? [] : [`\`${name.slice(0, 100)}\` is not read: name it \`${meant}\``]
-})
+const misspelled = (data: JsonObject): string[] =>
+  Object.keys(data).flatMap((name) => {
+    const plain = name
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s.-]+/g, '_')
+    const meant = Object.hasOwn(MEANT, plain) ? MEANT[plain] : undefined
+    return meant === undefined || meant === name ? [] : [`\`${name.slice(0, 100)}\` is not read: name it \`${meant}\``]
+  })
 
 /** Hints for the caller about the rows that were written. */
 export class RowNotes {
@@ -67,13 +112,23 @@ export class RowNotes {
   /** `merged`: how many of the sent rows concerned a row that another sent row also concerned. */
   hints(merged: number): string[] {
     return [
-      ...(merged === 0 ? [] : [`${counted(merged, 'row')} of this call named somebody whom an earlier row of it had named, and went into the same row.`]),
-      ...(this.#renamed === 0 ? [] : [
-        `${counted(this.#renamed, 'row')} went into a row that had another email or LinkedIn profile, because another identity is the same; the earlier one still finds it. `
-          + 'Different people who share a phone or handle need a table with the key `email` or `field:<name>`.',
-      ]),
-      ...(this.#ignored.size === 0 ? [] : [`Kept by the service and not written: ${[...this.#ignored].map((field) => `\`${field}\``).join(', ')}.`]),
-      ...[...this.#unread].map(([field, count]) => `In ${counted(count, 'row')} ${unreadWords(field)}: it is kept as data and finds nobody.`),
+      ...(merged === 0
+        ? []
+        : [
+            `${counted(merged, 'row')} of this call named somebody whom an earlier row of it had named, and went into the same row.`,
+          ]),
+      ...(this.#renamed === 0
+        ? []
+        : [
+            `${counted(this.#renamed, 'row')} went into a row that had another email or LinkedIn profile, because another identity is the same; the earlier one still finds it. ` +
+              'Different people who share a phone or handle need a table with the key `email` or `field:<name>`.',
+          ]),
+      ...(this.#ignored.size === 0
+        ? []
+        : [`Kept by the service and not written: ${[...this.#ignored].map((field) => `\`${field}\``).join(', ')}.`]),
+      ...[...this.#unread].map(
+        ([field, count]) => `In ${counted(count, 'row')} ${unreadWords(field)}: it is kept as data and finds nobody.`,
+      ),
     ]
   }
 }

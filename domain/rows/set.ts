@@ -16,17 +16,25 @@ export interface RowSet {
   readonly ignored: readonly string[]
 }
 
-type ReadSet = { readonly ok: true; readonly set: RowSet } | { readonly ok: false; readonly faults: readonly QueryFault[] }
+type ReadSet =
+  | { readonly ok: true; readonly set: RowSet }
+  | { readonly ok: false; readonly faults: readonly QueryFault[] }
 
 /** Reads a `set`; a relative `next_at` counts from `now`. An empty value removes a field, as null does. */
 export function readRowSet(set: JsonObject, now: Date): ReadSet {
   const status = readStatus(set['status'])
   const nextAt = readNextAt(set['next_at'], now)
-  const faults = [{ name: 'status', read: status }, { name: 'next_at', read: nextAt }]
-    .flatMap(({ name, read }) => (read.kind === 'refused' ? [{ path: pointerTo('set', name), message: `is refused: ${read.reason}` }] : []))
+  const faults = [
+    { name: 'status', read: status },
+    { name: 'next_at', read: nextAt },
+  ].flatMap(({ name, read }) =>
+    read.kind === 'refused' ? [{ path: pointerTo('set', name), message: `is refused: ${read.reason}` }] : [],
+  )
   const parts = readRowParts({ ...set, status: null, next_at: null }, now)
   if (status.kind === 'refused' || nextAt.kind === 'refused' || parts.kind === 'refused') return { ok: false, faults }
-  const fields = new Map(Object.entries(parts.value.data).map(([name, value]): [string, Json] => [name, isEmpty(value) ? null : value]))
+  const fields = new Map(
+    Object.entries(parts.value.data).map(([name, value]): [string, Json] => [name, isEmpty(value) ? null : value]),
+  )
   if (fields.size === 0 && status.value === undefined && nextAt.value === undefined) {
     return { ok: false, faults: [{ path: '/set', message: 'must set `status`, `next_at` or a data field' }] }
   }

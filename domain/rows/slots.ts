@@ -17,7 +17,7 @@ interface KeySlot {
 export class Slots {
   readonly #owners = new Map<string, KeySlot>()
   readonly #byHeld = new Map<HeldRow, KeySlot>()
-  readonly #all = new Map<Slot, KeySlot>()
+  readonly #all = new Map<Slot, KeySlot>();
 
   /** Starts with the stored rows of the table. It yields after each: a file may name fifty thousand. */
   static *holding(held: Iterable<HeldRow>): Generator<void, Slots> {
@@ -31,7 +31,10 @@ export class Slots {
 
   /** The different rows that these identities name. */
   namedBy(identities: readonly RowIdentity[]): Slot[] {
-    const found = identities.flatMap((name) => { const owner = name.merges ? this.#owners.get(nameOf(name)) : undefined; return owner === undefined ? [] : [owner] })
+    const found = identities.flatMap((name) => {
+      const owner = name.merges ? this.#owners.get(nameOf(name)) : undefined
+      return owner === undefined ? [] : [owner]
+    })
     return [...new Set(found)]
   }
 

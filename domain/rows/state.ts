@@ -30,7 +30,9 @@ export interface Candidate {
   readonly nextAt: Date | null
 }
 
-export type NextState = { readonly kind: 'next'; readonly state: RowState } | { readonly kind: 'refused'; readonly reason: string }
+export type NextState =
+  | { readonly kind: 'next'; readonly state: RowState }
+  | { readonly kind: 'refused'; readonly reason: string }
 
 /** More identities than one person has: a shared number or handle has merged several people. */
 export const IDENTITIES_MAX = 100
@@ -44,7 +46,10 @@ export function nextState({ data, reading, earlier, key, status, nextAt }: Candi
   if (fitting === null) return { kind: 'refused', reason: `is larger than ${ROW_BYTES_MAX} bytes of data` }
   const identities = withEarlier(reading.identities, earlier)
   if (identities.length > IDENTITIES_MAX) {
-    return { kind: 'refused', reason: `would give one row more than ${IDENTITIES_MAX} identities: is one of them shared by several people?` }
+    return {
+      kind: 'refused',
+      reason: `would give one row more than ${IDENTITIES_MAX} identities: is one of them shared by several people?`,
+    }
   }
   const shown = reading.key ?? (earlier.some((name) => isKeyOf(name, key)) ? key : null)
   return shown === null
@@ -53,21 +58,26 @@ export function nextState({ data, reading, earlier, key, status, nextAt }: Candi
 }
 
 /** Whether this identity is the row's key: no other row can have the key while this row has the identity. */
-const isKeyOf = (name: RowIdentity, key: string | null): boolean => name.merges && (name.kind === 'field' || shownKey(name) === key)
+const isKeyOf = (name: RowIdentity, key: string | null): boolean =>
+  name.merges && (name.kind === 'field' || shownKey(name) === key)
 
 /** One text for the keys of maps: kinds have no space. */
 export const nameOf = ({ kind, value }: Pick<RowIdentity, 'kind' | 'value'>): string => `${kind} ${value}`
 
 function withEarlier(now: readonly RowIdentity[], earlier: readonly RowIdentity[]): RowIdentity[] {
   const all = new Map(earlier.map((name) => [nameOf(name), name]))
-  for (const name of now) all.set(nameOf(name), { ...name, merges: name.merges || all.get(nameOf(name))?.merges === true })
+  for (const name of now)
+    all.set(nameOf(name), { ...name, merges: name.merges || all.get(nameOf(name))?.merges === true })
   return [...all.values()]
 }
 
 /** Whether a row's new state differs from what is held. */
 export const isChanged = (held: RowState, state: RowState): boolean =>
-  held.key !== state.key || held.status !== state.status || held.nextAt?.getTime() !== state.nextAt?.getTime()
-  || !sameNames(held.identities, state.identities) || !isSame(held.data, state.data)
+  held.key !== state.key ||
+  held.status !== state.status ||
+  held.nextAt?.getTime() !== state.nextAt?.getTime() ||
+  !sameNames(held.identities, state.identities) ||
+  !isSame(held.data, state.data)
 
 function sameNames(left: readonly RowIdentity[], right: readonly RowIdentity[]): boolean {
   const names = new Map(left.map((name) => [nameOf(name), name.merges]))

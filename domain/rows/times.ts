@@ -3,7 +3,8 @@ const RELATIVE = /^([+-])(\d{1,6})\s*([dhm])$/
 const UNIT_MS = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const
 
 /** A day, or a day and a time; without an offset it is UTC, like every time of the API. */
-const ABSOLUTE = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:\s?([Zz]|[+-]\d{2}:?\d{2}))?)?$/
+const ABSOLUTE =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:\s?([Zz]|[+-]\d{2}:?\d{2}))?)?$/
 
 /** The wording of the two forms for a caller. */
 export const TIME_FORMS = 'an ISO 8601 time, or relative to now such as `+4d`, `-7d`, `+12h` or `+30m`'

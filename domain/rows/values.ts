@@ -13,8 +13,9 @@ const NUMBER = new RegExp(NUMBER_TEXT)
 export const isNumberText = (text: string): boolean => NUMBER.test(text)
 
 /** Text that is a time, except for days that no month has: a day, or a day and a time with or without an offset. */
-export const TIME_TEXT = '^(000[1-9]|00[1-9][0-9]|0[1-9][0-9][0-9]|[1-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])'
-  + '([Tt ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?([Zz]|[+-](0[0-9]|1[0-4]):?[0-5][0-9])?)?$'
+export const TIME_TEXT =
+  '^(000[1-9]|00[1-9][0-9]|0[1-9][0-9][0-9]|[1-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])' +
+  '([Tt ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?([Zz]|[+-](0[0-9]|1[0-4]):?[0-5][0-9])?)?$'
 
 /** An offset at the end of such a text; without one it is UTC. */
 export const OFFSET_TEXT = '([Zz]|[+-][0-9]{2}:?[0-9]{2})$'

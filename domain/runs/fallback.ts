@@ -43,22 +43,34 @@ export function nextStep(plan: Waterfall, answers: readonly AttemptAnswer[]): Ne
 }
 
 /** Whether an attempt with this outcome ends the run, whatever candidates are left. */
-export const endsWaterfall = ({ billing, sends }: Pick<Waterfall, 'billing' | 'sends'>, outcome: AttemptOutcome): boolean =>
-  outcome === 'succeeded' || (outcome === 'no_match' && billing === 'per_call')
+export const endsWaterfall = (
+  { billing, sends }: Pick<Waterfall, 'billing' | 'sends'>,
+  outcome: AttemptOutcome,
+): boolean =>
+  outcome === 'succeeded' ||
+  (outcome === 'no_match' && billing === 'per_call') ||
   // A send that may have been accepted is never given to another provider: the person would get it twice.
-  || (outcome === 'unknown' && sends)
+  (outcome === 'unknown' && sends)
 
 /** The decision when this answer ends the run whatever candidates are left, else null. */
 function finalDecision(plan: Waterfall, answer: AttemptAnswer, candidate: Candidate, number: number): Decision | null {
   if (!endsWaterfall(plan, answer.outcome)) return null
   if (answer.outcome === 'succeeded') {
     return {
-      status: 'succeeded', attempt: number, provider: answer.provider, charge: formatUsd(deliveryCharge(candidate, answer)),
+      status: 'succeeded',
+      attempt: number,
+      provider: answer.provider,
+      charge: formatUsd(deliveryCharge(candidate, answer)),
       ...(candidate.price.model === 'actor' && parseUsd(candidate.max_charge) > 0n ? { final_bill: true } : {}),
     }
   }
   if (answer.outcome === 'no_match') {
-    return { status: 'no_match', attempt: number, provider: answer.provider, charge: formatUsd(noMatchCharge(candidate, plan.billing)) }
+    return {
+      status: 'no_match',
+      attempt: number,
+      provider: answer.provider,
+      charge: formatUsd(noMatchCharge(candidate, plan.billing)),
+    }
   }
   return { status: 'failed', attempt: null, provider: answer.provider, charge: formatUsd(0n) }
 }

@@ -14,7 +14,14 @@ export interface RestoredRun {
 }
 
 /** After these outcomes the waterfall goes on to the next provider. */
-const GOES_ON: readonly AttemptOutcome[] = ['no_match', 'provider_error', 'provider_timeout', 'rate_limited', 'rejected', 'skipped']
+const GOES_ON: readonly AttemptOutcome[] = [
+  'no_match',
+  'provider_error',
+  'provider_timeout',
+  'rate_limited',
+  'rejected',
+  'skipped',
+]
 
 /**
  * Whether the run may already have made its next call in the time that the restore lost, so that it must not be made

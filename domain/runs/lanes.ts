@@ -47,10 +47,15 @@ export function paceAfter({ latencyMs, slow }: Pace, answerMs: number): Pace {
  * taken.
  */
 export const paceNow = (pace: Pace, underwayMs: readonly number[]): Pace =>
-  underwayMs.filter((ms) => ms > QUICK_LATENCY_MS_MAX).reduce((seen, ms) => paceAfter(seen, Math.max(ms, OVERDUE_MS)), pace)
+  underwayMs
+    .filter((ms) => ms > QUICK_LATENCY_MS_MAX)
+    .reduce((seen, ms) => paceAfter(seen, Math.max(ms, OVERDUE_MS)), pace)
 
 /**
  * How often an account gives one more turn: by its rate, or by how long calls keep its places, whichever takes longer.
  */
 export const turnStepMs = ({ concurrency, requestsPerSecond }: AccountLimits, latencyMs: number): number =>
-  Math.max(requestsPerSecond === null ? 0 : 1_000 / requestsPerSecond, concurrency === null ? 0 : latencyMs / concurrency)
+  Math.max(
+    requestsPerSecond === null ? 0 : 1_000 / requestsPerSecond,
+    concurrency === null ? 0 : latencyMs / concurrency,
+  )

@@ -56,7 +56,12 @@ type OpenAttempt = NonNullable<OpenRun['attempt']>
  */
 export function progressOf(run: OpenRun, now: number): RunProgress {
   const provider = awaitedBy(run)
-  return { provider, ...(run.finalBillDueAt === null ? courseOf(run, { provider, now }) : billStanding(run.finalBillDueAt - now, run.finalBillReadings + 1)) }
+  return {
+    provider,
+    ...(run.finalBillDueAt === null
+      ? courseOf(run, { provider, now })
+      : billStanding(run.finalBillDueAt - now, run.finalBillReadings + 1)),
+  }
 }
 
 function awaitedBy({ plan, attempt, finalBillDueAt }: OpenRun): string | null {
@@ -67,25 +72,42 @@ function awaitedBy({ plan, attempt, finalBillDueAt }: OpenRun): string | null {
 type ProgressSentence = Omit<RunProgress, 'provider'>
 
 const billStanding = (dueInMs: number, reading: number): ProgressSentence => ({
-  sentence: `delivered; its final bill, reading ${reading}, ${dueInMs < 0 ? `was due ${spanOf(-dueInMs)} ago` : `is due in ${spanOf(dueInMs)}`}`, late: -dueInMs > FINAL_BILL_PATIENCE_MS,
+  sentence: `delivered; its final bill, reading ${reading}, ${dueInMs < 0 ? `was due ${spanOf(-dueInMs)} ago` : `is due in ${spanOf(dueInMs)}`}`,
+  late: -dueInMs > FINAL_BILL_PATIENCE_MS,
 })
 
-function courseOf({ status, createdAt, attempt, plan }: OpenRun, { provider, now }: { readonly provider: string | null; readonly now: number }): ProgressSentence {
+function courseOf(
+  { status, createdAt, attempt, plan }: OpenRun,
+  { provider, now }: { readonly provider: string | null; readonly now: number },
+): ProgressSentence {
   const age = now - createdAt
   switch (status) {
     case 'created':
       return { sentence: `accepted ${spanOf(age)} ago; nothing is held yet`, late: age > LATE_MS }
     case 'reserved':
-      return { sentence: `money is held; ${provider ?? 'nobody'} is not asked yet, ${spanOf(age)} after it was accepted`, late: age > LATE_MS }
+      return {
+        sentence: `money is held; ${provider ?? 'nobody'} is not asked yet, ${spanOf(age)} after it was accepted`,
+        late: age > LATE_MS,
+      }
     case 'queued':
-      return { sentence: `waits for its turn at ${provider ?? 'nobody'}, accepted ${spanOf(age)} ago`, late: age > TURN_PATIENCE_MS + LATE_MS }
+      return {
+        sentence: `waits for its turn at ${provider ?? 'nobody'}, accepted ${spanOf(age)} ago`,
+        late: age > TURN_PATIENCE_MS + LATE_MS,
+      }
     default:
       if (attempt === null) return { sentence: `${status} without an attempt for ${spanOf(age)}`, late: age > LATE_MS }
   }
   const which = `attempt ${attempt.number} of ${plan?.candidates ?? '?'}`
-  if (attempt.outcome === null) return { sentence: `${which}: ${attempt.provider} was asked ${spanOf(now - attempt.startedAt)} ago${holderOf(attempt, now)}`, late: now - attempt.leaseUntil > LATE_MS }
+  if (attempt.outcome === null)
+    return {
+      sentence: `${which}: ${attempt.provider} was asked ${spanOf(now - attempt.startedAt)} ago${holderOf(attempt, now)}`,
+      late: now - attempt.leaseUntil > LATE_MS,
+    }
   const ended = now - (attempt.finishedAt ?? attempt.startedAt)
-  return { sentence: `${which} ended ${spanOf(ended)} ago: ${attempt.outcome}; ${provider === null ? 'it is to be settled' : `${provider} is next`}`, late: ended > LATE_MS }
+  return {
+    sentence: `${which} ended ${spanOf(ended)} ago: ${attempt.outcome}; ${provider === null ? 'it is to be settled' : `${provider} is next`}`,
+    late: ended > LATE_MS,
+  }
 }
 
 /**
@@ -95,7 +117,12 @@ function courseOf({ status, createdAt, attempt, plan }: OpenRun, { provider, now
 function holderOf({ startedAt, deadlineMs, renewed, calls, leaseUntil }: OpenAttempt, now: number): string {
   if (now > leaseUntil) return `; its worker's lease ended ${spanOf(now - leaseUntil)} ago`
   const left = startedAt + deadlineMs - now
-  const until = calls > 1 ? ' and taken over since' : left > 0 ? ` and may take ${spanOf(left)} more` : `; its time was up ${spanOf(-left)} ago`
+  const until =
+    calls > 1
+      ? ' and taken over since'
+      : left > 0
+        ? ` and may take ${spanOf(left)} more`
+        : `; its time was up ${spanOf(-left)} ago`
   if (renewed) return `${until}; its worker was last heard of ${spanOf(now - leaseUntil + RENEWED_LEASE_MS)} ago`
   return calls > 1 ? `${until}; its worker keeps it for ${spanOf(leaseUntil - now)} more` : until
 }

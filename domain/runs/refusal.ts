@@ -22,7 +22,9 @@ export function refusedReservation(plan: Plan, refusal: Refusal): { status: 'fai
         error: {
           code: 'cost_limit_exceeded',
           message: `The run would hold ${required}, above the per-run ceiling of ${refusal.limit ?? ''}. Nothing was charged.`,
-          controls: ['per_run_limit'], required, ...cheaper(plan, refusal.limit),
+          controls: ['per_run_limit'],
+          required,
+          ...cheaper(plan, refusal.limit),
         },
       }
     case 'daily_limit':
@@ -31,7 +33,8 @@ export function refusedReservation(plan: Plan, refusal: Refusal): { status: 'fai
         error: {
           code: 'budget_exceeded',
           message: `Holding ${required} would breach the daily cap of ${refusal.limit ?? ''}. Nothing was charged.`,
-          controls: ['daily_limit'], required,
+          controls: ['daily_limit'],
+          required,
         },
       }
     case 'receivable':
@@ -40,7 +43,10 @@ export function refusedReservation(plan: Plan, refusal: Refusal): { status: 'fai
         error: {
           code: 'insufficient_balance',
           message: `The run would hold ${required}, but the wallet owes ${refusal.limit ?? ''}, which a refund or a chargeback took beyond what was available. Nothing is held until top-ups have paid it back. Nothing was charged.`,
-          available: refusal.available, receivable: refusal.limit ?? '', required, topup_url: TOPUP_URL,
+          available: refusal.available,
+          receivable: refusal.limit ?? '',
+          required,
+          topup_url: TOPUP_URL,
         },
       }
     case 'balance':
@@ -49,7 +55,10 @@ export function refusedReservation(plan: Plan, refusal: Refusal): { status: 'fai
         error: {
           code: 'insufficient_balance',
           message: `The run would hold ${required}, but ${refusal.available} is available. Nothing was charged.`,
-          available: refusal.available, required, topup_url: TOPUP_URL, ...cheaper(plan, refusal.available),
+          available: refusal.available,
+          required,
+          topup_url: TOPUP_URL,
+          ...cheaper(plan, refusal.available),
         },
       }
   }
@@ -59,7 +68,8 @@ export function refusedReservation(plan: Plan, refusal: Refusal): { status: 'fai
 function cheaper(plan: Plan, limit: string | null): { fits_with_max_cost?: string } {
   if (limit === null) return {}
   // A raw run may run with a lower hold.
-  if (plan.candidates.some(({ price }) => price.model === 'measured') && parseUsd(limit) > 0n) return { fits_with_max_cost: limit }
+  if (plan.candidates.some(({ price }) => price.model === 'measured') && parseUsd(limit) > 0n)
+    return { fits_with_max_cost: limit }
   const fitting = plan.candidates
     .map(({ max_charge: amount }) => amount)
     .filter((amount) => parseUsd(amount) <= parseUsd(limit))

@@ -95,7 +95,14 @@ export interface QueuePosition {
  * The last place in a line in which one more gets its turn every `stepMs`. A work item that would wait for longer than
  * the maximum comes back within the second half of it, each at another time: otherwise all would request at once.
  */
-export function placeInLine(lastTurnAt: number, { now, stepMs, waitMsMax = WAIT_MS_MAX }: { readonly now: number; readonly stepMs: number; readonly waitMsMax?: number }): QueuePosition {
+export function placeInLine(
+  lastTurnAt: number,
+  {
+    now,
+    stepMs,
+    waitMsMax = WAIT_MS_MAX,
+  }: { readonly now: number; readonly stepMs: number; readonly waitMsMax?: number },
+): QueuePosition {
   const next = Math.max(now, lastTurnAt) + stepMs
   const turnAt = next > now + waitMsMax ? now + waitMsMax / 2 : next
   return { afterMs: Math.ceil(Math.max(turnAt - now, WAIT_MS_MIN)), turnAt }

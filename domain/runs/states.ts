@@ -1,7 +1,15 @@
 /** The states of a run (Spec 3.1). The database repeats them as a check constraint. */
 export const RUN_STATUSES = [
-  'created', 'reserved', 'queued', 'running',
-  'succeeded', 'no_match', 'failed', 'timed_out', 'blocked', 'cancelled',
+  'created',
+  'reserved',
+  'queued',
+  'running',
+  'succeeded',
+  'no_match',
+  'failed',
+  'timed_out',
+  'blocked',
+  'cancelled',
 ] as const
 export type RunStatus = (typeof RUN_STATUSES)[number]
 
@@ -14,13 +22,19 @@ export const STOPPABLE_STATUSES = ['created', 'reserved', 'queued'] as const
 export const isEnded = (status: RunStatus): status is EndedStatus =>
   (ENDED_STATUSES as readonly RunStatus[]).includes(status)
 
-export const isStoppable = (status: RunStatus): boolean =>
-  (STOPPABLE_STATUSES as readonly RunStatus[]).includes(status)
+export const isStoppable = (status: RunStatus): boolean => (STOPPABLE_STATUSES as readonly RunStatus[]).includes(status)
 
 /** How one provider attempt can end. `unknown`: the request may have taken effect; its outcome is unknown. */
 export const ATTEMPT_OUTCOMES = [
-  'succeeded', 'no_match', 'provider_error', 'provider_timeout', 'rate_limited', 'rejected',
-  'skipped', 'unknown', 'cancelled',
+  'succeeded',
+  'no_match',
+  'provider_error',
+  'provider_timeout',
+  'rate_limited',
+  'rejected',
+  'skipped',
+  'unknown',
+  'cancelled',
 ] as const
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number]
 

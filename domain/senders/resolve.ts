@@ -19,7 +19,12 @@ export type SenderAnswer =
    * `input` names the sender as the provider does. `sender` is null when the chat that the input names decides: then it
    * must belong to one of `senders`, which only the provider can check.
    */
-  | { readonly kind: 'ready'; readonly input: JsonObject; readonly sender: OwnSender | null; readonly senders: readonly string[] }
+  | {
+      readonly kind: 'ready'
+      readonly input: JsonObject
+      readonly sender: OwnSender | null
+      readonly senders: readonly string[]
+    }
   /** The attempt ends as `rejected`. The detail names nothing of the input: it is shown in `attempts`. */
   | { readonly kind: 'refused'; readonly detail: string }
 
@@ -35,7 +40,13 @@ const refused = (reason: string): Choice => ({ refused: reason })
 export function resolveSender(question: SenderQuestion): SenderAnswer {
   const reachable = question.own.filter((sender) => serves(sender, question))
   const choice = chosen(question, reachable)
-  if (choice === null) return { kind: 'ready', input: question.input, sender: null, senders: reachable.filter(({ canSend }) => canSend).map(({ externalId }) => externalId) }
+  if (choice === null)
+    return {
+      kind: 'ready',
+      input: question.input,
+      sender: null,
+      senders: reachable.filter(({ canSend }) => canSend).map(({ externalId }) => externalId),
+    }
   if ('refused' in choice) return { kind: 'refused', detail: choice.refused }
   const { sender } = choice
   return { kind: 'ready', input: inProvidersWords(question, sender), sender, senders: [sender.externalId] }
@@ -47,7 +58,8 @@ export function inOwnWords(output: JsonObject, sender: OwnSender | null): JsonOb
 }
 
 /** The sandbox treats its providers as one: each of them serves every inbox of the sandbox. */
-const serves = (sender: OwnSender, { environment, provider }: SenderQuestion): boolean => environment === 'test' || sender.provider === provider
+const serves = (sender: OwnSender, { environment, provider }: SenderQuestion): boolean =>
+  environment === 'test' || sender.provider === provider
 
 function inProvidersWords({ input, kind }: SenderQuestion, { externalId, address }: OwnSender): JsonObject {
   return kind === 'inbox' ? { ...input, inbox_id: externalId, from: address } : { ...input, account_id: externalId }
@@ -57,11 +69,14 @@ function inProvidersWords({ input, kind }: SenderQuestion, { externalId, address
 function chosen(question: SenderQuestion, reachable: readonly OwnSender[]): Choice | null {
   const { kind, input, origin, environment } = question
   // The sandbox knows all its messages, so it answers at once as a provider would for a mailbox without that message.
-  if (environment === 'test' && origin.kind === 'foreign') return refused('the message to answer is in no inbox of this workspace')
+  if (environment === 'test' && origin.kind === 'foreign')
+    return refused('the message to answer is in no inbox of this workspace')
   if (namedSenders(input).length > 0) return named(question, reachable)
   if (origin.kind === 'own' && origin.senderId !== null) {
     const received = byName(candidatesOf(question, reachable), origin.senderId)
-    return received === undefined ? refused('the inbox that has the message to answer cannot be used here') : usable(received, kind)
+    return received === undefined
+      ? refused('the inbox that has the message to answer cannot be used here')
+      : usable(received, kind)
   }
   const able = reachable.filter(({ canSend }) => canSend)
   const [only, second] = able.length === 0 && environment === 'test' ? [simulatedSender(kind)] : able
@@ -82,7 +97,11 @@ function named(question: SenderQuestion, reachable: readonly OwnSender[]): Choic
   const [sender] = found
   if (sender === undefined || found.includes(undefined)) {
     const isElsewhere = namedSenders(input).every((name) => byName(question.own, name) !== undefined)
-    return refused(isElsewhere ? `this ${nounOf(kind)} belongs to another provider` : `this workspace has no such ${nounOf(kind)} in this environment`)
+    return refused(
+      isElsewhere
+        ? `this ${nounOf(kind)} belongs to another provider`
+        : `this workspace has no such ${nounOf(kind)} in this environment`,
+    )
   }
   if (found.some((other) => other?.id !== sender.id)) return refused('inbox_id and from name two different inboxes')
   const receivedBy = environment === 'test' && origin.kind === 'own' ? origin.senderId : null
@@ -93,7 +112,7 @@ function named(question: SenderQuestion, reachable: readonly OwnSender[]): Choic
 }
 
 const usable = (sender: OwnSender, kind: SenderQuestion['kind']): Choice =>
-  (sender.canSend ? { sender } : refused(`this ${nounOf(kind)} cannot send now: it is not connected`))
+  sender.canSend ? { sender } : refused(`this ${nounOf(kind)} cannot send now: it is not connected`)
 
 /** Finds a sender by its id, or an inbox by its address. */
 const byName = (senders: readonly OwnSender[], name: string): OwnSender | undefined =>

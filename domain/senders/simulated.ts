@@ -3,11 +3,20 @@ import type { MessagingChannel, OwnSender } from './sender.ts'
 /** The sandbox's inbox and accounts: every workspace has them without creating any, and they have no rows. */
 
 export const SIMULATED_INBOX: OwnSender = {
-  id: 'inbox_sandbox', provider: 'sandbox', externalId: 'inbox_sandbox', address: 'sandbox@inbox.example', canSend: true,
+  id: 'inbox_sandbox',
+  provider: 'sandbox',
+  externalId: 'inbox_sandbox',
+  address: 'sandbox@inbox.example',
+  canSend: true,
 }
 
 const simulatedAccount = (network: MessagingChannel): OwnSender => ({
-  id: `acct_sandbox_${network}`, provider: 'sandbox', externalId: `acct_sandbox_${network}`, address: null, canSend: true,
+  id: `acct_sandbox_${network}`,
+  provider: 'sandbox',
+  externalId: `acct_sandbox_${network}`,
+  address: null,
+  canSend: true,
 })
 
-export const simulatedSender = (kind: 'inbox' | MessagingChannel): OwnSender => (kind === 'inbox' ? SIMULATED_INBOX : simulatedAccount(kind))
+export const simulatedSender = (kind: 'inbox' | MessagingChannel): OwnSender =>
+  kind === 'inbox' ? SIMULATED_INBOX : simulatedAccount(kind)

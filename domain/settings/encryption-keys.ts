@@ -8,7 +8,8 @@ export interface EncryptionKey {
 type Variables = Readonly<Record<string, string | undefined>>
 
 const ENTRY = /^([1-9]\d{0,8}):([A-Za-z0-9+/]{43}=)$/
-const HOW = 'Write it as <version>:<32 random bytes in base64>, several with a comma between, for example "1:" and the output of "openssl rand -base64 32".'
+const HOW =
+  'Write it as <version>:<32 random bytes in base64>, several with a comma between, for example "1:" and the output of "openssl rand -base64 32".'
 
 /**
  * Reads `ENCRYPTION_KEYS`. Throws if there is none: without it no encrypted data could be read again. Its messages
@@ -16,7 +17,10 @@ const HOW = 'Write it as <version>:<32 random bytes in base64>, several with a c
  */
 export function readEncryptionKeys(env: Variables): readonly EncryptionKey[] {
   const text = env['ENCRYPTION_KEYS']?.trim()
-  if (!text) throw new Error(`Set ENCRYPTION_KEYS, which encrypts the credentials of connected providers. ${HOW} A local "npm start" makes one by itself.`)
+  if (!text)
+    throw new Error(
+      `Set ENCRYPTION_KEYS, which encrypts the credentials of connected providers. ${HOW} A local "npm start" makes one by itself.`,
+    )
   return parseEncryptionKeys(text, 'ENCRYPTION_KEYS')
 }
 

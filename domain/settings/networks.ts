@@ -11,12 +11,18 @@ export const readAllowedNetworks = (env: Variables): readonly CidrBlock[] =>
 
 /** `10.0.0.0/8,fd00::/8`. Throws with the faulty entry; `source` is the name of the text in the message. */
 export function parseNetworks(text: string, source: string): readonly CidrBlock[] {
-  return text.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '').map((entry) => parseNetwork(entry, source))
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry) => parseNetwork(entry, source))
 }
 
 function parseNetwork(entry: string, source: string): CidrBlock {
   // The parser would also read 010.0.0.0/8, which other programs read as another network.
   if (ipaddr.IPv4.isValidCIDRFourPartDecimal(entry)) return ipaddr.IPv4.parseCIDR(entry)
   if (ipaddr.IPv6.isValidCIDR(entry) && !entry.includes('%')) return ipaddr.IPv6.parseCIDR(entry)
-  throw new Error(`${source} holds "${entry}", which is no network. Write networks such as 10.0.0.0/8 or fd00::/8, and one address as 10.1.2.3/32, with commas between.`)
+  throw new Error(
+    `${source} holds "${entry}", which is no network. Write networks such as 10.0.0.0/8 or fd00::/8, and one address as 10.1.2.3/32, with commas between.`,
+  )
 }

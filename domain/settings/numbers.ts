@@ -7,7 +7,8 @@ export function readCount(env: Variables, name: string, fallback: number): numbe
   const text = env[name]?.trim()
   if (!text) return fallback
   const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${name} must be a whole number of 0 or more, not "${text}".`)
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new Error(`${name} must be a whole number of 0 or more, not "${text}".`)
   return value
 }
 

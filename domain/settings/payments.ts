@@ -20,21 +20,44 @@ const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/=_-]{1,500}$/
  */
 export function readStripeSettings(env: Variables): StripeSettings | null {
   const secretKey = env['STRIPE_SECRET_KEY']?.trim() ?? ''
-  const entries = (env['STRIPE_WEBHOOK_SECRET'] ?? '').split(',').map((entry) => entry.trim()).filter((entry) => entry !== '')
+  const entries = (env['STRIPE_WEBHOOK_SECRET'] ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
   if (secretKey === '' && entries.length === 0) return null
   if (secretKey === '') throw new Error('STRIPE_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY: set both, or neither.')
   const [, mode] = SECRET_KEY.exec(secretKey) ?? []
-  if (mode === undefined) throw new Error('STRIPE_SECRET_KEY is no secret key of Stripe: it begins with "sk_test_" or "sk_live_" ("rk_" for a restricted one).')
-  if (entries.length === 0) throw new Error('Set STRIPE_WEBHOOK_SECRET too: without it no payment could be told, and nobody who pays would be credited.')
+  if (mode === undefined)
+    throw new Error(
+      'STRIPE_SECRET_KEY is no secret key of Stripe: it begins with "sk_test_" or "sk_live_" ("rk_" for a restricted one).',
+    )
+  if (entries.length === 0)
+    throw new Error(
+      'Set STRIPE_WEBHOOK_SECRET too: without it no payment could be told, and nobody who pays would be credited.',
+    )
   const wrong = entries.findIndex((entry) => !WEBHOOK_SECRET.test(entry))
-  if (wrong >= 0) throw new Error(`Entry ${wrong + 1} of STRIPE_WEBHOOK_SECRET is no webhook secret: it begins with "whsec_"; several with a comma between.`)
-  return { secretKey, webhookSecrets: entries, baseUrl: baseUrlOf(env['STRIPE_BASE_URL']?.trim() ?? ''), livemode: mode === 'live' }
+  if (wrong >= 0)
+    throw new Error(
+      `Entry ${wrong + 1} of STRIPE_WEBHOOK_SECRET is no webhook secret: it begins with "whsec_"; several with a comma between.`,
+    )
+  return {
+    secretKey,
+    webhookSecrets: entries,
+    baseUrl: baseUrlOf(env['STRIPE_BASE_URL']?.trim() ?? ''),
+    livemode: mode === 'live',
+  }
 }
 
 function baseUrlOf(text: string): string | null {
   if (text === '') return null
   const url = URL.parse(text)
-  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search !== '' || url.username !== '') {
+  if (
+    url === null ||
+    !['http:', 'https:'].includes(url.protocol) ||
+    url.pathname !== '/' ||
+    url.search !== '' ||
+    url.username !== ''
+  ) {
     throw new Error('STRIPE_BASE_URL must be an origin such as https://stripe-proxy.example:8443, without a path.')
   }
   return url.origin

@@ -28,7 +28,8 @@ export function readTracingSettings(env: Variables): TracingSettings | null {
 
 /** The variable names the collector; each kind of signal has its own path below it. */
 function urlOf(endpoint: string): string {
-  if (!/^https?:\/\/[^/?#\s]/.test(endpoint)) throw new Error('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address, such as http://127.0.0.1:4318.')
+  if (!/^https?:\/\/[^/?#\s]/.test(endpoint))
+    throw new Error('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address, such as http://127.0.0.1:4318.')
   return `${endpoint.replace(/\/+$/, '')}/v1/traces`
 }
 
@@ -37,18 +38,26 @@ function urlOf(endpoint: string): string {
  * credentials.
  */
 function headersOf(text: string): Record<string, string> {
-  const pairs = text.split(',').map((pair) => pair.trim()).filter((pair) => pair !== '')
-  return Object.fromEntries(pairs.map((pair) => {
-    const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+)\s*=\s*(.*)$/.exec(pair) ?? []
-    if (name === undefined || value === undefined || !/^(?:[^%]|%[0-9a-f]{2})*$/i.test(value)) {
-      throw new Error('OTEL_EXPORTER_OTLP_HEADERS must be a list such as name=value,name=value, with percent-encoded values.')
-    }
-    return [name, decodeURIComponent(value)]
-  }))
+  const pairs = text
+    .split(',')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== '')
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+)\s*=\s*(.*)$/.exec(pair) ?? []
+      if (name === undefined || value === undefined || !/^(?:[^%]|%[0-9a-f]{2})*$/i.test(value)) {
+        throw new Error(
+          'OTEL_EXPORTER_OTLP_HEADERS must be a list such as name=value,name=value, with percent-encoded values.',
+        )
+      }
+      return [name, decodeURIComponent(value)]
+    }),
+  )
 }
 
 function shareOf(text: string): number {
   const share = Number(text)
-  if (!(share >= 0 && share <= 1)) throw new Error(`OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1, not "${text}".`)
+  if (!(share >= 0 && share <= 1))
+    throw new Error(`OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1, not "${text}".`)
   return share
 }

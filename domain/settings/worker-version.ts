@@ -21,7 +21,8 @@ type Variables = Readonly<Record<string, string | undefined>>
 export function readWorkerVersion(env: Variables, taskQueue: string): WorkerVersion | null {
   const buildId = env['WORKER_BUILD_ID']?.trim()
   if (!buildId) return null
-  if (!isBuildId(buildId)) throw new Error(`WORKER_BUILD_ID must be letters, digits, ".", "_" and "-", at most 63, not "${buildId}".`)
+  if (!isBuildId(buildId))
+    throw new Error(`WORKER_BUILD_ID must be letters, digits, ".", "_" and "-", at most 63, not "${buildId}".`)
   return { deploymentName: deploymentName(env, taskQueue), buildId }
 }
 
@@ -31,7 +32,8 @@ export function readWorkerVersion(env: Variables, taskQueue: string): WorkerVers
  */
 export function deploymentName(env: Variables, taskQueue: string): string {
   const name = env['WORKER_DEPLOYMENT']?.trim() || taskQueue
-  if (!DEPLOYMENT_NAME.test(name)) throw new Error(`WORKER_DEPLOYMENT must be letters, digits, "_" and "-", at most 63, not "${name}".`)
+  if (!DEPLOYMENT_NAME.test(name))
+    throw new Error(`WORKER_DEPLOYMENT must be letters, digits, "_" and "-", at most 63, not "${name}".`)
   return name
 }
 

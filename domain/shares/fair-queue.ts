@@ -26,7 +26,10 @@ export interface Permit {
   readonly reserved: boolean
 }
 
-export type Offered = { readonly kind: 'now'; readonly place: Permit } | { readonly kind: 'waits' } | { readonly kind: 'full' }
+export type Offered =
+  | { readonly kind: 'now'; readonly place: Permit }
+  | { readonly kind: 'waits' }
+  | { readonly kind: 'full' }
 
 /** An item that had to wait, and has its place now. */
 export interface Admitted<Item> {
@@ -69,8 +72,10 @@ const OTHERS_MS = 1_000
 const WAITING_OF_CALLER_IN_FULL = 10
 
 /** How many places only live may take, and how many only a caller that has none. Few places are not divided further. */
-export const roomsOf = (places: number): { readonly live: number; readonly newcomers: number } =>
-  ({ live: places < 2 ? 0 : Math.ceil(places / 4), newcomers: places < 3 ? 0 : 1 })
+export const roomsOf = (places: number): { readonly live: number; readonly newcomers: number } => ({
+  live: places < 2 ? 0 : Math.ceil(places / 4),
+  newcomers: places < 3 ? 0 : 1,
+})
 
 type Turns<Item> = Readonly<Record<Environment, Map<string, Waiting<Item>>>>
 
@@ -82,7 +87,13 @@ interface Waiting<Item> {
 
 /** `now`: milliseconds of a clock that never goes back. */
 export function createFairQueue<Item>(limits: QueueLimits, now: () => number): FairQueue<Item> {
-  const { places, placesOfCaller = places, waitingMax, waitingOfCallerMax, waitingOfCallerInFull = WAITING_OF_CALLER_IN_FULL } = limits
+  const {
+    places,
+    placesOfCaller = places,
+    waitingMax,
+    waitingOfCallerMax,
+    waitingOfCallerInFull = WAITING_OF_CALLER_IN_FULL,
+  } = limits
   const rooms = roomsOf(places)
   const ordinaryMax = { live: places - rooms.newcomers, test: places - rooms.newcomers - rooms.live }
   const ordinary = { live: 0, test: 0 }
@@ -143,7 +154,8 @@ export function createFairQueue<Item>(limits: QueueLimits, now: () => number): F
     leave(id)
     const place = take(caller, reserved)
     const name = nameOf(caller)
-    if (turns[caller.environment].delete(name)) (hasAll(caller) ? atMost : turns)[caller.environment].set(name, { caller, items })
+    if (turns[caller.environment].delete(name))
+      (hasAll(caller) ? atMost : turns)[caller.environment].set(name, { caller, items })
     return { item, place }
   }
 
@@ -176,7 +188,8 @@ export function createFairQueue<Item>(limits: QueueLimits, now: () => number): F
 
   function nextNewcomer(): Waiting<Item> | undefined {
     if (reservedTaken >= rooms.newcomers) return undefined
-    for (const queue of [turns.live, turns.test]) for (const one of queue.values()) if (hasReserved(one.caller)) return one
+    for (const queue of [turns.live, turns.test])
+      for (const one of queue.values()) if (hasReserved(one.caller)) return one
     return undefined
   }
 
@@ -206,7 +219,11 @@ export function createFairQueue<Item>(limits: QueueLimits, now: () => number): F
         if (hasReserved(caller)) return { kind: 'now', place: take(caller, true) }
       }
       if (!mustWait && !hasRoomToWait(mine?.items.size ?? 0)) return { kind: 'full' }
-      if (mine === undefined) (hasAll(caller) ? atMost : turns)[caller.environment].set(nameOf(caller), { caller, items: new Map([[id, item]]) })
+      if (mine === undefined)
+        (hasAll(caller) ? atMost : turns)[caller.environment].set(nameOf(caller), {
+          caller,
+          items: new Map([[id, item]]),
+        })
       else mine.items.set(id, item)
       callerOf.set(id, caller)
       count[caller.environment] += 1
@@ -219,10 +236,15 @@ export function createFairQueue<Item>(limits: QueueLimits, now: () => number): F
     remove: leave,
     waits: (id) => callerOf.has(id),
     *waiting() {
-      for (const queue of [turns.live, turns.test, atMost.live, atMost.test]) for (const { items } of queue.values()) yield* items
+      for (const queue of [turns.live, turns.test, atMost.live, atMost.test])
+        for (const { items } of queue.values()) yield* items
     },
-    get waitingCount() { return count.live + count.test },
-    get counts() { return { waiting: { ...count }, taken: { ...taken } } },
+    get waitingCount() {
+      return count.live + count.test
+    },
+    get counts() {
+      return { waiting: { ...count }, taken: { ...taken } }
+    },
   }
 }
 

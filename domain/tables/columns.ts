@@ -40,11 +40,15 @@ export function columnsOf({ declared, found, rows, counted }: ColumnsToShow): Co
     uses.set(name, { type: known === undefined ? columnType(type) : 'mixed', filled: (known?.filled ?? 0) + filled })
   }
   const names = new Map(declared.map(({ name, type }) => [name, columnType(type)]))
-  const others = [...uses].filter(([name]) => !names.has(name)).toSorted(([a, x], [b, y]) => y.filled - x.filled || (a < b ? -1 : 1))
-  return [...names, ...others.map(([name, { type }]): [string, ColumnType] => [name, type])].slice(0, COLUMNS_MAX).map(([name, type]) => {
-    const rate = counted === 0 ? 0 : Math.min(1, (uses.get(name)?.filled ?? 0) / counted)
-    return { name, type, filled: Math.round(rate * rows), fill_rate: Math.round(rate * 10_000) / 10_000 }
-  })
+  const others = [...uses]
+    .filter(([name]) => !names.has(name))
+    .toSorted(([a, x], [b, y]) => y.filled - x.filled || (a < b ? -1 : 1))
+  return [...names, ...others.map(([name, { type }]): [string, ColumnType] => [name, type])]
+    .slice(0, COLUMNS_MAX)
+    .map(([name, type]) => {
+      const rate = counted === 0 ? 0 : Math.min(1, (uses.get(name)?.filled ?? 0) / counted)
+      return { name, type, filled: Math.round(rate * rows), fill_rate: Math.round(rate * 10_000) / 10_000 }
+    })
 }
 
 const columnType = (type: string): ColumnType => COLUMN_TYPES.find((known) => known === type) ?? 'mixed'

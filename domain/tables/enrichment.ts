@@ -44,7 +44,10 @@ export function enrichmentOf(capability: string | null, input: Json): Enrichment
   if (about === undefined || !isJsonObject(input)) return null
   const surest = SUREST[about](input)
   const named = NAMED[about](input)
-  const subjects = [...surest.map((subject) => ({ ...subject, asks: true })), ...named.map((subject) => ({ ...subject, asks: surest.length === 0 }))]
+  const subjects = [
+    ...surest.map((subject) => ({ ...subject, asks: true })),
+    ...named.map((subject) => ({ ...subject, asks: surest.length === 0 })),
+  ]
   return subjects.filter(({ value }) => value.length <= VALUE_LENGTH_MAX)
 }
 
@@ -52,8 +55,10 @@ export function enrichmentOf(capability: string | null, input: Json): Enrichment
 const VALUE_LENGTH_MAX = 500
 
 const SUREST = {
-  person: (input: JsonObject): Subject[] => [read(input['linkedin_url'], 'linkedin'), read(input['email'], 'email'), read(input['phone'], 'phone')].flat(),
-  company: (input: JsonObject): Subject[] => [read(input['domain'], 'domain'), read(input['linkedin_url'], 'linkedin')].flat(),
+  person: (input: JsonObject): Subject[] =>
+    [read(input['linkedin_url'], 'linkedin'), read(input['email'], 'email'), read(input['phone'], 'phone')].flat(),
+  company: (input: JsonObject): Subject[] =>
+    [read(input['domain'], 'domain'), read(input['linkedin_url'], 'linkedin')].flat(),
   profile: (input: JsonObject): Subject[] => profileOf(input),
 } as const
 
@@ -61,7 +66,10 @@ const NAMED = {
   person(input: JsonObject): Subject[] {
     const name = text(input['full_name']) ?? joined(text(input['first_name']), text(input['last_name']))
     if (name === null) return []
-    const employers = [...read(input['domain'], 'domain').map(({ value }) => value), ...[text(input['company'])].filter((company) => company !== null)]
+    const employers = [
+      ...read(input['domain'], 'domain').map(({ value }) => value),
+      ...[text(input['company'])].filter((company) => company !== null),
+    ]
     return employers.map((employer) => ({ kind: 'person', value: `${name}|${employer}` }))
   },
   company(input: JsonObject): Subject[] {
@@ -75,7 +83,9 @@ function profileOf({ platform, handle, url }: JsonObject): Subject[] {
   if (typeof platform !== 'string') return []
   const named = typeof handle === 'string' ? [readSubject(handle, 'handle', platform)] : []
   const linked = typeof url === 'string' ? [readSubject(url, 'handle', platform) ?? readSubject(url, 'linkedin')] : []
-  return [...named, ...linked].flatMap((identity) => (identity === null ? [] : [{ kind: identity.kind, value: identity.value }]))
+  return [...named, ...linked].flatMap((identity) =>
+    identity === null ? [] : [{ kind: identity.kind, value: identity.value }],
+  )
 }
 
 function read(value: Json | undefined, kind: 'linkedin' | 'email' | 'phone' | 'domain'): Subject[] {
@@ -83,5 +93,7 @@ function read(value: Json | undefined, kind: 'linkedin' | 'email' | 'phone' | 'd
   return identity === null ? [] : [{ kind, value: identity.value }]
 }
 
-const text = (value: Json | undefined): string | null => (typeof value === 'string' ? readSubject(value, 'text')?.value ?? null : null)
-const joined = (first: string | null, last: string | null): string | null => (first === null || last === null ? null : `${first} ${last}`)
+const text = (value: Json | undefined): string | null =>
+  typeof value === 'string' ? (readSubject(value, 'text')?.value ?? null) : null
+const joined = (first: string | null, last: string | null): string | null =>
+  first === null || last === null ? null : `${first} ${last}`

@@ -5,7 +5,14 @@ export type KeyMode = (typeof KEY_MODES)[number] | `field:${string}`
 
 /** Members of a row that are no data: they are stored beside it, or the service maintains them (decisions, "row"). */
 export const ROW_FIELDS = ['status', 'next_at'] as const
-export const MAINTAINED_FIELDS = ['key', 'touches', 'last_touch_at', 'last_touch_channel', 'row_created_at', 'row_updated_at'] as const
+export const MAINTAINED_FIELDS = [
+  'key',
+  'touches',
+  'last_touch_at',
+  'last_touch_channel',
+  'row_created_at',
+  'row_updated_at',
+] as const
 
 const FIELD_NAME_LENGTH_MAX = 100
 
@@ -25,7 +32,8 @@ export function readKeyMode(text: string): KeyMode | null {
 }
 
 /** The field whose value is the key in a `field:<name>` table, otherwise null. */
-export const fieldOf = (mode: KeyMode): string | null => (mode.startsWith('field:') ? mode.slice('field:'.length) : null)
+export const fieldOf = (mode: KeyMode): string | null =>
+  mode.startsWith('field:') ? mode.slice('field:'.length) : null
 
 /** The name for rows without a status where statuses are named: a status with this text means no status. */
 export const NO_STATUS = 'none'

@@ -40,14 +40,25 @@ function accepted(set: JsonObject, now: Date): RowSet {
 
 function savedFields(save: RecordLink['save'], result: Json): JsonObject {
   if (save === null || !isJsonObject(result)) return {}
-  const pairs: [string, Json | undefined][] = save === 'all'
-    ? Object.entries(result).filter(([field]) => field !== LABEL)
-    : Object.entries(save).map(([path, field]) => [field, at(result, path)])
-  return Object.fromEntries(pairs.flatMap(([field, value]) => (value === undefined || isTooDeep(value) || isEmpty(value) || OWN_FIELDS.includes(field) ? [] : [[field, value]])))
+  const pairs: [string, Json | undefined][] =
+    save === 'all'
+      ? Object.entries(result).filter(([field]) => field !== LABEL)
+      : Object.entries(save).map(([path, field]) => [field, at(result, path)])
+  return Object.fromEntries(
+    pairs.flatMap(([field, value]) =>
+      value === undefined || isTooDeep(value) || isEmpty(value) || OWN_FIELDS.includes(field) ? [] : [[field, value]],
+    ),
+  )
 }
 
 /** A member with this exact name comes before a path through objects. */
 function at(result: JsonObject, path: string): Json | undefined {
   if (Object.hasOwn(result, path)) return result[path]
-  return path.split('.').reduce<Json | undefined>((value, name) => (value !== undefined && isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined), result)
+  return path
+    .split('.')
+    .reduce<Json | undefined>(
+      (value, name) =>
+        value !== undefined && isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined,
+      result,
+    )
 }

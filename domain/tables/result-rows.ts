@@ -6,9 +6,29 @@ import { isTooDeep } from '../rows/merge.ts'
 import { LABEL } from './links.ts'
 
 /** The members of a post that are stored under its author's `signals`. */
-const SIGNAL_MEMBERS = ['post_url', 'comment_url', 'text', 'posted_at', 'likes', 'comments', 'replies', 'shares'] as const
+const SIGNAL_MEMBERS = [
+  'post_url',
+  'comment_url',
+  'text',
+  'posted_at',
+  'likes',
+  'comments',
+  'replies',
+  'shares',
+] as const
 /** Members of an input that identify its subject, kept beside a result that does not repeat them. */
-const SUBJECT_MEMBERS = ['full_name', 'first_name', 'last_name', 'company', 'domain', 'linkedin_url', 'email', 'phone', 'platform', 'handle'] as const
+const SUBJECT_MEMBERS = [
+  'full_name',
+  'first_name',
+  'last_name',
+  'company',
+  'domain',
+  'linkedin_url',
+  'email',
+  'phone',
+  'platform',
+  'handle',
+] as const
 /** Payloads nest their list a little; deeper lists belong to the things in it. */
 const LIST_DEPTH_MAX = 4
 
@@ -19,7 +39,9 @@ const LIST_DEPTH_MAX = 4
  * deeper than a request may.
  */
 export const resultRows = (run: RunResult): JsonObject[] =>
-  recordsOf(run).map((record) => Object.fromEntries(Object.entries(record).filter(([name, value]) => !OWN_FIELDS.has(name) && !isTooDeep(value))))
+  recordsOf(run).map((record) =>
+    Object.fromEntries(Object.entries(record).filter(([name, value]) => !OWN_FIELDS.has(name) && !isTooDeep(value))),
+  )
 
 interface RunResult {
   readonly capability: string | null
@@ -40,7 +62,9 @@ function recordsOf({ capability, input, result }: RunResult): JsonObject[] {
 
 function single(input: Json, result: JsonObject): JsonObject[] {
   const asked = isJsonObject(input) ? input : {}
-  const subject = Object.fromEntries(SUBJECT_MEMBERS.flatMap((member) => (asked[member] === undefined ? [] : [[member, asked[member]]])))
+  const subject = Object.fromEntries(
+    SUBJECT_MEMBERS.flatMap((member) => (asked[member] === undefined ? [] : [[member, asked[member]]])),
+  )
   const { [LABEL]: _label, ...found } = result
   return [{ ...known(subject), ...identified(known(found)) }]
 }
@@ -75,8 +99,16 @@ function authors(posts: readonly JsonObject[]): JsonObject[] {
 
 function authorOf(post: JsonObject): JsonObject {
   const { platform, handle, author_name: name, author_url: url } = post
-  const own = typeof handle === 'string' || typeof url !== 'string' || typeof platform !== 'string' ? handle : handleOf(url, platform)
-  return known({ platform: platform ?? null, handle: own ?? null, name: name ?? null, ...(typeof url === 'string' && platform === 'linkedin' ? { linkedin_url: url } : { profile_url: url ?? null }) })
+  const own =
+    typeof handle === 'string' || typeof url !== 'string' || typeof platform !== 'string'
+      ? handle
+      : handleOf(url, platform)
+  return known({
+    platform: platform ?? null,
+    handle: own ?? null,
+    name: name ?? null,
+    ...(typeof url === 'string' && platform === 'linkedin' ? { linkedin_url: url } : { profile_url: url ?? null }),
+  })
 }
 
 /** A profile's address gives the handle if the list does not. */
@@ -87,14 +119,17 @@ function handleOf(url: string, platform: string): string | null {
 
 function authorKey({ platform, handle, linkedin_url: linkedin, profile_url: profile }: JsonObject): string | null {
   if (typeof linkedin === 'string') return readSubject(linkedin, 'linkedin')?.value ?? linkedin
-  if (typeof handle === 'string') return readSubject(handle, 'handle', typeof platform === 'string' ? platform : undefined)?.value ?? handle
+  if (typeof handle === 'string')
+    return readSubject(handle, 'handle', typeof platform === 'string' ? platform : undefined)?.value ?? handle
   return typeof profile === 'string' ? profile : null
 }
 
-const signalOf = (post: JsonObject): JsonObject => known(Object.fromEntries(SIGNAL_MEMBERS.map((member) => [member, post[member] ?? null])))
+const signalOf = (post: JsonObject): JsonObject =>
+  known(Object.fromEntries(SIGNAL_MEMBERS.map((member) => [member, post[member] ?? null])))
 
 /** Without unknown values. */
-const known = (record: JsonObject): JsonObject => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
+const known = (record: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
 
 /** The longest list of objects in a payload of any shape; empty if there is none. */
 export function longestList(value: Json, depth = 0): JsonObject[] {
@@ -110,4 +145,5 @@ export function longestList(value: Json, depth = 0): JsonObject[] {
 /** An envelope around a list, such as a task with its result. */
 const onlyList = (item: JsonObject): boolean => Array.isArray(item['result']) || Array.isArray(item['items'])
 
-const longest = (lists: readonly JsonObject[][]): JsonObject[] => lists.reduce((best, list) => (list.length > best.length ? list : best), [])
+const longest = (lists: readonly JsonObject[][]): JsonObject[] =>
+  lists.reduce((best, list) => (list.length > best.length ? list : best), [])

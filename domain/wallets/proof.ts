@@ -2,7 +2,15 @@
  * The promises that are proved for every wallet repeatedly, beside traffic; `npm run ledger:verify` proves more, all at
  * once.
  */
-export const LEDGER_PROMISES = ['available', 'held', 'receivable', 'open_holds', 'run_hold', 'run_charge', 'topup'] as const
+export const LEDGER_PROMISES = [
+  'available',
+  'held',
+  'receivable',
+  'open_holds',
+  'run_hold',
+  'run_charge',
+  'topup',
+] as const
 export type LedgerPromise = (typeof LEDGER_PROMISES)[number]
 
 /** Amounts of one wallet at one instant, in microdollars. */
@@ -31,5 +39,7 @@ export function brokenPromises({ transfers, wallet, openHolds }: ProvedWallet): 
     ['receivable', -transfers.receivable, wallet.receivable],
     ['open_holds', openHolds, wallet.held],
   ]
-  return pairs.flatMap(([promise, expected, found]) => (expected === found ? [] : [{ promise, subject: '', expected, found }]))
+  return pairs.flatMap(([promise, expected, found]) =>
+    expected === found ? [] : [{ promise, subject: '', expected, found }],
+  )
 }

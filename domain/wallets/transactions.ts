@@ -1,7 +1,17 @@
 import { BASE32_ALPHABET } from '../ids/ids.ts'
 
 /** The names of the entries in a wallet's list (decisions, "wallet"); holds and releases are shown only on request. */
-export const TRANSACTION_KINDS = ['topup', 'promotion', 'referral', 'charge', 'adjustment', 'refund', 'chargeback', 'hold', 'release'] as const
+export const TRANSACTION_KINDS = [
+  'topup',
+  'promotion',
+  'referral',
+  'charge',
+  'adjustment',
+  'refund',
+  'chargeback',
+  'hold',
+  'release',
+] as const
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number]
 
 /** The place in a wallet's list: the last entry shown, and the balance before it. */

@@ -12,25 +12,48 @@ export interface RefreshTold {
 }
 
 const NEXT_STEP: Readonly<Record<PauseReason, string>> = {
-  insufficient_balance: 'Top up the wallet, then refresh the watch by hand: `POST /v1/watch/{watch_id}/refresh` resumes it.',
+  insufficient_balance:
+    'Top up the wallet, then refresh the watch by hand: `POST /v1/watch/{watch_id}/refresh` resumes it.',
 }
 
 /**
  * The events of a refresh (Spec 6): `watch.updated` if something is new or has changed, pushed only if the watch
  * requests it, and `watch.paused`, which is always pushed.
  */
-export function eventsOf({ watch, refresh, compared, pause }: RefreshTold): (NewEvent & { readonly streamOnly?: true })[] {
+export function eventsOf({
+  watch,
+  refresh,
+  compared,
+  pause,
+}: RefreshTold): (NewEvent & { readonly streamOnly?: true })[] {
   const { fresh, changed, unchanged } = compared
   const about = { watch_id: watch.id, run_id: refresh.runId }
-  const updated = { type: 'watch.updated' as const, ...(watch.webhook ? {} : { streamOnly: true as const }), data: {
-    ...about, refresh_id: refresh.refreshId, new: fresh.length, changed: changed.length, unchanged: unchanged.length,
-    new_keys: keysOf(fresh), changed_keys: keysOf(changed.map(({ after }) => after)),
-  } }
+  const updated = {
+    type: 'watch.updated' as const,
+    ...(watch.webhook ? {} : { streamOnly: true as const }),
+    data: {
+      ...about,
+      refresh_id: refresh.refreshId,
+      new: fresh.length,
+      changed: changed.length,
+      unchanged: unchanged.length,
+      new_keys: keysOf(fresh),
+      changed_keys: keysOf(changed.map(({ after }) => after)),
+    },
+  }
   return [
     ...(fresh.length + changed.length === 0 ? [] : [updated]),
-    ...(pause === null ? [] : [{ type: 'watch.paused' as const, data: { ...about, reason: pause, next_step: NEXT_STEP[pause].replace('{watch_id}', watch.id) } }]),
+    ...(pause === null
+      ? []
+      : [
+          {
+            type: 'watch.paused' as const,
+            data: { ...about, reason: pause, next_step: NEXT_STEP[pause].replace('{watch_id}', watch.id) },
+          },
+        ]),
   ]
 }
 
 /** A cut through a surrogate pair leaves half of it, and strict JSON readers refuse the whole event for that. */
-const keysOf = (records: readonly HashedRecord[]): string[] => records.slice(0, KEYS_PER_EVENT_MAX).map(({ key }) => key.slice(0, KEY_SHOWN_LENGTH_MAX).toWellFormed())
+const keysOf = (records: readonly HashedRecord[]): string[] =>
+  records.slice(0, KEYS_PER_EVENT_MAX).map(({ key }) => key.slice(0, KEY_SHOWN_LENGTH_MAX).toWellFormed())

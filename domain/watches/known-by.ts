@@ -27,9 +27,17 @@ const LINKEDIN = [subject('linkedin_url', 'linkedin')]
 const DOMAIN = [subject('domain', 'domain')]
 const PAGE = [subject('url', 'url')]
 
-const people = { list: 'items', keys: [LINKEDIN, EMAIL, [...text('full_name'), ...DOMAIN], text('full_name', 'company'), text('full_name')], volatile: [] }
+const people = {
+  list: 'items',
+  keys: [LINKEDIN, EMAIL, [...text('full_name'), ...DOMAIN], text('full_name', 'company'), text('full_name')],
+  volatile: [],
+}
 const companies = { list: 'items', keys: [DOMAIN, LINKEDIN, text('name')], volatile: [] }
-const posts = { list: 'items', keys: [[subject('post_url', 'url')], text('platform', 'handle', 'posted_at'), text('author_url', 'text')], volatile: ['likes', 'comments', 'shares'] }
+const posts = {
+  list: 'items',
+  keys: [[subject('post_url', 'url')], text('platform', 'handle', 'posted_at'), text('author_url', 'text')],
+  volatile: ['likes', 'comments', 'shares'],
+}
 
 /**
  * Every capability whose result is a list of things that come and go. All others answer one record: the subject that
@@ -49,17 +57,40 @@ export const RECORD_RULES: Readonly<Record<string, RecordRule>> = {
   'social.posts': posts,
   'social.search': posts,
   'social.comments': {
-    list: 'items', keys: [[subject('comment_url', 'url')], text('platform', 'handle', 'posted_at', 'text'), text('author_url', 'text')], volatile: ['likes', 'replies'],
+    list: 'items',
+    keys: [
+      [subject('comment_url', 'url')],
+      text('platform', 'handle', 'posted_at', 'text'),
+      text('author_url', 'text'),
+    ],
+    volatile: ['likes', 'replies'],
   },
   'linkedin.jobs': { list: 'items', keys: [PAGE, text('title', 'company', 'location')], volatile: ['applicants'] },
   'web.search': { list: 'results', keys: [PAGE], volatile: ['position'] },
   'web.map': { list: 'links', keys: [PAGE], volatile: [] },
   'seo.keywords': { list: 'keywords', keys: [text('keyword')], volatile: [] },
-  'seo.backlinks': { list: 'backlinks', keys: [[subject('url_from', 'url'), subject('url_to', 'url')]], volatile: ['last_seen'] },
+  'seo.backlinks': {
+    list: 'backlinks',
+    keys: [[subject('url_from', 'url'), subject('url_to', 'url')]],
+    volatile: ['last_seen'],
+  },
   'seo.serp': { list: 'results', keys: [[...text('type'), ...PAGE], PAGE, text('type', 'title')], volatile: [] },
 }
 
 /** Names that a provider's own list may use for the id of a thing, the most reliable first. */
 export const RAW_KEY_MEMBERS = [
-  'id', 'uuid', 'guid', 'urn', 'key', '_id', 'accession_number', 'accessionNumber', 'email', 'linkedin_url', 'url', 'link', 'permalink', 'domain',
+  'id',
+  'uuid',
+  'guid',
+  'urn',
+  'key',
+  '_id',
+  'accession_number',
+  'accessionNumber',
+  'email',
+  'linkedin_url',
+  'url',
+  'link',
+  'permalink',
+  'domain',
 ] as const

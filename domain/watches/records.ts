@@ -93,14 +93,23 @@ function rawRecord(record: JsonObject): FoundRecord {
  */
 function apart(records: readonly FoundRecord[]): FoundRecord[] {
   const contents = Map.groupBy(records, ({ key }) => key)
-  return records.map((record) => (new Set(contents.get(record.key)?.map(({ content }) => content)).size > 1 ? { ...record, key: record.content } : record))
+  return records.map((record) =>
+    new Set(contents.get(record.key)?.map(({ content }) => content)).size > 1
+      ? { ...record, key: record.content }
+      : record,
+  )
 }
 
 /** A page without results: it has an empty list, and no member that looks like its own id. */
 const isEmptyList = (payload: JsonObject): boolean =>
-  Object.values(payload).some((value) => Array.isArray(value) && value.length === 0) && RAW_KEY_MEMBERS.every((name) => scalar(payload[name]) === null)
+  Object.values(payload).some((value) => Array.isArray(value) && value.length === 0) &&
+  RAW_KEY_MEMBERS.every((name) => scalar(payload[name]) === null)
 
-const subjectRecord = (record: JsonObject): FoundRecord => ({ key: SUBJECT_KEY, content: canonicalJson(record), record })
+const subjectRecord = (record: JsonObject): FoundRecord => ({
+  key: SUBJECT_KEY,
+  content: canonicalJson(record),
+  record,
+})
 
 const withoutLabel = (result: JsonObject): JsonObject => without(result, [LABEL])
 

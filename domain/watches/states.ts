@@ -23,7 +23,13 @@ export interface RefreshEffect {
  * An empty wallet stops a watch until the customer acts. A daily cap, a ceiling or a failing provider costs the watch
  * one refresh.
  */
-export function effectOf({ status, error }: { readonly status: EndedStatus; readonly error: RunError | null }): RefreshEffect {
+export function effectOf({
+  status,
+  error,
+}: {
+  readonly status: EndedStatus
+  readonly error: RunError | null
+}): RefreshEffect {
   return {
     answered: status === 'succeeded' || status === 'no_match',
     pause: error?.code === 'insufficient_balance' ? 'insufficient_balance' : null,

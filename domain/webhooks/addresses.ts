@@ -20,8 +20,15 @@ const ISATAP_SECOND = 0x5efe
  * that an operator may allow as a whole: only an allowed network that is the very address opens one.
  */
 const METADATA = [
-  '169.254.169.254', '169.254.170.2', '169.254.170.23', '168.63.129.16', '100.100.100.200', '192.0.0.192',
-  'fd00:ec2::254', 'fd00:ec2::23', 'fd20:ce::254',
+  '169.254.169.254',
+  '169.254.170.2',
+  '169.254.170.23',
+  '168.63.129.16',
+  '100.100.100.200',
+  '192.0.0.192',
+  'fd00:ec2::254',
+  'fd00:ec2::23',
+  'fd20:ce::254',
 ].map((text) => parseAddress(text)?.toNormalizedString())
 
 /**
@@ -51,8 +58,10 @@ export function isAllowed(text: string, allowed: readonly CidrBlock[]): boolean 
 function isInside(address: Address, allowed: readonly CidrBlock[]): boolean {
   const exactOnly = METADATA.includes(address.toNormalizedString())
   const wholeBits = address.kind() === 'ipv4' ? 32 : 128
-  return allowed.some(([network, bits]) =>
-    network.kind() === address.kind() && (!exactOnly || bits === wholeBits) && address.match([network, bits]))
+  return allowed.some(
+    ([network, bits]) =>
+      network.kind() === address.kind() && (!exactOnly || bits === wholeBits) && address.match([network, bits]),
+  )
 }
 
 /**
@@ -68,7 +77,8 @@ function isPublic(address: Address): boolean {
   return !isIsatap(parts) || isPublic(embedded(parts))
 }
 
-const isIsatap = (parts: readonly number[]): boolean => ISATAP_FIRST.includes(parts[4] ?? -1) && parts[5] === ISATAP_SECOND
+const isIsatap = (parts: readonly number[]): boolean =>
+  ISATAP_FIRST.includes(parts[4] ?? -1) && parts[5] === ISATAP_SECOND
 
 /** The IPv4 address in the last 32 bits. */
 function embedded(parts: readonly number[]): ipaddr.IPv4 {

@@ -17,7 +17,11 @@ const NOTHING = new Set(['ENOTFOUND', 'ENODATA'])
 /**
  * Requests both kinds of addresses at once. The resolver serves only this look-up: the signal cancels all its requests.
  */
-export async function resolveName(resolver: NameResolver, name: string, signal: AbortSignal): Promise<readonly string[]> {
+export async function resolveName(
+  resolver: NameResolver,
+  name: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const cancel = (): void => resolver.cancel()
   signal.addEventListener('abort', cancel, { once: true })
   try {
@@ -32,4 +36,8 @@ export async function resolveName(resolver: NameResolver, name: string, signal: 
 }
 
 const saysNothing = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' && NOTHING.has(error.code)
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  NOTHING.has(error.code)

@@ -3,14 +3,21 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** The delay between each failed attempt and the next one (Spec 6.2.3). */
-export const RETRY_DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const
+export const RETRY_DELAYS_MS = [
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  6 * HOUR_MS,
+  24 * HOUR_MS,
+] as const
 
 /** The first attempt and its retries: after the last of them a delivery has failed. */
 export const DELIVERY_ATTEMPTS_MAX = RETRY_DELAYS_MS.length + 1
 
 /** null: there is no attempt after these `made` ones. `made` counts from 1. */
 export const retryDelayMs = (made: number, attemptsMax: number): number | null =>
-  (made >= attemptsMax ? null : RETRY_DELAYS_MS[made - 1] ?? null)
+  made >= attemptsMax ? null : (RETRY_DELAYS_MS[made - 1] ?? null)
 
 /**
  * How long until an attempt is retried that could not be made because our own database was away: 15 s, and 4 min in the

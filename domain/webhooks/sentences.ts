@@ -16,7 +16,7 @@ export function spanInWords(ms: number): string {
  * must quote neither the receiver nor its address.
  */
 export const attemptInWords = ({ status_code: statusCode, error, latency_ms: latencyMs }: DeliveryAttempt): string =>
-  `${statusCode === null ? error ?? 'no answer' : `answered ${statusCode}`} after ${latencyMs} ms`
+  `${statusCode === null ? (error ?? 'no answer') : `answered ${statusCode}`} after ${latencyMs} ms`
 
 /** The text of the timer before the next attempt: `retry 3 of 6 in 30 min`. */
 export const retryInWords = (made: number, attemptsMax: number, afterMs: number): string =>

@@ -52,14 +52,19 @@ export interface TurnAsked {
  * `soon`: wait in the worker for a place. `later`: come back after `afterMs`; `turnAt` is the new end of the endpoint's
  * queue.
  */
-export type Turn = { readonly kind: 'now' | 'soon' } | { readonly kind: 'later'; readonly afterMs: number; readonly turnAt: number }
+export type Turn =
+  | { readonly kind: 'now' | 'soon' }
+  | { readonly kind: 'later'; readonly afterMs: number; readonly turnAt: number }
 
 /**
  * Whether an attempt may be made now (decisions, "Events"): an endpoint that answers slowly or not at all never takes
  * the worker's slots from others. An attempt that must wait gets the time when its place in the queue will have come,
  * by how long attempts take there.
  */
-export function turnAt(traffic: EndpointTraffic, { failing, test, failingUnderway, slowUnderway, now }: TurnAsked): Turn {
+export function turnAt(
+  traffic: EndpointTraffic,
+  { failing, test, failingUnderway, slowUnderway, now }: TurnAsked,
+): Turn {
   const { underway, waiting, stuck } = traffic
   const atOnceMax = failing ? ATTEMPTS_AT_ONCE_MAX.failing : ATTEMPTS_AT_ONCE_MAX.healthy
   const slow = isSlow(traffic)
@@ -73,8 +78,12 @@ export function turnAt(traffic: EndpointTraffic, { failing, test, failingUnderwa
 export const isSlow = ({ latencyMs }: Pick<EndpointTraffic, 'latencyMs'>): boolean => latencyMs > SLOW_MS_MIN
 
 /** When an attempt that cannot wait in the worker has to come back. */
-export function laterTurn({ latencyMs, lastTurnAt }: EndpointTraffic, { failing, now }: Pick<TurnAsked, 'failing' | 'now'>): Extract<Turn, { kind: 'later' }> {
-  const turn = Math.max(now, lastTurnAt) + latencyMs / (failing ? ATTEMPTS_AT_ONCE_MAX.failing : ATTEMPTS_AT_ONCE_MAX.healthy)
+export function laterTurn(
+  { latencyMs, lastTurnAt }: EndpointTraffic,
+  { failing, now }: Pick<TurnAsked, 'failing' | 'now'>,
+): Extract<Turn, { kind: 'later' }> {
+  const turn =
+    Math.max(now, lastTurnAt) + latencyMs / (failing ? ATTEMPTS_AT_ONCE_MAX.failing : ATTEMPTS_AT_ONCE_MAX.healthy)
   const afterMs = Math.ceil(Math.min(Math.max(turn - now, WAIT_MS_MIN), WAIT_MS_MAX))
   return { kind: 'later', afterMs, turnAt: Math.min(turn, now + WAIT_MS_MAX) }
 }

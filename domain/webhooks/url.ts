@@ -18,7 +18,9 @@ export interface WebhookTarget {
   readonly allowedOnly: boolean
 }
 
-export type WebhookUrl = WebhookTarget | { readonly kind: 'refused'; /** For the person who wrote it. */ readonly reason: string }
+export type WebhookUrl =
+  | WebhookTarget
+  | { readonly kind: 'refused'; /** For the person who wrote it. */ readonly reason: string }
 
 /** The length that servers commonly accept; the column holds it. */
 export const WEBHOOK_URL_CHARACTERS_MAX = 2048
@@ -41,7 +43,8 @@ const refused = (reason: string): WebhookUrl => ({ kind: 'refused', reason })
  * network.
  */
 export function readWebhookUrl(text: string, allowed: readonly CidrBlock[]): WebhookUrl {
-  if (text.length > WEBHOOK_URL_CHARACTERS_MAX) return refused(`The URL has more than ${WEBHOOK_URL_CHARACTERS_MAX} characters.`)
+  if (text.length > WEBHOOK_URL_CHARACTERS_MAX)
+    return refused(`The URL has more than ${WEBHOOK_URL_CHARACTERS_MAX} characters.`)
   // The parser drops line ends and reads `\` as `/`: a reader with other rules would see another host.
   if (/[\s\p{Cc}\\]/u.test(text)) return refused('The URL contains spaces, control characters or backslashes.')
   const url = /^https?:\/\/[^/]/i.test(text) ? URL.parse(text) : null
@@ -57,7 +60,15 @@ function judge(url: URL, host: string, allowed: readonly CidrBlock[]): WebhookUr
   const hostKind = host.includes(':') || /^[\d.]+$/.test(host) ? 'address' : 'name'
   if (hostKind === 'name' && !NAME.test(host)) return refused('The URL contains no valid host name.')
   const unusual = unusualOf({ secure, port, singleLabel: hostKind === 'name' && !host.includes('.') })
-  const target: WebhookTarget = { kind: 'accepted', hostKind, host, port, secure, path: url.pathname + url.search, allowedOnly: unusual !== null }
+  const target: WebhookTarget = {
+    kind: 'accepted',
+    hostKind,
+    host,
+    port,
+    secure,
+    path: url.pathname + url.search,
+    allowedOnly: unusual !== null,
+  }
   const addresses = isLocalhost(host) ? LOOPBACK : hostKind === 'address' ? [host] : null
   if (addresses === null) return unusual !== null && allowed.length === 0 ? refused(unusual) : target
   if (addresses.some((address) => isAllowed(address, allowed))) return target
@@ -66,9 +77,18 @@ function judge(url: URL, host: string, allowed: readonly CidrBlock[]): WebhookUr
 }
 
 /** Why a URL may only be used inside an allowed network, in words; null if it may be used anywhere. */
-function unusualOf({ secure, port, singleLabel }: { secure: boolean; port: number; singleLabel: boolean }): string | null {
+function unusualOf({
+  secure,
+  port,
+  singleLabel,
+}: {
+  secure: boolean
+  port: number
+  singleLabel: boolean
+}): string | null {
   if (!secure) return 'The URL must begin with https://.'
-  if (port !== HTTPS_PORT && port < FREE_PORTS_FROM) return `The port must be ${HTTPS_PORT}, or ${FREE_PORTS_FROM} or above, not ${port}.`
+  if (port !== HTTPS_PORT && port < FREE_PORTS_FROM)
+    return `The port must be ${HTTPS_PORT}, or ${FREE_PORTS_FROM} or above, not ${port}.`
   return singleLabel ? 'The URL needs a full host name, such as example.com.' : null
 }
 
@@ -84,5 +104,9 @@ export function knownAddresses(target: WebhookTarget, allowed: readonly CidrBloc
 /**
  * Whether every address of a target may be reached; one forbidden address condemns the others, which share its name.
  */
-export const mayReachAll = (target: WebhookTarget, addresses: readonly string[], allowed: readonly CidrBlock[]): boolean =>
+export const mayReachAll = (
+  target: WebhookTarget,
+  addresses: readonly string[],
+  allowed: readonly CidrBlock[],
+): boolean =>
   addresses.every((address) => (target.allowedOnly ? isAllowed(address, allowed) : mayReach(address, allowed)))

@@ -3,7 +3,10 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 
-const LabelledSchema = Type.Object({ query: Type.String({ minLength: 1 }), expect: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }) })
+const LabelledSchema = Type.Object({
+  query: Type.String({ minLength: 1 }),
+  expect: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
+})
 /**
  * A query in users' words, and its correct answers, of which one is enough: `contact.find`, `hunter GET /email-finder`.
  */
@@ -29,7 +32,11 @@ export interface Figures {
   readonly hitAt5: number
   /** Mean reciprocal rank of the first correct answer among the first DEPTH; 0 where there is none. */
   readonly meanReciprocalRank: number
-  readonly missed: readonly { readonly query: string; readonly rank: number | null; readonly found: readonly string[] }[]
+  readonly missed: readonly {
+    readonly query: string
+    readonly rank: number | null
+    readonly found: readonly string[]
+  }[]
 }
 
 export const DEPTH = 50
@@ -41,13 +48,15 @@ export function evaluate(labelled: readonly Labelled[], search: Searcher, isTher
     const at = found.findIndex((id) => expect.includes(id))
     return { query, rank: at < 0 ? null : at + 1, found }
   })
-  const share = (holds: (rank: number) => boolean): number => places.filter(({ rank }) => rank !== null && holds(rank)).length / Math.max(1, asked.length)
+  const share = (holds: (rank: number) => boolean): number =>
+    places.filter(({ rank }) => rank !== null && holds(rank)).length / Math.max(1, asked.length)
   return {
     queries: asked.length,
     leftOut: labelled.length - asked.length,
     hitAt1: share((rank) => rank === 1),
     hitAt5: share((rank) => rank <= 5),
-    meanReciprocalRank: places.reduce((sum, { rank }) => sum + (rank === null ? 0 : 1 / rank), 0) / Math.max(1, asked.length),
+    meanReciprocalRank:
+      places.reduce((sum, { rank }) => sum + (rank === null ? 0 : 1 / rank), 0) / Math.max(1, asked.length),
     missed: places.filter(({ rank }) => rank !== 1),
   }
 }

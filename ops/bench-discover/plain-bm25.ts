@@ -28,9 +28,12 @@ export function plainBm25(documents: readonly SearchText[]): Searcher {
       const rarity = Math.log(1 + (documents.length - counts.size + 0.5) / (counts.size + 0.5))
       for (const [at, count] of counts) {
         const length = 1 - B + B * ((lists[at]?.length ?? 0) / average)
-        scores.set(at, (scores.get(at) ?? 0) + rarity * (count * (K1 + 1)) / (count + K1 * length))
+        scores.set(at, (scores.get(at) ?? 0) + (rarity * (count * (K1 + 1))) / (count + K1 * length))
       }
     }
-    return [...scores].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, DEPTH).map(([at]) => documents[at]?.id ?? '')
+    return [...scores]
+      .toSorted((a, b) => b[1] - a[1] || a[0] - b[0])
+      .slice(0, DEPTH)
+      .map(([at]) => documents[at]?.id ?? '')
   }
 }

@@ -28,12 +28,15 @@ export interface Subject {
 export function subjectOf(catalog: Catalog, provider?: string): Subject {
   const discovery = createDiscovery({ capabilities: CAPABILITIES, manifests: MANIFESTS, catalog })
   const wired = new Set(MANIFESTS.filter(isWired).map(({ slug }) => slug))
-  const isLive = (endpoint: CatalogEndpoint): boolean => !endpoint.requires_byok && (wired.has(endpoint.provider) || endpoint.free)
+  const isLive = (endpoint: CatalogEndpoint): boolean =>
+    !endpoint.requires_byok && (wired.has(endpoint.provider) || endpoint.free)
   const ids = new Set(discovery.texts.map(({ id }) => id))
   return {
     discovery,
-    search: (query) => discovery.search({ query, limit: DEPTH, isLive, provider })
-      .map((found) => (found.kind === 'capability' ? found.capability.slug : endpointId(found.endpoint))),
+    search: (query) =>
+      discovery
+        .search({ query, limit: DEPTH, isLive, provider })
+        .map((found) => (found.kind === 'capability' ? found.capability.slug : endpointId(found.endpoint))),
     isThere: (id) => ids.has(id),
   }
 }
@@ -44,6 +47,8 @@ export async function withDocument(place: string, slug: string, prose: 'keep' | 
   const { value } = await readSource(place)
   const imported = importDocument(value, { provider: findCatalogProvider(slug) ?? slug, prose })
   if (imported.endpoints.length === 0) throw new Error(`${place} has no operations: ${imported.warnings.join('; ')}`)
-  const others = shipped.providers.filter((one) => one.slug !== slug).map((provider) => ({ provider, endpoints: shipped.ofProvider(provider.slug) }))
+  const others = shipped.providers
+    .filter((one) => one.slug !== slug)
+    .map((provider) => ({ provider, endpoints: shipped.ofProvider(provider.slug) }))
   return catalogOf([...others, { provider: imported.provider, endpoints: imported.endpoints }])
 }

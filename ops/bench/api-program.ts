@@ -5,13 +5,24 @@ import type { Servers, Stop } from './servers.ts'
 
 /** An api in a separate process, as in production. */
 export async function startApiProgram(
-  name: string, databaseUrl: string, { options, servers, stops }: { readonly options: Options; readonly servers: Servers; readonly stops: Stop[] },
+  name: string,
+  databaseUrl: string,
+  { options, servers, stops }: { readonly options: Options; readonly servers: Servers; readonly stops: Stop[] },
 ): Promise<Program> {
   const api = await startProgram({
-    script: 'api/main.ts', name, folder: servers.folder, profileDir: options.profileDir, ready: announced,
+    script: 'api/main.ts',
+    name,
+    folder: servers.folder,
+    profileDir: options.profileDir,
+    ready: announced,
     env: {
-      DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: servers.temporal.address, ENCRYPTION_KEYS: newEncryptionKeys(),
-      PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', DEPLOYMENT: 'production',
+      DATABASE_URL: databaseUrl,
+      TEMPORAL_ADDRESS: servers.temporal.address,
+      ENCRYPTION_KEYS: newEncryptionKeys(),
+      PORT: '0',
+      METRICS_PORT: '0',
+      HOST: '127.0.0.1',
+      DEPLOYMENT: 'production',
     },
   })
   stops.push(() => api.stop())

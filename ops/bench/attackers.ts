@@ -37,26 +37,36 @@ const IMPORT_BYTES = 1_000_000
 
 /** `atOnce` senders, each of which sends again as soon as it has an answer, until the time is over. */
 const loops = (attacker: Attacker, atOnce: number, request: (sender: number, time: number) => Sent): Promise<unknown> =>
-  Promise.all(Array.from({ length: atOnce }, async (_, sender) => {
-    for (let time = 0; attacker.going(); time += 1) await attacker.send(request(sender, time))
-  }))
+  Promise.all(
+    Array.from({ length: atOnce }, async (_, sender) => {
+      for (let time = 0; attacker.going(); time += 1) await attacker.send(request(sender, time))
+    }),
+  )
 
 /** `count` requests once, at most `atOnce` of them under way. */
-async function burst(attacker: Attacker, count: number, atOnce: number, request: (index: number) => Sent): Promise<void> {
+async function burst(
+  attacker: Attacker,
+  count: number,
+  atOnce: number,
+  request: (index: number) => Sent,
+): Promise<void> {
   let next = 0
-  await Promise.all(Array.from({ length: atOnce }, async () => {
-    while (next < count && attacker.going()) await attacker.send(request(next++))
-  }))
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (next < count && attacker.going()) await attacker.send(request(next++))
+    }),
+  )
 }
 
 const runOf = (key: string, body: object): Sent => ({ path: '/v1/run', key, body: JSON.stringify(body) })
 
-const rowsBody = (sender: number): string => JSON.stringify({
-  rows: Array.from({ length: ROWS }, (_, row) => ({
-    email: `row${row}.${sender}@example.com`,
-    ...Object.fromEntries(Array.from({ length: FIELDS }, (__, field) => [`field_${field}`, 'x'.repeat(FIELD_CHARS)])),
-  })),
-})
+const rowsBody = (sender: number): string =>
+  JSON.stringify({
+    rows: Array.from({ length: ROWS }, (_, row) => ({
+      email: `row${row}.${sender}@example.com`,
+      ...Object.fromEntries(Array.from({ length: FIELDS }, (__, field) => [`field_${field}`, 'x'.repeat(FIELD_CHARS)])),
+    })),
+  })
 
 function csvOf(sender: number): string {
   const lines = ['email,full_name,note']
@@ -70,29 +80,55 @@ function csvOf(sender: number): string {
 }
 
 const ATTACKS: Record<AttackName, Attack> = {
-  'slow sandbox runs': (attacker) => burst(attacker, SLOW_SANDBOX_RUNS, 50, (index) =>
-    runOf(attacker.order.testKey, { capability: 'contact.find', input: { full_name: `Ada +slow-20 N${index}`, domain: 'example.com' }, async: true })),
-  'hanging provider': (attacker) => burst(attacker, HANGING_RUNS, 50, (index) =>
-    runOf(attacker.order.liveKey, {
-      capability: 'contact.find', input: { full_name: `Ada Example N${index}`, domain: 'example.com' }, routing: { provider: 'prospeo' }, async: true,
-    })),
+  'slow sandbox runs': (attacker) =>
+    burst(attacker, SLOW_SANDBOX_RUNS, 50, (index) =>
+      runOf(attacker.order.testKey, {
+        capability: 'contact.find',
+        input: { full_name: `Ada +slow-20 N${index}`, domain: 'example.com' },
+        async: true,
+      }),
+    ),
+  'hanging provider': (attacker) =>
+    burst(attacker, HANGING_RUNS, 50, (index) =>
+      runOf(attacker.order.liveKey, {
+        capability: 'contact.find',
+        input: { full_name: `Ada Example N${index}`, domain: 'example.com' },
+        routing: { provider: 'prospeo' },
+        async: true,
+      }),
+    ),
   async 'hostile bodies'(attacker) {
     const body = `{"query":"x",${Array.from({ length: HOSTILE_MEMBERS }, (_, index) => `"k${index}":1`).join(',')}}`
     await loops(attacker, 4, () => ({ path: '/v1/discover', body }))
   },
   async 'row writes'(attacker) {
     const bodies = Array.from({ length: 6 }, (_, sender) => rowsBody(sender))
-    await loops(attacker, 6, (sender) => ({ path: `/v1/tables/heavy${sender}/rows`, key: attacker.order.testKey, body: bodies[sender] ?? '' }))
+    await loops(attacker, 6, (sender) => ({
+      path: `/v1/tables/heavy${sender}/rows`,
+      key: attacker.order.testKey,
+      body: bodies[sender] ?? '',
+    }))
   },
   'greedy wallet': async (attacker) => {
-    await loops(attacker, GREEDY_AT_ONCE, () => runOf(attacker.order.liveKey, { capability: 'web.search', input: { query: 'greedy' } }))
+    await loops(attacker, GREEDY_AT_ONCE, () =>
+      runOf(attacker.order.liveKey, { capability: 'web.search', input: { query: 'greedy' } }),
+    )
   },
   async 'long polls'(attacker) {
-    await loops(attacker, LONG_POLLS, () => ({ method: 'GET', path: '/v1/events?wait=30', key: attacker.order.testKey }))
+    await loops(attacker, LONG_POLLS, () => ({
+      method: 'GET',
+      path: '/v1/events?wait=30',
+      key: attacker.order.testKey,
+    }))
   },
   async 'CSV import'(attacker) {
     const texts = Array.from({ length: 2 }, (_, sender) => csvOf(sender))
-    await loops(attacker, 2, (sender) => ({ path: `/v1/tables/import${sender}/import`, key: attacker.order.testKey, type: 'text/csv', body: texts[sender] ?? '' }))
+    await loops(attacker, 2, (sender) => ({
+      path: `/v1/tables/import${sender}/import`,
+      key: attacker.order.testKey,
+      type: 'text/csv',
+      body: texts[sender] ?? '',
+    }))
   },
 }
 
@@ -102,18 +138,31 @@ const REFUSED_REST_MS = 250
 const LATE_MS = 1_000
 
 async function attack(order: AttackOrder): Promise<void> {
-  const pool = new Pool(order.url, { connections: LONG_POLLS + 100, pipelining: 1, headersTimeout: 120_000, bodyTimeout: 120_000 })
+  const pool = new Pool(order.url, {
+    connections: LONG_POLLS + 100,
+    pipelining: 1,
+    headersTimeout: 120_000,
+    bodyTimeout: 120_000,
+  })
   const until = performance.now() + order.seconds * 1_000
   const answers: Record<string, number> = {}
-  const count = (answer: string): void => { answers[answer] = (answers[answer] ?? 0) + 1 }
+  const count = (answer: string): void => {
+    answers[answer] = (answers[answer] ?? 0) + 1
+  }
   await ATTACKS[order.name]({
     order,
     going: () => performance.now() < until,
     async send({ method = 'POST', path, key = null, type = JSON_TYPE, body }) {
       try {
         const answer = await pool.request({
-          method, path, signal: AbortSignal.timeout(Math.ceil(Math.max(0, until - performance.now())) + LATE_MS),
-          headers: { ...(body === undefined ? {} : { 'content-type': type }), ...(key === null ? {} : { authorization: `Bearer ${key}` }) }, ...(body === undefined ? {} : { body }),
+          method,
+          path,
+          signal: AbortSignal.timeout(Math.ceil(Math.max(0, until - performance.now())) + LATE_MS),
+          headers: {
+            ...(body === undefined ? {} : { 'content-type': type }),
+            ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+          },
+          ...(body === undefined ? {} : { body }),
         })
         await answer.body.dump()
         count(String(answer.statusCode))

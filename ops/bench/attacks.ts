@@ -1,7 +1,15 @@
 import { Worker } from 'node:worker_threads'
 
 /** The worst that one caller, or one provider, does. */
-export const ATTACKS = ['slow sandbox runs', 'hanging provider', 'hostile bodies', 'row writes', 'greedy wallet', 'long polls', 'CSV import'] as const
+export const ATTACKS = [
+  'slow sandbox runs',
+  'hanging provider',
+  'hostile bodies',
+  'row writes',
+  'greedy wallet',
+  'long polls',
+  'CSV import',
+] as const
 export type AttackName = (typeof ATTACKS)[number]
 
 export interface AttackOrder {
@@ -22,7 +30,9 @@ export function attack(order: AttackOrder): Promise<Answers> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./attackers.ts', import.meta.url), { workerData: order })
     let answers: Answers = {}
-    worker.on('message', (message: { readonly [COUNTED_ANSWERS]: Answers }) => { answers = message[COUNTED_ANSWERS] })
+    worker.on('message', (message: { readonly [COUNTED_ANSWERS]: Answers }) => {
+      answers = message[COUNTED_ANSWERS]
+    })
     worker.once('error', reject)
     worker.once('exit', () => resolve(answers))
   })

@@ -40,18 +40,31 @@ const cipher = createCipher([{ version: 1, base64: randomBytes(32).toString('bas
 /** The cost of authentication: time compared with the same route without it, statements, and a sign-in. */
 export async function measureAuth(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
   progress('auth: starting the frame with and without its guards')
-  const db = await openDatabase({ url: await servers.createDatabase('auth'), applicationName: 'bench', poolMax: POOL_MAX })
+  const db = await openDatabase({
+    url: await servers.createDatabase('auth'),
+    applicationName: 'bench',
+    poolMax: POOL_MAX,
+  })
   stops.push(() => db.close())
   const asked = { statements: 0 }
-  db.pool.on('acquire', () => { asked.statements += 1 })
+  db.pool.on('acquire', () => {
+    asked.statements += 1
+  })
   const workspace = await createBenchWorkspace(db, 'auth')
   const metrics = createMeter({ processMetrics: false })
   const guarded = await openFrame({ db, metrics, workspaceId: null, stops })
   const bare = await openFrame({ db, metrics, workspaceId: workspace.id, stops })
 
-  const signedUp = await send(guarded, { method: 'POST', path: '/v1/auth/signup', body: { ...PERSON, workspace: 'Bench' } })
+  const signedUp = await send(guarded, {
+    method: 'POST',
+    path: '/v1/auth/signup',
+    body: { ...PERSON, workspace: 'Bench' },
+  })
   const session = String(Object.getOwnPropertyDescriptor(Object(signedUp.answer), 'session_token')?.value)
-  const reads = await measureReads({ guarded, bare, pairs: options.quick ? PAIRS_QUICK : PAIRS }, { key: workspace.keys.live, session })
+  const reads = await measureReads(
+    { guarded, bare, pairs: options.quick ? PAIRS_QUICK : PAIRS },
+    { key: workspace.keys.live, session },
+  )
   const countOf = async (token: string): Promise<number> => {
     const before = asked.statements
     await send(guarded, { method: 'GET', path: READ, token })
@@ -60,9 +73,10 @@ export async function measureAuth(options: Options, servers: Servers, stops: Sto
   const statements = [await countOf(workspace.keys.live), await countOf(session)]
   print(
     `## Authentication and rate limit: GET ${READ} with and without them, one after the other`,
-    table(['credential', 'p50 ms', 'p95 ms', 'p50 without', 'p95 without', 'p50 of the differences', 'SQL statements'], reads.map((row, index) => [
-      ...row, judged(statements[index] ?? Number.NaN, STATEMENTS_PER_READ),
-    ])),
+    table(
+      ['credential', 'p50 ms', 'p95 ms', 'p50 without', 'p95 without', 'p50 of the differences', 'SQL statements'],
+      reads.map((row, index) => [...row, judged(statements[index] ?? Number.NaN, STATEMENTS_PER_READ)]),
+    ),
   )
   const signInsMet = await measureSignIns(guarded, metrics, options.quick ? SIGN_INS_QUICK : SIGN_INS)
   return signInsMet && statements.every((count) => withinBound(count, STATEMENTS_PER_READ))
@@ -80,12 +94,20 @@ async function openFrame({ db, metrics, workspaceId, stops }: FrameParts): Promi
   const keys = createKeyReader(db, () => undefined)
   stops.push(() => keys.stop())
   const app = createApp({
-    routes: withFrameRoutes(authRoutes({ db, settings }, { proving: createProving(db, { cipher, metrics }) }), () => 'http://127.0.0.1'),
+    routes: withFrameRoutes(
+      authRoutes({ db, settings }, { proving: createProving(db, { cipher, metrics }) }),
+      () => 'http://127.0.0.1',
+    ),
     log: pino({ level: 'error' }, pino.destination(2)),
     challenge: () => 'Bearer',
-    authenticate: workspaceId === null ? authenticateBy([keys, sessionReader(db)])
-      : async () => ({ kind: 'key', workspaceId, environment: 'live', apiKeyId: 'key_bench' }),
-    rateLimits: workspaceId === null ? createRateLimits({ pool: db.pool, ...settings, requestsPerMinute: 1_000_000 }) : { ...NO_RATE_LIMITS },
+    authenticate:
+      workspaceId === null
+        ? authenticateBy([keys, sessionReader(db)])
+        : async () => ({ kind: 'key', workspaceId, environment: 'live', apiKeyId: 'key_bench' }),
+    rateLimits:
+      workspaceId === null
+        ? createRateLimits({ pool: db.pool, ...settings, requestsPerMinute: 1_000_000 })
+        : { ...NO_RATE_LIMITS },
     shares: createRequestShares(metrics),
     knownCallers: createKnownCallers(),
     metrics,
@@ -99,7 +121,8 @@ async function openFrame({ db, metrics, workspaceId, stops }: FrameParts): Promi
 }
 
 async function measureReads(
-  { guarded, bare, pairs }: { guarded: Pool; bare: Pool; pairs: number }, tokens: Readonly<Record<string, string>>,
+  { guarded, bare, pairs }: { guarded: Pool; bare: Pool; pairs: number },
+  tokens: Readonly<Record<string, string>>,
 ): Promise<string[][]> {
   const rows: string[][] = []
   for (const [name, token] of Object.entries(tokens)) {
@@ -115,7 +138,16 @@ async function measureReads(
       }
     }
     const differences = withIt.map((ms, pair) => ms - (without[pair] ?? Number.NaN))
-    rows.push([name, ...[percentile(withIt, 0.5), percentile(withIt, 0.95), percentile(without, 0.5), percentile(without, 0.95), percentile(differences, 0.5)].map((ms) => fixed(ms, 2))])
+    rows.push([
+      name,
+      ...[
+        percentile(withIt, 0.5),
+        percentile(withIt, 0.95),
+        percentile(without, 0.5),
+        percentile(without, 0.95),
+        percentile(differences, 0.5),
+      ].map((ms) => fixed(ms, 2)),
+    ])
   }
   return rows
 }
@@ -123,7 +155,8 @@ async function measureReads(
 /** Any number of correct passwords; wrong ones up to the limit of one address and one account per minute. */
 async function measureSignIns(pool: Pool, metrics: Meter, right: number): Promise<boolean> {
   progress(`auth: ${right} sign-ins`)
-  const hashes = async (): Promise<number> => (await metrics.registry.getSingleMetric('password_hashes_total')?.get())?.values[0]?.value ?? 0
+  const hashes = async (): Promise<number> =>
+    (await metrics.registry.getSingleMetric('password_hashes_total')?.get())?.values[0]?.value ?? 0
   const cases = [
     { name: 'right password', body: PERSON, status: 200, times: right },
     { name: 'wrong password', body: { ...PERSON, password: 'wrong horse' }, status: 401, times: 4 },
@@ -139,11 +172,20 @@ async function measureSignIns(pool: Pool, metrics: Meter, right: number): Promis
       const address = `203.0.113.${10 * (index + 1) + Math.floor(time / SIGN_INS_PER_ADDRESS)}`
       ms.push((await send(pool, { method: 'POST', path: '/v1/auth/signin', body, status, address })).ms)
     }
-    const each = (await hashes() - before) / times
+    const each = ((await hashes()) - before) / times
     met &&= withinBound(each, HASHES_PER_SIGN_IN)
-    rows.push([name, String(times), fixed(percentile(ms, 0.5)), fixed(percentile(ms, 0.95)), judged(each, HASHES_PER_SIGN_IN)])
+    rows.push([
+      name,
+      String(times),
+      fixed(percentile(ms, 0.5)),
+      fixed(percentile(ms, 0.95)),
+      judged(each, HASHES_PER_SIGN_IN),
+    ])
   }
-  print('## POST /v1/auth/signin, one after the other', table(['sign-in', 'samples', 'p50 ms', 'p95 ms', 'argon2 computations each'], rows))
+  print(
+    '## POST /v1/auth/signin, one after the other',
+    table(['sign-in', 'samples', 'p50 ms', 'p95 ms', 'argon2 computations each'], rows),
+  )
   return met
 }
 
@@ -157,16 +199,23 @@ interface Sent {
   readonly status?: number
 }
 
-async function send(pool: Pool, { method, path, body, token, address, status = 200 }: Sent): Promise<{ ms: number; answer: unknown }> {
+async function send(
+  pool: Pool,
+  { method, path, body, token, address, status = 200 }: Sent,
+): Promise<{ ms: number; answer: unknown }> {
   const startedAt = performance.now()
   const reply = await pool.request({
-    method, path, ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    method,
+    path,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(address === undefined ? {} : { 'x-forwarded-for': address }),
     },
   })
   const answer: unknown = await reply.body.json()
-  if (reply.statusCode !== status) throw new Error(`${method} ${path} answered ${reply.statusCode}: ${JSON.stringify(answer)}`)
+  if (reply.statusCode !== status)
+    throw new Error(`${method} ${path} answered ${reply.statusCode}: ${JSON.stringify(answer)}`)
   return { ms: performance.now() - startedAt, answer }
 }

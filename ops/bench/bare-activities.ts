@@ -10,11 +10,17 @@ interface Deps {
 /** Three steps of one commit each; the middle one may call the provider as an attempt does. */
 export const createBareActivities = ({ pool, agent, providerUrl }: Deps) => {
   const commit = async (id: string, step: string): Promise<void> => {
-    await pool.query({ name: 'insert_bench', text: 'insert into bench (id, step) values ($1, $2) on conflict do nothing', values: [id, step] })
+    await pool.query({
+      name: 'insert_bench',
+      text: 'insert into bench (id, step) values ($1, $2) on conflict do nothing',
+      values: [id, step],
+    })
   }
   const search = async (): Promise<void> => {
     const answer = await request(`${providerUrl}/search`, {
-      method: 'POST', dispatcher: agent, headers: { 'content-type': 'application/json' },
+      method: 'POST',
+      dispatcher: agent,
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ q: 'durable workflow engines', num: 10, page: 1 }),
     })
     if (answer.statusCode !== 200) throw new Error(`the provider answered ${answer.statusCode}`)

@@ -17,7 +17,11 @@ import type { bare } from './bare-workflow.ts'
 
 const TASK_QUEUE = 'bare'
 /** The same as the run worker's. */
-const SLOTS = { maxConcurrentWorkflowTaskExecutions: 300, maxConcurrentLocalActivityExecutions: 600, maxConcurrentActivityTaskExecutions: 300 }
+const SLOTS = {
+  maxConcurrentWorkflowTaskExecutions: 300,
+  maxConcurrentLocalActivityExecutions: 600,
+  maxConcurrentActivityTaskExecutions: 300,
+}
 const POOL_MAX = 30
 const PROVIDER_CONNECTIONS_MAX = 512
 
@@ -34,8 +38,17 @@ const activities = createBareActivities({ pool, agent, providerUrl: setting('PRO
 
 async function startWorker(): Promise<Client> {
   const connection = await NativeConnection.connect({ address: temporal.address })
-  const workflowBundle = await bundleWorkflows({ workflowsPath: fileURLToPath(new URL('bare-workflow.ts', import.meta.url)) })
-  const worker = await Worker.create({ connection, namespace: temporal.namespace, taskQueue: TASK_QUEUE, workflowBundle, activities, ...SLOTS })
+  const workflowBundle = await bundleWorkflows({
+    workflowsPath: fileURLToPath(new URL('bare-workflow.ts', import.meta.url)),
+  })
+  const worker = await Worker.create({
+    connection,
+    namespace: temporal.namespace,
+    taskQueue: TASK_QUEUE,
+    workflowBundle,
+    activities,
+    ...SLOTS,
+  })
   const finished = worker.run()
   stops.push(async () => {
     if (worker.getState() === 'RUNNING') worker.shutdown()
@@ -48,22 +61,37 @@ async function startWorker(): Promise<Client> {
 async function startApi(client: Client, eager: boolean): Promise<string> {
   const run = async (call: boolean): Promise<string> => {
     const id = randomUUID()
-    const handle = await client.workflow.start<typeof bare>('bare', { workflowId: id, taskQueue: TASK_QUEUE, args: [{ id, call }], requestEagerStart: eager })
+    const handle = await client.workflow.start<typeof bare>('bare', {
+      workflowId: id,
+      taskQueue: TASK_QUEUE,
+      args: [{ id, call }],
+      requestEagerStart: eager,
+    })
     // Otherwise the comparison would silently be unfair.
-    if (handle.eagerlyStarted !== eager) throw new Error(`eager start: asked for ${eager}, got ${handle.eagerlyStarted}`)
+    if (handle.eagerlyStarted !== eager)
+      throw new Error(`eager start: asked for ${eager}, got ${handle.eagerlyStarted}`)
     return JSON.stringify({ run_id: id, ...(await handle.result()) })
   }
   const server = createServer((request, response) => {
-    const answer = (status: number, text: string): void => void response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+    const answer = (status: number, text: string): void =>
+      void response.writeHead(status, { 'content-type': 'application/json' }).end(text)
     request.resume().on('end', () => {
-      run(request.url === '/run/call').then((text) => answer(200, text), (error: unknown) => answer(500, String(error)))
+      run(request.url === '/run/call').then(
+        (text) => answer(200, text),
+        (error: unknown) => answer(500, String(error)),
+      )
     })
   })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', () => resolve()) })
-  stops.push(() => new Promise((resolve) => {
-    server.close(resolve)
-    server.closeIdleConnections()
-  }))
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve())
+  })
+  stops.push(
+    () =>
+      new Promise((resolve) => {
+        server.close(resolve)
+        server.closeIdleConnections()
+      }),
+  )
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
   return `http://127.0.0.1:${address.port}`

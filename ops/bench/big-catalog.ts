@@ -16,7 +16,9 @@ export function writeBigCatalog(parent: string, endpoints: number): string {
     for (const catalog of catalogs) {
       if (left === 0) break
       const provider = round === 0 ? catalog.provider : `${catalog.provider}-copy-${round}`
-      const kept = catalog.endpoints.slice(0, left).map((one, at) => (round === 0 ? one : { ...one, title: `${one.title} ${wordOf(round * 10_000 + at)}` }))
+      const kept = catalog.endpoints
+        .slice(0, left)
+        .map((one, at) => (round === 0 ? one : { ...one, title: `${one.title} ${wordOf(round * 10_000 + at)}` }))
       writeFileSync(join(folder, `${provider}.json`), JSON.stringify({ ...catalog, provider, endpoints: kept }))
       left -= kept.length
     }
@@ -31,7 +33,9 @@ const VOWELS = 'aeiou'
 function wordOf(number: number): string {
   let [rest, word] = [number, '']
   for (let syllable = 0; syllable < 4; syllable += 1) {
-    word += (CONSONANTS[rest % CONSONANTS.length] ?? '') + (VOWELS[Math.floor(rest / CONSONANTS.length) % VOWELS.length] ?? '')
+    word +=
+      (CONSONANTS[rest % CONSONANTS.length] ?? '') +
+      (VOWELS[Math.floor(rest / CONSONANTS.length) % VOWELS.length] ?? '')
     rest = Math.floor(rest / (CONSONANTS.length * VOWELS.length))
   }
   return word

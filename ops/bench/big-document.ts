@@ -8,7 +8,12 @@ export function documentOf(endpoints: readonly CatalogEndpoint[]): object {
     const path = `/${endpoint.provider}${endpoint.endpoint}`
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) }
   }
-  return { openapi: '3.0.3', info: { title: 'Benchmark', version: '1' }, servers: [{ url: 'https://api.example.com' }], paths }
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Benchmark', version: '1' },
+    servers: [{ url: 'https://api.example.com' }],
+    paths,
+  }
 }
 
 function operationOf({ title, tags, words, pathParams, queryParams, body }: CatalogEndpoint): object {
@@ -17,14 +22,30 @@ function operationOf({ title, tags, words, pathParams, queryParams, body }: Cata
     description: words.join(' '),
     tags,
     parameters: [...parametersOf('path', pathParams), ...parametersOf('query', queryParams)],
-    ...(body !== null && { requestBody: { content: { 'application/json': { schema: { type: 'object', required: body.required, properties: propertiesOf(body) } } } } }),
+    ...(body !== null && {
+      requestBody: {
+        content: {
+          'application/json': { schema: { type: 'object', required: body.required, properties: propertiesOf(body) } },
+        },
+      },
+    }),
   }
 }
 
 const parametersOf = (place: string, fields: Fields): object[] =>
-  Object.entries(propertiesOf(fields)).map(([name, schema]) => ({ in: place, name, required: fields.required.includes(name), schema }))
+  Object.entries(propertiesOf(fields)).map(([name, schema]) => ({
+    in: place,
+    name,
+    required: fields.required.includes(name),
+    schema,
+  }))
 
 const JSON_TYPES = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object'])
 
 const propertiesOf = ({ properties }: Fields): Record<string, object> =>
-  Object.fromEntries(Object.entries(properties).map(([name, { type, enum: values }]) => [name, { type: JSON_TYPES.has(type) ? type : 'string', ...(values !== undefined && { enum: values }) }]))
+  Object.fromEntries(
+    Object.entries(properties).map(([name, { type, enum: values }]) => [
+      name,
+      { type: JSON_TYPES.has(type) ? type : 'string', ...(values !== undefined && { enum: values }) },
+    ]),
+  )

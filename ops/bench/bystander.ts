@@ -29,7 +29,10 @@ const OF_IDLE = { atMost: 3 }
 const PROBES = ['live run', 'sandbox run', 'wallet', 'stream'] as const
 type ProbeName = (typeof PROBES)[number]
 
-interface Samples { readonly ms: number[]; failed: number }
+interface Samples {
+  readonly ms: number[]
+  failed: number
+}
 type Measured = Readonly<Record<ProbeName, Samples>>
 
 interface Stage {
@@ -60,12 +63,32 @@ export async function measureBystander(options: Options, servers: Servers, stops
       const { measured, answers, worstMb } = await underAttack(stage, name, seconds.attack)
       const calmMs = await calm(stage)
       rows.push(...rowsOf(name, { idle, measured, answers }))
-      memory.push([name, fixed(before, 0), fixed(worstMb, 0), fixed(memoryOf(stage.system), 0), calmMs === null ? `longer than ${CALM_MS_MAX / 1_000}` : fixed(calmMs / 1_000, 0)])
+      memory.push([
+        name,
+        fixed(before, 0),
+        fixed(worstMb, 0),
+        fixed(memoryOf(stage.system), 0),
+        calmMs === null ? `longer than ${CALM_MS_MAX / 1_000}` : fixed(calmMs / 1_000, 0),
+      ])
     }
     print(
       `## What a bystander feels (api and worker ${setup})`,
       `Four probes of another workspace, one request each at a time; each attack lasts ${seconds.attack} s. A failed request counts as failed, not as quick.`,
-      table(['attack', 'probe', 'idle p50', 'idle p95', 'p50', 'p95', 'p95 beside idle', 'requests', 'failed', 'the attacker was answered'], rows),
+      table(
+        [
+          'attack',
+          'probe',
+          'idle p50',
+          'idle p95',
+          'p50',
+          'p95',
+          'p95 beside idle',
+          'requests',
+          'failed',
+          'the attacker was answered',
+        ],
+        rows,
+      ),
       table(['attack', 'MB before', 'MB at worst', 'MB afterwards', 'calm after, s'], memory),
     )
     await stage.system.stop()
@@ -76,12 +99,21 @@ async function startStage(setup: Options['setups'][number], servers: Servers, st
   const databaseUrl = await servers.createDatabase(`bystander_${setup}`)
   const healthy = await startProvider()
   const hanging = await startProvider()
-  stops.push(() => healthy.close(), () => hanging.close())
+  stops.push(
+    () => healthy.close(),
+    () => hanging.close(),
+  )
   healthy.answerAfter(HEALTHY_MS)
   hanging.answerAfter(HANGING_MS)
   progress(`bystander: starting api and worker ${setup}`)
   const system = await startOurs({
-    setup, servers, databaseUrl, providerUrl: healthy.url, profileDir: null, stops, name: `bystander-${setup}`,
+    setup,
+    servers,
+    databaseUrl,
+    providerUrl: healthy.url,
+    profileDir: null,
+    stops,
+    name: `bystander-${setup}`,
     env: { ...DEFAULT_RATES, PROVIDER_PROSPEO_API_KEY: 'bench', PROVIDER_PROSPEO_BASE_URL: hanging.url },
   })
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: 1 })
@@ -95,7 +127,9 @@ async function startStage(setup: Options['setups'][number], servers: Servers, st
 
 async function turnTablesOn(url: string, key: string): Promise<void> {
   const answer = await fetch(`${url}/v1/features`, {
-    method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: '{"tables":true}',
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: '{"tables":true}',
   })
   if (answer.status !== 200) throw new Error(`tables could not be turned on: ${answer.status} ${await answer.text()}`)
 }
@@ -115,31 +149,51 @@ function during(ms: number): Until {
 /** Sends each probe's requests one after the other, and returns their times. */
 async function probe({ url, bystander }: Stage, { until, times = Number.POSITIVE_INFINITY }: Until): Promise<Measured> {
   const pool = new Pool(url, { connections: PROBES.length, pipelining: 1, headersTimeout: 150_000 })
-  const run = (key: string): (() => Promise<boolean>) => async () => {
-    const answer = await pool.request({
-      method: 'POST', path: '/v1/run', headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-      body: JSON.stringify({ capability: 'web.search', input: { query: 'a bystander' }, wait_seconds: 120 }),
-    })
-    return (await answer.body.text()).includes('"status":"succeeded"')
-  }
-  const read = (path: string): (() => Promise<boolean>) => async () => {
-    const answer = await pool.request({ method: 'GET', path, headers: { authorization: `Bearer ${bystander.keys.live}` } })
-    await answer.body.dump()
-    return answer.statusCode === 200
-  }
-  const probes: Record<ProbeName, () => Promise<boolean>> = {
-    'live run': run(bystander.keys.live), 'sandbox run': run(bystander.keys.test), wallet: read('/v1/wallet'), stream: read('/v1/events?limit=50'),
-  }
-  const measured: Measured = { 'live run': noSamples(), 'sandbox run': noSamples(), wallet: noSamples(), stream: noSamples() }
-  await Promise.all(PROBES.map(async (name) => {
-    for (let time = 0; time < times && !until(); time += 1) {
-      const startedAt = performance.now()
-      const good = await probes[name]().catch(() => false)
-      if (good) measured[name].ms.push(performance.now() - startedAt)
-      else measured[name].failed += 1
-      await sleep(PAUSE_MS)
+  const run =
+    (key: string): (() => Promise<boolean>) =>
+    async () => {
+      const answer = await pool.request({
+        method: 'POST',
+        path: '/v1/run',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+        body: JSON.stringify({ capability: 'web.search', input: { query: 'a bystander' }, wait_seconds: 120 }),
+      })
+      return (await answer.body.text()).includes('"status":"succeeded"')
     }
-  }))
+  const read =
+    (path: string): (() => Promise<boolean>) =>
+    async () => {
+      const answer = await pool.request({
+        method: 'GET',
+        path,
+        headers: { authorization: `Bearer ${bystander.keys.live}` },
+      })
+      await answer.body.dump()
+      return answer.statusCode === 200
+    }
+  const probes: Record<ProbeName, () => Promise<boolean>> = {
+    'live run': run(bystander.keys.live),
+    'sandbox run': run(bystander.keys.test),
+    wallet: read('/v1/wallet'),
+    stream: read('/v1/events?limit=50'),
+  }
+  const measured: Measured = {
+    'live run': noSamples(),
+    'sandbox run': noSamples(),
+    wallet: noSamples(),
+    stream: noSamples(),
+  }
+  await Promise.all(
+    PROBES.map(async (name) => {
+      for (let time = 0; time < times && !until(); time += 1) {
+        const startedAt = performance.now()
+        const good = await probes[name]().catch(() => false)
+        if (good) measured[name].ms.push(performance.now() - startedAt)
+        else measured[name].failed += 1
+        await sleep(PAUSE_MS)
+      }
+    }),
+  )
   await pool.close()
   return measured
 }
@@ -147,10 +201,16 @@ async function probe({ url, bystander }: Stage, { until, times = Number.POSITIVE
 const noSamples = (): Samples => ({ ms: [], failed: 0 })
 
 /** A bystander's requests during the attack, including the last ones' answers. */
-async function underAttack(stage: Stage, name: AttackName, seconds: number): Promise<{ measured: Measured; answers: Answers; worstMb: number }> {
+async function underAttack(
+  stage: Stage,
+  name: AttackName,
+  seconds: number,
+): Promise<{ measured: Measured; answers: Answers; worstMb: number }> {
   const { url, attacker } = stage
   let worstMb = 0
-  const watch = setInterval(() => { worstMb = Math.max(worstMb, memoryOf(stage.system)) }, 250)
+  const watch = setInterval(() => {
+    worstMb = Math.max(worstMb, memoryOf(stage.system))
+  }, 250)
   const attacked = attack({ name, url, testKey: attacker.keys.test, liveKey: attacker.keys.live, seconds })
   const measured = await probe(stage, during(seconds * 1_000))
   const answers = await attacked
@@ -164,7 +224,9 @@ async function calm({ databaseUrl }: Stage): Promise<number | null> {
   const startedAt = performance.now()
   try {
     while (performance.now() - startedAt < CALM_MS_MAX) {
-      const { rows } = await db.pool.query<{ open: boolean }>(`select exists (select from run where status in ('created', 'reserved', 'queued', 'running')) as open`)
+      const { rows } = await db.pool.query<{ open: boolean }>(
+        `select exists (select from run where status in ('created', 'reserved', 'queued', 'running')) as open`,
+      )
       if (rows[0]?.open === false) return performance.now() - startedAt
       await sleep(CALM_CHECK_MS)
     }
@@ -174,14 +236,28 @@ async function calm({ databaseUrl }: Stage): Promise<number | null> {
   }
 }
 
-function rowsOf(attackName: string, { idle, measured, answers }: { idle: Measured; measured: Measured; answers: Answers }): string[][] {
+function rowsOf(
+  attackName: string,
+  { idle, measured, answers }: { idle: Measured; measured: Measured; answers: Answers },
+): string[][] {
   return PROBES.map((name, index) => {
     const [before, under] = [idle[name].ms, measured[name].ms]
     const ratio = percentile(under, 0.95) / percentile(before, 0.95)
     return [
-      index === 0 ? attackName : '', name, fixed(percentile(before, 0.5), 0), fixed(percentile(before, 0.95), 0), fixed(percentile(under, 0.5), 0), fixed(percentile(under, 0.95), 0),
-      name === 'live run' ? judged(ratio, OF_IDLE, 'x') : `${fixed(ratio, 2)}x`, String(under.length), String(measured[name].failed),
-      index === 0 ? Object.entries(answers).map(([answer, count]) => `${answer}: ${count}`).join(', ') : '',
+      index === 0 ? attackName : '',
+      name,
+      fixed(percentile(before, 0.5), 0),
+      fixed(percentile(before, 0.95), 0),
+      fixed(percentile(under, 0.5), 0),
+      fixed(percentile(under, 0.95), 0),
+      name === 'live run' ? judged(ratio, OF_IDLE, 'x') : `${fixed(ratio, 2)}x`,
+      String(under.length),
+      String(measured[name].failed),
+      index === 0
+        ? Object.entries(answers)
+            .map(([answer, count]) => `${answer}: ${count}`)
+            .join(', ')
+        : '',
     ]
   })
 }

@@ -34,10 +34,21 @@ export async function measureCatalog(options: Options, servers: Servers, stops: 
   stops.push(() => db.close())
   const workspace = await createBenchWorkspace(db, 'catalog')
   const api = await startProgram({
-    script: 'api/main.ts', name: 'catalog-api', folder: servers.folder, profileDir: options.profileDir, ready: announced,
+    script: 'api/main.ts',
+    name: 'catalog-api',
+    folder: servers.folder,
+    profileDir: options.profileDir,
+    ready: announced,
     env: {
-      DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: servers.temporal.address, PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', DEPLOYMENT: 'local',
-      CATALOG_DIR: folder, RATE_LIMIT_REQUESTS_PER_MINUTE: '0', ENCRYPTION_KEYS: newEncryptionKeys(),
+      DATABASE_URL: databaseUrl,
+      TEMPORAL_ADDRESS: servers.temporal.address,
+      PORT: '0',
+      METRICS_PORT: '0',
+      HOST: '127.0.0.1',
+      DEPLOYMENT: 'local',
+      CATALOG_DIR: folder,
+      RATE_LIMIT_REQUESTS_PER_MINUTE: '0',
+      ENCRYPTION_KEYS: newEncryptionKeys(),
     },
   })
   stops.push(() => api.stop())
@@ -52,13 +63,26 @@ export async function measureCatalog(options: Options, servers: Servers, stops: 
   const queries = readQueries(QUERIES).map(({ query }) => query)
   const endpoints = loadCatalog(folder).all()
   const discover = await sample(count, (at) => post('/v1/discover', { query: queries[at % queries.length] }))
-  const capability = await sample(count, (at) => post('/v1/inspect', { capability: CAPABILITIES[at % CAPABILITIES.length]?.slug }))
+  const capability = await sample(count, (at) =>
+    post('/v1/inspect', { capability: CAPABILITIES[at % CAPABILITIES.length]?.slug }),
+  )
   const endpoint = await sample(count, (at) => post('/v1/inspect', named(endpoints[(at * STRIDE) % endpoints.length])))
   const loaded = residentMb(api.pid)
-  const row = (name: string, ms: readonly number[]): string[] => [name, fixed(percentile(ms, 0.5)), fixed(percentile(ms, 0.95))]
+  const row = (name: string, ms: readonly number[]): string[] => [
+    name,
+    fixed(percentile(ms, 0.5)),
+    fixed(percentile(ms, 0.95)),
+  ]
   print(
     `## Discover and inspect: ${endpoints.length} endpoints`,
-    table(['request', 'p50 ms', 'p95 ms'], [row('POST /v1/discover', discover), row('POST /v1/inspect, capability', capability), row('POST /v1/inspect, endpoint', endpoint)]),
+    table(
+      ['request', 'p50 ms', 'p95 ms'],
+      [
+        row('POST /v1/discover', discover),
+        row('POST /v1/inspect, capability', capability),
+        row('POST /v1/inspect, endpoint', endpoint),
+      ],
+    ),
     `The first question reads the catalog and makes the index: ${fixed(first, 0)} ms. Memory of the api process: ${fixed(atRest, 0)} MB before it, ${fixed(loaded, 0)} MB with everything loaded. Responses are checked against their schemas, as in a local start.`,
   )
   await measureImport(servers.folder)
@@ -66,7 +90,10 @@ export async function measureCatalog(options: Options, servers: Servers, stops: 
 
 /** A prime, so that the sample covers every provider. */
 const STRIDE = 7919
-const named = (endpoint: CatalogEndpoint | undefined) => ({ provider: endpoint?.provider, endpoint: endpoint === undefined ? '' : endpointKey(endpoint.method, endpoint.endpoint) })
+const named = (endpoint: CatalogEndpoint | undefined) => ({
+  provider: endpoint?.provider,
+  endpoint: endpoint === undefined ? '' : endpointKey(endpoint.method, endpoint.endpoint),
+})
 
 async function measureImport(folder: string): Promise<void> {
   progress('catalog: imports')
@@ -81,7 +108,13 @@ async function measureImport(folder: string): Promise<void> {
   const per1000 = ({ ms, operations }: { ms: number; operations: number }): string => fixed((ms / operations) * 1000, 0)
   print(
     '## Import of an OpenAPI document',
-    table(['import', 'operations', 'ms per 1,000'], [['new', String(first.operations), per1000(first)], ['again, unchanged', String(again.operations), per1000(again)]]),
+    table(
+      ['import', 'operations', 'ms per 1,000'],
+      [
+        ['new', String(first.operations), per1000(first)],
+        ['again, unchanged', String(again.operations), per1000(again)],
+      ],
+    ),
   )
 }
 
@@ -89,9 +122,17 @@ const ANSWER_SHOWN_CHARS = 300
 
 async function timed(pool: Pool, path: string, { body, key }: { body: unknown; key: string }): Promise<number> {
   const startedAt = performance.now()
-  const answer = await pool.request({ path, method: 'POST', body: JSON.stringify(body), headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' } })
+  const answer = await pool.request({
+    path,
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+  })
   const text = await answer.body.text()
-  if (answer.statusCode !== 200) throw new Error(`POST ${path} ${JSON.stringify(body)} answered ${answer.statusCode}: ${text.slice(0, ANSWER_SHOWN_CHARS)}`)
+  if (answer.statusCode !== 200)
+    throw new Error(
+      `POST ${path} ${JSON.stringify(body)} answered ${answer.statusCode}: ${text.slice(0, ANSWER_SHOWN_CHARS)}`,
+    )
   return performance.now() - startedAt
 }
 

@@ -32,20 +32,31 @@ function printSizes(packed: string): void {
   const sdk = join(packed, 'sdk')
   const files = readdirSync(sdk).map((name) => ({ name, bytes: readFileSync(join(sdk, name)) }))
   const code = files.filter(({ name }) => name.endsWith('.js'))
-  const minified = Buffer.from(code.map(({ bytes }) => minifySync(bytes.toString('utf8'), { module: true, compress: true, mangle: true }).code).join('\n'))
+  const minified = Buffer.from(
+    code
+      .map(({ bytes }) => minifySync(bytes.toString('utf8'), { module: true, compress: true, mangle: true }).code)
+      .join('\n'),
+  )
   const total = (some: readonly { bytes: Buffer }[]): number => some.reduce((sum, { bytes }) => sum + bytes.length, 0)
-  print('## The typed client as it is packed', table(['part', 'files', 'bytes'], [
-    ['JavaScript', code.length, total(code)],
-    ['the same, minified file by file', code.length, minified.length],
-    ['the same, minified and gzipped', 1, gzipSync(minified, { level: 9 }).length],
-    ['declarations', files.length - code.length, total(files) - total(code)],
-  ]))
+  print(
+    '## The typed client as it is packed',
+    table(
+      ['part', 'files', 'bytes'],
+      [
+        ['JavaScript', code.length, total(code)],
+        ['the same, minified file by file', code.length, minified.length],
+        ['the same, minified and gzipped', 1, gzipSync(minified, { level: 9 }).length],
+        ['declarations', files.length - code.length, total(files) - total(code)],
+      ],
+    ),
+  )
 }
 
 /** A bare start is measured next to each, in turn, so that a neighbour's noise affects all alike. */
 async function printStarts(packed: string, rounds: number): Promise<void> {
   const command = join(packed, 'cli/main.js')
-  if (!existsSync(command)) return print('## Cold start of the command line', 'There is no command line in the package.')
+  if (!existsSync(command))
+    return print('## Cold start of the command line', 'There is no command line in the package.')
   const starts = [
     { name: 'node -e 0', args: ['-e', '0'], ms: new Array<number>() },
     { name: 'svc --version', args: [command, '--version'], ms: new Array<number>() },
@@ -60,6 +71,17 @@ async function printStarts(packed: string, rounds: number): Promise<void> {
     }
   }
   const bare = percentile(starts[0]?.ms ?? [], 0.5)
-  print('## Cold start of the command line', table(['command', 'starts', 'median ms', 'p95 ms', 'above a bare node, median ms'], starts.map(({ name, ms }) =>
-    [name, ms.length, fixed(percentile(ms, 0.5)), fixed(percentile(ms, 0.95)), fixed(percentile(ms, 0.5) - bare)])))
+  print(
+    '## Cold start of the command line',
+    table(
+      ['command', 'starts', 'median ms', 'p95 ms', 'above a bare node, median ms'],
+      starts.map(({ name, ms }) => [
+        name,
+        ms.length,
+        fixed(percentile(ms, 0.5)),
+        fixed(percentile(ms, 0.95)),
+        fixed(percentile(ms, 0.5) - bare),
+      ]),
+    ),
+  )
 }

@@ -30,33 +30,73 @@ interface Row {
   readonly one: (writer: number) => Promise<unknown>
 }
 
-const PLAN: Plan = { version: 1, strategy: 'best_value', pinned: false, billing: 'per_call', sends: false, candidates: [], skipped: [], excluded: [], hold: '0.01' }
+const PLAN: Plan = {
+  version: 1,
+  strategy: 'best_value',
+  pinned: false,
+  billing: 'per_call',
+  sends: false,
+  candidates: [],
+  skipped: [],
+  excluded: [],
+  hold: '0.01',
+}
 const NO_MEMORY: NewRun['memory'] = { subjects: [], send: null, enrichment: null, record: null, landing: null }
 const runOf = (workspace: BenchWorkspace): NewRun => ({
-  id: newId('run'), workspaceId: workspace.id, environment: 'test', apiKeyId: null, requestId: newId('req'), work: { capability: 'web.search' },
-  input: { query: 'durable workflow engines' }, routing: { provider: 'auto', strategy: 'best_value', max_cost: null, allow_fallback: true, fresh: false, allow_repeat: false }, includeRaw: false, memory: NO_MEMORY,
-  idempotencyKey: null, requestHash: createHash('sha256').update(randomBytes(8)).digest(),
+  id: newId('run'),
+  workspaceId: workspace.id,
+  environment: 'test',
+  apiKeyId: null,
+  requestId: newId('req'),
+  work: { capability: 'web.search' },
+  input: { query: 'durable workflow engines' },
+  routing: {
+    provider: 'auto',
+    strategy: 'best_value',
+    max_cost: null,
+    allow_fallback: true,
+    fresh: false,
+    allow_repeat: false,
+  },
+  includeRaw: false,
+  memory: NO_MEMORY,
+  idempotencyKey: null,
+  requestHash: createHash('sha256').update(randomBytes(8)).digest(),
 })
 
 /** Prints how many times a second many writers can write one row, compared with rows that are not shared. */
 export async function measureContention(servers: Servers, stops: Stop[], quick: boolean): Promise<void> {
-  const db = await openDatabase({ url: await servers.createDatabase('contention'), applicationName: 'bench', poolMax: Math.max(...WRITERS) })
+  const db = await openDatabase({
+    url: await servers.createDatabase('contention'),
+    applicationName: 'bench',
+    poolMax: Math.max(...WRITERS),
+  })
   stops.push(() => db.close())
   const workspaces: BenchWorkspace[] = []
-  for (const writer of Array.from({ length: Math.max(...WRITERS) }, (_, index) => index)) workspaces.push(await createBenchWorkspace(db, `writer ${writer}`))
+  for (const writer of Array.from({ length: Math.max(...WRITERS) }, (_, index) => index))
+    workspaces.push(await createBenchWorkspace(db, `writer ${writer}`))
   const [first] = workspaces
   if (first === undefined) throw new Error('unreachable')
   const own = (writer: number): BenchWorkspace => workspaces[writer] ?? first
-  await db.pool.query(`insert into provider_account (id, provider, usable, leases) values ($1, 'bench', true, '{}'),
-    ($1 || ' full', 'bench', true, (select jsonb_object_agg('run_' || lpad(n::text, 26, '0') || ':1', 9e15) from generate_series(1, ${LEASES}) n))`, [ACCOUNT])
+  await db.pool.query(
+    `insert into provider_account (id, provider, usable, leases) values ($1, 'bench', true, '{}'),
+    ($1 || ' full', 'bench', true, (select jsonb_object_agg('run_' || lpad(n::text, 26, '0') || ':1', 9e15) from generate_series(1, ${LEASES}) n))`,
+    [ACCOUNT],
+  )
 
   const kinds: readonly Row[] = [
     { name: 'wallet: reserve and settle, one wallet', one: () => reserveAndSettle(db, first) },
     { name: 'wallet: reserve and settle, a wallet each', one: (writer) => reserveAndSettle(db, own(writer)) },
     { name: 'events: one stream', one: () => writeOne(db, { workspaceId: first.id, environment: 'live' }) },
-    { name: 'events: a stream each', one: (writer) => writeOne(db, { workspaceId: own(writer).id, environment: 'live' }) },
+    {
+      name: 'events: a stream each',
+      one: (writer) => writeOne(db, { workspaceId: own(writer).id, environment: 'live' }),
+    },
     { name: 'provider: turn and outcome, one account', one: (writer) => turnAndOutcome(db, own(writer), ACCOUNT) },
-    { name: `provider: the same with ${LEASES} calls under way`, one: (writer) => turnAndOutcome(db, own(writer), `${ACCOUNT} full`) },
+    {
+      name: `provider: the same with ${LEASES} calls under way`,
+      one: (writer) => turnAndOutcome(db, own(writer), `${ACCOUNT} full`),
+    },
     { name: 'provider: without limits, which takes no turn', one: (writer) => turnAndOutcome(db, own(writer), null) },
   ]
   const rows: string[][] = []
@@ -66,13 +106,20 @@ export async function measureContention(servers: Servers, stops: Stop[], quick: 
     for (const writers of WRITERS) cells.push(fixed(await perSecond(one, writers, quick ? BLOCK_QUICK : BLOCK)))
     rows.push([name, ...cells])
   }
-  print(`### One row, many writers: operations a second, the best of ${BLOCKS} blocks`, table(['operation', ...WRITERS.map((writers) => `${writers} at once`)], rows))
+  print(
+    `### One row, many writers: operations a second, the best of ${BLOCKS} blocks`,
+    table(['operation', ...WRITERS.map((writers) => `${writers} at once`)], rows),
+  )
   await db.close()
 }
 
 async function perSecond(one: Row['one'], writers: number, operations: number): Promise<number> {
   // Every connection plans each statement again the first five times.
-  await Promise.all(Array.from({ length: writers }, async (_, writer) => { for (let time = 0; time < 6; time += 1) await one(writer) }))
+  await Promise.all(
+    Array.from({ length: writers }, async (_, writer) => {
+      for (let time = 0; time < 6; time += 1) await one(writer)
+    }),
+  )
   let best = 0
   for (let block = 0; block < BLOCKS; block += 1) best = Math.max(best, await blockPerSecond(one, writers, operations))
   return best
@@ -81,12 +128,14 @@ async function perSecond(one: Row['one'], writers: number, operations: number): 
 async function blockPerSecond(one: Row['one'], writers: number, operations: number): Promise<number> {
   let left = operations
   const startedAt = performance.now()
-  await Promise.all(Array.from({ length: writers }, async (_, writer) => {
-    while (left > 0) {
-      left -= 1
-      await one(writer)
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: writers }, async (_, writer) => {
+      while (left > 0) {
+        left -= 1
+        await one(writer)
+      }
+    }),
+  )
   return operations / ((performance.now() - startedAt) / 1_000)
 }
 
@@ -95,7 +144,15 @@ async function reserveAndSettle(db: Database, workspace: BenchWorkspace): Promis
   await insertRun(db, run)
   await reserveRun(db, { runId: run.id, plan: PLAN, hold: HOLD, routingReason: 'bench' })
   await endRun(db, {
-    runId: run.id, status: 'succeeded', charge: HOLD, attempt: 1, provider: 'bench', outcomeReason: null, error: null, ownKey: false, givesKeyBack: false,
+    runId: run.id,
+    status: 'succeeded',
+    charge: HOLD,
+    attempt: 1,
+    provider: 'bench',
+    outcomeReason: null,
+    error: null,
+    ownKey: false,
+    givesKeyBack: false,
   })
 }
 
@@ -104,11 +161,36 @@ async function turnAndOutcome(db: Database, workspace: BenchWorkspace, accountId
   await insertRun(db, run)
   await reserveRun(db, { runId: run.id, plan: PLAN, hold: HOLD, routingReason: 'bench' })
   const token = randomUUID()
-  const limits = accountId === null ? { concurrency: null, requestsPerSecond: null, burst: null } : { concurrency: 100_000, requestsPerSecond: null, burst: null }
-  const begun = await beginAttempt(db, { runId: run.id, number: 1, provider: 'bench', accountId: accountId ?? ACCOUNT, token, leaseMs: 30_000, limits, connectionId: null })
+  const limits =
+    accountId === null
+      ? { concurrency: null, requestsPerSecond: null, burst: null }
+      : { concurrency: 100_000, requestsPerSecond: null, burst: null }
+  const begun = await beginAttempt(db, {
+    runId: run.id,
+    number: 1,
+    provider: 'bench',
+    accountId: accountId ?? ACCOUNT,
+    token,
+    leaseMs: 30_000,
+    limits,
+    connectionId: null,
+  })
   if (begun.kind !== 'begun') throw new Error(`the attempt was not begun: ${begun.kind}`)
   await recordOutcome(db, {
-    runId: run.id, number: 1, token, accountId: accountId ?? ACCOUNT, outcome: 'succeeded', detail: null, output: { ok: true }, raw: null, payload: undefined,
-    units: 1, subjects: null, cost: null, rateCard: null, costUnreadable: false, exhaustedForSeconds: null,
+    runId: run.id,
+    number: 1,
+    token,
+    accountId: accountId ?? ACCOUNT,
+    outcome: 'succeeded',
+    detail: null,
+    output: { ok: true },
+    raw: null,
+    payload: undefined,
+    units: 1,
+    subjects: null,
+    cost: null,
+    rateCard: null,
+    costUnreadable: false,
+    exhaustedForSeconds: null,
   })
 }

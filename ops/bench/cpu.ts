@@ -19,9 +19,15 @@ function ownMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The name in parentheses may hold spaces. After it, counted from the state: utime, stime, cutime and cstime are 12th
   // to 15th.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 15)
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15)
   return fields.reduce((sum, ticks) => sum + Number(ticks) * MS_PER_TICK, 0)
 }
 
 const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter((text) => text !== '').map(Number)
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter((text) => text !== '')
+    .map(Number)

@@ -45,7 +45,13 @@ export interface DeliveringOptions {
 const POOL_MAX = 20
 const SWEEP_EVERY_MS = 1_000
 
-export async function startDelivering({ servers, databaseUrl, stops, onQuery, retryAfterMs }: DeliveringOptions): Promise<Delivering> {
+export async function startDelivering({
+  servers,
+  databaseUrl,
+  stops,
+  onQuery,
+  retryAfterMs,
+}: DeliveringOptions): Promise<Delivering> {
   const log = activityLog(pino({ level: 'error' }, pino.destination(2)))
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX, onQuery })
   stops.push(() => db.close())
@@ -54,8 +60,16 @@ export async function startDelivering({ servers, databaseUrl, stops, onQuery, re
   const connection = await NativeConnection.connect({ address: servers.temporal.address })
   const client = new Client({ connection, namespace: servers.temporal.namespace })
   const temporal = { ...servers.temporal, taskQueue: `bench-${newId('req')}` }
-  const parts = { connection, temporal, version: null, bundle: await bundleWorkflows(), deps: { db, cipher, http, log, startDisableClock: () => undefined } }
-  const worker = await (retryAfterMs === null ? createWebhookWorker(parts) : createHastyWorker({ ...parts, retryAfterMs }))
+  const parts = {
+    connection,
+    temporal,
+    version: null,
+    bundle: await bundleWorkflows(),
+    deps: { db, cipher, http, log, startDisableClock: () => undefined },
+  }
+  const worker = await (retryAfterMs === null
+    ? createWebhookWorker(parts)
+    : createHastyWorker({ ...parts, retryAfterMs }))
   const finished = worker.run()
   stops.push(async () => {
     await sweeper.stop()
@@ -63,10 +77,16 @@ export async function startDelivering({ servers, databaseUrl, stops, onQuery, re
     await finished
     await Promise.all([http.close(), connection.close()])
   })
-  const starter: DeliveryStarter = createDeliveryStarter({ client, taskQueue: temporal.taskQueue, eager: true, onLost: () => undefined })
+  const starter: DeliveryStarter = createDeliveryStarter({
+    client,
+    taskQueue: temporal.taskQueue,
+    eager: true,
+    onLost: () => undefined,
+  })
   const sweeper = startSweeper({ sweep: overdueDeliveries(db, starter), log, everyMs: SWEEP_EVERY_MS })
   return {
-    db, client,
+    db,
+    client,
     async endpoints(urls) {
       const workspace = await createBenchWorkspace(db, newId('ws'))
       for (const url of urls) {
@@ -84,13 +104,19 @@ export async function startDelivering({ servers, databaseUrl, stops, onQuery, re
   }
 }
 
-type WorkerParts = Parameters<typeof createWebhookWorker>[0] & { readonly deps: WebhookDeps; readonly retryAfterMs: number }
+type WorkerParts = Parameters<typeof createWebhookWorker>[0] & {
+  readonly deps: WebhookDeps
+  readonly retryAfterMs: number
+}
 
 /** Every attempt is unchanged, but due at once. */
 function createHastyWorker({ connection, temporal, bundle, deps, retryAfterMs }: WorkerParts): Promise<Worker> {
   const activities = createWebhookActivities(deps)
   return Worker.create({
-    connection, namespace: temporal.namespace, taskQueue: webhookQueue(temporal.taskQueue), workflowBundle: bundle,
+    connection,
+    namespace: temporal.namespace,
+    taskQueue: webhookQueue(temporal.taskQueue),
+    workflowBundle: bundle,
     activities: {
       ...activities,
       deliverEvent: async (step: Parameters<typeof activities.deliverEvent>[0]) => {

@@ -9,15 +9,26 @@ const TEXT = 'An invented answer to an invented question, long enough to be a sh
 const EVENT: EventToWrite = {
   type: 'email.received',
   data: {
-    inbox: 'ada@example.com', inbox_id: 'inbox-1', message_id: '<1@example.org>', thread_id: 'thread-1', from: 'Robin <robin@example.org>', to: ['ada@example.com'],
-    cc: [], subject: 'An answer', preview: TEXT.slice(0, 100), text: TEXT, labels: ['inbox'], received_at: '2026-11-20T09:30:00.000Z',
+    inbox: 'ada@example.com',
+    inbox_id: 'inbox-1',
+    message_id: '<1@example.org>',
+    thread_id: 'thread-1',
+    from: 'Robin <robin@example.org>',
+    to: ['ada@example.com'],
+    cc: [],
+    subject: 'An answer',
+    preview: TEXT.slice(0, 100),
+    text: TEXT,
+    labels: ['inbox'],
+    received_at: '2026-11-20T09:30:00.000Z',
   },
 }
 
 const WRITE_EVENT = { name: 'bench_write_event', effect: true } as const
 
 /** One event in a separate transaction, as an inbound message writes it. */
-export const writeOne = (db: Database, owner: StreamOwner): Promise<WrittenEvents> => db.transaction(WRITE_EVENT, (tx) => writeEvents(tx, owner, [EVENT]))
+export const writeOne = (db: Database, owner: StreamOwner): Promise<WrittenEvents> =>
+  db.transaction(WRITE_EVENT, (tx) => writeEvents(tx, owner, [EVENT]))
 
 /** The loaded events, and the values that the reads use. */
 export interface LoadedEvents {
@@ -48,7 +59,11 @@ const INSERT_EVENTS = `insert into event (id, workspace_id, environment, sequenc
 const INSERT_COUNTER = `insert into event_counter (workspace_id, environment, last_sequence, last_at)
   select workspace_id, environment, max(sequence), max(created_at) from event where workspace_id = any ($1) group by workspace_id, environment`
 
-const READ_TIME = { name: 'bench_read_time', effect: false, text: 'select created_at as at from event where id = $1' } as const
+const READ_TIME = {
+  name: 'bench_read_time',
+  effect: false,
+  text: 'select created_at as at from event where id = $1',
+} as const
 
 /** Streams in their state after a month, written directly to the database. */
 export async function loadEvents(db: Database, rows: number): Promise<LoadedEvents> {
@@ -72,5 +87,10 @@ export async function loadEvents(db: Database, rows: number): Promise<LoadedEven
   const middleId = idOf(Math.floor(rows / 2))
   const [middle] = await db.query<{ at: Date }>(READ_TIME, [middleId])
   if (middle === undefined) throw new Error('unreachable')
-  return { workspace, inAll: rows + others * (WORKSPACES - 1), middle: { id: middleId, at: middle.at.toISOString() }, lateId: idOf(rows - 500) }
+  return {
+    workspace,
+    inAll: rows + others * (WORKSPACES - 1),
+    middle: { id: middleId, at: middle.at.toISOString() },
+    lateId: idOf(rows - 500),
+  }
 }

@@ -55,31 +55,76 @@ const FINAL_BILL_DELAY_MS = 1_000
 const RECORDS_AGE_MS_MAX = 600_000
 const SWEEP_EVERY_MS = 60_000
 
-export async function startFigureService({ servers, databaseUrl, onQuery, build, metering, ...options }: FigureServiceOptions): Promise<FigureService> {
+export async function startFigureService({
+  servers,
+  databaseUrl,
+  onQuery,
+  build,
+  metering,
+  ...options
+}: FigureServiceOptions): Promise<FigureService> {
   const log = pino({ level: 'error' }, pino.destination(2))
-  const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX, onQuery, ...(metering === undefined ? {} : { onMetricEvent: metering.onMetricEvent }) })
+  const db = await openDatabase({
+    url: databaseUrl,
+    applicationName: 'bench',
+    poolMax: POOL_MAX,
+    onQuery,
+    ...(metering === undefined ? {} : { onMetricEvent: metering.onMetricEvent }),
+  })
   const facts = loadProviderFacts({})
   const temporal = { ...servers.temporal, taskQueue: options.taskQueue ?? 'figures' }
   const version = build === undefined ? null : { deploymentName: temporal.taskQueue, buildId: build }
   const cipher = createCipher(parseEncryptionKeys(newEncryptionKeys(), 'the benchmark'))
   const ended: { notify: (runId: string) => void } = { notify: () => undefined }
   const { deps, close } = await composeActivities({
-    db, cipher, facts, finalBillDelayMs: FINAL_BILL_DELAY_MS, log: activityLog(log), recordsAgeMsMax: RECORDS_AGE_MS_MAX, notifyEnded: (runId) => ended.notify(runId),
-    stripe: null, webhookNetworks: parseNetworks('127.0.0.0/8', 'the benchmark'),
+    db,
+    cipher,
+    facts,
+    finalBillDelayMs: FINAL_BILL_DELAY_MS,
+    log: activityLog(log),
+    recordsAgeMsMax: RECORDS_AGE_MS_MAX,
+    notifyEnded: (runId) => ended.notify(runId),
+    stripe: null,
+    webhookNetworks: parseNetworks('127.0.0.0/8', 'the benchmark'),
     // No server listens there: the only run that is sent there never gets its turn.
     providers: { findymail: { apiKey: 'bench', baseUrl: 'http://127.0.0.1:9' } },
   })
-  const worker = await startWorkers({ temporal, version, bundle: await bundleWorkflows({ version }), activities: deps, sweepEveryMs: SWEEP_EVERY_MS, schedules: false, ...(metering === undefined ? {} : { metrics: metering.meter }) })
+  const worker = await startWorkers({
+    temporal,
+    version,
+    bundle: await bundleWorkflows({ version }),
+    activities: deps,
+    sweepEveryMs: SWEEP_EVERY_MS,
+    schedules: false,
+    ...(metering === undefined ? {} : { metrics: metering.meter }),
+  })
   const eager = worker.eager && options.eager !== false
   const api = await startApi({
-    db, facts, log, cipher, settings: { ...readApiSettings({}), port: 0, metricsPort: 0 }, validateResponses: true, recordsAgeMsMax: RECORDS_AGE_MS_MAX, ...(metering === undefined ? {} : { metering }),
+    db,
+    facts,
+    log,
+    cipher,
+    settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
+    validateResponses: true,
+    recordsAgeMsMax: RECORDS_AGE_MS_MAX,
+    ...(metering === undefined ? {} : { metering }),
     starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager, reuse: 'failed only' }),
     providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager }),
-    deliveries: createDeliveryStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager: false, onLost: () => undefined }),
+    deliveries: createDeliveryStarter({
+      client: worker.client,
+      taskQueue: temporal.taskQueue,
+      eager: false,
+      onLost: () => undefined,
+    }),
     // Refreshed by hand: a Schedule would fire after the benchmark.
-    watchStarter: { ...createWatchStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager, onLost: () => undefined }), makeSoon: () => undefined },
+    watchStarter: {
+      ...createWatchStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager, onLost: () => undefined }),
+      makeSoon: () => undefined,
+    },
     inboundStarter: createInboundStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager }),
-    checkTemporal: async () => { await worker.client.connection.workflowService.getSystemInfo({}) },
+    checkTemporal: async () => {
+      await worker.client.connection.workflowService.getSystemInfo({})
+    },
     notifyOthers: () => undefined,
   })
   ended.notify = (runId) => api.waiters.ended([runId])
@@ -87,14 +132,20 @@ export async function startFigureService({ servers, databaseUrl, onQuery, build,
 
   const call: FigureService['call'] = async (environment, method, path, body) => {
     const response = await fetch(`${api.url}${path}`, {
-      method, headers: { authorization: `Bearer ${workspace.keys[environment]}`, 'content-type': 'application/json' },
+      method,
+      headers: { authorization: `Bearer ${workspace.keys[environment]}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     return response.json()
   }
   let stopping: Promise<void> | null = null
   return {
-    client: worker.client, temporal, databaseUrl, url: api.url, keys: workspace.keys, call,
+    client: worker.client,
+    temporal,
+    databaseUrl,
+    url: api.url,
+    keys: workspace.keys,
+    call,
     async run(environment, body) {
       const answer = await call(environment, 'POST', '/v1/run', body)
       const runId = at(answer, 'run_id')
@@ -115,4 +166,4 @@ export async function startFigureService({ servers, databaseUrl, onQuery, build,
 
 /** A member of an answer of unknown shape. */
 export const at = (value: unknown, member: string): unknown =>
-  (typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, member)?.value : undefined)
+  typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, member)?.value : undefined

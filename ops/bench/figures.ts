@@ -20,12 +20,21 @@ interface Walk {
   readonly go: (service: FigureService) => Promise<string>
 }
 
-const person = (name: string): object => ({ capability: 'contact.find', input: { full_name: name, domain: 'example.com' }, wait_seconds: 60 })
+const person = (name: string): object => ({
+  capability: 'contact.find',
+  input: { full_name: name, domain: 'example.com' },
+  wait_seconds: 60,
+})
 
 const WALKS: readonly Walk[] = [
   {
     name: 'quick lane, delivered',
-    budget: { workflowTasks: { atMost: 1 }, events: { atMost: 9 }, bytes: { atMost: 4_096 }, roundTrips: { atMost: 12 } },
+    budget: {
+      workflowTasks: { atMost: 1 },
+      events: { atMost: 9 },
+      bytes: { atMost: 4_096 },
+      roundTrips: { atMost: 12 },
+    },
     go: (service) => service.run('test', person('Ada Example')),
   },
   {
@@ -41,13 +50,29 @@ const WALKS: readonly Walk[] = [
   },
   {
     name: 'raw endpoint, quick lane',
-    budget: { workflowTasks: { atMost: 1 }, events: { atMost: 9 }, bytes: { atMost: 4_096 }, roundTrips: { atMost: 12 } },
-    go: (service) => service.run('test', { provider: 'hunter', endpoint: '/email-finder', input: { full_name: 'Ada Example', domain: 'example.com' } }),
+    budget: {
+      workflowTasks: { atMost: 1 },
+      events: { atMost: 9 },
+      bytes: { atMost: 4_096 },
+      roundTrips: { atMost: 12 },
+    },
+    go: (service) =>
+      service.run('test', {
+        provider: 'hunter',
+        endpoint: '/email-finder',
+        input: { full_name: 'Ada Example', domain: 'example.com' },
+      }),
   },
   {
     name: 'actor with final bill',
     budget: { workflowTasks: { atMost: 3 }, events: { atMost: 22 } },
-    go: (service) => service.run('test', { provider: 'apify', endpoint: '/v2/actors/{actorId}/runs', path: { actorId: 'apify~instagram-scraper' }, input: { search: 'shoes +final-bill-up' } }),
+    go: (service) =>
+      service.run('test', {
+        provider: 'apify',
+        endpoint: '/v2/actors/{actorId}/runs',
+        path: { actorId: 'apify~instagram-scraper' },
+        input: { search: 'shoes +final-bill-up' },
+      }),
   },
   {
     // Last: its activity may request its turn once more before it notices the end.
@@ -59,8 +84,18 @@ const WALKS: readonly Walk[] = [
 
 /** Not part of the run: authentication, and the work that the processes do for all runs together. */
 const OF_NO_RUN = new Set([
-  'find_api_key', 'mark_api_keys_used', 'claim_overdue_runs', 'read_ended_runs', 'read_recent_health', 'read_health_month', 'fold_health', 'read_platform_accounts',
-  'claim_overdue_deliveries', 'read_overdue_clocks', 'claim_overdue_inbound', 'claim_overdue_refreshes',
+  'find_api_key',
+  'mark_api_keys_used',
+  'claim_overdue_runs',
+  'read_ended_runs',
+  'read_recent_health',
+  'read_health_month',
+  'fold_health',
+  'read_platform_accounts',
+  'claim_overdue_deliveries',
+  'read_overdue_clocks',
+  'claim_overdue_inbound',
+  'claim_overdue_refreshes',
 ])
 const POLL_MS = 20
 const QUEUED_POLLS_MAX = 500
@@ -71,7 +106,13 @@ const WORKFLOW_TASK_COMPLETED = 7
 export async function measureFigures(servers: Servers, stops: Stop[]): Promise<boolean> {
   progress('figures: starting the service')
   let statements: string[] = []
-  const service = await startFigureService({ servers, databaseUrl: await servers.createDatabase('figures'), onQuery: (name) => { statements.push(name) } })
+  const service = await startFigureService({
+    servers,
+    databaseUrl: await servers.createDatabase('figures'),
+    onQuery: (name) => {
+      statements.push(name)
+    },
+  })
   stops.push(() => service.stop())
 
   const rows: string[][] = []
@@ -81,7 +122,7 @@ export async function measureFigures(servers: Servers, stops: Stop[]): Promise<b
     statements = []
     const runId = await go(service)
     const roundTrips = statements.filter((statement) => !OF_NO_RUN.has(statement)).length
-    const figures: Figures = { ...await historyOf(service.client, runId), roundTrips }
+    const figures: Figures = { ...(await historyOf(service.client, runId)), roundTrips }
     const shown = (figure: keyof Figures): string => {
       const bound = budget[figure]
       if (bound === undefined) return String(figures[figure])
@@ -116,7 +157,11 @@ async function cancelled(service: FigureService): Promise<string> {
   return withClient(service.databaseUrl, async (client) => {
     await client.query(`update provider_account set tokens = -1e6, refilled_at = clock_timestamp(),
       leases = (select jsonb_object_agg('taken:' || n, 9e15) from generate_series(1, 1000) n) where provider = 'findymail'`)
-    const runId = await service.run('live', { ...person('Ada Example'), routing: { provider: 'findymail' }, async: true })
+    const runId = await service.run('live', {
+      ...person('Ada Example'),
+      routing: { provider: 'findymail' },
+      async: true,
+    })
     for (let poll = 0; ; poll += 1) {
       const { rows } = await client.query<{ status: string }>('select status from run where id = $1', [runId])
       if (rows[0]?.status === 'queued') break

@@ -75,10 +75,13 @@ export async function loadHistory(db: Database, runs: number): Promise<LoadedHis
   }
   progress('history: as autovacuum would have left it')
   await db.pool.query('vacuum analyze run, run_subject, touch')
-  const { rows: [row] } = await db.pool.query<{ n: string }>('select count(*) as n from run_subject')
+  const {
+    rows: [row],
+  } = await db.pool.query<{ n: string }>('select count(*) as n from run_subject')
   return { workspace, runs, subjects: Number(row?.n ?? 0) }
 }
 
 /** A person's name as it was loaded. */
-export const nameOf = (person: number): string => nameWords(`first${person % FIRST_NAMES} last${Math.floor(person / FIRST_NAMES) % LAST_NAMES}`).join(' ')
+export const nameOf = (person: number): string =>
+  nameWords(`first${person % FIRST_NAMES} last${Math.floor(person / FIRST_NAMES) % LAST_NAMES}`).join(' ')
 export const domainOf = (person: number): string => `company${person % COMPANIES}.example`

@@ -18,17 +18,27 @@ const LARGE = ['run', 'run_subject', 'touch']
 
 /** A different person each time. */
 const STRIDE = 37
-const personAt = (time: number): number => 1 + Math.abs(time * STRIDE) % 5_000
+const personAt = (time: number): number => 1 + (Math.abs(time * STRIDE) % 5_000)
 
 function askedOf({ quick }: Options): BenchRequest[] {
-  const get = (name: string, q: (time: number) => string, { times = TIMES, more = '' } = {}): BenchRequest =>
-    ({ name, method: 'GET', path: (time) => `/v1/history?q=${encodeURIComponent(q(time))}${more}`, times: quick ? TIMES_QUICK : times })
+  const get = (name: string, q: (time: number) => string, { times = TIMES, more = '' } = {}): BenchRequest => ({
+    name,
+    method: 'GET',
+    path: (time) => `/v1/history?q=${encodeURIComponent(q(time))}${more}`,
+    times: quick ? TIMES_QUICK : times,
+  })
   const post = (name: string, subject: (person: number) => string, times = TIMES_LARGE): BenchRequest => ({
-    name, method: 'POST', path: '/v1/history', times: quick ? TIMES_QUICK : times,
-    body: (time) => ({ subjects: Array.from({ length: BATCH }, (_, at) => subject(1 + (personAt(time) + at) % 5_000)) }),
+    name,
+    method: 'POST',
+    path: '/v1/history',
+    times: quick ? TIMES_QUICK : times,
+    body: (time) => ({
+      subjects: Array.from({ length: BATCH }, (_, at) => subject(1 + ((personAt(time) + at) % 5_000))),
+    }),
   })
   const email = (person: number): string => `p${person}@${domainOf(person)}`
-  const mixed = (person: number): string => [email(person), domainOf(person), `@p${person}`, `linkedin.com/in/p${person}`, nameOf(person)][person % 5] ?? ''
+  const mixed = (person: number): string =>
+    [email(person), domainOf(person), `@p${person}`, `linkedin.com/in/p${person}`, nameOf(person)][person % 5] ?? ''
   return [
     get('email', (time) => email(personAt(time))),
     get('domain', (time) => domainOf(personAt(time))),
@@ -55,7 +65,12 @@ function askedOf({ quick }: Options): BenchRequest[] {
 export async function measureHistory(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
   const databaseUrl = await servers.createDatabase('history')
   // Loading is one statement for thousands of runs.
-  const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX, statementMsMax: 600_000 })
+  const db = await openDatabase({
+    url: databaseUrl,
+    applicationName: 'bench',
+    poolMax: POOL_MAX,
+    statementMsMax: 600_000,
+  })
   stops.push(() => db.close())
   const loaded = await loadHistory(db, options.rows)
   const api = await startApiProgram('history-api', databaseUrl, { options, servers, stops })
@@ -64,7 +79,13 @@ export async function measureHistory(options: Options, servers: Servers, stops: 
   for (const asked of askedOf(options)) {
     progress(`history: ${asked.name}`)
     const { ms, bytes } = await sample(api.url, key, asked)
-    rows.push([`${asked.method} ${asked.name}`, fixed(percentile(ms, 0.5)), fixed(percentile(ms, 0.95)), String(ms.length), String(Math.round(bytes / 1024))])
+    rows.push([
+      `${asked.method} ${asked.name}`,
+      fixed(percentile(ms, 0.5)),
+      fixed(percentile(ms, 0.95)),
+      String(ms.length),
+      String(Math.round(bytes / 1024)),
+    ])
   }
   print(
     `## History: ${loaded.runs} runs of one workspace, ${loaded.subjects} subjects`,

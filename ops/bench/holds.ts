@@ -27,7 +27,16 @@ const SETTLE_MS = 60
 export async function measureHolds(options: Options, servers: Servers, stops: Stop[]): Promise<void> {
   const databaseUrl = await servers.createDatabase('holds')
   progress('holds: starting api and worker apart')
-  const system = await startOurs({ setup: 'apart', servers, databaseUrl, providerUrl: 'http://127.0.0.1:9', profileDir: options.profileDir, stops, name: 'holds', env: { RATE_LIMIT_BYTES_PER_MINUTE: '1000000000000' } })
+  const system = await startOurs({
+    setup: 'apart',
+    servers,
+    databaseUrl,
+    providerUrl: 'http://127.0.0.1:9',
+    profileDir: options.profileDir,
+    stops,
+    name: 'holds',
+    env: { RATE_LIMIT_BYTES_PER_MINUTE: '1000000000000' },
+  })
   const { url } = system.target(0)
   const metricsUrl = metricsUrlOf(join(servers.folder, 'ours-api.log'))
   progress('holds: writing what is read')
@@ -58,12 +67,19 @@ export async function measureHolds(options: Options, servers: Servers, stops: St
 /** A person with room for large tables and without a limit of bytes per minute. */
 async function signUp(url: string, databaseUrl: string): Promise<HoldingCaller> {
   const post = async (path: string, body: object, token?: string): Promise<unknown> => {
-    const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
+    const headers = {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    }
     const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     return answer.json()
   }
-  const made = await post('/v1/auth/signup', { email: 'holds@example.com', password: 'correct horse battery staple', workspace: 'Holds' })
+  const made = await post('/v1/auth/signup', {
+    email: 'holds@example.com',
+    password: 'correct horse battery staple',
+    workspace: 'Holds',
+  })
   const [session, key] = [textIn(made, 'session_token'), textIn(made, 'test_key')]
   if (session === null || key === null) throw new Error('the sign-up answered no session')
   await post('/v1/features', { tables: true }, session)
@@ -89,9 +105,18 @@ async function longestHoldMs(metricsUrl: string): Promise<number> {
   return Math.max(0, seconds * 1_000 - SAMPLED_EVERY_MS)
 }
 
-async function send(url: string, { method, path, headers, body }: HoldingRequest, time: number): Promise<{ status: number; bytes: number }> {
-  const text = body === undefined ? undefined : (typeof body === 'function' ? body(time) : body)
-  const answer = await fetch(`${url}${path.replace('{time}', `time${time}`)}`, { method, headers, redirect: 'manual', ...(text === undefined ? {} : { body: text }) })
+async function send(
+  url: string,
+  { method, path, headers, body }: HoldingRequest,
+  time: number,
+): Promise<{ status: number; bytes: number }> {
+  const text = body === undefined ? undefined : typeof body === 'function' ? body(time) : body
+  const answer = await fetch(`${url}${path.replace('{time}', `time${time}`)}`, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(text === undefined ? {} : { body: text }),
+  })
   return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength }
 }
 

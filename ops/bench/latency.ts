@@ -56,7 +56,10 @@ interface Measured {
   cpu: { node: number; temporal: number; postgres: number }
 }
 
-interface Pair { readonly ours: Measured; readonly bare: Measured }
+interface Pair {
+  readonly ours: Measured
+  readonly bare: Measured
+}
 
 /** Latency and throughput of POST /v1/run compared with a bare workflow of the same shape, in one set-up. */
 export async function measureLatency(options: Options, setup: Setup, servers: Servers, stops: Stop[]): Promise<void> {
@@ -76,7 +79,11 @@ export async function measureLatency(options: Options, setup: Setup, servers: Se
   }
   for (const latencyMs of [0, 5] as const) {
     provider.answerAfter(latencyMs)
-    await compareRaw(`provider of ${latencyMs} ms`, { capability: ours.target(latencyMs), raw: ours.rawTarget(latencyMs) }, options.quick)
+    await compareRaw(
+      `provider of ${latencyMs} ms`,
+      { capability: ours.target(latencyMs), raw: ours.rawTarget(latencyMs) },
+      options.quick,
+    )
   }
   await ours.stop()
   await bare.stop()
@@ -84,7 +91,11 @@ export async function measureLatency(options: Options, setup: Setup, servers: Se
 }
 
 async function compare(systems: readonly [System, System], sizes: Sizes, servers: Servers): Promise<Pair> {
-  const sides = systems.map((system) => ({ system, load: openLoad(system.target(sizes.provider)), measured: nothing() }))
+  const sides = systems.map((system) => ({
+    system,
+    load: openLoad(system.target(sizes.provider)),
+    measured: nothing(),
+  }))
   const [ours, bare] = sides
   if (ours === undefined || bare === undefined) throw new Error('unreachable')
   try {
@@ -93,9 +104,12 @@ async function compare(systems: readonly [System, System], sizes: Sizes, servers
     for (let block = 0; block < BLOCKS; block += 1) {
       progress(`provider of ${sizes.provider} ms: block ${block + 1} of ${BLOCKS}`)
       const order = block % 2 === 0 ? sides : sides.toReversed()
-      for (const { load, measured } of order) measured.aloneMs.push(...await load.send(share(sizes.alone), 1, REST_MS))
-      for (const { load, measured } of order) measured.backToBackMs.push(...await load.send(share(sizes.backToBack), 1))
-      for (const { system, load, measured } of order) await throughput({ system, load, measured, servers, count: share(sizes.together) })
+      for (const { load, measured } of order)
+        measured.aloneMs.push(...(await load.send(share(sizes.alone), 1, REST_MS)))
+      for (const { load, measured } of order)
+        measured.backToBackMs.push(...(await load.send(share(sizes.backToBack), 1)))
+      for (const { system, load, measured } of order)
+        await throughput({ system, load, measured, servers, count: share(sizes.together) })
     }
     return { ours: ours.measured, bare: bare.measured }
   } finally {
@@ -103,9 +117,28 @@ async function compare(systems: readonly [System, System], sizes: Sizes, servers
   }
 }
 
-const nothing = (): Measured => ({ aloneMs: [], backToBackMs: [], runsPerSecond: [], runs: 0, elapsedMs: 0, cpu: { node: 0, temporal: 0, postgres: 0 } })
+const nothing = (): Measured => ({
+  aloneMs: [],
+  backToBackMs: [],
+  runsPerSecond: [],
+  runs: 0,
+  elapsedMs: 0,
+  cpu: { node: 0, temporal: 0, postgres: 0 },
+})
 
-async function throughput({ system, load, measured, servers, count }: { system: System; load: Load; measured: Measured; servers: Servers; count: number }): Promise<void> {
+async function throughput({
+  system,
+  load,
+  measured,
+  servers,
+  count,
+}: {
+  system: System
+  load: Load
+  measured: Measured
+  servers: Servers
+  count: number
+}): Promise<void> {
   const before = { node: system.cpuMs(), ...servers.cpuMs() }
   const startedAt = performance.now()
   await load.send(count, CONCURRENCY)
@@ -114,23 +147,45 @@ async function throughput({ system, load, measured, servers, count }: { system: 
   measured.runs += count
   measured.elapsedMs += elapsedMs
   measured.runsPerSecond.push((count / elapsedMs) * 1_000)
-  for (const part of ['node', 'temporal', 'postgres'] as const) measured.cpu[part] += (after[part] ?? Number.NaN) - (before[part] ?? Number.NaN)
+  for (const part of ['node', 'temporal', 'postgres'] as const)
+    measured.cpu[part] += (after[part] ?? Number.NaN) - (before[part] ?? Number.NaN)
 }
 
 const overall = ({ runs, elapsedMs }: Measured): number => (runs / elapsedMs) * 1_000
 
-const HEAD = ['side', 'p50 ms', 'p95 ms', 'p50 back to back', `runs/s at ${CONCURRENCY}`, 'CPU ms a run: node + Temporal + PostgreSQL', 'p50 / bare', 'throughput / bare', 'by block']
+const HEAD = [
+  'side',
+  'p50 ms',
+  'p95 ms',
+  'p50 back to back',
+  `runs/s at ${CONCURRENCY}`,
+  'CPU ms a run: node + Temporal + PostgreSQL',
+  'p50 / bare',
+  'throughput / bare',
+  'by block',
+]
 
 function rowsOf({ ours, bare }: Pair): string[][] {
   const own = (name: string, side: Measured): string[] => [
-    name, ...[percentile(side.aloneMs, 0.5), percentile(side.aloneMs, 0.95), percentile(side.backToBackMs, 0.5), overall(side)].map((value) => fixed(value)),
+    name,
+    ...[
+      percentile(side.aloneMs, 0.5),
+      percentile(side.aloneMs, 0.95),
+      percentile(side.backToBackMs, 0.5),
+      overall(side),
+    ].map((value) => fixed(value)),
     [side.cpu.node, side.cpu.temporal, side.cpu.postgres].map((ms) => fixed(ms / side.runs)).join(' + '),
   ]
   const slower = percentile(ours.aloneMs, 0.5) / percentile(bare.aloneMs, 0.5)
   // The spread of the blocks shows how much of a ratio is noise.
   const blocks = ours.runsPerSecond.map((one, block) => one / (bare.runsPerSecond[block] ?? Number.NaN))
   return [
-    [...own('ours', ours), judged(slower, P50_RATIO, 'x'), judged(overall(ours) / overall(bare), THROUGHPUT_RATIO, 'x'), `${fixed(Math.min(...blocks), 2)} to ${fixed(Math.max(...blocks), 2)}`],
+    [
+      ...own('ours', ours),
+      judged(slower, P50_RATIO, 'x'),
+      judged(overall(ours) / overall(bare), THROUGHPUT_RATIO, 'x'),
+      `${fixed(Math.min(...blocks), 2)} to ${fixed(Math.max(...blocks), 2)}`,
+    ],
     [...own('bare', bare), '', '', ''],
   ]
 }

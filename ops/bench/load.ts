@@ -25,14 +25,18 @@ const ANSWER_SHOWN_CHARS = 500
 
 export function openLoad(target: Target): Load {
   const pool = new Pool(target.url, { connections: CONCURRENCY, pipelining: 1 })
-  const headers = { 'content-type': 'application/json', ...(target.key === null ? {} : { authorization: `Bearer ${target.key}` }) }
+  const headers = {
+    'content-type': 'application/json',
+    ...(target.key === null ? {} : { authorization: `Bearer ${target.key}` }),
+  }
 
   async function one(): Promise<number> {
     const startedAt = performance.now()
     const answer = await pool.request({ path: target.path, method: 'POST', headers, body: target.body })
     const text = await answer.body.text()
     const ms = performance.now() - startedAt
-    if (answer.statusCode !== 200 || !text.includes(SUCCEEDED)) throw new Error(`${target.path} answered ${answer.statusCode}: ${text.slice(0, ANSWER_SHOWN_CHARS)}`)
+    if (answer.statusCode !== 200 || !text.includes(SUCCEEDED))
+      throw new Error(`${target.path} answered ${answer.statusCode}: ${text.slice(0, ANSWER_SHOWN_CHARS)}`)
     return ms
   }
 
@@ -44,11 +48,13 @@ export function openLoad(target: Target): Load {
         while (left > 0) {
           left -= 1
           if (pauseMs > 0) await sleep(pauseMs)
-          samples.push(await one().catch((error: unknown) => {
-            // The others end with their current request.
-            left = 0
-            throw error
-          }))
+          samples.push(
+            await one().catch((error: unknown) => {
+              // The others end with their current request.
+              left = 0
+              throw error
+            }),
+          )
         }
       }
       await Promise.all(Array.from({ length: Math.min(atOnce, CONCURRENCY) }, sender))

@@ -24,12 +24,20 @@ const RUN = { capability: 'contact.find', input: { full_name: 'Ada Example', dom
 
 const CALLS: readonly Call[] = [
   {
-    name: 'GET /v1/wallet, `wallet`', http: { method: 'GET', path: '/v1/wallet' }, tool: { name: 'wallet', arguments: {} },
-    full: { rounds: 1_000, warmUp: 100 }, quick: { rounds: 50, warmUp: 10 }, says: 'available',
+    name: 'GET /v1/wallet, `wallet`',
+    http: { method: 'GET', path: '/v1/wallet' },
+    tool: { name: 'wallet', arguments: {} },
+    full: { rounds: 1_000, warmUp: 100 },
+    quick: { rounds: 50, warmUp: 10 },
+    says: 'available',
   },
   {
-    name: 'POST /v1/run, `run`', http: { method: 'POST', path: '/v1/run', body: RUN }, tool: { name: 'run', arguments: RUN },
-    full: { rounds: 200, warmUp: 60 }, quick: { rounds: 10, warmUp: 5 }, says: 'succeeded',
+    name: 'POST /v1/run, `run`',
+    http: { method: 'POST', path: '/v1/run', body: RUN },
+    tool: { name: 'run', arguments: RUN },
+    full: { rounds: 200, warmUp: 60 },
+    quick: { rounds: 10, warmUp: 5 },
+    says: 'succeeded',
   },
 ]
 
@@ -45,7 +53,13 @@ const COUNTED_CALLS = 7
 export async function measureMcp(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
   progress('mcp: starting the service')
   const asked = { statements: 0 }
-  const service = await startFigureService({ servers, databaseUrl: await servers.createDatabase('mcp'), onQuery: () => { asked.statements += 1 } })
+  const service = await startFigureService({
+    servers,
+    databaseUrl: await servers.createDatabase('mcp'),
+    onQuery: () => {
+      asked.statements += 1
+    },
+  })
   stops.push(() => service.stop())
   const pool = new Pool(service.url, { connections: 1, pipelining: 1 })
   stops.push(() => pool.destroy())
@@ -61,19 +75,31 @@ export async function measureMcp(options: Options, servers: Servers, stops: Stop
       const more = (statements[index] ?? Number.NaN) - (statements[0] ?? Number.NaN)
       met &&= withinBound(more, MORE_STATEMENTS)
       rows.push([
-        call.name, side, fixed(percentile(ms[index] ?? [], 0.5), 2), fixed(percentile(ms[index] ?? [], 0.95), 2), index === 0 ? '' : fixed(percentile(differences, 0.5), 2),
-        String(statements[index]), index === 0 ? '' : judged(more, MORE_STATEMENTS),
+        call.name,
+        side,
+        fixed(percentile(ms[index] ?? [], 0.5), 2),
+        fixed(percentile(ms[index] ?? [], 0.95), 2),
+        index === 0 ? '' : fixed(percentile(differences, 0.5), 2),
+        String(statements[index]),
+        index === 0 ? '' : judged(more, MORE_STATEMENTS),
       ])
     }
   }
-  print('## The same call over HTTP and as an MCP tool, in turns, one after the other', table(['call', 'way', 'p50 ms', 'p95 ms', 'p50 of the differences', 'SQL statements', 'more than HTTP'], rows))
+  print(
+    '## The same call over HTTP and as an MCP tool, in turns, one after the other',
+    table(['call', 'way', 'p50 ms', 'p95 ms', 'p50 of the differences', 'SQL statements', 'more than HTTP'], rows),
+  )
   await pool.destroy()
   await service.stop()
   return met
 }
 
 /** Milliseconds of each side, round by round; each goes first equally often. */
-async function inTurns({ name }: Call, { rounds, warmUp }: Sizes, send: (side: Side) => Promise<number>): Promise<number[][]> {
+async function inTurns(
+  { name }: Call,
+  { rounds, warmUp }: Sizes,
+  send: (side: Side) => Promise<number>,
+): Promise<number[][]> {
   progress(`mcp: ${rounds} rounds of ${name}`)
   for (let round = 0; round < warmUp; round += 1) for (const side of SIDES) await send(side)
   const ms: number[][] = SIDES.map(() => [])
@@ -87,7 +113,10 @@ async function inTurns({ name }: Call, { rounds, warmUp }: Sizes, send: (side: S
   return ms
 }
 
-async function leastStatements(asked: { statements: number }, send: (side: Side) => Promise<number>): Promise<number[]> {
+async function leastStatements(
+  asked: { statements: number },
+  send: (side: Side) => Promise<number>,
+): Promise<number[]> {
   const least: number[] = []
   for (const side of SIDES) {
     const counts: number[] = []
@@ -107,19 +136,40 @@ function messageOf(side: Exclude<Side, 'HTTP'>, { tool }: Call): { headers: Reco
   const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': revision }
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call' }
   if (side === 'MCP 2025-11-25') return { headers, body: { ...message, params: tool } }
-  const about = { 'io.modelcontextprotocol/protocolVersion': revision, 'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' }, 'io.modelcontextprotocol/clientCapabilities': {} }
-  return { headers: { ...headers, 'mcp-method': 'tools/call', 'mcp-name': tool.name }, body: { ...message, params: { ...tool, _meta: about } } }
+  const about = {
+    'io.modelcontextprotocol/protocolVersion': revision,
+    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  return {
+    headers: { ...headers, 'mcp-method': 'tools/call', 'mcp-name': tool.name },
+    body: { ...message, params: { ...tool, _meta: about } },
+  }
 }
 
-async function sendBy(side: Side, call: Call, { pool, service }: { readonly pool: Pool; readonly service: FigureService }): Promise<number> {
-  const { method, path, headers, body } = side === 'HTTP' ? { ...call.http, headers: {}, body: call.http.body } : { method: 'POST' as const, path: '/mcp', ...messageOf(side, call) }
+async function sendBy(
+  side: Side,
+  call: Call,
+  { pool, service }: { readonly pool: Pool; readonly service: FigureService },
+): Promise<number> {
+  const { method, path, headers, body } =
+    side === 'HTTP'
+      ? { ...call.http, headers: {}, body: call.http.body }
+      : { method: 'POST' as const, path: '/mcp', ...messageOf(side, call) }
   const startedAt = performance.now()
   const answer = await pool.request({
-    method, path, ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    headers: { ...headers, authorization: `Bearer ${service.keys.test}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    method,
+    path,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: {
+      ...headers,
+      authorization: `Bearer ${service.keys.test}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
   })
   const text = await answer.body.text()
   const ms = performance.now() - startedAt
-  if (answer.statusCode !== 200 || !text.includes(call.says)) throw new Error(`${side}: ${path} answered ${answer.statusCode}: ${text.slice(0, 500)}`)
+  if (answer.statusCode !== 200 || !text.includes(call.says))
+    throw new Error(`${side}: ${path} answered ${answer.statusCode}: ${text.slice(0, 500)}`)
   return ms
 }

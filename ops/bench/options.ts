@@ -3,7 +3,24 @@ import { parseArgs } from 'node:util'
 import { ATTACKS, type AttackName } from './attacks.ts'
 
 export const SECTIONS = [
-  'figures', 'latency', 'reads', 'history', 'tables', 'webhooks', 'auth', 'watches', 'catalog', 'mcp', 'clients', 'scale', 'traces', 'metrics', 'versions', 'page', 'bystander', 'holds',
+  'figures',
+  'latency',
+  'reads',
+  'history',
+  'tables',
+  'webhooks',
+  'auth',
+  'watches',
+  'catalog',
+  'mcp',
+  'clients',
+  'scale',
+  'traces',
+  'metrics',
+  'versions',
+  'page',
+  'bystander',
+  'holds',
 ] as const
 export type Section = (typeof SECTIONS)[number]
 
@@ -42,12 +59,17 @@ export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      only: { type: 'string' }, setup: { type: 'string' }, rows: { type: 'string' },
-      quick: { type: 'boolean', default: false }, profile: { type: 'string' }, attack: { type: 'string' },
+      only: { type: 'string' },
+      setup: { type: 'string' },
+      rows: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+      attack: { type: 'string' },
     },
   })
   const rows = Number(values.rows ?? (values.quick ? ROWS_QUICK : ROWS_DEFAULT))
-  if (!Number.isSafeInteger(rows) || rows < ROWS_MIN || rows > ROWS_MAX) throw new Error(`--rows is a whole number from ${ROWS_MIN} to ${ROWS_MAX}.`)
+  if (!Number.isSafeInteger(rows) || rows < ROWS_MIN || rows > ROWS_MAX)
+    throw new Error(`--rows is a whole number from ${ROWS_MIN} to ${ROWS_MAX}.`)
   return {
     sections: oneOrAll('--only', values.only, SECTIONS),
     setups: oneOrAll('--setup', values.setup, SETUPS),

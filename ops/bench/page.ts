@@ -14,7 +14,8 @@ const ROUNDS_QUICK = 3
 /** Fills the first page of runs. */
 const RUNS = 30
 const PERSON = { email: 'page@example.com', password: 'correct horse battery staple' }
-const BARE = '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Nothing</title></head><body><p>Nothing</p></body></html>'
+const BARE =
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Nothing</title></head><body><p>Nothing</p></body></html>'
 
 /** A measured page: its address and its name. */
 interface Measured {
@@ -30,7 +31,11 @@ export async function measurePage(options: Options, servers: Servers, stops: Sto
   const executable = findChromium(process.env)
   if (executable === null) return print('## Pages in a browser', `Not measured: ${NO_CHROMIUM}.`)
   progress('page: starting the whole service and a browser')
-  const service = await startFigureService({ servers, databaseUrl: await servers.createDatabase('page'), onQuery: () => undefined })
+  const service = await startFigureService({
+    servers,
+    databaseUrl: await servers.createDatabase('page'),
+    onQuery: () => undefined,
+  })
   stops.push(() => service.stop())
   const bareUrl = await startBare(stops)
   const browser = await startChromium(executable, progress)
@@ -51,9 +56,13 @@ export async function measurePage(options: Options, servers: Servers, stops: Sto
 
 /** The smallest page that a browser can show, from a server in the same process as the service. */
 async function startBare(stops: Stop[]): Promise<string> {
-  const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(BARE)).listen(0, '127.0.0.1')
+  const server = createServer((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(BARE),
+  ).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  stops.push(async () => { server.closeAllConnections() })
+  stops.push(async () => {
+    server.closeAllConnections()
+  })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the bare server has no port')
   return `http://127.0.0.1:${address.port}/`
@@ -63,32 +72,67 @@ async function startBare(stops: Stop[]): Promise<string> {
 async function fill(url: string): Promise<{ session: string; runId: string }> {
   const post = async (path: string, body: object, token?: string): Promise<unknown> => {
     const answer = await request(`${url}${path}`, {
-      method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
     })
     return answer.body.json()
   }
   const person = await post('/v1/auth/signup', { ...PERSON, workspace: 'Bench' })
   const key = String(at(person, 'test_key'))
   let runId = ''
-  for (let run = 0; run < RUNS; run += 1) runId = String(at(await post('/v1/run', { capability: 'contact.find', input: { full_name: 'Ada +fallback', domain: 'example.com' } }, key), 'run_id'))
+  for (let run = 0; run < RUNS; run += 1)
+    runId = String(
+      at(
+        await post(
+          '/v1/run',
+          { capability: 'contact.find', input: { full_name: 'Ada +fallback', domain: 'example.com' } },
+          key,
+        ),
+        'run_id',
+      ),
+    )
   return { session: String(at(person, 'session_token')), runId }
 }
 
 const cookieOf = (session: string): string => `dashboard_session=${session}`
 
 async function printWeights(pages: readonly Measured[], session: string): Promise<void> {
-  const html = await Promise.all(pages.map(async ({ name, url }) => ({ name, ...await weigh(url, session) })))
-  const parts = await Promise.all(partsOf(html.at(1)?.text ?? '').map(async (path) => ({ name: path.slice(path.lastIndexOf('/') + 1).replace(HASH, '.'), ...await weigh(new URL(path, pages[1]?.url).href, session) })))
-  print('## Weight of the pages, in bytes', table(['part', 'as it is', 'gzip', 'brotli', 'on the wire', 'sent as'], [...html, ...parts].map(({ name, text, wire, encoding }) =>
-    [name, Buffer.byteLength(text), gzipSync(text).length, brotliCompressSync(text).length, wire, encoding ?? 'not compressed'])),
-  'A browser gets the style sheet and the script once; they are kept for a year under an address that changes with them.')
+  const html = await Promise.all(pages.map(async ({ name, url }) => ({ name, ...(await weigh(url, session)) })))
+  const parts = await Promise.all(
+    partsOf(html.at(1)?.text ?? '').map(async (path) => ({
+      name: path.slice(path.lastIndexOf('/') + 1).replace(HASH, '.'),
+      ...(await weigh(new URL(path, pages[1]?.url).href, session)),
+    })),
+  )
+  print(
+    '## Weight of the pages, in bytes',
+    table(
+      ['part', 'as it is', 'gzip', 'brotli', 'on the wire', 'sent as'],
+      [...html, ...parts].map(({ name, text, wire, encoding }) => [
+        name,
+        Buffer.byteLength(text),
+        gzipSync(text).length,
+        brotliCompressSync(text).length,
+        wire,
+        encoding ?? 'not compressed',
+      ]),
+    ),
+    'A browser gets the style sheet and the script once; they are kept for a year under an address that changes with them.',
+  )
 }
 
 /** The part that distinguishes two versions of a file. */
 const HASH = /\.[0-9a-f]{12}\./
 
 /** The style sheet and the scripts of a page. */
-const partsOf = (html: string): string[] => [...html.matchAll(/(?:href|src)="(\/dashboard\/assets\/[^"]+)"/g)].flatMap(([, path]) => (path === undefined ? [] : [path]))
+const partsOf = (html: string): string[] =>
+  [...html.matchAll(/(?:href|src)="(\/dashboard\/assets\/[^"]+)"/g)].flatMap(([, path]) =>
+    path === undefined ? [] : [path],
+  )
 
 interface Weight {
   readonly text: string
@@ -99,12 +143,18 @@ interface Weight {
 
 async function weigh(url: string, session: string): Promise<Weight> {
   const ask = async (encodings: string) => {
-    const { statusCode, headers, body } = await request(url, { headers: { cookie: cookieOf(session), 'accept-encoding': encodings } })
+    const { statusCode, headers, body } = await request(url, {
+      headers: { cookie: cookieOf(session), 'accept-encoding': encodings },
+    })
     if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}`)
     return { bytes: Buffer.from(await body.arrayBuffer()), encoding: headers['content-encoding'] }
   }
   const [plain, sent] = [await ask('identity'), await ask('gzip, br')]
-  return { text: plain.bytes.toString('utf8'), wire: sent.bytes.length, encoding: typeof sent.encoding === 'string' ? sent.encoding : null }
+  return {
+    text: plain.bytes.toString('utf8'),
+    wire: sent.bytes.length,
+    encoding: typeof sent.encoding === 'string' ? sent.encoding : null,
+  }
 }
 
 /** Until the first paint, the end of its scripts, and the last long task: milliseconds since the navigation began. */
@@ -120,10 +170,19 @@ const INTERACTIVE = `new Promise((done) => {
   settled()
 })`
 
-async function printTimes(pages: readonly Measured[], browser: Browser, { session, rounds }: { readonly session: string; readonly rounds: number }): Promise<void> {
+async function printTimes(
+  pages: readonly Measured[],
+  browser: Browser,
+  { session, rounds }: { readonly session: string; readonly rounds: number },
+): Promise<void> {
   const page = await browser.newPage()
   await page.setExtraHTTPHeaders({ cookie: cookieOf(session) })
-  const samples = pages.map(() => ({ paint: new Array<number>(), cold: new Array<number>(), cached: new Array<number>(), answer: new Array<number>() }))
+  const samples = pages.map(() => ({
+    paint: new Array<number>(),
+    cold: new Array<number>(),
+    cached: new Array<number>(),
+    answer: new Array<number>(),
+  }))
   progress(`page: ${rounds} rounds of ${pages.length} pages`)
   for (let round = -1; round < rounds; round += 1) {
     // Alternating, so that a neighbour's noise affects all alike; the first round only warms up.
@@ -142,16 +201,39 @@ async function printTimes(pages: readonly Measured[], browser: Browser, { sessio
     const differences = samples[index]?.cold.map((ms, round) => ms - (samples[0]?.cold[round] ?? Number.NaN)) ?? []
     return index === 0 ? '' : fixed(percentile(differences, 0.5))
   }
-  print('## Time until a page can be used, headless Chromium, milliseconds after the navigation began (medians; in turns)', table(
-    ['page', 'answer is there', 'first paint', 'interactive', 'interactive, parts cached', 'interactive p95', 'above a page of nothing, median of the differences'],
-    pages.map(({ name }, index) => {
-      const { paint = [], cold = [], cached = [], answer = [] } = samples[index] ?? {}
-      return [name, fixed(percentile(answer, 0.5)), fixed(percentile(paint, 0.5)), fixed(percentile(cold, 0.5)), fixed(percentile(cached, 0.5)), fixed(percentile(cold, 0.95)), above(index)]
-    }),
-  ))
+  print(
+    '## Time until a page can be used, headless Chromium, milliseconds after the navigation began (medians; in turns)',
+    table(
+      [
+        'page',
+        'answer is there',
+        'first paint',
+        'interactive',
+        'interactive, parts cached',
+        'interactive p95',
+        'above a page of nothing, median of the differences',
+      ],
+      pages.map(({ name }, index) => {
+        const { paint = [], cold = [], cached = [], answer = [] } = samples[index] ?? {}
+        return [
+          name,
+          fixed(percentile(answer, 0.5)),
+          fixed(percentile(paint, 0.5)),
+          fixed(percentile(cold, 0.5)),
+          fixed(percentile(cached, 0.5)),
+          fixed(percentile(cold, 0.95)),
+          above(index),
+        ]
+      }),
+    ),
+  )
 }
 
-async function timesOf(page: Page, url: string, cached: boolean): Promise<{ paint: number; ready: number; answer: number }> {
+async function timesOf(
+  page: Page,
+  url: string,
+  cached: boolean,
+): Promise<{ paint: number; ready: number; answer: number }> {
   await page.setCacheEnabled(cached)
   await page.goto(url, { waitUntil: 'load' })
   const times: unknown = await page.evaluate(INTERACTIVE)

@@ -53,21 +53,34 @@ const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).fla
  * How PostgreSQL would read the tables for a statement, with its values and with any values. Nothing is executed, so
  * nothing changes.
  */
-export async function plansOf(client: pg.Client, { statement, values }: Sent, large: readonly string[]): Promise<PlanUse[]> {
+export async function plansOf(
+  client: pg.Client,
+  { statement, values }: Sent,
+  large: readonly string[],
+): Promise<PlanUse[]> {
   const literals = values.map(literalOf)
   await client.query(`prepare watched as ${statement.text}`)
   try {
     const plans: PlanUse[] = []
     // A statement that is planned each time never gets the generic plan.
-    for (const mode of statement.plannedEachTime === true ? ['force_custom_plan'] : ['force_custom_plan', 'force_generic_plan']) {
+    for (const mode of statement.plannedEachTime === true
+      ? ['force_custom_plan']
+      : ['force_custom_plan', 'force_generic_plan']) {
       await client.query(`set plan_cache_mode = ${mode}`)
       const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(
-        `explain (format json) execute watched${literals.length === 0 ? '' : ` (${literals.join(', ')})`}`)
+        `explain (format json) execute watched${literals.length === 0 ? '' : ` (${literals.join(', ')})`}`,
+      )
       const nodes = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: root }) => nodesOf(root)))
       plans.push({
         statement: statement.name,
         indexes: [...new Set(nodes.flatMap((node) => node['Index Name'] ?? []))],
-        scanned: [...new Set(nodes.filter((node) => node['Node Type'].includes('Seq Scan')).flatMap((node) => node['Relation Name'] ?? []))].filter((name) => large.includes(name)),
+        scanned: [
+          ...new Set(
+            nodes
+              .filter((node) => node['Node Type'].includes('Seq Scan'))
+              .flatMap((node) => node['Relation Name'] ?? []),
+          ),
+        ].filter((name) => large.includes(name)),
       })
     }
     return plans

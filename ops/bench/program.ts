@@ -42,7 +42,12 @@ export async function startProgram({ script, name, env, folder, profileDir, read
   const variables = Object.entries({ PATH: process.env['PATH'] ?? '', ...env }).map(([key, value]) => `${key}=${value}`)
   const profile = profileDir === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(profileDir, name)}`]
   // `env` replaces itself by the program, so the process is the same.
-  const server = await spawnServer({ file: '/usr/bin/env', args: ['-i', ...variables, process.execPath, ...profile, file], logFile, guardSignal: 'TERM' })
+  const server = await spawnServer({
+    file: '/usr/bin/env',
+    args: ['-i', ...variables, process.execPath, ...profile, file],
+    logFile,
+    guardSignal: 'TERM',
+  })
   const program = { name, pid: server.pid, stop: () => server.stop('SIGTERM', STOP_GRACE_MS) }
   const output = (): string => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '')
   const giveUpAt = performance.now() + READY_TIMEOUT_MS
@@ -66,6 +71,7 @@ export function announced(output: string): string | null {
 }
 
 export function textIn(members: unknown, name: string): string | null {
-  const value: unknown = typeof members === 'object' && members !== null ? Object.getOwnPropertyDescriptor(members, name)?.value : null
+  const value: unknown =
+    typeof members === 'object' && members !== null ? Object.getOwnPropertyDescriptor(members, name)?.value : null
   return typeof value === 'string' ? value : null
 }

@@ -8,13 +8,15 @@ export interface BenchProvider {
   close(): Promise<void>
 }
 
-const ANSWER = Buffer.from(JSON.stringify({
-  searchParameters: { q: 'durable workflows', type: 'search' },
-  organic: [
-    { title: 'Durable examples', link: 'https://www.example.com/durable', snippet: 'An invented page.', position: 1 },
-    { title: 'More examples', link: 'https://www.example.org/more', snippet: 'Another invented page.', position: 2 },
-  ],
-}))
+const ANSWER = Buffer.from(
+  JSON.stringify({
+    searchParameters: { q: 'durable workflows', type: 'search' },
+    organic: [
+      { title: 'Durable examples', link: 'https://www.example.com/durable', snippet: 'An invented page.', position: 1 },
+      { title: 'More examples', link: 'https://www.example.org/more', snippet: 'Another invented page.', position: 2 },
+    ],
+  }),
+)
 
 export async function startProvider(): Promise<BenchProvider> {
   let latencyMs = 0
@@ -33,10 +35,13 @@ export async function startProvider(): Promise<BenchProvider> {
   if (address === null || typeof address === 'string') throw new Error('the provider has no port')
   return {
     url: `http://127.0.0.1:${address.port}`,
-    answerAfter: (ms) => { latencyMs = ms },
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    }),
+    answerAfter: (ms) => {
+      latencyMs = ms
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }

@@ -17,23 +17,34 @@ const REST_MS = 100
  * The cost of a raw run compared with the capability run that makes the same call at the same provider, in the same
  * set-up and at the same time.
  */
-export async function compareRaw(name: string, { capability, raw }: { readonly capability: Target; readonly raw: Target }, quick: boolean): Promise<void> {
+export async function compareRaw(
+  name: string,
+  { capability, raw }: { readonly capability: Target; readonly raw: Target },
+  quick: boolean,
+): Promise<void> {
   const sizes = quick ? QUICK : FULL
   const sides = [capability, raw].map((target) => ({ load: openLoad(target), ms: [] as number[] }))
   try {
     for (const { load } of sides) await load.send(sizes.warmUp, 1)
     for (let block = 0; block < BLOCKS; block += 1) {
       progress(`raw beside capability, ${name}: block ${block + 1} of ${BLOCKS}`)
-      for (const { load, ms } of block % 2 === 0 ? sides : sides.toReversed()) ms.push(...await load.send(Math.ceil(sizes.requests / BLOCKS), 1, REST_MS))
+      for (const { load, ms } of block % 2 === 0 ? sides : sides.toReversed())
+        ms.push(...(await load.send(Math.ceil(sizes.requests / BLOCKS), 1, REST_MS)))
     }
   } finally {
     for (const { load } of sides) await load.close()
   }
   const [ofCapability = 0, ofRaw = 0] = sides.map(({ ms }) => percentile(ms, 0.5))
-  print(`Raw run beside the capability run of the same call, ${name}:`, table(
-    ['run', 'p50 ms', 'p95 ms', 'p50 / capability'],
-    sides.map(({ ms }, index) => [
-      index === 0 ? 'web.search' : 'raw POST /search', fixed(percentile(ms, 0.5)), fixed(percentile(ms, 0.95)), index === 0 ? '' : fixed(ofRaw / ofCapability, 2),
-    ]),
-  ))
+  print(
+    `Raw run beside the capability run of the same call, ${name}:`,
+    table(
+      ['run', 'p50 ms', 'p95 ms', 'p50 / capability'],
+      sides.map(({ ms }, index) => [
+        index === 0 ? 'web.search' : 'raw POST /search',
+        fixed(percentile(ms, 0.5)),
+        fixed(percentile(ms, 0.95)),
+        index === 0 ? '' : fixed(ofRaw / ofCapability, 2),
+      ]),
+    ),
+  )
 }

@@ -14,9 +14,14 @@ export function openReads(url: string): Reads {
   return {
     async get(query, key) {
       const startedAt = performance.now()
-      const answer = await pool.request({ path: `/v1/runs?${query}`, method: 'GET', headers: { authorization: `Bearer ${key}` } })
+      const answer = await pool.request({
+        path: `/v1/runs?${query}`,
+        method: 'GET',
+        headers: { authorization: `Bearer ${key}` },
+      })
       const text = await answer.body.text()
-      if (answer.statusCode !== 200) throw new Error(`GET /v1/runs?${query} answered ${answer.statusCode}: ${text.slice(0, ANSWER_SHOWN_CHARS)}`)
+      if (answer.statusCode !== 200)
+        throw new Error(`GET /v1/runs?${query} answered ${answer.statusCode}: ${text.slice(0, ANSWER_SHOWN_CHARS)}`)
       return performance.now() - startedAt
     },
     close: () => pool.destroy(),

@@ -24,7 +24,12 @@ const POOL_MAX = 4
 const LIMIT = 51
 
 function listingsOf(loaded: LoadedRuns): Listing[] {
-  const of = (name: string, filter: Partial<RunFilter>, workspace = loaded.workspace): Listing => ({ name, filter, query: queryOf(filter), of: workspace })
+  const of = (name: string, filter: Partial<RunFilter>, workspace = loaded.workspace): Listing => ({
+    name,
+    filter,
+    query: queryOf(filter),
+    of: workspace,
+  })
   return [
     of('newest', {}),
     of('newest, small workspace', {}, loaded.small),
@@ -72,8 +77,8 @@ export async function measureReads(options: Options, servers: Servers, stops: St
   print(
     `## Listings of runs: ${options.rows} runs in all, ${Math.round(options.rows * 0.4)} of this workspace`,
     table(['GET /v1/runs', 'p50 ms', 'p95 ms', 'plan for these values', 'plan for any values'], rows),
-    'A plan says how the table `run` is read, how many of its rows were read and thrown away, and how many pages the whole statement touched. '
-      + 'PostgreSQL takes the plan for any values once a prepared statement has run five times and that plan looks no dearer.',
+    'A plan says how the table `run` is read, how many of its rows were read and thrown away, and how many pages the whole statement touched. ' +
+      'PostgreSQL takes the plan for any values once a prepared statement has run five times and that plan looks no dearer.',
   )
   await api.stop()
   return indexed
@@ -102,15 +107,27 @@ function shown({ index, sequential, thrownAway, pages }: PlanSummary): string {
 }
 
 /** Explains the exact statement of the route, as planned for its values and as planned for any values. */
-async function explain({ db, databaseUrl, listing }: { db: Database; databaseUrl: string; listing: Listing }): Promise<PlanSummary[]> {
+async function explain({
+  db,
+  databaseUrl,
+  listing,
+}: {
+  db: Database
+  databaseUrl: string
+  listing: Listing
+}): Promise<PlanSummary[]> {
   const sent = await statementOf(db, listing)
   return withClient(databaseUrl, async (client) => {
     await client.query(`prepare listing as ${sent.text}`)
-    const values = sent.values.map((value) => (typeof value === 'number' ? String(value) : pg.escapeLiteral(String(value))))
+    const values = sent.values.map((value) =>
+      typeof value === 'number' ? String(value) : pg.escapeLiteral(String(value)),
+    )
     const plans: PlanSummary[] = []
     for (const mode of ['force_custom_plan', 'force_generic_plan']) {
       await client.query(`set plan_cache_mode = ${mode}`)
-      const { rows } = await client.query<{ 'QUERY PLAN': unknown }>(`explain (analyze, buffers, format json) execute listing (${values.join(', ')})`)
+      const { rows } = await client.query<{ 'QUERY PLAN': unknown }>(
+        `explain (analyze, buffers, format json) execute listing (${values.join(', ')})`,
+      )
       plans.push(summary(rows[0]?.['QUERY PLAN']))
     }
     return plans
@@ -118,9 +135,18 @@ async function explain({ db, databaseUrl, listing }: { db: Database; databaseUrl
 }
 
 /** A database that records the statement instead of sending it. */
-async function statementOf(db: Database, { filter, of }: Listing): Promise<{ text: string; values: readonly unknown[] }> {
+async function statementOf(
+  db: Database,
+  { filter, of }: Listing,
+): Promise<{ text: string; values: readonly unknown[] }> {
   const noted: { text: string; values: readonly unknown[] }[] = []
-  const noting: Database = { ...db, query: async (statement, values) => { noted.push({ text: statement.text, values }); return [] } }
+  const noting: Database = {
+    ...db,
+    query: async (statement, values) => {
+      noted.push({ text: statement.text, values })
+      return []
+    },
+  }
   const all = { status: null, capability: null, provider: null, endpoint: null, apiKeyId: null, before: null }
   await listRuns(noting, { ...all, ...filter, workspaceId: of.id, environment: 'live', limit: LIMIT })
   const [sent] = noted
@@ -143,11 +169,16 @@ interface PlanNode {
 function summary(explained: unknown): PlanSummary {
   const [{ Plan: root }] = explained as [{ Plan: PlanNode }]
   const nodes = withChildren(root)
-  const onRun = nodes.filter((node) => node['Relation Name'] === 'run' || node['Index Name']?.startsWith('run_') === true)
+  const onRun = nodes.filter(
+    (node) => node['Relation Name'] === 'run' || node['Index Name']?.startsWith('run_') === true,
+  )
   return {
     index: onRun.flatMap((node) => node['Index Name'] ?? []).join(' + '),
     sequential: onRun.some((node) => node['Node Type'].includes('Seq Scan')),
-    thrownAway: onRun.reduce((sum, node) => sum + (node['Rows Removed by Filter'] ?? 0) * (node['Actual Loops'] ?? 1), 0),
+    thrownAway: onRun.reduce(
+      (sum, node) => sum + (node['Rows Removed by Filter'] ?? 0) * (node['Actual Loops'] ?? 1),
+      0,
+    ),
     pages: (root['Shared Hit Blocks'] ?? 0) + (root['Shared Read Blocks'] ?? 0),
   }
 }

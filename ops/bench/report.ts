@@ -20,7 +20,8 @@ export const fixed = (value: number, digits = 1): string => (Number.isFinite(val
 
 export type Bound = { readonly atMost: number } | { readonly atLeast: number }
 
-export const withinBound = (value: number, bound: Bound): boolean => ('atMost' in bound ? value <= bound.atMost : value >= bound.atLeast)
+export const withinBound = (value: number, bound: Bound): boolean =>
+  'atMost' in bound ? value <= bound.atMost : value >= bound.atLeast
 
 /** A value with its budget: "1.21x (<= 1.3x: met)". */
 export function judged(value: number, bound: Bound, unit = ''): string {

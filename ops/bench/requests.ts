@@ -30,7 +30,9 @@ export async function sample(url: string, key: string, asked: BenchRequest): Pro
 async function ask(url: string, key: string, { method, path, body }: BenchRequest, time: number): Promise<number> {
   const at = typeof path === 'string' ? path : path(time)
   const response = await fetch(`${url}${at}`, {
-    method, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body(time)) }),
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body(time)) }),
   })
   const text = await response.text()
   if (response.status !== 200) throw new Error(`${method} ${at} answered ${response.status}: ${text.slice(0, 500)}`)
@@ -59,13 +61,25 @@ export async function printPlans({ databaseUrl, key, asked: requests, large, sto
       watched.take()
       await ask(watched.url, key, asked, 1_000 + index)
       // The pages of an export repeat one statement.
-      const sent = new Map(watched.take().filter(({ statement: { text } }) => large.some((name) => text.includes(name))).map((one) => [one.statement.name, one]))
-      for (const one of sent.values()) for (const plan of await plansOf(client, one, large)) found.push({ ...plan, asked: asked.name })
+      const sent = new Map(
+        watched
+          .take()
+          .filter(({ statement: { text } }) => large.some((name) => text.includes(name)))
+          .map((one) => [one.statement.name, one]),
+      )
+      for (const one of sent.values())
+        for (const plan of await plansOf(client, one, large)) found.push({ ...plan, asked: asked.name })
     }
   })
-  const rows = found.map(({ asked, statement, indexes, scanned }) =>
-    [asked, statement, scanned.length > 0 ? `**SEQUENTIAL SCAN of ${scanned.join(', ')}**` : indexes.join(' + ')])
-  print('### How their statements read, planned for their values and for any', table(['request', 'statement', 'indexes'], [...new Map(rows.map((row) => [row.join('|'), row])).values()]))
+  const rows = found.map(({ asked, statement, indexes, scanned }) => [
+    asked,
+    statement,
+    scanned.length > 0 ? `**SEQUENTIAL SCAN of ${scanned.join(', ')}**` : indexes.join(' + '),
+  ])
+  print(
+    '### How their statements read, planned for their values and for any',
+    table(['request', 'statement', 'indexes'], [...new Map(rows.map((row) => [row.join('|'), row])).values()]),
+  )
   await watched.stop()
   return found.every(({ scanned }) => scanned.length === 0)
 }

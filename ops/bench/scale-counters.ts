@@ -26,7 +26,8 @@ export function countAll(servers: Servers, databaseUrl: string): Promise<Counted
     const [totals] = (await client.query<{ transactions: number; wal: number }>(TOTALS)).rows
     if (totals === undefined) throw new Error('unreachable')
     return {
-      transactions: totals.transactions, walBytes: totals.wal,
+      transactions: totals.transactions,
+      walBytes: totals.wal,
       tables: new Map(tables.rows.map(({ name, inserted, written, bytes }) => [name, { inserted, written, bytes }])),
       temporal: await temporalCounts(servers),
     }
@@ -39,7 +40,8 @@ async function temporalCounts({ folder }: Servers): Promise<Counted['temporal']>
   const url = existsSync(log) ? /(http:\/\/[^\s"]+\/metrics)/.exec(readFileSync(log, 'utf8'))?.[1] : undefined
   if (url === undefined) return null
   const text = await (await fetch(url.replace('0.0.0.0', '127.0.0.1'))).text()
-  const sum = (pattern: RegExp): number => [...text.matchAll(pattern)].reduce((total, [, value]) => total + Number(value), 0)
+  const sum = (pattern: RegExp): number =>
+    [...text.matchAll(pattern)].reduce((total, [, value]) => total + Number(value), 0)
   return {
     requests: sum(/^service_requests\{[^}]*service_name="frontend"[^}]*\} (\S+)$/gm),
     persistence: sum(/^persistence_requests\{[^}]*\} (\S+)$/gm),

@@ -30,7 +30,14 @@ export async function measureScale(options: Options, servers: Servers, stops: St
   const provider = await startProvider()
   stops.push(() => provider.close())
   progress('scale: starting api and worker')
-  const system = await startOurs({ setup: 'apart', servers, databaseUrl, providerUrl: provider.url, profileDir: null, stops })
+  const system = await startOurs({
+    setup: 'apart',
+    servers,
+    databaseUrl,
+    providerUrl: provider.url,
+    profileDir: null,
+    stops,
+  })
   provider.answerAfter(5)
   const load = openLoad(system.target(5))
   const runs = options.quick ? RUNS_QUICK : RUNS
@@ -48,16 +55,29 @@ export async function measureScale(options: Options, servers: Servers, stops: St
   print(
     '## What one run costs',
     perRun({ before: before.counted, after: after.counted, runs }),
-    table(['process', 'CPU ms a run', 'MB at most'], Object.entries(after.cpu).map(([name, ms]) => [
-      name, fixed((ms - (before.cpu[name] ?? Number.NaN)) / runs), fixed(residentMbMost(system.programs.find((one) => one.name === name)?.pid ?? 0), 0),
-    ])),
+    table(
+      ['process', 'CPU ms a run', 'MB at most'],
+      Object.entries(after.cpu).map(([name, ms]) => [
+        name,
+        fixed((ms - (before.cpu[name] ?? Number.NaN)) / runs),
+        fixed(residentMbMost(system.programs.find((one) => one.name === name)?.pid ?? 0), 0),
+      ]),
+    ),
     `Rounds of the processes in the ${fixed(rounds / 1_000)} s of it are counted with the runs. ${await transitions(servers, databaseUrl)}`,
-    '### Written rows and bytes a run, by table', written({ before: before.counted, after: after.counted, runs }),
+    '### Written rows and bytes a run, by table',
+    written({ before: before.counted, after: after.counted, runs }),
     '### Two points to check a model by',
-    table(['point', 'runs/s', 'mean ms', 'p50 ms', 'p95 ms'], [
-      pointRow(`${CONCURRENCY} at once, provider of 5 ms`, samples, runs / elapsedMs),
-      await slowPoint({ system, slow: () => provider.answerAfter(SLOW_PROVIDER_MS), runs: options.quick ? RUNS_QUICK : SLOW_RUNS }),
-    ]),
+    table(
+      ['point', 'runs/s', 'mean ms', 'p50 ms', 'p95 ms'],
+      [
+        pointRow(`${CONCURRENCY} at once, provider of 5 ms`, samples, runs / elapsedMs),
+        await slowPoint({
+          system,
+          slow: () => provider.answerAfter(SLOW_PROVIDER_MS),
+          runs: options.quick ? RUNS_QUICK : SLOW_RUNS,
+        }),
+      ],
+    ),
   )
   await load.close()
   await system.stop()
@@ -65,40 +85,70 @@ export async function measureScale(options: Options, servers: Servers, stops: St
   await measureContention(servers, stops, options.quick)
 }
 
-interface Between { readonly before: Counted; readonly after: Counted; readonly runs: number }
+interface Between {
+  readonly before: Counted
+  readonly after: Counted
+  readonly runs: number
+}
 
 function perRun({ before, after, runs }: Between): string {
-  const share = (of: (counted: Counted) => number | undefined): string => fixed(((of(after) ?? Number.NaN) - (of(before) ?? Number.NaN)) / runs, 2)
-  return table(['a run', 'count'], [
-    ['transactions of PostgreSQL', share(({ transactions }) => transactions)],
-    ['KB of WAL', share(({ walBytes }) => walBytes / KB)],
-    ['requests to Temporal\'s frontend', share(({ temporal }) => temporal?.requests)],
-    ['requests to Temporal\'s persistence', share(({ temporal }) => temporal?.persistence)],
-  ])
+  const share = (of: (counted: Counted) => number | undefined): string =>
+    fixed(((of(after) ?? Number.NaN) - (of(before) ?? Number.NaN)) / runs, 2)
+  return table(
+    ['a run', 'count'],
+    [
+      ['transactions of PostgreSQL', share(({ transactions }) => transactions)],
+      ['KB of WAL', share(({ walBytes }) => walBytes / KB)],
+      ["requests to Temporal's frontend", share(({ temporal }) => temporal?.requests)],
+      ["requests to Temporal's persistence", share(({ temporal }) => temporal?.persistence)],
+    ],
+  )
 }
 
 function written({ before, after, runs }: Between): string {
   const rows = [...after.tables].map(([name, now]) => {
     const then = before.tables.get(name) ?? { inserted: 0, written: 0, bytes: 0 }
-    return { name, inserted: (now.inserted - then.inserted) / runs, written: (now.written - then.written) / runs, bytes: (now.bytes - then.bytes) / runs }
+    return {
+      name,
+      inserted: (now.inserted - then.inserted) / runs,
+      written: (now.written - then.written) / runs,
+      bytes: (now.bytes - then.bytes) / runs,
+    }
   })
-  return table(['table', 'inserted', 'written', 'bytes with indexes'], rows.filter(({ written: some }) => some >= 0.01)
-    .toSorted((a, b) => b.bytes - a.bytes).map(({ name, inserted, written: all, bytes }) => [name, fixed(inserted, 2), fixed(all, 2), fixed(bytes, 0)]))
+  return table(
+    ['table', 'inserted', 'written', 'bytes with indexes'],
+    rows
+      .filter(({ written: some }) => some >= 0.01)
+      .toSorted((a, b) => b.bytes - a.bytes)
+      .map(({ name, inserted, written: all, bytes }) => [name, fixed(inserted, 2), fixed(all, 2), fixed(bytes, 0)]),
+  )
 }
 
 /** State transitions of the newest run's workflow, as Temporal counts them. */
 async function transitions({ temporal }: Servers, databaseUrl: string): Promise<string> {
-  const { rows } = await withClient(databaseUrl, (client) => client.query<{ id: string }>('select id from run order by id desc limit 1'))
+  const { rows } = await withClient(databaseUrl, (client) =>
+    client.query<{ id: string }>('select id from run order by id desc limit 1'),
+  )
   const connection = await Connection.connect({ address: temporal.address })
   try {
-    const { raw, historyLength, historySize } = await new Client({ connection, namespace: temporal.namespace }).workflow.getHandle(rows[0]?.id ?? '').describe()
+    const { raw, historyLength, historySize } = await new Client({ connection, namespace: temporal.namespace }).workflow
+      .getHandle(rows[0]?.id ?? '')
+      .describe()
     return `One run's workflow: ${String(raw.workflowExecutionInfo?.stateTransitionCount)} state transitions, ${historyLength} events, ${historySize} bytes.`
   } finally {
     await connection.close()
   }
 }
 
-async function slowPoint({ system, slow, runs }: { system: System; slow: () => void; runs: number }): Promise<string[]> {
+async function slowPoint({
+  system,
+  slow,
+  runs,
+}: {
+  system: System
+  slow: () => void
+  runs: number
+}): Promise<string[]> {
   slow()
   progress('scale: the slow provider')
   const load = openLoad(system.target(SLOW_PROVIDER_MS))
@@ -106,14 +156,22 @@ async function slowPoint({ system, slow, runs }: { system: System; slow: () => v
     await load.send(CONCURRENCY, CONCURRENCY)
     const startedAt = performance.now()
     const samples = await load.send(runs, CONCURRENCY)
-    return pointRow(`${CONCURRENCY} at once, provider of ${SLOW_PROVIDER_MS} ms`, samples, runs / (performance.now() - startedAt))
+    return pointRow(
+      `${CONCURRENCY} at once, provider of ${SLOW_PROVIDER_MS} ms`,
+      samples,
+      runs / (performance.now() - startedAt),
+    )
   } finally {
     await load.close()
   }
 }
 
 const pointRow = (name: string, samples: readonly number[], perMs: number): string[] => [
-  name, fixed(perMs * 1_000), fixed(samples.reduce((sum, ms) => sum + ms, 0) / samples.length), fixed(percentile(samples, 0.5)), fixed(percentile(samples, 0.95)),
+  name,
+  fixed(perMs * 1_000),
+  fixed(samples.reduce((sum, ms) => sum + ms, 0) / samples.length),
+  fixed(percentile(samples, 0.5)),
+  fixed(percentile(samples, 0.95)),
 ]
 
 /** CPU milliseconds so far of all its processes, and of the servers. */
@@ -122,4 +180,7 @@ const cpuOf = (system: System, servers: Servers): Readonly<Record<string, number
   ...Object.fromEntries(Object.entries(servers.cpuMs()).map(([name, ms]) => [name, ms ?? Number.NaN])),
 })
 
-const settled = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, SETTLE_MS) })
+const settled = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, SETTLE_MS)
+  })

@@ -32,13 +32,22 @@ export async function startServers(env: NodeJS.ProcessEnv, stops: Stop[]): Promi
   const folder = mkdtempSync(join(shared, 'run-'))
   stops.push(async () => rmSync(folder, { recursive: true, force: true }))
   const postgres = await startPostgres({
-    dataDir: mkdtempSync(join(shared, 'postgres-')), binaries: required(env, 'POSTGRES_BINARIES'), port: 0,
-    settings: { ...DURABLE, ...CONNECTIONS }, temporary: true, log: progress,
+    dataDir: mkdtempSync(join(shared, 'postgres-')),
+    binaries: required(env, 'POSTGRES_BINARIES'),
+    port: 0,
+    settings: { ...DURABLE, ...CONNECTIONS },
+    temporary: true,
+    log: progress,
   })
   stops.push(() => postgres.stop())
   const dbFile = join(folder, 'temporal.db')
   const temporal = await startTemporal({
-    executable: required(env, 'TEMPORAL_EXECUTABLE'), dbFile, port: 0, uiPort: 0, namespace: 'default', log: progress,
+    executable: required(env, 'TEMPORAL_EXECUTABLE'),
+    dbFile,
+    port: 0,
+    uiPort: 0,
+    namespace: 'default',
+    log: progress,
   })
   stops.push(() => temporal.stop())
   const { pid, version } = await describePostgres(postgres.url)
@@ -70,13 +79,19 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
 
 function required(env: NodeJS.ProcessEnv, name: string): string {
   const value = env[name]
-  if (!value) throw new Error(`${name} is not set. Run this with "npm run bench", without DATABASE_URL and TEMPORAL_ADDRESS: it starts servers of its own.`)
+  if (!value)
+    throw new Error(
+      `${name} is not set. Run this with "npm run bench", without DATABASE_URL and TEMPORAL_ADDRESS: it starts servers of its own.`,
+    )
   return value
 }
 
 async function describePostgres(url: string): Promise<{ pid: number; version: string }> {
-  const { rows } = await withClient(url, (client) => client.query<{ pid: number; version: string }>(
-    `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid, current_setting('server_version') as version`))
+  const { rows } = await withClient(url, (client) =>
+    client.query<{ pid: number; version: string }>(
+      `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid, current_setting('server_version') as version`,
+    ),
+  )
   const [row] = rows
   if (row === undefined) throw new Error('unreachable')
   return row

@@ -20,7 +20,12 @@ const LARGE = ['event']
 export async function measureStreams(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
   const databaseUrl = await servers.createDatabase('streams')
   // Loading is one statement for thousands of events.
-  const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: WRITERS, statementMsMax: 600_000 })
+  const db = await openDatabase({
+    url: databaseUrl,
+    applicationName: 'bench',
+    poolMax: WRITERS,
+    statementMsMax: 600_000,
+  })
   stops.push(() => db.close())
   await measureWrites(db, options)
   const loaded = await loadEvents(db, options.rows)
@@ -30,15 +35,29 @@ export async function measureStreams(options: Options, servers: Servers, stops: 
   for (const asked of askedOf(loaded, options)) {
     progress(`webhooks: ${asked.name}`)
     const { ms, bytes } = await sample(api.url, key, asked)
-    rows.push([asked.name, fixed(percentile(ms, 0.5)), fixed(percentile(ms, 0.95)), String(ms.length), String(Math.round(bytes / 1024))])
+    rows.push([
+      asked.name,
+      fixed(percentile(ms, 0.5)),
+      fixed(percentile(ms, 0.95)),
+      String(ms.length),
+      String(Math.round(bytes / 1024)),
+    ])
   }
-  print(`## Event stream: ${options.rows} events of one workspace, ${loaded.inAll} of everybody`, table(['GET /v1/events, 500 each', 'p50 ms', 'p95 ms', 'times', 'KB of answer'], rows))
+  print(
+    `## Event stream: ${options.rows} events of one workspace, ${loaded.inAll} of everybody`,
+    table(['GET /v1/events, 500 each', 'p50 ms', 'p95 ms', 'times', 'KB of answer'], rows),
+  )
   await api.stop()
   return printPlans({ databaseUrl, key, asked: askedOf(loaded, options), large: LARGE, stops })
 }
 
 function askedOf({ middle, lateId }: LoadedEvents, { quick }: Options): BenchRequest[] {
-  const get = (name: string, query: string): BenchRequest => ({ name, method: 'GET', path: `/v1/events?limit=${PAGE}${query}`, times: quick ? TIMES_QUICK : TIMES })
+  const get = (name: string, query: string): BenchRequest => ({
+    name,
+    method: 'GET',
+    path: `/v1/events?limit=${PAGE}${query}`,
+    times: quick ? TIMES_QUICK : TIMES,
+  })
   return [
     get('from the oldest', ''),
     get('after one in the middle', `&after=${middle.id}`),
@@ -63,16 +82,21 @@ async function measureWrites(db: Database, { quick }: Options): Promise<void> {
     progress(`webhooks: events written, streams: ${streams}`)
     const ms: number[] = []
     const startedAt = performance.now()
-    await Promise.all(owners.map(async (_, writer) => {
-      const workspaceId = owners[writer % streams] ?? ''
-      for (let one = writer; one < count; one += WRITERS) {
-        const writeStartedAt = performance.now()
-        await writeOne(db, { workspaceId, environment: 'live' })
-        ms.push(performance.now() - writeStartedAt)
-      }
-    }))
+    await Promise.all(
+      owners.map(async (_, writer) => {
+        const workspaceId = owners[writer % streams] ?? ''
+        for (let one = writer; one < count; one += WRITERS) {
+          const writeStartedAt = performance.now()
+          await writeOne(db, { workspaceId, environment: 'live' })
+          ms.push(performance.now() - writeStartedAt)
+        }
+      }),
+    )
     const seconds = (performance.now() - startedAt) / 1_000
     rows.push([String(streams), fixed(count / seconds, 0), fixed(percentile(ms, 0.5)), fixed(percentile(ms, 0.95))])
   }
-  print(`## Events written, each in a transaction of its own, ${WRITERS} writers`, table(['streams', 'events a second', 'p50 ms', 'p95 ms'], rows))
+  print(
+    `## Events written, each in a transaction of its own, ${WRITERS} writers`,
+    table(['streams', 'events a second', 'p50 ms', 'p95 ms'], rows),
+  )
 }

@@ -50,18 +50,36 @@ export async function startOurs(options: SystemOptions): Promise<System> {
   const workspace = await createBenchWorkspace(db, `bench ${setup}`)
   await db.close()
   const env = {
-    DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: servers.temporal.address, TEMPORAL_NAMESPACE: servers.temporal.namespace,
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: servers.temporal.address,
+    TEMPORAL_NAMESPACE: servers.temporal.namespace,
     ENCRYPTION_KEYS: newEncryptionKeys(),
-    PROVIDER_SERPER_API_KEY: 'bench', PROVIDER_SERPER_BASE_URL: options.providerUrl,
-    RATE_LIMIT_REQUESTS_PER_MINUTE: NO_LIMIT, RATE_LIMIT_RUNS_PER_MINUTE: NO_LIMIT,
-    PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', WORKER_HEALTH_PORT: '0', ...options.env,
+    PROVIDER_SERPER_API_KEY: 'bench',
+    PROVIDER_SERPER_BASE_URL: options.providerUrl,
+    RATE_LIMIT_REQUESTS_PER_MINUTE: NO_LIMIT,
+    RATE_LIMIT_RUNS_PER_MINUTE: NO_LIMIT,
+    PORT: '0',
+    METRICS_PORT: '0',
+    HOST: '127.0.0.1',
+    WORKER_HEALTH_PORT: '0',
+    ...options.env,
   }
-  const programs = setup === 'together' ? [await startTogether(options, env)] : await startAll(options, [
-    { script: 'worker/main.ts', name: 'ours-worker', env, ready: announced },
-    { script: 'api/main.ts', name: 'ours-api', env: { ...env, DEPLOYMENT: 'production' }, ready: announced },
-  ])
+  const programs =
+    setup === 'together'
+      ? [await startTogether(options, env)]
+      : await startAll(options, [
+          { script: 'worker/main.ts', name: 'ours-worker', env, ready: announced },
+          { script: 'api/main.ts', name: 'ours-api', env: { ...env, DEPLOYMENT: 'production' }, ready: announced },
+        ])
   const key = (provider: ProviderMs): string => (provider === 0 ? workspace.keys.test : workspace.keys.live)
-  const request = (body: object) => (url: string, provider: ProviderMs): Target => ({ url, path: '/v1/run', key: key(provider), body: JSON.stringify(body) })
+  const request =
+    (body: object) =>
+    (url: string, provider: ProviderMs): Target => ({
+      url,
+      path: '/v1/run',
+      key: key(provider),
+      body: JSON.stringify(body),
+    })
   return system('ours', programs, {
     target: request({ capability: 'web.search', input: { query: 'durable workflow engines' } }),
     rawTarget: request({ provider: 'serper', endpoint: '/search', input: { q: 'durable workflow engines' } }),
@@ -74,7 +92,8 @@ function startTogether(options: SystemOptions, env: Readonly<Record<string, stri
   const dataDir = join(options.servers.folder, name)
   const credentials = join(dataDir, 'credentials.json')
   // Written last, in one piece, when everything runs.
-  const ready = (): string | null => (existsSync(credentials) ? textIn(JSON.parse(readFileSync(credentials, 'utf8')), 'base_url') : null)
+  const ready = (): string | null =>
+    existsSync(credentials) ? textIn(JSON.parse(readFileSync(credentials, 'utf8')), 'base_url') : null
   return start(options, { script: 'ops/start.ts', name, env: { ...env, DATA_DIR: dataDir }, ready })
 }
 
@@ -82,11 +101,24 @@ export async function startBare(options: SystemOptions): Promise<System> {
   const { setup, servers, databaseUrl } = options
   await withClient(databaseUrl, (client) => client.query(BENCH_TABLE))
   const env = {
-    DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: servers.temporal.address, TEMPORAL_NAMESPACE: servers.temporal.namespace, PROVIDER_URL: options.providerUrl,
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: servers.temporal.address,
+    TEMPORAL_NAMESPACE: servers.temporal.namespace,
+    PROVIDER_URL: options.providerUrl,
   }
-  const role = (name: string) => ({ script: 'ops/bench/bare.ts', name: `bare-${name}`, env: { ...env, BARE_ROLE: name }, ready: announced })
+  const role = (name: string) => ({
+    script: 'ops/bench/bare.ts',
+    name: `bare-${name}`,
+    env: { ...env, BARE_ROLE: name },
+    ready: announced,
+  })
   const programs = await startAll(options, setup === 'together' ? [role('together')] : [role('worker'), role('api')])
-  const target = (url: string, provider: ProviderMs): Target => ({ url, path: provider === 0 ? '/run' : '/run/call', key: null, body: '{}' })
+  const target = (url: string, provider: ProviderMs): Target => ({
+    url,
+    path: provider === 0 ? '/run' : '/run/call',
+    key: null,
+    body: '{}',
+  })
   return system('bare', programs, { target, rawTarget: target })
 }
 
@@ -108,7 +140,11 @@ async function startAll(options: SystemOptions, wanted: readonly Wanted[]): Prom
 
 type TargetOf = (url: string, provider: ProviderMs) => Target
 
-function system(name: System['name'], programs: readonly Program[], requests: { readonly target: TargetOf; readonly rawTarget: TargetOf }): System {
+function system(
+  name: System['name'],
+  programs: readonly Program[],
+  requests: { readonly target: TargetOf; readonly rawTarget: TargetOf },
+): System {
   const url = programs.find((one) => one.url !== '')?.url ?? ''
   return {
     name,

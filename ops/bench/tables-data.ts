@@ -54,7 +54,11 @@ export async function loadTables(db: Database, rows: number): Promise<LoadedTabl
   // Room for the rows that the measurement writes.
   const full = Math.min(rows, ROWS_PER_TABLE_MAX)
   let all = 0
-  for (const [index, owner] of [workspace, ...workspaces.slice(1), ...workspaces.slice(0, OTHER_TABLES - WORKSPACES + 1)].entries()) {
+  for (const [index, owner] of [
+    workspace,
+    ...workspaces.slice(1),
+    ...workspaces.slice(0, OTHER_TABLES - WORKSPACES + 1),
+  ].entries()) {
     const id = `tbl_bench${index}`
     await db.pool.query(INSERT_TABLE, [id, owner.id, `people-${index}`, full])
     await db.pool.query(INSERT_ROWS, [id, owner.id, full])

@@ -16,13 +16,25 @@ const POOL_MAX = 4
 /** No statement may read these from end to end: they hold the rows of all workspaces. */
 const LARGE = ['table_row', 'row_identity', 'run', 'run_subject', 'touch']
 
-const person = (name: string): object => ({ email: `${name}@written.example`, full_name: `Person ${name}`, title: 'Founder', score: 7, company: { name: 'Written', size: 3 } })
+const person = (name: string): object => ({
+  email: `${name}@written.example`,
+  full_name: `Person ${name}`,
+  title: 'Founder',
+  score: 7,
+  company: { name: 'Written', size: 3 },
+})
 const people = (prefix: string): object[] => Array.from({ length: PAGE }, (_, index) => person(`${prefix}.${index}`))
 
 function askedOf({ table: name }: LoadedTables, { quick }: Options): BenchRequest[] {
   const path = `/v1/tables/${name}`
   const times = quick ? TIMES_QUICK : TIMES
-  const query = (what: string, body: object): BenchRequest => ({ name: what, method: 'POST', path: `${path}/rows/query`, body: () => body, times })
+  const query = (what: string, body: object): BenchRequest => ({
+    name: what,
+    method: 'POST',
+    path: `${path}/rows/query`,
+    body: () => body,
+    times,
+  })
   return [
     query('newest 50', {}),
     query('where, unindexed field', { where: { score: { gte: 98 } } }),
@@ -34,12 +46,45 @@ function askedOf({ table: name }: LoadedTables, { quick }: Options): BenchReques
     { name: 'one table, with fill rates', method: 'GET', path, times },
     { name: 'export, 50,000 rows', method: 'GET', path: `${path}/export.csv`, times: quick ? 1 : EXPORT_TIMES },
     {
-      name: 'claim 500 by status', method: 'PATCH', path: `${path}/rows`, times: quick ? TIMES_QUICK : CLAIMS_TIMES,
-      body: (time) => ({ status: STATUSES[0], if_status: STATUSES[0], limit: PAGE, set: { status: `claimed ${time}` } }),
+      name: 'claim 500 by status',
+      method: 'PATCH',
+      path: `${path}/rows`,
+      times: quick ? TIMES_QUICK : CLAIMS_TIMES,
+      body: (time) => ({
+        status: STATUSES[0],
+        if_status: STATUSES[0],
+        limit: PAGE,
+        set: { status: `claimed ${time}` },
+      }),
     },
-    { name: 'write 500 known rows, nothing new', method: 'POST', path: `${path}/rows`, body: () => ({ rows: Array.from({ length: PAGE }, (_, n) => ({ email: `person${n + 1}@company${(n + 1) % 997}.example` })) }), times: quick ? 2 : CLAIMS_TIMES },
-    { name: 'write 500 known rows, all changed', method: 'POST', path: `${path}/rows`, body: (time) => ({ rows: Array.from({ length: PAGE }, (_, n) => ({ email: `person${n + 1}@company${(n + 1) % 997}.example`, seen: time })) }), times: quick ? 2 : CLAIMS_TIMES },
-    { name: 'write 500 new rows', method: 'POST', path: '/v1/tables/written/rows', body: (time) => ({ rows: people(`t${time}`) }), times: quick ? 2 : CLAIMS_TIMES },
+    {
+      name: 'write 500 known rows, nothing new',
+      method: 'POST',
+      path: `${path}/rows`,
+      body: () => ({
+        rows: Array.from({ length: PAGE }, (_, n) => ({ email: `person${n + 1}@company${(n + 1) % 997}.example` })),
+      }),
+      times: quick ? 2 : CLAIMS_TIMES,
+    },
+    {
+      name: 'write 500 known rows, all changed',
+      method: 'POST',
+      path: `${path}/rows`,
+      body: (time) => ({
+        rows: Array.from({ length: PAGE }, (_, n) => ({
+          email: `person${n + 1}@company${(n + 1) % 997}.example`,
+          seen: time,
+        })),
+      }),
+      times: quick ? 2 : CLAIMS_TIMES,
+    },
+    {
+      name: 'write 500 new rows',
+      method: 'POST',
+      path: '/v1/tables/written/rows',
+      body: (time) => ({ rows: people(`t${time}`) }),
+      times: quick ? 2 : CLAIMS_TIMES,
+    },
   ]
 }
 
@@ -54,12 +99,24 @@ export async function measureTables(options: Options, servers: Servers, stops: S
   for (const asked of askedOf(loaded, options)) {
     progress(`tables: ${asked.name}`)
     const { ms, bytes } = await sample(api.url, loaded.workspace.keys.live, asked)
-    rows.push([asked.name, fixed(percentile(ms, 0.5)), fixed(percentile(ms, 0.95)), String(ms.length), String(Math.round(bytes / 1024))])
+    rows.push([
+      asked.name,
+      fixed(percentile(ms, 0.5)),
+      fixed(percentile(ms, 0.95)),
+      String(ms.length),
+      String(Math.round(bytes / 1024)),
+    ])
   }
   print(
     `## Tables: ${loaded.rows} rows in the table, ${loaded.rowsInAll} rows of everybody`,
     table(['request', 'p50 ms', 'p95 ms', 'times', 'KB of answer'], rows),
   )
   await api.stop()
-  return printPlans({ databaseUrl, key: loaded.workspace.keys.live, asked: askedOf(loaded, options), large: LARGE, stops })
+  return printPlans({
+    databaseUrl,
+    key: loaded.workspace.keys.live,
+    asked: askedOf(loaded, options),
+    large: LARGE,
+    stops,
+  })
 }

@@ -48,7 +48,8 @@ export async function measureTraces(options: Options, servers: Servers, stops: S
   const collector = await startCountingCollector()
   stops.push(() => collector.close())
   const sides: Side[] = []
-  for (const { name, share } of SIDES) sides.push(await startSide({ name, share, collectorUrl: collector.url }, { options, servers, stops }))
+  for (const { name, share } of SIDES)
+    sides.push(await startSide({ name, share, collectorUrl: collector.url }, { options, servers, stops }))
 
   for (const { load } of sides) await load.send(sizes.warmUp, CONCURRENCY)
   await sleep(SENT_AFTER_MS)
@@ -69,13 +70,32 @@ export async function measureTraces(options: Options, servers: Servers, stops: S
     const { spans, bytes } = sent.get(side.name) ?? { spans: 0, bytes: 0 }
     const history = await historyOf(servers, side.target)
     rows.push([
-      side.name, fixed(percentile(side.aloneMs, 0.5)), fixed(percentile(side.aloneMs, 0.95)), fixed((side.runs / BLOCKS) * 1_000 * (BLOCKS / side.togetherMs)),
-      fixed(side.cpuMs / side.runs, 2), fixed(spans / (side.runs + side.aloneMs.length)), fixed(bytes / (side.runs + side.aloneMs.length), 0), history,
+      side.name,
+      fixed(percentile(side.aloneMs, 0.5)),
+      fixed(percentile(side.aloneMs, 0.95)),
+      fixed((side.runs / BLOCKS) * 1_000 * (BLOCKS / side.togetherMs)),
+      fixed(side.cpuMs / side.runs, 2),
+      fixed(spans / (side.runs + side.aloneMs.length)),
+      fixed(bytes / (side.runs + side.aloneMs.length), 0),
+      history,
     ])
   }
-  print('## Traces of a sandbox run, api and worker in one process', table(
-    ['followed', 'p50 ms', 'p95 ms', `runs/s at ${CONCURRENCY}`, 'CPU ms a run', 'spans a run', 'bytes sent a run', "a run's history: events, bytes"], rows,
-  ))
+  print(
+    '## Traces of a sandbox run, api and worker in one process',
+    table(
+      [
+        'followed',
+        'p50 ms',
+        'p95 ms',
+        `runs/s at ${CONCURRENCY}`,
+        'CPU ms a run',
+        'spans a run',
+        'bytes sent a run',
+        "a run's history: events, bytes",
+      ],
+      rows,
+    ),
+  )
   for (const { system, load } of sides) {
     await load.close()
     await system.stop()
@@ -83,12 +103,24 @@ export async function measureTraces(options: Options, servers: Servers, stops: S
   await collector.close()
 }
 
-async function startSide({ name, share, collectorUrl }: { name: string; share: string | null; collectorUrl: string }, { options, servers, stops }: { options: Options; servers: Servers; stops: Stop[] }): Promise<Side> {
+async function startSide(
+  { name, share, collectorUrl }: { name: string; share: string | null; collectorUrl: string },
+  { options, servers, stops }: { options: Options; servers: Servers; stops: Stop[] },
+): Promise<Side> {
   progress(`traces: starting, ${name}`)
   const id = `traces_${name.replaceAll(' ', '_')}`
   const system = await startOurs({
-    setup: 'together', servers, databaseUrl: await servers.createDatabase(id), providerUrl: 'http://127.0.0.1:9', profileDir: options.profileDir, stops, name: id,
-    env: { TEMPORAL_TASK_QUEUE: id, ...(share === null ? {} : { OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl, OTEL_TRACES_SAMPLER_ARG: share }) },
+    setup: 'together',
+    servers,
+    databaseUrl: await servers.createDatabase(id),
+    providerUrl: 'http://127.0.0.1:9',
+    profileDir: options.profileDir,
+    stops,
+    name: id,
+    env: {
+      TEMPORAL_TASK_QUEUE: id,
+      ...(share === null ? {} : { OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl, OTEL_TRACES_SAMPLER_ARG: share }),
+    },
   })
   const target = system.target(0)
   const load = openLoad(target)
@@ -97,7 +129,7 @@ async function startSide({ name, share, collectorUrl }: { name: string; share: s
 }
 
 async function runBlock(side: Side, sizes: Sizes): Promise<void> {
-  side.aloneMs.push(...await side.load.send(Math.ceil(sizes.alone / BLOCKS), 1, REST_MS))
+  side.aloneMs.push(...(await side.load.send(Math.ceil(sizes.alone / BLOCKS), 1, REST_MS)))
   const count = Math.ceil(sizes.together / BLOCKS)
   const [cpuBefore, startedAt] = [side.system.cpuMs() ?? Number.NaN, performance.now()]
   await side.load.send(count, CONCURRENCY)
@@ -110,7 +142,11 @@ async function runBlock(side: Side, sizes: Sizes): Promise<void> {
 
 /** One more run, and the end of its history. */
 async function historyOf({ temporal }: Servers, { url, path, key, body }: Target): Promise<string> {
-  const response = await fetch(`${url}${path}`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body })
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body,
+  })
   const runId = at(await response.json(), 'run_id')
   if (typeof runId !== 'string') throw new Error('no run was started')
   const connection = await Connection.connect({ address: temporal.address })

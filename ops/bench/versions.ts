@@ -19,7 +19,11 @@ const WARM_UP = 30
 const TURNS = 200
 const QUICK_TURNS = 10
 const PROMOTED_WITHIN_MS = 60_000
-const BODY = { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' }, wait_seconds: 60 }
+const BODY = {
+  capability: 'contact.find',
+  input: { full_name: 'Ada Example', domain: 'example.com' },
+  wait_seconds: 60,
+}
 
 /**
  * Prints the cost of Worker Versioning for a run: the three alternate, run by run, so that the machine's variations
@@ -30,9 +34,13 @@ export async function measureVersions({ quick }: Options, servers: Servers, stop
   const services: { readonly name: string; readonly service: FigureService; readonly ms: number[] }[] = []
   for (const { name, build, eager } of KINDS) {
     const service = await startFigureService({
-      servers, databaseUrl: await servers.createDatabase(`versions_${services.length}`), onQuery: () => undefined, eager,
+      servers,
+      databaseUrl: await servers.createDatabase(`versions_${services.length}`),
+      onQuery: () => undefined,
+      eager,
       // Names of equal length, because they are part of every history.
-      taskQueue: `figures-${services.length}`, ...(build === undefined ? {} : { build }),
+      taskQueue: `figures-${services.length}`,
+      ...(build === undefined ? {} : { build }),
     })
     stops.push(() => service.stop())
     if (build !== undefined) await promoted(service, build)
@@ -51,13 +59,27 @@ export async function measureVersions({ quick }: Options, servers: Servers, stop
   const rows: string[][] = []
   for (const { name, service, ms } of services) {
     const { workflowTasks, events, bytes } = await historyOf(service.client, await service.run('test', BODY))
-    rows.push([name, String(workflowTasks), String(events), String(bytes), fixed(percentile(ms, 0.5)), fixed(percentile(ms, 0.9))])
+    rows.push([
+      name,
+      String(workflowTasks),
+      String(events),
+      String(bytes),
+      fixed(percentile(ms, 0.5)),
+      fixed(percentile(ms, 0.9)),
+    ])
     await service.stop()
   }
-  print(`## A run on workers of a version (sandbox, ${turns} runs in turns)`, table(['workers', 'workflow tasks', 'events', 'bytes', 'p50 ms', 'p90 ms'], rows))
+  print(
+    `## A run on workers of a version (sandbox, ${turns} runs in turns)`,
+    table(['workers', 'workflow tasks', 'events', 'bytes', 'p50 ms', 'p90 ms'], rows),
+  )
 }
 
 async function promoted({ client, temporal }: FigureService, build: string): Promise<void> {
-  const { ended, lines } = await promote({ client, ...temporal, deploymentName: temporal.taskQueue, identity: 'the benchmark' }, build, PROMOTED_WITHIN_MS)
+  const { ended, lines } = await promote(
+    { client, ...temporal, deploymentName: temporal.taskQueue, identity: 'the benchmark' },
+    build,
+    PROMOTED_WITHIN_MS,
+  )
   if (ended !== 'done') throw new Error(lines.join('\n'))
 }

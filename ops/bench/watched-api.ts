@@ -20,16 +20,30 @@ const POOL_MAX = 4
 export async function startWatchedApi(databaseUrl: string): Promise<WatchedApi> {
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench watched', poolMax: POOL_MAX })
   const watched = watchStatements(db)
-  const nothing = async (): Promise<never> => { throw new Error('this api starts nothing') }
+  const nothing = async (): Promise<never> => {
+    throw new Error('this api starts nothing')
+  }
   const api = await startApi({
-    db: watched.db, facts: loadProviderFacts({}), log: pino({ level: 'error' }, pino.destination(2)),
+    db: watched.db,
+    facts: loadProviderFacts({}),
+    log: pino({ level: 'error' }, pino.destination(2)),
     cipher: createCipher(parseEncryptionKeys(newEncryptionKeys(), 'the benchmark')),
-    settings: { ...readApiSettings({}), port: 0, metricsPort: 0 }, validateResponses: false,
-    starter: { start: nothing, signalCancel: nothing }, providerCaller: { ask: nothing },
-    deliveries: { start: nothing, startAll: () => undefined, retryNow: nothing, look: nothing, deliver: nothing, startDisableClock: nothing },
+    settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
+    validateResponses: false,
+    starter: { start: nothing, signalCancel: nothing },
+    providerCaller: { ask: nothing },
+    deliveries: {
+      start: nothing,
+      startAll: () => undefined,
+      retryNow: nothing,
+      look: nothing,
+      deliver: nothing,
+      startDisableClock: nothing,
+    },
     watchStarter: { startRefresh: nothing, makeSoon: () => undefined, removeSoon: () => undefined },
     inboundStarter: { start: nothing },
-    checkTemporal: async () => undefined, notifyOthers: () => undefined,
+    checkTemporal: async () => undefined,
+    notifyOthers: () => undefined,
   })
   let stopping: Promise<void> | null = null
   return {

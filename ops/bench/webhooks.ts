@@ -27,12 +27,17 @@ const OF_NO_DELIVERY = new Set(['claim_overdue_deliveries', 'read_overdue_clocks
 export async function measureWebhooks(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
   progress('webhooks: starting the receiver and the worker')
   const receiver = await startProgram({
-    script: 'ops/bench/webhook-receiver.ts', name: 'webhook-receiver', env: {}, folder: servers.folder, profileDir: null, ready: announced,
+    script: 'ops/bench/webhook-receiver.ts',
+    name: 'webhook-receiver',
+    env: {},
+    folder: servers.folder,
+    profileDir: null,
+    ready: announced,
   })
   stops.push(() => receiver.stop())
   const figuresMet = await measureFigures(receiver.url, servers, stops)
   await measureThroughput(receiver.url, options, { servers, stops })
-  return await measureStreams(options, servers, stops) && figuresMet
+  return (await measureStreams(options, servers, stops)) && figuresMet
 }
 
 interface Figures {
@@ -42,7 +47,11 @@ interface Figures {
 }
 
 /** decisions, "Performance budget"; retries are a timer and an attempt each, and have no number there. */
-const KINDS: readonly { readonly name: string; readonly path: string; readonly budget: Partial<Readonly<Record<keyof Figures, Bound>>> }[] = [
+const KINDS: readonly {
+  readonly name: string
+  readonly path: string
+  readonly budget: Partial<Readonly<Record<keyof Figures, Bound>>>
+}[] = [
   { name: 'delivered', path: '/', budget: { workflowTasks: { atMost: 1 }, events: { atMost: 8 } } },
   { name: 'failed, all seven attempts', path: '/fail', budget: {} },
 ]
@@ -50,7 +59,13 @@ const KINDS: readonly { readonly name: string; readonly path: string; readonly b
 async function measureFigures(receiverUrl: string, servers: Servers, stops: Stop[]): Promise<boolean> {
   let statements: string[] = []
   const delivering = await startDelivering({
-    servers, stops, databaseUrl: await servers.createDatabase('webhook_figures'), retryAfterMs: RETRY_AFTER_MS, onQuery: (name) => { statements.push(name) },
+    servers,
+    stops,
+    databaseUrl: await servers.createDatabase('webhook_figures'),
+    retryAfterMs: RETRY_AFTER_MS,
+    onQuery: (name) => {
+      statements.push(name)
+    },
   })
   const rows: string[][] = []
   let met = true
@@ -70,7 +85,10 @@ async function measureFigures(receiverUrl: string, servers: Servers, stops: Stop
     }
     rows.push([name, shown('workflowTasks'), shown('events'), shown('bytes'), String(roundTrips)])
   }
-  print('## Figures per delivery', table(['delivery', 'workflow tasks', 'events', 'bytes', 'SQL round trips, with writing the event'], rows))
+  print(
+    '## Figures per delivery',
+    table(['delivery', 'workflow tasks', 'events', 'bytes', 'SQL round trips, with writing the event'], rows),
+  )
   return met
 }
 
@@ -86,9 +104,19 @@ async function historyOf(client: Client, deliveryId: string): Promise<Figures> {
   }
 }
 
-async function measureThroughput(receiverUrl: string, { quick }: Options, { servers, stops }: { readonly servers: Servers; readonly stops: Stop[] }): Promise<void> {
+async function measureThroughput(
+  receiverUrl: string,
+  { quick }: Options,
+  { servers, stops }: { readonly servers: Servers; readonly stops: Stop[] },
+): Promise<void> {
   const events = quick ? EVENTS_QUICK : EVENTS
-  const delivering = await startDelivering({ servers, stops, databaseUrl: await servers.createDatabase('webhook_throughput'), retryAfterMs: null, onQuery: () => undefined })
+  const delivering = await startDelivering({
+    servers,
+    stops,
+    databaseUrl: await servers.createDatabase('webhook_throughput'),
+    retryAfterMs: null,
+    onQuery: () => undefined,
+  })
   const answering = Array.from({ length: ENDPOINTS }, (_, index) => `${receiverUrl}/${index}`)
   // Not counted: the first deliveries of a worker compile its workflows.
   await deliver(delivering, answering, EVENTS_QUICK)
@@ -99,25 +127,47 @@ async function measureThroughput(receiverUrl: string, { quick }: Options, { serv
   ] as const) {
     progress(`webhooks: ${name}`)
     const { deliveries, seconds } = await deliver(delivering, urls, events)
-    rows.push([name, String(events), String(deliveries), fixed(deliveries / seconds, 0), fixed((deliveries / seconds) / urls.filter((url) => !url.endsWith('/hang')).length, 0)])
+    rows.push([
+      name,
+      String(events),
+      String(deliveries),
+      fixed(deliveries / seconds, 0),
+      fixed(deliveries / seconds / urls.filter((url) => !url.endsWith('/hang')).length, 0),
+    ])
   }
-  print('## Deliveries to a local receiver: one process writes the events and sends them', table(['endpoints', 'events', 'deliveries', 'deliveries a second', 'a second at each endpoint that answers'], rows))
+  print(
+    '## Deliveries to a local receiver: one process writes the events and sends them',
+    table(['endpoints', 'events', 'deliveries', 'deliveries a second', 'a second at each endpoint that answers'], rows),
+  )
 }
 
 /** Writes events and waits until every answering endpoint has all of them. */
-async function deliver(delivering: Delivering, urls: readonly string[], events: number): Promise<{ deliveries: number; seconds: number }> {
+async function deliver(
+  delivering: Delivering,
+  urls: readonly string[],
+  events: number,
+): Promise<{ deliveries: number; seconds: number }> {
   const workspaceId = await delivering.endpoints(urls)
   const deliveries = events * urls.filter((url) => !url.endsWith('/hang')).length
   const startedAt = performance.now()
-  await Promise.all(Array.from({ length: WRITERS }, async (_, writer) => {
-    for (let one = writer; one < events; one += WRITERS) await delivering.write(workspaceId)
-  }))
+  await Promise.all(
+    Array.from({ length: WRITERS }, async (_, writer) => {
+      for (let one = writer; one < events; one += WRITERS) await delivering.write(workspaceId)
+    }),
+  )
   for (;;) {
-    const { rows: [counted] } = await delivering.db.pool.query<{ delivered: number }>(
-      `select count(*)::integer as delivered from webhook_delivery where workspace_id = $1 and status = 'delivered'`, [workspaceId])
+    const {
+      rows: [counted],
+    } = await delivering.db.pool.query<{ delivered: number }>(
+      `select count(*)::integer as delivered from webhook_delivery where workspace_id = $1 and status = 'delivered'`,
+      [workspaceId],
+    )
     const elapsedMs = performance.now() - startedAt
     if (counted?.delivered === deliveries) return { deliveries, seconds: elapsedMs / 1_000 }
-    if (elapsedMs > DELIVERED_MS_MAX) throw new Error(`${counted?.delivered} of ${deliveries} deliveries were made in ${Math.round(elapsedMs / 1_000)} s`)
+    if (elapsedMs > DELIVERED_MS_MAX)
+      throw new Error(
+        `${counted?.delivered} of ${deliveries} deliveries were made in ${Math.round(elapsedMs / 1_000)} s`,
+      )
     await sleep(POLL_MS)
   }
 }

@@ -23,13 +23,19 @@ export function parseText(text: string): Parsed {
   let current = text
   for (let repair = 0; ; repair += 1) {
     // A duplicate key is the author's mistake, not a reason to lose the document: the last one counts, as in JSON.
-    const document = parseDocument(current, { uniqueKeys: (a, b) => isTwice(a, b, warnings), logLevel: 'silent', strict: true })
+    const document = parseDocument(current, {
+      uniqueKeys: (a, b) => isTwice(a, b, warnings),
+      logLevel: 'silent',
+      strict: true,
+    })
     const [error] = document.errors
     if (error === undefined) return { value: document.toJS({ maxAliasCount: 1_000 }), warnings: [...new Set(warnings)] }
     const at = outdented(current, error)
     if (at === null || repair === REPAIRS_MAX) throw new Error(error.message)
     const line = current.slice(0, at).split('\n').length
-    warnings.push(`line ${line}: a quoted text goes on at the indentation of its key, against YAML; read as if it were indented`)
+    warnings.push(
+      `line ${line}: a quoted text goes on at the indentation of its key, against YAML; read as if it were indented`,
+    )
     current = repairOutdented(current, at)
   }
 }
@@ -42,5 +48,7 @@ function isTwice(a: unknown, b: unknown, warnings: string[]): boolean {
 }
 
 function keyText(node: unknown): string | null {
-  return typeof node === 'object' && node !== null && 'value' in node && typeof node.value === 'string' ? node.value : null
+  return typeof node === 'object' && node !== null && 'value' in node && typeof node.value === 'string'
+    ? node.value
+    : null
 }

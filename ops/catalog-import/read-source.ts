@@ -18,7 +18,9 @@ export async function readSource(place: string): Promise<Source> {
   try {
     return { ...parseText(text.replace(/^\uFEFF/, '')), address }
   } catch (error) {
-    throw new Error(`${place} is neither JSON nor YAML: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new Error(`${place} is neither JSON nor YAML: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
   }
 }
 
@@ -28,7 +30,10 @@ function readLocal(path: string): string {
 }
 
 async function download(place: string): Promise<{ text: string; address: string }> {
-  const response = await fetch(place, { signal: AbortSignal.timeout(DOWNLOAD_MS_MAX), headers: { accept: 'application/json, application/yaml, text/yaml, */*' } })
+  const response = await fetch(place, {
+    signal: AbortSignal.timeout(DOWNLOAD_MS_MAX),
+    headers: { accept: 'application/json, application/yaml, text/yaml, */*' },
+  })
   if (!response.ok || response.body === null) throw new Error(`${place} answered ${response.status}`)
   const chunks: Uint8Array[] = []
   let bytes = 0

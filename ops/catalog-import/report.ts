@@ -11,7 +11,10 @@ export function reportLines(report: ImportReport): string[] {
   ]
   return [
     ...section('added', added),
-    ...section('changed', changed.map(({ key, members }) => `${key} (${members.join(', ')})`)),
+    ...section(
+      'changed',
+      changed.map(({ key, members }) => `${key} (${members.join(', ')})`),
+    ),
     ...section('removed', removed),
     ...section('skipped', missed),
     ...section('note', warnings),

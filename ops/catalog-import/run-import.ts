@@ -31,8 +31,13 @@ export async function runImport({ slug, places, folder, base, prose }: ImportReq
   for (const place of places) {
     const source = await readSource(place)
     const given = base ?? source.address
-    const imported = importDocument(source.value, { provider: findCatalogProvider(slug) ?? slug, prose, ...(given !== null && { base: given }) })
-    if (imported.endpoints.length + imported.skipped.length === 0) throw new Error(`${place} has no operations: ${imported.warnings.join('; ') || 'its paths are empty'}`)
+    const imported = importDocument(source.value, {
+      provider: findCatalogProvider(slug) ?? slug,
+      prose,
+      ...(given !== null && { base: given }),
+    })
+    if (imported.endpoints.length + imported.skipped.length === 0)
+      throw new Error(`${place} has no operations: ${imported.warnings.join('; ') || 'its paths are empty'}`)
     imports.push(imported)
     warnings.push(...[...source.warnings, ...imported.warnings].map((warning) => `${imported.source}: ${warning}`))
   }
@@ -40,8 +45,20 @@ export async function runImport({ slug, places, folder, base, prose }: ImportReq
   if (provider === undefined) throw new Error('No document was named.')
   const endpoints = imports.flatMap((one) => one.endpoints)
   const before = readEndpoints(folder, slug)
-  const comparison = compare(before, endpoints.map((one) => toStored(one, provider)), new Set(imports.map((one) => one.source)))
-  if (comparison.added.length + comparison.changed.length + comparison.removed.length > 0) writeEndpoints(folder, provider, comparison.endpoints)
+  const comparison = compare(
+    before,
+    endpoints.map((one) => toStored(one, provider)),
+    new Set(imports.map((one) => one.source)),
+  )
+  if (comparison.added.length + comparison.changed.length + comparison.removed.length > 0)
+    writeEndpoints(folder, provider, comparison.endpoints)
   const skipped = imports.flatMap((one) => one.skipped)
-  return { ...comparison, slug, operations: endpoints.length + skipped.length, ownKeyOnly: endpoints.filter((one) => one.requires_byok).length, skipped, warnings }
+  return {
+    ...comparison,
+    slug,
+    operations: endpoints.length + skipped.length,
+    ownKeyOnly: endpoints.filter((one) => one.requires_byok).length,
+    skipped,
+    warnings,
+  }
 }

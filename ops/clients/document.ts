@@ -67,8 +67,13 @@ export const readDocument = (document: OpenApiDocument): ReadDocument => JSON.pa
 
 /** Every operation that a client may call: the providers' inbound routes are not for clients. */
 export function operationsOf({ paths }: ReadDocument): Operation[] {
-  return Object.entries(paths).filter(([path]) => !path.startsWith('/v1/inbound/')).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => operationOf(`${method.toUpperCase()} ${path}`, path, operation)))
+  return Object.entries(paths)
+    .filter(([path]) => !path.startsWith('/v1/inbound/'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) =>
+        operationOf(`${method.toUpperCase()} ${path}`, path, operation),
+      ),
+    )
 }
 
 function operationOf(name: string, path: string, operation: OperationObject): Operation {
@@ -76,21 +81,36 @@ function operationOf(name: string, path: string, operation: OperationObject): Op
   const keyed = parameters.some((parameter) => parameter.name === IDEMPOTENCY_KEY)
   const params = membersOf(parameters.filter((parameter) => parameter.in === 'path'))
   const query = membersOf(parameters.filter((parameter) => parameter.in === 'query'))
-  const headers = membersOf(parameters.filter((parameter) => parameter.in === 'header' && parameter.name !== IDEMPOTENCY_KEY))
+  const headers = membersOf(
+    parameters.filter((parameter) => parameter.in === 'header' && parameter.name !== IDEMPOTENCY_KEY),
+  )
   const body = schemasOf(operation.requestBody)[0]
   const members: readonly (readonly [name: string, schema: Schema | undefined, required: boolean])[] = [
     ['params', params, true],
     ['query', query, (query?.required ?? []).length > 0],
     ['headers', headers, (headers?.required ?? []).length > 0],
     ['body', body, operation.requestBody?.required === true],
-    ['idempotencyKey', keyed ? { type: 'string', description: 'Made by the client unless given, and the same in each of its tries.' } : undefined, false],
+    [
+      'idempotencyKey',
+      keyed
+        ? { type: 'string', description: 'Made by the client unless given, and the same in each of its tries.' }
+        : undefined,
+      false,
+    ],
     ['answer', answerOf(operation), true],
   ]
-  const there = members.flatMap(([member, schema, required]) => (schema === undefined ? [] : [{ member, schema, required }]))
+  const there = members.flatMap(([member, schema, required]) =>
+    schema === undefined ? [] : [{ member, schema, required }],
+  )
   return {
-    name, path, keyed, reads: name.startsWith('POST ') && operation['x-access'] === 'read',
+    name,
+    path,
+    keyed,
+    reads: name.startsWith('POST ') && operation['x-access'] === 'read',
     shape: {
-      type: 'object', additionalProperties: false, description: operation.summary,
+      type: 'object',
+      additionalProperties: false,
+      description: operation.summary,
       properties: Object.fromEntries(there.map(({ member, schema }) => [member, schema])),
       required: there.filter(({ required }) => required).map(({ member }) => member),
     },
@@ -100,15 +120,23 @@ function operationOf(name: string, path: string, operation: OperationObject): Op
 function membersOf(parameters: readonly Parameter[]): Schema | undefined {
   if (parameters.length === 0) return undefined
   return {
-    type: 'object', additionalProperties: false,
-    properties: Object.fromEntries(parameters.map(({ name, description, schema }) => [name, { ...schema, ...(description === undefined ? {} : { description }) }])),
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      parameters.map(({ name, description, schema }) => [
+        name,
+        { ...schema, ...(description === undefined ? {} : { description }) },
+      ]),
+    ),
     required: parameters.filter(({ required }) => required).map(({ name }) => name),
   }
 }
 
 /** The bodies of all successes; two of the same shape (a run, ended or not) are one. */
 function answerOf({ responses }: OperationObject): Schema {
-  const schemas = Object.entries(responses).filter(([status]) => status.startsWith('2')).flatMap(([, response]) => schemasOf(response))
+  const schemas = Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, response]) => schemasOf(response))
   const different = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
   const [only] = different
   return different.length === 1 && only !== undefined ? only : { anyOf: different }
@@ -116,4 +144,6 @@ function answerOf({ responses }: OperationObject): Schema {
 
 /** Any other content than JSON is text. */
 const schemasOf = (part: Content | undefined): Schema[] =>
-  Object.entries(part?.content ?? {}).map(([type, { schema }]) => (type === 'application/json' ? schema : { type: 'string' }))
+  Object.entries(part?.content ?? {}).map(([type, { schema }]) =>
+    type === 'application/json' ? schema : { type: 'string' },
+  )

@@ -21,7 +21,10 @@ export async function packClients(folder: string): Promise<string> {
     nameOutputs(stage)
     copyFileSync(join(CLIENTS, 'package.json'), join(stage, 'package.json'))
     copyFileSync(join(CLIENTS, 'sdk/README.md'), join(stage, 'README.md'))
-    return join(folder, fileNameOf(await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], stage)))
+    return join(
+      folder,
+      fileNameOf(await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], stage)),
+    )
   } finally {
     rmSync(stage, { recursive: true, force: true })
   }

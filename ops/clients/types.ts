@@ -2,7 +2,8 @@ import type { OpenApiDocument } from '../../api/openapi.ts'
 import { type Operation, operationsOf, readDocument } from './document.ts'
 import { declarationOf } from './printer.ts'
 
-const BANNER = '// Made by `npm run client:types` from the OpenAPI document, which comes from the routes: change those, not this file.\n'
+const BANNER =
+  '// Made by `npm run client:types` from the OpenAPI document, which comes from the routes: change those, not this file.\n'
 
 /**
  * The client's types as one TypeScript module: a separate declaration for each component of the document, `Operations`
@@ -18,8 +19,10 @@ export function clientTypes(document: OpenApiDocument): string {
     ...Object.entries(read.components.schemas).map(([name, schema]) => declarationOf(name, schema)),
     declarationOf('Operations', {
       description: 'Every operation by its method and path: what it takes, and as `answer` the body of its success.',
-      type: 'object', additionalProperties: false,
-      properties: Object.fromEntries(operations.map(({ name, shape }) => [name, shape])), required: operations.map(({ name }) => name),
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(operations.map(({ name, shape }) => [name, shape])),
+      required: operations.map(({ name }) => name),
     }),
     listOf('KEYED', 'The POSTs that take an `Idempotency-Key`.', keyed),
     listOf('READING', 'The POSTs that only ask.', reading),

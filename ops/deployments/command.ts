@@ -24,15 +24,19 @@ export interface DeploymentsRequest {
 }
 
 /** The parsed arguments; null where they cannot be read. */
-export function readArguments(args: readonly string[]): { readonly request: DeploymentsRequest; readonly reason: string; readonly by: string } | null {
+export function readArguments(
+  args: readonly string[],
+): { readonly request: DeploymentsRequest; readonly reason: string; readonly by: string } | null {
   try {
     const { positionals, values } = parseArgs({
-      args: [...args], allowPositionals: true,
+      args: [...args],
+      allowPositionals: true,
       options: { wait: { type: 'string' }, reason: { type: 'string' }, by: { type: 'string' } },
     })
     return {
       request: { words: positionals, waitMs: readDurationMs({ '--wait': values.wait }, '--wait', '0s') },
-      reason: values.reason?.trim() ?? '', by: values.by?.trim() ?? '',
+      reason: values.reason?.trim() ?? '',
+      by: values.by?.trim() ?? '',
     }
   } catch {
     return null
@@ -40,7 +44,10 @@ export function readArguments(args: readonly string[]): { readonly request: Depl
 }
 
 /** The command behind `npm run deployments`. */
-export async function runDeployments(place: DeploymentTarget, { words: [verb, first = '', second = '', ...more], waitMs }: DeploymentsRequest): Promise<DeploymentsAnswer> {
+export async function runDeployments(
+  place: DeploymentTarget,
+  { words: [verb, first = '', second = '', ...more], waitMs }: DeploymentsRequest,
+): Promise<DeploymentsAnswer> {
   const all = [first, second, ...more].filter((word) => word !== '')
   if (verb === 'keeps' && all.length > 0 && all.every(isBuildId)) return keeps(place, all)
   const wanted = verb === 'move' ? second : first
@@ -48,7 +55,8 @@ export async function runDeployments(place: DeploymentTarget, { words: [verb, fi
   if (expected === undefined || all.length !== expected) return refused(USAGE)
   if (verb === 'list') return list(place)
   const takesUnversioned = verb === 'promote' || verb === 'ramp'
-  if (!isBuildId(wanted) && !(takesUnversioned && wanted === UNVERSIONED)) return refused(`"${wanted}" is no build id that ${verb} takes.`, USAGE)
+  if (!isBuildId(wanted) && !(takesUnversioned && wanted === UNVERSIONED))
+    return refused(`"${wanted}" is no build id that ${verb} takes.`, USAGE)
   const build = wanted === UNVERSIONED ? null : wanted
   switch (verb) {
     case 'promote':

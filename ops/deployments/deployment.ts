@@ -39,7 +39,8 @@ const FAILED_PRECONDITION = 9
 export const isNotFound = (error: unknown): boolean => isGrpcServiceError(error) && Number(error.code) === NOT_FOUND
 
 /** Why Temporal refuses a change in its current state; null for every other error. */
-export const reasonNotNow = (error: unknown): string | null => (isGrpcServiceError(error) && Number(error.code) === FAILED_PRECONDITION ? error.details : null)
+export const reasonNotNow = (error: unknown): string | null =>
+  isGrpcServiceError(error) && Number(error.code) === FAILED_PRECONDITION ? error.details : null
 
 /**
  * Temporal keeps a deployment in a separate workflow, which cannot be found for a moment while it continues as new. The
@@ -59,9 +60,16 @@ export async function readDeployment(place: DeploymentTarget): Promise<Deploymen
 }
 
 /** One look, which may miss the deployment for that moment: null only means that it was not found. */
-export async function lookAtDeployment({ client, namespace, deploymentName }: DeploymentTarget): Promise<Deployment | null> {
+export async function lookAtDeployment({
+  client,
+  namespace,
+  deploymentName,
+}: DeploymentTarget): Promise<Deployment | null> {
   try {
-    const { workerDeploymentInfo: info, conflictToken } = await client.workflowService.describeWorkerDeployment({ namespace, deploymentName })
+    const { workerDeploymentInfo: info, conflictToken } = await client.workflowService.describeWorkerDeployment({
+      namespace,
+      deploymentName,
+    })
     const routing = info?.routingConfig
     const percent = routing?.rampingVersionPercentage ?? 0
     return {
@@ -98,28 +106,61 @@ const queuesOf = (taskQueue: string) => [
 const SEEN_WITHIN_MS = 75_000
 
 /** The queues that no worker of that build polls, in words; none when it is up. */
-export async function unpolledQueues({ client, namespace, taskQueue, deploymentName }: DeploymentTarget, build: string | null): Promise<string[]> {
+export async function unpolledQueues(
+  { client, namespace, taskQueue, deploymentName }: DeploymentTarget,
+  build: string | null,
+): Promise<string[]> {
   const since = Date.now() - SEEN_WITHIN_MS
-  const queues = await Promise.all(queuesOf(taskQueue).map(async ({ name, type, what }) => {
-    const { pollers } = await client.workflowService.describeTaskQueue({ namespace, taskQueue: { name }, taskQueueType: type })
-    const polled = pollers.some(({ deploymentOptions, lastAccessTime }) => {
-      const versioned = deploymentOptions?.workerVersioningMode === VERSIONED
-      const itself = build === null ? !versioned : versioned && deploymentOptions?.deploymentName === deploymentName && deploymentOptions.buildId === build
-      return itself && Number(lastAccessTime?.seconds ?? 0) * 1_000 >= since
-    })
-    return polled ? [] : [`${what} of ${name}`]
-  }))
+  const queues = await Promise.all(
+    queuesOf(taskQueue).map(async ({ name, type, what }) => {
+      const { pollers } = await client.workflowService.describeTaskQueue({
+        namespace,
+        taskQueue: { name },
+        taskQueueType: type,
+      })
+      const polled = pollers.some(({ deploymentOptions, lastAccessTime }) => {
+        const versioned = deploymentOptions?.workerVersioningMode === VERSIONED
+        const itself =
+          build === null
+            ? !versioned
+            : versioned && deploymentOptions?.deploymentName === deploymentName && deploymentOptions.buildId === build
+        return itself && Number(lastAccessTime?.seconds ?? 0) * 1_000 >= since
+      })
+      return polled ? [] : [`${what} of ${name}`]
+    }),
+  )
   return queues.flat()
 }
 
 /** Sends new workflows, and those that follow the current version, to that build. */
-export async function makeCurrent({ client, namespace, deploymentName, identity }: DeploymentTarget, build: string | null, token: Uint8Array): Promise<void> {
-  await client.workflowService.setWorkerDeploymentCurrentVersion({ namespace, deploymentName, buildId: build ?? '', conflictToken: token, identity })
+export async function makeCurrent(
+  { client, namespace, deploymentName, identity }: DeploymentTarget,
+  build: string | null,
+  token: Uint8Array,
+): Promise<void> {
+  await client.workflowService.setWorkerDeploymentCurrentVersion({
+    namespace,
+    deploymentName,
+    buildId: build ?? '',
+    conflictToken: token,
+    identity,
+  })
 }
 
 /** Sends this percentage of them to that build; null and 0 end a ramp. */
-export async function setRamp({ client, namespace, deploymentName, identity }: DeploymentTarget, build: string | null, { percent, token }: { readonly percent: number; readonly token: Uint8Array }): Promise<void> {
-  await client.workflowService.setWorkerDeploymentRampingVersion({ namespace, deploymentName, buildId: build ?? '', percentage: percent, conflictToken: token, identity })
+export async function setRamp(
+  { client, namespace, deploymentName, identity }: DeploymentTarget,
+  build: string | null,
+  { percent, token }: { readonly percent: number; readonly token: Uint8Array },
+): Promise<void> {
+  await client.workflowService.setWorkerDeploymentRampingVersion({
+    namespace,
+    deploymentName,
+    buildId: build ?? '',
+    percentage: percent,
+    conflictToken: token,
+    identity,
+  })
 }
 
 /**
@@ -137,12 +178,19 @@ export const withoutVersion = (taskQueue: string): string =>
 const PINNED = 1
 
 /** Pins one open workflow to that build, whatever its own behaviour; false: it is closed or unknown. */
-export async function moveWorkflow({ client, namespace, deploymentName, identity }: DeploymentTarget, workflowId: string, build: string): Promise<boolean> {
+export async function moveWorkflow(
+  { client, namespace, deploymentName, identity }: DeploymentTarget,
+  workflowId: string,
+  build: string,
+): Promise<boolean> {
   try {
     await client.workflowService.updateWorkflowExecutionOptions({
-      namespace, identity,
+      namespace,
+      identity,
       workflowExecution: { workflowId },
-      workflowExecutionOptions: { versioningOverride: { pinned: { behavior: PINNED, version: { deploymentName, buildId: build } } } },
+      workflowExecutionOptions: {
+        versioningOverride: { pinned: { behavior: PINNED, version: { deploymentName, buildId: build } } },
+      },
       updateMask: { paths: ['versioning_override'] },
     })
     return true

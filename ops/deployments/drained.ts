@@ -21,15 +21,27 @@ async function look(place: DeploymentTarget, build: string): Promise<Deployments
   const deployment = await readDeployment(place)
   const version = deployment?.versions.find((one) => one.build === build)
   if (deployment === null || version === undefined) return { ...unknownBuild(place, deployment, build), again: false }
-  if (deployment.current === build) return { ...refused(`${build} is current: promote another build first.`), again: false }
+  if (deployment.current === build)
+    return { ...refused(`${build} is current: promote another build first.`), again: false }
   if (deployment.ramping?.build === build) {
-    return { ...refused(`${build} takes ${deployment.ramping.percent} % of what begins: end its ramp first.`), again: false }
+    return {
+      ...refused(`${build} takes ${deployment.ramping.percent} % of what begins: end its ramp first.`),
+      again: false,
+    }
   }
   const query = stayingOn(place, build)
   const { count } = await place.client.workflow.count(query)
-  if (count > 0) return { ...notYet(`${build} has ${count} open workflow${count === 1 ? '' : 's'} to finish. To see which, in the Web UI:`, query), again: true }
+  if (count > 0)
+    return {
+      ...notYet(
+        `${build} has ${count} open workflow${count === 1 ? '' : 's'} to finish. To see which, in the Web UI:`,
+        query,
+      ),
+      again: true,
+    }
   // Temporal checks by itself, some minutes after the last promotion and then repeatedly; the check counts the
   // workflows that began at that moment.
-  if (version.activated && !version.drained) return { ...notYet(`${build} has no open workflow; Temporal confirms that within a few minutes.`), again: true }
+  if (version.activated && !version.drained)
+    return { ...notYet(`${build} has no open workflow; Temporal confirms that within a few minutes.`), again: true }
   return { lines: [`${build} is drained: its workers may go.`], ended: 'done', again: false }
 }

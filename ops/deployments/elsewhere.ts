@@ -10,6 +10,7 @@ export async function routedElsewhere(place: DeploymentTarget, own: string | nul
   const deployment = await lookAtDeployment(place)
   if (deployment === null || deployment.current === own) return null
   const others = deployment.current === null ? 'workers without a build id' : `workers of ${deployment.current}`
-  const waiting = own === null ? 'runs that are taken up again, and what schedules begin, wait' : 'whatever begins waits'
+  const waiting =
+    own === null ? 'runs that are taken up again, and what schedules begin, wait' : 'whatever begins waits'
   return `Temporal sends its work to ${others}, and this start has none: ${waiting} for them. \`npm run deployments -- list\` says what is up, \`npm run deployments -- promote ${nameOf(own)}\` gives it to this start.`
 }

@@ -11,7 +11,8 @@ const MOVED_AT_ONCE_MAX = 1_000
  */
 export async function move(place: DeploymentTarget, target: string, build: string): Promise<DeploymentsAnswer> {
   const deployment = await readDeployment(place)
-  if (deployment === null || !deployment.versions.some((version) => version.build === build)) return unknownBuild(place, deployment, build)
+  if (deployment === null || !deployment.versions.some((version) => version.build === build))
+    return unknownBuild(place, deployment, build)
   const missing = await unpolledQueues(place, build)
   if (missing.length > 0) return notYet(`No worker of ${build} polls ${missing.join(', ')}: nothing was moved.`)
   // An id has no spaces and no comparison sign.

@@ -1,6 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DeploymentsAnswer, notYet, refused } from './answer.ts'
-import { type Deployment, makeCurrent, nameOf, type DeploymentTarget, readDeployment, reasonNotNow, setRamp, unpolledQueues } from './deployment.ts'
+import {
+  type Deployment,
+  makeCurrent,
+  nameOf,
+  type DeploymentTarget,
+  readDeployment,
+  reasonNotNow,
+  setRamp,
+  unpolledQueues,
+} from './deployment.ts'
 
 /** The interval between looks while the command waits. */
 export const LOOK_EVERY_MS = 1_000
@@ -27,7 +36,8 @@ async function onceSettled(waitMs: number, work: () => Promise<DeploymentsAnswer
  * Sends everything that begins from now on to that build, whose workers must be up. Work that began before stays where
  * it is.
  */
-export const promote = (place: DeploymentTarget, build: string | null, waitMs: number): Promise<DeploymentsAnswer> => onceSettled(waitMs, () => promoteNow(place, build, waitMs))
+export const promote = (place: DeploymentTarget, build: string | null, waitMs: number): Promise<DeploymentsAnswer> =>
+  onceSettled(waitMs, () => promoteNow(place, build, waitMs))
 
 async function promoteNow(place: DeploymentTarget, build: string | null, waitMs: number): Promise<DeploymentsAnswer> {
   const up = await workersUp(place, build, waitMs)
@@ -40,10 +50,16 @@ async function promoteNow(place: DeploymentTarget, build: string | null, waitMs:
   return {
     lines: [
       `${nameOf(build)} is current: what begins from now on is its. Before: ${routed(up)}.`,
-      ...(current === null || current === build ? [] : [`${current} stays up until "drained ${current}" says that it may go.`]),
+      ...(current === null || current === build
+        ? []
+        : [`${current} stays up until "drained ${current}" says that it may go.`]),
     ],
     ended: 'done',
-    change: { action: 'deployment.promote', before: stateOf(up), after: { current: nameOf(build), ramping: null, percent: 0 } },
+    change: {
+      action: 'deployment.promote',
+      before: stateOf(up),
+      after: { current: nameOf(build), ramping: null, percent: 0 },
+    },
   }
 }
 
@@ -55,39 +71,63 @@ interface Ramp {
 }
 
 /** Sends this percentage to that build; 0 ends the ramp. */
-export const ramp = (place: DeploymentTarget, wanted: Ramp): Promise<DeploymentsAnswer> => onceSettled(wanted.waitMs, () => rampNow(place, wanted))
+export const ramp = (place: DeploymentTarget, wanted: Ramp): Promise<DeploymentsAnswer> =>
+  onceSettled(wanted.waitMs, () => rampNow(place, wanted))
 
 async function rampNow(place: DeploymentTarget, { build, percent, waitMs }: Ramp): Promise<DeploymentsAnswer> {
   if (!(percent >= 0 && percent <= 100)) return refused('A ramp takes from 0 to 100 percent.')
   const up = await workersUp(place, build, percent === 0 ? 0 : waitMs, percent > 0)
   if ('ended' in up) return up
-  if (up.current === build) return refused(`${nameOf(build)} is current: it takes all that no ramp takes. Ramp another build.`)
+  if (up.current === build)
+    return refused(`${nameOf(build)} is current: it takes all that no ramp takes. Ramp another build.`)
   await setRamp(place, percent === 0 ? null : build, { percent, token: up.token })
   return {
-    lines: [percent === 0 ? `The ramp has ended: ${nameOf(up.current)} takes everything.` : `${nameOf(build)} takes ${percent} % of what begins from now on, ${nameOf(up.current)} the rest.`],
+    lines: [
+      percent === 0
+        ? `The ramp has ended: ${nameOf(up.current)} takes everything.`
+        : `${nameOf(build)} takes ${percent} % of what begins from now on, ${nameOf(up.current)} the rest.`,
+    ],
     ended: 'done',
-    change: { action: 'deployment.ramp', before: stateOf(up), after: { current: nameOf(up.current), ramping: percent === 0 ? null : nameOf(build), percent } },
+    change: {
+      action: 'deployment.ramp',
+      before: stateOf(up),
+      after: { current: nameOf(up.current), ramping: percent === 0 ? null : nameOf(build), percent },
+    },
   }
 }
 
 /** The deployment once workers of that build poll every task queue, or why they do not. */
-async function workersUp(place: DeploymentTarget, build: string | null, waitMs: number, mustPoll = true): Promise<Deployment | DeploymentsAnswer> {
+async function workersUp(
+  place: DeploymentTarget,
+  build: string | null,
+  waitMs: number,
+  mustPoll = true,
+): Promise<Deployment | DeploymentsAnswer> {
   const giveUpAt = Date.now() + waitMs
   for (;;) {
     const deployment = await readDeployment(place)
-    const known = deployment !== null && (build === null || deployment.versions.some((version) => version.build === build))
+    const known =
+      deployment !== null && (build === null || deployment.versions.some((version) => version.build === build))
     const missing = known && mustPoll ? await unpolledQueues(place, build) : []
     if (known && missing.length === 0) return deployment
     if (Date.now() >= giveUpAt) {
-      return known ? notYet(`No worker of ${nameOf(build)} polls ${missing.join(', ')} yet. Start one, or wait for it: --wait 5m.`) : unknownBuild(place, deployment, build)
+      return known
+        ? notYet(`No worker of ${nameOf(build)} polls ${missing.join(', ')} yet. Start one, or wait for it: --wait 5m.`)
+        : unknownBuild(place, deployment, build)
     }
     await sleep(Math.min(LOOK_EVERY_MS, giveUpAt - Date.now()))
   }
 }
 
-export function unknownBuild({ deploymentName }: DeploymentTarget, deployment: Deployment | null, build: string | null): DeploymentsAnswer {
+export function unknownBuild(
+  { deploymentName }: DeploymentTarget,
+  deployment: Deployment | null,
+  build: string | null,
+): DeploymentsAnswer {
   const builds = deployment?.versions.map((version) => version.build) ?? []
-  return refused(`No worker of ${nameOf(build)} has ever come up in ${deploymentName}. ${builds.length === 0 ? 'There is no version yet.' : `There are: ${builds.join(', ')}.`}`)
+  return refused(
+    `No worker of ${nameOf(build)} has ever come up in ${deploymentName}. ${builds.length === 0 ? 'There is no version yet.' : `There are: ${builds.join(', ')}.`}`,
+  )
 }
 
 /** Another build's ramp would keep taking its part from the promoted one. */
@@ -99,5 +139,8 @@ async function endRamp(place: DeploymentTarget): Promise<void> {
 const routed = ({ current, ramping }: Deployment): string =>
   ramping === null ? nameOf(current) : `${nameOf(current)}, with ${ramping.percent} % to ${nameOf(ramping.build)}`
 
-const stateOf = ({ current, ramping }: Deployment) =>
-  ({ current: nameOf(current), ramping: ramping === null ? null : nameOf(ramping.build), percent: ramping?.percent ?? 0 })
+const stateOf = ({ current, ramping }: Deployment) => ({
+  current: nameOf(current),
+  ramping: ramping === null ? null : nameOf(ramping.build),
+  percent: ramping?.percent ?? 0,
+})

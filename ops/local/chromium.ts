@@ -26,20 +26,28 @@ export function findChromium(env: NodeJS.ProcessEnv): string | null {
  * and `log` gets a line.
  */
 export async function startChromium(executablePath: string, log: (text: string) => void): Promise<Browser> {
-  const start = (): Promise<Browser> => launch({
-    executablePath, headless: true, pipe: true, timeout: START_MS_MAX, protocolTimeout: START_MS_MAX,
-    args: [
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost, EXCLUDE ::1',
-      // Containers have little shared memory and no graphics.
-      '--disable-dev-shm-usage', '--disable-gpu',
-      // Its sandbox refuses to run as root.
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    ],
-  })
+  const start = (): Promise<Browser> =>
+    launch({
+      executablePath,
+      headless: true,
+      pipe: true,
+      timeout: START_MS_MAX,
+      protocolTimeout: START_MS_MAX,
+      args: [
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost, EXCLUDE ::1',
+        // Containers have little shared memory and no graphics.
+        '--disable-dev-shm-usage',
+        '--disable-gpu',
+        // Its sandbox refuses to run as root.
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ],
+    })
   try {
     return await start()
   } catch (error) {
-    log(`Chromium died at its start and is started once more: ${error instanceof Error ? error.message : String(error)}`)
+    log(
+      `Chromium died at its start and is started once more: ${error instanceof Error ? error.message : String(error)}`,
+    )
     return start()
   }
 }

@@ -49,7 +49,9 @@ function held(file: string, owner: string): Claim {
 async function clearDead(options: ClaimOptions): Promise<void> {
   const found = readClaim(options.file)
   if (found && lives(found.owner)) {
-    throw new Error(`${options.what} is in use by process ${pidOf(found.owner)}. Stop that one first, or set DATA_DIR to another folder.`)
+    throw new Error(
+      `${options.what} is in use by process ${pidOf(found.owner)}. Stop that one first, or set DATA_DIR to another folder.`,
+    )
   }
   if (found?.server && lives(found.server)) {
     options.log(`stopping a server that an earlier start left behind (process ${pidOf(found.server)})`)

@@ -47,7 +47,12 @@ const STOP_GRACE_MS = 30_000
 export async function startPostgres(options: PostgresOptions): Promise<LocalPostgres> {
   const user = serverUser()
   const home = reachableHome(resolve(options.dataDir), user)
-  const held = await claim({ file: join(home, 'claim.json'), what: `PostgreSQL in ${home}`, stopSignal: 'SIGINT', log: options.log })
+  const held = await claim({
+    file: join(home, 'claim.json'),
+    what: `PostgreSQL in ${home}`,
+    stopSignal: 'SIGINT',
+    log: options.log,
+  })
   try {
     await clearLeftover(join(home, 'cluster'), options.log)
     const password = initialise(home, options, user)
@@ -117,10 +122,22 @@ function initialise(home: string, options: PostgresOptions, user: User): string 
   own(passwordFile, user)
   const made = spawnSync(
     join(options.binaries, 'bin/initdb'),
-    ['-D', draft, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8',
+    [
+      '-D',
+      draft,
+      '-U',
+      'postgres',
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
       // The built-in locale sorts alike on every machine, whatever the operating system has installed.
-      '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions',
-      ...(options.temporary ? ['--no-sync'] : [])],
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+      ...(options.temporary ? ['--no-sync'] : []),
+    ],
     { encoding: 'utf8', cwd: '/', ...(user ? { uid: user.uid, gid: user.gid } : {}) },
   )
   if (made.error) throw made.error
@@ -129,14 +146,21 @@ function initialise(home: string, options: PostgresOptions, user: User): string 
   return readFileSync(passwordFile, 'utf8').trim()
 }
 
-async function startOnFreePort(home: string, options: PostgresOptions, { user, held }: { user: User; held: Claim }): Promise<{ server: ServerProcess; port: number }> {
+async function startOnFreePort(
+  home: string,
+  options: PostgresOptions,
+  { user, held }: { user: User; held: Claim },
+): Promise<{ server: ServerProcess; port: number }> {
   const logFile = join(home, 'server.log')
   let preferred = options.port
   for (let attempt = 0; attempt < PORT_ATTEMPTS_MAX; attempt += 1) {
     const port = await freePort(preferred)
     writeFileSync(logFile, '')
     const server = await spawnServer({
-      file: join(options.binaries, 'bin/postgres'), args: serverArguments(home, port, options), logFile, guardSignal: 'INT',
+      file: join(options.binaries, 'bin/postgres'),
+      args: serverArguments(home, port, options),
+      logFile,
+      guardSignal: 'INT',
       scratch: options.temporary ? home : null,
       ...(user ? { uid: user.uid, gid: user.gid } : {}),
     })
@@ -145,7 +169,8 @@ async function startOnFreePort(home: string, options: PostgresOptions, { user, h
     await server.stop('SIGQUIT', STOP_GRACE_MS)
     const output = readFileSync(logFile, 'utf8')
     // Another program may take the port between our check and the server's bind.
-    if (!output.includes('Address already in use')) throw new Error(`PostgreSQL did not start; see ${logFile}:\n${output.slice(-2_000)}`)
+    if (!output.includes('Address already in use'))
+      throw new Error(`PostgreSQL did not start; see ${logFile}:\n${output.slice(-2_000)}`)
     preferred = port + 1
   }
   throw new Error(`PostgreSQL found no free port from ${options.port}.`)
@@ -162,7 +187,13 @@ function serverArguments(home: string, port: number, options: PostgresOptions): 
     log_timezone: 'UTC',
     ...options.settings,
   }
-  return ['-D', join(home, 'cluster'), '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  return [
+    '-D',
+    join(home, 'cluster'),
+    '-p',
+    String(port),
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
 }
 
 async function createDatabase(adminUrl: string, name: string): Promise<void> {

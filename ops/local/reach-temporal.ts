@@ -3,10 +3,18 @@ import { type TemporalSettings, temporalSettings } from '../../domain/settings/c
 import { readServers } from './running.ts'
 
 /** TEMPORAL_ADDRESS, else the Temporal server that the local start recorded in `dataDir`. */
-export async function reachTemporal(env: NodeJS.ProcessEnv, dataDir: string): Promise<{ client: Client; temporal: TemporalSettings; close(): Promise<void> }> {
+export async function reachTemporal(
+  env: NodeJS.ProcessEnv,
+  dataDir: string,
+): Promise<{ client: Client; temporal: TemporalSettings; close(): Promise<void> }> {
   const address = env['TEMPORAL_ADDRESS'] ?? readServers(dataDir).temporal_address
-  if (address === undefined) throw new Error('Set TEMPORAL_ADDRESS, or start the service first: its Temporal server is asked.')
+  if (address === undefined)
+    throw new Error('Set TEMPORAL_ADDRESS, or start the service first: its Temporal server is asked.')
   const temporal = temporalSettings(env, address)
   const connection = await Connection.connect({ address })
-  return { client: new Client({ connection, namespace: temporal.namespace }), temporal, close: () => connection.close() }
+  return {
+    client: new Client({ connection, namespace: temporal.namespace }),
+    temporal,
+    close: () => connection.close(),
+  }
 }

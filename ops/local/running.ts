@@ -24,12 +24,21 @@ export function readServers(dataDir: string): Partial<Servers> {
 }
 
 /** DATABASE_URL, else the database of the running start, else our own server on its data. */
-export async function withPostgres(env: NodeJS.ProcessEnv, dataDir: string): Promise<{ url: string; release(): Promise<void> }> {
+export async function withPostgres(
+  env: NodeJS.ProcessEnv,
+  dataDir: string,
+): Promise<{ url: string; release(): Promise<void> }> {
   const given = env['DATABASE_URL'] ?? (await answering(readServers(dataDir).database_url))
   if (given) return { url: given, release: async () => {} }
   const binaries = env['POSTGRES_BINARIES']
   if (!binaries) throw new Error('Set DATABASE_URL, or run this through npm, which prepares PostgreSQL.')
-  const server = await startPostgres({ dataDir: join(dataDir, 'postgres'), binaries, port: 0, database: DATABASE, log: console.error })
+  const server = await startPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    binaries,
+    port: 0,
+    database: DATABASE,
+    log: console.error,
+  })
   return { url: server.url, release: () => server.stop() }
 }
 

@@ -57,7 +57,12 @@ export async function startTemporal(options: TemporalOptions): Promise<LocalTemp
   const scratch = dbFile ? null : mkdtempSync(join(tmpdir(), 'temporal-'))
   const logFile = dbFile ? `${dbFile}.log` : join(scratch as string, 'server.log')
   const held = dbFile
-    ? await claim({ file: `${dbFile}.claim.json`, what: `Temporal's file ${dbFile}`, stopSignal: 'SIGTERM', log: options.log })
+    ? await claim({
+        file: `${dbFile}.claim.json`,
+        what: `Temporal's file ${dbFile}`,
+        stopSignal: 'SIGTERM',
+        log: options.log,
+      })
     : null
   const cleanUp = () => {
     held?.release()
@@ -85,7 +90,10 @@ export async function startTemporal(options: TemporalOptions): Promise<LocalTemp
   }
 }
 
-async function startOnFreePorts(options: TemporalOptions, place: ServerFiles): Promise<{ server: ServerProcess; ports: Ports }> {
+async function startOnFreePorts(
+  options: TemporalOptions,
+  place: ServerFiles,
+): Promise<{ server: ServerProcess; ports: Ports }> {
   const { logFile, scratch, held } = place
   const preferred = { frontend: options.port, ui: options.uiPort }
   for (let attempt = 0; attempt < PORT_ATTEMPTS_MAX; attempt += 1) {
@@ -95,7 +103,13 @@ async function startOnFreePorts(options: TemporalOptions, place: ServerFiles): P
       ui: preferred.ui === null ? null : await freePort(preferred.ui),
     }
     writeFileSync(logFile, '')
-    const server = await spawnServer({ file: options.executable, args: serverArguments(options, ports), logFile, scratch, guardSignal: 'TERM' })
+    const server = await spawnServer({
+      file: options.executable,
+      args: serverArguments(options, ports),
+      logFile,
+      scratch,
+      guardSignal: 'TERM',
+    })
     held?.serverStarted(server.pid)
     if (await ready(server, ports, options.namespace)) return { server, ports }
     await server.stop('SIGTERM', STOP_GRACE_MS)
@@ -112,8 +126,20 @@ async function startOnFreePorts(options: TemporalOptions, place: ServerFiles): P
 
 function serverArguments(options: TemporalOptions, ports: Ports): string[] {
   return [
-    'server', 'start-dev', '--ip', '127.0.0.1', '--log-level', 'warn', '--log-format', 'json',
-    '--port', String(ports.frontend), '--http-port', String(ports.http), '--namespace', options.namespace,
+    'server',
+    'start-dev',
+    '--ip',
+    '127.0.0.1',
+    '--log-level',
+    'warn',
+    '--log-format',
+    'json',
+    '--port',
+    String(ports.frontend),
+    '--http-port',
+    String(ports.http),
+    '--namespace',
+    options.namespace,
     ...(ports.ui === null ? ['--headless'] : ['--headless=false', '--ui-port', String(ports.ui)]),
     ...(options.dbFile === null ? [] : ['--db-filename', options.dbFile]),
     ...Object.values(SEARCH_ATTRIBUTES).flatMap(({ name }) => ['--search-attribute', `${name}=Keyword`]),
@@ -133,7 +159,9 @@ async function ready(server: ServerProcess, ports: Ports, namespace: string): Pr
 
 async function knowsNamespace(port: number, namespace: string): Promise<boolean> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/namespaces/${namespace}`, { signal: AbortSignal.timeout(2_000) })
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/namespaces/${namespace}`, {
+      signal: AbortSignal.timeout(2_000),
+    })
     await answer.arrayBuffer()
     return answer.ok
   } catch {
@@ -143,9 +171,15 @@ async function knowsNamespace(port: number, namespace: string): Promise<boolean>
 
 async function keepClosedWorkflows(options: TemporalOptions, address: string): Promise<void> {
   try {
-    await run(options.executable, ['operator', 'namespace', 'update', '-n', options.namespace, '--retention', RETENTION, '--address', address], { timeout: 10_000 })
+    await run(
+      options.executable,
+      ['operator', 'namespace', 'update', '-n', options.namespace, '--retention', RETENTION, '--address', address],
+      { timeout: 10_000 },
+    )
   } catch (error) {
     // A shorter retention is no reason not to start.
-    options.log(`could not set Temporal's retention to ${RETENTION}: ${error instanceof Error ? error.message : String(error)}`)
+    options.log(
+      `could not set Temporal's retention to ${RETENTION}: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }

@@ -2,7 +2,14 @@ import { formatUsd, type Microdollars, parseUsd, USD_PATTERN } from '../../domai
 import type { DifferingDecision } from '../../domain/payments/settle-differing.ts'
 import { isWholeCents, TOPUP_MAX } from '../../domain/payments/topup.ts'
 import type { Database } from '../../db/database.ts'
-import { closeRefusedEvent, creditPayment, listDifferingTopups, listRefusedEvents, type Operator, settleDifferingTopup } from '../../db/payments/operate.ts'
+import {
+  closeRefusedEvent,
+  creditPayment,
+  listDifferingTopups,
+  listRefusedEvents,
+  type Operator,
+  settleDifferingTopup,
+} from '../../db/payments/operate.ts'
 import { findWorkspace } from '../../db/pricing/negotiate.ts'
 
 export interface PaymentsRequest extends Operator {
@@ -32,7 +39,9 @@ const refused = (...lines: string[]): PaymentsAnswer => ({ lines, done: false })
 
 type Command = (db: Database, request: PaymentsRequest) => Promise<PaymentsAnswer>
 
-const COMMANDS: Readonly<Record<string, { readonly words: readonly number[]; readonly changes: boolean; readonly run: Command }>> = {
+const COMMANDS: Readonly<
+  Record<string, { readonly words: readonly number[]; readonly changes: boolean; readonly run: Command }>
+> = {
   refused: { words: [1], changes: false, run: showRefused },
   close: { words: [2], changes: true, run: close },
   'amount-differs': { words: [1], changes: false, run: showDiffering },
@@ -50,13 +59,19 @@ export async function runPayments(db: Database, request: PaymentsRequest): Promi
 
 async function showRefused(db: Database): Promise<PaymentsAnswer> {
   const events = await listRefusedEvents(db)
-  return told(...events.map(({ id, type, receivedAt, detail }) => `${receivedAt.toISOString()}  ${id}  ${type}  ${detail}`), `${events.length} refused`)
+  return told(
+    ...events.map(({ id, type, receivedAt, detail }) => `${receivedAt.toISOString()}  ${id}  ${type}  ${detail}`),
+    `${events.length} refused`,
+  )
 }
 
 async function showDiffering(db: Database): Promise<PaymentsAnswer> {
   const topups = await listDifferingTopups(db)
   return told(
-    ...topups.map(({ id, workspaceId, environment, amount, paymentId, explanation }) => `${id}  ${workspaceId} ${environment}  asked for ${formatUsd(amount)}  ${paymentId ?? 'no payment'}  ${explanation}`),
+    ...topups.map(
+      ({ id, workspaceId, environment, amount, paymentId, explanation }) =>
+        `${id}  ${workspaceId} ${environment}  asked for ${formatUsd(amount)}  ${paymentId ?? 'no payment'}  ${explanation}`,
+    ),
     `${topups.length} of which something else was paid`,
   )
 }
@@ -67,14 +82,21 @@ async function close(db: Database, { words: [, eventId = ''], ...operator }: Pay
   return told(closed === 'done' ? `${eventId} was closed before; nothing was changed.` : `${eventId} is closed.`)
 }
 
-async function settle(db: Database, { words: [, topupId = '', verb, amount], ...operator }: PaymentsRequest): Promise<PaymentsAnswer> {
+async function settle(
+  db: Database,
+  { words: [, topupId = '', verb, amount], ...operator }: PaymentsRequest,
+): Promise<PaymentsAnswer> {
   const decision = decisionOf(verb, amount)
   if (decision === null) return refused(...USAGE)
   const answer = await settleDifferingTopup(db, topupId, { ...operator, decision })
   if (answer === null) return refused(`There is no top-up ${topupId}.`)
   if (answer.kind === 'refused') return refused(answer.reason)
   if (answer.kind === 'done') return told(`${topupId} was decided like this before; nothing was changed.`)
-  return told(decision.kind === 'credit' ? `${topupId} is paid: ${formatUsd(decision.amount)} USD are in the wallet.` : `${topupId} is closed: nothing was credited. Give the payment back at Stripe.`)
+  return told(
+    decision.kind === 'credit'
+      ? `${topupId} is paid: ${formatUsd(decision.amount)} USD are in the wallet.`
+      : `${topupId} is closed: nothing was credited. Give the payment back at Stripe.`,
+  )
 }
 
 function decisionOf(verb: string | undefined, amount: string | undefined): DifferingDecision | null {
@@ -88,11 +110,25 @@ const amountOf = (text: string): Microdollars | null => (new RegExp(USD_PATTERN)
 /** The form of Stripe's payment ids. */
 const PAYMENT_ID = /^pi_\w{1,250}$/
 
-async function credit(db: Database, { words: [, name = '', text = ''], paymentId, ...operator }: PaymentsRequest): Promise<PaymentsAnswer> {
+async function credit(
+  db: Database,
+  { words: [, name = '', text = ''], paymentId, ...operator }: PaymentsRequest,
+): Promise<PaymentsAnswer> {
   const amount = amountOf(text)
-  if (!PAYMENT_ID.test(paymentId) || amount === null || amount <= 0n || amount > TOPUP_MAX || !isWholeCents(amount)) return refused(...USAGE)
+  if (!PAYMENT_ID.test(paymentId) || amount === null || amount <= 0n || amount > TOPUP_MAX || !isWholeCents(amount))
+    return refused(...USAGE)
   const workspace = await findWorkspace(db, name)
   if (workspace === null) return refused(`There is no single workspace with the id or name ${name}.`)
-  const { topupId, before } = await creditPayment(db, { ...operator, paymentId, workspaceId: workspace.id, environment: 'live', amount })
-  return told(before ? `${paymentId} is the payment of ${topupId}; nothing was changed.` : `${paymentId} is credited as ${topupId}: ${formatUsd(amount)} USD are in the live wallet of ${workspace.name}.`)
+  const { topupId, before } = await creditPayment(db, {
+    ...operator,
+    paymentId,
+    workspaceId: workspace.id,
+    environment: 'live',
+    amount,
+  })
+  return told(
+    before
+      ? `${paymentId} is the payment of ${topupId}; nothing was changed.`
+      : `${paymentId} is credited as ${topupId}: ${formatUsd(amount)} USD are in the live wallet of ${workspace.name}.`,
+  )
 }

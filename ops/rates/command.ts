@@ -21,12 +21,16 @@ export interface RatesAnswer {
   readonly done: boolean
 }
 
-const USAGE = 'npm run rates -- set <workspace> <target> <rate> --reason "…" | remove <workspace> <target> --reason "…" | list <workspace>   (--by <who> names somebody else than you)'
+const USAGE =
+  'npm run rates -- set <workspace> <target> <rate> --reason "…" | remove <workspace> <target> --reason "…" | list <workspace>   (--by <who> names somebody else than you)'
 
 const refused = (...lines: string[]): RatesAnswer => ({ lines, done: false })
 
 /** The command behind `npm run rates`. */
-export async function runRates({ db, facts }: { db: Database; facts: ProviderFacts }, { words, reason, actor }: RatesRequest): Promise<RatesAnswer> {
+export async function runRates(
+  { db, facts }: { db: Database; facts: ProviderFacts },
+  { words, reason, actor }: RatesRequest,
+): Promise<RatesAnswer> {
   const [verb, name = '', target = '', terms = ''] = words
   const expected = { set: 4, remove: 3, list: 2 }[verb ?? '']
   if (expected === undefined || words.length !== expected) return refused(USAGE)
@@ -38,17 +42,30 @@ export async function runRates({ db, facts }: { db: Database; facts: ProviderFac
   const change: RateChange = { workspaceId: workspace.id, target, actor, reason }
   if (verb === 'remove') {
     if (!isTarget(target)) return refused(USAGE)
-    return told(await removeRate(db, change), `${workspace.name}: ${target} goes by the plan again`, `${workspace.name}: nothing was agreed for ${target}`)
+    return told(
+      await removeRate(db, change),
+      `${workspace.name}: ${target} goes by the plan again`,
+      `${workspace.name}: nothing was agreed for ${target}`,
+    )
   }
   const fault = faultOfRate(target, terms, { findCapability, ...facts })
   if (fault !== null) return refused(fault)
-  return told(await setRate(db, change, terms), `${workspace.name}: ${target} costs ${terms}`, `${workspace.name}: ${target} costs ${terms} already`)
+  return told(
+    await setRate(db, change, terms),
+    `${workspace.name}: ${target} costs ${terms}`,
+    `${workspace.name}: ${target} costs ${terms} already`,
+  )
 }
 
 function told(answer: RateAnswer, changed: string, unchanged: string): RatesAnswer {
   switch (answer.kind) {
     case 'changed':
-      return { lines: [`${changed}${answer.before === null ? '' : ` (before: ${answer.before})`}. Runs whose money is reserved keep their price.`], done: true }
+      return {
+        lines: [
+          `${changed}${answer.before === null ? '' : ` (before: ${answer.before})`}. Runs whose money is reserved keep their price.`,
+        ],
+        done: true,
+      }
     case 'unchanged':
       return { lines: [`${unchanged}; nothing was changed.`], done: true }
     case 'too many':

@@ -21,7 +21,11 @@ export interface Replayed extends Execution {
 const TASK_COMPLETED = 7
 
 /** Replays the histories of these workflows, each at most once; one that has been deleted is left out. */
-export async function* replayAll(client: Pick<Client, 'workflow'>, bundle: WorkflowBundle, executions: readonly Execution[]): AsyncIterable<Replayed> {
+export async function* replayAll(
+  client: Pick<Client, 'workflow'>,
+  bundle: WorkflowBundle,
+  executions: readonly Execution[],
+): AsyncIterable<Replayed> {
   const read = new Map<string, Omit<Replayed, 'difference'>>()
   async function* histories(): Extract<ReplayHistoriesIterable, AsyncIterable<unknown>> {
     for (const execution of executions) {
@@ -29,7 +33,11 @@ export async function* replayAll(client: Pick<Client, 'workflow'>, bundle: Workf
       const history = await client.workflow.getHandle(workflowId, runId).fetchHistory().catch(nullWhereGone)
       if (history === null) continue
       const events = history.events ?? []
-      read.set(workflowId, { ...execution, events: events.length, steps: events.filter(({ eventType }) => eventType === TASK_COMPLETED).length })
+      read.set(workflowId, {
+        ...execution,
+        events: events.length,
+        steps: events.filter(({ eventType }) => eventType === TASK_COMPLETED).length,
+      })
       yield { workflowId, history }
     }
   }

@@ -38,7 +38,8 @@ export interface Differing {
  * A history without a completed step cannot differ: its first step is still to come, on the version that is current
  * then.
  */
-export const differenceOf = ({ steps, difference }: Pick<Replayed, 'steps' | 'difference'>): string | null => (steps === 0 ? null : difference)
+export const differenceOf = ({ steps, difference }: Pick<Replayed, 'steps' | 'difference'>): string | null =>
+  steps === 0 ? null : difference
 
 export interface Looked {
   readonly type: string
@@ -58,9 +59,10 @@ const STAYING_TOLD_MAX = 3
 /** Names every workflow that forbids a promotion, and a few of each type that do not. */
 export function answerOf(types: readonly Looked[]): ReplayAnswer {
   const forbidding = types.flatMap(({ differing }) => differing).filter(({ standing }) => standing === 'moves').length
-  const verdict = forbidding === 0
-    ? 'The code at hand may be promoted.'
-    : `Do not promote this code: ${forbidding === 1 ? 'one open workflow that it would take over differs' : `${forbidding} open workflows that it would take over differ`} (DIFFERS, above). Put the change behind patched().`
+  const verdict =
+    forbidding === 0
+      ? 'The code at hand may be promoted.'
+      : `Do not promote this code: ${forbidding === 1 ? 'one open workflow that it would take over differs' : `${forbidding} open workflows that it would take over differ`} (DIFFERS, above). Put the change behind patched().`
   return { lines: [...types.flatMap(linesOf), verdict], passed: forbidding === 0 }
 }
 
@@ -72,7 +74,13 @@ function linesOf({ type, replayed, differing }: Looked): string[] {
   return [
     `${type}: ${replayed} open replayed, ${count === 0 ? 'none differs' : `${count} ${count === 1 ? 'differs' : 'differ'}`}`,
     ...moving.map(({ workflowId, difference }) => `  ${workflowId} DIFFERS: ${difference}`),
-    ...staying.slice(0, STAYING_TOLD_MAX).map(({ workflowId, difference }) => `  ${workflowId} differs, and stays on its version: ${difference}`),
-    ...(untold > 0 ? [`  and ${untold} more ${untold === 1 ? 'differs, and stays on its version' : 'differ, and stay on their versions'}`] : []),
+    ...staying
+      .slice(0, STAYING_TOLD_MAX)
+      .map(({ workflowId, difference }) => `  ${workflowId} differs, and stays on its version: ${difference}`),
+    ...(untold > 0
+      ? [
+          `  and ${untold} more ${untold === 1 ? 'differs, and stays on its version' : 'differ, and stay on their versions'}`,
+        ]
+      : []),
   ]
 }

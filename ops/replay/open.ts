@@ -3,7 +3,15 @@ import type { WorkflowBundle } from '@temporalio/worker'
 import { webhookQueue } from '../../workflows/start-webhooks.ts'
 import * as workflows from '../../workflows/index.ts'
 import { type Execution, nullWhereGone, replayAll } from './histories.ts'
-import { answerOf, type Described, differenceOf, type Differing, type Looked, type ReplayAnswer, standingOf } from './judge.ts'
+import {
+  answerOf,
+  type Described,
+  differenceOf,
+  type Differing,
+  type Looked,
+  type ReplayAnswer,
+  standingOf,
+} from './judge.ts'
 
 export interface OpenOptions {
   readonly client: Pick<Client, 'workflow'>
@@ -23,7 +31,8 @@ export async function replayOpen({ client, bundle, taskQueue, count }: OpenOptio
   const types: Looked[] = []
   for (const type of Object.keys(workflows)) {
     const listed = [
-      ...(await openOf(client, { type, taskQueue, count, staying: true })), ...(await openOf(client, { type, taskQueue, count, staying: false })),
+      ...(await openOf(client, { type, taskQueue, count, staying: true })),
+      ...(await openOf(client, { type, taskQueue, count, staying: false })),
     ]
     // A workflow that took its first step between the two lists is in both.
     const open = [...new Map(listed.map((execution) => [execution.workflowId, execution])).values()]
@@ -31,7 +40,11 @@ export async function replayOpen({ client, bundle, taskQueue, count }: OpenOptio
     for await (const replayed of replayAll(client, bundle, open)) {
       const difference = differenceOf(replayed)
       if (difference === null) continue
-      differing.push({ workflowId: replayed.workflowId, difference, standing: standingOf(await describe(client, replayed)) })
+      differing.push({
+        workflowId: replayed.workflowId,
+        difference,
+        standing: standingOf(await describe(client, replayed)),
+      })
     }
     types.push({ type, replayed: open.length, differing })
   }
@@ -44,12 +57,27 @@ export async function replayOpen({ client, bundle, taskQueue, count }: OpenOptio
  */
 async function describe(client: Pick<Client, 'workflow'>, { workflowId, runId }: Execution): Promise<Described | null> {
   const described = await client.workflow.getHandle(workflowId, runId).describe().catch(nullWhereGone)
-  return described && { open: described.status.name === 'RUNNING', versioning: described.raw.workflowExecutionInfo?.versioningInfo ?? null }
+  return (
+    described && {
+      open: described.status.name === 'RUNNING',
+      versioning: described.raw.workflowExecutionInfo?.versioningInfo ?? null,
+    }
+  )
 }
 
 /** The workflows that are pinned to their version, or those that the promoted code would continue, newest first. */
-async function openOf(client: Pick<Client, 'workflow'>, { type, taskQueue, count, staying }: { readonly type: string; readonly taskQueue: string; readonly count: number; readonly staying: boolean }): Promise<Execution[]> {
-  const behavior = staying ? "TemporalWorkflowVersioningBehavior = 'Pinned'" : "(TemporalWorkflowVersioningBehavior IS NULL OR TemporalWorkflowVersioningBehavior != 'Pinned')"
+async function openOf(
+  client: Pick<Client, 'workflow'>,
+  {
+    type,
+    taskQueue,
+    count,
+    staying,
+  }: { readonly type: string; readonly taskQueue: string; readonly count: number; readonly staying: boolean },
+): Promise<Execution[]> {
+  const behavior = staying
+    ? "TemporalWorkflowVersioningBehavior = 'Pinned'"
+    : "(TemporalWorkflowVersioningBehavior IS NULL OR TemporalWorkflowVersioningBehavior != 'Pinned')"
   const query = `WorkflowType = '${type}' AND TaskQueue IN ('${taskQueue}', '${webhookQueue(taskQueue)}') AND ExecutionStatus = 'Running' AND ${behavior}`
   const found: Execution[] = []
   for await (const { workflowId, runId } of client.workflow.list({ query, pageSize: count })) {

@@ -20,7 +20,10 @@ export async function runRestored(db: Database, { words, actor, reason }: Restor
   const [verb] = words
   if (words.length !== 1 || (verb !== 'review' && verb !== 'close')) return refused(USAGE)
   const connected = await findService(db)
-  if (connected.length > 0) return refused(`The service is running on this database (${connected.join(', ')}): stop it first, it may be doing this very moment what is looked for.`)
+  if (connected.length > 0)
+    return refused(
+      `The service is running on this database (${connected.join(', ')}): stop it first, it may be doing this very moment what is looked for.`,
+    )
   if (verb === 'review') {
     const runs = await readDoubtfulRuns(db)
     return { lines: [...runs.map(lineOf), `${runs.length} may have been made already`], done: true }
@@ -28,7 +31,10 @@ export async function runRestored(db: Database, { words, actor, reason }: Restor
   if (reason === '') return refused('Say why: --reason "…". It is kept in the audit.')
   const { runs, topups, sessions } = await closeDoubtfulRuns(db, { actor, reason })
   return {
-    lines: [...runs.map(lineOf), `${runs.length} are not made again, ${topups} wallets fill themselves again tomorrow, ${sessions} sessions have ended`],
+    lines: [
+      ...runs.map(lineOf),
+      `${runs.length} are not made again, ${topups} wallets fill themselves again tomorrow, ${sessions} sessions have ended`,
+    ],
     done: true,
   }
 }

@@ -12,16 +12,24 @@ export interface RunsRequest {
 const USAGE = 'npm run runs -- stuck | open   (--provider <slug>)'
 
 /** The command behind `npm run runs`: the printed lines; `done` is false when runs are stuck. */
-export async function runRuns(db: Database, { words, provider }: RunsRequest): Promise<{ readonly lines: readonly string[]; readonly done: boolean }> {
+export async function runRuns(
+  db: Database,
+  { words, provider }: RunsRequest,
+): Promise<{ readonly lines: readonly string[]; readonly done: boolean }> {
   const [verb] = words
   if (words.length !== 1 || (verb !== 'stuck' && verb !== 'open')) return { lines: [USAGE], done: false }
   const found = await readOpenRuns(db)
-  const shown = found.map((run) => ({ run, standing: progressOf(run, run.now) })).filter(({ standing }) => provider === null || standing.provider === provider)
+  const shown = found
+    .map((run) => ({ run, standing: progressOf(run, run.now) }))
+    .filter(({ standing }) => provider === null || standing.provider === provider)
   const late = shown.filter(({ standing }) => standing.late)
   const listed = verb === 'stuck' ? late : shown
   const held = listed.reduce((sum, { run }) => sum + run.held, 0n)
   return {
-    lines: [...listed.map(lineOf), `${listed.length} ${verb}, ${formatUsd(held)} USD held${found.length === OPEN_RUNS_MAX ? `; only the ${OPEN_RUNS_MAX} oldest were looked at` : ''}`],
+    lines: [
+      ...listed.map(lineOf),
+      `${listed.length} ${verb}, ${formatUsd(held)} USD held${found.length === OPEN_RUNS_MAX ? `; only the ${OPEN_RUNS_MAX} oldest were looked at` : ''}`,
+    ],
     done: verb === 'open' || late.length === 0,
   }
 }

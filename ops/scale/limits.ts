@@ -26,44 +26,77 @@ export function limits(manifests: readonly ProviderManifest[]): readonly Limit[]
   const gbAYear = (rate: number): number => monthOf(rate).reduce((sum, { gb }) => sum + gb, 0) * MONTHS_KEPT
   const all: readonly Limit[] = [
     {
-      name: `what a provider's account allows, where it alone serves a capability (${slug})`, of: 'one provider', runsPerSecond: perSecond,
-      remedy: 'a larger plan there, or a second provider for the capability', price: 'the provider\'s price; no code for the plan, one adapter for the provider',
+      name: `what a provider's account allows, where it alone serves a capability (${slug})`,
+      of: 'one provider',
+      runsPerSecond: perSecond,
+      remedy: 'a larger plan there, or a second provider for the capability',
+      price: "the provider's price; no code for the plan, one adapter for the provider",
     },
     {
-      name: `max_connections as PostgreSQL ships it (${ASSUMED.connectionsDefault})`, of: 'the deployment', runsPerSecond: highestRate((rate) => postgresNeed(rate).connections <= ASSUMED.connectionsDefault - CONNECTIONS_KEPT),
-      remedy: 'max_connections = 1000', price: 'a restart, and some 5 MB of memory for each that is used',
+      name: `max_connections as PostgreSQL ships it (${ASSUMED.connectionsDefault})`,
+      of: 'the deployment',
+      runsPerSecond: highestRate(
+        (rate) => postgresNeed(rate).connections <= ASSUMED.connectionsDefault - CONNECTIONS_KEPT,
+      ),
+      remedy: 'max_connections = 1000',
+      price: 'a restart, and some 5 MB of memory for each that is used',
     },
     {
-      name: 'RATE_LIMIT_RUNS_PER_MINUTE as it ships, of one key', of: 'one customer', runsPerSecond: RUNS_A_MINUTE_OF_A_KEY / 60,
-      remedy: 'a higher setting, or a second key', price: 'nothing',
+      name: 'RATE_LIMIT_RUNS_PER_MINUTE as it ships, of one key',
+      of: 'one customer',
+      runsPerSecond: RUNS_A_MINUTE_OF_A_KEY / 60,
+      remedy: 'a higher setting, or a second key',
+      price: 'nothing',
     },
     {
-      name: `the disk of one PostgreSQL (${ASSUMED.storageGb / 1_024} TB) after a year`, of: 'the deployment', runsPerSecond: ASSUMED.storageGb / gbAYear(1),
-      remedy: 'partitions by month, old ones moved away', price: 'two migrations and a job; "Partitions by month" below',
+      name: `the disk of one PostgreSQL (${ASSUMED.storageGb / 1_024} TB) after a year`,
+      of: 'the deployment',
+      runsPerSecond: ASSUMED.storageGb / gbAYear(1),
+      remedy: 'partitions by month, old ones moved away',
+      price: 'two migrations and a job; "Partitions by month" below',
     },
     {
-      name: 'one wallet\'s row', of: 'one customer', runsPerSecond: CONTENTION.walletPairsPerSecond * ASSUMED.usedAtMost,
-      remedy: 'several wallets of the customer (a workspace each); later, holds and settlements of one wallet in one statement', price: 'nothing; later, a batcher in the worker (50 a batch: 14,670 entries a second, design measured)',
+      name: "one wallet's row",
+      of: 'one customer',
+      runsPerSecond: CONTENTION.walletPairsPerSecond * ASSUMED.usedAtMost,
+      remedy:
+        'several wallets of the customer (a workspace each); later, holds and settlements of one wallet in one statement',
+      price: 'nothing; later, a batcher in the worker (50 a batch: 14,670 entries a second, design measured)',
     },
     {
-      name: 'the row of one provider\'s account that has limits', of: 'one provider', runsPerSecond: CONTENTION.turnPairsPerSecond * ASSUMED.usedAtMost,
-      remedy: 'none is needed: no provider with limits allows as much', price: 'nothing',
+      name: "the row of one provider's account that has limits",
+      of: 'one provider',
+      runsPerSecond: CONTENTION.turnPairsPerSecond * ASSUMED.usedAtMost,
+      remedy: 'none is needed: no provider with limits allows as much',
+      price: 'nothing',
     },
     {
-      name: `Temporal's store (one PostgreSQL, ${ASSUMED.temporalPersistencePerSecond} requests a second)`, of: 'the deployment', runsPerSecond: (ASSUMED.temporalPersistencePerSecond * ASSUMED.usedAtMost) / PER_RUN.persistenceRequests,
-      remedy: 'Cassandra or Temporal Cloud for its store', price: 'three nodes more, or by the action: a run is two (started, completed) and what it marks',
+      name: `Temporal's store (one PostgreSQL, ${ASSUMED.temporalPersistencePerSecond} requests a second)`,
+      of: 'the deployment',
+      runsPerSecond: (ASSUMED.temporalPersistencePerSecond * ASSUMED.usedAtMost) / PER_RUN.persistenceRequests,
+      remedy: 'Cassandra or Temporal Cloud for its store',
+      price: 'three nodes more, or by the action: a run is two (started, completed) and what it marks',
     },
     {
-      name: 'one stream of events', of: 'one customer', runsPerSecond: (CONTENTION.streamEventsPerSecond * ASSUMED.usedAtMost) / ASSUMED.eventsPerRun,
-      remedy: 'as for the wallet', price: 'nothing',
+      name: 'one stream of events',
+      of: 'one customer',
+      runsPerSecond: (CONTENTION.streamEventsPerSecond * ASSUMED.usedAtMost) / ASSUMED.eventsPerRun,
+      remedy: 'as for the wallet',
+      price: 'nothing',
     },
     {
-      name: `CPU of one PostgreSQL (${ASSUMED.postgresCores} cores)`, of: 'the deployment', runsPerSecond: (ASSUMED.postgresCores * ASSUMED.usedAtMost * 1_000) / PER_RUN.cpuMs.postgres,
-      remedy: 'read replicas for listings and history; later, workspaces on several databases', price: 'one machine; later, a directory of workspaces and a migration between databases',
+      name: `CPU of one PostgreSQL (${ASSUMED.postgresCores} cores)`,
+      of: 'the deployment',
+      runsPerSecond: (ASSUMED.postgresCores * ASSUMED.usedAtMost * 1_000) / PER_RUN.cpuMs.postgres,
+      remedy: 'read replicas for listings and history; later, workspaces on several databases',
+      price: 'one machine; later, a directory of workspaces and a migration between databases',
     },
     {
-      name: `WAL of one PostgreSQL (${ASSUMED.walMbPerSecond} MB/s)`, of: 'the deployment', runsPerSecond: (ASSUMED.walMbPerSecond * 1_024 ** 2 * ASSUMED.usedAtMost) / PER_RUN.walBytes,
-      remedy: 'fewer indexes of `run`, wal_compression', price: 'a migration',
+      name: `WAL of one PostgreSQL (${ASSUMED.walMbPerSecond} MB/s)`,
+      of: 'the deployment',
+      runsPerSecond: (ASSUMED.walMbPerSecond * 1_024 ** 2 * ASSUMED.usedAtMost) / PER_RUN.walBytes,
+      remedy: 'fewer indexes of `run`, wal_compression',
+      price: 'a migration',
     },
   ]
   return all.toSorted((a, b) => a.runsPerSecond - b.runsPerSecond)
@@ -75,11 +108,22 @@ function highestRate(bears: (rate: number) => boolean): number {
 }
 
 /** Of the capabilities that only one live provider serves, the one with the lowest limit of calls a second. */
-export function slowestAlone(manifests: readonly ProviderManifest[]): { readonly slug: string; readonly capability: string; readonly perSecond: number } {
-  const offers = manifests.filter(({ environment }) => environment === 'live').flatMap((manifest) => manifest.offers.map((offer) => ({
-    slug: manifest.slug, capability: offer.capability, perSecond: (offer.limits ?? manifest.limits).requestsPerSecond,
-  })))
-  const alone = offers.filter(({ capability }) => offers.filter((other) => other.capability === capability).length === 1)
+export function slowestAlone(manifests: readonly ProviderManifest[]): {
+  readonly slug: string
+  readonly capability: string
+  readonly perSecond: number
+} {
+  const offers = manifests
+    .filter(({ environment }) => environment === 'live')
+    .flatMap((manifest) =>
+      manifest.offers.map((offer) => ({
+        slug: manifest.slug,
+        capability: offer.capability,
+        perSecond: (offer.limits ?? manifest.limits).requestsPerSecond,
+      })),
+    )
+  const alone = offers
+    .filter(({ capability }) => offers.filter((other) => other.capability === capability).length === 1)
     .flatMap(({ perSecond, ...rest }) => (perSecond === null ? [] : [{ ...rest, perSecond }]))
   const [slowest] = alone.toSorted((a, b) => a.perSecond - b.perSecond)
   if (slowest === undefined) throw new Error('no provider with a limit serves a capability alone')

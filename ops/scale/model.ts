@@ -55,7 +55,10 @@ export function processNeed(rate: number): ProcessNeed {
   const byCpu = workerCores / (PROCESS.workerCoresMost * ASSUMED.usedAtMost)
   const bySlots = slots / (PROCESS.workflowTaskSlots * ASSUMED.usedAtMost)
   return {
-    apiCores, apiReplicas: replicas(apiCores / (PROCESS.apiCoresMost * ASSUMED.usedAtMost)), workerCores, slots,
+    apiCores,
+    apiReplicas: replicas(apiCores / (PROCESS.apiCoresMost * ASSUMED.usedAtMost)),
+    workerCores,
+    slots,
     workerReplicas: replicas(Math.max(byCpu, bySlots)),
     workersBy: Math.max(byCpu, bySlots) <= 2 ? 'two at least' : byCpu >= bySlots ? 'CPU' : 'slots',
   }
@@ -94,7 +97,11 @@ export interface MonthOf {
 /** The rows and gigabytes, with indexes, that a month at this rate adds to each table. */
 export function monthOf(rate: number): readonly MonthOf[] {
   const runs = rate * SECONDS_A_MONTH
-  const perRun = Object.entries(PER_RUN.tables).map(([name, { inserted, bytes }]) => ({ name, rows: runs * inserted, gb: (runs * bytes) / GB }))
+  const perRun = Object.entries(PER_RUN.tables).map(([name, { inserted, bytes }]) => ({
+    name,
+    rows: runs * inserted,
+    gb: (runs * bytes) / GB,
+  }))
   const events = runs * ASSUMED.eventsPerRun
   const deliveries = events * ASSUMED.deliveriesPerEvent
   return [

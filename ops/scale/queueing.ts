@@ -17,7 +17,9 @@ export interface Simulation {
    * A fixed number at once, each followed by the next; or a rate per second, at random times, however many jobs are
    * under way.
    */
-  readonly arrivals: { readonly kind: 'closed'; readonly atOnce: number } | { readonly kind: 'open'; readonly perSecond: number }
+  readonly arrivals:
+    | { readonly kind: 'closed'; readonly atOnce: number }
+    | { readonly kind: 'open'; readonly perSecond: number }
   readonly jobs: number
   /** The jobs whose times are also reported separately. */
   readonly apart?: (job: number) => boolean
@@ -39,9 +41,17 @@ export interface Simulated {
 
 export const take = (place: string): Step => ({ kind: 'take', place })
 export const give = (place: string): Step => ({ kind: 'give', place })
-export const spend = (ms: number, spread: 'fixed' | 'exponential' = 'exponential'): Step => ({ kind: 'spend', ms, spread })
+export const spend = (ms: number, spread: 'fixed' | 'exponential' = 'exponential'): Step => ({
+  kind: 'spend',
+  ms,
+  spread,
+})
 /** Takes a place, holds it for this time and releases it. */
-export const use = (place: string, ms: number, spread: 'fixed' | 'exponential' = 'exponential'): readonly Step[] => [take(place), spend(ms, spread), give(place)]
+export const use = (place: string, ms: number, spread: 'fixed' | 'exponential' = 'exponential'): readonly Step[] => [
+  take(place),
+  spend(ms, spread),
+  give(place),
+]
 
 interface Job {
   readonly number: number
@@ -60,10 +70,22 @@ interface ServerPool {
 /** Bounds the table of waiting jobs; the largest scenario has a tenth of it. */
 const JOBS_MAX = 1_000_000
 
-export function simulate({ seed, places: capacities, steps, arrivals, jobs, apart = () => false }: Simulation): Simulated {
+export function simulate({
+  seed,
+  places: capacities,
+  steps,
+  arrivals,
+  jobs,
+  apart = () => false,
+}: Simulation): Simulated {
   if (jobs > JOBS_MAX) throw new Error(`at most ${JOBS_MAX} jobs are simulated`)
   const chance = randomOf(seed)
-  const places = new Map(Object.entries(capacities).map(([name, all]): [string, ServerPool] => [name, { all, free: all, waiting: [], takenMs: 0 }]))
+  const places = new Map(
+    Object.entries(capacities).map(([name, all]): [string, ServerPool] => [
+      name,
+      { all, free: all, waiting: [], takenMs: 0 },
+    ]),
+  )
   const events = createQueue()
   const ended: Ended[] = []
   let now = 0
@@ -81,7 +103,9 @@ export function simulate({ seed, places: capacities, steps, arrivals, jobs, apar
     if (arrivals.kind === 'open') events.add(now + exponential(chance, 1_000 / arrivals.perSecond), begin)
     goOn(job)
   }
-  const keep = (place: ServerPool, ms: number): void => { place.takenMs += ms }
+  const keep = (place: ServerPool, ms: number): void => {
+    place.takenMs += ms
+  }
   const goOn = (job: Job): void => {
     for (let step = job.steps[job.at]; step !== undefined; step = job.steps[job.at]) {
       if (step.kind === 'spend') {
@@ -125,23 +149,40 @@ export function simulate({ seed, places: capacities, steps, arrivals, jobs, apar
 
 /** Places still held count until now. */
 const shares = (places: ReadonlyMap<string, ServerPool>, now: number): Simulated['used'] =>
-  Object.fromEntries([...places].map(([name, { all, free, takenMs }]) => [name, (takenMs + (all - free) * now) / Math.max(now, 1) / all]))
+  Object.fromEntries(
+    [...places].map(([name, { all, free, takenMs }]) => [
+      name,
+      (takenMs + (all - free) * now) / Math.max(now, 1) / all,
+    ]),
+  )
 
-interface Ended { readonly at: number; readonly ms: number; readonly apart: boolean }
+interface Ended {
+  readonly at: number
+  readonly ms: number
+  readonly apart: boolean
+}
 
 function answered(ended: readonly Ended[]): Pick<Simulated, 'perSecond' | 'meanMs' | 'p50Ms' | 'p95Ms' | 'apartP95Ms'> {
   const middle = ended.slice(Math.floor(ended.length / 10), Math.ceil(ended.length * 0.9))
   const sortedOf = (some: readonly Ended[]): number[] => some.map(({ ms }) => ms).toSorted((a, b) => a - b)
   const sorted = sortedOf(middle)
   const [first, last] = [middle[0]?.at ?? 0, middle.at(-1)?.at ?? 0]
-  const ranked = (share: number, of: readonly number[]): number => of[Math.max(0, Math.ceil(share * of.length) - 1)] ?? Number.NaN
+  const ranked = (share: number, of: readonly number[]): number =>
+    of[Math.max(0, Math.ceil(share * of.length) - 1)] ?? Number.NaN
   return {
-    perSecond: (middle.length - 1) / ((last - first) / 1_000), meanMs: sorted.reduce((sum, ms) => sum + ms, 0) / sorted.length, p50Ms: ranked(0.5, sorted), p95Ms: ranked(0.95, sorted),
+    perSecond: (middle.length - 1) / ((last - first) / 1_000),
+    meanMs: sorted.reduce((sum, ms) => sum + ms, 0) / sorted.length,
+    p50Ms: ranked(0.5, sorted),
+    p95Ms: ranked(0.95, sorted),
     apartP95Ms: ranked(0.95, sortedOf(middle.filter((one) => one.apart))),
   }
 }
 
-interface Event { readonly at: number; readonly order: number; readonly does: () => void }
+interface Event {
+  readonly at: number
+  readonly order: number
+  readonly does: () => void
+}
 
 /** Events in the order of their time, and of their creation where the time is the same: a binary heap. */
 function createQueue(): { add(at: number, does: () => void): void; next(): Event | undefined } {

@@ -30,18 +30,37 @@ export const SCENARIOS: readonly Scenario[] = [
 export function simulateRuns({ perSecond, ofOneWallet }: Scenario): Simulated {
   const { apiReplicas, workerReplicas } = processNeed(perSecond)
   const places = {
-    api: apiReplicas * PROCESS.apiCoresMost, worker: Math.max(1, Math.floor(workerReplicas * PROCESS.workerCoresMost)),
-    slots: workerReplicas * PROCESS.workflowTaskSlots, apiPool: apiReplicas * PROCESS.poolMax, workerPool: workerReplicas * PROCESS.poolMax, wallet: 1,
+    api: apiReplicas * PROCESS.apiCoresMost,
+    worker: Math.max(1, Math.floor(workerReplicas * PROCESS.workerCoresMost)),
+    slots: workerReplicas * PROCESS.workflowTaskSlots,
+    apiPool: apiReplicas * PROCESS.poolMax,
+    workerPool: workerReplicas * PROCESS.poolMax,
+    wallet: 1,
   }
   const every = ofOneWallet === 0 ? Number.POSITIVE_INFINITY : Math.round(1 / ofOneWallet)
-  const writing = (large: boolean): readonly Step[] => [take('workerPool'), ...(large ? use('wallet', walletMs, 'fixed') : [spend(walletMs, 'fixed')]), give('workerPool')]
+  const writing = (large: boolean): readonly Step[] => [
+    take('workerPool'),
+    ...(large ? use('wallet', walletMs, 'fixed') : [spend(walletMs, 'fixed')]),
+    give('workerPool'),
+  ]
   return simulate({
-    seed: SEED, places, jobs: Math.max(600, perSecond * SECONDS), arrivals: { kind: 'open', perSecond }, apart: (job) => job % every === 0,
+    seed: SEED,
+    places,
+    jobs: Math.max(600, perSecond * SECONDS),
+    arrivals: { kind: 'open', perSecond },
+    apart: (job) => job % every === 0,
     steps: (job) => [
-      ...use('api', PER_RUN.cpuMs.api / 2), ...use('apiPool', ASSUMED.statementMs),
-      take('slots'), ...use('worker', PER_RUN.cpuMs.worker / 2), ...writing(job % every === 0),
-      ...use('workerPool', ASSUMED.statementMs), spend(ASSUMED.providerMs), ...use('workerPool', ASSUMED.statementMs),
-      ...writing(job % every === 0), ...use('worker', PER_RUN.cpuMs.worker / 2), give('slots'),
+      ...use('api', PER_RUN.cpuMs.api / 2),
+      ...use('apiPool', ASSUMED.statementMs),
+      take('slots'),
+      ...use('worker', PER_RUN.cpuMs.worker / 2),
+      ...writing(job % every === 0),
+      ...use('workerPool', ASSUMED.statementMs),
+      spend(ASSUMED.providerMs),
+      ...use('workerPool', ASSUMED.statementMs),
+      ...writing(job % every === 0),
+      ...use('worker', PER_RUN.cpuMs.worker / 2),
+      give('slots'),
       ...use('api', PER_RUN.cpuMs.api / 2),
     ],
   })
@@ -70,7 +89,10 @@ export function checkWallet(): readonly Check[] {
   const locked: readonly Step[] = [take('wallet'), spend(handoverMs, 'fixed'), ...use('machine', third), give('wallet')]
   return ([16, 32] as const).map((writers) => {
     const { perSecond } = simulate({
-      seed: SEED, jobs: 20_000, arrivals: { kind: 'closed', atOnce: writers }, places: { machine, wallet: 1 },
+      seed: SEED,
+      jobs: 20_000,
+      arrivals: { kind: 'closed', atOnce: writers },
+      places: { machine, wallet: 1 },
       steps: () => [...use('machine', third), ...locked, ...locked],
     })
     return { name: `${writers} writers on one wallet`, simulated: perSecond, measured: oneWallet[writers] }
@@ -85,7 +107,10 @@ export function checkRuns(): Check {
   const cpuMs = Object.values(PER_RUN.cpuMs).reduce((sum, ms) => sum + ms, 0)
   const slowed = (POINTS.cores * 1_000) / (POINTS.of5Ms * cpuMs)
   const { perSecond } = simulate({
-    seed: SEED, jobs: 2_000, arrivals: { kind: 'closed', atOnce: POINTS.atOnce }, places: { cores: POINTS.cores },
+    seed: SEED,
+    jobs: 2_000,
+    arrivals: { kind: 'closed', atOnce: POINTS.atOnce },
+    places: { cores: POINTS.cores },
     steps: () => [...use('cores', (cpuMs / 2) * slowed), spend(1_000, 'fixed'), ...use('cores', (cpuMs / 2) * slowed)],
   })
   return { name: '20 runs at once, a provider of 1 s', simulated: perSecond, measured: POINTS.of1000Ms }

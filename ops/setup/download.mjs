@@ -23,7 +23,9 @@ export async function sdkDownload({ kind, node, draft, name, progress }) {
   try {
     mkdirSync(folder, { recursive: true })
     await run(node, [SCRIPT, kind, folder], { signal: giveUp.signal })
-    const [file] = readdirSync(folder).map((each) => join(folder, each)).filter((each) => statSync(each).isFile())
+    const [file] = readdirSync(folder)
+      .map((each) => join(folder, each))
+      .filter((each) => statSync(each).isFile())
     if (!file) return false
     chmodSync(file, 0o755)
     renameSync(file, join(draft, name))

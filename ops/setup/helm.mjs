@@ -18,13 +18,16 @@ export async function helm(progress) {
   const given = process.env.HELM
   if (given) return { value: given, note: `${given}, from HELM` }
   const version = await tryRun('helm', ['version', '--short'], { timeout_ms: 10_000 })
-  if (version !== null && USABLE.test(version.trim())) return { value: 'helm', note: `${version.trim()}, found on the PATH` }
+  if (version !== null && USABLE.test(version.trim()))
+    return { value: 'helm', note: `${version.trim()}, found on the PATH` }
   const target = join(cacheFolder(), `helm-${HELM_VERSION}`)
   const executable = join(target, 'helm')
   if (existsSync(executable)) return { value: executable, note: `in ${cacheFolder()}` }
   progress('looking for Go')
   if (!(await tryRun('go', ['version'], { timeout_ms: 10_000 }))) {
-    throw new Error('There is no Helm to check the chart with. Install Helm 3.18 or later (`helm` on the PATH), or Go 1.26 or later (it will be built, once), or set HELM to an executable.')
+    throw new Error(
+      'There is no Helm to check the chart with. Install Helm 3.18 or later (`helm` on the PATH), or Go 1.26 or later (it will be built, once), or set HELM to an executable.',
+    )
   }
   await install(target, progress, async (draft) => {
     progress(BUILDING)

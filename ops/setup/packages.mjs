@@ -67,7 +67,8 @@ export async function node24(clone) {
     if (!existsSync(path)) continue
     if (path === pinned) makeExecutable(path)
     const version = (await tryRun(path, ['-v'], { timeout_ms: 10_000 }))?.trim() ?? ''
-    if (Number(/^v(\d+)\./.exec(version)?.[1]) >= NODE_MAJOR_MIN) return { value: path, note: `${version}${path === pinned ? ', pinned' : ''}` }
+    if (Number(/^v(\d+)\./.exec(version)?.[1]) >= NODE_MAJOR_MIN)
+      return { value: path, note: `${version}${path === pinned ? ', pinned' : ''}` }
   }
   throw new Error(
     `This machine (${process.platform} ${process.arch}) runs Node ${process.versions.node}, and there is no pinned Node ${NODE_MAJOR_MIN} for it. Install Node ${NODE_MAJOR_MIN} and start again.`,

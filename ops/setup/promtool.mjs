@@ -23,7 +23,7 @@ export async function promtool(progress) {
   if (existsSync(executable)) return { value: executable, note: `in ${cacheFolder()}` }
   let note = `${PROMETHEUS_VERSION} built with Go`
   await install(target, progress, async (draft) => {
-    if (await fromPackage(draft, progress)) note = 'from Debian\'s package'
+    if (await fromPackage(draft, progress)) note = "from Debian's package"
     else await build(draft, progress)
   })
   return { value: executable, note }
@@ -45,7 +45,11 @@ async function fromPackage(draft, progress) {
   progress('looking for the package prometheus')
   const download = () => tryRun('apt-get', ['download', '-q', 'prometheus'], { cwd: draft, timeout_ms: 300_000 })
   // An image often comes without lists of packages; only root may fetch them.
-  if ((await download()) === null && ((await tryRun('apt-get', ['update', '-q'], { timeout_ms: 300_000 })) === null || (await download()) === null)) return false
+  if (
+    (await download()) === null &&
+    ((await tryRun('apt-get', ['update', '-q'], { timeout_ms: 300_000 })) === null || (await download()) === null)
+  )
+    return false
   const file = readdirSync(draft).find((name) => name.endsWith('.deb'))
   const unpacked = join(draft, 'unpacked')
   if (file === undefined || (await tryRun('dpkg-deb', ['-x', join(draft, file), unpacked])) === null) return false
@@ -62,7 +66,9 @@ async function fromPackage(draft, progress) {
  */
 async function build(draft, progress) {
   if ((await tryRun('go', ['version'], { timeout_ms: 10_000 })) === null) {
-    throw new Error('There is no promtool to try the alerts with. Install Prometheus (`promtool` on the PATH), or Go 1.26 or later (it will be built, once), or set PROMTOOL to an executable.')
+    throw new Error(
+      'There is no promtool to try the alerts with. Install Prometheus (`promtool` on the PATH), or Go 1.26 or later (it will be built, once), or set PROMTOOL to an executable.',
+    )
   }
   progress(BUILDING)
   const work = join(draft, 'module')

@@ -17,7 +17,10 @@ export async function step(name, work) {
   const tty = process.stderr.isTTY === true
   let detail = ''
   const line = (/** @type {string} */ text) => `  ${name.padEnd(NAME_WIDTH)} ${elapsed(began).padStart(6)}  ${text}`
-  const tick = () => process.stderr.write(tty ? `\r\x1b[K${line(detail || '…')}` : `${line(`still working${detail && `: ${detail}`}`)}\n`)
+  const tick = () =>
+    process.stderr.write(
+      tty ? `\r\x1b[K${line(detail || '…')}` : `${line(`still working${detail && `: ${detail}`}`)}\n`,
+    )
   const ticking = setInterval(tick, tty ? TICK_MS : QUIET_TICK_MS)
   const end = (/** @type {string} */ text) => process.stderr.write(`${tty ? '\r\x1b[K' : ''}${line(text)}\n`)
   try {
@@ -37,5 +40,7 @@ export async function step(name, work) {
 /** @param {number} began */
 function elapsed(began) {
   const seconds = (Date.now() - began) / 1000
-  return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)}m${String(Math.floor(seconds % 60)).padStart(2, '0')}s`
+  return seconds < 60
+    ? `${seconds.toFixed(1)} s`
+    : `${Math.floor(seconds / 60)}m${String(Math.floor(seconds % 60)).padStart(2, '0')}s`
 }

@@ -44,10 +44,15 @@ export async function schemathesis(clone, progress) {
 
 /** The path and version of `python3`. */
 async function python() {
-  const told = await tryRun('python3', ['-c', 'import sys, venv, ensurepip; print(sys.executable, sys.version_info.major, sys.version_info.minor)'])
+  const told = await tryRun('python3', [
+    '-c',
+    'import sys, venv, ensurepip; print(sys.executable, sys.version_info.major, sys.version_info.minor)',
+  ])
   const [, major, minor] = told?.trim().split(' ') ?? []
   if (told === null || Number(major) !== 3 || Number(minor) < PYTHON_MINOR_MIN) {
-    throw new Error(`The fuzzer needs Python 3.${PYTHON_MINOR_MIN} or newer as \`python3\`, with its venv module (on Debian and Ubuntu: apt-get install python3-venv).`)
+    throw new Error(
+      `The fuzzer needs Python 3.${PYTHON_MINOR_MIN} or newer as \`python3\`, with its venv module (on Debian and Ubuntu: apt-get install python3-venv).`,
+    )
   }
   return told.trim()
 }
@@ -60,7 +65,15 @@ async function python() {
 async function installed(executable, requirements, progress) {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await run(executable, [...PIP, 'install', '--require-hashes', '--only-binary', ':all:', '-r', requirements])
+      return await run(executable, [
+        ...PIP,
+        'install',
+        '--require-hashes',
+        '--only-binary',
+        ':all:',
+        '-r',
+        requirements,
+      ])
     } catch (error) {
       if (attempt === INSTALLS_MAX) throw error
       progress(`pip failed, trying again (${attempt + 1} of ${INSTALLS_MAX})`)

@@ -62,7 +62,8 @@ async function usableOnPath() {
  * @param {(text: string) => void} progress
  */
 async function obtain(node, draft, progress) {
-  if (await sdkDownload({ kind: 'dev-server', node, draft, name: 'temporal', progress })) return "downloaded by Temporal's SDK"
+  if (await sdkDownload({ kind: 'dev-server', node, draft, name: 'temporal', progress }))
+    return "downloaded by Temporal's SDK"
   progress('looking for Go')
   if (!(await tryRun('go', ['version'], { timeout_ms: 10_000 }))) {
     throw new Error(

@@ -47,7 +47,10 @@ export async function testServer(node, progress) {
     })
     return { value: executable, note: how }
   } catch (error) {
-    return { value: null, note: `none, so the tests that skip time will fail. ${error instanceof Error ? error.message : String(error)}` }
+    return {
+      value: null,
+      note: `none, so the tests that skip time will fail. ${error instanceof Error ? error.message : String(error)}`,
+    }
   }
 }
 
@@ -60,7 +63,8 @@ async function obtain(node, draft, progress) {
   const java = await tryRun('java', ['-version'], { timeout_ms: 10_000 })
   const maven = java && (await tryRun('mvn', ['-v'], { timeout_ms: 30_000 }))
   if (maven && (await withMaven(draft, progress))) return `${VERSION}, by Maven`
-  if (await sdkDownload({ kind: 'test-server', node, draft, name: 'temporal-test-server', progress })) return "downloaded by Temporal's SDK"
+  if (await sdkDownload({ kind: 'test-server', node, draft, name: 'temporal-test-server', progress }))
+    return "downloaded by Temporal's SDK"
   throw new Error('Install Java 11 or later and Maven, or set TEMPORAL_TEST_SERVER to an executable of it.')
 }
 
@@ -72,7 +76,15 @@ async function withMaven(draft, progress) {
   progress('fetching with Maven')
   const pom = join(draft, 'pom.xml')
   writeFileSync(pom, POM)
-  const args = ['-q', '-B', '-f', pom, 'dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${join(draft, 'lib')}`]
+  const args = [
+    '-q',
+    '-B',
+    '-f',
+    pom,
+    'dependency:copy-dependencies',
+    '-DincludeScope=runtime',
+    `-DoutputDirectory=${join(draft, 'lib')}`,
+  ]
   const copied = await run('mvn', args, { timeout_ms: 300_000 }).then(
     () => true,
     () => false,

@@ -10,12 +10,16 @@ import { readFileSync } from 'node:fs'
  */
 export function serverUser() {
   if (process.getuid?.() !== 0) return null
-  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'))
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
   for (const name of ['postgres', 'nobody']) {
     const account = accounts.find((fields) => fields[0] === name)
     if (account) return { name, uid: Number(account[2]), gid: Number(account[3]) }
   }
-  throw new Error('PostgreSQL cannot run as root, and this machine has neither a user "postgres" nor "nobody". Run as another user.')
+  throw new Error(
+    'PostgreSQL cannot run as root, and this machine has neither a user "postgres" nor "nobody". Run as another user.',
+  )
 }
 
 /**

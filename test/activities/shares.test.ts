@@ -5,7 +5,13 @@ import { shownShares } from '../../worker/shown-shares.ts'
 import { createMeter } from '../../telemetry/meter.ts'
 
 const OF = { quick: 8, slow: 8, calls: 8, inbound: 8 } as const
-const wanted = (more: Partial<ShareWanted> = {}): ShareWanted => ({ lane: 'quick', environment: 'live', workspaceId: 'a', accountId: 'hunter', ...more })
+const wanted = (more: Partial<ShareWanted> = {}): ShareWanted => ({
+  lane: 'quick',
+  environment: 'live',
+  workspaceId: 'a',
+  accountId: 'hunter',
+  ...more,
+})
 
 /** Takes until it is refused; answers what was taken and the refusal. */
 function takeAll(shares: Shares, of: Partial<ShareWanted>) {
@@ -43,20 +49,28 @@ describe('the ledger of shares', () => {
     const shares = createShares({ of: OF, now: () => 0 })
     let most = 0
     let held = 0
-    await Promise.allSettled(Array.from({ length: 500 }, async (_, index) => {
-      await Promise.resolve()
-      const of = wanted({ workspaceId: `w${index % 7}`, environment: index % 3 === 0 ? 'test' : 'live', accountId: `p${index % 5}` })
-      await underShare(shares, of, {
-        async work() {
-          held += 1
-          most = Math.max(most, held)
-          await new Promise((resolve) => { setImmediate(resolve) })
-          held -= 1
-          if (index % 2 === 0) throw new Error('a defect')
-        },
-        refused: () => undefined,
-      })
-    }))
+    await Promise.allSettled(
+      Array.from({ length: 500 }, async (_, index) => {
+        await Promise.resolve()
+        const of = wanted({
+          workspaceId: `w${index % 7}`,
+          environment: index % 3 === 0 ? 'test' : 'live',
+          accountId: `p${index % 5}`,
+        })
+        await underShare(shares, of, {
+          async work() {
+            held += 1
+            most = Math.max(most, held)
+            await new Promise((resolve) => {
+              setImmediate(resolve)
+            })
+            held -= 1
+            if (index % 2 === 0) throw new Error('a defect')
+          },
+          refused: () => undefined,
+        })
+      }),
+    )
     expect(most).toBeGreaterThan(1)
     expect(most).toBeLessThanOrEqual(OF.quick)
     expect(takeAll(shares, { workspaceId: 'new', accountId: null }).taken).toHaveLength(4)
@@ -69,7 +83,9 @@ describe('the ledger of shares', () => {
     now = 40_000
     for (const one of taken) one.release()
     takeAll(shares, { lane: 'slow', accountId: null })
-    const waits = Array.from({ length: 3 }, () => shares.take(wanted({ lane: 'slow', accountId: null }))).map((answer) => (answer.kind === 'refused' ? answer.afterMs : 0))
+    const waits = Array.from({ length: 3 }, () => shares.take(wanted({ lane: 'slow', accountId: null }))).map(
+      (answer) => (answer.kind === 'refused' ? answer.afterMs : 0),
+    )
     const [first = 0, second = 0, third = 0] = waits
     expect(second).toBeGreaterThan(first)
     expect(Math.abs(third - second - (second - first))).toBeLessThanOrEqual(1)

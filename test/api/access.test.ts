@@ -6,33 +6,124 @@ import { startTestService, type TestService } from '../support/service.ts'
 import { type Credential, credentialsOf, type Who } from './credentials.ts'
 
 /** Of the authorization server, and of the API as it is told to OAuth clients. */
-const METADATA = ['getAuthorizationServerMetadata', 'getProtectedResourceMetadata'].flatMap((name) => ['', 'OfV1', 'OfMcp'].map((part) => `${name}${part}`))
+const METADATA = ['getAuthorizationServerMetadata', 'getProtectedResourceMetadata'].flatMap((name) =>
+  ['', 'OfV1', 'OfMcp'].map((part) => `${name}${part}`),
+)
 
 /** Who may call each route (Spec 5; decisions, "Keys, sessions, connected apps"): a new route without a row fails. */
 const ACCESS: Readonly<Record<string, Access>> = {
   ...rows('public', [
-    'getHealth', 'getReadiness', 'discover', 'listCapabilities', 'listProviders', 'getProvider', 'listEndpoints', 'listErrors', 'getOpenApi', 'showLlms',
-    'getApiReference', 'getApiReferenceScript', 'getApiReferenceStyle', 'getApiReferencePageStyle', 'getApiReferenceBundle',
-    'sendFeedback', 'discoverFeedback', 'receiveConnectedAccount', 'showSimulatedConnect', 'connectSimulated', 'signUp', 'signIn', ...METADATA, 'receiveAgentmail', 'receiveResend', 'receiveUnipile', 'receiveStripe',
-    'showCheckout', 'payCheckout', 'showPlanPortal', 'showWelcome', 'explainTopup',
+    'getHealth',
+    'getReadiness',
+    'discover',
+    'listCapabilities',
+    'listProviders',
+    'getProvider',
+    'listEndpoints',
+    'listErrors',
+    'getOpenApi',
+    'showLlms',
+    'getApiReference',
+    'getApiReferenceScript',
+    'getApiReferenceStyle',
+    'getApiReferencePageStyle',
+    'getApiReferenceBundle',
+    'sendFeedback',
+    'discoverFeedback',
+    'receiveConnectedAccount',
+    'showSimulatedConnect',
+    'connectSimulated',
+    'signUp',
+    'signIn',
+    ...METADATA,
+    'receiveAgentmail',
+    'receiveResend',
+    'receiveUnipile',
+    'receiveStripe',
+    'showCheckout',
+    'payCheckout',
+    'showPlanPortal',
+    'showWelcome',
+    'explainTopup',
   ]),
   ...rows('read', [
-    'whoAmI', 'listRuns', 'getRun', 'readHistory', 'readHistoryOfMany', 'getSpendGuard', ...ofNetworks('list', 'Accounts'), 'listEmailInboxes', 'listSuppressions', 'getOutboundGuard', 'listConnections',
-    'getFeatures', 'listTables', 'getTable', 'listRows', 'queryRows', 'exportRows', 'listEvents', 'inspect',
-    'getWallet', 'listWalletTransactions', 'getTopup', 'getAutoTopup', 'listInvoices', 'getInvoice', 'getReferrals',
-    'getPlan', 'listWatches', 'getWatch', 'getWatchRefresh',
+    'whoAmI',
+    'listRuns',
+    'getRun',
+    'readHistory',
+    'readHistoryOfMany',
+    'getSpendGuard',
+    ...ofNetworks('list', 'Accounts'),
+    'listEmailInboxes',
+    'listSuppressions',
+    'getOutboundGuard',
+    'listConnections',
+    'getFeatures',
+    'listTables',
+    'getTable',
+    'listRows',
+    'queryRows',
+    'exportRows',
+    'listEvents',
+    'inspect',
+    'getWallet',
+    'listWalletTransactions',
+    'getTopup',
+    'getAutoTopup',
+    'listInvoices',
+    'getInvoice',
+    'getReferrals',
+    'getPlan',
+    'listWatches',
+    'getWatch',
+    'getWatchRefresh',
   ]),
   ...rows('run', ['createRun', 'cancelRun', 'refreshWatch']),
   ...rows('write', [
-    'addSuppressions', 'createTable', 'editTable', 'deleteTable', 'writeRows', 'updateRows', 'deleteRows',
-    'deleteRow', 'importRows', 'createWatch', 'deleteWatch',
+    'addSuppressions',
+    'createTable',
+    'editTable',
+    'deleteTable',
+    'writeRows',
+    'updateRows',
+    'deleteRows',
+    'deleteRow',
+    'importRows',
+    'createWatch',
+    'deleteWatch',
   ]),
   ...rows('owner', [
-    'updateSpendGuard', 'updateOutboundGuard', 'connectProvider', 'disconnectProvider', 'listApiKeys', 'revokeApiKey', 'listConnectedApps', 'disconnectApp',
-    'createWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook', 'testWebhook', 'rotateWebhookSecret', 'retryWebhookDelivery',
-    'openTopup', 'updateAutoTopup', 'createEmailInbox', 'removeSuppressions', 'updateFeatures',
+    'updateSpendGuard',
+    'updateOutboundGuard',
+    'connectProvider',
+    'disconnectProvider',
+    'listApiKeys',
+    'revokeApiKey',
+    'listConnectedApps',
+    'disconnectApp',
+    'createWebhook',
+    'listWebhooks',
+    'getWebhook',
+    'updateWebhook',
+    'deleteWebhook',
+    'testWebhook',
+    'rotateWebhookSecret',
+    'retryWebhookDelivery',
+    'openTopup',
+    'updateAutoTopup',
+    'createEmailInbox',
+    'removeSuppressions',
+    'updateFeatures',
   ]),
-  ...rows('session', ['signOut', 'createApiKey', 'choosePlan', 'cancelPlan', 'openPlanPortal', ...ofNetworks('connect', 'Account'), ...ofNetworks('disconnect', 'Account')]),
+  ...rows('session', [
+    'signOut',
+    'createApiKey',
+    'choosePlan',
+    'cancelPlan',
+    'openPlanPortal',
+    ...ofNetworks('connect', 'Account'),
+    ...ofNetworks('disconnect', 'Account'),
+  ]),
 }
 
 function rows(access: Access, operations: readonly string[]): Readonly<Record<string, Access>> {
@@ -50,10 +141,14 @@ type Verdict = 'admitted' | 'unauthorized' | 'forbidden'
 function verdictOf(access: Access, who: Who): Verdict {
   if (access === 'public') return 'admitted'
   switch (who.kind) {
-    case 'nobody': return 'unauthorized'
-    case 'session': return 'admitted'
-    case 'key': return access === 'session' ? 'forbidden' : 'admitted'
-    case 'app': return access !== 'session' && access !== 'owner' && who.scopes.includes(access) ? 'admitted' : 'forbidden'
+    case 'nobody':
+      return 'unauthorized'
+    case 'session':
+      return 'admitted'
+    case 'key':
+      return access === 'session' ? 'forbidden' : 'admitted'
+    case 'app':
+      return access !== 'session' && access !== 'owner' && who.scopes.includes(access) ? 'admitted' : 'forbidden'
   }
 }
 
@@ -80,12 +175,18 @@ async function ask(route: Route, credential: Credential): Promise<HttpAnswer> {
 
 function verdictIn({ status, headers, body, at }: HttpAnswer): Verdict | 'badly told' {
   if (status === 401) {
-    const told = at('error', 'code') === 'unauthorized' && typeof at('error', 'message') === 'string'
-      && at('error', 'request_id') === headers.get('request-id') && /^Bearer\b/.test(headers.get('www-authenticate') ?? '')
+    const told =
+      at('error', 'code') === 'unauthorized' &&
+      typeof at('error', 'message') === 'string' &&
+      at('error', 'request_id') === headers.get('request-id') &&
+      /^Bearer\b/.test(headers.get('www-authenticate') ?? '')
     return told && headers.get('link') === '</feedback>; rel="agent-feedback"' ? 'unauthorized' : 'badly told'
   }
   if (status === 403 && WRONG_KIND.test(String(at('error', 'message')))) {
-    const told = at('error', 'code') === 'forbidden' && at('error', 'request_id') === headers.get('request-id') && Object.keys(Object(body)).length === 1
+    const told =
+      at('error', 'code') === 'forbidden' &&
+      at('error', 'request_id') === headers.get('request-id') &&
+      Object.keys(Object(body)).length === 1
     return told ? 'forbidden' : 'badly told'
   }
   return status >= 500 && status !== 503 ? 'badly told' : 'admitted'
@@ -100,7 +201,11 @@ describe('every route and every kind of credential', () => {
     const route = routes.find((one) => one.operationId === operationId)
     const access = ACCESS[operationId]
     if (route === undefined || access === undefined) throw new Error(`there is no route ${operationId}`)
-    const answers = await Promise.all(credentials.map(async (credential) => [credential.name, verdictIn(await ask(route, credential))] as const))
-    expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(credentials.map(({ name, who }) => [name, verdictOf(access, who)])))
+    const answers = await Promise.all(
+      credentials.map(async (credential) => [credential.name, verdictIn(await ask(route, credential))] as const),
+    )
+    expect(Object.fromEntries(answers)).toEqual(
+      Object.fromEntries(credentials.map(({ name, who }) => [name, verdictOf(access, who)])),
+    )
   })
 })

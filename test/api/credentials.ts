@@ -31,7 +31,11 @@ function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
 /** Every kind of credential that a request may show, good ones and bad ones. */
 export function credentialsOf(service: TestService, workspace: TestWorkspace): Credential[] {
   const { db, url } = service
-  const nobody = (name: string, headers: Credential['headers']): Credential => ({ name, who: { kind: 'nobody' }, headers: once(headers) })
+  const nobody = (name: string, headers: Credential['headers']): Credential => ({
+    name,
+    who: { kind: 'nobody' },
+    headers: once(headers),
+  })
   const session = async (): Promise<string> => (await buildSession(db, workspace.id)).token
   const good = workspace.keys.test
   return [
@@ -39,7 +43,9 @@ export function credentialsOf(service: TestService, workspace: TestWorkspace): C
     nobody('garbage', async () => bearer('garbage')),
     nobody('a key of nobody', async () => bearer('svc_live_0123456789012345678901234567890123')),
     nobody('a key without its scheme', async () => ({ Authorization: good })),
-    nobody('a key in another scheme', async () => ({ Authorization: `Basic ${Buffer.from(`${good}:`).toString('base64')}` })),
+    nobody('a key in another scheme', async () => ({
+      Authorization: `Basic ${Buffer.from(`${good}:`).toString('base64')}`,
+    })),
     nobody('a scheme without a key', async () => ({ Authorization: 'Bearer' })),
     nobody('two keys', async () => ({ Authorization: `Bearer ${good} ${good}` })),
     nobody('a key with something behind it', async () => bearer(`${good}x`)),
@@ -51,7 +57,10 @@ export function credentialsOf(service: TestService, workspace: TestWorkspace): C
     }),
     nobody('an expired session', async () => {
       const { token, userId } = await buildSession(db, workspace.id)
-      await db.pool.query(`update session set created_at = created_at - interval '13 hours', expires_at = expires_at - interval '13 hours' where user_id = $1`, [userId])
+      await db.pool.query(
+        `update session set created_at = created_at - interval '13 hours', expires_at = expires_at - interval '13 hours' where user_id = $1`,
+        [userId],
+      )
       return bearer(token)
     }),
     nobody('a signed-out session', async () => {
@@ -65,12 +74,17 @@ export function credentialsOf(service: TestService, workspace: TestWorkspace): C
       return bearer(token)
     }),
     ...[...OAUTH_SCOPES.map((scope) => [scope]), [...OAUTH_SCOPES]].map((scopes): Credential => ({
-      name: `a connected app that may ${scopes.join(', ')}`, who: { kind: 'app', scopes },
+      name: `a connected app that may ${scopes.join(', ')}`,
+      who: { kind: 'app', scopes },
       headers: once(async () => bearer((await buildConnectedApp(service, workspace.id, scopes)).token)),
     })),
     { name: 'a test key', who: { kind: 'key' }, headers: async () => bearer(workspace.keys.test) },
     { name: 'a live key', who: { kind: 'key' }, headers: async () => bearer(workspace.keys.live) },
     { name: 'a session', who: { kind: 'session' }, headers: async () => bearer(await session()) },
-    { name: 'a session in the sandbox', who: { kind: 'session' }, headers: async () => ({ ...bearer(await session()), 'Service-Environment': 'test' }) },
+    {
+      name: 'a session in the sandbox',
+      who: { kind: 'session' },
+      headers: async () => ({ ...bearer(await session()), 'Service-Environment': 'test' }),
+    },
   ]
 }

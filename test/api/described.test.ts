@@ -34,10 +34,14 @@ describe('a documented route', () => {
   })
 
   it('shows a value for every parameter that it cannot be tried without', () => {
-    const operations = membersOf(at(document, 'paths')).flatMap(([path, methods]) => membersOf(methods).map(([method, operation]) => ({ path, method, operation })))
-    const bare = operations.flatMap(({ path, method, operation }) => membersOf(at(operation, 'parameters'))
-      .filter(([, parameter]) => at(parameter, 'required') === true && at(parameter, 'example') === undefined)
-      .map(([, parameter]) => `${method} ${path} ${at(parameter, 'name')}`))
+    const operations = membersOf(at(document, 'paths')).flatMap(([path, methods]) =>
+      membersOf(methods).map(([method, operation]) => ({ path, method, operation })),
+    )
+    const bare = operations.flatMap(({ path, method, operation }) =>
+      membersOf(at(operation, 'parameters'))
+        .filter(([, parameter]) => at(parameter, 'required') === true && at(parameter, 'example') === undefined)
+        .map(([, parameter]) => `${method} ${path} ${at(parameter, 'name')}`),
+    )
     expect(operations.length).toBe(routes.length)
     expect(bare).toEqual([])
   })
@@ -62,13 +66,29 @@ const inRepository = (path: string): string => fileURLToPath(new URL(`../../${pa
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
 async function lint(file: string): Promise<{ errors: unknown; warnings: unknown; problems: readonly unknown[] }> {
-  const linter = spawn(process.execPath, [inRepository('node_modules/@redocly/cli/bin/cli.js'), 'lint', file, '--config', inRepository('test/api/redocly.yaml'), '--format=json'], {
-    env: { ...process.env, ...QUIET }, stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const linter = spawn(
+    process.execPath,
+    [
+      inRepository('node_modules/@redocly/cli/bin/cli.js'),
+      'lint',
+      file,
+      '--config',
+      inRepository('test/api/redocly.yaml'),
+      '--format=json',
+    ],
+    {
+      env: { ...process.env, ...QUIET },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   const [told, complained] = await Promise.all([text(linter.stdout), text(linter.stderr)])
   const result: unknown = told.startsWith('{') ? JSON.parse(told) : { totals: complained }
   return {
-    errors: at(result, 'totals', 'errors'), warnings: at(result, 'totals', 'warnings'),
-    problems: membersOf(at(result, 'problems')).map(([, problem]) => `${at(problem, 'ruleId')}: ${at(problem, 'message')} (${at(problem, 'location', '0', 'pointer')})`),
+    errors: at(result, 'totals', 'errors'),
+    warnings: at(result, 'totals', 'warnings'),
+    problems: membersOf(at(result, 'problems')).map(
+      ([, problem]) =>
+        `${at(problem, 'ruleId')}: ${at(problem, 'message')} (${at(problem, 'location', '0', 'pointer')})`,
+    ),
   }
 }

@@ -32,11 +32,18 @@ function routeOf(operationId: string): Route {
   return route
 }
 
-const ask = async (route: Route, { token, environment }: Possessor, ids: Ids, { request }: ForeignObject): Promise<HttpAnswer> => {
+const ask = async (
+  route: Route,
+  { token, environment }: Possessor,
+  ids: Ids,
+  { request }: ForeignObject,
+): Promise<HttpAnswer> => {
   const { query = '', ...asked } = request?.(ids) ?? {}
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? 'missing'))
   return httpClient(service.url, token).request(`${path}${query}`, {
-    ...asked, method: route.method, headers: { 'Service-Environment': environment, ...asked.headers },
+    ...asked,
+    method: route.method,
+    headers: { 'Service-Environment': environment, ...asked.headers },
   })
 }
 
@@ -50,8 +57,10 @@ describe('an id of somebody else', () => {
   it('is tried at every route whose path names something', () => {
     const named = service.api.routes.filter(({ path }) => path.includes('{')).map(({ operationId }) => operationId)
     const known = [...Object.keys(FOREIGN), ...Object.keys(NOBODYS)]
-    expect({ missing: named.filter((name) => !known.includes(name)), gone: Object.keys(NOBODYS).filter((name) => !named.includes(name)) })
-      .toEqual({ missing: [], gone: [] })
+    expect({
+      missing: named.filter((name) => !known.includes(name)),
+      gone: Object.keys(NOBODYS).filter((name) => !named.includes(name)),
+    }).toEqual({ missing: [], gone: [] })
   })
 
   it.each(Object.entries(FOREIGN))('%s answers as if it did not exist', async (operationId, foreign) => {

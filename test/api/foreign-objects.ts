@@ -79,7 +79,9 @@ const deliveries: ForeignObject = {
 }
 
 const apiKeys: ForeignObject = {
-  make: async ({ db }, { workspaceId, environment }) => ({ key_id: (await createApiKey(db, { workspaceId, environment, name: 'somebody' })).id }),
+  make: async ({ db }, { workspaceId, environment }) => ({
+    key_id: (await createApiKey(db, { workspaceId, environment, name: 'somebody' })).id,
+  }),
   never: neverId('key_id', 'key'),
   shared: true,
 }
@@ -105,14 +107,24 @@ const topups: ForeignObject = {
 const invoices: ForeignObject = {
   async make(service, owner) {
     await httpClient(service.url).post(`/checkout/${await topup(service, owner)}/pay`)
-    const listed = await httpClient(service.url, owner.token).get('/v1/wallet/invoices', { 'Service-Environment': owner.environment })
+    const listed = await httpClient(service.url, owner.token).get('/v1/wallet/invoices', {
+      'Service-Environment': owner.environment,
+    })
     return { invoice_id: String(listed.at('items', '0', 'id')) }
   },
   never: neverId('invoice_id', 'inv'),
 }
 
 const watch = async (service: TestService, owner: Possessor): Promise<string> =>
-  String((await asOwner(service, owner)('/v1/watch', { capability: 'web.search', input: { query: randomUUID() }, every: '1d' })).at('id'))
+  String(
+    (
+      await asOwner(service, owner)('/v1/watch', {
+        capability: 'web.search',
+        input: { query: randomUUID() },
+        every: '1d',
+      })
+    ).at('id'),
+  )
 
 const watches = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
   make: async (service, owner) => ({ watch_id: await watch(service, owner) }),
@@ -130,7 +142,9 @@ const refreshes: ForeignObject = {
 }
 
 const apps: ForeignObject = {
-  make: async (service, { workspaceId }) => ({ app_id: (await buildConnectedApp(service, workspaceId, ['read'])).appId }),
+  make: async (service, { workspaceId }) => ({
+    app_id: (await buildConnectedApp(service, workspaceId, ['read'])).appId,
+  }),
   never: neverId('app_id', 'app'),
   shared: true,
 }
@@ -138,7 +152,13 @@ const apps: ForeignObject = {
 const accounts = (network: MessagingChannel, more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
   async make(service, { workspaceId, environment }) {
     const account = await addMessagingAccount(service.db, {
-      workspaceId, environment, network, provider: 'sandbox', externalId: randomUUID(), name: 'Robin Sample', status: 'connected',
+      workspaceId,
+      environment,
+      network,
+      provider: 'sandbox',
+      externalId: randomUUID(),
+      name: 'Robin Sample',
+      status: 'connected',
     })
     return { account_id: account?.id ?? '' }
   },
@@ -165,7 +185,12 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   testWebhook: webhooks(),
   rotateWebhookSecret: webhooks(),
   retryWebhookDelivery: deliveries,
-  ...Object.fromEntries(NETWORKS.map((network) => [operationOf('connect', network), accounts(network, { request: (ids) => ({ body: { account_id: ids['account_id'] } }) })])),
+  ...Object.fromEntries(
+    NETWORKS.map((network) => [
+      operationOf('connect', network),
+      accounts(network, { request: (ids) => ({ body: { account_id: ids['account_id'] } }) }),
+    ]),
+  ),
   ...Object.fromEntries(NETWORKS.map((network) => [operationOf('disconnect', network), accounts(network)])),
   revokeApiKey: apiKeys,
   disconnectProvider: connections,

@@ -9,7 +9,9 @@ type Frame = Awaited<ReturnType<typeof startFrame>>
 
 describe('every answer of the frame', () => {
   let frame: Frame
-  beforeAll(async () => { frame = await startFrame() })
+  beforeAll(async () => {
+    frame = await startFrame()
+  })
   afterAll(() => frame.stop())
 
   it('gives every request its own id, whatever the client sends', async () => {
@@ -28,22 +30,77 @@ describe('every answer of the frame', () => {
     ['a known path with another method', () => frame.client.delete('/v1/items'), 405, 'method_not_allowed'],
     ['no key', () => frame.client.as(null).get('/v1/items/a'), 401, 'unauthorized'],
     ['an unknown key', () => frame.client.as('svc_test_bad').get('/v1/items/a'), 401, 'unauthorized'],
-    ['no JSON', () => frame.client.request('/v1/items', { method: 'POST', text: '{"capability":', headers: { 'Content-Type': 'application/json' } }), 400, 'invalid_request'],
+    [
+      'no JSON',
+      () =>
+        frame.client.request('/v1/items', {
+          method: 'POST',
+          text: '{"capability":',
+          headers: { 'Content-Type': 'application/json' },
+        }),
+      400,
+      'invalid_request',
+    ],
     ['no body', () => frame.client.post('/v1/items'), 400, 'invalid_request'],
-    ['no UTF-8 declared', () => frame.client.request('/v1/items', { method: 'POST', text: '{}', headers: { 'Content-Type': 'application/json; charset=latin1' } }), 415, 'unsupported_media_type'],
-    ['another media type', () => frame.client.request('/v1/items', { method: 'POST', text: 'a=1', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }), 415, 'unsupported_media_type'],
-    ['no media type', () => frame.client.request('/v1/items', { method: 'POST', text: '{}' }), 415, 'unsupported_media_type'],
-    ['a compressed body', () => frame.client.request('/v1/items', { method: 'POST', text: '{}', headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' } }), 415, 'unsupported_media_type'],
-    ['a body over the route\'s limit', () => frame.client.post('/v1/items', { capability: 'x'.repeat(3_000), input: {} }), 413, 'payload_too_large'],
+    [
+      'no UTF-8 declared',
+      () =>
+        frame.client.request('/v1/items', {
+          method: 'POST',
+          text: '{}',
+          headers: { 'Content-Type': 'application/json; charset=latin1' },
+        }),
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'another media type',
+      () =>
+        frame.client.request('/v1/items', {
+          method: 'POST',
+          text: 'a=1',
+          headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        }),
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'no media type',
+      () => frame.client.request('/v1/items', { method: 'POST', text: '{}' }),
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'a compressed body',
+      () =>
+        frame.client.request('/v1/items', {
+          method: 'POST',
+          text: '{}',
+          headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+        }),
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      "a body over the route's limit",
+      () => frame.client.post('/v1/items', { capability: 'x'.repeat(3_000), input: {} }),
+      413,
+      'payload_too_large',
+    ],
     ['a status that the route overrides', () => frame.client.get('/v1/items/missing'), 404, 'invalid_request'],
   ]
-  it.each(refused)('answers %s with the envelope, the feedback link and a request id', async (_, send, status, code) => {
-    const answer = await send()
-    expect(answer.status).toBe(status)
-    expect(answer.body).toMatchObject({ error: { code, message: expect.any(String), request_id: answer.headers.get('request-id') } })
-    expect(answer.headers.get('link')).toBe('</feedback>; rel="agent-feedback"')
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-  })
+  it.each(refused)(
+    'answers %s with the envelope, the feedback link and a request id',
+    async (_, send, status, code) => {
+      const answer = await send()
+      expect(answer.status).toBe(status)
+      expect(answer.body).toMatchObject({
+        error: { code, message: expect.any(String), request_id: answer.headers.get('request-id') },
+      })
+      expect(answer.headers.get('link')).toBe('</feedback>; rel="agent-feedback"')
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    },
+  )
 
   it('names the methods of a path in Allow, and how to authenticate in WWW-Authenticate', async () => {
     expect((await frame.client.delete('/v1/items')).headers.get('allow')).toBe('GET, HEAD, POST')
@@ -69,8 +126,12 @@ describe('every answer of the frame', () => {
     const session = frame.client.as(SESSION)
     expect((await session.get('/v1/items')).body).toEqual({ environment: 'live' })
     expect((await session.get('/v1/items', { 'Service-Environment': 'test' })).body).toEqual({ environment: 'test' })
-    expect((await session.get('/v1/items', { 'Service-Environment': 'prod' })).at('error', 'param')).toBe('/Service-Environment')
-    expect((await frame.client.get('/v1/items', { 'Service-Environment': 'live' })).body).toEqual({ environment: 'test' })
+    expect((await session.get('/v1/items', { 'Service-Environment': 'prod' })).at('error', 'param')).toBe(
+      '/Service-Environment',
+    )
+    expect((await frame.client.get('/v1/items', { 'Service-Environment': 'live' })).body).toEqual({
+      environment: 'test',
+    })
   })
 
   it('prefers a literal path over a parameter, in whatever order they were declared', async () => {
@@ -89,7 +150,13 @@ describe('every answer of the frame', () => {
     await frame.client.as('canary-token').get('/v1/items')
     expect(frame.logged()).not.toContain('canary')
     expect(frame.records().at(-1)).toMatchObject({ method: 'GET', route: '/v1/items', status: 401, msg: 'request' })
-    expect(frame.records().at(-2)).toMatchObject({ method: 'POST', route: '/v1/items', status: 200, workspace_id: 'ws_1', request_id: expect.stringMatching(/^req_/) })
+    expect(frame.records().at(-2)).toMatchObject({
+      method: 'POST',
+      route: '/v1/items',
+      status: 200,
+      workspace_id: 'ws_1',
+      request_id: expect.stringMatching(/^req_/),
+    })
   })
 
   it('measures by route pattern, so that ids and unknown paths make no new series', async () => {
@@ -105,6 +172,12 @@ function raw(port: number, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(request))
     let text = ''
-    socket.setEncoding('utf8').on('data', (chunk) => { text += chunk }).on('end', () => resolve(text)).on('error', reject)
+    socket
+      .setEncoding('utf8')
+      .on('data', (chunk) => {
+        text += chunk
+      })
+      .on('end', () => resolve(text))
+      .on('error', reject)
   })
 }

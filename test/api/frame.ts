@@ -29,11 +29,21 @@ export async function startFrame(options: Partial<AppOptions> & { readonly cutMs
     routes: withFrameRoutes([...sampleRoutes(), ...(options.routes ?? [])], () => 'http://service.test'),
     log,
     metrics,
-    authenticate: options.authenticate ?? (async (token) => {
-      if (token === KEY) return { workspaceId: 'ws_1', environment: 'test', apiKeyId: 'key_1', kind: 'key' }
-      if (token === SESSION) return { workspaceId: 'ws_1', environment: 'live', apiKeyId: null, kind: 'session', sessionId: 'sess_1', userId: 'usr_1' }
-      return null
-    }),
+    authenticate:
+      options.authenticate ??
+      (async (token) => {
+        if (token === KEY) return { workspaceId: 'ws_1', environment: 'test', apiKeyId: 'key_1', kind: 'key' }
+        if (token === SESSION)
+          return {
+            workspaceId: 'ws_1',
+            environment: 'live',
+            apiKeyId: null,
+            kind: 'session',
+            sessionId: 'sess_1',
+            userId: 'usr_1',
+          }
+        return null
+      }),
     challenge: () => 'Bearer',
     rateLimits: options.rateLimits ?? NO_RATE_LIMITS,
     shares: options.shares ?? createRequestShares(metrics),
@@ -42,7 +52,12 @@ export async function startFrame(options: Partial<AppOptions> & { readonly cutMs
     ...(options.dashboard === undefined ? {} : { dashboard: options.dashboard }),
     ...(options.bodyMsMax === undefined ? {} : { bodyMsMax: options.bodyMsMax }),
   })
-  const server = await startServer({ app, host: '127.0.0.1', port: 0, ...(options.cutMsMax === undefined ? {} : { bodyMsMax: options.cutMsMax }) })
+  const server = await startServer({
+    app,
+    host: '127.0.0.1',
+    port: 0,
+    ...(options.cutMsMax === undefined ? {} : { bodyMsMax: options.cutMsMax }),
+  })
   return {
     server,
     metrics,
@@ -59,7 +74,11 @@ const Item = closed({ id: Type.String(), note: nullable(Type.String()) })
 
 export const sampleRoutes = (): Route[] => [
   defineRoute({
-    ...facts, operationId: 'readItem', method: 'GET', path: '/v1/items/{item_id}', access: 'read',
+    ...facts,
+    operationId: 'readItem',
+    method: 'GET',
+    path: '/v1/items/{item_id}',
+    access: 'read',
     params: closed({ item_id: Type.String({ maxLength: 20 }) }),
     query: closed({
       limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
@@ -67,34 +86,62 @@ export const sampleRoutes = (): Route[] => [
       order: Type.Optional(oneOf(['newest', 'oldest'])),
     }),
     responses: {
-      200: { description: 'What was understood.', schema: closed({ item_id: Type.String(), limit: Type.Integer(), due: nullable(Type.Boolean()) }) },
+      200: {
+        description: 'What was understood.',
+        schema: closed({ item_id: Type.String(), limit: Type.Integer(), due: nullable(Type.Boolean()) }),
+      },
     },
     errors: [{ code: 'invalid_request', status: 404 }],
     async handler({ params, query, reply }) {
-      if (params.item_id === 'missing') throw new Problem('invalid_request', 'There is no such item.', { httpStatus: 404, run_id: 'run_1' })
+      if (params.item_id === 'missing')
+        throw new Problem('invalid_request', 'There is no such item.', { httpStatus: 404, run_id: 'run_1' })
       return reply(200, { item_id: params.item_id, limit: query.limit, due: query.due ?? null })
     },
   }),
   defineRoute({
-    ...facts, operationId: 'listItems', method: 'GET', path: '/v1/items', access: 'read',
+    ...facts,
+    operationId: 'listItems',
+    method: 'GET',
+    path: '/v1/items',
+    access: 'read',
     responses: { 200: { description: 'Who asks.', schema: closed({ environment: Type.String() }) } },
     handler: async ({ principal, reply }) => reply(200, { environment: principal.environment }),
   }),
   defineRoute({
-    ...facts, operationId: 'writeItem', method: 'POST', path: '/v1/items', access: 'read', countsAsRun: true, maxBodyBytes: 2_000,
+    ...facts,
+    operationId: 'writeItem',
+    method: 'POST',
+    path: '/v1/items',
+    access: 'read',
+    countsAsRun: true,
+    maxBodyBytes: 2_000,
     headers: IdempotencyHeaders,
     body: RunRequest,
-    responses: { 200: { description: 'The capability.', schema: closed({ capability: Type.String(), key: nullable(Type.String()) }) } },
-    handler: async ({ body, headers, reply }) => reply(200, { capability: body.capability ?? '', key: headers['Idempotency-Key'] ?? null }),
+    responses: {
+      200: {
+        description: 'The capability.',
+        schema: closed({ capability: Type.String(), key: nullable(Type.String()) }),
+      },
+    },
+    handler: async ({ body, headers, reply }) =>
+      reply(200, { capability: body.capability ?? '', key: headers['Idempotency-Key'] ?? null }),
   }),
   defineRoute({
-    ...facts, operationId: 'cancelItem', method: 'POST', path: '/v1/items/{item_id}/cancel', access: 'read',
+    ...facts,
+    operationId: 'cancelItem',
+    method: 'POST',
+    path: '/v1/items/{item_id}/cancel',
+    access: 'read',
     params: closed({ item_id: Type.String() }),
     responses: { 200: { description: 'Done.', schema: Item } },
     handler: async ({ params, reply }) => reply(200, { id: params.item_id, note: null }),
   }),
   defineRoute({
-    ...facts, operationId: 'searchItems', method: 'GET', path: '/v1/items/search', access: 'public',
+    ...facts,
+    operationId: 'searchItems',
+    method: 'GET',
+    path: '/v1/items/search',
+    access: 'public',
     responses: { 200: { description: 'Found.', schema: Item } },
     handler: async ({ reply }) => reply(200, { id: 'search', note: null }),
   }),

@@ -20,12 +20,21 @@ const cipher = testCipher(1)
 let db: Database
 let close: () => Promise<void>
 let principal: Principal
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
 let made: number
 beforeEach(async () => {
   made = 0
-  principal = { workspaceId: (await buildWorkspace(db)).id, environment: 'live', apiKeyId: null, kind: 'session', sessionId: 'sess_1', userId: 'usr_1' }
+  principal = {
+    workspaceId: (await buildWorkspace(db)).id,
+    environment: 'live',
+    apiKeyId: null,
+    kind: 'session',
+    sessionId: 'sess_1',
+    userId: 'usr_1',
+  }
 })
 
 interface KeyedRequest {
@@ -51,7 +60,8 @@ describe('a request with an idempotency key', () => {
   it('is answered to the byte as the first time, members in their order', async () => {
     const ordered = closed({ checkout_url: Type.String(), topup_id: Type.String(), amount: Type.String() })
     const opened = { checkout_url: 'https://example.com/pay', topup_id: 't', amount: '20.00' }
-    const twice = () => withIdempotency({ db, cipher }, { principal, key: 'k', request: REQUEST, schema: ordered }, async () => opened)
+    const twice = () =>
+      withIdempotency({ db, cipher }, { principal, key: 'k', request: REQUEST, schema: ordered }, async () => opened)
     const [once, again] = [await twice(), await twice()]
     expect(JSON.stringify(again.body)).toBe(JSON.stringify(once.body))
     expect(JSON.stringify(again.body)).toBe(JSON.stringify(opened))
@@ -62,7 +72,10 @@ describe('a request with an idempotency key', () => {
   })
 
   it('is worked on once however many arrive together: the others wait for its answer', async () => {
-    const slow = async () => { await sleep(300); return make() }
+    const slow = async () => {
+      await sleep(300)
+      return make()
+    }
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask('k', { work: slow })))
     expect(answers.map(({ body }) => body)).toEqual(answers.map(() => ({ made: 1 })))
     expect(answers.filter(({ headers }) => 'Idempotent-Replay' in headers)).toHaveLength(9)
@@ -73,17 +86,25 @@ describe('a request with an idempotency key', () => {
     const shares = createRequestShares(createMeter({ processMetrics: false }), { requests: limits })
     const caller = { key: principal.workspaceId, environment: principal.environment }
     // Its provider takes a moment, and so its turn is another's meanwhile.
-    const work = async () => { await shares.away(() => sleep(300)); return make() }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => shares.within('requests', caller, () => ask('k', { work }))))
+    const work = async () => {
+      await shares.away(() => sleep(300))
+      return make()
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => shares.within('requests', caller, () => ask('k', { work }))),
+    )
     expect(answers.map(({ body }) => body)).toEqual(answers.map(() => ({ made: 1 })))
   })
 
-  it.each([['another operation', ['other', 'canary-request']], ['another content', ['make', 'other']], ['the same text cut otherwise', ['make"', '"canary-request']]])(
-    'is refused when the key is taken by %s', async (_, request) => {
-      await ask('k')
-      await expect(ask('k', { request })).rejects.toMatchObject({ code: 'idempotency_mismatch', httpStatus: 422 })
-      expect(made).toBe(1)
-    })
+  it.each([
+    ['another operation', ['other', 'canary-request']],
+    ['another content', ['make', 'other']],
+    ['the same text cut otherwise', ['make"', '"canary-request']],
+  ])('is refused when the key is taken by %s', async (_, request) => {
+    await ask('k')
+    await expect(ask('k', { request })).rejects.toMatchObject({ code: 'idempotency_mismatch', httpStatus: 422 })
+    expect(made).toBe(1)
+  })
 
   it('shares its key with no other workspace and no other environment', async () => {
     await ask('k')
@@ -99,7 +120,9 @@ describe('a request with an idempotency key', () => {
       await db.transaction({ name: 'test_remember', effect: true }, (tx) => remember(tx, body))
       throw new Error('dies after its commit')
     }
-    await expect(withIdempotency({ db, cipher }, { principal, key, request: REQUEST, schema }, dies)).rejects.toThrow('dies after its commit')
+    await expect(withIdempotency({ db, cipher }, { principal, key, request: REQUEST, schema }, dies)).rejects.toThrow(
+      'dies after its commit',
+    )
     expect(await ask(key)).toEqual(replayed(1))
   })
 
@@ -111,7 +134,9 @@ describe('a request with an idempotency key', () => {
         throw new Problem('invalid_request', 'No.')
       })
     }
-    await expect(withIdempotency({ db, cipher }, { principal, key: 'k', request: REQUEST, schema }, undone)).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(
+      withIdempotency({ db, cipher }, { principal, key: 'k', request: REQUEST, schema }, undone),
+    ).rejects.toMatchObject({ code: 'invalid_request' })
     expect(await ask('k')).toEqual(first(2))
   })
 
@@ -134,7 +159,10 @@ describe('a request with an idempotency key', () => {
     const winner = { ...lost, token: randomUUID(), leaseMs: 60_000 }
     await claimAnswer(db, lost)
     expect(await takeOverAnswer(db, winner, lost.token)).toBe(true)
-    expect([await storeAnswer(db, lost, { made: 1 }), await storeAnswer(db, winner, { made: 2 })]).toEqual([false, true])
+    expect([await storeAnswer(db, lost, { made: 1 }), await storeAnswer(db, winner, { made: 2 })]).toEqual([
+      false,
+      true,
+    ])
     expect(await ask('k')).toEqual(replayed(2))
   })
 
@@ -149,18 +177,30 @@ describe('a request with an idempotency key', () => {
 describe('a stored answer', () => {
   it('is kept for a day, and then the key is free for any request', async () => {
     await ask('k')
-    await db.pool.query(`update idempotent_answer set created_at = now() - interval '23 hours 59 minutes' where workspace_id = $1`, [principal.workspaceId])
+    await db.pool.query(
+      `update idempotent_answer set created_at = now() - interval '23 hours 59 minutes' where workspace_id = $1`,
+      [principal.workspaceId],
+    )
     expect(await ask('k')).toEqual(replayed(1))
-    await db.pool.query(`update idempotent_answer set created_at = now() - interval '24 hours 1 minute' where workspace_id = $1`, [principal.workspaceId])
+    await db.pool.query(
+      `update idempotent_answer set created_at = now() - interval '24 hours 1 minute' where workspace_id = $1`,
+      [principal.workspaceId],
+    )
     expect(await ask('k', { request: ['make', 'another'] })).toEqual(first(2))
   })
 
   it('is removed once it is no longer kept', async () => {
     await ask('old')
-    await db.pool.query(`update idempotent_answer set created_at = now() - interval '25 hours' where workspace_id = $1`, [principal.workspaceId])
+    await db.pool.query(
+      `update idempotent_answer set created_at = now() - interval '25 hours' where workspace_id = $1`,
+      [principal.workspaceId],
+    )
     await ask('new')
     await purgeAnswers(db)
-    expect([await readAnswer(db, { ...principal, key: 'old' }), await readAnswer(db, { ...principal, key: 'new' })]).toEqual([null, expect.objectContaining({ answer: { made: 2 } })])
+    expect([
+      await readAnswer(db, { ...principal, key: 'old' }),
+      await readAnswer(db, { ...principal, key: 'new' }),
+    ]).toEqual([null, expect.objectContaining({ answer: { made: 2 } })])
   })
 
   it('holds nothing of the request, not even a hash that guesses could be tried at', async () => {
@@ -172,11 +212,21 @@ describe('a stored answer', () => {
 
   it('that shows a secret is stored encrypted, for its own key alone, and shows it again', async () => {
     const shows = closed({ secret: Type.String() })
-    const show = (key: string, by = cipher) => withIdempotency({ db, cipher: by }, { principal, key, request: REQUEST, schema: shows, sealed: true }, async () => ({ secret: 'canary-secret' }))
-    expect([await show('k'), await show('k'), await show('k', testCipher(1, 2))].map(({ body }) => body.secret)).toEqual(['canary-secret', 'canary-secret', 'canary-secret'])
+    const show = (key: string, by = cipher) =>
+      withIdempotency(
+        { db, cipher: by },
+        { principal, key, request: REQUEST, schema: shows, sealed: true },
+        async () => ({ secret: 'canary-secret' }),
+      )
+    expect(
+      [await show('k'), await show('k'), await show('k', testCipher(1, 2))].map(({ body }) => body.secret),
+    ).toEqual(['canary-secret', 'canary-secret', 'canary-secret'])
     expect(await tablesThatHold(db, 'canary-secret')).toEqual([])
     await show('l')
-    await db.pool.query(`update idempotent_answer l set answer = k.answer from idempotent_answer k where l.key = 'l' and k.key = 'k' and l.workspace_id = $1 and k.workspace_id = $1`, [principal.workspaceId])
+    await db.pool.query(
+      `update idempotent_answer l set answer = k.answer from idempotent_answer k where l.key = 'l' and k.key = 'k' and l.workspace_id = $1 and k.workspace_id = $1`,
+      [principal.workspaceId],
+    )
     await expect(show('l')).rejects.toThrow('does not open')
   })
 

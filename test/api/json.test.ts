@@ -7,7 +7,8 @@ import { writingBody, writingRequest } from '../../api/request-text.ts'
 /** More than is parsed in one piece. */
 const PADDING = 'x'.repeat(300_000)
 
-const parsed = (text: string, valuesMax = BODY_VALUES_MAX): unknown => atOnce(parsingJson(Buffer.from(text), { valuesMax }))
+const parsed = (text: string, valuesMax = BODY_VALUES_MAX): unknown =>
+  atOnce(parsingJson(Buffer.from(text), { valuesMax }))
 const messageOf = (text: string, valuesMax?: number): string => {
   try {
     return `parsed: ${JSON.stringify(parsed(text, valuesMax))}`
@@ -18,28 +19,41 @@ const messageOf = (text: string, valuesMax?: number): string => {
 
 describe('a body that is parsed in pieces', () => {
   it('is what JSON.parse makes of it, whatever it holds', () => {
-    const body = fc.dictionary(fc.string().filter((name) => name !== '__proto__' && name !== 'padding'), fc.oneof(fc.array(fc.jsonValue()), fc.jsonValue()))
-    fc.assert(fc.property(body, (value) => {
-      const text = JSON.stringify({ ...value, padding: PADDING })
-      fc.pre(findUnsupportedText(JSON.parse(text)) === null)
-      expect(parsed(text)).toEqual(JSON.parse(text))
-    }), { numRuns: 50 })
+    const body = fc.dictionary(
+      fc.string().filter((name) => name !== '__proto__' && name !== 'padding'),
+      fc.oneof(fc.array(fc.jsonValue()), fc.jsonValue()),
+    )
+    fc.assert(
+      fc.property(body, (value) => {
+        const text = JSON.stringify({ ...value, padding: PADDING })
+        fc.pre(findUnsupportedText(JSON.parse(text)) === null)
+        expect(parsed(text)).toEqual(JSON.parse(text))
+      }),
+      { numRuns: 50 },
+    )
   })
 
   it('is refused exactly when JSON.parse refuses it, wherever a byte of it was damaged', () => {
     const rows = Array.from({ length: 4 }, (_, index) => ({ index, text: 'a,]}"\\', list: [index, []] }))
     const text = JSON.stringify({ padding: PADDING, description: 'x', rows, none: [], mode: 'merge' })
-    fc.assert(fc.property(fc.integer({ min: PADDING.length, max: text.length - 1 }), fc.constantFrom('', ',', ']', '[', '}', '{', '"', '\\', '1', ' '), (at, other) => {
-      const damaged = `${text.slice(0, at)}${other}${text.slice(at + 1)}`
-      let expected: unknown = null
-      try {
-        expected = JSON.parse(damaged)
-      } catch {
-        expect(messageOf(damaged)).toContain('is not valid JSON')
-        return
-      }
-      expect(parsed(damaged)).toEqual(expected)
-    }), { numRuns: 300 })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: PADDING.length, max: text.length - 1 }),
+        fc.constantFrom('', ',', ']', '[', '}', '{', '"', '\\', '1', ' '),
+        (at, other) => {
+          const damaged = `${text.slice(0, at)}${other}${text.slice(at + 1)}`
+          let expected: unknown = null
+          try {
+            expected = JSON.parse(damaged)
+          } catch {
+            expect(messageOf(damaged)).toContain('is not valid JSON')
+            return
+          }
+          expect(parsed(damaged)).toEqual(expected)
+        },
+      ),
+      { numRuns: 300 },
+    )
   })
 
   it.each([
@@ -64,7 +78,9 @@ describe('a body that is parsed in pieces', () => {
   })
 
   it('says in which item it cannot be kept', () => {
-    expect(messageOf(`{"padding":"${PADDING}","a/b":[{},{"c":["\\u0000"]}]}`)).toContain('`/a~1b/1/c/0` must be text without NUL')
+    expect(messageOf(`{"padding":"${PADDING}","a/b":[{},{"c":["\\u0000"]}]}`)).toContain(
+      '`/a~1b/1/c/0` must be text without NUL',
+    )
   })
 
   it('keeps a long number of an item digit for digit', () => {
@@ -75,7 +91,9 @@ describe('a body that is parsed in pieces', () => {
 
 describe('what a body may hold', () => {
   it('is 500 rows of 150 fields', () => {
-    const rows = Array.from({ length: 500 }, () => Object.fromEntries(Array.from({ length: 150 }, (_, field) => [`field_${field}`, field])))
+    const rows = Array.from({ length: 500 }, () =>
+      Object.fromEntries(Array.from({ length: 150 }, (_, field) => [`field_${field}`, field])),
+    )
     expect(parsed(JSON.stringify({ rows }), 100_000)).toEqual({ rows })
   })
 
@@ -90,20 +108,28 @@ describe('what a body may hold', () => {
 
   it('is not more values in one row than are parsed at once', () => {
     const rows = `[{},{"a":[${'1,'.repeat(30_000)}1]}]`
-    expect(messageOf(`{"others":[1],"rows":${rows}}`, 100_000)).toBe(`\`/rows/1\` must hold at most ${BODY_VALUES_MAX} values.`)
+    expect(messageOf(`{"others":[1],"rows":${rows}}`, 100_000)).toBe(
+      `\`/rows/1\` must hold at most ${BODY_VALUES_MAX} values.`,
+    )
     expect(messageOf(`{"a\\"/b" : ${rows}}`, 100_000)).toBe(`\`/a"~1b/1\` must hold at most ${BODY_VALUES_MAX} values.`)
     // What is no JSON has no names either.
-    expect(messageOf(`{${rows}}`, 100_000)).toBe(`The request body must hold at most ${BODY_VALUES_MAX} values in each item of its lists.`)
+    expect(messageOf(`{${rows}}`, 100_000)).toBe(
+      `The request body must hold at most ${BODY_VALUES_MAX} values in each item of its lists.`,
+    )
   })
 })
 
 describe('the text of a request', () => {
   it('is that of JSON.stringify, so that idempotency keys go on being recognised', () => {
-    fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (body) => {
-      const text = atOnce(writingBody(JSON.parse(JSON.stringify(body))))
-      expect(text.join('')).toBe(JSON.stringify(body))
-      expect(atOnce(writingRequest(['writeRows', 'leads "1"', text])).join('')).toBe(JSON.stringify(['writeRows', 'leads "1"', JSON.stringify(body)]))
-    }))
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (body) => {
+        const text = atOnce(writingBody(JSON.parse(JSON.stringify(body))))
+        expect(text.join('')).toBe(JSON.stringify(body))
+        expect(atOnce(writingRequest(['writeRows', 'leads "1"', text])).join('')).toBe(
+          JSON.stringify(['writeRows', 'leads "1"', JSON.stringify(body)]),
+        )
+      }),
+    )
     expect(atOnce(writingRequest([])).join('')).toBe('[]')
   })
 })

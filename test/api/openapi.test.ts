@@ -14,21 +14,40 @@ const facts = { tags: ['Runs'], spec: '4.1', summary: 'A sample', access: 'read'
 
 const productLike = () => [
   defineRoute({
-    ...facts, operationId: 'startRun', method: 'POST', path: '/v1/run', body: RunRequest,
+    ...facts,
+    operationId: 'startRun',
+    method: 'POST',
+    path: '/v1/run',
+    body: RunRequest,
     bodyExamples: { lookup: { value: { capability: 'contact.find', input: { email: 'ada@example.com' } } } },
     responses: { 200: { description: 'The run.', schema: Run }, 402: { description: 'The failed run.', schema: Run } },
     errors: ['insufficient_balance', 'capability_not_found'],
-    handler: async () => { throw new Error('never called') },
+    handler: async () => {
+      throw new Error('never called')
+    },
   }),
   defineRoute({
-    ...facts, operationId: 'listRuns', method: 'GET', path: '/v1/runs',
-    responses: { 200: { description: 'Runs.', schema: RunList } }, errors: [],
-    handler: async () => { throw new Error('never called') },
+    ...facts,
+    operationId: 'listRuns',
+    method: 'GET',
+    path: '/v1/runs',
+    responses: { 200: { description: 'Runs.', schema: RunList } },
+    errors: [],
+    handler: async () => {
+      throw new Error('never called')
+    },
   }),
   defineRoute({
-    ...facts, operationId: 'setSpendGuard', method: 'POST', path: '/v1/spend-guard', body: SpendGuardUpdate,
-    responses: { 200: { description: 'The guard.', schema: SpendGuard } }, errors: [],
-    handler: async () => { throw new Error('never called') },
+    ...facts,
+    operationId: 'setSpendGuard',
+    method: 'POST',
+    path: '/v1/spend-guard',
+    body: SpendGuardUpdate,
+    responses: { 200: { description: 'The guard.', schema: SpendGuard } },
+    errors: [],
+    handler: async () => {
+      throw new Error('never called')
+    },
   }),
 ]
 
@@ -36,7 +55,13 @@ describe('the OpenAPI document', () => {
   let frame: Awaited<ReturnType<typeof startFrame>>
   let document: unknown
   beforeAll(async () => {
-    frame = await startFrame({ routes: [...productLike(), getHealth(), getReadiness({ checks: {}, temporal: async () => true, draining: () => false })] })
+    frame = await startFrame({
+      routes: [
+        ...productLike(),
+        getHealth(),
+        getReadiness({ checks: {}, temporal: async () => true, draining: () => false }),
+      ],
+    })
     document = (await frame.client.as(null).get('/openapi.json')).body
   })
   afterAll(() => frame.stop())
@@ -46,13 +71,16 @@ describe('the OpenAPI document', () => {
     const reference = at(response, '$ref')
     return typeof reference === 'string' ? at(document, ...reference.split('/').slice(1)) : response
   }
-  const operations = () => membersOf(at(document, 'paths')).flatMap(([, path]) => membersOf(path).map(([, operation]) => operation))
+  const operations = () =>
+    membersOf(at(document, 'paths')).flatMap(([, path]) => membersOf(path).map(([, operation]) => operation))
 
-  it('is of version 3.1 and lists every route but the page\'s own files', () => {
+  it("is of version 3.1 and lists every route but the page's own files", () => {
     expect(at(document, 'openapi')).toBe('3.1.0')
     expect(at(document, 'servers')).toEqual([{ url: 'http://service.test' }])
     const paths = membersOf(at(document, 'paths')).map(([path]) => path)
-    expect(paths).toEqual(expect.arrayContaining(['/v1/items/{item_id}', '/v1/errors', '/openapi.json', '/healthz', '/readyz']))
+    expect(paths).toEqual(
+      expect.arrayContaining(['/v1/items/{item_id}', '/v1/errors', '/openapi.json', '/healthz', '/readyz']),
+    )
     expect(paths.some((path) => path.startsWith('/api-reference'))).toBe(false)
   })
 
@@ -66,10 +94,14 @@ describe('the OpenAPI document', () => {
 
   it('prints shared schemas once, optional and nullable uses too', () => {
     const schemas = at(document, 'components', 'schemas')
-    expect(membersOf(schemas).map(([name]) => name)).toEqual(expect.arrayContaining(['Run', 'Attempt', 'Billing', 'Error', 'Money', 'RunTable', 'Routing']))
+    expect(membersOf(schemas).map(([name]) => name)).toEqual(
+      expect.arrayContaining(['Run', 'Attempt', 'Billing', 'Error', 'Money', 'RunTable', 'Routing']),
+    )
     expect(at(schemas, 'Run', 'properties', 'table')).toEqual({ $ref: '#/components/schemas/RunTable' })
     expect(at(schemas, 'Run', 'properties', 'error')).toEqual({ $ref: '#/components/schemas/ErrorDetail' })
-    expect(at(schemas, 'Billing', 'properties', 'charged', 'anyOf', '0')).toEqual({ $ref: '#/components/schemas/Money' })
+    expect(at(schemas, 'Billing', 'properties', 'charged', 'anyOf', '0')).toEqual({
+      $ref: '#/components/schemas/Money',
+    })
     expect(at(schemas, 'Run', 'required')).not.toContain('result')
     expect(at(schemas, 'Run', 'additionalProperties')).toBe(false)
   })
@@ -79,10 +111,14 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length)
     for (const operation of operations()) {
       expect(at(operation, 'security')).toBeDefined()
-      const failures = membersOf(at(operation, 'responses')).filter(([status]) => Number(status) >= 400).map(([status, failure]) => [status, resolved(failure)] as const)
+      const failures = membersOf(at(operation, 'responses'))
+        .filter(([status]) => Number(status) >= 400)
+        .map(([status, failure]) => [status, resolved(failure)] as const)
       expect(failures.map(([status]) => status)).toEqual(expect.arrayContaining(['400', '408', '431', '500']))
       for (const [, failure] of failures) {
-        expect(JSON.stringify(at(failure, 'content', 'application/json', 'schema'))).toContain('#/components/schemas/Error')
+        expect(JSON.stringify(at(failure, 'content', 'application/json', 'schema'))).toContain(
+          '#/components/schemas/Error',
+        )
         expect(at(failure, 'headers', 'Link')).toBeDefined()
         expect(membersOf(at(failure, 'content', 'application/json', 'examples')).length).toBeGreaterThan(0)
       }
@@ -90,18 +126,36 @@ describe('the OpenAPI document', () => {
   })
 
   it('documents a status that answers a run or the envelope as either', () => {
-    expect(at(document, 'paths', '/v1/run', 'post', 'responses', '402', 'content', 'application/json', 'schema')).toEqual({
+    expect(
+      at(document, 'paths', '/v1/run', 'post', 'responses', '402', 'content', 'application/json', 'schema'),
+    ).toEqual({
       anyOf: [{ $ref: '#/components/schemas/Run' }, { $ref: '#/components/schemas/Error' }],
     })
   })
 
   it('documents an overridden status under that status', () => {
-    expect(at(document, 'paths', '/v1/items/{item_id}', 'get', 'responses', '404', 'content', 'application/json', 'examples')).toHaveProperty('invalid_request')
+    expect(
+      at(
+        document,
+        'paths',
+        '/v1/items/{item_id}',
+        'get',
+        'responses',
+        '404',
+        'content',
+        'application/json',
+        'examples',
+      ),
+    ).toHaveProperty('invalid_request')
   })
 
   it('does not ask callers for what has a default, and always for path parameters', () => {
-    const required = Object.fromEntries(membersOf(at(document, 'paths', '/v1/items/{item_id}', 'get', 'parameters'))
-      .map(([, parameter]) => [at(parameter, 'name'), at(parameter, 'required')]))
+    const required = Object.fromEntries(
+      membersOf(at(document, 'paths', '/v1/items/{item_id}', 'get', 'parameters')).map(([, parameter]) => [
+        at(parameter, 'name'),
+        at(parameter, 'required'),
+      ]),
+    )
     expect(required).toEqual({ item_id: true, limit: false, due: false, order: false })
   })
 
@@ -110,12 +164,15 @@ describe('the OpenAPI document', () => {
   })
 
   it('is the same document every time', () => {
-    const build = () => JSON.stringify(buildOpenApi({ routes: [...sampleRoutes(), ...productLike()], publicUrl: 'http://a' }))
+    const build = () =>
+      JSON.stringify(buildOpenApi({ routes: [...sampleRoutes(), ...productLike()], publicUrl: 'http://a' }))
     expect(build()).toBe(build())
   })
 
   it('refuses two routes of one name', () => {
-    expect(() => buildOpenApi({ routes: [...productLike(), ...productLike()], publicUrl: 'http://a' })).toThrow('two routes are declared as startRun')
+    expect(() => buildOpenApi({ routes: [...productLike(), ...productLike()], publicUrl: 'http://a' })).toThrow(
+      'two routes are declared as startRun',
+    )
   })
 
   it('is revalidated with its ETag, for anybody', async () => {
@@ -132,7 +189,9 @@ describe('the OpenAPI document', () => {
 
 describe('the reference page', () => {
   let frame: Awaited<ReturnType<typeof startFrame>>
-  beforeAll(async () => { frame = await startFrame() })
+  beforeAll(async () => {
+    frame = await startFrame()
+  })
   afterAll(() => frame.stop())
 
   it('asks no other host for anything and runs no inline script', async () => {

@@ -4,19 +4,27 @@ import { createPasswords } from '../../api/passwords.ts'
 
 function counted() {
   const count = { hashes: 0 }
-  return { count, passwords: createPasswords(() => { count.hashes += 1 }) }
+  return {
+    count,
+    passwords: createPasswords(() => {
+      count.hashes += 1
+    }),
+  }
 }
 
 describe('a password', () => {
-  it('is kept as argon2id with OWASP\'s parameters and a salt of its own', async () => {
+  it("is kept as argon2id with OWASP's parameters and a salt of its own", async () => {
     const { passwords } = counted()
     const [one, other] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(one).not.toBe(other)
-    expect([await passwords.verify(one, 'correct horse'), await passwords.verify(one, 'correct horsf')]).toEqual([true, false])
+    expect([await passwords.verify(one, 'correct horse'), await passwords.verify(one, 'correct horsf')]).toEqual([
+      true,
+      false,
+    ])
   })
 
-  it('of nobody is never right, and takes one computation as everybody\'s does', async () => {
+  it("of nobody is never right, and takes one computation as everybody's does", async () => {
     const { passwords, count } = counted()
     expect([await passwords.verify(null, ''), await passwords.verify(null, 'correct horse')]).toEqual([false, false])
     expect(count.hashes).toBe(2)
@@ -30,15 +38,24 @@ describe('a password', () => {
   it('is outdated when it was made with other parameters', async () => {
     const { passwords } = counted()
     expect(passwords.isOutdated(await passwords.hash('correct horse'))).toBe(false)
-    expect(passwords.isOutdated(await hash('correct horse', { memoryCost: 19_456, timeCost: 1, parallelism: 1 }))).toBe(true)
-    expect(passwords.isOutdated(await hash('correct horse', { memoryCost: 8_192, timeCost: 2, parallelism: 1 }))).toBe(true)
+    expect(passwords.isOutdated(await hash('correct horse', { memoryCost: 19_456, timeCost: 1, parallelism: 1 }))).toBe(
+      true,
+    )
+    expect(passwords.isOutdated(await hash('correct horse', { memoryCost: 8_192, timeCost: 2, parallelism: 1 }))).toBe(
+      true,
+    )
   })
 })
 
 describe('a flood of passwords', () => {
   it('is worked off two at a time, waits in a bounded queue, and is told to come back beyond it', async () => {
     const { passwords, count } = counted()
-    const asked = Array.from({ length: 50 }, () => passwords.verify(null, 'guess').then(() => 'looked at', (error: unknown) => error))
+    const asked = Array.from({ length: 50 }, () =>
+      passwords.verify(null, 'guess').then(
+        () => 'looked at',
+        (error: unknown) => error,
+      ),
+    )
     expect(count.hashes).toBe(2)
     const told = await Promise.all(asked)
     expect(told.filter((one) => one === 'looked at')).toHaveLength(34)

@@ -22,7 +22,7 @@ function patternsIn(value: unknown, found: Set<string>, seen = new Set<unknown>(
 describe('the patterns that requests are tried against', () => {
   const patterns = new Set<string>()
   beforeAll(async () => {
-    for (const file of readdirSync(SCHEMAS)) patternsIn({ ...await import(new URL(file, SCHEMAS).href) }, patterns)
+    for (const file of readdirSync(SCHEMAS)) patternsIn({ ...(await import(new URL(file, SCHEMAS).href)) }, patterns)
     patternsIn(CAPABILITIES, patterns)
   })
 
@@ -31,19 +31,23 @@ describe('the patterns that requests are tried against', () => {
   const LINEAR = 10
   /** Of a machine that does something else meanwhile. */
   const NOISE_MS = 150
-  const hostile = (unit: string, length: number): string => `${unit.repeat(Math.ceil(length / unit.length)).slice(0, length)}\n`
+  const hostile = (unit: string, length: number): string =>
+    `${unit.repeat(Math.ceil(length / unit.length)).slice(0, length)}\n`
   const msOf = (pattern: RegExp, text: string): number => {
     const started = performance.now()
     pattern.test(text)
     return performance.now() - started
   }
 
-  it.each(['a', '1', ' ', '-', 'a.', 'a-', 'a b', '.', 'https://a.', '"'])('take time in proportion to a text of %j', (unit) => {
-    expect(patterns.size).toBeGreaterThan(20)
-    const slow = [...patterns].filter((source) => {
-      const pattern = new RegExp(source, 'u')
-      return msOf(pattern, hostile(unit, SIZE)) > LINEAR * msOf(pattern, hostile(unit, SIZE / 4)) + NOISE_MS
-    })
-    expect(slow).toEqual([])
-  })
+  it.each(['a', '1', ' ', '-', 'a.', 'a-', 'a b', '.', 'https://a.', '"'])(
+    'take time in proportion to a text of %j',
+    (unit) => {
+      expect(patterns.size).toBeGreaterThan(20)
+      const slow = [...patterns].filter((source) => {
+        const pattern = new RegExp(source, 'u')
+        return msOf(pattern, hostile(unit, SIZE)) > LINEAR * msOf(pattern, hostile(unit, SIZE / 4)) + NOISE_MS
+      })
+      expect(slow).toEqual([])
+    },
+  )
 })

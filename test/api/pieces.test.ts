@@ -12,14 +12,34 @@ type Frame = Awaited<ReturnType<typeof startFrame>>
 
 const facts = { tags: ['Sample'], spec: '7', summary: 'A sample', errors: [] } as const
 
-const streamOf = (pieces: () => AsyncIterable<string>): Route => defineRoute({
-  ...facts, operationId: 'stream', method: 'GET', path: '/stream', access: 'public',
-  responses: { 200: { description: 'A file.', contentType: 'text/csv; charset=utf-8', stream: true, schema: Type.String(), headers: { 'Content-Disposition': 'A name.' } } },
-  handler: async ({ reply }) => reply(200, pieces(), { 'Content-Disposition': 'attachment' }),
-})
+const streamOf = (pieces: () => AsyncIterable<string>): Route =>
+  defineRoute({
+    ...facts,
+    operationId: 'stream',
+    method: 'GET',
+    path: '/stream',
+    access: 'public',
+    responses: {
+      200: {
+        description: 'A file.',
+        contentType: 'text/csv; charset=utf-8',
+        stream: true,
+        schema: Type.String(),
+        headers: { 'Content-Disposition': 'A name.' },
+      },
+    },
+    handler: async ({ reply }) => reply(200, pieces(), { 'Content-Disposition': 'attachment' }),
+  })
 
 const textRoute = defineRoute({
-  ...facts, operationId: 'text', method: 'POST', path: '/text', access: 'public', bodyType: 'text/csv', maxBodyBytes: 10, body: Type.String(),
+  ...facts,
+  operationId: 'text',
+  method: 'POST',
+  path: '/text',
+  access: 'public',
+  bodyType: 'text/csv',
+  maxBodyBytes: 10,
+  body: Type.String(),
   responses: { 200: { description: 'How long it was.', schema: closed({ length: Type.Integer() }) } },
   handler: async ({ body, reply }) => reply(200, { length: body.length }),
 })
@@ -28,29 +48,49 @@ describe('an answer in pieces', () => {
   let frame: Frame
   afterEach(() => frame.stop())
 
-  const observed = async (): Promise<string> => (await frame.metrics.registry.metrics()).split('\n')
-    .filter((line) => line.startsWith('http_requests_total')).join('')
+  const observed = async (): Promise<string> =>
+    (await frame.metrics.registry.metrics())
+      .split('\n')
+      .filter((line) => line.startsWith('http_requests_total'))
+      .join('')
 
   it('is sent as it is made, with its headers, and measured when it is out', async () => {
-    async function* pieces() { for (const piece of ['a,b\n', 'å,2\n', '']) yield piece }
+    async function* pieces() {
+      for (const piece of ['a,b\n', 'å,2\n', '']) yield piece
+    }
     frame = await startFrame({ routes: [streamOf(pieces)] })
     const answer = await frame.client.get('/stream')
-    expect([answer.status, answer.text, answer.headers.get('content-type'), answer.headers.get('content-disposition'), answer.headers.get('content-length')])
-      .toEqual([200, 'a,b\nå,2\n', 'text/csv; charset=utf-8', 'attachment', null])
+    expect([
+      answer.status,
+      answer.text,
+      answer.headers.get('content-type'),
+      answer.headers.get('content-disposition'),
+      answer.headers.get('content-length'),
+    ]).toEqual([200, 'a,b\nå,2\n', 'text/csv; charset=utf-8', 'attachment', null])
     expect(answer.headers.get('request-id')).toMatch(/^req_/)
     expect(await observed()).toMatch(/route="\/stream",status="200"\} 1$/)
     expect((await frame.client.request('/stream', { method: 'HEAD' })).status).toBe(200)
   })
 
   it('that fails before its first piece is an error like any other', async () => {
-    async function* pieces(): AsyncGenerator<string> { await Promise.reject(new Error('canary')); yield '' }
+    async function* pieces(): AsyncGenerator<string> {
+      await Promise.reject(new Error('canary'))
+      yield ''
+    }
     frame = await startFrame({ routes: [streamOf(pieces)] })
     const answer = await frame.client.get('/stream')
-    expect([answer.status, answer.at('error', 'code'), answer.headers.get('content-type')]).toEqual([500, 'internal_error', 'application/json; charset=utf-8'])
+    expect([answer.status, answer.at('error', 'code'), answer.headers.get('content-type')]).toEqual([
+      500,
+      'internal_error',
+      'application/json; charset=utf-8',
+    ])
   })
 
   it('that fails later is cut, so that half of it is never taken for the whole, and the log says so', async () => {
-    async function* pieces() { yield 'a,b\n'; throw new Error('canary') }
+    async function* pieces() {
+      yield 'a,b\n'
+      throw new Error('canary')
+    }
     frame = await startFrame({ routes: [streamOf(pieces)] })
     await expect(frame.client.get('/stream')).rejects.toThrow()
     await until(async () => frame.logged().includes('answer broke off'), Boolean)
@@ -61,14 +101,22 @@ describe('an answer in pieces', () => {
     const made = { pieces: 0, ended: false }
     async function* pieces() {
       try {
-        for (;;) { made.pieces += 1; yield 'x'.repeat(100_000) }
-      } finally { made.ended = true }
+        for (;;) {
+          made.pieces += 1
+          yield 'x'.repeat(100_000)
+        }
+      } finally {
+        made.ended = true
+      }
     }
     frame = await startFrame({ routes: [streamOf(pieces)] })
     const socket = connect(frame.server.port, '127.0.0.1')
     socket.pause()
     socket.write('GET /stream HTTP/1.1\r\nHost: a\r\n\r\n')
-    await until(async () => made.pieces, (count) => count > 3)
+    await until(
+      async () => made.pieces,
+      (count) => count > 3,
+    )
     // What the kernel's buffers hold, and no more.
     const settled = async (): Promise<number> => {
       const before = made.pieces
@@ -86,7 +134,8 @@ describe('an answer in pieces', () => {
 describe('a body that is no JSON', () => {
   let frame: Frame
   afterEach(() => frame.stop())
-  const send = (text: string, type = 'text/csv') => frame.client.request('/text', { method: 'POST', text, headers: { 'Content-Type': type } })
+  const send = (text: string, type = 'text/csv') =>
+    frame.client.request('/text', { method: 'POST', text, headers: { 'Content-Type': type } })
 
   it('arrives as text within the limit of its route, of its own type alone', async () => {
     frame = await startFrame({ routes: [textRoute] })

@@ -20,7 +20,9 @@ describe('rate limits in PostgreSQL', () => {
   it('counts one quota over all replicas, exactly, under parallel requests', async () => {
     const limits = () => createRateLimits({ pool, requestsPerMinute: 20, runsPerMinute: 0, trustedProxies: [] })
     const replicas = await Promise.all([startFrame({ rateLimits: limits() }), startFrame({ rateLimits: limits() })])
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => replicas[index % 2]?.client.get('/v1/items')))
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => replicas[index % 2]?.client.get('/v1/items')),
+    )
     const statuses = answers.map((answer) => answer?.status).toSorted()
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), ...Array.from({ length: 10 }, () => 429)])
     const { rows } = await pool.query('select key, points from rate_limit')

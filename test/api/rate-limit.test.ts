@@ -17,7 +17,14 @@ describe('rate limits', () => {
   afterEach(() => frame?.stop())
 
   it('counts requests per key and runs besides, and says what is left', async () => {
-    frame = await startFrame({ rateLimits: { requests: limiter('requests', 3), runs: limiter('runs', 1), own: () => null, clientAddress: clientAddress([]) } })
+    frame = await startFrame({
+      rateLimits: {
+        requests: limiter('requests', 3),
+        runs: limiter('runs', 1),
+        own: () => null,
+        clientAddress: clientAddress([]),
+      },
+    })
     const read = await frame.client.get('/v1/items')
     expect(read.headers.get('ratelimit-policy')).toBe('"requests";q=3;w=60')
     expect(read.headers.get('ratelimit')).toBe('"requests";r=2;t=60')
@@ -38,7 +45,14 @@ describe('rate limits', () => {
   })
 
   it('counts public routes per client address, as trusted proxies report it', async () => {
-    frame = await startFrame({ rateLimits: { requests: limiter('requests', 1), runs: null, own: () => null, clientAddress: clientAddress(['127.0.0.0/8']) } })
+    frame = await startFrame({
+      rateLimits: {
+        requests: limiter('requests', 1),
+        runs: null,
+        own: () => null,
+        clientAddress: clientAddress(['127.0.0.0/8']),
+      },
+    })
     const from = (address: string) => frame?.client.as(null).get('/v1/items/search', { 'X-Forwarded-For': address })
     expect((await from('203.0.113.1'))?.status).toBe(200)
     expect((await from('203.0.113.1'))?.status).toBe(429)
@@ -46,9 +60,12 @@ describe('rate limits', () => {
   })
 
   it('answers a caller that is refused all the time at a pace, and nobody else later', async () => {
-    frame = await startFrame({ rateLimits: { requests: limiter('requests', 1), runs: null, own: () => null, clientAddress: clientAddress([]) } })
+    frame = await startFrame({
+      rateLimits: { requests: limiter('requests', 1), runs: null, own: () => null, clientAddress: clientAddress([]) },
+    })
     const { client, metrics } = frame
-    const delayed = async (): Promise<number> => Number(/^refusals_delayed_total\{status="429"\} (\d+)$/m.exec(await metrics.registry.metrics())?.[1] ?? 0)
+    const delayed = async (): Promise<number> =>
+      Number(/^refusals_delayed_total\{status="429"\} (\d+)$/m.exec(await metrics.registry.metrics())?.[1] ?? 0)
     const statuses = await Promise.all(Array.from({ length: 100 }, async () => (await client.get('/v1/items')).status))
     expect(statuses.filter((status) => status === 429)).toHaveLength(99)
     expect(await delayed()).toBe(0)
@@ -58,7 +75,10 @@ describe('rate limits', () => {
       const { status } = await client.get('/v1/items')
       answered.push(`refused ${status}`)
     })
-    const other = client.as(SESSION).get('/v1/items').then(({ status }) => answered.push(`another ${status}`))
+    const other = client
+      .as(SESSION)
+      .get('/v1/items')
+      .then(({ status }) => answered.push(`another ${status}`))
     await Promise.all([...refused, other])
     expect(await delayed()).toBeGreaterThan(0)
     expect(answered.at(-1)).toBe('refused 429')
@@ -67,7 +87,15 @@ describe('rate limits', () => {
 
   it('counts the bytes of bodies per sender, and refuses one before it is read', async () => {
     const bytes = createOwnLimiter(bytesAMinute(100))
-    frame = await startFrame({ rateLimits: { requests: limiter('requests', 10), runs: null, bytes, own: () => null, clientAddress: clientAddress([]) } })
+    frame = await startFrame({
+      rateLimits: {
+        requests: limiter('requests', 10),
+        runs: null,
+        bytes,
+        own: () => null,
+        clientAddress: clientAddress([]),
+      },
+    })
     const run = { capability: 'a', input: {} }
     const size = JSON.stringify(run).length
     const first = await frame.client.post('/v1/items', run)
@@ -87,14 +115,20 @@ describe('rate limits', () => {
   it('counts refused credentials per client address, and looks none up any more once the quota is used up', async () => {
     let lookUps = 0
     frame = await startFrame({
-      rateLimits: { requests: limiter('requests', 3), runs: null, own: () => null, clientAddress: clientAddress(['127.0.0.0/8']) },
+      rateLimits: {
+        requests: limiter('requests', 3),
+        runs: null,
+        own: () => null,
+        clientAddress: clientAddress(['127.0.0.0/8']),
+      },
       async authenticate(token) {
         lookUps += 1
         return token === KEY ? { workspaceId: 'ws_1', environment: 'test', apiKeyId: 'key_1', kind: 'key' } : null
       },
     })
     const { client } = frame
-    const ask = async (token: string, address: string) => (await client.as(token).get('/v1/items', { 'X-Forwarded-For': address })).status
+    const ask = async (token: string, address: string) =>
+      (await client.as(token).get('/v1/items', { 'X-Forwarded-For': address })).status
     const [ours, others] = ['203.0.113.1', '203.0.113.2']
     expect(await ask(KEY, ours)).toBe(200)
     const told: number[] = []
@@ -116,23 +150,39 @@ describe('rate limits', () => {
       { ...workspace, kind: 'session', sessionId: 'sess_2', userId: 'user_1', workspaceId: 'ws_2' },
     ]
     const refused = async (principal: Principal): Promise<boolean> =>
-      (await countCall([requests], { principal, clientAddress: '203.0.113.1', log: pino({ level: 'silent' }) })).refusal !== null
+      (await countCall([requests], { principal, clientAddress: '203.0.113.1', log: pino({ level: 'silent' }) }))
+        .refusal !== null
     for (const principal of callers) expect([await refused(principal), await refused(principal)]).toEqual([false, true])
   })
 
   it('counts bytes for a workspace in an environment, whichever of its keys sends them', async () => {
     const bytes = createOwnLimiter(bytesAMinute(100))
-    const isRefused = async (apiKeyId: string, environment: 'live' | 'test', workspaceId = 'ws_1'): Promise<boolean> => {
+    const isRefused = async (
+      apiKeyId: string,
+      environment: 'live' | 'test',
+      workspaceId = 'ws_1',
+    ): Promise<boolean> => {
       const principal = { kind: 'key', workspaceId, environment, apiKeyId } as const
-      return (await countCall([bytes], { principal, clientAddress: '203.0.113.1', log: pino({ level: 'silent' }) }, 60)).refusal !== null
+      return (
+        (await countCall([bytes], { principal, clientAddress: '203.0.113.1', log: pino({ level: 'silent' }) }, 60))
+          .refusal !== null
+      )
     }
     expect([await isRefused('key_1', 'live'), await isRefused('key_2', 'live')]).toEqual([false, true])
     expect([await isRefused('key_3', 'test'), await isRefused('key_4', 'live', 'ws_2')]).toEqual([false, false])
   })
 
   it('lets requests pass when its storage fails, and logs it', async () => {
-    const broken: Limiter = { name: 'requests', of: 'requests', limit: 1, windowSeconds: 60, consume: () => Promise.reject(new Error('connection refused')) }
-    frame = await startFrame({ rateLimits: { requests: broken, runs: null, own: () => null, clientAddress: clientAddress([]) } })
+    const broken: Limiter = {
+      name: 'requests',
+      of: 'requests',
+      limit: 1,
+      windowSeconds: 60,
+      consume: () => Promise.reject(new Error('connection refused')),
+    }
+    frame = await startFrame({
+      rateLimits: { requests: broken, runs: null, own: () => null, clientAddress: clientAddress([]) },
+    })
     const answer = await frame.client.get('/v1/items')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('ratelimit')).toBeNull()

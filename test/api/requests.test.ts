@@ -5,14 +5,20 @@ type Frame = Awaited<ReturnType<typeof startFrame>>
 
 describe('how requests are checked', () => {
   let frame: Frame
-  beforeAll(async () => { frame = await startFrame() })
+  beforeAll(async () => {
+    frame = await startFrame()
+  })
   afterAll(() => frame.stop())
 
   const json = (text: string) =>
     frame.client.request('/v1/items', { method: 'POST', text, headers: { 'Content-Type': 'application/json' } })
 
   it('names an unknown member, and the one that was probably meant', async () => {
-    const answer = await frame.client.post('/v1/items', { capability: 'contact.find', input: {}, routing: { max_csot: '0.05' } })
+    const answer = await frame.client.post('/v1/items', {
+      capability: 'contact.find',
+      input: {},
+      routing: { max_csot: '0.05' },
+    })
     expect(answer.status).toBe(400)
     expect(answer.at('error')).toMatchObject({
       code: 'invalid_request',
@@ -23,16 +29,24 @@ describe('how requests are checked', () => {
 
   it('names every fault at once', async () => {
     const answer = await frame.client.post('/v1/items', {
-      input: 3, routing: { strategy: 'best', max_cost: '-1' }, wait_seconds: 121, surprise: true,
+      input: 3,
+      routing: { strategy: 'best', max_cost: '-1' },
+      wait_seconds: 121,
+      surprise: true,
     })
-    expect(answer.at('error', 'details')).toEqual(expect.arrayContaining([
-      { path: '/surprise', message: 'is not a known member' },
-      { path: '/capability', message: 'is required' },
-      { path: '/input', message: 'must be an object or an array' },
-      { path: '/routing/strategy', message: 'must be one of: cheapest, fastest, highest_success_rate, best_value' },
-      { path: '/routing/max_cost', message: 'must be an amount in USD with at most six decimals (for example "0.05")' },
-      { path: '/wait_seconds', message: 'must be at most 120' },
-    ]))
+    expect(answer.at('error', 'details')).toEqual(
+      expect.arrayContaining([
+        { path: '/surprise', message: 'is not a known member' },
+        { path: '/capability', message: 'is required' },
+        { path: '/input', message: 'must be an object or an array' },
+        { path: '/routing/strategy', message: 'must be one of: cheapest, fastest, highest_success_rate, best_value' },
+        {
+          path: '/routing/max_cost',
+          message: 'must be an amount in USD with at most six decimals (for example "0.05")',
+        },
+        { path: '/wait_seconds', message: 'must be at most 120' },
+      ]),
+    )
     expect(answer.at('error', 'details')).toHaveLength(6)
   })
 
@@ -41,7 +55,12 @@ describe('how requests are checked', () => {
   })
 
   it('does not coerce bodies: "5" is not 5', async () => {
-    const answer = await frame.client.post('/v1/items', { capability: 'a', input: {}, wait_seconds: '5', async: 'true' })
+    const answer = await frame.client.post('/v1/items', {
+      capability: 'a',
+      input: {},
+      wait_seconds: '5',
+      async: 'true',
+    })
     expect(answer.at('error', 'details')).toEqual([
       { path: '/wait_seconds', message: 'must be a whole number' },
       { path: '/async', message: 'must be true or false' },
@@ -70,8 +89,9 @@ describe('how requests are checked', () => {
   })
 
   it('checks path parameters', async () => {
-    expect((await frame.client.get(`/v1/items/${'x'.repeat(21)}`)).at('error', 'details'))
-      .toEqual([{ path: '/item_id', message: 'must have at most 20 characters' }])
+    expect((await frame.client.get(`/v1/items/${'x'.repeat(21)}`)).at('error', 'details')).toEqual([
+      { path: '/item_id', message: 'must have at most 20 characters' },
+    ])
   })
 
   it('refuses query parameters and body members on routes that declare none', async () => {
@@ -85,7 +105,9 @@ describe('how requests are checked', () => {
     const body = { capability: 'a', input: {} }
     expect((await frame.client.post('/v1/items', body, { 'idempotency-key': 'k-1' })).at('key')).toBe('k-1')
     expect((await frame.client.post('/v1/items', body)).at('key')).toBeNull()
-    expect((await frame.client.post('/v1/items', body, { 'Idempotency-Key': 'two words' })).at('error', 'param')).toBe('/Idempotency-Key')
+    expect((await frame.client.post('/v1/items', body, { 'Idempotency-Key': 'two words' })).at('error', 'param')).toBe(
+      '/Idempotency-Key',
+    )
   })
 
   it.each([

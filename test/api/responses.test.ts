@@ -16,9 +16,18 @@ describe('what a route answers', () => {
   let frame: Awaited<ReturnType<typeof startFrame>> | undefined
   afterEach(() => frame?.stop())
 
-  const started = async (handler: () => Promise<unknown>, options: { validate?: boolean; errors?: readonly ErrorAnswer[] } = {}) => {
+  const started = async (
+    handler: () => Promise<unknown>,
+    options: { validate?: boolean; errors?: readonly ErrorAnswer[] } = {},
+  ) => {
     const route = defineRoute({
-      operationId: 'sample', method: 'GET', path: '/sample', summary: 'A sample', tags: ['Sample'], spec: '7', access: 'public',
+      operationId: 'sample',
+      method: 'GET',
+      path: '/sample',
+      summary: 'A sample',
+      tags: ['Sample'],
+      spec: '7',
+      access: 'public',
       responses: { 200: { description: 'It.', schema: closed({ id: Type.String() }) } },
       errors: options.errors ?? [],
       handler: async ({ reply }) => {
@@ -43,15 +52,23 @@ describe('what a route answers', () => {
     expect(logged()).not.toContain('canary')
     const [line] = records()
     expect(line).toMatchObject({
-      request_id: answer.at('error', 'request_id'), code: 'internal_error',
-      error: { code: '23505', constraint: 'run_key_unique', stack: expect.arrayContaining([expect.stringContaining('responses.test.ts')]) },
+      request_id: answer.at('error', 'request_id'),
+      code: 'internal_error',
+      error: {
+        code: '23505',
+        constraint: 'run_key_unique',
+        stack: expect.arrayContaining([expect.stringContaining('responses.test.ts')]),
+      },
     })
   })
 
   it('tells operators the internal text of a problem and callers the public one', async () => {
-    const { client, logged } = await started(async () => {
-      throw new Problem('unavailable', 'Try again.', { internal: 'pool exhausted', retry_after: 3 })
-    }, { errors: ['unavailable'] })
+    const { client, logged } = await started(
+      async () => {
+        throw new Problem('unavailable', 'Try again.', { internal: 'pool exhausted', retry_after: 3 })
+      },
+      { errors: ['unavailable'] },
+    )
     const answer = await client.get('/sample')
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('3')
@@ -72,7 +89,9 @@ describe('what a route answers', () => {
   })
 
   it('finds an error that the route does not declare', async () => {
-    const { client, logged } = await started(async () => { throw new Problem('conflict', 'It exists.') })
+    const { client, logged } = await started(async () => {
+      throw new Problem('conflict', 'It exists.')
+    })
     expect((await client.get('/sample')).at('error', 'code')).toBe('internal_error')
     expect(logged()).toContain('sample throws 409 conflict, which it does not declare')
   })
@@ -83,20 +102,38 @@ describe('what a route answers', () => {
   })
 
   it('refuses a schema that forgets to be closed when the route is declared', () => {
-    expect(() => defineRoute({
-      operationId: 'open', method: 'POST', path: '/open', summary: 'Open', tags: [], spec: '7', access: 'public',
-      body: closed({ inner: Type.Object({ id: Type.String() }) }),
-      responses: {}, errors: [],
-      handler: async () => { throw new Error('never called') },
-    })).toThrow('open: the schema of body is open at /properties/inner')
+    expect(() =>
+      defineRoute({
+        operationId: 'open',
+        method: 'POST',
+        path: '/open',
+        summary: 'Open',
+        tags: [],
+        spec: '7',
+        access: 'public',
+        body: closed({ inner: Type.Object({ id: Type.String() }) }),
+        responses: {},
+        errors: [],
+        handler: async () => {
+          throw new Error('never called')
+        },
+      }),
+    ).toThrow('open: the schema of body is open at /properties/inner')
   })
 
-  it('aborts the handler\'s signal when the client goes away', async () => {
+  it("aborts the handler's signal when the client goes away", async () => {
     const aborted = Promise.withResolvers<void>()
     const entered = Promise.withResolvers<void>()
     const waiting = defineRoute({
-      operationId: 'waiting', method: 'GET', path: '/waiting', summary: 'Waits', tags: ['Sample'], spec: '4.4', access: 'public',
-      responses: { 200: { description: 'It.', schema: closed({}) } }, errors: [],
+      operationId: 'waiting',
+      method: 'GET',
+      path: '/waiting',
+      summary: 'Waits',
+      tags: ['Sample'],
+      spec: '4.4',
+      access: 'public',
+      responses: { 200: { description: 'It.', schema: closed({}) } },
+      errors: [],
       async handler({ signal, reply }) {
         signal.addEventListener('abort', () => aborted.resolve())
         entered.resolve()

@@ -19,9 +19,17 @@ describe('health', () => {
   afterEach(() => frame?.stop())
 
   it('is alive, and ready when every check passes', async () => {
-    frame = await startFrame({ routes: [getHealth(), getReadiness({ checks: { database: async () => {} }, temporal: async () => true, draining: () => false })] })
+    frame = await startFrame({
+      routes: [
+        getHealth(),
+        getReadiness({ checks: { database: async () => {} }, temporal: async () => true, draining: () => false }),
+      ],
+    })
     expect((await frame.client.as(null).get('/healthz')).body).toEqual({ status: 'ok' })
-    expect((await frame.client.as(null).get('/readyz')).body).toEqual({ status: 'ready', checks: { database: 'ok', temporal: 'ok' } })
+    expect((await frame.client.as(null).get('/readyz')).body).toEqual({
+      status: 'ready',
+      checks: { database: 'ok', temporal: 'ok' },
+    })
   })
 
   it('names the checks that fail or hang, within two seconds, and not why', async () => {
@@ -34,17 +42,26 @@ describe('health', () => {
     const answer = await frame.client.as(null).get('/readyz')
     expect(answer.status).toBe(503)
     expect(answer.at('error')).toMatchObject({
-      code: 'unavailable', message: 'Not ready: migrations, storage.', details: [{ path: '/checks/migrations' }, { path: '/checks/storage' }],
+      code: 'unavailable',
+      message: 'Not ready: migrations, storage.',
+      details: [{ path: '/checks/migrations' }, { path: '/checks/storage' }],
     })
     expect(answer.text).not.toContain('canary')
   })
 
   it('asks its dependencies once for everybody who asks within a second, however many they are', async () => {
     let [asked, now] = [0, 0]
-    const checks = { database: async () => { asked += 1 } }
-    frame = await startFrame({ routes: [getReadiness({ checks, temporal: async () => true, draining: () => false, now: () => now })] })
+    const checks = {
+      database: async () => {
+        asked += 1
+      },
+    }
+    frame = await startFrame({
+      routes: [getReadiness({ checks, temporal: async () => true, draining: () => false, now: () => now })],
+    })
     const client = frame.client.as(null)
-    const statuses = async () => (await Promise.all(Array.from({ length: 20 }, () => client.get('/readyz')))).map(({ status }) => status)
+    const statuses = async () =>
+      (await Promise.all(Array.from({ length: 20 }, () => client.get('/readyz')))).map(({ status }) => status)
     expect([new Set(await statuses()), asked]).toEqual([new Set([200]), 1])
     now = 999
     expect([new Set(await statuses()), asked]).toEqual([new Set([200]), 1])
@@ -56,13 +73,23 @@ describe('health', () => {
     const checks = { database: async () => {} }
     frame = await startFrame({ routes: [getReadiness({ checks, temporal: async () => false, draining: () => false })] })
     const answer = await frame.client.as(null).get('/readyz')
-    expect([answer.status, answer.body]).toEqual([200, { status: 'ready', checks: { database: 'ok', temporal: 'unreachable' } }])
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { status: 'ready', checks: { database: 'ok', temporal: 'unreachable' } },
+    ])
   })
 
   it('shows what the last look at Temporal found, and asks it nothing', async () => {
     let asked = 0
-    const check = async (): Promise<void> => { asked += 1 }
-    const look = lookAtTemporal({ check, metrics: createMeter({ processMetrics: false }), log: pino({ level: 'silent' }), everyMs: 3_600_000 })
+    const check = async (): Promise<void> => {
+      asked += 1
+    }
+    const look = lookAtTemporal({
+      check,
+      metrics: createMeter({ processMetrics: false }),
+      log: pino({ level: 'silent' }),
+      everyMs: 3_600_000,
+    })
     try {
       expect([await look.isReachable(), await look.isReachable(), asked]).toEqual([true, true, 1])
     } finally {
@@ -72,7 +99,9 @@ describe('health', () => {
 
   it('is not ready any more once it drains', async () => {
     let draining = false
-    frame = await startFrame({ routes: [getReadiness({ checks: {}, temporal: async () => true, draining: () => draining })] })
+    frame = await startFrame({
+      routes: [getReadiness({ checks: {}, temporal: async () => true, draining: () => draining })],
+    })
     expect((await frame.client.as(null).get('/readyz')).status).toBe(200)
     draining = true
     expect((await frame.client.as(null).get('/readyz')).status).toBe(503)
@@ -84,8 +113,15 @@ describe('draining', () => {
     const entered = Promise.withResolvers<void>()
     const finish = Promise.withResolvers<void>()
     const slow = defineRoute({
-      operationId: 'slow', method: 'GET', path: '/slow', summary: 'Slow', tags: ['Sample'], spec: '4.4', access: 'public',
-      responses: { 200: { description: 'It.', schema: closed({}) } }, errors: [],
+      operationId: 'slow',
+      method: 'GET',
+      path: '/slow',
+      summary: 'Slow',
+      tags: ['Sample'],
+      spec: '4.4',
+      access: 'public',
+      responses: { 200: { description: 'It.', schema: closed({}) } },
+      errors: [],
       async handler({ reply }) {
         entered.resolve()
         await finish.promise
@@ -116,8 +152,15 @@ describe('draining', () => {
   it('cuts what is left after its deadline', async () => {
     const entered = Promise.withResolvers<void>()
     const endless = defineRoute({
-      operationId: 'endless', method: 'GET', path: '/endless', summary: 'Endless', tags: ['Sample'], spec: '4.4', access: 'public',
-      responses: { 200: { description: 'It.', schema: closed({}) } }, errors: [],
+      operationId: 'endless',
+      method: 'GET',
+      path: '/endless',
+      summary: 'Endless',
+      tags: ['Sample'],
+      spec: '4.4',
+      access: 'public',
+      responses: { 200: { description: 'It.', schema: closed({}) } },
+      errors: [],
       handler: () => {
         entered.resolve()
         return new Promise<never>(() => {})
@@ -167,10 +210,13 @@ describe('a body that arrives too slowly', () => {
 
   it('and is read by an iterator, as the OAuth library does, ends with its connection', async () => {
     const server = await startServer({
-      host: '127.0.0.1', port: 0, bodyMsMax: 50,
+      host: '127.0.0.1',
+      port: 0,
+      bodyMsMax: 50,
       app: {
         // Cut off, it rejects.
-        callback: () => (request) => Array.fromAsync(request.iterator({ destroyOnReturn: false })).catch(() => undefined),
+        callback: () => (request) =>
+          Array.fromAsync(request.iterator({ destroyOnReturn: false })).catch(() => undefined),
       },
     })
     const socket = connect(server.port, '127.0.0.1')
@@ -187,8 +233,20 @@ describe('a body that arrives too slowly', () => {
     const socket = connect(frame.server.port, '127.0.0.1')
     const gone = once(socket, 'close')
     let answer = ''
-    socket.on('data', (chunk: Buffer) => { answer += chunk.toString() })
-    socket.write([...post, 'Connection: close', 'Host: service', `Authorization: Bearer ${KEY}`, `Content-Length: ${body.length}`, '', body.slice(0, -1)].join('\r\n'))
+    socket.on('data', (chunk: Buffer) => {
+      answer += chunk.toString()
+    })
+    socket.write(
+      [
+        ...post,
+        'Connection: close',
+        'Host: service',
+        `Authorization: Bearer ${KEY}`,
+        `Content-Length: ${body.length}`,
+        '',
+        body.slice(0, -1),
+      ].join('\r\n'),
+    )
     await sleep(300)
     socket.write(body.slice(-1))
     known.resolve({ workspaceId: 'ws_1', environment: 'test', apiKeyId: 'key_1', kind: 'key' })
@@ -199,15 +257,35 @@ describe('a body that arrives too slowly', () => {
   it('is waited for as long as it keeps arriving', async () => {
     frame = await startFrame({
       bodyMsMax: 50,
-      routes: [defineRoute({
-        operationId: 'take', method: 'POST', path: '/v1/take', summary: 'Take', tags: ['Sample'], spec: '7', access: 'public', maxBodyBytes: 1_000_000,
-        body: closed({ text: Type.String() }), responses: { 200: { description: 'Taken.', schema: closed({}) } }, errors: [],
-        handler: async ({ reply }) => reply(200, {}),
-      })],
+      routes: [
+        defineRoute({
+          operationId: 'take',
+          method: 'POST',
+          path: '/v1/take',
+          summary: 'Take',
+          tags: ['Sample'],
+          spec: '7',
+          access: 'public',
+          maxBodyBytes: 1_000_000,
+          body: closed({ text: Type.String() }),
+          responses: { 200: { description: 'Taken.', schema: closed({}) } },
+          errors: [],
+          handler: async ({ reply }) => reply(200, {}),
+        }),
+      ],
     })
     const socket = connect(frame.server.port, '127.0.0.1')
     const body = JSON.stringify({ text: 'x'.repeat(500_000) })
-    socket.write(['POST /v1/take HTTP/1.1', 'Host: service', 'Content-Type: application/json', `Content-Length: ${body.length}`, '', ''].join('\r\n'))
+    socket.write(
+      [
+        'POST /v1/take HTTP/1.1',
+        'Host: service',
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+        '',
+        '',
+      ].join('\r\n'),
+    )
     // Half a megabyte earns five seconds: a hundred times the wait of those who send nothing.
     socket.write(body.slice(0, -1))
     await sleep(200)

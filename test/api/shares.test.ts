@@ -20,12 +20,15 @@ function holding(shares: RequestShares) {
   const holds: (() => void)[] = []
   const hold = async (name: string): Promise<void> => {
     began.push(name)
-    await new Promise<void>((resolve) => { holds.push(resolve) })
+    await new Promise<void>((resolve) => {
+      holds.push(resolve)
+    })
   }
   return {
     began,
     ask: (share: ShareName, caller: Caller): Promise<void> => shares.within(share, caller, () => hold(caller.key)),
-    write: (caller: Caller): Promise<void> => withinShares(shares, { writesMany: true }, caller, () => hold(caller.key)),
+    write: (caller: Caller): Promise<void> =>
+      withinShares(shares, { writesMany: true }, caller, () => hold(caller.key)),
     hold,
     async letAllGo(): Promise<void> {
       for (let go = holds.shift(); go !== undefined; go = holds.shift()) {
@@ -37,13 +40,21 @@ function holding(shares: RequestShares) {
 }
 
 /** Everything that follows at once has happened. */
-const settled = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve) })
+const settled = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })
 
 describe('a write of rows', () => {
   const rows = (count: number): object => ({ rows: Array.from({ length: count }, () => ({})) })
   it.each<[string, unknown, boolean]>([
-    ['of one row', rows(1), false], ['of 20 rows', rows(20), false], ['of 21 rows', rows(21), true], ['without rows', {}, false], ['without a body', undefined, false],
-    ['by a short file', 'a'.repeat(65_536), false], ['by a long file', 'a'.repeat(65_537), true],
+    ['of one row', rows(1), false],
+    ['of 20 rows', rows(20), false],
+    ['of 21 rows', rows(21), true],
+    ['without rows', {}, false],
+    ['without a body', undefined, false],
+    ['by a short file', 'a'.repeat(65_536), false],
+    ['by a long file', 'a'.repeat(65_537), true],
   ])('%s', (_, body, many) => {
     expect(demandsOf({ writesMany: true }, body)).toEqual({ writesMany: many })
     expect(demandsOf({ rateLimited: false }, body)).toEqual({ rateLimited: false, writesMany: false })
@@ -54,7 +65,10 @@ describe('the turns of callers', () => {
   it('whatever one caller asks at once, another has a turn without waiting', async () => {
     const shares = createRequestShares(metrics)
     const { began, ask, letAllGo } = holding(shares)
-    const asked = [...Array.from({ length: 200 }, () => ask('requests', live('greedy'))), ask('requests', live('modest'))]
+    const asked = [
+      ...Array.from({ length: 200 }, () => ask('requests', live('greedy'))),
+      ask('requests', live('modest')),
+    ]
     await settled()
     expect(began.filter((name) => name === 'greedy').length).toBeLessThan(20)
     expect(began.at(-1)).toBe('modest')
@@ -66,7 +80,13 @@ describe('the turns of callers', () => {
   it('a workspace writes many rows once at a time; the second write waits and keeps no other request back', async () => {
     const shares = createRequestShares(metrics)
     const { began, ask, write, letAllGo } = holding(shares)
-    const asked = [write(live('writer')), write(live('writer')), write(live('writer')), write(live('other')), ask('requests', live('writer'))]
+    const asked = [
+      write(live('writer')),
+      write(live('writer')),
+      write(live('writer')),
+      write(live('other')),
+      ask('requests', live('writer')),
+    ]
     await settled()
     expect(began.toSorted()).toEqual(['other', 'writer', 'writer'])
     await letAllGo()
@@ -103,7 +123,9 @@ describe('the turns of callers', () => {
     await settled()
     client.abort()
     await expect(left).rejects.toMatchObject({ code: 'invalid_request' })
-    await expect(shares.within('requests', { ...live('b'), signal: client.signal }, () => hold('left'))).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(
+      shares.within('requests', { ...live('b'), signal: client.signal }, () => hold('left')),
+    ).rejects.toMatchObject({ code: 'invalid_request' })
     // Its place in the queue is free for the next one.
     const next = ask('requests', live('a'))
     await letAllGo()
@@ -139,10 +161,19 @@ describe('requests of many callers', () => {
   let frame: Awaited<ReturnType<typeof startFrame>> | null = null
   afterEach(() => frame?.stop())
 
-  const somebody = { workspaceId: 'ws_2', environment: 'live', apiKeyId: null, kind: 'session', sessionId: 'sess_1', userId: 'usr_1' } as const
-  const entranceWaits = () => until(
-    async () => metrics.registry.getSingleMetricAsString('request_turns_waiting'), (shown) => /share="entrance"} [1-9]/.test(shown),
-  )
+  const somebody = {
+    workspaceId: 'ws_2',
+    environment: 'live',
+    apiKeyId: null,
+    kind: 'session',
+    sessionId: 'sess_1',
+    userId: 'usr_1',
+  } as const
+  const entranceWaits = () =>
+    until(
+      async () => metrics.registry.getSingleMetricAsString('request_turns_waiting'),
+      (shown) => /share="entrance"} [1-9]/.test(shown),
+    )
 
   it('find out who asks: made-up tokens share the turns of their address, and a customer there has turns apart', async () => {
     const hold = Promise.withResolvers<void>()
@@ -150,7 +181,7 @@ describe('requests of many callers', () => {
     frame = await startFrame({
       async authenticate(token) {
         if (token === SESSION) return somebody
-        askingMax = Math.max(askingMax, asking += 1)
+        askingMax = Math.max(askingMax, (asking += 1))
         await hold.promise
         asking -= 1
         return null
@@ -170,7 +201,12 @@ describe('requests of many callers', () => {
 
   it('are refused before they wait for a turn where their text is no token', async () => {
     let lookUps = 0
-    frame = await startFrame({ async authenticate() { lookUps += 1; return somebody } })
+    frame = await startFrame({
+      async authenticate() {
+        lookUps += 1
+        return somebody
+      },
+    })
     for (const text of ['svc_live_made-up', `${SESSION}x`, `${SESSION.slice(0, -1)}_`, 'x'.repeat(5_000)]) {
       expect((await frame.client.as(text).get('/v1/items')).status).toBe(401)
     }
@@ -182,9 +218,15 @@ describe('requests of many callers', () => {
     const shares = createRequestShares(metrics)
     let [asking, askingMax] = [0, 0]
     const dashboard = createDashboard({
-      routes: declaredRoutes(), db: Object.create(null), metrics, rateLimits: NO_RATE_LIMITS, shares, validateResponses: true, publicUrl: () => 'http://service.test',
+      routes: declaredRoutes(),
+      db: Object.create(null),
+      metrics,
+      rateLimits: NO_RATE_LIMITS,
+      shares,
+      validateResponses: true,
+      publicUrl: () => 'http://service.test',
       async authenticate() {
-        askingMax = Math.max(askingMax, asking += 1)
+        askingMax = Math.max(askingMax, (asking += 1))
         await hold.promise
         asking -= 1
         return null
@@ -192,7 +234,9 @@ describe('requests of many callers', () => {
     })
     frame = await startFrame({ shares, dashboard })
     const client = frame.client.as(null)
-    const flood = Array.from({ length: 20 }, (_, made) => client.get('/dashboard', { Cookie: `dashboard_session=${tokenOf('sess', 2 + made)}` }))
+    const flood = Array.from({ length: 20 }, (_, made) =>
+      client.get('/dashboard', { Cookie: `dashboard_session=${tokenOf('sess', 2 + made)}` }),
+    )
     await entranceWaits()
     hold.resolve()
     expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(flood.map(() => 303))
@@ -202,18 +246,35 @@ describe('requests of many callers', () => {
   it('are answered 429 with Retry-After where there is no turn; requests of others and probes pass', async () => {
     const hold = Promise.withResolvers<void>()
     const slow = defineRoute({
-      tags: ['Sample'], spec: '7', summary: 'A slow one', errors: [], operationId: 'slow', method: 'GET', path: '/v1/slow', access: 'read',
+      tags: ['Sample'],
+      spec: '7',
+      summary: 'A slow one',
+      errors: [],
+      operationId: 'slow',
+      method: 'GET',
+      path: '/v1/slow',
+      access: 'read',
       responses: { 200: { description: 'Done.', schema: closed({}) } },
-      async handler({ reply }) { await hold.promise; return reply(200, {}) },
+      async handler({ reply }) {
+        await hold.promise
+        return reply(200, {})
+      },
     })
     const shares = createRequestShares(metrics, { requests: { places: 2, waitingMax: 100, waitingOfCallerMax: 1 } })
     frame = await startFrame({ routes: [slow], shares })
     const { client } = frame
     const asked = [client.get('/v1/slow'), client.get('/v1/slow')]
     // One of them has the sandbox's turn, the other one waits for it.
-    await until(() => metrics.registry.getSingleMetricAsString('request_turns_waiting'), (shown) => shown.includes('share="requests"} 1'))
+    await until(
+      () => metrics.registry.getSingleMetricAsString('request_turns_waiting'),
+      (shown) => shown.includes('share="requests"} 1'),
+    )
     const refused = await client.get('/v1/slow')
-    expect([refused.status, refused.headers.get('Retry-After'), refused.body]).toMatchObject([429, '1', { error: { code: 'rate_limited' } }])
+    expect([refused.status, refused.headers.get('Retry-After'), refused.body]).toMatchObject([
+      429,
+      '1',
+      { error: { code: 'rate_limited' } },
+    ])
     expect((await client.as(SESSION).get('/v1/items')).status).toBe(200)
     hold.resolve()
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200])

@@ -12,10 +12,22 @@ const faults = (schema: Parameters<typeof check>[0], value: unknown, prefix = ''
   return checked.ok ? [] : checked.faults
 }
 
-const ContactFind = closed({
-  full_name: Type.Optional(Type.String()), first_name: Type.Optional(Type.String()), last_name: Type.Optional(Type.String()),
-  domain: Type.Optional(Type.String()), linkedin_url: Type.Optional(Type.String()),
-}, { anyOf: [{ required: ['linkedin_url'] }, { required: ['full_name', 'domain'] }, { required: ['domain'], anyOf: [{ required: ['full_name'] }, { required: ['first_name', 'last_name'] }] }] })
+const ContactFind = closed(
+  {
+    full_name: Type.Optional(Type.String()),
+    first_name: Type.Optional(Type.String()),
+    last_name: Type.Optional(Type.String()),
+    domain: Type.Optional(Type.String()),
+    linkedin_url: Type.Optional(Type.String()),
+  },
+  {
+    anyOf: [
+      { required: ['linkedin_url'] },
+      { required: ['full_name', 'domain'] },
+      { required: ['domain'], anyOf: [{ required: ['full_name'] }, { required: ['first_name', 'last_name'] }] },
+    ],
+  },
+)
 
 describe('messages about values', () => {
   it.each([
@@ -29,7 +41,10 @@ describe('messages about values', () => {
 
   it('says which alternatives there are when each lacks members', () => {
     expect(faults(ContactFind, { domain: 'example.com' }, '/input')).toEqual([
-      { path: '/input', message: 'needs one of: linkedin_url; full_name + domain; domain + (full_name | first_name + last_name)' },
+      {
+        path: '/input',
+        message: 'needs one of: linkedin_url; full_name + domain; domain + (full_name | first_name + last_name)',
+      },
     ])
     expect(faults(ContactFind, { domain: 'example.com', first_name: 'Ada', last_name: 'L' })).toEqual([])
   })
@@ -42,7 +57,10 @@ describe('messages about values', () => {
   })
 
   it('explains the branch of a union that was meant', () => {
-    const either = Type.Union([closed({ capability: Type.String() }), closed({ provider: Type.String(), endpoint: Type.String() })])
+    const either = Type.Union([
+      closed({ capability: Type.String() }),
+      closed({ provider: Type.String(), endpoint: Type.String() }),
+    ])
     expect(faults(either, { provider: 'hunter' })).toEqual([{ path: '/endpoint', message: 'is required' }])
     expect(faults(either, { capability: 1 })).toEqual([{ path: '/capability', message: 'must be a string' }])
     expect(faults(either, 'text')).toEqual([{ path: '', message: 'must be an object or an object' }])
@@ -54,7 +72,9 @@ describe('messages about values', () => {
       { path: '/limit', message: 'must be at least 1' },
       { path: '/kind', message: 'must be one of: a, b or null' },
     ])
-    expect(faults(schema, { limit: 'x', kind: null })).toEqual([{ path: '/limit', message: 'must be a whole number or null' }])
+    expect(faults(schema, { limit: 'x', kind: null })).toEqual([
+      { path: '/limit', message: 'must be a whole number or null' },
+    ])
   })
 
   it('escapes member names in pointers', () => {
@@ -62,13 +82,22 @@ describe('messages about values', () => {
   })
 
   it('bounds the number of faults', () => {
-    expect(faults(Type.Array(Type.String()), Array.from({ length: 900 }, () => 1)).length).toBe(50)
+    expect(
+      faults(
+        Type.Array(Type.String()),
+        Array.from({ length: 900 }, () => 1),
+      ).length,
+    ).toBe(50)
   })
 
   it('throws invalid_request for a value inside a body, with its prefix', () => {
-    expect(() => requireValid(ContactFind, {}, '/input')).toThrow(expect.objectContaining({
-      code: 'invalid_request', httpStatus: 400, extras: expect.objectContaining({ param: '/input' }),
-    }))
+    expect(() => requireValid(ContactFind, {}, '/input')).toThrow(
+      expect.objectContaining({
+        code: 'invalid_request',
+        httpStatus: 400,
+        extras: expect.objectContaining({ param: '/input' }),
+      }),
+    )
     expect(requireValid(ContactFind, { linkedin_url: 'x' }, '/input')).toEqual({ linkedin_url: 'x' })
   })
 })
@@ -77,28 +106,41 @@ describe('a hostile body', () => {
   it('is explained without comparing each of its errors with each other', () => {
     let read = 0
     const errors = Array.from({ length: 5_000 }, (_, index) => ({
-      keyword: 'anyOf', schemaPath: '#/anyOf', params: {}, schema: [],
+      keyword: 'anyOf',
+      schemaPath: '#/anyOf',
+      params: {},
+      schema: [],
       get instancePath() {
         read += 1
         return `/${index}`
       },
     }))
     expect(explain(errors, { place: 'body', prefix: '' })[0]).toEqual({ path: '/0', message: expect.any(String) })
-    expect(read).toBeLessThan(errors.length * errors.length / 10)
+    expect(read).toBeLessThan((errors.length * errors.length) / 10)
   })
 
   it('is told of in whole alternatives, also where only the first ones are told of', () => {
-    const Rows = Type.Array(closed({ save: Type.Union([Type.Literal('all'), Type.Array(Type.String()), Type.Boolean()]) }))
-    const told = faults(Rows, Array.from({ length: 400 }, () => ({ save: 1 })))
+    const Rows = Type.Array(
+      closed({ save: Type.Union([Type.Literal('all'), Type.Array(Type.String()), Type.Boolean()]) }),
+    )
+    const told = faults(
+      Rows,
+      Array.from({ length: 400 }, () => ({ save: 1 })),
+    )
     expect(told).toHaveLength(50)
     expect(new Set(told.map(({ message }) => message)).size).toBe(1)
-    const [alone] = faults(Type.Union([Rows, Type.String()]), Array.from({ length: 1_000 }, () => ({ save: 1 })))
+    const [alone] = faults(
+      Type.Union([Rows, Type.String()]),
+      Array.from({ length: 1_000 }, () => ({ save: 1 })),
+    )
     expect(alone).toBeDefined()
   })
 
   it('of more than a thousand values is refused at its first fault, so that its faults fill no memory', () => {
     const Numbers = closed({ list: Type.Array(Type.String()) })
     expect(faults(Numbers, { list: Array.from({ length: 60 }, () => 1) })).toHaveLength(50)
-    expect(faults(Numbers, { list: Array.from({ length: 1_001 }, () => 1) })).toEqual([{ path: '/list/0', message: 'must be a string' }])
+    expect(faults(Numbers, { list: Array.from({ length: 1_001 }, () => 1) })).toEqual([
+      { path: '/list/0', message: 'must be a string' },
+    ])
   })
 })

@@ -11,24 +11,41 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 }
 const asked: string[] = []
 
-const check = (url: string, allowed = '', timeoutMs = 2_000) => createUrlCheck({
-  allowedNetworks: parseNetworks(allowed, 'test'),
-  timeoutMs,
-  async resolve(name, signal) {
-    asked.push(name)
-    if (name === 'silent.example') return new Promise((done) => { signal.addEventListener('abort', () => setTimeout(done, 60_000, ['10.0.0.1']).unref()) })
-    const addresses = NAMES[name]
-    if (addresses === undefined) throw new Error('SERVFAIL')
-    return addresses
-  },
-})(url)
+const check = (url: string, allowed = '', timeoutMs = 2_000) =>
+  createUrlCheck({
+    allowedNetworks: parseNetworks(allowed, 'test'),
+    timeoutMs,
+    async resolve(name, signal) {
+      asked.push(name)
+      if (name === 'silent.example')
+        return new Promise((done) => {
+          signal.addEventListener('abort', () => setTimeout(done, 60_000, ['10.0.0.1']).unref())
+        })
+      const addresses = NAMES[name]
+      if (addresses === undefined) throw new Error('SERVFAIL')
+      return addresses
+    },
+  })(url)
 
 describe('the check of a URL at its creation', () => {
-  it.each(['https://public.example/', 'https://public.example.:8443/', 'https://nothing.example/', 'https://fails.example/', 'https://8.8.8.8/'])('accepts %s', async (url) => {
+  it.each([
+    'https://public.example/',
+    'https://public.example.:8443/',
+    'https://nothing.example/',
+    'https://fails.example/',
+    'https://8.8.8.8/',
+  ])('accepts %s', async (url) => {
     expect(await check(url)).toBeNull()
   })
 
-  it.each(['https://inside.example/', 'https://mixed.example/', 'https://metadata.example/', 'https://127.0.0.1/', 'https://localhost/', 'http://public.example/'])('refuses %s, and names no address of a name', async (url) => {
+  it.each([
+    'https://inside.example/',
+    'https://mixed.example/',
+    'https://metadata.example/',
+    'https://127.0.0.1/',
+    'https://localhost/',
+    'http://public.example/',
+  ])('refuses %s, and names no address of a name', async (url) => {
     const reason = await check(url)
     expect(reason).toMatch(/\.$/)
     expect(reason).not.toMatch(/10\.0|169\.254|ffff/)
@@ -42,7 +59,11 @@ describe('the check of a URL at its creation', () => {
 
   it('asks no name server about addresses and localhost', async () => {
     asked.length = 0
-    await Promise.all([check('https://8.8.8.8/'), check('https://a.localhost/'), check('http://localhost/', '127.0.0.0/8')])
+    await Promise.all([
+      check('https://8.8.8.8/'),
+      check('https://a.localhost/'),
+      check('http://localhost/', '127.0.0.0/8'),
+    ])
     expect(asked).toEqual([])
   })
 

@@ -20,7 +20,11 @@ let service: TestService
 let person: Person
 beforeAll(async () => {
   // Nothing leaves this machine: what would ask a provider waits for a worker, and nobody waits for one here.
-  service = await startTestService({ worker: false, askMsMax: 50, env: { RATE_LIMIT_REQUESTS_PER_MINUTE: '0', RATE_LIMIT_RUNS_PER_MINUTE: '0' } })
+  service = await startTestService({
+    worker: false,
+    askMsMax: 50,
+    env: { RATE_LIMIT_REQUESTS_PER_MINUTE: '0', RATE_LIMIT_RUNS_PER_MINUTE: '0' },
+  })
   person = await signUpPerson(service.url, 'Analytical Engines')
 }, 120_000)
 afterAll(() => service.stop())
@@ -44,33 +48,65 @@ describe('the framing of requests', () => {
     expect((await sendBytes(port(), bytes)).statuses).toEqual([431])
   })
 
-  it.each(['gzip', 'br', 'deflate', 'zstd', 'gzip, gzip', 'compress'])('a body in %s is not unpacked', async (encoding) => {
-    const answer = await httpClient(service.url).request('/v1/discover', { method: 'POST', text: '{"query":"x"}', headers: { 'Content-Type': 'application/json', 'Content-Encoding': encoding } })
-    expect(answer.status).toBe(415)
-  })
+  it.each(['gzip', 'br', 'deflate', 'zstd', 'gzip, gzip', 'compress'])(
+    'a body in %s is not unpacked',
+    async (encoding) => {
+      const answer = await httpClient(service.url).request('/v1/discover', {
+        method: 'POST',
+        text: '{"query":"x"}',
+        headers: { 'Content-Type': 'application/json', 'Content-Encoding': encoding },
+      })
+      expect(answer.status).toBe(415)
+    },
+  )
 })
 
 describe('who asks, and for what', () => {
   it.each(WALLET_SPELLINGS)('%s is answered to nobody without a credential', async (path) => {
     const answer = await sendBytes(port(), head(`GET ${path} HTTP/1.1`))
-    expect([isAnswered(answer), /available|balance/.test(answer.text), answer.statuses.every((status) => status < 500)]).toEqual([false, false, true])
+    expect([
+      isAnswered(answer),
+      /available|balance/.test(answer.text),
+      answer.statuses.every((status) => status < 500),
+    ]).toEqual([false, false, true])
   })
 
   it.each(CREDENTIAL_SPELLINGS)('%s: %s names nobody', async (name, value) => {
-    const answer = await sendBytes(port(), head('GET /v1/wallet HTTP/1.1', [[name, value.replaceAll('KEY', service.workspace.keys.live)]]))
+    const answer = await sendBytes(
+      port(),
+      head('GET /v1/wallet HTTP/1.1', [[name, value.replaceAll('KEY', service.workspace.keys.live)]]),
+    )
     expect(answer.statuses).toEqual([401])
   })
 
-  it.each(ENVIRONMENT_SPELLINGS)('a sandbox key stays in its sandbox with Service-Environment: %s', async (environment) => {
-    const answer = await sendBytes(port(), head('GET /v1/auth/me HTTP/1.1', [['Authorization', `Bearer ${service.workspace.keys.test}`], ['Service-Environment', environment]]))
-    expect(answer.text).toContain('"environment":"test"')
-  })
+  it.each(ENVIRONMENT_SPELLINGS)(
+    'a sandbox key stays in its sandbox with Service-Environment: %s',
+    async (environment) => {
+      const answer = await sendBytes(
+        port(),
+        head('GET /v1/auth/me HTTP/1.1', [
+          ['Authorization', `Bearer ${service.workspace.keys.test}`],
+          ['Service-Environment', environment],
+        ]),
+      )
+      expect(answer.text).toContain('"environment":"test"')
+    },
+  )
 
-  it.each(ENVIRONMENT_SPELLINGS.filter((one) => one.trim() !== 'live'))('a session is refused with Service-Environment: %s', async (environment) => {
-    const { token } = await buildSession(service.db, service.workspace.id)
-    const answer = await sendBytes(port(), head('GET /v1/auth/me HTTP/1.1', [['Authorization', `Bearer ${token}`], ['Service-Environment', environment]]))
-    expect(answer.statuses).toEqual([400])
-  })
+  it.each(ENVIRONMENT_SPELLINGS.filter((one) => one.trim() !== 'live'))(
+    'a session is refused with Service-Environment: %s',
+    async (environment) => {
+      const { token } = await buildSession(service.db, service.workspace.id)
+      const answer = await sendBytes(
+        port(),
+        head('GET /v1/auth/me HTTP/1.1', [
+          ['Authorization', `Bearer ${token}`],
+          ['Service-Environment', environment],
+        ]),
+      )
+      expect(answer.statuses).toEqual([400])
+    },
+  )
 
   it.each(OVERRIDES)('%s: %s leads nowhere else', async (name, value) => {
     const answer = await sendBytes(port(), head('GET /healthz HTTP/1.1', [[name, value]]))
@@ -81,26 +117,52 @@ describe('who asks, and for what', () => {
     const paths = [...new Set(service.api.routes.map(({ path }) => path))]
     for (const path of paths) {
       const asked = path.replaceAll(/\{\w+\}/g, 'x')
-      const known = new Set(service.api.routes.filter((one) => fitsTemplate(one.path, asked)).map(({ method }): string => method))
-      const answers = await Promise.all(['PUT', 'PATCH', 'DELETE', 'POST', 'TRACE', 'PROPFIND'].filter((one) => !known.has(one)).map(async (method) => [
-        method, ...(await sendBytes(port(), head(`${method} ${asked} HTTP/1.1`, [['Authorization', `Bearer ${service.workspace.keys.live}`], ['Content-Length', '0']]))).statuses,
-      ]))
+      const known = new Set(
+        service.api.routes.filter((one) => fitsTemplate(one.path, asked)).map(({ method }): string => method),
+      )
+      const answers = await Promise.all(
+        ['PUT', 'PATCH', 'DELETE', 'POST', 'TRACE', 'PROPFIND']
+          .filter((one) => !known.has(one))
+          .map(async (method) => [
+            method,
+            ...(
+              await sendBytes(
+                port(),
+                head(`${method} ${asked} HTTP/1.1`, [
+                  ['Authorization', `Bearer ${service.workspace.keys.live}`],
+                  ['Content-Length', '0'],
+                ]),
+              )
+            ).statuses,
+          ]),
+      )
       expect([path, answers.filter(([, status]) => status !== 405)]).toEqual([path, []])
     }
   })
 })
 
 describe('a browser', () => {
-  const forms = [...PATTERNS.map((pattern) => `/live${pattern.replaceAll(/\{\w+\}/g, 'x')}`), '/sign-in', '/sign-up', '/sign-out']
+  const forms = [
+    ...PATTERNS.map((pattern) => `/live${pattern.replaceAll(/\{\w+\}/g, 'x')}`),
+    '/sign-in',
+    '/sign-up',
+    '/sign-out',
+  ]
 
   let browser: Browser
-  beforeAll(async () => { browser = await enter(openBrowser(), service.url, person) })
+  beforeAll(async () => {
+    browser = await enter(openBrowser(), service.url, person)
+  })
 
   it.each(forms)('sends no form of another page to /dashboard%s', async (path) => {
-    const answers = await Promise.all(FOREIGN_ORIGINS.map(async (headers) => {
-      const said = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replaceAll('OWN', service.url)]))
-      return [said, (await browser.post(`${service.url}/dashboard${path}`, [['action', 'limits']], said)).status]
-    }))
+    const answers = await Promise.all(
+      FOREIGN_ORIGINS.map(async (headers) => {
+        const said = Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [name, value.replaceAll('OWN', service.url)]),
+        )
+        return [said, (await browser.post(`${service.url}/dashboard${path}`, [['action', 'limits']], said)).status]
+      }),
+    )
     expect(answers.filter(([, status]) => status !== 403)).toEqual([])
     expect((await browser.get(`${service.url}/dashboard/live`)).status).toBe(200)
   })
@@ -108,39 +170,89 @@ describe('a browser', () => {
   it.each(ELSEWHERE)('is led nowhere else behind the sign-in: %j', async (to) => {
     const answer = await browser.get(`${service.url}/dashboard/sign-in?${new URLSearchParams({ to }).toString()}`)
     const location = new URL(answer.headers.get('location') ?? 'none:', service.url)
-    expect([answer.status, location.origin, location.pathname.startsWith('/dashboard')]).toEqual([303, service.url, true])
+    expect([answer.status, location.origin, location.pathname.startsWith('/dashboard')]).toEqual([
+      303,
+      service.url,
+      true,
+    ])
     expect(answer.headers.get('x')).toBeNull()
   })
 
   it('reads for pages of other origins only what says nothing of anybody', async () => {
     const origin = { Origin: 'https://evil.example' }
-    for (const path of new Set([...service.api.routes.map((route) => filled(route)), '/dashboard/live', '/mcp', '/oauth/token', '/oauth/revoke', '/oauth/register', '/oauth/jwks'])) {
+    for (const path of new Set([
+      ...service.api.routes.map((route) => filled(route)),
+      '/dashboard/live',
+      '/mcp',
+      '/oauth/token',
+      '/oauth/revoke',
+      '/oauth/register',
+      '/oauth/jwks',
+    ])) {
       const asked = { headers: { ...origin, Authorization: `Bearer ${service.workspace.keys.live}` } }
       const answers = [
         ...(isLong(path) ? [] : [await httpClient(service.url).request(path, asked)]),
-        await httpClient(service.url).request(path, { method: 'OPTIONS', headers: { ...origin, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization' } }),
+        await httpClient(service.url).request(path, {
+          method: 'OPTIONS',
+          headers: {
+            ...origin,
+            'Access-Control-Request-Method': 'POST',
+            'Access-Control-Request-Headers': 'authorization',
+          },
+        }),
       ]
-      const allowed = answers.flatMap(({ headers }) => [headers.get('access-control-allow-origin'), headers.get('access-control-allow-credentials')]).filter((value) => value !== null)
+      const allowed = answers
+        .flatMap(({ headers }) => [
+          headers.get('access-control-allow-origin'),
+          headers.get('access-control-allow-credentials'),
+        ])
+        .filter((value) => value !== null)
       if (!READ_BY_OTHER_ORIGINS.test(path)) expect([path, allowed]).toEqual([path, []])
       expect([path, allowed.includes('true')]).toEqual([path, false])
     }
   })
 
   it('shows no page of this service in a frame, and guesses the type of none', async () => {
-    const pages = ['/', '/api-reference', '/checkout/x', '/oauth/authorize', `/oauth/interaction/${'0'.repeat(43)}`, '/v1/wallet/topups/checkout', '/dashboard/sign-in', ...forms.map((path) => `/dashboard${path}`)]
+    const pages = [
+      '/',
+      '/api-reference',
+      '/checkout/x',
+      '/oauth/authorize',
+      `/oauth/interaction/${'0'.repeat(43)}`,
+      '/v1/wallet/topups/checkout',
+      '/dashboard/sign-in',
+      ...forms.map((path) => `/dashboard${path}`),
+    ]
     for (const path of pages) {
       const { headers } = await browser.get(`${service.url}${path}`)
       if (!(headers.get('content-type') ?? '').startsWith('text/html')) continue
-      expect([path, headers.get('x-frame-options'), headers.get('x-content-type-options'), /frame-ancestors 'none'/.test(headers.get('content-security-policy') ?? '')]).toEqual([path, 'DENY', 'nosniff', true])
+      expect([
+        path,
+        headers.get('x-frame-options'),
+        headers.get('x-content-type-options'),
+        /frame-ancestors 'none'/.test(headers.get('content-security-policy') ?? ''),
+      ]).toEqual([path, 'DENY', 'nosniff', true])
     }
   })
 })
 
 /** Why they are sent no hostile texts here; each has tests of its own. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
-  signUp: 'a hash of a password each', signIn: 'a hash of a password each', signOut: 'ends the session', createRun: 'waits for a worker', refreshWatch: 'waits for a worker', createWatch: 'waits for a worker',
-  createWebhook: 'asks name servers', updateWebhook: 'asks name servers', testWebhook: 'waits for a worker', listEvents: 'waits for events', connectProvider: 'asks the provider', receiveStripe: 'signed',
-  receiveAgentmail: 'signed', receiveResend: 'signed', receiveUnipile: 'signed',
+  signUp: 'a hash of a password each',
+  signIn: 'a hash of a password each',
+  signOut: 'ends the session',
+  createRun: 'waits for a worker',
+  refreshWatch: 'waits for a worker',
+  createWatch: 'waits for a worker',
+  createWebhook: 'asks name servers',
+  updateWebhook: 'asks name servers',
+  testWebhook: 'waits for a worker',
+  listEvents: 'waits for events',
+  connectProvider: 'asks the provider',
+  receiveStripe: 'signed',
+  receiveAgentmail: 'signed',
+  receiveResend: 'signed',
+  receiveUnipile: 'signed',
 }
 const isLong = (path: string): boolean => path === '/v1/events'
 const filled = ({ path }: Route, value = 'x'): string => path.replaceAll(/\{\w+\}/g, encodeURIComponent(value))
@@ -153,7 +265,11 @@ function requestsWith(route: Route, text: string): readonly (HttpRequest & { rea
   const query = membersOf(membersOf(route.query).find(([name]) => name === 'properties')?.[1]).map(([name]) => name)
   return [
     ...(route.path.includes('{') ? [{ method, path: filled(route, text), ...body }] : []),
-    ...query.map((name) => ({ method, path: `${filled(route)}?${new URLSearchParams({ [name]: text }).toString()}`, ...body })),
+    ...query.map((name) => ({
+      method,
+      path: `${filled(route)}?${new URLSearchParams({ [name]: text }).toString()}`,
+      ...body,
+    })),
     ...variantsOf(example, text).map((one) => ({ method, path: filled(route), body: one })),
   ]
 }
@@ -161,9 +277,15 @@ function requestsWith(route: Route, text: string): readonly (HttpRequest & { rea
 /** The example with the text in the place of each of its texts, and as the name of a member. */
 function variantsOf(example: unknown, text: string): unknown[] {
   if (typeof example === 'string') return [text]
-  if (Array.isArray(example)) return example.flatMap((item, at) => variantsOf(item, text).map((one) => example.with(at, one)))
+  if (Array.isArray(example))
+    return example.flatMap((item, at) => variantsOf(item, text).map((one) => example.with(at, one)))
   if (typeof example !== 'object' || example === null) return []
-  return [{ ...example, [text]: text }, ...Object.entries(example).flatMap(([name, value]) => variantsOf(value, text).map((one) => ({ ...example, [name]: one })))]
+  return [
+    { ...example, [text]: text },
+    ...Object.entries(example).flatMap(([name, value]) =>
+      variantsOf(value, text).map((one) => ({ ...example, [name]: one })),
+    ),
+  ]
 }
 
 describe('a hostile text', () => {
@@ -178,9 +300,14 @@ describe('a hostile text', () => {
     const logged = service.logLines.length
     const broken: [string, string | undefined, number][] = []
     for (const route of service.api.routes.filter(({ operationId }) => !Object.hasOwn(LEFT_OUT, operationId))) {
-      const answers: [HttpRequest & { readonly path: string }, HttpAnswer][] = await Promise.all(requestsWith(route, text).map(async (asked) =>
-        [asked, await client.request(asked.path, { ...asked, signal: AbortSignal.timeout(ANSWER_MS_MAX) })]))
-      for (const [{ path, method }, { status }] of answers) if (status >= 500 && status !== 503) broken.push([path, method, status])
+      const answers: [HttpRequest & { readonly path: string }, HttpAnswer][] = await Promise.all(
+        requestsWith(route, text).map(async (asked) => [
+          asked,
+          await client.request(asked.path, { ...asked, signal: AbortSignal.timeout(ANSWER_MS_MAX) }),
+        ]),
+      )
+      for (const [{ path, method }, { status }] of answers)
+        if (status >= 500 && status !== 503) broken.push([path, method, status])
     }
     expect(broken).toEqual([])
     expect(service.logLines.slice(logged).filter((line) => line.includes('"level":50'))).toEqual([])
@@ -189,6 +316,8 @@ describe('a hostile text', () => {
   })
 
   it('is left out nowhere without a reason', () => {
-    expect(Object.keys(LEFT_OUT).filter((name) => !service.api.routes.some(({ operationId }) => operationId === name))).toEqual([])
+    expect(
+      Object.keys(LEFT_OUT).filter((name) => !service.api.routes.some(({ operationId }) => operationId === name)),
+    ).toEqual([])
   })
 })

@@ -24,23 +24,61 @@ const SECONDS = 3_600
  * An app that a person of the workspace has connected, and an access token of it, as the flow leaves them. `url`: where the service is
  * reached, which is whom the token is for.
  */
-export async function buildConnectedApp({ db, url }: { readonly db: Database; readonly url: string }, workspaceId: string, scopes: readonly OAuthScope[]): Promise<TestApp> {
+export async function buildConnectedApp(
+  { db, url }: { readonly db: Database; readonly url: string },
+  workspaceId: string,
+  scopes: readonly OAuthScope[],
+): Promise<TestApp> {
   const { userId } = await buildSession(db, workspaceId)
   const appId = newId('app')
   const id = clientId(randomBytes(CLIENT_ID_BYTES).toString('base64url'))
   await registerClient(db, {
-    id, name: 'An app of a test',
+    id,
+    name: 'An app of a test',
     metadata: {
-      client_id: id, client_id_issued_at: Math.floor(Date.now() / 1000), client_name: 'An app of a test', redirect_uris: [REDIRECT_URI],
-      grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'], token_endpoint_auth_method: 'none', application_type: 'native', response_modes: ['query'],
+      client_id: id,
+      client_id_issued_at: Math.floor(Date.now() / 1000),
+      client_name: 'An app of a test',
+      redirect_uris: [REDIRECT_URI],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      application_type: 'native',
+      response_modes: ['query'],
     },
   })
-  if (!(await connectApp(db, { id: appId, workspaceId, userId, clientId: id, name: 'An app of a test', scopes, resources: [url] }))) throw new Error('the workspace has too many apps')
+  if (
+    !(await connectApp(db, {
+      id: appId,
+      workspaceId,
+      userId,
+      clientId: id,
+      name: 'An app of a test',
+      scopes,
+      resources: [url],
+    }))
+  )
+    throw new Error('the workspace has too many apps')
   const token = encodeToken(APP_TOKEN_KIND, randomBytes(TOKEN_RANDOM_BYTES))
   const now = Math.floor(Date.now() / 1000)
-  await storeArtifact(db, { kind: 'AccessToken', id: token }, {
-    appId, secondsToLive: SECONDS,
-    payload: { iat: now, exp: now + SECONDS, kind: 'AccessToken', aud: url, scope: scopes.join(' '), clientId: id, accountId: userId, grantId: appId, gty: 'authorization_code' },
-  })
+  await storeArtifact(
+    db,
+    { kind: 'AccessToken', id: token },
+    {
+      appId,
+      secondsToLive: SECONDS,
+      payload: {
+        iat: now,
+        exp: now + SECONDS,
+        kind: 'AccessToken',
+        aud: url,
+        scope: scopes.join(' '),
+        clientId: id,
+        accountId: userId,
+        grantId: appId,
+        gty: 'authorization_code',
+      },
+    },
+  )
   return { appId, clientId: id, token }
 }

@@ -20,9 +20,13 @@ export const testCipher = (...versions: number[]): CredentialCipher =>
 /** A connection stored without asking its provider; the answer is its id. */
 export async function buildConnection(
   { db, cipher }: { readonly db: Database; readonly cipher: CredentialCipher },
-  { workspaceId, provider, credential }: { readonly workspaceId: string; readonly provider: string; readonly credential: string },
+  {
+    workspaceId,
+    provider,
+    credential,
+  }: { readonly workspaceId: string; readonly provider: string; readonly credential: string },
 ): Promise<string> {
-  const connectionId = await findConnectionId(db, workspaceId, provider) ?? newId('conn')
+  const connectionId = (await findConnectionId(db, workspaceId, provider)) ?? newId('conn')
   await storeCredential({ db, cipher }, { owner: { workspaceId, provider, connectionId }, credential, verified: true })
   return connectionId
 }

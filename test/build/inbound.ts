@@ -13,11 +13,17 @@ import { httpClient, type HttpAnswer } from '../support/http.ts'
 
 const whsec = (text: string): string => `whsec_${Buffer.from(text.padEnd(24, '.')).toString('base64')}`
 
-export const INBOUND_SECRETS: InboundSecrets = { agentmail: [whsec('agentmail')], resend: [whsec('resend new'), whsec('resend old')], unipile: ['unipile-secret-canary-4711'] }
+export const INBOUND_SECRETS: InboundSecrets = {
+  agentmail: [whsec('agentmail')],
+  resend: [whsec('resend new'), whsec('resend old')],
+  unipile: ['unipile-secret-canary-4711'],
+}
 
 /** The body that a provider pushes, for example `agentmail-received`. */
 export function inboundFixture(name: string): JsonObject {
-  const content: { readonly message: JsonObject } = JSON.parse(readFileSync(new URL(`../fixtures/inbound/${name}.json`, import.meta.url), 'utf8'))
+  const content: { readonly message: JsonObject } = JSON.parse(
+    readFileSync(new URL(`../fixtures/inbound/${name}.json`, import.meta.url), 'utf8'),
+  )
   return content.message
 }
 
@@ -28,16 +34,33 @@ export interface Signing {
 }
 
 /** The headers by which a provider proves that it has sent this text. */
-export function provenBy(provider: InboundProvider, text: string, { id = `msg_${randomUUID()}`, at = new Date(), secret = INBOUND_SECRETS[provider][0] }: Signing = {}): Record<string, string> {
+export function provenBy(
+  provider: InboundProvider,
+  text: string,
+  { id = `msg_${randomUUID()}`, at = new Date(), secret = INBOUND_SECRETS[provider][0] }: Signing = {},
+): Record<string, string> {
   if (secret === undefined) throw new Error('no secret')
   if (provider === 'unipile') return { 'X-Webhook-Secret': secret }
-  return { 'svix-id': id, 'svix-timestamp': String(Math.floor(at.getTime() / 1000)), 'svix-signature': new Webhook(secret).sign(id, at, text) }
+  return {
+    'svix-id': id,
+    'svix-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'svix-signature': new Webhook(secret).sign(id, at, text),
+  }
 }
 
 /** What a provider does when something happens at it. */
-export function tell(url: string, provider: InboundProvider, message: unknown, signing: Signing = {}): Promise<HttpAnswer> {
+export function tell(
+  url: string,
+  provider: InboundProvider,
+  message: unknown,
+  signing: Signing = {},
+): Promise<HttpAnswer> {
   const text = typeof message === 'string' ? message : JSON.stringify(message)
-  return httpClient(url).request(`/v1/inbound/${provider}`, { method: 'POST', text, headers: { 'Content-Type': 'application/json', ...provenBy(provider, text, signing) } })
+  return httpClient(url).request(`/v1/inbound/${provider}`, {
+    method: 'POST',
+    text,
+    headers: { 'Content-Type': 'application/json', ...provenBy(provider, text, signing) },
+  })
 }
 
 interface Owner {
@@ -46,21 +69,45 @@ interface Owner {
 }
 
 /** An inbox of this workspace, by the provider's id of it. */
-export async function buildInbox(db: Database, owner: Owner, { provider = 'agentmail', externalId = `${randomUUID()}@agentmail.example`, address = externalId }: { provider?: string; externalId?: string; address?: string } = {}) {
+export async function buildInbox(
+  db: Database,
+  owner: Owner,
+  {
+    provider = 'agentmail',
+    externalId = `${randomUUID()}@agentmail.example`,
+    address = externalId,
+  }: { provider?: string; externalId?: string; address?: string } = {},
+) {
   const inbox = await addInbox(db, { ...owner, provider, externalId, address, status: 'active' })
   if (inbox === null) throw new Error('the inbox was there before')
   return inbox
 }
 
-export async function buildAccount(db: Database, owner: Owner, { network = 'linkedin', status = 'connected' }: { network?: MessagingChannel; status?: MessagingAccountStatus } = {}) {
-  const account = await addMessagingAccount(db, { ...owner, network, provider: 'unipile', externalId: `acc_${randomUUID()}`, name: `Own ${network}`, status })
+export async function buildAccount(
+  db: Database,
+  owner: Owner,
+  { network = 'linkedin', status = 'connected' }: { network?: MessagingChannel; status?: MessagingAccountStatus } = {},
+) {
+  const account = await addMessagingAccount(db, {
+    ...owner,
+    network,
+    provider: 'unipile',
+    externalId: `acc_${randomUUID()}`,
+    name: `Own ${network}`,
+    status,
+  })
   if (account === null) throw new Error('the account was there before')
   return account
 }
 
 /** The stream of one workspace and environment, as far as it is written. */
-export async function readStream(db: Database, { workspaceId, environment }: Owner): Promise<{ type: string; data: JsonObject; id: string }[]> {
+export async function readStream(
+  db: Database,
+  { workspaceId, environment }: Owner,
+): Promise<{ type: string; data: JsonObject; id: string }[]> {
   const { rows } = await db.pool.query<{ type: string; data: JsonObject; id: string }>(
-    'select id, type, data from event where workspace_id = $1 and environment = $2 order by sequence', [workspaceId, environment])
+    'select id, type, data from event where workspace_id = $1 and environment = $2 order by sequence',
+    [workspaceId, environment],
+  )
   return rows
 }

@@ -12,8 +12,10 @@ export interface TestSession {
 /** A person of a workspace with a session, as a sign-in leaves it; no password is this person's. */
 export async function buildSession(db: Database, workspaceId: string): Promise<TestSession> {
   const userId = newId('usr')
-  await db.pool.query(`insert into app_user (id, email, password_hash, workspace_id) values ($1, $2, '$argon2id$none', $3)`,
-    [userId, `${userId}@example.com`, workspaceId])
+  await db.pool.query(
+    `insert into app_user (id, email, password_hash, workspace_id) values ($1, $2, '$argon2id$none', $3)`,
+    [userId, `${userId}@example.com`, workspaceId],
+  )
   const { token } = await db.transaction(BUILD_SESSION, (tx) => openSession(tx, { userId, workspaceId }))
   return { token, userId }
 }

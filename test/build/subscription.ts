@@ -19,13 +19,39 @@ export interface StripeSubscriptionTerms {
 
 /** A subscription as Stripe's documents state it, of as much as is read. */
 export function stripeSubscription(terms: StripeSubscriptionTerms): JsonObject {
-  const { id = `sub_${randomUUID().replaceAll('-', '')}`, workspaceId, plan = 'plus', status = 'active', start = 1_790_000_000, end = start + 30 * DAY, cancelAtPeriodEnd = false } = terms
+  const {
+    id = `sub_${randomUUID().replaceAll('-', '')}`,
+    workspaceId,
+    plan = 'plus',
+    status = 'active',
+    start = 1_790_000_000,
+    end = start + 30 * DAY,
+    cancelAtPeriodEnd = false,
+  } = terms
   return {
-    id, object: 'subscription', status, customer: `cus_${workspaceId}`, cancel_at_period_end: cancelAtPeriodEnd, cancel_at: cancelAtPeriodEnd ? end : null,
+    id,
+    object: 'subscription',
+    status,
+    customer: `cus_${workspaceId}`,
+    cancel_at_period_end: cancelAtPeriodEnd,
+    cancel_at: cancelAtPeriodEnd ? end : null,
     metadata: { purpose: 'plan', workspace_id: workspaceId, environment: 'live', reference: 'plan_1', plan },
-    items: { object: 'list', data: [{
-      id: 'si_1', quantity: 1, current_period_start: start, current_period_end: end,
-      price: { id: 'price_1', currency: 'usd', unit_amount: terms.cents ?? centsOfPlan(plan), recurring: { interval: 'month', interval_count: 1 } },
-    }] },
+    items: {
+      object: 'list',
+      data: [
+        {
+          id: 'si_1',
+          quantity: 1,
+          current_period_start: start,
+          current_period_end: end,
+          price: {
+            id: 'price_1',
+            currency: 'usd',
+            unit_amount: terms.cents ?? centsOfPlan(plan),
+            recurring: { interval: 'month', interval_count: 1 },
+          },
+        },
+      ],
+    },
   }
 }

@@ -17,11 +17,17 @@ const SECRET_BYTES = 32
 
 export async function buildWebhook(
   { db, cipher }: { readonly db: Database; readonly cipher: CredentialCipher },
-  { workspaceId, environment }: Owner, url: string,
+  { workspaceId, environment }: Owner,
+  url: string,
 ): Promise<TestWebhook> {
   const id = newId('wh')
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`
-  await db.pool.query('insert into webhook_endpoint (id, workspace_id, environment, url) values ($1, $2, $3, $4)', [id, workspaceId, environment, url])
+  await db.pool.query('insert into webhook_endpoint (id, workspace_id, environment, url) values ($1, $2, $3, $4)', [
+    id,
+    workspaceId,
+    environment,
+    url,
+  ])
   await addSecret({ db, cipher }, { workspaceId, webhookId: id, secret })
   return { id, secret }
 }
@@ -29,28 +35,58 @@ export async function buildWebhook(
 /** Another secret of the endpoint; with `expiresAt` the one before the current one. */
 export async function addSecret(
   { db, cipher }: { readonly db: Database; readonly cipher: CredentialCipher },
-  { workspaceId, webhookId, secret, expiresAt = null }: { readonly workspaceId: string; readonly webhookId: string; readonly secret: string; readonly expiresAt?: Date | null },
+  {
+    workspaceId,
+    webhookId,
+    secret,
+    expiresAt = null,
+  }: {
+    readonly workspaceId: string
+    readonly webhookId: string
+    readonly secret: string
+    readonly expiresAt?: Date | null
+  },
 ): Promise<void> {
   const secretId = newId('wh')
   const sealed = cipher.seal({ workspaceId, provider: 'webhook', connectionId: secretId }, secret)
   await db.pool.query(
     'insert into webhook_secret (id, webhook_id, workspace_id, ciphertext, wrapped_key, key_version, expires_at) values ($1, $2, $3, $4, $5, $6, $7)',
-    [secretId, webhookId, workspaceId, Buffer.from(sealed.ciphertext, 'base64'), Buffer.from(sealed.wrappedKey, 'base64'), sealed.keyVersion, expiresAt])
+    [
+      secretId,
+      webhookId,
+      workspaceId,
+      Buffer.from(sealed.ciphertext, 'base64'),
+      Buffer.from(sealed.wrappedKey, 'base64'),
+      sealed.keyVersion,
+      expiresAt,
+    ],
+  )
 }
 
 /** An event whose data stand for somebody's. */
 export const buildEvent = (text = 'Hello'): NewEvent => ({
   type: 'linkedin.message_received',
   data: {
-    account: 'Robin Sample', account_id: 'acct_1', chat_id: 'chat-1', message_id: 'message-1', text, sender_id: 'sender-1',
-    sender_name: 'Sam Example', sender_profile_url: 'https://www.linkedin.com/in/sam-example', sent_at: '2026-11-22T00:00:00.000Z',
+    account: 'Robin Sample',
+    account_id: 'acct_1',
+    chat_id: 'chat-1',
+    message_id: 'message-1',
+    text,
+    sender_id: 'sender-1',
+    sender_name: 'Sam Example',
+    sender_profile_url: 'https://www.linkedin.com/in/sam-example',
+    sent_at: '2026-11-22T00:00:00.000Z',
   },
 })
 
 const WRITE = { name: 'write_test_events', effect: true } as const
 
 /** Commits events, as whatever they report would; nothing is started. */
-export const commitEvents = (db: Database, owner: Owner, events: readonly NewEvent[]): Promise<{ eventIds: readonly string[]; deliveries: readonly DeliveryToStart[] }> =>
+export const commitEvents = (
+  db: Database,
+  owner: Owner,
+  events: readonly NewEvent[],
+): Promise<{ eventIds: readonly string[]; deliveries: readonly DeliveryToStart[] }> =>
   db.transaction(WRITE, (tx) => writeEvents(tx, owner, events))
 
 export interface StoredDelivery {
@@ -64,7 +100,10 @@ export interface StoredDelivery {
 }
 
 export async function storedDelivery(db: Database, id: string): Promise<StoredDelivery> {
-  const [row] = await db.query<StoredDelivery>({ name: 'test_delivery', effect: false, text: 'select * from webhook_delivery where id = $1' }, [id])
+  const [row] = await db.query<StoredDelivery>(
+    { name: 'test_delivery', effect: false, text: 'select * from webhook_delivery where id = $1' },
+    [id],
+  )
   if (row === undefined) throw new Error(`there is no delivery ${id}`)
   return row
 }
@@ -78,7 +117,10 @@ export interface StoredWebhook {
 }
 
 export async function storedWebhook(db: Database, id: string): Promise<StoredWebhook> {
-  const [row] = await db.query<StoredWebhook>({ name: 'test_webhook', effect: false, text: 'select * from webhook_endpoint where id = $1' }, [id])
+  const [row] = await db.query<StoredWebhook>(
+    { name: 'test_webhook', effect: false, text: 'select * from webhook_endpoint where id = $1' },
+    [id],
+  )
   if (row === undefined) throw new Error(`there is no webhook ${id}`)
   return row
 }

@@ -13,12 +13,19 @@ export interface TestWorkspace {
 }
 
 /** A workspace of its own with a key and credit in each environment; amounts are USD strings. */
-export async function buildWorkspace(db: Database, credit: Partial<Record<Environment, string>> = {}): Promise<TestWorkspace> {
+export async function buildWorkspace(
+  db: Database,
+  credit: Partial<Record<Environment, string>> = {},
+): Promise<TestWorkspace> {
   const workspace = await ensureWorkspace(db, `workspace ${randomUUID()}`, {
-    test: parseUsd(credit.test ?? '100.00'), live: parseUsd(credit.live ?? '100.00'),
+    test: parseUsd(credit.test ?? '100.00'),
+    live: parseUsd(credit.live ?? '100.00'),
   })
-  const [test, live] = await Promise.all((['test', 'live'] as const).map((environment) =>
-    createApiKey(db, { workspaceId: workspace.id, environment, name: `${environment} key` })))
+  const [test, live] = await Promise.all(
+    (['test', 'live'] as const).map((environment) =>
+      createApiKey(db, { workspaceId: workspace.id, environment, name: `${environment} key` }),
+    ),
+  )
   if (test === undefined || live === undefined) throw new Error('unreachable')
   return { id: workspace.id, keys: { test: test.key, live: live.key }, keyIds: { test: test.id, live: live.id } }
 }

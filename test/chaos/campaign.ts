@@ -51,7 +51,10 @@ export async function runCampaign(world: World, options: Options): Promise<Campa
   const client = createClient(world.urls)
   const readers = customers.map((customer) => startReader(world.urls, customer))
   const probe = startProbe(world.urls[0])
-  const load = startLoad({ client, customers, urls: world.urls }, planOperations(random.fork('operations'), seconds + OVERTIME_SECONDS))
+  const load = startLoad(
+    { client, customers, urls: world.urls },
+    planOperations(random.fork('operations'), seconds + OVERTIME_SECONDS),
+  )
   const faults = await playFaults(world, options)
   signal.throwIfAborted()
   say('everything is healed; what is under way is given time to end')
@@ -59,11 +62,18 @@ export async function runCampaign(world: World, options: Options): Promise<Campa
   await end(world, options)
   await Promise.all(readers.map((reader) => reader.stop()))
   probe.stop()
-  const evidence = await collect(world, customers, { requests: client.log, messages: load.messages, readers: readers.map((reader) => reader.seen()) })
+  const evidence = await collect(world, customers, {
+    requests: client.log,
+    messages: load.messages,
+    readers: readers.map((reader) => reader.seen()),
+  })
   return { evidence, faults, probes: probe.probes, skipped: load.skipped() }
 }
 
-async function playFaults(world: World, { random, seconds, faults, env, signal, say }: Options): Promise<PlayedFault[]> {
+async function playFaults(
+  world: World,
+  { random, seconds, faults, env, signal, say }: Options,
+): Promise<PlayedFault[]> {
   const played: PlayedFault[] = []
   const wait = waitUnless(signal)
   const playable = faults.filter((fault) => {
@@ -96,4 +106,3 @@ async function end(world: World, { say, signal }: Options): Promise<void> {
     await sleep(LOOK_EVERY_MS)
   }
 }
-

@@ -3,8 +3,12 @@ import type { Evidence } from './evidence.ts'
 import { falsifyAll, INVARIANTS, judge, violationsIn } from './judge.ts'
 import { SAMPLE } from './sample-evidence.ts'
 
-const brokenBy = (evidence: Evidence): string[] => judge(evidence).flatMap(({ says, violations }) => (violations.length === 0 ? [] : [says]))
-const storing = (stored: Partial<Evidence['stored']>): Evidence => ({ ...SAMPLE, stored: { ...SAMPLE.stored, ...stored } })
+const brokenBy = (evidence: Evidence): string[] =>
+  judge(evidence).flatMap(({ says, violations }) => (violations.length === 0 ? [] : [says]))
+const storing = (stored: Partial<Evidence['stored']>): Evidence => ({
+  ...SAMPLE,
+  stored: { ...SAMPLE.stored, ...stored },
+})
 
 describe('the judge of a campaign', () => {
   it('finds nothing wrong with good evidence, and looks at something for each promise', () => {
@@ -22,25 +26,123 @@ describe('the judge of a campaign', () => {
 
   it('has nothing to falsify, and finds nothing, where nothing happened', () => {
     const nothing: Evidence = {
-      requests: [], messages: [], readers: [], topups: [], calls: [], actors: [], received: [], drifts: [], stuck: [], openWorkflows: [], ended: [],
-      stored: { now: 0, runs: [], attempts: [], transfers: [], wallets: [], events: [], webhooks: [], deliveries: [], rows: [] },
+      requests: [],
+      messages: [],
+      readers: [],
+      topups: [],
+      calls: [],
+      actors: [],
+      received: [],
+      drifts: [],
+      stuck: [],
+      openWorkflows: [],
+      ended: [],
+      stored: {
+        now: 0,
+        runs: [],
+        attempts: [],
+        transfers: [],
+        wallets: [],
+        events: [],
+        webhooks: [],
+        deliveries: [],
+        rows: [],
+      },
     }
     expect(violationsIn(judge(nothing))).toBe(0)
     expect(falsifyAll(nothing).filter(({ seen }) => seen === 'unseen')).toEqual([])
   })
 
   it.each<[string, Evidence, RegExp]>([
-    ['a send without keys that went out twice', { ...SAMPLE, calls: [...SAMPLE.calls, ...[1, 2].map((at) => ({ at, provider: 'unipile', what: 'send' as const, marker: 'm000009i', key: null, accepted: true }))] }, /no send reached a provider twice/],
-    ['a send that went out and is reported as failed', storing({ attempts: SAMPLE.stored.attempts.map((one) => ({ ...one, outcome: one.outcome === 'unknown' ? 'provider_error' : one.outcome })) }), /may have gone out/],
-    ['an unknown send that costs something', storing({ runs: SAMPLE.stored.runs.map((run) => (run.status === 'failed' ? { ...run, charged: '1430' } : run)) }), /outcome is unknown/],
-    ['a cancelled run that asked a provider', { ...SAMPLE, calls: [...SAMPLE.calls, { at: 1, provider: 'hunter', what: 'lookup', marker: 'm000006a', key: null, accepted: true }] }, /cancelled run/],
-    ['a final bill that is still awaited', storing({ runs: SAMPLE.stored.runs.map((run) => ({ ...run, billOpen: true })) }), /final bill/],
-    ['a message that is two events', storing({ events: [...SAMPLE.stored.events, { workspaceId: 'ws_1', environment: 'live', id: 'evt_3', sequence: 3, messageId: 'message-1' }] }), /is one event/],
-    ['events that a reader saw in another order', { ...SAMPLE, readers: SAMPLE.readers.map((reader) => ({ ...reader, eventIds: reader.eventIds.toReversed() })) }, /went on by cursor/],
-    ['a delivery that was received with a forged signature alone', { ...SAMPLE, received: SAMPLE.received.map((one) => ({ ...one, genuine: false })) }, /was received, genuine/],
-    ['a pending delivery whose attempt is long overdue', storing({ deliveries: SAMPLE.stored.deliveries.map((one) => ({ ...one, nextAttemptAt: one.nextAttemptAt === null ? null : 1_000 })) }), /with an attempt to come/],
-    ['a workflow of a delivery that is over', storing({ deliveries: SAMPLE.stored.deliveries.map((one) => ({ ...one, status: 'delivered' })) }), /no workflow is open/],
-    ['a 503 that does not say when to come back', { ...SAMPLE, requests: SAMPLE.requests.map((request) => ({ ...request, retryAfter: false })) }, /no answer is a 500/],
+    [
+      'a send without keys that went out twice',
+      {
+        ...SAMPLE,
+        calls: [
+          ...SAMPLE.calls,
+          ...[1, 2].map((at) => ({
+            at,
+            provider: 'unipile',
+            what: 'send' as const,
+            marker: 'm000009i',
+            key: null,
+            accepted: true,
+          })),
+        ],
+      },
+      /no send reached a provider twice/,
+    ],
+    [
+      'a send that went out and is reported as failed',
+      storing({
+        attempts: SAMPLE.stored.attempts.map((one) => ({
+          ...one,
+          outcome: one.outcome === 'unknown' ? 'provider_error' : one.outcome,
+        })),
+      }),
+      /may have gone out/,
+    ],
+    [
+      'an unknown send that costs something',
+      storing({ runs: SAMPLE.stored.runs.map((run) => (run.status === 'failed' ? { ...run, charged: '1430' } : run)) }),
+      /outcome is unknown/,
+    ],
+    [
+      'a cancelled run that asked a provider',
+      {
+        ...SAMPLE,
+        calls: [
+          ...SAMPLE.calls,
+          { at: 1, provider: 'hunter', what: 'lookup', marker: 'm000006a', key: null, accepted: true },
+        ],
+      },
+      /cancelled run/,
+    ],
+    [
+      'a final bill that is still awaited',
+      storing({ runs: SAMPLE.stored.runs.map((run) => ({ ...run, billOpen: true })) }),
+      /final bill/,
+    ],
+    [
+      'a message that is two events',
+      storing({
+        events: [
+          ...SAMPLE.stored.events,
+          { workspaceId: 'ws_1', environment: 'live', id: 'evt_3', sequence: 3, messageId: 'message-1' },
+        ],
+      }),
+      /is one event/,
+    ],
+    [
+      'events that a reader saw in another order',
+      { ...SAMPLE, readers: SAMPLE.readers.map((reader) => ({ ...reader, eventIds: reader.eventIds.toReversed() })) },
+      /went on by cursor/,
+    ],
+    [
+      'a delivery that was received with a forged signature alone',
+      { ...SAMPLE, received: SAMPLE.received.map((one) => ({ ...one, genuine: false })) },
+      /was received, genuine/,
+    ],
+    [
+      'a pending delivery whose attempt is long overdue',
+      storing({
+        deliveries: SAMPLE.stored.deliveries.map((one) => ({
+          ...one,
+          nextAttemptAt: one.nextAttemptAt === null ? null : 1_000,
+        })),
+      }),
+      /with an attempt to come/,
+    ],
+    [
+      'a workflow of a delivery that is over',
+      storing({ deliveries: SAMPLE.stored.deliveries.map((one) => ({ ...one, status: 'delivered' })) }),
+      /no workflow is open/,
+    ],
+    [
+      'a 503 that does not say when to come back',
+      { ...SAMPLE, requests: SAMPLE.requests.map((request) => ({ ...request, retryAfter: false })) },
+      /no answer is a 500/,
+    ],
   ])('sees %s', (_, evidence, says) => {
     expect(brokenBy(evidence)).toContainEqual(expect.stringMatching(says))
   })

@@ -11,9 +11,11 @@ export interface Judged extends Finding {
   readonly says: string
 }
 
-export const judge = (evidence: Evidence): Judged[] => INVARIANTS.map((invariant) => ({ says: invariant.says, ...invariant.judge(evidence) }))
+export const judge = (evidence: Evidence): Judged[] =>
+  INVARIANTS.map((invariant) => ({ says: invariant.says, ...invariant.judge(evidence) }))
 
-export const violationsIn = (judged: readonly Judged[]): number => judged.reduce((sum, { violations }) => sum + violations.length, 0)
+export const violationsIn = (judged: readonly Judged[]): number =>
+  judged.reduce((sum, { violations }) => sum + violations.length, 0)
 
 export interface Falsified {
   readonly says: string
@@ -22,9 +24,10 @@ export interface Falsified {
 }
 
 /** Whether each invariant objects to evidence that was falsified against it. */
-export const falsifyAll = (evidence: Evidence): Falsified[] => INVARIANTS.map((invariant) => {
-  const falsified = invariant.falsify(evidence)
-  if (falsified === null) return { says: invariant.says, seen: 'nothing' }
-  const before = invariant.judge(evidence).violations.length
-  return { says: invariant.says, seen: invariant.judge(falsified).violations.length > before ? 'seen' : 'unseen' }
-})
+export const falsifyAll = (evidence: Evidence): Falsified[] =>
+  INVARIANTS.map((invariant) => {
+    const falsified = invariant.falsify(evidence)
+    if (falsified === null) return { says: invariant.says, seen: 'nothing' }
+    const before = invariant.judge(evidence).violations.length
+    return { says: invariant.says, seen: invariant.judge(falsified).violations.length > before ? 'seen' : 'unseen' }
+  })

@@ -28,7 +28,8 @@ const { values } = parseArgs({
 
 const interrupted = new AbortController()
 const startedAt = Date.now()
-const say = (line: string): void => console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(7)} s  ${line}`)
+const say = (line: string): void =>
+  console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(7)} s  ${line}`)
 
 /** Answers whether everything held. */
 async function main(): Promise<boolean> {
@@ -37,16 +38,29 @@ async function main(): Promise<boolean> {
     return true
   }
   const seed = numberOf('seed', values.seed, SEED_MAX)
-  if (values.evidence !== undefined) return conclude({ seed, campaign: JSON.parse(readFileSync(join(values.evidence, 'campaign.json'), 'utf8')), logs: null })
+  if (values.evidence !== undefined)
+    return conclude({
+      seed,
+      campaign: JSON.parse(readFileSync(join(values.evidence, 'campaign.json'), 'utf8')),
+      logs: null,
+    })
   const minutes = numberOf('minutes', values.minutes, MINUTES_MAX)
   const faults = faultsNamed(values.only ?? null)
   const binaries = process.env['POSTGRES_BINARIES']
-  if (!binaries) throw new Error('POSTGRES_BINARIES is not set. Run this with "npm run chaos", which prepares it first.')
+  if (!binaries)
+    throw new Error('POSTGRES_BINARIES is not set. Run this with "npm run chaos", which prepares it first.')
   console.log(`seed ${seed}, ${minutes} minutes, ${faults.length} faults`)
   const random = randomOf(seed)
   const world = await startWorld(random, { binaries })
   try {
-    const campaign = await runCampaign(world, { random, seconds: minutes * 60, faults, env: process.env, signal: interrupted.signal, say })
+    const campaign = await runCampaign(world, {
+      random,
+      seconds: minutes * 60,
+      faults,
+      env: process.env,
+      signal: interrupted.signal,
+      say,
+    })
     return conclude({ seed, campaign, logs: logsOf(world) })
   } finally {
     await world.stop()
@@ -54,9 +68,21 @@ async function main(): Promise<boolean> {
 }
 
 const logsOf = ({ components }: World): Record<string, string> =>
-  Object.fromEntries(COMPONENTS.map((name) => [name.replace(' ', '-'), components[name].output()] as const).filter(([, output]) => output !== ''))
+  Object.fromEntries(
+    COMPONENTS.map((name) => [name.replace(' ', '-'), components[name].output()] as const).filter(
+      ([, output]) => output !== '',
+    ),
+  )
 
-function conclude({ seed, campaign, logs }: { readonly seed: number; readonly campaign: Campaign; readonly logs: Record<string, string> | null }): boolean {
+function conclude({
+  seed,
+  campaign,
+  logs,
+}: {
+  readonly seed: number
+  readonly campaign: Campaign
+  readonly logs: Record<string, string> | null
+}): boolean {
   const judged = judge(campaign.evidence)
   const falsified = values.mutate ? falsifyAll(campaign.evidence) : null
   const report = reportOf({ seed, campaign, judged, falsified })
@@ -66,15 +92,27 @@ function conclude({ seed, campaign, logs }: { readonly seed: number; readonly ca
   if (violations > 0 && logs !== null) keep({ campaign, report, logs })
   const blind = (falsified ?? []).filter(({ seen }) => seen === 'unseen')
   for (const { says } of blind) console.log(`falsified evidence was not seen by: ${says}`)
-  if (falsified !== null) console.log(`${countOf(falsified, 'seen')} falsifications seen, ${blind.length} unseen, ${countOf(falsified, 'nothing')} had nothing to falsify`)
+  if (falsified !== null)
+    console.log(
+      `${countOf(falsified, 'seen')} falsifications seen, ${blind.length} unseen, ${countOf(falsified, 'nothing')} had nothing to falsify`,
+    )
   console.log(`${violations} violations`)
   return violations === 0 && blind.length === 0
 }
 
-const countOf = (falsified: readonly Falsified[], what: Falsified['seen']): number => falsified.filter(({ seen }) => seen === what).length
+const countOf = (falsified: readonly Falsified[], what: Falsified['seen']): number =>
+  falsified.filter(({ seen }) => seen === what).length
 
 /** What somebody needs to find the cause. */
-function keep({ campaign, report, logs }: { readonly campaign: Campaign; readonly report: string; readonly logs: Record<string, string> }): void {
+function keep({
+  campaign,
+  report,
+  logs,
+}: {
+  readonly campaign: Campaign
+  readonly report: string
+  readonly logs: Record<string, string>
+}): void {
   const folder = mkdtempSync(join(tmpdir(), 'chaos-evidence-'))
   writeFileSync(join(folder, 'campaign.json'), JSON.stringify(campaign))
   writeFileSync(join(folder, 'report.md'), report)
@@ -84,14 +122,15 @@ function keep({ campaign, report, logs }: { readonly campaign: Campaign; readonl
 
 function numberOf(name: string, text: string, max: number): number {
   const value = Number(text)
-  if (text.trim() === '' || !Number.isFinite(value) || value < 0 || value > max) throw new Error(`--${name} is a number from 0 to ${max}, not "${text}".`)
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0 || value > max)
+    throw new Error(`--${name} is a number from 0 to ${max}, not "${text}".`)
   return value
 }
 
 const interrupt = (): void => interrupted.abort(new Error('interrupted'))
 process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
 const held = await main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.stack ?? error.message : String(error))
+  console.error(error instanceof Error ? (error.stack ?? error.message) : String(error))
   return false
 })
 // Customers of an interrupted campaign may still wait for answers: nobody is left to give them.

@@ -37,7 +37,9 @@ describe('a plan', () => {
     expect(new Set(runs.map(({ kind }) => kind)).size).toBe(10)
     expect(new Set(runs.map(({ marker }) => marker)).size).toBe(runs.length)
     expect(runs.filter((run) => MARKER.exec(JSON.stringify(requestOf(run)))?.[0] !== run.marker)).toEqual([])
-    expect(runs.filter(({ keyed, manner }) => !keyed && (manner === 'repeat' || manner === 'lose the answer'))).toEqual([])
+    expect(runs.filter(({ keyed, manner }) => !keyed && (manner === 'repeat' || manner === 'lose the answer'))).toEqual(
+      [],
+    )
   })
 })
 
@@ -51,7 +53,9 @@ describe('faults', () => {
 
   it('that this machine does not allow say why', () => {
     const disk = faultsNamed('disk')[0]?.missing
-    expect([disk?.({ walDisk: 'no root' }, {}), faultsNamed('clock')[0]?.missing?.({ walDisk: '' }, { LIBFAKETIME: '/nowhere' })])
-      .toEqual(['no root', expect.stringContaining('libfaketime is not installed')])
+    expect([
+      disk?.({ walDisk: 'no root' }, {}),
+      faultsNamed('clock')[0]?.missing?.({ walDisk: '' }, { LIBFAKETIME: '/nowhere' }),
+    ]).toEqual(['no root', expect.stringContaining('libfaketime is not installed')])
   })
 })

@@ -17,7 +17,8 @@ export interface PlannedFault {
 export function* planFaults(random: Random, faults: readonly Fault[]): Generator<PlannedFault, never> {
   if (faults.length === 0) throw new Error('there is no fault to plan')
   for (let round = 0; ; round += 1) {
-    for (const fault of random.shuffled(faults)) yield { fault, pauseSeconds: random.int(5, 9), random: random.fork(`${fault.name} ${round}`) }
+    for (const fault of random.shuffled(faults))
+      yield { fault, pauseSeconds: random.int(5, 9), random: random.fork(`${fault.name} ${round}`) }
   }
 }
 

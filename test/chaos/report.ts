@@ -15,20 +15,37 @@ const VIOLATIONS_SHOWN = 5
 /** The whole campaign as a page of Markdown. */
 export function reportOf({ seed, campaign, judged, falsified }: Reported): string {
   return [
-    `# Chaos, seed ${seed}`, '',
-    ...countsOf(campaign), '',
-    '## Invariants', '', '| invariant | checked | result | note |', '|---|---|---|---|',
-    ...judged.map(({ says, checked, violations, note = '' }) => row(says, checked, violations.length === 0 ? 'holds' : `**${violations.length} violations**`, note)), '',
-    ...judged.flatMap(({ says, violations }) => (violations.length === 0 ? [] : [`${says}:`, ...shown(violations), ''])),
-    '## Faults', '',
+    `# Chaos, seed ${seed}`,
+    '',
+    ...countsOf(campaign),
+    '',
+    '## Invariants',
+    '',
+    '| invariant | checked | result | note |',
+    '|---|---|---|---|',
+    ...judged.map(({ says, checked, violations, note = '' }) =>
+      row(says, checked, violations.length === 0 ? 'holds' : `**${violations.length} violations**`, note),
+    ),
+    '',
+    ...judged.flatMap(({ says, violations }) =>
+      violations.length === 0 ? [] : [`${says}:`, ...shown(violations), ''],
+    ),
+    '## Faults',
+    '',
     '| # | fault | s | requests | answers | p50 / p95 ms of plain runs begun in it | /readyz | first success after, s | first new run after, s | last run caught in it ended after, s |',
     '|---|---|---|---|---|---|---|---|---|---|',
-    ...campaign.faults.map((fault, index) => row(index, fault.name, seconds(fault.until - fault.from), ...figuresOf(campaign, fault))), '',
-    ...(falsified === null ? [] : ['## Falsified evidence', '', ...falsified.map(({ says, seen }) => `- ${seen}: ${says}`), '']),
+    ...campaign.faults.map((fault, index) =>
+      row(index, fault.name, seconds(fault.until - fault.from), ...figuresOf(campaign, fault)),
+    ),
+    '',
+    ...(falsified === null
+      ? []
+      : ['## Falsified evidence', '', ...falsified.map(({ says, seen }) => `- ${seen}: ${says}`), '']),
   ].join('\n')
 }
 
-const row = (...cells: readonly (string | number)[]): string => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+const row = (...cells: readonly (string | number)[]): string =>
+  `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
 
 const shown = (violations: readonly string[]): string[] => [
   ...violations.slice(0, VIOLATIONS_SHOWN).map((violation) => `- ${violation}`),
@@ -40,7 +57,10 @@ const seconds = (ms: number): string => (ms / 1000).toFixed(1)
 const tally = (names: readonly (string | number)[]): string => {
   const counts = new Map<string | number, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return [...counts].toSorted(([one], [other]) => String(one).localeCompare(String(other))).map(([name, count]) => `${name}: ${count}`).join(', ')
+  return [...counts]
+    .toSorted(([one], [other]) => String(one).localeCompare(String(other)))
+    .map(([name, count]) => `${name}: ${count}`)
+    .join(', ')
 }
 
 function countsOf({ evidence, faults, skipped }: Campaign): string[] {
@@ -55,7 +75,8 @@ function countsOf({ evidence, faults, skipped }: Campaign): string[] {
   ]
 }
 
-const answerOf = ({ status, code }: ClientRequest): string => (status === 0 ? `no answer (${code})` : `${status}${code === null ? '' : ` ${code}`}`)
+const answerOf = ({ status, code }: ClientRequest): string =>
+  status === 0 ? `no answer (${code})` : `${status}${code === null ? '' : ` ${code}`}`
 
 function percentile(values: readonly number[], share: number): string {
   const sorted = values.toSorted((one, other) => one - other)
@@ -63,24 +84,41 @@ function percentile(values: readonly number[], share: number): string {
 }
 
 /** Runs that wait for one provider or two, and nothing else. */
-const isPlain = ({ what, kind, done }: ClientRequest): boolean => what === 'create' && done && ['find', 'fallback', 'record', 'raw'].includes(kind)
+const isPlain = ({ what, kind, done }: ClientRequest): boolean =>
+  what === 'create' && done && ['find', 'fallback', 'record', 'raw'].includes(kind)
 
 function figuresOf({ evidence, probes }: Campaign, { from, until }: PlayedFault): (string | number)[] {
   const within = evidence.requests.filter(({ at }) => at >= from && at < until)
   const plain = within.filter(isPlain).map(({ ms }) => ms)
   return [
-    within.length, tally(within.map(answerOf)), `${percentile(plain, 0.5)} / ${percentile(plain, 0.95)}`,
+    within.length,
+    tally(within.map(answerOf)),
+    `${percentile(plain, 0.5)} / ${percentile(plain, 0.95)}`,
     tally(probes.filter(({ at }) => at >= from && at < until).map(({ status }) => status)),
-    after(until, evidence.requests.filter(({ status, at, ms }) => status === 200 && at + ms >= until).map(({ at, ms }) => at + ms)),
-    after(until, evidence.requests.filter((request) => request.what === 'create' && request.runStatus === 'succeeded' && request.at >= until).map(({ at, ms }) => at + ms)),
+    after(
+      until,
+      evidence.requests.filter(({ status, at, ms }) => status === 200 && at + ms >= until).map(({ at, ms }) => at + ms),
+    ),
+    after(
+      until,
+      evidence.requests
+        .filter((request) => request.what === 'create' && request.runStatus === 'succeeded' && request.at >= until)
+        .map(({ at, ms }) => at + ms),
+    ),
     lastCaught(evidence.stored.runs, { from, until }),
   ]
 }
 
-const after = (until: number, times: readonly number[]): string => (times.length === 0 ? '–' : seconds(Math.min(...times) - until))
+const after = (until: number, times: readonly number[]): string =>
+  times.length === 0 ? '–' : seconds(Math.min(...times) - until)
 
 /** Runs that were open when the fault was over, by the database's clock, which is this machine's. */
-function lastCaught(runs: readonly StoredRun[], { from, until }: { readonly from: number; readonly until: number }): string {
-  const caught = runs.flatMap(({ createdAt, finishedAt }) => (createdAt < until && finishedAt !== null && finishedAt >= from ? [finishedAt] : []))
+function lastCaught(
+  runs: readonly StoredRun[],
+  { from, until }: { readonly from: number; readonly until: number },
+): string {
+  const caught = runs.flatMap(({ createdAt, finishedAt }) =>
+    createdAt < until && finishedAt !== null && finishedAt >= from ? [finishedAt] : [],
+  )
   return caught.length === 0 ? '–' : seconds(Math.max(0, Math.max(...caught) - until))
 }

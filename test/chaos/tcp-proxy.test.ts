@@ -14,11 +14,16 @@ beforeEach(async () => {
   const here = { count: 0 }
   ended = here
   clients = []
-  service = await startRawReceiver((socket) => {
-    socket.on('data', (chunk) => socket.write(`heard ${chunk.toString()}`))
-    socket.on('close', () => { here.count += 1 })
-    socket.on('end', () => socket.end())
-  }, { host: '127.0.0.1', allowHalfOpen: true })
+  service = await startRawReceiver(
+    (socket) => {
+      socket.on('data', (chunk) => socket.write(`heard ${chunk.toString()}`))
+      socket.on('close', () => {
+        here.count += 1
+      })
+      socket.on('end', () => socket.end())
+    },
+    { host: '127.0.0.1', allowHalfOpen: true },
+  )
   proxy = await startTcpProxy(`http://127.0.0.1:${service.port}`)
 })
 afterEach(async () => {
@@ -38,9 +43,15 @@ async function join(): Promise<Client> {
   const socket = connect({ port: proxy.port, host: '127.0.0.1', allowHalfOpen: true })
   let heard = ''
   let end: 'FIN' | 'RST' | null = null
-  socket.on('data', (chunk: Buffer) => { heard += chunk.toString() })
-  socket.on('end', () => { end ??= 'FIN' })
-  socket.on('error', () => { end ??= 'RST' })
+  socket.on('data', (chunk: Buffer) => {
+    heard += chunk.toString()
+  })
+  socket.on('end', () => {
+    end ??= 'FIN'
+  })
+  socket.on('error', () => {
+    end ??= 'RST'
+  })
   await once(socket, 'connect')
   const client = { socket, heard: () => heard, end: () => end }
   clients.push(client)
@@ -55,8 +66,18 @@ async function talking(): Promise<Client> {
   return client
 }
 
-const hears = (client: Client, text: string): Promise<string> => until(async () => client.heard(), (heard) => heard.endsWith(text), 20)
-const ends = (client: Client, how: 'FIN' | 'RST'): Promise<unknown> => until(async () => client.end(), (end) => end === how, 20)
+const hears = (client: Client, text: string): Promise<string> =>
+  until(
+    async () => client.heard(),
+    (heard) => heard.endsWith(text),
+    20,
+  )
+const ends = (client: Client, how: 'FIN' | 'RST'): Promise<unknown> =>
+  until(
+    async () => client.end(),
+    (end) => end === how,
+    20,
+  )
 
 /** Long enough for what is on its way on this machine to arrive. */
 async function settled(): Promise<void> {
@@ -71,11 +92,18 @@ async function settled(): Promise<void> {
 }
 
 describe('a proxy', () => {
-  it.each([['end', 'FIN'], ['reset', 'RST']] as const)('cuts open connections by %s, and lets new ones pass', async (how, sign) => {
+  it.each([
+    ['end', 'FIN'],
+    ['reset', 'RST'],
+  ] as const)('cuts open connections by %s, and lets new ones pass', async (how, sign) => {
     const client = await talking()
     proxy.cut(how)
     await ends(client, sign)
-    await until(async () => ended.count, (count) => count === 1, 20)
+    await until(
+      async () => ended.count,
+      (count) => count === 1,
+      20,
+    )
     await talking()
     expect(proxy.connections()).toBe(2)
   })
@@ -97,7 +125,11 @@ describe('a proxy', () => {
     proxy.halfClose()
     await ends(client, 'FIN')
     client.socket.write('still here')
-    await until(async () => service.received(), (received) => received.endsWith('still here'), 20)
+    await until(
+      async () => service.received(),
+      (received) => received.endsWith('still here'),
+      20,
+    )
     expect(client.heard()).toBe('heard hello;')
   })
 
@@ -115,14 +147,22 @@ describe('a proxy', () => {
   })
 
   it('is a blackhole for open and new connections, until it is none: then what was sent arrives', async () => {
-    const [before, during] = [await talking(), await (async () => {
-      proxy.hold()
-      return join()
-    })()]
+    const [before, during] = [
+      await talking(),
+      await (async () => {
+        proxy.hold()
+        return join()
+      })(),
+    ]
     before.socket.write('old')
     during.socket.write('new')
     await settled()
-    expect([service.received().includes('old'), service.received().includes('new'), before.end(), during.end()]).toEqual([false, false, null, null])
+    expect([
+      service.received().includes('old'),
+      service.received().includes('new'),
+      before.end(),
+      during.end(),
+    ]).toEqual([false, false, null, null])
     proxy.open()
     await Promise.all([hears(before, 'heard old'), hears(during, 'heard new')])
   })
@@ -133,7 +173,11 @@ describe('a proxy', () => {
     client.socket.write('pay')
     await ends(client, 'RST')
     expect([service.received().endsWith('pay'), client.heard()]).toEqual([true, 'heard hello;'])
-    await until(async () => ended.count, (count) => count === 1, 20)
+    await until(
+      async () => ended.count,
+      (count) => count === 1,
+      20,
+    )
   })
 
   it('loses a share of the answers by the numbers that it is given', async () => {
@@ -143,10 +187,11 @@ describe('a proxy', () => {
     const socket = connect(own.port, '127.0.0.1').on('error', () => undefined)
     socket.write('one')
     expect(String(await once(socket, 'data'))).toBe('heard one')
-    const broken = new Promise((resolve) => { socket.on('close', resolve) })
+    const broken = new Promise((resolve) => {
+      socket.on('close', resolve)
+    })
     socket.write('two')
     await broken
     await own.close()
   })
-
 })

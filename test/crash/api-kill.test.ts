@@ -5,7 +5,13 @@ import { leftovers, type ServiceProcess, urlOf } from '../support/child-process.
 import { played } from '../support/crash-rows.ts'
 import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
-import { freeAllTurns, findThrough, type LiveProviders, startLiveProviders, takeAllTurns } from '../support/live-providers.ts'
+import {
+  freeAllTurns,
+  findThrough,
+  type LiveProviders,
+  startLiveProviders,
+  takeAllTurns,
+} from '../support/live-providers.ts'
 import { findContact, runClient } from '../support/run-client.ts'
 import { readRunRecords } from '../support/run-records.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -32,9 +38,11 @@ afterAll(async () => {
 
 const live = () => runClient(service.url, service.workspace.keys.live)
 
-const startDying = (script: 'api-child.ts' | 'worker-child.ts', at: CrashAt): Promise<ServiceProcess> => startMortal({
-  script, env: { ...workerEnv({ ...service, providers: providers.settings }), CRASH_AT: at, SWEEP_EVERY_MS: '200' },
-})
+const startDying = (script: 'api-child.ts' | 'worker-child.ts', at: CrashAt): Promise<ServiceProcess> =>
+  startMortal({
+    script,
+    env: { ...workerEnv({ ...service, providers: providers.settings }), CRASH_AT: at, SWEEP_EVERY_MS: '200' },
+  })
 
 async function mustDie(child: ServiceProcess): Promise<void> {
   expect(await within(30, 'the process did not die', child.exited)).toEqual({ code: null, signal: 'SIGKILL' })
@@ -47,8 +55,10 @@ async function askDyingApi(at: CrashAt, request: (url: string) => Promise<unknow
   await mustDie(api)
 }
 
-const postDying = (at: CrashAt, key: string): Promise<void> => askDyingApi(at, (url) =>
-  runClient(url, service.workspace.keys.live).run(findThrough('hunter', { idempotency_key: key })))
+const postDying = (at: CrashAt, key: string): Promise<void> =>
+  askDyingApi(at, (url) =>
+    runClient(url, service.workspace.keys.live).run(findThrough('hunter', { idempotency_key: key })),
+  )
 
 const workflowsOf = async (runId: string): Promise<number> => {
   const { count } = await service.client.workflow.count(`WorkflowId = '${runId}'`)
@@ -59,7 +69,9 @@ describe('an api that dies between the insert of a run and the start of its work
   it('has promised the run: the sweeper starts it, it ends once, and the same request is answered with it', async () => {
     const key = randomUUID()
     await postDying('insert_run:after', key)
-    const { body: { items } } = await live().list()
+    const {
+      body: { items },
+    } = await live().list()
     expect(items).toHaveLength(1)
     const runId = String(items[0]?.run_id)
     expect([items[0]?.status, await workflowsOf(runId)]).toEqual(['created', 0])
@@ -72,7 +84,10 @@ describe('an api that dies between the insert of a run and the start of its work
     expect([replay.status, replay.headers.get('Idempotent-Replay'), replay.body.run_id]).toEqual([200, 'true', runId])
     expect((await live().list()).body.items).toHaveLength(1)
     expect(providers.hunter.calls).toHaveLength(1)
-    expect(await readRunRecords(service.db, runId)).toMatchObject({ transfers: ['hold', 'charge'], attempts: [{ executions: 1 }] })
+    expect(await readRunRecords(service.db, runId)).toMatchObject({
+      transfers: ['hold', 'charge'],
+      attempts: [{ executions: 1 }],
+    })
   }, 300_000)
 
   it('has promised it to whoever asks again before any sweep, too: the replay waits for the run', async () => {
@@ -83,28 +98,51 @@ describe('an api that dies between the insert of a run and the start of its work
     await service.startWorker()
     const replay = await replaying
     await service.stopWorker()
-    expect([replay.status, replay.headers.get('Idempotent-Replay'), replay.body.status]).toEqual([200, 'true', 'succeeded'])
+    expect([replay.status, replay.headers.get('Idempotent-Replay'), replay.body.status]).toEqual([
+      200,
+      'true',
+      'succeeded',
+    ])
   }, 300_000)
 })
 
 describe('an api that is killed while runs wait for their start', () => {
   const RUNS = 12
-  const isStarted = (runId: string): Promise<boolean> => service.client.workflow.getHandle(runId).describe().then(() => true, () => false)
+  const isStarted = (runId: string): Promise<boolean> =>
+    service.client.workflow
+      .getHandle(runId)
+      .describe()
+      .then(
+        () => true,
+        () => false,
+      )
   /** When the sweeper takes each of the runs for lost, in seconds from now, and its status. */
-  const sweptIn = async (runIds: readonly string[]): Promise<{ status: string; seconds: number }[]> => (await service.db.pool.query(
-    'select status, extract(epoch from sweep_at - clock_timestamp())::float8 as seconds from run where id = any($1)', [runIds])).rows
+  const sweptIn = async (runIds: readonly string[]): Promise<{ status: string; seconds: number }[]> =>
+    (
+      await service.db.pool.query(
+        'select status, extract(epoch from sweep_at - clock_timestamp())::float8 as seconds from run where id = any($1)',
+        [runIds],
+      )
+    ).rows
 
   it('has kept the sweeper off them for seconds only: the sweeper starts them when these are over, and all of them end', async () => {
     const api = await startMortal({
       script: 'api-child.ts',
-      env: { ...workerEnv({ ...service, providers: providers.settings }), RUN_STARTS_AT_ONCE: '1', POSTPONE_STARTS_SECONDS: '5' },
+      env: {
+        ...workerEnv({ ...service, providers: providers.settings }),
+        RUN_STARTS_AT_ONCE: '1',
+        POSTPONE_STARTS_SECONDS: '5',
+      },
     })
     const caller = runClient(urlOf(api), service.workspace.keys.test)
     const accepted = await Promise.all(Array.from({ length: RUNS }, () => caller.run(findContact('', { async: true }))))
     const runIds = accepted.map(({ body }) => body.run_id)
     // No worker takes up the first one, so the others wait; as if they had waited until the sweeper wants them.
     await makeOverdue(service.db)
-    await until(() => sweptIn(runIds), (runs) => runs.filter(({ seconds }) => seconds > 0).length > RUNS / 2)
+    await until(
+      () => sweptIn(runIds),
+      (runs) => runs.filter(({ seconds }) => seconds > 0).length > RUNS / 2,
+    )
     api.signal('SIGKILL')
     await mustDie(api)
 
@@ -115,7 +153,9 @@ describe('an api that is killed while runs wait for their start', () => {
     for (const { seconds } of await sweptIn(waiting)) expect(seconds).toBeLessThanOrEqual(5)
 
     await service.startWorker()
-    const ended = await Promise.all(runIds.map((runId) => runClient(service.url, service.workspace.keys.test).get(runId, 60)))
+    const ended = await Promise.all(
+      runIds.map((runId) => runClient(service.url, service.workspace.keys.test).get(runId, 60)),
+    )
     await service.stopWorker()
     expect(ended.map(({ body }) => body.status)).toEqual(runIds.map(() => 'succeeded'))
     expect(await Promise.all(waiting.map(isStarted))).toEqual(waiting.map(() => true))
@@ -139,11 +179,20 @@ describe('an api that dies between a cancellation and its signal', () => {
   it('has cancelled the run: its workflow finds out by itself and asks nobody', async () => {
     await service.startWorker()
     await takeAllTurns(service.db, 'findymail')
-    const { body: { run_id: runId } } = await live().run(findThrough('findymail', { async: true }))
-    await until(() => live().get(runId), ({ body }) => body.status === 'queued')
+    const {
+      body: { run_id: runId },
+    } = await live().run(findThrough('findymail', { async: true }))
+    await until(
+      () => live().get(runId),
+      ({ body }) => body.status === 'queued',
+    )
     await askDyingApi('cancel_run:after', (url) => runClient(url, service.workspace.keys.live).cancel(runId))
     await freeAllTurns(service.db, 'findymail')
-    const result: { status: string } = await within(30, 'the workflow did not close', service.client.workflow.getHandle(runId).result())
+    const result: { status: string } = await within(
+      30,
+      'the workflow did not close',
+      service.client.workflow.getHandle(runId).result(),
+    )
     await service.stopWorker()
     expect([(await live().get(runId)).body.status, result.status]).toEqual(['cancelled', 'cancelled'])
     expect(providers.findymail.calls).toHaveLength(0)
@@ -152,19 +201,25 @@ describe('an api that dies between a cancellation and its signal', () => {
 })
 
 describe('a sweeper that dies around its claim', () => {
-  it.each(played(['claim_overdue_runs:before', 'claim_overdue_runs:after'] as const))('%s: the run falls due again and ends once', async (at) => {
-    providers.hunter.reset()
-    providers.hunter.script({ json: { data: { email: 'robin.sample@example.com' } } })
-    await postDying('insert_run:after', randomUUID())
-    const runId = String((await live().list('?status=created')).body.items[0]?.run_id)
-    await makeOverdue(service.db)
-    // It dies in its first round, perhaps before it has logged that it is ready.
-    await startDying('worker-child.ts', at).then(mustDie, (error: Error) => { expect(error.message).toContain('SIGKILL') })
-    expect((await live().get(runId)).body.status).toBe('created')
-    await makeOverdue(service.db)
-    await service.startWorker()
-    expect((await live().get(runId, 30)).body.status).toBe('succeeded')
-    await service.stopWorker()
-    expect(providers.hunter.calls).toHaveLength(1)
-  }, 300_000)
+  it.each(played(['claim_overdue_runs:before', 'claim_overdue_runs:after'] as const))(
+    '%s: the run falls due again and ends once',
+    async (at) => {
+      providers.hunter.reset()
+      providers.hunter.script({ json: { data: { email: 'robin.sample@example.com' } } })
+      await postDying('insert_run:after', randomUUID())
+      const runId = String((await live().list('?status=created')).body.items[0]?.run_id)
+      await makeOverdue(service.db)
+      // It dies in its first round, perhaps before it has logged that it is ready.
+      await startDying('worker-child.ts', at).then(mustDie, (error: Error) => {
+        expect(error.message).toContain('SIGKILL')
+      })
+      expect((await live().get(runId)).body.status).toBe('created')
+      await makeOverdue(service.db)
+      await service.startWorker()
+      expect((await live().get(runId, 30)).body.status).toBe('succeeded')
+      await service.stopWorker()
+      expect(providers.hunter.calls).toHaveLength(1)
+    },
+    300_000,
+  )
 })

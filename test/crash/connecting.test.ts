@@ -21,7 +21,9 @@ let live: HttpClient
 let session: HttpClient
 beforeAll(async () => {
   provider = await startSimulator()
-  service = await startTestService({ providers: { agentmail: { apiKey: 'k', baseUrl: provider.url }, unipile: { apiKey: 'k', baseUrl: provider.url } } })
+  service = await startTestService({
+    providers: { agentmail: { apiKey: 'k', baseUrl: provider.url }, unipile: { apiKey: 'k', baseUrl: provider.url } },
+  })
   live = httpClient(service.url, service.workspace.keys.live)
   session = httpClient(service.url, (await buildSession(service.db, service.workspace.id)).token)
 }, 120_000)
@@ -33,8 +35,15 @@ afterAll(async () => {
 })
 
 /** Asks an api process that dies over the request: the caller sees a broken connection. */
-async function askDyingApi(crashAt: CrashAt, client: (url: string) => HttpClient, { path, ...request }: HttpRequest & { readonly path: string }): Promise<void> {
-  const api = await startMortal({ script: 'api-child.ts', env: { ...workerEnv({ ...service, providers: {} }), CRASH_AT: crashAt } })
+async function askDyingApi(
+  crashAt: CrashAt,
+  client: (url: string) => HttpClient,
+  { path, ...request }: HttpRequest & { readonly path: string },
+): Promise<void> {
+  const api = await startMortal({
+    script: 'api-child.ts',
+    env: { ...workerEnv({ ...service, providers: {} }), CRASH_AT: crashAt },
+  })
   await expect(client(urlOf(api)).request(path, request)).rejects.toThrow('fetch failed')
   expect(await within(30, 'the process did not die', api.exited)).toEqual({ code: null, signal: 'SIGKILL' })
 }
@@ -45,24 +54,34 @@ const some = (): string => `crash-${randomUUID().slice(0, 8)}`
 /** What the api says of its own name for the inbox at the provider. */
 const clientIds = () => new Set(provider.calls.map(({ body }) => at(body, 'client_id')))
 const inboxesAt = async (username: string) =>
-  (await service.db.pool.query<{ status: string }>('select status from inbox where address = $1', [`${username}@agentmail.to`])).rows
+  (
+    await service.db.pool.query<{ status: string }>('select status from inbox where address = $1', [
+      `${username}@agentmail.to`,
+    ])
+  ).rows
 
 describe('an api that dies while it makes an inbox', () => {
-  it.each<[CrashAt, string[], number]>(played([
-    ['begin_inbox:before', [], 0],
-    ['begin_inbox:after', ['pending'], 0],
-    ['settle_inbox:before', ['pending'], 1],
-    ['settle_inbox:after', ['active'], 1],
-  ]))('%s: asked again there is one inbox, by one name', async (crashAt, left, asked) => {
-    const username = some()
-    provider.scriptPath('/v0/inboxes', { json: { inbox_id: `${username}@agentmail.to` } })
-    await askDyingApi(crashAt, asKey, { path: INBOXES, method: 'POST', body: { username } })
-    expect([(await inboxesAt(username)).map(({ status }) => status), provider.calls.length]).toEqual([left, asked])
-    const again = await live.post(INBOXES, { username })
-    expect(again.status).toBe(left.includes('active') ? 409 : 200)
-    expect(await inboxesAt(username)).toEqual([{ status: 'active' }])
-    expect(clientIds().size).toBe(1)
-  }, 120_000)
+  it.each<[CrashAt, string[], number]>(
+    played([
+      ['begin_inbox:before', [], 0],
+      ['begin_inbox:after', ['pending'], 0],
+      ['settle_inbox:before', ['pending'], 1],
+      ['settle_inbox:after', ['active'], 1],
+    ]),
+  )(
+    '%s: asked again there is one inbox, by one name',
+    async (crashAt, left, asked) => {
+      const username = some()
+      provider.scriptPath('/v0/inboxes', { json: { inbox_id: `${username}@agentmail.to` } })
+      await askDyingApi(crashAt, asKey, { path: INBOXES, method: 'POST', body: { username } })
+      expect([(await inboxesAt(username)).map(({ status }) => status), provider.calls.length]).toEqual([left, asked])
+      const again = await live.post(INBOXES, { username })
+      expect(again.status).toBe(left.includes('active') ? 409 : 200)
+      expect(await inboxesAt(username)).toEqual([{ status: 'active' }])
+      expect(clientIds().size).toBe(1)
+    },
+    120_000,
+  )
 
   it('settle_inbox:after: the same idempotency key is answered what was stored with it', async () => {
     const username = some()
@@ -70,53 +89,98 @@ describe('an api that dies while it makes an inbox', () => {
     provider.scriptPath('/v0/inboxes', { json: { inbox_id: `${username}@agentmail.to` } })
     await askDyingApi('settle_inbox:after', asKey, request)
     const again = await live.post(INBOXES, { username }, request.headers)
-    expect([again.status, again.at('status'), again.headers.get('idempotent-replay'), provider.calls.length]).toEqual([200, 'active', 'true', 1])
+    expect([again.status, again.at('status'), again.headers.get('idempotent-replay'), provider.calls.length]).toEqual([
+      200,
+      'active',
+      'true',
+      1,
+    ])
   }, 120_000)
 
-  it.each<[CrashAt, string[]]>(played([['give_inbox_up:before', ['pending']], ['give_inbox_up:after', []]]))('%s: a refused address is given up by the next request', async (crashAt, left) => {
-    const username = some()
-    provider.scriptPath('/v0/inboxes', { status: 403, json: { name: 'IsTakenError', message: 'Inbox is taken' } })
-    await askDyingApi(crashAt, asKey, { path: INBOXES, method: 'POST', body: { username } })
-    expect((await inboxesAt(username)).map(({ status }) => status)).toEqual(left)
-    expect((await live.post(INBOXES, { username })).status).toBe(409)
-    expect(await inboxesAt(username)).toEqual([])
-  }, 120_000)
+  it.each<[CrashAt, string[]]>(
+    played([
+      ['give_inbox_up:before', ['pending']],
+      ['give_inbox_up:after', []],
+    ]),
+  )(
+    '%s: a refused address is given up by the next request',
+    async (crashAt, left) => {
+      const username = some()
+      provider.scriptPath('/v0/inboxes', { status: 403, json: { name: 'IsTakenError', message: 'Inbox is taken' } })
+      await askDyingApi(crashAt, asKey, { path: INBOXES, method: 'POST', body: { username } })
+      expect((await inboxesAt(username)).map(({ status }) => status)).toEqual(left)
+      expect((await live.post(INBOXES, { username })).status).toBe(409)
+      expect(await inboxesAt(username)).toEqual([])
+    },
+    120_000,
+  )
 })
 
 describe('an api that dies while an account is connected', () => {
-  const asSession = (token: string) => (url: string): HttpClient => httpClient(url, token)
+  const asSession =
+    (token: string) =>
+    (url: string): HttpClient =>
+      httpClient(url, token)
 
-  it.each<[CrashAt]>(played([['open_account_link:before'], ['open_account_link:after']]))('%s: another link is made, and nothing is connected by either', async (crashAt) => {
-    provider.scriptPath('/hosted/accounts/link', { json: { url: 'https://account.unipile.example/x' } })
-    const { token } = await buildSession(service.db, service.workspace.id)
-    await askDyingApi(crashAt, asSession(token), { path: ACCOUNTS, method: 'POST', body: {} })
-    expect((await session.post(ACCOUNTS)).status).toBe(200)
-    expect(provider.calls).toHaveLength(1)
-  }, 120_000)
+  it.each<[CrashAt]>(played([['open_account_link:before'], ['open_account_link:after']]))(
+    '%s: another link is made, and nothing is connected by either',
+    async (crashAt) => {
+      provider.scriptPath('/hosted/accounts/link', { json: { url: 'https://account.unipile.example/x' } })
+      const { token } = await buildSession(service.db, service.workspace.id)
+      await askDyingApi(crashAt, asSession(token), { path: ACCOUNTS, method: 'POST', body: {} })
+      expect((await session.post(ACCOUNTS)).status).toBe(200)
+      expect(provider.calls).toHaveLength(1)
+    },
+    120_000,
+  )
 
-  it.each<[CrashAt]>(played([['bind_account:before'], ['bind_account:after']]))('%s: told again, the account is connected once', async (crashAt) => {
-    provider.scriptPath('/hosted/accounts/link', { json: { url: 'https://account.unipile.example/x' } })
-    await session.post(ACCOUNTS)
-    const name = at(provider.calls.at(-1)?.body, 'name')
-    const account = some()
-    provider.scriptPath(`/accounts/${account}`, { json: { type: 'LINKEDIN', name: 'Robin Sample' } })
-    const told = { status: 'CREATION_SUCCESS', account_id: account, name }
-    await askDyingApi(crashAt, (url) => httpClient(url), { path: NOTIFY, method: 'POST', body: told })
-    expect((await findMessagingAccount(service.db, 'unipile', account))?.status ?? 'none').toBe(crashAt.endsWith('after') ? 'connected' : 'none')
-    expect((await httpClient(service.url).post(NOTIFY, told)).status).toBe(200)
-    expect(await findMessagingAccount(service.db, 'unipile', account)).toMatchObject({ status: 'connected', workspaceId: service.workspace.id })
-  }, 120_000)
+  it.each<[CrashAt]>(played([['bind_account:before'], ['bind_account:after']]))(
+    '%s: told again, the account is connected once',
+    async (crashAt) => {
+      provider.scriptPath('/hosted/accounts/link', { json: { url: 'https://account.unipile.example/x' } })
+      await session.post(ACCOUNTS)
+      const name = at(provider.calls.at(-1)?.body, 'name')
+      const account = some()
+      provider.scriptPath(`/accounts/${account}`, { json: { type: 'LINKEDIN', name: 'Robin Sample' } })
+      const told = { status: 'CREATION_SUCCESS', account_id: account, name }
+      await askDyingApi(crashAt, (url) => httpClient(url), { path: NOTIFY, method: 'POST', body: told })
+      expect((await findMessagingAccount(service.db, 'unipile', account))?.status ?? 'none').toBe(
+        crashAt.endsWith('after') ? 'connected' : 'none',
+      )
+      expect((await httpClient(service.url).post(NOTIFY, told)).status).toBe(200)
+      expect(await findMessagingAccount(service.db, 'unipile', account)).toMatchObject({
+        status: 'connected',
+        workspaceId: service.workspace.id,
+      })
+    },
+    120_000,
+  )
 
-  it.each<[CrashAt, number]>(played([['remove_account:before', 200], ['remove_account:after', 404]]))('%s: what is gone at the provider is removed here by the next request', async (crashAt, status) => {
-    const external = some()
-    const account = await addMessagingAccount(service.db, {
-      workspaceId: service.workspace.id, environment: 'live', network: 'linkedin', provider: 'unipile', externalId: external, name: 'Robin Sample', status: 'connected',
-    })
-    provider.scriptPath(`/accounts/${external}`, { json: {} }, { status: 404, json: {} })
-    const { token } = await buildSession(service.db, service.workspace.id)
-    const path = `${ACCOUNTS}/${account?.id}`
-    await askDyingApi(crashAt, asSession(token), { path, method: 'DELETE' })
-    expect((await session.delete(path)).status).toBe(status)
-    expect((await findMessagingAccount(service.db, 'unipile', external))?.status).toBe('removed')
-  }, 120_000)
+  it.each<[CrashAt, number]>(
+    played([
+      ['remove_account:before', 200],
+      ['remove_account:after', 404],
+    ]),
+  )(
+    '%s: what is gone at the provider is removed here by the next request',
+    async (crashAt, status) => {
+      const external = some()
+      const account = await addMessagingAccount(service.db, {
+        workspaceId: service.workspace.id,
+        environment: 'live',
+        network: 'linkedin',
+        provider: 'unipile',
+        externalId: external,
+        name: 'Robin Sample',
+        status: 'connected',
+      })
+      provider.scriptPath(`/accounts/${external}`, { json: {} }, { status: 404, json: {} })
+      const { token } = await buildSession(service.db, service.workspace.id)
+      const path = `${ACCOUNTS}/${account?.id}`
+      await askDyingApi(crashAt, asSession(token), { path, method: 'DELETE' })
+      expect((await session.delete(path)).status).toBe(status)
+      expect((await findMessagingAccount(service.db, 'unipile', external))?.status).toBe('removed')
+    },
+    120_000,
+  )
 })

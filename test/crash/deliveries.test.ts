@@ -1,7 +1,14 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { FAILING_REASON } from '../../domain/webhooks/schedule.ts'
 import { limitConcurrency } from '../../workflows/limit-concurrency.ts'
-import { buildEvent, buildWebhook, commitEvents, storedDelivery, storedWebhook, type TestWebhook } from '../build/webhook.ts'
+import {
+  buildEvent,
+  buildWebhook,
+  commitEvents,
+  storedDelivery,
+  storedWebhook,
+  type TestWebhook,
+} from '../build/webhook.ts'
 import { leftovers, type ServiceProcess } from '../support/child-process.ts'
 import { played } from '../support/crash-rows.ts'
 import { startMortal } from '../support/mortal.ts'
@@ -27,28 +34,35 @@ interface Stage {
 }
 
 /** A service of its own whose worker processes die one after the other, with one endpoint. */
-const onStage = (play: (stage: Stage) => Promise<void>): Promise<void> => turn(async () => {
-  const receiver = await startReceiver()
-  const service = await startTestService({ worker: false })
-  const workers: ServiceProcess[] = []
-  try {
-    const webhook = await buildWebhook(service, liveOwner(service), receiver.url)
-    await play({
-      service, receiver, webhook,
-      async worker(at) {
-        const env = { ...workerEnv({ ...service, providers: {} }), SWEEP_EVERY_MS: '500', ...(at === undefined ? {} : { CRASH_AT: at }) }
-        const worker = await startMortal({ script: 'worker-child.ts', env })
-        workers.push(worker)
-        return worker
-      },
-    })
-  } finally {
-    for (const worker of workers) worker.signal('SIGKILL')
-    await Promise.all(workers.map(({ exited }) => exited))
-    await service.stop()
-    await receiver.close()
-  }
-})
+const onStage = (play: (stage: Stage) => Promise<void>): Promise<void> =>
+  turn(async () => {
+    const receiver = await startReceiver()
+    const service = await startTestService({ worker: false })
+    const workers: ServiceProcess[] = []
+    try {
+      const webhook = await buildWebhook(service, liveOwner(service), receiver.url)
+      await play({
+        service,
+        receiver,
+        webhook,
+        async worker(at) {
+          const env = {
+            ...workerEnv({ ...service, providers: {} }),
+            SWEEP_EVERY_MS: '500',
+            ...(at === undefined ? {} : { CRASH_AT: at }),
+          }
+          const worker = await startMortal({ script: 'worker-child.ts', env })
+          workers.push(worker)
+          return worker
+        },
+      })
+    } finally {
+      for (const worker of workers) worker.signal('SIGKILL')
+      await Promise.all(workers.map(({ exited }) => exited))
+      await service.stop()
+      await receiver.close()
+    }
+  })
 
 async function mustDie(worker: ServiceProcess): Promise<void> {
   const { signal } = await within(110, 'the crash point was not reached', worker.exited)
@@ -57,86 +71,133 @@ async function mustDie(worker: ServiceProcess): Promise<void> {
 
 /** A worker that dies in its first round, perhaps before it has logged that it is ready. */
 const diesAtOnce = (stage: Stage, at: CrashAt): Promise<void> =>
-  stage.worker(at).then(mustDie, (error: Error) => { expect(error.message).toContain('SIGKILL') })
+  stage.worker(at).then(mustDie, (error: Error) => {
+    expect(error.message).toContain('SIGKILL')
+  })
 
 /** An event whose writer has committed it. */
 async function committed({ service }: Stage) {
-  const { deliveries: [delivery], eventIds: [eventId] } = await commitEvents(service.db, liveOwner(service), [buildEvent()])
+  const {
+    deliveries: [delivery],
+    eventIds: [eventId],
+  } = await commitEvents(service.db, liveOwner(service), [buildEvent()])
   if (delivery === undefined || eventId === undefined) throw new Error('nobody wanted the event')
   return { delivery, eventId }
 }
 
-const makeOverdue = ({ service }: Stage) => service.db.pool.query(`update webhook_delivery set sweep_at = clock_timestamp() - interval '1 second' where status = 'pending'`)
-const delivered = ({ service }: Stage, id: string) => until(() => storedDelivery(service.db, id), ({ status }) => status === 'delivered')
+const makeOverdue = ({ service }: Stage) =>
+  service.db.pool.query(
+    `update webhook_delivery set sweep_at = clock_timestamp() - interval '1 second' where status = 'pending'`,
+  )
+const delivered = ({ service }: Stage, id: string) =>
+  until(
+    () => storedDelivery(service.db, id),
+    ({ status }) => status === 'delivered',
+  )
 
-afterAll(() => { expect(leftovers()).toEqual([]) })
+afterAll(() => {
+  expect(leftovers()).toEqual([])
+})
 
 describe('a worker that dies around a step of a delivery', () => {
-  it.concurrent.each<[CrashAt, number]>(played([
-    ['post_event:before', 1],
-    ['post_event:after', 2],
-    ['record_delivery_attempt:before', 2],
-    ['record_delivery_attempt:after', 1],
-  ]))('%s: the event arrives (%i times) under one event id, and is delivered by one attempt', async (at, arrivals) => {
-    await onStage(async (stage) => {
-      const { service, receiver } = stage
-      const dying = await stage.worker(at)
-      const { delivery, eventId } = await committed(stage)
-      await deliveryStarter(service).start(delivery)
-      await mustDie(dying)
-      await stage.worker()
-      await delivered(stage, delivery.id)
-      expect(await within(60, 'the workflow did not close', service.client.workflow.getHandle(delivery.id).result())).toMatchObject({ status: 'delivered' })
-      expect(receiver.received.map(({ headers }) => [headers['service-event-id'], headers['service-delivery-id']])).toEqual(Array.from({ length: arrivals }, () => [eventId, delivery.id]))
-      expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
-      expect((await storedDelivery(service.db, delivery.id)).attempts).toHaveLength(1)
-    })
-  }, TIMEOUT_MS)
+  it.concurrent.each<[CrashAt, number]>(
+    played([
+      ['post_event:before', 1],
+      ['post_event:after', 2],
+      ['record_delivery_attempt:before', 2],
+      ['record_delivery_attempt:after', 1],
+    ]),
+  )(
+    '%s: the event arrives (%i times) under one event id, and is delivered by one attempt',
+    async (at, arrivals) => {
+      await onStage(async (stage) => {
+        const { service, receiver } = stage
+        const dying = await stage.worker(at)
+        const { delivery, eventId } = await committed(stage)
+        await deliveryStarter(service).start(delivery)
+        await mustDie(dying)
+        await stage.worker()
+        await delivered(stage, delivery.id)
+        expect(
+          await within(60, 'the workflow did not close', service.client.workflow.getHandle(delivery.id).result()),
+        ).toMatchObject({ status: 'delivered' })
+        expect(
+          receiver.received.map(({ headers }) => [headers['service-event-id'], headers['service-delivery-id']]),
+        ).toEqual(Array.from({ length: arrivals }, () => [eventId, delivery.id]))
+        expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
+        expect((await storedDelivery(service.db, delivery.id)).attempts).toHaveLength(1)
+      })
+    },
+    TIMEOUT_MS,
+  )
 
-  it.concurrent.each<[CrashAt]>(played([
-    ['claim_overdue_deliveries:before'],
-    ['claim_overdue_deliveries:after'],
-  ]))('%s: an event whose start was lost is delivered by the next sweeper', async (at) => {
-    await onStage(async (stage) => {
-      // Committed, and its writer dies before it has started anything.
-      const { delivery } = await committed(stage)
-      await makeOverdue(stage)
-      await diesAtOnce(stage, at)
-      await makeOverdue(stage)
-      await stage.worker()
-      await delivered(stage, delivery.id)
-      expect(stage.receiver.received).toHaveLength(1)
-    })
-  }, TIMEOUT_MS)
+  it.concurrent.each<[CrashAt]>(played([['claim_overdue_deliveries:before'], ['claim_overdue_deliveries:after']]))(
+    '%s: an event whose start was lost is delivered by the next sweeper',
+    async (at) => {
+      await onStage(async (stage) => {
+        // Committed, and its writer dies before it has started anything.
+        const { delivery } = await committed(stage)
+        await makeOverdue(stage)
+        await diesAtOnce(stage, at)
+        await makeOverdue(stage)
+        await stage.worker()
+        await delivered(stage, delivery.id)
+        expect(stage.receiver.received).toHaveLength(1)
+      })
+    },
+    TIMEOUT_MS,
+  )
 
-  it.concurrent.each<[CrashAt]>(played([['stop_delivery:before'], ['stop_delivery:after']]))('%s: a delivery to an endpoint that was switched off meanwhile stops, and nothing is sent', async (at) => {
-    await onStage(async (stage) => {
-      const { service } = stage
-      const dying = await stage.worker(at)
-      const { delivery } = await committed(stage)
-      await service.db.pool.query('update webhook_endpoint set enabled = false')
-      await deliveryStarter(service).start(delivery)
-      await mustDie(dying)
-      await stage.worker()
-      expect(await within(60, 'the workflow did not close', service.client.workflow.getHandle(delivery.id).result())).toMatchObject({ status: at === 'stop_delivery:after' ? 'failed' : 'stopped' })
-      expect([(await storedDelivery(service.db, delivery.id)).status, stage.receiver.received.length]).toEqual(['failed', 0])
-    })
-  }, TIMEOUT_MS)
+  it.concurrent.each<[CrashAt]>(played([['stop_delivery:before'], ['stop_delivery:after']]))(
+    '%s: a delivery to an endpoint that was switched off meanwhile stops, and nothing is sent',
+    async (at) => {
+      await onStage(async (stage) => {
+        const { service } = stage
+        const dying = await stage.worker(at)
+        const { delivery } = await committed(stage)
+        await service.db.pool.query('update webhook_endpoint set enabled = false')
+        await deliveryStarter(service).start(delivery)
+        await mustDie(dying)
+        await stage.worker()
+        expect(
+          await within(60, 'the workflow did not close', service.client.workflow.getHandle(delivery.id).result()),
+        ).toMatchObject({ status: at === 'stop_delivery:after' ? 'failed' : 'stopped' })
+        expect([(await storedDelivery(service.db, delivery.id)).status, stage.receiver.received.length]).toEqual([
+          'failed',
+          0,
+        ])
+      })
+    },
+    TIMEOUT_MS,
+  )
 
-  it.concurrent.each<[CrashAt]>(played([['disable_failing_endpoint:before'], ['disable_failing_endpoint:after']]))('%s: an endpoint that has failed for three days is switched off, and what waits for it stops', async (at) => {
-    await onStage(async (stage) => {
-      const { service, webhook } = stage
-      const { delivery } = await committed(stage)
-      // It waits, however long the workers below take to start: no sweeper finds it before it is stopped.
-      await service.db.pool.query("update webhook_delivery set sweep_at = now() + interval '1 hour'")
-      await service.db.pool.query('update webhook_endpoint set failing_since = $1, last_failed_at = $2', [new Date(Date.now() - 3.1 * DAY_MS), new Date(Date.now() - DAY_MS / 2)])
-      // The sweeper starts the clock, whose workflow was lost.
-      await diesAtOnce(stage, at)
-      await stage.worker()
-      await until(() => storedWebhook(service.db, webhook.id), ({ enabled }) => !enabled)
-      expect(await storedWebhook(service.db, webhook.id)).toMatchObject({ disabled_reason: FAILING_REASON, failing_since: null })
-      expect(await storedDelivery(service.db, delivery.id)).toMatchObject({ status: 'failed' })
-      await within(60, 'the workflow did not close', service.client.workflow.getHandle(webhook.id).result())
-    })
-  }, TIMEOUT_MS)
+  it.concurrent.each<[CrashAt]>(played([['disable_failing_endpoint:before'], ['disable_failing_endpoint:after']]))(
+    '%s: an endpoint that has failed for three days is switched off, and what waits for it stops',
+    async (at) => {
+      await onStage(async (stage) => {
+        const { service, webhook } = stage
+        const { delivery } = await committed(stage)
+        // It waits, however long the workers below take to start: no sweeper finds it before it is stopped.
+        await service.db.pool.query("update webhook_delivery set sweep_at = now() + interval '1 hour'")
+        await service.db.pool.query('update webhook_endpoint set failing_since = $1, last_failed_at = $2', [
+          new Date(Date.now() - 3.1 * DAY_MS),
+          new Date(Date.now() - DAY_MS / 2),
+        ])
+        // The sweeper starts the clock, whose workflow was lost.
+        await diesAtOnce(stage, at)
+        await stage.worker()
+        await until(
+          () => storedWebhook(service.db, webhook.id),
+          ({ enabled }) => !enabled,
+        )
+        expect(await storedWebhook(service.db, webhook.id)).toMatchObject({
+          disabled_reason: FAILING_REASON,
+          failing_since: null,
+        })
+        expect(await storedDelivery(service.db, delivery.id)).toMatchObject({ status: 'failed' })
+        await within(60, 'the workflow did not close', service.client.workflow.getHandle(webhook.id).result())
+      })
+    },
+    TIMEOUT_MS,
+  )
 })

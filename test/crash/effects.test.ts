@@ -65,7 +65,11 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   store_inbound: 'inbound.test.ts',
   process_inbound: 'inbound.test.ts',
   claim_overdue_inbound: 'inbound.test.ts',
-  ...Object.fromEntries(['begin_inbox', 'settle_inbox', 'give_inbox_up', 'open_account_link', 'bind_account', 'remove_account'].map((name) => [name, 'connecting.test.ts'])),
+  ...Object.fromEntries(
+    ['begin_inbox', 'settle_inbox', 'give_inbox_up', 'open_account_link', 'bind_account', 'remove_account'].map(
+      (name) => [name, 'connecting.test.ts'],
+    ),
+  ),
   begin_auto_topup: 'topups.test.ts',
   settle_auto_topup: 'topups.test.ts',
   claim_due_auto_topups: 'topups.test.ts',
@@ -83,66 +87,143 @@ const EXEMPT: Readonly<Record<string, string>> = {
   write_repeat_window: 'one statement of one request of the api, which may be repeated',
   add_suppressions: 'one statement of one request of the api, which may be repeated',
   remove_suppressions: 'one statement of one request of the api, which may be repeated',
-  ...Object.fromEntries(['create_table', 'write_rows', 'delete_rows', 'store_connection', 'mint_api_key_within_limit']
-    .map((name) => [name, 'one transaction of one request of the api, in which its answer is stored: the same request repeats nothing (remembered-answers.test.ts)'])),
+  ...Object.fromEntries(
+    ['create_table', 'write_rows', 'delete_rows', 'store_connection', 'mint_api_key_within_limit'].map((name) => [
+      name,
+      'one transaction of one request of the api, in which its answer is stored: the same request repeats nothing (remembered-answers.test.ts)',
+    ]),
+  ),
   revoke_connection: 'one statement of one request of the api, which may be repeated',
-  ...Object.fromEntries(['claim_answer', 'take_over_answer', 'store_answer', 'give_answer_key_back', 'purge_answers']
-    .map((name) => [name, 'requests of the api that are not runs (api/idempotency.test.ts)'])),
-  ...Object.fromEntries(['switch_tables', 'edit_table', 'delete_table', 'update_rows']
-    .map((name) => [name, 'one transaction of one request of the api, which may be repeated: rows merge'])),
+  ...Object.fromEntries(
+    ['claim_answer', 'take_over_answer', 'store_answer', 'give_answer_key_back', 'purge_answers'].map((name) => [
+      name,
+      'requests of the api that are not runs (api/idempotency.test.ts)',
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['switch_tables', 'edit_table', 'delete_table', 'update_rows'].map((name) => [
+      name,
+      'one transaction of one request of the api, which may be repeated: rows merge',
+    ]),
+  ),
   change_webhook: 'one statement of one request of the api, which may be repeated',
-  ...Object.fromEntries(['delete_webhook_deliveries', 'delete_webhook']
-    .map((name) => [name, 'a request of the api that goes on where it was stopped when it is repeated; the endpoint is off before (webhook-requests.test.ts)'])),
-  ...Object.fromEntries(['purge_events', 'purge_deliveries', 'purge_inbound_messages', 'purge_webhook_secrets']
-    .map((name) => [name, 'takes what is no longer kept, each batch one statement: what is left the next one takes (db/events/purge.test.ts)'])),
+  ...Object.fromEntries(
+    ['delete_webhook_deliveries', 'delete_webhook'].map((name) => [
+      name,
+      'a request of the api that goes on where it was stopped when it is repeated; the endpoint is off before (webhook-requests.test.ts)',
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['purge_events', 'purge_deliveries', 'purge_inbound_messages', 'purge_webhook_secrets'].map((name) => [
+      name,
+      'takes what is no longer kept, each batch one statement: what is left the next one takes (db/events/purge.test.ts)',
+    ]),
+  ),
   wait_for_share: 'says that a run waits, and when it is looked for; without it the next try says so',
-  ...Object.fromEntries(['postpone_starts', 'hand_over_starts']
-    .map((name) => [name, 'says when the sweeper looks for a run that is accepted and not started: without it, by the run\'s own time (api/http/runs/fair-starts.test.ts)'])),
-  ...Object.fromEntries(['postpone_inbound', 'hand_over_inbound']
-    .map((name) => [name, "says when the sweeper looks for a provider's message that is not processed: without it, half a minute after it was received"])),
-  postpone_delivery_sweep: 'says when a workflow is looked for that is there, on a timer; without it the sweeper looks earlier',
+  ...Object.fromEntries(
+    ['postpone_starts', 'hand_over_starts'].map((name) => [
+      name,
+      "says when the sweeper looks for a run that is accepted and not started: without it, by the run's own time (api/http/runs/fair-starts.test.ts)",
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['postpone_inbound', 'hand_over_inbound'].map((name) => [
+      name,
+      "says when the sweeper looks for a provider's message that is not processed: without it, half a minute after it was received",
+    ]),
+  ),
+  postpone_delivery_sweep:
+    'says when a workflow is looked for that is there, on a timer; without it the sweeper looks earlier',
   create_watch: 'one transaction of one request of the api, which stores its answer with it',
-  delete_watch: 'one statement of one request of the api, which may be repeated; its Schedule follows when it fires or is reconciled',
-  ...Object.fromEntries(['claim_watch_reconciliation', 'finish_watch_reconciliation', 'give_watch_reconciliation_back']
-    .map((name) => [name, 'says who compares Schedules with rows, and when: doing it twice or an hour later is harmless (worker/watch-schedules.test.ts)'])),
+  delete_watch:
+    'one statement of one request of the api, which may be repeated; its Schedule follows when it fires or is reconciled',
+  ...Object.fromEntries(
+    ['claim_watch_reconciliation', 'finish_watch_reconciliation', 'give_watch_reconciliation_back'].map((name) => [
+      name,
+      'says who compares Schedules with rows, and when: doing it twice or an hour later is harmless (worker/watch-schedules.test.ts)',
+    ]),
+  ),
   rewrap_webhook_secrets: 'a command that goes on where it was stopped (db/webhooks/rotate.test.ts)',
   rewrap_credentials: 'a command that goes on where it was stopped (connections/rotate.test.ts)',
-  ...Object.fromEntries(['set_negotiated_rate', 'remove_negotiated_rate']
-    .map((name) => [name, 'one transaction of an operator\'s command, which may be repeated: what stands like this is left as it is'])),
-  ...Object.fromEntries(['settle_differing_topup', 'close_refused_event', 'credit_unknown_payment', 'close_doubtful_runs', 'revoke_leaked_token']
-    .map((name) => [name, "one transaction of an operator's command, which may be repeated: what is decided is left as it is (test/ops)"])),
-  ...Object.fromEntries(['change_simulated_plan', 'open_plan_checkout', 'take_subscription']
-    .map((name) => [name, 'one transaction of one request of the api, which stores its answer in it or may be repeated (test/api/http/plan/plan.test.ts)'])),
+  ...Object.fromEntries(
+    ['set_negotiated_rate', 'remove_negotiated_rate'].map((name) => [
+      name,
+      "one transaction of an operator's command, which may be repeated: what stands like this is left as it is",
+    ]),
+  ),
+  ...Object.fromEntries(
+    [
+      'settle_differing_topup',
+      'close_refused_event',
+      'credit_unknown_payment',
+      'close_doubtful_runs',
+      'revoke_leaked_token',
+    ].map((name) => [
+      name,
+      "one transaction of an operator's command, which may be repeated: what is decided is left as it is (test/ops)",
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['change_simulated_plan', 'open_plan_checkout', 'take_subscription'].map((name) => [
+      name,
+      'one transaction of one request of the api, which stores its answer in it or may be repeated (test/api/http/plan/plan.test.ts)',
+    ]),
+  ),
   pay_simulated_plan: 'one transaction of one request of the api, which may be repeated: a checkout is paid once',
   claim_due_referrals: 'says when a referral is looked at next: done twice or not at all, it falls due again',
-  settle_referral: 'one transaction under keys that are unique; what is not done falls due again (db/referrals/referrals.test.ts)',
-  move_plan_on: 'one transaction that finds the plan as it stands: done again, it changes nothing, and what is not done falls due again',
+  settle_referral:
+    'one transaction under keys that are unique; what is not done falls due again (db/referrals/referrals.test.ts)',
+  move_plan_on:
+    'one transaction that finds the plan as it stands: done again, it changes nothing, and what is not done falls due again',
   fold_health: 'counts beside the runs: what was added and how far it came are one statement',
-  index_earlier_runs: 'works off runs that ended long ago: each run and its subjects are one transaction, and what is not done is found again',
+  index_earlier_runs:
+    'works off runs that ended long ago: each run and its subjects are one transaction, and what is not done is found again',
   store_feedback: 'one statement of one request of the api: a report that is sent again is kept again, and counted',
-  ...Object.fromEntries(['add_known_issue', 'set_known_issue', 'remove_known_issue']
-    .map((name) => [name, "one statement of an operator's command, who sees what became of it"])),
-  ...Object.fromEntries(['sign_up', 'sign_in', 'revoke_session', 'mint_api_key', 'revoke_api_key']
-    .map((name) => [name, 'one transaction of one request of the api or of a command, which may be repeated: a repeated sign-up answers `conflict`, and the password opens another session'])),
+  ...Object.fromEntries(
+    ['add_known_issue', 'set_known_issue', 'remove_known_issue'].map((name) => [
+      name,
+      "one statement of an operator's command, who sees what became of it",
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['sign_up', 'sign_in', 'revoke_session', 'mint_api_key', 'revoke_api_key'].map((name) => [
+      name,
+      'one transaction of one request of the api or of a command, which may be repeated: a repeated sign-up answers `conflict`, and the password opens another session',
+    ]),
+  ),
   purge_sessions: 'takes what is no longer kept: what is left the next one takes',
   ensure_user: 'one statement of a command, which may be repeated',
-  ...Object.fromEntries(['register_oauth_client', 'store_oauth_artifact', 'destroy_oauth_artifact', 'connect_app', 'revoke_connected_app', 'disconnect_app']
-    .map((name) => [name, 'one statement or transaction of one request of the api, which may be repeated'])),
-  consume_oauth_artifact: 'one statement; a code or refresh token whose request died is used up: asked again within seconds it is refused, later the app asks the person again, as OAuth has it',
+  ...Object.fromEntries(
+    [
+      'register_oauth_client',
+      'store_oauth_artifact',
+      'destroy_oauth_artifact',
+      'connect_app',
+      'revoke_connected_app',
+      'disconnect_app',
+    ].map((name) => [name, 'one statement or transaction of one request of the api, which may be repeated']),
+  ),
+  consume_oauth_artifact:
+    'one statement; a code or refresh token whose request died is used up: asked again within seconds it is refused, later the app asks the person again, as OAuth has it',
   make_oauth_keys: 'one statement of every first request: whoever comes first counts (db/oauth/keys.test.ts)',
   rewrap_oauth_keys: 'a command that goes on where it was stopped (db/oauth/keys.test.ts)',
   ensure_workspace: 'one transaction of a command, under a name that is unique',
   open_topup: 'one transaction of one request of the api, with its answer: what nobody was told of is never paid',
-  note_opened_checkout: 'one transaction of one request of the api, with its answer: without it the page that nobody was told of is never paid',
-  pay_simulated_topup: 'one transaction of a press of a button, which may be pressed again (api/http/wallet/simulated.test.ts)',
+  note_opened_checkout:
+    'one transaction of one request of the api, with its answer: without it the page that nobody was told of is never paid',
+  pay_simulated_topup:
+    'one transaction of a press of a button, which may be pressed again (api/http/wallet/simulated.test.ts)',
   write_auto_topup: 'one statement of one request of the api, which may be repeated',
   ensure_referral_code: 'one statement under a unique key, read again after it',
-  apply_stripe_event: 'one transaction of one request of the api, which Stripe repeats until it is answered (test/api/http/inbound/stripe.test.ts)',
+  apply_stripe_event:
+    'one transaction of one request of the api, which Stripe repeats until it is answered (test/api/http/inbound/stripe.test.ts)',
   credit_wallet_topup: 'one statement under a unique key, before any run',
   credit_wallet_promotion: 'one statement under a unique key, before any run',
 }
 
-afterAll(() => { expect(leftovers()).toEqual([]) })
+afterAll(() => {
+  expect(leftovers()).toEqual([])
+})
 
 describe('the table of effects', () => {
   const here = new Set([...ROWS, ...CANCELLED].map(([effect]) => effect))
@@ -150,8 +231,11 @@ describe('the table of effects', () => {
   it('has every statement that changes something, and none that is gone', async () => {
     const { names, hidden } = await findEffects()
     const known = new Set([...here, ...Object.keys(ELSEWHERE), ...Object.keys(EXEMPT)])
-    expect({ hidden, missing: names.filter((name) => !known.has(name)), gone: [...known].filter((name) => name !== CALL_PROVIDER && !names.includes(name)) })
-      .toEqual({ hidden: [], missing: [], gone: [] })
+    expect({
+      hidden,
+      missing: names.filter((name) => !known.has(name)),
+      gone: [...known].filter((name) => name !== CALL_PROVIDER && !names.includes(name)),
+    }).toEqual({ hidden: [], missing: [], gone: [] })
   })
 
   it.each(Object.entries(ELSEWHERE))('%s is played before and after itself in %s', (effect, file) => {
@@ -161,34 +245,57 @@ describe('the table of effects', () => {
 })
 
 describe('a worker that dies around an effect of a run', () => {
-  it.concurrent.each(played(ROWS))('%s:%s in the %s lane: the run succeeds and is charged once (calls of its provider: %i)', async (effect, when, lane, asked, executions) => {
-    const provider = PROVIDERS[lane]
-    const ended = await crashedRun({
-      crashes: [...(EARLIER[effect] ?? []), `${effect}:${when}`], environment: 'live', request: findThrough(provider),
-    })
-    expect(ended).toMatchObject({
-      run: { status: 'succeeded', provider, attempts: [{ provider, outcome: 'succeeded' }] },
-      closedAs: 'succeeded', transfers: ['hold', 'charge'], held: 0n, drifts: [],
-      attempts: [{ provider, outcome: 'succeeded', executions }],
-    })
-    expect(ended.asked).toEqual({ hunter: 0, findymail: 0, leadmagic: 0, [provider]: asked })
-  }, TIMEOUT_MS)
+  it.concurrent.each(played(ROWS))(
+    '%s:%s in the %s lane: the run succeeds and is charged once (calls of its provider: %i)',
+    async (effect, when, lane, asked, executions) => {
+      const provider = PROVIDERS[lane]
+      const ended = await crashedRun({
+        crashes: [...(EARLIER[effect] ?? []), `${effect}:${when}`],
+        environment: 'live',
+        request: findThrough(provider),
+      })
+      expect(ended).toMatchObject({
+        run: { status: 'succeeded', provider, attempts: [{ provider, outcome: 'succeeded' }] },
+        closedAs: 'succeeded',
+        transfers: ['hold', 'charge'],
+        held: 0n,
+        drifts: [],
+        attempts: [{ provider, outcome: 'succeeded', executions }],
+      })
+      expect(ended.asked).toEqual({ hunter: 0, findymail: 0, leadmagic: 0, [provider]: asked })
+    },
+    TIMEOUT_MS,
+  )
 
-  it.concurrent.each(played(CANCELLED))('%s:%s in the %s lane: the run that waits for its turn is cancelled, costs nothing, and asks nobody', async (effect, when, lane) => {
-    const provider = PROVIDERS[lane]
-    const ended = await crashedRun({
-      crashes: [`${effect}:${when}`], environment: 'live', request: findThrough(provider),
-      prepare: ({ service }) => takeAllTurns(service.db, provider),
-      // An operator's signal alone: the api cancels by itself.
-      async underway({ service }, runId) {
-        const client = runClient(service.url, service.workspace.keys.live)
-        await until(() => client.get(runId), ({ body }) => body.status === 'queued')
-        await service.client.workflow.getHandle(runId).signal('cancel')
-      },
-    })
-    expect(ended).toMatchObject({
-      run: { status: 'cancelled' }, closedAs: 'cancelled', transfers: ['hold', 'release'], held: 0n, spent: 0n, drifts: [],
-    })
-    expect([ended.attempts, ended.asked]).toEqual([[], { hunter: 0, findymail: 0, leadmagic: 0 }])
-  }, TIMEOUT_MS)
+  it.concurrent.each(played(CANCELLED))(
+    '%s:%s in the %s lane: the run that waits for its turn is cancelled, costs nothing, and asks nobody',
+    async (effect, when, lane) => {
+      const provider = PROVIDERS[lane]
+      const ended = await crashedRun({
+        crashes: [`${effect}:${when}`],
+        environment: 'live',
+        request: findThrough(provider),
+        prepare: ({ service }) => takeAllTurns(service.db, provider),
+        // An operator's signal alone: the api cancels by itself.
+        async underway({ service }, runId) {
+          const client = runClient(service.url, service.workspace.keys.live)
+          await until(
+            () => client.get(runId),
+            ({ body }) => body.status === 'queued',
+          )
+          await service.client.workflow.getHandle(runId).signal('cancel')
+        },
+      })
+      expect(ended).toMatchObject({
+        run: { status: 'cancelled' },
+        closedAs: 'cancelled',
+        transfers: ['hold', 'release'],
+        held: 0n,
+        spent: 0n,
+        drifts: [],
+      })
+      expect([ended.attempts, ended.asked]).toEqual([[], { hunter: 0, findymail: 0, leadmagic: 0 }])
+    },
+    TIMEOUT_MS,
+  )
 })

@@ -33,25 +33,35 @@ beforeEach(async () => {
 })
 afterEach(() => service.stopWorker())
 
-const startDying = (script: 'api-child.ts' | 'worker-child.ts', at: CrashAt): Promise<ServiceProcess> => startMortal({
-  script,
-  env: {
-    ...workerEnv({ ...service, providers: {} }), CRASH_AT: at, SWEEP_EVERY_MS: '200',
-    PROVIDER_AGENTMAIL_WEBHOOK_SECRET: INBOUND_SECRETS.agentmail.join(','),
-  },
-})
+const startDying = (script: 'api-child.ts' | 'worker-child.ts', at: CrashAt): Promise<ServiceProcess> =>
+  startMortal({
+    script,
+    env: {
+      ...workerEnv({ ...service, providers: {} }),
+      CRASH_AT: at,
+      SWEEP_EVERY_MS: '200',
+      PROVIDER_AGENTMAIL_WEBHOOK_SECRET: INBOUND_SECRETS.agentmail.join(','),
+    },
+  })
 
 async function mustDie(child: ServiceProcess): Promise<void> {
   expect(await within(30, 'the process did not die', child.exited)).toEqual({ code: null, signal: 'SIGKILL' })
 }
 
-const makeOverdue = () => service.db.pool.query(`update inbound_message set sweep_at = clock_timestamp() - interval '1 second' where processed_at is null`)
+const makeOverdue = () =>
+  service.db.pool.query(
+    `update inbound_message set sweep_at = clock_timestamp() - interval '1 second' where processed_at is null`,
+  )
 
 /** A bounce of an inbox of its own, under an id of its own. */
 async function bounced() {
   const inbox = await buildInbox(service.db, owner)
   const message = inboundFixture('agentmail-bounced')
-  return { ...message, event_id: `evt_${randomUUID()}`, bounce: { ...Object(message['bounce']), inbox_id: inbox.externalId } }
+  return {
+    ...message,
+    event_id: `evt_${randomUUID()}`,
+    bounce: { ...Object(message['bounce']), inbox_id: inbox.externalId },
+  }
 }
 
 const rowsOf = async ({ event_id }: { event_id: string }): Promise<{ id: string; outcome: string | null }[]> =>
@@ -59,25 +69,38 @@ const rowsOf = async ({ event_id }: { event_id: string }): Promise<{ id: string;
 
 /** One event, the suppression that it is the source of, and nothing twice. */
 async function expectProcessedOnce(message: { event_id: string }): Promise<void> {
-  await until(() => rowsOf(message), ([row]) => row?.outcome === 'written')
+  await until(
+    () => rowsOf(message),
+    ([row]) => row?.outcome === 'written',
+  )
   const events = await readStream(service.db, owner)
-  const { rows } = await service.db.pool.query('select value, source from suppression where workspace_id = $1', [owner.workspaceId])
-  expect([await rowsOf(message), events.map(({ type }) => type), rows]).toMatchObject([[{ outcome: 'written' }], ['email.bounced'], [{ value: 'robin.sample@example.com', source: events[0]?.id }]])
+  const { rows } = await service.db.pool.query('select value, source from suppression where workspace_id = $1', [
+    owner.workspaceId,
+  ])
+  expect([await rowsOf(message), events.map(({ type }) => type), rows]).toMatchObject([
+    [{ outcome: 'written' }],
+    ['email.bounced'],
+    [{ value: 'robin.sample@example.com', source: events[0]?.id }],
+  ])
 }
 
 describe('an api that dies around the insert of a message', () => {
-  it.each(played(['store_inbound:before', 'store_inbound:after'] as const))('%s: the provider tells it again, and it is processed once', async (at) => {
-    const message = await bounced()
-    const api = await startDying('api-child.ts', at)
-    await expect(tell(urlOf(api), 'agentmail', message)).rejects.toThrow('fetch failed')
-    await mustDie(api)
-    expect(await rowsOf(message)).toHaveLength(at === 'store_inbound:after' ? 1 : 0)
+  it.each(played(['store_inbound:before', 'store_inbound:after'] as const))(
+    '%s: the provider tells it again, and it is processed once',
+    async (at) => {
+      const message = await bounced()
+      const api = await startDying('api-child.ts', at)
+      await expect(tell(urlOf(api), 'agentmail', message)).rejects.toThrow('fetch failed')
+      await mustDie(api)
+      expect(await rowsOf(message)).toHaveLength(at === 'store_inbound:after' ? 1 : 0)
 
-    await service.startWorker()
-    expect((await tell(service.url, 'agentmail', message)).status).toBe(200)
-    await makeOverdue()
-    await expectProcessedOnce(message)
-  }, 300_000)
+      await service.startWorker()
+      expect((await tell(service.url, 'agentmail', message)).status).toBe(200)
+      await makeOverdue()
+      await expectProcessedOnce(message)
+    },
+    300_000,
+  )
 
   it('after it, told never again: the sweeper has it', async () => {
     const message = await bounced()
@@ -91,41 +114,68 @@ describe('an api that dies around the insert of a message', () => {
 })
 
 describe('a worker that dies around the processing of a message', () => {
-  it.each(played(['process_inbound:before', 'process_inbound:after'] as const))('%s: there is one event, one suppression and one delivery, which arrives', async (at) => {
-    receiver.reset()
-    const { body: endpoint } = await runClient(service.url, workspace.keys.live).call<{ id: string }>('POST', '/v1/webhooks', { url: `${receiver.url}/hook` })
-    const message = await bounced()
-    const worker = await startDying('worker-child.ts', at)
-    expect((await tell(service.url, 'agentmail', message)).status).toBe(200)
-    await mustDie(worker)
-    expect((await rowsOf(message))[0]?.outcome).toBe(at === 'process_inbound:after' ? 'written' : null)
+  it.each(played(['process_inbound:before', 'process_inbound:after'] as const))(
+    '%s: there is one event, one suppression and one delivery, which arrives',
+    async (at) => {
+      receiver.reset()
+      const { body: endpoint } = await runClient(service.url, workspace.keys.live).call<{ id: string }>(
+        'POST',
+        '/v1/webhooks',
+        { url: `${receiver.url}/hook` },
+      )
+      const message = await bounced()
+      const worker = await startDying('worker-child.ts', at)
+      expect((await tell(service.url, 'agentmail', message)).status).toBe(200)
+      await mustDie(worker)
+      expect((await rowsOf(message))[0]?.outcome).toBe(at === 'process_inbound:after' ? 'written' : null)
 
-    await service.startWorker()
-    await expectProcessedOnce(message)
-    const { rows } = await service.db.pool.query('select event_type, event_id from webhook_delivery where webhook_id = $1', [endpoint.id])
-    const [event] = await readStream(service.db, owner)
-    expect(rows).toEqual([{ event_type: 'email.bounced', event_id: event?.id }])
-    // The worker that died after its commit has started nothing: the sweeper finds the delivery.
-    await service.db.pool.query(`update webhook_delivery set sweep_at = clock_timestamp() - interval '1 second' where webhook_id = $1 and status = 'pending'`, [endpoint.id])
-    await until(async () => receiver.received, (received) => received.length > 0)
-    expect(new Set(receiver.received.map(({ headers }) => headers['service-event-id']))).toEqual(new Set([event?.id]))
-    const closed: { outcome: string } = await within(30, 'the workflow did not close', service.client.workflow.getHandle((await rowsOf(message))[0]?.id ?? '').result())
-    expect(closed).toEqual({ outcome: 'written' })
-  }, 300_000)
+      await service.startWorker()
+      await expectProcessedOnce(message)
+      const { rows } = await service.db.pool.query(
+        'select event_type, event_id from webhook_delivery where webhook_id = $1',
+        [endpoint.id],
+      )
+      const [event] = await readStream(service.db, owner)
+      expect(rows).toEqual([{ event_type: 'email.bounced', event_id: event?.id }])
+      // The worker that died after its commit has started nothing: the sweeper finds the delivery.
+      await service.db.pool.query(
+        `update webhook_delivery set sweep_at = clock_timestamp() - interval '1 second' where webhook_id = $1 and status = 'pending'`,
+        [endpoint.id],
+      )
+      await until(
+        async () => receiver.received,
+        (received) => received.length > 0,
+      )
+      expect(new Set(receiver.received.map(({ headers }) => headers['service-event-id']))).toEqual(new Set([event?.id]))
+      const closed: { outcome: string } = await within(
+        30,
+        'the workflow did not close',
+        service.client.workflow.getHandle((await rowsOf(message))[0]?.id ?? '').result(),
+      )
+      expect(closed).toEqual({ outcome: 'written' })
+    },
+    300_000,
+  )
 })
 
 describe('a sweeper that dies around its claim', () => {
-  it.each(played(['claim_overdue_inbound:before', 'claim_overdue_inbound:after'] as const))('%s: the message falls due again and is processed once', async (at) => {
-    const message = await bounced()
-    const api = await startDying('api-child.ts', 'store_inbound:after')
-    await expect(tell(urlOf(api), 'agentmail', message)).rejects.toThrow('fetch failed')
-    await mustDie(api)
-    await makeOverdue()
-    // It dies in its first round, perhaps before it has logged that it is ready.
-    await startDying('worker-child.ts', at).then(mustDie, (error: Error) => { expect(error.message).toContain('SIGKILL') })
-    expect((await rowsOf(message))[0]?.outcome).toBeNull()
-    await makeOverdue()
-    await service.startWorker()
-    await expectProcessedOnce(message)
-  }, 300_000)
+  it.each(played(['claim_overdue_inbound:before', 'claim_overdue_inbound:after'] as const))(
+    '%s: the message falls due again and is processed once',
+    async (at) => {
+      const message = await bounced()
+      const api = await startDying('api-child.ts', 'store_inbound:after')
+      await expect(tell(urlOf(api), 'agentmail', message)).rejects.toThrow('fetch failed')
+      await mustDie(api)
+      await makeOverdue()
+      // It dies in its first round, perhaps before it has logged that it is ready.
+      await startDying('worker-child.ts', at).then(mustDie, (error: Error) => {
+        expect(error.message).toContain('SIGKILL')
+      })
+      expect((await rowsOf(message))[0]?.outcome).toBeNull()
+      await makeOverdue()
+      await service.startWorker()
+      await expectProcessedOnce(message)
+    },
+    300_000,
+  )
 })

@@ -8,7 +8,9 @@ import { runClient } from '../support/run-client.ts'
 /** Rows take turns, and the last one waits for all others. */
 const TIMEOUT_MS = 400_000
 
-afterAll(() => { expect(leftovers()).toEqual([]) })
+afterAll(() => {
+  expect(leftovers()).toEqual([])
+})
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -20,7 +22,9 @@ function table(): Pick<CrashPlan, 'prepare' | 'afterwards'> & { readonly rows: R
     async prepare({ service }) {
       const client = runClient(service.url, service.workspace.keys.live)
       await client.call('POST', '/v1/features', { tables: true })
-      await client.call('POST', '/v1/tables/leads/rows', { rows: [{ linkedin_url: 'https://www.linkedin.com/in/ada-example', note: 'kept' }] })
+      await client.call('POST', '/v1/tables/leads/rows', {
+        rows: [{ linkedin_url: 'https://www.linkedin.com/in/ada-example', note: 'kept' }],
+      })
     },
     async afterwards({ service }) {
       const client = runClient(service.url, service.workspace.keys.live)
@@ -30,28 +34,68 @@ function table(): Pick<CrashPlan, 'prepare' | 'afterwards'> & { readonly rows: R
 }
 
 describe('a worker that dies around the end of a run that writes into a table', () => {
-  it.concurrent.each(played(['settle_linked_run:before', 'settle_linked_run:after'] as const))('%s: the row is written once, with the charge', async (at) => {
-    const { rows, ...stages } = table()
-    const ended = await crashedRun({
-      ...stages, crashes: [at], environment: 'live',
-      request: findThrough('hunter', { record: { table: 'leads', key: 'https://www.linkedin.com/in/ada-example', save: { email: 'email' }, set: { status: 'found' } } }),
-    })
-    expect(ended).toMatchObject({
-      run: { status: 'succeeded', table: { name: 'leads', updated: 1, saved: ['email'] } }, closedAs: 'succeeded', transfers: ['hold', 'charge'], held: 0n, drifts: [],
-    })
-    expect(rows).toEqual([expect.objectContaining({ status: 'found', note: 'kept', email: ended.run.result?.['email'] })])
-  }, TIMEOUT_MS)
+  it.concurrent.each(played(['settle_linked_run:before', 'settle_linked_run:after'] as const))(
+    '%s: the row is written once, with the charge',
+    async (at) => {
+      const { rows, ...stages } = table()
+      const ended = await crashedRun({
+        ...stages,
+        crashes: [at],
+        environment: 'live',
+        request: findThrough('hunter', {
+          record: {
+            table: 'leads',
+            key: 'https://www.linkedin.com/in/ada-example',
+            save: { email: 'email' },
+            set: { status: 'found' },
+          },
+        }),
+      })
+      expect(ended).toMatchObject({
+        run: { status: 'succeeded', table: { name: 'leads', updated: 1, saved: ['email'] } },
+        closedAs: 'succeeded',
+        transfers: ['hold', 'charge'],
+        held: 0n,
+        drifts: [],
+      })
+      expect(rows).toEqual([
+        expect.objectContaining({ status: 'found', note: 'kept', email: ended.run.result?.['email'] }),
+      ])
+    },
+    TIMEOUT_MS,
+  )
 
-  it.concurrent.each(played(['settle_linked_run_before_bill:before', 'settle_linked_run_before_bill:after'] as const))('%s: what an actor has found lands once, before its bill', async (at) => {
-    const { rows, ...stages } = table()
-    const ended = await crashedRun({
-      ...stages, crashes: [at], environment: 'live', credit: '5.00', request: runActor({ into: { table: 'leads', status: 'new' } }),
-      async prepare(stage) {
-        stage.providers.apify.script({ items: [{ email: 'one@example.com' }, { email: 'two@example.com' }, { email: 'One@example.com' }], cost: 0.01 })
-        await stages.prepare?.(stage)
-      },
-    })
-    expect(ended).toMatchObject({ run: { status: 'succeeded', table: { name: 'leads', inserted: 2 } }, closedAs: 'succeeded', held: 0n, drifts: [], started: 1 })
-    expect(rows.map((row) => row['key']).toSorted()).toEqual(['https://www.linkedin.com/in/ada-example', 'one@example.com', 'two@example.com'])
-  }, TIMEOUT_MS)
+  it.concurrent.each(played(['settle_linked_run_before_bill:before', 'settle_linked_run_before_bill:after'] as const))(
+    '%s: what an actor has found lands once, before its bill',
+    async (at) => {
+      const { rows, ...stages } = table()
+      const ended = await crashedRun({
+        ...stages,
+        crashes: [at],
+        environment: 'live',
+        credit: '5.00',
+        request: runActor({ into: { table: 'leads', status: 'new' } }),
+        async prepare(stage) {
+          stage.providers.apify.script({
+            items: [{ email: 'one@example.com' }, { email: 'two@example.com' }, { email: 'One@example.com' }],
+            cost: 0.01,
+          })
+          await stages.prepare?.(stage)
+        },
+      })
+      expect(ended).toMatchObject({
+        run: { status: 'succeeded', table: { name: 'leads', inserted: 2 } },
+        closedAs: 'succeeded',
+        held: 0n,
+        drifts: [],
+        started: 1,
+      })
+      expect(rows.map((row) => row['key']).toSorted()).toEqual([
+        'https://www.linkedin.com/in/ada-example',
+        'one@example.com',
+        'two@example.com',
+      ])
+    },
+    TIMEOUT_MS,
+  )
 })

@@ -3,7 +3,13 @@ import { Client, Connection } from '@temporalio/client'
 import { verifyLedger } from '../../db/wallets/verify.ts'
 import { fixture } from '../fixtures/load.ts'
 import { leftovers } from '../support/child-process.ts'
-import { findThrough, freeAllTurns, type LiveProviders, startLiveProviders, takeAllTurns } from '../support/live-providers.ts'
+import {
+  findThrough,
+  freeAllTurns,
+  type LiveProviders,
+  startLiveProviders,
+  takeAllTurns,
+} from '../support/live-providers.ts'
 import { type OwnTemporal, ownTemporal } from '../support/own-temporal.ts'
 import { type TestDatabase, testDatabase } from '../support/postgres.ts'
 import { readRunRecords } from '../support/run-records.ts'
@@ -35,7 +41,10 @@ beforeEach(() => {
 /** A run whose provider has its question and takes its time. */
 async function askedRun(): Promise<string> {
   const { body } = await service.live.run(findThrough('findymail', { async: true }))
-  await until(async () => providers.findymail.calls.length, (calls) => calls === 1)
+  await until(
+    async () => providers.findymail.calls.length,
+    (calls) => calls === 1,
+  )
   return body.run_id
 }
 
@@ -49,7 +58,9 @@ async function mustHaveSucceeded(runId: string): Promise<void> {
 async function terminate(runId: string): Promise<void> {
   const connection = await Connection.connect({ address: temporal.address })
   try {
-    await new Client({ connection, namespace: temporal.namespace }).workflow.getHandle(runId).terminate('by an operator')
+    await new Client({ connection, namespace: temporal.namespace }).workflow
+      .getHandle(runId)
+      .terminate('by an operator')
   } finally {
     await connection.close()
   }
@@ -66,8 +77,13 @@ describe('a workflow that an operator terminates', () => {
 
   it('while it waits for its turn: the sweeper starts it again, and it keeps its hold and its plan', async () => {
     await takeAllTurns(service.db, 'hunter')
-    const { body: { run_id: runId } } = await service.live.run(findThrough('hunter', { async: true }))
-    await until(() => service.live.get(runId), ({ body }) => body.status === 'queued')
+    const {
+      body: { run_id: runId },
+    } = await service.live.run(findThrough('hunter', { async: true }))
+    await until(
+      () => service.live.get(runId),
+      ({ body }) => body.status === 'queued',
+    )
     await terminate(runId)
     await makeOverdue(service.db)
     await freeAllTurns(service.db, 'hunter')
@@ -79,19 +95,28 @@ describe('a Temporal server that has lost its database', () => {
   it('costs no run and no call: what was at a provider, waiting for one or not even started ends by its stored answers', async () => {
     const working = await askedRun()
     await takeAllTurns(service.db, 'hunter')
-    const { body: { run_id: queued } } = await service.live.run(findThrough('hunter', { async: true }))
-    await until(() => service.live.get(queued), ({ body }) => body.status === 'queued')
+    const {
+      body: { run_id: queued },
+    } = await service.live.run(findThrough('hunter', { async: true }))
+    await until(
+      () => service.live.get(queued),
+      ({ body }) => body.status === 'queued',
+    )
     providers.hunter.reset()
     providers.hunter.script(fixture('hunter/found'))
 
     await temporal.kill()
     temporal.deleteFile()
-    const { body: { run_id: unstarted } } = await service.live.run(findThrough('leadmagic', { async: true }))
+    const {
+      body: { run_id: unstarted },
+    } = await service.live.run(findThrough('leadmagic', { async: true }))
     await temporal.start()
     await freeAllTurns(service.db, 'hunter')
     await makeOverdue(service.db)
     for (const runId of [working, queued, unstarted]) await mustHaveSucceeded(runId)
-    expect([providers.findymail.calls.length, providers.hunter.calls.length, providers.leadmagic.calls.length]).toEqual([1, 1, 1])
+    expect([providers.findymail.calls.length, providers.hunter.calls.length, providers.leadmagic.calls.length]).toEqual(
+      [1, 1, 1],
+    )
     expect(service.worker().running()).toBe(true)
   }, 300_000)
 })

@@ -19,7 +19,9 @@ beforeAll(async () => {
   token = (await buildSession(service.db, service.workspace.id)).token
   session = httpClient(service.url, token)
   await session.post('/v1/features', { tables: true })
-  await session.post('/v1/tables/held/rows', { rows: Array.from({ length: 4 }, (_, index) => ({ email: `robin-${index}@example.com`, status: 'lost' })) })
+  await session.post('/v1/tables/held/rows', {
+    rows: Array.from({ length: 4 }, (_, index) => ({ email: `robin-${index}@example.com`, status: 'lost' })),
+  })
 }, 120_000)
 afterAll(async () => {
   await service.stop()
@@ -37,52 +39,93 @@ interface Case {
 
 const post = (path: string, body?: object) => ({ path, method: 'POST', ...(body === undefined ? {} : { body }) })
 const webhook = async (): Promise<string> => String((await session.post('/v1/webhooks', HOOK)).at('id'))
-const numberOf = async (counted: string): Promise<string> => String((await service.db.pool.query(`select (${counted}) as n`)).rows[0].n)
+const numberOf = async (counted: string): Promise<string> =>
+  String((await service.db.pool.query(`select (${counted}) as n`)).rows[0].n)
 
 const CASES: readonly Case[] = [
-  { transaction: 'create_webhook', asked: async () => post('/v1/webhooks', HOOK), counted: 'select count(*) from webhook_endpoint' },
   {
-    transaction: 'rotate_webhook_secret', asked: async () => post(`/v1/webhooks/${await webhook()}/rotate-secret`),
+    transaction: 'create_webhook',
+    asked: async () => post('/v1/webhooks', HOOK),
+    counted: 'select count(*) from webhook_endpoint',
+  },
+  {
+    transaction: 'rotate_webhook_secret',
+    asked: async () => post(`/v1/webhooks/${await webhook()}/rotate-secret`),
     counted: `select string_agg(id, ' ' order by id) from webhook_secret`,
   },
   {
     transaction: 'retry_delivery',
     async asked() {
       const id = await webhook()
-      const { deliveries } = await addEvents(service.db, { workspaceId: service.workspace.id, environment: 'live' }, [buildEvent('email.received')])
+      const { deliveries } = await addEvents(service.db, { workspaceId: service.workspace.id, environment: 'live' }, [
+        buildEvent('email.received'),
+      ])
       const delivery = deliveries.find(({ webhookId }) => webhookId === id)?.id ?? ''
-      await service.db.pool.query(`update webhook_delivery set status = 'failed', attempts_made = 7, next_attempt_at = null, sweep_at = null where id = $1`, [delivery])
+      await service.db.pool.query(
+        `update webhook_delivery set status = 'failed', attempts_made = 7, next_attempt_at = null, sweep_at = null where id = $1`,
+        [delivery],
+      )
       return post(`/v1/webhooks/${id}/deliveries/${delivery}/retry`)
     },
     counted: 'select max(next_attempt_at)::text from webhook_delivery where attempts_made = 7',
   },
-  { transaction: 'store_connection', asked: async () => post('/v1/connections/builtwith', { api_key: 'their-key' }), counted: 'select sum(generation) from connection' },
-  { transaction: 'create_table', asked: async () => post('/v1/tables', { name: 'made' }), counted: 'select count(*) from workspace_table' },
   {
-    transaction: 'write_rows', asked: async () => post('/v1/tables/held/rows', { rows: [{ email: 'ada@example.com', status: 'new' }] }),
+    transaction: 'store_connection',
+    asked: async () => post('/v1/connections/builtwith', { api_key: 'their-key' }),
+    counted: 'select sum(generation) from connection',
+  },
+  {
+    transaction: 'create_table',
+    asked: async () => post('/v1/tables', { name: 'made' }),
+    counted: 'select count(*) from workspace_table',
+  },
+  {
+    transaction: 'write_rows',
+    asked: async () => post('/v1/tables/held/rows', { rows: [{ email: 'ada@example.com', status: 'new' }] }),
     counted: `select string_agg(id::text || updated_at, ' ' order by id) from table_row`,
   },
   {
-    transaction: 'write_rows', counted: `select string_agg(id::text || updated_at, ' ' order by id) from table_row`,
-    asked: async () => ({ path: '/v1/tables/held/import', method: 'POST', text: 'email\nsam@example.com\n', headers: { 'Content-Type': 'text/csv' } }),
+    transaction: 'write_rows',
+    counted: `select string_agg(id::text || updated_at, ' ' order by id) from table_row`,
+    asked: async () => ({
+      path: '/v1/tables/held/import',
+      method: 'POST',
+      text: 'email\nsam@example.com\n',
+      headers: { 'Content-Type': 'text/csv' },
+    }),
   },
-  { transaction: 'delete_rows', asked: async () => post('/v1/tables/held/rows/delete', { status: 'lost', limit: 1 }), counted: 'select count(*) from table_row' },
-  { transaction: 'mint_api_key_within_limit', asked: async () => post('/v1/api-keys', { name: 'once', environment: 'live' }), counted: 'select count(*) from api_key' },
+  {
+    transaction: 'delete_rows',
+    asked: async () => post('/v1/tables/held/rows/delete', { status: 'lost', limit: 1 }),
+    counted: 'select count(*) from table_row',
+  },
+  {
+    transaction: 'mint_api_key_within_limit',
+    asked: async () => post('/v1/api-keys', { name: 'once', environment: 'live' }),
+    counted: 'select count(*) from api_key',
+  },
 ]
 
 describe('an api that dies behind the commit of a request with an idempotency key', () => {
-  it.each(played(CASES))('$transaction: has answered, and the same request repeats nothing', async ({ transaction, asked, counted }) => {
-    const { path, headers, ...request } = await asked()
-    const keyed = { ...request, headers: { ...headers, 'Idempotency-Key': randomUUID() } }
-    const before = await numberOf(counted)
-    const api = await startMortal({ script: 'api-child.ts', env: { ...workerEnv({ ...service, providers: {} }), CRASH_AT: `${transaction}:after` } })
-    await expect(httpClient(urlOf(api), token).request(path, keyed)).rejects.toThrow('fetch failed')
-    expect(await within(30, 'the process did not die', api.exited)).toEqual({ code: null, signal: 'SIGKILL' })
-    const done = await numberOf(counted)
-    expect(done).not.toBe(before)
+  it.each(played(CASES))(
+    '$transaction: has answered, and the same request repeats nothing',
+    async ({ transaction, asked, counted }) => {
+      const { path, headers, ...request } = await asked()
+      const keyed = { ...request, headers: { ...headers, 'Idempotency-Key': randomUUID() } }
+      const before = await numberOf(counted)
+      const api = await startMortal({
+        script: 'api-child.ts',
+        env: { ...workerEnv({ ...service, providers: {} }), CRASH_AT: `${transaction}:after` },
+      })
+      await expect(httpClient(urlOf(api), token).request(path, keyed)).rejects.toThrow('fetch failed')
+      expect(await within(30, 'the process did not die', api.exited)).toEqual({ code: null, signal: 'SIGKILL' })
+      const done = await numberOf(counted)
+      expect(done).not.toBe(before)
 
-    const answer = await session.request(path, keyed)
-    expect([answer.status, answer.headers.get('idempotent-replay')]).toEqual([200, 'true'])
-    expect(await numberOf(counted)).toBe(done)
-  }, 120_000)
+      const answer = await session.request(path, keyed)
+      expect([answer.status, answer.headers.get('idempotent-replay')]).toEqual([200, 'true'])
+      expect(await numberOf(counted)).toBe(done)
+    },
+    120_000,
+  )
 })

@@ -32,11 +32,21 @@ beforeEach(async () => {
   const made = await buildWorkspace(service.db, { live: '0.00' })
   workspaceId = made.id
   wallet = walletClient(service.url, made.keys.live)
-  await service.db.pool.query('insert into stripe_customer (workspace_id, customer_id) values ($1, $2)', [workspaceId, `cus_${workspaceId}`])
-  await service.db.pool.query(`insert into topup (id, workspace_id, environment, origin, amount, simulated) values ('topup_' || $1, $1, 'live', 'checkout', 5000000, false)`, [workspaceId])
+  await service.db.pool.query('insert into stripe_customer (workspace_id, customer_id) values ($1, $2)', [
+    workspaceId,
+    `cus_${workspaceId}`,
+  ])
+  await service.db.pool.query(
+    `insert into topup (id, workspace_id, environment, origin, amount, simulated) values ('topup_' || $1, $1, 'live', 'checkout', 5000000, false)`,
+    [workspaceId],
+  )
   await tellStripe(service.url, 'payment_intent.succeeded', {
-    id: `pi_${workspaceId}`, metadata: { purpose: 'topup', reference: `topup_${workspaceId}`, workspace_id: workspaceId, environment: 'live' }, amount_received: 500, currency: 'usd',
-    payment_method: 'pm_card', setup_future_usage: 'off_session',
+    id: `pi_${workspaceId}`,
+    metadata: { purpose: 'topup', reference: `topup_${workspaceId}`, workspace_id: workspaceId, environment: 'live' },
+    amount_received: 500,
+    currency: 'usd',
+    payment_method: 'pm_card',
+    setup_future_usage: 'off_session',
   })
   await wallet.setAutoTopup({ enabled: true, threshold: '10.00', amount: '20.00', monthly_limit: '100.00' })
 })
@@ -47,11 +57,17 @@ async function workerThatDies(env: Readonly<Record<string, string>>): Promise<vo
   const started = startMortal({
     script: 'worker-child.ts',
     env: {
-      ...workerEnv({ ...service, providers: {} }), SWEEP_EVERY_MS: '200', STRIPE_SECRET_KEY: stripe.settings.secretKey,
-      STRIPE_WEBHOOK_SECRET: stripe.settings.webhookSecrets.join(','), STRIPE_BASE_URL: stripe.settings.baseUrl ?? '', ...env,
+      ...workerEnv({ ...service, providers: {} }),
+      SWEEP_EVERY_MS: '200',
+      STRIPE_SECRET_KEY: stripe.settings.secretKey,
+      STRIPE_WEBHOOK_SECRET: stripe.settings.webhookSecrets.join(','),
+      STRIPE_BASE_URL: stripe.settings.baseUrl ?? '',
+      ...env,
     },
   })
-  await started.then(mustDie, (error: Error) => { expect(error.message).toContain('SIGKILL') })
+  await started.then(mustDie, (error: Error) => {
+    expect(error.message).toContain('SIGKILL')
+  })
 }
 
 async function mustDie(child: ServiceProcess): Promise<void> {
@@ -59,53 +75,96 @@ async function mustDie(child: ServiceProcess): Promise<void> {
 }
 
 /** What a dead worker has taken falls due again. */
-const makeDue = () => service.db.pool.query(`with due as (update topup set sweep_at = clock_timestamp() where status = 'pending')
+const makeDue = () =>
+  service.db.pool.query(`with due as (update topup set sweep_at = clock_timestamp() where status = 'pending')
   update auto_topup set sweep_at = clock_timestamp()`)
 
 async function expectOnce(status: 'paid' | 'failed'): Promise<void> {
   await makeDue()
   await service.startWorker()
-  await until(() => wallet.autoTopup(), ({ last_attempt: last }) => last?.status === status)
+  await until(
+    () => wallet.autoTopup(),
+    ({ last_attempt: last }) => last?.status === status,
+  )
   const events = (await readStream(service.db, { workspaceId, environment: 'live' })).map(({ type }) => type)
-  const { rows: topups } = await service.db.pool.query(`select status from topup where workspace_id = $1 and origin = 'automatic'`, [workspaceId])
-  expect({ charges: stripe.intents.length, balance: (await wallet.wallet()).balance, events, topups, drifts: (await verifyLedger(service.db)).drifts }).toEqual({
-    charges: 1, balance: status === 'paid' ? '25.00' : '5.00', events: status === 'paid' ? [] : ['wallet.topup_failed'], topups: [{ status }], drifts: [],
+  const { rows: topups } = await service.db.pool.query(
+    `select status from topup where workspace_id = $1 and origin = 'automatic'`,
+    [workspaceId],
+  )
+  expect({
+    charges: stripe.intents.length,
+    balance: (await wallet.wallet()).balance,
+    events,
+    topups,
+    drifts: (await verifyLedger(service.db)).drifts,
+  }).toEqual({
+    charges: 1,
+    balance: status === 'paid' ? '25.00' : '5.00',
+    events: status === 'paid' ? [] : ['wallet.topup_failed'],
+    topups: [{ status }],
+    drifts: [],
   })
 }
 
 describe('a worker that dies while it fills a wallet', () => {
-  it.each<CrashAt>(played([
-    'claim_due_auto_topups:before', 'claim_due_auto_topups:after', 'begin_auto_topup:before', 'begin_auto_topup:after', 'read_topup_to_charge:before', 'read_topup_to_charge:after',
-    'settle_auto_topup:before', 'settle_auto_topup:after',
-  ]))('%s: one charge and one credit', async (at) => {
-    await workerThatDies({ CRASH_AT: at })
-    await expectOnce('paid')
-  }, 300_000)
+  it.each<CrashAt>(
+    played([
+      'claim_due_auto_topups:before',
+      'claim_due_auto_topups:after',
+      'begin_auto_topup:before',
+      'begin_auto_topup:after',
+      'read_topup_to_charge:before',
+      'read_topup_to_charge:after',
+      'settle_auto_topup:before',
+      'settle_auto_topup:after',
+    ]),
+  )(
+    '%s: one charge and one credit',
+    async (at) => {
+      await workerThatDies({ CRASH_AT: at })
+      await expectOnce('paid')
+    },
+    300_000,
+  )
 
-  it.each<CrashAt>(played(['settle_auto_topup:before', 'settle_auto_topup:after']))('%s, of a declined card: one charge, one failure, told once', async (at) => {
-    stripe.fates('declined')
-    await workerThatDies({ CRASH_AT: at })
-    await expectOnce('failed')
-  }, 300_000)
+  it.each<CrashAt>(played(['settle_auto_topup:before', 'settle_auto_topup:after']))(
+    '%s, of a declined card: one charge, one failure, told once',
+    async (at) => {
+      stripe.fates('declined')
+      await workerThatDies({ CRASH_AT: at })
+      await expectOnce('failed')
+    },
+    300_000,
+  )
 
-  it.each<CrashAt>(played(['claim_overdue_topups:before', 'claim_overdue_topups:after']))('%s, looking for an earlier one: one charge and one credit', async (at) => {
-    await workerThatDies({ CRASH_AT: 'begin_auto_topup:after' })
-    // Its workflow is lost too.
-    await service.client.workflow.getHandle(`topup:${workspaceId}:live`).terminate('lost')
-    await makeDue()
-    await service.db.pool.query(`update auto_topup set sweep_at = clock_timestamp() + interval '1 hour'`)
-    await workerThatDies({ CRASH_AT: at })
-    await expectOnce('paid')
-  }, 300_000)
+  it.each<CrashAt>(played(['claim_overdue_topups:before', 'claim_overdue_topups:after']))(
+    '%s, looking for an earlier one: one charge and one credit',
+    async (at) => {
+      await workerThatDies({ CRASH_AT: 'begin_auto_topup:after' })
+      // Its workflow is lost too.
+      await service.client.workflow.getHandle(`topup:${workspaceId}:live`).terminate('lost')
+      await makeDue()
+      await service.db.pool.query(`update auto_topup set sweep_at = clock_timestamp() + interval '1 hour'`)
+      await workerThatDies({ CRASH_AT: at })
+      await expectOnce('paid')
+    },
+    300_000,
+  )
 
   it('after the charge and before its answer: the payment is found, and not made again', async () => {
     const dying = Promise.withResolvers<ServiceProcess>()
-    stripe.onCharge(() => { void dying.promise.then((child) => child.signal('SIGKILL')) })
+    stripe.onCharge(() => {
+      void dying.promise.then((child) => child.signal('SIGKILL'))
+    })
     const child = await startMortal({
       script: 'worker-child.ts',
       env: {
-        ...workerEnv({ ...service, providers: {} }), SWEEP_EVERY_MS: '200', STRIPE_SECRET_KEY: stripe.settings.secretKey,
-        STRIPE_WEBHOOK_SECRET: stripe.settings.webhookSecrets.join(','), STRIPE_BASE_URL: stripe.settings.baseUrl ?? '', CRASH_AT: 'settle_auto_topup:before',
+        ...workerEnv({ ...service, providers: {} }),
+        SWEEP_EVERY_MS: '200',
+        STRIPE_SECRET_KEY: stripe.settings.secretKey,
+        STRIPE_WEBHOOK_SECRET: stripe.settings.webhookSecrets.join(','),
+        STRIPE_BASE_URL: stripe.settings.baseUrl ?? '',
+        CRASH_AT: 'settle_auto_topup:before',
       },
     })
     dying.resolve(child)

@@ -33,21 +33,57 @@ export interface Owner {
 export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Of a request that names nobody and writes into no table. */
-export const NOTHING_REMEMBERED: RunTracking = { subjects: [], send: null, enrichment: null, record: null, landing: null }
+export const NOTHING_REMEMBERED: RunTracking = {
+  subjects: [],
+  send: null,
+  enrichment: null,
+  record: null,
+  landing: null,
+}
 
 /** A request that was accepted by nobody yet. */
 export const buildNewRun = ({ workspaceId, environment }: Owner, more: Partial<NewRun> = {}): NewRun => ({
-  id: newId('run'), workspaceId, environment, apiKeyId: null, requestId: newId('req'), work: { capability: 'contact.find' },
+  id: newId('run'),
+  workspaceId,
+  environment,
+  apiKeyId: null,
+  requestId: newId('req'),
+  work: { capability: 'contact.find' },
   input: { full_name: 'Robin Sample', domain: 'example.com' },
-  routing: { provider: 'auto', strategy: 'best_value', max_cost: null, allow_fallback: true, fresh: false, allow_repeat: false },
-  includeRaw: false, memory: NOTHING_REMEMBERED, idempotencyKey: null, requestHash: hashOf('the request'), ...more,
+  routing: {
+    provider: 'auto',
+    strategy: 'best_value',
+    max_cost: null,
+    allow_fallback: true,
+    fresh: false,
+    allow_repeat: false,
+  },
+  includeRaw: false,
+  memory: NOTHING_REMEMBERED,
+  idempotencyKey: null,
+  requestHash: hashOf('the request'),
+  ...more,
 })
 
 export const buildPlan = (hold: Microdollars): Plan => ({
-  version: 1, strategy: 'best_value', pinned: false, billing: 'on_match', sends: false, skipped: [], excluded: [], hold: formatUsd(hold),
-  candidates: [{
-    provider: 'sandbox-alpha', price: { model: 'flat', amount: formatUsd(hold) }, max_charge: formatUsd(hold), lane: 'quick', deadline_ms: 10_000, health: 'unknown',
-  }],
+  version: 1,
+  strategy: 'best_value',
+  pinned: false,
+  billing: 'on_match',
+  sends: false,
+  skipped: [],
+  excluded: [],
+  hold: formatUsd(hold),
+  candidates: [
+    {
+      provider: 'sandbox-alpha',
+      price: { model: 'flat', amount: formatUsd(hold) },
+      max_charge: formatUsd(hold),
+      lane: 'quick',
+      deadline_ms: 10_000,
+      health: 'unknown',
+    },
+  ],
 })
 
 export const reserveAmount = (db: Database, runId: string, hold: Microdollars) =>
@@ -57,28 +93,73 @@ export const UNLIMITED: AccountLimits = { concurrency: null, requestsPerSecond: 
 
 /** The first attempt of a run by an executor of its own, at a provider without limits. */
 export const buildAttempt = (runId: string, more: Partial<AttemptToBegin> = {}): AttemptToBegin => ({
-  runId, number: 1, provider: 'sandbox-alpha', accountId: 'platform:sandbox-alpha', token: randomUUID(), leaseMs: 60_000, limits: UNLIMITED, connectionId: null, ...more,
+  runId,
+  number: 1,
+  provider: 'sandbox-alpha',
+  accountId: 'platform:sandbox-alpha',
+  token: randomUUID(),
+  leaseMs: 60_000,
+  limits: UNLIMITED,
+  connectionId: null,
+  ...more,
 })
 
 /** How that attempt ended, delivered unless said otherwise. */
-export const buildAttemptEnd = ({ runId, number, token, accountId }: AttemptToBegin, more: Partial<AttemptEnd> = {}): AttemptEnd => ({
-  runId, number, token, accountId, outcome: 'succeeded', detail: null, output: { email: 'robin@example.com' }, raw: { found: true }, units: 1,
-  exhaustedForSeconds: null, cost: null, rateCard: null, costUnreadable: false, payload: undefined, subjects: null, ...more,
+export const buildAttemptEnd = (
+  { runId, number, token, accountId }: AttemptToBegin,
+  more: Partial<AttemptEnd> = {},
+): AttemptEnd => ({
+  runId,
+  number,
+  token,
+  accountId,
+  outcome: 'succeeded',
+  detail: null,
+  output: { email: 'robin@example.com' },
+  raw: { found: true },
+  units: 1,
+  exhaustedForSeconds: null,
+  cost: null,
+  rateCard: null,
+  costUnreadable: false,
+  payload: undefined,
+  subjects: null,
+  ...more,
 })
 
 /** A delivery that costs `charge`. */
 export const delivery = (runId: string, charge: Microdollars): RunEnd => ({
-  runId, status: 'succeeded', charge, attempt: 1, provider: 'sandbox-alpha', outcomeReason: null, error: null, ownKey: false, givesKeyBack: false,
+  runId,
+  status: 'succeeded',
+  charge,
+  attempt: 1,
+  provider: 'sandbox-alpha',
+  outcomeReason: null,
+  error: null,
+  ownKey: false,
+  givesKeyBack: false,
 })
 
 /** An end that costs nothing and releases the hold. */
 export const failure = (runId: string, more: Partial<RunEnd> = {}): RunEnd => ({
-  runId, status: 'failed', charge: 0n, attempt: null, provider: null, outcomeReason: null,
-  error: { code: 'provider_error', message: 'Every attempt failed.' }, ownKey: false, givesKeyBack: false, ...more,
+  runId,
+  status: 'failed',
+  charge: 0n,
+  attempt: null,
+  provider: null,
+  outcomeReason: null,
+  error: { code: 'provider_error', message: 'Every attempt failed.' },
+  ownKey: false,
+  givesKeyBack: false,
+  ...more,
 })
 
 /** A stored run that has come so far; the answer is its id. */
-export async function buildRun(db: Database, owner: Owner, { status, hold = 0n }: { status: 'created' | 'reserved' | 'running'; hold?: Microdollars }): Promise<string> {
+export async function buildRun(
+  db: Database,
+  owner: Owner,
+  { status, hold = 0n }: { status: 'created' | 'reserved' | 'running'; hold?: Microdollars },
+): Promise<string> {
   const run = buildNewRun(owner)
   await acceptRun(db, run)
   if (status === 'created') return run.id
@@ -90,8 +171,11 @@ export async function buildRun(db: Database, owner: Owner, { status, hold = 0n }
 
 /** What a run's row says about its state and money. */
 export async function readBooks(db: Database, runId: string) {
-  const { rows: [row] } = await db.pool.query(
-    'select status, held::text, charged::text, quoted::text, finished_at is not null as finished, idempotency_key from run where id = $1', [runId],
+  const {
+    rows: [row],
+  } = await db.pool.query(
+    'select status, held::text, charged::text, quoted::text, finished_at is not null as finished, idempotency_key from run where id = $1',
+    [runId],
   )
   return row
 }

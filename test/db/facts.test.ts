@@ -12,7 +12,12 @@ let db: Database
 const told: MetricEvent[] = []
 beforeAll(async () => {
   database = await testDatabase()
-  db = await openDatabase({ url: database.url, applicationName: 'test', poolMax: 4, onMetricEvent: (fact) => told.push(fact) })
+  db = await openDatabase({
+    url: database.url,
+    applicationName: 'test',
+    poolMax: 4,
+    onMetricEvent: (fact) => told.push(fact),
+  })
 })
 afterAll(async () => {
   await db.close()
@@ -28,10 +33,12 @@ it('a fact is told with its commit, never when that is taken back, and once when
     expect(told).toEqual([])
   })
   expect(told.splice(0)).toEqual([FACT])
-  await expect(db.transaction(KIND, async (tx) => {
-    tx.emit(FACT)
-    await tx.query(statement('select 1 / 0'), [])
-  })).rejects.toThrow('division by zero')
+  await expect(
+    db.transaction(KIND, async (tx) => {
+      tx.emit(FACT)
+      await tx.query(statement('select 1 / 0'), [])
+    }),
+  ).rejects.toThrow('division by zero')
   expect(told).toEqual([])
   let attempts = 0
   await db.transaction(KIND, async (tx) => {

@@ -19,27 +19,53 @@ const FEW = 50
 let db: Database
 let close: () => Promise<void>
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase())
+  ;({ db, close } = await openTestDatabase())
   const { id } = await buildWorkspace(db)
-  await db.pool.query(`insert into app_user (id, email, password_hash, workspace_id) values ('usr_1', 'robin@example.com', '$argon2id$', $1)`, [id])
+  await db.pool.query(
+    `insert into app_user (id, email, password_hash, workspace_id) values ('usr_1', 'robin@example.com', '$argon2id$', $1)`,
+    [id],
+  )
   const many = `generate_series(1, ${MANY}) as n`
   const hash = `sha256(n::text::bytea)`
-  await db.pool.query(`insert into session (id, user_id, workspace_id, token_hash, expires_at) select 'sess_' || n, 'usr_1', $1, ${hash}, clock_timestamp() + n * interval '1 minute' from ${many}`, [id])
-  await db.pool.query(`insert into idempotent_answer (workspace_id, environment, key, token, lease_until, request_mac, mac_version) select $1, 'test', n, gen_random_uuid(), clock_timestamp(), ${hash}, 1 from ${many}`, [id])
-  await db.pool.query(`insert into oauth_client (id, name, metadata) select 'client_' || n, 'Sample', '{}' from ${many}`)
-  await db.pool.query(`insert into oauth_artifact (kind, id_hash, payload, expires_at) select 'Interaction', ${hash}, '{}', clock_timestamp() + n * interval '1 minute' from ${many}`)
   await db.pool.query(
-    `insert into topup (id, workspace_id, environment, origin, amount, status, simulated, paid_at, ended_at) select 'topup_' || n, $1, 'test', 'automatic', 10000, 'paid', true, clock_timestamp(), clock_timestamp() from ${many}`, [id])
+    `insert into session (id, user_id, workspace_id, token_hash, expires_at) select 'sess_' || n, 'usr_1', $1, ${hash}, clock_timestamp() + n * interval '1 minute' from ${many}`,
+    [id],
+  )
   await db.pool.query(
-    `insert into watch (id, workspace_id, environment, capability, input, routing, every, every_ms, webhook) select 'watch_' || n, $1, 'test', 'web.search', '{}', '{}', '1h', 3600000, true from ${many}`, [id])
+    `insert into idempotent_answer (workspace_id, environment, key, token, lease_until, request_mac, mac_version) select $1, 'test', n, gen_random_uuid(), clock_timestamp(), ${hash}, 1 from ${many}`,
+    [id],
+  )
+  await db.pool.query(
+    `insert into oauth_client (id, name, metadata) select 'client_' || n, 'Sample', '{}' from ${many}`,
+  )
+  await db.pool.query(
+    `insert into oauth_artifact (kind, id_hash, payload, expires_at) select 'Interaction', ${hash}, '{}', clock_timestamp() + n * interval '1 minute' from ${many}`,
+  )
+  await db.pool.query(
+    `insert into topup (id, workspace_id, environment, origin, amount, status, simulated, paid_at, ended_at) select 'topup_' || n, $1, 'test', 'automatic', 10000, 'paid', true, clock_timestamp(), clock_timestamp() from ${many}`,
+    [id],
+  )
+  await db.pool.query(
+    `insert into watch (id, workspace_id, environment, capability, input, routing, every, every_ms, webhook) select 'watch_' || n, $1, 'test', 'web.search', '{}', '{}', '1h', 3600000, true from ${many}`,
+    [id],
+  )
   await db.pool.query(
     `insert into run (id, workspace_id, environment, request_id, kind, capability, input, routing, include_raw, request_hash, subjects, sweep_at)
-     select 'run_' || n, $1, 'test', 'req', 'capability', 'web.search', '{}', '{}', false, ${hash}, '[]', clock_timestamp() + interval '1 hour' from ${many}`, [id])
-  await db.pool.query(`insert into webhook_endpoint (id, workspace_id, environment, url) values ('wh_1', $1, 'test', 'https://example.com/hook')`, [id])
+     select 'run_' || n, $1, 'test', 'req', 'capability', 'web.search', '{}', '{}', false, ${hash}, '[]', clock_timestamp() + interval '1 hour' from ${many}`,
+    [id],
+  )
+  await db.pool.query(
+    `insert into webhook_endpoint (id, workspace_id, environment, url) values ('wh_1', $1, 'test', 'https://example.com/hook')`,
+    [id],
+  )
   await db.pool.query(
     `insert into webhook_delivery (id, webhook_id, workspace_id, environment, event_id, event_type, generation, attempts_max, next_attempt_at, sweep_at)
-     select 'whd_' || n, 'wh_1', $1, 'test', 'evt_' || n, 'email.received', 1, 7, clock_timestamp(), clock_timestamp() + interval '1 hour' from ${many}`, [id])
-  await db.pool.query(`insert into watch_refresh (id, watch_id, workflow_id, run_id, sweep_at) select 'refresh_' || n, 'watch_' || n, 'one', 'run_' || n, clock_timestamp() + interval '1 hour' from ${many}`)
+     select 'whd_' || n, 'wh_1', $1, 'test', 'evt_' || n, 'email.received', 1, 7, clock_timestamp(), clock_timestamp() + interval '1 hour' from ${many}`,
+    [id],
+  )
+  await db.pool.query(
+    `insert into watch_refresh (id, watch_id, workflow_id, run_id, sweep_at) select 'refresh_' || n, 'watch_' || n, 'one', 'run_' || n, clock_timestamp() + interval '1 hour' from ${many}`,
+  )
   await db.pool.query('analyze')
 }, 120_000)
 afterAll(() => close())
@@ -51,8 +77,11 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-const rowsIn = (node: PlanNode | undefined): number => node === undefined ? 0
-  : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, inner) => sum + rowsIn(inner), 0)
+const rowsIn = (node: PlanNode | undefined): number =>
+  node === undefined
+    ? 0
+    : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] +
+      (node.Plans ?? []).reduce((sum, inner) => sum + rowsIn(inner), 0)
 
 /** As it is planned after many of its kind; what it changes is undone. */
 async function looksAt({ text }: Statement, values: readonly string[]): Promise<number> {
@@ -61,7 +90,11 @@ async function looksAt({ text }: Statement, values: readonly string[]): Promise<
     await client.query('begin')
     await client.query('set local plan_cache_mode = force_generic_plan')
     await client.query(`prepare asked as ${text}`)
-    const { rows: [row] } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (analyze, format json) execute asked ${values.length === 0 ? '' : `(${values.join(', ')})`}`)
+    const {
+      rows: [row],
+    } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (analyze, format json) execute asked ${values.length === 0 ? '' : `(${values.join(', ')})`}`,
+    )
     return rowsIn(row?.['QUERY PLAN'][0].Plan)
   } finally {
     await client.query('rollback')
@@ -74,7 +107,11 @@ describe('looking for what is due, where nothing is', () => {
   it.each<[string, Statement, string[]]>([
     ['sessions that have expired, with each new one', PURGE_SESSIONS, []],
     ['answers that are kept no longer, with each new key', PURGE_ANSWERS, []],
-    ['codes and tokens that have expired, with each new one', STORE_ARTIFACT, [`'Interaction'`, `sha256('new')`, 'null', `'{}'`, '60']],
+    [
+      'codes and tokens that have expired, with each new one',
+      STORE_ARTIFACT,
+      [`'Interaction'`, `sha256('new')`, 'null', `'{}'`, '60'],
+    ],
     ['clients that nobody has connected, with each new one', REGISTER_CLIENT, [`'client'`, `'Sample'`, `'{}'`]],
     ['refreshes that are overdue', CLAIM_OVERDUE_REFRESHES, ['100', '60']],
     ['runs that are overdue', CLAIM_OVERDUE_RUNS, ['100', '30']],

@@ -14,8 +14,21 @@ const WITHOUT_ENTITY = ['migration', 'rate_limit']
 
 /** What PostgreSQL calls the types that entities name. */
 const STORED_AS: Readonly<Record<string, string>> = {
-  text: 'text', int: 'int4', bigint: 'int8', bigserial: 'int8', boolean: 'bool', timestamptz: 'timestamptz', date: 'date', jsonb: 'jsonb', json: 'json',
-  bytea: 'bytea', uuid: 'uuid', 'double precision': 'float8', 'integer[]': '_int4', 'text[]': '_text', 'bigint[]': '_int8',
+  text: 'text',
+  int: 'int4',
+  bigint: 'int8',
+  bigserial: 'int8',
+  boolean: 'bool',
+  timestamptz: 'timestamptz',
+  date: 'date',
+  jsonb: 'jsonb',
+  json: 'json',
+  bytea: 'bytea',
+  uuid: 'uuid',
+  'double precision': 'float8',
+  'integer[]': '_int4',
+  'text[]': '_text',
+  'bigint[]': '_int8',
 }
 
 interface Column {
@@ -38,13 +51,19 @@ let checks: readonly Check[]
 let entities: readonly EntityMetadata[]
 
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase())
-  columns = (await db.pool.query<Column>(
-    `select table_name, column_name, udt_name, is_nullable from information_schema.columns where table_schema = 'public' order by 1, ordinal_position`)).rows
-  checks = (await db.pool.query<Check>(
-    `select c.conrelid::regclass::text as table_name, pg_get_constraintdef(c.oid) as definition,
+  ;({ db, close } = await openTestDatabase())
+  columns = (
+    await db.pool.query<Column>(
+      `select table_name, column_name, udt_name, is_nullable from information_schema.columns where table_schema = 'public' order by 1, ordinal_position`,
+    )
+  ).rows
+  checks = (
+    await db.pool.query<Check>(
+      `select c.conrelid::regclass::text as table_name, pg_get_constraintdef(c.oid) as definition,
       (select string_agg(a.attname, ' ' order by a.attname) from pg_attribute a where a.attrelid = c.conrelid and a.attnum = any(c.conkey)) as columns
-    from pg_constraint c where c.contype = 'c' and c.connamespace = 'public'::regnamespace`)).rows
+    from pg_constraint c where c.contype = 'c' and c.connamespace = 'public'::regnamespace`,
+    )
+  ).rows
   entities = [...db.orm.getMetadata().getAll().values()]
 })
 afterAll(() => close())
@@ -55,16 +74,25 @@ interface Mapped {
   readonly property: EntityProperty
 }
 
-const mapped = (): Mapped[] => entities.flatMap((entity) => Object.values(entity.properties).flatMap((property: EntityProperty) =>
-  (property.fieldNames ?? []).map((column) => ({ table: entity.tableName, column, property }))))
+const mapped = (): Mapped[] =>
+  entities.flatMap((entity) =>
+    Object.values(entity.properties).flatMap((property: EntityProperty) =>
+      (property.fieldNames ?? []).map((column) => ({ table: entity.tableName, column, property })),
+    ),
+  )
 const columnOf = ({ table, column }: Pick<Mapped, 'table' | 'column'>): Column | undefined =>
   columns.find((found) => found.table_name === table && found.column_name === column)
 const nameOf = ({ table, column }: Pick<Mapped, 'table' | 'column'>): string => `${table}.${column}`
 
 /** The values that the only list check of exactly these columns names, in its order. */
 function listed(table: string, ofColumns: string, containing = ''): string[] {
-  const lists = checks.filter((check) => check.table_name === table && check.columns === ofColumns && /ARRAY\[|= '/.test(check.definition)
-    && check.definition.includes(containing))
+  const lists = checks.filter(
+    (check) =>
+      check.table_name === table &&
+      check.columns === ofColumns &&
+      /ARRAY\[|= '/.test(check.definition) &&
+      check.definition.includes(containing),
+  )
   expect(lists).toHaveLength(1)
   return [...(lists[0]?.definition ?? '').matchAll(/'([^']+)'::text/g)].map(([, value = '']) => value)
 }
@@ -77,19 +105,29 @@ describe('entities and the migrated database agree', () => {
   })
 
   it('every property has its column', () => {
-    expect(mapped().filter((one) => columnOf(one) === undefined).map(nameOf)).toEqual([])
+    expect(
+      mapped()
+        .filter((one) => columnOf(one) === undefined)
+        .map(nameOf),
+    ).toEqual([])
   })
 
   it('every column of every table is mapped by exactly one property', () => {
     const names = mapped().map(nameOf)
     expect(new Set(names).size).toBe(names.length)
     const ours = columns.filter(({ table_name: table }) => !WITHOUT_ENTITY.includes(table))
-    expect(ours.map(({ table_name: table, column_name: column }) => nameOf({ table, column })).filter((name) => !names.includes(name))).toEqual([])
+    expect(
+      ours
+        .map(({ table_name: table, column_name: column }) => nameOf({ table, column }))
+        .filter((name) => !names.includes(name)),
+    ).toEqual([])
     expect(WITHOUT_ENTITY.filter((table) => !columns.some((column) => column.table_name === table))).toEqual([])
   })
 
   it('a property may be null exactly where its column may', () => {
-    const differing = mapped().filter((one) => (columnOf(one)?.is_nullable === 'YES') !== (one.property.nullable === true))
+    const differing = mapped().filter(
+      (one) => (columnOf(one)?.is_nullable === 'YES') !== (one.property.nullable === true),
+    )
     expect(differing.map(nameOf)).toEqual([])
   })
 
@@ -103,17 +141,23 @@ describe('entities and the migrated database agree', () => {
   })
 
   it('money and every other int8 is read as a bigint', () => {
-    const differing = mapped().filter((one) => columnOf(one)?.udt_name === 'int8' && one.property.runtimeType !== 'bigint')
+    const differing = mapped().filter(
+      (one) => columnOf(one)?.udt_name === 'int8' && one.property.runtimeType !== 'bigint',
+    )
     expect(differing.map(nameOf)).toEqual([])
   })
 
   it('an entity has the primary key of its table', async () => {
     const { rows } = await db.pool.query<{ name: string; key: string }>(
       `select i.indrelid::regclass::text as name, string_agg(a.attname, ' ' order by a.attname) as key from pg_index i
-        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey) where i.indisprimary group by 1`)
+        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey) where i.indisprimary group by 1`,
+    )
     const keys = new Map(rows.map(({ name, key }) => [name, key]))
     for (const { tableName, primaryKeys, properties } of entities) {
-      const own = primaryKeys.flatMap((key) => properties[key]?.fieldNames ?? []).toSorted().join(' ')
+      const own = primaryKeys
+        .flatMap((key) => properties[key]?.fieldNames ?? [])
+        .toSorted()
+        .join(' ')
       expect({ tableName, key: keys.get(tableName) }).toEqual({ tableName, key: own })
     }
   })
@@ -128,7 +172,9 @@ describe('check constraints list exactly the states of the rules', () => {
     ['inbox', 'status', INBOX_STATUSES],
     ['messaging_account', 'network', NETWORKS],
     ['messaging_account', 'status', MESSAGING_ACCOUNT_STATUSES],
-    ...['api_key', 'wallet', 'account', 'run', 'attempt', 'inbox', 'messaging_account'].map((table) => [table, 'environment', ENVIRONMENTS] as const),
+    ...['api_key', 'wallet', 'account', 'run', 'attempt', 'inbox', 'messaging_account'].map(
+      (table) => [table, 'environment', ENVIRONMENTS] as const,
+    ),
   ] as const)('%s.%s', (table, column, values) => {
     expect(listed(table, column).toSorted()).toEqual(values.toSorted())
   })
@@ -136,7 +182,8 @@ describe('check constraints list exactly the states of the rules', () => {
   it('every enumerated property has such a constraint', () => {
     const enumerated = mapped().filter(({ property }) => property.items !== undefined)
     expect(enumerated.length).toBeGreaterThan(8)
-    for (const one of enumerated) expect({ [nameOf(one)]: listed(one.table, one.column) }).toEqual({ [nameOf(one)]: one.property.items })
+    for (const one of enumerated)
+      expect({ [nameOf(one)]: listed(one.table, one.column) }).toEqual({ [nameOf(one)]: one.property.items })
   })
 
   it('a run has an end exactly in the states that end it', () => {
@@ -161,7 +208,9 @@ describe('what a list pages by is indexed', () => {
     ['the accounts of a network', 'messaging_account', '(workspace_id, environment, network, id)'],
     ['the transfers into an account', 'transfer', '(credit_account_id, id)'],
   ])('%s', async (_, table, key) => {
-    const { rows } = await db.pool.query<{ indexdef: string }>('select indexdef from pg_indexes where tablename = $1', [table])
+    const { rows } = await db.pool.query<{ indexdef: string }>('select indexdef from pg_indexes where tablename = $1', [
+      table,
+    ])
     expect(rows.filter(({ indexdef }) => indexdef.includes(key))).not.toEqual([])
   })
 })

@@ -30,11 +30,17 @@ async function turnsDuring(long: () => Promise<unknown>): Promise<number> {
 describe('work in slices', () => {
   let inSlices: ReturnType<typeof createSlices>['inSlices']
   let slicing: ReturnType<typeof createSlices>['slicing']
-  beforeEach(() => { ({ inSlices, slicing } = createSlices()) })
+  beforeEach(() => {
+    ;({ inSlices, slicing } = createSlices())
+  })
 
   it('lets others have their turn while it goes on, and answers its result', async () => {
     const results: string[] = []
-    expect(await turnsDuring(async () => { results.push(await inSlices(steps(10, 12))) })).toBeGreaterThanOrEqual(9)
+    expect(
+      await turnsDuring(async () => {
+        results.push(await inSlices(steps(10, 12)))
+      }),
+    ).toBeGreaterThanOrEqual(9)
     expect(results).toEqual(['done'])
   })
 
@@ -43,13 +49,15 @@ describe('work in slices', () => {
   })
 
   it('stops between steps that are no generator', async () => {
-    expect(await turnsDuring(async () => {
-      const slice = slicing()
-      for (let step = 0; step < 10; step += 1) {
-        await slice()
-        work(12)
-      }
-    })).toBeGreaterThanOrEqual(9)
+    expect(
+      await turnsDuring(async () => {
+        const slice = slicing()
+        for (let step = 0; step < 10; step += 1) {
+          await slice()
+          work(12)
+        }
+      }),
+    ).toBeGreaterThanOrEqual(9)
   })
 
   it('is done once between two rounds of the event loop, whether one job or ten go on', async () => {
@@ -104,10 +112,19 @@ describe('work in slices', () => {
   })
 
   it('lets short jobs share a round', async () => {
-    expect(await turnsDuring(() => Promise.all(Array.from({ length: 500 }, () => inSlices(steps(1, 0)))))).toBeLessThan(100)
+    expect(await turnsDuring(() => Promise.all(Array.from({ length: 500 }, () => inSlices(steps(1, 0)))))).toBeLessThan(
+      100,
+    )
   })
 
   it('hands on what the work throws', async () => {
-    await expect(inSlices((function* failing(): Generator<void, never> { yield; throw new Error('no JSON') })())).rejects.toThrow('no JSON')
+    await expect(
+      inSlices(
+        (function* failing(): Generator<void, never> {
+          yield
+          throw new Error('no JSON')
+        })(),
+      ),
+    ).rejects.toThrow('no JSON')
   })
 })

@@ -17,10 +17,14 @@ const subject = subjectOf(catalog)
 const discovery = createDiscovery({ capabilities: CAPABILITIES, manifests: MANIFESTS, catalog })
 const plain = plainBm25(subject.discovery.texts)
 const queriesOf = (half: string) => readQueries(join(import.meta.dirname, `queries-${half}.json`))
-const figuresOf = (half: string, search: (query: string) => readonly string[]): Figures => evaluate(queriesOf(half), search, (id) => subject.isThere(id))
+const figuresOf = (half: string, search: (query: string) => readonly string[]): Figures =>
+  evaluate(queriesOf(half), search, (id) => subject.isThere(id))
 
 /** Nothing here is measured in time: the same catalog gives the same figures, so a little under what they are is a floor. */
-describe.each([['locked', { hitAt1: 0.72, hitAt5: 0.88, meanReciprocalRank: 0.8 }], ['open', { hitAt1: 0.78, hitAt5: 0.9, meanReciprocalRank: 0.84 }]])('the %s half of the labelled queries', (half, floor) => {
+describe.each([
+  ['locked', { hitAt1: 0.72, hitAt5: 0.88, meanReciprocalRank: 0.8 }],
+  ['open', { hitAt1: 0.78, hitAt5: 0.9, meanReciprocalRank: 0.84 }],
+])('the %s half of the labelled queries', (half, floor) => {
   let ours: Figures
   let theirs: Figures
   beforeAll(() => {
@@ -52,14 +56,18 @@ describe('the ranking rules, on every labelled query', () => {
     held.set(query, ids)
     return ids
   }
-  const idsOf = (query: string, limit: number) => discovery.search({ query, limit, isLive: () => true }).map((one) => (one.kind === 'capability' ? one.capability.slug : endpointId(one.endpoint)))
+  const idsOf = (query: string, limit: number) =>
+    discovery
+      .search({ query, limit, isLive: () => true })
+      .map((one) => (one.kind === 'capability' ? one.capability.slug : endpointId(one.endpoint)))
 
   it('every endpoint that a live adapter calls is in the catalog under that name, where its provider has one', () => {
     for (const { slug, environment, offers } of MANIFESTS) {
       if (environment !== 'live' || catalog.ofProvider(slug).length === 0) continue
       for (const { capability, endpoints = [] } of offers) {
         expect([slug, capability, endpoints.length]).not.toEqual([slug, capability, 0])
-        for (const name of endpoints) expect([slug, name, catalog.find(slug, name) !== undefined]).toEqual([slug, name, true])
+        for (const name of endpoints)
+          expect([slug, name, catalog.find(slug, name) !== undefined]).toEqual([slug, name, true])
       }
     }
   })
@@ -86,11 +94,18 @@ describe('the ranking rules, on every labelled query', () => {
 })
 
 describe('a query that is written badly', () => {
-  const first = (query: string) => discovery.search({ query, limit: 3, isLive: () => true }).map((one) => (one.kind === 'capability' ? one.capability.slug : endpointId(one.endpoint)))
+  const first = (query: string) =>
+    discovery
+      .search({ query, limit: 3, isLive: () => true })
+      .map((one) => (one.kind === 'capability' ? one.capability.slug : endpointId(one.endpoint)))
 
   it.each([
-    ['a typing error', 'verfy an emial', 'contact.verify'], ['a beginning', 'verif email addr', 'contact.verify'], ['another order', 'email work find', 'contact.find'],
-    ['another form', 'verification of emails', 'contact.verify'], ['capitals', 'VERIFY EMAIL', 'contact.verify'], ['an identifier', 'emailVerifier', 'contact.verify'],
+    ['a typing error', 'verfy an emial', 'contact.verify'],
+    ['a beginning', 'verif email addr', 'contact.verify'],
+    ['another order', 'email work find', 'contact.find'],
+    ['another form', 'verification of emails', 'contact.verify'],
+    ['capitals', 'VERIFY EMAIL', 'contact.verify'],
+    ['an identifier', 'emailVerifier', 'contact.verify'],
     ['a snake', 'verify_email', 'contact.verify'],
   ])('%s (%j) finds the same', (_, query, capability) => {
     expect(first(query)).toContain(capability)

@@ -39,17 +39,41 @@ beforeAll(() => {
 function schemaOf({ provider, method, endpoint, source }: CatalogEndpoint, value: unknown): Unchecked | null {
   const root = documents.get(`${provider} ${source}`)
   if (root === undefined) return null
-  const operation = recordOf(memberOf(resolve(memberOf(recordOf(memberOf(root, 'paths')), endpoint), { root, warnings: new Set() }), method.toLowerCase()))
+  const operation = recordOf(
+    memberOf(
+      resolve(memberOf(recordOf(memberOf(root, 'paths')), endpoint), { root, warnings: new Set() }),
+      method.toLowerCase(),
+    ),
+  )
   const statuses = Object.keys(recordOf(memberOf(operation, 'responses')) ?? {})
   const successes = statuses.filter((status) => status.startsWith('2')).toSorted()
   const asked = successes.length > 0 ? successes : statuses.filter((status) => status === 'default').map(() => '200')
-  return asked.map((status) => responseSchema(root, `${method} ${endpoint} ${Number(status)}` as `${string} /${string} ${number}`, { value })).find((schema) => schema !== null) ?? null
+  return (
+    asked
+      .map((status) =>
+        responseSchema(root, `${method} ${endpoint} ${Number(status)}` as `${string} /${string} ${number}`, { value }),
+      )
+      .find((schema) => schema !== null) ?? null
+  )
 }
 
 function callOf(endpoint: CatalogEndpoint): EndpointCall {
   const { path = {}, query = {}, input } = exampleOf(endpoint, endpoint.endpoint, [])
-  const request = { path, query, ...(input !== undefined && { input: Array.isArray(input) || recordOf(input) !== null ? input : [input] }) }
-  return { endpoint, request: request as EndpointCall['request'], idempotencyKey: 'k', deadlineMs: 1000, signal: new AbortController().signal, cap: null, resume: null, onStarted: async () => undefined }
+  const request = {
+    path,
+    query,
+    ...(input !== undefined && { input: Array.isArray(input) || recordOf(input) !== null ? input : [input] }),
+  }
+  return {
+    endpoint,
+    request: request as EndpointCall['request'],
+    idempotencyKey: 'k',
+    deadlineMs: 1000,
+    signal: new AbortController().signal,
+    cap: null,
+    resume: null,
+    onStarted: async () => undefined,
+  }
 }
 
 /** Without the labels of the sandbox. */
@@ -60,13 +84,16 @@ function unlabelled(value: unknown): unknown {
 }
 
 /** One actor by its name is the endpoint of all actors, which is what the document has. */
-const isKnownActor = ({ bodyType, endpoint }: CatalogEndpoint): boolean => bodyType === 'actor_input' && !endpoint.includes('{')
+const isKnownActor = ({ bodyType, endpoint }: CatalogEndpoint): boolean =>
+  bodyType === 'actor_input' && !endpoint.includes('{')
 
 const nameOf = ({ provider, method, endpoint }: CatalogEndpoint): string => `${provider} ${method} ${endpoint}`
 
 describe('the answers of the sandbox', () => {
   it.each(SHIPPED.map(([slug]) => slug))('for %s are what its documents describe', (slug) => {
-    const described = catalog.ofProvider(slug).filter((endpoint) => endpoint.answer !== undefined && !isKnownActor(endpoint))
+    const described = catalog
+      .ofProvider(slug)
+      .filter((endpoint) => endpoint.answer !== undefined && !isKnownActor(endpoint))
     const wrong = described.flatMap((endpoint) => {
       const value = unlabelled(jsonAnswer(callOf(endpoint)))
       const schema = schemaOf(endpoint, value)
@@ -79,15 +106,26 @@ describe('the answers of the sandbox', () => {
   })
 
   it('for tasks are what the documents describe, envelope included', () => {
-    const tasks = catalog.ofProvider('dataforseo').filter(({ bodyType, answer }) => bodyType === 'task' && answer !== undefined)
+    const tasks = catalog
+      .ofProvider('dataforseo')
+      .filter(({ bodyType, answer }) => bodyType === 'task' && answer !== undefined)
     // Bodies are alike by group: one endpoint of each.
     const groups = new Map(tasks.map((endpoint) => [endpoint.endpoint.split('/').slice(0, 4).join('/'), endpoint]))
     expect([tasks.length, groups.size].map((count) => count > 20)).toEqual([true, true])
     const wrong = [...groups.values()].flatMap((endpoint) => {
       // `data` repeats the task; the documents say that its members are objects, which no task has.
       const { tasks: answered, ...envelope } = taskAnswer(callOf(endpoint)).payload
-      const value = { ...recordOf(unlabelled(envelope)), tasks: listOf(answered).map((task) => ({ ...recordOf(task), data: {}, result: unlabelled(memberOf(recordOf(task), 'result')) })) }
-      return faultsOf(schemaOf(endpoint, value) ?? {}, value, 'strictly').slice(0, 2).map((fault) => `${nameOf(endpoint)}: ${fault}`)
+      const value = {
+        ...recordOf(unlabelled(envelope)),
+        tasks: listOf(answered).map((task) => ({
+          ...recordOf(task),
+          data: {},
+          result: unlabelled(memberOf(recordOf(task), 'result')),
+        })),
+      }
+      return faultsOf(schemaOf(endpoint, value) ?? {}, value, 'strictly')
+        .slice(0, 2)
+        .map((fault) => `${nameOf(endpoint)}: ${fault}`)
     })
     expect(wrong).toEqual([])
   })
@@ -96,6 +134,11 @@ describe('the answers of the sandbox', () => {
     const imported = catalog.all().filter(({ provider }) => SHIPPED.some(([slug]) => slug === provider))
     const described = imported.filter((endpoint) => schemaOf(endpoint, null) !== null)
     expect(described.length).toBeGreaterThan(1_300)
-    expect(described.filter(({ answer }) => answer === undefined).map(nameOf).filter((name) => !Object.hasOwn(UNSAID, name))).toEqual([])
+    expect(
+      described
+        .filter(({ answer }) => answer === undefined)
+        .map(nameOf)
+        .filter((name) => !Object.hasOwn(UNSAID, name)),
+    ).toEqual([])
   })
 })

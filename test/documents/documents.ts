@@ -10,7 +10,8 @@ const SHARED = process.env['SHARED_DIR'] ?? join(import.meta.dirname, '../../../
 export const CATALOGS = join(SHARED, 'catalogs')
 
 export function demandDocuments(): void {
-  if (!existsSync(CATALOGS)) throw new Error(`${CATALOGS} is missing. Set SHARED_DIR to the folder that holds catalogs/.`)
+  if (!existsSync(CATALOGS))
+    throw new Error(`${CATALOGS} is missing. Set SHARED_DIR to the folder that holds catalogs/.`)
 }
 
 export const readDocument = (file: string) => parseText(readFileSync(join(CATALOGS, file), 'utf8'))

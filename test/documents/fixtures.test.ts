@@ -26,7 +26,13 @@ const replyOf = (fixture: string): { readonly status?: number; readonly json?: u
 
 /** The parts of a value that a pointer names; `*` is every item. */
 const partsAt = (value: unknown, at: string): unknown[] =>
-  at.split('/').slice(1).reduce<unknown[]>((found, name) => found.flatMap((one) => (name === '*' ? [...listOf(one)] : [memberOf(recordOf(one), name)])), [value])
+  at
+    .split('/')
+    .slice(1)
+    .reduce<unknown[]>(
+      (found, name) => found.flatMap((one) => (name === '*' ? [...listOf(one)] : [memberOf(recordOf(one), name)])),
+      [value],
+    )
 
 /** The value without what a pointer names. */
 function without(value: unknown, [name, ...rest]: readonly string[]): unknown {
@@ -44,12 +50,19 @@ function faultsIn({ fixture, file, answer, at = '', knows = [] }: Mapping): stri
   if (parts.length === 0 || parts.includes(undefined)) return [`nothing at ${at}`]
   const missing = knows.filter((name) => parts.flatMap((part) => partsAt(part, name)).every((one) => one === undefined))
   const described = (part: unknown) => knows.reduce((rest, name) => without(rest, name.split('/').slice(1)), part)
-  return [...missing.map((name) => `${name} is not there`), ...parts.flatMap((part) => faultsOf(schema, described(part)))]
+  return [
+    ...missing.map((name) => `${name} is not there`),
+    ...parts.flatMap((part) => faultsOf(schema, described(part))),
+  ]
 }
 
 describe('the fixtures', () => {
   it('of every provider whose document is there are mapped, or excused with a reason', () => {
-    const described = new Set(readdirSync(CATALOGS, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(?:json|ya?ml)$/.test(name)).map(slugOf))
+    const described = new Set(
+      readdirSync(CATALOGS, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(?:json|ya?ml)$/.test(name))
+        .map(slugOf),
+    )
     const successes = readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.json') && described.has(name.split('/')[0] ?? ''))
       .map((name) => name.replace(/\.json$/, ''))
@@ -61,27 +74,59 @@ describe('the fixtures', () => {
     expect(successes.toSorted()).toEqual(known.toSorted())
   })
 
-  it.each(MAPPINGS.map((mapping) => [mapping.fixture, mapping.answer, mapping] as const))('%s is %s of the document', (_fixture, _answer, mapping) => {
-    expect(slugOf(mapping.file)).toBe(mapping.fixture.split('/')[0])
-    expect(faultsIn(mapping)).toEqual([])
-  })
+  it.each(MAPPINGS.map((mapping) => [mapping.fixture, mapping.answer, mapping] as const))(
+    '%s is %s of the document',
+    (_fixture, _answer, mapping) => {
+      expect(slugOf(mapping.file)).toBe(mapping.fixture.split('/')[0])
+      expect(faultsIn(mapping)).toEqual([])
+    },
+  )
 })
 
 describe('the check itself', () => {
   const schemas = {
-    Pet: { type: 'object', required: ['name'], properties: { name: { type: 'string' }, age: { type: 'integer', nullable: true }, tags: { type: 'array', items: { type: 'string' } }, kin: { $ref: '#/components/schemas/Pet' } } },
+    Pet: {
+      type: 'object',
+      required: ['name'],
+      properties: {
+        name: { type: 'string' },
+        age: { type: 'integer', nullable: true },
+        tags: { type: 'array', items: { type: 'string' } },
+        kin: { $ref: '#/components/schemas/Pet' },
+      },
+    },
     Named: { type: 'object', properties: { name: { type: 'string' } } },
-    Both: { allOf: [{ $ref: '#/components/schemas/Named' }, { type: 'object', properties: { age: { type: 'integer' } } }] },
+    Both: {
+      allOf: [{ $ref: '#/components/schemas/Named' }, { type: 'object', properties: { age: { type: 'integer' } } }],
+    },
     Either: { oneOf: [{ $ref: '#/components/schemas/Named' }, { type: 'object' }] },
-    Animal: { type: 'object', properties: { kind: { type: 'string' } }, additionalProperties: false, discriminator: { propertyName: 'kind', mapping: { cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog' } } },
-    Cat: { allOf: [{ $ref: '#/components/schemas/Animal' }, { type: 'object', properties: { lives: { type: 'integer' } }, additionalProperties: false }] },
-    Dog: { allOf: [{ $ref: '#/components/schemas/Animal' }, { type: 'object', properties: { tricks: { type: 'integer' } } }] },
+    Animal: {
+      type: 'object',
+      properties: { kind: { type: 'string' } },
+      additionalProperties: false,
+      discriminator: {
+        propertyName: 'kind',
+        mapping: { cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog' },
+      },
+    },
+    Cat: {
+      allOf: [
+        { $ref: '#/components/schemas/Animal' },
+        { type: 'object', properties: { lives: { type: 'integer' } }, additionalProperties: false },
+      ],
+    },
+    Dog: {
+      allOf: [{ $ref: '#/components/schemas/Animal' }, { type: 'object', properties: { tricks: { type: 'integer' } } }],
+    },
     Animals: { type: 'array', items: { type: 'object', oneOf: [{ $ref: '#/components/schemas/Animal' }] } },
     Open: { type: 'object', properties: { name: { type: 'string' } }, additionalProperties: true },
   }
   const faults = (name: keyof typeof schemas, value: unknown): number => {
     const content = { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } }
-    const schema = responseSchema({ paths: { '/x': { get: { responses: { 200: { content } } } } }, components: { schemas } }, 'GET /x 200')
+    const schema = responseSchema(
+      { paths: { '/x': { get: { responses: { 200: { content } } } } }, components: { schemas } },
+      'GET /x 200',
+    )
     return faultsOf(schema ?? {}, value).length
   }
 
@@ -96,7 +141,15 @@ describe('the check itself', () => {
     ['members of two parts', 'Both', { name: 'a', age: 1 }, true],
     ['a member of neither part', 'Both', { name: 'a', colour: 'red' }, false],
     ['any member where one alternative describes none', 'Either', { colour: 'red' }, true],
-    ['values of the kinds that they name', 'Animals', [{ kind: 'cat', lives: 9 }, { kind: 'dog', tricks: 3 }], true],
+    [
+      'values of the kinds that they name',
+      'Animals',
+      [
+        { kind: 'cat', lives: 9 },
+        { kind: 'dog', tricks: 3 },
+      ],
+      true,
+    ],
     ['a member of another kind', 'Animals', [{ kind: 'dog', lives: 9 }], false],
     ['a kind that is not described', 'Animals', [{ kind: 'fish' }], false],
     ['any member of an open object', 'Open', { colour: 'red' }, true],
@@ -106,7 +159,13 @@ describe('the check itself', () => {
   })
 
   it('reads Swagger 2.0 and the default answer', () => {
-    const root = { paths: { '/x': { get: { responses: { default: { schema: { type: 'object', properties: { a: { type: 'string' } } } } } } } } }
+    const root = {
+      paths: {
+        '/x': {
+          get: { responses: { default: { schema: { type: 'object', properties: { a: { type: 'string' } } } } } },
+        },
+      },
+    }
     const schema = responseSchema(root, 'GET /x 200')
     expect([faultsOf(schema ?? {}, { a: 'x' }).length, faultsOf(schema ?? {}, { b: 'x' }).length]).toEqual([0, 1])
     expect(responseSchema(root, 'GET /y 200')).toBeNull()

@@ -26,7 +26,9 @@ beforeAll(demandDocuments)
 function schemaOf(file: string, name: string) {
   const root = recordOf(readDocument(file).value)
   const content = { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } }
-  return root === null ? null : responseSchema({ ...root, paths: { '/event': { get: { responses: { 200: { content } } } } } }, 'GET /event 200')
+  return root === null
+    ? null
+    : responseSchema({ ...root, paths: { '/event': { get: { responses: { 200: { content } } } } } }, 'GET /event 200')
 }
 
 describe('what providers push', () => {

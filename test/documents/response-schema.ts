@@ -13,18 +13,28 @@ export type Answer = `${string} /${string} ${number}`
  * object whose members are described has no others, unless the document says that it may. `strictly`: with formats, patterns and
  * bounds, and for this value alone: members that it has nowhere are left out, which keeps large documents fast to check.
  */
-export function responseSchema(root: Unchecked, answer: Answer, strictly?: { readonly value: unknown }): Unchecked | null {
+export function responseSchema(
+  root: Unchecked,
+  answer: Answer,
+  strictly?: { readonly value: unknown },
+): Unchecked | null {
   const [method = '', path = '', status = ''] = answer.split(' ')
   const operation = recordOf(memberOf(recordOf(memberOf(recordOf(root['paths']), path)), method.toLowerCase()))
   const responses = recordOf(memberOf(operation, 'responses'))
-  const response = resolve(memberOf(responses, status) ?? memberOf(responses, `${status.charAt(0)}XX`) ?? memberOf(responses, 'default'), { root, warnings: new Set() })
+  const response = resolve(
+    memberOf(responses, status) ?? memberOf(responses, `${status.charAt(0)}XX`) ?? memberOf(responses, 'default'),
+    { root, warnings: new Set() },
+  )
   // Swagger 2.0 has the schema there, OpenAPI 3 one for each media type.
   const schema = memberOf(response, 'schema') ?? jsonSchemaOf(recordOf(memberOf(response, 'content')))
-  return recordOf(schema) === null ? null : converted(root, schema, strictly === undefined ? null : namesIn(strictly.value))
+  return recordOf(schema) === null
+    ? null
+    : converted(root, schema, strictly === undefined ? null : namesIn(strictly.value))
 }
 
 function jsonSchemaOf(content: Unchecked | null): unknown {
-  const [, media] = Object.entries(content ?? {}).find(([type]) => /^application\/(?:[\w.+-]+\+)?json\b/.test(type)) ?? []
+  const [, media] =
+    Object.entries(content ?? {}).find(([type]) => /^application\/(?:[\w.+-]+\+)?json\b/.test(type)) ?? []
   return memberOf(recordOf(media), 'schema')
 }
 
@@ -37,7 +47,17 @@ function namesIn(value: unknown, names = new Set<string>()): Set<string> {
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
 const BRANCHES = ['allOf', 'anyOf', 'oneOf'] as const
 /** OpenAPI 3.0 writes the exclusive ones as true or false. */
-const BOUNDS = ['format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'multipleOf'] as const
+const BOUNDS = [
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'multipleOf',
+] as const
 const NULL = { type: 'null' }
 
 function converted(root: Unchecked, schema: unknown, present: ReadonlySet<string> | null): Unchecked {
@@ -53,8 +73,19 @@ function converted(root: Unchecked, schema: unknown, present: ReadonlySet<string
     const kinds = whole ? recordOf(memberOf(recordOf(memberOf(own, 'discriminator')), 'mapping')) : null
     if (kinds !== null) return { anyOf: Object.entries(kinds).map(([kind, place]) => ofKind(own, kind, place)) }
     const choice = whole && isChoice(own)
-    const closed = whole && !choice && describes(own) && memberOf(own, 'additionalProperties') === undefined && memberOf(own, 'patternProperties') === undefined
-    return { ...scalars(own), ...boundsOf(own), ...members(own, whole), ...branches(own, choice), ...(closed && { unevaluatedProperties: false }) }
+    const closed =
+      whole &&
+      !choice &&
+      describes(own) &&
+      memberOf(own, 'additionalProperties') === undefined &&
+      memberOf(own, 'patternProperties') === undefined
+    return {
+      ...scalars(own),
+      ...boundsOf(own),
+      ...members(own, whole),
+      ...branches(own, choice),
+      ...(closed && { unevaluatedProperties: false }),
+    }
   }
 
   /** A value is one of its kinds, the one that it names. */
@@ -75,7 +106,11 @@ function converted(root: Unchecked, schema: unknown, present: ReadonlySet<string
   }
 
   const boundsOf = (own: Unchecked): Unchecked =>
-    present === null ? {} : Object.fromEntries(BOUNDS.flatMap((name) => (memberOf(own, name) === undefined ? [] : [[name, memberOf(own, name)]])))
+    present === null
+      ? {}
+      : Object.fromEntries(
+          BOUNDS.flatMap((name) => (memberOf(own, name) === undefined ? [] : [[name, memberOf(own, name)]])),
+        )
 
   const orNull = (node: unknown): Unchecked => ({ anyOf: [NULL, convert(node, true)] })
 
@@ -85,16 +120,30 @@ function converted(root: Unchecked, schema: unknown, present: ReadonlySet<string
     const additional = memberOf(own, 'additionalProperties')
     const items = memberOf(own, 'items')
     return {
-      ...(properties !== null && { properties: Object.fromEntries(Object.entries(properties).filter(([name]) => present?.has(name) ?? true).map(([name, property]) => [name, orNull(property)])) }),
+      ...(properties !== null && {
+        properties: Object.fromEntries(
+          Object.entries(properties)
+            .filter(([name]) => present?.has(name) ?? true)
+            .map(([name, property]) => [name, orNull(property)]),
+        ),
+      }),
       ...(items !== undefined && { items: orNull(items) }),
-      ...(additional !== undefined && (whole || additional !== false) && { additionalProperties: typeof additional === 'boolean' ? additional : orNull(additional) }),
+      ...(additional !== undefined &&
+        (whole || additional !== false) && {
+          additionalProperties: typeof additional === 'boolean' ? additional : orNull(additional),
+        }),
     }
   }
 
   /** `choice`: each alternative is a whole of its own. */
   function branches(own: Unchecked, choice: boolean): Unchecked {
     const stated = BRANCHES.filter((keyword) => listOf(memberOf(own, keyword)).length > 0)
-    return Object.fromEntries(stated.map((keyword) => [keyword === 'oneOf' ? 'anyOf' : keyword, listOf(memberOf(own, keyword)).map((branch) => convert(branch, choice))]))
+    return Object.fromEntries(
+      stated.map((keyword) => [
+        keyword === 'oneOf' ? 'anyOf' : keyword,
+        listOf(memberOf(own, keyword)).map((branch) => convert(branch, choice)),
+      ]),
+    )
   }
 
   /** Whether it says which members there are: itself, in one part of it, or in each of its alternatives. */
@@ -103,9 +152,15 @@ function converted(root: Unchecked, schema: unknown, present: ReadonlySet<string
     const own = depth > DEPTH_MAX ? null : resolve(node, { root, warnings: new Set() })
     if (own === null) return false
     const [parts = [], ...alternatives] = BRANCHES.map((keyword) => listOf(memberOf(own, keyword)))
-    const closedAlternatives = alternatives.filter((list) => list.length > 0).map((list) => list.every((branch) => describes(branch, depth + 1)))
+    const closedAlternatives = alternatives
+      .filter((list) => list.length > 0)
+      .map((list) => list.every((branch) => describes(branch, depth + 1)))
     if (closedAlternatives.includes(false)) return false
-    return Object.keys(recordOf(memberOf(own, 'properties')) ?? {}).length > 0 || parts.some((part) => describes(part, depth + 1)) || closedAlternatives.length > 0
+    return (
+      Object.keys(recordOf(memberOf(own, 'properties')) ?? {}).length > 0 ||
+      parts.some((part) => describes(part, depth + 1)) ||
+      closedAlternatives.length > 0
+    )
   }
 
   const top = convert(schema, true)
@@ -114,7 +169,9 @@ function converted(root: Unchecked, schema: unknown, present: ReadonlySet<string
 
 /** Nothing but one of several others. */
 const isChoice = (own: Unchecked): boolean =>
-  memberOf(own, 'properties') === undefined && memberOf(own, 'allOf') === undefined && [...listOf(memberOf(own, 'anyOf')), ...listOf(memberOf(own, 'oneOf'))].length > 0
+  memberOf(own, 'properties') === undefined &&
+  memberOf(own, 'allOf') === undefined &&
+  [...listOf(memberOf(own, 'anyOf')), ...listOf(memberOf(own, 'oneOf'))].length > 0
 
 function scalars(own: Unchecked): Unchecked {
   const types = [memberOf(own, 'type')].flat().filter((type) => typeof type === 'string' && TYPES.has(type))
@@ -131,7 +188,13 @@ function scalars(own: Unchecked): Unchecked {
 }
 
 const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false })
-const strictAjv = new Ajv2020({ allErrors: true, strict: false, logger: false, inlineRefs: false, code: { optimize: false } })
+const strictAjv = new Ajv2020({
+  allErrors: true,
+  strict: false,
+  logger: false,
+  inlineRefs: false,
+  code: { optimize: false },
+})
 addFormats.default(strictAjv)
 /** What every failing alternative says beside what is wrong. */
 const NOISE = new Set(['must be null', 'must match a schema in anyOf'])
@@ -143,5 +206,11 @@ export function faultsOf(schema: Unchecked, value: unknown, asked: 'types' | 'st
   const errors = (validate.errors ?? []).filter(({ message }) => !NOISE.has(message ?? ''))
   // A member with a fault of its own also counts as one that nothing describes, and so do all around it.
   const own = errors.filter(({ keyword }) => keyword !== 'unevaluatedProperties')
-  return [...new Set((own.length > 0 ? own : errors).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`))]
+  return [
+    ...new Set(
+      (own.length > 0 ? own : errors).map(
+        ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+      ),
+    ),
+  ]
 }

@@ -9,13 +9,17 @@ const SCRIPT = fileURLToPath(new URL('../../examples/webhook-receiver.mjs', impo
 const NOW = 1_700_000_000
 const BODY = '{"id":"evt_1","type":"email.received","data":{"text":"Grüße"}}'
 const signed = (...secrets: string[]) => signatureHeader(BODY, secrets, NOW)
-const check = (header: string | undefined, { secret = 'whsec_a', body = BODY, now = NOW } = {}): boolean => verify(secret, header, Buffer.from(body), now)
+const check = (header: string | undefined, { secret = 'whsec_a', body = BODY, now = NOW } = {}): boolean =>
+  verify(secret, header, Buffer.from(body), now)
 
 describe('the script that users copy', () => {
   it('accepts what the service signs, with either secret of a rotation, for five minutes', () => {
     expect(check(signed('whsec_a'))).toBe(true)
     expect([check(signed('whsec_new', 'whsec_a')), check(signed('whsec_a', 'whsec_old'))]).toEqual([true, true])
-    expect([check(signed('whsec_a'), { now: NOW + 300 }), check(signed('whsec_a'), { now: NOW - 300 })]).toEqual([true, true])
+    expect([check(signed('whsec_a'), { now: NOW + 300 }), check(signed('whsec_a'), { now: NOW - 300 })]).toEqual([
+      true,
+      true,
+    ])
   })
 
   it.each<[string, string | undefined, Parameters<typeof check>[1]]>([
@@ -40,7 +44,14 @@ describe('the script that users copy', () => {
     try {
       const said = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
       const url = /http:\/\/\S+/.exec((await said.next()).value ?? '')?.[0] ?? ''
-      const post = async (header: string) => (await fetch(url, { method: 'POST', body: BODY, headers: { 'service-signature': header, 'service-event-id': 'evt_1' } })).status
+      const post = async (header: string) =>
+        (
+          await fetch(url, {
+            method: 'POST',
+            body: BODY,
+            headers: { 'service-signature': header, 'service-event-id': 'evt_1' },
+          })
+        ).status
       expect(await post(signatureHeader(BODY, ['whsec_a'], Math.floor(Date.now() / 1000)))).toBe(204)
       expect((await said.next()).value).toBe(`genuine evt_1 ${BODY}`)
       expect(await post(signed('whsec_a'))).toBe(401)

@@ -33,7 +33,9 @@ async function main(): Promise<boolean> {
 
 async function fuzzAll(service: FuzzedService): Promise<boolean> {
   const only = process.env['FUZZ_AS']
-  const chosen = service.fuzzers.filter(({ name }) => only === undefined || name.includes(only === 'nobody' ? 'without' : only))
+  const chosen = service.fuzzers.filter(
+    ({ name }) => only === undefined || name.includes(only === 'nobody' ? 'without' : only),
+  )
   if (chosen.length === 0) throw new Error('FUZZ_AS is key, session or nobody.')
   let clean = true
   for (const fuzzer of chosen) {
@@ -43,7 +45,8 @@ async function fuzzAll(service: FuzzedService): Promise<boolean> {
     clean = false
     console.log(run.output)
   }
-  if (!clean) console.log('To send requests to one operation only: npm run fuzz -- --include-operation-id <operationId>')
+  if (!clean)
+    console.log('To send requests to one operation only: npm run fuzz -- --include-operation-id <operationId>')
   for (const line of service.failures()) console.log(`the service logged ${line.trim()}`)
   return clean && service.failures().length === 0
 }
@@ -60,39 +63,75 @@ async function fuzz(url: string, { token, headers, known, options }: Fuzzer): Pr
   const folder = await mkdtemp(join(tmpdir(), 'fuzz-'))
   try {
     await writeFile(join(folder, 'known.json'), JSON.stringify(known))
-    await writeFile(join(folder, 'schemathesis.toml'), `${await readFile(here('schemathesis.toml'), 'utf8')}${credentialOf(token)}`)
+    await writeFile(
+      join(folder, 'schemathesis.toml'),
+      `${await readFile(here('schemathesis.toml'), 'utf8')}${credentialOf(token)}`,
+    )
     const report = join(folder, 'report.json')
-    const child = spawn(setting('SCHEMATHESIS'), [
-      '-m', 'schemathesis.cli', '--config-file', join(folder, 'schemathesis.toml'), 'run', `${url}/openapi.json`, '--no-color', '--report-json-path', report,
-      ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]), ...options, ...process.argv.slice(2),
-    ], {
-      cwd: folder, timeout: RUN_MS_MAX, stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, SCHEMATHESIS_HOOKS: here('hooks.py'), FUZZ_KNOWN: join(folder, 'known.json'), PYTHONDONTWRITEBYTECODE: '1' },
+    const child = spawn(
+      setting('SCHEMATHESIS'),
+      [
+        '-m',
+        'schemathesis.cli',
+        '--config-file',
+        join(folder, 'schemathesis.toml'),
+        'run',
+        `${url}/openapi.json`,
+        '--no-color',
+        '--report-json-path',
+        report,
+        ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
+        ...options,
+        ...process.argv.slice(2),
+      ],
+      {
+        cwd: folder,
+        timeout: RUN_MS_MAX,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          ...process.env,
+          SCHEMATHESIS_HOOKS: here('hooks.py'),
+          FUZZ_KNOWN: join(folder, 'known.json'),
+          PYTHONDONTWRITEBYTECODE: '1',
+        },
+      },
+    )
+    const ended = new Promise<number | null>((resolve) => {
+      child.once('close', resolve)
     })
-    const ended = new Promise<number | null>((resolve) => { child.once('close', resolve) })
     const [printed, complained, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
     const isGood = await isStillGood(url, token)
-    return { clean: code === 0 && isGood, told: `${await summary(report)}${isGood ? '' : ', and its credential was lost on the way'}`, output: `${printed}${complained}` }
+    return {
+      clean: code === 0 && isGood,
+      told: `${await summary(report)}${isGood ? '' : ', and its credential was lost on the way'}`,
+      output: `${printed}${complained}`,
+    }
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
 /** A credential that some request took away would have been refused everything after it, which is no finding by itself. */
-const isStillGood = async (url: string, token: string | null): Promise<boolean> => token === null || (await httpClient(url, token).get('/v1/auth/me')).status === 200
+const isStillGood = async (url: string, token: string | null): Promise<boolean> =>
+  token === null || (await httpClient(url, token).get('/v1/auth/me')).status === 200
 
 /** By the document's own scheme, so that Schemathesis also sends requests without it. */
-const credentialOf = (token: string | null): string => (token === null ? '' : `\n[auth.openapi.apiKey]\nbearer = ${JSON.stringify(token)}\n`)
+const credentialOf = (token: string | null): string =>
+  token === null ? '' : `\n[auth.openapi.apiKey]\nbearer = ${JSON.stringify(token)}\n`
 
 /** What the report of a run says, in a line. */
 async function summary(file: string): Promise<string> {
   const report: unknown = JSON.parse(await readFile(file, 'utf8').catch(() => 'null'))
   if (report === null) return 'Schemathesis did not run'
   // Failures are answers that break a promise, errors are requests without an answer.
-  const findings = ['failures', 'errors'].flatMap((kind) => membersOf(at(report, kind))).map(([, finding]) => `${at(finding, 'count')} x ${at(finding, 'title')}`)
+  const findings = ['failures', 'errors']
+    .flatMap((kind) => membersOf(at(report, kind)))
+    .map(([, finding]) => `${at(finding, 'count')} x ${at(finding, 'title')}`)
   return [
-    `${at(report, 'operations', 'tested')} of ${at(report, 'operations', 'total')} operations`, `${at(report, 'test_cases', 'generated')} cases`,
-    `${Math.round(Number(at(report, 'running_time')))} s`, findings.length === 0 ? 'no findings' : findings.join(', '),
+    `${at(report, 'operations', 'tested')} of ${at(report, 'operations', 'total')} operations`,
+    `${at(report, 'test_cases', 'generated')} cases`,
+    `${Math.round(Number(at(report, 'running_time')))} s`,
+    findings.length === 0 ? 'no findings' : findings.join(', '),
   ].join(', ')
 }
 
@@ -102,4 +141,4 @@ function setting(name: string): string {
   return value
 }
 
-process.exitCode = await main() ? 0 : 1
+process.exitCode = (await main()) ? 0 : 1

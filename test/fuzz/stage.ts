@@ -76,14 +76,21 @@ export async function startFuzzedService(): Promise<FuzzedService> {
     const workspace = await buildWorkspace(service.db, { test: CREDIT })
     const session = await buildSession(service.db, workspace.id)
     // Whoever reads the person's address may try to sign in with it.
-    await service.db.pool.query("update app_user set password_hash = $1 where password_hash = '$argon2id$none'", [await hash('a password that nobody tries')])
+    await service.db.pool.query("update app_user set password_hash = $1 where password_hash = '$argon2id$none'", [
+      await hash('a password that nobody tries'),
+    ])
     const owner: Possessor = { workspaceId: workspace.id, environment: 'test', token: session.token }
     await httpClient(service.url, workspace.keys.test).post('/v1/features', { tables: true })
     return {
       name,
       token: asSession ? session.token : workspace.keys.test,
       headers: asSession ? { 'Service-Environment': 'test' } : {},
-      known: { paths: await objectsOf(service, owner), bodies: BODIES, receiver: `${receiver.url}/hooks`, own_key: asSession ? null : workspace.keyIds.test },
+      known: {
+        paths: await objectsOf(service, owner),
+        bodies: BODIES,
+        receiver: `${receiver.url}/hooks`,
+        own_key: asSession ? null : workspace.keyIds.test,
+      },
       options: asSession ? SESSION : [],
     }
   }
@@ -94,7 +101,11 @@ export async function startFuzzedService(): Promise<FuzzedService> {
   return {
     url: service.url,
     failures: () => service.logLines.filter((line) => /"level":[56]0/.test(line)),
-    fuzzers: [key, session, { name: 'without a credential', token: null, headers: {}, known: key.known, options: NOBODY }],
+    fuzzers: [
+      key,
+      session,
+      { name: 'without a credential', token: null, headers: {}, known: key.known, options: NOBODY },
+    ],
     async stop() {
       await service.stop()
       await receiver.close()
@@ -104,7 +115,10 @@ export async function startFuzzedService(): Promise<FuzzedService> {
   }
 }
 
-async function objectsOf(service: Parameters<(typeof FOREIGN)[string]['make']>[0], owner: Possessor): Promise<Known['paths']> {
+async function objectsOf(
+  service: Parameters<(typeof FOREIGN)[string]['make']>[0],
+  owner: Possessor,
+): Promise<Known['paths']> {
   const made = new Map<string, Ids[]>()
   for (const [operation, { make, never }] of Object.entries(FOREIGN)) {
     const isWebhook = WEBHOOKS.test(operation)
@@ -120,8 +134,17 @@ async function objectsOf(service: Parameters<(typeof FOREIGN)[string]['make']>[0
 /** What can be run: every capability with its example, and some raw endpoints. */
 const RAW = [
   { provider: 'sec', endpoint: '/submissions/CIK{cik}.json', path: { cik: '0000320193' } },
-  { provider: 'dataforseo', endpoint: '/v3/serp/google/organic/live/advanced', input: [{ keyword: 'shoes', location_code: 2840, language_code: 'en' }] },
-  { provider: 'apify', endpoint: '/v2/actors/{actorId}/runs', path: { actorId: 'apify~instagram-scraper' }, input: { search: 'shoes' } },
+  {
+    provider: 'dataforseo',
+    endpoint: '/v3/serp/google/organic/live/advanced',
+    input: [{ keyword: 'shoes', location_code: 2840, language_code: 'en' }],
+  },
+  {
+    provider: 'apify',
+    endpoint: '/v2/actors/{actorId}/runs',
+    path: { actorId: 'apify~instagram-scraper' },
+    input: { search: 'shoes' },
+  },
 ]
 const named = CAPABILITIES.map(({ slug, exampleInput }) => ({ capability: slug, input: exampleInput }))
 const SOMEBODY = { email: 'somebody@example.com', password: 'correct horse battery staple' }
@@ -129,5 +152,8 @@ const BODIES: Known['bodies'] = {
   signIn: [SOMEBODY],
   createRun: [...named, ...RAW],
   createWatch: [...named, ...RAW],
-  inspect: [...CAPABILITIES.map(({ slug }) => ({ capability: slug })), ...RAW.map(({ provider, endpoint }) => ({ provider, endpoint }))],
+  inspect: [
+    ...CAPABILITIES.map(({ slug }) => ({ capability: slug })),
+    ...RAW.map(({ provider, endpoint }) => ({ provider, endpoint })),
+  ],
 }

@@ -37,13 +37,26 @@ describe('a patch', () => {
 
 describe('a verdict', () => {
   const file = (status: string, tests: [string, string[]][], message = '') => ({
-    name: '/tree/test/a.test.ts', status, message,
+    name: '/tree/test/a.test.ts',
+    status,
+    message,
     assertionResults: tests.map(([one, failureMessages]) => ({ fullName: 'holds', status: one, failureMessages })),
   })
 
   it('of a test that fails is killed', () => {
-    expect(verdictOf({ testResults: [file('failed', [['passed', []], ['failed', ['expected 1, received 2']]])] }, ''))
-      .toEqual({ kind: 'killed', file: '/tree/test/a.test.ts', test: 'holds' })
+    expect(
+      verdictOf(
+        {
+          testResults: [
+            file('failed', [
+              ['passed', []],
+              ['failed', ['expected 1, received 2']],
+            ]),
+          ],
+        },
+        '',
+      ),
+    ).toEqual({ kind: 'killed', file: '/tree/test/a.test.ts', test: 'holds' })
   })
 
   it('of tests that pass is survived', () => {

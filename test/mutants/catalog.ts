@@ -9,5 +9,13 @@ import { RUNS } from './catalog/runs.ts'
 import type { Mutant } from './mutant.ts'
 
 /** Every mutant. Each is a promise of the service, broken. */
-export const MUTANTS: readonly Mutant[] =
-  [...MONEY, ...RUNS, ...OUTREACH, ...ACCESS_MUTANTS, ...GUARDS, ...DELIVERY, ...PROVIDERS, ...DATA]
+export const MUTANTS: readonly Mutant[] = [
+  ...MONEY,
+  ...RUNS,
+  ...OUTREACH,
+  ...ACCESS_MUTANTS,
+  ...GUARDS,
+  ...DELIVERY,
+  ...PROVIDERS,
+  ...DATA,
+]

@@ -1,6 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import {
-  copyFileSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -28,7 +36,9 @@ export function copyOf(tree: string): Copy {
     throw error
   }
   return {
-    root, temporary, remove,
+    root,
+    temporary,
+    remove,
     read: (file) => readFileSync(join(root, file), 'utf8'),
     write: (file, text) => writeFileSync(join(root, file), text),
   }

@@ -55,8 +55,10 @@ function requireApplicable(copy: Copy, mutants: readonly Mutant[]): void {
   const faults = mutants.flatMap((mutant) => {
     const patched = patch(copy.read(mutant.file), mutant)
     const missing = mutant.killedBy.filter((file) => !existsSync(join(copy.root, file)))
-    return [...(patched.kind === 'refused' ? [patched.reason] : []), ...missing.map((file) => `${file} does not exist`)]
-      .map((reason) => `"${mutant.name}" does not apply to ${mutant.file}: ${reason}`)
+    return [
+      ...(patched.kind === 'refused' ? [patched.reason] : []),
+      ...missing.map((file) => `${file} does not exist`),
+    ].map((reason) => `"${mutant.name}" does not apply to ${mutant.file}: ${reason}`)
   })
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }
@@ -114,7 +116,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 main().then(
-  (died) => { process.exitCode = died ? 0 : 1 },
+  (died) => {
+    process.exitCode = died ? 0 : 1
+  },
   (error: unknown) => {
     console.error(error instanceof Error ? error.message : String(error))
     process.exitCode = 1

@@ -17,10 +17,14 @@ export function rowOf({ mutant, verdict, seconds }: Judged): string {
 
 function fateOf(verdict: Verdict): string {
   switch (verdict.kind) {
-    case 'killed': return verdict.file
-    case 'timeout': return 'timeout'
-    case 'survived': return '**survived**'
-    case 'broken': return `**broken**: ${verdict.reason.split('\n')[0] ?? ''}`
+    case 'killed':
+      return verdict.file
+    case 'timeout':
+      return 'timeout'
+    case 'survived':
+      return '**survived**'
+    case 'broken':
+      return `**broken**: ${verdict.reason.split('\n')[0] ?? ''}`
   }
 }
 

@@ -25,13 +25,20 @@ export async function runJest(copy: Copy, env: NodeJS.ProcessEnv, run: JestRun):
   const jest = ['--disable-warning=ExperimentalWarning', join(copy.root, 'node_modules/jest/bin/jest.js')]
   const report = ['--json', `--outputFile=${reportFile}`]
   const child = spawn(process.execPath, [...jest, ...report, '--runTestsByPath', ...files], {
-    cwd: copy.root, env: { ...env, TMPDIR: copy.temporary }, detached: true, stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: copy.root,
+    env: { ...env, TMPDIR: copy.temporary },
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
   let output = ''
-  child.stderr.on('data', (chunk: Buffer) => { output = (output + chunk.toString()).slice(-OUTPUT_CHARS_MAX) })
+  child.stderr.on('data', (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-OUTPUT_CHARS_MAX)
+  })
   const limit = AbortSignal.timeout(limitMs)
   const stop = AbortSignal.any([limit, signal])
-  const kill = (): void => { if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL') }
+  const kill = (): void => {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+  }
   stop.addEventListener('abort', kill, { once: true })
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject)

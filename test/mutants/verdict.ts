@@ -25,11 +25,18 @@ interface JestTest {
 }
 
 /** Errors of a program or a statement that does not work at all. A test that fails by one of them proves nothing. */
-const NO_PROGRAM = new RegExp([
-  'SyntaxError', 'ReferenceError', 'syntax error at or near', 'could not determine data type of parameter',
-  'bind message supplies', '(?:column|relation|operator|function) \\S.* does not exist',
-  'types \\w+ and \\w+ cannot be matched', 'is of type \\w+ but expression is of type',
-].join('|'))
+const NO_PROGRAM = new RegExp(
+  [
+    'SyntaxError',
+    'ReferenceError',
+    'syntax error at or near',
+    'could not determine data type of parameter',
+    'bind message supplies',
+    '(?:column|relation|operator|function) \\S.* does not exist',
+    'types \\w+ and \\w+ cannot be matched',
+    'is of type \\w+ but expression is of type',
+  ].join('|'),
+)
 
 const REASON_CHARS_MAX = 300
 
@@ -39,7 +46,8 @@ export function verdictOf(report: JestReport | null, output: string): Verdict {
   const files = report.testResults
   if (files.length === 0) return broken('no test was run')
   const failed = files.flatMap(({ name, assertionResults }) =>
-    assertionResults.filter(({ status }) => status === 'failed').map((test) => ({ file: name, test })))
+    assertionResults.filter(({ status }) => status === 'failed').map((test) => ({ file: name, test })),
+  )
   const judging = failed.find(({ test }) => !NO_PROGRAM.test((test.failureMessages ?? []).join('\n')))
   if (judging !== undefined) return { kind: 'killed', file: judging.file, test: judging.test.fullName }
   const [unjudged] = failed

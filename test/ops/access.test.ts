@@ -24,17 +24,23 @@ afterAll(async () => {
 const SCRIPT = new URL('../../ops/access.ts', import.meta.url).pathname
 
 /** As an operator types it, with what has leaked on its standard input. */
-const revoke = (leaked: string, ...words: string[]): Promise<{ code: number; said: string }> => new Promise((resolve) => {
-  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: database.url }
-  const child = execFile(process.execPath, [SCRIPT, 'revoke', ...words], { env }, (error, stdout) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: stdout.trim() }))
-  child.stdin?.end(`${leaked}\n`)
-})
+const revoke = (leaked: string, ...words: string[]): Promise<{ code: number; said: string }> =>
+  new Promise((resolve) => {
+    const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: database.url }
+    const child = execFile(process.execPath, [SCRIPT, 'revoke', ...words], { env }, (error, stdout) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: stdout.trim() }),
+    )
+    child.stdin?.end(`${leaked}\n`)
+  })
 
 describe('npm run access -- revoke', () => {
   it('takes a key out at once, once, by itself and nothing beside it, and says so in the audit without showing it', async () => {
     const { live, test } = workspace.keys
     const first = await revoke(live, '--reason', 'seen in a repository', '--by', 'robin')
-    expect(first).toEqual({ code: 0, said: expect.stringMatching(new RegExp(`^key key_\\w+ of ${workspace.id} is revoked$`)) })
+    expect(first).toEqual({
+      code: 0,
+      said: expect.stringMatching(new RegExp(`^key key_\\w+ of ${workspace.id} is revoked$`)),
+    })
     expect([await findApiKey(db, live), (await findApiKey(db, test))?.workspaceId]).toEqual([null, workspace.id])
     expect(await revoke(live, '--reason', 'again')).toEqual({ code: 0, said: expect.stringContaining(' was revoked ') })
     const audit = await listAudit(db, workspace.id)
@@ -44,7 +50,10 @@ describe('npm run access -- revoke', () => {
 
   it('ends a session', async () => {
     const { token } = await buildSession(db, workspace.id)
-    expect(await revoke(token, '--reason', 'a lost laptop')).toMatchObject({ code: 0, said: expect.stringMatching(/^session sess_/) })
+    expect(await revoke(token, '--reason', 'a lost laptop')).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/^session sess_/),
+    })
     expect(await findSession(db, token)).toBeNull()
   })
 
@@ -52,7 +61,10 @@ describe('npm run access -- revoke', () => {
     ['what is no token', 'hello', ['--reason', 'x'], /no key and no token/],
     ['a key without a reason', 'KEY', [], /Say why/],
   ])('refuses %s, and exits with 1', async (_, leaked, words, sentence) => {
-    expect(await revoke(leaked === 'KEY' ? workspace.keys.test : leaked, ...words)).toEqual({ code: 1, said: expect.stringMatching(sentence) })
+    expect(await revoke(leaked === 'KEY' ? workspace.keys.test : leaked, ...words)).toEqual({
+      code: 1,
+      said: expect.stringMatching(sentence),
+    })
     expect(await findApiKey(db, workspace.keys.test)).not.toBeNull()
   })
 })

@@ -15,16 +15,34 @@ const file = (name: string, value: unknown): string => {
 }
 
 describe('the figures', () => {
-  const answers: Readonly<Record<string, readonly string[]>> = { first: ['a', 'b'], third: ['x', 'y', 'b'], sixth: ['1', '2', '3', '4', '5', 'a'], never: ['x'], other: ['a'] }
+  const answers: Readonly<Record<string, readonly string[]>> = {
+    first: ['a', 'b'],
+    third: ['x', 'y', 'b'],
+    sixth: ['1', '2', '3', '4', '5', 'a'],
+    never: ['x'],
+    other: ['a'],
+  }
   const labelled = [
-    { query: 'first', expect: ['a'] }, { query: 'third', expect: ['b', 'c'] }, { query: 'sixth', expect: ['a'] }, { query: 'never', expect: ['a'] }, { query: 'other', expect: ['gone'] },
+    { query: 'first', expect: ['a'] },
+    { query: 'third', expect: ['b', 'c'] },
+    { query: 'sixth', expect: ['a'] },
+    { query: 'never', expect: ['a'] },
+    { query: 'other', expect: ['gone'] },
   ]
 
   it('count the first right answer, and leave out what no answer could be right for', () => {
-    const figures = evaluate(labelled, (query) => answers[query] ?? [], (id) => id !== 'gone')
+    const figures = evaluate(
+      labelled,
+      (query) => answers[query] ?? [],
+      (id) => id !== 'gone',
+    )
     expect(figures).toMatchObject({ queries: 4, leftOut: 1, hitAt1: 0.25, hitAt5: 0.5 })
     expect(figures.meanReciprocalRank).toBeCloseTo((1 + 1 / 3 + 1 / 6 + 0) / 4)
-    expect(figures.missed.map(({ query, rank }) => [query, rank])).toEqual([['third', 3], ['sixth', 6], ['never', null]])
+    expect(figures.missed.map(({ query, rank }) => [query, rank])).toEqual([
+      ['third', 3],
+      ['sixth', 6],
+      ['never', null],
+    ])
   })
 
   it('read a bare list and one with a header, and nothing else', () => {
@@ -37,7 +55,9 @@ describe('the figures', () => {
 describe('a document of another provider', () => {
   const operation = (summary: string) => ({ summary, responses: {} })
   const document = {
-    openapi: '3.0.3', info: { title: 'Clinic', version: '1' }, servers: [{ url: 'https://api.example.com' }],
+    openapi: '3.0.3',
+    info: { title: 'Clinic', version: '1' },
+    servers: [{ url: 'https://api.example.com' }],
     paths: {
       '/visits': { get: operation('List appointments'), post: operation('Book an appointment') },
       '/visits/{id}': { get: operation('One appointment'), delete: operation('Call an appointment off') },
@@ -53,7 +73,9 @@ describe('a document of another provider', () => {
     expect(search('delete a visit')[0]).toBe('clinic DELETE /visits/{id}')
     expect(search('all visits')[0]).toBe('clinic GET /visits')
     expect(search('create a visit')[0]).toBe('clinic POST /visits')
-    expect(search('clinic reservation').slice(0, 4)).toEqual(expect.arrayContaining(['clinic GET /visits', 'clinic POST /visits']))
+    expect(search('clinic reservation').slice(0, 4)).toEqual(
+      expect.arrayContaining(['clinic GET /visits', 'clinic POST /visits']),
+    )
   })
 
   it('answers alone where only it is asked', async () => {
@@ -67,7 +89,11 @@ describe('a document of another provider', () => {
 })
 
 describe('plain BM25', () => {
-  const text = (id: string, name: string) => ({ id, called: name, text: { name, summary: '', path: '', tags: '', provider: '', prose: '', parameters: '' } })
+  const text = (id: string, name: string) => ({
+    id,
+    called: name,
+    text: { name, summary: '', path: '', tags: '', provider: '', prose: '', parameters: '' },
+  })
 
   it('finds words as they are, and no others', () => {
     const search = plainBm25([text('a', 'send email'), text('b', 'send letter'), text('c', 'read letter of a friend')])

@@ -22,27 +22,63 @@ const file = (name: string, text: string): string => {
   writeFileSync(path, text)
   return path
 }
-const documentOf = (paths: object, rest: object = {}) => JSON.stringify({ openapi: '3.1.0', info: { title: 'Sample' }, servers: [{ url: 'https://api.sample.example' }], paths, ...rest })
+const documentOf = (paths: object, rest: object = {}) =>
+  JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Sample' },
+    servers: [{ url: 'https://api.sample.example' }],
+    paths,
+    ...rest,
+  })
 const request = { slug: 'sample', base: null, prose: 'drop' } as const
 
 describe('an import', () => {
   it('adds, then changes nothing, then reports what changed and went', async () => {
     const into = folder()
-    const first = await runImport({ ...request, folder: into, places: [file('v1.json', documentOf({ '/search': { get: {}, head: {} }, '/old': { get: {} } }))] })
-    expect(first).toMatchObject({ operations: 3, added: ['GET /old', 'GET /search'], skipped: [{ method: 'HEAD', path: '/search' }] })
+    const first = await runImport({
+      ...request,
+      folder: into,
+      places: [file('v1.json', documentOf({ '/search': { get: {}, head: {} }, '/old': { get: {} } }))],
+    })
+    expect(first).toMatchObject({
+      operations: 3,
+      added: ['GET /old', 'GET /search'],
+      skipped: [{ method: 'HEAD', path: '/search' }],
+    })
     const written = readFileSync(join(into, 'sample.json'), 'utf8')
     expect(written.split('\n')).toHaveLength(5)
-    const again = await runImport({ ...request, folder: into, places: [file('v1.json', documentOf({ '/search': { get: {} }, '/old': { get: {} } }))] })
+    const again = await runImport({
+      ...request,
+      folder: into,
+      places: [file('v1.json', documentOf({ '/search': { get: {} }, '/old': { get: {} } }))],
+    })
     expect(again).toMatchObject({ added: [], changed: [], removed: [], unchanged: 2 })
     expect(readFileSync(join(into, 'sample.json'), 'utf8')).toBe(written)
-    const later = await runImport({ ...request, folder: into, places: [file('v2.json', documentOf({ '/search': { get: { tags: ['New'] } }, '/new': { get: {} } }))] })
-    expect(later).toMatchObject({ added: ['GET /new'], changed: [{ key: 'GET /search', members: ['tags'] }], removed: ['GET /old'] })
-    expect(reportLines(later).at(-1)).toBe('sample: 2 operations, 1 added, 1 changed, 1 removed, 0 unchanged, 0 skipped, 0 own-key only')
-    expect(loadCatalog(into).ofProvider('sample').map(({ endpoint }) => endpoint)).toEqual(['/new', '/search'])
+    const later = await runImport({
+      ...request,
+      folder: into,
+      places: [file('v2.json', documentOf({ '/search': { get: { tags: ['New'] } }, '/new': { get: {} } }))],
+    })
+    expect(later).toMatchObject({
+      added: ['GET /new'],
+      changed: [{ key: 'GET /search', members: ['tags'] }],
+      removed: ['GET /old'],
+    })
+    expect(reportLines(later).at(-1)).toBe(
+      'sample: 2 operations, 1 added, 1 changed, 1 removed, 0 unchanged, 0 skipped, 0 own-key only',
+    )
+    expect(
+      loadCatalog(into)
+        .ofProvider('sample')
+        .map(({ endpoint }) => endpoint),
+    ).toEqual(['/new', '/search'])
   })
 
   it('takes several documents as one state, and names what two describe', async () => {
-    const two = [file('a.json', documentOf({ '/a': { get: {} } })), file('b.json', documentOf({ '/a': { get: { tags: ['x'] } }, '/b': { get: {} } }, { info: { title: 'Other' } }))]
+    const two = [
+      file('a.json', documentOf({ '/a': { get: {} } })),
+      file('b.json', documentOf({ '/a': { get: { tags: ['x'] } }, '/b': { get: {} } }, { info: { title: 'Other' } })),
+    ]
     const report = await runImport({ ...request, folder: folder(), places: two })
     expect(report.added).toEqual(['GET /a', 'GET /b'])
     expect(report.collisions).toEqual([{ key: 'GET /a', reason: 'already described by "Sample"' }])
@@ -61,7 +97,9 @@ describe('an import', () => {
       const into = folder()
       await runImport({ ...request, folder: into, places: [`${origin}/openapi.json`] })
       expect(loadCatalog(into).find('sample', '/a')?.baseUrl).toBe(`${origin}/v1`)
-      await expect(runImport({ ...request, folder: into, places: [`${origin}/gone.json`] })).rejects.toThrow(/answered 404/)
+      await expect(runImport({ ...request, folder: into, places: [`${origin}/gone.json`] })).rejects.toThrow(
+        /answered 404/,
+      )
     } finally {
       server.close()
     }
@@ -80,26 +118,58 @@ describe('an import', () => {
 
 describe('YAML as it is found', () => {
   it('has bare equals signs, keys like no, and dates that stay text', () => {
-    expect(parseText('filters:\n  - =\nno: 1\nat: 2024-01-01\n').value).toEqual({ filters: ['='], no: 1, at: '2024-01-01' })
+    expect(parseText('filters:\n  - =\nno: 1\nat: 2024-01-01\n').value).toEqual({
+      filters: ['='],
+      no: 1,
+      at: '2024-01-01',
+    })
   })
 
   it('has quoted text that goes on at the indentation of its key, which is read with a warning', () => {
-    const text = ["a:", "  summary: 'one'", "  description: '", "  Two words and", "  a \"third\" one: it''s fine'", '  next: "', '', ' folded \\" too"', 'b: 1', ''].join('\n')
+    const text = [
+      'a:',
+      "  summary: 'one'",
+      "  description: '",
+      '  Two words and',
+      "  a \"third\" one: it''s fine'",
+      '  next: "',
+      '',
+      ' folded \\" too"',
+      'b: 1',
+      '',
+    ].join('\n')
     const { value, warnings } = parseText(text)
-    expect(value).toEqual({ a: { summary: 'one', description: ' Two words and a "third" one: it\'s fine', next: '\nfolded " too' }, b: 1 })
-    expect(warnings).toEqual(['line 3: a quoted text goes on at the indentation of its key, against YAML; read as if it were indented', 'line 6: a quoted text goes on at the indentation of its key, against YAML; read as if it were indented'])
+    expect(value).toEqual({
+      a: { summary: 'one', description: ' Two words and a "third" one: it\'s fine', next: '\nfolded " too' },
+      b: 1,
+    })
+    expect(warnings).toEqual([
+      'line 3: a quoted text goes on at the indentation of its key, against YAML; read as if it were indented',
+      'line 6: a quoted text goes on at the indentation of its key, against YAML; read as if it were indented',
+    ])
   })
 
   it('has keys twice: the last one holds, with a warning', () => {
-    expect(parseText('a: 1\nb: 2\na: 3\n')).toEqual({ value: { a: 3, b: 2 }, warnings: ['the key "a" stands twice in one object; the last one holds'] })
+    expect(parseText('a: 1\nb: 2\na: 3\n')).toEqual({
+      value: { a: 3, b: 2 },
+      warnings: ['the key "a" stands twice in one object; the last one holds'],
+    })
   })
 
-  it.each(['a: "never closed\nb: 1\n', "a: 'x' y\n", 'a:\n\t- b\n'])('that is broken otherwise is refused: %j', (text) => {
-    expect(() => parseText(text)).toThrow()
-  })
+  it.each(['a: "never closed\nb: 1\n', "a: 'x' y\n", 'a:\n\t- b\n'])(
+    'that is broken otherwise is refused: %j',
+    (text) => {
+      expect(() => parseText(text)).toThrow()
+    },
+  )
 
   it('does not blow up a document that refers to itself many times over', () => {
-    const bomb = ['a: &a [x,x,x,x,x,x,x,x,x]', ...'bcdefgh'.split('').map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[index]}`).join(',')}]`)].join('\n')
+    const bomb = [
+      'a: &a [x,x,x,x,x,x,x,x,x]',
+      ...'bcdefgh'
+        .split('')
+        .map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[index]}`).join(',')}]`),
+    ].join('\n')
     expect(() => parseText(bomb)).toThrow(/alias/i)
   })
 })

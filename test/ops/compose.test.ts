@@ -19,19 +19,45 @@ const variablesIn = (text: string): readonly string[] =>
 function wrongIn(text: string): readonly string[] {
   const compose: unknown = parse(text, { merge: true })
   const names = services(compose).map(([name]) => name)
-  const targets = services(compose).flatMap(([name, service]) => entriesAt(service, 'depends_on').map(([target, how]) => ({ name, target, condition: at(how, 'condition') })))
+  const targets = services(compose).flatMap(([name, service]) =>
+    entriesAt(service, 'depends_on').map(([target, how]) => ({ name, target, condition: at(how, 'condition') })),
+  )
   // Comments of the file say what a variable means that is of compose alone.
-  const comments = text.split('\n').filter((line) => line.trimStart().startsWith('#')).join('\n')
-  const used = variablesIn(text.split('\n').filter((line) => !line.trimStart().startsWith('#')).join('\n'))
+  const comments = text
+    .split('\n')
+    .filter((line) => line.trimStart().startsWith('#'))
+    .join('\n')
+  const used = variablesIn(
+    text
+      .split('\n')
+      .filter((line) => !line.trimStart().startsWith('#'))
+      .join('\n'),
+  )
   return [
     ...judge(compose),
-    ...targets.filter(({ target }) => !names.includes(target)).map(({ name, target }) => `${name} waits for ${target}, which is not there`),
-    ...targets.filter(({ target, condition }) => condition === 'service_healthy' && at(compose, `services.${target}.healthcheck`) === undefined)
+    ...targets
+      .filter(({ target }) => !names.includes(target))
+      .map(({ name, target }) => `${name} waits for ${target}, which is not there`),
+    ...targets
+      .filter(
+        ({ target, condition }) =>
+          condition === 'service_healthy' && at(compose, `services.${target}.healthcheck`) === undefined,
+      )
       .map(({ name, target }) => `${name} waits for the health of ${target}, which has no check`),
-    ...used.filter((name) => !documented.includes(name) && !comments.includes(name)).map((name) => `${name} is documented nowhere`),
-    ...services(compose).flatMap(([name, service]) => unpinned(String(at(service, 'image') ?? ''), at(service, 'build') !== undefined).map((image) => `${name}: ${image} is not pinned`)),
-    ...services(compose).flatMap(([name, service]) => entriesAt(service, 'environment').map(([variable]) => variable)
-      .filter((variable) => at(service, 'build') !== undefined && !documented.includes(variable)).map((variable) => `${name}: ${variable} is documented nowhere`)),
+    ...used
+      .filter((name) => !documented.includes(name) && !comments.includes(name))
+      .map((name) => `${name} is documented nowhere`),
+    ...services(compose).flatMap(([name, service]) =>
+      unpinned(String(at(service, 'image') ?? ''), at(service, 'build') !== undefined).map(
+        (image) => `${name}: ${image} is not pinned`,
+      ),
+    ),
+    ...services(compose).flatMap(([name, service]) =>
+      entriesAt(service, 'environment')
+        .map(([variable]) => variable)
+        .filter((variable) => at(service, 'build') !== undefined && !documented.includes(variable))
+        .map((variable) => `${name}: ${variable} is documented nowhere`),
+    ),
   ]
 }
 
@@ -44,14 +70,22 @@ function unpinned(image: string, builtHere: boolean): readonly string[] {
 
 describe('docker-compose.yml', () => {
   it('is right by the published schema, waits only for what is there, documents its variables and pins its images', () => {
-    expect(services(parse(TEXT, { merge: true })).map(([name]) => name)).toEqual(expect.arrayContaining(['postgres', 'temporal', 'migrate', 'api', 'worker']))
+    expect(services(parse(TEXT, { merge: true })).map(([name]) => name)).toEqual(
+      expect.arrayContaining(['postgres', 'temporal', 'migrate', 'api', 'worker']),
+    )
     expect(wrongIn(TEXT)).toEqual([])
   })
 
   it('starts the programs that the image has', () => {
     const compose: unknown = parse(TEXT, { merge: true })
-    const commands = services(compose).filter(([, service]) => at(service, 'build') !== undefined).map(([, service]) => at(service, 'command'))
-    expect(commands).toEqual([['node', 'ops/migrate.ts'], ['node', 'api/main.ts'], ['node', 'worker/main.ts']])
+    const commands = services(compose)
+      .filter(([, service]) => at(service, 'build') !== undefined)
+      .map(([, service]) => at(service, 'command'))
+    expect(commands).toEqual([
+      ['node', 'ops/migrate.ts'],
+      ['node', 'api/main.ts'],
+      ['node', 'worker/main.ts'],
+    ])
   })
 
   it.each([
@@ -60,7 +94,11 @@ describe('docker-compose.yml', () => {
     ['a condition that there is not', 'condition: service_healthy', 'condition: service_is_healthy'],
     ['an object for a word', 'restart: unless-stopped', 'restart: {policy: always}'],
     ['a dependency that is not there', 'postgres: { condition', 'postgresql: { condition'],
-    ['a wait for a check that is not there', 'temporal-namespace: { condition: service_completed_successfully }', 'temporal-namespace: { condition: service_healthy }'],
+    [
+      'a wait for a check that is not there',
+      'temporal-namespace: { condition: service_completed_successfully }',
+      'temporal-namespace: { condition: service_healthy }',
+    ],
     ['a variable nobody tells of', '${ENCRYPTION_KEYS:?', '${ENCRYPTON_KEYS:?'],
     ['a setting nobody tells of', 'PUBLIC_URL: ${', 'PUBLIC_URI: ${'],
     ['an image of any version', 'postgres:18', 'postgres'],

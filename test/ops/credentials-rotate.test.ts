@@ -20,15 +20,22 @@ afterAll(async () => {
 const SCRIPT = new URL('../../ops/credentials-rotate.ts', import.meta.url).pathname
 
 /** As an operator types it. */
-const rotate = (keys: string): Promise<{ code: number; said: string }> => new Promise((resolve) => {
-  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: database.url, ENCRYPTION_KEYS: keys }
-  execFile(process.execPath, [SCRIPT], { env }, (error, stdout) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: stdout.trim() }))
-})
+const rotate = (keys: string): Promise<{ code: number; said: string }> =>
+  new Promise((resolve) => {
+    const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: database.url, ENCRYPTION_KEYS: keys }
+    execFile(process.execPath, [SCRIPT], { env }, (error, stdout) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: stdout.trim() }),
+    )
+  })
 
 describe('npm run credentials:rotate', () => {
   it('reports what it did, what it left behind, and fails while anything is left behind', async () => {
     const { id: workspaceId } = await buildWorkspace(db)
-    const connect = (provider: string, version: number) => buildConnection({ db, cipher: testCipher(version) }, { workspaceId, provider, credential: `canary of ${provider}` })
+    const connect = (provider: string, version: number) =>
+      buildConnection(
+        { db, cipher: testCipher(version) },
+        { workspaceId, provider, credential: `canary of ${provider}` },
+      )
     const [hunter, serper] = [await connect('hunter', 1), await connect('serper', 1)]
     const strange = await connect('tavily', 9)
 
@@ -37,10 +44,23 @@ describe('npm run credentials:rotate', () => {
       code: 1,
       said: `${strange}: left as it is, wrapped by version 9: ENCRYPTION_KEYS does not hold it\nkey version 2: 2 rewrapped, 0 changed meanwhile, 1 left behind`,
     })
-    expect(await rotate(encryptionKeys(1, 2, 9))).toEqual({ code: 0, said: 'key version 9: 2 rewrapped, 0 changed meanwhile, 0 left behind' })
-    expect(await rotate(encryptionKeys(9))).toEqual({ code: 0, said: 'key version 9: 0 rewrapped, 0 changed meanwhile, 0 left behind' })
-    for (const [connectionId, provider] of [[hunter, 'hunter'], [serper, 'serper'], [strange, 'tavily']] as const) {
-      expect(await openConnection({ db, cipher: testCipher(9) }, { connectionId, workspaceId })).toMatchObject({ kind: 'open', apiKey: `canary of ${provider}` })
+    expect(await rotate(encryptionKeys(1, 2, 9))).toEqual({
+      code: 0,
+      said: 'key version 9: 2 rewrapped, 0 changed meanwhile, 0 left behind',
+    })
+    expect(await rotate(encryptionKeys(9))).toEqual({
+      code: 0,
+      said: 'key version 9: 0 rewrapped, 0 changed meanwhile, 0 left behind',
+    })
+    for (const [connectionId, provider] of [
+      [hunter, 'hunter'],
+      [serper, 'serper'],
+      [strange, 'tavily'],
+    ] as const) {
+      expect(await openConnection({ db, cipher: testCipher(9) }, { connectionId, workspaceId })).toMatchObject({
+        kind: 'open',
+        apiKey: `canary of ${provider}`,
+      })
     }
   })
 })

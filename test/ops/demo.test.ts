@@ -17,7 +17,9 @@ import { until } from '../support/until.ts'
 const NOTHING = { test: 0n, live: 0n }
 
 let service: TestService
-beforeAll(async () => { service = await startTestService({ inboundSecrets: INBOUND_SECRETS }) })
+beforeAll(async () => {
+  service = await startTestService({ inboundSecrets: INBOUND_SECRETS })
+})
 afterAll(() => service.stop())
 
 describe('the demo workspace', () => {
@@ -26,19 +28,37 @@ describe('the demo workspace', () => {
     await ensureDemo(service.db, null)
     const workspaceId = (await findApiKey(service.db, test_key))?.workspaceId ?? ''
     expect(await listInboxes(service.db, { workspaceId, environment: 'test' })).toHaveLength(1)
-    expect(await findInbox(service.db, 'agentmail', DEMO_INBOX)).toMatchObject({ workspaceId, environment: 'test', status: 'active' })
-    expect(await findMessagingAccount(service.db, 'unipile', DEMO_ACCOUNT)).toMatchObject({ workspaceId, environment: 'test', network: 'linkedin', status: 'connected' })
+    expect(await findInbox(service.db, 'agentmail', DEMO_INBOX)).toMatchObject({
+      workspaceId,
+      environment: 'test',
+      status: 'active',
+    })
+    expect(await findMessagingAccount(service.db, 'unipile', DEMO_ACCOUNT)).toMatchObject({
+      workspaceId,
+      environment: 'test',
+      network: 'linkedin',
+      status: 'connected',
+    })
   })
 
   it('is made once by two starts at the same time', async () => {
-    const made = await Promise.all([ensureWorkspace(service.db, 'twice', NOTHING), ensureWorkspace(service.db, 'twice', NOTHING)])
+    const made = await Promise.all([
+      ensureWorkspace(service.db, 'twice', NOTHING),
+      ensureWorkspace(service.db, 'twice', NOTHING),
+    ])
     expect(made[0]?.id).toBe(made[1]?.id)
-    const { rows } = await service.db.pool.query(`select count(*)::integer as n from wallet where workspace_id = $1`, [made[0]?.id])
+    const { rows } = await service.db.pool.query(`select count(*)::integer as n from wallet where workspace_id = $1`, [
+      made[0]?.id,
+    ])
     expect(rows).toEqual([{ n: 2 }])
   })
 
   it('is another one than that of somebody who calls theirs demo too', async () => {
-    const signedUp = await httpClient(service.url).post('/v1/auth/signup', { email: 'sam@example.com', password: 'another demo', workspace: 'demo' })
+    const signedUp = await httpClient(service.url).post('/v1/auth/signup', {
+      email: 'sam@example.com',
+      password: 'another demo',
+      workspace: 'demo',
+    })
     const { session_token } = await ensureDemo(service.db, null)
     const me = await httpClient(service.url, session_token).get('/v1/auth/me')
     expect(me.at('workspace', 'name')).toBe('demo')
@@ -49,13 +69,23 @@ describe('the demo workspace', () => {
     const folder = mkdtempSync(join(tmpdir(), 'demo-'))
     const file = join(folder, 'credentials.json')
     const written = async () => {
-      const credentials = { base_url: service.url, temporal_address: '', temporal_ui: null, metrics_url: '', ...(await ensureDemo(service.db, file)) }
+      const credentials = {
+        base_url: service.url,
+        temporal_address: '',
+        temporal_ui: null,
+        metrics_url: '',
+        ...(await ensureDemo(service.db, file)),
+      }
       writeCredentials(file, credentials)
       return credentials
     }
     const first = await written()
-    expect((await httpClient(service.url, first.session_token).get('/v1/auth/me')).at('user', 'email')).toBe(first.email)
-    expect((await httpClient(service.url).post('/v1/auth/signin', { email: first.email, password: first.password })).status).toBe(200)
+    expect((await httpClient(service.url, first.session_token).get('/v1/auth/me')).at('user', 'email')).toBe(
+      first.email,
+    )
+    expect(
+      (await httpClient(service.url).post('/v1/auth/signin', { email: first.email, password: first.password })).status,
+    ).toBe(200)
     expect(await written()).toEqual(first)
 
     await httpClient(service.url, first.session_token).post('/v1/auth/signout')
@@ -66,7 +96,9 @@ describe('the demo workspace', () => {
     writeCredentials(file, { ...second, password: 'forgotten' })
     const third = await written()
     expect(third.password).not.toBe('forgotten')
-    expect((await httpClient(service.url).post('/v1/auth/signin', { email: third.email, password: third.password })).status).toBe(200)
+    expect(
+      (await httpClient(service.url).post('/v1/auth/signin', { email: third.email, password: third.password })).status,
+    ).toBe(200)
     rmSync(folder, { recursive: true })
   })
 
@@ -74,25 +106,45 @@ describe('the demo workspace', () => {
     const { test_key } = await ensureDemo(service.db, null)
     const workspaceId = (await findApiKey(service.db, test_key))?.workspaceId ?? ''
     const message = inboundFixture('agentmail-received')
-    await tell(service.url, 'agentmail', { ...message, message: { ...Object(message['message']), inbox_id: DEMO_INBOX } })
-    const [event] = await until(() => readStream(service.db, { workspaceId, environment: 'test' }), (events) => events.length === 1)
+    await tell(service.url, 'agentmail', {
+      ...message,
+      message: { ...Object(message['message']), inbox_id: DEMO_INBOX },
+    })
+    const [event] = await until(
+      () => readStream(service.db, { workspaceId, environment: 'test' }),
+      (events) => events.length === 1,
+    )
     expect(event).toMatchObject({ type: 'email.received', data: { inbox: DEMO_INBOX } })
     const client = runClient(service.url, test_key)
     const letter = { to: 'robin.sample@example.com', subject: 's', text: 't' }
-    const reply = await client.run({ capability: 'email.send', input: { ...letter, in_reply_to: event?.data['message_id'] } })
+    const reply = await client.run({
+      capability: 'email.send',
+      input: { ...letter, in_reply_to: event?.data['message_id'] },
+    })
     expect(reply.body).toMatchObject({ status: 'succeeded', result: { inbox_id: event?.data['inbox_id'] } })
-    expect((await client.run({ capability: 'email.send', input: letter })).body).toMatchObject({ status: 'succeeded', result: { inbox_id: event?.data['inbox_id'] } })
+    expect((await client.run({ capability: 'email.send', input: letter })).body).toMatchObject({
+      status: 'succeeded',
+      result: { inbox_id: event?.data['inbox_id'] },
+    })
     const profile_url = 'https://www.linkedin.com/in/robin-sample'
     expect((await client.run({ capability: 'linkedin.invite', input: { profile_url } })).body.status).toBe('succeeded')
-    expect((await client.run({ capability: 'linkedin.message', input: { profile_url, text: 't' } })).body.status).toBe('succeeded')
+    expect((await client.run({ capability: 'linkedin.message', input: { profile_url, text: 't' } })).body.status).toBe(
+      'succeeded',
+    )
   })
 
-  it('changes nothing for others: the sandbox still sends from its simulated inbox, and nobody may answer the demo\'s mail', async () => {
+  it("changes nothing for others: the sandbox still sends from its simulated inbox, and nobody may answer the demo's mail", async () => {
     await ensureDemo(service.db, null)
     const client = runClient(service.url, service.workspace.keys.test)
     const letter = { to: 'robin.sample@example.com', subject: 's', text: 't' }
-    expect((await client.run({ capability: 'email.send', input: letter })).body).toMatchObject({ status: 'succeeded', result: { inbox_id: 'inbox_sandbox' } })
-    const answer = await client.run({ capability: 'email.send', input: { ...letter, in_reply_to: '<0100019a-received@example.com>' } })
+    expect((await client.run({ capability: 'email.send', input: letter })).body).toMatchObject({
+      status: 'succeeded',
+      result: { inbox_id: 'inbox_sandbox' },
+    })
+    const answer = await client.run({
+      capability: 'email.send',
+      input: { ...letter, in_reply_to: '<0100019a-received@example.com>' },
+    })
     expect(answer.body.status).toBe('failed')
     expect(new Set(answer.body.attempts.map(({ outcome }) => outcome))).toEqual(new Set(['rejected']))
   })

@@ -4,11 +4,18 @@ import { type DeploymentTarget, readDeployment } from '../../ops/deployments/dep
 import { unversionedLine } from '../../ops/deployments/list.ts'
 import { routedElsewhere } from '../../ops/deployments/elsewhere.ts'
 
-const notFound = (): Error => Object.assign(new Error('5 NOT_FOUND'), { code: 5, details: 'no Worker Deployment found', metadata: {} })
-const KNOWN = { workerDeploymentInfo: { routingConfig: { currentDeploymentVersion: { buildId: 'v1' } }, versionSummaries: [] }, conflictToken: new Uint8Array([7]) }
+const notFound = (): Error =>
+  Object.assign(new Error('5 NOT_FOUND'), { code: 5, details: 'no Worker Deployment found', metadata: {} })
+const KNOWN = {
+  workerDeploymentInfo: { routingConfig: { currentDeploymentVersion: { buildId: 'v1' } }, versionSummaries: [] },
+  conflictToken: new Uint8Array([7]),
+}
 
 /** A Temporal server that answers each look in turn; what a real one does in the moment in which its own workflow continues as new. */
-function placeWhich(...answers: readonly (() => unknown)[]): { readonly place: DeploymentTarget; readonly looks: () => number } {
+function placeWhich(...answers: readonly (() => unknown)[]): {
+  readonly place: DeploymentTarget
+  readonly looks: () => number
+} {
   let looks = 0
   const workflowService = {
     async describeWorkerDeployment() {
@@ -17,14 +24,24 @@ function placeWhich(...answers: readonly (() => unknown)[]): { readonly place: D
     },
   }
   const client = { workflowService } as unknown as Client
-  return { place: { client, namespace: 'default', taskQueue: 'runs', deploymentName: 'runs', identity: 'a test' }, looks: () => looks }
+  return {
+    place: { client, namespace: 'default', taskQueue: 'runs', deploymentName: 'runs', identity: 'a test' },
+    looks: () => looks,
+  }
 }
-const notFoundAlways = (): never => { throw notFound() }
+const notFoundAlways = (): never => {
+  throw notFound()
+}
 
 describe('a deployment', () => {
   it('that is not to be found for a moment is looked for again: nobody lets its workers go meanwhile', async () => {
     const { place, looks } = placeWhich(notFoundAlways, notFoundAlways, () => KNOWN)
-    expect(await readDeployment(place)).toEqual({ current: 'v1', ramping: null, versions: [], token: new Uint8Array([7]) })
+    expect(await readDeployment(place)).toEqual({
+      current: 'v1',
+      ramping: null,
+      versions: [],
+      token: new Uint8Array([7]),
+    })
     expect(looks()).toBe(3)
   })
 
@@ -35,7 +52,9 @@ describe('a deployment', () => {
   })
 
   it('of a server that fails is not taken for none', async () => {
-    const { place, looks } = placeWhich(() => { throw Object.assign(new Error('14 UNAVAILABLE'), { code: 14, details: 'away', metadata: {} }) })
+    const { place, looks } = placeWhich(() => {
+      throw Object.assign(new Error('14 UNAVAILABLE'), { code: 14, details: 'away', metadata: {} })
+    })
     await expect(readDeployment(place)).rejects.toThrow('UNAVAILABLE')
     expect(looks()).toBe(1)
   })
@@ -44,18 +63,29 @@ describe('a deployment', () => {
 describe('the list', () => {
   it('says in a sentence what workflows without a version wait for', () => {
     expect([0, 1, 2].flatMap((count) => unversionedLine(count, 'v2'))).toEqual([
-      '1 open workflow has no version yet: its next step is taken by v2.', '2 open workflows have no version yet: their next step is taken by v2.',
+      '1 open workflow has no version yet: its next step is taken by v2.',
+      '2 open workflows have no version yet: their next step is taken by v2.',
     ])
-    expect(unversionedLine(1, null)).toEqual(['1 open workflow has no version yet: its next step is taken by workers without a build id.'])
+    expect(unversionedLine(1, null)).toEqual([
+      '1 open workflow has no version yet: its next step is taken by workers without a build id.',
+    ])
   })
 })
 
 describe('a start', () => {
   it('is told in a sentence that everything goes to a build that it does not run, and how to get it', async () => {
-    const { place } = placeWhich(() => KNOWN, () => KNOWN, () => ({ ...KNOWN, workerDeploymentInfo: {} }))
-    expect(await routedElsewhere(place, null)).toMatch(/to workers of v1, .*`npm run deployments -- list`.*`npm run deployments -- promote unversioned`/)
+    const { place } = placeWhich(
+      () => KNOWN,
+      () => KNOWN,
+      () => ({ ...KNOWN, workerDeploymentInfo: {} }),
+    )
+    expect(await routedElsewhere(place, null)).toMatch(
+      /to workers of v1, .*`npm run deployments -- list`.*`npm run deployments -- promote unversioned`/,
+    )
     expect(await routedElsewhere(place, 'v2')).toMatch(/to workers of v1, .*`npm run deployments -- promote v2`/)
-    expect(await routedElsewhere(place, 'v2')).toMatch(/to workers without a build id, .*`npm run deployments -- promote v2`/)
+    expect(await routedElsewhere(place, 'v2')).toMatch(
+      /to workers without a build id, .*`npm run deployments -- promote v2`/,
+    )
   })
 
   it('is told nothing of its own build', async () => {

@@ -46,7 +46,9 @@ describe('the keys of a local start', () => {
 
   it('give way to ENCRYPTION_KEYS, and then none are made', () => {
     const dataDir = folder()
-    expect(encryptionKeys({ ENCRYPTION_KEYS: keysOf(4) }, { dataDir, deployment: 'local' })).toMatchObject([{ version: 4 }])
+    expect(encryptionKeys({ ENCRYPTION_KEYS: keysOf(4) }, { dataDir, deployment: 'local' })).toMatchObject([
+      { version: 4 },
+    ])
     expect(readdirSync(dataDir)).toEqual([])
   })
 
@@ -65,8 +67,17 @@ describe('a deployment without ENCRYPTION_KEYS', () => {
   })
 
   it.each(['api/main.ts', 'worker/main.ts'])('%s refuses to start', async (script) => {
-    const env = { PATH: process.env['PATH'] ?? '', DEPLOYMENT: 'production', DATABASE_URL: 'postgresql://127.0.0.1:1/none', TEMPORAL_ADDRESS: '127.0.0.1:1' }
-    await expect(promisify(execFile)(process.execPath, [new URL(`../../${script}`, import.meta.url).pathname], { env }))
-      .rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Set ENCRYPTION_KEYS, which encrypts the credentials of connected providers.') })
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      DEPLOYMENT: 'production',
+      DATABASE_URL: 'postgresql://127.0.0.1:1/none',
+      TEMPORAL_ADDRESS: '127.0.0.1:1',
+    }
+    await expect(
+      promisify(execFile)(process.execPath, [new URL(`../../${script}`, import.meta.url).pathname], { env }),
+    ).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Set ENCRYPTION_KEYS, which encrypts the credentials of connected providers.'),
+    })
   })
 })

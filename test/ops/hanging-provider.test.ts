@@ -16,7 +16,9 @@ beforeAll(async () => {
   const said = createInterface({ input: program.stdout })[Symbol.asyncIterator]()
   url = /http:\/\/\S+/.exec((await said.next()).value ?? '')?.[0] ?? ''
 })
-afterAll(() => { child.kill() })
+afterAll(() => {
+  child.kill()
+})
 
 /** As the adapter reads it. */
 async function ask(method: string, path: string) {
@@ -48,5 +50,7 @@ it('knows a run from before it was started again', async () => {
 })
 
 it('never answers anything else', async () => {
-  await expect(fetch(`${url}/v2/email-finder?domain=example.com`, { signal: AbortSignal.timeout(PATIENCE_MS) })).rejects.toMatchObject({ name: 'TimeoutError' })
+  await expect(
+    fetch(`${url}/v2/email-finder?domain=example.com`, { signal: AbortSignal.timeout(PATIENCE_MS) }),
+  ).rejects.toMatchObject({ name: 'TimeoutError' })
 })

@@ -4,14 +4,33 @@ import { importsOf, reached } from '../structure/imports.ts'
 import { readSources } from '../structure/sources.ts'
 
 /** What the image is started with: docker-compose.yml, the chart, and what people type in a container of it. */
-const PROGRAMS = ['api/main.ts', 'worker/main.ts', ...['migrate', 'replay', 'deployments', 'seed', 'ledger-verify', 'credentials-rotate', 'rates', 'feedback-list', 'known-issues'].map((name) => `ops/${name}.ts`)]
+const PROGRAMS = [
+  'api/main.ts',
+  'worker/main.ts',
+  ...[
+    'migrate',
+    'replay',
+    'deployments',
+    'seed',
+    'ledger-verify',
+    'credentials-rotate',
+    'rates',
+    'feedback-list',
+    'known-issues',
+  ].map((name) => `ops/${name}.ts`),
+]
 
 const file = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const dockerfile = file('Dockerfile')
-const left = file('.dockerignore').split('\n').filter((line) => line !== '')
+const left = file('.dockerignore')
+  .split('\n')
+  .filter((line) => line !== '')
 const sources = readSources()
 // The bundle of workflows is made from these when a worker starts.
-const { files, others } = reached([...PROGRAMS, ...sources.map(({ path }) => path).filter((path) => path.startsWith('workflows/'))], sources.flatMap(importsOf).filter(({ typeOnly }) => !typeOnly))
+const { files, others } = reached(
+  [...PROGRAMS, ...sources.map(({ path }) => path).filter((path) => path.startsWith('workflows/'))],
+  sources.flatMap(importsOf).filter(({ typeOnly }) => !typeOnly),
+)
 
 describe('the image', () => {
   it('has every package that its programs load: those for development are not installed', () => {
@@ -34,7 +53,9 @@ describe('the image', () => {
   it('starts node itself, which gets the signals, as somebody who is not root', () => {
     const lines = dockerfile.split('\n')
     expect(lines.filter((line) => line.startsWith('USER')).at(-1)).toBe('USER node')
-    expect(lines.filter((line) => line.startsWith('CMD') || line.startsWith('ENTRYPOINT'))).toEqual(['CMD ["node", "api/main.ts"]'])
+    expect(lines.filter((line) => line.startsWith('CMD') || line.startsWith('ENTRYPOINT'))).toEqual([
+      'CMD ["node", "api/main.ts"]',
+    ])
     expect(dockerfile).toMatch(/npm ci .*--ignore-scripts/)
     expect(dockerfile).toMatch(/^FROM node:24-[a-z]+-slim$/m)
   })

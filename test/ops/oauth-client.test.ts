@@ -14,7 +14,10 @@ let service: TestService
 beforeAll(async () => {
   service = await startTestService({ worker: false })
   const signedUp = await httpClient(service.url).post('/v1/auth/signup', { ...person, workspace: 'Analytical Engines' })
-  await addEvents(service.db, { workspaceId: String(signedUp.at('workspace', 'id')), environment: 'live' }, [buildEvent('email.received'), buildEvent('email.received')])
+  await addEvents(service.db, { workspaceId: String(signedUp.at('workspace', 'id')), environment: 'live' }, [
+    buildEvent('email.received'),
+    buildEvent('email.received'),
+  ])
 }, 120_000)
 afterAll(() => service.stop())
 
@@ -23,7 +26,9 @@ async function walk(answer: Answer): Promise<{ lines: string[]; code: number | n
   const child = spawn(process.execPath, [SCRIPT, service.url, 'read run'])
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   let problem = ''
-  child.stderr.on('data', (chunk: Buffer) => { problem += chunk.toString() })
+  child.stderr.on('data', (chunk: Buffer) => {
+    problem += chunk.toString()
+  })
   const lines: string[] = []
   for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line)
@@ -40,7 +45,12 @@ describe('the script that shows how an app is connected', () => {
   it('finds its way from an address and prints the events', async () => {
     const { lines, code } = await walk({})
     expect(code).toBe(0)
-    expect(lines.slice(1)).toEqual(['connected with the scopes: read run', expect.stringContaining('"type":"email.received"'), expect.stringContaining('"type":"email.received"'), '2 events'])
+    expect(lines.slice(1)).toEqual([
+      'connected with the scopes: read run',
+      expect.stringContaining('"type":"email.received"'),
+      expect.stringContaining('"type":"email.received"'),
+      '2 events',
+    ])
   }, 60_000)
 
   it('says so when the person says no', async () => {

@@ -15,7 +15,9 @@ let close: () => Promise<void>
 let workspace: string
 let topup: string
 let payment: string
-beforeAll(async () => { ({ db, close } = await openTestDatabase(6)) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase(6))
+})
 afterAll(async () => {
   expect((await verifyLedger(db)).drifts).toEqual([])
   await close()
@@ -25,16 +27,28 @@ beforeEach(async () => {
   ;({ id: workspace } = await buildWorkspace(db))
   topup = `topup_${randomUUID()}`
   payment = `pi_${randomUUID().replaceAll('-', '')}`
-  await db.pool.query(`insert into topup (id, workspace_id, environment, origin, amount, simulated) values ($1, $2, 'live', 'checkout', 20000000, false)`, [topup, workspace])
+  await db.pool.query(
+    `insert into topup (id, workspace_id, environment, origin, amount, simulated) values ($1, $2, 'live', 'checkout', 20000000, false)`,
+    [topup, workspace],
+  )
   await paid(1_800)
 })
 
 const tell = (type: string, object: StripeEvent['object'], id = `evt_${randomUUID()}`) =>
   applyStripeEvent(db, { id, type, livemode: false, created: 1_000, account: null, object }, { livemode: false })
-const paid = (cents: number, id?: string) => tell('payment_intent.succeeded', {
-  id: payment, amount_received: cents, currency: 'usd', metadata: { purpose: 'topup', reference: topup, workspace_id: workspace, environment: 'live' },
-}, id)
-const payments = (words: string, { reason = 'looked at', paymentId = '' } = {}) => runPayments(db, { words: words.split(' '), paymentId, reason, actor: 'robin' })
+const paid = (cents: number, id?: string) =>
+  tell(
+    'payment_intent.succeeded',
+    {
+      id: payment,
+      amount_received: cents,
+      currency: 'usd',
+      metadata: { purpose: 'topup', reference: topup, workspace_id: workspace, environment: 'live' },
+    },
+    id,
+  )
+const payments = (words: string, { reason = 'looked at', paymentId = '' } = {}) =>
+  runPayments(db, { words: words.split(' '), paymentId, reason, actor: 'robin' })
 const available = async () => (await readWalletState(db, workspace, 'live')).available
 const actions = async () => (await listAudit(db, workspace)).map(({ action, actor, after }) => [action, actor, after])
 const text = ({ lines }: { lines: readonly string[] }) => lines.join('\n')
@@ -42,7 +56,9 @@ const text = ({ lines }: { lines: readonly string[] }) => lines.join('\n')
 describe('a top-up of which something else was paid', () => {
   it('is shown with what was asked for, what was paid and its payment, until it is decided', async () => {
     const shown = text(await payments('amount-differs'))
-    expect(shown).toMatch(new RegExp(`^${topup}  ${workspace} live  asked for 20\\.00  ${payment}  Stripe says that 1800 cents`, 'm'))
+    expect(shown).toMatch(
+      new RegExp(`^${topup}  ${workspace} live  asked for 20\\.00  ${payment}  Stripe says that 1800 cents`, 'm'),
+    )
     await payments(`settle ${topup} close`)
     expect(text(await payments('amount-differs'))).not.toContain(topup)
   })
@@ -58,7 +74,12 @@ describe('a top-up of which something else was paid', () => {
 
   it('beside Stripe’s own events is credited once, and a refund takes back what was credited and no more', async () => {
     const before = await available()
-    await Promise.all([payments(`settle ${topup} credit 18.00`), paid(1_800), payments(`settle ${topup} credit 18.00`), paid(1_800)])
+    await Promise.all([
+      payments(`settle ${topup} credit 18.00`),
+      paid(1_800),
+      payments(`settle ${topup} credit 18.00`),
+      paid(1_800),
+    ])
     expect((await available()) - before).toBe(18_000_000n)
     await tell('charge.refunded', { id: 'ch_1', payment_intent: payment, amount_refunded: 1_800, currency: 'usd' })
     expect(await available()).toBe(before)
@@ -66,7 +87,10 @@ describe('a top-up of which something else was paid', () => {
 
   it('is either credited or closed when both are decided at once', async () => {
     const before = await available()
-    const [credited, closed] = await Promise.all([payments(`settle ${topup} credit 18.00`), payments(`settle ${topup} close`)])
+    const [credited, closed] = await Promise.all([
+      payments(`settle ${topup} credit 18.00`),
+      payments(`settle ${topup} close`),
+    ])
     expect([credited.done, closed.done].filter(Boolean)).toHaveLength(1)
     expect((await available()) - before).toBe(credited.done ? 18_000_000n : 0n)
     expect(await actions()).toHaveLength(1)
@@ -79,7 +103,9 @@ describe('an event that was refused', () => {
     topup = 'topup_nobody'
     payment = `${payment}x`
     await paid(500, id)
-    expect(text(await payments('refused'))).toMatch(new RegExp(`${id}  payment_intent\\.succeeded  topup_nobody is no top-up`))
+    expect(text(await payments('refused'))).toMatch(
+      new RegExp(`${id}  payment_intent\\.succeeded  topup_nobody is no top-up`),
+    )
     const closed = await Promise.all([payments(`close ${id}`), payments(`close ${id}`)])
     expect(closed.map(text).toSorted()).toEqual([`${id} is closed.`, `${id} was closed before; nothing was changed.`])
     expect(text(await payments('refused'))).not.toContain(id)
@@ -91,7 +117,9 @@ describe('a payment that nobody here knows of', () => {
   it('is credited once, whatever else is asked or told of it', async () => {
     const before = await available()
     const paymentId = `pi_${randomUUID().replaceAll('-', '')}`
-    const answers = await Promise.all(Array.from({ length: 4 }, () => payments(`credit ${workspace} 20.00`, { paymentId })))
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => payments(`credit ${workspace} 20.00`, { paymentId })),
+    )
     expect(answers.filter((answer) => text(answer).includes('is credited as'))).toHaveLength(1)
     expect((await available()) - before).toBe(20_000_000n)
     await tell('charge.refunded', { id: 'ch_2', payment_intent: paymentId, amount_refunded: 500, currency: 'usd' })

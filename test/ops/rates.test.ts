@@ -21,34 +21,57 @@ afterAll(async () => {
 const SCRIPT = new URL('../../ops/rates.ts', import.meta.url).pathname
 
 /** As an operator types it. */
-const rates = (...words: string[]): Promise<{ code: number; said: string }> => new Promise((resolve) => {
-  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: database.url }
-  execFile(process.execPath, [SCRIPT, ...words], { env }, (error, stdout) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: stdout.trim() }))
-})
+const rates = (...words: string[]): Promise<{ code: number; said: string }> =>
+  new Promise((resolve) => {
+    const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: database.url }
+    execFile(process.execPath, [SCRIPT, ...words], { env }, (error, stdout) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: stdout.trim() }),
+    )
+  })
 
 describe('npm run rates', () => {
   it('sets, lists and removes rates, and says who did it', async () => {
-    expect(await rates('set', workspace, 'contact.find@hunter', '0.02', '--reason', 'contract 7')).toMatchObject({ code: 0, said: expect.stringContaining('contact.find@hunter costs 0.02. Runs') })
-    expect((await rates('set', workspace, 'contact.find@hunter', '90%', '--reason', 'renewed', '--by', 'robin')).said).toContain('(before: 0.02)')
+    expect(await rates('set', workspace, 'contact.find@hunter', '0.02', '--reason', 'contract 7')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('contact.find@hunter costs 0.02. Runs'),
+    })
+    expect(
+      (await rates('set', workspace, 'contact.find@hunter', '90%', '--reason', 'renewed', '--by', 'robin')).said,
+    ).toContain('(before: 0.02)')
     const list = await rates('list', workspace)
     expect(list.code).toBe(0)
     const [plan, rate, newest = '', oldest = ''] = list.said.split('\n')
     expect([plan, rate]).toEqual(['Pay per call: 0 % off list prices', 'contact.find@hunter  90%'])
     expect(newest).toMatch(/ {2}robin {2}rate\.set {2}.*renewed$/)
     expect(oldest).toContain(`  ${userInfo().username}  rate.set  null -> `)
-    expect(await rates('remove', workspace, 'contact.find@hunter', '--reason', 'ended')).toMatchObject({ code: 0, said: expect.stringContaining('by the plan again') })
+    expect(await rates('remove', workspace, 'contact.find@hunter', '--reason', 'ended')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('by the plan again'),
+    })
   }, 180_000)
 
   it.each<[string, string[], RegExp]>([
     ['without a reason', ['set', 'WORKSPACE', 'contact.find', '0.02'], /Say why/],
     ['with an empty reason', ['set', 'WORKSPACE', 'contact.find', '0.02', '--reason', ' '], /Say why/],
-    ['of a workspace that is not there', ['set', 'nobody', 'contact.find', '0.02', '--reason', 'x'], /no single workspace/],
-    ['of a capability that is not there', ['set', 'WORKSPACE', 'contact.guess', '0.02', '--reason', 'x'], /no capability/],
+    [
+      'of a workspace that is not there',
+      ['set', 'nobody', 'contact.find', '0.02', '--reason', 'x'],
+      /no single workspace/,
+    ],
+    [
+      'of a capability that is not there',
+      ['set', 'WORKSPACE', 'contact.guess', '0.02', '--reason', 'x'],
+      /no capability/,
+    ],
     ['that is none', ['set', 'WORKSPACE', 'contact.find', 'free', '--reason', 'x'], /no rate/],
     ['without one', ['set', 'WORKSPACE', 'contact.find', '--reason', 'x'], /npm run rates -- set/],
     ['of nothing', [], /npm run rates -- set/],
-  ])('refuses a rate %s, and exits with 1', async (_, words, sentence) => {
-    const answer = await rates(...words.map((word) => (word === 'WORKSPACE' ? workspace : word)))
-    expect(answer).toEqual({ code: 1, said: expect.stringMatching(sentence) })
-  }, 120_000)
+  ])(
+    'refuses a rate %s, and exits with 1',
+    async (_, words, sentence) => {
+      const answer = await rates(...words.map((word) => (word === 'WORKSPACE' ? workspace : word)))
+      expect(answer).toEqual({ code: 1, said: expect.stringMatching(sentence) })
+    },
+    120_000,
+  )
 })

@@ -30,7 +30,12 @@ const restored = async (words: string, reason = '') => {
 }
 
 async function accepted(sends: boolean, held = true): Promise<string> {
-  const send = { channel: 'email', recipients: [{ kind: 'email', value: 'robin@example.org' }], chat_id: null, reply: false }
+  const send = {
+    channel: 'email',
+    recipients: [{ kind: 'email', value: 'robin@example.org' }],
+    chat_id: null,
+    reply: false,
+  }
   const run = buildNewRun({ workspaceId, environment: 'live' }, { memory: NOTHING_REMEMBERED })
   await acceptRun(db, run)
   if (sends) await db.pool.query('update run set send = $2 where id = $1', [run.id, JSON.stringify(send)])
@@ -38,22 +43,42 @@ async function accepted(sends: boolean, held = true): Promise<string> {
   return run.id
 }
 
-const statusOf = async (id: string) => (await db.pool.query<{ status: string; last_attempt: number }>('select status, last_attempt from run where id = $1', [id])).rows[0]
+const statusOf = async (id: string) =>
+  (
+    await db.pool.query<{ status: string; last_attempt: number }>(
+      'select status, last_attempt from run where id = $1',
+      [id],
+    )
+  ).rows[0]
 
 describe('a database that was restored to an earlier time', () => {
   it('is made safe: what may have been sent is not sent again, lookups are, and everybody signs in again', async () => {
-    const [planned, unplanned, underWay, lookup] = [await accepted(true), await accepted(true, false), await accepted(true), await accepted(false)]
+    const [planned, unplanned, underWay, lookup] = [
+      await accepted(true),
+      await accepted(true, false),
+      await accepted(true),
+      await accepted(false),
+    ]
     await beginAttempt(db, buildAttempt(underWay))
     const { token } = await buildSession(db, workspaceId)
     const reviewed = await restored('review')
     expect(reviewed).toEqual({ done: true, text: expect.stringMatching(/\n2 may have been made already$/) })
     for (const id of [planned, unplanned]) expect(reviewed.text).toContain(id)
 
-    expect(await restored('close', 'restored to 11:05')).toEqual({ done: true, text: expect.stringMatching(/\n2 are not made again, 0 wallets .*, 1 sessions have ended$/) })
+    expect(await restored('close', 'restored to 11:05')).toEqual({
+      done: true,
+      text: expect.stringMatching(/\n2 are not made again, 0 wallets .*, 1 sessions have ended$/),
+    })
     expect([await statusOf(planned), await statusOf(unplanned), await statusOf(lookup)]).toEqual([
-      { status: 'running', last_attempt: 1 }, { status: 'cancelled', last_attempt: 0 }, { status: 'reserved', last_attempt: 0 },
+      { status: 'running', last_attempt: 1 },
+      { status: 'cancelled', last_attempt: 0 },
+      { status: 'reserved', last_attempt: 0 },
     ])
-    expect(await readAttempt(db, planned, 1)).toMatchObject({ provider: 'sandbox-alpha', outcome: 'unknown', leasePassed: true })
+    expect(await readAttempt(db, planned, 1)).toMatchObject({
+      provider: 'sandbox-alpha',
+      outcome: 'unknown',
+      leasePassed: true,
+    })
     // Whoever takes it up finds it decided: no second executor begins it.
     expect(await beginAttempt(db, buildAttempt(planned))).toEqual({ kind: 'taken' })
     expect(await findSession(db, token)).toBeNull()

@@ -38,14 +38,29 @@ describe('npm run runs', () => {
   it('shows what is not over, with where it stands and what it holds, and nothing that has ended', async () => {
     const { done, text } = await runs('open')
     expect([done, text]).toEqual([true, expect.stringMatching(/\n2 open, 0\.10 USD held$/)])
-    expect(text).toMatch(new RegExp(`^${asked}  running  contact\\.find  ws_\\w+ live  0\\.05 held  attempt 1 of 1: sandbox-alpha was asked \\d s ago and may take \\d+ s more$`, 'm'))
+    expect(text).toMatch(
+      new RegExp(
+        `^${asked}  running  contact\\.find  ws_\\w+ live  0\\.05 held  attempt 1 of 1: sandbox-alpha was asked \\d s ago and may take \\d+ s more$`,
+        'm',
+      ),
+    )
     expect(text).toMatch(new RegExp(`^${waiting}  reserved .* money is held; sandbox-alpha is not asked yet`, 'm'))
   })
 
   it('calls a run stuck once nobody has it any more, and exits with 1 then', async () => {
     expect(await runs('stuck')).toEqual({ done: true, text: '0 stuck, 0.00 USD held' })
-    await db.pool.query(`update attempt set started_at = now() - interval '5 minutes', lease_until = now() - interval '2 minutes' where run_id = $1`, [asked])
-    expect(await runs('stuck')).toEqual({ done: false, text: expect.stringMatching(new RegExp(`^${asked} .*LATE: attempt 1 of 1: sandbox-alpha was asked 5 min ago; .*\\n1 stuck, 0\\.05 USD held$`)) })
+    await db.pool.query(
+      `update attempt set started_at = now() - interval '5 minutes', lease_until = now() - interval '2 minutes' where run_id = $1`,
+      [asked],
+    )
+    expect(await runs('stuck')).toEqual({
+      done: false,
+      text: expect.stringMatching(
+        new RegExp(
+          `^${asked} .*LATE: attempt 1 of 1: sandbox-alpha was asked 5 min ago; .*\\n1 stuck, 0\\.05 USD held$`,
+        ),
+      ),
+    })
   })
 
   it('shows those that wait for one provider', async () => {
@@ -55,19 +70,32 @@ describe('npm run runs', () => {
 
   it('goes on to nobody behind the answer that ends a run, though there is one more provider', async () => {
     const run = await begun()
-    await db.pool.query(`update run set plan = jsonb_set(plan, '{candidates,1}', jsonb_set(plan -> 'candidates' -> 0, '{provider}', '"sandbox-beta"')) where id = $1`, [run])
+    await db.pool.query(
+      `update run set plan = jsonb_set(plan, '{candidates,1}', jsonb_set(plan -> 'candidates' -> 0, '{provider}', '"sandbox-beta"')) where id = $1`,
+      [run],
+    )
     const attempt = buildAttempt(run)
     await beginAttempt(db, attempt)
     await recordOutcome(db, buildAttemptEnd(attempt))
-    expect((await runs('open')).text).toMatch(new RegExp(`^${run}  running .*  attempt 1 of 2 ended \\d+ s ago: succeeded; it is to be settled$`, 'm'))
+    expect((await runs('open')).text).toMatch(
+      new RegExp(`^${run}  running .*  attempt 1 of 2 ended \\d+ s ago: succeeded; it is to be settled$`, 'm'),
+    )
     expect((await runs('open', 'sandbox-beta')).text).toBe('0 open, 0.00 USD held')
   })
 
   it('tells a lease that is renewed as news of its worker, beside the time that the provider may take', async () => {
     const run = await begun()
-    await db.pool.query(`update run set plan = jsonb_set(jsonb_set(plan, '{candidates,0,resumable}', 'true'), '{candidates,0,deadline_ms}', '570000') where id = $1`, [run])
+    await db.pool.query(
+      `update run set plan = jsonb_set(jsonb_set(plan, '{candidates,0,resumable}', 'true'), '{candidates,0,deadline_ms}', '570000') where id = $1`,
+      [run],
+    )
     await beginAttempt(db, buildAttempt(run, { leaseMs: RENEWED_LEASE_MS }))
-    expect((await runs('open')).text).toMatch(new RegExp(`^${run}  .* was asked \\d+ s ago and may take 9 min more; its worker was last heard of \\d+ s ago$`, 'm'))
+    expect((await runs('open')).text).toMatch(
+      new RegExp(
+        `^${run}  .* was asked \\d+ s ago and may take 9 min more; its worker was last heard of \\d+ s ago$`,
+        'm',
+      ),
+    )
   })
 
   it('says what it can do when it is asked for anything else', async () => {

@@ -10,12 +10,18 @@ import { temporalExecutable } from '../support/own-temporal.ts'
 const run = promisify(execFile)
 const SETUP = fileURLToPath(new URL('../../ops/setup.mjs', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'setup-'))
-afterAll(() => { rmSync(folder, { recursive: true }) })
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
 
 describe('the set-up', () => {
   it("has Temporal's command line for `npm run temporal`, on a server of one's own too", async () => {
     symlinkSync(temporalExecutable(), join(folder, 'temporal'))
-    const env = { HOME: folder, PATH: `${folder}:${dirname(process.execPath)}:/usr/bin:/bin`, TEMPORAL_ADDRESS: '127.0.0.1:9' }
+    const env = {
+      HOME: folder,
+      PATH: `${folder}:${dirname(process.execPath)}:/usr/bin:/bin`,
+      TEMPORAL_ADDRESS: '127.0.0.1:9',
+    }
     const { stdout, stderr } = await run(process.execPath, [SETUP, 'temporal', '--version'], { env })
     expect(stdout).toMatch(/^temporal version .*Server 1\./)
     expect(stderr).toContain(`${join(folder, 'temporal')}, found on the PATH`)

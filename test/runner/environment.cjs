@@ -1,7 +1,13 @@
 /** No context of its own: tests see the globals of Node. */
 module.exports = class {
   global = globalThis
-  setup() { return Promise.resolve() }
-  teardown() { return Promise.resolve() }
-  getVmContext() { return null }
+  setup() {
+    return Promise.resolve()
+  }
+  teardown() {
+    return Promise.resolve()
+  }
+  getVmContext() {
+    return null
+  }
 }

@@ -4,10 +4,11 @@
 const globals = globalThis
 
 /** @param {string} name */
-const current = (name) => new Proxy(() => undefined, {
-  apply: (_, self, args) => Reflect.apply(globals[name], self, args),
-  get: (_, key) => globals[name][key],
-})
+const current = (name) =>
+  new Proxy(() => undefined, {
+    apply: (_, self, args) => Reflect.apply(globals[name], self, args),
+    get: (_, key) => globals[name][key],
+  })
 
 export const describe = current('describe')
 export const it = current('it')

@@ -9,7 +9,16 @@ const LONG = '<rootDir>/test/long/'
 const DOCUMENTS = '<rootDir>/test/documents/'
 
 /** Files that reach a server or a process: a test that imports one of them, be it through others, is no unit test. */
-const SERVERS = ['postgres', 'temporal', 'own-postgres', 'own-temporal', 'child-process', 'service-processes', 'bash', 'chromium'].map((name) => join(ROOT, `test/support/${name}.ts`))
+const SERVERS = [
+  'postgres',
+  'temporal',
+  'own-postgres',
+  'own-temporal',
+  'child-process',
+  'service-processes',
+  'bash',
+  'chromium',
+].map((name) => join(ROOT, `test/support/${name}.ts`))
 
 /**
  * 'unit': tests that need no server, `npm run test:unit`; 'usual': `npm test`; 'long': tests that take minutes each or
@@ -26,7 +35,9 @@ export function testsOf(kind = 'usual') {
 }
 
 function unitTests() {
-  const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts') && !name.startsWith('long/'))
+  const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.test.ts') && !name.startsWith('long/'),
+  )
   /** @type {Map<string, boolean>} */
   const known = new Map(SERVERS.map((file) => [file, true]))
   return files.map((name) => join(ROOT, 'test', name)).filter((file) => !reachesServer(file, known))
@@ -38,7 +49,9 @@ function reachesServer(file, known) {
   if (said !== undefined) return said
   // A circle of imports reaches what the rest of it reaches.
   known.set(file, false)
-  const imported = [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.ts)'/g)].map(([, path = '']) => resolve(dirname(file), path))
+  const imported = [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.ts)'/g)].map(
+    ([, path = '']) => resolve(dirname(file), path),
+  )
   const reaches = imported.some((path) => existsSync(path) && reachesServer(path, known))
   known.set(file, reaches)
   return reaches

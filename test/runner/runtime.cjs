@@ -8,7 +8,8 @@ const CIRCUS = dirname(require.resolve('jest-circus/package.json'))
 const GLOBALS = pathToFileURL(require.resolve('./globals.mjs')).href
 
 registerHooks({
-  resolve: (specifier, context, next) => (specifier === '@jest/globals' ? { url: GLOBALS, shortCircuit: true } : next(specifier, context)),
+  resolve: (specifier, context, next) =>
+    specifier === '@jest/globals' ? { url: GLOBALS, shortCircuit: true } : next(specifier, context),
 })
 
 module.exports = class NativeRuntime {
@@ -18,15 +19,27 @@ module.exports = class NativeRuntime {
     delete globalThis[Symbol.for('EVENT_HANDLERS')]
   }
 
-  requireInternalModule(path) { return require(path) }
-  requireModule(path) { return require(path) }
-  unstable_shouldLoadAsEsm() { return true }
-  unstable_importModule(path) { return import(pathToFileURL(path).href) }
+  requireInternalModule(path) {
+    return require(path)
+  }
+  requireModule(path) {
+    return require(path)
+  }
+  unstable_shouldLoadAsEsm() {
+    return true
+  }
+  unstable_importModule(path) {
+    return import(pathToFileURL(path).href)
+  }
   setGlobalsForRuntime() {}
   enterTestCode() {}
   leaveTestCode() {}
-  getSourceMaps() { return null }
+  getSourceMaps() {
+    return null
+  }
   getAllCoverageInfoCopy() {}
-  getAllV8CoverageInfoCopy() { return [] }
+  getAllV8CoverageInfoCopy() {
+    return []
+  }
   teardown() {}
 }

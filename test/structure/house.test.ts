@@ -23,7 +23,9 @@ describe('house rules', () => {
   it.each(RULE_NAMES.map((rule) => [RULES[rule].says, rule] as const))('%s', (_, rule) => {
     const excused = EXCEPTIONS[rule] ?? {}
     const broken = breaks(rule)
-    expect([...broken].filter(([path]) => !(path in excused)).map(([path, found]) => `${path}: ${found.join('; ')}`)).toEqual([])
+    expect(
+      [...broken].filter(([path]) => !(path in excused)).map(([path, found]) => `${path}: ${found.join('; ')}`),
+    ).toEqual([])
     expect(Object.keys(excused).filter((path) => !broken.has(path))).toEqual([])
   })
 })

@@ -15,7 +15,18 @@ const LEFT_OUT_NAMES = new Set(['fit', 'fdescribe', 'ftest', 'xit', 'xdescribe',
 
 /** What a rule of `domain/` must be given instead of taking it: the time, chance and everything outside. */
 const OUTSIDE = new Set(['Date.now', 'Math.random', 'performance.now', 'crypto.randomUUID', 'crypto.getRandomValues'])
-const OUTSIDE_NAMES = new Set(['process', 'console', 'fetch', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'globalThis', 'performance', 'crypto'])
+const OUTSIDE_NAMES = new Set([
+  'process',
+  'console',
+  'fetch',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'globalThis',
+  'performance',
+  'crypto',
+])
 
 // The single letters in brackets keep these two from finding themselves.
 const UNFINISHED = /\b(TO[D]O|FIX[M]E|XX[X]|HA[C]K)\b/
@@ -39,7 +50,8 @@ export const RULES = {
   },
   types: {
     says: 'nothing is of the type that fits everything',
-    find: ({ nodes }) => nodes.flatMap((node) => (node.type === 'TsKeywordType' && node['kind'] === 'any' ? ['any'] : [])),
+    find: ({ nodes }) =>
+      nodes.flatMap((node) => (node.type === 'TsKeywordType' && node['kind'] === 'any' ? ['any'] : [])),
   },
   silenced: { says: 'no compiler error is silenced', find: ({ text }) => matches(text, SILENCED) },
   unfinished: { says: 'nothing is left unfinished', find: ({ text }) => matches(text, UNFINISHED) },
@@ -53,7 +65,11 @@ export const RULES = {
   },
   folders: {
     says: 'a folder is named by what is in it',
-    find: ({ path }) => path.split('/').slice(0, -1).filter((part) => NOWHERE_FOLDERS.has(part)),
+    find: ({ path }) =>
+      path
+        .split('/')
+        .slice(0, -1)
+        .filter((part) => NOWHERE_FOLDERS.has(part)),
   },
 } as const satisfies Record<string, Rule>
 
@@ -64,17 +80,24 @@ const matches = (text: string, pattern: RegExp): string[] =>
   text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`line ${index + 1}: ${line.trim()}`] : []))
 
 function environmentRead(node: Node): string[] {
-  if (node.type === 'MemberExpression' && ['process.env', 'globalThis.process'].includes(dotted(node) ?? '')) return ['process.env']
+  if (node.type === 'MemberExpression' && ['process.env', 'globalThis.process'].includes(dotted(node) ?? ''))
+    return ['process.env']
   if (node.type === 'VariableDeclarator' && dotted(node['init']) === 'process') return ['process taken apart']
-  if (node.type === 'ImportDeclaration' && ['process', 'node:process'].includes(wordOf(node['source']) ?? '')) return ['import of node:process']
+  if (node.type === 'ImportDeclaration' && ['process', 'node:process'].includes(wordOf(node['source']) ?? ''))
+    return ['import of node:process']
   return []
 }
 
 function reachOutside(node: Node): string[] {
   const name = node.type === 'MemberExpression' ? dotted(node) : undefined
   if (name !== undefined && OUTSIDE.has(name)) return [name]
-  const callee = node.type === 'CallExpression' || node.type === 'NewExpression' ? wordOf(child(node, 'callee')) : undefined
-  if (callee === 'Date' && (node.type === 'CallExpression' || !Array.isArray(node['arguments']) || node['arguments'].length === 0)) return ['the current Date']
+  const callee =
+    node.type === 'CallExpression' || node.type === 'NewExpression' ? wordOf(child(node, 'callee')) : undefined
+  if (
+    callee === 'Date' &&
+    (node.type === 'CallExpression' || !Array.isArray(node['arguments']) || node['arguments'].length === 0)
+  )
+    return ['the current Date']
   const used = wordOf(callee === undefined ? child(node, 'object') : child(node, 'callee'))
   return used !== undefined && OUTSIDE_NAMES.has(used) ? [used] : []
 }

@@ -12,7 +12,8 @@ const FACTS = ['activities/providers/facts.ts']
 const facts = reached(FACTS, imports).files
 
 const nameOf = ({ to }: Import): string => (to.kind === 'file' ? to.path : to.name)
-const said = (refused: readonly Import[]): string[] => refused.map((one) => `${one.from} -> ${nameOf(one)}: ${refusalOf(one, facts)}`)
+const said = (refused: readonly Import[]): string[] =>
+  refused.map((one) => `${one.from} -> ${nameOf(one)}: ${refusalOf(one, facts)}`)
 
 describe('the folders of the product', () => {
   it('were all looked at', () => {
@@ -20,12 +21,19 @@ describe('the folders of the product', () => {
     expect(imports.length).toBeGreaterThan(500)
     expect(facts.size).toBeGreaterThan(8)
     for (const folder of FOLDERS) {
-      expect({ folder, files: sources.filter(({ path }) => path.startsWith(`${folder}/`)).length > 1 }).toEqual({ folder, files: true })
+      expect({ folder, files: sources.filter(({ path }) => path.startsWith(`${folder}/`)).length > 1 }).toEqual({
+        folder,
+        files: true,
+      })
     }
   })
 
   it('import only files that exist, by their full names', () => {
-    expect(imports.filter(({ to }) => to.kind === 'file' && !known.has(to.path)).map((one) => `${one.from} -> ${nameOf(one)}`)).toEqual([])
+    expect(
+      imports
+        .filter(({ to }) => to.kind === 'file' && !known.has(to.path))
+        .map((one) => `${one.from} -> ${nameOf(one)}`),
+    ).toEqual([])
   })
 
   it('import only what the table of the design allows', () => {
@@ -44,27 +52,40 @@ describe('the folders of the product', () => {
 
   it('the workflow bundle reaches neither capabilities, Node, the database nor activities, however long the way', () => {
     const { files, others } = reached(['workflows/index.ts', 'workflows/tracing.ts'], runtime)
-    expect([...files].filter((path) => !/^(workflows|domain)\//.test(path) || path.startsWith('domain/capabilities/'))).toEqual([])
-    expect([...new Set(others.map(nameOf))].filter((name) => !['@temporalio/workflow', '@temporalio/common'].includes(name))).toEqual([])
+    expect(
+      [...files].filter((path) => !/^(workflows|domain)\//.test(path) || path.startsWith('domain/capabilities/')),
+    ).toEqual([])
+    expect(
+      [...new Set(others.map(nameOf))].filter((name) => !['@temporalio/workflow', '@temporalio/common'].includes(name)),
+    ).toEqual([])
     expect(files.size).toBeGreaterThan(5)
   })
 
   it('a starter of workflows drags no workflow code into the process that starts', () => {
     const { files } = reached(['workflows/start.ts'], runtime)
-    expect([...files].filter((path) => path === 'workflows/index.ts' || path.startsWith('domain/capabilities/'))).toEqual([])
+    expect(
+      [...files].filter((path) => path === 'workflows/index.ts' || path.startsWith('domain/capabilities/')),
+    ).toEqual([])
     expect(files).not.toContain('workflows/run.ts')
   })
 
   it('are never imported by anybody but tests', () => {
-    expect(imports.filter(({ to }) => to.kind === 'file' && to.path.startsWith('test/')).map(({ from }) => from)).toEqual([])
+    expect(
+      imports.filter(({ to }) => to.kind === 'file' && to.path.startsWith('test/')).map(({ from }) => from),
+    ).toEqual([])
   })
 })
 
 describe('the rules themselves', () => {
   const file = (path: string): Target => ({ kind: 'file', path })
-  const allowed = new Set(['activities/providers/manifests.ts', 'activities/providers/hunter/manifest.ts', 'activities/providers/catalogs/load.ts'])
+  const allowed = new Set([
+    'activities/providers/manifests.ts',
+    'activities/providers/hunter/manifest.ts',
+    'activities/providers/catalogs/load.ts',
+  ])
   type Edge = readonly [how: 'types of' | 'at run time', from: string, to: string | Target]
-  const judge = ([how, from, to]: Edge) => refusalOf({ from, to: typeof to === 'string' ? file(to) : to, typeOnly: how === 'types of' }, allowed)
+  const judge = ([how, from, to]: Edge) =>
+    refusalOf({ from, to: typeof to === 'string' ? file(to) : to, typeOnly: how === 'types of' }, allowed)
 
   it.each<Edge>([
     ['at run time', 'domain/runs/a.ts', 'db/database.ts'],
@@ -140,14 +161,27 @@ describe('the rules themselves', () => {
       import { l } from '@scope/l/deep.js'
       // import m from './m.ts'
       const n = "import o from './o.ts'"`
-    expect(importsOf(parseFile('x/y/z.ts', text)).map((one) => `${nameOf(one)}${one.typeOnly ? ' (type)' : ''}`)).toEqual([
-      'x/y/a.ts', 'x/c.ts (type)', 'x/y/d.ts', 'x/y/e.ts', 'x/y/f.ts', 'x/y/g.ts (type)', 'x/y/h.ts', 'x/y/i.ts (type)', 'x/y/j.ts', 'x/y/k.ts (type)',
-      'node:fs', '@scope/l',
+    expect(
+      importsOf(parseFile('x/y/z.ts', text)).map((one) => `${nameOf(one)}${one.typeOnly ? ' (type)' : ''}`),
+    ).toEqual([
+      'x/y/a.ts',
+      'x/c.ts (type)',
+      'x/y/d.ts',
+      'x/y/e.ts',
+      'x/y/f.ts',
+      'x/y/g.ts (type)',
+      'x/y/h.ts',
+      'x/y/i.ts (type)',
+      'x/y/j.ts',
+      'x/y/k.ts (type)',
+      'node:fs',
+      '@scope/l',
     ])
   })
 
   it('find a cycle, and none where there is none', () => {
-    const edges = (...pairs: [string, string][]): Import[] => pairs.map(([from, to]) => ({ from, to: file(to), typeOnly: false }))
+    const edges = (...pairs: [string, string][]): Import[] =>
+      pairs.map(([from, to]) => ({ from, to: file(to), typeOnly: false }))
     expect(cyclesOf(edges(['a', 'b'], ['b', 'c'], ['c', 'b'], ['a', 'c']))).toEqual([['b', 'c']])
     expect(cyclesOf(edges(['a', 'a']))).toEqual([['a']])
     expect(cyclesOf(edges(['a', 'b'], ['a', 'c'], ['b', 'd'], ['c', 'd']))).toEqual([])

@@ -20,7 +20,9 @@ const DECLARATIONS = new Set(['ImportDeclaration', 'ExportNamedDeclaration', 'Ex
 export function importsOf(file: SourceFile): Import[] {
   return file.nodes.flatMap((node): Import[] => {
     const found = specifierOf(node)
-    return found === null ? [] : [{ from: file.path, to: targetOf(file.path, found.specifier), typeOnly: found.typeOnly }]
+    return found === null
+      ? []
+      : [{ from: file.path, to: targetOf(file.path, found.specifier), typeOnly: found.typeOnly }]
   })
 }
 
@@ -67,14 +69,19 @@ export function refusalOf({ from, to, typeOnly }: Import, facts: ReadonlySet<str
   const folder = folderOf(from)
   if (from.startsWith('api/clients/')) return refusalOfClient(from, to)
   if (to.kind === 'builtin') return folder === 'domain' ? 'domain imports nothing of Node' : null
-  if (to.kind === 'package') return folder === 'domain' && !DOMAIN_PACKAGES.includes(to.name) ? `domain imports no package but ${DOMAIN_PACKAGES.join(', ')}` : null
+  if (to.kind === 'package')
+    return folder === 'domain' && !DOMAIN_PACKAGES.includes(to.name)
+      ? `domain imports no package but ${DOMAIN_PACKAGES.join(', ')}`
+      : null
   const target = folderOf(to.path)
   if (to.path.startsWith('api/clients/')) return 'the product knows nothing of its clients'
-  if (folder === 'workflows' && to.path.startsWith('domain/capabilities/')) return 'workflows do not know the capabilities'
+  if (folder === 'workflows' && to.path.startsWith('domain/capabilities/'))
+    return 'workflows do not know the capabilities'
   const [provider, other] = [providerOf(from), providerOf(to.path)]
   if (provider !== undefined && other !== undefined && provider !== other) return 'a provider never imports another'
   if (target === folder || MAY_IMPORT[folder]?.includes(target)) return null
-  if (folder === 'workflows' && target === 'activities') return typeOnly ? null : 'workflows import only types of activities'
+  if (folder === 'workflows' && target === 'activities')
+    return typeOnly ? null : 'workflows import only types of activities'
   if (folder === 'api' && (/^workflows\/start(-[a-z]+)?\.ts$/.test(to.path) || facts.has(to.path))) return null
   return `${folder} may not import ${target}`
 }
@@ -83,14 +90,18 @@ export function refusalOf({ from, to, typeOnly }: Import, facts: ReadonlySet<str
 function refusalOfClient(from: string, to: Target): string | null {
   if (to.kind === 'file' && to.path.startsWith('api/clients/sdk/')) return null
   if (from.startsWith('api/clients/sdk/')) return 'the typed client imports nothing but itself'
-  if (to.kind === 'file') return to.path.startsWith('api/clients/cli/') ? null : 'the command line imports only itself and the typed client'
+  if (to.kind === 'file')
+    return to.path.startsWith('api/clients/cli/') ? null : 'the command line imports only itself and the typed client'
   // It starts main.ts in a clone, by an address that Node makes out, and is not packed.
   if (from === 'api/clients/cli/svc.mjs' && to.name === '(computed)') return null
   return to.kind === 'builtin' || to.name === 'commander' ? null : 'the command line imports no package but commander'
 }
 
 /** Everything that is reached from these files, themselves included. */
-export function reached(start: readonly string[], imports: readonly Import[]): { files: Set<string>; others: Import[] } {
+export function reached(
+  start: readonly string[],
+  imports: readonly Import[],
+): { files: Set<string>; others: Import[] } {
   const files = new Set(start)
   for (const path of files) {
     for (const { from, to } of imports) if (from === path && to.kind === 'file') files.add(to.path)

@@ -4,7 +4,18 @@ import { parseSync } from '@swc/core'
 
 const ROOT = new URL('../../', import.meta.url).pathname
 /** Everything that is ours; a new top-level folder is looked at as soon as it stands here and in the table of imports. */
-export const FOLDERS = ['domain', 'telemetry', 'db', 'activities', 'workflows', 'api', 'worker', 'ops', 'test', 'examples'] as const
+export const FOLDERS = [
+  'domain',
+  'telemetry',
+  'db',
+  'activities',
+  'workflows',
+  'api',
+  'worker',
+  'ops',
+  'test',
+  'examples',
+] as const
 const NOT_OURS = new Set(['node_modules', '.data', 'coverage', '.git'])
 
 /** A part of a syntax tree; what it may hold is swc's business. */
@@ -22,14 +33,19 @@ export interface SourceFile {
 
 /** Every source file of the project, parsed. */
 export function readSources(): SourceFile[] {
-  return FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-    .filter((path) => /\.(ts|mjs|cjs|js)$/.test(path) && !path.split('/').some((part) => NOT_OURS.has(part)))
-    .map((path) => parseFile(path, readFileSync(join(ROOT, path), 'utf8'))))
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+      .filter((path) => /\.(ts|mjs|cjs|js)$/.test(path) && !path.split('/').some((part) => NOT_OURS.has(part)))
+      .map((path) => parseFile(path, readFileSync(join(ROOT, path), 'utf8'))),
+  )
 }
 
 export function parseFile(path: string, text: string): SourceFile {
-  const module = parseSync(text, path.endsWith('.ts') ? { syntax: 'typescript', target: 'esnext' } : { syntax: 'ecmascript', target: 'esnext' })
+  const module = parseSync(
+    text,
+    path.endsWith('.ts') ? { syntax: 'typescript', target: 'esnext' } : { syntax: 'ecmascript', target: 'esnext' },
+  )
   const nodes: Node[] = []
   collect(module, nodes)
   return { path, text, nodes }
@@ -45,7 +61,8 @@ function collect(value: unknown, into: Node[]): void {
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-export const isNode = (value: unknown): value is Node => isObject(value) && 'type' in value && typeof value.type === 'string'
+export const isNode = (value: unknown): value is Node =>
+  isObject(value) && 'type' in value && typeof value.type === 'string'
 
 /** The member of a node that is a node itself. */
 export function child(node: unknown, member: string): Node | undefined {

@@ -34,19 +34,24 @@ const texts = [...code, ...readPages().filter(isCounted)]
 
 /** How much of it the files of the product have, and those of the tests. */
 function counted(files: readonly Page[], count: (text: string) => number): Counts {
-  const sum = (inTests: boolean): number => files
-    .filter(({ path }) => path.startsWith('test/') === inTests)
-    .reduce((total, { text }) => total + count(text), 0)
+  const sum = (inTests: boolean): number =>
+    files.filter(({ path }) => path.startsWith('test/') === inTests).reduce((total, { text }) => total + count(text), 0)
   return [sum(false), sum(true)]
 }
 
 /** What was found, where it is more than it may be. */
-const above = (found: Counts, most: Counts): Counts | null => (found.some((count, index) => count > (most[index] ?? 0)) ? found : null)
+const above = (found: Counts, most: Counts): Counts | null =>
+  found.some((count, index) => count > (most[index] ?? 0)) ? found : null
 
 describe('words', () => {
   it.each(Object.entries(STILL))('"%s" is written no more often than before', (word, still) => {
     const pattern = new RegExp(`\\b${word}\\b`, 'gi')
-    expect(above(counted(texts, (text) => text.match(pattern)?.length ?? 0), still)).toBeNull()
+    expect(
+      above(
+        counted(texts, (text) => text.match(pattern)?.length ?? 0),
+        still,
+      ),
+    ).toBeNull()
   })
 })
 

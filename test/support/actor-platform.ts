@@ -69,17 +69,30 @@ export async function startActorPlatform(): Promise<ActorPlatform> {
   const runs = new Map<string, Run>()
   const aborted: string[] = []
   const pages = new Map<string, ActorPage>()
-  const state: { script: ActorScript | ((input: unknown) => ActorScript); readStatus: number | null; retryAfter: number | undefined; itemsRefused: number; buildReads: number } = {
-    script: {}, readStatus: null, retryAfter: undefined, itemsRefused: 0, buildReads: 0,
+  const state: {
+    script: ActorScript | ((input: unknown) => ActorScript)
+    readStatus: number | null
+    retryAfter: number | undefined
+    itemsRefused: number
+    buildReads: number
+  } = {
+    script: {},
+    readStatus: null,
+    retryAfter: undefined,
+    itemsRefused: 0,
+    buildReads: 0,
   }
-  const end = (run: Run): void => { run.status = run.script.status ?? 'SUCCEEDED' }
+  const end = (run: Run): void => {
+    run.status = run.script.status ?? 'SUCCEEDED'
+  }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(Buffer.from(chunk))
     const url = new URL(request.url ?? '/', 'http://platform.invalid')
     const send = (status: number, body: unknown): void => {
-      const later = status === state.readStatus && state.retryAfter !== undefined ? { 'retry-after': String(state.retryAfter) } : {}
+      const later =
+        status === state.readStatus && state.retryAfter !== undefined ? { 'retry-after': String(state.retryAfter) } : {}
       response.writeHead(status, { 'content-type': 'application/json', ...later }).end(JSON.stringify(body))
     }
     const start = /^\/v2\/actors\/([^/]+)\/runs$/.exec(url.pathname)
@@ -87,10 +100,14 @@ export async function startActorPlatform(): Promise<ActorPlatform> {
       const input: unknown = JSON.parse(Buffer.concat(chunks).toString() || 'null')
       const script = typeof state.script === 'function' ? state.script(input) : state.script
       const { refusal } = script
-      if (refusal !== undefined) return send(refusal.status, { error: { type: refusal.type, message: `${refusal.type}, says the platform` } })
+      if (refusal !== undefined)
+        return send(refusal.status, { error: { type: refusal.type, message: `${refusal.type}, says the platform` } })
       const started: StartedRun = {
-        id: `run${runs.size + 1}x${Date.now().toString(36)}`, actorId: decodeURIComponent(start[1] ?? ''), input,
-        query: Object.fromEntries(url.searchParams), authorization: request.headers.authorization,
+        id: `run${runs.size + 1}x${Date.now().toString(36)}`,
+        actorId: decodeURIComponent(start[1] ?? ''),
+        input,
+        query: Object.fromEntries(url.searchParams),
+        authorization: request.headers.authorization,
       }
       const run: Run = { started, script, startedAt: Date.now(), status: 'RUNNING', cost: script.cost ?? null }
       runs.set(started.id, run)
@@ -105,19 +122,28 @@ export async function startActorPlatform(): Promise<ActorPlatform> {
       return send(200, { data: presented(run) })
     }
     if (run !== undefined) {
-      if (state.readStatus !== null) return send(state.readStatus, { error: { type: 'internal-server-error', message: 'for now' } })
+      if (state.readStatus !== null)
+        return send(state.readStatus, { error: { type: 'internal-server-error', message: 'for now' } })
       const until = Date.now() + Number(url.searchParams.get('waitForFinish') ?? '0') * 1000
-      while (run.status === 'RUNNING' && Date.now() < until && !response.destroyed) await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS))
-      if (run.script.finalCost !== undefined && Date.now() - run.startedAt >= FINAL_COST_AFTER_MS) run.cost = run.script.finalCost
+      while (run.status === 'RUNNING' && Date.now() < until && !response.destroyed)
+        await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS))
+      if (run.script.finalCost !== undefined && Date.now() - run.startedAt >= FINAL_COST_AFTER_MS)
+        run.cost = run.script.finalCost
       return send(200, { data: presented(run) })
     }
     const page = /^\/v2\/actors\/([^/]+)(\/builds\/default)?$/.exec(url.pathname)
     if (page !== null && request.method === 'GET') {
       if (page[2] !== undefined) state.buildReads += 1
-      if (state.readStatus !== null) return send(state.readStatus, { error: { type: 'internal-server-error', message: 'for now' } })
+      if (state.readStatus !== null)
+        return send(state.readStatus, { error: { type: 'internal-server-error', message: 'for now' } })
       const published = pages.get(decodeURIComponent(page[1] ?? ''))
       if (published === undefined) return send(404, { error: { type: 'record-not-found', message: 'no such actor' } })
-      return send(200, { data: page[2] === undefined ? { id: 'actorInvented01', stats: published.stats ?? {} } : { id: 'buildInvented01', status: 'SUCCEEDED', ...published.build } })
+      return send(200, {
+        data:
+          page[2] === undefined
+            ? { id: 'actorInvented01', stats: published.stats ?? {} }
+            : { id: 'buildInvented01', status: 'SUCCEEDED', ...published.build },
+      })
     }
     const dataset = /^\/v2\/datasets\/dataset-([^/]+)\/items$/.exec(url.pathname)
     const items = runs.get(dataset?.[1] ?? '')?.script.items
@@ -130,23 +156,41 @@ export async function startActorPlatform(): Promise<ActorPlatform> {
     return send(200, (items ?? []).slice(offset, offset + Number(url.searchParams.get('limit') ?? '1000')))
   }
 
-  const server = createServer((request, response) => { answer(request, response).catch(() => response.destroy()) })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   const address = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${address.port}`,
-    get started() { return [...runs.values()].map(({ started }) => started) },
+    get started() {
+      return [...runs.values()].map(({ started }) => started)
+    },
     aborted,
-    script: (script) => { state.script = script },
-    finish: () => { for (const run of runs.values()) if (run.status === 'RUNNING') end(run) },
-    bill: (cost) => { for (const run of runs.values()) run.cost = cost },
-    publish: (actorId, page) => { pages.set(actorId, page) },
-    get buildReads() { return state.buildReads },
+    script: (script) => {
+      state.script = script
+    },
+    finish: () => {
+      for (const run of runs.values()) if (run.status === 'RUNNING') end(run)
+    },
+    bill: (cost) => {
+      for (const run of runs.values()) run.cost = cost
+    },
+    publish: (actorId, page) => {
+      pages.set(actorId, page)
+    },
+    get buildReads() {
+      return state.buildReads
+    },
     refuseReads: (status, retryAfterSeconds) => {
       state.readStatus = status
       state.retryAfter = retryAfterSeconds
     },
-    refuseItems: (count) => { state.itemsRefused = count },
+    refuseItems: (count) => {
+      state.itemsRefused = count
+    },
     reset() {
       runs.clear()
       aborted.length = 0
@@ -157,21 +201,32 @@ export async function startActorPlatform(): Promise<ActorPlatform> {
       state.buildReads = 0
       pages.clear()
     },
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }
 
 /** Every member that the platform's document requires of a run. */
 export function presented({ started, script, status, cost }: Omit<Run, 'startedAt'>) {
   return {
-    id: started.id, actId: 'actorInvented01', userId: 'userInvented01', startedAt: '2026-11-20T09:30:00.000Z', finishedAt: status === 'RUNNING' ? null : '2026-11-20T09:30:05.000Z',
-    status, meta: { origin: 'API' }, stats: { restartCount: 0, resurrectCount: 0, computeUnits: 0.01 },
+    id: started.id,
+    actId: 'actorInvented01',
+    userId: 'userInvented01',
+    startedAt: '2026-11-20T09:30:00.000Z',
+    finishedAt: status === 'RUNNING' ? null : '2026-11-20T09:30:05.000Z',
+    status,
+    meta: { origin: 'API' },
+    stats: { restartCount: 0, resurrectCount: 0, computeUnits: 0.01 },
     options: { build: 'latest', timeoutSecs: 300, memoryMbytes: 1024, diskMbytes: 2048 },
-    buildId: 'buildInvented01', generalAccess: 'FOLLOW_USER_SETTING', usageTotalUsd: cost,
-    defaultKeyValueStoreId: `store-${started.id}`, defaultDatasetId: `dataset-${started.id}`, defaultRequestQueueId: `queue-${started.id}`,
+    buildId: 'buildInvented01',
+    generalAccess: 'FOLLOW_USER_SETTING',
+    usageTotalUsd: cost,
+    defaultKeyValueStoreId: `store-${started.id}`,
+    defaultDatasetId: `dataset-${started.id}`,
+    defaultRequestQueueId: `queue-${started.id}`,
     ...(script.pricingInfo === undefined ? {} : { pricingInfo: script.pricingInfo }),
     ...(script.chargedEventCounts === undefined ? {} : { chargedEventCounts: script.chargedEventCounts }),
   }

@@ -9,10 +9,17 @@ export interface Shell {
 /** Runs a script in a real bash, without anybody's settings; `env` beside the PATH. */
 export function bash(script: string, env: Readonly<Record<string, string>> = {}): Promise<Shell> {
   return new Promise((resolve, reject) => {
-    const child = spawn('bash', ['--norc', '--noprofile', '-s'], { env: { PATH: process.env['PATH'], ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
+    const child = spawn('bash', ['--norc', '--noprofile', '-s'], {
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
     const written = { stdout: '', stderr: '' }
-    child.stdout.setEncoding('utf8').on('data', (text: string) => { written.stdout += text })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => { written.stderr += text })
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      written.stdout += text
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      written.stderr += text
+    })
     child.on('error', reject).on('close', (code) => resolve({ code: code ?? -1, ...written }))
     child.stdin.end(script)
   })

@@ -4,7 +4,11 @@ export interface Browser {
   /** One request with the cookies that belong there; redirects are not followed. */
   get(url: string): Promise<HttpAnswer>
   /** A form, as this page's own browser would post it. */
-  post(url: string, form: readonly (readonly [string, string])[], headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>
+  post(
+    url: string,
+    form: readonly (readonly [string, string])[],
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<HttpAnswer>
   /** As they were set, attributes included. */
   readonly cookies: readonly string[]
 }
@@ -20,11 +24,17 @@ export function openBrowser(reach: (url: string) => string = (url) => url): Brow
   const jar = new Map<string, Cookie>()
   const cookies: string[] = []
 
-  async function request(url: string, asked: Parameters<ReturnType<typeof httpClient>['request']>[1] = {}): Promise<HttpAnswer> {
+  async function request(
+    url: string,
+    asked: Parameters<ReturnType<typeof httpClient>['request']>[1] = {},
+  ): Promise<HttpAnswer> {
     const { origin, pathname, search } = new URL(reach(url))
-    const sent = [...jar.values()].filter(({ path }) => pathname.startsWith(path)).map(({ name, value }) => `${name}=${value}`)
+    const sent = [...jar.values()]
+      .filter(({ path }) => pathname.startsWith(path))
+      .map(({ name, value }) => `${name}=${value}`)
     const answer = await httpClient(origin).request(`${pathname}${search}`, {
-      ...asked, headers: { Accept: 'text/html', ...(sent.length === 0 ? {} : { Cookie: sent.join('; ') }), ...asked.headers },
+      ...asked,
+      headers: { Accept: 'text/html', ...(sent.length === 0 ? {} : { Cookie: sent.join('; ') }), ...asked.headers },
     })
     for (const set of answer.headers.getSetCookie()) {
       cookies.push(set)
@@ -39,10 +49,12 @@ export function openBrowser(reach: (url: string) => string = (url) => url): Brow
   return {
     cookies,
     get: (url) => request(url),
-    post: (url, form, headers = {}) => request(url, {
-      method: 'POST', text: bodyOf(form),
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: new URL(url).origin, ...headers },
-    }),
+    post: (url, form, headers = {}) =>
+      request(url, {
+        method: 'POST',
+        text: bodyOf(form),
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: new URL(url).origin, ...headers },
+      }),
   }
 }
 

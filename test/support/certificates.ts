@@ -36,7 +36,8 @@ const oid = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'))
 const bitString = (bytes: Uint8Array): Buffer => der(0x03, Buffer.from([0]), bytes)
 const time = (at: Date): Buffer => der(0x18, Buffer.from(at.toISOString().replace(/[-:T]|\.\d+/g, '')))
 const algorithm = sequence(oid(ECDSA_WITH_SHA256))
-const nameOf = (commonName: string): Buffer => sequence(der(0x31, sequence(oid(COMMON_NAME), der(0x0c, Buffer.from(commonName)))))
+const nameOf = (commonName: string): Buffer =>
+  sequence(der(0x31, sequence(oid(COMMON_NAME), der(0x0c, Buffer.from(commonName)))))
 const extension = (id: string, content: Uint8Array): Buffer => sequence(oid(id), der(0x04, content))
 const pem = (bytes: Uint8Array): string =>
   `-----BEGIN CERTIFICATE-----\n${Buffer.from(bytes).toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`
@@ -59,8 +60,13 @@ interface Contents {
 function certificate(contents: Contents): string {
   const { subject, issuer, publicKey, issuerKey, extensions, notBefore, notAfter } = contents
   const body = sequence(
-    der(0xa0, der(0x02, Buffer.from([2]))), der(0x02, Buffer.from([1]), randomBytes(8)), algorithm, nameOf(issuer),
-    sequence(time(notBefore), time(notAfter)), nameOf(subject), publicKey.export({ type: 'spki', format: 'der' }),
+    der(0xa0, der(0x02, Buffer.from([2]))),
+    der(0x02, Buffer.from([1]), randomBytes(8)),
+    algorithm,
+    nameOf(issuer),
+    sequence(time(notBefore), time(notAfter)),
+    nameOf(subject),
+    publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(...extensions)),
   )
   return pem(sequence(body, algorithm, bitString(sign('sha256', body, issuerKey))))
@@ -69,14 +75,19 @@ function certificate(contents: Contents): string {
 const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const keyText = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString()
 const validity = (request: CertificateRequest) => ({
-  notBefore: request.notBefore ?? new Date(Date.now() - DAY_MS), notAfter: request.notAfter ?? new Date(Date.now() + DAY_MS),
+  notBefore: request.notBefore ?? new Date(Date.now() - DAY_MS),
+  notAfter: request.notAfter ?? new Date(Date.now() + DAY_MS),
 })
 
 /** An authority of a test's own. Nobody trusts it until it is told to. */
 export function makeAuthority(name: string): Authority {
   const authority = newKeys()
   const cert = certificate({
-    subject: name, issuer: name, publicKey: authority.publicKey, issuerKey: authority.privateKey, ...validity({ name }),
+    subject: name,
+    issuer: name,
+    publicKey: authority.publicKey,
+    issuerKey: authority.privateKey,
+    ...validity({ name }),
     extensions: [extension(BASIC_CONSTRAINTS, sequence(der(0x01, Buffer.from([0xff]))))],
   })
   return {
@@ -86,7 +97,11 @@ export function makeAuthority(name: string): Authority {
       return {
         key: keyText(privateKey),
         cert: certificate({
-          subject: request.name, issuer: name, publicKey, issuerKey: authority.privateKey, ...validity(request),
+          subject: request.name,
+          issuer: name,
+          publicKey,
+          issuerKey: authority.privateKey,
+          ...validity(request),
           extensions: [extension(SUBJECT_ALT_NAME, subjectAltName(request.name))],
         }),
       }
@@ -100,7 +115,11 @@ export function selfSigned(request: CertificateRequest): Certified {
   return {
     key: keyText(privateKey),
     cert: certificate({
-      subject: request.name, issuer: request.name, publicKey, issuerKey: privateKey, ...validity(request),
+      subject: request.name,
+      issuer: request.name,
+      publicKey,
+      issuerKey: privateKey,
+      ...validity(request),
       extensions: [extension(SUBJECT_ALT_NAME, subjectAltName(request.name))],
     }),
   }

@@ -70,7 +70,8 @@ export async function startProcess(options: ProcessOptions): Promise<ServiceProc
 async function startOnce({ script, env }: ProcessOptions): Promise<ServiceProcess> {
   const file = fileURLToPath(new URL(script, import.meta.url))
   const child = spawn(process.execPath, [file], {
-    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   const pid = child.pid
   if (pid === undefined) throw new Error(`${script} could not be started`)
@@ -89,11 +90,17 @@ async function startOnce({ script, env }: ProcessOptions): Promise<ServiceProces
   }
   child.stdout.on('data', read)
   child.stderr.on('data', read)
-  void exited.then(({ code, signal }) => ready.reject(new EndedEarly(`${script} ended (${signal ?? code}) before it was ready:\n${output}`, signal)))
-  const late = setTimeout(() => ready.reject(new Error(`${script} was not ready in time:\n${output}`)), READY_TIMEOUT_MS)
+  void exited.then(({ code, signal }) =>
+    ready.reject(new EndedEarly(`${script} ended (${signal ?? code}) before it was ready:\n${output}`, signal)),
+  )
+  const late = setTimeout(
+    () => ready.reject(new Error(`${script} was not ready in time:\n${output}`)),
+    READY_TIMEOUT_MS,
+  )
 
   const one: Omit<ServiceProcess, 'ready'> = {
-    pid, exited,
+    pid,
+    exited,
     running: () => child.exitCode === null && child.signalCode === null,
     signal: (signal) => void child.kill(signal),
     output: () => output,
@@ -108,7 +115,10 @@ async function startOnce({ script, env }: ProcessOptions): Promise<ServiceProces
   try {
     const known = { ...one, ready: await ready.promise }
     living.add(known)
-    void exited.then(() => { living.delete(known); guard.kill('SIGKILL') })
+    void exited.then(() => {
+      living.delete(known)
+      guard.kill('SIGKILL')
+    })
     return known
   } catch (error) {
     child.kill('SIGKILL')
@@ -122,7 +132,8 @@ async function startOnce({ script, env }: ProcessOptions): Promise<ServiceProces
 /** A shell that waits on a pipe from us and ends the process when we die, even by SIGKILL. */
 function endWithUs(pid: number) {
   const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -KILL "$1" 2>/dev/null', 'process-guard', String(pid)], {
-    detached: true, stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
   })
   guard.stdin.on('error', () => undefined)
   return guard

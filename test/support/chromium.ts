@@ -24,14 +24,21 @@ const executable = findChromium(process.env)
 /** Tests in a real browser: left out, by name, where there is none, and failing there with BROWSER_REQUIRED, as `.ci/run` sets it. */
 export function describeInBrowser(name: string, tests: () => void): void {
   if (executable !== null) return describe(name, tests)
-  if (process.env['BROWSER_REQUIRED']) return describe(name, () => it('finds a browser', () => { throw new Error(NO_CHROMIUM) }))
+  if (process.env['BROWSER_REQUIRED'])
+    return describe(name, () =>
+      it('finds a browser', () => {
+        throw new Error(NO_CHROMIUM)
+      }),
+    )
   describe.skip(`${name} (left out: ${NO_CHROMIUM})`, tests)
 }
 
 /** The browser of a test file, which closes it at its end; call it inside `describeInBrowser`. */
 export function openChromium(): Promise<Browser> {
   if (executable === null) throw new Error(NO_CHROMIUM)
-  return startChromium(executable, (text) => { process.stderr.write(`${text}\n`) })
+  return startChromium(executable, (text) => {
+    process.stderr.write(`${text}\n`)
+  })
 }
 
 export interface Tab {
@@ -54,7 +61,9 @@ export async function openTab(browser: Browser, { viewport = DESKTOP, scripts = 
   await page.setViewport(viewport)
   await page.setJavaScriptEnabled(scripts)
   const complaints: string[] = []
-  page.on('pageerror', (error) => { complaints.push(`${page.url()}: ${String(error)}`) })
+  page.on('pageerror', (error) => {
+    complaints.push(`${page.url()}: ${String(error)}`)
+  })
   page.on('console', (message) => {
     const { url = '' } = message.location()
     // The browser calls it an error when the page itself is an answer of 400 or more.
@@ -66,11 +75,18 @@ export async function openTab(browser: Browser, { viewport = DESKTOP, scripts = 
 /** What axe finds against its rules, one sentence each with the elements; empty when the page is clean. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
-  const results: unknown = await page.evaluate(`axe.run(document, { runOnly: { type: 'tag', values: ${JSON.stringify(AXE_TAGS)} }, resultTypes: ['violations'] })`)
+  const results: unknown = await page.evaluate(
+    `axe.run(document, { runOnly: { type: 'tag', values: ${JSON.stringify(AXE_TAGS)} }, resultTypes: ['violations'] })`,
+  )
   return listAt(results, 'violations').map((violation) => {
     const all = listAt(violation, 'nodes')
     const more = all.length > NODES_SHOWN ? `\n    and ${all.length - NODES_SHOWN} more` : ''
-    const nodes = all.slice(0, NODES_SHOWN).map((node) => `\n    ${String(at(node, 'target'))}: ${textAt(node, 'html').slice(0, 200)}\n      ${textAt(node, 'failureSummary').replaceAll('\n', '\n      ')}`)
+    const nodes = all
+      .slice(0, NODES_SHOWN)
+      .map(
+        (node) =>
+          `\n    ${String(at(node, 'target'))}: ${textAt(node, 'html').slice(0, 200)}\n      ${textAt(node, 'failureSummary').replaceAll('\n', '\n      ')}`,
+      )
     return `${textAt(violation, 'id')} (${textAt(violation, 'impact')}): ${textAt(violation, 'help')}${nodes.join('')}${more}`
   })
 }
@@ -92,7 +108,12 @@ export interface FocusStop {
 export async function focusStop(page: Page): Promise<FocusStop> {
   const stop = await probe(page, 'focused()')
   const hidden = at(stop, 'hidden')
-  return { name: textAt(stop, 'name'), tag: textAt(stop, 'tag'), hidden: typeof hidden === 'string' ? hidden : null, key: textAt(stop, 'key') }
+  return {
+    name: textAt(stop, 'name'),
+    tag: textAt(stop, 'tag'),
+    hidden: typeof hidden === 'string' ? hidden : null,
+    key: textAt(stop, 'key'),
+  }
 }
 
 /** More stops than any page of ours has. */
@@ -130,7 +151,8 @@ export async function pressToLeave(page: Page, key: 'Enter' | 'Space' = 'Enter')
 }
 
 function requireVisible(page: Page, stop: FocusStop): FocusStop {
-  if (stop.hidden !== null) throw new Error(`${page.url()}: the keyboard is on ${stop.tag} "${stop.name}", and nobody sees it: ${stop.hidden}`)
+  if (stop.hidden !== null)
+    throw new Error(`${page.url()}: the keyboard is on ${stop.tag} "${stop.name}", and nobody sees it: ${stop.hidden}`)
   return stop
 }
 

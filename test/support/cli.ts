@@ -36,24 +36,47 @@ export async function svc(argv: readonly string[], options: CliOptions = {}): Pr
   const written = { stdout: '', stderr: '' }
   const { columns = null, files = new Map<string, string>(), interrupted = new AbortController().signal } = options
   const outputOf = (to: 'stdout' | 'stderr'): Output => ({
-    isTerminal: columns !== null, columns,
+    isTerminal: columns !== null,
+    columns,
     write: async (text) => {
       written[to] += text
       options.onWrite?.(text, to)
     },
   })
   const machine: Machine = {
-    env: options.env ?? {}, stdout: outputOf('stdout'), stderr: outputOf('stderr'), program: EXECUTABLE, homeDir: HOME, workingDir: FOLDER,
+    env: options.env ?? {},
+    stdout: outputOf('stdout'),
+    stderr: outputOf('stderr'),
+    program: EXECUTABLE,
+    homeDir: HOME,
+    workingDir: FOLDER,
     readStdin: async () => bytesOf(options.stdin ?? ''),
-    readFile: async (path) => { const text = files.get(path); return text === undefined ? null : bytesOf(text) },
-    writePrivate: async (path, text) => { files.set(path, text) },
-    writeFile: async (path, pieces) => { files.set(path, (await Array.fromAsync(pieces)).join('')) },
+    readFile: async (path) => {
+      const text = files.get(path)
+      return text === undefined ? null : bytesOf(text)
+    },
+    writePrivate: async (path, text) => {
+      files.set(path, text)
+    },
+    writeFile: async (path, pieces) => {
+      files.set(path, (await Array.fromAsync(pieces)).join(''))
+    },
     removeFile: async (path) => files.delete(path),
-    fetch: options.fetch ?? fetch, now: Date.now, interrupted,
-    sleep: (ms) => new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      interrupted.addEventListener('abort', () => { clearTimeout(timer); resolve() }, { once: true })
-    }),
+    fetch: options.fetch ?? fetch,
+    now: Date.now,
+    interrupted,
+    sleep: (ms) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        interrupted.addEventListener(
+          'abort',
+          () => {
+            clearTimeout(timer)
+            resolve()
+          },
+          { once: true },
+        )
+      }),
   }
   const code = await runProgram(machine, argv)
   return { code, ...written }

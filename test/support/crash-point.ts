@@ -40,13 +40,29 @@ export function crashingDatabase(db: Database, death: Death): Database {
 }
 
 /** Dies before a provider is asked, or after its whole answer has arrived and before it is written down. */
-export function crashingAdapters(adapters: ReadonlyMap<string, ProviderAdapter>, death: Death): ReadonlyMap<string, ProviderAdapter> {
-  return new Map([...adapters].map(([slug, adapter]) => [slug, { attempt: (call) => aroundCall(death, CALL_PROVIDER, () => adapter.attempt(call)) }]))
+export function crashingAdapters(
+  adapters: ReadonlyMap<string, ProviderAdapter>,
+  death: Death,
+): ReadonlyMap<string, ProviderAdapter> {
+  return new Map(
+    [...adapters].map(([slug, adapter]) => [
+      slug,
+      { attempt: (call) => aroundCall(death, CALL_PROVIDER, () => adapter.attempt(call)) },
+    ]),
+  )
 }
 
 /** The same around a raw endpoint's call. */
-export function crashingEndpoints(endpoints: ReadonlyMap<string, EndpointCaller>, death: Death): ReadonlyMap<string, EndpointCaller> {
-  return new Map([...endpoints].map(([slug, caller]) => [slug, { ...caller, call: (call) => aroundCall(death, CALL_PROVIDER, () => caller.call(call)) }]))
+export function crashingEndpoints(
+  endpoints: ReadonlyMap<string, EndpointCaller>,
+  death: Death,
+): ReadonlyMap<string, EndpointCaller> {
+  return new Map(
+    [...endpoints].map(([slug, caller]) => [
+      slug,
+      { ...caller, call: (call) => aroundCall(death, CALL_PROVIDER, () => caller.call(call)) },
+    ]),
+  )
 }
 
 /** Dies before an event is sent, or after its receiver has answered and before that is written down. */

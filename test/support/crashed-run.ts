@@ -68,26 +68,41 @@ const END_WITHIN_SECONDS = 110
 const turn = limitConcurrency(RUNS_AT_ONCE_MAX, RUNS_WAITING_MAX)
 
 /** Plays the plan to the run's end and answers everything that was promised about it. */
-export const crashedRun = (plan: CrashPlan): Promise<CrashedRun> => turn(async () => {
-  const providers = await startLiveProviders()
-  const service = await startTestService({ worker: false, shortTasks: true, credit: { [plan.environment]: plan.credit ?? '1.00' } })
-  const workers: ServiceProcess[] = []
-  try {
-    return await play(plan, { service, providers }, workers)
-  } finally {
-    for (const worker of workers) worker.signal('SIGKILL')
-    await Promise.all(workers.map(({ exited }) => exited))
-    await service.stop()
-    await providers.close()
-  }
-})
+export const crashedRun = (plan: CrashPlan): Promise<CrashedRun> =>
+  turn(async () => {
+    const providers = await startLiveProviders()
+    const service = await startTestService({
+      worker: false,
+      shortTasks: true,
+      credit: { [plan.environment]: plan.credit ?? '1.00' },
+    })
+    const workers: ServiceProcess[] = []
+    try {
+      return await play(plan, { service, providers }, workers)
+    } finally {
+      for (const worker of workers) worker.signal('SIGKILL')
+      await Promise.all(workers.map(({ exited }) => exited))
+      await service.stop()
+      await providers.close()
+    }
+  })
 
-async function play(plan: CrashPlan, parts: Omit<CrashStage, 'worker'>, workers: ServiceProcess[]): Promise<CrashedRun> {
+async function play(
+  plan: CrashPlan,
+  parts: Omit<CrashStage, 'worker'>,
+  workers: ServiceProcess[],
+): Promise<CrashedRun> {
   const { service, providers } = parts
   const start = async (at?: CrashAt): Promise<ServiceProcess> => {
     const worker = await startMortal({
-      script: 'worker-child.ts', signal: plan.signal ?? false,
-      env: { ...workerEnv({ ...service, providers: providers.settings }), ...SHORT_LEASES, ...plan.settings, ...(at === undefined ? plan.deployed : { CRASH_AT: at }) },
+      script: 'worker-child.ts',
+      signal: plan.signal ?? false,
+      env: {
+        ...workerEnv({ ...service, providers: providers.settings }),
+        ...SHORT_LEASES,
+        ...plan.settings,
+        ...(at === undefined ? plan.deployed : { CRASH_AT: at }),
+      },
     })
     workers.push(worker)
     return worker
@@ -110,20 +125,34 @@ async function play(plan: CrashPlan, parts: Omit<CrashStage, 'worker'>, workers:
   await plan.beforeLast?.(parts)
   await start()
   const { body: run } = await client.get(runId, END_WITHIN_SECONDS)
-  const { status: closedAs } = await within(END_WITHIN_SECONDS, 'the workflow did not close', service.client.workflow.getHandle<typeof runWorkflow>(runId).result())
+  const { status: closedAs } = await within(
+    END_WITHIN_SECONDS,
+    'the workflow did not close',
+    service.client.workflow.getHandle<typeof runWorkflow>(runId).result(),
+  )
   await plan.afterwards?.(parts, runId)
   const wallet = await readWallet(service.db, service.workspace.id, plan.environment)
   return {
-    run, closedAs, held: wallet.held, spent: wallet.spent,
+    run,
+    closedAs,
+    held: wallet.held,
+    spent: wallet.spent,
     ...(await readRunRecords(service.db, runId)),
     drifts: (await verifyLedger(service.db)).drifts,
-    asked: { hunter: providers.hunter.calls.length, findymail: providers.findymail.calls.length, leadmagic: providers.leadmagic.calls.length },
+    asked: {
+      hunter: providers.hunter.calls.length,
+      findymail: providers.findymail.calls.length,
+      leadmagic: providers.leadmagic.calls.length,
+    },
     started: providers.apify.started.length,
   }
 }
 
 async function mustDie(worker: ServiceProcess, at: CrashAt): Promise<void> {
-  const { signal } = await within(END_WITHIN_SECONDS, `${at} was not reached`, worker.exited)
-    .catch((error: unknown) => { throw new Error(worker.output().slice(-3_000), { cause: error }) })
+  const { signal } = await within(END_WITHIN_SECONDS, `${at} was not reached`, worker.exited).catch(
+    (error: unknown) => {
+      throw new Error(worker.output().slice(-3_000), { cause: error })
+    },
+  )
   if (signal !== 'SIGKILL') throw new Error(`the worker ended otherwise than at ${at}:\n${worker.output()}`)
 }

@@ -17,7 +17,11 @@ import { shortTasks } from './short-tasks.ts'
 import { LOOPBACK } from './worker-env.ts'
 
 /** The composition of api/main.ts, by the settings of its environment and POSTPONE_STARTS_SECONDS, with which runs start late. */
-export async function startCrashingApi(env: Readonly<Record<string, string | undefined>>, log: Logger, death: Death): Promise<Mortal & { readonly url: string }> {
+export async function startCrashingApi(
+  env: Readonly<Record<string, string | undefined>>,
+  log: Logger,
+  death: Death,
+): Promise<Mortal & { readonly url: string }> {
   const { databaseUrl, temporal } = readConnectionSettings(env)
   const opened = await openDatabase({ url: databaseUrl, applicationName: 'api child', poolMax: 5 })
   const db = crashingDatabase(opened, death)
@@ -26,18 +30,29 @@ export async function startCrashingApi(env: Readonly<Record<string, string | und
   const { taskQueue } = temporal
   const postponed = env['POSTPONE_STARTS_SECONDS']
   const api = await startApi({
-    db, facts: loadProviderFacts(env), log,
+    db,
+    facts: loadProviderFacts(env),
+    log,
     settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: LOOPBACK.join(','), ...env }), port: 0, metricsPort: 0 },
     starter: createRunStarter({ client, taskQueue, eager: false, reuse: 'failed only' }),
     providerCaller: createProviderCaller({ client, taskQueue, eager: false }),
     deliveries: createDeliveryStarter({ client, taskQueue, eager: false, onLost: () => undefined }),
-    watchStarter: createWatchStarter({ client, taskQueue, eager: false, onLost: (watchId) => log.warn({ watch_id: watchId }, 'lost') }),
+    watchStarter: createWatchStarter({
+      client,
+      taskQueue,
+      eager: false,
+      onLost: (watchId) => log.warn({ watch_id: watchId }, 'lost'),
+    }),
     inboundStarter: createInboundStarter({ client, taskQueue, eager: false }),
     cipher: createCipher(readEncryptionKeys(env)),
-    checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },
+    checkTemporal: async () => {
+      await connection.workflowService.getSystemInfo({})
+    },
     validateResponses: true,
     // The sweeper is kept off waiting runs for so many seconds at a time, and again several times a second.
-    ...(postponed === undefined ? {} : { startPostponement: { seconds: Number(postponed), beforeMs: 60_000, everyMs: 200 } }),
+    ...(postponed === undefined
+      ? {}
+      : { startPostponement: { seconds: Number(postponed), beforeMs: 60_000, everyMs: 200 } }),
     notifyOthers: () => undefined,
   })
   log.info({ url: api.url }, 'ready')

@@ -39,7 +39,11 @@ export interface Mortal {
  *   SWEEP_EVERY_MS    how often it looks for overdue runs
  *   WORKFLOWS_PATH    another file of workflows than that of production
  */
-export async function startCrashingWorker(env: Readonly<Record<string, string | undefined>>, logger: Logger, death: Death): Promise<Mortal> {
+export async function startCrashingWorker(
+  env: Readonly<Record<string, string | undefined>>,
+  logger: Logger,
+  death: Death,
+): Promise<Mortal> {
   const facts = loadProviderFacts(env)
   const settings = readConnectionSettings(env)
   const version = readWorkerVersion(env, settings.temporal.taskQueue)
@@ -48,18 +52,29 @@ export async function startCrashingWorker(env: Readonly<Record<string, string | 
   const db = crashingDatabase(opened, death)
   const notices = createEndNotices(db, (error) => log.error({ error }, 'notices of ended runs were lost'))
   const { deps, close } = await composeActivities({
-    db, facts, log, cipher: createCipher(readEncryptionKeys(env)), providers: readProviderSettings(env, facts.manifests), notifyEnded: notices.notify,
+    db,
+    facts,
+    log,
+    cipher: createCipher(readEncryptionKeys(env)),
+    providers: readProviderSettings(env, facts.manifests),
+    notifyEnded: notices.notify,
     finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', '1s'),
-    stripe: readStripeSettings(env), webhookNetworks: readAllowedNetworks(env),
+    stripe: readStripeSettings(env),
+    webhookNetworks: readAllowedNetworks(env),
     ...(env['LEASE_MARGIN_MS'] === undefined ? {} : { leaseMarginMs: Number(env['LEASE_MARGIN_MS']) }),
   })
   const path = env['WORKFLOWS_PATH']
   const workers = await startWorkers({
-    temporal: settings.temporal, version,
+    temporal: settings.temporal,
+    version,
     bundle: await (path === undefined ? workflowBundle({ version }) : bundleWorkflows({ workflowsPath: path })),
-    sweepEveryMs: Number(env['SWEEP_EVERY_MS'] ?? 60_000), schedules: false,
+    sweepEveryMs: Number(env['SWEEP_EVERY_MS'] ?? 60_000),
+    schedules: false,
     activities: {
-      ...deps, ...changedFacts(deps, env), adapters: crashingAdapters(deps.adapters, death), endpoints: crashingEndpoints(deps.endpoints, death),
+      ...deps,
+      ...changedFacts(deps, env),
+      adapters: crashingAdapters(deps.adapters, death),
+      endpoints: crashingEndpoints(deps.endpoints, death),
       webhookHttp: crashingWebhooks(deps.webhookHttp, death),
     },
   })
@@ -83,7 +98,10 @@ export async function startCrashingWorker(env: Readonly<Record<string, string | 
   }
 }
 
-const changedFacts = ({ findManifest, offers }: ComposedDeps, env: Readonly<Record<string, string | undefined>>): Pick<ComposedDeps, 'findManifest' | 'offers'> => {
+const changedFacts = (
+  { findManifest, offers }: ComposedDeps,
+  env: Readonly<Record<string, string | undefined>>,
+): Pick<ComposedDeps, 'findManifest' | 'offers'> => {
   const { CALL_DEADLINE_MS: deadlineMs, CALLS_REPEAT: repeat, WITHOUT_PROVIDER: without } = env
   const changed = (offer: Offer): Offer => ({
     ...offer,

@@ -10,12 +10,19 @@ import type { TestService } from './service.ts'
 export const deliveryStarter = (service: Pick<TestService, 'worker' | 'client' | 'temporal'>): DeliveryStarter => {
   const worker = service.worker()
   return createDeliveryStarter({
-    client: worker?.client ?? service.client, taskQueue: service.temporal.taskQueue, eager: worker !== null,
-    onLost: (deliveryId, error) => { console.error(`the start of ${deliveryId} was lost`, error) },
+    client: worker?.client ?? service.client,
+    taskQueue: service.temporal.taskQueue,
+    eager: worker !== null,
+    onLost: (deliveryId, error) => {
+      console.error(`the start of ${deliveryId} was lost`, error)
+    },
   })
 }
 
-export const liveOwner = (service: Pick<TestService, 'workspace'>): Owner => ({ workspaceId: service.workspace.id, environment: 'live' })
+export const liveOwner = (service: Pick<TestService, 'workspace'>): Owner => ({
+  workspaceId: service.workspace.id,
+  environment: 'live',
+})
 
 interface CommittedEvent {
   readonly owner: Owner
@@ -25,7 +32,10 @@ interface CommittedEvent {
 }
 
 /** Commits one event and starts its deliveries, as its writer would. */
-export async function startCommitted(service: TestService, { owner, event, prepare }: CommittedEvent): Promise<readonly DeliveryToStart[]> {
+export async function startCommitted(
+  service: TestService,
+  { owner, event, prepare }: CommittedEvent,
+): Promise<readonly DeliveryToStart[]> {
   const { deliveries } = await commitEvents(service.db, owner, [event])
   for (const delivery of deliveries) {
     await prepare(delivery.id)
@@ -38,7 +48,11 @@ export async function startCommitted(service: TestService, { owner, event, prepa
 export const sendEvent = (service: TestService, event: NewEvent): Promise<readonly DeliveryToStart[]> =>
   startCommitted(service, { owner: liveOwner(service), event, prepare: async () => undefined })
 
-interface Figures { readonly workflowTasks: number; readonly events: number; readonly timers: readonly number[] }
+interface Figures {
+  readonly workflowTasks: number
+  readonly events: number
+  readonly timers: readonly number[]
+}
 
 // Types of history events, as numbers of Temporal's API.
 const WORKFLOW_TASK_COMPLETED = 7
@@ -50,7 +64,11 @@ export async function figuresOf(client: Client, workflowId: string): Promise<Fig
   return {
     workflowTasks: (events ?? []).filter(({ eventType }) => eventType === WORKFLOW_TASK_COMPLETED).length,
     events: events?.length ?? 0,
-    timers: (events ?? []).filter(({ eventType }) => eventType === TIMER_STARTED)
-      .map(({ timerStartedEventAttributes: timer }) => Number(timer?.startToFireTimeout?.seconds ?? 0) + (timer?.startToFireTimeout?.nanos ?? 0) / 1e9),
+    timers: (events ?? [])
+      .filter(({ eventType }) => eventType === TIMER_STARTED)
+      .map(
+        ({ timerStartedEventAttributes: timer }) =>
+          Number(timer?.startToFireTimeout?.seconds ?? 0) + (timer?.startToFireTimeout?.nanos ?? 0) / 1e9,
+      ),
   }
 }

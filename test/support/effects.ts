@@ -13,7 +13,9 @@ export interface FoundEffects {
 export async function findEffects(): Promise<FoundEffects> {
   const names: string[] = []
   const hidden: string[] = []
-  for (const file of readdirSync(DB, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')).toSorted()) {
+  for (const file of readdirSync(DB, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .toSorted()) {
     const url = new URL(file, DB)
     const declared = [...readFileSync(url, 'utf8').matchAll(/(?<!readonly )\beffect: true\b/g)].length
     if (declared === 0) continue

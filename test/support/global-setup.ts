@@ -40,7 +40,14 @@ async function temporal(): Promise<Stop> {
   }
   const executable = setting('TEMPORAL_EXECUTABLE')
   if (!existsSync(executable)) throw new Error(`TEMPORAL_EXECUTABLE is ${executable}, which does not exist.`)
-  const server = await startTemporal({ executable, dbFile: null, port: 0, uiPort: null, namespace: 'default', log: console.error })
+  const server = await startTemporal({
+    executable,
+    dbFile: null,
+    port: 0,
+    uiPort: null,
+    namespace: 'default',
+    log: console.error,
+  })
   process.env['TEST_TEMPORAL_ADDRESS'] = server.address
   return () => server.stop()
 }

@@ -55,11 +55,13 @@ export async function startSimulator(): Promise<Simulator> {
   let rule: ((call: SimulatedCall) => Reply) | null = null
 
   const server = createServer((request, response) => {
-    void record(request).then((call) => {
-      calls.push(call)
-      const own = scripts.get(call.path)
-      return send(response, own === undefined && rule !== null ? rule(call) : nextReply(own ?? scripts.get(ANY)))
-    }).catch(() => response.destroy())
+    void record(request)
+      .then((call) => {
+        calls.push(call)
+        const own = scripts.get(call.path)
+        return send(response, own === undefined && rule !== null ? rule(call) : nextReply(own ?? scripts.get(ANY)))
+      })
+      .catch(() => response.destroy())
   })
   const url = await listen(server)
   return {
@@ -67,7 +69,9 @@ export async function startSimulator(): Promise<Simulator> {
     calls,
     script: (...replies) => void scripts.set(ANY, [...replies]),
     scriptPath: (path, ...replies) => void scripts.set(path, [...replies]),
-    respond: (next) => { rule = next },
+    respond: (next) => {
+      rule = next
+    },
     reset: () => {
       calls.length = 0
       rule = null

@@ -61,12 +61,15 @@ export function httpClient(baseUrl: string, token: string | null = null): HttpCl
 
 /** Walks down a value of unknown shape; undefined where it ends early. Array items are named by their index. */
 export const at = (value: unknown, ...path: string[]): unknown =>
-  path.reduce<unknown>((inner, member) =>
-    (typeof inner === 'object' && inner !== null ? Object.getOwnPropertyDescriptor(inner, member)?.value : undefined), value)
+  path.reduce<unknown>(
+    (inner, member) =>
+      typeof inner === 'object' && inner !== null ? Object.getOwnPropertyDescriptor(inner, member)?.value : undefined,
+    value,
+  )
 
 /** The members of an object of unknown shape. */
 export const membersOf = (value: unknown): [string, unknown][] =>
-  (typeof value === 'object' && value !== null ? Object.entries(value) : [])
+  typeof value === 'object' && value !== null ? Object.entries(value) : []
 
 function parsed(text: string): unknown {
   try {

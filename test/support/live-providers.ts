@@ -17,13 +17,23 @@ export interface LiveProviders {
 }
 
 export async function startLiveProviders(): Promise<LiveProviders> {
-  const [hunter, findymail, leadmagic, resend, apify] = await Promise.all([startSimulator(), startSimulator(), startSimulator(), startSimulator(), startActorPlatform()])
+  const [hunter, findymail, leadmagic, resend, apify] = await Promise.all([
+    startSimulator(),
+    startSimulator(),
+    startSimulator(),
+    startSimulator(),
+    startActorPlatform(),
+  ])
   hunter.script(fixture('hunter/found'))
   findymail.script(fixture('findymail/found'))
   leadmagic.script(fixture('leadmagic/found'))
   apify.script({ items: [{ url: 'https://example.com/1' }], cost: 0.01 })
   return {
-    hunter, findymail, leadmagic, resend, apify,
+    hunter,
+    findymail,
+    leadmagic,
+    resend,
+    apify,
     settings: {
       hunter: { apiKey: 'hunter-key', baseUrl: hunter.url },
       findymail: { apiKey: 'findymail-key', baseUrl: findymail.url },
@@ -31,7 +41,9 @@ export async function startLiveProviders(): Promise<LiveProviders> {
       resend: { apiKey: 'resend-key', baseUrl: resend.url },
       apify: { apiKey: 'apify-key', baseUrl: apify.url },
     },
-    close: async () => { await Promise.all([hunter.close(), findymail.close(), leadmagic.close(), resend.close(), apify.close()]) },
+    close: async () => {
+      await Promise.all([hunter.close(), findymail.close(), leadmagic.close(), resend.close(), apify.close()])
+    },
   }
 }
 
@@ -40,19 +52,31 @@ export async function takeAllTurns(db: Database, provider: string): Promise<void
   await db.pool.query(
     `update provider_account set tokens = -1e6, refilled_at = clock_timestamp(),
        leases = (select jsonb_object_agg('taken:' || n, 9e15) from generate_series(1, 1000) n)
-     where provider = $1`, [provider])
+     where provider = $1`,
+    [provider],
+  )
 }
 
 export async function freeAllTurns(db: Database, provider: string): Promise<void> {
-  await db.pool.query(`update provider_account set tokens = 1000, refilled_at = clock_timestamp(), leases = '{}' where provider = $1`, [provider])
+  await db.pool.query(
+    `update provider_account set tokens = 1000, refilled_at = clock_timestamp(), leases = '{}' where provider = $1`,
+    [provider],
+  )
 }
 
 /** A live raw run of an actor. */
 export const runActor = (more: Readonly<Record<string, unknown>> = {}) => ({
-  provider: 'apify', endpoint: '/v2/actors/{actorId}/runs', path: { actorId: 'apify~instagram-scraper' }, input: { search: 'shoes' }, ...more,
+  provider: 'apify',
+  endpoint: '/v2/actors/{actorId}/runs',
+  path: { actorId: 'apify~instagram-scraper' },
+  input: { search: 'shoes' },
+  ...more,
 })
 
 /** A live request that only this provider serves. */
 export const findThrough = (provider: string, more: Readonly<Record<string, unknown>> = {}) => ({
-  capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' }, routing: { provider }, ...more,
+  capability: 'contact.find',
+  input: { full_name: 'Ada Example', domain: 'example.com' },
+  routing: { provider },
+  ...more,
 })

@@ -1,5 +1,12 @@
 import {
-  type CallToolResult, Client, type FetchLike, type OAuthClientProvider, type OAuthDiscoveryState, type StoredOAuthClientInformation, type StoredOAuthTokens, StreamableHTTPClientTransport,
+  type CallToolResult,
+  Client,
+  type FetchLike,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+  StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
 import { at } from './http.ts'
 
@@ -14,10 +21,18 @@ export interface McpOptions {
 }
 
 /** The official client, connected to a service with a credential; close it. */
-export async function connectMcp(url: string, token: string, { revision = '2026-07-28', headers = {}, fetch }: McpOptions = {}): Promise<Client> {
-  const client = new Client({ name: 'test-client', version: '1.0.0' }, { versionNegotiation: { mode: revision === '2025-11-25' ? 'legacy' : { pin: revision } } })
+export async function connectMcp(
+  url: string,
+  token: string,
+  { revision = '2026-07-28', headers = {}, fetch }: McpOptions = {},
+): Promise<Client> {
+  const client = new Client(
+    { name: 'test-client', version: '1.0.0' },
+    { versionNegotiation: { mode: revision === '2025-11-25' ? 'legacy' : { pin: revision } } },
+  )
   const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), {
-    requestInit: { headers: { Authorization: `Bearer ${token}`, ...headers } }, ...(fetch === undefined ? {} : { fetch }),
+    requestInit: { headers: { Authorization: `Bearer ${token}`, ...headers } },
+    ...(fetch === undefined ? {} : { fetch }),
   })
   await client.connect(transport)
   return client
@@ -26,7 +41,12 @@ export async function connectMcp(url: string, token: string, { revision = '2026-
 /** What the official client keeps of its tokens, and where it would send a person's browser. */
 export class KeptTokens implements OAuthClientProvider {
   readonly redirectUrl = 'http://127.0.0.1:7777/callback'
-  readonly clientMetadata = { client_name: 'An MCP client', redirect_uris: [this.redirectUrl], token_endpoint_auth_method: 'none', grant_types: ['authorization_code', 'refresh_token'] }
+  readonly clientMetadata = {
+    client_name: 'An MCP client',
+    redirect_uris: [this.redirectUrl],
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+  }
   /** The page on which a person is asked. */
   page: URL | null = null
   #client: StoredOAuthClientInformation | undefined
@@ -34,15 +54,33 @@ export class KeptTokens implements OAuthClientProvider {
   #found: OAuthDiscoveryState | undefined
   #verifier = ''
 
-  clientInformation(): StoredOAuthClientInformation | undefined { return this.#client }
-  saveClientInformation(client: StoredOAuthClientInformation): void { this.#client = client }
-  tokens(): StoredOAuthTokens | undefined { return this.#tokens }
-  saveTokens(tokens: StoredOAuthTokens): void { this.#tokens = tokens }
-  discoveryState(): OAuthDiscoveryState | undefined { return this.#found }
-  saveDiscoveryState(found: OAuthDiscoveryState): void { this.#found = found }
-  redirectToAuthorization(page: URL): void { this.page = page }
-  saveCodeVerifier(verifier: string): void { this.#verifier = verifier }
-  codeVerifier(): string { return this.#verifier }
+  clientInformation(): StoredOAuthClientInformation | undefined {
+    return this.#client
+  }
+  saveClientInformation(client: StoredOAuthClientInformation): void {
+    this.#client = client
+  }
+  tokens(): StoredOAuthTokens | undefined {
+    return this.#tokens
+  }
+  saveTokens(tokens: StoredOAuthTokens): void {
+    this.#tokens = tokens
+  }
+  discoveryState(): OAuthDiscoveryState | undefined {
+    return this.#found
+  }
+  saveDiscoveryState(found: OAuthDiscoveryState): void {
+    this.#found = found
+  }
+  redirectToAuthorization(page: URL): void {
+    this.page = page
+  }
+  saveCodeVerifier(verifier: string): void {
+    this.#verifier = verifier
+  }
+  codeVerifier(): string {
+    return this.#verifier
+  }
 }
 
 /** A tool's answer, as tests look into it. */
@@ -54,10 +92,20 @@ export interface ToolAnswer {
 }
 
 /** Calls a tool. Rejects for what is no call of a tool, such as an unknown name. */
-export async function callTool(client: Client, name: string, args: Readonly<Record<string, unknown>> = {}): Promise<ToolAnswer> {
+export async function callTool(
+  client: Client,
+  name: string,
+  args: Readonly<Record<string, unknown>> = {},
+): Promise<ToolAnswer> {
   const result = await client.callTool({ name, arguments: { ...args } })
-  return { isError: result.isError === true, body: result.structuredContent, result, at: (...path) => at(result.structuredContent, ...path) }
+  return {
+    isError: result.isError === true,
+    body: result.structuredContent,
+    result,
+    at: (...path) => at(result.structuredContent, ...path),
+  }
 }
 
 /** What a tool says in text, which has to be what it says in its structured content. */
-export const textOf = ({ content }: CallToolResult): string => content.map((block) => (block.type === 'text' ? block.text : '')).join('')
+export const textOf = ({ content }: CallToolResult): string =>
+  content.map((block) => (block.type === 'text' ? block.text : '')).join('')

@@ -23,11 +23,18 @@ export interface MortalOptions extends ProcessOptions {
  * process: its connections end, and nothing that it began afterwards ever happens.
  */
 export const startMortal = (options: MortalOptions): Promise<ServiceProcess> =>
-  (options.signal === true || process.env['CRASHES'] === 'signal' ? startProcess(options) : startInside(options))
+  options.signal === true || process.env['CRASHES'] === 'signal' ? startProcess(options) : startInside(options)
 
 async function startInside({ script, env }: MortalOptions): Promise<ServiceProcess> {
   let output = ''
-  const log = pino({ level: 'info' }, { write: (line) => { output = (output + line).slice(-OUTPUT_CHARS_MAX) } })
+  const log = pino(
+    { level: 'info' },
+    {
+      write: (line) => {
+        output = (output + line).slice(-OUTPUT_CHARS_MAX)
+      },
+    },
+  )
   const exited = Promise.withResolvers<Exit>()
   const temporal = await startTcpProxy(`http://${env['TEMPORAL_ADDRESS']}`)
   const dead = Promise.withResolvers<never>()
@@ -56,9 +63,17 @@ async function startInside({ script, env }: MortalOptions): Promise<ServiceProce
   const mortal = await Promise.race([started, dead.promise])
   // A dead worker cannot reach Temporal: that it fails over it is of no interest.
   mortal.finished.catch(() => undefined)
-  const drain = (): void => void mortal.drain().then(() => { if (!ended) end({ code: 0, signal: null }) }, () => undefined)
+  const drain = (): void =>
+    void mortal.drain().then(
+      () => {
+        if (!ended) end({ code: 0, signal: null })
+      },
+      () => undefined,
+    )
   return {
-    pid: process.pid, ready: { url: mortal.url }, exited: exited.promise,
+    pid: process.pid,
+    ready: { url: mortal.url },
+    exited: exited.promise,
     running: () => !ended,
     signal(signal) {
       if (signal === 'SIGKILL') void death.die()

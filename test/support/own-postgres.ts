@@ -24,9 +24,15 @@ export interface OwnPostgresOptions {
   readonly walFolder?: string
 }
 
-export async function ownPostgres({ binaries, database, settings = {}, walFolder }: OwnPostgresOptions): Promise<OwnPostgres> {
+export async function ownPostgres({
+  binaries,
+  database,
+  settings = {},
+  walFolder,
+}: OwnPostgresOptions): Promise<OwnPostgres> {
   const dataDir = mkdtempSync(join(sharedFolder('tests'), 'own-postgres-'))
-  const start = (port: number): Promise<LocalPostgres> => startPostgres({ dataDir, binaries, port, database, settings, log: console.error })
+  const start = (port: number): Promise<LocalPostgres> =>
+    startPostgres({ dataDir, binaries, port, database, settings, log: console.error })
   let server = await start(0)
   const { url, port } = server
   if (walFolder !== undefined) {

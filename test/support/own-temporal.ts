@@ -51,6 +51,7 @@ export async function ownTemporal(settings: readonly string[] = []): Promise<Own
 /** The server's executable: tests that want it for themselves cannot do with TEMPORAL_ADDRESS. */
 export function temporalExecutable(): string {
   const executable = process.env['TEMPORAL_EXECUTABLE']
-  if (!executable) throw new Error('TEMPORAL_EXECUTABLE is not set: this test needs it, and cannot do with TEMPORAL_ADDRESS.')
+  if (!executable)
+    throw new Error('TEMPORAL_EXECUTABLE is not set: this test needs it, and cannot do with TEMPORAL_ADDRESS.')
   return executable
 }

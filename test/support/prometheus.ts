@@ -47,5 +47,12 @@ export async function scrape(url: string): Promise<Page> {
 }
 
 /** The value of one series; undefined where there is none. */
-export const valueOf = ({ samples }: Page, name: string, labels: Readonly<Record<string, string>> = {}): number | undefined =>
-  samples.find((sample) => sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value))?.value
+export const valueOf = (
+  { samples }: Page,
+  name: string,
+  labels: Readonly<Record<string, string>> = {},
+): number | undefined =>
+  samples.find(
+    (sample) =>
+      sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+  )?.value

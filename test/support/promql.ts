@@ -28,7 +28,10 @@ export function mistakesIn(expr: string, known: Known): string[] {
       if (node.name === 'VectorSelector') {
         const name = text(node.getChild('Identifier') ?? node)
         named.add(name)
-        found.push(...mistakesOfSelector(name, matchersOf(node, text), known), ...mistakesOfFunction(name, functionAround(node, text), known))
+        found.push(
+          ...mistakesOfSelector(name, matchersOf(node, text), known),
+          ...mistakesOfFunction(name, functionAround(node, text), known),
+        )
       }
     },
   })
@@ -37,7 +40,8 @@ export function mistakesIn(expr: string, known: Known): string[] {
     enter({ node }) {
       if (node.name !== 'GroupingLabels') return
       for (const label of node.getChildren('LabelName').map(text)) {
-        if (!labels.has(label) && !OF_THE_SCRAPE.includes(label)) found.push(`groups by ${label}, which ${[...named].join(', ')} do not have`)
+        if (!labels.has(label) && !OF_THE_SCRAPE.includes(label))
+          found.push(`groups by ${label}, which ${[...named].join(', ')} do not have`)
       }
     },
   })
@@ -57,26 +61,32 @@ type Text = (node: { from: number; to: number }) => string
 
 const matchersOf = (selector: SyntaxNode, text: Text): Matcher[] =>
   (selector.getChild('LabelMatchers')?.getChildren('UnquotedLabelMatcher') ?? []).map((node) => ({
-    label: text(node.getChild('LabelName') ?? node), operator: text(node.getChild('MatchOp') ?? node), value: text(node.getChild('StringLiteral') ?? node).slice(1, -1),
+    label: text(node.getChild('LabelName') ?? node),
+    operator: text(node.getChild('MatchOp') ?? node),
+    value: text(node.getChild('StringLiteral') ?? node).slice(1, -1),
   }))
 
 /** The function whose range it is; null for an instant value. */
 function functionAround(selector: SyntaxNode, text: Text): string | null {
   const range = selector.parent
   if (range?.name !== 'MatrixSelector') return null
-  for (let node = range.parent; node !== null; node = node.parent) if (node.name === 'FunctionCall') return text(node.getChild('FunctionIdentifier') ?? node)
+  for (let node = range.parent; node !== null; node = node.parent)
+    if (node.name === 'FunctionCall') return text(node.getChild('FunctionIdentifier') ?? node)
   return null
 }
 
 function mistakesOfSelector(name: string, matchers: readonly Matcher[], known: Known): string[] {
   const labels = labelsOf(name, known)
   if (known.recorded.has(name)) return matchers.map(({ label }) => `${name} is recorded without ${label}`)
-  if (!known.pages.some(({ samples }) => samples.some((sample) => sample.name === name))) return [`${name} is not exposed`]
+  if (!known.pages.some(({ samples }) => samples.some((sample) => sample.name === name)))
+    return [`${name} is not exposed`]
   return matchers.flatMap(({ label, operator, value }) => {
     if (!labels.has(label)) return [`${name} has no label ${label}`]
     const values = valuesOf(name, label, known)
     const wanted = operator.endsWith('~') ? alternativesIn(value) : [value]
-    return wanted.filter((one) => ![...values].some((known_) => new RegExp(`^(?:${one})$`).test(known_))).map((one) => `${label} of ${name} is never ${one}`)
+    return wanted
+      .filter((one) => ![...values].some((known_) => new RegExp(`^(?:${one})$`).test(known_)))
+      .map((one) => `${label} of ${name} is never ${one}`)
   })
 }
 
@@ -86,26 +96,38 @@ const alternativesIn = (pattern: string): string[] => (/[()[\]]/.test(pattern) ?
 function mistakesOfFunction(name: string, around: string | null, known: Known): string[] {
   if (around === null || !OVER_COUNTERS.includes(around)) return []
   const type = typeOf(name, known)
-  return type === 'counter' || type === 'histogram' || type === undefined ? [] : [`${around}() of ${name}, which is a ${type}`]
+  return type === 'counter' || type === 'histogram' || type === undefined
+    ? []
+    : [`${around}() of ${name}, which is a ${type}`]
 }
 
 const FAMILY = /_(?:bucket|sum|count)$/
 
 const typeOf = (name: string, { pages }: Known): string | undefined =>
-  pages.flatMap(({ types }) => [types.get(name), types.get(name.replace(FAMILY, ''))]).find((type) => type !== undefined)
+  pages
+    .flatMap(({ types }) => [types.get(name), types.get(name.replace(FAMILY, ''))])
+    .find((type) => type !== undefined)
 
 function labelsOf(name: string, { pages }: Known): Set<string> {
-  return new Set(pages.flatMap(({ samples }) => samples.filter((sample) => sample.name === name).flatMap(({ labels }) => Object.keys(labels))))
+  return new Set(
+    pages.flatMap(({ samples }) =>
+      samples.filter((sample) => sample.name === name).flatMap(({ labels }) => Object.keys(labels)),
+    ),
+  )
 }
 
 /** What was seen, and what may come: an error that did not happen has a value all the same. */
 function valuesOf(name: string, label: string, { pages }: Known): Set<string> {
-  const seen = pages.flatMap(({ samples }) => samples.filter((sample) => sample.name === name).map(({ labels }) => labels[label] ?? ''))
+  const seen = pages.flatMap(({ samples }) =>
+    samples.filter((sample) => sample.name === name).map(({ labels }) => labels[label] ?? ''),
+  )
   return new Set([...seen, ...declaredValues(name.replace(FAMILY, ''), label), ...declaredValues(name, label)])
 }
 
 function declaredValues(name: string, label: string): readonly string[] {
-  const facts = Object.entries<{ labels: Readonly<Record<string, ValueSetName>> }>(METRICS).find(([metric]) => metric === name)?.[1]
+  const facts = Object.entries<{ labels: Readonly<Record<string, ValueSetName>> }>(METRICS).find(
+    ([metric]) => metric === name,
+  )?.[1]
   const set = facts?.labels[label]
   if (set === undefined) return []
   const values = VALUE_SETS[set]

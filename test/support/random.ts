@@ -24,7 +24,8 @@ export function randomOf(seed: number | string): Random {
   }
   const int = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1))
   return {
-    next, int,
+    next,
+    int,
     chance: (share) => next() < share,
     pick(items) {
       const picked = items[int(0, items.length - 1)]

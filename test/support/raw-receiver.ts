@@ -20,19 +20,25 @@ export interface RawReceiverOptions {
 }
 
 /** A server that says on its sockets whatever it likes; with TLS, after the handshake. */
-export async function startRawReceiver(behave: (socket: Socket) => void, options: RawReceiverOptions = {}): Promise<RawReceiver> {
+export async function startRawReceiver(
+  behave: (socket: Socket) => void,
+  options: RawReceiverOptions = {},
+): Promise<RawReceiver> {
   const sockets = new Set<Socket>()
   let connections = 0
   let received = ''
   const accept = (socket: Socket): void => {
     // A client that hangs up is what these tests are about.
     socket.on('error', () => undefined)
-    socket.on('data', (chunk) => { received += chunk.toString() })
+    socket.on('data', (chunk) => {
+      received += chunk.toString()
+    })
     behave(socket)
   }
-  const server: Server = options.tls === undefined
-    ? createServer({ allowHalfOpen: options.allowHalfOpen ?? false }, accept)
-    : createTlsServer(options.tls, accept).on('tlsClientError', () => undefined)
+  const server: Server =
+    options.tls === undefined
+      ? createServer({ allowHalfOpen: options.allowHalfOpen ?? false }, accept)
+      : createTlsServer(options.tls, accept).on('tlsClientError', () => undefined)
   server.on('connection', (socket: Socket) => {
     connections += 1
     sockets.add(socket)
@@ -49,7 +55,9 @@ export async function startRawReceiver(behave: (socket: Socket) => void, options
     received: () => received,
     async close() {
       for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => { server.close(resolve) })
+      await new Promise((resolve) => {
+        server.close(resolve)
+      })
     },
   }
 }

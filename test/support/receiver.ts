@@ -33,27 +33,36 @@ export async function startReceiver(): Promise<Receiver> {
     request.on('end', () => {
       const { status, afterMs } = reply
       received.push({
-        path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString('utf8'), at: Date.now(), answered: status,
+        path: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString('utf8'),
+        at: Date.now(),
+        answered: status,
       })
       if (status === 'never') return
       if (status === 'reset') return void request.socket.resetAndDestroy()
       void sleep(afterMs).then(() => response.writeHead(status, { 'content-type': 'text/plain' }).end('received'))
     })
   })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the receiver has no port')
   return {
     url: `http://127.0.0.1:${address.port}`,
     received,
-    answer(status, afterMs = 0) { reply = { status, afterMs } },
+    answer(status, afterMs = 0) {
+      reply = { status, afterMs }
+    },
     reset() {
       received.length = 0
       reply = { status: 200, afterMs: 0 }
     },
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }

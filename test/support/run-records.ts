@@ -9,7 +9,11 @@ export interface RunRecords {
   /** Kinds of its transfers in the order they were written. */
   readonly transfers: readonly string[]
   /** In order; `executions` counts the executors that began or took it. */
-  readonly attempts: readonly { readonly provider: string; readonly outcome: AttemptOutcome | null; readonly executions: number }[]
+  readonly attempts: readonly {
+    readonly provider: string
+    readonly outcome: AttemptOutcome | null
+    readonly executions: number
+  }[]
   /** Whom it has reached, and whom it claims. */
   readonly touches: readonly string[]
   readonly claims: readonly string[]
@@ -21,7 +25,11 @@ export async function readRunRecords(db: Database, runId: string): Promise<RunRe
   const attempts = await em.find(Attempt, { runId }, { orderBy: { number: 'asc' } })
   return {
     transfers: transfers.map(({ kind }) => kind),
-    attempts: attempts.map(({ provider, outcome, calls }) => ({ provider, outcome: outcome ?? null, executions: calls })),
+    attempts: attempts.map(({ provider, outcome, calls }) => ({
+      provider,
+      outcome: outcome ?? null,
+      executions: calls,
+    })),
     touches: (await em.find(Touch, { runId }, { orderBy: { value: 'asc' } })).map(({ value }) => value),
     claims: (await em.find(TouchClaim, { runId }, { orderBy: { value: 'asc' } })).map(({ value }) => value),
   }

@@ -12,7 +12,11 @@ const PART = 5
 /** At most `max` of the items, in their order; the same items for the same seed. */
 export function sampled<T>(items: readonly T[], max: number): readonly T[] {
   if (THOROUGH || items.length <= max) return items
-  const drawn = new Set(randomOf(TEST_SEED).shuffled(items.map((_, index) => index)).slice(0, max))
+  const drawn = new Set(
+    randomOf(TEST_SEED)
+      .shuffled(items.map((_, index) => index))
+      .slice(0, max),
+  )
   return items.filter((_, index) => drawn.has(index))
 }
 

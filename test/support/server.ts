@@ -15,7 +15,14 @@ const THROW_AWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 
 
 export async function startTestPostgres(binaries: string): Promise<LocalPostgres> {
   const dataDir = mkdtempSync(join(sharedFolder('tests'), 'run-'))
-  const server = await startPostgres({ dataDir, binaries, port: 0, settings: THROW_AWAY, temporary: true, log: console.error })
+  const server = await startPostgres({
+    dataDir,
+    binaries,
+    port: 0,
+    settings: THROW_AWAY,
+    temporary: true,
+    log: console.error,
+  })
   try {
     await makeTemplate(server.url)
   } catch (error) {

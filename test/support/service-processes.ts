@@ -46,7 +46,11 @@ export async function startServiceProcesses(options: ServiceProcessesOptions): P
   const { databaseUrl, providers } = options
   const env = {
     ...workerEnv({ databaseUrl, providers, temporal: { ...options.temporal, taskQueue: `test-${randomUUID()}` } }),
-    SWEEP_EVERY_MS, PORT: '0', METRICS_PORT: '0', WORKER_HEALTH_PORT: '0', ...options.settings,
+    SWEEP_EVERY_MS,
+    PORT: '0',
+    METRICS_PORT: '0',
+    WORKER_HEALTH_PORT: '0',
+    ...options.settings,
   }
   const workers: ServiceProcess[] = []
   const startWorker = async (script = options.worker ?? 'worker-child.ts', settings = {}): Promise<ServiceProcess> => {
@@ -61,9 +65,16 @@ export async function startServiceProcesses(options: ServiceProcessesOptions): P
   }
   const db = await openDatabase({ url: databaseUrl, applicationName: 'test', poolMax: 5 })
   const workspace = await buildWorkspace(db)
-  const [api] = await Promise.all([startProcess({ script: '../../api/main.ts', env: { ...env, ...options.api } }), startWorker(options.worker, options.first)])
+  const [api] = await Promise.all([
+    startProcess({ script: '../../api/main.ts', env: { ...env, ...options.api } }),
+    startWorker(options.worker, options.first),
+  ])
   return {
-    db, workspace, api, startWorker, env,
+    db,
+    workspace,
+    api,
+    startWorker,
+    env,
     live: runClient(urlOf(api), workspace.keys.live),
     worker: latest,
     async stop() {

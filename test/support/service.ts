@@ -95,22 +95,50 @@ const facts = loadProviderFacts({})
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = await testDatabase()
   const logLines: string[] = []
-  const log = pino({ level: 'info' }, { write: (line) => { logLines.push(line) } })
+  const log = pino(
+    { level: 'info' },
+    {
+      write: (line) => {
+        logLines.push(line)
+      },
+    },
+  )
   const tracing = options.tracing === undefined ? null : follow(options.tracing, { process: 'service', log })
   const db = await openDatabase({
-    url: database.url, applicationName: 'test', poolMax: 20, traced: tracing?.traced, ...(options.onQuery ? { onQuery: options.onQuery } : {}),
+    url: database.url,
+    applicationName: 'test',
+    poolMax: 20,
+    traced: tracing?.traced,
+    ...(options.onQuery ? { onQuery: options.onQuery } : {}),
   })
   captureTemporalLog()
   const temporal = { ...(options.temporal ?? testTemporal()), taskQueue: `test-${randomUUID()}` }
   const connection = await Connection.connect({ address: temporal.address })
-  const plainClient = new Client({ connection, namespace: temporal.namespace, interceptors: { workflow: [...(tracing === null ? [] : [tracedClient(tracing)]), ...(options.shortTasks === true ? [shortTasks()] : [])] } })
+  const plainClient = new Client({
+    connection,
+    namespace: temporal.namespace,
+    interceptors: {
+      workflow: [
+        ...(tracing === null ? [] : [tracedClient(tracing)]),
+        ...(options.shortTasks === true ? [shortTasks()] : []),
+      ],
+    },
+  })
 
   const cipher = testCipher()
   type Current = { worker: Workers; close(): Promise<void> } | null
   const state: { current: Current } = { current: null }
   const ended: { notify: (runId: string) => void } = { notify: () => undefined }
   const startWorker = async (): Promise<Workers> => {
-    const started = await composeWorker({ db, log, cipher, options, temporal, tracing, notify: (runId) => ended.notify(runId) })
+    const started = await composeWorker({
+      db,
+      log,
+      cipher,
+      options,
+      temporal,
+      tracing,
+      notify: (runId) => ended.notify(runId),
+    })
     state.current = started
     return started.worker
   }
@@ -123,12 +151,19 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   if (options.worker !== false) await startWorker()
 
   const apiParts: ApiParts = {
-    db, facts, log, cipher, tracing,
+    db,
+    facts,
+    log,
+    cipher,
+    tracing,
     providerCaller: {
-      ask: (id, call) => createProviderCaller({
-        client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current?.worker.eager ?? false,
-        ...(options.askMsMax === undefined ? {} : { askMsMax: options.askMsMax }),
-      }).ask(id, call),
+      ask: (id, call) =>
+        createProviderCaller({
+          client: state.current?.worker.client ?? plainClient,
+          taskQueue: temporal.taskQueue,
+          eager: state.current?.worker.eager ?? false,
+          ...(options.askMsMax === undefined ? {} : { askMsMax: options.askMsMax }),
+        }).ask(id, call),
     },
     deliveries: {
       start: (delivery) => deliveries().start(delivery),
@@ -138,7 +173,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       deliver: (delivery) => deliveries().deliver(delivery),
       startDisableClock: (...clock) => deliveries().startDisableClock(...clock),
     },
-    settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: (options.webhookNetworks ?? LOOPBACK).join(','), ...options.env }), port: 0, metricsPort: 0, ...(options.inboundSecrets === undefined ? {} : { inboundSecrets: options.inboundSecrets }), stripe: options.stripe ?? null },
+    settings: {
+      ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: (options.webhookNetworks ?? LOOPBACK).join(','), ...options.env }),
+      port: 0,
+      metricsPort: 0,
+      ...(options.inboundSecrets === undefined ? {} : { inboundSecrets: options.inboundSecrets }),
+      stripe: options.stripe ?? null,
+    },
     inboundStarter: { start: (message) => inboundStarter().start(message) },
     watchStarter: {
       startRefresh: (refresh) => watchStarter().startRefresh(refresh),
@@ -150,35 +191,61 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       start: (run) => starter().start(run),
       signalCancel: (runId) => starter().signalCancel(runId),
     },
-    checkTemporal: async () => { await connection.workflowService.getSystemInfo({}) },
+    checkTemporal: async () => {
+      await connection.workflowService.getSystemInfo({})
+    },
     validateResponses: true,
     notifyOthers: () => undefined,
     recordsAgeMsMax: options.recordsAgeMsMax ?? 0,
   }
   const api = await startApi(apiParts)
   ended.notify = (runId) => api.waiters.ended([runId])
-  const deliveries = () => createDeliveryStarter({
-    client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current?.worker.eager ?? false, onLost: () => undefined,
-  })
-  const inboundStarter = () => createInboundStarter({
-    client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current?.worker.eager ?? false,
-  })
-  const watchStarter = () => createWatchStarter({
-    client: state.current?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: state.current?.worker.eager ?? false, onLost: () => undefined,
-  })
+  const deliveries = () =>
+    createDeliveryStarter({
+      client: state.current?.worker.client ?? plainClient,
+      taskQueue: temporal.taskQueue,
+      eager: state.current?.worker.eager ?? false,
+      onLost: () => undefined,
+    })
+  const inboundStarter = () =>
+    createInboundStarter({
+      client: state.current?.worker.client ?? plainClient,
+      taskQueue: temporal.taskQueue,
+      eager: state.current?.worker.eager ?? false,
+    })
+  const watchStarter = () =>
+    createWatchStarter({
+      client: state.current?.worker.client ?? plainClient,
+      taskQueue: temporal.taskQueue,
+      eager: state.current?.worker.eager ?? false,
+      onLost: () => undefined,
+    })
   const starter = () => starters.get(state.current) ?? remember(state.current)
   const starters = new Map<Current, RunStarter>()
   const remember = (of: Current): RunStarter => {
-    const made = createRunStarter({ client: of?.worker.client ?? plainClient, taskQueue: temporal.taskQueue, eager: of?.worker.eager ?? false, reuse: 'failed only' })
+    const made = createRunStarter({
+      client: of?.worker.client ?? plainClient,
+      taskQueue: temporal.taskQueue,
+      eager: of?.worker.eager ?? false,
+      reuse: 'failed only',
+    })
     starters.set(of, made)
     return made
   }
 
   return {
-    url: api.url, databaseUrl: database.url, db, client: plainClient, temporal, logLines, api, cipher,
+    url: api.url,
+    databaseUrl: database.url,
+    db,
+    client: plainClient,
+    temporal,
+    logLines,
+    api,
+    cipher,
     workspace: await buildWorkspace(db, options.credit),
     worker: () => state.current?.worker ?? null,
-    startWorker, stopWorker,
+    startWorker,
+    stopWorker,
     startReplica: () => startApi({ ...apiParts, settings: { ...apiParts.settings, publicUrl: api.url } }),
     async stop() {
       await api.drain()
@@ -201,16 +268,36 @@ interface WorkerParts {
   readonly tracing: Tracing | null
 }
 
-async function composeWorker({ db, log, cipher, options, temporal, notify, tracing }: WorkerParts): Promise<{ worker: Workers; close(): Promise<void> }> {
+async function composeWorker({
+  db,
+  log,
+  cipher,
+  options,
+  temporal,
+  notify,
+  tracing,
+}: WorkerParts): Promise<{ worker: Workers; close(): Promise<void> }> {
   const { deps, close } = await composeActivities({
-    db, facts, cipher, finalBillDelayMs: options.finalBillDelayMs ?? 60_000, log: activityLog(log), providers: options.providers ?? {},
-    notifyEnded: notify, recordsAgeMsMax: options.recordsAgeMsMax ?? 0,
-    stripe: options.stripe ?? null, traced: tracing?.traced,
+    db,
+    facts,
+    cipher,
+    finalBillDelayMs: options.finalBillDelayMs ?? 60_000,
+    log: activityLog(log),
+    providers: options.providers ?? {},
+    notifyEnded: notify,
+    recordsAgeMsMax: options.recordsAgeMsMax ?? 0,
+    stripe: options.stripe ?? null,
+    traced: tracing?.traced,
     webhookNetworks: parseNetworks((options.webhookNetworks ?? LOOPBACK).join(','), 'the test'),
   })
   const worker = await startWorkers({
-    temporal, version: options.version ?? null, bundle: await workflowBundle({ version: options.version ?? null, traced: tracing !== null }), activities: deps, tracing,
-    sweepEveryMs: options.sweepEveryMs ?? 60_000, schedules: options.schedules ?? false,
+    temporal,
+    version: options.version ?? null,
+    bundle: await workflowBundle({ version: options.version ?? null, traced: tracing !== null }),
+    activities: deps,
+    tracing,
+    sweepEveryMs: options.sweepEveryMs ?? 60_000,
+    schedules: options.schedules ?? false,
     ...(options.slots === undefined ? {} : { slots: options.slots }),
   })
   return { worker, close }

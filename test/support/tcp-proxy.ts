@@ -62,13 +62,16 @@ export async function startTcpProxy(target: string, random: () => number = Math.
     pass(connection, { from: service, to: client, state, breaks: losesAnswer })
     for (const socket of [client, service]) socket.on('close', () => open.delete(connection))
   })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   const address = server.address()
   const ownPort = typeof address === 'object' && address !== null ? address.port : 0
   const sockets = (): Socket[] => [...open].flatMap(({ client, service }) => [client, service])
   const forgotten = new Set<Connection>()
   return {
-    url: `http://127.0.0.1:${ownPort}`, port: ownPort,
+    url: `http://127.0.0.1:${ownPort}`,
+    port: ownPort,
     connections: () => connections,
     cut(how = 'end') {
       for (const socket of sockets()) {
@@ -106,12 +109,16 @@ export async function startTcpProxy(target: string, random: () => number = Math.
       state.held = false
       for (const socket of sockets()) socket.resume()
     },
-    disturb(fault) { state.fault = fault },
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve())
-      for (const client of silent) client.destroy()
-      for (const { client, service } of [...open, ...forgotten]) for (const socket of [client, service]) socket.destroy()
-    }),
+    disturb(fault) {
+      state.fault = fault
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const client of silent) client.destroy()
+        for (const { client, service } of [...open, ...forgotten])
+          for (const socket of [client, service]) socket.destroy()
+      }),
   }
 }
 
@@ -147,13 +154,21 @@ function pass(connection: Connection, { from, to, state, breaks }: Way): void {
     later(() => {
       if (to.destroyed || to.writableEnded || to.write(chunk)) return
       from.pause()
-      to.once('drain', () => { if (!state.held) from.resume() })
+      to.once('drain', () => {
+        if (!state.held) from.resume()
+      })
     })
   })
   if (state.held) from.pause()
   // A side of a forgotten connection does not hear of the other's end.
-  from.on('end', () => later(() => { if (!connection.forgotten && !to.destroyed) to.end() }))
+  from.on('end', () =>
+    later(() => {
+      if (!connection.forgotten && !to.destroyed) to.end()
+    }),
+  )
   // A connection that is broken on purpose is no failure of the test.
   from.on('error', () => undefined)
-  from.on('close', () => { if (!connection.forgotten) to.destroy() })
+  from.on('close', () => {
+    if (!connection.forgotten) to.destroy()
+  })
 }

@@ -10,5 +10,14 @@ let installed = false
 export function captureTemporalLog(): void {
   if (installed) return
   installed = true
-  installTemporalLog(pino({ level: 'info' }, { write: (line) => { temporalLogLines.push(line) } }))
+  installTemporalLog(
+    pino(
+      { level: 'info' },
+      {
+        write: (line) => {
+          temporalLogLines.push(line)
+        },
+      },
+    ),
+  )
 }

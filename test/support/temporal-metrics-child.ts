@@ -7,13 +7,17 @@ import { installTemporal } from '../../worker/temporal-metrics.ts'
 
 const listening = async (): Promise<ReturnType<typeof createServer>> => {
   const server = createServer()
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   return server
 }
 const freePort = async (): Promise<number> => {
   const server = await listening()
   const port = portOf(server.address())
-  await new Promise((resolve) => { server.close(resolve) })
+  await new Promise((resolve) => {
+    server.close(resolve)
+  })
   return port
 }
 

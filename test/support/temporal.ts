@@ -22,7 +22,9 @@ export async function timeSkippingEnvironment(): Promise<TestWorkflowEnvironment
   captureTemporalLog()
   const path = process.env['TEMPORAL_TEST_SERVER']
   // Without our own executable the SDK downloads one, which needs the open internet.
-  const environment = await TestWorkflowEnvironment.createTimeSkipping(path ? { server: { executable: { type: 'existing-path', path } } } : {})
+  const environment = await TestWorkflowEnvironment.createTimeSkipping(
+    path ? { server: { executable: { type: 'existing-path', path } } } : {},
+  )
   await environment.connection.operatorService.addSearchAttributes({
     namespace: environment.namespace ?? 'default',
     searchAttributes: Object.fromEntries(Object.values(SEARCH_ATTRIBUTES).map(({ name }) => [name, KEYWORD])),

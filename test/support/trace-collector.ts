@@ -42,22 +42,33 @@ export async function startTraceCollector(): Promise<TraceCollector> {
       response.writeHead(reply).end()
     })
   })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the collector has no port')
   return {
-    url: `http://127.0.0.1:${address.port}`, spans, bodies, headers,
-    answer(status) { reply = status },
-    reset() { spans.length = bodies.length = headers.length = 0 },
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    }),
+    url: `http://127.0.0.1:${address.port}`,
+    spans,
+    bodies,
+    headers,
+    answer(status) {
+      reply = status
+    },
+    reset() {
+      spans.length = bodies.length = headers.length = 0
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }
 
 /** The parts of OTLP that are looked at, by their numbers on the wire. */
-const REQUEST = protobuf.parse(`
+const REQUEST = protobuf
+  .parse(`
   syntax = "proto3";
   message Request { repeated ResourceSpans resource_spans = 1; }
   message ResourceSpans { Resource resource = 1; repeated ScopeSpans scope_spans = 2; }
@@ -71,15 +82,27 @@ const REQUEST = protobuf.parse(`
   message Status { uint32 code = 3; }
   message KeyValue { string key = 1; Value value = 2; }
   message Value { oneof value { string text = 1; bool truth = 2; int64 count = 3; double number = 4; } }
-`).root.lookupType('Request')
+`)
+  .root.lookupType('Request')
 
-interface WireAttribute { readonly key: string; readonly value?: Readonly<Record<string, string | number | boolean>> }
+interface WireAttribute {
+  readonly key: string
+  readonly value?: Readonly<Record<string, string | number | boolean>>
+}
 interface WireSpan {
-  readonly traceId: string; readonly spanId: string; readonly parentSpanId?: string; readonly name: string; readonly status?: { readonly code?: number }
-  readonly attributes?: readonly WireAttribute[]; readonly links?: readonly { readonly traceId: string; readonly spanId: string }[]
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId?: string
+  readonly name: string
+  readonly status?: { readonly code?: number }
+  readonly attributes?: readonly WireAttribute[]
+  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[]
 }
 interface WireRequest {
-  readonly resourceSpans?: readonly { readonly resource?: { readonly attributes?: readonly WireAttribute[] }; readonly scopeSpans?: readonly { readonly spans?: readonly WireSpan[] }[] }[]
+  readonly resourceSpans?: readonly {
+    readonly resource?: { readonly attributes?: readonly WireAttribute[] }
+    readonly scopeSpans?: readonly { readonly spans?: readonly WireSpan[] }[]
+  }[]
 }
 
 const FAILED = 2
@@ -87,11 +110,19 @@ const FAILED = 2
 function decode(body: Buffer): CollectedSpan[] {
   const request: WireRequest = REQUEST.toObject(REQUEST.decode(body), { longs: Number, bytes: String })
   return (request.resourceSpans ?? []).flatMap(({ resource, scopeSpans = [] }) =>
-    scopeSpans.flatMap(({ spans = [] }) => spans.map((span) => ({
-      traceId: hex(span.traceId), spanId: hex(span.spanId), parentId: hex(span.parentSpanId ?? ''), name: span.name,
-      failed: span.status?.code === FAILED, attributes: valuesOf(span.attributes), resource: valuesOf(resource?.attributes),
-      links: (span.links ?? []).map((link) => ({ traceId: hex(link.traceId), spanId: hex(link.spanId) })),
-    }))))
+    scopeSpans.flatMap(({ spans = [] }) =>
+      spans.map((span) => ({
+        traceId: hex(span.traceId),
+        spanId: hex(span.spanId),
+        parentId: hex(span.parentSpanId ?? ''),
+        name: span.name,
+        failed: span.status?.code === FAILED,
+        attributes: valuesOf(span.attributes),
+        resource: valuesOf(resource?.attributes),
+        links: (span.links ?? []).map((link) => ({ traceId: hex(link.traceId), spanId: hex(link.spanId) })),
+      })),
+    ),
+  )
 }
 
 const hex = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')

@@ -6,7 +6,8 @@ export async function until<T>(ask: () => Promise<T>, satisfies: (answer: T) => 
   for (;;) {
     const answer = await ask()
     if (satisfies(answer)) return answer
-    if (Date.now() > giveUpAt) throw new Error(`not reached within ${seconds} s; the last answer was ${JSON.stringify(answer)}`)
+    if (Date.now() > giveUpAt)
+      throw new Error(`not reached within ${seconds} s; the last answer was ${JSON.stringify(answer)}`)
     await sleep(25)
   }
 }

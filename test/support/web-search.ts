@@ -22,14 +22,27 @@ export async function startChangingWeb(): Promise<ChangingWeb> {
   return {
     serper,
     settings: { serper: { apiKey: 'serper-key', baseUrl: serper.url } },
-    lists: (...hits) => serper.script({ json: {
-      searchParameters: { q: 'sample' },
-      organic: hits.map(({ url, title = 'Sample', position }, index) => ({ title, link: url, snippet: 'An invented page.', position: position ?? index + 1 })),
-    } }),
+    lists: (...hits) =>
+      serper.script({
+        json: {
+          searchParameters: { q: 'sample' },
+          organic: hits.map(({ url, title = 'Sample', position }, index) => ({
+            title,
+            link: url,
+            snippet: 'An invented page.',
+            position: position ?? index + 1,
+          })),
+        },
+      }),
     close: () => serper.close(),
   }
 }
 
 /** A watch of the web, refreshed by hand. */
-export const watchTheWeb = (more: Readonly<Record<string, unknown>> = {}) =>
-  ({ capability: 'web.search', input: { query: 'sample' }, routing: { provider: 'serper' }, every: '30d', ...more })
+export const watchTheWeb = (more: Readonly<Record<string, unknown>> = {}) => ({
+  capability: 'web.search',
+  input: { query: 'sample' },
+  routing: { provider: 'serper' },
+  every: '30d',
+  ...more,
+})

@@ -9,6 +9,8 @@ installTemporalLog(logger)
 const worker = await startCrashingWorker(process.env, logger, deathOfProcess(process.env['CRASH_AT']))
 
 let draining: Promise<void> | null = null
-process.on('SIGTERM', () => { draining ??= worker.drain() })
+process.on('SIGTERM', () => {
+  draining ??= worker.drain()
+})
 await worker.finished
 await draining

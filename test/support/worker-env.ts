@@ -6,7 +6,11 @@ import { TEST_ENCRYPTION_KEYS } from '../build/connection.ts'
 export const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
 /** The environment by which a process of its own joins a service under test; providers as in docs/settings.md. */
-export function workerEnv({ databaseUrl, temporal, providers }: {
+export function workerEnv({
+  databaseUrl,
+  temporal,
+  providers,
+}: {
   readonly databaseUrl: string
   readonly temporal: TemporalSettings
   readonly providers: ProviderSettings

@@ -14,8 +14,15 @@ let service: ServiceProcesses
 beforeAll(async () => {
   ;[collector, providers, database] = await Promise.all([startTraceCollector(), startLiveProviders(), testDatabase()])
   service = await startServiceProcesses({
-    databaseUrl: database.url, providers: providers.settings, temporal: testTemporal(), worker: '../../worker/main.ts',
-    settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20b', OTEL_SERVICE_NAME: 'routed' },
+    databaseUrl: database.url,
+    providers: providers.settings,
+    temporal: testTemporal(),
+    worker: '../../worker/main.ts',
+    settings: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20b',
+      OTEL_SERVICE_NAME: 'routed',
+    },
   })
 }, 300_000)
 afterAll(async () => {
@@ -30,13 +37,22 @@ describe('api and worker as production runs them', () => {
   it('tell one trace of a run, each its part', async () => {
     const { body } = await service.live.run(findThrough('hunter'))
     expect(body.status).toBe('succeeded')
-    await until(async () => collector.spans.map(({ name }) => name), (names) => names.includes('RunWorkflow:run') && names.includes('POST /v1/run'))
+    await until(
+      async () => collector.spans.map(({ name }) => name),
+      (names) => names.includes('RunWorkflow:run') && names.includes('POST /v1/run'),
+    )
     const traceId = collector.spans.find(({ attributes }) => attributes['run.id'] === body.run_id)?.traceId
     const spans = collector.spans.filter((span) => span.traceId === traceId)
-    const asked = 'POST /v1/run > StartWorkflow:run > RunWorkflow:run > StartActivity:attemptProvider > RunActivity:attemptProvider > ask hunter'
+    const asked =
+      'POST /v1/run > StartWorkflow:run > RunWorkflow:run > StartActivity:attemptProvider > RunActivity:attemptProvider > ask hunter'
     expect(waysTo('GET', spans)).toEqual([`${asked} > GET`])
     const roleOf = (name: string) => spans.find((span) => span.name === name)?.resource
-    expect(roleOf('insert_run')).toMatchObject({ 'process.role': 'api', 'service.name': 'routed', 'deployment.environment.name': 'local', 'service.version': expect.stringMatching(/^\d/) })
+    expect(roleOf('insert_run')).toMatchObject({
+      'process.role': 'api',
+      'service.name': 'routed',
+      'deployment.environment.name': 'local',
+      'service.version': expect.stringMatching(/^\d/),
+    })
     expect(roleOf('settle_run')).toMatchObject({ 'process.role': 'worker', 'service.name': 'routed' })
     expect(collector.headers[0]?.['x-key']).toBe('a b')
     expect(providers.hunter.calls.at(-1)?.headers['traceparent']).toBeUndefined()
@@ -47,6 +63,9 @@ describe('api and worker as production runs them', () => {
     expect((await service.live.run(findThrough('hunter'))).body.status).toBe('succeeded')
     const graceMs = 30_000
     const ends = await Promise.all([service.api.stop(graceMs), service.worker().stop(graceMs)])
-    expect(ends).toEqual([{ code: 0, signal: null }, { code: 0, signal: null }])
+    expect(ends).toEqual([
+      { code: 0, signal: null },
+      { code: 0, signal: null },
+    ])
   }, 120_000)
 })

@@ -7,24 +7,41 @@ import { startTraceCollector, type TraceCollector } from '../support/trace-colle
 import { until } from '../support/until.ts'
 
 let collector: TraceCollector
-beforeAll(async () => { collector = await startTraceCollector() })
+beforeAll(async () => {
+  collector = await startTraceCollector()
+})
 afterAll(() => collector.close())
 beforeEach(() => collector.reset())
 
-interface Line { readonly level: 'warn' | 'info'; readonly message: string; readonly fields: Readonly<Record<string, string | number>> }
+interface Line {
+  readonly level: 'warn' | 'info'
+  readonly message: string
+  readonly fields: Readonly<Record<string, string | number>>
+}
 
 /** A process that is followed, and what it wrote to its log. */
 function followed(url: string, share = 1): { readonly tracing: Tracing; readonly lines: Line[] } {
   const lines: Line[] = []
   const log = {
-    warn: (fields: Line['fields'], message: string) => { lines.push({ level: 'warn', message, fields }) },
-    info: (fields: Line['fields'], message: string) => { lines.push({ level: 'info', message, fields }) },
+    warn: (fields: Line['fields'], message: string) => {
+      lines.push({ level: 'warn', message, fields })
+    },
+    info: (fields: Line['fields'], message: string) => {
+      lines.push({ level: 'info', message, fields })
+    },
   }
-  return { tracing: follow({ url, headers: { 'x-key': 'value' }, share, serviceName: 'test', deployment: 'test' }, { process: 'service', log }), lines }
+  return {
+    tracing: follow(
+      { url, headers: { 'x-key': 'value' }, share, serviceName: 'test', deployment: 'test' },
+      { process: 'service', log },
+    ),
+    lines,
+  }
 }
 
 async function make(tracing: Tracing, count: number): Promise<void> {
-  for (let index = 0; index < count; index += 1) await tracing.begins({ name: 'work', kind: 'internal', attributes: {} }, async () => undefined)
+  for (let index = 0; index < count; index += 1)
+    await tracing.begins({ name: 'work', kind: 'internal', attributes: {} }, async () => undefined)
 }
 
 /** More than the queue holds, several times. */
@@ -35,12 +52,37 @@ describe('a process whose collector is in trouble', () => {
   it('says once that spans are lost, however many batches there are, and once that they are taken again', async () => {
     collector.answer(400)
     const { tracing, lines } = followed(`${collector.url}/v1/traces`)
-    await until(async () => { await make(tracing, 600); return collector.bodies.length }, (count) => count > 2)
-    await until(async () => lines.length, (count) => count > 0)
-    expect(lines).toEqual([{ level: 'warn', message: expect.stringMatching(/takes no spans/), fields: { error_type: 'OTLPExporterError', error_code: '400' } }])
+    await until(
+      async () => {
+        await make(tracing, 600)
+        return collector.bodies.length
+      },
+      (count) => count > 2,
+    )
+    await until(
+      async () => lines.length,
+      (count) => count > 0,
+    )
+    expect(lines).toEqual([
+      {
+        level: 'warn',
+        message: expect.stringMatching(/takes no spans/),
+        fields: { error_type: 'OTLPExporterError', error_code: '400' },
+      },
+    ])
     collector.answer(200)
-    await until(async () => { await make(tracing, 1); return lines.length }, (count) => count === 2)
-    expect(lines[1]).toEqual({ level: 'info', message: expect.stringMatching(/takes spans again/), fields: { spans_lost: expect.any(Number) } })
+    await until(
+      async () => {
+        await make(tracing, 1)
+        return lines.length
+      },
+      (count) => count === 2,
+    )
+    expect(lines[1]).toEqual({
+      level: 'info',
+      message: expect.stringMatching(/takes spans again/),
+      fields: { spans_lost: expect.any(Number) },
+    })
     await tracing.stop()
     expect(lines).toHaveLength(2)
   }, 60_000)
@@ -52,7 +94,8 @@ describe('a process whose collector is in trouble', () => {
     // In one go, so that no batch is given up meanwhile and makes room, however slow the machine is.
     for (let rest = MANY; rest > 0; rest -= 1) tracing.tracer.startSpan('work').end()
     await tracing.stop()
-    const sent = async (): Promise<number> => hanging.bodies.flatMap((body) => [...body.toString('latin1').matchAll(/work/g)]).length
+    const sent = async (): Promise<number> =>
+      hanging.bodies.flatMap((body) => [...body.toString('latin1').matchAll(/work/g)]).length
     await until(sent, (count) => count >= QUEUE_MAX)
     expect(await sent()).toBeLessThanOrEqual(QUEUE_MAX + BATCH_MAX)
     expect(lines.length).toBeLessThanOrEqual(1)
@@ -83,7 +126,9 @@ describe('a process whose collector is in trouble', () => {
 describe('a service of whose requests none is followed', () => {
   let service: TestService
   beforeAll(async () => {
-    service = await startTestService({ tracing: { url: `${collector.url}/v1/traces`, headers: {}, share: 0, serviceName: 'test', deployment: 'test' } })
+    service = await startTestService({
+      tracing: { url: `${collector.url}/v1/traces`, headers: {}, share: 0, serviceName: 'test', deployment: 'test' },
+    })
   }, 300_000)
 
   it('makes no span, sends nothing, puts nothing into a history and no trace into the log', async () => {

@@ -12,23 +12,39 @@ const page = async (meter: Meter): Promise<Page> => readPage(await meter.registr
 
 describe('a metric', () => {
   it('has a name that says its unit, as Prometheus wants it', () => {
-    const wrong = Object.entries(METRICS).filter(([name, { type }]) =>
-      (type === 'counter') !== name.endsWith('_total') || (type === 'histogram' && !name.endsWith('_seconds')) || /_ms|_milli/.test(name))
+    const wrong = Object.entries(METRICS).filter(
+      ([name, { type }]) =>
+        (type === 'counter') !== name.endsWith('_total') ||
+        (type === 'histogram' && !name.endsWith('_seconds')) ||
+        /_ms|_milli/.test(name),
+    )
     expect(wrong.map(([name]) => name)).toEqual([])
   })
 
   it('takes no label value that its set does not have, nor more than its set may learn', async () => {
     const meter = createMeter(bare)
-    meter.learn('route', Array.from({ length: 1_000 }, (_, number) => `/v1/${number}`))
+    meter.learn(
+      'route',
+      Array.from({ length: 1_000 }, (_, number) => `/v1/${number}`),
+    )
     for (let number = 0; number < 1_000; number += 1) {
-      meter.add('http_requests_total', { method: number % 2 === 0 ? 'GET' : `M${number}`, route: `/v1/${number}`, status: String(number) })
+      meter.add('http_requests_total', {
+        method: number % 2 === 0 ? 'GET' : `M${number}`,
+        route: `/v1/${number}`,
+        status: String(number),
+      })
       meter.add('provider_attempts_total', { environment: 'live', provider: `p${number}`, outcome: 'succeeded' })
     }
     const { samples } = await page(meter)
-    const values = (label: string, of: string): Set<string | undefined> => new Set(samples.filter(({ name }) => name === of).map(({ labels }) => labels[label]))
+    const values = (label: string, of: string): Set<string | undefined> =>
+      new Set(samples.filter(({ name }) => name === of).map(({ labels }) => labels[label]))
     expect(values('method', 'http_requests_total')).toEqual(new Set(['GET', 'other']))
     expect(values('route', 'http_requests_total').size).toBe(VALUE_SETS.route.learnedMax + 1)
-    expect([...values('status', 'http_requests_total')].filter((status) => status !== 'other').every((status) => VALUE_SETS.http_status.values.includes(status ?? ''))).toBe(true)
+    expect(
+      [...values('status', 'http_requests_total')]
+        .filter((status) => status !== 'other')
+        .every((status) => VALUE_SETS.http_status.values.includes(status ?? '')),
+    ).toBe(true)
     expect(values('provider', 'provider_attempts_total')).toEqual(new Set(['other']))
   })
 
@@ -44,13 +60,17 @@ describe('a metric', () => {
     meter.add('provider_cost_unreadable_total', { provider: 'apify' })
     meter.learn('provider', ['apify', 'tavily'])
     const shown = await page(meter)
-    expect(['hunter', 'apify', 'tavily'].map((provider) => valueOf(shown, 'provider_cost_unreadable_total', { provider }))).toEqual([0, 1, 0])
+    expect(
+      ['hunter', 'apify', 'tavily'].map((provider) => valueOf(shown, 'provider_cost_unreadable_total', { provider })),
+    ).toEqual([0, 1, 0])
   })
 
   it('never fails whoever counts: what is no number, or would count backwards, is left out', async () => {
     const meter = createMeter(bare)
-    for (const value of [Number.NaN, Number.POSITIVE_INFINITY, -1]) meter.add('charged_usd_total', { environment: 'live', provider: 'none' }, value)
-    for (const value of [Number.NaN, Number.NEGATIVE_INFINITY]) meter.observe('run_duration_seconds', { environment: 'live', kind: 'raw' }, value)
+    for (const value of [Number.NaN, Number.POSITIVE_INFINITY, -1])
+      meter.add('charged_usd_total', { environment: 'live', provider: 'none' }, value)
+    for (const value of [Number.NaN, Number.NEGATIVE_INFINITY])
+      meter.observe('run_duration_seconds', { environment: 'live', kind: 'raw' }, value)
     const shown = await page(meter)
     expect(valueOf(shown, 'charged_usd_total', { environment: 'live' })).toBeUndefined()
     expect(valueOf(shown, 'run_duration_seconds_count', { environment: 'live' })).toBeUndefined()
@@ -80,15 +100,23 @@ describe('the page of a process', () => {
     log.error('two')
     log.debug('not written')
     let healthy = true
-    const server = await startPrivateServer({ port: 0, host: '127.0.0.1', metrics: metering.page, healthy: () => healthy })
+    const server = await startPrivateServer({
+      port: 0,
+      host: '127.0.0.1',
+      metrics: metering.page,
+      healthy: () => healthy,
+    })
     const base = `http://127.0.0.1:${server.port}`
     const answer = await fetch(server.url)
     const shown = readPage(await answer.text())
     expect(answer.headers.get('content-type')).toContain('version=0.0.4')
     expect(valueOf(shown, 'service_build_info', { process: 'worker', node: process.versions.node })).toBe(1)
-    expect(['info', 'warn', 'error', 'debug'].map((level) => valueOf(shown, 'log_lines_total', { level }))).toEqual([0, 1, 1, 0])
+    expect(['info', 'warn', 'error', 'debug'].map((level) => valueOf(shown, 'log_lines_total', { level }))).toEqual([
+      0, 1, 1, 0,
+    ])
     expect(valueOf(shown, 'process_cpu_seconds_total')).toBeGreaterThan(0)
-    const statuses = async (): Promise<number[]> => Promise.all(['/healthz', '/', '/metrics?x'].map(async (path) => (await fetch(`${base}${path}`)).status))
+    const statuses = async (): Promise<number[]> =>
+      Promise.all(['/healthz', '/', '/metrics?x'].map(async (path) => (await fetch(`${base}${path}`)).status))
     expect(await statuses()).toEqual([200, 404, 404])
     healthy = false
     expect(await statuses()).toEqual([503, 404, 404])

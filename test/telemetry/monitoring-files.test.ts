@@ -15,27 +15,46 @@ interface Panel {
   readonly title: string
   readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
   readonly datasource?: { readonly type: string; readonly uid: string }
-  readonly targets?: readonly { readonly refId: string; readonly expr: string; readonly datasource: { readonly uid: string } }[]
+  readonly targets?: readonly {
+    readonly refId: string
+    readonly expr: string
+    readonly datasource: { readonly uid: string }
+  }[]
 }
 
-const rules: Rule[] = parse(readFileSync('ops/monitoring/alerts.yaml', 'utf8')).groups.flatMap(({ rules: own }: { rules: Rule[] }) => own)
+const rules: Rule[] = parse(readFileSync('ops/monitoring/alerts.yaml', 'utf8')).groups.flatMap(
+  ({ rules: own }: { rules: Rule[] }) => own,
+)
 const alerts = rules.filter(({ alert }) => alert !== undefined)
-const dashboard: { readonly uid: string; readonly panels: readonly Panel[]; readonly templating: { readonly list: readonly { readonly name: string; readonly type: string }[] } } =
-  JSON.parse(readFileSync('ops/monitoring/dashboard.json', 'utf8'))
+const dashboard: {
+  readonly uid: string
+  readonly panels: readonly Panel[]
+  readonly templating: { readonly list: readonly { readonly name: string; readonly type: string }[] }
+} = JSON.parse(readFileSync('ops/monitoring/dashboard.json', 'utf8'))
 const shown = dashboard.panels.filter(({ type }) => type !== 'row')
 
 const RUNBOOK = 'ops/RUNBOOK.md'
 const kebab = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '-').toLowerCase()
 /** As GitHub makes them of headings. */
 const anchorsOf = (markdown: string): string[] =>
-  [...markdown.matchAll(/^#+ +(.+)$/gm)].map(([, heading = '']) => heading.toLowerCase().replaceAll(/[^\w\- ]/g, '').replaceAll(' ', '-'))
+  [...markdown.matchAll(/^#+ +(.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
 
 describe('an alert', () => {
-  it.each(alerts.map((rule) => [rule.alert ?? '', rule] as const))('%s says how bad it is, what it means and where to read on', (name, { labels, annotations }) => {
-    expect(['page', 'ticket']).toContain(labels?.['severity'])
-    expect([annotations?.['summary']?.length, annotations?.['description']?.length].every((length = 0) => length > 20)).toBe(true)
-    expect(annotations?.['runbook']).toBe(`${RUNBOOK}#${kebab(name)}`)
-  })
+  it.each(alerts.map((rule) => [rule.alert ?? '', rule] as const))(
+    '%s says how bad it is, what it means and where to read on',
+    (name, { labels, annotations }) => {
+      expect(['page', 'ticket']).toContain(labels?.['severity'])
+      expect(
+        [annotations?.['summary']?.length, annotations?.['description']?.length].every((length = 0) => length > 20),
+      ).toBe(true)
+      expect(annotations?.['runbook']).toBe(`${RUNBOOK}#${kebab(name)}`)
+    },
+  )
 
   it('has a name of its own, and a rule is either an alert or a record', () => {
     const names = rules.map(({ alert, record }) => alert ?? record)
@@ -61,14 +80,27 @@ describe('the dashboard', () => {
   })
 
   it('lays them out without overlap, within the width of the page', () => {
-    const overlapping = dashboard.panels.flatMap((one, index) => dashboard.panels.slice(index + 1).filter((other) => overlap(one.gridPos, other.gridPos)).map((other) => [one.title, other.title]))
+    const overlapping = dashboard.panels.flatMap((one, index) =>
+      dashboard.panels
+        .slice(index + 1)
+        .filter((other) => overlap(one.gridPos, other.gridPos))
+        .map((other) => [one.title, other.title]),
+    )
     expect(overlapping).toEqual([])
     expect(dashboard.panels.filter(({ gridPos: { x, w, h } }) => x < 0 || w < 1 || h < 1 || x + w > 24)).toEqual([])
   })
 
   it('has a row for each thing that one looks at', () => {
-    expect(dashboard.panels.filter(({ type }) => type === 'row').map(({ title }) => title))
-      .toEqual(['At a glance', 'Traffic', 'Runs', 'Money', 'Providers', 'Queues', 'Webhooks', 'Processes'])
+    expect(dashboard.panels.filter(({ type }) => type === 'row').map(({ title }) => title)).toEqual([
+      'At a glance',
+      'Traffic',
+      'Runs',
+      'Money',
+      'Providers',
+      'Queues',
+      'Webhooks',
+      'Processes',
+    ])
   })
 })
 

@@ -28,15 +28,35 @@ describe('a mistake is found', () => {
   it.each([
     ['a name that nobody exposes', 'max(runs_overdu) > 0', 'runs_overdu is not exposed'],
     ['a label that it does not have', 'runs_overdue{environment="live"}', 'runs_overdue has no label environment'],
-    ['a value that it can never have', 'runs_ended_total{status="succeded"}', 'status of runs_ended_total is never succeded'],
-    ['one of several values', 'runs_ended_total{status=~"failed|timedout"}', 'status of runs_ended_total is never timedout'],
-    ['a value of another system that was not seen', 'temporal_sticky_cache_size{task_queue="other"}', 'task_queue of temporal_sticky_cache_size is never other'],
-    ['a group that it cannot have', 'sum by (tool) (runs_ended_total)', 'groups by tool, which runs_ended_total do not have'],
+    [
+      'a value that it can never have',
+      'runs_ended_total{status="succeded"}',
+      'status of runs_ended_total is never succeded',
+    ],
+    [
+      'one of several values',
+      'runs_ended_total{status=~"failed|timedout"}',
+      'status of runs_ended_total is never timedout',
+    ],
+    [
+      'a value of another system that was not seen',
+      'temporal_sticky_cache_size{task_queue="other"}',
+      'task_queue of temporal_sticky_cache_size is never other',
+    ],
+    [
+      'a group that it cannot have',
+      'sum by (tool) (runs_ended_total)',
+      'groups by tool, which runs_ended_total do not have',
+    ],
     ['the rate of what may fall', 'rate(runs_overdue[5m])', 'rate() of runs_overdue, which is a gauge'],
     ['a parenthesis too few', 'sum(rate(runs_ended_total[5m])', 'cannot be read'],
     ['a range too few', 'sum(rate(runs_ended_total[]))', 'cannot be read'],
     ['a function that there is not', 'rates(runs_ended_total[5m])', 'cannot be read'],
     ['a variable that nobody fills in', 'runs_overdue > $limit', 'cannot be read'],
-    ['a label of a recorded ratio', 'service:x:ratio{environment="live"}', 'service:x:ratio is recorded without environment'],
+    [
+      'a label of a recorded ratio',
+      'service:x:ratio{environment="live"}',
+      'service:x:ratio is recorded without environment',
+    ],
   ])('%s', (_, expr, said) => expect(mistakes(expr).join('\n')).toContain(said))
 })

@@ -3,11 +3,23 @@ import { buildInbox, inboundFixture, INBOUND_SECRETS, tell } from '../build/inbo
 import { buildWebhook } from '../build/webhook.ts'
 import { fixture } from '../fixtures/load.ts'
 import { liveOwner } from '../support/deliveries.ts'
-import { findThrough, freeAllTurns, type LiveProviders, startLiveProviders, takeAllTurns } from '../support/live-providers.ts'
+import {
+  findThrough,
+  freeAllTurns,
+  type LiveProviders,
+  startLiveProviders,
+  takeAllTurns,
+} from '../support/live-providers.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { findContact, runClient } from '../support/run-client.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { type CollectedSpan, startTraceCollector, type TraceCollector, wayTo, waysTo } from '../support/trace-collector.ts'
+import {
+  type CollectedSpan,
+  startTraceCollector,
+  type TraceCollector,
+  wayTo,
+  waysTo,
+} from '../support/trace-collector.ts'
 import { until } from '../support/until.ts'
 
 let collector: TraceCollector
@@ -16,7 +28,10 @@ let service: TestService
 beforeAll(async () => {
   ;[collector, providers] = await Promise.all([startTraceCollector(), startLiveProviders()])
   service = await startTestService({
-    providers: providers.settings, inboundSecrets: INBOUND_SECRETS, env: { TRUSTED_PROXIES: '127.0.0.2/32' }, sweepEveryMs: 500,
+    providers: providers.settings,
+    inboundSecrets: INBOUND_SECRETS,
+    env: { TRUSTED_PROXIES: '127.0.0.2/32' },
+    sweepEveryMs: 500,
     tracing: { url: `${collector.url}/v1/traces`, headers: {}, share: 1, serviceName: 'test', deployment: 'test' },
   })
 }, 300_000)
@@ -36,7 +51,10 @@ async function traceOf(runId: string, last = 'RunWorkflow:run'): Promise<readonl
     const root = collector.spans.find(({ parentId, attributes }) => parentId === '' && attributes['run.id'] === runId)
     return collector.spans.filter(({ traceId }) => traceId === root?.traceId)
   }
-  await until(async () => found().map(({ name }) => name), (names) => names.includes(last) && names.some((name) => name.startsWith('POST /')))
+  await until(
+    async () => found().map(({ name }) => name),
+    (names) => names.includes(last) && names.some((name) => name.startsWith('POST /')),
+  )
   return found()
 }
 
@@ -51,23 +69,55 @@ describe('a run over HTTP', () => {
     expect(spans.filter((span) => wayTo(span, spans).includes('?'))).toEqual([])
     const asked = `${activity('attemptProvider')} > ask hunter`
     expect({
-      accepted: waysTo('insert_run', spans), reserved: waysTo('reserve_run', spans), asked: waysTo('ask hunter', spans), sent: waysTo('GET', spans),
-      recorded: waysTo('record_outcome', spans), settled: waysTo('settle_run', spans), limited: waysTo('rate_limit', spans),
+      accepted: waysTo('insert_run', spans),
+      reserved: waysTo('reserve_run', spans),
+      asked: waysTo('ask hunter', spans),
+      sent: waysTo('GET', spans),
+      recorded: waysTo('record_outcome', spans),
+      settled: waysTo('settle_run', spans),
+      limited: waysTo('rate_limit', spans),
     }).toEqual({
-      accepted: ['POST /v1/run > insert_run'], reserved: [`${activity('reserveRun')} > reserve_run`], asked: [asked], sent: [`${asked} > GET`],
-      recorded: [`${activity('attemptProvider')} > record_outcome`], settled: [`${activity('settleRun')} > settle_run`], limited: ['POST /v1/run > rate_limit', 'POST /v1/run > rate_limit'],
+      accepted: ['POST /v1/run > insert_run'],
+      reserved: [`${activity('reserveRun')} > reserve_run`],
+      asked: [asked],
+      sent: [`${asked} > GET`],
+      recorded: [`${activity('attemptProvider')} > record_outcome`],
+      settled: [`${activity('settleRun')} > settle_run`],
+      limited: ['POST /v1/run > rate_limit', 'POST /v1/run > rate_limit'],
     })
-    const [http, provider, sql] = ['POST /v1/run', 'ask hunter', 'reserve_run'].map((name) => spans.find((span) => span.name === name))
+    const [http, provider, sql] = ['POST /v1/run', 'ask hunter', 'reserve_run'].map((name) =>
+      spans.find((span) => span.name === name),
+    )
     expect(http?.attributes).toEqual({
-      'http.request.method': 'POST', 'http.route': '/v1/run', 'http.response.status_code': 200, 'run.id': body.run_id,
-      'request.id': expect.stringMatching(/^req_/), 'workspace.id': service.workspace.id,
+      'http.request.method': 'POST',
+      'http.route': '/v1/run',
+      'http.response.status_code': 200,
+      'run.id': body.run_id,
+      'request.id': expect.stringMatching(/^req_/),
+      'workspace.id': service.workspace.id,
     })
-    expect(provider?.attributes).toEqual({ provider: 'hunter', capability: 'contact.find', 'attempt.number': 1, 'run.id': body.run_id, environment: 'live', outcome: 'delivered' })
-    expect(sql?.attributes).toEqual({ 'db.system.name': 'postgresql', 'db.operation.name': 'WITH', 'db.query.summary': 'reserve_run' })
+    expect(provider?.attributes).toEqual({
+      provider: 'hunter',
+      capability: 'contact.find',
+      'attempt.number': 1,
+      'run.id': body.run_id,
+      environment: 'live',
+      outcome: 'delivered',
+    })
+    expect(sql?.attributes).toEqual({
+      'db.system.name': 'postgresql',
+      'db.operation.name': 'WITH',
+      'db.query.summary': 'reserve_run',
+    })
     expect(spans.find(({ name }) => name === 'GET')?.attributes).toEqual({
-      'http.request.method': 'GET', 'server.address': '127.0.0.1', 'http.response.status_code': 200, 'http.response.body.size': expect.any(Number),
+      'http.request.method': 'GET',
+      'server.address': '127.0.0.1',
+      'http.response.status_code': 200,
+      'http.response.body.size': expect.any(Number),
     })
-    expect(spans.filter(({ name, attributes }) => name.startsWith('RunWorkflow') && attributes['run.id'] === body.run_id)).toHaveLength(1)
+    expect(
+      spans.filter(({ name, attributes }) => name.startsWith('RunWorkflow') && attributes['run.id'] === body.run_id),
+    ).toHaveLength(1)
   }, 120_000)
 
   it('is one trace each, also when many are under way at once', async () => {
@@ -85,29 +135,49 @@ describe('a run over HTTP', () => {
     const { body } = await live().run({ ...findThrough('hunter'), routing: {} })
     providers.hunter.script(fixture('hunter/found'))
     const spans = await traceOf(body.run_id)
-    const asked = spans.filter(({ name }) => name.startsWith('ask ')).toSorted((a, b) => Number(a.attributes['attempt.number']) - Number(b.attributes['attempt.number']))
+    const asked = spans
+      .filter(({ name }) => name.startsWith('ask '))
+      .toSorted((a, b) => Number(a.attributes['attempt.number']) - Number(b.attributes['attempt.number']))
     expect(asked.length).toBeGreaterThan(1)
     expect(asked.at(-1)).toMatchObject({ failed: false, attributes: { outcome: 'delivered' } })
     const failed = asked.find(({ attributes }) => attributes['provider'] === 'hunter')
-    expect(failed).toMatchObject({ failed: true, attributes: { 'error.type': 'provider_error', outcome: 'provider_error' } })
+    expect(failed).toMatchObject({
+      failed: true,
+      attributes: { 'error.type': 'provider_error', outcome: 'provider_error' },
+    })
   }, 120_000)
 
   it('names the endpoint of a raw run by its template', async () => {
-    const { body } = await sandbox().run({ provider: 'sec', endpoint: '/submissions/CIK{cik}.json', path: { cik: '0000320193' } })
+    const { body } = await sandbox().run({
+      provider: 'sec',
+      endpoint: '/submissions/CIK{cik}.json',
+      path: { cik: '0000320193' },
+    })
     const spans = await traceOf(body.run_id)
-    expect(spans.find(({ name }) => name.startsWith('ask '))?.attributes).toMatchObject({ provider: 'sec', endpoint: 'GET /submissions/CIK{cik}.json' })
+    expect(spans.find(({ name }) => name.startsWith('ask '))?.attributes).toMatchObject({
+      provider: 'sec',
+      endpoint: 'GET /submissions/CIK{cik}.json',
+    })
     expect(collector.bodies.map((sent) => sent.toString('latin1')).join('')).not.toContain('0000320193')
   }, 120_000)
 
   it('that is cancelled shows the signal in the trace of whoever cancelled', async () => {
     await takeAllTurns(service.db, 'findymail')
     const { body } = await live().run(findThrough('findymail', { async: true }))
-    await until(() => live().get(body.run_id), (answer) => answer.body.status === 'queued')
+    await until(
+      () => live().get(body.run_id),
+      (answer) => answer.body.status === 'queued',
+    )
     await live().cancel(body.run_id)
     await freeAllTurns(service.db, 'findymail')
     const cancel = 'POST /v1/runs/{run_id}/cancel'
-    await until(async () => waysTo('HandleSignal:cancel', collector.spans), (ways) => ways.length === 1)
-    expect(waysTo('HandleSignal:cancel', collector.spans)).toEqual([`${cancel} > SignalWorkflow:cancel > HandleSignal:cancel`])
+    await until(
+      async () => waysTo('HandleSignal:cancel', collector.spans),
+      (ways) => ways.length === 1,
+    )
+    expect(waysTo('HandleSignal:cancel', collector.spans)).toEqual([
+      `${cancel} > SignalWorkflow:cancel > HandleSignal:cancel`,
+    ])
     expect(collector.spans.find(({ name }) => name === cancel)?.attributes).toMatchObject({ 'run.id': body.run_id })
     expect(waysTo('cancel_run', await traceOf(body.run_id)).every((way) => way.startsWith(WORKFLOW))).toBe(true)
   }, 120_000)
@@ -115,14 +185,24 @@ describe('a run over HTTP', () => {
   it('that the sweeper starts again goes on in a trace of its own, which names the run', async () => {
     await takeAllTurns(service.db, 'findymail')
     const { body } = await live().run(findThrough('findymail', { async: true }))
-    await until(() => live().get(body.run_id), (answer) => answer.body.status === 'queued')
+    await until(
+      () => live().get(body.run_id),
+      (answer) => answer.body.status === 'queued',
+    )
     await service.client.workflow.getHandle(body.run_id).terminate()
-    await service.db.pool.query(`update run set sweep_at = clock_timestamp() - interval '1 second' where id = $1`, [body.run_id])
+    await service.db.pool.query(`update run set sweep_at = clock_timestamp() - interval '1 second' where id = $1`, [
+      body.run_id,
+    ])
     await freeAllTurns(service.db, 'findymail')
     expect((await live().get(body.run_id, 60)).body.status).toBe('succeeded')
     const swept = 'sweep a run > StartWorkflow:run > RunWorkflow:run'
-    await until(async () => waysTo('RunWorkflow:run', collector.spans), (ways) => ways.includes(swept))
-    expect(collector.spans.find(({ name }) => name === 'sweep a run')?.attributes).toMatchObject({ 'run.id': body.run_id })
+    await until(
+      async () => waysTo('RunWorkflow:run', collector.spans),
+      (ways) => ways.includes(swept),
+    )
+    expect(collector.spans.find(({ name }) => name === 'sweep a run')?.attributes).toMatchObject({
+      'run.id': body.run_id,
+    })
   }, 120_000)
 })
 
@@ -132,9 +212,13 @@ describe('what follows from a message of a provider', () => {
     await buildWebhook(service, liveOwner(service), `${receiver.url}/hook-canary`)
     const inbox = await buildInbox(service.db, liveOwner(service))
     expect((await tell(service.url, 'agentmail', addressedTo(inbox.externalId))).status).toBe(200)
-    await until(async () => collector.spans, (spans) => spans.some(({ name }) => name === 'RunWorkflow:deliverWebhook'))
+    await until(
+      async () => collector.spans,
+      (spans) => spans.some(({ name }) => name === 'RunWorkflow:deliverWebhook'),
+    )
     await receiver.close()
-    const processed = 'POST /v1/inbound/agentmail > StartWorkflow:processInbound > RunWorkflow:processInbound > StartActivity:processInbound > RunActivity:processInbound'
+    const processed =
+      'POST /v1/inbound/agentmail > StartWorkflow:processInbound > RunWorkflow:processInbound > StartActivity:processInbound > RunActivity:processInbound'
     expect(waysTo('POST to a webhook endpoint', collector.spans)).toEqual([
       `${processed} > StartWorkflow:deliverWebhook > RunWorkflow:deliverWebhook > StartActivity:deliverEvent > RunActivity:deliverEvent > POST to a webhook endpoint`,
     ])
@@ -143,14 +227,26 @@ describe('what follows from a message of a provider', () => {
   }, 120_000)
 })
 
-const addressedTo = (inboxId: string): unknown => JSON.parse(JSON.stringify(inboundFixture('agentmail-received')).replaceAll(/"inbox_id":"[^"]*"/g, `"inbox_id":"${inboxId}"`))
+const addressedTo = (inboxId: string): unknown =>
+  JSON.parse(
+    JSON.stringify(inboundFixture('agentmail-received')).replaceAll(/"inbox_id":"[^"]*"/g, `"inbox_id":"${inboxId}"`),
+  )
 
 describe('who may say which trace a request belongs to', () => {
   const caller = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' }
   const asks = async (): Promise<CollectedSpan> => {
     collector.reset()
-    await fetch(`${service.url}/v1/wallet`, { headers: { authorization: `Bearer ${service.workspace.keys.test}`, traceparent: `00-${caller.traceId}-${caller.spanId}-01`, tracestate: 'secret=canary-state' } })
-    await until(async () => collector.spans.map(({ name }) => name), (names) => names.includes('GET /v1/wallet'))
+    await fetch(`${service.url}/v1/wallet`, {
+      headers: {
+        authorization: `Bearer ${service.workspace.keys.test}`,
+        traceparent: `00-${caller.traceId}-${caller.spanId}-01`,
+        tracestate: 'secret=canary-state',
+      },
+    })
+    await until(
+      async () => collector.spans.map(({ name }) => name),
+      (names) => names.includes('GET /v1/wallet'),
+    )
     return collector.spans.find(({ name }) => name === 'GET /v1/wallet') ?? Promise.reject(new Error('no span'))
   }
 
@@ -163,7 +259,9 @@ describe('who may say which trace a request belongs to', () => {
 
   it('and the lines that a request writes to the log name its trace', async () => {
     const span = await asks()
-    const lines = service.logLines.map((line): Record<string, unknown> => JSON.parse(line)).filter(({ trace_id }) => trace_id === span.traceId)
+    const lines = service.logLines
+      .map((line): Record<string, unknown> => JSON.parse(line))
+      .filter(({ trace_id }) => trace_id === span.traceId)
     expect(lines).toMatchObject([{ request_id: span.attributes['request.id'], route: '/v1/wallet' }])
   }, 60_000)
 
@@ -171,6 +269,8 @@ describe('who may say which trace a request belongs to', () => {
     await fetch(`${service.url}/healthz`)
     await fetch(`${service.url}/readyz`)
     await asks()
-    expect(collector.spans.filter(({ attributes }) => ['/healthz', '/readyz'].includes(String(attributes['http.route'])))).toEqual([])
+    expect(
+      collector.spans.filter(({ attributes }) => ['/healthz', '/readyz'].includes(String(attributes['http.route']))),
+    ).toEqual([])
   }, 60_000)
 })

@@ -8,20 +8,31 @@ import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 let service: TestService
-beforeAll(async () => { service = await startTestService() })
+beforeAll(async () => {
+  service = await startTestService()
+})
 afterAll(async () => {
   await service.client.schedule.getHandle(retentionScheduleId(service.temporal.taskQueue)).delete()
   await service.stop()
 })
 
-const unexpected = (): never => { throw new Error('nothing is to be said here') }
+const unexpected = (): never => {
+  throw new Error('nothing is to be said here')
+}
 
 /** A workspace with so many events of 31 days ago, and three of today. */
 async function withOldEvents(count: number) {
   const workspace = await buildWorkspace(service.db)
-  const write = (many: number) => addEvents(service.db, { workspaceId: workspace.id, environment: 'live' }, Array.from({ length: many }, () => buildEvent('email.received')))
+  const write = (many: number) =>
+    addEvents(
+      service.db,
+      { workspaceId: workspace.id, environment: 'live' },
+      Array.from({ length: many }, () => buildEvent('email.received')),
+    )
   const { eventIds: old } = await write(count)
-  await service.db.pool.query(`update event set created_at = created_at - interval '31 days' where workspace_id = $1`, [workspace.id])
+  await service.db.pool.query(`update event set created_at = created_at - interval '31 days' where workspace_id = $1`, [
+    workspace.id,
+  ])
   return { old, young: (await write(3)).eventIds, client: httpClient(service.url, workspace.keys.live) }
 }
 
@@ -33,17 +44,30 @@ describe('the schedule of retention', () => {
     await ensureEventRetention({ client, taskQueue: temporal.taskQueue })
     const handle = client.schedule.getHandle(retentionScheduleId(temporal.taskQueue))
     expect(await handle.describe()).toMatchObject({
-      spec: { intervals: [{ every: 3_600_000 }] }, policies: { overlap: 'SKIP' }, action: { workflowType: 'purgeEvents', taskQueue: `${temporal.taskQueue}-webhooks` },
+      spec: { intervals: [{ every: 3_600_000 }] },
+      policies: { overlap: 'SKIP' },
+      action: { workflowType: 'purgeEvents', taskQueue: `${temporal.taskQueue}-webhooks` },
     })
     await handle.trigger()
-    const [first] = (await until(() => handle.describe(), ({ info }) => info.recentActions.length > 0)).info.recentActions
+    const [first] = (
+      await until(
+        () => handle.describe(),
+        ({ info }) => info.recentActions.length > 0,
+      )
+    ).info.recentActions
     if (first?.action.type !== 'startWorkflow') throw new Error('the schedule started nothing')
-    expect(await client.workflow.getHandle(first.action.workflow.workflowId).result()).toEqual({ events: 2_503, deliveries: 0, inbound_messages: 0 })
+    expect(await client.workflow.getHandle(first.action.workflow.workflowId).result()).toEqual({
+      events: 2_503,
+      deliveries: 0,
+      inbound_messages: 0,
+    })
 
     for (const { old, young, client: reader } of streams) {
       const read = await reader.get('/v1/events')
       expect([read.at('items', '0', 'id'), read.at('items', 'length')]).toEqual([young[0], 3])
-      const answers = await Promise.all(old.slice(-2).map(async (id) => (await reader.get(`/v1/events?after=${id}`)).status))
+      const answers = await Promise.all(
+        old.slice(-2).map(async (id) => (await reader.get(`/v1/events?after=${id}`)).status),
+      )
       expect(answers).toEqual(old.length === 0 ? [] : [410, 200])
     }
   }, 120_000)
@@ -59,14 +83,27 @@ describe('the schedule of retention', () => {
     const { client, temporal } = service
     const handle = client.schedule.getHandle(retentionScheduleId(temporal.taskQueue))
     const warned: string[] = []
-    const log = { info: unexpected, warn: (_fields: object, event: string) => { warned.push(event) }, error: unexpected }
-    const isThere = (): Promise<boolean> => handle.describe().then(() => true, () => false)
+    const log = {
+      info: unexpected,
+      warn: (_fields: object, event: string) => {
+        warned.push(event)
+      },
+      error: unexpected,
+    }
+    const isThere = (): Promise<boolean> =>
+      handle.describe().then(
+        () => true,
+        () => false,
+      )
     await handle.delete()
     const { stop } = maintainEventRetention({ client, taskQueue: temporal.taskQueue, log, everyMs: 50 })
     await until(isThere, Boolean)
     expect(warned).toEqual([])
     await handle.delete()
-    await until(async () => warned.length, (count) => count > 0)
+    await until(
+      async () => warned.length,
+      (count) => count > 0,
+    )
     expect((await handle.describe()).spec).toMatchObject({ intervals: [{ every: 3_600_000 }] })
     await handle.pause('maintenance')
     await sleep(500)

@@ -15,15 +15,22 @@ let providers: LiveProviders
 let service: TestService
 beforeAll(async () => {
   providers = await startLiveProviders()
-  service = await startTestService({ providers: providers.settings, slots: SLOTS, recordsAgeMsMax: 600_000, inboundSecrets: INBOUND_SECRETS })
+  service = await startTestService({
+    providers: providers.settings,
+    slots: SLOTS,
+    recordsAgeMsMax: 600_000,
+    inboundSecrets: INBOUND_SECRETS,
+  })
 })
 afterAll(async () => {
   await service.stop()
   await providers.close()
 })
 
-const clientOf = async (environment: 'test' | 'live') => runClient(service.url, (await buildWorkspace(service.db)).keys[environment])
-const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, (_, index) => make(index)))
+const clientOf = async (environment: 'test' | 'live') =>
+  runClient(service.url, (await buildWorkspace(service.db)).keys[environment])
+const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)))
 
 /** Event types of Temporal's API: one workflow task and no activity is the quick lane. */
 async function laneOf(runId: string): Promise<'quick' | 'slow'> {
@@ -33,23 +40,38 @@ async function laneOf(runId: string): Promise<'quick' | 'slow'> {
   return (events ?? []).some(({ eventType }) => eventType === 10) ? 'slow' : 'quick'
 }
 
-const endedOf = (runIds: readonly string[]) => service.db.pool.query(`select count(*)::integer as ended from run where id = any($1) and finished_at is not null`, [runIds])
-  .then(({ rows: [row] }) => Number(row?.ended))
+const endedOf = (runIds: readonly string[]) =>
+  service.db.pool
+    .query(`select count(*)::integer as ended from run where id = any($1) and finished_at is not null`, [runIds])
+    .then(({ rows: [row] }) => Number(row?.ended))
 
 describe('a worker whose callers want more than it can do', () => {
   it('serves a bystander in either lane while one workspace fills the sandbox and another hangs at its provider', async () => {
     const [farm, stuck, bystander] = [await clientOf('test'), await clientOf('live'), await clientOf('live')]
     providers.hunter.script({ fault: 'hang' })
     providers.findymail.scriptPath('/api/verify', fixture('findymail/verified'))
-    const slow = await times(GREEDY_RUNS, (index) => farm.run(findContact('+slow-20', { async: true, idempotency_key: `slow-${index}` })))
+    const slow = await times(GREEDY_RUNS, (index) =>
+      farm.run(findContact('+slow-20', { async: true, idempotency_key: `slow-${index}` })),
+    )
     await times(GREEDY_RUNS, () => stuck.run(findThrough('hunter', { async: true })))
     // The worker is at them.
-    await until(async () => providers.hunter.calls.length, (calls) => calls > 0)
+    await until(
+      async () => providers.hunter.calls.length,
+      (calls) => calls > 0,
+    )
     // The farm has all the places that it may have: the rest of its runs waits for one.
-    await until(() => farm.list('?status=queued'), ({ body }) => body.items.length > 0)
+    await until(
+      () => farm.list('?status=queued'),
+      ({ body }) => body.items.length > 0,
+    )
 
     const quick = await bystander.run(findThrough('leadmagic', { wait_seconds: 60 }))
-    const verified = await bystander.run({ capability: 'contact.verify', input: { email: 'ada@example.com' }, routing: { provider: 'findymail' }, wait_seconds: 60 })
+    const verified = await bystander.run({
+      capability: 'contact.verify',
+      input: { email: 'ada@example.com' },
+      routing: { provider: 'findymail' },
+      wait_seconds: 60,
+    })
     const endedMeanwhile = await endedOf(slow.map(({ body }) => body.run_id))
 
     expect([quick.body.status, verified.body.status]).toEqual(['succeeded', 'succeeded'])
@@ -59,8 +81,12 @@ describe('a worker whose callers want more than it can do', () => {
     expect(endedMeanwhile).toBe(0)
 
     // What waits for a share says so, and can be cancelled.
-    const waiting = await until(() => farm.list('?status=queued'), ({ body }) => body.items.length > 0)
-    for (const { run_id } of waiting.body.items.slice(0, 1)) expect((await farm.cancel(run_id)).body.status).toBe('cancelled')
+    const waiting = await until(
+      () => farm.list('?status=queued'),
+      ({ body }) => body.items.length > 0,
+    )
+    for (const { run_id } of waiting.body.items.slice(0, 1))
+      expect((await farm.cancel(run_id)).body.status).toBe('cancelled')
   }, 300_000)
 
   it("lets a provider's message wait on a timer while others of it take the share of inbound work, and takes each once", async () => {
@@ -68,11 +94,20 @@ describe('a worker whose callers want more than it can do', () => {
     const inbox = await buildInbox(service.db, owner)
     const message = (eventId: string) => {
       const received = inboundFixture('agentmail-received')
-      return { ...received, event_id: eventId, message: { ...Object(received['message']), inbox_id: inbox.externalId, message_id: `<${eventId}@example.com>` } }
+      return {
+        ...received,
+        event_id: eventId,
+        message: { ...Object(received['message']), inbox_id: inbox.externalId, message_id: `<${eventId}@example.com>` },
+      }
     }
     const timersOf = async (externalId: string): Promise<number> => {
-      const { rows: [row] } = await service.db.pool.query('select id from inbound_message where external_id = $1', [externalId])
-      const history = await service.client.workflow.getHandle(String(row?.id)).fetchHistory().catch(() => null)
+      const {
+        rows: [row],
+      } = await service.db.pool.query('select id from inbound_message where external_id = $1', [externalId])
+      const history = await service.client.workflow
+        .getHandle(String(row?.id))
+        .fetchHistory()
+        .catch(() => null)
       return (history?.events ?? []).filter(({ eventType }) => eventType === 17).length
     }
     // Nothing can be written to the stream meanwhile.
@@ -80,14 +115,23 @@ describe('a worker whose callers want more than it can do', () => {
     await locking.query('begin; lock table event in exclusive mode')
     try {
       await tell(service.url, 'agentmail', message('evt_first'))
-      await until(() => service.db.pool.query(`select from pg_stat_activity where wait_event_type = 'Lock'`), ({ rowCount }) => (rowCount ?? 0) > 0)
+      await until(
+        () => service.db.pool.query(`select from pg_stat_activity where wait_event_type = 'Lock'`),
+        ({ rowCount }) => (rowCount ?? 0) > 0,
+      )
       await tell(service.url, 'agentmail', message('evt_second'))
-      await until(() => timersOf('evt_second'), (timers) => timers > 0)
+      await until(
+        () => timersOf('evt_second'),
+        (timers) => timers > 0,
+      )
     } finally {
       await locking.query('rollback')
       locking.release()
     }
-    await until(() => readStream(service.db, owner), (events) => events.length === 2)
+    await until(
+      () => readStream(service.db, owner),
+      (events) => events.length === 2,
+    )
     expect(await timersOf('evt_first')).toBe(0)
   }, 120_000)
 
@@ -96,11 +140,17 @@ describe('a worker whose callers want more than it can do', () => {
     providers.hunter.script({ fault: 'hang' })
     providers.leadmagic.scriptPath('/credits', { json: { credits: 1 } })
     const before = providers.hunter.calls.length
-    const connect = (client: typeof greedy, provider: string) => client.call('POST', `/v1/connections/${provider}`, { api_key: 'a-key' })
+    const connect = (client: typeof greedy, provider: string) =>
+      client.call('POST', `/v1/connections/${provider}`, { api_key: 'a-key' })
     const hanging = connect(greedy, 'hunter')
-    await until(async () => providers.hunter.calls.length, (calls) => calls > before)
+    await until(
+      async () => providers.hunter.calls.length,
+      (calls) => calls > before,
+    )
 
-    expect([(await connect(greedy, 'leadmagic')).status, (await connect(other, 'leadmagic')).status]).toEqual([503, 200])
+    expect([(await connect(greedy, 'leadmagic')).status, (await connect(other, 'leadmagic')).status]).toEqual([
+      503, 200,
+    ])
     expect((await hanging).status).toBe(503)
   }, 120_000)
 })

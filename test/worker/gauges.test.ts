@@ -25,7 +25,10 @@ let stop: () => Promise<void>
 beforeAll(async () => {
   database = await testDatabase()
   db = await openDatabase({ url: database.url, applicationName: 'test', poolMax: 6 })
-  await announceAccounts(db, MANIFESTS.map(({ slug }) => ({ slug, usable: ['hunter', 'findymail', 'prospeo'].includes(slug) })))
+  await announceAccounts(
+    db,
+    MANIFESTS.map(({ slug }) => ({ slug, usable: ['hunter', 'findymail', 'prospeo'].includes(slug) })),
+  )
   owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
 })
 afterEach(() => stop())
@@ -35,76 +38,163 @@ afterAll(async () => {
 })
 
 const logged: string[] = []
-const log: ActivityLog = { info: () => undefined, warn: () => undefined, error: (_, message) => { logged.push(message) } }
+const log: ActivityLog = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (_, message) => {
+    logged.push(message)
+  },
+}
 
 /** Reads what gauges show until `satisfies`, every few milliseconds instead of every quarter of a minute. */
 async function shown(satisfies: (page: Page) => boolean, of = db): Promise<Page> {
   const metering: Metering = createMetering({ process: 'worker', providers: MANIFESTS, processMetrics: false })
   const measured = { db: of, now: Date.now, maxAgeMs: 0 }
-  const rounds = startGauges({ db: of, log, metrics: metering.meter, offers: createOfferCatalog({ ...measured, health: createProviderHealth(measured), manifests: MANIFESTS }), everyMs: 50 })
-  stop = async () => { await Promise.all(rounds.map((round) => round.stop())) }
+  const rounds = startGauges({
+    db: of,
+    log,
+    metrics: metering.meter,
+    offers: createOfferCatalog({ ...measured, health: createProviderHealth(measured), manifests: MANIFESTS }),
+    everyMs: 50,
+  })
+  stop = async () => {
+    await Promise.all(rounds.map((round) => round.stop()))
+  }
   return until(async () => readPage(await metering.page()), satisfies)
 }
 
 it('what waits is shown with how long it has waited, and nothing that waits is 0', async () => {
   const empty = await shown((page) => valueOf(page, 'runs_overdue') !== undefined)
-  expect(['runs_overdue', 'runs_oldest_open_age_seconds', 'webhook_deliveries_pending', 'webhook_oldest_due_age_seconds', 'inbound_messages_waiting'].map((name) => valueOf(empty, name)))
-    .toEqual([0, 0, 0, 0, 0])
+  expect(
+    [
+      'runs_overdue',
+      'runs_oldest_open_age_seconds',
+      'webhook_deliveries_pending',
+      'webhook_oldest_due_age_seconds',
+      'inbound_messages_waiting',
+    ].map((name) => valueOf(empty, name)),
+  ).toEqual([0, 0, 0, 0, 0])
   await stop()
-  const [open, late] = [await buildRun(db, owner, { status: 'running' }), await buildRun(db, owner, { status: 'created' })]
+  const [open, late] = [
+    await buildRun(db, owner, { status: 'running' }),
+    await buildRun(db, owner, { status: 'created' }),
+  ]
   await db.pool.query(`update run set created_at = now() - interval '2 hours' where id = $1`, [open])
   await db.pool.query(`update run set sweep_at = now() - interval '10 minutes' where id = $1`, [late])
   await buildWebhook({ db, cipher: testCipher() }, owner, 'https://example.com/hooks')
   const { deliveries } = await commitEvents(db, owner, [buildEvent(), buildEvent()])
-  await db.pool.query(`update webhook_delivery set next_attempt_at = now() - interval '5 minutes' where id = $1`, [deliveries[0]?.id])
-  await db.pool.query(`update webhook_delivery set next_attempt_at = now() + interval '5 minutes' where id = $1`, [deliveries[1]?.id])
-  await db.pool.query(`insert into inbound_message (id, provider, external_id, body, received_at, sweep_at) values ('inb_1', 'resend', 'x', '{}', now() - interval '1 minute', now())`)
+  await db.pool.query(`update webhook_delivery set next_attempt_at = now() - interval '5 minutes' where id = $1`, [
+    deliveries[0]?.id,
+  ])
+  await db.pool.query(`update webhook_delivery set next_attempt_at = now() + interval '5 minutes' where id = $1`, [
+    deliveries[1]?.id,
+  ])
+  await db.pool.query(
+    `insert into inbound_message (id, provider, external_id, body, received_at, sweep_at) values ('inb_1', 'resend', 'x', '{}', now() - interval '1 minute', now())`,
+  )
   const page = await shown((now) => valueOf(now, 'runs_overdue') === 1)
-  expect([valueOf(page, 'runs_open', { status: 'running' }), valueOf(page, 'runs_open', { status: 'created' }), valueOf(page, 'runs_open', { status: 'queued' })]).toEqual([1, 1, 0])
+  expect([
+    valueOf(page, 'runs_open', { status: 'running' }),
+    valueOf(page, 'runs_open', { status: 'created' }),
+    valueOf(page, 'runs_open', { status: 'queued' }),
+  ]).toEqual([1, 1, 0])
   const age = (name: string): number => Math.floor((valueOf(page, name) ?? 0) / 60)
-  expect(['runs_oldest_open_age_seconds', 'runs_oldest_overdue_age_seconds', 'webhook_oldest_due_age_seconds', 'inbound_oldest_waiting_age_seconds'].map(age)).toEqual([120, 10, 5, 1])
-  expect(['webhook_deliveries_pending', 'webhook_deliveries_due', 'inbound_messages_waiting'].map((name) => valueOf(page, name))).toEqual([2, 1, 1])
+  expect(
+    [
+      'runs_oldest_open_age_seconds',
+      'runs_oldest_overdue_age_seconds',
+      'webhook_oldest_due_age_seconds',
+      'inbound_oldest_waiting_age_seconds',
+    ].map(age),
+  ).toEqual([120, 10, 5, 1])
+  expect(
+    ['webhook_deliveries_pending', 'webhook_deliveries_due', 'inbound_messages_waiting'].map((name) =>
+      valueOf(page, name),
+    ),
+  ).toEqual([2, 1, 1])
 })
 
 it('a provider is in rotation as routing sees it: a circuit takes one offer out, a used up account all of them, and who has none is not shown', async () => {
   for (let failure = 0; failure < CIRCUIT_FAILURES; failure += 1) {
-    const attempt = buildAttempt(await buildRun(db, owner, { status: 'reserved' }), { provider: 'hunter', accountId: 'platform:hunter' })
+    const attempt = buildAttempt(await buildRun(db, owner, { status: 'reserved' }), {
+      provider: 'hunter',
+      accountId: 'platform:hunter',
+    })
     await beginAttempt(db, attempt)
     await recordOutcome(db, buildAttemptEnd(attempt, { outcome: 'provider_error', output: null }))
   }
-  await db.pool.query(`update provider_account set exhausted_until = now() + interval '1 hour' where id = 'platform:findymail'`)
-  const page = await shown((now) => valueOf(now, 'provider_offers', { provider: 'hunter', state: 'circuit_open' }) === 1)
+  await db.pool.query(
+    `update provider_account set exhausted_until = now() + interval '1 hour' where id = 'platform:findymail'`,
+  )
+  const page = await shown(
+    (now) => valueOf(now, 'provider_offers', { provider: 'hunter', state: 'circuit_open' }) === 1,
+  )
   const rotation = (provider: string): number | undefined => valueOf(page, 'provider_in_rotation', { provider })
   expect(['hunter', 'prospeo', 'findymail', 'apollo'].map(rotation)).toEqual([1, 1, 0, undefined])
   expect(valueOf(page, 'provider_offers', { provider: 'findymail', state: 'exhausted' })).toBeGreaterThan(1)
 })
 
 it('who is being asked is shown with how long ago, and a provider with an account that nobody waits for is 0', async () => {
-  const [first, second] = [await buildRun(db, owner, { status: 'reserved' }), await buildRun(db, owner, { status: 'reserved' })]
-  for (const run of [first, second]) await beginAttempt(db, buildAttempt(run, { provider: 'hunter', accountId: 'platform:hunter' }))
+  const [first, second] = [
+    await buildRun(db, owner, { status: 'reserved' }),
+    await buildRun(db, owner, { status: 'reserved' }),
+  ]
+  for (const run of [first, second])
+    await beginAttempt(db, buildAttempt(run, { provider: 'hunter', accountId: 'platform:hunter' }))
   await db.pool.query(`update attempt set started_at = now() - interval '5 minutes' where run_id = $1`, [first])
-  const open = (page: Page, provider: string): (number | undefined)[] => [valueOf(page, 'provider_attempts_open', { provider }), minutes(valueOf(page, 'provider_oldest_open_attempt_age_seconds', { provider }))]
-  const minutes = (seconds: number | undefined): number | undefined => (seconds === undefined ? undefined : Math.floor(seconds / 60))
+  const open = (page: Page, provider: string): (number | undefined)[] => [
+    valueOf(page, 'provider_attempts_open', { provider }),
+    minutes(valueOf(page, 'provider_oldest_open_attempt_age_seconds', { provider })),
+  ]
+  const minutes = (seconds: number | undefined): number | undefined =>
+    seconds === undefined ? undefined : Math.floor(seconds / 60)
   const asked = await shown((now) => valueOf(now, 'provider_attempts_open', { provider: 'hunter' }) !== undefined)
-  expect(['hunter', 'findymail', 'apollo'].map((provider) => open(asked, provider))).toEqual([[2, 5], [0, 0], [undefined, undefined]])
+  expect(['hunter', 'findymail', 'apollo'].map((provider) => open(asked, provider))).toEqual([
+    [2, 5],
+    [0, 0],
+    [undefined, undefined],
+  ])
   await stop()
-  await db.pool.query(`update attempt set outcome = 'provider_timeout', finished_at = now() where run_id = any($1)`, [[first, second]])
-  expect(open(await shown((now) => valueOf(now, 'provider_attempts_open', { provider: 'hunter' }) !== undefined), 'hunter')).toEqual([0, 0])
+  await db.pool.query(`update attempt set outcome = 'provider_timeout', finished_at = now() where run_id = any($1)`, [
+    [first, second],
+  ])
+  expect(
+    open(await shown((now) => valueOf(now, 'provider_attempts_open', { provider: 'hunter' }) !== undefined), 'hunter'),
+  ).toEqual([0, 0])
 })
 
 it('a drift of the ledger is shown by its promise', async () => {
-  await db.pool.query(`update wallet set available = available + 1 where workspace_id = $1 and environment = 'live'`, [owner.workspaceId])
+  await db.pool.query(`update wallet set available = available + 1 where workspace_id = $1 and environment = 'live'`, [
+    owner.workspaceId,
+  ])
   await db.pool.query(`update wallet_proof set proved_at = now() - interval '20 minutes'`)
   const page = await shown((now) => valueOf(now, 'ledger_drifts', { promise: 'available' }) === 1)
-  expect([valueOf(page, 'ledger_drifts', { promise: 'held' }), (valueOf(page, 'ledger_oldest_proof_age_seconds') ?? 1e9) < 1_000]).toEqual([0, true])
+  expect([
+    valueOf(page, 'ledger_drifts', { promise: 'held' }),
+    (valueOf(page, 'ledger_oldest_proof_age_seconds') ?? 1e9) < 1_000,
+  ]).toEqual([0, true])
   expect(logged).toContain('the ledger has drifted')
 })
 
 it('what cannot be read is absent and counted, and never 0', async () => {
   const away = await openDatabase({ url: database.url, applicationName: 'test', poolMax: 1 })
   await away.close()
-  const page = await shown((now) => ['backlog', 'providers', 'ledger'].every((round) => (valueOf(now, 'metrics_rounds_failed_total', { round }) ?? 0) > 0), away)
-  expect(['runs_overdue', 'webhook_deliveries_due', 'ledger_drifts', 'ledger_oldest_proof_age_seconds', 'provider_in_rotation', 'provider_attempts_open'].map((name) => valueOf(page, name)))
-    .toEqual([undefined, undefined, undefined, undefined, undefined, undefined])
+  const page = await shown(
+    (now) =>
+      ['backlog', 'providers', 'ledger'].every(
+        (round) => (valueOf(now, 'metrics_rounds_failed_total', { round }) ?? 0) > 0,
+      ),
+    away,
+  )
+  expect(
+    [
+      'runs_overdue',
+      'webhook_deliveries_due',
+      'ledger_drifts',
+      'ledger_oldest_proof_age_seconds',
+      'provider_in_rotation',
+      'provider_attempts_open',
+    ].map((name) => valueOf(page, name)),
+  ).toEqual([undefined, undefined, undefined, undefined, undefined, undefined])
   expect(logged).toContain('what gauges show could not be read')
 })

@@ -21,16 +21,28 @@ const MESSAGES = 60
 
 let db: Database
 let close: () => Promise<void>
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const newOwner = async (): Promise<Owner> => ({ workspaceId: (await buildWorkspace(db)).id, environment: 'live' })
 
 /** The deliveries of so many events to so many endpoints of a workspace. */
-async function deliveriesOf(owner: Owner, { events, endpoints }: { readonly events: number; readonly endpoints: number }) {
-  for (let made = 0; made < endpoints; made += 1) await buildWebhook({ db, cipher: testCipher() }, owner, `https://example.com/${made}`)
-  return (await commitEvents(db, owner, Array.from({ length: events }, () => buildEvent()))).deliveries
+async function deliveriesOf(
+  owner: Owner,
+  { events, endpoints }: { readonly events: number; readonly endpoints: number },
+) {
+  for (let made = 0; made < endpoints; made += 1)
+    await buildWebhook({ db, cipher: testCipher() }, owner, `https://example.com/${made}`)
+  return (
+    await commitEvents(
+      db,
+      owner,
+      Array.from({ length: events }, () => buildEvent()),
+    )
+  ).deliveries
 }
 
 describe('the gate of deliveries', () => {
@@ -42,18 +54,39 @@ describe('the gate of deliveries', () => {
     // As if every receiver answered at once.
     const start: DeliveryStarter['start'] = async ({ id }) => {
       begun.push(id)
-      await db.pool.query(`update webhook_delivery set status = 'delivered', next_attempt_at = null, sweep_at = null where id = $1`, [id])
+      await db.pool.query(
+        `update webhook_delivery set status = 'delivered', next_attempt_at = null, sweep_at = null where id = $1`,
+        [id],
+      )
     }
     const never = () => Promise.reject(new Error('only starts are expected'))
     const lost: string[] = []
     const starter = inTurns(
-      { start, startAll: () => { throw new Error('each delivery starts in its turn') }, retryNow: never, look: never, deliver: never, startDisableClock: never },
-      { db, log, onLost: (id) => { lost.push(id) } },
+      {
+        start,
+        startAll: () => {
+          throw new Error('each delivery starts in its turn')
+        },
+        retryNow: never,
+        look: never,
+        deliver: never,
+        startDisableClock: never,
+      },
+      {
+        db,
+        log,
+        onLost: (id) => {
+          lost.push(id)
+        },
+      },
     )
     starter.startAll(flood)
     starter.startAll([bystander])
 
-    await until(async () => begun.length, (count) => count === flood.length + 1)
+    await until(
+      async () => begun.length,
+      (count) => count === flood.length + 1,
+    )
     expect(flood).toHaveLength(EVENTS * ENDPOINTS)
     expect(begun.indexOf(bystander.id)).toBeLessThan(flood.length / 2)
     expect(lost).toEqual([])
@@ -72,7 +105,8 @@ describe("the gate of providers' messages", () => {
     const bystander = await mailTo(`${randomUUID()}@agentmail.example`)
     const started: string[] = []
     const { turns } = createInboundStarts({
-      db, log: pino({ level: 'silent' }),
+      db,
+      log: pino({ level: 'silent' }),
       starter: {
         async start({ id }) {
           started.push(id)
@@ -83,7 +117,10 @@ describe("the gate of providers' messages", () => {
     for (const id of storm) turns.startSoon({ id, provider: 'agentmail', turnKey: 'storm' })
     turns.startSoon({ id: bystander, provider: 'agentmail', turnKey: 'bystander' })
 
-    await until(async () => started.length, (count) => count === MESSAGES + 1)
+    await until(
+      async () => started.length,
+      (count) => count === MESSAGES + 1,
+    )
     expect(started.indexOf(bystander)).toBeLessThan(MESSAGES / 2)
     expect(started.filter((id) => id !== bystander)).toEqual(storm)
   }, 60_000)
@@ -91,10 +128,21 @@ describe("the gate of providers' messages", () => {
   it('leaves what waits to the next sweep when its process stops', async () => {
     const ids = await Promise.all(Array.from({ length: MESSAGES }, () => mailTo('storm@agentmail.example')))
     const started: string[] = []
-    const { turns, leave } = createInboundStarts({ db, log: pino({ level: 'silent' }), starter: { start: async ({ id }) => { started.push(id) } } })
+    const { turns, leave } = createInboundStarts({
+      db,
+      log: pino({ level: 'silent' }),
+      starter: {
+        start: async ({ id }) => {
+          started.push(id)
+        },
+      },
+    })
     for (const id of ids) turns.startSoon({ id, provider: 'agentmail', turnKey: 'storm' })
     await leave()
-    const { rows } = await db.pool.query<{ id: string }>('select id from inbound_message where id = any($1) and sweep_at <= clock_timestamp()', [ids])
+    const { rows } = await db.pool.query<{ id: string }>(
+      'select id from inbound_message where id = any($1) and sweep_at <= clock_timestamp()',
+      [ids],
+    )
     expect(started.length).toBeLessThan(MESSAGES)
     expect(rows.map(({ id }) => id).toSorted()).toEqual(ids.filter((id) => !started.includes(id)).toSorted())
   })

@@ -28,7 +28,11 @@ beforeAll(async () => {
   for (const version of versions) {
     const connection = await NativeConnection.connect({ address })
     const worker = await Worker.create({
-      connection, namespace, taskQueue: name, workflowBundle: await workflowBundle({ version }), ...versionOptions(version),
+      connection,
+      namespace,
+      taskQueue: name,
+      workflowBundle: await workflowBundle({ version }),
+      ...versionOptions(version),
       activities: { readActorSchema: async () => ({ kind: 'actor_schema' }) },
     })
     const finished = worker.run()
@@ -42,9 +46,20 @@ beforeAll(async () => {
     })
   }
   const { client } = at(0)
-  await until(() => client.workflowService.setWorkerDeploymentCurrentVersion({ namespace, deploymentName: name, buildId: 'current' }).then(() => true, () => false), (set) => set)
+  await until(
+    () =>
+      client.workflowService
+        .setWorkerDeploymentCurrentVersion({ namespace, deploymentName: name, buildId: 'current' })
+        .then(
+          () => true,
+          () => false,
+        ),
+    (set) => set,
+  )
 }, 120_000)
-afterAll(async () => { await Promise.all(running.map((one) => one.stop())) })
+afterAll(async () => {
+  await Promise.all(running.map((one) => one.stop()))
+})
 
 function at(index: number): Running {
   const one = running[index]
@@ -54,7 +69,10 @@ function at(index: number): Running {
 
 async function begunBy({ client }: Running, eager: boolean): Promise<(string | null)[]> {
   const handle = await client.workflow.start<typeof readActorSchema>('readActorSchema', {
-    workflowId: randomUUID(), taskQueue: name, requestEagerStart: eager, args: [{ kind: 'actor_schema', provider: 'apify', workspaceId: 'ws', actorId: 'any' }],
+    workflowId: randomUUID(),
+    taskQueue: name,
+    requestEagerStart: eager,
+    args: [{ kind: 'actor_schema', provider: 'apify', workspaceId: 'ws', actorId: 'any' }],
   })
   await handle.result()
   return buildsOf(client, handle.workflowId)
@@ -62,7 +80,12 @@ async function begunBy({ client }: Running, eager: boolean): Promise<(string | n
 
 describe('a start on the connection of a worker whose version is not promoted', () => {
   it('goes to the current version', async () => {
-    expect(await until(() => begunBy(at(1), false), (builds) => builds.includes('current'))).toEqual(['current'])
+    expect(
+      await until(
+        () => begunBy(at(1), false),
+        (builds) => builds.includes('current'),
+      ),
+    ).toEqual(['current'])
   })
 
   it('taken eagerly goes to the version at hand, whatever is current', async () => {

@@ -11,14 +11,20 @@ import { until } from '../support/until.ts'
 
 let db: Database
 let close: () => Promise<void>
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
-afterEach(async () => { await db.pool.query('delete from watch_reconciliation') })
+afterEach(async () => {
+  await db.pool.query('delete from watch_reconciliation')
+})
 
 const DEPLOYMENT = 'runs'
 const WRITE_MS = 20
 const HOUR_SECONDS = 3_600
-const unexpected = (): never => { throw new Error('nobody asks this here') }
+const unexpected = (): never => {
+  throw new Error('nobody asks this here')
+}
 
 /** A server that has lost every Schedule, and takes its time for each write. */
 function emptyServer(): { readonly made: string[]; readonly watches: WatchStarter } {
@@ -27,8 +33,15 @@ function emptyServer(): { readonly made: string[]; readonly watches: WatchStarte
     made,
     watches: {
       async *list() {},
-      async make({ id }) { await sleep(WRITE_MS); made.push(id) },
-      startRefresh: unexpected, correct: unexpected, remove: unexpected, makeSoon: unexpected, removeSoon: unexpected,
+      async make({ id }) {
+        await sleep(WRITE_MS)
+        made.push(id)
+      },
+      startRefresh: unexpected,
+      correct: unexpected,
+      remove: unexpected,
+      makeSoon: unexpected,
+      removeSoon: unexpected,
     },
   }
 }
@@ -37,25 +50,39 @@ async function makeWatches(count: number): Promise<void> {
   const { id } = await buildWorkspace(db)
   await db.pool.query(
     `insert into watch (id, workspace_id, environment, capability, input, routing, every, every_ms, webhook)
-     select n, $1, 'test', 'web.search', '{}', '{}', '1h', 3600000, true from unnest($2::text[]) n`, [id, Array.from({ length: count }, () => newId('watch'))])
+     select n, $1, 'test', 'web.search', '{}', '{}', '1h', 3600000, true from unnest($2::text[]) n`,
+    [id, Array.from({ length: count }, () => newId('watch'))],
+  )
 }
 
 const reconciler = (watches: WatchStarter, everyMs = 60_000) =>
-  startWatchReconciler({ db, watches, deployment: DEPLOYMENT, everyMs, log: { error: unexpected, info: () => undefined, warn: () => undefined } })
+  startWatchReconciler({
+    db,
+    watches,
+    deployment: DEPLOYMENT,
+    everyMs,
+    log: { error: unexpected, info: () => undefined, warn: () => undefined },
+  })
 
 describe('a worker that reconciles Schedules', () => {
   it('stops within a few writes, however many are to be done, and leaves the rest to whoever comes next', async () => {
     await makeWatches(400)
     const { made, watches } = emptyServer()
     const { stop } = reconciler(watches)
-    await until(async () => made.length, (count) => count > 0)
+    await until(
+      async () => made.length,
+      (count) => count > 0,
+    )
     const before = made.length
     await stop()
     expect(made.length - before).toBeLessThanOrEqual(20)
 
     const next = emptyServer()
     const successor = reconciler(next.watches)
-    await until(async () => next.made.length, (count) => count === 400)
+    await until(
+      async () => next.made.length,
+      (count) => count === 400,
+    )
     await successor.stop()
   }, 60_000)
 
@@ -70,11 +97,18 @@ describe('a worker that reconciles Schedules', () => {
   it('that has finished is followed after an hour', async () => {
     const { watches } = emptyServer()
     const { stop } = reconciler(watches)
-    await until(async () => (await db.pool.query('select 1 from watch_reconciliation where finished_at is not null')).rowCount, (count) => count === 1)
+    await until(
+      async () => (await db.pool.query('select 1 from watch_reconciliation where finished_at is not null')).rowCount,
+      (count) => count === 1,
+    )
     await stop()
-    await db.pool.query(`update watch_reconciliation set claimed_at = claimed_at - interval '6 minutes', finished_at = finished_at - interval '6 minutes'`)
+    await db.pool.query(
+      `update watch_reconciliation set claimed_at = claimed_at - interval '6 minutes', finished_at = finished_at - interval '6 minutes'`,
+    )
     expect(await claimReconciliation(db, DEPLOYMENT, HOUR_SECONDS)).toBe(false)
-    await db.pool.query(`update watch_reconciliation set claimed_at = claimed_at - interval '1 hour', finished_at = finished_at - interval '1 hour'`)
+    await db.pool.query(
+      `update watch_reconciliation set claimed_at = claimed_at - interval '1 hour', finished_at = finished_at - interval '1 hour'`,
+    )
     expect(await claimReconciliation(db, DEPLOYMENT, HOUR_SECONDS)).toBe(true)
   })
 })

@@ -13,7 +13,15 @@ let client: HttpClient
 let watches: WatchStarter
 const lost: unknown[] = []
 
-const starterOf = (taskQueue: string) => createWatchStarter({ client: service.client, taskQueue, eager: false, onLost: (_watchId, error) => { lost.push(error) } })
+const starterOf = (taskQueue: string) =>
+  createWatchStarter({
+    client: service.client,
+    taskQueue,
+    eager: false,
+    onLost: (_watchId, error) => {
+      lost.push(error)
+    },
+  })
 
 beforeAll(async () => {
   service = await startTestService()
@@ -45,32 +53,61 @@ async function listed(): Promise<string[]> {
 }
 
 const describeOf = (id: string) => service.client.schedule.getHandle(id).describe()
-const isThere = (id: string) => describeOf(id).then(() => true, () => false)
+const isThere = (id: string) =>
+  describeOf(id).then(
+    () => true,
+    () => false,
+  )
 
 describe('the Schedule of a watch', () => {
   it('is made with the watch, fires when the api says it does, skips an overlap and catches up for a minute', async () => {
     const id = await makeWatch()
-    await until(() => isThere(id), (there) => there)
+    await until(
+      () => isThere(id),
+      (there) => there,
+    )
     const { action, policies, info, spec } = await describeOf(id)
     expect({ action, policies }).toMatchObject({
-      action: { workflowType: 'refreshWatch', taskQueue: service.temporal.taskQueue, args: [{ watchId: id }] }, policies: { overlap: 'SKIP', catchupWindow: 60_000 },
+      action: { workflowType: 'refreshWatch', taskQueue: service.temporal.taskQueue, args: [{ watchId: id }] },
+      policies: { overlap: 'SKIP', catchupWindow: 60_000 },
     })
     const watch = await client.get(`/v1/watch/${id}`)
     const createdAtMs = Date.parse(String(watch.at('created_at')))
     expect(watch.at('next_refresh_at')).toBe(info.nextActionTimes[0]?.toISOString())
-    expect(info.nextActionTimes[0]?.getTime()).toBe(nextFiring({ watchId: id, createdAtMs, everyMs: 3_600_000 }, Date.now()))
-    expect([info.nextActionTimes[1], spec.intervals?.[0]?.every]).toEqual([new Date(Number(info.nextActionTimes[0]) + 3_600_000), 3_600_000])
+    expect(info.nextActionTimes[0]?.getTime()).toBe(
+      nextFiring({ watchId: id, createdAtMs, everyMs: 3_600_000 }, Date.now()),
+    )
+    expect([info.nextActionTimes[1], spec.intervals?.[0]?.every]).toEqual([
+      new Date(Number(info.nextActionTimes[0]) + 3_600_000),
+      3_600_000,
+    ])
     // The first is a whole interval away: nothing runs now.
     expect(Number(info.nextActionTimes[0]) - createdAtMs).toBeGreaterThanOrEqual(3_600_000)
   }, 60_000)
 
   it('starts a refresh whose run has the key of its scheduled time', async () => {
     const id = await makeWatch()
-    await until(() => isThere(id), (there) => there)
+    await until(
+      () => isThere(id),
+      (there) => there,
+    )
     await service.client.schedule.getHandle(id).trigger()
-    const watch = await until(() => client.get(`/v1/watch/${id}`), (answer) => answer.at('last_refresh') !== null)
-    expect(watch.at('last_refresh')).toMatchObject({ state: 'done', status: 'succeeded', scheduled_for: expect.any(String), changed: 0, unchanged: 0 })
-    const { rows: [run] } = await service.db.pool.query<{ key: string }>('select idempotency_key as key from run where id = $1', [watch.at('last_refresh', 'run_id')])
+    const watch = await until(
+      () => client.get(`/v1/watch/${id}`),
+      (answer) => answer.at('last_refresh') !== null,
+    )
+    expect(watch.at('last_refresh')).toMatchObject({
+      state: 'done',
+      status: 'succeeded',
+      scheduled_for: expect.any(String),
+      changed: 0,
+      unchanged: 0,
+    })
+    const {
+      rows: [run],
+    } = await service.db.pool.query<{ key: string }>('select idempotency_key as key from run where id = $1', [
+      watch.at('last_refresh', 'run_id'),
+    ])
     expect(run?.key).toBe(`${id}:${String(watch.at('last_refresh', 'scheduled_for'))}`)
     const [started] = (await describeOf(id)).info.recentActions
     expect(started?.action.workflow.workflowId.startsWith(`${id}-`)).toBe(true)
@@ -78,31 +115,61 @@ describe('the Schedule of a watch', () => {
 
   it('goes with the watch', async () => {
     const id = await makeWatch()
-    await until(() => isThere(id), (there) => there)
-    expect((await client.delete(`/v1/watch/${id}`)).body).toMatchObject({ id, status: 'deleted', next_refresh_at: null })
-    await until(() => isThere(id), (there) => !there)
+    await until(
+      () => isThere(id),
+      (there) => there,
+    )
+    expect((await client.delete(`/v1/watch/${id}`)).body).toMatchObject({
+      id,
+      status: 'deleted',
+      next_refresh_at: null,
+    })
+    await until(
+      () => isThere(id),
+      (there) => !there,
+    )
   }, 60_000)
 })
 
 describe('reconciling Schedules with the rows', () => {
   it('makes what is missing, corrects what fires at other times, removes orphans, and writes nothing where all is well', async () => {
     const [missing, other, kept] = [await makeWatch(), await makeWatch(), await makeWatch()]
-    for (const id of [missing, other, kept]) await until(() => isThere(id), (there) => there)
+    for (const id of [missing, other, kept])
+      await until(
+        () => isThere(id),
+        (there) => there,
+      )
     await until(listed, (ids) => ids.length === 3)
     await watches.remove(missing)
-    await service.client.schedule.getHandle(other).update(({ spec: _spec, ...rest }) => ({ ...rest, spec: { intervals: [{ every: '2 hours' }] } }))
-    const [orphan, another] = [await watchRow('watch_00000000000000000000000001'), await watchRow('watch_00000000000000000000000002')]
+    await service.client.schedule
+      .getHandle(other)
+      .update(({ spec: _spec, ...rest }) => ({ ...rest, spec: { intervals: [{ every: '2 hours' }] } }))
+    const [orphan, another] = [
+      await watchRow('watch_00000000000000000000000001'),
+      await watchRow('watch_00000000000000000000000002'),
+    ]
     await watches.make(orphan)
     const elsewhere = starterOf(`${service.temporal.taskQueue}-another`)
     await elsewhere.make(another)
     await until(listed, (ids) => ids.includes(orphan.id) && !ids.includes(missing))
 
-    expect(await until(() => reconcileWatches({ db: service.db, watches }), ({ corrected }) => corrected > 0)).toMatchObject({ corrected: 1 })
+    expect(
+      await until(
+        () => reconcileWatches({ db: service.db, watches }),
+        ({ corrected }) => corrected > 0,
+      ),
+    ).toMatchObject({ corrected: 1 })
     expect([await isThere(missing), await isThere(orphan.id), await isThere(another.id)]).toEqual([true, false, true])
-    expect((await describeOf(other)).spec.intervals).toEqual((await describeOf(other)).spec.intervals?.map((interval) => ({ ...interval, every: 3_600_000 })))
+    expect((await describeOf(other)).spec.intervals).toEqual(
+      (await describeOf(other)).spec.intervals?.map((interval) => ({ ...interval, every: 3_600_000 })),
+    )
     await until(listed, (ids) => ids.length === 3)
-    expect(await until(() => reconcileWatches({ db: service.db, watches }), ({ made, corrected, removed }) => made + corrected + removed === 0))
-      .toEqual({ made: 0, corrected: 0, removed: 0 })
+    expect(
+      await until(
+        () => reconcileWatches({ db: service.db, watches }),
+        ({ made, corrected, removed }) => made + corrected + removed === 0,
+      ),
+    ).toEqual({ made: 0, corrected: 0, removed: 0 })
     await elsewhere.remove(another.id)
   }, 120_000)
 
@@ -111,30 +178,58 @@ describe('reconciling Schedules with the rows', () => {
     await until(listed, (found) => ids.every((id) => found.includes(id)))
     for (const id of ids.slice(0, 4)) await watches.remove(id)
     await until(listed, (found) => found.length === 4)
-    await Promise.all(Array.from({ length: 3 }, () => reconcileWatches({ db: service.db, watches: starterOf(service.temporal.taskQueue) })))
+    await Promise.all(
+      Array.from({ length: 3 }, () =>
+        reconcileWatches({ db: service.db, watches: starterOf(service.temporal.taskQueue) }),
+      ),
+    )
     expect((await Promise.all(ids.map(isThere))).every(Boolean)).toBe(true)
   }, 120_000)
 
   it('is done by a worker that starts, once for several that do, and within a minute of a write that was lost', async () => {
     const other = await startTestService({ schedules: true })
     try {
-      const { db, temporal: { taskQueue } } = other
+      const {
+        db,
+        temporal: { taskQueue },
+      } = other
       const made = await httpClient(other.url, other.workspace.keys.test).post('/v1/watch', QUERY)
       const id = String(made.at('id'))
-      await until(() => isThere(id), (there) => there)
+      await until(
+        () => isThere(id),
+        (there) => there,
+      )
       // A worker that is stopped amid its round gives it back: this one has ended its own.
-      await until(async () => (await db.pool.query('select 1 from watch_reconciliation where deployment = $1 and finished_at is not null', [taskQueue])).rowCount, (count) => count === 1)
+      await until(
+        async () =>
+          (
+            await db.pool.query(
+              'select 1 from watch_reconciliation where deployment = $1 and finished_at is not null',
+              [taskQueue],
+            )
+          ).rowCount,
+        (count) => count === 1,
+      )
       await other.stopWorker()
       const mine = starterOf(taskQueue)
       await mine.remove(id)
-      const isListed = async (): Promise<boolean> => { for await (const { watchId } of mine.list()) if (watchId === id) return true; return false }
+      const isListed = async (): Promise<boolean> => {
+        for await (const { watchId } of mine.list()) if (watchId === id) return true
+        return false
+      }
       await until(isListed, (there) => !there)
       // The first worker has done it a moment ago.
       expect(await claimReconciliation(db, taskQueue, 3_600)).toBe(false)
       askReconciliation(db, taskQueue)
-      await until(async () => (await db.pool.query('select 1 from watch_reconciliation')).rowCount, (count) => count === 0)
+      await until(
+        async () => (await db.pool.query('select 1 from watch_reconciliation')).rowCount,
+        (count) => count === 0,
+      )
       await other.startWorker()
-      await until(() => isThere(id), (there) => there)
+      await until(
+        () => isThere(id),
+        (there) => there,
+      )
       await mine.remove(id)
       await service.client.schedule.getHandle(retentionScheduleId(taskQueue)).delete()
     } finally {
@@ -144,7 +239,14 @@ describe('reconciling Schedules with the rows', () => {
 
   async function watchRow(id: string) {
     return {
-      id, workspaceId: service.workspace.id, environment: 'test' as const, capability: 'web.search', rawRequest: null, every: '1h', everyMs: 3_600_000n, createdAt: new Date(),
+      id,
+      workspaceId: service.workspace.id,
+      environment: 'test' as const,
+      capability: 'web.search',
+      rawRequest: null,
+      every: '1h',
+      everyMs: 3_600_000n,
+      createdAt: new Date(),
     }
   }
 })

@@ -23,7 +23,9 @@ let receiver: Receiver
 beforeAll(async () => {
   environment = await timeSkippingEnvironment()
   receiver = await startReceiver()
-  service = await startTestService({ temporal: { address: environment.address, namespace: environment.namespace ?? 'default' } })
+  service = await startTestService({
+    temporal: { address: environment.address, namespace: environment.namespace ?? 'default' },
+  })
 }, 300_000)
 afterAll(async () => {
   await service.stop()
@@ -50,15 +52,23 @@ async function send(): Promise<string> {
  * The endpoint's failure clock runs. It is started beside the first failure, without waiting for it: whoever skips time or makes a
  * success before it has looked at the endpoint tries another story.
  */
-const clockRuns = () => until(async () => {
-  try {
-    return (await figuresOf(service.client, webhookId)).timers.length
-  } catch (error) {
-    if (isGrpcServiceError(error) && error.code === NOT_FOUND) return 0
-    throw error
-  }
-}, (timers) => timers > 0)
-const madeAttempts = (id: string, count: number) => until(() => storedDelivery(service.db, id), ({ attempts_made: made }) => made >= count)
+const clockRuns = () =>
+  until(
+    async () => {
+      try {
+        return (await figuresOf(service.client, webhookId)).timers.length
+      } catch (error) {
+        if (isGrpcServiceError(error) && error.code === NOT_FOUND) return 0
+        throw error
+      }
+    },
+    (timers) => timers > 0,
+  )
+const madeAttempts = (id: string, count: number) =>
+  until(
+    () => storedDelivery(service.db, id),
+    ({ attempts_made: made }) => made >= count,
+  )
 
 /** The gaps between attempts, as they are stored. */
 const gapsOf = (attempts: readonly { readonly at: string }[]): number[] =>
@@ -78,10 +88,20 @@ describe('an event that nobody takes', () => {
     })
     expect(attempts).toHaveLength(7)
     expect(receiver.received).toHaveLength(7)
-    expect(new Set(receiver.received.map(({ body, headers }) => `${String(headers['service-event-id'])} ${String(headers['service-delivery-id'])} ${body}`)).size).toBe(1)
+    expect(
+      new Set(
+        receiver.received.map(
+          ({ body, headers }) =>
+            `${String(headers['service-event-id'])} ${String(headers['service-delivery-id'])} ${body}`,
+        ),
+      ).size,
+    ).toBe(1)
     expect(receiver.received[0]?.headers['service-event-id']).toBe(eventId)
     // Receivers refuse a signature that is five minutes old, by the real clock.
-    for (const { headers } of receiver.received) expect(Math.abs(Number(/^t=(\d+),v1=/.exec(String(headers['service-signature']))?.[1]) - Date.now() / 1000)).toBeLessThan(300)
+    for (const { headers } of receiver.received)
+      expect(
+        Math.abs(Number(/^t=(\d+),v1=/.exec(String(headers['service-signature']))?.[1]) - Date.now() / 1000),
+      ).toBeLessThan(300)
     const { timers, workflowTasks, events } = await figuresOf(service.client, id)
     expect(timers).toEqual(RETRY_DELAYS_MS.map((ms) => ms / 1000))
     // Each retry is a timer, a task and a marker: one task and six events.
@@ -115,20 +135,31 @@ describe('what stops a retry', () => {
   it.each([
     ['while it is off', false],
     ['when it is on again: it starts clean', true],
-  ])('is its endpoint being switched off, %s', async (_when, onAgain) => {
-    receiver.answer(500)
-    const id = await send()
-    await madeAttempts(id, 1)
-    await service.db.pool.query('update webhook_endpoint set enabled = false, failing_since = null, last_failed_at = null where id = $1', [webhookId])
-    if (onAgain) await service.db.pool.query('update webhook_endpoint set enabled = true, generation = generation + 1 where id = $1', [webhookId])
-    expect(await skipToTheEnd(id)).toMatchObject({ status: 'stopped' })
-    expect(receiver.received).toHaveLength(1)
-    expect(await storedDelivery(service.db, id)).toMatchObject({ status: 'failed', next_attempt_at: null })
-    receiver.answer(200)
-    if (!onAgain) return
-    expect(await skipToTheEnd(await send())).toMatchObject({ status: 'delivered' })
-    expect(await webhook()).toMatchObject({ enabled: true, failing_since: null })
-  }, 300_000)
+  ])(
+    'is its endpoint being switched off, %s',
+    async (_when, onAgain) => {
+      receiver.answer(500)
+      const id = await send()
+      await madeAttempts(id, 1)
+      await service.db.pool.query(
+        'update webhook_endpoint set enabled = false, failing_since = null, last_failed_at = null where id = $1',
+        [webhookId],
+      )
+      if (onAgain)
+        await service.db.pool.query(
+          'update webhook_endpoint set enabled = true, generation = generation + 1 where id = $1',
+          [webhookId],
+        )
+      expect(await skipToTheEnd(id)).toMatchObject({ status: 'stopped' })
+      expect(receiver.received).toHaveLength(1)
+      expect(await storedDelivery(service.db, id)).toMatchObject({ status: 'failed', next_attempt_at: null })
+      receiver.answer(200)
+      if (!onAgain) return
+      expect(await skipToTheEnd(await send())).toMatchObject({ status: 'delivered' })
+      expect(await webhook()).toMatchObject({ enabled: true, failing_since: null })
+    },
+    300_000,
+  )
 })
 
 describe('the signal retry', () => {
@@ -222,8 +253,14 @@ describe('an endpoint that fails every delivery', () => {
     await madeAttempts(await send(), 1)
     await clockRuns()
     await environment.sleep(2 * DAY_MS)
-    await service.db.pool.query(`update webhook_endpoint set enabled = false, failing_since = null, last_failed_at = null where id = $1`, [webhookId])
-    await service.db.pool.query('update webhook_endpoint set enabled = true, generation = generation + 1 where id = $1', [webhookId])
+    await service.db.pool.query(
+      `update webhook_endpoint set enabled = false, failing_since = null, last_failed_at = null where id = $1`,
+      [webhookId],
+    )
+    await service.db.pool.query(
+      'update webhook_endpoint set enabled = true, generation = generation + 1 where id = $1',
+      [webhookId],
+    )
     await skipToTheEnd(webhookId)
     expect(await webhook()).toMatchObject({ enabled: true, failing_since: null })
     const since = await environment.currentTimeMs()
@@ -235,13 +272,27 @@ describe('an endpoint that fails every delivery', () => {
 describe('a test', () => {
   it('is sent once, also to a disabled endpoint, and never touches its clock', async () => {
     receiver.answer(500)
-    const { deliveries: [delivery] } = await commitEvents(service.db, liveOwner(service), [buildEvent()])
+    const {
+      deliveries: [delivery],
+    } = await commitEvents(service.db, liveOwner(service), [buildEvent()])
     const id = delivery?.id ?? ''
-    const envelope = JSON.stringify({ id: 'evt_test', type: 'webhook.test', created_at: '2026-11-22T00:00:00.000Z', data: { message: 'Hello' } })
-    await service.db.pool.query('update webhook_delivery set test_event = $2::json, attempts_max = 1 where id = $1', [id, envelope])
+    const envelope = JSON.stringify({
+      id: 'evt_test',
+      type: 'webhook.test',
+      created_at: '2026-11-22T00:00:00.000Z',
+      data: { message: 'Hello' },
+    })
+    await service.db.pool.query('update webhook_delivery set test_event = $2::json, attempts_max = 1 where id = $1', [
+      id,
+      envelope,
+    ])
     await service.db.pool.query('update webhook_endpoint set enabled = false where id = $1', [webhookId])
     if (delivery !== undefined) await deliveryStarter(service).start(delivery)
-    expect(await skipToTheEnd(id)).toMatchObject({ status: 'failed', statusCode: 500, error: 'the server answered 500' })
+    expect(await skipToTheEnd(id)).toMatchObject({
+      status: 'failed',
+      statusCode: 500,
+      error: 'the server answered 500',
+    })
     expect(receiver.received.map(({ body }) => body)).toEqual([envelope])
     expect(await webhook()).toMatchObject({ failing_since: null })
   }, 300_000)

@@ -26,7 +26,10 @@ beforeEach(async () => {
 
 /** Asks for the next attempt as the service's own api does, which dies before it has told the workflow. */
 async function askAndTellNobody(webhookId: string, deliveryId: string): Promise<void> {
-  expect(await retryDelivery(service.db, { id: webhookId, ...liveOwner(service) }, deliveryId)).toMatchObject({ kind: 'retried', delivery: { status: 'pending' } })
+  expect(await retryDelivery(service.db, { id: webhookId, ...liveOwner(service) }, deliveryId)).toMatchObject({
+    kind: 'retried',
+    delivery: { status: 'pending' },
+  })
   await service.db.pool.query(`update webhook_delivery set sweep_at = clock_timestamp() where id = $1`, [deliveryId])
 }
 
@@ -41,16 +44,29 @@ describe('an event for an endpoint', () => {
     expect(receiver.received).toHaveLength(1)
     const { event_id: eventId, ...stored } = await storedDelivery(service.db, delivery?.id ?? '')
     expect(got?.headers).toMatchObject({
-      'content-type': 'application/json', 'service-event-id': eventId, 'service-event-type': 'linkedin.message_received', 'service-delivery-id': delivery?.id,
+      'content-type': 'application/json',
+      'service-event-id': eventId,
+      'service-event-type': 'linkedin.message_received',
+      'service-delivery-id': delivery?.id,
     })
     expect(got?.headers['user-agent']).toMatch(/routed-data-service/)
-    const { rows: [event] } = await service.db.pool.query('select created_at, data from event where id = $1', [eventId])
-    expect(JSON.parse(got?.body ?? '')).toEqual({ id: eventId, type: 'linkedin.message_received', created_at: new Date(event.created_at).toISOString(), data: event.data })
+    const {
+      rows: [event],
+    } = await service.db.pool.query('select created_at, data from event where id = $1', [eventId])
+    expect(JSON.parse(got?.body ?? '')).toEqual({
+      id: eventId,
+      type: 'linkedin.message_received',
+      created_at: new Date(event.created_at).toISOString(),
+      data: event.data,
+    })
     const signature = String(got?.headers['service-signature'])
     expect(Stripe.webhooks.constructEvent(got?.body ?? '', signature, webhook.secret)).toMatchObject({ id: eventId })
     expect(() => Stripe.webhooks.constructEvent(`${got?.body} `, signature, webhook.secret)).toThrow()
     expect(stored).toMatchObject({
-      status: 'delivered', attempts_made: 1, next_attempt_at: null, sweep_at: null,
+      status: 'delivered',
+      attempts_made: 1,
+      next_attempt_at: null,
+      sweep_at: null,
       attempts: [{ status_code: 200, error: null, response: 'received' }],
     })
   }, 300_000)
@@ -82,7 +98,10 @@ describe('a signal retry that arrives while the attempt is under way', () => {
   it('repeats what was not written down in the history, and sends nothing that was delivered again', async () => {
     receiver.answer(200, 1_000)
     const id = await send()
-    await until(async () => receiver.received.length, (count) => count === 1)
+    await until(
+      async () => receiver.received.length,
+      (count) => count === 1,
+    )
     await service.client.workflow.getHandle(id).signal('retry')
     expect(await ended(id)).toMatchObject({ status: 'delivered' })
     const { events } = await service.client.workflow.getHandle(id).fetchHistory()
@@ -96,7 +115,10 @@ describe('a worker that is asked to stop while an attempt is under way', () => {
   it('waits for the answer and writes it down, so that nothing is sent again', async () => {
     receiver.answer(200, 1_500)
     const id = await send()
-    await until(async () => receiver.received.length, (count) => count === 1)
+    await until(
+      async () => receiver.received.length,
+      (count) => count === 1,
+    )
     await service.stopWorker()
     expect(await storedDelivery(service.db, id)).toMatchObject({ status: 'delivered' })
     await service.startWorker()
@@ -109,59 +131,105 @@ describe('a workflow that is lost while it waits for a retry', () => {
   it('is started again by the sweeper once the retry is overdue, and goes on from the stored attempts', async () => {
     receiver.answer(500)
     const id = await send()
-    await until(() => storedDelivery(service.db, id), ({ attempts_made: made }) => made === 1)
+    await until(
+      () => storedDelivery(service.db, id),
+      ({ attempts_made: made }) => made === 1,
+    )
     await service.client.workflow.getHandle(id).terminate('by an operator')
     receiver.answer(200)
-    await service.db.pool.query(`update webhook_delivery set next_attempt_at = clock_timestamp(), sweep_at = clock_timestamp() where id = $1`, [id])
-    const { attempts } = await until(() => storedDelivery(service.db, id), ({ status }) => status === 'delivered')
+    await service.db.pool.query(
+      `update webhook_delivery set next_attempt_at = clock_timestamp(), sweep_at = clock_timestamp() where id = $1`,
+      [id],
+    )
+    const { attempts } = await until(
+      () => storedDelivery(service.db, id),
+      ({ status }) => status === 'delivered',
+    )
     expect(attempts.map(({ status_code: code }) => code)).toEqual([500, 200])
   }, 300_000)
 
   it('makes no attempt before its time when it is started again too early', async () => {
     receiver.answer(500)
     const id = await send()
-    await until(() => storedDelivery(service.db, id), ({ attempts_made: made }) => made === 1)
+    await until(
+      () => storedDelivery(service.db, id),
+      ({ attempts_made: made }) => made === 1,
+    )
     await service.client.workflow.getHandle(id).terminate('by an operator')
     await service.db.pool.query(`update webhook_delivery set sweep_at = clock_timestamp() where id = $1`, [id])
-    const { timers } = await until(() => figuresOf(service.client, id), ({ timers: some, events }) => some.length === 1 && events < 8)
+    const { timers } = await until(
+      () => figuresOf(service.client, id),
+      ({ timers: some, events }) => some.length === 1 && events < 8,
+    )
     expect(timers[0]).toBeLessThanOrEqual(60)
     expect(receiver.received).toHaveLength(1)
   }, 300_000)
 })
 
 describe('an attempt that was asked for while nobody could tell the workflow, which sleeps', () => {
-  it.each(['waits for its schedule', 'was stopped with its endpoint, which is on again'])('is made by the sweeper: its delivery %s', async (why) => {
-    const { id: webhookId } = await buildWebhook(service, liveOwner(service), receiver.url)
-    receiver.answer(500)
-    const [{ id = '' } = {}] = await sendEvent(service, buildEvent())
-    for (const made of [1, 2]) {
-      await until(() => storedDelivery(service.db, id), ({ attempts_made: count }) => count === made)
-      await service.client.workflow.getHandle(id).signal('retry')
-    }
-    // It sleeps for half an hour now.
-    await until(() => figuresOf(service.client, id), ({ timers }) => timers.length === 3)
-    receiver.answer(200)
-    if (why.startsWith('was')) for (const enabled of [false, true]) await changeWebhook(service.db, { id: webhookId, ...liveOwner(service) }, { enabled })
-    await askAndTellNobody(webhookId, id)
-    const { attempts } = await until(() => storedDelivery(service.db, id), ({ status }) => status === 'delivered', 30)
-    expect(attempts.map(({ status_code: code }) => code)).toEqual([500, 500, 500, 200])
-    expect(await ended(id)).toMatchObject({ status: 'delivered' })
-  }, 300_000)
+  it.each(['waits for its schedule', 'was stopped with its endpoint, which is on again'])(
+    'is made by the sweeper: its delivery %s',
+    async (why) => {
+      const { id: webhookId } = await buildWebhook(service, liveOwner(service), receiver.url)
+      receiver.answer(500)
+      const [{ id = '' } = {}] = await sendEvent(service, buildEvent())
+      for (const made of [1, 2]) {
+        await until(
+          () => storedDelivery(service.db, id),
+          ({ attempts_made: count }) => count === made,
+        )
+        await service.client.workflow.getHandle(id).signal('retry')
+      }
+      // It sleeps for half an hour now.
+      await until(
+        () => figuresOf(service.client, id),
+        ({ timers }) => timers.length === 3,
+      )
+      receiver.answer(200)
+      if (why.startsWith('was'))
+        for (const enabled of [false, true])
+          await changeWebhook(service.db, { id: webhookId, ...liveOwner(service) }, { enabled })
+      await askAndTellNobody(webhookId, id)
+      const { attempts } = await until(
+        () => storedDelivery(service.db, id),
+        ({ status }) => status === 'delivered',
+        30,
+      )
+      expect(attempts.map(({ status_code: code }) => code)).toEqual([500, 500, 500, 200])
+      expect(await ended(id)).toMatchObject({ status: 'delivered' })
+    },
+    300_000,
+  )
 })
 
 describe('what an operator sees of a delivery', () => {
   it('is found by its endpoint, event type and status, and tells in words what it waits for', async () => {
     receiver.answer(500)
     const id = await send()
-    await until(() => storedDelivery(service.db, id), ({ attempts_made: made }) => made === 1)
+    await until(
+      () => storedDelivery(service.db, id),
+      ({ attempts_made: made }) => made === 1,
+    )
     const handle = service.client.workflow.getHandle(id)
-    const { typedSearchAttributes: waiting } = await until(() => handle.describe(), () => true)
-    expect([waiting.get(SEARCH_ATTRIBUTES.eventType), waiting.get(SEARCH_ATTRIBUTES.environment), waiting.get(SEARCH_ATTRIBUTES.deliveryStatus)]).toEqual(['linkedin.message_received', 'live', undefined])
+    const { typedSearchAttributes: waiting } = await until(
+      () => handle.describe(),
+      () => true,
+    )
+    expect([
+      waiting.get(SEARCH_ATTRIBUTES.eventType),
+      waiting.get(SEARCH_ATTRIBUTES.environment),
+      waiting.get(SEARCH_ATTRIBUTES.deliveryStatus),
+    ]).toEqual(['linkedin.message_received', 'live', undefined])
     expect(waiting.get(SEARCH_ATTRIBUTES.webhookId)).toMatch(/^wh_/)
-    const { events } = await until(() => handle.fetchHistory(), ({ events: some }) => (some ?? []).some(({ eventType }) => eventType === TIMER_STARTED))
+    const { events } = await until(
+      () => handle.fetchHistory(),
+      ({ events: some }) => (some ?? []).some(({ eventType }) => eventType === TIMER_STARTED),
+    )
     const summary = (events ?? []).find(({ eventType }) => eventType === TIMER_STARTED)?.userMetadata?.summary?.data
     expect(Buffer.from(summary ?? []).toString()).toBe('"retry 1 of 6 in 1 min"')
-    expect(await handle.query('__temporal_workflow_metadata')).toMatchObject({ currentDetails: expect.stringMatching(/^Attempt 1 of 7: answered 500 after \d+ ms\. Retry 1 of 6 in 1 min\.$/) })
+    expect(await handle.query('__temporal_workflow_metadata')).toMatchObject({
+      currentDetails: expect.stringMatching(/^Attempt 1 of 7: answered 500 after \d+ ms\. Retry 1 of 6 in 1 min\.$/),
+    })
     receiver.answer(200)
     await handle.signal('retry')
     await ended(id)

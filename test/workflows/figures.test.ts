@@ -11,7 +11,14 @@ let statements: string[] = []
 beforeAll(async () => {
   providers = await startLiveProviders()
   // Offers are read once and then shared for a while, as in production.
-  service = await startTestService({ providers: providers.settings, recordsAgeMsMax: 600_000, finalBillDelayMs: 700, onQuery: (name) => { statements.push(name) } })
+  service = await startTestService({
+    providers: providers.settings,
+    recordsAgeMsMax: 600_000,
+    finalBillDelayMs: 700,
+    onQuery: (name) => {
+      statements.push(name)
+    },
+  })
   await runClient(service.url, service.workspace.keys.test).run(findContact())
 })
 afterAll(async () => {
@@ -19,7 +26,11 @@ afterAll(async () => {
   await providers.close()
 })
 
-interface Figures { readonly workflowTasks: number; readonly events: number; readonly bytes: number }
+interface Figures {
+  readonly workflowTasks: number
+  readonly events: number
+  readonly bytes: number
+}
 
 /** What one run cost Temporal, counted from its own history. */
 async function figuresOf(path: string): Promise<Figures> {
@@ -54,25 +65,46 @@ describe('what a run costs Temporal', () => {
     ['actor-final-bill', { workflowTasks: 3, events: 22, bytes: 8_192 }],
     // Each further reading of the bill is one task and six events more.
     ['actor-final-bill-read-twice', { workflowTasks: 4, events: 28, bytes: 8_192 }],
-  ])('%s stays within its budget', async (path, budget) => {
-    const figures = await figuresOf(path)
-    expect(figures.workflowTasks).toBeLessThanOrEqual(budget.workflowTasks)
-    expect(figures.events).toBeLessThanOrEqual(budget.events)
-    expect(figures.bytes).toBeLessThanOrEqual(budget.bytes)
-  }, 300_000)
+  ])(
+    '%s stays within its budget',
+    async (path, budget) => {
+      const figures = await figuresOf(path)
+      expect(figures.workflowTasks).toBeLessThanOrEqual(budget.workflowTasks)
+      expect(figures.events).toBeLessThanOrEqual(budget.events)
+      expect(figures.bytes).toBeLessThanOrEqual(budget.bytes)
+    },
+    300_000,
+  )
 })
 
 describe('what a run costs the database', () => {
   /** Authentication, the rate limit and the worker's rounds are not the run's. */
-  const ofTheRun = () => statements.filter((name) => ![
-    'find_api_key', 'mark_api_keys_used', 'claim_overdue_runs', 'read_ended_runs', 'fold_health', 'claim_overdue_deliveries', 'read_overdue_clocks', 'claim_overdue_inbound',
-  ].includes(name))
+  const ofTheRun = () =>
+    statements.filter(
+      (name) =>
+        ![
+          'find_api_key',
+          'mark_api_keys_used',
+          'claim_overdue_runs',
+          'read_ended_runs',
+          'fold_health',
+          'claim_overdue_deliveries',
+          'read_overdue_clocks',
+          'claim_overdue_inbound',
+        ].includes(name),
+    )
 
   it('a quick run makes seven round trips, each one transaction', async () => {
     statements = []
     await runClient(service.url, service.workspace.keys.test).run(findContact())
     expect(ofTheRun().toSorted()).toEqual([
-      'begin_attempt', 'insert_run', 'read_run', 'read_run_to_reserve', 'record_outcome', 'reserve_run', 'settle_run',
+      'begin_attempt',
+      'insert_run',
+      'read_run',
+      'read_run_to_reserve',
+      'record_outcome',
+      'reserve_run',
+      'settle_run',
     ])
   })
 
@@ -90,7 +122,11 @@ describe('what a run costs the database', () => {
     expect(ofTheRun().length).toBeLessThanOrEqual(20)
     statements = []
     await client.run(findContact())
-    expect(ofTheRun().filter((name) => !ofTheRequest.includes(name)).toSorted()).toEqual(['insert_run', 'read_run', 'read_run_to_reserve', 'settle_run'])
+    expect(
+      ofTheRun()
+        .filter((name) => !ofTheRequest.includes(name))
+        .toSorted(),
+    ).toEqual(['insert_run', 'read_run', 'read_run_to_reserve', 'settle_run'])
   })
 
   it('each further attempt adds two', async () => {

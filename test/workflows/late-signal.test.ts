@@ -24,17 +24,27 @@ it('a signal that arrives while a workflow task completes makes its steps run ag
   providers.hunter.script({ ...fixture('hunter/found'), latencyMs: 1_500 })
   const client = runClient(service.url, service.workspace.keys.live)
   const { body } = await client.run(findThrough('hunter', { async: true }))
-  await until(async () => providers.hunter.calls.length, (calls) => calls === 1)
+  await until(
+    async () => providers.hunter.calls.length,
+    (calls) => calls === 1,
+  )
   // The quick lane's task is open now: whatever it has recorded is thrown away when this signal is in the way.
   const handle = service.client.workflow.getHandle(body.run_id)
   await handle.signal('cancel')
 
-  expect((await client.get(body.run_id, 60)).body).toMatchObject({ status: 'succeeded', provider: 'hunter', billing: { charged: expect.any(String) } })
+  expect((await client.get(body.run_id, 60)).body).toMatchObject({
+    status: 'succeeded',
+    provider: 'hunter',
+    billing: { charged: expect.any(String) },
+  })
   expect(await handle.result()).toMatchObject({ status: 'succeeded' })
   const { events } = await handle.fetchHistory()
   expect((events ?? []).filter(({ eventType }) => eventType === WORKFLOW_TASK_FAILED)).not.toHaveLength(0)
   expect(providers.hunter.calls).toHaveLength(1)
-  const { rows } = await service.db.pool.query(`select kind from transfer where run_id = $1 and kind in ('hold', 'charge') order by id`, [body.run_id])
+  const { rows } = await service.db.pool.query(
+    `select kind from transfer where run_id = $1 and kind in ('hold', 'charge') order by id`,
+    [body.run_id],
+  )
   expect(rows.map(({ kind }) => kind)).toEqual(['hold', 'charge'])
   expect((await verifyLedger(service.db)).drifts).toEqual([])
 }, 300_000)

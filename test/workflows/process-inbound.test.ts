@@ -11,13 +11,16 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 const CANARY = 'inbound-canary-5512'
 
 let service: TestService
-beforeAll(async () => { service = await startTestService({ inboundSecrets: INBOUND_SECRETS, sweepEveryMs: 200 }) })
+beforeAll(async () => {
+  service = await startTestService({ inboundSecrets: INBOUND_SECRETS, sweepEveryMs: 200 })
+})
 afterAll(() => service.stop())
 
 const owner = (environment: 'test' | 'live' = 'live') => ({ workspaceId: service.workspace.id, environment })
 const idOf = async (externalId: string): Promise<string> =>
   (await service.db.pool.query('select id from inbound_message where external_id = $1', [externalId])).rows[0]?.id ?? ''
-const outcomeOf = async (id: string): Promise<string | null> => (await service.db.pool.query('select outcome from inbound_message where id = $1', [id])).rows[0]?.outcome ?? null
+const outcomeOf = async (id: string): Promise<string | null> =>
+  (await service.db.pool.query('select outcome from inbound_message where id = $1', [id])).rows[0]?.outcome ?? null
 const inMail = (inbox: string, eventId: string, more: object = {}) => {
   const message = inboundFixture('agentmail-received')
   return { ...message, event_id: eventId, message: { ...Object(message['message']), inbox_id: inbox, ...more } }
@@ -26,20 +29,41 @@ const inMail = (inbox: string, eventId: string, more: object = {}) => {
 describe("a provider's message", () => {
   it('is on the stream soon after its route has answered, and its history and the log tell nothing of it', async () => {
     const inbox = await buildInbox(service.db, owner())
-    expect((await tell(service.url, 'agentmail', inMail(inbox.externalId, 'evt_canary', { text: CANARY, subject: CANARY, from: `${CANARY}@example.com`, message_id: `<${CANARY}@example.com>` }))).status).toBe(200)
-    const [event] = await until(() => readStream(service.db, owner()), (events) => events.length === 1)
+    expect(
+      (
+        await tell(
+          service.url,
+          'agentmail',
+          inMail(inbox.externalId, 'evt_canary', {
+            text: CANARY,
+            subject: CANARY,
+            from: `${CANARY}@example.com`,
+            message_id: `<${CANARY}@example.com>`,
+          }),
+        )
+      ).status,
+    ).toBe(200)
+    const [event] = await until(
+      () => readStream(service.db, owner()),
+      (events) => events.length === 1,
+    )
     expect(event?.data).toMatchObject({ text: CANARY })
 
     const id = await idOf('evt_canary')
     const handle = service.client.workflow.getHandle(id)
     expect(await handle.result()).toEqual({ outcome: 'written' })
-    const said = [readable(historyToJSON(await handle.fetchHistory())), ...service.logLines, ...temporalLogLines].join('')
-    const { rows: [stored] } = await service.db.pool.query<{ turn_key: string }>('select turn_key from inbound_message where id = $1', [id])
+    const said = [readable(historyToJSON(await handle.fetchHistory())), ...service.logLines, ...temporalLogLines].join(
+      '',
+    )
+    const {
+      rows: [stored],
+    } = await service.db.pool.query<{ turn_key: string }>('select turn_key from inbound_message where id = $1', [id])
     expect(stored?.turn_key).toMatch(/^[0-9a-f]{16}$/)
     expect(said).toContain(stored?.turn_key)
     const { searchAttributes } = await handle.describe()
     expect(searchAttributes['provider']).toEqual(['agentmail'])
-    for (const secret of [CANARY, inbox.externalId, ...Object.values(INBOUND_SECRETS).flat()]) expect(said).not.toContain(secret)
+    for (const secret of [CANARY, inbox.externalId, ...Object.values(INBOUND_SECRETS).flat()])
+      expect(said).not.toContain(secret)
     expect(await tablesThatHold(service.db, CANARY)).toEqual(['event', 'received_message'])
   })
 
@@ -47,7 +71,10 @@ describe("a provider's message", () => {
     const inbox = await buildInbox(service.db, owner())
     await tell(service.url, 'agentmail', inMail(inbox.externalId, 'evt_cost'))
     const handle = service.client.workflow.getHandle(await idOf('evt_cost'))
-    await until(() => handle.describe().catch(() => null), (described) => described?.status.name === 'COMPLETED')
+    await until(
+      () => handle.describe().catch(() => null),
+      (described) => described?.status.name === 'COMPLETED',
+    )
     const { events = [] } = await handle.fetchHistory()
     expect(events?.filter((event) => event.workflowTaskCompletedEventAttributes != null)).toHaveLength(1)
     expect(events?.length).toBeLessThanOrEqual(6)
@@ -57,9 +84,17 @@ describe("a provider's message", () => {
     const inbox = await buildInbox(service.db, owner('test'))
     await service.stopWorker()
     // As if its start had been lost.
-    await service.db.pool.query(`insert into inbound_message (id, provider, external_id, body, sweep_at) values ('inb_lost', 'agentmail', 'evt_lost', $1, clock_timestamp() - interval '1 second')`, [JSON.stringify(inMail(inbox.externalId, 'evt_lost'))])
+    await service.db.pool.query(
+      `insert into inbound_message (id, provider, external_id, body, sweep_at) values ('inb_lost', 'agentmail', 'evt_lost', $1, clock_timestamp() - interval '1 second')`,
+      [JSON.stringify(inMail(inbox.externalId, 'evt_lost'))],
+    )
     await service.startWorker()
-    expect(await until(() => outcomeOf('inb_lost'), (outcome) => outcome !== null)).toBe('written')
+    expect(
+      await until(
+        () => outcomeOf('inb_lost'),
+        (outcome) => outcome !== null,
+      ),
+    ).toBe('written')
     expect((await readStream(service.db, owner('test'))).map(({ type }) => type)).toEqual(['email.received'])
   })
 })
@@ -72,12 +107,28 @@ describe('what follows from it', () => {
     const sent = await client.run(letter)
     const inbox = await buildInbox(service.db, owner('test'))
     const bounced = inboundFixture('agentmail-bounced')
-    await tell(service.url, 'agentmail', { ...bounced, event_id: 'evt_end_to_end', bounce: { ...Object(bounced['bounce']), inbox_id: inbox.externalId } })
-    await until(() => idOf('evt_end_to_end').then(outcomeOf), (outcome) => outcome !== null)
+    await tell(service.url, 'agentmail', {
+      ...bounced,
+      event_id: 'evt_end_to_end',
+      bounce: { ...Object(bounced['bounce']), inbox_id: inbox.externalId },
+    })
+    await until(
+      () => idOf('evt_end_to_end').then(outcomeOf),
+      (outcome) => outcome !== null,
+    )
     const again = await client.run({ ...letter, routing: { allow_repeat: true } })
-    expect([sent.body.status, again.status, again.body.status, again.body.error?.code]).toEqual(['succeeded', 403, 'blocked', 'suppressed'])
-    const { body: { items } } = await client.call<{ items: { subject: string; source: string }[] }>('GET', '/v1/suppressions')
-    expect(items).toMatchObject([{ subject: 'robin.sample@example.com', reason: 'bounce', source: expect.stringMatching(/^evt_/) }])
+    expect([sent.body.status, again.status, again.body.status, again.body.error?.code]).toEqual([
+      'succeeded',
+      403,
+      'blocked',
+      'suppressed',
+    ])
+    const {
+      body: { items },
+    } = await client.call<{ items: { subject: string; source: string }[] }>('GET', '/v1/suppressions')
+    expect(items).toMatchObject([
+      { subject: 'robin.sample@example.com', reason: 'bounce', source: expect.stringMatching(/^evt_/) },
+    ])
   })
 
   it('an accepted invitation lets the first message pass, and the second is a repeat', async () => {
@@ -88,7 +139,10 @@ describe('what follows from it', () => {
     expect((await client.run(message)).body.error?.code).toBe('repeat_touch')
     const account = await buildAccount(service.db, owner('test'))
     await tell(service.url, 'unipile', { ...inboundFixture('unipile-new-relation'), account_id: account.externalId })
-    await until(() => idOf(`relation:${account.externalId}:ACoAAB0000SAMPLE`).then(outcomeOf), (outcome) => outcome !== null)
+    await until(
+      () => idOf(`relation:${account.externalId}:ACoAAB0000SAMPLE`).then(outcomeOf),
+      (outcome) => outcome !== null,
+    )
     expect((await client.run(message)).body.status).toBe('succeeded')
     expect((await client.run(message)).body.error?.code).toBe('repeat_touch')
   })

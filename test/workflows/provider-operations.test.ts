@@ -7,7 +7,11 @@ import { testCipher } from '../build/connection.ts'
 import { testTemporal } from '../support/temporal.ts'
 
 const owner = { workspaceId: 'ws_1', provider: 'hunter', connectionId: 'conn_1' }
-const call: ProviderOperation<'verify_credential'> = { kind: 'verify_credential', ...owner, sealed: testCipher(1).seal(owner, 'any') }
+const call: ProviderOperation<'verify_credential'> = {
+  kind: 'verify_credential',
+  ...owner,
+  sealed: testCipher(1).seal(owner, 'any'),
+}
 const open: Connection[] = []
 afterAll(() => Promise.all(open.map((connection) => connection.close())))
 
@@ -15,13 +19,19 @@ function callerAt(address: string, namespace: string) {
   const connection = Connection.lazy({ address, connectTimeout: '1 second' })
   open.push(connection)
   const client = new Client({ connection, namespace })
-  return { client, caller: createProviderCaller({ client, taskQueue: `nobody-${randomUUID()}`, eager: false, askMsMax: 2_000 }) }
+  return {
+    client,
+    caller: createProviderCaller({ client, taskQueue: `nobody-${randomUUID()}`, eager: false, askMsMax: 2_000 }),
+  }
 }
 
 describe('a question to a provider', () => {
   it('is unanswered while Temporal is away', async () => {
     const { caller } = callerAt('127.0.0.1:1', 'default')
-    expect(await caller.ask(`verify:${randomUUID()}`, call)).toMatchObject({ kind: 'unanswered', cause: expect.any(Error) })
+    expect(await caller.ask(`verify:${randomUUID()}`, call)).toMatchObject({
+      kind: 'unanswered',
+      cause: expect.any(Error),
+    })
   })
 
   it('is unanswered while every worker is away, and is put to nobody later', async () => {
@@ -29,6 +39,9 @@ describe('a question to a provider', () => {
     const { client, caller } = callerAt(address, namespace)
     const id = `verify:${randomUUID()}`
     expect(await caller.ask(id, call)).toMatchObject({ kind: 'unanswered' })
-    await expect(client.workflow.getHandle(id).result()).rejects.toMatchObject({ name: 'WorkflowFailedError', cause: { name: 'TimeoutFailure' } })
+    await expect(client.workflow.getHandle(id).result()).rejects.toMatchObject({
+      name: 'WorkflowFailedError',
+      cause: { name: 'TimeoutFailure' },
+    })
   })
 })

@@ -2,15 +2,34 @@ import { describe, expect, it } from '@jest/globals'
 import { createStartGate, type GateOptions, type RunToAdmit } from '../../workflows/start-gate.ts'
 import { until } from '../support/until.ts'
 
-const rows: GateOptions['rows'] = { readTakenUp: async () => [], postpone: async () => undefined, handOver: async () => undefined }
+const rows: GateOptions['rows'] = {
+  readTakenUp: async () => [],
+  postpone: async () => undefined,
+  handOver: async () => undefined,
+}
 const run = (id: string): RunToAdmit => ({ id, workspaceId: 'ws_1', environment: 'live' })
 
 /** A gate with one place, the runs that it has started, and how often it has said that the database is away. */
 function gateOf(options: Partial<GateOptions> = {}) {
   const started: string[] = []
   let failures = 0
-  const gate = createStartGate({ places: 1, rows, onFailed: () => { failures += 1 }, ...options })
-  return { gate, started, failures: () => failures, admit: (id: string) => gate.admit(run(id), async () => { started.push(id) }) }
+  const gate = createStartGate({
+    places: 1,
+    rows,
+    onFailed: () => {
+      failures += 1
+    },
+    ...options,
+  })
+  return {
+    gate,
+    started,
+    failures: () => failures,
+    admit: (id: string) =>
+      gate.admit(run(id), async () => {
+        started.push(id)
+      }),
+  }
 }
 
 describe('a run at the start gate', () => {
@@ -38,11 +57,20 @@ describe('a run at the start gate', () => {
   it('waits while the database is away, which is said once, and starts when its turn comes', async () => {
     let looks = 0
     const { admit, started, failures, gate } = gateOf({
-      rows: { ...rows, readTakenUp: async () => { looks += 1; throw new Error('the database is away') } },
+      rows: {
+        ...rows,
+        readTakenUp: async () => {
+          looks += 1
+          throw new Error('the database is away')
+        },
+      },
     })
     await admit('run_1')
     const waiting = admit('run_2')
-    await until(async () => looks, (count) => count > 1)
+    await until(
+      async () => looks,
+      (count) => count > 1,
+    )
     expect([failures(), started]).toEqual([1, ['run_1']])
     gate.ended(['run_1'])
     await waiting

@@ -12,10 +12,17 @@ const behaviorOf = (workflow: object): unknown => {
 describe('workflows of a version', () => {
   it('are those of every worker, and each says whether it stays on its version', () => {
     expect(Object.keys(versioned).toSorted()).toEqual(Object.keys(workflows).toSorted())
-    expect(Object.fromEntries(Object.entries(versioned).map(([name, workflow]) => [name, behaviorOf(workflow)]))).toEqual({
+    expect(
+      Object.fromEntries(Object.entries(versioned).map(([name, workflow]) => [name, behaviorOf(workflow)])),
+    ).toEqual({
       ...Object.fromEntries(Object.values(OPERATION_TYPES).map((type) => [type, 'PINNED'])),
-      deliverWebhook: 'PINNED', processInbound: 'PINNED', purgeEvents: 'PINNED', refreshWatch: 'PINNED', run: 'PINNED',
-      disableFailingEndpoint: 'AUTO_UPGRADE', topUpWallet: 'AUTO_UPGRADE',
+      deliverWebhook: 'PINNED',
+      processInbound: 'PINNED',
+      purgeEvents: 'PINNED',
+      refreshWatch: 'PINNED',
+      run: 'PINNED',
+      disableFailingEndpoint: 'AUTO_UPGRADE',
+      topUpWallet: 'AUTO_UPGRADE',
     })
   })
 })

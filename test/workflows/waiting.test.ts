@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { TestWorkflowEnvironment } from '@temporalio/testing'
-import { findThrough, freeAllTurns, type LiveProviders, startLiveProviders, takeAllTurns } from '../support/live-providers.ts'
+import {
+  findThrough,
+  freeAllTurns,
+  type LiveProviders,
+  startLiveProviders,
+  takeAllTurns,
+} from '../support/live-providers.ts'
 import { runClient } from '../support/run-client.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { timeSkippingEnvironment } from '../support/temporal.ts'
@@ -13,7 +19,8 @@ beforeAll(async () => {
   environment = await timeSkippingEnvironment()
   providers = await startLiveProviders()
   service = await startTestService({
-    providers: providers.settings, temporal: { address: environment.address, namespace: environment.namespace ?? 'default' },
+    providers: providers.settings,
+    temporal: { address: environment.address, namespace: environment.namespace ?? 'default' },
   })
 }, 300_000)
 afterAll(async () => {
@@ -27,7 +34,14 @@ const live = () => runClient(service.url, service.workspace.keys.live)
 const skipToTheEnd = async (runId: string): Promise<unknown> => {
   const handle = environment.client.workflow.getHandle(runId)
   // The answer does not wait for the workflow's start.
-  await until(() => handle.describe().then(() => true, () => false), (there) => there)
+  await until(
+    () =>
+      handle.describe().then(
+        () => true,
+        () => false,
+      ),
+    (there) => there,
+  )
   return handle.result()
 }
 
@@ -37,7 +51,8 @@ describe('a run whose providers have no room', () => {
     const { body } = await live().run(findThrough('hunter', { async: true }))
     await skipToTheEnd(body.run_id)
     expect((await live().get(body.run_id)).body).toMatchObject({
-      status: 'failed', billing: { charged: null },
+      status: 'failed',
+      billing: { charged: null },
       attempts: [{ provider: 'hunter', outcome: 'rate_limited', detail: 'no room at the provider for 10 minutes' }],
     })
     expect(providers.hunter.calls).toHaveLength(0)

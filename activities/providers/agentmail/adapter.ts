@@ -15,7 +15,10 @@ const FORBIDDEN = 403
 
 export function createAgentmailAdapter(account: Account): ProviderAdapter {
   return {
-    attempt: (call) => (call.capability === 'email.send' ? send(account, call) : Promise.resolve(rejected('not offered by this provider'))),
+    attempt: (call) =>
+      call.capability === 'email.send'
+        ? send(account, call)
+        : Promise.resolve(rejected('not offered by this provider')),
   }
 }
 

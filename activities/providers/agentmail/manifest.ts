@@ -15,8 +15,14 @@ export const agentmailManifest: ProviderManifest = {
       pricing: { model: 'flat', amount: platformPrice(parseUsd('0.01')) },
       priceNote: 'Estimate: price of a send seen in public catalogs x 1.43.',
       verified: false,
-      requires: [['to', 'subject', 'text'], ['to', 'subject', 'html']],
-      endpoints: ['POST /v0/inboxes/{inbox_id}/messages/send', 'POST /v0/inboxes/{inbox_id}/messages/{message_id}/reply'],
+      requires: [
+        ['to', 'subject', 'text'],
+        ['to', 'subject', 'html'],
+      ],
+      endpoints: [
+        'POST /v0/inboxes/{inbox_id}/messages/send',
+        'POST /v0/inboxes/{inbox_id}/messages/{message_id}/reply',
+      ],
       expectedLatencyMs: 1_500,
       deadlineMs: 20_000,
       // A key lives for 24 hours after the send.

@@ -29,9 +29,15 @@ export function letterOf(input: JsonObject): Letter | null {
 /** The recipients and the content: a reply has the subject of its thread. */
 function contentOf(input: JsonObject): JsonObject {
   const members: Readonly<Record<string, Json>> = {
-    to: addressesOf(input.to), cc: addressesOf(input.cc), bcc: addressesOf(input.bcc), text: input.text ?? null, html: input.html ?? null,
+    to: addressesOf(input.to),
+    cc: addressesOf(input.cc),
+    bcc: addressesOf(input.bcc),
+    text: input.text ?? null,
+    html: input.html ?? null,
   }
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)))
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  )
 }
 
 /** null: the answer names no message, so the outcome is unknown. */

@@ -7,6 +7,8 @@ const FORBIDDEN = 403
 export const agentmailRaw: RawRules = {
   read({ status, body }) {
     const code = errorCode(body)
-    return status === FORBIDDEN && isInputsFault(code) ? { kind: 'failed', outcome: 'rejected', detail: `HTTP ${status} (${code})` } : null
+    return status === FORBIDDEN && isInputsFault(code)
+      ? { kind: 'failed', outcome: 'rejected', detail: `HTTP ${status} (${code})` }
+      : null
   },
 }

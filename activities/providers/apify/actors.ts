@@ -40,7 +40,10 @@ export function createActorCaller(account: ApifyAccount, reserved: readonly stri
 /** A cost that cannot be read may be any amount, so it is not nothing. */
 const isNothing = (cost: ReportedCost): boolean => cost.kind === 'absent' || microdollarsOf(cost) === 0n
 
-const bodyOf = (body: CatalogBody | null): RequestBody => ({ kind: 'json', value: body?.encoding === 'json' ? body.value : {} })
+const bodyOf = (body: CatalogBody | null): RequestBody => ({
+  kind: 'json',
+  value: body?.encoding === 'json' ? body.value : {},
+})
 
 function resultOf(end: ActorEnd, apiKey: string): AttemptResult {
   if (end.kind === 'failed') {
@@ -50,10 +53,15 @@ function resultOf(end: ActorEnd, apiKey: string): AttemptResult {
   const { run, items, truncated, outOfTime, rateCard } = end
   const stopped = run.status !== 'SUCCEEDED'
   if (items.length === 0 && stopped) {
-    return { kind: 'failed', outcome: outOfTime || run.status === 'TIMED-OUT' ? 'provider_timeout' : 'provider_error', detail: `the run ended as ${run.status} without items` }
+    return {
+      kind: 'failed',
+      outcome: outOfTime || run.status === 'TIMED-OUT' ? 'provider_timeout' : 'provider_error',
+      detail: `the run ended as ${run.status} without items`,
+    }
   }
   // An empty data set without a cost is a miss; a run that cost something has stored its results elsewhere.
-  if (items.length === 0 && isNothing(run.cost)) return { kind: 'noMatch', detail: 'the run collected no items', raw: run.raw }
+  if (items.length === 0 && isNothing(run.cost))
+    return { kind: 'noMatch', detail: 'the run collected no items', raw: run.raw }
   return {
     kind: 'delivered',
     output: { data: { run: run.raw, items: [...items], ...(truncated ? { items_truncated: true } : {}) }, raw: true },
@@ -71,7 +79,8 @@ function resultOf(end: ActorEnd, apiKey: string): AttemptResult {
  */
 async function readBill(account: ApifyAccount, call: BillCall): Promise<BillReading> {
   const { run, outcome } = await readRunOnce(account, call.externalId, call.signal, call.deadlineMs)
-  if (run === null) return { kind: 'pending', cost: null, detail: outcome.kind === 'answer' ? `HTTP ${outcome.status}` : outcome.kind }
+  if (run === null)
+    return { kind: 'pending', cost: null, detail: outcome.kind === 'answer' ? `HTTP ${outcome.status}` : outcome.kind }
   if (!hasEnded(run)) return { kind: 'pending', cost: microdollarsOf(run.cost), detail: `the run is ${run.status}` }
   switch (run.cost.kind) {
     case 'amount':
@@ -82,4 +91,3 @@ async function readBill(account: ApifyAccount, call: BillCall): Promise<BillRead
       return run.cost
   }
 }
-

@@ -27,17 +27,20 @@ export function createApifyAdapter({ http, apiKey, baseUrl }: ApifyAccount): Pro
     async attempt(call) {
       const asked = askedOf(call)
       if (asked === null) return notOffered
-      const end = await runActor({ http, apiKey, baseUrl }, {
-        actorId: asked.served.actor,
-        body: { kind: 'json', value: asked.input },
-        query: {},
-        cap: asked.cap,
-        limitPermissions: true,
-        deadlineMs: call.deadlineMs,
-        signal: call.signal,
-        resume: call.resume ?? null,
-        onStarted: call.onStarted ?? (() => Promise.resolve()),
-      })
+      const end = await runActor(
+        { http, apiKey, baseUrl },
+        {
+          actorId: asked.served.actor,
+          body: { kind: 'json', value: asked.input },
+          query: {},
+          cap: asked.cap,
+          limitPermissions: true,
+          deadlineMs: call.deadlineMs,
+          signal: call.signal,
+          resume: call.resume ?? null,
+          onStarted: call.onStarted ?? (() => Promise.resolve()),
+        },
+      )
       return end.kind === 'failed' ? end.failure : resultOf(end, call, asked)
     },
   }
@@ -60,9 +63,20 @@ function askedOf({ capability: slug, input: given }: AttemptCall): ActorRequest 
   const question = Object.hasOwn(PLATFORMS, platform) ? PLATFORMS[platform]?.[slug] : undefined
   if (capability === undefined || offer === undefined || served === undefined || question === undefined) return null
   const { limitField } = capability
-  const limit = limitField === undefined || offer.pricing.model === 'flat' ? null : countOf(given[limitField]) ?? offer.pricing.defaultLimit
+  const limit =
+    limitField === undefined || offer.pricing.model === 'flat'
+      ? null
+      : (countOf(given[limitField]) ?? offer.pricing.defaultLimit)
   const input = question.input(given, limit ?? 1)
-  return input === null ? null : { served, question, input, limit, cap: costWithin(maxCharge(offer.pricing, given, limitField), PLATFORM_MULTIPLIER) }
+  return input === null
+    ? null
+    : {
+        served,
+        question,
+        input,
+        limit,
+        cap: costWithin(maxCharge(offer.pricing, given, limitField), PLATFORM_MULTIPLIER),
+      }
 }
 
 type Ended = Extract<ActorEnd, { kind: 'ended' }>
@@ -70,7 +84,11 @@ type Ended = Extract<ActorEnd, { kind: 'ended' }>
 function resultOf({ run, items }: Ended, { input }: AttemptCall, { question, limit }: ActorRequest): AttemptResult {
   const raw: Json = [...items]
   const told = objectsOf(raw, ITEMS_MAX)
-  const read = told.filter((item) => errorOf(item) === null).map((item) => question.read(item, input)).filter((one) => one !== null).slice(0, limit ?? 1)
+  const read = told
+    .filter((item) => errorOf(item) === null)
+    .map((item) => question.read(item, input))
+    .filter((one) => one !== null)
+    .slice(0, limit ?? 1)
   const [first] = read
   if (first === undefined) return withoutResults(run.status, told, raw)
   return {
@@ -79,19 +97,30 @@ function resultOf({ run, items }: Ended, { input }: AttemptCall, { question, lim
     raw,
     units: read.length,
     cost: run.cost,
-    ...(run.status === 'SUCCEEDED' ? {} : { detail: `partial: the run ended as ${run.status}; ${read.length} results were kept` }),
+    ...(run.status === 'SUCCEEDED'
+      ? {}
+      : { detail: `partial: the run ended as ${run.status}; ${read.length} results were kept` }),
   }
 }
 
 /** No deliverable result: the actor found nothing, or ended before it could look. */
 function withoutResults(status: string, items: readonly JsonObject[], raw: Json): AttemptResult {
   if (status !== 'SUCCEEDED') {
-    return { kind: 'failed', outcome: status === 'TIMED-OUT' ? 'provider_timeout' : 'provider_error', detail: `the run ended as ${status} without results` }
+    return {
+      kind: 'failed',
+      outcome: status === 'TIMED-OUT' ? 'provider_timeout' : 'provider_error',
+      detail: `the run ended as ${status} without results`,
+    }
   }
   const errors = items.flatMap((item) => errorOf(item) ?? [])
-  if (errors.length === 0 || errors.some((error) => NOTHING_THERE.test(error))) return { kind: 'noMatch', detail: 'no results', raw }
+  if (errors.length === 0 || errors.some((error) => NOTHING_THERE.test(error)))
+    return { kind: 'noMatch', detail: 'no results', raw }
   const code = errors.find((error) => CODE.test(error))
-  return { kind: 'failed', outcome: 'provider_error', detail: code === undefined ? 'the actor reports an error' : `the actor reports ${code}` }
+  return {
+    kind: 'failed',
+    outcome: 'provider_error',
+    detail: code === undefined ? 'the actor reports an error' : `the actor reports ${code}`,
+  }
 }
 
 /** Actors report what they could not collect as items. */

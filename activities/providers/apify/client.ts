@@ -32,19 +32,35 @@ const ITEMS_BYTES_MAX = 10 * 1024 * 1024
 /** A page that is too large is requested again in this many smaller ones. */
 const SMALLER_PAGES = 4
 
-export function ask({ http, apiKey, baseUrl }: ApifyAccount, path: string, request: ClientRequest): Promise<HttpOutcome> {
-  return http.call({ ...request, expect: 'either', url: `${baseUrl.replace(/\/v2$/, '')}${path}`, headers: { authorization: `Bearer ${apiKey}` } })
+export function ask(
+  { http, apiKey, baseUrl }: ApifyAccount,
+  path: string,
+  request: ClientRequest,
+): Promise<HttpOutcome> {
+  return http.call({
+    ...request,
+    expect: 'either',
+    url: `${baseUrl.replace(/\/v2$/, '')}${path}`,
+    headers: { authorization: `Bearer ${apiKey}` },
+  })
 }
 
 /**
  * Waits for the run's end; null when the time was over or this worker stopped first. A failed poll is made up for by
  * the next one.
  */
-export async function awaitRun(account: ApifyAccount, runId: string, { signal, until }: Wait): Promise<ActorRun | null> {
+export async function awaitRun(
+  account: ApifyAccount,
+  runId: string,
+  { signal, until }: Wait,
+): Promise<ActorRun | null> {
   while (Date.now() < until && !signal.aborted) {
     const waitSeconds = Math.max(0, Math.min(POLL_WAIT_SECONDS, Math.floor((until - Date.now()) / 1000)))
     const outcome = await ask(account, runPath(runId), {
-      method: 'GET', query: { waitForFinish: waitSeconds }, deadlineMs: waitSeconds * 1000 + POLL_MARGIN_MS, signal,
+      method: 'GET',
+      query: { waitForFinish: waitSeconds },
+      deadlineMs: waitSeconds * 1000 + POLL_MARGIN_MS,
+      signal,
     })
     const run = outcome.kind === 'answer' ? readRun(outcome.body) : null
     if (run !== null && hasEnded(run)) return run
@@ -61,7 +77,12 @@ async function pause(outcome: HttpOutcome, { signal, until }: Wait): Promise<voi
   await sleep(waitMs, undefined, { signal }).catch(() => undefined) // The signal may cut the pause short.
 }
 
-export async function readRunOnce(account: ApifyAccount, runId: string, signal: AbortSignal, deadlineMs = CALL_MS): Promise<{ run: ActorRun | null; outcome: HttpOutcome }> {
+export async function readRunOnce(
+  account: ApifyAccount,
+  runId: string,
+  signal: AbortSignal,
+  deadlineMs = CALL_MS,
+): Promise<{ run: ActorRun | null; outcome: HttpOutcome }> {
   const outcome = await ask(account, runPath(runId), { method: 'GET', deadlineMs, signal })
   return { run: outcome.kind === 'answer' ? readRun(outcome.body) : null, outcome }
 }
@@ -72,7 +93,9 @@ export async function abortRun(account: ApifyAccount, runId: string, signal: Abo
   return outcome.kind === 'answer' ? readRun(outcome.body) : null
 }
 
-export type Items = { readonly kind: 'items'; readonly items: readonly Json[]; readonly truncated: boolean } | { readonly kind: 'lost'; readonly outcome: HttpOutcome }
+export type Items =
+  | { readonly kind: 'items'; readonly items: readonly Json[]; readonly truncated: boolean }
+  | { readonly kind: 'lost'; readonly outcome: HttpOutcome }
 
 /**
  * Reads a run's data set page by page, up to the limits of an answer. Pages that are too large are requested again as
@@ -84,7 +107,10 @@ export async function readItems(account: ApifyAccount, datasetId: string, wait: 
   let limit = PAGE_ITEMS
   for (;;) {
     const outcome = await ask(account, `/v2/datasets/${encodeURIComponent(datasetId)}/items`, {
-      method: 'GET', query: { offset: items.length, limit }, deadlineMs: CALL_MS, signal: wait.signal,
+      method: 'GET',
+      query: { offset: items.length, limit },
+      deadlineMs: CALL_MS,
+      signal: wait.signal,
     })
     const page = pageOf(outcome)
     if (page === null) {

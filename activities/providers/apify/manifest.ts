@@ -20,11 +20,13 @@ function offer({ capability, requires, defaultLimit }: Terms): Offer {
   const platforms: readonly (readonly [string, Served])[] = Object.entries(SERVED[capability])
   const byPlatform = Object.fromEntries(platforms.map(([platform, served]) => [platform, ratesOf(served)]))
   return {
-    capability, requires,
+    capability,
+    requires,
     platforms: platforms.map(([platform]) => platform),
-    pricing: defaultLimit === null
-      ? { model: 'flat', amount: dearest(Object.values(byPlatform)).perResult }
-      : { model: 'metered', ...dearest(Object.values(byPlatform)), defaultLimit, byPlatform },
+    pricing:
+      defaultLimit === null
+        ? { model: 'flat', amount: dearest(Object.values(byPlatform)).perResult }
+        : { model: 'metered', ...dearest(Object.values(byPlatform)), defaultLimit, byPlatform },
     priceNote: "Estimate: the actor's published price for a result x 1.43.",
     verified: false,
     expectedLatencyMs: LATENCY_MS,
@@ -47,10 +49,32 @@ export const apifyManifest: ProviderManifest = {
   baseUrl: 'https://api.apify.com',
   limits: { concurrency: null, requestsPerSecond: null, burst: null },
   offers: [
-    offer({ capability: 'social.profile', requires: [['platform', 'handle'], ['platform', 'url']], defaultLimit: null }),
-    offer({ capability: 'social.posts', requires: [['platform', 'handle'], ['platform', 'url']], defaultLimit: SOCIAL_POSTS_LIMIT_DEFAULT }),
-    offer({ capability: 'social.search', requires: [['platform', 'query']], defaultLimit: SOCIAL_SEARCH_LIMIT_DEFAULT }),
-    offer({ capability: 'social.comments', requires: [['platform', 'post_url']], defaultLimit: SOCIAL_COMMENTS_LIMIT_DEFAULT }),
+    offer({
+      capability: 'social.profile',
+      requires: [
+        ['platform', 'handle'],
+        ['platform', 'url'],
+      ],
+      defaultLimit: null,
+    }),
+    offer({
+      capability: 'social.posts',
+      requires: [
+        ['platform', 'handle'],
+        ['platform', 'url'],
+      ],
+      defaultLimit: SOCIAL_POSTS_LIMIT_DEFAULT,
+    }),
+    offer({
+      capability: 'social.search',
+      requires: [['platform', 'query']],
+      defaultLimit: SOCIAL_SEARCH_LIMIT_DEFAULT,
+    }),
+    offer({
+      capability: 'social.comments',
+      requires: [['platform', 'post_url']],
+      defaultLimit: SOCIAL_COMMENTS_LIMIT_DEFAULT,
+    }),
   ],
   sources: [
     'A: OpenAPI document apify.json (starting, awaiting, stopping and reading a run; error types; permission levels).',

@@ -3,7 +3,11 @@ import { booleanOf, countOf, dateOf, textOf, urlOf } from '../wire.ts'
 import { commentOf, handleOf, type PlatformProfile, postOf, postUrl, profileOf, type Questions } from './question.ts'
 
 const HOSTS = ['instagram.com']
-const ACCOUNT: PlatformProfile = { hosts: HOSTS, handle: /^[A-Za-z0-9._]{1,30}$/, reserved: ['p', 'reel', 'reels', 'explore', 'stories', 'tv', 'accounts', 'direct'] }
+const ACCOUNT: PlatformProfile = {
+  hosts: HOSTS,
+  handle: /^[A-Za-z0-9._]{1,30}$/,
+  reserved: ['p', 'reel', 'reels', 'explore', 'stories', 'tv', 'accounts', 'direct'],
+}
 const platform = 'instagram'
 
 const profileUrl = (handle: string): string => `https://www.instagram.com/${handle}/`
@@ -15,21 +19,31 @@ export const instagram: Questions = {
       const handle = textOf(item.username)
       if (handle === null) return null
       return profileOf({
-        platform, handle, name: textOf(item.fullName), bio: textOf(item.biography), url: profileUrl(handle), followers: countOf(item.followersCount),
-        following: countOf(item.followsCount), posts: countOf(item.postsCount), verified: booleanOf(item.verified),
+        platform,
+        handle,
+        name: textOf(item.fullName),
+        bio: textOf(item.biography),
+        url: profileUrl(handle),
+        followers: countOf(item.followersCount),
+        following: countOf(item.followsCount),
+        posts: countOf(item.postsCount),
+        verified: booleanOf(item.verified),
         avatar_url: urlOf(item.profilePicUrlHD) ?? urlOf(item.profilePicUrl),
       })
     },
   },
   'social.posts': {
-    input: (asked, limit) => withHandle(asked, (handle) => ({ directUrls: [profileUrl(handle)], resultsType: 'posts', resultsLimit: limit })),
+    input: (asked, limit) =>
+      withHandle(asked, (handle) => ({ directUrls: [profileUrl(handle)], resultsType: 'posts', resultsLimit: limit })),
     read: readPost,
   },
   'social.search': {
     // A phrase is a keyword search; a single word is a hashtag, with or without its sign.
     input: ({ query }, limit) => {
       const words = textOf(query)?.replace(/^#/, '') ?? ''
-      return words === '' ? null : { hashtags: [words], keywordSearch: /\s/.test(words), resultsType: 'posts', resultsLimit: limit }
+      return words === ''
+        ? null
+        : { hashtags: [words], keywordSearch: /\s/.test(words), resultsType: 'posts', resultsLimit: limit }
     },
     read: readPost,
   },
@@ -43,8 +57,15 @@ export const instagram: Questions = {
       const handle = textOf(item.ownerUsername)
       if (text === null) return null
       return commentOf({
-        platform, handle, author_url: handle === null ? null : profileUrl(handle), post_url: urlOf(item.postUrl) ?? urlOf(asked.post_url),
-        comment_url: urlOf(item.commentUrl), text, posted_at: dateOf(item.timestamp), likes: countOf(item.likesCount), replies: countOf(item.repliesCount),
+        platform,
+        handle,
+        author_url: handle === null ? null : profileUrl(handle),
+        post_url: urlOf(item.postUrl) ?? urlOf(asked.post_url),
+        comment_url: urlOf(item.commentUrl),
+        text,
+        posted_at: dateOf(item.timestamp),
+        likes: countOf(item.likesCount),
+        replies: countOf(item.repliesCount),
       })
     },
   },
@@ -62,7 +83,15 @@ function readPost(item: JsonObject): JsonObject | null {
   // Places and tags among the posts have neither.
   if (url === null || handle === null) return null
   return postOf({
-    platform, handle, author_name: textOf(item.ownerFullName), author_url: profileUrl(handle), post_url: url, text: textOf(item.caption),
-    posted_at: dateOf(item.timestamp), likes: countOf(item.likesCount), comments: countOf(item.commentsCount), shares: countOf(item.reshareCount),
+    platform,
+    handle,
+    author_name: textOf(item.ownerFullName),
+    author_url: profileUrl(handle),
+    post_url: url,
+    text: textOf(item.caption),
+    posted_at: dateOf(item.timestamp),
+    likes: countOf(item.likesCount),
+    comments: countOf(item.commentsCount),
+    shares: countOf(item.reshareCount),
   })
 }

@@ -3,13 +3,21 @@ import { countOf, objectOf, textOf, urlOf } from '../wire.ts'
 import { handleOf, type PlatformProfile, postOf, type Questions } from './question.ts'
 import { servedBy } from './served.ts'
 
-const ACCOUNT: PlatformProfile = { hosts: ['x.com', 'twitter.com'], handle: /^\w{1,15}$/, reserved: ['i', 'search', 'home', 'explore', 'hashtag', 'intent'] }
+const ACCOUNT: PlatformProfile = {
+  hosts: ['x.com', 'twitter.com'],
+  handle: /^\w{1,15}$/,
+  reserved: ['i', 'search', 'home', 'explore', 'hashtag', 'intent'],
+}
 const platform = 'x'
 
 /** The actor accepts no smaller number; the surplus is cut here. */
 const askFor = (limit: number): number => Math.max(limit, servedBy('social.search', platform)?.atLeast ?? limit)
 
-const search = (words: string, limit: number): JsonObject => ({ searchTerms: [words], queryType: 'Latest', maxItems: askFor(limit) })
+const search = (words: string, limit: number): JsonObject => ({
+  searchTerms: [words],
+  queryType: 'Latest',
+  maxItems: askFor(limit),
+})
 
 export const x: Questions = {
   'social.posts': {
@@ -35,8 +43,16 @@ function readTweet(item: JsonObject): JsonObject | null {
   const url = urlOf(item.url) ?? urlOf(item.twitterUrl)
   if (author === null || handle === null || url === null) return null
   return postOf({
-    platform, handle, author_name: textOf(author.name), author_url: `https://x.com/${handle}`, post_url: url, text: textOf(item.text),
-    posted_at: momentOf(item.createdAt), likes: countOf(item.likeCount), comments: countOf(item.replyCount), shares: countOf(item.retweetCount),
+    platform,
+    handle,
+    author_name: textOf(author.name),
+    author_url: `https://x.com/${handle}`,
+    post_url: url,
+    text: textOf(item.text),
+    posted_at: momentOf(item.createdAt),
+    likes: countOf(item.likeCount),
+    comments: countOf(item.replyCount),
+    shares: countOf(item.retweetCount),
   })
 }
 

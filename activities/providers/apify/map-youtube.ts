@@ -31,8 +31,14 @@ export const youtube: Questions = {
       const name = textOf(of('channelName'))
       if (name === null) return null
       return profileOf({
-        platform, handle: handleIn(of('channelUsername')), name, bio: textOf(of('channelDescription')), url: urlOf(of('channelUrl')),
-        followers: countOf(of('numberOfSubscribers')), posts: numberIn(of('channelTotalVideos')), verified: booleanOf(of('isChannelVerified')),
+        platform,
+        handle: handleIn(of('channelUsername')),
+        name,
+        bio: textOf(of('channelDescription')),
+        url: urlOf(of('channelUrl')),
+        followers: countOf(of('numberOfSubscribers')),
+        posts: numberIn(of('channelTotalVideos')),
+        verified: booleanOf(of('isChannelVerified')),
         avatar_url: urlOf(of('channelAvatarUrl')),
       })
     },
@@ -53,8 +59,14 @@ export const youtube: Questions = {
       const handle = handleIn(item.author)
       if (text === null) return null
       return commentOf({
-        platform, handle, author_name: textOf(item.author), author_url: handle === null ? null : `https://www.youtube.com/@${encodeURIComponent(handle)}`,
-        post_url: urlOf(item.pageUrl) ?? urlOf(asked.post_url), text, likes: countOf(item.voteCount), replies: countOf(item.replyCount),
+        platform,
+        handle,
+        author_name: textOf(item.author),
+        author_url: handle === null ? null : `https://www.youtube.com/@${encodeURIComponent(handle)}`,
+        post_url: urlOf(item.pageUrl) ?? urlOf(asked.post_url),
+        text,
+        likes: countOf(item.voteCount),
+        replies: countOf(item.replyCount),
       })
     },
   },
@@ -65,8 +77,14 @@ function readVideo(item: JsonObject): JsonObject | null {
   const title = textOf(item.title)
   if (url === null || title === null) return null
   return postOf({
-    platform, handle: handleIn(item.channelUsername), author_name: textOf(item.channelName), author_url: urlOf(item.channelUrl), post_url: url,
-    text: textOf([title, textOf(item.text)].filter((part) => part !== null).join('\n\n')), posted_at: dayIn(item.date), likes: countOf(item.likes),
+    platform,
+    handle: handleIn(item.channelUsername),
+    author_name: textOf(item.channelName),
+    author_url: urlOf(item.channelUrl),
+    post_url: url,
+    text: textOf([title, textOf(item.text)].filter((part) => part !== null).join('\n\n')),
+    posted_at: dayIn(item.date),
+    likes: countOf(item.likes),
     comments: countOf(item.commentsCount),
   })
 }
@@ -81,4 +99,5 @@ const numberIn = (value: Json | undefined): number | null =>
   typeof value === 'string' && /^\d[\d,]*$/.test(value) ? countOf(Number(value.replaceAll(',', ''))) : countOf(value)
 
 /** A date or a moment; null for a time relative to now. */
-const dayIn = (value: Json | undefined): string | null => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? dateOf(value) : null)
+const dayIn = (value: Json | undefined): string | null =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? dateOf(value) : null

@@ -69,7 +69,7 @@ function countedOf(count: Json): Quantity {
 }
 
 const chargeFor = (price: Quantity, count: Quantity): Quantity =>
-  (typeof price === 'string' ? price : typeof count === 'string' ? count : times(price, count))
+  typeof price === 'string' ? price : typeof count === 'string' ? count : times(price, count)
 
 const whole = (count: number): Decimal => ({ units: BigInt(count), exponent: 0 })
 

@@ -46,19 +46,52 @@ export const postUrl = ({ post_url }: JsonObject, hosts: readonly string[]): str
 }
 
 const POST = {
-  platform: null, handle: null, author_name: null, author_url: null, post_url: null, text: null, posted_at: null, likes: null, comments: null, shares: null,
+  platform: null,
+  handle: null,
+  author_name: null,
+  author_url: null,
+  post_url: null,
+  text: null,
+  posted_at: null,
+  likes: null,
+  comments: null,
+  shares: null,
 } as const
 
 export const postOf = (known: { readonly [Member in keyof typeof POST]?: Json }): JsonObject => ({ ...POST, ...known })
 
 const COMMENT = {
-  platform: null, handle: null, author_name: null, author_url: null, post_url: null, comment_url: null, text: null, posted_at: null, likes: null, replies: null,
+  platform: null,
+  handle: null,
+  author_name: null,
+  author_url: null,
+  post_url: null,
+  comment_url: null,
+  text: null,
+  posted_at: null,
+  likes: null,
+  replies: null,
 } as const
 
-export const commentOf = (known: { readonly [Member in keyof typeof COMMENT]?: Json }): JsonObject => ({ ...COMMENT, ...known })
+export const commentOf = (known: { readonly [Member in keyof typeof COMMENT]?: Json }): JsonObject => ({
+  ...COMMENT,
+  ...known,
+})
 
 const PROFILE = {
-  platform: null, handle: null, name: null, bio: null, url: null, followers: null, following: null, posts: null, verified: null, avatar_url: null,
+  platform: null,
+  handle: null,
+  name: null,
+  bio: null,
+  url: null,
+  followers: null,
+  following: null,
+  posts: null,
+  verified: null,
+  avatar_url: null,
 } as const
 
-export const profileOf = (known: { readonly [Member in keyof typeof PROFILE]?: Json }): JsonObject => ({ ...PROFILE, ...known })
+export const profileOf = (known: { readonly [Member in keyof typeof PROFILE]?: Json }): JsonObject => ({
+  ...PROFILE,
+  ...known,
+})

@@ -26,7 +26,14 @@ export interface ActorCall {
 type Failed = Extract<AttemptResult, { kind: 'failed' }>
 
 export type ActorEnd =
-  | { readonly kind: 'ended'; readonly run: ActorRun; readonly items: readonly Json[]; readonly truncated: boolean; /** Stopped at our deadline. */ readonly outOfTime: boolean; readonly rateCard: ReportedCost }
+  | {
+      readonly kind: 'ended'
+      readonly run: ActorRun
+      readonly items: readonly Json[]
+      readonly truncated: boolean
+      /** Stopped at our deadline. */ readonly outOfTime: boolean
+      readonly rateCard: ReportedCost
+    }
   | { readonly kind: 'failed'; readonly failure: Failed; readonly answer: HttpAnswer | null }
 
 /** The part of the deadline reserved for stopping the run and reading its items. */
@@ -54,7 +61,11 @@ export async function runActor(account: ApifyAccount, call: ActorCall): Promise<
   return end.kind === 'ended' ? { ...end, outOfTime: true } : end
 }
 
-async function start(account: ApifyAccount, call: ActorCall, waitMs: number): Promise<{ runId: string } | { failure: Failed; answer: HttpAnswer | null }> {
+async function start(
+  account: ApifyAccount,
+  call: ActorCall,
+  waitMs: number,
+): Promise<{ runId: string } | { failure: Failed; answer: HttpAnswer | null }> {
   const seconds = Math.floor(waitMs / 1000)
   const asked = Number(call.query['timeout'] ?? '0')
   const outcome = await ask(account, `/v2/actors/${call.actorId}/runs`, {
@@ -97,8 +108,11 @@ function refusalOf(answer: HttpAnswer): Failed {
   return answer.status === 403 ? { kind: 'failed', outcome: 'rejected', detail: refusal.detail } : refusal
 }
 
-const unreadable = ({ status }: HttpAnswer): Failed =>
-  ({ kind: 'failed', outcome: 'unknown', detail: `HTTP ${status}: no run in the answer` })
+const unreadable = ({ status }: HttpAnswer): Failed => ({
+  kind: 'failed',
+  outcome: 'unknown',
+  detail: `HTTP ${status}: no run in the answer`,
+})
 
 /**
  * The run after it was stopped or ended by itself; null when its state is unknown. It waits for the items that the run
@@ -114,11 +128,23 @@ async function stop(account: ApifyAccount, runId: string, signal: AbortSignal): 
 async function collect(account: ApifyAccount, run: ActorRun | null, wait: Wait): Promise<ActorEnd> {
   if (run === null) return lost('the run could not be read at its deadline')
   if (run.status === 'FAILED') return failed('provider_error', 'the actor failed')
-  if (run.datasetId === null) return { kind: 'ended', run, items: [], truncated: false, outOfTime: false, rateCard: rateCardOf(run, 0) }
+  if (run.datasetId === null)
+    return { kind: 'ended', run, items: [], truncated: false, outOfTime: false, rateCard: rateCardOf(run, 0) }
   const read = await readItems(account, run.datasetId, wait)
   if (read.kind === 'lost') return lost('its items could not be read')
-  return { kind: 'ended', run, items: read.items, truncated: read.truncated, outOfTime: false, rateCard: rateCardOf(run, read.items.length) }
+  return {
+    kind: 'ended',
+    run,
+    items: read.items,
+    truncated: read.truncated,
+    outOfTime: false,
+    rateCard: rateCardOf(run, read.items.length),
+  }
 }
 
-const failed = (outcome: 'provider_error' | 'provider_timeout', detail: string): ActorEnd => ({ kind: 'failed', failure: { kind: 'failed', outcome, detail }, answer: null })
+const failed = (outcome: 'provider_error' | 'provider_timeout', detail: string): ActorEnd => ({
+  kind: 'failed',
+  failure: { kind: 'failed', outcome, detail },
+  answer: null,
+})
 const lost = (detail: string): ActorEnd => failed('provider_timeout', detail)

@@ -28,9 +28,17 @@ export function createApolloAdapter(account: Account): ProviderAdapter {
 function attempt(account: Account, call: AttemptCall): Promise<AttemptResult> {
   const { capability, input } = call
   const person = (read: (person: JsonObject) => JsonObject | null) =>
-    single(account, call, { request: { method: 'POST', path: '/people/match', query: matchQuery(input) }, member: 'person', read })
+    single(account, call, {
+      request: { method: 'POST', path: '/people/match', query: matchQuery(input) },
+      member: 'person',
+      read,
+    })
   const company = (read: (organization: JsonObject) => JsonObject | null) =>
-    single(account, call, { request: { method: 'GET', path: '/organizations/enrich', query: organizationQuery(input) }, member: 'organization', read })
+    single(account, call, {
+      request: { method: 'GET', path: '/organizations/enrich', query: organizationQuery(input) },
+      member: 'organization',
+      read,
+    })
   switch (capability) {
     case 'person.enrich':
       return person(readPerson)
@@ -87,7 +95,11 @@ async function people(account: Account, call: AttemptCall, search: PeopleSearch 
   if (search === null) return notOffered
   const endsAt = performance.now() + call.deadlineMs
   const next = (request: Request) =>
-    ask(account.http, { signal: call.signal, deadlineMs: Math.max(1, endsAt - performance.now()) }, { request: requestTo(account, request), refuse })
+    ask(
+      account.http,
+      { signal: call.signal, deadlineMs: Math.max(1, endsAt - performance.now()) },
+      { request: requestTo(account, request), refuse },
+    )
 
   const listed = await next({ method: 'POST', path: '/mixed_people/api_search', pairs: search.pairs })
   if (listed.kind !== 'answer') return listed
@@ -97,7 +109,11 @@ async function people(account: Account, call: AttemptCall, search: PeopleSearch 
   const payloads = [listed.body]
   for (let begin = 0; begin < found.ids.length; begin += MATCHES_MAX) {
     const ids = found.ids.slice(begin, begin + MATCHES_MAX)
-    const matched = await next({ method: 'POST', path: '/people/bulk_match', body: { kind: 'json', value: bulkBody(ids) } })
+    const matched = await next({
+      method: 'POST',
+      path: '/people/bulk_match',
+      body: { kind: 'json', value: bulkBody(ids) },
+    })
     if (matched.kind !== 'answer') return matched
     const matches = readMatches(matched.body)
     if (matches === null) return unusable(matched, 'no list in the answer')
@@ -106,7 +122,9 @@ async function people(account: Account, call: AttemptCall, search: PeopleSearch 
   }
   if (items.length === 0) return { kind: 'noMatch', detail: 'no results', raw: payloads }
   const output: JsonObject =
-    call.capability === 'person.search' ? { items, total: found.total } : { company: textOf(items[0]?.company), domain: search.employers[0] ?? null, items }
+    call.capability === 'person.search'
+      ? { items, total: found.total }
+      : { company: textOf(items[0]?.company), domain: search.employers[0] ?? null, items }
   return { kind: 'delivered', output, raw: payloads, units: items.length }
 }
 
@@ -118,7 +136,9 @@ function companies(account: Account, call: AttemptCall): Promise<AttemptResult> 
     refuse,
     read(answer) {
       const found = readCompanies(answer.body, search.limit)
-      return found === null ? unusable(answer, 'no list in the answer') : deliveredList(answer, found.output, found.items)
+      return found === null
+        ? unusable(answer, 'no list in the answer')
+        : deliveredList(answer, found.output, found.items)
     },
   })
 }

@@ -8,10 +8,19 @@ const CREDIT = { cost: '0.01', costNote: 'price of a credit seen in a public cat
 const TIMES = { expectedLatencyMs: 1_500, deadlineMs: 10_000 } as const
 /** A search and up to ten calls that complete its results, one after the other. */
 const PEOPLE = {
-  expectedLatencyMs: 3_500, deadlineMs: 40_000, baseCost: '0', costPerResult: CREDIT.cost, costNote: 'a credit for each person, at the price seen in a public catalog',
+  expectedLatencyMs: 3_500,
+  deadlineMs: 40_000,
+  baseCost: '0',
+  costPerResult: CREDIT.cost,
+  costNote: 'a credit for each person, at the price seen in a public catalog',
   endpoints: ['POST /mixed_people/api_search', 'POST /people/bulk_match'],
 } as const
-const COMPANY = { ...TIMES, ...CREDIT, endpoints: ['GET /organizations/enrich'], requires: [['domain'], ['linkedin_url'], ['name']] } as const
+const COMPANY = {
+  ...TIMES,
+  ...CREDIT,
+  endpoints: ['GET /organizations/enrich'],
+  requires: [['domain'], ['linkedin_url'], ['name']],
+} as const
 
 export const apolloManifest: ProviderManifest = {
   slug: 'apollo',
@@ -23,24 +32,55 @@ export const apolloManifest: ProviderManifest = {
   // They depend on the plan.
   limits: { concurrency: null, requestsPerSecond: null, burst: null },
   offers: [
-    lookupOffer({ ...TIMES, ...CREDIT, capability: 'person.enrich', endpoints: ['POST /people/match'], requires: [['email'], ['linkedin_url'], ['full_name', 'company']] }),
-    lookupOffer({ ...TIMES, ...CREDIT, capability: 'contact.reverse_email', endpoints: ['POST /people/match'], requires: [['email']] }),
     lookupOffer({
-      ...TIMES, ...CREDIT, capability: 'person.resolve_profile', endpoints: ['POST /people/match'], requires: [['full_name', 'domain'], ['full_name', 'company'], ['email']],
+      ...TIMES,
+      ...CREDIT,
+      capability: 'person.enrich',
+      endpoints: ['POST /people/match'],
+      requires: [['email'], ['linkedin_url'], ['full_name', 'company']],
+    }),
+    lookupOffer({
+      ...TIMES,
+      ...CREDIT,
+      capability: 'contact.reverse_email',
+      endpoints: ['POST /people/match'],
+      requires: [['email']],
+    }),
+    lookupOffer({
+      ...TIMES,
+      ...CREDIT,
+      capability: 'person.resolve_profile',
+      endpoints: ['POST /people/match'],
+      requires: [['full_name', 'domain'], ['full_name', 'company'], ['email']],
     }),
     listOffer({
-      ...PEOPLE, capability: 'person.search', defaultLimit: PERSON_SEARCH_LIMIT_DEFAULT,
-      requires: [['query'], ['titles'], ['seniorities'], ['domains'], ['locations']], cannotTake: ['companies', 'industries'],
+      ...PEOPLE,
+      capability: 'person.search',
+      defaultLimit: PERSON_SEARCH_LIMIT_DEFAULT,
+      requires: [['query'], ['titles'], ['seniorities'], ['domains'], ['locations']],
+      cannotTake: ['companies', 'industries'],
     }),
-    listOffer({ ...PEOPLE, capability: 'person.decision_makers', defaultLimit: DECISION_MAKERS_LIMIT_DEFAULT, requires: [['domain']], cannotTake: ['departments'] }),
+    listOffer({
+      ...PEOPLE,
+      capability: 'person.decision_makers',
+      defaultLimit: DECISION_MAKERS_LIMIT_DEFAULT,
+      requires: [['domain']],
+      cannotTake: ['departments'],
+    }),
     lookupOffer({ ...COMPANY, capability: 'company.enrich' }),
     lookupOffer({ ...COMPANY, capability: 'company.headcount' }),
     lookupOffer({ ...COMPANY, capability: 'company.funding', requires: [['domain'], ['name']] }),
     lookupOffer({ ...COMPANY, capability: 'company.technologies', requires: [['domain']] }),
     // A page takes one credit, however many companies are on it.
     listOffer({
-      ...TIMES, capability: 'company.search', endpoints: ['POST /mixed_companies/search'], baseCost: CREDIT.cost, costPerResult: '0', defaultLimit: COMPANY_SEARCH_LIMIT_DEFAULT,
-      costNote: 'a credit for each page, at the price seen in a public catalog', requires: [['industries'], ['locations'], ['technologies']],
+      ...TIMES,
+      capability: 'company.search',
+      endpoints: ['POST /mixed_companies/search'],
+      baseCost: CREDIT.cost,
+      costPerResult: '0',
+      defaultLimit: COMPANY_SEARCH_LIMIT_DEFAULT,
+      costNote: 'a credit for each page, at the price seen in a public catalog',
+      requires: [['industries'], ['locations'], ['technologies']],
       cannotTake: ['query', 'founded_min', 'founded_max'],
     }),
   ],

@@ -1,6 +1,20 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { companyRecord, companyResult } from '../records.ts'
-import { addressOf, amountOf, countOf, dateOf, listOf, numberOf, objectOf, placeOf, textOf, textsOf, unique, urlOf, yearOf } from '../wire.ts'
+import {
+  addressOf,
+  amountOf,
+  countOf,
+  dateOf,
+  listOf,
+  numberOf,
+  objectOf,
+  placeOf,
+  textOf,
+  textsOf,
+  unique,
+  urlOf,
+  yearOf,
+} from '../wire.ts'
 import { domainOf } from './map.ts'
 
 /** null: an answer without a company. */
@@ -14,7 +28,11 @@ function companyOf(organization: JsonObject) {
     industry: textOf(organization.industry),
     employees: countOf(organization.estimated_num_employees),
     founded_year: yearOf(organization.founded_year),
-    headquarters: placeOf({ city: textOf(organization.city), region: textOf(organization.state), country: textOf(organization.country) }),
+    headquarters: placeOf({
+      city: textOf(organization.city),
+      region: textOf(organization.state),
+      country: textOf(organization.country),
+    }),
     linkedin_url: addressOf(organization.linkedin_url),
     logo_url: urlOf(organization.logo_url),
   }
@@ -23,7 +41,11 @@ function companyOf(organization: JsonObject) {
 export function readCompany(organization: JsonObject): JsonObject | null {
   const known = companyOf(organization)
   if (known === null) return null
-  return companyResult({ ...known, revenue_range: textOf(organization.annual_revenue_printed), tags: textsOf(organization.keywords, 100) })
+  return companyResult({
+    ...known,
+    revenue_range: textOf(organization.annual_revenue_printed),
+    tags: textsOf(organization.keywords, 100),
+  })
 }
 
 /** null: the size is not known. */
@@ -43,7 +65,9 @@ export function readHeadcount(organization: JsonObject): JsonObject | null {
     employees: known.employees,
     employee_range: null,
     growth: Object.values(growth).every((change) => change === null) ? null : growth,
-    departments: departments.flatMap(([name, value]) => (countOf(value) === null ? [] : [{ name, employees: countOf(value) }])),
+    departments: departments.flatMap(([name, value]) =>
+      countOf(value) === null ? [] : [{ name, employees: countOf(value) }],
+    ),
     history: null,
   }
 }
@@ -53,20 +77,31 @@ const changeOf = (value: Json | undefined): number | null => numberOf(value, { m
 /** null: neither a sum nor a round is known. */
 export function readFunding(organization: JsonObject): JsonObject | null {
   const total = amountOf(organization.total_funding)
-  const rounds = listOf(organization.funding_events, 100).flatMap(round).toSorted((a, b) => String(b.date).localeCompare(String(a.date)))
-  return total === null && rounds.length === 0 ? null : { total_raised_usd: total, last_round: rounds[0] ?? null, rounds }
+  const rounds = listOf(organization.funding_events, 100)
+    .flatMap(round)
+    .toSorted((a, b) => String(b.date).localeCompare(String(a.date)))
+  return total === null && rounds.length === 0
+    ? null
+    : { total_raised_usd: total, last_round: rounds[0] ?? null, rounds }
 }
 
 function round(value: Json): JsonObject[] {
   const event = objectOf(value)
   if (event === null) return []
-  const investors = unique((textOf(event.investors) ?? '').split(',').map((name) => name.trim()).filter((name) => name !== ''))
-  return [{
-    type: textOf(event.type),
-    amount_usd: textOf(event.currency) === '$' ? printedAmount(event.amount) : null,
-    date: dateOf(event.date),
-    investors: investors.slice(0, 100),
-  }]
+  const investors = unique(
+    (textOf(event.investors) ?? '')
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  )
+  return [
+    {
+      type: textOf(event.type),
+      amount_usd: textOf(event.currency) === '$' ? printedAmount(event.amount) : null,
+      date: dateOf(event.date),
+      investors: investors.slice(0, 100),
+    },
+  ]
 }
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, K: 1e3, M: 1e6, B: 1e9 }
@@ -88,7 +123,10 @@ export function readTechnologies(organization: JsonObject): JsonObject | null {
 }
 
 /** POST /mixed_companies/search; null: no list at all. */
-export function readCompanies(body: Json, limit: number): { readonly output: JsonObject; readonly items: readonly JsonObject[] } | null {
+export function readCompanies(
+  body: Json,
+  limit: number,
+): { readonly output: JsonObject; readonly items: readonly JsonObject[] } | null {
   const answer = objectOf(body)
   if (answer === null || !Array.isArray(answer.organizations)) return null
   const items = listOf(answer.organizations, limit).flatMap((value) => {

@@ -1,6 +1,18 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { ownerResult, personRecord, personResult } from '../records.ts'
-import { addressOf, countOf, dateOf, emailOf, hostOf, listOf, objectOf, placeOf, textOf, textsOf, unique } from '../wire.ts'
+import {
+  addressOf,
+  countOf,
+  dateOf,
+  emailOf,
+  hostOf,
+  listOf,
+  objectOf,
+  placeOf,
+  textOf,
+  textsOf,
+  unique,
+} from '../wire.ts'
 
 /** The placeholder for an address that Apollo knows and does not show to the account. */
 const LOCKED = /^email_not_unlocked@/i
@@ -20,14 +32,20 @@ const identityOf = (person: JsonObject) => ({
   linkedin_url: addressOf(person.linkedin_url),
 })
 
-const isNobody = (person: JsonObject): boolean => textOf(person.name) === null && addressOf(person.linkedin_url) === null
+const isNobody = (person: JsonObject): boolean =>
+  textOf(person.name) === null && addressOf(person.linkedin_url) === null
 
 const employerOf = (person: JsonObject) => {
   const organization = objectOf(person.organization)
-  return { name: textOf(organization?.name), domain: domainOf(organization), linkedin_url: addressOf(organization?.linkedin_url) }
+  return {
+    name: textOf(organization?.name),
+    domain: domainOf(organization),
+    linkedin_url: addressOf(organization?.linkedin_url),
+  }
 }
 
-export const domainOf = (organization: JsonObject | null): string | null => hostOf(organization?.primary_domain) ?? hostOf(organization?.website_url)
+export const domainOf = (organization: JsonObject | null): string | null =>
+  hostOf(organization?.primary_domain) ?? hostOf(organization?.website_url)
 
 /** null: a match without a person. */
 export function readPerson(person: JsonObject): JsonObject | null {
@@ -46,7 +64,12 @@ export function readPerson(person: JsonObject): JsonObject | null {
 export function readOwner(person: JsonObject, input: JsonObject): JsonObject | null {
   if (isNobody(person)) return null
   const company = employerOf(person)
-  return ownerResult({ ...identityOf(person), email: emailOf(input.email), company: company.name, domain: company.domain })
+  return ownerResult({
+    ...identityOf(person),
+    email: emailOf(input.email),
+    company: company.name,
+    domain: company.domain,
+  })
 }
 
 /** null: the person may be known, but not the profile. */
@@ -54,11 +77,24 @@ export function readProfile(person: JsonObject): JsonObject | null {
   const { linkedin_url, full_name, first_name, last_name, headline, title } = identityOf(person)
   if (linkedin_url === null) return null
   const company = employerOf(person)
-  return { linkedin_url, confidence: null, full_name, first_name, last_name, headline, title, company: company.name, domain: company.domain }
+  return {
+    linkedin_url,
+    confidence: null,
+    full_name,
+    first_name,
+    last_name,
+    headline,
+    title,
+    company: company.name,
+    domain: company.domain,
+  }
 }
 
 /** The ids of POST /mixed_people/api_search; null: no list at all. */
-export function readIds(body: Json, limit: number): { readonly ids: readonly string[]; readonly total: number | null } | null {
+export function readIds(
+  body: Json,
+  limit: number,
+): { readonly ids: readonly string[]; readonly total: number | null } | null {
   const answer = objectOf(body)
   if (answer === null || !Array.isArray(answer.people)) return null
   const ids = listOf(answer.people, limit).flatMap((person) => textOf(objectOf(person)?.id) ?? [])
@@ -85,18 +121,27 @@ export function readRow(person: JsonObject | undefined, employers: readonly stri
   if (person === undefined || isNobody(person)) return []
   const company = employerOf(person)
   if (employers.length > 0 && !(company.domain !== null && employers.includes(company.domain))) return []
-  return [personRecord({
-    ...identityOf(person),
-    seniority: textOf(person.seniority),
-    department: textOf(textsOf(person.departments, 1)[0]),
-    company: company.name,
-    domain: company.domain,
-    email: addressOfPerson(person),
-  })]
+  return [
+    personRecord({
+      ...identityOf(person),
+      seniority: textOf(person.seniority),
+      department: textOf(textsOf(person.departments, 1)[0]),
+      company: company.name,
+      domain: company.domain,
+      email: addressOfPerson(person),
+    }),
+  ]
 }
 
 function position(value: Json): JsonObject[] {
   const entry = objectOf(value)
   if (entry === null) return []
-  return [{ title: textOf(entry.title), company: textOf(entry.organization_name), started_on: dateOf(entry.start_date), ended_on: dateOf(entry.end_date) }]
+  return [
+    {
+      title: textOf(entry.title),
+      company: textOf(entry.organization_name),
+      started_on: dateOf(entry.start_date),
+      ended_on: dateOf(entry.end_date),
+    },
+  ]
 }

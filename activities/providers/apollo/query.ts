@@ -89,8 +89,18 @@ export function companySearch(input: JsonObject): { readonly pairs: Pairs; reado
     pairs: [
       ...several('q_organization_keyword_tags[]', textsOf(input.industries, FILTERS_MAX)),
       ...several('organization_locations[]', textsOf(input.locations, FILTERS_MAX)),
-      ...several('currently_using_any_of_technology_uids[]', textsOf(input.technologies, FILTERS_MAX).map(technologyId)),
-      ...(sized ? [['organization_num_employees_ranges[]', `${countOf(input.employees_min) ?? 0},${countOf(input.employees_max) ?? EMPLOYEES_MAX}`] as const] : []),
+      ...several(
+        'currently_using_any_of_technology_uids[]',
+        textsOf(input.technologies, FILTERS_MAX).map(technologyId),
+      ),
+      ...(sized
+        ? [
+            [
+              'organization_num_employees_ranges[]',
+              `${countOf(input.employees_min) ?? 0},${countOf(input.employees_max) ?? EMPLOYEES_MAX}`,
+            ] as const,
+          ]
+        : []),
       ...paged(limit, countOf(input.page) ?? 1),
     ],
   }
@@ -101,9 +111,13 @@ export const bulkBody = (ids: readonly string[]): JsonObject => ({ details: ids.
 
 const several = (name: string, values: readonly string[]): Pairs => values.map((value) => [name, value] as const)
 
-const paged = (limit: number, page: number): Pairs => [['page', String(page)], ['per_page', String(limit)]]
+const paged = (limit: number, page: number): Pairs => [
+  ['page', String(page)],
+  ['per_page', String(limit)],
+]
 
-const hosts = (value: Json | undefined): string[] => textsOf(value, FILTERS_MAX).flatMap((domain) => hostOf(domain) ?? [])
+const hosts = (value: Json | undefined): string[] =>
+  textsOf(value, FILTERS_MAX).flatMap((domain) => hostOf(domain) ?? [])
 
 /** "Google Analytics" and "WordPress.org" as Apollo writes them: google_analytics, wordpress_org. */
 const technologyId = (name: string): string => name.toLowerCase().replace(/[\s.]+/g, '_')

@@ -15,7 +15,10 @@ const TOKEN_REFUSED = 'SUBSCRIPTION_TOKEN_INVALID'
 
 export function createBraveAdapter(account: Account): ProviderAdapter {
   return {
-    attempt: (call) => (call.capability === 'web.search' ? search(account, call) : Promise.resolve(rejected('not offered by this provider'))),
+    attempt: (call) =>
+      call.capability === 'web.search'
+        ? search(account, call)
+        : Promise.resolve(rejected('not offered by this provider')),
   }
 }
 

@@ -7,15 +7,25 @@ const RESULTS_MAX = 20
 export const PAGE_MAX = 10
 
 const COUNTRIES: ReadonlySet<string> = new Set(
-  'AR AU AT BE BR CA CL DK FI FR DE HK IN ID IT JP KR MY MX NL NZ NO CN PL PT PH RU SA ZA ES SE CH TW TR GB US'.split(' '),
+  'AR AU AT BE BR CA CL DK FI FR DE HK IN ID IT JP KR MY MX NL NZ NO CN PL PT PH RU SA ZA ES SE CH TW TR GB US'.split(
+    ' ',
+  ),
 )
-const LANGUAGES: ReadonlySet<string> = new Set((
-  'ar eu bn bg ca zh-hans zh-hant hr cs da nl en en-gb et fi fr gl de gu he hi hu is it jp kn ko lv lt ms ml mr nb pl pt-br pt-pt pa ro ru ' +
-  'sr sk sl es sv ta te th tr uk vi'
-).split(' '))
+const LANGUAGES: ReadonlySet<string> = new Set(
+  (
+    'ar eu bn bg ca zh-hans zh-hant hr cs da nl en en-gb et fi fr gl de gu he hi hu is it jp kn ko lv lt ms ml mr nb pl pt-br pt-pt pa ro ru ' +
+    'sr sk sl es sv ta te th tr uk vi'
+  ).split(' '),
+)
 /** The languages that the provider spells differently. */
 const SPELLINGS: Readonly<Record<string, string>> = {
-  ja: 'jp', no: 'nb', pt: 'pt-pt', zh: 'zh-hans', 'zh-cn': 'zh-hans', 'zh-tw': 'zh-hant', 'zh-hk': 'zh-hant',
+  ja: 'jp',
+  no: 'nb',
+  pt: 'pt-pt',
+  zh: 'zh-hans',
+  'zh-cn': 'zh-hans',
+  'zh-tw': 'zh-hant',
+  'zh-hk': 'zh-hant',
 }
 
 export const pageOf = (input: JsonObject): number => countOf(input.page) ?? 1
@@ -53,7 +63,9 @@ function readHit(value: Json, position: number): JsonObject[] {
   const hit = objectOf(value)
   const url = urlOf(hit?.url)
   if (hit === null || url === null) return []
-  return [{ position, title: textOf(hit.title), url, snippet: textOf(hit.description), published_at: textOf(hit.page_age) }]
+  return [
+    { position, title: textOf(hit.title), url, snippet: textOf(hit.description), published_at: textOf(hit.page_age) },
+  ]
 }
 
 export const errorCode = (body: Json): string | null => textOf(objectOf(objectOf(body)?.error)?.code)
@@ -89,6 +101,10 @@ function windowsOf(headers: Headers): Window[] {
 }
 
 const numbersOf = (header: string | string[] | undefined): number[] => {
-  const entries = [header].flat().join(',').split(',').map((entry) => entry.trim())
+  const entries = [header]
+    .flat()
+    .join(',')
+    .split(',')
+    .map((entry) => entry.trim())
   return entries.every((entry) => /^\d{1,10}$/.test(entry)) ? entries.map(Number) : []
 }

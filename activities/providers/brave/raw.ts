@@ -11,6 +11,11 @@ export const braveRaw: RawRules = {
     const refusedToken = errorCode(body) === 'SUBSCRIPTION_TOKEN_INVALID'
     const quota = status === RATE_LIMITED && fullWindow(headers)?.quota === true
     if (status < 400 || !(refusedToken || quota)) return null
-    return { kind: 'failed', outcome: 'provider_error', detail: `HTTP ${status}: ${quota ? 'the quota is used up' : 'the token was refused'}`, accountExhausted: true }
+    return {
+      kind: 'failed',
+      outcome: 'provider_error',
+      detail: `HTTP ${status}: ${quota ? 'the quota is used up' : 'the token was refused'}`,
+      accountExhausted: true,
+    }
   },
 }

@@ -17,7 +17,10 @@ export function createBuiltwithAdapter({ apiKey, baseUrl, http }: Account): Prov
       const domain = call.capability === 'company.technologies' ? hostOf(call.input.domain) : null
       if (domain === null) return Promise.resolve(notOffered)
       // This provider takes its key in the query; no detail of an attempt quotes an address.
-      return lookUp(http, call, { request: { method: 'GET', url: `${baseUrl}/v22/api.json`, query: { KEY: apiKey, LOOKUP: domain } }, read })
+      return lookUp(http, call, {
+        request: { method: 'GET', url: `${baseUrl}/v22/api.json`, query: { KEY: apiKey, LOOKUP: domain } },
+        read,
+      })
     },
   }
 }
@@ -33,6 +36,8 @@ function read(answer: HttpAnswer): AttemptResult {
     case 'other':
       return unusable(answer, 'the answer carries an error')
     case 'none':
-      return Array.isArray(body.Results) ? delivered(answer, readTechnologies(body), 'no technologies found') : unusable(answer, 'no results in the answer')
+      return Array.isArray(body.Results)
+        ? delivered(answer, readTechnologies(body), 'no technologies found')
+        : unusable(answer, 'no results in the answer')
   }
 }

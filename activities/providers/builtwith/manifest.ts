@@ -11,8 +11,13 @@ export const builtwithManifest: ProviderManifest = {
   limits: { concurrency: null, requestsPerSecond: null, burst: null },
   offers: [
     lookupOffer({
-      capability: 'company.technologies', cost: '0.0495', costNote: "price of a domain lookup in the provider's own pay-per-call document", endpoints: ['GET /v22/api.json'],
-      requires: [['domain']], expectedLatencyMs: 2_000, deadlineMs: 15_000,
+      capability: 'company.technologies',
+      cost: '0.0495',
+      costNote: "price of a domain lookup in the provider's own pay-per-call document",
+      endpoints: ['GET /v22/api.json'],
+      requires: [['domain']],
+      expectedLatencyMs: 2_000,
+      deadlineMs: 15_000,
     }),
   ],
   sources: [

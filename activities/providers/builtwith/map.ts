@@ -25,12 +25,19 @@ export function readTechnologies(body: JsonObject): JsonObject | null {
       last: of(Math.max, known?.last, detection.LastDetected),
     })
   }
-  const technologies = [...seen].slice(0, TECHNOLOGIES_MAX).map(([name, { category, first, last }]) => ({ name, category, first_seen: dayOf(first ?? undefined), last_seen: dayOf(last ?? undefined) }))
+  const technologies = [...seen].slice(0, TECHNOLOGIES_MAX).map(([name, { category, first, last }]) => ({
+    name,
+    category,
+    first_seen: dayOf(first ?? undefined),
+    last_seen: dayOf(last ?? undefined),
+  }))
   return technologies.length === 0 ? null : { technologies }
 }
 
 const detectionsOf = (body: JsonObject): JsonObject[] =>
-  objectsOf(body.Results, 100).flatMap((result) => objectsOf(objectOf(result.Result)?.Paths, 10_000)).flatMap((path) => objectsOf(path.Technologies, 10_000))
+  objectsOf(body.Results, 100)
+    .flatMap((result) => objectsOf(objectOf(result.Result)?.Paths, 10_000))
+    .flatMap((path) => objectsOf(path.Technologies, 10_000))
 
 function of(choose: (...values: number[]) => number, known: number | null | undefined, value: unknown): number | null {
   const moments = [known ?? null, doubleOf(value)].filter((moment) => moment !== null)

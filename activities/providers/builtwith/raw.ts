@@ -12,7 +12,12 @@ export const builtwithRaw: RawRules = {
       case 'not known':
         return { kind: 'noMatch', detail: 'not known' }
       case 'account':
-        return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 200: no credits left, or a wrong key', accountExhausted: true }
+        return {
+          kind: 'failed',
+          outcome: 'provider_error',
+          detail: 'HTTP 200: no credits left, or a wrong key',
+          accountExhausted: true,
+        }
       case 'other':
         return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 200: the answer carries an error' }
     }

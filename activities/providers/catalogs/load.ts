@@ -37,7 +37,10 @@ export function loadCatalog(folder: string = CATALOG_FOLDER): Catalog {
 }
 
 const catalogFiles = (folder: string): string[] =>
-  readdirSync(folder).filter((name) => name.endsWith('.json')).toSorted().map((name) => join(folder, name))
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .toSorted()
+    .map((name) => join(folder, name))
 
 /** A checked catalog file. */
 export function readCatalogFile(path: string): StoredCatalog {
@@ -60,6 +63,8 @@ export function readWhole(path: string, file: StoredCatalog): readonly StoredEnd
   try {
     return whole(file)
   } catch (error) {
-    throw new Error(`${path} is no catalog: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new Error(`${path} is no catalog: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
   }
 }

@@ -13,7 +13,9 @@ interface Account {
 const NOT_FOUND = 404
 
 export function createCrunchbaseAdapter(account: Account): ProviderAdapter {
-  return { attempt: (call) => (call.capability === 'company.funding' ? funding(account, call) : Promise.resolve(notOffered)) }
+  return {
+    attempt: (call) => (call.capability === 'company.funding' ? funding(account, call) : Promise.resolve(notOffered)),
+  }
 }
 
 /** Finds the requested organization first, then its rounds. */
@@ -22,7 +24,11 @@ async function funding({ apiKey, baseUrl, http }: Account, call: AttemptCall): P
   if (search === null) return notOffered
   const endsAt = performance.now() + call.deadlineMs
   const next = (path: string, request: Pick<ProviderRequest, 'method' | 'query' | 'body'>) =>
-    ask(http, { signal: call.signal, deadlineMs: Math.max(1, endsAt - performance.now()) }, { request: { ...request, url: baseUrl + path, headers: { 'x-cb-user-key': apiKey } }, refuse })
+    ask(
+      http,
+      { signal: call.signal, deadlineMs: Math.max(1, endsAt - performance.now()) },
+      { request: { ...request, url: baseUrl + path, headers: { 'x-cb-user-key': apiKey } }, refuse },
+    )
 
   const listed = await next('/searches/organizations', { method: 'POST', body: { kind: 'json', value: search } })
   if (listed.kind !== 'answer') return listed
@@ -35,7 +41,9 @@ async function funding({ apiKey, baseUrl, http }: Account, call: AttemptCall): P
   if (body === null || objectOf(body.properties) === null) return unusable(found, 'the answer is no organization')
   const output = readFunding(body)
   // The licence covers derived data, not the records themselves.
-  return output === null ? { kind: 'noMatch', detail: 'no funding found', raw: null } : { kind: 'delivered', output, raw: null, units: 1 }
+  return output === null
+    ? { kind: 'noMatch', detail: 'no funding found', raw: null }
+    : { kind: 'delivered', output, raw: null, units: 1 }
 }
 
 /** A 404 with Crunchbase's body means that there is no such organization; without a body it is a wrong address. */

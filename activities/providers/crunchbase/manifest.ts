@@ -16,8 +16,14 @@ export const crunchbaseManifest: ProviderManifest = {
   limits: { concurrency: null, requestsPerSecond: 1.6, burst: 3 },
   offers: [
     lookupOffer({
-      capability: 'company.funding', cost: '0.1', costNote: 'an estimate of what a licence by the year comes to for each question; the provider has no price of its own for one',
-      endpoints: ['POST /searches/organizations', 'GET /entities/organizations/{entity_id}'], requires: [['domain'], ['name']], expectedLatencyMs: 2_000, deadlineMs: 15_000,
+      capability: 'company.funding',
+      cost: '0.1',
+      costNote:
+        'an estimate of what a licence by the year comes to for each question; the provider has no price of its own for one',
+      endpoints: ['POST /searches/organizations', 'GET /entities/organizations/{entity_id}'],
+      requires: [['domain'], ['name']],
+      expectedLatencyMs: 2_000,
+      deadlineMs: 15_000,
     }),
   ],
   sources: [

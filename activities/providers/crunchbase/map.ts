@@ -9,7 +9,12 @@ const ROUNDS_MAX = 100
 export function searchBody(input: JsonObject): JsonObject | null {
   const domain = hostOf(input.domain)
   const name = textOf(input.name)
-  const predicate = domain !== null ? ['website_url', 'domain_eq', domain] as const : name !== null ? ['identifier', 'contains', name] as const : null
+  const predicate =
+    domain !== null
+      ? (['website_url', 'domain_eq', domain] as const)
+      : name !== null
+        ? (['identifier', 'contains', name] as const)
+        : null
   if (predicate === null) return null
   const [field_id, operator_id, value] = predicate
   return {
@@ -42,8 +47,12 @@ export function readEntityId(body: Json, input: JsonObject): string | null | und
 /** null: neither a sum nor a round is known. */
 export function readFunding(body: JsonObject): JsonObject | null {
   const total = amountOf(objectOf(objectOf(body.properties)?.funding_total)?.value_usd)
-  const rounds = objectsOf(objectOf(body.cards)?.raised_funding_rounds, ROUNDS_MAX).map(round).toSorted((a, b) => String(b.date).localeCompare(String(a.date)))
-  return total === null && rounds.length === 0 ? null : { total_raised_usd: total, last_round: rounds[0] ?? null, rounds }
+  const rounds = objectsOf(objectOf(body.cards)?.raised_funding_rounds, ROUNDS_MAX)
+    .map(round)
+    .toSorted((a, b) => String(b.date).localeCompare(String(a.date)))
+  return total === null && rounds.length === 0
+    ? null
+    : { total_raised_usd: total, last_round: rounds[0] ?? null, rounds }
 }
 
 function round(entry: JsonObject): JsonObject {

@@ -37,20 +37,27 @@ export function createDataforseoAdapter(account: Account): ProviderAdapter {
   }
 }
 
-const refused = (detail: string): Promise<AttemptResult> => Promise.resolve({ kind: 'failed', outcome: 'rejected', detail })
+const refused = (detail: string): Promise<AttemptResult> =>
+  Promise.resolve({ kind: 'failed', outcome: 'rejected', detail })
 const NO_SUCH_COUNTRY = 'no country has these letters'
 
 async function search(account: Account, call: AttemptCall): Promise<AttemptResult> {
   const place = placeOf(call.input)
   if (place === null) return refused(NO_SUCH_COUNTRY)
-  const found = await ask(account, call, { path: '/v3/serp/google/organic/live/regular', task: searchTask(call.input, place) })
+  const found = await ask(account, call, {
+    path: '/v3/serp/google/organic/live/regular',
+    task: searchTask(call.input, place),
+  })
   return 'kind' in found ? found : delivery(found, readSearch(found.result, call.input), 'results')
 }
 
 async function resultPage(account: Account, call: AttemptCall): Promise<AttemptResult> {
   const place = placeOf(call.input)
   if (place === null) return refused(NO_SUCH_COUNTRY)
-  const found = await ask(account, call, { path: '/v3/serp/google/organic/live/advanced', task: pageTask(call.input, place) })
+  const found = await ask(account, call, {
+    path: '/v3/serp/google/organic/live/advanced',
+    task: pageTask(call.input, place),
+  })
   return 'kind' in found ? found : delivery(found, readPage(found.result, call.input), 'results')
 }
 
@@ -77,7 +84,11 @@ interface TaskResult {
   readonly result: JsonObject
 }
 
-async function ask({ apiKey, baseUrl, http }: Account, call: AttemptCall, question: { readonly path: string; readonly task: JsonObject }): Promise<TaskResult | AttemptResult> {
+async function ask(
+  { apiKey, baseUrl, http }: Account,
+  call: AttemptCall,
+  question: { readonly path: string; readonly task: JsonObject },
+): Promise<TaskResult | AttemptResult> {
   const answer = await http.call({
     method: 'POST',
     url: baseUrl + question.path,

@@ -3,7 +3,8 @@ import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { booleanOf, countOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
 
 /** The page if the input names one, else the site; the provider expects sites without `www`. */
-const targetOf = (input: JsonObject): string | null => textOf(input.url) ?? textOf(input.domain)?.replace(/^www\./i, '') ?? null
+const targetOf = (input: JsonObject): string | null =>
+  textOf(input.url) ?? textOf(input.domain)?.replace(/^www\./i, '') ?? null
 
 export const backlinksTask = (input: JsonObject): JsonObject => ({
   target: targetOf(input),
@@ -29,17 +30,19 @@ function readBacklink(value: Json): JsonObject[] {
   const link = objectOf(value)
   const from = urlOf(link?.url_from)
   if (link === null || from === null) return []
-  return [{
-    url_from: from,
-    domain_from: textOf(link.domain_from),
-    title_from: textOf(link.page_from_title),
-    url_to: urlOf(link.url_to),
-    anchor: textOf(link.anchor),
-    dofollow: booleanOf(link.dofollow),
-    rank: countOf(link.rank),
-    first_seen: momentOf(link.first_seen),
-    last_seen: momentOf(link.last_seen),
-  }]
+  return [
+    {
+      url_from: from,
+      domain_from: textOf(link.domain_from),
+      title_from: textOf(link.page_from_title),
+      url_to: urlOf(link.url_to),
+      anchor: textOf(link.anchor),
+      dofollow: booleanOf(link.dofollow),
+      rank: countOf(link.rank),
+      first_seen: momentOf(link.first_seen),
+      last_seen: momentOf(link.last_seen),
+    },
+  ]
 }
 
 /** "2026-03-01 10:20:30 +00:00" in ISO 8601; null for anything else. */

@@ -14,7 +14,11 @@ SX534 SY760 SZ748 TC796 TD148 TF260 TG768 TH764 TJ762 TK772 TL626 TM795 TN788 TO
 UM581 US840 UY858 UZ860 VA336 VC670 VE862 VG092 VI850 VN704 VU548 WF876 WS882 YE887 YT175 ZA710 ZM894 ZW716
 `
 
-const numbers: ReadonlyMap<string, number> = new Map(COUNTRIES.trim().split(/\s+/).map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]))
+const numbers: ReadonlyMap<string, number> = new Map(
+  COUNTRIES.trim()
+    .split(/\s+/)
+    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
+)
 
 /** Google's number of a whole country is its ISO number plus 2,000; undefined for letters that no country has. */
 export function locationOf(country: string): number | undefined {

@@ -14,7 +14,8 @@ export interface KeywordQuestion {
 export function keywordQuestion(input: JsonObject, place: JsonObject): KeywordQuestion {
   const limit = Math.min(countOf(input.limit) ?? SEO_KEYWORDS_LIMIT_DEFAULT, SEO_KEYWORDS_LIMIT_MAX)
   const seed = textOf(input.seed)
-  if (Array.isArray(input.keywords)) return { path: `${LABS}/keyword_overview/live`, task: { keywords: input.keywords, ...place } }
+  if (Array.isArray(input.keywords))
+    return { path: `${LABS}/keyword_overview/live`, task: { keywords: input.keywords, ...place } }
   if (seed !== null) return { path: `${LABS}/keyword_suggestions/live`, task: { keyword: seed, ...place, limit } }
   return { path: `${LABS}/keywords_for_site/live`, task: { target: textOf(input.domain), ...place, limit } }
 }
@@ -31,15 +32,17 @@ function readKeyword(value: Json): JsonObject[] {
   const keyword = textOf(item?.keyword)
   if (item === null || keyword === null) return []
   const info = objectOf(item.keyword_info)
-  return [{
-    keyword,
-    search_volume: countOf(info?.search_volume),
-    cpc_usd: numberOf(info?.cpc, { min: 0 }),
-    competition: numberOf(info?.competition, { min: 0, max: 1 }),
-    difficulty: numberOf(objectOf(item.keyword_properties)?.keyword_difficulty, { min: 0, max: 100 }),
-    intent: textOf(objectOf(item.search_intent_info)?.main_intent),
-    monthly: listOf(info?.monthly_searches, MONTHS_MAX).flatMap(readMonth),
-  }]
+  return [
+    {
+      keyword,
+      search_volume: countOf(info?.search_volume),
+      cpc_usd: numberOf(info?.cpc, { min: 0 }),
+      competition: numberOf(info?.competition, { min: 0, max: 1 }),
+      difficulty: numberOf(objectOf(item.keyword_properties)?.keyword_difficulty, { min: 0, max: 100 }),
+      intent: textOf(objectOf(item.search_intent_info)?.main_intent),
+      monthly: listOf(info?.monthly_searches, MONTHS_MAX).flatMap(readMonth),
+    },
+  ]
 }
 
 function readMonth(value: Json): JsonObject[] {

@@ -14,7 +14,11 @@ const BACKLINKS_MOST = 500n
 
 const PAGES_MOST = 10n
 
-const offer = (capability: string, cost: bigint, rest: Pick<Offer, 'priceNote' | 'requires' | 'endpoints' | 'cannotTake' | 'expectedLatencyMs' | 'deadlineMs'>): Offer => ({
+const offer = (
+  capability: string,
+  cost: bigint,
+  rest: Pick<Offer, 'priceNote' | 'requires' | 'endpoints' | 'cannotTake' | 'expectedLatencyMs' | 'deadlineMs'>,
+): Offer => ({
   capability,
   pricing: { model: 'flat', amount: platformPrice(cost) },
   verified: false,
@@ -34,7 +38,8 @@ export const dataforseoManifest: ProviderManifest = {
   limits: { concurrency: 30, requestsPerSecond: 30, burst: 60 },
   offers: [
     offer('web.search', PAGE_COST, {
-      priceNote: 'Estimate: list price of one result page x 1.43. At most ten results, and no search operators: both cost several times as much here.',
+      priceNote:
+        'Estimate: list price of one result page x 1.43. At most ten results, and no search operators: both cost several times as much here.',
       requires: [['query']],
       // A later page costs all pages before it.
       cannotTake: ['page'],
@@ -53,7 +58,8 @@ export const dataforseoManifest: ProviderManifest = {
       priceNote: 'Estimate: list price of a question and 500 keywords x 1.43.',
       requires: [['keywords'], ['seed'], ['domain']],
       endpoints: [
-        'POST /v3/dataforseo_labs/google/keyword_overview/live', 'POST /v3/dataforseo_labs/google/keyword_suggestions/live',
+        'POST /v3/dataforseo_labs/google/keyword_overview/live',
+        'POST /v3/dataforseo_labs/google/keyword_suggestions/live',
         'POST /v3/dataforseo_labs/google/keywords_for_site/live',
       ],
       expectedLatencyMs: 2_500,

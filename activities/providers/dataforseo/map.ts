@@ -30,12 +30,16 @@ function languageOf(language: string | null): string {
 const keywordOf = (query: string | null): string => (query ?? '').replaceAll('%', '%25').replaceAll('+', '%2B')
 
 // Each of these multiplies the cost of a search by five.
-const OPERATORS = /(?:^|\s)-?(?:allinanchor|allintext|allintitle|allinurl|cache|define|filetype|id|inanchor|info|intext|intitle|inurl|link|site):/i
+const OPERATORS =
+  /(?:^|\s)-?(?:allinanchor|allintext|allintitle|allinurl|cache|define|filetype|id|inanchor|info|intext|intitle|inurl|link|site):/i
 
 export const usesOperators = (input: JsonObject): boolean => OPERATORS.test(textOf(input.query) ?? '')
 
-export const searchTask = (input: JsonObject, place: JsonObject): JsonObject =>
-  ({ keyword: keywordOf(textOf(input.query)), ...place, depth: PAGE_RESULTS })
+export const searchTask = (input: JsonObject, place: JsonObject): JsonObject => ({
+  keyword: keywordOf(textOf(input.query)),
+  ...place,
+  depth: PAGE_RESULTS,
+})
 
 /** null: no search result. An empty list: nothing was found. */
 export function readSearch(result: JsonObject, input: JsonObject): JsonObject | null {
@@ -49,7 +53,15 @@ function readHit(value: Json): JsonObject[] {
   const item = objectOf(value)
   const url = urlOf(item?.url)
   if (item === null || url === null || item.type !== 'organic') return []
-  return [{ position: countOf(item.rank_group), title: textOf(item.title), url, snippet: textOf(item.description), published_at: null }]
+  return [
+    {
+      position: countOf(item.rank_group),
+      title: textOf(item.title),
+      url,
+      snippet: textOf(item.description),
+      published_at: null,
+    },
+  ]
 }
 
 export const pageTask = (input: JsonObject, place: JsonObject): JsonObject => ({
@@ -60,7 +72,8 @@ export const pageTask = (input: JsonObject, place: JsonObject): JsonObject => ({
   depth: Math.ceil(pageLimit(input) / PAGE_RESULTS) * PAGE_RESULTS,
 })
 
-const pageLimit = (input: JsonObject): number => Math.min(countOf(input.limit) ?? SEO_SERP_LIMIT_DEFAULT, SEO_SERP_LIMIT_MAX)
+const pageLimit = (input: JsonObject): number =>
+  Math.min(countOf(input.limit) ?? SEO_SERP_LIMIT_DEFAULT, SEO_SERP_LIMIT_MAX)
 
 /** The page unchanged: every element in its order. */
 export function readPage(result: JsonObject, input: JsonObject): JsonObject | null {
@@ -68,7 +81,9 @@ export function readPage(result: JsonObject, input: JsonObject): JsonObject | nu
   return {
     query: textOf(input.query),
     total: countOf(result.se_results_count),
-    features: listOf(result.item_types, FEATURES_MAX).map(textOf).filter((feature) => feature !== null),
+    features: listOf(result.item_types, FEATURES_MAX)
+      .map(textOf)
+      .filter((feature) => feature !== null),
     results: listOf(result.items, pageLimit(input)).flatMap(readElement),
   }
 }
@@ -76,14 +91,16 @@ export function readPage(result: JsonObject, input: JsonObject): JsonObject | nu
 function readElement(value: Json): JsonObject[] {
   const item = objectOf(value)
   if (item === null || textOf(item.type) === null) return []
-  return [{
-    position: countOf(item.rank_absolute),
-    type: textOf(item.type),
-    title: textOf(item.title),
-    url: urlOf(item.url),
-    domain: textOf(item.domain),
-    snippet: textOf(item.description),
-  }]
+  return [
+    {
+      position: countOf(item.rank_absolute),
+      type: textOf(item.type),
+      title: textOf(item.title),
+      url: urlOf(item.url),
+      domain: textOf(item.domain),
+      snippet: textOf(item.description),
+    },
+  ]
 }
 
 /** A page without results has null in place of the list. */

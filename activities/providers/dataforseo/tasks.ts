@@ -48,19 +48,28 @@ const VERDICTS: Readonly<Record<number, Verdict>> = {
 }
 
 const verdictOf = (code: number): Verdict =>
-  VERDICTS[code] ?? (code >= 20_000 && code < 30_000 ? 'delivered' : code >= 40_000 && code < 50_000 ? 'rejected' : 'provider_error')
+  VERDICTS[code] ??
+  (code >= 20_000 && code < 30_000 ? 'delivered' : code >= 40_000 && code < 50_000 ? 'rejected' : 'provider_error')
 
 /**
  * Which verdict wins when tasks failed in different ways: first a delivery, then the one that says most about the
  * account.
  */
-const PRECEDENCE: readonly Verdict[] = ['delivered', 'noMatch', 'accountExhausted', 'rate_limited', 'provider_error', 'rejected']
+const PRECEDENCE: readonly Verdict[] = [
+  'delivered',
+  'noMatch',
+  'accountExhausted',
+  'rate_limited',
+  'provider_error',
+  'rejected',
+]
 
 /** Reads both levels of an answer: its own code, then the codes of its tasks. */
 export function readTasks(body: Json): TaskReport {
   const answer = objectOf(body)
   const code = countOf(answer?.status_code)
-  if (answer === null || code === null) return report('provider_error', { detail: 'HTTP 200: the answer is no task array' })
+  if (answer === null || code === null)
+    return report('provider_error', { detail: 'HTTP 200: the answer is no task array' })
   const cost = readCost(answer.cost)
   const whole = verdictOf(code)
   if (whole !== 'delivered') return report(whole, { detail: codeDetail(code), cost })
@@ -68,7 +77,9 @@ export function readTasks(body: Json): TaskReport {
 }
 
 export const tasksOf = (answer: JsonObject): JsonObject[] =>
-  listOf(answer.tasks, TASKS_READ_MAX).map(objectOf).filter((task) => task !== null)
+  listOf(answer.tasks, TASKS_READ_MAX)
+    .map(objectOf)
+    .filter((task) => task !== null)
 
 function reportTasks(tasks: readonly JsonObject[], cost: ReportedCost): TaskReport {
   const codes = tasks.map((task) => countOf(task.status_code) ?? 0)
@@ -82,5 +93,10 @@ function reportTasks(tasks: readonly JsonObject[], cost: ReportedCost): TaskRepo
 
 const codeDetail = (code: number): string => `HTTP 200 with status ${code}`
 
-const report = (verdict: Verdict, { detail, cost = ABSENT }: { detail: string; cost?: ReportedCost }): TaskReport =>
-  ({ verdict, succeeded: 0, failed: 0, cost, detail })
+const report = (verdict: Verdict, { detail, cost = ABSENT }: { detail: string; cost?: ReportedCost }): TaskReport => ({
+  verdict,
+  succeeded: 0,
+  failed: 0,
+  cost,
+  detail,
+})

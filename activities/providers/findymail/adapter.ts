@@ -28,7 +28,12 @@ export function createFindymailAdapter({ apiKey, baseUrl, http }: Account): Prov
       const { request, read } = questionOf(call) ?? { request: null }
       if (request === null || read === undefined) return Promise.resolve(notOffered)
       return lookUp(http, call, {
-        request: { method: 'POST', url: baseUrl + request.path, headers: { authorization: `Bearer ${apiKey}` }, body: { kind: 'json', value: request.body } },
+        request: {
+          method: 'POST',
+          url: baseUrl + request.path,
+          headers: { authorization: `Bearer ${apiKey}` },
+          body: { kind: 'json', value: request.body },
+        },
         read,
         refuse,
       })
@@ -45,7 +50,10 @@ function questionOf({ capability, input }: AttemptCall): Question | null {
     case 'contact.verify':
       return { request: { path: '/api/verify', body: stated({ email: input.email }) }, read: verdict }
     case 'contact.phone':
-      return { request: { path: '/api/search/phone', body: stated({ linkedin_url: input.linkedin_url }) }, read: one(readPhone, 'no phone found') }
+      return {
+        request: { path: '/api/search/phone', body: stated({ linkedin_url: input.linkedin_url }) },
+        read: one(readPhone, 'no phone found'),
+      }
     case 'contact.reverse_email':
       return { request: reverse(input), read: one(readReverse, 'nobody found') }
     case 'person.enrich':
@@ -53,19 +61,33 @@ function questionOf({ capability, input }: AttemptCall): Question | null {
     case 'person.decision_makers':
       return { request: employeesBody(input), read: (answer) => employees(answer, input) }
     case 'company.enrich':
-      return { request: { path: '/api/search/company', body: stated({ domain: input.domain, linkedin_url: input.linkedin_url, name: input.name }) }, read: one(readCompany, 'no company found') }
+      return {
+        request: {
+          path: '/api/search/company',
+          body: stated({ domain: input.domain, linkedin_url: input.linkedin_url, name: input.name }),
+        },
+        read: one(readCompany, 'no company found'),
+      }
     case 'company.technologies':
-      return { request: { path: '/api/technologies', body: stated({ domain: input.domain }) }, read: one(readTechnologies, 'no technologies found') }
+      return {
+        request: { path: '/api/technologies', body: stated({ domain: input.domain }) },
+        read: one(readTechnologies, 'no technologies found'),
+      }
     default:
       return null
   }
 }
 
 /** The profile costs a second credit; without it the answer has only the profile's address. */
-const reverse = (input: JsonObject): FindymailRequest => ({ path: '/api/search/reverse-email', body: { ...stated({ email: input.email }), with_profile: true } })
+const reverse = (input: JsonObject): FindymailRequest => ({
+  path: '/api/search/reverse-email',
+  body: { ...stated({ email: input.email }), with_profile: true },
+})
 
-const one = (read: (body: JsonObject) => JsonObject | null, missing: string) => (answer: HttpAnswer): AttemptResult =>
-  withoutError(answer, (body) => delivered(answer, read(body), missing))
+const one =
+  (read: (body: JsonObject) => JsonObject | null, missing: string) =>
+  (answer: HttpAnswer): AttemptResult =>
+    withoutError(answer, (body) => delivered(answer, read(body), missing))
 
 const verdict = (answer: HttpAnswer): AttemptResult =>
   withoutError(answer, (body) => {

@@ -1,7 +1,19 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { splitName } from '../names.ts'
 import { companyResult, ownerResult, personResult } from '../records.ts'
-import { addressOf, booleanOf, dateOf, emailOf, hostOf, listOf, objectOf, phoneOf, placeOf, textOf, textsOf } from '../wire.ts'
+import {
+  addressOf,
+  booleanOf,
+  dateOf,
+  emailOf,
+  hostOf,
+  listOf,
+  objectOf,
+  phoneOf,
+  placeOf,
+  textOf,
+  textsOf,
+} from '../wire.ts'
 
 /**
  * POST /api/verify; null without a verdict. An address that is not verified may still accept mail: only `true` is
@@ -47,7 +59,9 @@ export function readTechnologies(body: JsonObject): JsonObject | null {
     const technology = objectOf(value)
     const name = textOf(technology?.name)
     if (technology === null || name === null) return []
-    return [{ name, category: textOf(technology.category), first_seen: null, last_seen: dateOf(technology.last_detected_at) }]
+    return [
+      { name, category: textOf(technology.category), first_seen: null, last_seen: dateOf(technology.last_detected_at) },
+    ]
   })
   return technologies.length === 0 ? null : { technologies }
 }
@@ -69,7 +83,11 @@ export function readPerson(body: JsonObject): JsonObject | null {
   const owner = ownerOf(body)
   if (owner === null) return null
   const email = emailOf(body.email)
-  const company = { name: textOf(body.companyName), domain: hostOf(body.companyWebsite), linkedin_url: addressOf(body.companyLinkedinUrl) }
+  const company = {
+    name: textOf(body.companyName),
+    domain: hostOf(body.companyWebsite),
+    linkedin_url: addressOf(body.companyLinkedinUrl),
+  }
   return personResult({
     ...owner,
     company: Object.values(company).every((member) => member === null) ? null : company,
@@ -98,11 +116,13 @@ function ownerOf(body: JsonObject) {
 function schooling(value: Json): JsonObject[] {
   const education = objectOf(value)
   if (education === null) return []
-  return [{
-    school: textOf(education.school),
-    degree: textOf(education.degree),
-    field: textOf(education.fieldOfStudy),
-    started_on: dateOf(education.startDate),
-    ended_on: dateOf(education.endDate),
-  }]
+  return [
+    {
+      school: textOf(education.school),
+      degree: textOf(education.degree),
+      field: textOf(education.fieldOfStudy),
+      started_on: dateOf(education.startDate),
+      ended_on: dateOf(education.endDate),
+    },
+  ]
 }

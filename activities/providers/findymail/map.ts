@@ -16,7 +16,9 @@ const EMPLOYEES_MAX = 5
 export function searchRequest(input: JsonObject): FindymailRequest | null {
   const { full } = givenName(input)
   const domain = textOf(input.domain)
-  return full !== null && domain !== null ? { path: '/api/search/name', body: { name: full, domain } } : profileSearch(input)
+  return full !== null && domain !== null
+    ? { path: '/api/search/name', body: { name: full, domain } }
+    : profileSearch(input)
 }
 
 export function profileSearch(input: JsonObject): FindymailRequest | null {
@@ -36,7 +38,10 @@ export function employeesBody(input: JsonObject): FindymailRequest | null {
 const wanted = (input: JsonObject): number => Math.min(countOf(input.limit) ?? EMPLOYEES_MAX, EMPLOYEES_MAX)
 
 /** null: no list at all. */
-export function readEmployees(body: Json, input: JsonObject): { readonly output: JsonObject; readonly items: readonly JsonObject[] } | null {
+export function readEmployees(
+  body: Json,
+  input: JsonObject,
+): { readonly output: JsonObject; readonly items: readonly JsonObject[] } | null {
   const list = Array.isArray(body) ? body : objectOf(body)?.data
   if (!Array.isArray(list)) return null
   const items = listOf(list, wanted(input)).flatMap((value) => {
@@ -44,15 +49,17 @@ export function readEmployees(body: Json, input: JsonObject): { readonly output:
     const name = textOf(employee?.name)
     if (employee === null || name === null) return []
     const { first, last } = splitName(name)
-    return [personRecord({
-      full_name: name,
-      first_name: first,
-      last_name: last,
-      title: textOf(employee.jobTitle),
-      company: textOf(employee.companyName),
-      domain: hostOf(employee.companyWebsite),
-      linkedin_url: addressOf(employee.linkedinUrl),
-    })]
+    return [
+      personRecord({
+        full_name: name,
+        first_name: first,
+        last_name: last,
+        title: textOf(employee.jobTitle),
+        company: textOf(employee.companyName),
+        domain: hostOf(employee.companyWebsite),
+        linkedin_url: addressOf(employee.linkedinUrl),
+      }),
+    ]
   })
   return { output: { company: textOf(items[0]?.company), domain: hostOf(input.domain), items }, items }
 }

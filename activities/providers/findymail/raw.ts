@@ -10,11 +10,19 @@ export const findymailRaw: RawRules = {
   read({ status, body }) {
     const answer = objectOf(body)
     if (status === NOT_FOUND && answer !== null) return { kind: 'noMatch', detail: 'not found' }
-    if (status === SUBSCRIPTION_PAUSED) return { kind: 'failed', outcome: 'provider_error', detail: `HTTP ${status}: the subscription is paused`, accountExhausted: true }
+    if (status === SUBSCRIPTION_PAUSED)
+      return {
+        kind: 'failed',
+        outcome: 'provider_error',
+        detail: `HTTP ${status}: the subscription is paused`,
+        accountExhausted: true,
+      }
     if (status !== 200 || answer === null) return null
     const error = readError(answer)
-    if (error === 'credits') return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 200: no credits left', accountExhausted: true }
-    if (error === 'other') return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 200: the answer carries an error' }
+    if (error === 'credits')
+      return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 200: no credits left', accountExhausted: true }
+    if (error === 'other')
+      return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 200: the answer carries an error' }
     return answer.contact === null ? { kind: 'noMatch', detail: 'no email found' } : null
   },
 }

@@ -32,23 +32,43 @@ export function createHunterAdapter(account: Account): ProviderAdapter {
     attempt(call) {
       const question = questionOf(call)
       const query = question?.query ?? null
-      return question === null || query === null ? Promise.resolve(notOffered) : ask(account, call, { ...question, query })
+      return question === null || query === null
+        ? Promise.resolve(notOffered)
+        : ask(account, call, { ...question, query })
     },
   }
 }
 
 function questionOf(call: AttemptCall): Question | null {
   const { capability, input, deadlineMs } = call
-  const person = (read: Reader, missing: string): Question => ({ path: '/people/find', query: personQuery(input), read: one(read, missing), missIs404: true })
-  const company = (read: Reader, missing: string): Question => ({ path: '/companies/find', query: { domain: textOf(input.domain) ?? undefined }, read: one(read, missing), missIs404: true })
+  const person = (read: Reader, missing: string): Question => ({
+    path: '/people/find',
+    query: personQuery(input),
+    read: one(read, missing),
+    missIs404: true,
+  })
+  const company = (read: Reader, missing: string): Question => ({
+    path: '/companies/find',
+    query: { domain: textOf(input.domain) ?? undefined },
+    read: one(read, missing),
+    missIs404: true,
+  })
   switch (capability) {
     case 'contact.find':
     case 'contact.find_by_profile':
-      return { path: '/email-finder', query: canFind(input) ? finderQuery(input, deadlineMs) : null, read: one(readFound, 'no email found') }
+      return {
+        path: '/email-finder',
+        query: canFind(input) ? finderQuery(input, deadlineMs) : null,
+        read: one(readFound, 'no email found'),
+      }
     case 'contact.verify':
       return { path: '/email-verifier', query: { email: textOf(input.email) ?? undefined }, read: verified }
     case 'contact.domain_emails':
-      return { path: '/domain-search', query: domainQuery(input), read: (data, answer) => addresses(data, answer, limitOf(input)) }
+      return {
+        path: '/domain-search',
+        query: domainQuery(input),
+        read: (data, answer) => addresses(data, answer, limitOf(input)),
+      }
     case 'company.email_pattern':
       return { path: '/domain-search', query: patternQuery(input), read: pattern }
     case 'contact.reverse_email':
@@ -70,7 +90,10 @@ function questionOf(call: AttemptCall): Question | null {
 
 type Reader = (data: JsonObject) => JsonObject | null
 
-const one = (read: Reader, missing: string) => (data: JsonObject, answer: HttpAnswer): AttemptResult => delivered(answer, read(data), missing)
+const one =
+  (read: Reader, missing: string) =>
+  (data: JsonObject, answer: HttpAnswer): AttemptResult =>
+    delivered(answer, read(data), missing)
 
 const pattern = (data: JsonObject, answer: HttpAnswer): AttemptResult =>
   delivered(answer, readPattern(data, objectOf(objectOf(answer.body)?.meta)), 'no pattern found')
@@ -80,16 +103,24 @@ function addresses(data: JsonObject, answer: HttpAnswer, limit: number): Attempt
   return deliveredList(answer, output, items)
 }
 
-function ask({ apiKey, baseUrl, http }: Account, call: AttemptCall, { path, query, read, missIs404 }: Question & { readonly query: NonNullable<Question['query']> }): Promise<AttemptResult> {
+function ask(
+  { apiKey, baseUrl, http }: Account,
+  call: AttemptCall,
+  { path, query, read, missIs404 }: Question & { readonly query: NonNullable<Question['query']> },
+): Promise<AttemptResult> {
   return lookUp(http, call, {
     request: { method: 'GET', url: baseUrl + path, headers: { 'x-api-key': apiKey }, query },
     read(answer) {
-      if (answer.status === STILL_WORKING) return { kind: 'failed', outcome: 'provider_timeout', detail: 'HTTP 202: still working' }
+      if (answer.status === STILL_WORKING)
+        return { kind: 'failed', outcome: 'provider_timeout', detail: 'HTTP 202: still working' }
       const data = objectOf(objectOf(answer.body)?.data)
       return data === null ? unusable(answer, 'no data in the answer') : read(data, answer)
     },
     // Without a JSON body a 404 is a wrong address, not an answer about a person.
-    refuse: (answer) => (answer.status === NOT_FOUND && missIs404 === true && objectOf(answer.body) !== null ? miss(answer, 'not known') : refusal(answer)),
+    refuse: (answer) =>
+      answer.status === NOT_FOUND && missIs404 === true && objectOf(answer.body) !== null
+        ? miss(answer, 'not known')
+        : refusal(answer),
   })
 }
 

@@ -5,7 +5,10 @@ import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 /** 49 USD a month for 2,000 credits. */
 const CREDIT = { cost: '0.0245', costNote: 'list price of a credit' } as const
 const HALF_CREDIT = { cost: '0.01225', costNote: 'list price of half a credit' } as const
-const ENRICHMENT = { cost: '0.0245', costNote: 'list price of a whole credit (how much of one an enrichment takes is not confirmed)' } as const
+const ENRICHMENT = {
+  cost: '0.0245',
+  costNote: 'list price of a whole credit (how much of one an enrichment takes is not confirmed)',
+} as const
 const TIMES = { expectedLatencyMs: 1_500, deadlineMs: 10_000 } as const
 
 export const hunterManifest: ProviderManifest = {
@@ -19,25 +22,95 @@ export const hunterManifest: ProviderManifest = {
   limits: { concurrency: null, requestsPerSecond: 8, burst: 15 },
   offers: [
     lookupOffer({
-      ...TIMES, ...CREDIT, capability: 'contact.find', endpoints: ['GET /email-finder'],
-      requires: [['full_name', 'domain'], ['full_name', 'company'], ['first_name', 'last_name', 'domain'], ['first_name', 'last_name', 'company'], ['linkedin_url']],
+      ...TIMES,
+      ...CREDIT,
+      capability: 'contact.find',
+      endpoints: ['GET /email-finder'],
+      requires: [
+        ['full_name', 'domain'],
+        ['full_name', 'company'],
+        ['first_name', 'last_name', 'domain'],
+        ['first_name', 'last_name', 'company'],
+        ['linkedin_url'],
+      ],
     }),
-    lookupOffer({ ...TIMES, ...CREDIT, capability: 'contact.find_by_profile', endpoints: ['GET /email-finder'], requires: [['linkedin_url']] }),
+    lookupOffer({
+      ...TIMES,
+      ...CREDIT,
+      capability: 'contact.find_by_profile',
+      endpoints: ['GET /email-finder'],
+      requires: [['linkedin_url']],
+    }),
     // It may contact the mailbox's server first.
-    lookupOffer({ ...HALF_CREDIT, capability: 'contact.verify', endpoints: ['GET /email-verifier'], requires: [['email']], expectedLatencyMs: 2_500, deadlineMs: 20_000 }),
+    lookupOffer({
+      ...HALF_CREDIT,
+      capability: 'contact.verify',
+      endpoints: ['GET /email-verifier'],
+      requires: [['email']],
+      expectedLatencyMs: 2_500,
+      deadlineMs: 20_000,
+    }),
     // Hunter charges one credit per ten addresses begun. Nine tenths plus a tenth for each address are never less, and
     // equal for 1, 11, 21 …
     listOffer({
-      ...TIMES, capability: 'contact.domain_emails', endpoints: ['GET /domain-search'], requires: [['domain'], ['company']],
-      baseCost: '0.02205', costPerResult: '0.00245', defaultLimit: DOMAIN_EMAILS_LIMIT_DEFAULT, costNote: 'list price of a credit for every ten addresses',
+      ...TIMES,
+      capability: 'contact.domain_emails',
+      endpoints: ['GET /domain-search'],
+      requires: [['domain'], ['company']],
+      baseCost: '0.02205',
+      costPerResult: '0.00245',
+      defaultLimit: DOMAIN_EMAILS_LIMIT_DEFAULT,
+      costNote: 'list price of a credit for every ten addresses',
     }),
-    lookupOffer({ ...TIMES, ...CREDIT, capability: 'company.email_pattern', endpoints: ['GET /domain-search'], requires: [['domain'], ['name']] }),
-    lookupOffer({ ...TIMES, ...ENRICHMENT, capability: 'contact.reverse_email', endpoints: ['GET /people/find'], requires: [['email']] }),
-    lookupOffer({ ...TIMES, ...ENRICHMENT, capability: 'person.resolve_profile', endpoints: ['GET /people/find'], requires: [['email']] }),
-    lookupOffer({ ...TIMES, ...ENRICHMENT, capability: 'person.enrich', endpoints: ['GET /people/find'], requires: [['email'], ['linkedin_url']] }),
-    lookupOffer({ ...TIMES, ...ENRICHMENT, capability: 'company.enrich', endpoints: ['GET /companies/find'], requires: [['domain']] }),
-    lookupOffer({ ...TIMES, ...ENRICHMENT, capability: 'company.funding', endpoints: ['GET /companies/find'], requires: [['domain']] }),
-    lookupOffer({ ...TIMES, ...ENRICHMENT, capability: 'company.technologies', endpoints: ['GET /companies/find'], requires: [['domain']] }),
+    lookupOffer({
+      ...TIMES,
+      ...CREDIT,
+      capability: 'company.email_pattern',
+      endpoints: ['GET /domain-search'],
+      requires: [['domain'], ['name']],
+    }),
+    lookupOffer({
+      ...TIMES,
+      ...ENRICHMENT,
+      capability: 'contact.reverse_email',
+      endpoints: ['GET /people/find'],
+      requires: [['email']],
+    }),
+    lookupOffer({
+      ...TIMES,
+      ...ENRICHMENT,
+      capability: 'person.resolve_profile',
+      endpoints: ['GET /people/find'],
+      requires: [['email']],
+    }),
+    lookupOffer({
+      ...TIMES,
+      ...ENRICHMENT,
+      capability: 'person.enrich',
+      endpoints: ['GET /people/find'],
+      requires: [['email'], ['linkedin_url']],
+    }),
+    lookupOffer({
+      ...TIMES,
+      ...ENRICHMENT,
+      capability: 'company.enrich',
+      endpoints: ['GET /companies/find'],
+      requires: [['domain']],
+    }),
+    lookupOffer({
+      ...TIMES,
+      ...ENRICHMENT,
+      capability: 'company.funding',
+      endpoints: ['GET /companies/find'],
+      requires: [['domain']],
+    }),
+    lookupOffer({
+      ...TIMES,
+      ...ENRICHMENT,
+      capability: 'company.technologies',
+      endpoints: ['GET /companies/find'],
+      requires: [['domain']],
+    }),
   ],
   sources: [
     'B: OpenAPI transcriptions email-finder.yml, email-verifier.yml, domain-search.yml and enrichment.yml (paths, parameters, fields, 202, 404 of the enrichments, 451).',

@@ -1,12 +1,33 @@
 import { DOMAIN_EMAILS_LIMIT_DEFAULT } from '../../../domain/capabilities/contact-domain-emails.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import { booleanOf, countOf, emailOf, hostOf, listOf, objectOf, percentageOf, phoneOf, addressOf, textOf } from '../wire.ts'
+import {
+  booleanOf,
+  countOf,
+  emailOf,
+  hostOf,
+  listOf,
+  objectOf,
+  percentageOf,
+  phoneOf,
+  addressOf,
+  textOf,
+} from '../wire.ts'
 import { statusOf } from './map.ts'
 
 /** Our departments under Hunter's names; departments that Hunter does not know are missing. */
 const DEPARTMENTS: Readonly<Record<string, string>> = {
-  management: 'management', sales: 'sales', marketing: 'marketing', finance: 'finance', hr: 'hr', legal: 'legal', it: 'it', design: 'design',
-  operations: 'operations', support: 'support', education: 'education', health: 'health',
+  management: 'management',
+  sales: 'sales',
+  marketing: 'marketing',
+  finance: 'finance',
+  hr: 'hr',
+  legal: 'legal',
+  it: 'it',
+  design: 'design',
+  operations: 'operations',
+  support: 'support',
+  education: 'education',
+  health: 'health',
 }
 /** Hunter knows three levels. Only our levels with the same meaning are mapped; others would deliver other people. */
 const SENIORITIES: Readonly<Record<string, string>> = { c_suite: 'executive', senior: 'senior', entry: 'junior' }
@@ -22,11 +43,21 @@ export function domainQuery(input: JsonObject): Query | null {
   const seniority = translated(input.seniority, SENIORITIES)
   if (department === null || seniority === null) return null
   const limit = limitOf(input)
-  return { ...companyQuery(input), type: textOf(input.type) ?? undefined, department, seniority, limit, offset: ((countOf(input.page) ?? 1) - 1) * limit }
+  return {
+    ...companyQuery(input),
+    type: textOf(input.type) ?? undefined,
+    department,
+    seniority,
+    limit,
+    offset: ((countOf(input.page) ?? 1) - 1) * limit,
+  }
 }
 
 /** Every answer has the pattern, so the smallest one is requested. */
-export const patternQuery = (input: JsonObject): Query => ({ ...companyQuery({ ...input, company: input.name ?? null }), limit: 1 })
+export const patternQuery = (input: JsonObject): Query => ({
+  ...companyQuery({ ...input, company: input.name ?? null }),
+  limit: 1,
+})
 
 function companyQuery(input: JsonObject): Query {
   const domain = textOf(input.domain)
@@ -39,9 +70,15 @@ function translated(value: Json | undefined, names: Readonly<Record<string, stri
   return asked === null ? undefined : (names[asked] ?? null)
 }
 
-export function readDomain(data: JsonObject, limit: number): { readonly output: JsonObject; readonly items: readonly JsonObject[] } {
+export function readDomain(
+  data: JsonObject,
+  limit: number,
+): { readonly output: JsonObject; readonly items: readonly JsonObject[] } {
   const items = listOf(data.emails, limit).flatMap(readAddress)
-  return { output: { domain: hostOf(data.domain), company: textOf(data.organization), pattern: textOf(data.pattern), items }, items }
+  return {
+    output: { domain: hostOf(data.domain), company: textOf(data.organization), pattern: textOf(data.pattern), items },
+    items,
+  }
 }
 
 /** null: no pattern is known. */
@@ -65,18 +102,20 @@ function readAddress(value: Json): JsonObject[] {
   const first = textOf(address.first_name)
   const last = textOf(address.last_name)
   const type = textOf(address.type)
-  return [{
-    email,
-    email_status: statusOf(objectOf(address.verification)?.status),
-    confidence: percentageOf(address.confidence),
-    type: type !== null && TYPES.includes(type) ? type : null,
-    full_name: first !== null && last !== null ? `${first} ${last}` : null,
-    first_name: first,
-    last_name: last,
-    title: textOf(address.position),
-    seniority: textOf(address.seniority),
-    department: textOf(address.department),
-    phone: phoneOf(address.phone_number),
-    linkedin_url: addressOf(address.linkedin),
-  }]
+  return [
+    {
+      email,
+      email_status: statusOf(objectOf(address.verification)?.status),
+      confidence: percentageOf(address.confidence),
+      type: type !== null && TYPES.includes(type) ? type : null,
+      full_name: first !== null && last !== null ? `${first} ${last}` : null,
+      first_name: first,
+      last_name: last,
+      title: textOf(address.position),
+      seniority: textOf(address.seniority),
+      department: textOf(address.department),
+      phone: phoneOf(address.phone_number),
+      linkedin_url: addressOf(address.linkedin),
+    },
+  ]
 }

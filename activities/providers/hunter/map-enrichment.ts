@@ -1,10 +1,28 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { companyResult, ownerResult, personResult } from '../records.ts'
-import { amountOf, countOf, dateOf, emailOf, hostOf, listOf, objectOf, phoneOf, placeOf, textOf, textsOf, urlOf, yearOf } from '../wire.ts'
+import {
+  amountOf,
+  countOf,
+  dateOf,
+  emailOf,
+  hostOf,
+  listOf,
+  objectOf,
+  phoneOf,
+  placeOf,
+  textOf,
+  textsOf,
+  urlOf,
+  yearOf,
+} from '../wire.ts'
 
 interface EnrichedPerson {
   readonly email: string | null
-  readonly names: { readonly full_name: string | null; readonly first_name: string | null; readonly last_name: string | null }
+  readonly names: {
+    readonly full_name: string | null
+    readonly first_name: string | null
+    readonly last_name: string | null
+  }
   readonly employment: JsonObject | null
   readonly linkedin: string | null
 }
@@ -31,7 +49,10 @@ export function readPerson(data: JsonObject): JsonObject | null {
     ...found.names,
     title: textOf(employment?.title),
     seniority: textOf(employment?.seniority),
-    company: employment === null ? null : { name: textOf(employment.name), domain: hostOf(employment.domain), linkedin_url: null },
+    company:
+      employment === null
+        ? null
+        : { name: textOf(employment.name), domain: hostOf(employment.domain), linkedin_url: null },
     location: place(data.geo),
     linkedin_url: found.linkedin,
     emails: email === null ? null : [email],
@@ -94,20 +115,36 @@ export function readCompany(data: JsonObject): JsonObject | null {
 /** The same answer; null when neither a sum nor a round is known. Sums in other currencies are left out. */
 export function readFunding(data: JsonObject): JsonObject | null {
   const total = amountOf(objectOf(data.metrics)?.raised)
-  const rounds = listOf(data.fundingRounds, 100).flatMap(round).toSorted((a, b) => String(b.date).localeCompare(String(a.date)))
-  return total === null && rounds.length === 0 ? null : { total_raised_usd: total, last_round: rounds[0] ?? null, rounds }
+  const rounds = listOf(data.fundingRounds, 100)
+    .flatMap(round)
+    .toSorted((a, b) => String(b.date).localeCompare(String(a.date)))
+  return total === null && rounds.length === 0
+    ? null
+    : { total_raised_usd: total, last_round: rounds[0] ?? null, rounds }
 }
 
 function round(value: Json): JsonObject[] {
   const known = objectOf(value)
   if (known === null) return []
   const inDollars = textOf(known.currency)?.toLowerCase() === 'usd'
-  return [{ type: textOf(known.series), amount_usd: inDollars ? amountOf(known.amount) : null, date: dateOf(known.announcedDate), investors: null }]
+  return [
+    {
+      type: textOf(known.series),
+      amount_usd: inDollars ? amountOf(known.amount) : null,
+      date: dateOf(known.announcedDate),
+      investors: null,
+    },
+  ]
 }
 
 /** The same answer; null when none is known. */
 export function readTechnologies(data: JsonObject): JsonObject | null {
-  const technologies = textsOf(data.tech, 1000).map((name) => ({ name, category: null, first_seen: null, last_seen: null }))
+  const technologies = textsOf(data.tech, 1000).map((name) => ({
+    name,
+    category: null,
+    first_seen: null,
+    last_seen: null,
+  }))
   return technologies.length === 0 ? null : { technologies }
 }
 

@@ -68,12 +68,17 @@ export function readFound(data: JsonObject): JsonObject | null {
 export function readVerified(data: JsonObject): JsonObject | null {
   const status = statusOf(data.status)
   if (status === null) return null
-  return { email: emailOf(data.email), status, score: percentageOf(data.score), free: booleanOf(data.webmail), role: null }
+  return {
+    email: emailOf(data.email),
+    status,
+    score: percentageOf(data.score),
+    free: booleanOf(data.webmail),
+    role: null,
+  }
 }
 
 /** The token of the first error, for example `too_many_requests`. */
-export const errorCode = (body: Json): string | null =>
-  textOf(objectOf(listOf(objectOf(body)?.errors, 1)[0])?.id)
+export const errorCode = (body: Json): string | null => textOf(objectOf(listOf(objectOf(body)?.errors, 1)[0])?.id)
 
 export function statusOf(value: Json | undefined): string | null {
   const status = textOf(value)

@@ -10,8 +10,10 @@ const QUOTA_USED_UP = 429
 export const hunterRaw: RawRules = {
   read({ endpoint, status, body }) {
     if (status === RATE_LIMITED) return { kind: 'failed', outcome: 'rate_limited', detail: 'HTTP 403' }
-    if (status === QUOTA_USED_UP) return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 429', accountExhausted: true }
-    if (status === STILL_WORKING) return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 202: still working' }
+    if (status === QUOTA_USED_UP)
+      return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 429', accountExhausted: true }
+    if (status === STILL_WORKING)
+      return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 202: still working' }
     const data = objectOf(objectOf(body)?.data)
     const missed = endpoint === 'GET /email-finder' && status === 200 && data !== null && data.email === null
     return missed ? { kind: 'noMatch', detail: 'no email found' } : null

@@ -4,7 +4,16 @@ import type { HttpAnswer, ProviderHttp } from '../http.ts'
 import { delivered, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
 import { objectOf, stated } from '../wire.ts'
 import { companyBody, readCompany, readFunding, readOwner, readPerson, readProfile } from './map-records.ts'
-import { carriesError, errorCode, finderBody, readFound, readFoundByProfile, readPersonalEmail, readPhone, readVerified } from './map.ts'
+import {
+  carriesError,
+  errorCode,
+  finderBody,
+  readFound,
+  readFoundByProfile,
+  readPersonalEmail,
+  readPhone,
+  readVerified,
+} from './map.ts'
 
 interface Account {
   readonly apiKey: string
@@ -31,7 +40,12 @@ export function createLeadmagicAdapter({ apiKey, baseUrl, http }: Account): Prov
       const question = questionOf(call)
       if (question === null) return Promise.resolve(notOffered)
       return lookUp(http, call, {
-        request: { method: 'POST', url: baseUrl + question.path, headers: { 'x-api-key': apiKey }, body: { kind: 'json', value: question.body } },
+        request: {
+          method: 'POST',
+          url: baseUrl + question.path,
+          headers: { 'x-api-key': apiKey },
+          body: { kind: 'json', value: question.body },
+        },
         read: (answer) => read(answer, question),
         refuse,
       })
@@ -45,23 +59,63 @@ function questionOf({ capability, input }: AttemptCall): Question | null {
     case 'contact.find':
       return { path: '/v1/people/email-finder', body: finderBody(input), read: readFound, missing: 'no email found' }
     case 'contact.find_by_profile':
-      return { path: '/v1/people/b2b-profile-email', body: byProfile, read: readFoundByProfile, missing: 'no email found' }
+      return {
+        path: '/v1/people/b2b-profile-email',
+        body: byProfile,
+        read: readFoundByProfile,
+        missing: 'no email found',
+      }
     case 'contact.personal_email':
-      return { path: '/v1/people/personal-email-finder', body: byProfile, read: readPersonalEmail, missing: 'no email found' }
+      return {
+        path: '/v1/people/personal-email-finder',
+        body: byProfile,
+        read: readPersonalEmail,
+        missing: 'no email found',
+      }
     case 'contact.verify':
-      return { path: '/v1/people/email-validation', body: stated({ email: input.email }), read: readVerified, missing: null }
+      return {
+        path: '/v1/people/email-validation',
+        body: stated({ email: input.email }),
+        read: readVerified,
+        missing: null,
+      }
     case 'contact.phone':
-      return { path: '/v1/people/mobile-finder', body: stated({ profile_url: input.linkedin_url, work_email: input.email }), read: readPhone, missing: 'no phone found' }
+      return {
+        path: '/v1/people/mobile-finder',
+        body: stated({ profile_url: input.linkedin_url, work_email: input.email }),
+        read: readPhone,
+        missing: 'no phone found',
+      }
     case 'contact.reverse_email':
-      return { path: '/v1/people/b2b-profile', body: stated({ work_email: input.email }), read: (body) => readOwner(body, input), missing: 'nobody found' }
+      return {
+        path: '/v1/people/b2b-profile',
+        body: stated({ work_email: input.email }),
+        read: (body) => readOwner(body, input),
+        missing: 'nobody found',
+      }
     case 'person.resolve_profile':
-      return { path: '/v1/people/b2b-profile', body: stated({ work_email: input.email }), read: readProfile, missing: 'nobody found' }
+      return {
+        path: '/v1/people/b2b-profile',
+        body: stated({ work_email: input.email }),
+        read: readProfile,
+        missing: 'nobody found',
+      }
     case 'person.enrich':
       return { path: '/v1/people/profile-search', body: byProfile, read: readPerson, missing: 'nobody found' }
     case 'company.enrich':
-      return { path: '/v1/companies/company-search', body: companyBody(input), read: readCompany, missing: 'no company found' }
+      return {
+        path: '/v1/companies/company-search',
+        body: companyBody(input),
+        read: readCompany,
+        missing: 'no company found',
+      }
     case 'company.funding':
-      return { path: '/v1/companies/company-funding', body: stated({ company_domain: input.domain, company_name: input.name }), read: readFunding, missing: 'no funding found' }
+      return {
+        path: '/v1/companies/company-funding',
+        body: stated({ company_domain: input.domain, company_name: input.name }),
+        read: readFunding,
+        missing: 'no funding found',
+      }
     default:
       return null
   }
@@ -72,9 +126,13 @@ function read(answer: HttpAnswer, question: Question): AttemptResult {
   if (body === null) return unusable(answer, 'the answer is no object')
   if (carriesError(body)) return unusable(answer, 'the answer carries an error')
   const output = question.read(body)
-  return output === null && question.missing === null ? unusable(answer, 'no verdict in the answer') : delivered(answer, output, question.missing ?? '')
+  return output === null && question.missing === null
+    ? unusable(answer, 'no verdict in the answer')
+    : delivered(answer, output, question.missing ?? '')
 }
 
 /** A 404 with LeadMagic's body means that the profile or company is not known; without a body it is a wrong address. */
 const refuse = (answer: HttpAnswer): AttemptResult =>
-  answer.status === NOT_FOUND && objectOf(answer.body) !== null ? miss(answer, 'not known') : refused(answer, errorCode(answer.body))
+  answer.status === NOT_FOUND && objectOf(answer.body) !== null
+    ? miss(answer, 'not known')
+    : refused(answer, errorCode(answer.body))

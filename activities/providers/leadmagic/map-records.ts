@@ -1,7 +1,21 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { splitName } from '../names.ts'
 import { companyResult, ownerResult, personResult } from '../records.ts'
-import { addressOf, amountOf, countOf, emailOf, hostOf, listOf, objectOf, placeOf, stated, textOf, textsOf, urlOf, yearOf } from '../wire.ts'
+import {
+  addressOf,
+  amountOf,
+  countOf,
+  emailOf,
+  hostOf,
+  listOf,
+  objectOf,
+  placeOf,
+  stated,
+  textOf,
+  textsOf,
+  urlOf,
+  yearOf,
+} from '../wire.ts'
 
 /** Body of POST /v1/companies/company-search. */
 export const companyBody = (input: JsonObject): JsonObject =>
@@ -11,7 +25,9 @@ export const companyBody = (input: JsonObject): JsonObject =>
 function profileOf(value: Json | undefined): string | null {
   const profile = typeof value === 'string' ? textOf(value) : null
   if (profile === null) return null
-  return profile.includes('/') ? addressOf(profile) : urlOf(`https://www.linkedin.com/in/${encodeURIComponent(profile)}`)
+  return profile.includes('/')
+    ? addressOf(profile)
+    : urlOf(`https://www.linkedin.com/in/${encodeURIComponent(profile)}`)
 }
 
 export function readOwner(body: JsonObject, input: JsonObject): JsonObject | null {
@@ -22,7 +38,17 @@ export function readOwner(body: JsonObject, input: JsonObject): JsonObject | nul
 export function readProfile(body: JsonObject): JsonObject | null {
   const linkedin = profileOf(body.profile_url)
   if (linkedin === null) return null
-  return { linkedin_url: linkedin, confidence: null, full_name: null, first_name: null, last_name: null, headline: null, title: null, company: null, domain: null }
+  return {
+    linkedin_url: linkedin,
+    confidence: null,
+    full_name: null,
+    first_name: null,
+    last_name: null,
+    headline: null,
+    title: null,
+    company: null,
+    domain: null,
+  }
 }
 
 /**
@@ -33,7 +59,11 @@ export function readPerson(body: JsonObject): JsonObject | null {
   const name = textOf(body.full_name)
   const parts = splitName(name)
   if (name === null && textOf(body.first_name) === null) return null
-  const company = { name: textOf(body.company_name), domain: hostOf(body.company_website), linkedin_url: addressOf(body.company_linkedin_url) }
+  const company = {
+    name: textOf(body.company_name),
+    domain: hostOf(body.company_website),
+    linkedin_url: addressOf(body.company_linkedin_url),
+  }
   const experience = listOf(body.experiences, 100).flatMap(position)
   return personResult({
     full_name: name,
@@ -54,7 +84,9 @@ export function readPerson(body: JsonObject): JsonObject | null {
 
 function position(value: Json): JsonObject[] {
   const entry = objectOf(value)
-  return entry === null ? [] : [{ title: textOf(entry.title), company: textOf(entry.subtitle), started_on: null, ended_on: null }]
+  return entry === null
+    ? []
+    : [{ title: textOf(entry.title), company: textOf(entry.subtitle), started_on: null, ended_on: null }]
 }
 
 /** POST /v1/companies/company-search; null: no company found. */
@@ -79,7 +111,9 @@ export function readCompany(body: JsonObject): JsonObject | null {
 }
 
 function headquarters(value: Json | undefined): JsonObject | null {
-  const site = listOf(value, 100).map(objectOf).find((location) => location?.headquarter === true)
+  const site = listOf(value, 100)
+    .map(objectOf)
+    .find((location) => location?.headquarter === true)
   return placeOf({ city: textOf(site?.city), region: textOf(site?.geographic_area), country: textOf(site?.country) })
 }
 

@@ -16,7 +16,9 @@ export function finderBody(input: JsonObject): JsonObject {
   const name = givenName(input)
   const domain = textOf(input.domain)
   const person: JsonObject =
-    name.first !== null && name.last !== null ? { first_name: name.first, last_name: name.last } : { full_name: name.full }
+    name.first !== null && name.last !== null
+      ? { first_name: name.first, last_name: name.last }
+      : { full_name: name.full }
   return { ...person, ...(domain === null ? { company_name: textOf(input.company) } : { domain }) }
 }
 
@@ -44,14 +46,24 @@ export function readFound(body: JsonObject): JsonObject | null {
  */
 export function readFoundByProfile(body: JsonObject): JsonObject | null {
   const email = emailOf(body.email) ?? emailOf(body.work_email)
-  return email === null ? null : contactResult({ email, email_status: 'valid', linkedin_url: addressOf(body.profile_url) })
+  return email === null
+    ? null
+    : contactResult({ email, email_status: 'valid', linkedin_url: addressOf(body.profile_url) })
 }
 
 /** POST /v1/people/personal-email-finder; null: nothing found. */
 export function readPersonalEmail(body: JsonObject): JsonObject | null {
   const email = emailOf(body.personal_email)
   if (email === null) return null
-  return { email, email_status: null, confidence: null, emails: [email], first_name: null, last_name: null, linkedin_url: null }
+  return {
+    email,
+    email_status: null,
+    confidence: null,
+    emails: [email],
+    first_name: null,
+    last_name: null,
+    linkedin_url: null,
+  }
 }
 
 /** POST /v1/people/email-validation; null: no verdict. */

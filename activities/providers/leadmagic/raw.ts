@@ -15,7 +15,8 @@ export const leadmagicRaw: RawRules = {
     if (answer === null) return null
     if (status === NOT_FOUND) return { kind: 'noMatch', detail: 'not known' }
     if (status !== 200) return null
-    if (carriesError(answer)) return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 200: the answer carries an error' }
+    if (carriesError(answer))
+      return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 200: the answer carries an error' }
     return { kind: 'delivered', cost: costOfCredits(answer.credits_consumed, CREDIT) }
   },
 }

@@ -12,6 +12,10 @@ export const nppesRaw: RawRules = {
     if (status !== 200 || errors.length === 0) return null
     // The description may quote the query; the number does not.
     const numbers = errors.flatMap((error) => /^\d{1,4}$/.exec(textOf(objectOf(error)?.number) ?? '')?.[0] ?? [])
-    return { kind: 'failed', outcome: 'rejected', detail: `HTTP 200: the registry refused the query (error ${numbers.join(', ') || 'without a number'})` }
+    return {
+      kind: 'failed',
+      outcome: 'rejected',
+      detail: `HTTP 200: the registry refused the query (error ${numbers.join(', ') || 'without a number'})`,
+    }
   },
 }

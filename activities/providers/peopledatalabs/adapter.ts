@@ -3,7 +3,16 @@ import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domai
 import type { HttpAnswer, ProviderHttp, ProviderRequest } from '../http.ts'
 import { delivered, deliveredList, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
 import { objectOf } from '../wire.ts'
-import { readCompany, readList, readOwner, readPerson, readPersonalEmail, readPhone, readPersonRow, readCompanyRow } from './map.ts'
+import {
+  readCompany,
+  readList,
+  readOwner,
+  readPerson,
+  readPersonalEmail,
+  readPhone,
+  readPersonRow,
+  readCompanyRow,
+} from './map.ts'
 import { companyQuery, companySearch, errorCode, personQuery, personSearch } from './query.ts'
 
 interface Account {
@@ -25,7 +34,11 @@ export function createPeopledatalabsAdapter({ apiKey, baseUrl, http }: Account):
       const question = questionOf(call)
       if (question === null) return Promise.resolve(notOffered)
       const { path, ...request } = question.request
-      return lookUp(http, call, { request: { ...request, url: baseUrl + path, headers: { 'x-api-key': apiKey } }, read: question.read, refuse })
+      return lookUp(http, call, {
+        request: { ...request, url: baseUrl + path, headers: { 'x-api-key': apiKey } },
+        read: question.read,
+        refuse,
+      })
     },
   }
 }
@@ -68,7 +81,9 @@ function list(path: string, search: JsonObject | null, read: (row: JsonObject) =
     request: { method: 'POST', path, body: { kind: 'json', value: search } },
     read(answer) {
       const found = readList(answer.body, Number(search.size), read)
-      return found === null ? unusable(answer, 'no list in the answer') : deliveredList(answer, found.output, found.items)
+      return found === null
+        ? unusable(answer, 'no list in the answer')
+        : deliveredList(answer, found.output, found.items)
     },
   }
 }
@@ -82,4 +97,6 @@ function company(answer: HttpAnswer): AttemptResult {
 
 /** A 404 with the provider's body means that there is no match; without a body it is a wrong address. */
 const refuse = (answer: HttpAnswer): AttemptResult =>
-  answer.status === NOT_FOUND && objectOf(answer.body) !== null ? miss(answer, 'no match') : refused(answer, errorCode(answer.body))
+  answer.status === NOT_FOUND && objectOf(answer.body) !== null
+    ? miss(answer, 'no match')
+    : refused(answer, errorCode(answer.body))

@@ -1,6 +1,20 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { companyRecord, companyResult, ownerResult, personRecord, personResult } from '../records.ts'
-import { addressOf, countOf, dateOf, emailOf, hostOf, listOf, objectOf, phoneOf, placeOf, textOf, textsOf, unique, yearOf } from '../wire.ts'
+import {
+  addressOf,
+  countOf,
+  dateOf,
+  emailOf,
+  hostOf,
+  listOf,
+  objectOf,
+  phoneOf,
+  placeOf,
+  textOf,
+  textsOf,
+  unique,
+  yearOf,
+} from '../wire.ts'
 
 const EMAILS_MAX = 50
 const PHONES_MAX = 50
@@ -10,10 +24,19 @@ const PHONES_MAX = 50
  * which is neither an address nor a number.
  */
 const emailsOf = (data: JsonObject): string[] =>
-  unique([data.work_email, ...listOf(data.personal_emails, EMAILS_MAX), ...listOf(data.emails, EMAILS_MAX).map((entry) => objectOf(entry)?.address)].flatMap((value) => emailOf(value) ?? [])).slice(0, EMAILS_MAX)
+  unique(
+    [
+      data.work_email,
+      ...listOf(data.personal_emails, EMAILS_MAX),
+      ...listOf(data.emails, EMAILS_MAX).map((entry) => objectOf(entry)?.address),
+    ].flatMap((value) => emailOf(value) ?? []),
+  ).slice(0, EMAILS_MAX)
 
 const phonesOf = (data: JsonObject): string[] =>
-  unique([data.mobile_phone, ...listOf(data.phone_numbers, PHONES_MAX)].flatMap((value) => phoneOf(value) ?? [])).slice(0, PHONES_MAX)
+  unique([data.mobile_phone, ...listOf(data.phone_numbers, PHONES_MAX)].flatMap((value) => phoneOf(value) ?? [])).slice(
+    0,
+    PHONES_MAX,
+  )
 
 const identityOf = (data: JsonObject) => ({
   full_name: textOf(data.full_name),
@@ -21,7 +44,11 @@ const identityOf = (data: JsonObject) => ({
   last_name: textOf(data.last_name),
   headline: textOf(data.headline),
   title: textOf(data.job_title),
-  location: placeOf({ city: textOf(data.location_locality), region: textOf(data.location_region), country: textOf(data.location_country) }),
+  location: placeOf({
+    city: textOf(data.location_locality),
+    region: textOf(data.location_region),
+    country: textOf(data.location_country),
+  }),
   linkedin_url: addressOf(data.linkedin_url),
 })
 
@@ -30,7 +57,11 @@ const isNobody = (data: JsonObject): boolean => textOf(data.full_name) === null 
 /** null: a match without a person. */
 export function readPerson(data: JsonObject): JsonObject | null {
   if (isNobody(data)) return null
-  const company = { name: textOf(data.job_company_name), domain: hostOf(data.job_company_website), linkedin_url: addressOf(data.job_company_linkedin_url) }
+  const company = {
+    name: textOf(data.job_company_name),
+    domain: hostOf(data.job_company_website),
+    linkedin_url: addressOf(data.job_company_linkedin_url),
+  }
   return personResult({
     ...identityOf(data),
     seniority: levelOf(data.job_title_levels),
@@ -45,7 +76,12 @@ export function readPerson(data: JsonObject): JsonObject | null {
 
 export function readOwner(data: JsonObject, input: JsonObject): JsonObject | null {
   if (isNobody(data)) return null
-  return ownerResult({ ...identityOf(data), email: emailOf(input.email), company: textOf(data.job_company_name), domain: hostOf(data.job_company_website) })
+  return ownerResult({
+    ...identityOf(data),
+    email: emailOf(input.email),
+    company: textOf(data.job_company_name),
+    domain: hostOf(data.job_company_website),
+  })
 }
 
 /** null: no number that the account may see. */
@@ -81,24 +117,28 @@ const levelOf = (value: Json | undefined): string | null => textOf(Array.isArray
 function position(value: Json): JsonObject[] {
   const entry = objectOf(value)
   if (entry === null) return []
-  return [{
-    title: textOf(objectOf(entry.title)?.name) ?? textOf(entry.title),
-    company: textOf(objectOf(entry.company)?.name),
-    started_on: dateOf(entry.start_date),
-    ended_on: dateOf(entry.end_date),
-  }]
+  return [
+    {
+      title: textOf(objectOf(entry.title)?.name) ?? textOf(entry.title),
+      company: textOf(objectOf(entry.company)?.name),
+      started_on: dateOf(entry.start_date),
+      ended_on: dateOf(entry.end_date),
+    },
+  ]
 }
 
 function schooling(value: Json): JsonObject[] {
   const entry = objectOf(value)
   if (entry === null) return []
-  return [{
-    school: textOf(objectOf(entry.school)?.name),
-    degree: textOf(listOf(entry.degrees, 1)[0]),
-    field: textOf(listOf(entry.majors, 1)[0]),
-    started_on: dateOf(entry.start_date),
-    ended_on: dateOf(entry.end_date),
-  }]
+  return [
+    {
+      school: textOf(objectOf(entry.school)?.name),
+      degree: textOf(listOf(entry.degrees, 1)[0]),
+      field: textOf(listOf(entry.majors, 1)[0]),
+      started_on: dateOf(entry.start_date),
+      ended_on: dateOf(entry.end_date),
+    },
+  ]
 }
 
 export function readCompanyRow(data: JsonObject): JsonObject | null {
@@ -124,13 +164,21 @@ function companyOf(data: JsonObject) {
     employees: countOf(data.employee_count),
     employee_range: textOf(data.size),
     founded_year: yearOf(data.founded),
-    headquarters: placeOf({ city: textOf(location?.locality), region: textOf(location?.region), country: textOf(location?.country) }),
+    headquarters: placeOf({
+      city: textOf(location?.locality),
+      region: textOf(location?.region),
+      country: textOf(location?.country),
+    }),
     linkedin_url: addressOf(data.linkedin_url),
   }
 }
 
 /** null: no list at all. */
-export function readList(body: Json, limit: number, read: (row: JsonObject) => JsonObject | null): { readonly output: JsonObject; readonly items: readonly JsonObject[] } | null {
+export function readList(
+  body: Json,
+  limit: number,
+  read: (row: JsonObject) => JsonObject | null,
+): { readonly output: JsonObject; readonly items: readonly JsonObject[] } | null {
   const answer = objectOf(body)
   if (answer === null || !Array.isArray(answer.data)) return null
   const items = listOf(answer.data, limit).flatMap((value) => {

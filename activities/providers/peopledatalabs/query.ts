@@ -6,7 +6,15 @@ import { countOf, objectOf, textOf, textsOf } from '../wire.ts'
 
 /** Our levels under the names of the data set; levels that it does not distinguish are missing. */
 const LEVELS: Readonly<Record<string, string>> = {
-  owner: 'owner', c_suite: 'cxo', partner: 'partner', vp: 'vp', director: 'director', manager: 'manager', senior: 'senior', entry: 'entry', intern: 'training',
+  owner: 'owner',
+  c_suite: 'cxo',
+  partner: 'partner',
+  vp: 'vp',
+  director: 'director',
+  manager: 'manager',
+  senior: 'senior',
+  entry: 'entry',
+  intern: 'training',
 }
 const FILTERS_MAX = 25
 
@@ -36,7 +44,10 @@ export function personSearch(input: JsonObject): JsonObject | null {
   if (levels.includes(undefined) || input.query !== undefined || beyondFirstPage(input)) return null
   return search(countOf(input.limit) ?? PERSON_SEARCH_LIMIT_DEFAULT, [
     phrases(['job_title'], input.titles),
-    terms('job_title_levels', levels.flatMap((level) => level ?? [])),
+    terms(
+      'job_title_levels',
+      levels.flatMap((level) => level ?? []),
+    ),
     terms('job_company_website', lower(input.domains)),
     phrases(['job_company_name'], input.companies),
     terms('job_company_industry', lower(input.industries)),
@@ -65,7 +76,8 @@ function search(size: number, filters: readonly (JsonObject | null)[]): JsonObje
 
 const lower = (value: Json | undefined): string[] => textsOf(value, FILTERS_MAX).map((text) => text.toLowerCase())
 
-const terms = (field: string, values: readonly string[]): JsonObject | null => (values.length === 0 ? null : { terms: { [field]: [...values] } })
+const terms = (field: string, values: readonly string[]): JsonObject | null =>
+  values.length === 0 ? null : { terms: { [field]: [...values] } }
 
 /** Any of the phrases, in any of the fields. The data set is in lower case. */
 function phrases(fields: readonly string[], value: Json | undefined): JsonObject | null {
@@ -74,7 +86,10 @@ function phrases(fields: readonly string[], value: Json | undefined): JsonObject
 }
 
 function range(field: string, from: Json | undefined, to: Json | undefined): JsonObject | null {
-  const bounds = { ...(countOf(from) === null ? {} : { gte: countOf(from) }), ...(countOf(to) === null ? {} : { lte: countOf(to) }) }
+  const bounds = {
+    ...(countOf(from) === null ? {} : { gte: countOf(from) }),
+    ...(countOf(to) === null ? {} : { lte: countOf(to) }),
+  }
   return Object.keys(bounds).length === 0 ? null : { range: { [field]: bounds } }
 }
 

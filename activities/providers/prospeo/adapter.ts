@@ -4,7 +4,20 @@ import { accountExhausted, rateLimited } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
 import { delivered, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
 import { objectOf } from '../wire.ts'
-import { companyBody, errorCode, matchOf, personBody, readCompany, readContact, readFunding, readOwner, readPerson, readPhone, readProfile, readTechnologies } from './map.ts'
+import {
+  companyBody,
+  errorCode,
+  matchOf,
+  personBody,
+  readCompany,
+  readContact,
+  readFunding,
+  readOwner,
+  readPerson,
+  readPhone,
+  readProfile,
+  readTechnologies,
+} from './map.ts'
 import type { Match } from './map.ts'
 
 interface Account {
@@ -26,7 +39,12 @@ export function createProspeoAdapter({ apiKey, baseUrl, http }: Account): Provid
       const question = questionOf(call)
       if (question === null) return Promise.resolve(notOffered)
       return lookUp(http, call, {
-        request: { method: 'POST', url: baseUrl + question.path, headers: { 'x-key': apiKey }, body: { kind: 'json', value: question.body } },
+        request: {
+          method: 'POST',
+          url: baseUrl + question.path,
+          headers: { 'x-key': apiKey },
+          body: { kind: 'json', value: question.body },
+        },
         read: (answer) => answerTo(answer, question),
         refuse: (answer) => ofCode(answer) ?? refused(answer, errorCode(answer.body)),
       })
@@ -35,8 +53,18 @@ export function createProspeoAdapter({ apiKey, baseUrl, http }: Account): Provid
 }
 
 function questionOf({ capability, input }: AttemptCall): Question | null {
-  const person = (only: 'email' | 'mobile' | null, read: Question['read'], missing = 'nobody found'): Question => ({ path: '/enrich-person', body: personBody(input, only), read, missing })
-  const company = (read: Question['read'], missing: string): Question => ({ path: '/enrich-company', body: companyBody(input), read, missing })
+  const person = (only: 'email' | 'mobile' | null, read: Question['read'], missing = 'nobody found'): Question => ({
+    path: '/enrich-person',
+    body: personBody(input, only),
+    read,
+    missing,
+  })
+  const company = (read: Question['read'], missing: string): Question => ({
+    path: '/enrich-company',
+    body: companyBody(input),
+    read,
+    missing,
+  })
   switch (capability) {
     case 'contact.find':
     case 'contact.find_by_profile':

@@ -2,7 +2,10 @@ import { lookupOffer } from '../../../domain/providers/lookup-offer.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 
 const CREDIT = { cost: '0.049', costNote: 'a credit of the smallest plan (49 USD for 1,000, not confirmed)' } as const
-const TEN_CREDITS = { cost: '0.49', costNote: 'ten credits of the smallest plan (49 USD for 1,000, not confirmed)' } as const
+const TEN_CREDITS = {
+  cost: '0.49',
+  costNote: 'ten credits of the smallest plan (49 USD for 1,000, not confirmed)',
+} as const
 const TIMES = { expectedLatencyMs: 2_000, deadlineMs: 15_000 } as const
 const PERSON = { ...TIMES, ...CREDIT, endpoints: ['POST /enrich-person'] } as const
 const COMPANY = { ...TIMES, ...CREDIT, endpoints: ['POST /enrich-company'] } as const
@@ -18,14 +21,34 @@ export const prospeoManifest: ProviderManifest = {
   limits: { concurrency: null, requestsPerSecond: null, burst: null },
   offers: [
     lookupOffer({
-      ...PERSON, capability: 'contact.find',
-      requires: [['full_name', 'domain'], ['full_name', 'company'], ['first_name', 'last_name', 'domain'], ['first_name', 'last_name', 'company'], ['linkedin_url']],
+      ...PERSON,
+      capability: 'contact.find',
+      requires: [
+        ['full_name', 'domain'],
+        ['full_name', 'company'],
+        ['first_name', 'last_name', 'domain'],
+        ['first_name', 'last_name', 'company'],
+        ['linkedin_url'],
+      ],
     }),
     lookupOffer({ ...PERSON, capability: 'contact.find_by_profile', requires: [['linkedin_url']] }),
-    lookupOffer({ ...PERSON, ...TEN_CREDITS, capability: 'contact.phone', requires: [['linkedin_url'], ['email'], ['full_name', 'domain']] }),
+    lookupOffer({
+      ...PERSON,
+      ...TEN_CREDITS,
+      capability: 'contact.phone',
+      requires: [['linkedin_url'], ['email'], ['full_name', 'domain']],
+    }),
     lookupOffer({ ...PERSON, capability: 'contact.reverse_email', requires: [['email']] }),
-    lookupOffer({ ...PERSON, capability: 'person.enrich', requires: [['email'], ['linkedin_url'], ['full_name', 'company']] }),
-    lookupOffer({ ...PERSON, capability: 'person.resolve_profile', requires: [['full_name', 'domain'], ['full_name', 'company'], ['email']] }),
+    lookupOffer({
+      ...PERSON,
+      capability: 'person.enrich',
+      requires: [['email'], ['linkedin_url'], ['full_name', 'company']],
+    }),
+    lookupOffer({
+      ...PERSON,
+      capability: 'person.resolve_profile',
+      requires: [['full_name', 'domain'], ['full_name', 'company'], ['email']],
+    }),
     lookupOffer({ ...COMPANY, capability: 'company.enrich', requires: [['domain'], ['linkedin_url'], ['name']] }),
     lookupOffer({ ...COMPANY, capability: 'company.funding', requires: [['domain'], ['name']] }),
     lookupOffer({ ...COMPANY, capability: 'company.technologies', requires: [['domain']] }),

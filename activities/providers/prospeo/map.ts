@@ -1,7 +1,23 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { givenName } from '../names.ts'
 import { companyResult, contactResult, ownerResult, personResult } from '../records.ts'
-import { addressOf, amountOf, countOf, dateOf, emailOf, hostOf, objectOf, objectsOf, phoneOf, placeOf, stated, textOf, textsOf, urlOf, yearOf } from '../wire.ts'
+import {
+  addressOf,
+  amountOf,
+  countOf,
+  dateOf,
+  emailOf,
+  hostOf,
+  objectOf,
+  objectsOf,
+  phoneOf,
+  placeOf,
+  stated,
+  textOf,
+  textsOf,
+  urlOf,
+  yearOf,
+} from '../wire.ts'
 
 /** Body of POST /enrich-person. With `only`, a match without a verified value of this kind is a free miss. */
 export function personBody(input: JsonObject, only: 'email' | 'mobile' | null): JsonObject {
@@ -57,7 +73,8 @@ const identityOf = (person: JsonObject) => ({
   linkedin_url: addressOf(person.linkedin_url),
 })
 
-const isNobody = (person: JsonObject): boolean => textOf(person.full_name) === null && addressOf(person.linkedin_url) === null
+const isNobody = (person: JsonObject): boolean =>
+  textOf(person.full_name) === null && addressOf(person.linkedin_url) === null
 
 function place(value: Json | undefined): JsonObject | null {
   const location = objectOf(value)
@@ -69,13 +86,24 @@ export function readContact({ person, company }: Match): JsonObject | null {
   const found = person === null ? null : emailIn(person)
   if (person === null || found === null) return null
   const { first_name, last_name, title, linkedin_url } = identityOf(person)
-  return contactResult({ email: found.email, email_status: found.status, first_name, last_name, title, linkedin_url, company: textOf(company?.name), domain: hostOf(company?.domain) })
+  return contactResult({
+    email: found.email,
+    email_status: found.status,
+    first_name,
+    last_name,
+    title,
+    linkedin_url,
+    company: textOf(company?.name),
+    domain: hostOf(company?.domain),
+  })
 }
 
 /** null: no number is shown. */
 export function readPhone({ person }: Match): JsonObject | null {
   const phone = person === null ? null : phoneIn(person)
-  return phone === null ? null : { phone, type: 'mobile', country: textOf(objectOf(person?.mobile)?.mobile_country), confidence: null }
+  return phone === null
+    ? null
+    : { phone, type: 'mobile', country: textOf(objectOf(person?.mobile)?.mobile_country), confidence: null }
 }
 
 /** null: a match without a person. */
@@ -87,11 +115,17 @@ export function readPerson({ person, company }: Match): JsonObject | null {
   return personResult({
     ...identityOf(person),
     seniority: textOf(jobs.find((job) => job.current === true)?.seniority),
-    company: company === null ? null : { name: textOf(company.name), domain: hostOf(company.domain), linkedin_url: addressOf(company.linkedin_url) },
+    company:
+      company === null
+        ? null
+        : { name: textOf(company.name), domain: hostOf(company.domain), linkedin_url: addressOf(company.linkedin_url) },
     emails: email === null ? [] : [email.email],
     phones: phone === null ? [] : [phone],
     experience: jobs.map((job) => ({
-      title: textOf(job.title), company: textOf(job.company_name), started_on: month(job.start_year, job.start_month), ended_on: month(job.end_year, job.end_month),
+      title: textOf(job.title),
+      company: textOf(job.company_name),
+      started_on: month(job.start_year, job.start_month),
+      ended_on: month(job.end_year, job.end_month),
     })),
     skills: textsOf(person.skills, 200),
   })
@@ -106,13 +140,20 @@ function month(year: Json | undefined, of: Json | undefined): string | null {
 
 export function readOwner({ person, company }: Match, input: JsonObject): JsonObject | null {
   if (person === null || isNobody(person)) return null
-  return ownerResult({ ...identityOf(person), email: emailOf(input.email), company: textOf(company?.name), domain: hostOf(company?.domain) })
+  return ownerResult({
+    ...identityOf(person),
+    email: emailOf(input.email),
+    company: textOf(company?.name),
+    domain: hostOf(company?.domain),
+  })
 }
 
 /** null: the person may be known, but not the profile. */
 export function readProfile({ person, company }: Match): JsonObject | null {
   const { location: _, ...known } = identityOf(person ?? {})
-  return known.linkedin_url === null ? null : { ...known, confidence: null, company: textOf(company?.name), domain: hostOf(company?.domain) }
+  return known.linkedin_url === null
+    ? null
+    : { ...known, confidence: null, company: textOf(company?.name), domain: hostOf(company?.domain) }
 }
 
 /** null: a match without a company. */
@@ -140,9 +181,16 @@ export function readFunding({ company }: Match): JsonObject | null {
   const funding = objectOf(company?.funding)
   const total = amountOf(funding?.total_funding)
   const rounds = objectsOf(funding?.funding_events, 100)
-    .map((event) => ({ type: textOf(event.stage), amount_usd: amountOf(event.amount), date: dateOf(event.raised_at)?.slice(0, 10) ?? null, investors: null }))
+    .map((event) => ({
+      type: textOf(event.stage),
+      amount_usd: amountOf(event.amount),
+      date: dateOf(event.raised_at)?.slice(0, 10) ?? null,
+      investors: null,
+    }))
     .toSorted((a, b) => String(b.date).localeCompare(String(a.date)))
-  return total === null && rounds.length === 0 ? null : { total_raised_usd: total, last_round: rounds[0] ?? null, rounds }
+  return total === null && rounds.length === 0
+    ? null
+    : { total_raised_usd: total, last_round: rounds[0] ?? null, rounds }
 }
 
 /** null: none is known. */
@@ -154,7 +202,9 @@ export function readTechnologies({ company }: Match): JsonObject | null {
   })
   const categories = new Map(listed)
   for (const name of textsOf(technology?.technology_names, 1000)) if (!categories.has(name)) categories.set(name, null)
-  const technologies = [...categories].slice(0, 1000).map(([name, category]) => ({ name, category, first_seen: null, last_seen: null }))
+  const technologies = [...categories]
+    .slice(0, 1000)
+    .map(([name, category]) => ({ name, category, first_seen: null, last_seen: null }))
   return technologies.length === 0 ? null : { technologies }
 }
 

@@ -9,7 +9,8 @@ export const prospeoRaw: RawRules = {
     const known = ofCode(errorCode(body), status)
     if (known !== null || status !== 200) return known
     const answer = objectOf(body)
-    if (answer?.error === true) return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 200: the answer carries an error' }
+    if (answer?.error === true)
+      return { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 200: the answer carries an error' }
     return answer?.free_enrichment === true || answer?.free === true ? { kind: 'delivered', cost: amount(0n) } : null
   },
 }

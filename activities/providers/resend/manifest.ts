@@ -16,7 +16,10 @@ export const resendManifest: ProviderManifest = {
       pricing: { model: 'flat', amount: platformPrice(parseUsd('0.0009')) },
       priceNote: 'Estimate: 0.90 USD for 1,000 further emails of a plan x 1.43.',
       verified: false,
-      requires: [['to', 'subject', 'text'], ['to', 'subject', 'html']],
+      requires: [
+        ['to', 'subject', 'text'],
+        ['to', 'subject', 'html'],
+      ],
       // It keeps no threads to reply in.
       cannotTake: ['in_reply_to'],
       endpoints: ['POST /emails'],

@@ -22,11 +22,18 @@ export function emailBody(input: JsonObject, key: string): JsonObject | null {
   const from = textOf(input.from)
   if (from === null) return null
   const members: Readonly<Record<string, Json>> = {
-    from, to: addressesOf(input.to), cc: addressesOf(input.cc), bcc: addressesOf(input.bcc),
-    subject: textOf(input.subject), text: input.text ?? null, html: input.html ?? null,
+    from,
+    to: addressesOf(input.to),
+    cc: addressesOf(input.cc),
+    bcc: addressesOf(input.bcc),
+    subject: textOf(input.subject),
+    text: input.text ?? null,
+    html: input.html ?? null,
     tags: [{ name: RUN_TAG, value: key.replace(/[^A-Za-z0-9_-].*$/s, '') }],
   }
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)))
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  )
 }
 
 /** null: the answer names no message, so the outcome is unknown. */

@@ -15,7 +15,8 @@ export function createSandboxAdapter(provider: string): ProviderAdapter {
     async attempt(call) {
       const scenario = readScenario(call.input)
       const waited = await waitFor(scenario.slowSeconds * 1000, call)
-      if (!waited) return lost(call.capability, 'the simulated answer took longer than the deadline or was no longer wanted')
+      if (!waited)
+        return lost(call.capability, 'the simulated answer took longer than the deadline or was no longer wanted')
       return misbehaviour(provider, call, scenario) ?? delivery(provider, call)
     },
   }
@@ -48,9 +49,15 @@ function misbehaviour(provider: string, call: AttemptCall, scenario: Scenario): 
 
 function delivery(provider: string, call: AttemptCall): AttemptResult {
   const output = answer({ provider, ...call })
-  if (output === null) return { kind: 'failed', outcome: 'rejected', detail: 'the sandbox does not simulate this capability' }
+  if (output === null)
+    return { kind: 'failed', outcome: 'rejected', detail: 'the sandbox does not simulate this capability' }
   const items: Json | undefined = output.items
-  return { kind: 'delivered', output, raw: { simulated: true, provider, answer: output }, units: Array.isArray(items) ? items.length : 1 }
+  return {
+    kind: 'delivered',
+    output,
+    raw: { simulated: true, provider, answer: output },
+    units: Array.isArray(items) ? items.length : 1,
+  }
 }
 
 const failed = (detail: string): AttemptResult => ({ kind: 'failed', outcome: 'provider_error', detail })

@@ -27,8 +27,19 @@ export function questionOf({ path = {}, query = {}, input }: RawInput, ...parts:
   return { seed, asked, items: itemsOf(asked, seed) }
 }
 
-
-const LIMITS = ['limit', 'per_page', 'perPage', 'page_size', 'pageSize', 'count', 'num', 'size', 'rows', 'max_results', 'maxResults'] as const
+const LIMITS = [
+  'limit',
+  'per_page',
+  'perPage',
+  'page_size',
+  'pageSize',
+  'count',
+  'num',
+  'size',
+  'rows',
+  'max_results',
+  'maxResults',
+] as const
 
 function itemsOf(asked: ReadonlyMap<string, Json>, seed: Seed): number {
   const limit = LIMITS.map((name) => Number(asked.get(name))).find((number) => Number.isInteger(number) && number >= 1)
@@ -51,10 +62,17 @@ export function valueOf(shape: AnswerShape, question: Question, place: FieldPosi
   if (isItems(shape)) {
     const [item] = shape
     if (item === undefined) return []
-    return Array.from({ length: lists === 0 ? question.items : 1 }, (_, index) => valueOf(item, question, { at: `${at}/${index}`, name, lists: lists + 1, depth }))
+    return Array.from({ length: lists === 0 ? question.items : 1 }, (_, index) =>
+      valueOf(item, question, { at: `${at}/${index}`, name, lists: lists + 1, depth }),
+    )
   }
   if (isMembers(shape)) {
-    return Object.fromEntries(Object.entries(shape).map(([member, inner]) => [member, valueOf(inner, question, { at: `${at}/${member}`, name: member, lists, depth: depth + 1 })]))
+    return Object.fromEntries(
+      Object.entries(shape).map(([member, inner]) => [
+        member,
+        valueOf(inner, question, { at: `${at}/${member}`, name: member, lists, depth: depth + 1 }),
+      ]),
+    )
   }
   return echoed(shape, question, place) ?? scalarValue(shape, { name, at, seed: question.seed })
 }
@@ -68,9 +86,18 @@ function echoed(text: string, { asked }: Question, { name, depth }: FieldPositio
   const given = asked.get(name)
   const { type, format, least, most, value } = readScalar(text)
   // A nested id belongs to another object.
-  if (given === undefined || given === null || value !== undefined || least !== undefined || most !== undefined || (name === 'id' && depth > ID_DEPTH_MAX)) return undefined
+  if (
+    given === undefined ||
+    given === null ||
+    value !== undefined ||
+    least !== undefined ||
+    most !== undefined ||
+    (name === 'id' && depth > ID_DEPTH_MAX)
+  )
+    return undefined
   if (type === 'integer' || type === 'number') {
-    const number = typeof given === 'number' ? given : typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : NaN
+    const number =
+      typeof given === 'number' ? given : typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : NaN
     return Number.isFinite(number) && (type === 'number' || Number.isInteger(number)) ? number : undefined
   }
   if (type === 'boolean') return typeof given === 'boolean' ? given : undefined

@@ -37,27 +37,44 @@ export function companySearch(input: JsonObject, seed: Seed): JsonObject {
   const founded = rangeOf(input, ['founded_min', 'founded_max'], FOUNDED)
   return {
     items: listOf(input, COMPANY_SEARCH_LIMIT_DEFAULT, (position) =>
-      simulatedCompany(seed, position, { industry: inTurn(industries, position), place: inTurn(locations, position), employees, founded })),
+      simulatedCompany(seed, position, {
+        industry: inTurn(industries, position),
+        place: inTurn(locations, position),
+        employees,
+        founded,
+      }),
+    ),
     total: seed.number('total', 10_000, 90_000),
   }
 }
 
 export const companySimilar = (input: JsonObject, seed: Seed): JsonObject => ({
-  items: listOf(input, COMPANY_SIMILAR_LIMIT_DEFAULT, (position) => simulatedCompany(seed, position, { employees: EMPLOYEES, founded: FOUNDED })),
+  items: listOf(input, COMPANY_SIMILAR_LIMIT_DEFAULT, (position) =>
+    simulatedCompany(seed, position, { employees: EMPLOYEES, founded: FOUNDED }),
+  ),
 })
 
 /** The requested bounds; a bound that is missing, or that contradicts the other one, is adjusted. */
-function rangeOf(input: JsonObject, [low, high]: readonly [string, string], [lowest, highest]: readonly [number, number]): readonly [number, number] {
+function rangeOf(
+  input: JsonObject,
+  [low, high]: readonly [string, string],
+  [lowest, highest]: readonly [number, number],
+): readonly [number, number] {
   const least = input[low]
   const most = input[high]
-  if (typeof least === 'number') return [least, typeof most === 'number' ? Math.max(least, most) : Math.max(least, highest)]
+  if (typeof least === 'number')
+    return [least, typeof most === 'number' ? Math.max(least, most) : Math.max(least, highest)]
   return typeof most === 'number' ? [Math.min(lowest, most), most] : [lowest, highest]
 }
 
 export function companyFunding(_input: JsonObject, seed: Seed): JsonObject {
   const seedRound = round('Seed', seed.number('seed', 1, 4) * 500_000, '2019-05-14')
   const seriesA = round('Series A', seed.number('a', 4, 15) * 1_000_000, '2021-09-02')
-  return { total_raised_usd: seedRound.amount_usd + seriesA.amount_usd, last_round: seriesA, rounds: [seriesA, seedRound] }
+  return {
+    total_raised_usd: seedRound.amount_usd + seriesA.amount_usd,
+    last_round: seriesA,
+    rounds: [seriesA, seedRound],
+  }
 }
 
 const round = (type: string, amount: number, date: string) => ({
@@ -76,7 +93,12 @@ export function companyTechnologies(_input: JsonObject, seed: Seed): JsonObject 
   ] as const
   const seen = catalog.slice(0, seed.number('count', 2, catalog.length))
   return {
-    technologies: seen.map(([name, category]) => ({ name: `${name} (simulated)`, category, first_seen: '2022-02-01', last_seen: '2024-11-30' })),
+    technologies: seen.map(([name, category]) => ({
+      name: `${name} (simulated)`,
+      category,
+      first_seen: '2022-02-01',
+      last_seen: '2024-11-30',
+    })),
   }
 }
 

@@ -7,12 +7,19 @@ import { dayOf, employeeRange, placeOf } from './records.ts'
 import type { Seed } from './seed.ts'
 import { companyOf, slugOf, textAt } from './subject.ts'
 
-const ROLES = ['Software Engineer', 'Account Executive', 'Data Analyst', 'Product Designer', 'Operations Manager'] as const
+const ROLES = [
+  'Software Engineer',
+  'Account Executive',
+  'Data Analyst',
+  'Product Designer',
+  'Operations Manager',
+] as const
 const DEPARTMENTS = ['engineering', 'sales', 'operations', 'marketing', 'finance'] as const
 /** A company has a limited number of vacancies and press articles: a higher limit finds no more. */
 const KNOWN_MAX = 25
 
-const known = (input: JsonObject): JsonObject => (typeof input.limit === 'number' ? { ...input, limit: Math.min(input.limit, KNOWN_MAX) } : input)
+const known = (input: JsonObject): JsonObject =>
+  typeof input.limit === 'number' ? { ...input, limit: Math.min(input.limit, KNOWN_MAX) } : input
 
 export function companyJobs(input: JsonObject, seed: Seed): JsonObject {
   const { domain } = companyOf(input)
@@ -20,7 +27,8 @@ export function companyJobs(input: JsonObject, seed: Seed): JsonObject {
     jobs: listOf(known(input), COMPANY_JOBS_LIMIT_DEFAULT, (position) => ({
       title: titleOf(input, seed, position),
       department: seed.pick(`department ${position}`, DEPARTMENTS),
-      location: textAt(input, 'location') ?? seed.pick(`place ${position}`, ['Sampleton', 'Beispielstadt', 'Exempleville']),
+      location:
+        textAt(input, 'location') ?? seed.pick(`place ${position}`, ['Sampleton', 'Beispielstadt', 'Exempleville']),
       remote: seed.pick(`remote ${position}`, [true, false]),
       employment_type: 'full-time',
       description: 'Simulated vacancy for tests.',
@@ -38,7 +46,8 @@ export function linkedinJobs(input: JsonObject, seed: Seed): JsonObject {
         title: titleOf(input, seed, position),
         company,
         company_linkedin_url: `https://www.linkedin.com/company/${slugOf(company, '-')}`,
-        location: textAt(input, 'location') ?? seed.pick(`place ${position}`, ['Sampleton', 'Beispielstadt', 'Exempleville']),
+        location:
+          textAt(input, 'location') ?? seed.pick(`place ${position}`, ['Sampleton', 'Beispielstadt', 'Exempleville']),
         remote: typeof input.remote === 'boolean' ? input.remote : seed.pick(`remote ${position}`, [true, false]),
         employment_type: 'full-time',
         seniority: seed.pick(`level ${position}`, ['entry', 'senior', 'manager']),
@@ -84,9 +93,13 @@ export function companyHeadcount(input: JsonObject, seed: Seed): JsonObject {
     employee_range: employeeRange(employees),
     growth: { six_months: change('half'), twelve_months: change('year'), twenty_four_months: change('two years') },
     departments: DEPARTMENTS.map((department, index) => ({
-      name: department, employees: index === 0 ? employees - share * (DEPARTMENTS.length - 1) : share,
+      name: department,
+      employees: index === 0 ? employees - share * (DEPARTMENTS.length - 1) : share,
     })),
-    history: ['2024-11', '2024-10', '2024-09'].map((date, index) => ({ date, employees: Math.max(1, employees - 3 * index) })),
+    history: ['2024-11', '2024-10', '2024-09'].map((date, index) => ({
+      date,
+      employees: Math.max(1, employees - 3 * index),
+    })),
   }
 }
 
@@ -99,7 +112,10 @@ export function companyEmailPattern(input: JsonObject, seed: Seed): JsonObject {
     example: `robin.sample@${domain}`,
     accept_all: seed.pick('accept', [true, false]),
     sample_size: seed.number('sample', 5, 400),
-    patterns: [{ pattern: '{first}.{last}', share }, { pattern: '{f}{last}', share: (100 - Math.round(share * 100)) / 100 }],
+    patterns: [
+      { pattern: '{first}.{last}', share },
+      { pattern: '{f}{last}', share: (100 - Math.round(share * 100)) / 100 },
+    ],
   }
 }
 
@@ -115,7 +131,10 @@ export function companyBrand(input: JsonObject, seed: Seed): JsonObject {
       { url: `https://logos.example.com/${domain}.svg`, type: 'logo', theme: 'light', format: 'svg' },
       { url: `https://logos.example.com/${domain}.png`, type: 'icon', theme: 'dark', format: 'png' },
     ],
-    colors: [{ hex: `#${seed.id('color').slice(0, 6)}`, type: 'brand' }, { hex: '#ffffff', type: 'background' }],
+    colors: [
+      { hex: `#${seed.id('color').slice(0, 6)}`, type: 'brand' },
+      { hex: '#ffffff', type: 'background' },
+    ],
     fonts: [{ name: 'Sample Sans', type: 'body' }],
     social_links: ['linkedin', 'x'].map((platform) => ({ platform, url: `https://${platform}.example/${channel}` })),
   }

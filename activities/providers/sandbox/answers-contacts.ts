@@ -80,20 +80,36 @@ export function contactReverseEmail(input: JsonObject, seed: Seed): JsonObject {
 export function contactDomainEmails(input: JsonObject, seed: Seed): JsonObject {
   const { domain, companyName } = subjectOf(input)
   const generic = textAt(input, 'type') === 'generic'
-  const traits = { domain, company: companyName, seniority: textAt(input, 'seniority'), department: textAt(input, 'department') }
-  const status = (position: number) => ({ email_status: seed.pick(`status${position}`, ['valid', 'valid', 'accept_all']), confidence: confidence(seed, `${position}`) })
+  const traits = {
+    domain,
+    company: companyName,
+    seniority: textAt(input, 'seniority'),
+    department: textAt(input, 'department'),
+  }
+  const status = (position: number) => ({
+    email_status: seed.pick(`status${position}`, ['valid', 'valid', 'accept_all']),
+    confidence: confidence(seed, `${position}`),
+  })
   return {
     domain,
     company: companyName,
     pattern: '{first}.{last}',
-    items: listOf(input, DOMAIN_EMAILS_LIMIT_DEFAULT, (position) => (generic
-      ? { ...roleAddress(domain, position), ...status(position) }
-      : { ...personAddress(seed, position, traits), ...status(position) })),
+    items: listOf(input, DOMAIN_EMAILS_LIMIT_DEFAULT, (position) =>
+      generic
+        ? { ...roleAddress(domain, position), ...status(position) }
+        : { ...personAddress(seed, position, traits), ...status(position) },
+    ),
   }
 }
 
 function personAddress(seed: Seed, position: number, traits: Parameters<typeof simulatedPerson>[2]): JsonObject {
-  const { headline: _headline, company: _company, domain: _domain, location: _location, ...person } = simulatedPerson(seed, position, traits)
+  const {
+    headline: _headline,
+    company: _company,
+    domain: _domain,
+    location: _location,
+    ...person
+  } = simulatedPerson(seed, position, traits)
   return { ...person, type: 'personal' }
 }
 
@@ -101,7 +117,15 @@ function roleAddress(domain: string, position: number): JsonObject {
   const role = ROLES[(position - 1) % ROLES.length] ?? ROLES[0]
   const round = Math.floor((position - 1) / ROLES.length)
   return {
-    email: `${role}${round === 0 ? '' : round + 1}@${domain}`, type: 'generic', full_name: null, first_name: null, last_name: null,
-    title: null, seniority: null, department: null, phone: null, linkedin_url: null,
+    email: `${role}${round === 0 ? '' : round + 1}@${domain}`,
+    type: 'generic',
+    full_name: null,
+    first_name: null,
+    last_name: null,
+    title: null,
+    seniority: null,
+    department: null,
+    phone: null,
+    linkedin_url: null,
   }
 }

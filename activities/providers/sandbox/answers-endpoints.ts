@@ -25,18 +25,36 @@ export function taskAnswer(call: EndpointCall): { payload: JsonObject; cost: Mic
     const asked = { endpoint: call.endpoint, request: { ...call.request, input: [task] } }
     const frame = described(asked, (shape) => itemAt(memberAt(shape, 'tasks')), ['task', index])
     // Built separately, so that its list is the outermost one.
-    const result = described(asked, (shape) => itemAt(memberAt(itemAt(memberAt(shape, 'tasks')), 'result')), ['result', index])
+    const result = described(asked, (shape) => itemAt(memberAt(itemAt(memberAt(shape, 'tasks')), 'result')), [
+      'result',
+      index,
+    ])
     return {
       ...frame,
-      id: seed.id('task'), status_code: 20_000, status_message: 'Ok.', cost: numberOf(TASK_COST), result_count: 1,
-      path: call.endpoint.endpoint.split('/').filter((part) => part !== ''), data: task, result: Object.keys(result).length > 0 ? [{ simulated: true, ...result }] : plainResult(frame) ?? [recordOf(seed, call)],
+      id: seed.id('task'),
+      status_code: 20_000,
+      status_message: 'Ok.',
+      cost: numberOf(TASK_COST),
+      result_count: 1,
+      path: call.endpoint.endpoint.split('/').filter((part) => part !== ''),
+      data: task,
+      result:
+        Object.keys(result).length > 0
+          ? [{ simulated: true, ...result }]
+          : (plainResult(frame) ?? [recordOf(seed, call)]),
     }
   })
   return {
     payload: {
       ...described(call, (shape) => withoutMember(shape, 'tasks'), []),
-      simulated: true, ...(call.endpoint.answer === undefined && { notice: NOTICE }), status_code: 20_000, status_message: 'Ok.', cost: numberOf(cost),
-      tasks_count: tasks.length, tasks_error: 0, tasks: answered,
+      simulated: true,
+      ...(call.endpoint.answer === undefined && { notice: NOTICE }),
+      status_code: 20_000,
+      status_message: 'Ok.',
+      cost: numberOf(cost),
+      tasks_count: tasks.length,
+      tasks_error: 0,
+      tasks: answered,
     },
     cost,
     units: tasks.length,
@@ -51,7 +69,10 @@ interface ActorAnswer {
 }
 
 /** An actor's run and its items. Its first reported cost excludes the start, because real actors book events late. */
-export function actorAnswer(call: EndpointCall, { items, partial }: { readonly items: number; readonly partial: boolean }): ActorAnswer {
+export function actorAnswer(
+  call: EndpointCall,
+  { items, partial }: { readonly items: number; readonly partial: boolean },
+): ActorAnswer {
   const seed = seedOf(call.endpoint.endpoint, plainOf(call.request.input), call.request.path ?? null)
   const rateCard = ACTOR_ITEM_COST * BigInt(items)
   return {
@@ -60,8 +81,11 @@ export function actorAnswer(call: EndpointCall, { items, partial }: { readonly i
       notice: NOTICE,
       run: {
         ...described(call, (shape) => memberAt(shape, 'data'), []),
-        id: seed.id('run'), status: partial ? 'TIMED-OUT' : 'SUCCEEDED', usageTotalUsd: numberOf(rateCard),
-        defaultDatasetId: seed.id('dataset'), chargedEventCounts: { 'apify-default-dataset-item': items },
+        id: seed.id('run'),
+        status: partial ? 'TIMED-OUT' : 'SUCCEEDED',
+        usageTotalUsd: numberOf(rateCard),
+        defaultDatasetId: seed.id('dataset'),
+        chargedEventCounts: { 'apify-default-dataset-item': items },
         maxTotalChargeUsd: call.cap === null ? null : numberOf(call.cap),
       },
       items: Array.from({ length: items }, (_, index) => itemOf(seedOf(seed.id('items'), index), index, call)),
@@ -101,7 +125,12 @@ export function jsonAnswer(call: EndpointCall): Json {
 }
 
 function recordOf(seed: Seed, { endpoint }: EndpointCall): JsonObject {
-  return { simulated: true, id: seed.id('record'), title: `${endpoint.title} (simulated)`, value: seed.number('value', 1, 1000) }
+  return {
+    simulated: true,
+    id: seed.id('record'),
+    title: `${endpoint.title} (simulated)`,
+    value: seed.number('value', 1, 1000),
+  }
 }
 
 /** Where the document describes no record with members: its plain result. */
@@ -116,15 +145,21 @@ function itemOf(seed: Seed, index: number, call: EndpointCall): JsonObject {
 }
 
 /** An object for a part of the answer; empty where no shape is known. */
-function described(call: Pick<EndpointCall, 'endpoint' | 'request'>, part: (shape: AnswerShape) => AnswerShape | undefined, parts: readonly Json[]): JsonObject {
+function described(
+  call: Pick<EndpointCall, 'endpoint' | 'request'>,
+  part: (shape: AnswerShape) => AnswerShape | undefined,
+  parts: readonly Json[],
+): JsonObject {
   const { answer } = call.endpoint
   const shape = answer === undefined ? undefined : part(answer)
   const value = shape === undefined ? null : valueOf(shape, questionOf(call.request, targetOf(call.endpoint), ...parts))
   return isJsonObject(value) ? value : {}
 }
 
-const memberAt = (shape: AnswerShape | undefined, name: string): AnswerShape | undefined => (shape !== undefined && isMembers(shape) ? shape[name] : undefined)
-const itemAt = (shape: AnswerShape | undefined): AnswerShape | undefined => (shape !== undefined && isItems(shape) ? shape[0] : undefined)
+const memberAt = (shape: AnswerShape | undefined, name: string): AnswerShape | undefined =>
+  shape !== undefined && isMembers(shape) ? shape[name] : undefined
+const itemAt = (shape: AnswerShape | undefined): AnswerShape | undefined =>
+  shape !== undefined && isItems(shape) ? shape[0] : undefined
 const withoutMember = (shape: AnswerShape, name: string): AnswerShape =>
   isMembers(shape) ? Object.fromEntries(Object.entries(shape).filter(([member]) => member !== name)) : shape
 

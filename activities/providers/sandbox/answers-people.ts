@@ -24,20 +24,33 @@ export function personEnrich(input: JsonObject, seed: Seed): JsonObject {
     linkedin_url: textAt(input, 'linkedin_url') ?? null,
     emails: [`${slugOf(subject.fullName, '.')}@${subject.domain}`],
     phones: [fictionalPhone(seed)],
-    experience: [{ title, company: subject.companyName, started_on: `${seed.number('since', 2015, 2024)}-03`, ended_on: null }],
-    education: [{ school: 'University of Examples', degree: 'BSc', field: 'Simulated Studies', started_on: '2008', ended_on: '2011' }],
+    experience: [
+      { title, company: subject.companyName, started_on: `${seed.number('since', 2015, 2024)}-03`, ended_on: null },
+    ],
+    education: [
+      {
+        school: 'University of Examples',
+        degree: 'BSc',
+        field: 'Simulated Studies',
+        started_on: '2008',
+        ended_on: '2011',
+      },
+    ],
     skills: ['planning', 'writing', 'simulation'],
   }
 }
 
 /** Every person in the answer matches the request; several requested values are used in turn. */
 export function personSearch(input: JsonObject, seed: Seed): JsonObject {
-  const [titles, seniorities, domains, companies, locations] = (['titles', 'seniorities', 'domains', 'companies', 'locations'] as const).map(
-    (member) => textsAt(input, member),
-  )
+  const [titles, seniorities, domains, companies, locations] = (
+    ['titles', 'seniorities', 'domains', 'companies', 'locations'] as const
+  ).map((member) => textsAt(input, member))
   return {
     items: listOf(input, PERSON_SEARCH_LIMIT_DEFAULT, (position) => {
-      const employer = subjectOf({ domain: inTurn(domains ?? [], position) ?? null, company: inTurn(companies ?? [], position) ?? null })
+      const employer = subjectOf({
+        domain: inTurn(domains ?? [], position) ?? null,
+        company: inTurn(companies ?? [], position) ?? null,
+      })
       return simulatedPerson(seed, position, {
         domain: employer.domain,
         company: employer.companyName,
@@ -69,9 +82,19 @@ export function personResolveProfile(input: JsonObject, seed: Seed): JsonObject 
 export function personJobChange(input: JsonObject, seed: Seed): JsonObject {
   const subject = subjectOf(input)
   const changed = seed.pick('changed', [true, false])
-  const known = { title: seed.pick('title', TITLES), company: subject.companyName, domain: subject.domain, linkedin_url: null }
+  const known = {
+    title: seed.pick('title', TITLES),
+    company: subject.companyName,
+    domain: subject.domain,
+    linkedin_url: null,
+  }
   const year = seed.number('year', 2022, 2024)
-  const moved = { title: seed.pick('new title', TITLES), company: 'Sample Works (simulated)', domain: 'sample-works.example', linkedin_url: null }
+  const moved = {
+    title: seed.pick('new title', TITLES),
+    company: 'Sample Works (simulated)',
+    domain: 'sample-works.example',
+    linkedin_url: null,
+  }
   return {
     changed,
     changed_on: changed ? `${year}-06` : null,
@@ -84,16 +107,22 @@ export function personJobChange(input: JsonObject, seed: Seed): JsonObject {
 
 export function personDecisionMakers(input: JsonObject, seed: Seed): JsonObject {
   const { domain, name } = companyOf(input)
-  const [departments, seniorities, titles] = (['departments', 'seniorities', 'titles'] as const).map((member) => textsAt(input, member))
+  const [departments, seniorities, titles] = (['departments', 'seniorities', 'titles'] as const).map((member) =>
+    textsAt(input, member),
+  )
   return {
     company: name,
     domain,
-    items: listOf(input, DECISION_MAKERS_LIMIT_DEFAULT, (position) => simulatedPerson(seed, position, {
-      domain,
-      company: name,
-      title: inTurn(titles ?? [], position),
-      department: inTurn(departments ?? [], position),
-      seniority: inTurn(seniorities ?? [], position) ?? seed.pick(`level ${position}`, ['founder', 'c_suite', 'vp', 'head', 'director']),
-    })),
+    items: listOf(input, DECISION_MAKERS_LIMIT_DEFAULT, (position) =>
+      simulatedPerson(seed, position, {
+        domain,
+        company: name,
+        title: inTurn(titles ?? [], position),
+        department: inTurn(departments ?? [], position),
+        seniority:
+          inTurn(seniorities ?? [], position) ??
+          seed.pick(`level ${position}`, ['founder', 'c_suite', 'vp', 'head', 'director']),
+      }),
+    ),
   }
 }

@@ -13,7 +13,8 @@ const simulatedMessage = /^sim_msg_([0-9a-f]{16})_/
 
 export function emailSend(input: JsonObject, seed: Seed): JsonObject {
   const answered = typeof input.in_reply_to === 'string' ? input.in_reply_to : null
-  const thread = answered === null ? seed.id('thread') : (simulatedMessage.exec(answered)?.[1] ?? seedOf(answered).id('thread'))
+  const thread =
+    answered === null ? seed.id('thread') : (simulatedMessage.exec(answered)?.[1] ?? seedOf(answered).id('thread'))
   return {
     message_id: `sim_msg_${thread}_${seed.id('message')}`,
     thread_id: `sim_thread_${thread}`,
@@ -35,5 +36,8 @@ export const linkedinMessage = (input: JsonObject, seed: Seed): JsonObject => ({
 
 export const chatSend = (input: JsonObject, seed: Seed): JsonObject => ({
   message_id: `sim_msg_${seed.id('message')}`,
-  chat_id: stringOr(input.chat_id, `sim_chat_${seedOf(input.platform ?? null, input.handle ?? input.phone ?? null).id('chat')}`),
+  chat_id: stringOr(
+    input.chat_id,
+    `sim_chat_${seedOf(input.platform ?? null, input.handle ?? input.phone ?? null).id('chat')}`,
+  ),
 })

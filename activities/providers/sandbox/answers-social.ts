@@ -11,7 +11,12 @@ const platformOf = (input: JsonObject): string => textAt(input, 'platform') ?? '
 
 /** The account that an input names, by its handle or the last part of its address. */
 function handleOf(input: JsonObject): string {
-  const stated = textAt(input, 'handle') ?? textAt(input, 'url')?.split(/[?#]/)[0]?.split('/').findLast((part) => part !== '')
+  const stated =
+    textAt(input, 'handle') ??
+    textAt(input, 'url')
+      ?.split(/[?#]/)[0]
+      ?.split('/')
+      .findLast((part) => part !== '')
   return slugOf(stated ?? 'sample', '_')
 }
 
@@ -36,9 +41,14 @@ export function socialPosts(input: JsonObject, seed: Seed): JsonObject {
   const platform = platformOf(input)
   const handle = handleOf(input)
   return {
-    items: listOf(input, SOCIAL_POSTS_LIMIT_DEFAULT, (position) => simulatedPost(seed, position, {
-      platform, handle, author: `${handle} (simulated)`, text: `Simulated post ${position} of ${handle}.`,
-    })),
+    items: listOf(input, SOCIAL_POSTS_LIMIT_DEFAULT, (position) =>
+      simulatedPost(seed, position, {
+        platform,
+        handle,
+        author: `${handle} (simulated)`,
+        text: `Simulated post ${position} of ${handle}.`,
+      }),
+    ),
   }
 }
 
@@ -46,12 +56,14 @@ export function socialSearch(input: JsonObject, seed: Seed): JsonObject {
   const platform = platformOf(input)
   const query = textAt(input, 'query') ?? 'simulation'
   return {
-    items: listOf(input, SOCIAL_SEARCH_LIMIT_DEFAULT, (position) => simulatedPost(seed, position, {
-      platform,
-      handle: `sample_${seed.number(`author ${position}`, 100, 999)}`,
-      author: `Sample Author ${position} (simulated)`,
-      text: `Simulated post ${position} about ${query}.`,
-    })),
+    items: listOf(input, SOCIAL_SEARCH_LIMIT_DEFAULT, (position) =>
+      simulatedPost(seed, position, {
+        platform,
+        handle: `sample_${seed.number(`author ${position}`, 100, 999)}`,
+        author: `Sample Author ${position} (simulated)`,
+        text: `Simulated post ${position} about ${query}.`,
+      }),
+    ),
   }
 }
 

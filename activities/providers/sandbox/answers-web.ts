@@ -63,7 +63,10 @@ export function webMap(input: JsonObject, seed: Seed): JsonObject {
 export function seoKeywords(input: JsonObject, seed: Seed): JsonObject {
   const asked = textsAt(input, 'keywords')
   const subject = textAt(input, 'seed') ?? textAt(input, 'domain') ?? 'simulation'
-  const keywords = asked.length > 0 ? asked : listOf(input, SEO_KEYWORDS_LIMIT_DEFAULT, (position) => `${subject} idea ${position} (simulated)`)
+  const keywords =
+    asked.length > 0
+      ? asked
+      : listOf(input, SEO_KEYWORDS_LIMIT_DEFAULT, (position) => `${subject} idea ${position} (simulated)`)
   return { keywords: keywords.map((keyword) => measuredKeyword(keyword, seed)) }
 }
 
@@ -76,7 +79,10 @@ function measuredKeyword(keyword: string, seed: Seed): JsonObject {
     competition: seed.number(`competition ${keyword}`, 0, 100) / 100,
     difficulty: seed.number(`difficulty ${keyword}`, 0, 100),
     intent: seed.pick(`intent ${keyword}`, ['informational', 'commercial', 'transactional', 'navigational']),
-    monthly: ['2024-11', '2024-10', '2024-09'].map((month, index) => ({ month, search_volume: Math.max(0, volume - 10 * index) })),
+    monthly: ['2024-11', '2024-10', '2024-09'].map((month, index) => ({
+      month,
+      search_volume: Math.max(0, volume - 10 * index),
+    })),
   }
 }
 

@@ -1,10 +1,36 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
-import { companyEnrich, companyFilings, companyFunding, companySearch, companySimilar, companyTechnologies } from './answers-companies.ts'
 import {
-  companyBrand, companyEmailPattern, companyHeadcount, companyJobs, companyNews, linkedinCompany, linkedinJobs,
+  companyEnrich,
+  companyFilings,
+  companyFunding,
+  companySearch,
+  companySimilar,
+  companyTechnologies,
+} from './answers-companies.ts'
+import {
+  companyBrand,
+  companyEmailPattern,
+  companyHeadcount,
+  companyJobs,
+  companyNews,
+  linkedinCompany,
+  linkedinJobs,
 } from './answers-company-facts.ts'
-import { contactDomainEmails, contactFind, contactPersonalEmail, contactPhone, contactReverseEmail, contactVerify } from './answers-contacts.ts'
-import { personDecisionMakers, personEnrich, personJobChange, personResolveProfile, personSearch } from './answers-people.ts'
+import {
+  contactDomainEmails,
+  contactFind,
+  contactPersonalEmail,
+  contactPhone,
+  contactReverseEmail,
+  contactVerify,
+} from './answers-contacts.ts'
+import {
+  personDecisionMakers,
+  personEnrich,
+  personJobChange,
+  personResolveProfile,
+  personSearch,
+} from './answers-people.ts'
 import { chatSend, emailSend, linkedinInvite, linkedinMessage } from './answers-sends.ts'
 import { socialComments, socialPosts, socialProfile, socialSearch } from './answers-social.ts'
 import { seoBacklinks, seoKeywords, seoSerp, webMap, webScrape, webSearch } from './answers-web.ts'
@@ -72,9 +98,12 @@ export function answer(question: {
 }): JsonObject | null {
   const { provider, capability, input } = question
   const send = SENDS[capability]
-  if (send !== undefined) return { ...send(input, seedOf(provider, capability, input, question.idempotencyKey)), simulated: true }
+  if (send !== undefined)
+    return { ...send(input, seedOf(provider, capability, input, question.idempotencyKey)), simulated: true }
   const lookup = LOOKUPS[capability]
-  return lookup === undefined ? null : { ...lookup(input, seedOf(provider, capability, withoutPaging(input))), simulated: true }
+  return lookup === undefined
+    ? null
+    : { ...lookup(input, seedOf(provider, capability, withoutPaging(input))), simulated: true }
 }
 
 /** Paging does not change a list: page two continues where page one ended. */

@@ -34,7 +34,6 @@ export function createSandboxEndpoints(): EndpointCaller {
 export const scenarioOf = ({ input, path, query }: RawInput): Scenario =>
   readScenario([plainOf(input), path ?? null, query ?? null])
 
-
 /** The id of the simulated run, committed like a real run's. */
 async function startedRun(call: EndpointCall): Promise<void> {
   if (call.resume === null) await call.onStarted(`simulated-${seedOf(call.idempotencyKey).id('run')}`)
@@ -64,8 +63,15 @@ function delivery(call: EndpointCall, scenario: Scenario): AttemptResult {
       return delivered(payload, { cost: amount(cost), units })
     }
     case 'actor_input': {
-      const { payload, cost, rateCard, units } = actorAnswer(call, { items: actorItems(call.request, scenario), partial: scenario.partial })
-      return { ...delivered(payload, { cost: amount(cost), units }), rateCard: amount(rateCard), ...(scenario.partial ? { detail: 'partial: simulated stop at the timeout, items kept' } : {}) }
+      const { payload, cost, rateCard, units } = actorAnswer(call, {
+        items: actorItems(call.request, scenario),
+        partial: scenario.partial,
+      })
+      return {
+        ...delivered(payload, { cost: amount(cost), units }),
+        rateCard: amount(rateCard),
+        ...(scenario.partial ? { detail: 'partial: simulated stop at the timeout, items kept' } : {}),
+      }
     }
     case 'json':
       return delivered(jsonAnswer(call), { cost: ABSENT, units: 1 })
@@ -84,6 +90,7 @@ const ITEMS_OF_PARTIAL = 2
 /** The requested number, up to a few; fewer when the run is stopped. */
 function actorItems({ input }: RawInput, { partial }: Scenario): number {
   if (partial) return ITEMS_OF_PARTIAL
-  const asked = input === undefined || isJsonList(input) ? undefined : input.maxItems ?? input.resultsLimit ?? input.limit
+  const asked =
+    input === undefined || isJsonList(input) ? undefined : (input.maxItems ?? input.resultsLimit ?? input.limit)
   return typeof asked === 'number' && asked >= 1 ? Math.min(Math.floor(asked), ITEMS) : ITEMS
 }

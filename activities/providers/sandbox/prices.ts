@@ -43,20 +43,52 @@ const FLAT: Readonly<Record<string, Pair<string>>> = {
 
 /** USD per call and USD per result. */
 const METERED: Readonly<Record<string, Pair<readonly [base: string, perResult: string]>>> = {
-  'contact.domain_emails': [['0.00', '0.004'], ['0.002', '0.006']],
-  'person.search': [['0.01', '0.01'], ['0.02', '0.015']],
-  'person.decision_makers': [['0.01', '0.02'], ['0.02', '0.03']],
-  'company.search': [['0.01', '0.005'], ['0.02', '0.01']],
-  'company.similar': [['0.01', '0.005'], ['0.02', '0.01']],
-  'social.posts': [['0.002', '0.002'], ['0.004', '0.004']],
-  'social.search': [['0.002', '0.003'], ['0.004', '0.005']],
-  'social.comments': [['0.002', '0.001'], ['0.004', '0.002']],
-  'linkedin.jobs': [['0.002', '0.002'], ['0.004', '0.004']],
+  'contact.domain_emails': [
+    ['0.00', '0.004'],
+    ['0.002', '0.006'],
+  ],
+  'person.search': [
+    ['0.01', '0.01'],
+    ['0.02', '0.015'],
+  ],
+  'person.decision_makers': [
+    ['0.01', '0.02'],
+    ['0.02', '0.03'],
+  ],
+  'company.search': [
+    ['0.01', '0.005'],
+    ['0.02', '0.01'],
+  ],
+  'company.similar': [
+    ['0.01', '0.005'],
+    ['0.02', '0.01'],
+  ],
+  'social.posts': [
+    ['0.002', '0.002'],
+    ['0.004', '0.004'],
+  ],
+  'social.search': [
+    ['0.002', '0.003'],
+    ['0.004', '0.005'],
+  ],
+  'social.comments': [
+    ['0.002', '0.001'],
+    ['0.004', '0.002'],
+  ],
+  'linkedin.jobs': [
+    ['0.002', '0.002'],
+    ['0.004', '0.004'],
+  ],
 }
 
 /** Other prices of single networks: the sandbox prices by platform, so that callers can try it. */
-const METERED_BY_PLATFORM: Readonly<Record<string, Pair<Readonly<Record<string, readonly [base: string, perResult: string]>>>>> = {
-  'social.posts': [{ linkedin: ['0.003', '0.004'], x: ['0.001', '0.0004'] }, { linkedin: ['0.006', '0.008'], x: ['0.002', '0.0008'] }],
+const METERED_BY_PLATFORM: Readonly<
+  Record<string, Pair<Readonly<Record<string, readonly [base: string, perResult: string]>>>>
+> = {
+  'social.posts': [
+    { linkedin: ['0.003', '0.004'], x: ['0.001', '0.0004'] },
+    { linkedin: ['0.006', '0.008'], x: ['0.002', '0.0008'] },
+  ],
 }
 
 export function sandboxPrice(capability: Capability, column: Column): Pricing {
@@ -72,10 +104,15 @@ function flatPrice({ slug }: Capability, column: Column): Pricing {
 function meteredPrice(capability: Capability, column: Column): Pricing {
   const price = METERED[capability.slug]?.[column]
   const defaultLimit = defaultLimitOf(capability)
-  if (price === undefined || defaultLimit === null) throw new RangeError(`the sandbox states no price or no limit for ${capability.slug}`)
+  if (price === undefined || defaultLimit === null)
+    throw new RangeError(`the sandbox states no price or no limit for ${capability.slug}`)
   const platforms = METERED_BY_PLATFORM[capability.slug]?.[column]
-  const byPlatform = platforms && Object.fromEntries(Object.entries(platforms).map(([platform, rates]) => [platform, ratesOf(rates)]))
+  const byPlatform =
+    platforms && Object.fromEntries(Object.entries(platforms).map(([platform, rates]) => [platform, ratesOf(rates)]))
   return { model: 'metered', ...ratesOf(price), defaultLimit, ...(byPlatform === undefined ? {} : { byPlatform }) }
 }
 
-const ratesOf = ([base, perResult]: readonly [string, string]): MeteredRates => ({ base: parseUsd(base), perResult: parseUsd(perResult) })
+const ratesOf = ([base, perResult]: readonly [string, string]): MeteredRates => ({
+  base: parseUsd(base),
+  perResult: parseUsd(perResult),
+})

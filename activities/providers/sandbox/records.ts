@@ -16,11 +16,16 @@ const PLACES: readonly [City, ...City[]] = [
   { city: 'Exempleville', region: 'Modele', country: 'FR' },
 ]
 
-export interface City { readonly city: string; readonly region: string; readonly country: string }
+export interface City {
+  readonly city: string
+  readonly region: string
+  readonly country: string
+}
 
 export const placeOf = (seed: Seed, salt: string): JsonObject => ({ ...seed.pick(`place ${salt}`, PLACES) })
 
-export const employeeRange = (employees: number): string => (employees <= 50 ? '11-50' : employees <= 500 ? '51-500' : '501-5000')
+export const employeeRange = (employees: number): string =>
+  employees <= 50 ? '11-50' : employees <= 500 ? '51-500' : '501-5000'
 
 export interface PersonTraits {
   readonly domain: string
@@ -75,13 +80,18 @@ export function simulatedCompany(seed: Seed, position: number, traits: CompanyTr
     employees,
     employee_range: employeeRange(employees),
     founded_year: seed.number(`founded ${salt}`, ...traits.founded),
-    headquarters: traits.place === undefined ? placeOf(seed, salt) : { city: traits.place, region: null, country: null },
+    headquarters:
+      traits.place === undefined ? placeOf(seed, salt) : { city: traits.place, region: null, country: null },
     linkedin_url: `https://www.linkedin.com/company/${slug}`,
     logo_url: `https://logos.example.com/${slug}.png`,
   }
 }
 
-export function simulatedPost(seed: Seed, position: number, post: { platform: string; handle: string; author: string; text: string }): JsonObject {
+export function simulatedPost(
+  seed: Seed,
+  position: number,
+  post: { platform: string; handle: string; author: string; text: string },
+): JsonObject {
   return {
     platform: post.platform,
     handle: post.handle,

@@ -15,7 +15,14 @@ export function seedOf(...parts: readonly Json[]): Seed {
   return {
     number,
     pick: (salt, choices) => choices[number(salt, 0, choices.length - 1)] ?? choices[0],
-    id: (salt) => [`${salt}|a|`, `${salt}|b|`].map((half) => fnv1a(half + text).toString(16).padStart(8, '0')).join(''),
+    id: (salt) =>
+      [`${salt}|a|`, `${salt}|b|`]
+        .map((half) =>
+          fnv1a(half + text)
+            .toString(16)
+            .padStart(8, '0'),
+        )
+        .join(''),
   }
 }
 
@@ -24,7 +31,10 @@ function canonical(value: Json): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   const members: JsonObject = value
-  return `{${Object.keys(members).toSorted().map((key) => `${JSON.stringify(key)}:${canonical(members[key] ?? null)}`).join(',')}}`
+  return `{${Object.keys(members)
+    .toSorted()
+    .map((key) => `${JSON.stringify(key)}:${canonical(members[key] ?? null)}`)
+    .join(',')}}`
 }
 
 /** FNV-1a, 32 bits: short, and spread well enough for simulated answers, which need no cryptography. */

@@ -23,7 +23,10 @@ export function subjectOf(input: JsonObject): Subject {
     fullName,
     firstName: words[0] ?? fullName,
     lastName: words.slice(1).join(' ') || 'Sample',
-    companyName: textAt(input, 'company') ?? textAt(input, 'name') ?? `${capitalized(domain.split('.')[0] ?? 'example')} (simulated)`,
+    companyName:
+      textAt(input, 'company') ??
+      textAt(input, 'name') ??
+      `${capitalized(domain.split('.')[0] ?? 'example')} (simulated)`,
     domain,
   }
 }
@@ -51,8 +54,14 @@ export function textsAt(input: JsonObject, member: string): string[] {
 
 /** "Zoë O'Neil" -> "zoe.oneil", safe in an email's local part and in a URL. */
 export function slugOf(value: string, separator: string): string {
-  const words = value.normalize('NFKD').toLowerCase().split(/[\s_./-]+/)
-  const slug = words.map((word) => word.replaceAll(/[^a-z0-9]/g, '')).filter((word) => word !== '').join(separator)
+  const words = value
+    .normalize('NFKD')
+    .toLowerCase()
+    .split(/[\s_./-]+/)
+  const slug = words
+    .map((word) => word.replaceAll(/[^a-z0-9]/g, ''))
+    .filter((word) => word !== '')
+    .join(separator)
   // The cut may leave a separator at the end, where no address may have one.
   return slug.slice(0, SLUG_LENGTH_MAX).replace(/[^a-z0-9]+$/, '') || 'sample'
 }
@@ -60,7 +69,9 @@ export function slugOf(value: string, separator: string): string {
 function fullNameOf(input: JsonObject): string {
   const parts = [textAt(input, 'first_name'), textAt(input, 'last_name')].filter((part) => part !== undefined)
   const stated = textAt(input, 'full_name') ?? (parts.length > 0 ? parts.join(' ') : undefined)
-  return stated ?? nameFromHandle(textAt(input, 'email')?.split('@')[0] ?? lastPathSegment(textAt(input, 'linkedin_url')))
+  return (
+    stated ?? nameFromHandle(textAt(input, 'email')?.split('@')[0] ?? lastPathSegment(textAt(input, 'linkedin_url')))
+  )
 }
 
 function nameFromHandle(handle: string | undefined): string {
@@ -69,7 +80,11 @@ function nameFromHandle(handle: string | undefined): string {
 }
 
 const lastPathSegment = (url: string | undefined): string | undefined =>
-  url?.split(/[?#]/)[0]?.split('/').filter((segment) => segment !== '').at(-1)
+  url
+    ?.split(/[?#]/)[0]
+    ?.split('/')
+    .filter((segment) => segment !== '')
+    .at(-1)
 
 function domainOf(input: JsonObject): string {
   const stated = (textAt(input, 'domain') ?? textAt(input, 'email')?.split('@').at(-1) ?? '').toLowerCase()

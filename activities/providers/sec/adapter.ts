@@ -47,12 +47,16 @@ const notOffered: AttemptResult = { kind: 'failed', outcome: 'rejected', detail:
 async function filings(tools: Tools, call: AttemptCall): Promise<AttemptResult> {
   const startedAt = performance.now()
   const get: Get = (path, host = secManifest.baseUrl) =>
-    fetchJson(tools.access, call, { url: (tools.access.baseUrl ?? host) + path, deadlineMs: Math.max(1, call.deadlineMs - (performance.now() - startedAt)) })
+    fetchJson(tools.access, call, {
+      url: (tools.access.baseUrl ?? host) + path,
+      deadlineMs: Math.max(1, call.deadlineMs - (performance.now() - startedAt)),
+    })
   const cik = await cikOf(tools, call, get)
   if (typeof cik !== 'string') return cik
   const outcome = await get(`/submissions/CIK${cik}.json`)
   if (outcome.kind !== 'answer') return failureOf(outcome, REPEAT)
-  if (!isSuccess(outcome)) return outcome.status === NOT_FOUND ? miss('no company of this number', outcome.body) : refusal(outcome)
+  if (!isSuccess(outcome))
+    return outcome.status === NOT_FOUND ? miss('no company of this number', outcome.body) : refusal(outcome)
   return read(outcome, { cik, input: call.input, get })
 }
 
@@ -67,7 +71,10 @@ async function cikOf(tools: Tools, call: AttemptCall, get: Get): Promise<string 
   return findCik(list.companies, call.input) ?? miss('no company of this ticker or name', null)
 }
 
-async function directoryOf({ directory, now }: Tools, get: Get): Promise<{ readonly companies: JsonObject } | AttemptResult> {
+async function directoryOf(
+  { directory, now }: Tools,
+  get: Get,
+): Promise<{ readonly companies: JsonObject } | AttemptResult> {
   if (directory.list !== null && now() - directory.readAt < DIRECTORY_KEPT_MS) return { companies: directory.list }
   const outcome = await get('/files/company_tickers.json', SEC_DIRECTORY_BASE_URL)
   if (outcome.kind !== 'answer') return failureOf(outcome, REPEAT)
@@ -102,11 +109,26 @@ async function read(answer: HttpAnswer, { cik, input, get }: FilingsRequest): Pr
     else break
   }
   if (found.length === 0) return miss('no such filing', answer.body)
-  return { kind: 'delivered', output: { cik, name: company.name, filings: found.slice(0, limitOf(input)) }, raw: answer.body, units: 1 }
+  return {
+    kind: 'delivered',
+    output: { cik, name: company.name, filings: found.slice(0, limitOf(input)) },
+    raw: answer.body,
+    units: 1,
+  }
 }
 
-function fetchJson({ http, contact }: Access, call: AttemptCall, target: { readonly url: string; readonly deadlineMs: number }): Promise<HttpOutcome> {
-  return http.call({ method: 'GET', url: target.url, headers: { 'user-agent': secUserAgent(contact) }, signal: call.signal, deadlineMs: target.deadlineMs })
+function fetchJson(
+  { http, contact }: Access,
+  call: AttemptCall,
+  target: { readonly url: string; readonly deadlineMs: number },
+): Promise<HttpOutcome> {
+  return http.call({
+    method: 'GET',
+    url: target.url,
+    headers: { 'user-agent': secUserAgent(contact) },
+    signal: call.signal,
+    deadlineMs: target.deadlineMs,
+  })
 }
 
 /** There is no account that could be refused: a 403 is the agency's rate limit. */

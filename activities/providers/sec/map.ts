@@ -5,11 +5,23 @@ import { countOf, listOf, objectOf, textOf } from '../wire.ts'
 const CIK_DIGITS = 10
 /** EDGAR lists about a thousand recent filings; a company with more is cut, not refused. */
 const RECENT_MAX = 5_000
-const LEGAL_FORMS = new Set(['incorporated', 'inc', 'corporation', 'corp', 'company', 'co', 'ltd', 'limited', 'plc', 'llc'])
+const LEGAL_FORMS = new Set([
+  'incorporated',
+  'inc',
+  'corporation',
+  'corp',
+  'company',
+  'co',
+  'ltd',
+  'limited',
+  'plc',
+  'llc',
+])
 const ARCHIVE = 'https://www.sec.gov/Archives/edgar/data'
 
 /** The contact address for the agency; it refuses callers without one. */
-export const secUserAgent = (contact: string | undefined): string => `routed-data-service ${contact ?? '(contact not configured)'}`
+export const secUserAgent = (contact: string | undefined): string =>
+  `routed-data-service ${contact ?? '(contact not configured)'}`
 
 export const paddedCik = (cik: string): string => cik.padStart(CIK_DIGITS, '0')
 
@@ -20,7 +32,10 @@ export function findCik(companies: JsonObject, input: JsonObject): string | null
   if (ticker === undefined && name === '') return null
   for (const value of Object.values(companies)) {
     const company = objectOf(value)
-    const matches = ticker === undefined ? normalizedName(textOf(company?.title)) === name : textOf(company?.ticker)?.toUpperCase() === ticker
+    const matches =
+      ticker === undefined
+        ? normalizedName(textOf(company?.title)) === name
+        : textOf(company?.ticker)?.toUpperCase() === ticker
     const cik = countOf(company?.cik_str)
     if (matches && cik !== null) return paddedCik(String(cik))
   }
@@ -28,13 +43,20 @@ export function findCik(companies: JsonObject, input: JsonObject): string | null
 }
 
 /** null: the answer is no company. Newest first, as EDGAR lists them. */
-export function readFilings(body: Json, cik: string, input: JsonObject): { readonly name: string | null; readonly filings: readonly JsonObject[] } | null {
+export function readFilings(
+  body: Json,
+  cik: string,
+  input: JsonObject,
+): { readonly name: string | null; readonly filings: readonly JsonObject[] } | null {
   const company = objectOf(body)
   const recent = objectOf(objectOf(company?.filings)?.recent)
-  return company === null || recent === null ? null : { name: textOf(company.name), filings: filingsOf(recent, cik, input) }
+  return company === null || recent === null
+    ? null
+    : { name: textOf(company.name), filings: filingsOf(recent, cik, input) }
 }
 
-export const limitOf = (input: JsonObject): number => Math.min(countOf(input.limit) ?? FILINGS_LIMIT_DEFAULT, FILINGS_LIMIT_MAX)
+export const limitOf = (input: JsonObject): number =>
+  Math.min(countOf(input.limit) ?? FILINGS_LIMIT_DEFAULT, FILINGS_LIMIT_MAX)
 
 /** The filings in one set of columns that match the input. */
 export function filingsOf(columns: JsonObject, cik: string, input: JsonObject): JsonObject[] {
@@ -64,7 +86,12 @@ interface Filing {
 /** EDGAR sends one array per column; a column that is missing or shorter leaves its cells null. */
 function rowsOf(recent: JsonObject, cik: string): Filing[] {
   const column = (name: string) => listOf(recent[name], RECENT_MAX)
-  const [filed, period, accessions, documents] = [column('filingDate'), column('reportDate'), column('accessionNumber'), column('primaryDocument')]
+  const [filed, period, accessions, documents] = [
+    column('filingDate'),
+    column('reportDate'),
+    column('accessionNumber'),
+    column('primaryDocument'),
+  ]
   return column('form').map((form, row) => {
     const accession = textOf(accessions[row])
     return {

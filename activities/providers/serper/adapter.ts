@@ -18,9 +18,19 @@ export function createSerperAdapter(account: Account): ProviderAdapter {
     attempt(call) {
       switch (call.capability) {
         case 'web.search':
-          return ask(account, call, { path: '/search', body: searchBody(call.input), list: 'results', read: (body) => readResults(body, limitOf(call.input)) })
+          return ask(account, call, {
+            path: '/search',
+            body: searchBody(call.input),
+            list: 'results',
+            read: (body) => readResults(body, limitOf(call.input)),
+          })
         case 'company.news':
-          return ask(account, call, { path: '/news', body: newsBody(call.input), list: 'articles', read: (body) => readNews(body, newsLimitOf(call.input)) })
+          return ask(account, call, {
+            path: '/news',
+            body: newsBody(call.input),
+            list: 'articles',
+            read: (body) => readNews(body, newsLimitOf(call.input)),
+          })
         default:
           return Promise.resolve({ kind: 'failed', outcome: 'rejected', detail: 'not offered by this provider' })
       }

@@ -29,10 +29,19 @@ function readHit(value: Json): JsonObject[] {
   const hit = objectOf(value)
   const url = urlOf(hit?.link)
   if (hit === null || url === null) return []
-  return [{ position: countOf(hit.position), title: textOf(hit.title), url, snippet: textOf(hit.snippet), published_at: textOf(hit.date) }]
+  return [
+    {
+      position: countOf(hit.position),
+      title: textOf(hit.title),
+      url,
+      snippet: textOf(hit.snippet),
+      published_at: textOf(hit.date),
+    },
+  ]
 }
 
-export const newsLimitOf = (input: JsonObject): number => Math.min(countOf(input.limit) ?? COMPANY_NEWS_LIMIT_DEFAULT, COMPANY_NEWS_LIMIT_MAX)
+export const newsLimitOf = (input: JsonObject): number =>
+  Math.min(countOf(input.limit) ?? COMPANY_NEWS_LIMIT_DEFAULT, COMPANY_NEWS_LIMIT_MAX)
 
 /** Body of POST /news: the name in quotation marks, because a name of common words would match anything else. */
 export function newsBody(input: JsonObject): JsonObject {
@@ -50,7 +59,15 @@ function readArticle(value: Json): JsonObject[] {
   const article = objectOf(value)
   const url = urlOf(article?.link)
   if (article === null || url === null) return []
-  return [{ title: textOf(article.title), url, source: textOf(article.source), published_at: dayOf(textOf(article.date)), snippet: textOf(article.snippet) }]
+  return [
+    {
+      title: textOf(article.title),
+      url,
+      source: textOf(article.source),
+      published_at: dayOf(textOf(article.date)),
+      snippet: textOf(article.snippet),
+    },
+  ]
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

@@ -5,6 +5,8 @@ import { saysCreditsUsedUp } from './map.ts'
 export const serperRaw: RawRules = {
   read({ status, body }) {
     const usedUp = status >= 400 && status < 500 && saysCreditsUsedUp(body)
-    return usedUp ? { kind: 'failed', outcome: 'provider_error', detail: `HTTP ${status}: no credits left`, accountExhausted: true } : null
+    return usedUp
+      ? { kind: 'failed', outcome: 'provider_error', detail: `HTTP ${status}: no credits left`, accountExhausted: true }
+      : null
   },
 }

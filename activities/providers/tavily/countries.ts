@@ -21,7 +21,10 @@ VE=venezuela; VN=vietnam; YE=yemen; ZA=south africa; ZM=zambia; ZW=zimbabwe;
 `
 
 const names: ReadonlyMap<string, string> = new Map(
-  COUNTRIES.split(';').map((entry) => entry.trim()).filter((entry) => entry !== '').map((entry) => [entry.slice(0, 2), entry.slice(3)]),
+  COUNTRIES.split(';')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry) => [entry.slice(0, 2), entry.slice(3)]),
 )
 
 export const countryName = (letters: string): string | undefined => names.get(letters.toUpperCase())

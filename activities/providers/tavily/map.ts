@@ -46,5 +46,7 @@ function readHit(value: Json, position: number): JsonObject[] {
   const hit = objectOf(value)
   const url = urlOf(hit?.url)
   if (hit === null || url === null) return []
-  return [{ position, title: textOf(hit.title), url, snippet: textOf(hit.content), published_at: textOf(hit.published_date) }]
+  return [
+    { position, title: textOf(hit.title), url, snippet: textOf(hit.content), published_at: textOf(hit.published_date) },
+  ]
 }

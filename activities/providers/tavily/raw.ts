@@ -3,9 +3,14 @@ import { isAccountLimit, reportedCost } from './map.ts'
 
 /** Tavily reports the cost of a call only on request. */
 export const tavilyRaw: RawRules = {
-  body: { endpoints: ['POST /search', 'POST /extract', 'POST /crawl', 'POST /map'], members: { include_usage: true }, always: true },
+  body: {
+    endpoints: ['POST /search', 'POST /extract', 'POST /crawl', 'POST /map'],
+    members: { include_usage: true },
+    always: true,
+  },
   read({ status, body }) {
-    if (isAccountLimit(status)) return { kind: 'failed', outcome: 'provider_error', detail: `HTTP ${status}`, accountExhausted: true }
+    if (isAccountLimit(status))
+      return { kind: 'failed', outcome: 'provider_error', detail: `HTTP ${status}`, accountExhausted: true }
     return status === 200 ? { kind: 'delivered', cost: reportedCost(body) } : null
   },
 }

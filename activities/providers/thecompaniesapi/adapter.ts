@@ -26,7 +26,11 @@ export function createThecompaniesapiAdapter({ apiKey, baseUrl, http }: Account)
       if (question === null) return Promise.resolve(notOffered)
       const { path, query = {}, read } = question
       // The token is sent as it is: this provider does not decode Basic credentials.
-      return lookUp(http, call, { request: { method: 'GET', url: baseUrl + path, query, headers: { authorization: `Basic ${apiKey}` } }, read, refuse })
+      return lookUp(http, call, {
+        request: { method: 'GET', url: baseUrl + path, query, headers: { authorization: `Basic ${apiKey}` } },
+        read,
+        refuse,
+      })
     },
   }
 }
@@ -34,7 +38,10 @@ export function createThecompaniesapiAdapter({ apiKey, baseUrl, http }: Account)
 function questionOf({ capability, input }: AttemptCall): Question | null {
   switch (capability) {
     case 'company.enrich':
-      return bySite(input, company(readCompany, 'no company found')) ?? byPage(input, company(readCompany, 'no company found'))
+      return (
+        bySite(input, company(readCompany, 'no company found')) ??
+        byPage(input, company(readCompany, 'no company found'))
+      )
     case 'company.technologies':
       return bySite(input, company(readTechnologies, 'no technologies found'))
     case 'company.email_pattern':
@@ -54,11 +61,13 @@ function byPage(input: JsonObject, read: Question['read']): Question | null {
   return linkedin === null ? null : { path: '/v2/companies/by-social', query: { linkedin }, read }
 }
 
-const company = (read: (body: JsonObject) => JsonObject | null, missing: string) => (answer: HttpAnswer): AttemptResult => {
-  const body = objectOf(answer.body)
-  if (body === null || carriesError(body)) return unusable(answer, 'the answer is no company')
-  return delivered(answer, read(body), missing)
-}
+const company =
+  (read: (body: JsonObject) => JsonObject | null, missing: string) =>
+  (answer: HttpAnswer): AttemptResult => {
+    const body = objectOf(answer.body)
+    if (body === null || carriesError(body)) return unusable(answer, 'the answer is no company')
+    return delivered(answer, read(body), missing)
+  }
 
 function patterns(answer: HttpAnswer, input: JsonObject): AttemptResult {
   if (!Array.isArray(answer.body)) return unusable(answer, 'the answer is no list')
@@ -69,4 +78,6 @@ const carriesError = (body: Json): boolean => errorCode(body) !== null
 
 /** A 404 with the provider's body means that the company is not known; without a body it is a wrong address. */
 const refuse = (answer: HttpAnswer): AttemptResult =>
-  answer.status === NOT_FOUND && carriesError(answer.body) ? miss(answer, 'not known') : refused(answer, errorCode(answer.body))
+  answer.status === NOT_FOUND && carriesError(answer.body)
+    ? miss(answer, 'not known')
+    : refused(answer, errorCode(answer.body))

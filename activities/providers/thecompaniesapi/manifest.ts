@@ -14,10 +14,26 @@ export const thecompaniesapiManifest: ProviderManifest = {
   limits: { concurrency: null, requestsPerSecond: 50, burst: 50 },
   offers: [
     lookupOffer({
-      ...TIMES, ...CREDIT, capability: 'company.enrich', endpoints: ['GET /v2/companies/{domain}', 'GET /v2/companies/by-social'], requires: [['domain'], ['linkedin_url']],
+      ...TIMES,
+      ...CREDIT,
+      capability: 'company.enrich',
+      endpoints: ['GET /v2/companies/{domain}', 'GET /v2/companies/by-social'],
+      requires: [['domain'], ['linkedin_url']],
     }),
-    lookupOffer({ ...TIMES, ...CREDIT, capability: 'company.technologies', endpoints: ['GET /v2/companies/{domain}'], requires: [['domain']] }),
-    lookupOffer({ ...TIMES, ...CREDIT, capability: 'company.email_pattern', endpoints: ['GET /v2/companies/{domain}/email-patterns'], requires: [['domain']] }),
+    lookupOffer({
+      ...TIMES,
+      ...CREDIT,
+      capability: 'company.technologies',
+      endpoints: ['GET /v2/companies/{domain}'],
+      requires: [['domain']],
+    }),
+    lookupOffer({
+      ...TIMES,
+      ...CREDIT,
+      capability: 'company.email_pattern',
+      endpoints: ['GET /v2/companies/{domain}/email-patterns'],
+      requires: [['domain']],
+    }),
   ],
   sources: [
     "A: types in the provider's own SDK, made from its OpenAPI document (paths, fields of CompanyV2 and of an email pattern, 401, 403 noCreditsRemaining, 404 companyNotFound).",

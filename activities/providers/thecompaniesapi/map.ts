@@ -1,6 +1,19 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { companyResult } from '../records.ts'
-import { addressOf, countOf, dateOf, hostOf, objectOf, objectsOf, percentageOf, placeOf, textOf, textsOf, urlOf, yearOf } from '../wire.ts'
+import {
+  addressOf,
+  countOf,
+  dateOf,
+  hostOf,
+  objectOf,
+  objectsOf,
+  percentageOf,
+  placeOf,
+  textOf,
+  textsOf,
+  urlOf,
+  yearOf,
+} from '../wire.ts'
 
 /** GET /v2/companies/{domain}; null: an answer without a company. */
 export function readCompany(body: JsonObject): JsonObject | null {
@@ -19,7 +32,11 @@ export function readCompany(body: JsonObject): JsonObject | null {
     employees: countOf(about?.totalEmployeesExact),
     employee_range: textOf(about?.totalEmployees),
     founded_year: yearOf(about?.yearFounded),
-    headquarters: placeOf({ city: named(headquarters?.city), region: named(headquarters?.state), country: named(headquarters?.country) }),
+    headquarters: placeOf({
+      city: named(headquarters?.city),
+      region: named(headquarters?.state),
+      country: named(headquarters?.country),
+    }),
     linkedin_url: addressOf(objectOf(objectOf(body.socials)?.linkedin)?.url),
     logo_url: urlOf(objectOf(objectOf(body.assets)?.logoSquare)?.src),
     revenue_range: textOf(objectOf(body.finances)?.revenue),
@@ -31,17 +48,30 @@ export function readCompany(body: JsonObject): JsonObject | null {
 export function readTechnologies(body: JsonObject): JsonObject | null {
   const technologies = objectsOf(objectOf(body.technologies)?.details, 1000).flatMap((detail) => {
     const name = textOf(detail.slug)
-    return name === null ? [] : [{ name, category: textsOf(detail.categories, 1)[0] ?? null, first_seen: null, last_seen: dateOf(detail.detectedAt) }]
+    return name === null
+      ? []
+      : [
+          {
+            name,
+            category: textsOf(detail.categories, 1)[0] ?? null,
+            first_seen: null,
+            last_seen: dateOf(detail.detectedAt),
+          },
+        ]
   })
   return technologies.length === 0 ? null : { technologies }
 }
 
 /** GET /v2/companies/{domain}/email-patterns, a bare list; null: no pattern is known. */
 export function readPatterns(body: Json, input: JsonObject): JsonObject | null {
-  const known = objectsOf(body, 50).flatMap((entry) => {
-    const pattern = textOf(entry.pattern)
-    return pattern === null ? [] : [{ pattern, share: percentageOf(entry.usagePercentage), emails: countOf(entry.emailsCount) }]
-  }).toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0))
+  const known = objectsOf(body, 50)
+    .flatMap((entry) => {
+      const pattern = textOf(entry.pattern)
+      return pattern === null
+        ? []
+        : [{ pattern, share: percentageOf(entry.usagePercentage), emails: countOf(entry.emailsCount) }]
+    })
+    .toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0))
   if (known[0] === undefined) return null
   const counts = known.flatMap(({ emails }) => emails ?? [])
   return {

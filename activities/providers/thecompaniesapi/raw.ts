@@ -12,6 +12,8 @@ const CREDIT = parseUsd('0.0019')
 export const thecompaniesapiRaw: RawRules = {
   read({ status, body }) {
     if (status === NOT_FOUND && errorCode(body) !== null) return { kind: 'noMatch', detail: 'not known' }
-    return status === 200 ? { kind: 'delivered', cost: costOfCredits(objectOf(objectOf(body)?.meta)?.cost, CREDIT) } : null
+    return status === 200
+      ? { kind: 'delivered', cost: costOfCredits(objectOf(objectOf(body)?.meta)?.cost, CREDIT) }
+      : null
   },
 }

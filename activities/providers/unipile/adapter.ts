@@ -3,7 +3,16 @@ import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domai
 import { failureOf, failureOfStatus, isSuccess, unusableAnswer } from '../classify.ts'
 import type { HttpAnswer, HttpOutcome, ProviderHttp, RequestBody } from '../http.ts'
 import { objectOf, textOf } from '../wire.ts'
-import { errorType, inviteBody, isSendersFault, profileId, readInvited, readMessaged, recipientOf, sendersOf } from './map.ts'
+import {
+  errorType,
+  inviteBody,
+  isSendersFault,
+  profileId,
+  readInvited,
+  readMessaged,
+  recipientOf,
+  sendersOf,
+} from './map.ts'
 
 interface Account {
   readonly apiKey: string
@@ -17,14 +26,21 @@ const CAPABILITIES: ReadonlySet<string> = new Set(['linkedin.invite', 'linkedin.
 
 export function createUnipileAdapter(account: Account): ProviderAdapter {
   return {
-    attempt: (call) => (CAPABILITIES.has(call.capability) ? deliver(account, call) : Promise.resolve(rejected('not offered by this provider'))),
+    attempt: (call) =>
+      CAPABILITIES.has(call.capability)
+        ? deliver(account, call)
+        : Promise.resolve(rejected('not offered by this provider')),
   }
 }
 
 const rejected = (detail: string): AttemptResult => ({ kind: 'failed', outcome: 'rejected', detail })
 
 /** One request of this attempt. `repeat` says what a lost answer means: a lookup may be repeated, a send may not. */
-type Ask = (question: { readonly path: string; readonly query?: Readonly<Record<string, string>>; readonly body?: RequestBody }) => Promise<HttpOutcome>
+type Ask = (question: {
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: RequestBody
+}) => Promise<HttpOutcome>
 
 function deliver(account: Account, call: AttemptCall): Promise<AttemptResult> {
   const startedAt = performance.now()
@@ -49,8 +65,12 @@ async function intoChat(ask: Ask, call: AttemptCall, chat: string): Promise<Atte
   if ('kind' in found) return found
   const owner = textOf(found.body.account_id)
   const named = textOf(call.input.account_id)
-  if (owner === null || !sendersOf(call).includes(owner) || (named !== null && named !== owner)) return rejected('the chat belongs to no account that may send this')
-  const outcome = await ask({ path: `${path}/messages`, body: await multipart({ text: textOf(call.input.text) ?? '' }) })
+  if (owner === null || !sendersOf(call).includes(owner) || (named !== null && named !== owner))
+    return rejected('the chat belongs to no account that may send this')
+  const outcome = await ask({
+    path: `${path}/messages`,
+    body: await multipart({ text: textOf(call.input.text) ?? '' }),
+  })
   return sent(outcome, (answer) => readMessaged(answer.body, chat))
 }
 
@@ -61,15 +81,25 @@ async function toPerson(ask: Ask, call: AttemptCall): Promise<AttemptResult> {
   const recipient = await recipientId(ask, call, account)
   if (typeof recipient !== 'string') return recipient
   if (capability === 'linkedin.invite') {
-    const outcome = await ask({ path: '/users/invite', body: { kind: 'json', value: inviteBody(input, account, recipient) } })
+    const outcome = await ask({
+      path: '/users/invite',
+      body: { kind: 'json', value: inviteBody(input, account, recipient) },
+    })
     return sent(outcome, (answer) => readInvited(answer.body, input))
   }
-  const outcome = await ask({ path: '/chats', body: await multipart({ account_id: account, attendees_ids: recipient, text: textOf(input.text) ?? '' }) })
+  const outcome = await ask({
+    path: '/chats',
+    body: await multipart({ account_id: account, attendees_ids: recipient, text: textOf(input.text) ?? '' }),
+  })
   return sent(outcome, (answer) => readMessaged(answer.body, null))
 }
 
 /** The provider's id of the recipient. An AttemptResult says why there is none; in that case nothing was sent. */
-async function recipientId(ask: Ask, { capability, input }: AttemptCall, account: string): Promise<string | AttemptResult> {
+async function recipientId(
+  ask: Ask,
+  { capability, input }: AttemptCall,
+  account: string,
+): Promise<string | AttemptResult> {
   const recipient = recipientOf(capability, input)
   if (recipient === null) return rejected('nobody to write to on this network')
   if (recipient.kind === 'id') return recipient.id
@@ -78,7 +108,11 @@ async function recipientId(ask: Ask, { capability, input }: AttemptCall, account
   return profileId(found.body, recipient) ?? rejected('the network knows no such person')
 }
 
-async function lookUp(ask: Ask, path: string, query: Readonly<Record<string, string>>): Promise<{ readonly body: JsonObject } | AttemptResult> {
+async function lookUp(
+  ask: Ask,
+  path: string,
+  query: Readonly<Record<string, string>>,
+): Promise<{ readonly body: JsonObject } | AttemptResult> {
   const outcome = await ask({ path, query })
   if (outcome.kind !== 'answer') return failureOf(outcome, 'free')
   if (!isSuccess(outcome)) return refusal(outcome, 'free')
@@ -105,5 +139,9 @@ async function multipart(fields: Readonly<Record<string, string>>): Promise<Requ
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   const written = new Response(form)
-  return { kind: 'raw', contentType: written.headers.get('content-type') ?? '', content: new Uint8Array(await written.arrayBuffer()) }
+  return {
+    kind: 'raw',
+    contentType: written.headers.get('content-type') ?? '',
+    content: new Uint8Array(await written.arrayBuffer()),
+  }
 }

@@ -4,7 +4,10 @@ import type { Offer, ProviderManifest } from '../../../domain/providers/manifest
 /** A connected account costs 5 USD a month and a call nothing; the price spreads that over 500 sends. */
 const SEND_COST = parseUsd('0.01')
 
-const send = (capability: string, rest: Pick<Offer, 'requires' | 'endpoints' | 'platforms' | 'expectedLatencyMs'>): Offer => ({
+const send = (
+  capability: string,
+  rest: Pick<Offer, 'requires' | 'endpoints' | 'platforms' | 'expectedLatencyMs'>,
+): Offer => ({
   capability,
   pricing: { model: 'flat', amount: platformPrice(SEND_COST) },
   priceNote: 'Estimate: the monthly price of a connected account over 500 sends x 1.43.',
@@ -24,14 +27,25 @@ export const unipileManifest: ProviderManifest = {
   baseUrl: 'https://{account}/api/v1',
   limits: { concurrency: null, requestsPerSecond: null, burst: null },
   offers: [
-    send('linkedin.invite', { requires: [['profile_url']], endpoints: ['GET /users/{identifier}', 'POST /users/invite'], expectedLatencyMs: 4_000 }),
+    send('linkedin.invite', {
+      requires: [['profile_url']],
+      endpoints: ['GET /users/{identifier}', 'POST /users/invite'],
+      expectedLatencyMs: 4_000,
+    }),
     send('linkedin.message', {
-      requires: [['text', 'chat_id'], ['text', 'profile_url']],
+      requires: [
+        ['text', 'chat_id'],
+        ['text', 'profile_url'],
+      ],
       endpoints: ['GET /chats/{chat_id}', 'POST /chats/{chat_id}/messages', 'GET /users/{identifier}', 'POST /chats'],
       expectedLatencyMs: 4_000,
     }),
     send('chat.send', {
-      requires: [['platform', 'text', 'chat_id'], ['platform', 'text', 'handle'], ['platform', 'text', 'phone']],
+      requires: [
+        ['platform', 'text', 'chat_id'],
+        ['platform', 'text', 'handle'],
+        ['platform', 'text', 'phone'],
+      ],
       platforms: ['instagram', 'whatsapp'],
       endpoints: ['GET /chats/{chat_id}', 'POST /chats/{chat_id}/messages', 'GET /users/{identifier}', 'POST /chats'],
       expectedLatencyMs: 4_000,

@@ -12,8 +12,19 @@ export const errorType = (body: Json): string | null => textOf(objectOf(body)?.t
  * still work.
  */
 const SENDERS_FAULTS: ReadonlySet<string> = new Set([
-  'disconnected_account', 'expired_credentials', 'invalid_credentials', 'invalid_account', 'checkpoint_error', 'wrong_account', 'multiple_sessions',
-  'account_restricted', 'disconnected_feature', 'insufficient_permissions', 'resource_access_restricted', 'action_required', 'feature_not_subscribed',
+  'disconnected_account',
+  'expired_credentials',
+  'invalid_credentials',
+  'invalid_account',
+  'checkpoint_error',
+  'wrong_account',
+  'multiple_sessions',
+  'account_restricted',
+  'disconnected_feature',
+  'insufficient_permissions',
+  'resource_access_restricted',
+  'action_required',
+  'feature_not_subscribed',
 ])
 
 export const isSendersFault = (type: string | null): boolean => type !== null && SENDERS_FAULTS.has(type)
@@ -48,7 +59,9 @@ function guardedHandle(url: string | null): string | null {
   const handle = linkedinHandle(url)
   if (url === null || handle === null) return null
   const read = readSubject(url, 'linkedin')
-  return read !== null && read.value === readSubject(`linkedin.com/in/${encodeURIComponent(handle)}`, 'linkedin')?.value ? handle : null
+  return read !== null && read.value === readSubject(`linkedin.com/in/${encodeURIComponent(handle)}`, 'linkedin')?.value
+    ? handle
+    : null
 }
 
 const profile = (identifier: string | null, member: 'provider_id' | 'provider_messaging_id'): Recipient | null =>
@@ -58,7 +71,10 @@ const profile = (identifier: string | null, member: 'provider_id' | 'provider_me
 export function profileId(body: Json, recipient: Extract<Recipient, { kind: 'profile' }>): string | null {
   const found = objectOf(body)
   const named = textOf(found?.public_identifier)
-  const other = recipient.member === 'provider_messaging_id' && named !== null && named.toLowerCase() !== recipient.identifier.toLowerCase()
+  const other =
+    recipient.member === 'provider_messaging_id' &&
+    named !== null &&
+    named.toLowerCase() !== recipient.identifier.toLowerCase()
   return other ? null : textOf(found?.[recipient.member])
 }
 
@@ -71,7 +87,9 @@ export const inviteBody = (input: JsonObject, account: string, providerId: strin
 export function readInvited(body: Json, input: JsonObject): JsonObject | null {
   const sent = objectOf(body)
   const id = textOf(sent?.invitation_id)
-  return id === null && sent?.object !== 'UserInvitationSent' ? null : { invitation_id: id, profile_url: textOf(input.profile_url) }
+  return id === null && sent?.object !== 'UserInvitationSent'
+    ? null
+    : { invitation_id: id, profile_url: textOf(input.profile_url) }
 }
 
 export function readMessaged(body: Json, chat: string | null): JsonObject | null {

@@ -15,7 +15,15 @@ export function createWappalyzerAdapter({ apiKey, baseUrl, http }: Account): Pro
     attempt(call) {
       const domain = call.capability === 'company.technologies' ? hostOf(call.input.domain) : null
       if (domain === null) return Promise.resolve(notOffered)
-      return lookUp(http, call, { request: { method: 'GET', url: `${baseUrl}/lookup`, query: { urls: siteOf(domain) }, headers: { 'x-api-key': apiKey } }, read })
+      return lookUp(http, call, {
+        request: {
+          method: 'GET',
+          url: `${baseUrl}/lookup`,
+          query: { urls: siteOf(domain) },
+          headers: { 'x-api-key': apiKey },
+        },
+        read,
+      })
     },
   }
 }
@@ -24,5 +32,7 @@ export function createWappalyzerAdapter({ apiKey, baseUrl, http }: Account): Pro
 function read(answer: HttpAnswer): AttemptResult {
   const item = itemOf(answer.body)
   if (item === null) return unusable(answer, 'no item in the answer')
-  return hasFailed(item) ? unusable(answer, 'the answer carries an error') : delivered(answer, readTechnologies(item), 'no technologies found')
+  return hasFailed(item)
+    ? unusable(answer, 'the answer carries an error')
+    : delivered(answer, readTechnologies(item), 'no technologies found')
 }

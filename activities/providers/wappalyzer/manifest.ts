@@ -11,8 +11,13 @@ export const wappalyzerManifest: ProviderManifest = {
   limits: { concurrency: null, requestsPerSecond: 10, burst: 10 },
   offers: [
     lookupOffer({
-      capability: 'company.technologies', cost: '0.0225', costNote: 'a credit of the smallest plan with an API (450 USD for 20,000)', endpoints: ['GET /lookup'],
-      requires: [['domain']], expectedLatencyMs: 1_200, deadlineMs: 15_000,
+      capability: 'company.technologies',
+      cost: '0.0225',
+      costNote: 'a credit of the smallest plan with an API (450 USD for 20,000)',
+      endpoints: ['GET /lookup'],
+      requires: [['domain']],
+      expectedLatencyMs: 1_200,
+      deadlineMs: 15_000,
     }),
   ],
   sources: [

@@ -16,7 +16,9 @@ export function readTechnologies(item: JsonObject): JsonObject | null {
     if (name === null) return []
     const seconds = doubleOf(technology.confirmedAt)
     const confirmed = seconds === null ? null : dayOf(seconds * 1000)
-    return [{ name, category: textOf(objectsOf(technology.categories, 1)[0]?.name), first_seen: null, last_seen: confirmed }]
+    return [
+      { name, category: textOf(objectsOf(technology.categories, 1)[0]?.name), first_seen: null, last_seen: confirmed },
+    ]
   })
   return technologies.length === 0 ? null : { technologies }
 }

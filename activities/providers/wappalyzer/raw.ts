@@ -8,5 +8,6 @@ const CREDITS_HEADER = 'wappalyzer-credits-spent'
 
 /** A header reports the cost of a call. */
 export const wappalyzerRaw: RawRules = {
-  read: ({ status, headers }) => (status === 200 ? { kind: 'delivered', cost: costOfCredits([headers[CREDITS_HEADER]].flat()[0], CREDIT) } : null),
+  read: ({ status, headers }) =>
+    status === 200 ? { kind: 'delivered', cost: costOfCredits([headers[CREDITS_HEADER]].flat()[0], CREDIT) } : null,
 }

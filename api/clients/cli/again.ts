@@ -9,12 +9,19 @@ export interface SaidBefore {
 }
 
 /** The same options for a follow-up command, each with a leading space; a key is never repeated. */
-export const saidAgain = ({ baseUrl, session, test, live }: SaidBefore): string => [
-  ...(baseUrl === undefined ? [] : ['--base-url', quoted(baseUrl.trim())]), ...(session === true ? ['--session'] : []), ...(test === true ? ['--test'] : []), ...(live === true ? ['--live'] : []),
-].map((word) => ` ${word}`).join('')
+export const saidAgain = ({ baseUrl, session, test, live }: SaidBefore): string =>
+  [
+    ...(baseUrl === undefined ? [] : ['--base-url', quoted(baseUrl.trim())]),
+    ...(session === true ? ['--session'] : []),
+    ...(test === true ? ['--test'] : []),
+    ...(live === true ? ['--live'] : []),
+  ]
+    .map((word) => ` ${word}`)
+    .join('')
 
 /**
  * A sentence that ends in a command: the command gets the options of this one, so that it reaches the same service. The
  * options come first, because behind a `--` they would be arguments.
  */
-export const withSaid = (sentence: string, said: SaidBefore): string => sentence.replace(/(^|: )svc (?=\S)/, (lead) => `${lead.trimEnd()}${saidAgain(said)} `)
+export const withSaid = (sentence: string, said: SaidBefore): string =>
+  sentence.replace(/(^|: )svc (?=\S)/, (lead) => `${lead.trimEnd()}${saidAgain(said)} `)

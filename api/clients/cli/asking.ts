@@ -41,22 +41,53 @@ export async function createAsking(machine: Machine, credentials: Credentials, u
   const { ConnectionError, createClient } = await import('../sdk/index.ts')
   const { pathOf } = await import('../sdk/request.ts')
   const { baseUrl, token, environment } = credentials
-  const client = createClient({ baseUrl, token: token ?? undefined, environment: environment ?? undefined, fetch: machine.fetch, userAgent })
-  const partsOf = (operation: Operation, params: Readonly<Record<string, string>>): { method: string; path: string } => {
+  const client = createClient({
+    baseUrl,
+    token: token ?? undefined,
+    environment: environment ?? undefined,
+    fetch: machine.fetch,
+    userAgent,
+  })
+  const partsOf = (
+    operation: Operation,
+    params: Readonly<Record<string, string>>,
+  ): { method: string; path: string } => {
     const [method = '', template = ''] = operation.split(' ')
-    return { method, path: pathOf(template, params, (name) => new UsageError(`"${params[name] ?? ''}" is no ${name.replaceAll('_', ' ')}.`)) }
+    return {
+      method,
+      path: pathOf(
+        template,
+        params,
+        (name) => new UsageError(`"${params[name] ?? ''}" is no ${name.replaceAll('_', ' ')}.`),
+      ),
+    }
   }
-  const send = (operation: Operation, { params = {}, query, body, headers = {}, signal = machine.interrupted }: RequestOptions = {}): Promise<Answer> => {
-    const given = Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+  const send = (
+    operation: Operation,
+    { params = {}, query, body, headers = {}, signal = machine.interrupted }: RequestOptions = {},
+  ): Promise<Answer> => {
+    const given = Object.fromEntries(
+      Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    )
     return client.send({ ...partsOf(operation, params), query, body, headers: given, signal })
   }
-  async function* stream(operation: Operation, params: Readonly<Record<string, string>>): AsyncGenerator<string, void, undefined> {
+  async function* stream(
+    operation: Operation,
+    params: Readonly<Record<string, string>>,
+  ): AsyncGenerator<string, void, undefined> {
     const { method, path } = partsOf(operation, params)
     const headers = {
-      'User-Agent': userAgent, ...(token === null ? {} : { Authorization: `Bearer ${token}` }), ...(environment === null ? {} : { 'Service-Environment': environment }),
+      'User-Agent': userAgent,
+      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      ...(environment === null ? {} : { 'Service-Environment': environment }),
     }
     try {
-      const response = await machine.fetch(baseUrl + path, { method, headers, redirect: 'manual', signal: machine.interrupted })
+      const response = await machine.fetch(baseUrl + path, {
+        method,
+        headers,
+        redirect: 'manual',
+        signal: machine.interrupted,
+      })
       if (!response.ok) throw new ServiceRefusal(await answerOf(response))
       if (response.body !== null) yield* response.body.pipeThrough(new TextDecoderStream())
     } catch (error) {
@@ -65,7 +96,10 @@ export async function createAsking(machine: Machine, credentials: Credentials, u
     }
   }
   return {
-    credentials, client, send, stream,
+    credentials,
+    client,
+    send,
+    stream,
     async ask(operation, asked) {
       const answer = await send(operation, asked)
       if (answer.status >= 200 && answer.status < 300) return answer
@@ -77,5 +111,10 @@ export async function createAsking(machine: Machine, credentials: Credentials, u
 async function answerOf(response: Response): Promise<Answer> {
   const { status, headers } = response
   const text = await response.text()
-  return { status, headers, text, body: headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : text }
+  return {
+    status,
+    headers,
+    text,
+    body: headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : text,
+  }
 }

@@ -10,7 +10,8 @@ const quotedForFish = (word: string): string => `'${word.replaceAll(/['\\]/g, '\
  * Each script calls the hidden `svc __complete` for lines of a word, a tab and its description. `program` is the file
  * to start.
  */
-export const completionScript = (shell: Shell, program: string): string => SCRIPTS[shell](shell === 'fish' ? quotedForFish(program) : quoted(program))
+export const completionScript = (shell: Shell, program: string): string =>
+  SCRIPTS[shell](shell === 'fish' ? quotedForFish(program) : quoted(program))
 
 const SCRIPTS: Readonly<Record<Shell, (program: string) => string>> = {
   // Bash splits words at = and :, so the words are read from the line, and only the part after the last of them is

@@ -24,11 +24,22 @@ interface CompletionPoint {
 export async function placeOf(words: readonly string[], frame: Frame): Promise<CompletionPoint> {
   const line = words.slice(0, -1)
   const program = new Command()
-  program.option('--json').option('--base-url <url>').option('--key <key>').option('--session').option('--test').option('--live').option('-q, --quiet')
+  program
+    .option('--json')
+    .option('--base-url <url>')
+    .option('--key <key>')
+    .option('--session')
+    .option('--test')
+    .option('--live')
+    .option('-q, --quiet')
   const first = skipOptions(line, program)
   if (first.open !== null) return NOWHERE
   const [name, ...rest] = first.rest
-  if (name === undefined) return { fixed: [...frame.commands.filter(({ hidden }) => hidden !== true).map(candidateOf), ...optionsOf(program)], wanted: null }
+  if (name === undefined)
+    return {
+      fixed: [...frame.commands.filter(({ hidden }) => hidden !== true).map(candidateOf), ...optionsOf(program)],
+      wanted: null,
+    }
   const declared = frame.commands.find((one) => one.name === name)
   if (declared === undefined) return NOWHERE
   const command = new Command(name)
@@ -45,14 +56,21 @@ function within(command: Command, words: readonly string[]): CompletionPoint {
   const inner = word === undefined || taken.length > 0 ? undefined : command.commands.find((one) => one.name() === word)
   if (inner !== undefined) return within(inner, rest.slice(1))
   const all = [...taken, ...rest]
-  if (open !== null) return open.argChoices === undefined ? { fixed: [], wanted: { name: open.attributeName(), before: all } } : { fixed: open.argChoices.map((value) => ({ value, what: '' })), wanted: null }
+  if (open !== null)
+    return open.argChoices === undefined
+      ? { fixed: [], wanted: { name: open.attributeName(), before: all } }
+      : { fixed: open.argChoices.map((value) => ({ value, what: '' })), wanted: null }
   const argument = command.registeredArguments[Math.min(all.length, command.registeredArguments.length - 1)]
   return {
     fixed: [
       ...(all.length === 0 ? command.commands.map((one) => ({ value: one.name(), what: one.description() })) : []),
-      ...(argument?.argChoices ?? []).map((value) => ({ value, what: '' })), ...optionsOf(command),
+      ...(argument?.argChoices ?? []).map((value) => ({ value, what: '' })),
+      ...optionsOf(command),
     ],
-    wanted: argument === undefined || (all.length >= command.registeredArguments.length && !argument.variadic) ? null : { name: argument.name(), before: all },
+    wanted:
+      argument === undefined || (all.length >= command.registeredArguments.length && !argument.variadic)
+        ? null
+        : { name: argument.name(), before: all },
   }
 }
 
@@ -86,7 +104,10 @@ function skipOptions(words: readonly string[], command: Command): Skipped {
 
 const candidateOf = ({ name, summary }: Declared): Candidate => ({ value: name, what: summary })
 
-const optionsOf = (command: Command): Candidate[] => command.options.flatMap(({ long, description, hidden }) => (long == null || hidden ? [] : [{ value: long, what: description }]))
+const optionsOf = (command: Command): Candidate[] =>
+  command.options.flatMap(({ long, description, hidden }) =>
+    long == null || hidden ? [] : [{ value: long, what: description }],
+  )
 
 /** The options of the line that choose the service, credential and environment. */
 export function globalsIn(words: readonly string[]): GlobalOptions {
@@ -96,8 +117,11 @@ export function globalsIn(words: readonly string[]): GlobalOptions {
   }
   const [baseUrl, key] = [behind('--base-url'), behind('--key')]
   return {
-    ...(baseUrl === undefined ? {} : { baseUrl }), ...(key === undefined || key === '-' ? {} : { key }),
-    ...(words.includes('--session') ? { session: true } : {}), ...(words.includes('--live') ? { live: true } : {}), ...(words.includes('--test') ? { test: true } : {}),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(key === undefined || key === '-' ? {} : { key }),
+    ...(words.includes('--session') ? { session: true } : {}),
+    ...(words.includes('--live') ? { live: true } : {}),
+    ...(words.includes('--test') ? { test: true } : {}),
   }
 }
 
@@ -107,20 +131,36 @@ const PAGE_MAX = 1_000
 export async function candidatesOf(context: Context, { name, before }: Wanted): Promise<Candidate[]> {
   const [first = ''] = before
   switch (name) {
-    case 'capability': return before.length === 0 ? [...await capabilities(context), ...await providers(context)] : []
-    case 'endpoint': return endpointsOf(context, first)
-    case 'endpoint-or-input': return first.includes('.') ? inputOf(context, first) : before.length === 1 ? endpointsOf(context, first) : []
-    case 'provider': return providers(context)
-    case 'table': case 'into': return named(context, { operation: 'GET /v1/tables', member: 'name', what: 'description' })
-    case 'run': return named(context, { operation: 'GET /v1/runs', member: 'run_id', what: 'capability' })
-    case 'webhook': return named(context, { operation: 'GET /v1/webhooks', member: 'id', what: 'url' })
-    case 'code': return named(context, { operation: 'GET /v1/errors', member: 'code', what: 'meaning' })
-    default: return []
+    case 'capability':
+      return before.length === 0 ? [...(await capabilities(context)), ...(await providers(context))] : []
+    case 'endpoint':
+      return endpointsOf(context, first)
+    case 'endpoint-or-input':
+      return first.includes('.') ? inputOf(context, first) : before.length === 1 ? endpointsOf(context, first) : []
+    case 'provider':
+      return providers(context)
+    case 'table':
+    case 'into':
+      return named(context, { operation: 'GET /v1/tables', member: 'name', what: 'description' })
+    case 'run':
+      return named(context, { operation: 'GET /v1/runs', member: 'run_id', what: 'capability' })
+    case 'webhook':
+      return named(context, { operation: 'GET /v1/webhooks', member: 'id', what: 'url' })
+    case 'code':
+      return named(context, { operation: 'GET /v1/errors', member: 'code', what: 'meaning' })
+    default:
+      return []
   }
 }
 
 interface Named {
-  readonly operation: 'GET /v1/tables' | 'GET /v1/runs' | 'GET /v1/webhooks' | 'GET /v1/errors' | 'GET /v1/catalog/capabilities' | 'GET /v1/catalog/providers'
+  readonly operation:
+    | 'GET /v1/tables'
+    | 'GET /v1/runs'
+    | 'GET /v1/webhooks'
+    | 'GET /v1/errors'
+    | 'GET /v1/catalog/capabilities'
+    | 'GET /v1/catalog/providers'
   readonly member: string
   readonly what: string
 }
@@ -130,13 +170,21 @@ async function named(context: Context, { operation, member, what }: Named): Prom
   return listAt(body, 'items').map((item) => ({ value: textAt(item, member), what: textAt(item, what) }))
 }
 
-const capabilities = (context: Context): Promise<Candidate[]> => named(context, { operation: 'GET /v1/catalog/capabilities', member: 'capability', what: 'title' })
-const providers = (context: Context): Promise<Candidate[]> => named(context, { operation: 'GET /v1/catalog/providers', member: 'provider', what: 'title' })
+const capabilities = (context: Context): Promise<Candidate[]> =>
+  named(context, { operation: 'GET /v1/catalog/capabilities', member: 'capability', what: 'title' })
+const providers = (context: Context): Promise<Candidate[]> =>
+  named(context, { operation: 'GET /v1/catalog/providers', member: 'provider', what: 'title' })
 
 async function endpointsOf(context: Context, provider: string): Promise<Candidate[]> {
   if (provider === '' || provider.includes('.')) return []
-  const { body } = await context.ask('GET /v1/catalog/providers/{provider}/endpoints', { params: { provider }, query: { limit: PAGE_MAX } })
-  return listAt(body, 'items').map((item) => ({ value: textAt(item, 'endpoint'), what: `${textAt(item, 'method')} ${textAt(item, 'title')}` }))
+  const { body } = await context.ask('GET /v1/catalog/providers/{provider}/endpoints', {
+    params: { provider },
+    query: { limit: PAGE_MAX },
+  })
+  return listAt(body, 'items').map((item) => ({
+    value: textAt(item, 'endpoint'),
+    what: `${textAt(item, 'method')} ${textAt(item, 'title')}`,
+  }))
 }
 
 /** The members of a capability's input, each ready for its value. */
@@ -144,7 +192,11 @@ async function inputOf(context: Context, capability: string): Promise<Candidate[
   const { body } = await context.ask('POST /v1/inspect', { body: { capability } })
   const properties = at(body, 'input_schema', 'properties')
   return typeof properties === 'object' && properties !== null
-    ? Object.entries(properties).map(([name, field]) => ({ value: `${name}${isText(field) ? '=' : ':='}`, what: textAt(field, 'description') })) : []
+    ? Object.entries(properties).map(([name, field]) => ({
+        value: `${name}${isText(field) ? '=' : ':='}`,
+        what: textAt(field, 'description'),
+      }))
+    : []
 }
 
 const isText = (field: unknown): boolean => at(field, 'type') === 'string' || at(field, 'type') === undefined

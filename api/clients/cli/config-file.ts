@@ -2,10 +2,12 @@ import { configPath, parseStored, type StoredCredentials } from './config.ts'
 import { UsageError } from './failures.ts'
 import type { Machine } from './machine.ts'
 
-export const configFileOf = ({ homeDir, env }: Machine): string => configPath({ homeDir, xdgConfigHome: env['XDG_CONFIG_HOME'] })
+export const configFileOf = ({ homeDir, env }: Machine): string =>
+  configPath({ homeDir, xdgConfigHome: env['XDG_CONFIG_HOME'] })
 
 /** null when there is none; throws a UsageError for a file that this program did not write. */
-export const readConfigFile = (machine: Machine): Promise<StoredCredentials | null> => readStored(machine, configFileOf(machine))
+export const readConfigFile = (machine: Machine): Promise<StoredCredentials | null> =>
+  readStored(machine, configFileOf(machine))
 
 /** The file that `npm start` writes: below DATA_DIR, or `.data`, of this folder. */
 export function localFileOf({ workingDir, env }: Machine): string {
@@ -13,7 +15,8 @@ export function localFileOf({ workingDir, env }: Machine): string {
   return `${dataDir.startsWith('/') ? '' : `${workingDir}/`}${dataDir.replace(/\/+$/, '')}/credentials.json`
 }
 
-export const readLocalFile = (machine: Machine): Promise<StoredCredentials | null> => readStored(machine, localFileOf(machine))
+export const readLocalFile = (machine: Machine): Promise<StoredCredentials | null> =>
+  readStored(machine, localFileOf(machine))
 
 async function readStored(machine: Machine, path: string): Promise<StoredCredentials | null> {
   const bytes = await machine.readFile(path)

@@ -43,7 +43,9 @@ export interface Credentials {
   readonly nowhere: string | null
 }
 
-export type Resolved = { readonly kind: 'resolved'; readonly credentials: Credentials } | { readonly kind: 'refused'; readonly message: string }
+export type Resolved =
+  | { readonly kind: 'resolved'; readonly credentials: Credentials }
+  | { readonly kind: 'refused'; readonly message: string }
 
 interface Stored {
   readonly credentials: StoredCredentials
@@ -65,25 +67,47 @@ const CONFIG = 'the config file'
 export function resolveCredentials(sources: Sources): Resolved {
   const { flags, env, config, local, files } = sources
   const given = flags.baseUrl ?? env.baseUrl
-  if (given !== undefined && readBaseUrl(given) === null) return { kind: 'refused', message: `"${given}" is no address of a service: it begins with http:// or https://.` }
+  if (given !== undefined && readBaseUrl(given) === null)
+    return { kind: 'refused', message: `"${given}" is no address of a service: it begins with http:// or https://.` }
   const asked = given === undefined ? null : readBaseUrl(given)
   const kept: Stored[] = [
-    ...(config === null ? [] : [{ credentials: config, from: CONFIG }]), ...(local === null ? [] : [{ credentials: local, from: files.local }]),
+    ...(config === null ? [] : [{ credentials: config, from: CONFIG }]),
+    ...(local === null ? [] : [{ credentials: local, from: files.local }]),
   ]
   const stored = kept.find(({ credentials }) => asked === null || addressOf(credentials) === asked)
   const token = givenToken(sources) ?? (stored === undefined ? null : storedToken(stored, sources))
-  const baseUrl = asked ?? (token?.from === stored?.from ? null : lent(sources)) ?? (stored === undefined ? BASE_URL_DEFAULT : addressOf(stored.credentials))
+  const baseUrl =
+    asked ??
+    (token?.from === stored?.from ? null : lent(sources)) ??
+    (stored === undefined ? BASE_URL_DEFAULT : addressOf(stored.credentials))
   const text = token?.text ?? null
   const { environment } = flags
   const own = text === null ? null : environmentOf(text)
   if (environment !== undefined && own !== null && own !== environment) {
-    return { kind: 'refused', message: `The key of ${token?.from ?? ''} is one of the ${wordOf(own)}, and --${environment} asks for the ${wordOf(environment)}: give another key.` }
+    return {
+      kind: 'refused',
+      message: `The key of ${token?.from ?? ''} is one of the ${wordOf(own)}, and --${environment} asks for the ${wordOf(environment)}: give another key.`,
+    }
   }
-  const nowhere = asked === null && kept.length === 0 ? `Neither ${files.config} nor ${files.local} (DATA_DIR) is there.` : null
-  const why = text !== null || kept.length === 0 ? null
-    : stored === undefined ? `The stored credentials are for ${kept.map(({ credentials }) => addressOf(credentials)).join(' and ')}, and were not sent to ${baseUrl}.`
-      : `${sentence(stored.from)} has no ${missing(sources)}.`
-  return { kind: 'resolved', credentials: { baseUrl, token: text, environment: own === null ? environment ?? null : null, from: token?.from ?? stored?.from ?? 'no file', why, nowhere } }
+  const nowhere =
+    asked === null && kept.length === 0 ? `Neither ${files.config} nor ${files.local} (DATA_DIR) is there.` : null
+  const why =
+    text !== null || kept.length === 0
+      ? null
+      : stored === undefined
+        ? `The stored credentials are for ${kept.map(({ credentials }) => addressOf(credentials)).join(' and ')}, and were not sent to ${baseUrl}.`
+        : `${sentence(stored.from)} has no ${missing(sources)}.`
+  return {
+    kind: 'resolved',
+    credentials: {
+      baseUrl,
+      token: text,
+      environment: own === null ? (environment ?? null) : null,
+      from: token?.from ?? stored?.from ?? 'no file',
+      why,
+      nowhere,
+    },
+  }
 }
 
 /** From the command line or the environment; null: none is given there. */
@@ -98,7 +122,8 @@ function storedToken({ credentials, from }: Stored, { flags }: Sources): Token {
   const { test_key: testKey, live_key: liveKey, session_token: session } = credentials
   if (flags.session === true) return { text: session ?? null, from }
   // A session is for both environments: a header names the one to use.
-  if (flags.environment !== undefined) return { text: (flags.environment === 'test' ? testKey : liveKey) ?? session ?? null, from }
+  if (flags.environment !== undefined)
+    return { text: (flags.environment === 'test' ? testKey : liveKey) ?? session ?? null, from }
   // The sandbox first, so that a forgotten option spends no money.
   return { text: testKey ?? liveKey ?? session ?? null, from }
 }
@@ -110,7 +135,8 @@ function lent({ config, local }: Sources): string | null {
   return address !== null && isLoopback(new URL(address).hostname) ? address : BASE_URL_DEFAULT
 }
 
-const addressOf = ({ base_url: baseUrl }: StoredCredentials): string => readBaseUrl(baseUrl ?? BASE_URL_DEFAULT) ?? BASE_URL_DEFAULT
+const addressOf = ({ base_url: baseUrl }: StoredCredentials): string =>
+  readBaseUrl(baseUrl ?? BASE_URL_DEFAULT) ?? BASE_URL_DEFAULT
 
 /**
  * Without a trailing slash; null for text that is no URL, or a URL with a password, which every printed line would
@@ -119,21 +145,35 @@ const addressOf = ({ base_url: baseUrl }: StoredCredentials): string => readBase
 export function readBaseUrl(text: string): string | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
-  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return null
+  if (
+    !/^https?:$/.test(url.protocol) ||
+    url.username !== '' ||
+    url.password !== '' ||
+    url.search !== '' ||
+    url.hash !== ''
+  )
+    return null
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-export const isLoopback = (hostname: string): boolean => hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+export const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 
 /** The characters that may follow `Bearer`. */
 export const isToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 
 /** The environment that a token names itself (Spec 5.2); null for sessions and apps. */
-export const environmentOf = (token: string): Environment | null => (token.startsWith('svc_test_') ? 'test' : token.startsWith('svc_live_') ? 'live' : null)
+export const environmentOf = (token: string): Environment | null =>
+  token.startsWith('svc_test_') ? 'test' : token.startsWith('svc_live_') ? 'live' : null
 
 export const wordOf = (environment: Environment): string => (environment === 'test' ? 'sandbox' : 'live environment')
 
-const missing = ({ flags }: Sources): string => (flags.session === true ? 'session' : flags.environment === undefined ? 'key' : `key of the ${wordOf(flags.environment)}`)
+const missing = ({ flags }: Sources): string =>
+  flags.session === true
+    ? 'session'
+    : flags.environment === undefined
+      ? 'key'
+      : `key of the ${wordOf(flags.environment)}`
 
 const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
@@ -143,10 +183,12 @@ const MEMBERS = ['base_url', 'test_key', 'live_key', 'session_token'] as const
 export function parseStored(text: string): StoredCredentials | null {
   const value = parsed(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-  return Object.fromEntries(MEMBERS.flatMap((member) => {
-    const text_ = Object.getOwnPropertyDescriptor(value, member)?.value
-    return typeof text_ === 'string' && text_ !== '' ? [[member, text_]] : []
-  }))
+  return Object.fromEntries(
+    MEMBERS.flatMap((member) => {
+      const text_ = Object.getOwnPropertyDescriptor(value, member)?.value
+      return typeof text_ === 'string' && text_ !== '' ? [[member, text_]] : []
+    }),
+  )
 }
 
 function parsed(text: string): unknown {
@@ -161,18 +203,28 @@ function parsed(text: string): unknown {
 const MEMBER_OF = { test: 'test_key', live: 'live_key', both: 'session_token' } as const
 
 /** What is kept after `svc login`: a credential of each kind for one address; another address begins anew. */
-export function withLogin(before: StoredCredentials | null, login: { readonly baseUrl: string; readonly key: string | null; readonly session: string | null }): StoredCredentials {
+export function withLogin(
+  before: StoredCredentials | null,
+  login: { readonly baseUrl: string; readonly key: string | null; readonly session: string | null },
+): StoredCredentials {
   const kept = before !== null && addressOf(before) === login.baseUrl ? before : {}
   const { key, session } = login
   return {
-    ...kept, base_url: login.baseUrl,
+    ...kept,
+    base_url: login.baseUrl,
     ...(key === null ? {} : { [MEMBER_OF[environmentOf(key) ?? 'both']]: key }),
     ...(session === null ? {} : { session_token: session }),
   }
 }
 
 /** The path of the person's file (XDG base directories: a relative XDG_CONFIG_HOME is ignored). */
-export function configPath({ homeDir, xdgConfigHome }: { readonly homeDir: string; readonly xdgConfigHome: string | undefined }): string {
+export function configPath({
+  homeDir,
+  xdgConfigHome,
+}: {
+  readonly homeDir: string
+  readonly xdgConfigHome: string | undefined
+}): string {
   const folder = xdgConfigHome?.startsWith('/') ? xdgConfigHome : `${homeDir}/.config`
   return `${folder}/svc/config.json`
 }

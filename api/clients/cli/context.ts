@@ -62,17 +62,24 @@ export interface Context {
 }
 
 /** `onService` receives the resolved credentials as soon as they are known, for error reports. */
-export function createContext(machine: Machine, options: GlobalOptions, onService: (credentials: Credentials) => void = () => undefined): Context {
+export function createContext(
+  machine: Machine,
+  options: GlobalOptions,
+  onService: (credentials: Credentials) => void = () => undefined,
+): Context {
   const { stdout, stderr } = machine
   const style = styleFor(stdout.isTerminal, machine.env)
   const width = stdout.isTerminal ? stdout.columns : null
   let asking: Promise<Asking> | null = null
-  const made = (): Promise<Asking> => asking ??= connect(machine, options).then((connected) => {
-    onService(connected.credentials)
-    return connected
-  })
+  const made = (): Promise<Asking> =>
+    (asking ??= connect(machine, options).then((connected) => {
+      onService(connected.credentials)
+      return connected
+    }))
   const warn = (text: string): Promise<void> => stderr.write(`${safeText(text)}\n`)
-  const note = async (text: string): Promise<void> => { if (options.quiet !== true) await warn(text) }
+  const note = async (text: string): Promise<void> => {
+    if (options.quiet !== true) await warn(text)
+  }
   const again = (text: string): string => withSaid(text, options)
   const hint = (text: string): Promise<void> => note(again(text))
   const json = options.json === true || options.field !== undefined
@@ -81,7 +88,15 @@ export function createContext(machine: Machine, options: GlobalOptions, onServic
     await stdout.write(`${!stdout.isTerminal ? line : options.field === undefined ? safeJson(line) : safeText(line)}\n`)
   }
   return {
-    machine, style, width, warn, note, again, hint, jsonLine, json,
+    machine,
+    style,
+    width,
+    warn,
+    note,
+    again,
+    hint,
+    jsonLine,
+    json,
     picks: options.field !== undefined,
     quiet: options.quiet === true,
     asking: made,
@@ -95,7 +110,8 @@ export function createContext(machine: Machine, options: GlobalOptions, onServic
     async hints({ body }) {
       if (!json) for (const text of listAt(body, 'hints')) await hint(String(text))
     },
-    table: (columns, rows, indent = 0) => table(columns, rows, { width: width === null ? null : width - indent, style }),
+    table: (columns, rows, indent = 0) =>
+      table(columns, rows, { width: width === null ? null : width - indent, style }),
   }
 }
 
@@ -109,20 +125,33 @@ async function connect(machine: Machine, options: GlobalOptions): Promise<Asking
   const resolved = resolveCredentials({
     flags: {
       ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
-      ...(options.key === undefined ? {} : { key: (options.key === '-' ? textOf(await machine.readStdin()) : options.key).trim() }),
-      ...(options.session === true ? { session: true } : {}), ...environmentAsked(options),
+      ...(options.key === undefined
+        ? {}
+        : { key: (options.key === '-' ? textOf(await machine.readStdin()) : options.key).trim() }),
+      ...(options.session === true ? { session: true } : {}),
+      ...environmentAsked(options),
     },
-    env: { ...given('baseUrl', env['SVC_BASE_URL']), ...given('key', env['SVC_API_KEY']), ...given('session', env['SVC_SESSION_TOKEN']) },
-    config: await readConfigFile(machine), local: await readLocalFile(machine), files: { config: configFileOf(machine), local: localFileOf(machine) },
+    env: {
+      ...given('baseUrl', env['SVC_BASE_URL']),
+      ...given('key', env['SVC_API_KEY']),
+      ...given('session', env['SVC_SESSION_TOKEN']),
+    },
+    config: await readConfigFile(machine),
+    local: await readLocalFile(machine),
+    files: { config: configFileOf(machine), local: localFileOf(machine) },
   })
   if (resolved.kind === 'refused') throw new UsageError(resolved.message)
   const { token, from } = resolved.credentials
   // The platform's own error for such a header would quote the credential.
-  if (token !== null && !isToken(token)) throw new UsageError(`The credential of ${from} is not one word of visible characters: it is cut, or holds more than one.`)
+  if (token !== null && !isToken(token))
+    throw new UsageError(
+      `The credential of ${from} is not one word of visible characters: it is cut, or holds more than one.`,
+    )
   return createAsking(machine, resolved.credentials, USER_AGENT)
 }
 
-const given = (name: string, value: string | undefined): Readonly<Record<string, string>> => (value === undefined || value.trim() === '' ? {} : { [name]: value.trim() })
+const given = (name: string, value: string | undefined): Readonly<Record<string, string>> =>
+  value === undefined || value.trim() === '' ? {} : { [name]: value.trim() }
 
 function environmentAsked({ test, live }: GlobalOptions): { environment?: Environment } {
   if (test === true && live === true) throw new UsageError('--test and --live exclude each other.')

@@ -53,7 +53,11 @@ const BY_CODE: Readonly<Record<string, number>> = {
 }
 
 /** The exit code by a run's status, where it decides without the error's code. */
-const BY_STATUS: Readonly<Record<string, number>> = { succeeded: EXIT.done, no_match: EXIT.nothing, blocked: EXIT.blocked }
+const BY_STATUS: Readonly<Record<string, number>> = {
+  succeeded: EXIT.done,
+  no_match: EXIT.nothing,
+  blocked: EXIT.blocked,
+}
 
 /**
  * The exit code of an error of the service. `status` is the HTTP status: a code may have several, and an unknown code
@@ -76,7 +80,15 @@ function exitOfStatus(status: number): number {
 }
 
 /** The exit code of a run as it is now; one that has not ended was not finished in the time given. */
-export function exitOfRun({ done, status, code }: { readonly done: boolean; readonly status: string; readonly code: string | null }): number {
+export function exitOfRun({
+  done,
+  status,
+  code,
+}: {
+  readonly done: boolean
+  readonly status: string
+  readonly code: string | null
+}): number {
   if (!done) return EXIT.later
   return BY_STATUS[status] ?? (code === null ? EXIT.failed : exitOfError(code, 500))
 }

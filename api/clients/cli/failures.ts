@@ -29,8 +29,15 @@ export class ServiceRefusal extends Error {
 }
 
 /** The typed client's error for an answer of the service, converted to a ServiceRefusal; any other error unchanged. */
-export const asRefusal = (error: unknown): unknown => (error instanceof ServiceError
-  ? new ServiceRefusal({ status: error.status, headers: new Headers(), body: error.body, text: JSON.stringify(error.body) }) : error)
+export const asRefusal = (error: unknown): unknown =>
+  error instanceof ServiceError
+    ? new ServiceRefusal({
+        status: error.status,
+        headers: new Headers(),
+        body: error.body,
+        text: JSON.stringify(error.body),
+      })
+    : error
 
 /** Ctrl-C. The message says what continues without the command, or is empty. */
 export class Interrupted extends Error {

@@ -47,11 +47,16 @@ const PAGE_MAX = 500
  * events within that second are read and skipped. Throws a ServiceRefusal.
  */
 export async function endOfStream(context: Context): Promise<FollowFrom> {
-  const first = await context.ask('GET /v1/events', { query: { limit: 1, since: new Date(context.machine.now()).toISOString() } })
+  const first = await context.ask('GET /v1/events', {
+    query: { limit: 1, since: new Date(context.machine.now()).toISOString() },
+  })
   const since = new Date(Date.parse(first.headers.get('date') ?? '') || context.machine.now()).toISOString()
   for (let after: string | undefined; ;) {
-    const page = await context.ask('GET /v1/events', { query: { limit: PAGE_MAX, ...(after === undefined ? { since } : { after }) } })
+    const page = await context.ask('GET /v1/events', {
+      query: { limit: PAGE_MAX, ...(after === undefined ? { since } : { after }) },
+    })
     after = stringAt(page.body, 'next_after') ?? undefined
-    if (listAt(page.body, 'items').length === 0 || after === undefined) return after === undefined ? { since } : { after }
+    if (listAt(page.body, 'items').length === 0 || after === undefined)
+      return after === undefined ? { since } : { after }
   }
 }

@@ -45,15 +45,24 @@ export function createForwarder({ url, secret, allowRemote, machine }: Forwarder
     for (let tries = 1; ; tries += 1) {
       const startedAt = machine.now()
       const headers = {
-        'Content-Type': 'application/json', 'User-Agent': USER_AGENT, 'Accept-Encoding': 'identity', 'Service-Signature': await signWebhook({ secret, body, now: startedAt }),
-        'Service-Event-Id': id, 'Service-Event-Type': type, 'Service-Delivery-Id': deliveryId,
+        'Content-Type': 'application/json',
+        'User-Agent': USER_AGENT,
+        'Accept-Encoding': 'identity',
+        'Service-Signature': await signWebhook({ secret, body, now: startedAt }),
+        'Service-Event-Id': id,
+        'Service-Event-Type': type,
+        'Service-Delivery-Id': deliveryId,
       }
       const { statusCode, error } = await post({ url, headers, body, allowRemote, signal: machine.interrupted })
       const pause = PAUSES_MS[tries - 1]
       if (error?.code !== 'ECONNREFUSED' || pause === undefined || machine.interrupted.aborted) {
         return {
-          delivered: statusCode !== null && statusCode >= 200 && statusCode < 300, status_code: statusCode, error: error === null ? null : error.message,
-          latency_ms: machine.now() - startedAt, delivery_id: deliveryId, tries,
+          delivered: statusCode !== null && statusCode >= 200 && statusCode < 300,
+          status_code: statusCode,
+          error: error === null ? null : error.message,
+          latency_ms: machine.now() - startedAt,
+          delivery_id: deliveryId,
+          tries,
         }
       }
       await machine.sleep(pause)
@@ -76,34 +85,54 @@ interface ToPost {
 
 function post({ url, headers, body, allowRemote, signal }: ToPost): Promise<Posted> {
   return new Promise((resolve) => {
-    const failed = (error: NodeJS.ErrnoException): void => resolve({ statusCode: null, error: { code: codeOf(error), message: messageOf(error) } })
+    const failed = (error: NodeJS.ErrnoException): void =>
+      resolve({ statusCode: null, error: { code: codeOf(error), message: messageOf(error) } })
     const host = url.hostname.replaceAll(/^\[|\]$/g, '')
     if (!allowRemote && isIP(host) !== 0 && !isNear(host)) return failed(new Error(REMOTE))
     const bytes = Buffer.from(body)
-    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
-      method: 'POST', headers: { ...headers, 'Content-Length': String(bytes.length) }, agent: false,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS_MAX)]), ...(allowRemote ? {} : { lookup: nearLookup }),
-    }, (response) => {
-      response.on('error', () => undefined).resume()
-      resolve({ statusCode: response.statusCode ?? null, error: null })
-    })
+    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(
+      url,
+      {
+        method: 'POST',
+        headers: { ...headers, 'Content-Length': String(bytes.length) },
+        agent: false,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS_MAX)]),
+        ...(allowRemote ? {} : { lookup: nearLookup }),
+      },
+      (response) => {
+        response.on('error', () => undefined).resume()
+        resolve({ statusCode: response.statusCode ?? null, error: null })
+      },
+    )
     request.on('error', failed)
     request.end(bytes)
   })
 }
 
-const REMOTE = 'not sent: the address is neither on this machine nor on its private network (--allow-remote sends it all the same)'
+const REMOTE =
+  'not sent: the address is neither on this machine nor on its private network (--allow-remote sends it all the same)'
 
 /** A name with several addresses fails once for each of them: the first error is reported. */
-const innerOf = (error: NodeJS.ErrnoException): NodeJS.ErrnoException => (error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error)
+const innerOf = (error: NodeJS.ErrnoException): NodeJS.ErrnoException =>
+  error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error
 const codeOf = (error: NodeJS.ErrnoException): string | undefined => innerOf(error).code
 function messageOf(error: NodeJS.ErrnoException): string {
   const { code, message, name } = innerOf(error)
-  return code === 'ECONNREFUSED' ? 'nobody listens there' : name === 'TimeoutError' || code === 'ABORT_ERR' ? 'no answer within 10 seconds' : message
+  return code === 'ECONNREFUSED'
+    ? 'nobody listens there'
+    : name === 'TimeoutError' || code === 'ABORT_ERR'
+      ? 'no answer within 10 seconds'
+      : message
 }
 
 const NEAR = new BlockList()
-for (const [net, prefix] of [['127.0.0.0', 8], ['10.0.0.0', 8], ['172.16.0.0', 12], ['192.168.0.0', 16]] as const) NEAR.addSubnet(net, prefix, 'ipv4')
+for (const [net, prefix] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  NEAR.addSubnet(net, prefix, 'ipv4')
 NEAR.addAddress('::1', 'ipv6')
 NEAR.addSubnet('fc00::', 7, 'ipv6')
 
@@ -121,7 +150,8 @@ export function isNear(address: string): boolean {
 const nearLookup: LookupFunction = (hostname, options, callback) => {
   lookUp(hostname, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return callback(error, [])
-    if (addresses.length === 0 || !addresses.every(({ address }) => isNear(address))) return callback(new Error(REMOTE), [])
+    if (addresses.length === 0 || !addresses.every(({ address }) => isNear(address)))
+      return callback(new Error(REMOTE), [])
     const [first] = addresses
     if (options.all === true || first === undefined) return callback(null, addresses)
     callback(null, first.address, first.family)

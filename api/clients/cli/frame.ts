@@ -34,7 +34,11 @@ export type Fill = (command: Command, frame: Frame) => void
  * The work of a command, with its options and its arguments in order. A returned number is the exit code; without one
  * it is 0.
  */
-export type Work<O extends OptionValues> = (context: Context, options: O, words: readonly string[]) => Promise<number | void>
+export type Work<O extends OptionValues> = (
+  context: Context,
+  options: O,
+  words: readonly string[],
+) => Promise<number | void>
 
 /** Gives a command its work and the options that every command has. */
 export function does<O extends OptionValues = {}>(command: Command, frame: Frame, work: Work<O>): Command {
@@ -48,8 +52,10 @@ export function does<O extends OptionValues = {}>(command: Command, frame: Frame
     const { createContext } = await import('./context.ts')
     frame.json = globals.json === true
     frame.said = globals
-    const context = createContext(frame.machine, globals, (credentials) => { frame.credentials = credentials })
-    frame.exitCode = await work(context, command.opts<O>(), command.args) ?? 0
+    const context = createContext(frame.machine, globals, (credentials) => {
+      frame.credentials = credentials
+    })
+    frame.exitCode = (await work(context, command.opts<O>(), command.args)) ?? 0
   })
 }
 
@@ -58,7 +64,12 @@ function refuseWords(command: Command): void {
   if (word === undefined) return
   const known = command.commands.map((one) => one.name())
   const meant = nearest(word, known)
-  const more = known.length === 0 ? 'it takes no words' : meant === null ? `there are ${known.join(', ')}` : `did you mean ${meant}?`
+  const more =
+    known.length === 0
+      ? 'it takes no words'
+      : meant === null
+        ? `there are ${known.join(', ')}`
+        : `did you mean ${meant}?`
   command.error(`error: unknown command '${word}' of ${command.name()}: ${more}`)
 }
 
@@ -68,12 +79,14 @@ const GLOBALS = 'Options of every command:'
 export function addGlobals(command: Command): Command {
   const has = (name: string): boolean => command.options.some(({ long }) => long === name)
   command.optionsGroup(GLOBALS).option('--json', "print the API's JSON, exactly; for streams one object a line")
-  if (!has('--field')) command.option('--field <names>', 'print only these members of the JSON, as in run_id or items.0.id,items.0.url')
+  if (!has('--field'))
+    command.option('--field <names>', 'print only these members of the JSON, as in run_id or items.0.id,items.0.url')
   if (!has('--base-url')) command.option('--base-url <url>', 'where the service is (SVC_BASE_URL)')
   if (!has('--key')) command.option('--key <key>', 'the API key; - reads it from standard input (SVC_API_KEY)')
   if (!has('--session')) command.option('--session', 'use the session instead of the key (SVC_SESSION_TOKEN)')
   return command
-    .option('--test', 'in the sandbox').option('--live', 'in the live environment')
+    .option('--test', 'in the sandbox')
+    .option('--live', 'in the live environment')
     .option('-q, --quiet', 'no notes and no progress on stderr')
     .helpOption('-h, --help', 'what it takes, with an example')
 }

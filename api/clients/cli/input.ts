@@ -12,7 +12,9 @@ export async function readJson(machine: Machine, given: string, what: string): P
   try {
     return parseExactly(text)
   } catch (error) {
-    throw new UsageError(`${what} is no JSON${placeOf(error)}. It takes JSON, @file, or - for standard input${text.trim() === '' ? '; there is nothing' : ''}.`)
+    throw new UsageError(
+      `${what} is no JSON${placeOf(error)}. It takes JSON, @file, or - for standard input${text.trim() === '' ? '; there is nothing' : ''}.`,
+    )
   }
 }
 
@@ -49,7 +51,10 @@ export function readPairs(pairs: readonly string[]): Readonly<Record<string, unk
   const input: Record<string, unknown> = {}
   for (const pair of pairs) {
     const found = /^((?:\\.|[^=\\])+?)(:?=)([\s\S]*)$/.exec(pair)
-    if (found === null) throw new UsageError(`"${pair}" is no name=value: a value is given as name=text, or as name:=json for numbers, lists and objects.`)
+    if (found === null)
+      throw new UsageError(
+        `"${pair}" is no name=value: a value is given as name=text, or as name:=json for numbers, lists and objects.`,
+      )
     const [, name = '', sign, value = ''] = found
     put(input, namesOf(name), sign === '=' ? value : jsonOf(name, value))
   }
@@ -67,7 +72,9 @@ function jsonOf(name: string, value: string): unknown {
 }
 
 function put(into: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void {
-  const define = (inner: unknown): void => { Object.defineProperty(into, name, { value: inner, enumerable: true, writable: true, configurable: true }) }
+  const define = (inner: unknown): void => {
+    Object.defineProperty(into, name, { value: inner, enumerable: true, writable: true, configurable: true })
+  }
   if (rest.length === 0) {
     if (Object.hasOwn(into, name)) throw new UsageError(`${name} is given twice.`)
     define(value)
@@ -80,13 +87,19 @@ function put(into: Record<string, unknown>, [name = '', ...rest]: readonly strin
   put(inner, rest, value)
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A whole number of an option, within its bounds; throws a UsageError otherwise. */
-export function readWhole(text: string | undefined, name: string, { min, max }: { readonly min: number; readonly max: number }): number | undefined {
+export function readWhole(
+  text: string | undefined,
+  name: string,
+  { min, max }: { readonly min: number; readonly max: number },
+): number | undefined {
   if (text === undefined) return undefined
   const value = Number(text)
-  if (!/^\d{1,9}$/.test(text) || value < min || value > max) throw new UsageError(`${name} is a whole number from ${min} to ${max}, not "${text}".`)
+  if (!/^\d{1,9}$/.test(text) || value < min || value > max)
+    throw new UsageError(`${name} is a whole number from ${min} to ${max}, not "${text}".`)
   return value
 }
 

@@ -14,7 +14,10 @@ export interface ListOptions {
 }
 
 export const withPages = (command: Command, { max, by }: { readonly max: number; readonly by: number }): Command =>
-  command.option('--limit <n>', `how many, ${max} at most (${by})`).option('--cursor <cursor>', 'go on where a page ended').option('--all', 'every page; with --json one object a line')
+  command
+    .option('--limit <n>', `how many, ${max} at most (${by})`)
+    .option('--cursor <cursor>', 'go on where a page ended')
+    .option('--all', 'every page; with --json one object a line')
 
 interface Listed {
   readonly operation: Operation
@@ -32,7 +35,8 @@ interface Listed {
 export async function listed(context: Context, list: Listed): Promise<void> {
   const { options, max, view } = list
   const limit = readWhole(options.limit, '--limit', { min: 1, max })
-  if (options.all === true && (limit !== undefined || options.cursor !== undefined)) throw new UsageError('--all reads every page: leave --limit and --cursor out.')
+  if (options.all === true && (limit !== undefined || options.cursor !== undefined))
+    throw new UsageError('--all reads every page: leave --limit and --cursor out.')
   if (options.all === true) return all(context, list)
   const answer = await page(context, list, { limit, cursor: options.cursor })
   await context.show(answer, (body) => view(listAt(body, 'items')))
@@ -42,14 +46,22 @@ export async function listed(context: Context, list: Listed): Promise<void> {
   if (next !== null) await context.note(`There is more: --all, or --cursor ${next}`)
 }
 
-const page = (context: Context, { operation, params, query, body }: Listed, place: { readonly limit: number | undefined; readonly cursor: string | undefined }) =>
-  context.ask(operation, { ...(params === undefined ? {} : { params }), ...(body === undefined ? { query: { ...query, ...place } } : { query, body: { ...body, ...place } }) })
+const page = (
+  context: Context,
+  { operation, params, query, body }: Listed,
+  place: { readonly limit: number | undefined; readonly cursor: string | undefined },
+) =>
+  context.ask(operation, {
+    ...(params === undefined ? {} : { params }),
+    ...(body === undefined ? { query: { ...query, ...place } } : { query, body: { ...body, ...place } }),
+  })
 
 async function all(context: Context, list: Listed): Promise<void> {
   const items: unknown[] = []
   for (let cursor: string | undefined; ;) {
     const answer = await page(context, list, { limit: list.max, cursor })
-    if (context.json) for (const item of listAt(parseExactly(answer.text), 'items')) await context.jsonLine(JSON.stringify(item))
+    if (context.json)
+      for (const item of listAt(parseExactly(answer.text), 'items')) await context.jsonLine(JSON.stringify(item))
     else items.push(...listAt(bodyOf(answer), 'items'))
     cursor = stringAt(answer.body, 'next_cursor') ?? undefined
     if (cursor === undefined) break

@@ -9,7 +9,16 @@ import type { Machine, Output } from './machine.ts'
 import { runProgram } from './program.ts'
 
 /** The only file that reads environment, arguments, standard input and files of the person. */
-const ENV_NAMES = ['SVC_BASE_URL', 'SVC_API_KEY', 'SVC_SESSION_TOKEN', 'XDG_CONFIG_HOME', 'DATA_DIR', 'NO_COLOR', 'TERM', 'SHELL'] as const
+const ENV_NAMES = [
+  'SVC_BASE_URL',
+  'SVC_API_KEY',
+  'SVC_SESSION_TOKEN',
+  'XDG_CONFIG_HOME',
+  'DATA_DIR',
+  'NO_COLOR',
+  'TERM',
+  'SHELL',
+] as const
 
 /** After the first Ctrl-C the program decides how to stop; the second one ends it at once. */
 function interruption(): AbortSignal {
@@ -27,14 +36,21 @@ function interruption(): AbortSignal {
 
 function outputOf(stream: NodeJS.WriteStream): Output {
   // The reader has closed the pipe (`| head`): this is no failure.
-  stream.on('error', (error: NodeJS.ErrnoException) => { process.exit(error.code === 'EPIPE' ? 0 : 1) })
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? 0 : 1)
+  })
   // Some terminals do not report their width, or report 0.
-  return { write: (text_) => written(stream, text_), isTerminal: stream.isTTY === true, columns: stream.isTTY && stream.columns > 0 ? stream.columns : null }
+  return {
+    write: (text_) => written(stream, text_),
+    isTerminal: stream.isTTY === true,
+    columns: stream.isTTY && stream.columns > 0 ? stream.columns : null,
+  }
 }
 
-const written = (stream: Writable, text_: string): Promise<void> => new Promise((resolve, reject) => {
-  stream.write(text_, (error) => (error ? reject(error) : resolve()))
-})
+const written = (stream: Writable, text_: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    stream.write(text_, (error) => (error ? reject(error) : resolve()))
+  })
 
 /** null where the file does not exist; the caller reports all other errors. */
 const orNone = async <T>(work: Promise<T>): Promise<T | null> => {
@@ -46,7 +62,8 @@ const orNone = async <T>(work: Promise<T>): Promise<T | null> => {
   }
 }
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 
 /** Writes to a temporary file beside it and renames that: concurrent readers see the old file or the new one. */
 async function writeWhole(path: string, content: string | AsyncIterable<string>, mode: number): Promise<void> {
@@ -68,17 +85,31 @@ async function writePrivate(path: string, content: string): Promise<void> {
 const interrupted = interruption()
 const machine: Machine = {
   env: Object.fromEntries(ENV_NAMES.map((name) => [name, process.env[name]])),
-  stdout: outputOf(process.stdout), stderr: outputOf(process.stderr),
+  stdout: outputOf(process.stdout),
+  stderr: outputOf(process.stderr),
   readStdin: () => buffer(process.stdin),
   readFile: (path) => orNone(readFile(path)),
-  writePrivate, writeFile: (path, pieces) => writeWhole(path, pieces, 0o666),
-  removeFile: async (path) => await orNone(rm(path).then(() => true)) ?? false,
-  program: process.argv[1] ?? 'svc', homeDir: homedir(), workingDir: process.cwd(),
-  fetch, now: Date.now, interrupted,
-  sleep: (ms) => new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    interrupted.addEventListener('abort', () => { clearTimeout(timer); resolve() }, { once: true })
-  }),
+  writePrivate,
+  writeFile: (path, pieces) => writeWhole(path, pieces, 0o666),
+  removeFile: async (path) => (await orNone(rm(path).then(() => true))) ?? false,
+  program: process.argv[1] ?? 'svc',
+  homeDir: homedir(),
+  workingDir: process.cwd(),
+  fetch,
+  now: Date.now,
+  interrupted,
+  sleep: (ms) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      interrupted.addEventListener(
+        'abort',
+        () => {
+          clearTimeout(timer)
+          resolve()
+        },
+        { once: true },
+      )
+    }),
 }
 
 process.exit(await runProgram(machine, process.argv.slice(2)))

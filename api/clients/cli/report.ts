@@ -37,11 +37,16 @@ export async function report(error: unknown, reported: Reported): Promise<number
     return error.exitCode
   }
   if (error instanceof ConnectionError) {
-    await say(`error: ${error.message}\nIs the service there? It was asked at ${reported.credentials?.baseUrl ?? 'its address'} (--base-url, SVC_BASE_URL). \`npm start\` starts one on this machine.${after(reported.credentials?.nowhere)}`)
+    await say(
+      `error: ${error.message}\nIs the service there? It was asked at ${reported.credentials?.baseUrl ?? 'its address'} (--base-url, SVC_BASE_URL). \`npm start\` starts one on this machine.${after(reported.credentials?.nowhere)}`,
+    )
     return EXIT.later
   }
   if (!(error instanceof ServiceRefusal)) throw error
-  if (json) await machine.stdout.write(`${machine.stdout.isTerminal ? safeJson(error.answer.text.trimEnd()) : error.answer.text.trimEnd()}\n`)
+  if (json)
+    await machine.stdout.write(
+      `${machine.stdout.isTerminal ? safeJson(error.answer.text.trimEnd()) : error.answer.text.trimEnd()}\n`,
+    )
   await machine.stderr.write(await refusalText(error.answer, reported))
   return exitOfError(stringAt(error.answer.body, 'error', 'code') ?? '', error.answer.status)
 }
@@ -58,13 +63,34 @@ async function refusalText({ status, body, text }: Answer, reported: Reported): 
     return `error: ${reported.credentials?.baseUrl ?? 'the service'} answered ${status}, and no error of the service: ${safeText(text.slice(0, 200)).replaceAll('\n', ' ')}\n`
   }
   const action = credentials === null ? null : await actionFor(code, { machine, baseUrl: credentials.baseUrl })
-  return problem(error, { style, width: machine.stderr.columns, action: withCommand(code, { message: textAt(error, 'message'), action, why: credentials?.why ?? credentials?.nowhere ?? '', said: reported.said }) })
+  return problem(error, {
+    style,
+    width: machine.stderr.columns,
+    action: withCommand(code, {
+      message: textAt(error, 'message'),
+      action,
+      why: credentials?.why ?? credentials?.nowhere ?? '',
+      said: reported.said,
+    }),
+  })
 }
 
 /** The advice that the command line itself adds for a code. */
-function withCommand(code: string, { message, action, why, said }: { readonly message: string; readonly action: string | null; readonly why: string; readonly said: SaidBefore }): string | null {
-  const more = code === 'unauthorized' ? `\`svc login\` keeps one, SVC_API_KEY and --key give one. ${why}`.trimEnd()
-    : code === 'forbidden' && message.includes('/v1/features') ? `\`svc${saidAgain(said)} tables on\` turns them on.` : ''
+function withCommand(
+  code: string,
+  {
+    message,
+    action,
+    why,
+    said,
+  }: { readonly message: string; readonly action: string | null; readonly why: string; readonly said: SaidBefore },
+): string | null {
+  const more =
+    code === 'unauthorized'
+      ? `\`svc login\` keeps one, SVC_API_KEY and --key give one. ${why}`.trimEnd()
+      : code === 'forbidden' && message.includes('/v1/features')
+        ? `\`svc${saidAgain(said)} tables on\` turns them on.`
+        : ''
   return more === '' ? action : `${action ?? ''} ${more}`.trim()
 }
 
@@ -74,10 +100,20 @@ const ACTION_DEADLINE_MS = 2_000
 /**
  * What to do about a code, from the service's own table; null when the table does not arrive in time or has no entry.
  */
-export async function actionFor(code: string, { machine, baseUrl }: { readonly machine: Machine; readonly baseUrl: string }): Promise<string | null> {
+export async function actionFor(
+  code: string,
+  { machine, baseUrl }: { readonly machine: Machine; readonly baseUrl: string },
+): Promise<string | null> {
   try {
-    const response = await machine.fetch(`${baseUrl}/v1/errors`, { headers: { 'User-Agent': `svc/${VERSION}` }, redirect: 'manual', signal: AbortSignal.timeout(ACTION_DEADLINE_MS) })
-    return stringAt(listAt(await response.json(), 'items').find((item) => at(item, 'code') === code), 'action')
+    const response = await machine.fetch(`${baseUrl}/v1/errors`, {
+      headers: { 'User-Agent': `svc/${VERSION}` },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ACTION_DEADLINE_MS),
+    })
+    return stringAt(
+      listAt(await response.json(), 'items').find((item) => at(item, 'code') === code),
+      'action',
+    )
   } catch {
     return null
   }

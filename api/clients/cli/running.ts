@@ -24,19 +24,36 @@ export interface RunToMake {
 const FIRST_WAIT_SECONDS = { watched: 1, unwatched: 30 } as const
 
 /** Creates a run, waits for its end and shows it; returns the exit code. */
-export async function makeRun(context: Context, { body, waitSeconds, isAsync, idempotencyKey }: RunToMake): Promise<number> {
+export async function makeRun(
+  context: Context,
+  { body, waitSeconds, isAsync, idempotencyKey }: RunToMake,
+): Promise<number> {
   const { machine } = context
   const startedAt = machine.now()
-  const first = Math.min(waitSeconds ?? Infinity, FIRST_WAIT_SECONDS[machine.stderr.isTerminal ? 'watched' : 'unwatched'])
-  const answer = await context.send('POST /v1/run', {
-    body: { ...body, ...(isAsync ? { async: true } : { wait_seconds: first }) }, headers: { 'Idempotency-Key': idempotencyKey },
-  }).catch((error: unknown) => { throw beforeAnswer(error, machine.interrupted, idempotencyKey) })
+  const first = Math.min(
+    waitSeconds ?? Infinity,
+    FIRST_WAIT_SECONDS[machine.stderr.isTerminal ? 'watched' : 'unwatched'],
+  )
+  const answer = await context
+    .send('POST /v1/run', {
+      body: { ...body, ...(isAsync ? { async: true } : { wait_seconds: first }) },
+      headers: { 'Idempotency-Key': idempotencyKey },
+    })
+    .catch((error: unknown) => {
+      throw beforeAnswer(error, machine.interrupted, idempotencyKey)
+    })
   const runId = stringAt(answer.body, 'run_id')
   if (runId === null) throw new ServiceRefusal(answer)
-  if (answer.headers.get('idempotent-replay') === 'true') await context.note('This key has run before: it is that run, and nothing ran or was billed again.')
+  if (answer.headers.get('idempotent-replay') === 'true')
+    await context.note('This key has run before: it is that run, and nothing ran or was billed again.')
   if (isAsync) return showStarted(context, answer, runId)
   if (at(answer.body, 'done') === true) return showRun(context, answer)
-  return waitAndShow(context, { runId, answer, startedAt, leftMs: waitSeconds === null ? null : Math.max(0, waitSeconds * 1_000 - (machine.now() - startedAt)) })
+  return waitAndShow(context, {
+    runId,
+    answer,
+    startedAt,
+    leftMs: waitSeconds === null ? null : Math.max(0, waitSeconds * 1_000 - (machine.now() - startedAt)),
+  })
 }
 
 async function showStarted(context: Context, answer: Answer, runId: string): Promise<number> {
@@ -48,7 +65,8 @@ async function showStarted(context: Context, answer: Answer, runId: string): Pro
 /** The outcome is unknown then; a repetition with the run's key reveals it. */
 function beforeAnswer(error: unknown, interrupted: AbortSignal, key: string): unknown {
   const again = `the same command with --idempotency-key ${key} finds it, and runs nothing twice.`
-  if (interrupted.aborted) return new Interrupted(`Interrupted before the service answered. If a run was made, it goes on: ${again}`)
+  if (interrupted.aborted)
+    return new Interrupted(`Interrupted before the service answered. If a run was made, it goes on: ${again}`)
   if (error instanceof ConnectionError && !error.neverSent) error.message += ` If a run was made, ${again}`
   return error
 }
@@ -72,7 +90,11 @@ export async function waitAndShow(context: Context, { runId, answer, startedAt, 
   try {
     // Without a progress display the service answers once, at the end.
     const onProgress = progress === null ? undefined : (run: unknown) => progress.show(run)
-    await client.waitForRun(runId, { onProgress, signal: machine.interrupted, timeoutMs: leftMs ?? Number.MAX_SAFE_INTEGER })
+    await client.waitForRun(runId, {
+      onProgress,
+      signal: machine.interrupted,
+      timeoutMs: leftMs ?? Number.MAX_SAFE_INTEGER,
+    })
     progress?.stop()
     return showRun(context, await context.ask('GET /v1/runs/{run_id}', { params: { run_id: runId } }))
   } catch (error) {
@@ -80,7 +102,14 @@ export async function waitAndShow(context: Context, { runId, answer, startedAt, 
   }
 }
 
-function whileWaiting(error: unknown, { context, progress, runId }: { readonly context: Context; readonly progress: Progress | null; readonly runId: string }): unknown {
+function whileWaiting(
+  error: unknown,
+  {
+    context,
+    progress,
+    runId,
+  }: { readonly context: Context; readonly progress: Progress | null; readonly runId: string },
+): unknown {
   progress?.stop()
   const goesOn = context.again(`The run goes on. Its end: svc runs get ${runId} --wait`)
   if (context.machine.interrupted.aborted) return new Interrupted(goesOn)
@@ -97,13 +126,20 @@ export async function showRun(context: Context, answer: Answer): Promise<number>
   const { body } = answer
   const code = stringAt(body, 'error', 'code')
   // A failed run lacks the selected members: its error says more.
-  await context.show(answer, (shown) => runView(shown, context)).catch((error: unknown) => { if (code === null || !(error instanceof Refusal)) throw error })
+  await context
+    .show(answer, (shown) => runView(shown, context))
+    .catch((error: unknown) => {
+      if (code === null || !(error instanceof Refusal)) throw error
+    })
   if ((!context.json || context.picks) && code !== null) {
     const { credentials } = await context.asking()
-    await machine.stderr.write(problem(at(bodyOf(answer), 'error'), {
-      action: await actionFor(code, { machine, baseUrl: credentials.baseUrl }), width: machine.stderr.columns,
-      style: machine.stderr.isTerminal ? styleFor(true, machine.env) : NO_STYLE,
-    }))
+    await machine.stderr.write(
+      problem(at(bodyOf(answer), 'error'), {
+        action: await actionFor(code, { machine, baseUrl: credentials.baseUrl }),
+        width: machine.stderr.columns,
+        style: machine.stderr.isTerminal ? styleFor(true, machine.env) : NO_STYLE,
+      }),
+    )
   }
   const done = at(body, 'done') === true
   if (!done) await context.hint(`It has not ended yet. Its end: svc runs get ${textAt(body, 'run_id')} --wait`)

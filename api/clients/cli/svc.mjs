@@ -22,7 +22,9 @@ if (Number.parseInt(process.versions.node, 10) >= READS_TYPESCRIPT) {
 /** @param {string} node */
 function restart(node) {
   if (!existsSync(node)) {
-    process.stderr.write('svc needs Node 24, or a clone whose packages are installed: run "npm start" or "npm ci" in it once.\n')
+    process.stderr.write(
+      'svc needs Node 24, or a clone whose packages are installed: run "npm start" or "npm ci" in it once.\n',
+    )
     process.exitCode = 1
     return
   }
@@ -30,7 +32,9 @@ function restart(node) {
   // A terminal signals the whole group; the child decides what an interruption means, and this process exits as it
   // does.
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(signal, () => { if (signal !== 'SIGINT') child.kill(signal) })
+    process.on(signal, () => {
+      if (signal !== 'SIGINT') child.kill(signal)
+    })
   }
   child.on('error', (error) => {
     process.stderr.write(`svc could not start ${node}: ${error.message}\n`)

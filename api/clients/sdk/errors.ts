@@ -70,7 +70,14 @@ export class ConnectionError extends Error {
    */
   readonly idempotencyKey: string | null
 
-  constructor(request: string, { timedOut, cause, idempotencyKey = null }: { readonly timedOut: boolean; readonly cause: unknown; readonly idempotencyKey?: string | null }) {
+  constructor(
+    request: string,
+    {
+      timedOut,
+      cause,
+      idempotencyKey = null,
+    }: { readonly timedOut: boolean; readonly cause: unknown; readonly idempotencyKey?: string | null },
+  ) {
     const neverSent = UNREACHED.has(String(memberOf(memberOf(cause, 'cause'), 'code')))
     const unknown = neverSent || request.startsWith('GET ') ? '' : ' Whether it was done is unknown.'
     super(`${request} was not answered: ${timedOut ? 'the time was up' : reasonOf(cause)}.${unknown}`, { cause })
@@ -91,7 +98,7 @@ export class SignatureError extends Error {
 
 /** One member of a value of unknown shape. */
 export const memberOf = (value: unknown, name: string): unknown =>
-  (typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined)
+  typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined
 
 /** Whole seconds of the header; null when it is missing or a date. */
 export function retryAfterOf(headers: Headers): number | null {
@@ -102,8 +109,10 @@ export function retryAfterOf(headers: Headers): number | null {
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 function faultsOf(details: unknown): Fault[] {
-  return (Array.isArray(details) ? details : []).map((fault: unknown) =>
-    ({ path: textOf(memberOf(fault, 'path')) ?? '', message: textOf(memberOf(fault, 'message')) ?? '' }))
+  return (Array.isArray(details) ? details : []).map((fault: unknown) => ({
+    path: textOf(memberOf(fault, 'path')) ?? '',
+    message: textOf(memberOf(fault, 'message')) ?? '',
+  }))
 }
 
 /** `fetch` says "fetch failed"; only its cause says why. */

@@ -33,9 +33,21 @@ export async function* events(send: Send, options: EventsOptions = {}): AsyncGen
   let { after } = options
   for (;;) {
     const askedAt = Date.now()
-    const page = await patiently(() => readPage(send, {
-      after, since: after === undefined ? since : undefined, types: types?.join(','), limit: LIMIT, wait: follow ? WAIT_SECONDS : undefined,
-    }, signal), { giveUpAt: Infinity, signal })
+    const page = await patiently(
+      () =>
+        readPage(
+          send,
+          {
+            after,
+            since: after === undefined ? since : undefined,
+            types: types?.join(','),
+            limit: LIMIT,
+            wait: follow ? WAIT_SECONDS : undefined,
+          },
+          signal,
+        ),
+      { giveUpAt: Infinity, signal },
+    )
     for (const event of page.items) {
       yield event
       after = event.id
@@ -45,11 +57,17 @@ export async function* events(send: Send, options: EventsOptions = {}): AsyncGen
   }
 }
 
-async function readPage(send: Send, query: Readonly<Record<string, string | number | undefined>>, signal: AbortSignal | undefined): Promise<{ items: readonly Event[]; hasMore: boolean }> {
+async function readPage(
+  send: Send,
+  query: Readonly<Record<string, string | number | undefined>>,
+  signal: AbortSignal | undefined,
+): Promise<{ items: readonly Event[]; hasMore: boolean }> {
   const body = successOf(await sendOperation(send, 'GET /v1/events', { query, signal }))
   const items = memberOf(body, 'items')
-  if (!Array.isArray(items) || !items.every(isEvent)) throw new TypeError('The service answered something that is no page of events.')
+  if (!Array.isArray(items) || !items.every(isEvent))
+    throw new TypeError('The service answered something that is no page of events.')
   return { items, hasMore: memberOf(body, 'has_more') === true }
 }
 
-export const isEvent = (value: unknown): value is Event => typeof memberOf(value, 'id') === 'string' && typeof memberOf(value, 'type') === 'string'
+export const isEvent = (value: unknown): value is Event =>
+  typeof memberOf(value, 'id') === 'string' && typeof memberOf(value, 'type') === 'string'

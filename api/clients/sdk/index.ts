@@ -1,5 +1,12 @@
 export { createClient, type Client } from './client.ts'
-export { ConnectionError, CursorExpiredError, type ErrorCode, type Fault, ServiceError, SignatureError } from './errors.ts'
+export {
+  ConnectionError,
+  CursorExpiredError,
+  type ErrorCode,
+  type Fault,
+  ServiceError,
+  SignatureError,
+} from './errors.ts'
 export type { EventsOptions } from './events.ts'
 export type * from './operations.ts'
 export type { PagedOperation, Pages } from './pages.ts'

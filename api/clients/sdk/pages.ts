@@ -1,6 +1,13 @@
 import { memberOf } from './errors.ts'
 import type { Operations } from './operations.ts'
-import { type AnswerOf, type RequestParts, type Operation, type RequestArguments, sendOperation, successOf } from './request.ts'
+import {
+  type AnswerOf,
+  type RequestParts,
+  type Operation,
+  type RequestArguments,
+  sendOperation,
+  successOf,
+} from './request.ts'
 import type { Send } from './transport.ts'
 
 type CursorPlace<Part> = 'cursor' extends keyof NonNullable<Part> ? true : false
@@ -10,18 +17,28 @@ type TakesCursor<O> = O extends { answer: { next_cursor: string | null } }
 
 /** The operations whose answers are pages: they take a `cursor` and answer a `next_cursor`. */
 export type PagedOperation = {
-  [O in Operation]: O extends `GET ${string}` | `POST ${string}` ? (true extends TakesCursor<Operations[O]> ? O : never) : never
+  [O in Operation]: O extends `GET ${string}` | `POST ${string}`
+    ? true extends TakesCursor<Operations[O]>
+      ? O
+      : never
+    : never
 }[Operation]
 
 /** Pages through a list. */
-export type Pages = <O extends PagedOperation>(operation: O, ...options: RequestArguments<O>) => AsyncGenerator<AnswerOf<O>, void, undefined>
+export type Pages = <O extends PagedOperation>(
+  operation: O,
+  ...options: RequestArguments<O>
+) => AsyncGenerator<AnswerOf<O>, void, undefined>
 
 /**
  * From the first page, or from the given cursor, until `next_cursor` is null. The cursor goes into the query of a GET
  * and into the body of a POST.
  */
 export function createPages(send: Send): Pages {
-  function pages<O extends PagedOperation>(operation: O, ...options: RequestArguments<O>): AsyncGenerator<AnswerOf<O>, void, undefined>
+  function pages<O extends PagedOperation>(
+    operation: O,
+    ...options: RequestArguments<O>
+  ): AsyncGenerator<AnswerOf<O>, void, undefined>
   async function* pages(operation: string, options: RequestParts = {}): AsyncGenerator<unknown, void, undefined> {
     let asked = options
     for (;;) {

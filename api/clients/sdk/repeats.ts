@@ -11,4 +11,5 @@ export function repeatOf(method: string, path: string): 'keyed' | 'reading' | 'n
   return READING.some((template) => fits(template, path)) ? 'reading' : 'never'
 }
 
-const fits = (template: string, path: string): boolean => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
+const fits = (template: string, path: string): boolean =>
+  new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)

@@ -15,7 +15,8 @@ export type RequestOptions<O extends Operation> = Omit<Operations[O], 'answer'> 
 }
 
 /** Optional where no part of it is required. */
-export type RequestArguments<O extends Operation> = {} extends RequestOptions<O> ? [options?: RequestOptions<O>] : [options: RequestOptions<O>]
+export type RequestArguments<O extends Operation> =
+  {} extends RequestOptions<O> ? [options?: RequestOptions<O>] : [options: RequestOptions<O>]
 
 /** Returns the body of a 2xx and throws a ServiceError for every other answer. */
 export type Request = <O extends Operation>(operation: O, ...options: RequestArguments<O>) => Promise<AnswerOf<O>>
@@ -40,10 +41,18 @@ export function createRequest(send: Send): Request {
 }
 
 /** Sends an operation by its name, and returns every answer. */
-export function sendOperation(send: Send, operation: string, { params = {}, query, body, idempotencyKey, headers, signal }: RequestParts): Promise<Answer> {
+export function sendOperation(
+  send: Send,
+  operation: string,
+  { params = {}, query, body, idempotencyKey, headers, signal }: RequestParts,
+): Promise<Answer> {
   const [method = '', template = ''] = operation.split(' ')
   return send({
-    method, query, body, signal, path: pathOf(template, params),
+    method,
+    query,
+    body,
+    signal,
+    path: pathOf(template, params),
     headers: {
       // The only text bodies are CSV tables.
       ...(typeof body === 'string' ? { 'Content-Type': 'text/csv' } : {}),
@@ -64,7 +73,9 @@ export function successOf(answer: Answer): unknown {
  * missing or would change the path.
  */
 export function pathOf(
-  template: string, params: Readonly<Record<string, string>>, refused = (name: string): Error => new TypeError(`${template} needs a value for {${name}}.`),
+  template: string,
+  params: Readonly<Record<string, string>>,
+  refused = (name: string): Error => new TypeError(`${template} needs a value for {${name}}.`),
 ): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]

@@ -59,12 +59,21 @@ export async function waitForRun(send: Send, runId: string, options: WaitOptions
   }
 }
 
-async function readRun(send: Send, runId: string, { wait, signal }: { wait: number; signal: AbortSignal | undefined }): Promise<Run> {
-  const answer = await sendOperation(send, 'GET /v1/runs/{run_id}', { params: { run_id: runId }, query: { wait }, signal })
+async function readRun(
+  send: Send,
+  runId: string,
+  { wait, signal }: { wait: number; signal: AbortSignal | undefined },
+): Promise<Run> {
+  const answer = await sendOperation(send, 'GET /v1/runs/{run_id}', {
+    params: { run_id: runId },
+    query: { wait },
+    signal,
+  })
   return asRun(successOf(answer)) ?? unexpected()
 }
 
-const isRun = (body: unknown): body is Run => typeof memberOf(body, 'run_id') === 'string' && typeof memberOf(body, 'done') === 'boolean'
+const isRun = (body: unknown): body is Run =>
+  typeof memberOf(body, 'run_id') === 'string' && typeof memberOf(body, 'done') === 'boolean'
 const asRun = (body: unknown): Run | null => (isRun(body) ? body : null)
 
 function unexpected(): never {

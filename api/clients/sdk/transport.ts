@@ -70,8 +70,13 @@ export function createSend(options: ClientOptions): Send {
     const prepared = prepare(options, call, timeoutMs + waitMs)
     const giveUpAt = Date.now() + deadlineMs + waitMs
     for (let tries = 1; ; tries += 1) {
-      const outcome = await tryOnce(options, { ...prepared, tryMs: Math.min(prepared.tryMs, giveUpAt - Date.now()) }, call.signal)
-      const pause = tries > retriesMax ? null : pauseBefore({ outcome, harmless: prepared.harmless, tries, random: Math.random() })
+      const outcome = await tryOnce(
+        options,
+        { ...prepared, tryMs: Math.min(prepared.tryMs, giveUpAt - Date.now()) },
+        call.signal,
+      )
+      const pause =
+        tries > retriesMax ? null : pauseBefore({ outcome, harmless: prepared.harmless, tries, random: Math.random() })
       if (pause === null || Date.now() + pause >= giveUpAt) return settled(outcome)
       await sleep(pause, call.signal)
     }
@@ -89,14 +94,21 @@ function prepare(options: ClientOptions, call: Call, tryMs: number): Prepared {
   const headers = new Headers(call.headers)
   const body = bodyOf(call.body)
   if (body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
-  if (options.token !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${options.token}`)
-  if (options.environment !== undefined && !headers.has('service-environment')) headers.set('service-environment', options.environment)
+  if (options.token !== undefined && !headers.has('authorization'))
+    headers.set('authorization', `Bearer ${options.token}`)
+  if (options.environment !== undefined && !headers.has('service-environment'))
+    headers.set('service-environment', options.environment)
   if (!headers.has('user-agent')) headers.set('user-agent', options.userAgent ?? USER_AGENT)
   const repeat = repeatOf(method, call.path.split('?')[0] ?? '')
-  const keyInBody = typeof memberOf(typeof call.body === 'string' ? jsonOf(call.body) : call.body, 'idempotency_key') === 'string'
-  if (repeat === 'keyed' && !keyInBody && !headers.has('idempotency-key')) headers.set('idempotency-key', crypto.randomUUID())
+  const keyInBody =
+    typeof memberOf(typeof call.body === 'string' ? jsonOf(call.body) : call.body, 'idempotency_key') === 'string'
+  if (repeat === 'keyed' && !keyInBody && !headers.has('idempotency-key'))
+    headers.set('idempotency-key', crypto.randomUUID())
   return {
-    url, tryMs, label: `${method} ${url.pathname}`, harmless: repeat !== 'never',
+    url,
+    tryMs,
+    label: `${method} ${url.pathname}`,
+    harmless: repeat !== 'never',
     // A redirect would turn a POST into a GET, or send the credential elsewhere, so it is returned like any other
     // answer.
     init: { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) },
@@ -130,23 +142,46 @@ function jsonOf(text: string): unknown {
 /** How long the request asks the service to hold its answer back: the client does not give up before that. */
 function waitAsked({ path, query, body }: Call): number {
   const inPath = new URLSearchParams(path.split('?')[1])
-  const asked = [query?.['wait'], query?.['wait_seconds'], inPath.get('wait'), inPath.get('wait_seconds'), memberOf(body, 'wait_seconds')]
+  const asked = [
+    query?.['wait'],
+    query?.['wait_seconds'],
+    inPath.get('wait'),
+    inPath.get('wait_seconds'),
+    memberOf(body, 'wait_seconds'),
+  ]
   return Math.max(0, ...asked.map(Number).filter(Number.isFinite)) * 1_000
 }
 
-async function tryOnce(options: ClientOptions, { url, init, label, tryMs }: Prepared, signal: AbortSignal | undefined): Promise<Outcome> {
+async function tryOnce(
+  options: ClientOptions,
+  { url, init, label, tryMs }: Prepared,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
   signal?.throwIfAborted()
   const timeout = AbortSignal.timeout(Math.ceil(Math.min(Math.max(1, tryMs), TIMER_MS_MAX)))
   try {
-    const response = await (options.fetch ?? fetch)(url, { ...init, signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]) })
+    const response = await (options.fetch ?? fetch)(url, {
+      ...init,
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    })
     const text = await response.text()
-    return { kind: 'answer', answer: { status: response.status, headers: response.headers, body: parsed(response, text), text } }
+    return {
+      kind: 'answer',
+      answer: { status: response.status, headers: response.headers, body: parsed(response, text), text },
+    }
   } catch (cause) {
     signal?.throwIfAborted()
-    return { kind: 'lost', error: new ConnectionError(label, { timedOut: timeout.aborted, cause, idempotencyKey: init.headers.get('idempotency-key') }) }
+    return {
+      kind: 'lost',
+      error: new ConnectionError(label, {
+        timedOut: timeout.aborted,
+        cause,
+        idempotencyKey: init.headers.get('idempotency-key'),
+      }),
+    }
   }
 }
 
 /** Throws for JSON that was cut short: such an answer has not arrived. */
 const parsed = (response: Response, text: string): unknown =>
-  (/^application\/(?:[\w.+-]+\+)?json\b/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text)
+  /^application\/(?:[\w.+-]+\+)?json\b/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text

@@ -9,7 +9,9 @@ export interface Answer {
   readonly text: string
 }
 
-export type Outcome = { readonly kind: 'answer'; readonly answer: Answer } | { readonly kind: 'lost'; readonly error: ConnectionError }
+export type Outcome =
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly kind: 'lost'; readonly error: ConnectionError }
 
 /** The first pause is half of this on average; each further one is twice as long. */
 const PAUSE_FIRST_MS = 500
@@ -38,14 +40,17 @@ export interface Tried {
 export function pauseBefore({ outcome, harmless, tries, random }: Tried): number | null {
   if (outcome.kind === 'lost') return harmless || outcome.error.neverSent ? backoff(tries, random) : null
   const { answer } = outcome
-  return answer.status === 429 || (harmless && isPassing(answer)) ? pauseOf(retryAfterOf(answer.headers), tries, random) : null
+  return answer.status === 429 || (harmless && isPassing(answer))
+    ? pauseOf(retryAfterOf(answer.headers), tries, random)
+    : null
 }
 
-const backoff = (tries: number, random: number): number => random * Math.min(PAUSE_MS_MAX, PAUSE_FIRST_MS * 2 ** (tries - 1))
+const backoff = (tries: number, random: number): number =>
+  random * Math.min(PAUSE_MS_MAX, PAUSE_FIRST_MS * 2 ** (tries - 1))
 
 /** Never earlier than the service requested. */
 const pauseOf = (retryAfterSeconds: number | null, tries: number, random: number): number =>
-  (retryAfterSeconds === null ? backoff(tries, random) : retryAfterSeconds * 1_000 + random * PAUSE_FIRST_MS)
+  retryAfterSeconds === null ? backoff(tries, random) : retryAfterSeconds * 1_000 + random * PAUSE_FIRST_MS
 
 function isPassing({ status, headers, body }: Answer): boolean {
   if (status === 503) return true
@@ -78,7 +83,11 @@ export async function patiently<T>(ask: () => Promise<T>, { giveUpAt, signal }: 
 
 function isAway(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return error instanceof ConnectionError
-  return error.status === 429 || error.status === 503 || ((error.status === 502 || error.status === 504) && typeof error.body === 'string')
+  return (
+    error.status === 429 ||
+    error.status === 503 ||
+    ((error.status === 502 || error.status === 504) && typeof error.body === 'string')
+  )
 }
 
 /** Rejects with the signal's reason as soon as it is aborted. */

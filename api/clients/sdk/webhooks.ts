@@ -31,9 +31,16 @@ const SIGNATURES_MAX = 10
  * The event of a delivery, once its signature is verified over the raw bytes (Spec 6, "Webhook delivery"); rejects with
  * a SignatureError otherwise. WebCrypto compares in constant time.
  */
-export async function verifyWebhook({ secret, header, body, toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() }: WebhookToVerify): Promise<Event> {
+export async function verifyWebhook({
+  secret,
+  header,
+  body,
+  toleranceSeconds = TOLERANCE_SECONDS,
+  now = Date.now(),
+}: WebhookToVerify): Promise<Event> {
   const { time, signatures } = parsedHeader(header)
-  if (!(Math.abs(now / 1_000 - Number(time)) <= toleranceSeconds)) throw new SignatureError('The signature is too old, or of a time to come.')
+  if (!(Math.abs(now / 1_000 - Number(time)) <= toleranceSeconds))
+    throw new SignatureError('The signature is too old, or of a time to come.')
   const signed = signedBytes(time, body)
   let proven = false
   for (const key of await keysOf(secret, 'verify')) {
@@ -50,14 +57,19 @@ export async function verifyWebhook({ secret, header, body, toleranceSeconds = T
 export async function signWebhook({ secret, body, now = Date.now() }: WebhookToSign): Promise<string> {
   const time = String(Math.floor(now / 1_000))
   const signed = signedBytes(time, body)
-  const signatures = await Promise.all((await keysOf(secret, 'sign')).map((key) => crypto.subtle.sign('HMAC', key, signed)))
+  const signatures = await Promise.all(
+    (await keysOf(secret, 'sign')).map((key) => crypto.subtle.sign('HMAC', key, signed)),
+  )
   return [`t=${time}`, ...signatures.map((signature) => `v1=${hex(new Uint8Array(signature))}`)].join(',')
 }
 
 function parsedHeader(header: string | null | undefined): { time: string; signatures: Uint8Array<ArrayBuffer>[] } {
   const parts = (header ?? '').split(',').map((part) => part.trim())
   const [time, ...others] = parts.filter((part) => part.startsWith('t=')).map((part) => part.slice(2))
-  const signatures = parts.filter((part) => /^v1=[0-9a-f]{64}$/i.test(part)).slice(0, SIGNATURES_MAX).map((part) => bytesOfHex(part.slice(3)))
+  const signatures = parts
+    .filter((part) => /^v1=[0-9a-f]{64}$/i.test(part))
+    .slice(0, SIGNATURES_MAX)
+    .map((part) => bytesOfHex(part.slice(3)))
   if (time === undefined || !/^\d{1,12}$/.test(time) || others.length > 0 || signatures.length === 0) {
     throw new SignatureError('The header is no `t=<unix seconds>,v1=<hex>`.')
   }
@@ -80,7 +92,11 @@ type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 async function keysOf(secret: string | readonly string[], usage: 'sign' | 'verify'): Promise<HmacKey[]> {
   const secrets = typeof secret === 'string' ? [secret] : secret
   if (secrets.length === 0 || secrets.includes('')) throw new TypeError('There is no secret to prove the signature by.')
-  return Promise.all(secrets.map((one) => crypto.subtle.importKey('raw', encode(one), { name: 'HMAC', hash: 'SHA-256' }, false, [usage])))
+  return Promise.all(
+    secrets.map((one) =>
+      crypto.subtle.importKey('raw', encode(one), { name: 'HMAC', hash: 'SHA-256' }, false, [usage]),
+    ),
+  )
 }
 
 function eventOf(body: string | Uint8Array): Event {
@@ -91,4 +107,5 @@ function eventOf(body: string | Uint8Array): Event {
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-const bytesOfHex = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+const bytesOfHex = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))

@@ -9,7 +9,9 @@ const regionsOf = (root) => [...root.querySelectorAll('[data-live]')]
 
 /** How long until the page is requested again, in milliseconds; null: nothing on it changes any more. */
 function waitOf() {
-  const waits = regionsOf(document).map((region) => Number(region.getAttribute('data-live'))).filter((wait) => wait > 0)
+  const waits = regionsOf(document)
+    .map((region) => Number(region.getAttribute('data-live')))
+    .filter((wait) => wait > 0)
   return waits.length === 0 ? null : Math.min(...waits)
 }
 
@@ -54,7 +56,11 @@ function removed(node) {
 const isSameKind = (one, other) => one.nodeName === other.nodeName && (one.id || '') === (other.id || '')
 
 async function refresh() {
-  const answer = await fetch(location.href, { headers: { 'Dashboard-Fragment': '1' }, redirect: 'manual', cache: 'no-store' })
+  const answer = await fetch(location.href, {
+    headers: { 'Dashboard-Fragment': '1' },
+    redirect: 'manual',
+    cache: 'no-store',
+  })
   // The session has ended: a reload leads to the sign-in.
   if (answer.type === 'opaqueredirect') return location.reload()
   if (!answer.ok) throw new Error(`answered ${answer.status}`)
@@ -68,16 +74,22 @@ async function refresh() {
     become(region, next)
     // The focused element is gone, such as a button that can no longer be used: the keyboard continues from the
     // content.
-    if (isWithin && !region.contains(document.activeElement)) document.getElementById('main')?.focus({ preventScroll: true })
+    if (isWithin && !region.contains(document.activeElement))
+      document.getElementById('main')?.focus({ preventScroll: true })
   }
 }
 
 async function keepLive() {
   let failures = 0
   for (let wait = waitOf(); wait !== null && failures < FAILURES_MAX; wait = waitOf()) {
-    await new Promise((done) => { setTimeout(done, Math.min(wait * 2 ** failures, Math.max(wait, SLOWER_MS_MAX))) })
+    await new Promise((done) => {
+      setTimeout(done, Math.min(wait * 2 ** failures, Math.max(wait, SLOWER_MS_MAX)))
+    })
     // The page is hidden: it is refreshed when it is visible again.
-    if (document.hidden) await new Promise((done) => { document.addEventListener('visibilitychange', done, { once: true }) })
+    if (document.hidden)
+      await new Promise((done) => {
+        document.addEventListener('visibilitychange', done, { once: true })
+      })
     try {
       await refresh()
       failures = 0
@@ -98,7 +110,10 @@ function offerCopies() {
     button.addEventListener('click', async () => {
       shown.select()
       // Over plain HTTP a browser has no clipboard to write to; the selected text can be copied by hand.
-      const copied = await navigator.clipboard?.writeText(shown.value).then(() => true, () => false)
+      const copied = await navigator.clipboard?.writeText(shown.value).then(
+        () => true,
+        () => false,
+      )
       button.textContent = copied ? 'Copied' : 'Selected'
       say(copied ? shown.dataset.copied : 'Selected: copy it')
     })

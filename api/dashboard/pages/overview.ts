@@ -19,22 +19,38 @@ export const overviewPage: MakePage = ({ find, db }) => {
   const listWebhooks = find('listWebhooks', WebhookList)
   const getAutoTopup = find('getAutoTopup', AutoTopup)
   return {
-    path: '', section: '', navigation: 'Overview',
+    path: '',
+    section: '',
+    navigation: 'Overview',
     async show(view) {
       const [wallet, guard, runs, webhooks, autoTopup] = await Promise.all([
-        getWallet(view), getSpendGuard(view), listRuns(view, { query: { limit: LAST_RUNS } }), listWebhooks(view), getAutoTopup(view),
+        getWallet(view),
+        getSpendGuard(view),
+        listRuns(view, { query: { limit: LAST_RUNS } }),
+        listWebhooks(view),
+        getAutoTopup(view),
       ])
       const underWay = await underWayOf(db, view, runs.items)
       const problems = [...moneyProblems(view, { wallet, autoTopup, guard }), ...webhookProblems(view, webhooks.items)]
       return {
         title: 'Overview',
-        main: live({ id: 'overview', everyMs: EVERY_MS, said: problems.length === 0 ? '' : `Open problems: ${problems.length}` }, html`${problems}
-<div class="cards">
-<section class="card"><h2>Available</h2><p class="figure">${usd(wallet.available)}</p><p class="quiet">${heldOf(view, wallet)} <a href="${at(view, '/wallet')}">Wallet</a></p></section>
-<section class="card"><h2 id="spent-label">Spent today</h2>${spendToday(guard, 'spent-label')}</section>
-</div>
-${runsTable(view, { id: 'last-runs', caption: 'Last runs, newest first', runs: runs.items, underWay, empty: noRuns(view) })}
-${runs.items.length > 0 && html`<p><a href="${at(view, '/runs')}">All runs</a></p>`}`),
+        main: live(
+          { id: 'overview', everyMs: EVERY_MS, said: problems.length === 0 ? '' : `Open problems: ${problems.length}` },
+          html`${problems}
+            <div class="cards">
+              <section class="card">
+                <h2>Available</h2>
+                <p class="figure">${usd(wallet.available)}</p>
+                <p class="quiet">${heldOf(view, wallet)} <a href="${at(view, '/wallet')}">Wallet</a></p>
+              </section>
+              <section class="card">
+                <h2 id="spent-label">Spent today</h2>
+                ${spendToday(guard, 'spent-label')}
+              </section>
+            </div>
+            ${runsTable(view, { id: 'last-runs', caption: 'Last runs, newest first', runs: runs.items, underWay, empty: noRuns(view) })}
+            ${runs.items.length > 0 && html`<p><a href="${at(view, '/runs')}">All runs</a></p>`}`,
+        ),
       }
     },
   }
@@ -43,12 +59,18 @@ ${runs.items.length > 0 && html`<p><a href="${at(view, '/runs')}">All runs</a></
 /**
  * Links to the runs that the money is held for; runs that await a final bill have ended, and no list shows them alone.
  */
-const heldOf = (view: View, { held }: Wallet): Html => (held === '0.00' ? html`Nothing more is held.`
-  : html`${usd(held)} more is held, for runs that are <a href="${at(view, '/runs', { status: 'running' })}">running</a>, <a href="${at(view, '/runs', { status: 'queued' })}">queued</a> or await a final bill.`)
+const heldOf = (view: View, { held }: Wallet): Html =>
+  held === '0.00'
+    ? html`Nothing more is held.`
+    : html`${usd(held)} more is held, for runs that are
+        <a href="${at(view, '/runs', { status: 'running' })}">running</a>,
+        <a href="${at(view, '/runs', { status: 'queued' })}">queued</a> or await a final bill.`
 
-const noRuns = ({ environment }: View): Html => (environment === 'live'
-  ? html`No live runs yet. Trying costs nothing in the sandbox: <a href="/dashboard/test">go there</a>.`
-  : html`No runs in the sandbox yet. Start one with <code>svc run contact.find full_name='Ada Example' domain=example.com</code>.`)
+const noRuns = ({ environment }: View): Html =>
+  environment === 'live'
+    ? html`No live runs yet. Trying costs nothing in the sandbox: <a href="/dashboard/test">go there</a>.`
+    : html`No runs in the sandbox yet. Start one with
+        <code>svc run contact.find full_name='Ada Example' domain=example.com</code>.`
 
 interface Money {
   readonly wallet: Wallet
@@ -60,16 +82,31 @@ interface Money {
 function moneyProblems(view: View, { wallet, autoTopup, guard }: Money): Html[] {
   const problems: Html[] = []
   const link = html`<a href="${at(view, '/wallet')}">Wallet</a>`
-  if (wallet.receivable !== undefined) problems.push(notice('bad', html`The wallet owes ${usd(wallet.receivable)}: nothing runs until a top-up has paid it. ${link}`))
+  if (wallet.receivable !== undefined)
+    problems.push(
+      notice('bad', html`The wallet owes ${usd(wallet.receivable)}: nothing runs until a top-up has paid it. ${link}`),
+    )
   if (autoTopup.last_attempt?.status === 'failed') {
-    problems.push(notice('bad', html`The last automatic top-up failed${autoTopup.last_attempt.reason !== null && html`: ${autoTopup.last_attempt.reason}`}. ${link}`))
+    problems.push(
+      notice(
+        'bad',
+        html`The last automatic top-up
+        failed${autoTopup.last_attempt.reason !== null && html`: ${autoTopup.last_attempt.reason}`}. ${link}`,
+      ),
+    )
   }
-  if (guard.remaining === '0.00') problems.push(notice('warn', html`Today's limit is used up: runs that cost something are refused until it resets. ${link}`))
+  if (guard.remaining === '0.00')
+    problems.push(
+      notice('warn', html`Today's limit is used up: runs that cost something are refused until it resets. ${link}`),
+    )
   return problems
 }
 
-const webhookProblems = (view: View, webhooks: readonly Webhook[]): Html[] => webhooks.flatMap(({ id, url, enabled, disabled_reason: reason, failing_since: since }) => {
-  const link = html`<a href="${at(view, `/webhooks/${encodeURIComponent(id)}`)}">${url}</a>`
-  if (!enabled && reason !== null) return [notice('bad', html`A webhook was switched off: ${link}`)]
-  return enabled && since !== null ? [notice('warn', html`A webhook has been failing since ${since.slice(0, 16).replace('T', ' ')} UTC: ${link}`)] : []
-})
+const webhookProblems = (view: View, webhooks: readonly Webhook[]): Html[] =>
+  webhooks.flatMap(({ id, url, enabled, disabled_reason: reason, failing_since: since }) => {
+    const link = html`<a href="${at(view, `/webhooks/${encodeURIComponent(id)}`)}">${url}</a>`
+    if (!enabled && reason !== null) return [notice('bad', html`A webhook was switched off: ${link}`)]
+    return enabled && since !== null
+      ? [notice('warn', html`A webhook has been failing since ${since.slice(0, 16).replace('T', ' ')} UTC: ${link}`)]
+      : []
+  })

@@ -18,7 +18,8 @@ export const runPage: MakePage = ({ find, db }) => {
   const getRun = find('getRun', Run)
   const cancelRun = find('cancelRun', Run)
   return {
-    path: '/runs/{run_id}', section: '/runs',
+    path: '/runs/{run_id}',
+    section: '/runs',
     async show(view) {
       const runId = view.params['run_id'] ?? ''
       const run = await getRun(view, { params: { run_id: runId } })
@@ -27,18 +28,24 @@ export const runPage: MakePage = ({ find, db }) => {
       const everyMs = run.done ? (course.awaitsFinalBill ? BILL_EVERY_MS : null) : EVERY_MS
       return {
         title: workOf(run),
-        main: live({ id: 'run', everyMs, said: `Run: ${words(run.status)}.` }, html`${view.refused !== null && html`<p class="problem" role="alert">${view.refused.problem.publicMessage}</p>`}
-<p class="actions">${statusBadge(run.status)} <code>${run.run_id}</code></p>
-${run.stoppable && formOf({ action: 'cancel', fields: [], submit: 'Cancel this run', look: 'danger' }, null)}
-${outcomeOf(run)}
-${factsOf(run, course, view)}
-<h2>Course</h2>
-${run.routing_reason !== null && html`<p>${run.routing_reason}</p>`}
-${(course.attempts.length > 0 || !run.done) && waterfall(course, run.done)}
-${attemptsTable(run, course)}
-${run.result !== undefined && html`<h2>Result</h2>${jsonOf('Result', run.result)}`}
-${addressOf(course)}
-<h2>Input</h2>${jsonOf('Input', course.input)}`),
+        main: live(
+          { id: 'run', everyMs, said: `Run: ${words(run.status)}.` },
+          html`${view.refused !== null && html`<p class="problem" role="alert">${view.refused.problem.publicMessage}</p>`}
+            <p class="actions">${statusBadge(run.status)} <code>${run.run_id}</code></p>
+            ${run.stoppable && formOf({ action: 'cancel', fields: [], submit: 'Cancel this run', look: 'danger' }, null)}
+            ${outcomeOf(run)} ${factsOf(run, course, view)}
+            <h2>Course</h2>
+            ${run.routing_reason !== null && html`<p>${run.routing_reason}</p>`}
+            ${(course.attempts.length > 0 || !run.done) && waterfall(course, run.done)} ${attemptsTable(run, course)}
+            ${
+              run.result !== undefined &&
+              html`<h2>Result</h2>
+                ${jsonOf('Result', run.result)}`
+            }
+            ${addressOf(course)}
+            <h2>Input</h2>
+            ${jsonOf('Input', course.input)}`,
+        ),
       }
     },
     async act(view, form) {
@@ -51,51 +58,87 @@ ${addressOf(course)}
 }
 
 /** Of a raw run, the placeholder and query values of its endpoint, where it has any. */
-const addressOf = ({ address }: RunCourse): Html => html`${[['Path', address?.path ?? {}] as const, ['Query', address?.query ?? {}] as const]
-  .filter(([, values]) => Object.keys(values).length > 0).map(([title, values]) => html`<h2>${title}</h2>${jsonOf(title, values)}`)}`
+const addressOf = ({ address }: RunCourse): Html =>
+  html`${[['Path', address?.path ?? {}] as const, ['Query', address?.query ?? {}] as const]
+    .filter(([, values]) => Object.keys(values).length > 0)
+    .map(
+      ([title, values]) =>
+        html`<h2>${title}</h2>
+          ${jsonOf(title, values)}`,
+    )}`
 
 /** Why there is no result, or what is special about it. */
 function outcomeOf({ error, source, simulated, status, table: written }: Run): Html {
   return html`${error !== undefined && html`<p class="notice ${status === 'no_match' || status === 'cancelled' ? 'warn' : 'bad'}">${error.message} <code>${error.code}</code></p>`}
-${source !== undefined && html`<p class="notice good">Answered by the saved row <code>${source.key}</code> of table ${source.table}, for nothing.</p>`}
-${simulated && status === 'succeeded' && html`<p class="quiet">A simulated result: it is not real data.</p>`}
-${written !== undefined && html`<p class="quiet">Wrote into table ${written.name}.</p>`}`
+  ${source !== undefined && html`<p class="notice good">Answered by the saved row <code>${source.key}</code> of table ${source.table}, for nothing.</p>`}
+  ${simulated && status === 'succeeded' && html`<p class="quiet">A simulated result: it is not real data.</p>`}
+  ${written !== undefined && html`<p class="quiet">Wrote into table ${written.name}.</p>`}`
 }
 
-const factsOf = (run: Run, course: RunCourse, { environment }: View): Html => facts([
-  ['Provider', providerOf(run, run.done ? null : course)],
-  ['Quoted', usdOrDash(run.billing.quoted)],
-  ['Charged', html`${chargedOf(run)}${course.awaitsFinalBill && html` <span class="quiet">until the final bill is in</span>`}`],
-  ...(run.usage_charges ?? []).map(({ amount, at: when }) => ['Of it by the final bill', html`${amount.startsWith('-') ? '' : '+'}${usd(amount)} <span class="quiet">${time(when)}</span>`] as const),
-  ['Took', tookOf(run, course)],
-  ['Accepted', time(run.created_at)],
-  ...(run.billing.charged === null ? [] : [["Provider's account", run.billing.platform_funded ? "the platform's" : 'your own, or none'] as const]),
-  ['Environment', environment === 'test' ? 'Sandbox' : 'Live'],
-  ['Request', html`<code>${run.request_id}</code>`],
-])
+const factsOf = (run: Run, course: RunCourse, { environment }: View): Html =>
+  facts([
+    ['Provider', providerOf(run, run.done ? null : course)],
+    ['Quoted', usdOrDash(run.billing.quoted)],
+    [
+      'Charged',
+      html`${chargedOf(run)}${course.awaitsFinalBill && html` <span class="quiet">until the final bill is in</span>`}`,
+    ],
+    ...(run.usage_charges ?? []).map(
+      ({ amount, at: when }) =>
+        [
+          'Of it by the final bill',
+          html`${amount.startsWith('-') ? '' : '+'}${usd(amount)} <span class="quiet">${time(when)}</span>`,
+        ] as const,
+    ),
+    ['Took', tookOf(run, course)],
+    ['Accepted', time(run.created_at)],
+    ...(run.billing.charged === null
+      ? []
+      : [["Provider's account", run.billing.platform_funded ? "the platform's" : 'your own, or none'] as const]),
+    ['Environment', environment === 'test' ? 'Sandbox' : 'Live'],
+    ['Request', html`<code>${run.request_id}</code>`],
+  ])
 
 /**
  * A detail of an unknown outcome begins with the word "unknown", which the badge already shows, so the word is removed;
  * the meaning is added.
  */
 const detailOf = (outcome: CourseAttempt['outcome'], detail: string | null): string =>
-  (outcome === 'unknown' ? `${detail?.replace(/^unknown: /, '') ?? 'no answer'}: it may have been carried out, and is not asked for again` : detail ?? '')
+  outcome === 'unknown'
+    ? `${detail?.replace(/^unknown: /, '') ?? 'no answer'}: it may have been carried out, and is not asked for again`
+    : (detail ?? '')
 
 /** Skipped providers are listed below the attempted ones. */
 function attemptsTable(run: Run, { attempts }: RunCourse): Html {
   const skipped = run.attempts.filter(({ outcome }) => outcome === 'skipped')
   return table({
-    id: 'attempts', caption: 'Attempts', empty: run.done ? 'No provider was asked.' : 'No provider has been asked yet.',
-    columns: [{ title: 'Provider' }, { title: 'Outcome' }, { title: 'Began after', numeric: true }, { title: 'Latency', numeric: true }, { title: 'Charged', numeric: true }, { title: 'Detail', wraps: true }],
+    id: 'attempts',
+    caption: 'Attempts',
+    empty: run.done ? 'No provider was asked.' : 'No provider has been asked yet.',
+    columns: [
+      { title: 'Provider' },
+      { title: 'Outcome' },
+      { title: 'Began after', numeric: true },
+      { title: 'Latency', numeric: true },
+      { title: 'Charged', numeric: true },
+      { title: 'Detail', wraps: true },
+    ],
     rows: [
       ...attempts.map(({ number, provider, outcome, detail, startMs, endMs, delivered }) => ({
         id: `attempt-${number}`,
         cells: [
-          `${number}. ${provider}`, statusBadge(outcome ?? 'running'), duration(startMs), outcome === null ? `${duration(endMs - startMs)} so far` : duration(endMs - startMs),
-          delivered ? chargedOf(run) : outcome === null ? '–' : usd('0.00'), detailOf(outcome, detail),
+          `${number}. ${provider}`,
+          statusBadge(outcome ?? 'running'),
+          duration(startMs),
+          outcome === null ? `${duration(endMs - startMs)} so far` : duration(endMs - startMs),
+          delivered ? chargedOf(run) : outcome === null ? '–' : usd('0.00'),
+          detailOf(outcome, detail),
         ],
       })),
-      ...skipped.map(({ provider, detail }, index) => ({ id: `skipped-${index}`, cells: [provider, statusBadge('skipped'), '–', '–', '–', detail ?? ''] })),
+      ...skipped.map(({ provider, detail }, index) => ({
+        id: `skipped-${index}`,
+        cells: [provider, statusBadge('skipped'), '–', '–', '–', detail ?? ''],
+      })),
     ],
   })
 }

@@ -11,7 +11,12 @@ const EVERY_MS = 2_000
 
 /** The filters of `GET /v1/runs`, under the same names. */
 const FILTERS: readonly Field[] = [
-  { name: 'status', label: 'Status', optional: true, options: [['', 'Any'], ...RUN_STATUSES.map((status) => [status, words(status)] as const)] },
+  {
+    name: 'status',
+    label: 'Status',
+    optional: true,
+    options: [['', 'Any'], ...RUN_STATUSES.map((status) => [status, words(status)] as const)],
+  },
   { name: 'capability', label: 'Capability', optional: true, maxLength: 100 },
   { name: 'provider', label: 'Provider', optional: true, maxLength: 100 },
   { name: 'endpoint', label: 'Endpoint', optional: true, maxLength: 500 },
@@ -21,21 +26,35 @@ const FILTERS: readonly Field[] = [
 export const runsPage: MakePage = ({ find, db }) => {
   const listRuns = find('listRuns', RunList)
   return {
-    path: '/runs', section: '/runs', navigation: 'Runs',
+    path: '/runs',
+    section: '/runs',
+    navigation: 'Runs',
     async show(view) {
-      const filter = Object.fromEntries(FILTERS.flatMap(({ name }) => (view.query[name] ? [[name, view.query[name]]] : [])))
+      const filter = Object.fromEntries(
+        FILTERS.flatMap(({ name }) => (view.query[name] ? [[name, view.query[name]]] : [])),
+      )
       const cursor = view.query['cursor']
-      const { items, next_cursor: next } = await listRuns(view, { query: { ...filter, limit: RUNS_PER_PAGE, ...(cursor === undefined ? {} : { cursor }) } })
+      const { items, next_cursor: next } = await listRuns(view, {
+        query: { ...filter, limit: RUNS_PER_PAGE, ...(cursor === undefined ? {} : { cursor }) },
+      })
       const underWay = await underWayOf(db, view, items)
       const filtered = Object.keys(filter).length > 0
       return {
         title: 'Runs',
         main: html`${filterOf({ label: 'Filter the runs', fields: FILTERS, clear: filtered ? at(view, '/runs') : null }, view.query)}
-${live({ id: 'runs-live', everyMs: cursor === undefined ? EVERY_MS : null }, html`${runsTable(view, {
-  id: 'runs', caption: `${filtered ? 'Runs that fit' : 'Runs'}, newest first${cursor === undefined ? '' : ', older ones'}`, runs: items, underWay, empty: filtered ? 'No runs fit.' : 'No runs yet.',
-})}${pager({
-  next: next === null ? null : at(view, '/runs', { ...filter, cursor: next }), first: cursor === undefined ? null : at(view, '/runs', filter),
-})}`)}`,
+        ${live(
+          { id: 'runs-live', everyMs: cursor === undefined ? EVERY_MS : null },
+          html`${runsTable(view, {
+            id: 'runs',
+            caption: `${filtered ? 'Runs that fit' : 'Runs'}, newest first${cursor === undefined ? '' : ', older ones'}`,
+            runs: items,
+            underWay,
+            empty: filtered ? 'No runs fit.' : 'No runs yet.',
+          })}${pager({
+            next: next === null ? null : at(view, '/runs', { ...filter, cursor: next }),
+            first: cursor === undefined ? null : at(view, '/runs', filter),
+          })}`,
+        )}`,
       }
     },
   }

@@ -5,22 +5,43 @@ import { at, type MakePage } from '../page.ts'
 
 const EVERY_MS = 2_000
 
-const TONES: Readonly<Record<Topup['status'], Tone>> = { pending: 'busy', paid: 'good', failed: 'bad', expired: 'quiet', amount_differs: 'warn' }
+const TONES: Readonly<Record<Topup['status'], Tone>> = {
+  pending: 'busy',
+  paid: 'good',
+  failed: 'bad',
+  expired: 'quiet',
+  amount_differs: 'warn',
+}
 
 /** A pending top-up: links to its checkout, and shows when it is paid. */
 export const topupPage: MakePage = ({ find }) => {
   const getTopup = find('getTopup', Topup)
   return {
-    path: '/wallet/topups/{topup_id}', section: '/wallet',
+    path: '/wallet/topups/{topup_id}',
+    section: '/wallet',
     async show(view) {
       const topup = await getTopup(view, { params: { topup_id: view.params['topup_id'] ?? '' } })
       return {
         title: 'Top-up',
-        main: html`${live({ id: 'topup', everyMs: topup.status === 'pending' ? EVERY_MS : null, said: `Top-up: ${words(topup.status)}.` }, html`<p class="figure">${usd(topup.amount)}</p>
-<p>${badge(words(topup.status), TONES[topup.status])}${topup.explanation !== null && html` ${topup.explanation}`}</p>
-${checkoutLink(topup)}
-${facts([['Opened', time(topup.created_at)], ['Paid', topup.paid_at === null ? 'not yet' : time(topup.paid_at)], ['Refunded', usd(topup.refunded)], ['How', topup.origin === 'checkout' ? 'by a checkout' : 'automatically']])}`)}
-<p><a href="${at(view, '/wallet')}">Back to the wallet</a></p>`,
+        main: html`${live(
+            {
+              id: 'topup',
+              everyMs: topup.status === 'pending' ? EVERY_MS : null,
+              said: `Top-up: ${words(topup.status)}.`,
+            },
+            html`<p class="figure">${usd(topup.amount)}</p>
+              <p>
+                ${badge(words(topup.status), TONES[topup.status])}${topup.explanation !== null && html` ${topup.explanation}`}
+              </p>
+              ${checkoutLink(topup)}
+              ${facts([
+                ['Opened', time(topup.created_at)],
+                ['Paid', topup.paid_at === null ? 'not yet' : time(topup.paid_at)],
+                ['Refunded', usd(topup.refunded)],
+                ['How', topup.origin === 'checkout' ? 'by a checkout' : 'automatically'],
+              ])}`,
+          )}
+          <p><a href="${at(view, '/wallet')}">Back to the wallet</a></p>`,
       }
     },
   }
@@ -31,5 +52,11 @@ ${facts([['Opened', time(topup.created_at)], ['Paid', topup.paid_at === null ? '
  */
 function checkoutLink({ status, checkout_url: url, simulated, amount }: Topup): Html | null {
   if (status !== 'pending' || url === null || !/^https?:\/\//.test(url)) return null
-  return html`<p><a class="button main" href="${url}" target="_blank" rel="noopener">Pay ${usd(amount)}${simulated && ' in the simulated checkout'}<span class="unseen"> (opens in a new tab)</span></a></p>`
+  return html`<p>
+    <a class="button main" href="${url}" target="_blank" rel="noopener"
+      >Pay ${usd(amount)}${simulated && ' in the simulated checkout'}<span class="unseen">
+        (opens in a new tab)</span
+      ></a
+    >
+  </p>`
 }

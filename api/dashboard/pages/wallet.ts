@@ -11,7 +11,10 @@ import { spendToday } from '../spend.ts'
 
 const TRANSACTIONS_PER_PAGE = 30
 
-const ON_OFF = [['true', 'On'], ['false', 'Off']] as const
+const ON_OFF = [
+  ['true', 'On'],
+  ['false', 'Off'],
+] as const
 
 /** The balance, the ways to fill it, the daily limit, and every movement. */
 export const walletPage: MakePage = ({ find }) => {
@@ -23,40 +26,77 @@ export const walletPage: MakePage = ({ find }) => {
   const updateAutoTopup = find('updateAutoTopup', AutoTopup)
   const updateSpendGuard = find('updateSpendGuard', SpendGuard)
   return {
-    path: '/wallet', section: '/wallet', navigation: 'Wallet',
+    path: '/wallet',
+    section: '/wallet',
+    navigation: 'Wallet',
     async show(view) {
       const { cursor, include } = view.query
       const [wallet, guard, autoTopup, transactions] = await Promise.all([
-        getWallet(view), getSpendGuard(view), getAutoTopup(view),
-        listTransactions(view, { query: { limit: TRANSACTIONS_PER_PAGE, ...(include === 'holds' ? { include } : {}), ...(cursor === undefined ? {} : { cursor }) } }),
+        getWallet(view),
+        getSpendGuard(view),
+        getAutoTopup(view),
+        listTransactions(view, {
+          query: {
+            limit: TRANSACTIONS_PER_PAGE,
+            ...(include === 'holds' ? { include } : {}),
+            ...(cursor === undefined ? {} : { cursor }),
+          },
+        }),
       ])
       return {
         title: 'Wallet',
         main: html`<div class="cards">
-<section class="card"><h2>Available</h2><p class="figure">${usd(wallet.available)}</p><p class="quiet">${usd(wallet.held)} more is held; ${usd(wallet.balance)} in all.</p>
-${wallet.receivable !== undefined && html`<p class="notice bad">${usd(wallet.receivable)} is owed: top-ups pay it back first.</p>`}</section>
-<section class="card"><h2 id="spent-label">Spent today</h2>${spendToday(guard, 'spent-label')}</section>
-<section class="card"><h2>Top up</h2>${topupForm(view)}</section>
-</div>
-${transactionsOf(view, transactions.items, transactions.next_cursor)}
-<div class="cards forms">
-<section class="card"><h2>Automatic top-ups</h2>${autoTopupOf(view, autoTopup)}</section>
-<section class="card"><h2>Spend limits</h2>${limitsForm(view, guard)}</section>
-</div>`,
+            <section class="card">
+              <h2>Available</h2>
+              <p class="figure">${usd(wallet.available)}</p>
+              <p class="quiet">${usd(wallet.held)} more is held; ${usd(wallet.balance)} in all.</p>
+              ${wallet.receivable !== undefined && html`<p class="notice bad">${usd(wallet.receivable)} is owed: top-ups pay it back first.</p>`}
+            </section>
+            <section class="card">
+              <h2 id="spent-label">Spent today</h2>
+              ${spendToday(guard, 'spent-label')}
+            </section>
+            <section class="card">
+              <h2>Top up</h2>
+              ${topupForm(view)}
+            </section>
+          </div>
+          ${transactionsOf(view, transactions.items, transactions.next_cursor)}
+          <div class="cards forms">
+            <section class="card">
+              <h2>Automatic top-ups</h2>
+              ${autoTopupOf(view, autoTopup)}
+            </section>
+            <section class="card">
+              <h2>Spend limits</h2>
+              ${limitsForm(view, guard)}
+            </section>
+          </div>`,
       }
     },
     async act(view, form) {
       switch (actionOf(form)) {
         case 'top-up': {
           const key = form.get('key') ?? ''
-          const { topup_id: id } = await openTopup(view, { body: { amount: form.get('amount') ?? '' }, ...(key === '' ? {} : { headers: { 'Idempotency-Key': key } }) })
+          const { topup_id: id } = await openTopup(view, {
+            body: { amount: form.get('amount') ?? '' },
+            ...(key === '' ? {} : { headers: { 'Idempotency-Key': key } }),
+          })
           return at(view, `/wallet/topups/${id}`)
         }
         case 'auto-top-up':
-          await updateAutoTopup(view, { body: { enabled: form.get('enabled') === 'true', ...given(form, ['threshold', 'amount', 'monthly_limit']) } })
+          await updateAutoTopup(view, {
+            body: { enabled: form.get('enabled') === 'true', ...given(form, ['threshold', 'amount', 'monthly_limit']) },
+          })
           return at(view, '/wallet')
         case 'limits':
-          await updateSpendGuard(view, { body: { enabled: form.get('enabled') === 'true', daily_limit: form.get('daily_limit') || null, per_run_limit: form.get('per_run_limit') || null } })
+          await updateSpendGuard(view, {
+            body: {
+              enabled: form.get('enabled') === 'true',
+              daily_limit: form.get('daily_limit') || null,
+              per_run_limit: form.get('per_run_limit') || null,
+            },
+          })
           return at(view, '/wallet')
         default:
           throw new Problem('invalid_request', 'There is nothing of this name to do.')
@@ -70,32 +110,99 @@ const given = (form: URLSearchParams, names: readonly string[]): JsonObject =>
   Object.fromEntries(names.flatMap((name) => (form.get(name) ? [[name, form.get(name)]] : [])))
 
 /** Sent twice, the form opens one checkout. */
-const topupForm = ({ environment, refused }: View): Html => formOf({
-  action: 'top-up', submit: 'Go on to the checkout', hidden: { key: randomUUID() },
-  fields: [{ name: 'amount', label: 'Amount in USD', value: '20.00', inputMode: 'decimal', maxLength: 16, ...(environment === 'test' ? { hint: 'The checkout is a simulation: no money moves.' } : {}) }],
-}, refused)
+const topupForm = ({ environment, refused }: View): Html =>
+  formOf(
+    {
+      action: 'top-up',
+      submit: 'Go on to the checkout',
+      hidden: { key: randomUUID() },
+      fields: [
+        {
+          name: 'amount',
+          label: 'Amount in USD',
+          value: '20.00',
+          inputMode: 'decimal',
+          maxLength: 16,
+          ...(environment === 'test' ? { hint: 'The checkout is a simulation: no money moves.' } : {}),
+        },
+      ],
+    },
+    refused,
+  )
 
-function autoTopupOf({ refused }: View, { enabled, threshold, amount, monthly_limit: limit, spent_this_month: spent, card_on_file: card, last_attempt: last, next_attempt_at: next }: AutoTopup): Html {
-  const state = html`<p>${badge(enabled ? 'on' : 'off', enabled ? 'good' : 'quiet')} <span class="quiet">${usd(spent)} charged this month.${!card && ' No card is on file: the first top-up that is paid keeps its own.'}</span></p>
-${last !== null && html`<p class="quiet">Last: ${usd(last.amount)}, ${words(last.status)}, ${time(last.at)}${last.reason !== null && html` (${last.reason})`}.${next !== null && html` Next try: ${time(next)}.`}</p>`}`
-  const dollars = (name: string, label: string, value: string | null) => ({ name, label, value: value ?? '', inputMode: 'decimal', maxLength: 16 } as const)
-  return html`${state}${formOf({
-    action: 'auto-top-up', submit: 'Save', look: 'plain',
-    fields: [
-      { name: 'enabled', label: 'Automatic top-ups', options: ON_OFF, value: String(enabled) },
-      dollars('threshold', 'When less is available than', threshold), dollars('amount', 'Charge', amount), dollars('monthly_limit', 'At most in a month', limit),
-    ],
-  }, refused)}`
+function autoTopupOf(
+  { refused }: View,
+  {
+    enabled,
+    threshold,
+    amount,
+    monthly_limit: limit,
+    spent_this_month: spent,
+    card_on_file: card,
+    last_attempt: last,
+    next_attempt_at: next,
+  }: AutoTopup,
+): Html {
+  const state = html`<p>
+      ${badge(enabled ? 'on' : 'off', enabled ? 'good' : 'quiet')}
+      <span class="quiet"
+        >${usd(spent)} charged this
+        month.${!card && ' No card is on file: the first top-up that is paid keeps its own.'}</span
+      >
+    </p>
+    ${last !== null && html`<p class="quiet">Last: ${usd(last.amount)}, ${words(last.status)}, ${time(last.at)}${last.reason !== null && html` (${last.reason})`}.${next !== null && html` Next try: ${time(next)}.`}</p>`}`
+  const dollars = (name: string, label: string, value: string | null) =>
+    ({ name, label, value: value ?? '', inputMode: 'decimal', maxLength: 16 }) as const
+  return html`${state}${formOf(
+    {
+      action: 'auto-top-up',
+      submit: 'Save',
+      look: 'plain',
+      fields: [
+        { name: 'enabled', label: 'Automatic top-ups', options: ON_OFF, value: String(enabled) },
+        dollars('threshold', 'When less is available than', threshold),
+        dollars('amount', 'Charge', amount),
+        dollars('monthly_limit', 'At most in a month', limit),
+      ],
+    },
+    refused,
+  )}`
 }
 
-const limitsForm = ({ refused }: View, { enabled, daily_limit: daily, per_run_limit: perRun }: SpendGuard): Html => formOf({
-  action: 'limits', submit: 'Save', look: 'plain',
-  fields: [
-    { name: 'enabled', label: 'Limits', options: ON_OFF, value: String(enabled), hint: 'They hold for live and sandbox alike, counted apart.' },
-    { name: 'daily_limit', label: 'A day, in USD', optional: true, value: daily ?? '', inputMode: 'decimal', maxLength: 16 },
-    { name: 'per_run_limit', label: 'One run, in USD', optional: true, value: perRun ?? '', inputMode: 'decimal', maxLength: 16 },
-  ],
-}, refused)
+const limitsForm = ({ refused }: View, { enabled, daily_limit: daily, per_run_limit: perRun }: SpendGuard): Html =>
+  formOf(
+    {
+      action: 'limits',
+      submit: 'Save',
+      look: 'plain',
+      fields: [
+        {
+          name: 'enabled',
+          label: 'Limits',
+          options: ON_OFF,
+          value: String(enabled),
+          hint: 'They hold for live and sandbox alike, counted apart.',
+        },
+        {
+          name: 'daily_limit',
+          label: 'A day, in USD',
+          optional: true,
+          value: daily ?? '',
+          inputMode: 'decimal',
+          maxLength: 16,
+        },
+        {
+          name: 'per_run_limit',
+          label: 'One run, in USD',
+          optional: true,
+          value: perRun ?? '',
+          inputMode: 'decimal',
+          maxLength: 16,
+        },
+      ],
+    },
+    refused,
+  )
 
 /** They move money between available and held; the balance, which is the sum of both, does not change. */
 const CHANGES_NO_BALANCE: readonly WalletTransaction['kind'][] = ['hold', 'release']
@@ -103,16 +210,37 @@ const CHANGES_NO_BALANCE: readonly WalletTransaction['kind'][] = ['hold', 'relea
 function transactionsOf(view: View, items: readonly WalletTransaction[], next: string | null): Html {
   const include = view.query['include'] === 'holds' ? 'holds' : null
   return html`${table({
-    id: 'transactions', caption: `Transactions, newest first${include === null ? '' : ', with holds and releases'}`, empty: 'Nothing has moved yet.',
-    columns: [{ title: 'What' }, { title: 'Amount', numeric: true }, { title: 'Balance after', numeric: true }, { title: 'When' }, { title: 'For' }],
-    rows: items.map(({ id, kind, amount, balance_after: after, run_id: run, topup_id: topup, created_at: when }) => ({
-      id: `transaction-${id}`,
-      cells: [
-        words(kind), usd(amount), CHANGES_NO_BALANCE.includes(kind) ? '–' : usd(after), time(when),
-        run !== null ? html`<a href="${at(view, `/runs/${run}`)}"><code>${run}</code></a>` : topup !== null ? html`<a href="${at(view, `/wallet/topups/${topup}`)}"><code>${topup}</code></a>` : '–',
+      id: 'transactions',
+      caption: `Transactions, newest first${include === null ? '' : ', with holds and releases'}`,
+      empty: 'Nothing has moved yet.',
+      columns: [
+        { title: 'What' },
+        { title: 'Amount', numeric: true },
+        { title: 'Balance after', numeric: true },
+        { title: 'When' },
+        { title: 'For' },
       ],
-    })),
-  })}${pager({
-    next: next === null ? null : at(view, '/wallet', { include, cursor: next }), first: view.query['cursor'] === undefined ? null : at(view, '/wallet', { include }),
-  })}<p><a href="${at(view, '/wallet', { include: include === null ? 'holds' : null })}">${include === null ? 'Show holds and releases too' : 'Show settled movements only'}</a></p>`
+      rows: items.map(({ id, kind, amount, balance_after: after, run_id: run, topup_id: topup, created_at: when }) => ({
+        id: `transaction-${id}`,
+        cells: [
+          words(kind),
+          usd(amount),
+          CHANGES_NO_BALANCE.includes(kind) ? '–' : usd(after),
+          time(when),
+          run !== null
+            ? html`<a href="${at(view, `/runs/${run}`)}"><code>${run}</code></a>`
+            : topup !== null
+              ? html`<a href="${at(view, `/wallet/topups/${topup}`)}"><code>${topup}</code></a>`
+              : '–',
+        ],
+      })),
+    })}${pager({
+      next: next === null ? null : at(view, '/wallet', { include, cursor: next }),
+      first: view.query['cursor'] === undefined ? null : at(view, '/wallet', { include }),
+    })}
+    <p>
+      <a href="${at(view, '/wallet', { include: include === null ? 'holds' : null })}"
+        >${include === null ? 'Show holds and releases too' : 'Show settled movements only'}</a
+      >
+    </p>`
 }

@@ -29,46 +29,78 @@ const PROVIDER = 'unipile'
 export const NOTIFY_PATH = '/v1/inbound/unipile/accounts'
 
 /** Spec 4.13, 5.5: a page on which a person connects an account of theirs to the workspace. */
-export const connectAccount = (deps: ConnectAccountDeps, network: MessagingChannel) => defineRoute({
-  operationId: operationOf('connect', network),
-  method: 'POST',
-  path: `/v1/${network}/accounts`,
-  summary: `Connect ${titleOf(network)}`,
-  description: 'Answers the address of a page on which a person signs in; it works for an hour and for one account, which then belongs to this workspace and environment. In the sandbox the page is a simulation.',
-  tags: ['Senders'],
-  spec: '4.13',
-  access: 'session',
-  headers: IdempotencyHeaders,
-  bodyOptional: true,
-  body: ConnectAccountRequest,
-  bodyExamples: { new: { summary: 'A new account', value: {} } },
-  responses: { 200: { description: 'Where to go on.', schema: ConnectLink, headers: REPLAY_HEADERS } },
-  errors: ['not_found', 'limit_reached', 'provider_not_available', 'unavailable', 'idempotency_mismatch', 'conflict'],
-  async handler({ body, headers, principal, log, reply }) {
-    const answer = await withIdempotency(deps, {
-      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['connectAccount', network, JSON.stringify(body)], schema: ConnectLink, sealed: true,
-    }, async () => {
-      const url = await openLink(deps, principal, { network, accountId: body.account_id ?? null })
-      log.info({ network }, 'a link to connect an account was made')
-      return { connect_url: url }
-    })
-    return reply(200, answer.body, answer.headers)
-  },
-})
+export const connectAccount = (deps: ConnectAccountDeps, network: MessagingChannel) =>
+  defineRoute({
+    operationId: operationOf('connect', network),
+    method: 'POST',
+    path: `/v1/${network}/accounts`,
+    summary: `Connect ${titleOf(network)}`,
+    description:
+      'Answers the address of a page on which a person signs in; it works for an hour and for one account, which then belongs to this workspace and environment. In the sandbox the page is a simulation.',
+    tags: ['Senders'],
+    spec: '4.13',
+    access: 'session',
+    headers: IdempotencyHeaders,
+    bodyOptional: true,
+    body: ConnectAccountRequest,
+    bodyExamples: { new: { summary: 'A new account', value: {} } },
+    responses: { 200: { description: 'Where to go on.', schema: ConnectLink, headers: REPLAY_HEADERS } },
+    errors: ['not_found', 'limit_reached', 'provider_not_available', 'unavailable', 'idempotency_mismatch', 'conflict'],
+    async handler({ body, headers, principal, log, reply }) {
+      const answer = await withIdempotency(
+        deps,
+        {
+          principal,
+          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
+          request: ['connectAccount', network, JSON.stringify(body)],
+          schema: ConnectLink,
+          sealed: true,
+        },
+        async () => {
+          const url = await openLink(deps, principal, { network, accountId: body.account_id ?? null })
+          log.info({ network }, 'a link to connect an account was made')
+          return { connect_url: url }
+        },
+      )
+      return reply(200, answer.body, answer.headers)
+    },
+  })
 
-async function openLink(deps: ConnectAccountDeps, { workspaceId, environment }: SessionPrincipal, asked: { readonly network: MessagingChannel; readonly accountId: string | null }): Promise<string> {
+async function openLink(
+  deps: ConnectAccountDeps,
+  { workspaceId, environment }: SessionPrincipal,
+  asked: { readonly network: MessagingChannel; readonly accountId: string | null },
+): Promise<string> {
   const { network, accountId } = asked
-  const again = accountId === null ? null : await findOwnAccount(deps.db, { workspaceId, environment, network, id: accountId })
+  const again =
+    accountId === null ? null : await findOwnAccount(deps.db, { workspaceId, environment, network, id: accountId })
   if (accountId !== null && again === null) throw noSuchAccount()
-  const link = { id: newId('link'), workspaceId, environment, network, provider: environment === 'test' ? 'sandbox' : PROVIDER, accountId }
+  const link = {
+    id: newId('link'),
+    workspaceId,
+    environment,
+    network,
+    provider: environment === 'test' ? 'sandbox' : PROVIDER,
+    accountId,
+  }
   const expiresAt = await openAccountLink(deps.db, link)
   if (expiresAt === null) {
-    throw new Problem('limit_reached', `A workspace has at most ${MESSAGING_ACCOUNTS_MAX} accounts and ${ACCOUNT_LINKS_MAX} open links, over both environments. Disconnect one, or use a link that is open.`)
+    throw new Problem(
+      'limit_reached',
+      `A workspace has at most ${MESSAGING_ACCOUNTS_MAX} accounts and ${ACCOUNT_LINKS_MAX} open links, over both environments. Disconnect one, or use a link that is open.`,
+    )
   }
   if (environment === 'test') return `${deps.publicUrl()}/connect/${linkName(deps.cipher, link.id)}`
   const reply = await deps.providerCaller.ask(`connect:${link.id}`, {
-    kind: 'connect_link', workspaceId, environment, provider: PROVIDER, linkId: link.id, network, reconnect: again?.externalId ?? null,
-    expiresAt: expiresAt.toISOString(), notifyUrl: `${deps.publicUrl()}${NOTIFY_PATH}`,
+    kind: 'connect_link',
+    workspaceId,
+    environment,
+    provider: PROVIDER,
+    linkId: link.id,
+    network,
+    reconnect: again?.externalId ?? null,
+    expiresAt: expiresAt.toISOString(),
+    notifyUrl: `${deps.publicUrl()}${NOTIFY_PATH}`,
   })
   if (reply.kind === 'unanswered') throw providerProblem('unreachable', reply.cause)
   if ('failed' in reply.answer) throw providerProblem(reply.answer.failed)

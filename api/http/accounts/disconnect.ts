@@ -12,32 +12,41 @@ import { presentAccount } from './present.ts'
  * that the workspace no longer sees: after an interruption the request can be repeated, and removing an account that is
  * gone at the provider succeeds.
  */
-export const disconnectAccount = ({ db, providerCaller }: { readonly db: Database; readonly providerCaller: ProviderCaller }, network: MessagingChannel) => defineRoute({
-  operationId: operationOf('disconnect', network),
-  method: 'DELETE',
-  path: `/v1/${network}/accounts/{account_id}`,
-  summary: `Disconnect ${titleOf(network)}`,
-  description: 'Nothing is sent from it or received with it any more. While the provider cannot be reached nothing changes.',
-  tags: ['Senders'],
-  spec: '4.13',
-  access: 'session',
-  params: AccountParams,
-  responses: { 200: { description: 'The account, removed.', schema: MessagingAccount } },
-  errors: ['not_found', 'provider_not_available', 'unavailable'],
-  async handler({ params, principal, requestId, log, reply }) {
-    const { workspaceId, environment } = principal
-    const name = { workspaceId, environment, network, id: params.account_id }
-    const account = await findOwnAccount(db, name)
-    if (account === null) throw noSuchAccount()
-    if (environment === 'live') {
-      const answer = await providerCaller.ask(`disconnect:${requestId}`, {
-        kind: 'remove_account', workspaceId, environment, provider: account.provider, account: account.externalId,
-      })
-      if (answer.kind === 'unanswered') throw providerProblem('unreachable', answer.cause)
-      if ('failed' in answer.answer) throw providerProblem(answer.answer.failed)
-    }
-    await removeAccount(db, name)
-    log.info({ account_id: account.id }, 'an account was disconnected')
-    return reply(200, presentAccount({ ...account, status: 'removed' }))
-  },
-})
+export const disconnectAccount = (
+  { db, providerCaller }: { readonly db: Database; readonly providerCaller: ProviderCaller },
+  network: MessagingChannel,
+) =>
+  defineRoute({
+    operationId: operationOf('disconnect', network),
+    method: 'DELETE',
+    path: `/v1/${network}/accounts/{account_id}`,
+    summary: `Disconnect ${titleOf(network)}`,
+    description:
+      'Nothing is sent from it or received with it any more. While the provider cannot be reached nothing changes.',
+    tags: ['Senders'],
+    spec: '4.13',
+    access: 'session',
+    params: AccountParams,
+    responses: { 200: { description: 'The account, removed.', schema: MessagingAccount } },
+    errors: ['not_found', 'provider_not_available', 'unavailable'],
+    async handler({ params, principal, requestId, log, reply }) {
+      const { workspaceId, environment } = principal
+      const name = { workspaceId, environment, network, id: params.account_id }
+      const account = await findOwnAccount(db, name)
+      if (account === null) throw noSuchAccount()
+      if (environment === 'live') {
+        const answer = await providerCaller.ask(`disconnect:${requestId}`, {
+          kind: 'remove_account',
+          workspaceId,
+          environment,
+          provider: account.provider,
+          account: account.externalId,
+        })
+        if (answer.kind === 'unanswered') throw providerProblem('unreachable', answer.cause)
+        if ('failed' in answer.answer) throw providerProblem(answer.answer.failed)
+      }
+      await removeAccount(db, name)
+      log.info({ account_id: account.id }, 'an account was disconnected')
+      return reply(200, presentAccount({ ...account, status: 'removed' }))
+    },
+  })

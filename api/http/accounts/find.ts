@@ -2,7 +2,8 @@ import type { AccountFailure } from '../../../domain/providers/operations.ts'
 import { Problem } from '../../problem.ts'
 
 /** Another workspace's account is reported as missing. */
-export const noSuchAccount = (): Problem => new Problem('not_found', 'There is no such account on this network.', { param: '/account_id' })
+export const noSuchAccount = (): Problem =>
+  new Problem('not_found', 'There is no such account on this network.', { param: '/account_id' })
 
 /** Providers of this kind seldom recover sooner. */
 const RETRY_AFTER_SECONDS = 10
@@ -10,8 +11,19 @@ const RETRY_AFTER_SECONDS = 10
 /** Why a provider operation failed. Nothing is half done: the same request may be repeated. */
 export function providerProblem(failed: AccountFailure, cause?: unknown): Problem {
   switch (failed) {
-    case 'no_account': return new Problem('provider_not_available', 'This deployment has no account at the provider that does this.')
-    case 'refused': return new Problem('provider_not_available', 'The provider refuses to do this now.', cause === undefined ? {} : { cause })
-    case 'unreachable': return new Problem('unavailable', 'The provider could not be asked now. Nothing has changed here; make the same request again.', { retry_after: RETRY_AFTER_SECONDS, ...(cause === undefined ? {} : { cause }) })
+    case 'no_account':
+      return new Problem('provider_not_available', 'This deployment has no account at the provider that does this.')
+    case 'refused':
+      return new Problem(
+        'provider_not_available',
+        'The provider refuses to do this now.',
+        cause === undefined ? {} : { cause },
+      )
+    case 'unreachable':
+      return new Problem(
+        'unavailable',
+        'The provider could not be asked now. Nothing has changed here; make the same request again.',
+        { retry_after: RETRY_AFTER_SECONDS, ...(cause === undefined ? {} : { cause }) },
+      )
   }
 }

@@ -8,19 +8,20 @@ import { presentAccount } from './present.ts'
 /**
  * Spec 4.13: the accounts that the workspace sends from on one network. Their status is the provider's latest report.
  */
-export const listAccounts = ({ db }: { readonly db: Database }, network: MessagingChannel) => defineRoute({
-  operationId: operationOf('list', network),
-  method: 'GET',
-  path: `/v1/${network}/accounts`,
-  summary: `List connected ${titleOf(network)} accounts`,
-  description: 'What can be sent from, and whether the sign-in of each still holds. Sandbox accounts are simulated.',
-  tags: ['Senders'],
-  spec: '4.13',
-  access: 'read',
-  responses: { 200: { description: 'The accounts of the environment, oldest first.', schema: MessagingAccountList } },
-  errors: [],
-  async handler({ principal: { workspaceId, environment }, reply }) {
-    const accounts = await listMessagingAccounts(db, { workspaceId, environment, network })
-    return reply(200, { items: accounts.map(presentAccount) })
-  },
-})
+export const listAccounts = ({ db }: { readonly db: Database }, network: MessagingChannel) =>
+  defineRoute({
+    operationId: operationOf('list', network),
+    method: 'GET',
+    path: `/v1/${network}/accounts`,
+    summary: `List connected ${titleOf(network)} accounts`,
+    description: 'What can be sent from, and whether the sign-in of each still holds. Sandbox accounts are simulated.',
+    tags: ['Senders'],
+    spec: '4.13',
+    access: 'read',
+    responses: { 200: { description: 'The accounts of the environment, oldest first.', schema: MessagingAccountList } },
+    errors: [],
+    async handler({ principal: { workspaceId, environment }, reply }) {
+      const accounts = await listMessagingAccounts(db, { workspaceId, environment, network })
+      return reply(200, { items: accounts.map(presentAccount) })
+    },
+  })

@@ -1,7 +1,12 @@
 import type { MessagingChannel } from '../../../domain/senders/sender.ts'
 export type { MessagingChannel } from '../../../domain/senders/sender.ts'
 
-const TITLES: Readonly<Record<MessagingChannel, string>> = { linkedin: 'LinkedIn', instagram: 'Instagram', whatsapp: 'WhatsApp', gmail: 'Gmail' }
+const TITLES: Readonly<Record<MessagingChannel, string>> = {
+  linkedin: 'LinkedIn',
+  instagram: 'Instagram',
+  whatsapp: 'WhatsApp',
+  gmail: 'Gmail',
+}
 
 /** The network's usual name. */
 export const titleOf = (network: MessagingChannel): string => TITLES[network]

@@ -22,9 +22,14 @@ export interface NotifyDeps {
 const ID_LENGTH_MAX = 200
 
 /** What the provider's page reports; further members are allowed. */
-const Told = Type.Object({
-  status: Type.String({ maxLength: 100 }), account_id: Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX }), name: Type.String({ maxLength: ID_LENGTH_MAX }),
-}, { additionalProperties: true })
+const Told = Type.Object(
+  {
+    status: Type.String({ maxLength: 100 }),
+    account_id: Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX }),
+    name: Type.String({ maxLength: ID_LENGTH_MAX }),
+  },
+  { additionalProperties: true },
+)
 
 const DONE: ReadonlySet<string> = new Set(['CREATION_SUCCESS', 'RECONNECTED'])
 
@@ -32,37 +37,58 @@ const DONE: ReadonlySet<string> = new Set(['CREATION_SUCCESS', 'RECONNECTED'])
  * Decisions, "accounts": the outcome of a link. The page's request carries no secret header, so the owner of the
  * account follows from the name that the link carried, which only this service can make: a forged name binds nothing.
  */
-export const receiveConnectedAccount = (deps: NotifyDeps) => defineRoute({
-  operationId: 'receiveConnectedAccount',
-  method: 'POST',
-  path: NOTIFY_PATH,
-  summary: 'Take what came of a page on which an account was connected',
-  description: "Called by Unipile's page for the link that `POST /v1/{network}/accounts` has answered. The name in it decides which workspace has asked.",
-  tags: ['Inbound'],
-  spec: '4.13',
-  access: 'public',
-  maxBodyBytes: BODY_BYTES.medium,
-  query: AnyQuery,
-  body: Told,
-  bodyExamples: { connected: { summary: 'Somebody has signed in', value: { status: 'CREATION_SUCCESS', account_id: 'e54m8LR22bA7G5qsAc8w', name: 'link_01j9zq3v6n4k8w2x5y7a9b1c3d.1.zAjCj6xECV' } } },
-  responses: { 200: { description: 'It is known.', schema: closed({ received: Type.Literal(true) }) } },
-  errors: ['unauthorized', 'conflict'],
-  async handler({ body, requestId, log, reply }) {
-    const linkId = readLinkName(deps.cipher, body.name)
-    if (linkId === null) throw new Problem('unauthorized', 'This name was not given by this service.', { param: '/name' })
-    const link = await findAccountLink(deps.db, linkId)
-    if (link === null || link.provider === 'sandbox') throw new Problem('unauthorized', 'The link of this name is over.', { param: '/name' })
-    if (!DONE.has(body.status.toUpperCase())) return reply(200, { received: true })
-    const bound = await bindAccount(deps.db, linkId, { externalId: body.account_id, name: await nameOf(deps, link, { account: body.account_id, requestId }) })
-    if (bound.kind !== 'bound') {
-      log.warn({ link_id: linkId, reason: bound.kind }, 'an account that was told of belongs to nobody here')
-      throw new Problem('conflict', 'This account belongs to somebody, or the link has been used.', { param: '/account_id' })
-    }
-    deps.deliveries.startAll(bound.deliveries)
-    log.info({ link_id: linkId, account_id: bound.accountId, workspace_id: link.workspaceId }, 'an account was connected')
-    return reply(200, { received: true })
-  },
-})
+export const receiveConnectedAccount = (deps: NotifyDeps) =>
+  defineRoute({
+    operationId: 'receiveConnectedAccount',
+    method: 'POST',
+    path: NOTIFY_PATH,
+    summary: 'Take what came of a page on which an account was connected',
+    description:
+      "Called by Unipile's page for the link that `POST /v1/{network}/accounts` has answered. The name in it decides which workspace has asked.",
+    tags: ['Inbound'],
+    spec: '4.13',
+    access: 'public',
+    maxBodyBytes: BODY_BYTES.medium,
+    query: AnyQuery,
+    body: Told,
+    bodyExamples: {
+      connected: {
+        summary: 'Somebody has signed in',
+        value: {
+          status: 'CREATION_SUCCESS',
+          account_id: 'e54m8LR22bA7G5qsAc8w',
+          name: 'link_01j9zq3v6n4k8w2x5y7a9b1c3d.1.zAjCj6xECV',
+        },
+      },
+    },
+    responses: { 200: { description: 'It is known.', schema: closed({ received: Type.Literal(true) }) } },
+    errors: ['unauthorized', 'conflict'],
+    async handler({ body, requestId, log, reply }) {
+      const linkId = readLinkName(deps.cipher, body.name)
+      if (linkId === null)
+        throw new Problem('unauthorized', 'This name was not given by this service.', { param: '/name' })
+      const link = await findAccountLink(deps.db, linkId)
+      if (link === null || link.provider === 'sandbox')
+        throw new Problem('unauthorized', 'The link of this name is over.', { param: '/name' })
+      if (!DONE.has(body.status.toUpperCase())) return reply(200, { received: true })
+      const bound = await bindAccount(deps.db, linkId, {
+        externalId: body.account_id,
+        name: await nameOf(deps, link, { account: body.account_id, requestId }),
+      })
+      if (bound.kind !== 'bound') {
+        log.warn({ link_id: linkId, reason: bound.kind }, 'an account that was told of belongs to nobody here')
+        throw new Problem('conflict', 'This account belongs to somebody, or the link has been used.', {
+          param: '/account_id',
+        })
+      }
+      deps.deliveries.startAll(bound.deliveries)
+      log.info(
+        { link_id: linkId, account_id: bound.accountId, workspace_id: link.workspaceId },
+        'an account was connected',
+      )
+      return reply(200, { received: true })
+    },
+  })
 
 const TITLES = { linkedin: 'LinkedIn', instagram: 'Instagram', whatsapp: 'WhatsApp', gmail: 'Gmail' } as const
 
@@ -70,15 +96,28 @@ const TITLES = { linkedin: 'LinkedIn', instagram: 'Instagram', whatsapp: 'WhatsA
  * The provider's name for the account; reading it also verifies that the account exists and is of the link's network.
  * While the provider is unreachable, the link's network names the account: the provider may not report a second time.
  */
-async function nameOf({ providerCaller, cipher }: NotifyDeps, link: AccountLink, { account, requestId }: { readonly account: string; readonly requestId: string }): Promise<string> {
+async function nameOf(
+  { providerCaller, cipher }: NotifyDeps,
+  link: AccountLink,
+  { account, requestId }: { readonly account: string; readonly requestId: string },
+): Promise<string> {
   const { workspaceId, environment, provider, id: linkId, network } = link
   const plain = `${TITLES[network]} account`
   const reply = await providerCaller.ask(`account:${requestId}`, {
-    kind: 'read_account', workspaceId, environment, provider, linkId, account, network,
+    kind: 'read_account',
+    workspaceId,
+    environment,
+    provider,
+    linkId,
+    account,
+    network,
   })
   if (reply.kind === 'unanswered') return plain
   if ('failed' in reply.answer) {
-    if (reply.answer.failed === 'other') throw new Problem('conflict', 'This is no account of the network that the link was for.', { param: '/account_id' })
+    if (reply.answer.failed === 'other')
+      throw new Problem('conflict', 'This is no account of the network that the link was for.', {
+        param: '/account_id',
+      })
     return plain
   }
   const opened = cipher.open({ workspaceId, provider, connectionId: linkId }, reply.answer.name)

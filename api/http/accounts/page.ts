@@ -18,56 +18,66 @@ export interface PageDeps {
 }
 
 const LinkParams = closed({ link: Type.String({ maxLength: 200 }) })
-const TITLES: Readonly<Record<MessagingChannel, string>> = { linkedin: 'LinkedIn', instagram: 'Instagram', whatsapp: 'WhatsApp', gmail: 'Gmail' }
+const TITLES: Readonly<Record<MessagingChannel, string>> = {
+  linkedin: 'LinkedIn',
+  instagram: 'Instagram',
+  whatsapp: 'WhatsApp',
+  gmail: 'Gmail',
+}
 
 /**
  * The sandbox's stand-in for a network's sign-in: a page that says what it is. Every holder of the link may press its
  * button.
  */
-export const showSimulatedConnect = (deps: PageDeps) => defineRoute({
-  operationId: 'showSimulatedConnect',
-  method: 'GET',
-  path: '/connect/{link}',
-  summary: "See the sandbox's page for connecting an account",
-  tags: ['Senders'],
-  spec: '4.13',
-  access: 'public',
-  documented: false,
-  query: AnyQuery,
-  params: LinkParams,
-  responses: { 200: { description: 'The page.', ...HTML } },
-  errors: ['not_found'],
-  async handler({ params, reply }) {
-    const link = await requireLink(deps, params.link)
-    return reply(200, page(link, link.used ? CONNECTED : BUTTON), pageHeaders())
-  },
-})
+export const showSimulatedConnect = (deps: PageDeps) =>
+  defineRoute({
+    operationId: 'showSimulatedConnect',
+    method: 'GET',
+    path: '/connect/{link}',
+    summary: "See the sandbox's page for connecting an account",
+    tags: ['Senders'],
+    spec: '4.13',
+    access: 'public',
+    documented: false,
+    query: AnyQuery,
+    params: LinkParams,
+    responses: { 200: { description: 'The page.', ...HTML } },
+    errors: ['not_found'],
+    async handler({ params, reply }) {
+      const link = await requireLink(deps, params.link)
+      return reply(200, page(link, link.used ? CONNECTED : BUTTON), pageHeaders())
+    },
+  })
 
-export const connectSimulated = (deps: PageDeps) => defineRoute({
-  operationId: 'connectSimulated',
-  method: 'POST',
-  path: '/connect/{link}',
-  summary: 'Connect a simulated account',
-  tags: ['Senders'],
-  spec: '4.13',
-  access: 'public',
-  documented: false,
-  query: AnyQuery,
-  params: LinkParams,
-  responses: { 200: { description: 'The page.', ...HTML } },
-  errors: ['not_found'],
-  async handler({ params, log, reply }) {
-    const link = await requireLink(deps, params.link)
-    // A second press of the button changes nothing.
-    if (!link.used) {
-      const bound = await bindAccount(deps.db, link.id, { externalId: await simulatedId(deps, link), name: `Simulated ${TITLES[link.network]} account` })
-      if (bound.kind !== 'bound') throw over()
-      deps.deliveries.startAll(bound.deliveries)
-      log.info({ account_id: bound.accountId, workspace_id: link.workspaceId }, 'a simulated account was connected')
-    }
-    return reply(200, page(link, CONNECTED), pageHeaders())
-  },
-})
+export const connectSimulated = (deps: PageDeps) =>
+  defineRoute({
+    operationId: 'connectSimulated',
+    method: 'POST',
+    path: '/connect/{link}',
+    summary: 'Connect a simulated account',
+    tags: ['Senders'],
+    spec: '4.13',
+    access: 'public',
+    documented: false,
+    query: AnyQuery,
+    params: LinkParams,
+    responses: { 200: { description: 'The page.', ...HTML } },
+    errors: ['not_found'],
+    async handler({ params, log, reply }) {
+      const link = await requireLink(deps, params.link)
+      // A second press of the button changes nothing.
+      if (!link.used) {
+        const bound = await bindAccount(deps.db, link.id, {
+          externalId: await simulatedId(deps, link),
+          name: `Simulated ${TITLES[link.network]} account`,
+        })
+        if (bound.kind !== 'bound') throw over()
+        deps.deliveries.startAll(bound.deliveries)
+        log.info({ account_id: bound.accountId, workspace_id: link.workspaceId }, 'a simulated account was connected')
+      }
+      return reply(200, page(link, CONNECTED), pageHeaders())
+    },
+  })
 
 const over = (): Problem => new Problem('not_found', 'This link is over, or never was one.')
 
@@ -81,13 +91,16 @@ async function requireLink({ db, cipher }: PageDeps, name: string): Promise<Acco
 
 /** An external id that no provider assigned; when an account is reconnected, its existing one. */
 async function simulatedId({ db }: PageDeps, { id, accountId, ...owner }: AccountLink): Promise<string> {
-  return (accountId === null ? null : await findOwnAccount(db, { ...owner, id: accountId }))?.externalId ?? `simulated:${id}`
+  return (
+    (accountId === null ? null : await findOwnAccount(db, { ...owner, id: accountId }))?.externalId ?? `simulated:${id}`
+  )
 }
 
 const CONNECTED = '<p>The simulated account is connected. You can close this page.</p>'
 const BUTTON = '<form method="post"><button class="main" type="submit">Connect a simulated account</button></form>'
 
-const page = ({ network }: AccountLink, content: string): string => htmlPage({
-  title: `Simulation: connect ${TITLES[network]}`,
-  body: `<p class="notice"><strong>This is a simulation.</strong> In the sandbox nobody signs in to ${TITLES[network]}, and nothing reaches anybody.</p>\n${content}`,
-})
+const page = ({ network }: AccountLink, content: string): string =>
+  htmlPage({
+    title: `Simulation: connect ${TITLES[network]}`,
+    body: `<p class="notice"><strong>This is a simulation.</strong> In the sandbox nobody signs in to ${TITLES[network]}, and nothing reaches anybody.</p>\n${content}`,
+  })

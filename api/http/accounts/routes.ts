@@ -11,7 +11,10 @@ import { connectSimulated, showSimulatedConnect } from './page.ts'
  * Spec 4.13: accounts on networks of people. Each network has its own paths: a path that began with a parameter would
  * collide with others.
  */
-export const accountRoutes = ({ db, cipher, providerCaller, deliveries }: RouteParts, { publicUrl }: Pick<OwnParts, 'publicUrl'>): Route[] => [
+export const accountRoutes = (
+  { db, cipher, providerCaller, deliveries }: RouteParts,
+  { publicUrl }: Pick<OwnParts, 'publicUrl'>,
+): Route[] => [
   ...NETWORKS.flatMap((network) => [
     listAccounts({ db }, network),
     connectAccount({ db, cipher, providerCaller, publicUrl }, network),

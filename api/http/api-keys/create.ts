@@ -21,32 +21,48 @@ const NOTE = 'Store this key now: it is shown once and can never be read again.'
 const present = ({ id, key }: MintedKey): Static<typeof ApiKeyCreated> => ({ id, api_key: key, note: NOTE })
 
 /** Spec 4.11, 5.3: only people create keys. */
-export const createApiKey = (deps: CreateApiKeyDeps) => defineRoute({
-  operationId: 'createApiKey',
-  method: 'POST',
-  path: '/v1/api-keys',
-  summary: 'Mint an API key',
-  description: `The key is in this answer only. To rotate a key, mint the new one, move the integration, and revoke the old one. A workspace has ${API_KEYS_MAX} at most, revoked ones not counted. In production only live keys are minted.`,
-  tags: ['API keys'],
-  spec: '4.11, 5.3',
-  access: 'session',
-  headers: IdempotencyHeaders,
-  body: ApiKeyCreate,
-  bodyExamples: { live: { summary: 'A live key', value: { name: 'Production worker', environment: 'live' } } },
-  responses: { 200: { description: 'The key, once.', schema: ApiKeyCreated, headers: REPLAY_HEADERS } },
-  errors: ['limit_reached', 'idempotency_mismatch', 'conflict'],
-  async handler({ body, headers, principal, log, reply }) {
-    if (body.environment === 'test' && deps.settings.deployment === 'production') {
-      throw new Problem('forbidden', 'This deployment mints live keys only; the sandbox key of the sign-up is the one for tests.', { param: '/environment' })
-    }
-    const answer = await withIdempotency(deps, {
-      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['createApiKey', JSON.stringify(body)], schema: ApiKeyCreated, sealed: true,
-    }, async (remember) => {
-      const minted = await mintApiKey(deps.db, { workspaceId: principal.workspaceId, ...body }, (tx, key) => remember(tx, present(key)))
-      if (minted === null) throw new Problem('limit_reached', `A workspace has at most ${API_KEYS_MAX} API keys. Revoke one first.`)
-      log.info({ api_key_id: minted.id, user_id: principal.userId }, 'an API key was minted')
-      return present(minted)
-    })
-    return reply(200, answer.body, answer.headers)
-  },
-})
+export const createApiKey = (deps: CreateApiKeyDeps) =>
+  defineRoute({
+    operationId: 'createApiKey',
+    method: 'POST',
+    path: '/v1/api-keys',
+    summary: 'Mint an API key',
+    description: `The key is in this answer only. To rotate a key, mint the new one, move the integration, and revoke the old one. A workspace has ${API_KEYS_MAX} at most, revoked ones not counted. In production only live keys are minted.`,
+    tags: ['API keys'],
+    spec: '4.11, 5.3',
+    access: 'session',
+    headers: IdempotencyHeaders,
+    body: ApiKeyCreate,
+    bodyExamples: { live: { summary: 'A live key', value: { name: 'Production worker', environment: 'live' } } },
+    responses: { 200: { description: 'The key, once.', schema: ApiKeyCreated, headers: REPLAY_HEADERS } },
+    errors: ['limit_reached', 'idempotency_mismatch', 'conflict'],
+    async handler({ body, headers, principal, log, reply }) {
+      if (body.environment === 'test' && deps.settings.deployment === 'production') {
+        throw new Problem(
+          'forbidden',
+          'This deployment mints live keys only; the sandbox key of the sign-up is the one for tests.',
+          { param: '/environment' },
+        )
+      }
+      const answer = await withIdempotency(
+        deps,
+        {
+          principal,
+          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
+          request: ['createApiKey', JSON.stringify(body)],
+          schema: ApiKeyCreated,
+          sealed: true,
+        },
+        async (remember) => {
+          const minted = await mintApiKey(deps.db, { workspaceId: principal.workspaceId, ...body }, (tx, key) =>
+            remember(tx, present(key)),
+          )
+          if (minted === null)
+            throw new Problem('limit_reached', `A workspace has at most ${API_KEYS_MAX} API keys. Revoke one first.`)
+          log.info({ api_key_id: minted.id, user_id: principal.userId }, 'an API key was minted')
+          return present(minted)
+        },
+      )
+      return reply(200, answer.body, answer.headers)
+    },
+  })

@@ -10,24 +10,26 @@ const DAY_MS = 86_400_000
 const presentUsage = ({ runs, charged }: KeyUsage) => ({ runs: Number(runs), charged: formatUsd(charged) })
 
 /** Spec 2.5, 4.11. */
-export const listApiKeys = ({ db, nowMs }: { db: Database; nowMs: () => number }) => defineRoute({
-  operationId: 'listApiKeys',
-  method: 'GET',
-  path: '/v1/api-keys',
-  summary: 'List the API keys',
-  description: 'The keys of the workspace, of both environments, and of those that were revoked the last 100; each with the runs made with it in the last `days`. `no_key_usage` counts the runs of dashboard sessions and connected apps, sandbox and live together.',
-  tags: ['API keys'],
-  spec: '2.5, 4.11',
-  access: 'owner',
-  query: ApiKeyListQuery,
-  responses: { 200: { description: 'The keys and their usage.', schema: ApiKeyList } },
-  errors: [],
-  async handler({ query, principal, reply }) {
-    const { keys, noKey } = await list(db, principal.workspaceId, new Date(nowMs() - query.days * DAY_MS))
-    return reply(200, {
-      usage_days: query.days,
-      no_key_usage: presentUsage(noKey),
-      items: keys.map((key) => ({ ...presentApiKey(key), usage: presentUsage(key) })),
-    })
-  },
-})
+export const listApiKeys = ({ db, nowMs }: { db: Database; nowMs: () => number }) =>
+  defineRoute({
+    operationId: 'listApiKeys',
+    method: 'GET',
+    path: '/v1/api-keys',
+    summary: 'List the API keys',
+    description:
+      'The keys of the workspace, of both environments, and of those that were revoked the last 100; each with the runs made with it in the last `days`. `no_key_usage` counts the runs of dashboard sessions and connected apps, sandbox and live together.',
+    tags: ['API keys'],
+    spec: '2.5, 4.11',
+    access: 'owner',
+    query: ApiKeyListQuery,
+    responses: { 200: { description: 'The keys and their usage.', schema: ApiKeyList } },
+    errors: [],
+    async handler({ query, principal, reply }) {
+      const { keys, noKey } = await list(db, principal.workspaceId, new Date(nowMs() - query.days * DAY_MS))
+      return reply(200, {
+        usage_days: query.days,
+        no_key_usage: presentUsage(noKey),
+        items: keys.map((key) => ({ ...presentApiKey(key), usage: presentUsage(key) })),
+      })
+    },
+  })

@@ -6,22 +6,24 @@ import { ApiKey, ApiKeyParams } from '../../schemas/api-key.ts'
 import { presentApiKey } from './present.ts'
 
 /** Spec 4.11: immediate and permanent. */
-export const revokeApiKey = ({ db }: { db: Database }) => defineRoute({
-  operationId: 'revokeApiKey',
-  method: 'DELETE',
-  path: '/v1/api-keys/{key_id}',
-  summary: 'Revoke an API key',
-  description: 'The next request with it is refused, on every server; runs that are under way go on. It cannot be undone; revoking it again answers the same.',
-  tags: ['API keys'],
-  spec: '4.11',
-  access: 'owner',
-  params: ApiKeyParams,
-  responses: { 200: { description: 'The key, revoked.', schema: ApiKey } },
-  errors: ['not_found'],
-  async handler({ params, principal, log, reply }) {
-    const key = await revoke(db, principal.workspaceId, params.key_id)
-    if (key === null) throw new Problem('not_found', 'There is no such API key.', { param: '/key_id' })
-    log.info({ api_key_id: key.id }, 'an API key was revoked')
-    return reply(200, presentApiKey(key))
-  },
-})
+export const revokeApiKey = ({ db }: { db: Database }) =>
+  defineRoute({
+    operationId: 'revokeApiKey',
+    method: 'DELETE',
+    path: '/v1/api-keys/{key_id}',
+    summary: 'Revoke an API key',
+    description:
+      'The next request with it is refused, on every server; runs that are under way go on. It cannot be undone; revoking it again answers the same.',
+    tags: ['API keys'],
+    spec: '4.11',
+    access: 'owner',
+    params: ApiKeyParams,
+    responses: { 200: { description: 'The key, revoked.', schema: ApiKey } },
+    errors: ['not_found'],
+    async handler({ params, principal, log, reply }) {
+      const key = await revoke(db, principal.workspaceId, params.key_id)
+      if (key === null) throw new Problem('not_found', 'There is no such API key.', { param: '/key_id' })
+      log.info({ api_key_id: key.id }, 'an API key was revoked')
+      return reply(200, presentApiKey(key))
+    },
+  })

@@ -4,28 +4,30 @@ import { defineRoute } from '../../route.ts'
 import { WhoAmI } from '../../schemas/auth.ts'
 
 /** Decisions, "sign-in": the principal of this request's credential. */
-export const whoAmI = ({ db }: { db: Database }) => defineRoute({
-  operationId: 'whoAmI',
-  method: 'GET',
-  path: '/v1/auth/me',
-  summary: 'What a credential stands for',
-  description: 'Who is asking, for which workspace, and in which environment: what a client asks first to see whether its credential is good.',
-  tags: ['Authentication'],
-  spec: '5.8',
-  access: 'read',
-  responses: { 200: { description: 'The workspace, the environment and the kind of credential.', schema: WhoAmI } },
-  errors: [],
-  async handler({ principal, reply }) {
-    const session = principal.kind === 'session' ? principal : null
-    const { workspace, email, expiresAt } = await readWhose(db, principal.workspaceId, session?.sessionId ?? null)
-    return reply(200, {
-      workspace: { id: principal.workspaceId, name: workspace },
-      environment: principal.environment,
-      credential: principal.kind,
-      user: session === null || email === null ? null : { id: session.userId, email },
-      expires_at: expiresAt?.toISOString() ?? null,
-      api_key_id: principal.apiKeyId,
-      scopes: principal.kind === 'app' ? [...principal.scopes] : null,
-    })
-  },
-})
+export const whoAmI = ({ db }: { db: Database }) =>
+  defineRoute({
+    operationId: 'whoAmI',
+    method: 'GET',
+    path: '/v1/auth/me',
+    summary: 'What a credential stands for',
+    description:
+      'Who is asking, for which workspace, and in which environment: what a client asks first to see whether its credential is good.',
+    tags: ['Authentication'],
+    spec: '5.8',
+    access: 'read',
+    responses: { 200: { description: 'The workspace, the environment and the kind of credential.', schema: WhoAmI } },
+    errors: [],
+    async handler({ principal, reply }) {
+      const session = principal.kind === 'session' ? principal : null
+      const { workspace, email, expiresAt } = await readWhose(db, principal.workspaceId, session?.sessionId ?? null)
+      return reply(200, {
+        workspace: { id: principal.workspaceId, name: workspace },
+        environment: principal.environment,
+        credential: principal.kind,
+        user: session === null || email === null ? null : { id: session.userId, email },
+        expires_at: expiresAt?.toISOString() ?? null,
+        api_key_id: principal.apiKeyId,
+        scopes: principal.kind === 'app' ? [...principal.scopes] : null,
+      })
+    },
+  })

@@ -6,11 +6,9 @@ import { signOut } from './signout.ts'
 import { signUp } from './signup.ts'
 
 /** Signing up, in and out (decisions, "Keys, sessions, connected apps"). */
-export function authRoutes({ db, settings }: Pick<RouteParts, 'db' | 'settings'>, { proving }: Pick<OwnParts, 'proving'>): Route[] {
-  return [
-    signUp({ ...proving, settings }),
-    signIn(proving),
-    signOut({ db }),
-    whoAmI({ db }),
-  ]
+export function authRoutes(
+  { db, settings }: Pick<RouteParts, 'db' | 'settings'>,
+  { proving }: Pick<OwnParts, 'proving'>,
+): Route[] {
+  return [signUp({ ...proving, settings }), signIn(proving), signOut({ db }), whoAmI({ db })]
 }

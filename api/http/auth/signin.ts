@@ -8,36 +8,54 @@ import { SIGN_IN_QUOTAS } from '../../sign-in-limits.ts'
 import { SignedIn, SignInRequest } from '../../schemas/auth.ts'
 
 /** Decisions, "sign-in": neither the answer nor the work reveals which addresses exist. */
-export const signIn = (deps: PasswordVerifier) => defineRoute({
-  operationId: 'signIn',
-  method: 'POST',
-  path: '/v1/auth/signin',
-  summary: 'Sign in',
-  description: 'Opens a session of 12 hours. A session of the same person that is sent along as `Authorization` ends: the new one replaces it. A person has 20 sessions at most, the oldest end first. After five failures within a minute, for a client address or for an account, further attempts are refused. A device that sends the `device_token` of its last sign-in or sign-up has a limit of its own instead of the account\'s. 60 sign-ins a minute for each client address.',
-  tags: ['Authentication'],
-  spec: '5.3',
-  access: 'public',
-  quotas: SIGN_IN_QUOTAS,
-  body: SignInRequest,
-  bodyExamples: { person: { summary: 'Address and password', value: { email: 'ada@example.com', password: 'correct horse battery staple' } } },
-  responses: { 200: { description: 'A fresh session.', schema: SignedIn } },
-  errors: ['unauthorized', 'unavailable'],
-  async handler({ body, clientAddress, requestHeader, log, reply }) {
-    const user = await verifyPassword(deps, { email: body.email, password: body.password, clientAddress, deviceToken: body.device_token })
-    if (user === null) {
-      throw new Problem('unauthorized', 'The address or the password is wrong.', { headers: { 'WWW-Authenticate': 'Bearer' } })
-    }
-    const presented = bearerToken(requestHeader('Authorization') ?? '')
-    const session = await open(deps.db, {
-      ...user,
-      presented: presented !== undefined && isSessionToken(presented) ? presented : null,
-      rehashed: deps.passwords.isOutdated(user.passwordHash) ? { from: user.passwordHash, to: await deps.passwords.hash(body.password) } : null,
-    })
-    await purgeSessions(deps.db)
-    log.info({ workspace_id: user.workspaceId, user_id: user.userId }, 'somebody signed in')
-    return reply(200, {
-      session_token: session.token, expires_at: session.expiresAt.toISOString(), workspace: { id: user.workspaceId, name: user.workspace },
-      device_token: deps.devices.issue(body.email, body.device_token),
-    })
-  },
-})
+export const signIn = (deps: PasswordVerifier) =>
+  defineRoute({
+    operationId: 'signIn',
+    method: 'POST',
+    path: '/v1/auth/signin',
+    summary: 'Sign in',
+    description:
+      "Opens a session of 12 hours. A session of the same person that is sent along as `Authorization` ends: the new one replaces it. A person has 20 sessions at most, the oldest end first. After five failures within a minute, for a client address or for an account, further attempts are refused. A device that sends the `device_token` of its last sign-in or sign-up has a limit of its own instead of the account's. 60 sign-ins a minute for each client address.",
+    tags: ['Authentication'],
+    spec: '5.3',
+    access: 'public',
+    quotas: SIGN_IN_QUOTAS,
+    body: SignInRequest,
+    bodyExamples: {
+      person: {
+        summary: 'Address and password',
+        value: { email: 'ada@example.com', password: 'correct horse battery staple' },
+      },
+    },
+    responses: { 200: { description: 'A fresh session.', schema: SignedIn } },
+    errors: ['unauthorized', 'unavailable'],
+    async handler({ body, clientAddress, requestHeader, log, reply }) {
+      const user = await verifyPassword(deps, {
+        email: body.email,
+        password: body.password,
+        clientAddress,
+        deviceToken: body.device_token,
+      })
+      if (user === null) {
+        throw new Problem('unauthorized', 'The address or the password is wrong.', {
+          headers: { 'WWW-Authenticate': 'Bearer' },
+        })
+      }
+      const presented = bearerToken(requestHeader('Authorization') ?? '')
+      const session = await open(deps.db, {
+        ...user,
+        presented: presented !== undefined && isSessionToken(presented) ? presented : null,
+        rehashed: deps.passwords.isOutdated(user.passwordHash)
+          ? { from: user.passwordHash, to: await deps.passwords.hash(body.password) }
+          : null,
+      })
+      await purgeSessions(deps.db)
+      log.info({ workspace_id: user.workspaceId, user_id: user.userId }, 'somebody signed in')
+      return reply(200, {
+        session_token: session.token,
+        expires_at: session.expiresAt.toISOString(),
+        workspace: { id: user.workspaceId, name: user.workspace },
+        device_token: deps.devices.issue(body.email, body.device_token),
+      })
+    },
+  })

@@ -4,20 +4,21 @@ import { defineRoute } from '../../route.ts'
 import { SignedOut } from '../../schemas/auth.ts'
 
 /** Decisions, "sign-in": the session ends at once, on every replica. */
-export const signOut = ({ db }: { db: Database }) => defineRoute({
-  operationId: 'signOut',
-  method: 'POST',
-  path: '/v1/auth/signout',
-  summary: 'Sign out',
-  description: 'The next request with this session is refused. Runs that are under way go on.',
-  tags: ['Authentication'],
-  spec: '5.3',
-  access: 'session',
-  responses: { 200: { description: 'The session has ended.', schema: SignedOut } },
-  errors: [],
-  async handler({ principal, log, reply }) {
-    await revokeSession(db, principal)
-    log.info({ user_id: principal.userId }, 'somebody signed out')
-    return reply(200, { signed_out: true })
-  },
-})
+export const signOut = ({ db }: { db: Database }) =>
+  defineRoute({
+    operationId: 'signOut',
+    method: 'POST',
+    path: '/v1/auth/signout',
+    summary: 'Sign out',
+    description: 'The next request with this session is refused. Runs that are under way go on.',
+    tags: ['Authentication'],
+    spec: '5.3',
+    access: 'session',
+    responses: { 200: { description: 'The session has ended.', schema: SignedOut } },
+    errors: [],
+    async handler({ principal, log, reply }) {
+      await revokeSession(db, principal)
+      log.info({ user_id: principal.userId }, 'somebody signed out')
+      return reply(200, { signed_out: true })
+    },
+  })

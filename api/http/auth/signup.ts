@@ -24,52 +24,78 @@ export interface SignUpDeps {
 const SANDBOX_CREDIT = parseUsd('1000.00')
 
 /** Decisions, "sign-in": a person, a workspace of their own, a session and, once, a sandbox key. */
-export const signUp = ({ db, passwords, limits, devices, settings }: SignUpDeps) => defineRoute({
-  operationId: 'signUp',
-  method: 'POST',
-  path: '/v1/auth/signup',
-  summary: 'Sign up',
-  description: 'Makes a workspace with a sandbox wallet of `1000.00` and answers a session and a sandbox key, both shown once. There is no `Idempotency-Key` here, because there is no workspace yet that could hold it: a repeated sign-up answers `conflict`, and signing in goes on. 20 sign-ups a minute and 60 an hour for each client address.',
-  tags: ['Authentication'],
-  spec: '5.8',
-  access: 'public',
-  quotas: SIGN_UP_QUOTAS,
-  body: SignUpRequest,
-  bodyExamples: { person: { summary: 'A new workspace', value: { email: 'ada@example.com', password: 'correct horse battery staple', workspace: 'Analytical Engines' } } },
-  responses: { 200: { description: 'The session, the workspace and its sandbox key.', schema: SignedUp } },
-  errors: ['conflict', 'unavailable'],
-  async handler({ body, clientAddress, log, reply }) {
-    const email = accountEmail(body.email)
-    const counted = await limits.countSignUp(clientAddress)
-    let told = false
-    try {
-      // Hashed before the address is looked up: a taken address and a free one cost one hash each.
-      const passwordHash = await passwords.hash(body.password)
-      const made = await create(db, {
-        email, passwordHash, workspace: body.workspace.trim(), credit: { live: settings.signupCredit, test: SANDBOX_CREDIT },
-      }, async (tx, { workspaceId }) => { if (body.referral_code !== undefined) await refer(tx, { workspaceId, code: body.referral_code, email }) })
-      if (made.kind === 'taken') throw new Problem('conflict', 'There is an account with this address already. Sign in instead.', { param: '/email' })
-      await purgeSessions(db)
-      log.info({ workspace_id: made.workspaceId, user_id: made.userId }, 'somebody signed up')
-      return reply(200, {
-        session_token: made.session.token, expires_at: made.session.expiresAt.toISOString(),
-        workspace: { id: made.workspaceId, name: body.workspace.trim() }, user: { id: made.userId, email }, test_key: made.testKey,
-        device_token: devices.issue(email, undefined),
-      })
-    } catch (error) {
-      // A refused referral code reveals as much as a conflict: that the address is free, or belongs to the code's
-      // owner.
-      told = error instanceof Problem && (error.code === 'conflict' || error.code === 'invalid_request')
-      throw error
-    } finally {
-      if (!told) await counted.giveBack()
-    }
-  },
-})
+export const signUp = ({ db, passwords, limits, devices, settings }: SignUpDeps) =>
+  defineRoute({
+    operationId: 'signUp',
+    method: 'POST',
+    path: '/v1/auth/signup',
+    summary: 'Sign up',
+    description:
+      'Makes a workspace with a sandbox wallet of `1000.00` and answers a session and a sandbox key, both shown once. There is no `Idempotency-Key` here, because there is no workspace yet that could hold it: a repeated sign-up answers `conflict`, and signing in goes on. 20 sign-ups a minute and 60 an hour for each client address.',
+    tags: ['Authentication'],
+    spec: '5.8',
+    access: 'public',
+    quotas: SIGN_UP_QUOTAS,
+    body: SignUpRequest,
+    bodyExamples: {
+      person: {
+        summary: 'A new workspace',
+        value: { email: 'ada@example.com', password: 'correct horse battery staple', workspace: 'Analytical Engines' },
+      },
+    },
+    responses: { 200: { description: 'The session, the workspace and its sandbox key.', schema: SignedUp } },
+    errors: ['conflict', 'unavailable'],
+    async handler({ body, clientAddress, log, reply }) {
+      const email = accountEmail(body.email)
+      const counted = await limits.countSignUp(clientAddress)
+      let told = false
+      try {
+        // Hashed before the address is looked up: a taken address and a free one cost one hash each.
+        const passwordHash = await passwords.hash(body.password)
+        const made = await create(
+          db,
+          {
+            email,
+            passwordHash,
+            workspace: body.workspace.trim(),
+            credit: { live: settings.signupCredit, test: SANDBOX_CREDIT },
+          },
+          async (tx, { workspaceId }) => {
+            if (body.referral_code !== undefined) await refer(tx, { workspaceId, code: body.referral_code, email })
+          },
+        )
+        if (made.kind === 'taken')
+          throw new Problem('conflict', 'There is an account with this address already. Sign in instead.', {
+            param: '/email',
+          })
+        await purgeSessions(db)
+        log.info({ workspace_id: made.workspaceId, user_id: made.userId }, 'somebody signed up')
+        return reply(200, {
+          session_token: made.session.token,
+          expires_at: made.session.expiresAt.toISOString(),
+          workspace: { id: made.workspaceId, name: body.workspace.trim() },
+          user: { id: made.userId, email },
+          test_key: made.testKey,
+          device_token: devices.issue(email, undefined),
+        })
+      } catch (error) {
+        // A refused referral code reveals as much as a conflict: that the address is free, or belongs to the code's
+        // owner.
+        told = error instanceof Problem && (error.code === 'conflict' || error.code === 'invalid_request')
+        throw error
+      } finally {
+        if (!told) await counted.giveBack()
+      }
+    },
+  })
 
 /** Decisions, "referrals": a code that brings no credit stops the sign-up, because the person expects the credit. */
 async function refer(tx: Queries, attribution: Attribution): Promise<void> {
   const answer = await attributeReferral(tx, attribution)
-  if (answer === 'unknown_code') throw new Problem('invalid_request', 'There is no such referral code.', { param: '/referral_code' })
-  if (answer === 'self_referral') throw new Problem('invalid_request', 'Nobody can refer themselves: sign up without the code.', { param: '/referral_code' })
+  if (answer === 'unknown_code')
+    throw new Problem('invalid_request', 'There is no such referral code.', { param: '/referral_code' })
+  if (answer === 'self_referral')
+    throw new Problem('invalid_request', 'Nobody can refer themselves: sign up without the code.', {
+      param: '/referral_code',
+    })
 }

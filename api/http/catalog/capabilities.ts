@@ -6,21 +6,26 @@ import { pageOf, PageQuery } from './page.ts'
 import { capabilityItem } from './present-capability.ts'
 
 /** Spec 4.9: the routed product, with list prices. */
-export const listCapabilities = (listing: Listing, cursors: Cursors) => defineRoute({
-  operationId: 'listCapabilities',
-  method: 'GET',
-  path: '/v1/catalog/capabilities',
-  summary: 'List the capabilities',
-  description: 'Free and public, with list prices. Inspect one for its schemas and your own prices.',
-  tags: ['Catalog'],
-  spec: '4.9',
-  access: 'public',
-  etag: true,
-  query: PageQuery,
-  responses: { 200: { description: 'A page of capabilities.', schema: CapabilityList } },
-  errors: [],
-  async handler({ query, reply }) {
-    const { page, next_cursor } = pageOf({ name: ['capabilities'], all: listing.capabilities, keyOf: ({ slug }) => slug }, query, cursors)
-    return reply(200, { items: await Promise.all(page.map((one) => capabilityItem(one, listing))), next_cursor })
-  },
-})
+export const listCapabilities = (listing: Listing, cursors: Cursors) =>
+  defineRoute({
+    operationId: 'listCapabilities',
+    method: 'GET',
+    path: '/v1/catalog/capabilities',
+    summary: 'List the capabilities',
+    description: 'Free and public, with list prices. Inspect one for its schemas and your own prices.',
+    tags: ['Catalog'],
+    spec: '4.9',
+    access: 'public',
+    etag: true,
+    query: PageQuery,
+    responses: { 200: { description: 'A page of capabilities.', schema: CapabilityList } },
+    errors: [],
+    async handler({ query, reply }) {
+      const { page, next_cursor } = pageOf(
+        { name: ['capabilities'], all: listing.capabilities, keyOf: ({ slug }) => slug },
+        query,
+        cursors,
+      )
+      return reply(200, { items: await Promise.all(page.map((one) => capabilityItem(one, listing))), next_cursor })
+    },
+  })

@@ -38,7 +38,10 @@ function needsNoAccount({ auth }: CatalogProvider): boolean {
 export const NOBODY: ReadonlySet<string> = new Set()
 
 /** The same for one endpoint: where only a workspace's own key may call it, a connection decides. */
-export function endpointStatus(endpoint: CatalogEndpoint, of: { provider: CatalogProvider; available: Availability; connected: ReadonlySet<string> }) {
+export function endpointStatus(
+  endpoint: CatalogEndpoint,
+  of: { provider: CatalogProvider; available: Availability; connected: ReadonlySet<string> },
+) {
   const status = endpointsStatus(of.provider, of.available)
   if (status === 'excluded') return status
   if (of.connected.has(endpoint.provider)) return 'live'

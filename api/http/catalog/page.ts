@@ -22,7 +22,11 @@ export interface HeldList<T> {
  * A page of a list that is held in memory and whose items have a key each: the cursor keeps the key of the last item
  * that was read.
  */
-export function pageOf<T>({ name, all, keyOf }: HeldList<T>, { limit = LIMIT_DEFAULT, cursor }: Static<typeof PageQuery>, cursors: Cursors) {
+export function pageOf<T>(
+  { name, all, keyOf }: HeldList<T>,
+  { limit = LIMIT_DEFAULT, cursor }: Static<typeof PageQuery>,
+  cursors: Cursors,
+) {
   const key = cursors.read(name, cursor)
   const at = key === null ? -1 : all.findIndex((one) => keyOf(one) === key)
   // The catalog has changed since.
@@ -30,5 +34,8 @@ export function pageOf<T>({ name, all, keyOf }: HeldList<T>, { limit = LIMIT_DEF
   const start = at + 1
   const page = all.slice(start, start + limit)
   const last = page.at(-1)
-  return { page, next_cursor: last === undefined || start + limit >= all.length ? null : cursors.write(name, keyOf(last)) }
+  return {
+    page,
+    next_cursor: last === undefined || start + limit >= all.length ? null : cursors.write(name, keyOf(last)),
+  }
 }

@@ -19,10 +19,14 @@ export async function capabilityItem(capability: Capability, listing: Listing): 
   const { slug, title, description } = capability
   const { manifests, offers, readAvailability } = listing
   const available = await readAvailability()
-  const live = (await offers.offersFor(slug, 'live')).filter(({ provider, unusable }) => unusable === null && isWired(manifestOf(listing, provider)))
+  const live = (await offers.offersFor(slug, 'live')).filter(
+    ({ provider, unusable }) => unusable === null && isWired(manifestOf(listing, provider)),
+  )
   return {
     kind: 'capability',
-    capability: slug, title, description,
+    capability: slug,
+    title,
+    description,
     status: capabilityStatus(slug, manifests),
     providers: offersOf(slug, manifests).map(({ manifest }) => manifest.slug),
     live_providers: live.map(({ provider }) => provider),
@@ -36,24 +40,35 @@ export async function capabilityItem(capability: Capability, listing: Listing): 
 export function cheapest(amounts: readonly Microdollars[]): CapabilityItem['starting_price'] {
   const [first, ...rest] = amounts
   if (first === undefined) return null
-  return { amount: formatUsd(rest.reduce((least, amount) => (amount < least ? amount : least), first)), currency: 'USD' }
+  return {
+    amount: formatUsd(rest.reduce((least, amount) => (amount < least ? amount : least), first)),
+    currency: 'USD',
+  }
 }
 
 /**
  * Every offer in the environment of a key, one a provider, at the prices that its runs are quoted (Spec 2.2). Where the
  * workspace has its own connection, routing uses that instead of the platform's account.
  */
-export async function offersFor(slug: string, { workspaceId, environment }: { workspaceId: string; environment: Environment }, listing: Listing): Promise<Offer[]> {
+export async function offersFor(
+  slug: string,
+  { workspaceId, environment }: { workspaceId: string; environment: Environment },
+  listing: Listing,
+): Promise<Offer[]> {
   const [offers, available, rates] = await Promise.all([
-    listing.offers.offersFor(slug, environment, workspaceId), listing.readAvailability(), listing.readRates(workspaceId),
+    listing.offers.offersFor(slug, environment, workspaceId),
+    listing.readAvailability(),
+    listing.readRates(workspaceId),
   ])
-  const connected = new Set(offers.filter(({ connectionId }) => connectionId !== undefined).map(({ provider }) => provider))
+  const connected = new Set(
+    offers.filter(({ connectionId }) => connectionId !== undefined).map(({ provider }) => provider),
+  )
   const routed = offers.filter(({ provider, connectionId }) => connectionId !== undefined || !connected.has(provider))
   return routed.map((one): Offer => {
     const { provider, offer, unusable } = one
     const manifest = manifestOf(listing, provider)
     const pricing = pricingOf(one, rates)
-    const platforms = [...offer.platforms ?? []]
+    const platforms = [...(offer.platforms ?? [])]
     const wired = isWired(manifest)
     return {
       provider,
@@ -79,9 +94,18 @@ function noteOf(one: RoutedOffer, rates: Rates): string {
 
 function shownRates(pricing: Pricing, platforms: readonly string[]): Pick<Offer, 'pricing'> {
   if (pricing.model === 'flat') return {}
-  const shown = ({ base, perResult }: MeteredRates) => ({ base: formatUsd(base), per_result: formatUsd(perResult), default_limit: pricing.defaultLimit })
+  const shown = ({ base, perResult }: MeteredRates) => ({
+    base: formatUsd(base),
+    per_result: formatUsd(perResult),
+    default_limit: pricing.defaultLimit,
+  })
   const byPlatform = ratesByPlatform(pricing, platforms)
-  return { pricing: byPlatform === null ? shown(pricing) : { by_platform: Object.fromEntries([...byPlatform].map(([platform, rates]) => [platform, shown(rates)])) } }
+  return {
+    pricing:
+      byPlatform === null
+        ? shown(pricing)
+        : { by_platform: Object.fromEntries([...byPlatform].map(([platform, rates]) => [platform, shown(rates)])) },
+  }
 }
 
 function manifestOf({ manifests }: Listing, slug: string) {

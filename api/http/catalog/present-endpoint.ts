@@ -34,7 +34,8 @@ export function endpointItem(endpoint: CatalogEndpoint, listing: Listing, seen: 
     kind: 'endpoint',
     provider: slug,
     endpoint: endpoint.endpoint,
-    method, title,
+    method,
+    title,
     status: endpointStatus(endpoint, { provider, ...seen }),
     cost: { ...cost },
     health: seen.available.healthOf(slug, endpointKey(method, endpoint.endpoint)),
@@ -57,7 +58,11 @@ interface Inspected extends ResolvedEndpoint {
 }
 
 /** Spec 2.3, inspect. */
-export function inspectEndpoint({ endpoint, path, hints }: Inspected, listing: Listing, seen: SeenByWorkspace): EndpointInspection {
+export function inspectEndpoint(
+  { endpoint, path, hints }: Inspected,
+  listing: Listing,
+  seen: SeenByWorkspace,
+): EndpointInspection {
   const { hint: _, ...item } = endpointItem(endpoint, listing, seen)
   const { provider: slug, body, bodyType, answer } = endpoint
   // For an actor the service answers its run and its items, not the provider's first answer.
@@ -71,7 +76,9 @@ export function inspectEndpoint({ endpoint, path, hints }: Inspected, listing: L
   const excluded = item.status === 'excluded'
   return {
     ...item,
-    cost: connected ? { ...item.cost, estimate: '0.00', note: 'Your own key: not metered.' } : costFor(endpoint, seen.rates),
+    cost: connected
+      ? { ...item.cost, estimate: '0.00', note: 'Your own key: not metered.' }
+      : costFor(endpoint, seen.rates),
     connected,
     input: {
       pathParams: membersOf(endpoint.pathParams),
@@ -92,7 +99,11 @@ function costFor(endpoint: CatalogEndpoint, rates: Rates): EndpointItem['cost'] 
   const reason = endpoint.free ? null : priceReason({ rawOf: provider }, rates)
   if (reason === null) return { ...cost }
   const multiplier = rawMultiplier(provider, rates)
-  return { ...cost, estimate: formatUsdOrNull(callEstimate(endpoint, multiplier)), note: `${reason} Yours is the provider's cost x ${formatMultiplier(multiplier)}. List price: ${cost.note}` }
+  return {
+    ...cost,
+    estimate: formatUsdOrNull(callEstimate(endpoint, multiplier)),
+    note: `${reason} Yours is the provider's cost x ${formatMultiplier(multiplier)}. List price: ${cost.note}`,
+  }
 }
 
 interface EndpointDetails {
@@ -109,11 +120,21 @@ function hintsFor({ endpoint, provider, listing, item, connected }: EndpointDeta
   const others = listing.catalog.methodsOf(slug, endpoint.endpoint).filter(({ method }) => method !== endpoint.method)
   const capabilities = item.wrapped_by.join(', ')
   return [
-    ...(capabilities === '' ? [] : [`${capabilities} does this with several providers and one shape of input: prefer it.`]),
-    ...(endpoint.requires_byok && !connected ? [`Only your own key may call it: ${endpoint.reason ?? ''} Connect it with POST /v1/connections/${slug}.`] : []),
-    ...(item.status === 'ready' && !endpoint.requires_byok ? [`The platform's account at ${title} is pending: it runs in the sandbox, and live with your own key.`] : []),
-    ...(endpoint.cost.estimate === null && !connected ? ['No rate is known: 1.00 is held unless routing.max_cost is lower.'] : []),
-    ...(others.length > 0 ? [`Also on this path: ${others.map((one) => `"${endpointKey(one.method, one.endpoint)}"`).join(', ')}.`] : []),
+    ...(capabilities === ''
+      ? []
+      : [`${capabilities} does this with several providers and one shape of input: prefer it.`]),
+    ...(endpoint.requires_byok && !connected
+      ? [`Only your own key may call it: ${endpoint.reason ?? ''} Connect it with POST /v1/connections/${slug}.`]
+      : []),
+    ...(item.status === 'ready' && !endpoint.requires_byok
+      ? [`The platform's account at ${title} is pending: it runs in the sandbox, and live with your own key.`]
+      : []),
+    ...(endpoint.cost.estimate === null && !connected
+      ? ['No rate is known: 1.00 is held unless routing.max_cost is lower.']
+      : []),
+    ...(others.length > 0
+      ? [`Also on this path: ${others.map((one) => `"${endpointKey(one.method, one.endpoint)}"`).join(', ')}.`]
+      : []),
     ...(endpoint.deprecated ? ['The provider calls this endpoint deprecated.'] : []),
   ]
 }
@@ -128,4 +149,3 @@ const membersOf = ({ properties, required, omitted }: Fields) => ({
 function factOf(fact: Fact) {
   return JSON.parse(JSON.stringify({ ...fact, style: undefined, slashes: undefined }))
 }
-

@@ -10,7 +10,13 @@ import type { Listing } from './listing.ts'
 
 /** For a provider without raw endpoints, the category of its first capability gives its kind. */
 const KIND_OF_CATEGORY: Readonly<Record<string, CatalogProvider['kind']>> = {
-  contact: 'contact_data', person: 'contact_data', company: 'company_data', web: 'web_search', seo: 'search_data', social: 'actors', outreach: 'email',
+  contact: 'contact_data',
+  person: 'contact_data',
+  company: 'company_data',
+  web: 'web_search',
+  seo: 'search_data',
+  social: 'actors',
+  outreach: 'email',
 }
 
 /** Every real provider, in the order of the catalog, then those that serve capabilities alone. */
@@ -26,7 +32,10 @@ export function providerItem(slug: string, listing: Listing, available: Availabi
   if (raw === undefined && manifest === undefined) return null
   const status = raw === undefined ? manifestStatus(manifest, available) : endpointsStatus(raw, available)
   const capabilities = (manifest?.offers ?? []).map(({ capability }) => capability)
-  const targets = [...capabilities, ...listing.catalog.ofProvider(slug).map(({ method, endpoint }) => endpointKey(method, endpoint))]
+  const targets = [
+    ...capabilities,
+    ...listing.catalog.ofProvider(slug).map(({ method, endpoint }) => endpointKey(method, endpoint)),
+  ]
   return {
     provider: slug,
     title: raw?.title ?? manifest?.title ?? slug,

@@ -6,25 +6,29 @@ import type { Listing } from './listing.ts'
 import { providerItem } from './present-provider.ts'
 import { noSuchProvider } from './unknown.ts'
 
-export const ProviderParams = closed({ provider: Type.String({ minLength: 1, maxLength: 100, description: 'A provider slug.', examples: ['hunter'] }) })
+export const ProviderParams = closed({
+  provider: Type.String({ minLength: 1, maxLength: 100, description: 'A provider slug.', examples: ['hunter'] }),
+})
 
 /** Spec 2.3, 4.9. */
-export const getProvider = (listing: Listing) => defineRoute({
-  operationId: 'getProvider',
-  method: 'GET',
-  path: '/v1/catalog/providers/{provider}',
-  summary: 'Read a provider',
-  description: 'How many raw endpoints it has and whether they run now (`live`), wait for the platform\'s account (`ready`) or are never called raw (`excluded`, with the reason).',
-  tags: ['Catalog'],
-  spec: '4.9',
-  access: 'public',
-  etag: true,
-  params: ProviderParams,
-  responses: { 200: { description: 'The provider.', schema: ProviderItem } },
-  errors: ['not_found'],
-  async handler({ params, reply }) {
-    const item = providerItem(params.provider, listing, await listing.readAvailability())
-    if (item === null) throw noSuchProvider('not_found', params.provider, listing)
-    return reply(200, item)
-  },
-})
+export const getProvider = (listing: Listing) =>
+  defineRoute({
+    operationId: 'getProvider',
+    method: 'GET',
+    path: '/v1/catalog/providers/{provider}',
+    summary: 'Read a provider',
+    description:
+      "How many raw endpoints it has and whether they run now (`live`), wait for the platform's account (`ready`) or are never called raw (`excluded`, with the reason).",
+    tags: ['Catalog'],
+    spec: '4.9',
+    access: 'public',
+    etag: true,
+    params: ProviderParams,
+    responses: { 200: { description: 'The provider.', schema: ProviderItem } },
+    errors: ['not_found'],
+    async handler({ params, reply }) {
+      const item = providerItem(params.provider, listing, await listing.readAvailability())
+      if (item === null) throw noSuchProvider('not_found', params.provider, listing)
+      return reply(200, item)
+    },
+  })

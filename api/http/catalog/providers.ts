@@ -4,20 +4,23 @@ import type { Listing } from './listing.ts'
 import { providerItem, providerSlugs } from './present-provider.ts'
 
 /** Spec 4.9: the providers of capabilities, raw endpoints or both. */
-export const listProviders = (listing: Listing) => defineRoute({
-  operationId: 'listProviders',
-  method: 'GET',
-  path: '/v1/catalog/providers',
-  summary: 'List the providers',
-  description: 'Who serves which capabilities, with how many raw endpoints, and how well.',
-  tags: ['Catalog'],
-  spec: '4.9',
-  access: 'public',
-  etag: true,
-  responses: { 200: { description: 'Every provider.', schema: ProviderList } },
-  errors: [],
-  async handler({ reply }) {
-    const available = await listing.readAvailability()
-    return reply(200, { items: providerSlugs(listing).flatMap((slug) => providerItem(slug, listing, available) ?? []) })
-  },
-})
+export const listProviders = (listing: Listing) =>
+  defineRoute({
+    operationId: 'listProviders',
+    method: 'GET',
+    path: '/v1/catalog/providers',
+    summary: 'List the providers',
+    description: 'Who serves which capabilities, with how many raw endpoints, and how well.',
+    tags: ['Catalog'],
+    spec: '4.9',
+    access: 'public',
+    etag: true,
+    responses: { 200: { description: 'Every provider.', schema: ProviderList } },
+    errors: [],
+    async handler({ reply }) {
+      const available = await listing.readAvailability()
+      return reply(200, {
+        items: providerSlugs(listing).flatMap((slug) => providerItem(slug, listing, available) ?? []),
+      })
+    },
+  })

@@ -7,31 +7,52 @@ import { providerSlugs } from './present-provider.ts'
 
 /** Spec 7: unknown names, with what was probably meant: a similar slug, otherwise the results of a search. */
 export function noSuchCapability(wanted: string, { capabilities }: Listing, discovery: Discovery): Problem {
-  const alike = closest(wanted, capabilities.map(({ slug }) => slug))
-  const names = alike.length > 0 ? alike : discovery.search({ query: wanted, limit: FOUND_SHOWN, kind: 'capability', isLive: () => true })
-    .flatMap((one) => (one.kind === 'capability' ? [one.capability.slug] : []))
-  return new Problem('capability_not_found', `There is no capability "${wanted}".${meant(names)}`, { param: '/capability' })
+  const alike = closest(
+    wanted,
+    capabilities.map(({ slug }) => slug),
+  )
+  const names =
+    alike.length > 0
+      ? alike
+      : discovery
+          .search({ query: wanted, limit: FOUND_SHOWN, kind: 'capability', isLive: () => true })
+          .flatMap((one) => (one.kind === 'capability' ? [one.capability.slug] : []))
+  return new Problem('capability_not_found', `There is no capability "${wanted}".${meant(names)}`, {
+    param: '/capability',
+  })
 }
 
 const FOUND_SHOWN = 2
 
 export const noSuchProvider = (code: 'not_found' | 'endpoint_not_found', wanted: string, listing: Listing): Problem =>
-  new Problem(code, `There is no provider "${wanted}".${meant(closest(wanted, providerSlugs(listing)))}`, { param: '/provider' })
+  new Problem(code, `There is no provider "${wanted}".${meant(closest(wanted, providerSlugs(listing)))}`, {
+    param: '/provider',
+  })
 
 export function noSuchEndpoint(slug: string, wanted: string, listing: Listing): Problem {
   const { catalog } = listing
   const provider = catalog.providers.find((one) => one.slug === slug)
-  if (provider === undefined && !providerSlugs(listing).includes(slug)) return noSuchProvider('endpoint_not_found', slug, listing)
+  if (provider === undefined && !providerSlugs(listing).includes(slug))
+    return noSuchProvider('endpoint_not_found', slug, listing)
   if (provider?.status === 'excluded') {
-    return new Problem('endpoint_not_found', `${provider.title} is never called raw: ${provider.reason ?? ''}`, { param: '/provider' })
+    return new Problem('endpoint_not_found', `${provider.title} is never called raw: ${provider.reason ?? ''}`, {
+      param: '/provider',
+    })
   }
   const { method, endpoint: path } = readEndpointName(wanted)
   const sameName = catalog.methodsOf(slug, path).map((one) => endpointKey(one.method, one.endpoint))
   if (method !== null && sameName.length > 0) {
-    return new Problem('endpoint_not_found', `${slug} has no ${method} on "${path}". There is: ${sameName.join(', ')}.`, { param: '/endpoint' })
+    return new Problem(
+      'endpoint_not_found',
+      `${slug} has no ${method} on "${path}". There is: ${sameName.join(', ')}.`,
+      { param: '/endpoint' },
+    )
   }
   const paths = [...new Set(catalog.ofProvider(slug).map(({ endpoint }) => endpoint))]
-  return new Problem('endpoint_not_found', `${slug} has no endpoint "${path}".${meant(closest(path, paths))}`, { param: '/endpoint' })
+  return new Problem('endpoint_not_found', `${slug} has no endpoint "${path}".${meant(closest(path, paths))}`, {
+    param: '/endpoint',
+  })
 }
 
-const meant = (names: readonly string[]): string => (names.length === 0 ? '' : ` Did you mean ${names.map((name) => `"${name}"`).join(' or ')}?`)
+const meant = (names: readonly string[]): string =>
+  names.length === 0 ? '' : ` Did you mean ${names.map((name) => `"${name}"`).join(' or ')}?`

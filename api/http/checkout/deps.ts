@@ -17,9 +17,13 @@ export interface PaymentDeps {
 }
 
 /** How this deployment takes payments in an environment. */
-export const wayOf = ({ settings: { deployment, stripe } }: Pick<PaymentDeps, 'settings'>, environment: Environment): PaymentWay =>
-  paymentWay(environment, { deployment, takesStripe: stripe !== null })
+export const wayOf = (
+  { settings: { deployment, stripe } }: Pick<PaymentDeps, 'settings'>,
+  environment: Environment,
+): PaymentWay => paymentWay(environment, { deployment, takesStripe: stripe !== null })
 
 /** A retry soon does not help. */
 export const noPayments = (): Problem =>
-  new Problem('unavailable', 'This deployment takes no payments: it was started without STRIPE_SECRET_KEY.', { retry_after: 3_600 })
+  new Problem('unavailable', 'This deployment takes no payments: it was started without STRIPE_SECRET_KEY.', {
+    retry_after: 3_600,
+  })

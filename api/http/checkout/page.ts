@@ -2,7 +2,8 @@ import { formatUsd } from '../../../domain/money/microdollars.ts'
 import { escapeHtml, htmlPage } from '../../html.ts'
 import type { SimulatedCheckout } from './simulated.ts'
 
-const NOTICE = '<p class="notice"><strong>This is a simulation.</strong> No money moves, and no real card is asked for.</p>'
+const NOTICE =
+  '<p class="notice"><strong>This is a simulation.</strong> No money moves, and no real card is asked for.</p>'
 
 const facts = ({ what, workspaceName, environment, amount, period }: SimulatedCheckout): string =>
   `<p class="amount">$${formatUsd(amount)}${period === null ? '' : ` ${escapeHtml(period)}`}</p><dl><dt>For</dt><dd>${escapeHtml(what)}</dd><dt>Workspace</dt><dd>${escapeHtml(workspaceName)}</dd><dt>Environment</dt><dd>${environment}</dd></dl>`
@@ -13,11 +14,17 @@ const BUTTONS = [
   ['declines_later', '', 'Pay now, and let later automatic charges of this card be declined'],
 ] as const
 
-const forms = (id: string, cardNumber: string | null): string => BUTTONS.map(([card, look, label]) =>
-  `<form method="post" action="/checkout/${escapeHtml(id)}/pay?card=${card}${cardNumber === null ? '' : `&amp;number=${cardNumber}`}"><button${look === '' ? '' : ` class="${look}"`} type="submit">${label}</button></form>`).join('')
+const forms = (id: string, cardNumber: string | null): string =>
+  BUTTONS.map(
+    ([card, look, label]) =>
+      `<form method="post" action="/checkout/${escapeHtml(id)}/pay?card=${card}${cardNumber === null ? '' : `&amp;number=${cardNumber}`}"><button${look === '' ? '' : ` class="${look}"`} type="submit">${label}</button></form>`,
+  ).join('')
 
 /** Requests the number of a simulated card, to test two workspaces that pay with the same card. */
-const cardForm = (id: string, cardNumber: string | null): string => `<form method="get" action="/checkout/${escapeHtml(id)}">
+const cardForm = (
+  id: string,
+  cardNumber: string | null,
+): string => `<form method="get" action="/checkout/${escapeHtml(id)}">
 <label for="number">Simulated card number: 4 to 8 digits, made up. The same number is the same card in every workspace.</label>
 <input id="number" name="number" inputmode="numeric" pattern="[0-9]{4,8}" required autocomplete="off" value="${cardNumber ?? ''}"><button type="submit">Use this simulated card</button></form>
 <p>${cardNumber === null ? 'Without a number, the workspace pays with a simulated card of its own.' : `Pays with the simulated card ${cardNumber}.`}</p>`
@@ -26,7 +33,8 @@ const SAID = {
   open: '',
   paid: '<h2>Paid</h2><p>It was paid once, and pressing a button again changes nothing. You can close this page.</p>',
   over: '<h2>Over</h2><p>This checkout can no longer be paid. Start a new one.</p>',
-  declined: '<h2>Declined</h2><p>The card was declined. Nothing was paid and nothing was credited. You can try again with another card.</p>',
+  declined:
+    '<h2>Declined</h2><p>The card was declined. Nothing was paid and nothing was credited. You can try again with another card.</p>',
 } as const
 
 interface Shown {
@@ -36,13 +44,19 @@ interface Shown {
 }
 
 /** The page of a checkout, in its current state or after a failed try. */
-export function checkoutPage(id: string, checkout: SimulatedCheckout, { tried, cardNumber = null }: Shown = {}): string {
+export function checkoutPage(
+  id: string,
+  checkout: SimulatedCheckout,
+  { tried, cardNumber = null }: Shown = {},
+): string {
   const open = checkout.state === 'open'
   const said = SAID[open && tried !== undefined ? tried : checkout.state]
   const asked = open ? `${forms(id, cardNumber)}${checkout.takesCardNumber ? cardForm(id, cardNumber) : ''}` : ''
   return htmlPage({ title: 'Simulated checkout', body: `${NOTICE}${said}${facts(checkout)}${asked}` })
 }
 
-export const missingPage = (): string => htmlPage({
-  title: 'No such checkout', body: "<p>There is no simulated checkout at this address. It may be one of Stripe's, whose address is in the answer that opened it.</p>",
-})
+export const missingPage = (): string =>
+  htmlPage({
+    title: 'No such checkout',
+    body: "<p>There is no simulated checkout at this address. It may be one of Stripe's, whose address is in the answer that opened it.</p>",
+  })

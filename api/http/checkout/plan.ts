@@ -15,7 +15,15 @@ export const simulatedPlans = (db: Database, nowMs: () => number): SimulatedSour
     if (checkout === null) return null
     const { plan, status, workspaceName, overtaken } = checkout
     const state = status === 'paid' ? 'paid' : overtaken || isLate(id, nowMs()) ? 'over' : 'open'
-    return { what: `Plan ${PLAN_TERMS[plan].title}`, amount: priceOf(plan), period: 'every month', environment: 'live', workspaceName, takesCardNumber: false, state }
+    return {
+      what: `Plan ${PLAN_TERMS[plan].title}`,
+      amount: priceOf(plan),
+      period: 'every month',
+      environment: 'live',
+      workspaceName,
+      takesCardNumber: false,
+      state,
+    }
   },
   pay: (id, card) => paySimulatedPlan(db, { checkoutId: id, card, late: isLate(id, nowMs()) }),
 })

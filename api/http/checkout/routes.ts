@@ -1,5 +1,10 @@
 import Type from 'typebox'
-import { type Deployment, paymentWay, SIMULATED_CARD_NUMBER, SIMULATED_CARDS } from '../../../domain/payments/simulation.ts'
+import {
+  type Deployment,
+  paymentWay,
+  SIMULATED_CARD_NUMBER,
+  SIMULATED_CARDS,
+} from '../../../domain/payments/simulation.ts'
 import { HTML, pageHeaders } from '../../html.ts'
 import { defineRoute, type Route } from '../../route.ts'
 import { AnyQuery, closed, oneOf } from '../../schemas/common.ts'
@@ -24,67 +29,80 @@ interface Checkouts {
   readonly deployment: Deployment
 }
 
-const showCheckout = (checkouts: Checkouts) => defineRoute({
-  operationId: 'showCheckout',
-  method: 'GET',
-  path: '/checkout/{checkout_id}',
-  summary: 'Show the simulated checkout',
-  tags: ['Wallet'],
-  spec: '4.11',
-  access: 'public',
-  documented: false,
-  params,
-  // Mail clients and chats may add parameters, which mean nothing here.
-  query: AnyQuery,
-  responses: { 200: { description: 'The page.', ...HTML }, 404: { description: 'No simulated checkout.', ...HTML } },
-  errors: [],
-  async handler({ params: { checkout_id: id }, query, reply }) {
-    const found = await findCheckout(checkouts, id)
-    return found === null ? reply(404, missingPage(), pageHeaders()) : reply(200, checkoutPage(id, found.checkout, { cardNumber: numberIn(query) }), pageHeaders())
-  },
-})
+const showCheckout = (checkouts: Checkouts) =>
+  defineRoute({
+    operationId: 'showCheckout',
+    method: 'GET',
+    path: '/checkout/{checkout_id}',
+    summary: 'Show the simulated checkout',
+    tags: ['Wallet'],
+    spec: '4.11',
+    access: 'public',
+    documented: false,
+    params,
+    // Mail clients and chats may add parameters, which mean nothing here.
+    query: AnyQuery,
+    responses: { 200: { description: 'The page.', ...HTML }, 404: { description: 'No simulated checkout.', ...HTML } },
+    errors: [],
+    async handler({ params: { checkout_id: id }, query, reply }) {
+      const found = await findCheckout(checkouts, id)
+      return found === null
+        ? reply(404, missingPage(), pageHeaders())
+        : reply(200, checkoutPage(id, found.checkout, { cardNumber: numberIn(query) }), pageHeaders())
+    },
+  })
 
 /** An invalid number counts as absent: the page asks for it again. */
 const numberIn = (query: object): string | null =>
-  ('number' in query && typeof query.number === 'string' && new RegExp(SIMULATED_CARD_NUMBER).test(query.number) ? query.number : null)
+  'number' in query && typeof query.number === 'string' && new RegExp(SIMULATED_CARD_NUMBER).test(query.number)
+    ? query.number
+    : null
 
-const payCheckout = (checkouts: Checkouts) => defineRoute({
-  operationId: 'payCheckout',
-  method: 'POST',
-  path: '/checkout/{checkout_id}/pay',
-  summary: 'Pay the simulated checkout',
-  tags: ['Wallet'],
-  spec: '4.11',
-  access: 'public',
-  documented: false,
-  params,
-  query: closed({ card: Type.Optional(oneOf(SIMULATED_CARDS, { default: 'works' })), number: Type.Optional(Type.String({ pattern: SIMULATED_CARD_NUMBER })) }),
-  responses: {
-    200: { description: 'It is paid, now or before.', ...HTML },
-    402: { description: 'The card was declined.', ...HTML },
-    404: { description: 'No simulated checkout.', ...HTML },
-    409: { description: 'It can no longer be paid.', ...HTML },
-  },
-  errors: [],
-  async handler({ params: { checkout_id: id }, query, log, reply }) {
-    const found = await findCheckout(checkouts, id)
-    if (found === null) return reply(404, missingPage(), pageHeaders())
-    const { source, checkout } = found
-    if (found.stopped) return reply(409, checkoutPage(id, checkout), pageHeaders())
-    const outcome = await source.pay(id, query.card ?? 'works', query.number ?? null)
-    log.info({ checkout_id: id, outcome }, 'a simulated checkout was tried')
-    switch (outcome) {
-      case 'paid':
-        return reply(200, checkoutPage(id, { ...checkout, state: 'paid' }), pageHeaders())
-      case 'declined':
-        return reply(402, checkoutPage(id, checkout, { tried: 'declined', cardNumber: query.number ?? null }), pageHeaders())
-      case 'expired':
-        return reply(409, checkoutPage(id, { ...checkout, state: 'over' }), pageHeaders())
-      case 'unknown':
-        return reply(404, missingPage(), pageHeaders())
-    }
-  },
-})
+const payCheckout = (checkouts: Checkouts) =>
+  defineRoute({
+    operationId: 'payCheckout',
+    method: 'POST',
+    path: '/checkout/{checkout_id}/pay',
+    summary: 'Pay the simulated checkout',
+    tags: ['Wallet'],
+    spec: '4.11',
+    access: 'public',
+    documented: false,
+    params,
+    query: closed({
+      card: Type.Optional(oneOf(SIMULATED_CARDS, { default: 'works' })),
+      number: Type.Optional(Type.String({ pattern: SIMULATED_CARD_NUMBER })),
+    }),
+    responses: {
+      200: { description: 'It is paid, now or before.', ...HTML },
+      402: { description: 'The card was declined.', ...HTML },
+      404: { description: 'No simulated checkout.', ...HTML },
+      409: { description: 'It can no longer be paid.', ...HTML },
+    },
+    errors: [],
+    async handler({ params: { checkout_id: id }, query, log, reply }) {
+      const found = await findCheckout(checkouts, id)
+      if (found === null) return reply(404, missingPage(), pageHeaders())
+      const { source, checkout } = found
+      if (found.stopped) return reply(409, checkoutPage(id, checkout), pageHeaders())
+      const outcome = await source.pay(id, query.card ?? 'works', query.number ?? null)
+      log.info({ checkout_id: id, outcome }, 'a simulated checkout was tried')
+      switch (outcome) {
+        case 'paid':
+          return reply(200, checkoutPage(id, { ...checkout, state: 'paid' }), pageHeaders())
+        case 'declined':
+          return reply(
+            402,
+            checkoutPage(id, checkout, { tried: 'declined', cardNumber: query.number ?? null }),
+            pageHeaders(),
+          )
+        case 'expired':
+          return reply(409, checkoutPage(id, { ...checkout, state: 'over' }), pageHeaders())
+        case 'unknown':
+          return reply(404, missingPage(), pageHeaders())
+      }
+    },
+  })
 
 interface OpenCheckout {
   readonly source: SimulatedSource

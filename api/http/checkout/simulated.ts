@@ -20,5 +20,9 @@ export interface SimulatedCheckout {
 export interface SimulatedSource {
   readonly find: (id: string) => Promise<SimulatedCheckout | null>
   /** Safe to repeat; it is paid once. */
-  readonly pay: (id: string, card: SimulatedCard, cardNumber: string | null) => Promise<'paid' | 'declined' | 'expired' | 'unknown'>
+  readonly pay: (
+    id: string,
+    card: SimulatedCard,
+    cardNumber: string | null,
+  ) => Promise<'paid' | 'declined' | 'expired' | 'unknown'>
 }

@@ -14,7 +14,15 @@ export const simulatedTopups = (db: Database, nowMs: () => number): SimulatedSou
     if (topup === null) return null
     const { amount, environment, workspaceName, status } = topup
     const state = status === 'paid' ? 'paid' : status === 'pending' && !isLate(id, nowMs()) ? 'open' : 'over'
-    return { what: `Top-up of the ${environment === 'live' ? 'wallet' : 'sandbox wallet'}`, amount, period: null, environment, workspaceName, takesCardNumber: environment === 'live', state }
+    return {
+      what: `Top-up of the ${environment === 'live' ? 'wallet' : 'sandbox wallet'}`,
+      amount,
+      period: null,
+      environment,
+      workspaceName,
+      takesCardNumber: environment === 'live',
+      state,
+    }
   },
   pay: (id, card, cardNumber) => paySimulatedTopup(db, { topupId: id, card, cardNumber, late: isLate(id, nowMs()) }),
 })

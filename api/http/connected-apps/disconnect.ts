@@ -6,22 +6,23 @@ import { ConnectedApp, ConnectedAppParams } from '../../schemas/connected-app.ts
 import { presentApp } from './present.ts'
 
 /** Spec 4.13: disconnecting takes effect at once, on every replica. */
-export const disconnectConnectedApp = (deps: { db: Database }) => defineRoute({
-  operationId: 'disconnectApp',
-  method: 'DELETE',
-  path: '/v1/connected-apps/{app_id}',
-  summary: 'Disconnect an app',
-  description: 'Its next request is refused. Connected again, it is another app with another id.',
-  tags: ['Connected apps'],
-  spec: '4.13',
-  access: 'owner',
-  params: ConnectedAppParams,
-  responses: { 200: { description: 'The app as it was.', schema: ConnectedApp } },
-  errors: ['not_found'],
-  async handler({ params, principal, log, reply }) {
-    const app = await disconnectApp(deps.db, principal.workspaceId, params.app_id)
-    if (app === null) throw new Problem('not_found', 'There is no such connected app.')
-    log.info({ app_id: app.id }, 'an app was disconnected')
-    return reply(200, presentApp(app))
-  },
-})
+export const disconnectConnectedApp = (deps: { db: Database }) =>
+  defineRoute({
+    operationId: 'disconnectApp',
+    method: 'DELETE',
+    path: '/v1/connected-apps/{app_id}',
+    summary: 'Disconnect an app',
+    description: 'Its next request is refused. Connected again, it is another app with another id.',
+    tags: ['Connected apps'],
+    spec: '4.13',
+    access: 'owner',
+    params: ConnectedAppParams,
+    responses: { 200: { description: 'The app as it was.', schema: ConnectedApp } },
+    errors: ['not_found'],
+    async handler({ params, principal, log, reply }) {
+      const app = await disconnectApp(deps.db, principal.workspaceId, params.app_id)
+      if (app === null) throw new Problem('not_found', 'There is no such connected app.')
+      log.info({ app_id: app.id }, 'an app was disconnected')
+      return reply(200, presentApp(app))
+    },
+  })

@@ -2,5 +2,10 @@ import type { Static } from 'typebox'
 import type { ListedApp } from '../../../db/connected-apps/queries.ts'
 import type { ConnectedApp } from '../../schemas/connected-app.ts'
 
-export const presentApp = ({ id, name, scopes, createdAt, lastUsedAt }: ListedApp): Static<typeof ConnectedApp> =>
-  ({ id, name, scopes: [...scopes], created_at: createdAt.toISOString(), last_used_at: lastUsedAt?.toISOString() ?? null })
+export const presentApp = ({ id, name, scopes, createdAt, lastUsedAt }: ListedApp): Static<typeof ConnectedApp> => ({
+  id,
+  name,
+  scopes: [...scopes],
+  created_at: createdAt.toISOString(),
+  last_used_at: lastUsedAt?.toISOString() ?? null,
+})

@@ -27,47 +27,70 @@ export interface ConnectDeps {
 const RETRY_AFTER_SECONDS = 10
 
 /** Spec 4.11: stores the workspace's own key, encrypted, once the provider has accepted it. */
-export const connectProvider = (deps: ConnectDeps) => defineRoute({
-  operationId: 'connectProvider',
-  method: 'POST',
-  path: '/v1/connections/{provider}',
-  summary: 'Connect a provider',
-  description: 'Replaces an existing key and reactivates a revoked connection. Where the provider offers a free check, the key is tried first, and a refused one is not stored. Runs through a connected key are not metered.',
-  tags: ['Connections'],
-  spec: '4.11',
-  access: 'owner',
-  params: ConnectionParams,
-  headers: IdempotencyHeaders,
-  body: ConnectRequest,
-  bodyExamples: { key: { summary: 'One key', value: { api_key: 'your-key' } }, login: { summary: 'Two parts', value: { api_key: 'login:password' } } },
-  responses: {
-    200: { description: 'The connection, active.', schema: Connection, headers: REPLAY_HEADERS },
-  },
-  errors: ['provider_not_available', 'unavailable', 'idempotency_mismatch', 'conflict'],
-  async handler({ params, body, headers, principal, requestId, log, reply }) {
-    const { check, twoPart } = requireConnectable(deps.facts, params.provider)
-    if (twoPart && twoParts(body.api_key) === null) {
-      throw new Problem('invalid_request', 'This provider has credentials of two parts: send them as `login:password`.', { param: '/api_key' })
-    }
-    const answer = await withIdempotency(deps, {
-      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
-      request: ['connectProvider', params.provider, body.api_key], schema: Connection,
-    }, async (remember) => {
-      const owner: CredentialOwner = {
-        workspaceId: principal.workspaceId,
-        provider: params.provider,
-        connectionId: await findConnectionId(deps.db, principal.workspaceId, params.provider) ?? newId('conn'),
+export const connectProvider = (deps: ConnectDeps) =>
+  defineRoute({
+    operationId: 'connectProvider',
+    method: 'POST',
+    path: '/v1/connections/{provider}',
+    summary: 'Connect a provider',
+    description:
+      'Replaces an existing key and reactivates a revoked connection. Where the provider offers a free check, the key is tried first, and a refused one is not stored. Runs through a connected key are not metered.',
+    tags: ['Connections'],
+    spec: '4.11',
+    access: 'owner',
+    params: ConnectionParams,
+    headers: IdempotencyHeaders,
+    body: ConnectRequest,
+    bodyExamples: {
+      key: { summary: 'One key', value: { api_key: 'your-key' } },
+      login: { summary: 'Two parts', value: { api_key: 'login:password' } },
+    },
+    responses: {
+      200: { description: 'The connection, active.', schema: Connection, headers: REPLAY_HEADERS },
+    },
+    errors: ['provider_not_available', 'unavailable', 'idempotency_mismatch', 'conflict'],
+    async handler({ params, body, headers, principal, requestId, log, reply }) {
+      const { check, twoPart } = requireConnectable(deps.facts, params.provider)
+      if (twoPart && twoParts(body.api_key) === null) {
+        throw new Problem(
+          'invalid_request',
+          'This provider has credentials of two parts: send them as `login:password`.',
+          { param: '/api_key' },
+        )
       }
-      if (check !== null) await requireAccepted(deps, { owner, environment: principal.environment, credential: body.api_key, requestId })
-      const connection = await storeCredential(
-        deps, { owner, credential: body.api_key, verified: check !== null }, (tx, stored) => remember(tx, presentConnection(stored)),
+      const answer = await withIdempotency(
+        deps,
+        {
+          principal,
+          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
+          request: ['connectProvider', params.provider, body.api_key],
+          schema: Connection,
+        },
+        async (remember) => {
+          const owner: CredentialOwner = {
+            workspaceId: principal.workspaceId,
+            provider: params.provider,
+            connectionId: (await findConnectionId(deps.db, principal.workspaceId, params.provider)) ?? newId('conn'),
+          }
+          if (check !== null)
+            await requireAccepted(deps, {
+              owner,
+              environment: principal.environment,
+              credential: body.api_key,
+              requestId,
+            })
+          const connection = await storeCredential(
+            deps,
+            { owner, credential: body.api_key, verified: check !== null },
+            (tx, stored) => remember(tx, presentConnection(stored)),
+          )
+          log.info({ provider: params.provider, verified: check !== null ? 'yes' : 'no' }, 'a provider was connected')
+          return presentConnection(connection)
+        },
       )
-      log.info({ provider: params.provider, verified: check !== null ? 'yes' : 'no' }, 'a provider was connected')
-      return presentConnection(connection)
-    })
-    return reply(200, answer.body, answer.headers)
-  },
-})
+      return reply(200, answer.body, answer.headers)
+    },
+  })
 
 function requireConnectable({ findManifest, catalog }: ProviderFacts, provider: string) {
   const answer = connectable(provider, { manifest: findManifest(provider), listed: catalog.provider(provider) })
@@ -77,9 +100,15 @@ function requireConnectable({ findManifest, catalog }: ProviderFacts, provider: 
     case 'unknown':
       throw new Problem('provider_not_available', 'There is no provider of this name.', { param: '/provider' })
     case 'excluded':
-      throw new Problem('provider_not_available', `This provider cannot be connected. ${answer.reason}`, { param: '/provider' })
+      throw new Problem('provider_not_available', `This provider cannot be connected. ${answer.reason}`, {
+        param: '/provider',
+      })
     case 'open':
-      throw new Problem('invalid_request', 'This provider is a public source that needs no key: there is nothing to connect.', { param: '/provider' })
+      throw new Problem(
+        'invalid_request',
+        'This provider is a public source that needs no key: there is nothing to connect.',
+        { param: '/provider' },
+      )
   }
 }
 
@@ -92,9 +121,15 @@ interface KeyToTry {
 }
 
 /** Nothing is stored before the provider has accepted the key, so an earlier key stays in place. */
-async function requireAccepted(deps: ConnectDeps, { owner, environment, credential, requestId }: KeyToTry): Promise<void> {
+async function requireAccepted(
+  deps: ConnectDeps,
+  { owner, environment, credential, requestId }: KeyToTry,
+): Promise<void> {
   const reply = await deps.providerCaller.ask(`verify:${requestId}`, {
-    kind: 'verify_credential', ...owner, environment, sealed: deps.cipher.seal(owner, credential),
+    kind: 'verify_credential',
+    ...owner,
+    environment,
+    sealed: deps.cipher.seal(owner, credential),
   })
   const verdict = reply.kind === 'answered' ? reply.answer.verdict : 'unreachable'
   if (verdict === 'refused') {
@@ -102,7 +137,8 @@ async function requireAccepted(deps: ConnectDeps, { owner, environment, credenti
   }
   if (verdict === 'unreachable') {
     throw new Problem('unavailable', 'The key could not be tried at the provider now. Nothing was stored.', {
-      retry_after: RETRY_AFTER_SECONDS, ...(reply.kind === 'unanswered' ? { cause: reply.cause } : {}),
+      retry_after: RETRY_AFTER_SECONDS,
+      ...(reply.kind === 'unanswered' ? { cause: reply.cause } : {}),
     })
   }
 }

@@ -6,22 +6,24 @@ import { Connection, ConnectionParams } from '../../schemas/connection.ts'
 import { presentConnection } from './present.ts'
 
 /** Spec 3.2, 4.11: routing stops using it at once, also for runs that are queued with it, and the key is erased. */
-export const disconnectProvider = (deps: { db: Database }) => defineRoute({
-  operationId: 'disconnectProvider',
-  method: 'DELETE',
-  path: '/v1/connections/{provider}',
-  summary: 'Disconnect a provider',
-  description: 'The key is deleted, and no run is served with it from then on.',
-  tags: ['Connections'],
-  spec: '4.11',
-  access: 'owner',
-  params: ConnectionParams,
-  responses: { 200: { description: 'The revoked connection.', schema: Connection } },
-  errors: ['not_found'],
-  async handler({ params, principal, log, reply }) {
-    const revoked = await revokeConnection(deps.db, principal.workspaceId, params.provider)
-    if (revoked === null) throw new Problem('not_found', 'The workspace has no connection with this provider.', { param: '/provider' })
-    log.info({ provider: params.provider }, 'a connection was revoked')
-    return reply(200, presentConnection(revoked))
-  },
-})
+export const disconnectProvider = (deps: { db: Database }) =>
+  defineRoute({
+    operationId: 'disconnectProvider',
+    method: 'DELETE',
+    path: '/v1/connections/{provider}',
+    summary: 'Disconnect a provider',
+    description: 'The key is deleted, and no run is served with it from then on.',
+    tags: ['Connections'],
+    spec: '4.11',
+    access: 'owner',
+    params: ConnectionParams,
+    responses: { 200: { description: 'The revoked connection.', schema: Connection } },
+    errors: ['not_found'],
+    async handler({ params, principal, log, reply }) {
+      const revoked = await revokeConnection(deps.db, principal.workspaceId, params.provider)
+      if (revoked === null)
+        throw new Problem('not_found', 'The workspace has no connection with this provider.', { param: '/provider' })
+      log.info({ provider: params.provider }, 'a connection was revoked')
+      return reply(200, presentConnection(revoked))
+    },
+  })

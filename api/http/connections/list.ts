@@ -5,19 +5,20 @@ import { ConnectionList } from '../../schemas/connection.ts'
 import { presentConnection } from './present.ts'
 
 /** Spec 4.11: the workspace's connections, including revoked ones. */
-export const listProviderConnections = (deps: { db: Database }) => defineRoute({
-  operationId: 'listConnections',
-  method: 'GET',
-  path: '/v1/connections',
-  summary: 'List connections',
-  description: 'The providers that the workspace has brought a key of its own to, without the keys.',
-  tags: ['Connections'],
-  spec: '4.11',
-  access: 'read',
-  responses: { 200: { description: 'Every connection, by provider.', schema: ConnectionList } },
-  errors: [],
-  async handler({ principal, reply }) {
-    const connections = await listConnections(deps.db, principal.workspaceId)
-    return reply(200, { items: connections.map(presentConnection) })
-  },
-})
+export const listProviderConnections = (deps: { db: Database }) =>
+  defineRoute({
+    operationId: 'listConnections',
+    method: 'GET',
+    path: '/v1/connections',
+    summary: 'List connections',
+    description: 'The providers that the workspace has brought a key of its own to, without the keys.',
+    tags: ['Connections'],
+    spec: '4.11',
+    access: 'read',
+    responses: { 200: { description: 'Every connection, by provider.', schema: ConnectionList } },
+    errors: [],
+    async handler({ principal, reply }) {
+      const connections = await listConnections(deps.db, principal.workspaceId)
+      return reply(200, { items: connections.map(presentConnection) })
+    },
+  })

@@ -16,42 +16,62 @@ const LIMIT_MAX = 50
 /** Longer than any real query; it bounds the cost of one request. */
 const QUERY_LENGTH_MAX = 500
 
-const DiscoverRequest = named('DiscoverRequest', closed({
-  query: Type.String({ minLength: 1, maxLength: QUERY_LENGTH_MAX, pattern: '\\S', examples: ["find someone's work email"] }),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
-  kind: Type.Optional(oneOf(['capability', 'endpoint'], { description: 'Both when left out.' })),
-  provider: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only what this provider serves.' })),
-}))
+const DiscoverRequest = named(
+  'DiscoverRequest',
+  closed({
+    query: Type.String({
+      minLength: 1,
+      maxLength: QUERY_LENGTH_MAX,
+      pattern: '\\S',
+      examples: ["find someone's work email"],
+    }),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
+    kind: Type.Optional(oneOf(['capability', 'endpoint'], { description: 'Both when left out.' })),
+    provider: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'Only what this provider serves.' }),
+    ),
+  }),
+)
 
 /** Spec 4.9: from a job in plain words to the matching capabilities and endpoints. */
-export const discover = (listing: Listing, discovery: Discovery) => defineRoute({
-  operationId: 'discover',
-  method: 'POST',
-  path: '/v1/discover',
-  summary: 'Find what does a job',
-  description: 'Free and public; nothing is run. Capabilities come before raw endpoints that do the same. No items: nothing matches.',
-  tags: ['Catalog'],
-  spec: '4.9',
-  access: 'public',
-  body: DiscoverRequest,
-  bodyExamples: { email: { summary: 'In your own words', value: { query: "find someone's work email" } } },
-  responses: {
-    200: { description: 'The best hits first.', schema: Discovered },
-  },
-  errors: [],
-  async handler({ body, reply }) {
-    const available = await listing.readAvailability()
-    const seen = { available, connected: NOBODY }
-    const found = discovery.search({
-      query: body.query, limit: body.limit ?? LIMIT_DEFAULT, kind: body.kind, provider: body.provider,
-      isLive: (endpoint) => endpointStatus(endpoint, { provider: catalogProviderOf(listing, endpoint.provider), ...seen }) === 'live',
-    })
-    const items = await Promise.all(found.map(async (one) => (one.kind === 'capability'
-      ? { ...await capabilityItem(one.capability, listing), score: one.score }
-      : { ...endpointItem(one.endpoint, listing, seen), score: one.score })))
-    return reply(200, { items, hints: hintsFor(found[0], items[0]?.hint) })
-  },
-})
+export const discover = (listing: Listing, discovery: Discovery) =>
+  defineRoute({
+    operationId: 'discover',
+    method: 'POST',
+    path: '/v1/discover',
+    summary: 'Find what does a job',
+    description:
+      'Free and public; nothing is run. Capabilities come before raw endpoints that do the same. No items: nothing matches.',
+    tags: ['Catalog'],
+    spec: '4.9',
+    access: 'public',
+    body: DiscoverRequest,
+    bodyExamples: { email: { summary: 'In your own words', value: { query: "find someone's work email" } } },
+    responses: {
+      200: { description: 'The best hits first.', schema: Discovered },
+    },
+    errors: [],
+    async handler({ body, reply }) {
+      const available = await listing.readAvailability()
+      const seen = { available, connected: NOBODY }
+      const found = discovery.search({
+        query: body.query,
+        limit: body.limit ?? LIMIT_DEFAULT,
+        kind: body.kind,
+        provider: body.provider,
+        isLive: (endpoint) =>
+          endpointStatus(endpoint, { provider: catalogProviderOf(listing, endpoint.provider), ...seen }) === 'live',
+      })
+      const items = await Promise.all(
+        found.map(async (one) =>
+          one.kind === 'capability'
+            ? { ...(await capabilityItem(one.capability, listing)), score: one.score }
+            : { ...endpointItem(one.endpoint, listing, seen), score: one.score },
+        ),
+      )
+      return reply(200, { items, hints: hintsFor(found[0], items[0]?.hint) })
+    },
+  })
 
 function hintsFor(best: SearchResult | undefined, command: string | undefined): string[] {
   if (best === undefined || command === undefined) {
@@ -62,6 +82,8 @@ function hintsFor(best: SearchResult | undefined, command: string | undefined): 
   }
   return [
     `Inspect the best hit before you run it: ${command}`,
-    ...(best.kind === 'endpoint' && !best.endpoint.free ? ['A raw endpoint has no fallback and no fixed price: set routing.max_cost.'] : []),
+    ...(best.kind === 'endpoint' && !best.endpoint.free
+      ? ['A raw endpoint has no fallback and no fixed price: set routing.max_cost.']
+      : []),
   ]
 }

@@ -14,55 +14,83 @@ export interface ListEventsDeps {
 }
 
 /** Spec 4.11, 6: the stream of a workspace's events in the key's environment. */
-export const listEvents = (deps: ListEventsDeps) => defineRoute({
-  operationId: 'listEvents',
-  method: 'GET',
-  path: '/v1/events',
-  summary: 'Read the event stream',
-  description: 'Oldest first, each event once for each cursor. Store `next_after` and pass it as `after`. Events are kept for 30 days; a cursor behind which some are gone is told so, and never skips them in silence.',
-  tags: ['Events'],
-  spec: '4.11',
-  access: 'read',
-  query: EventQuery,
-  responses: {
-    200: {
-      description: 'A page of events.',
-      schema: EventPage,
-      examples: {
-        reply: {
-          summary: 'Somebody has replied',
-          value: {
-            items: [{
-              id: 'evt_01j9zq3v6n4k8w2x5y7a9b1c3d', type: 'linkedin.message_received', created_at: '2026-11-20T09:30:00.000Z',
-              data: {
-                account: 'Ada Example', account_id: 'acct_01j9zq3v6n4k8w2x5y7a9b1c3d', chat_id: 'chat-1', message_id: 'message-1', text: 'Tell me more.',
-                sender_id: 'member-1', sender_name: 'Robin Sample', sender_profile_url: 'https://www.linkedin.com/in/robin-sample', sent_at: '2026-11-20T09:29:58.000Z',
-              },
-            }],
-            has_more: false, next_after: 'evt_01j9zq3v6n4k8w2x5y7a9b1c3d',
+export const listEvents = (deps: ListEventsDeps) =>
+  defineRoute({
+    operationId: 'listEvents',
+    method: 'GET',
+    path: '/v1/events',
+    summary: 'Read the event stream',
+    description:
+      'Oldest first, each event once for each cursor. Store `next_after` and pass it as `after`. Events are kept for 30 days; a cursor behind which some are gone is told so, and never skips them in silence.',
+    tags: ['Events'],
+    spec: '4.11',
+    access: 'read',
+    query: EventQuery,
+    responses: {
+      200: {
+        description: 'A page of events.',
+        schema: EventPage,
+        examples: {
+          reply: {
+            summary: 'Somebody has replied',
+            value: {
+              items: [
+                {
+                  id: 'evt_01j9zq3v6n4k8w2x5y7a9b1c3d',
+                  type: 'linkedin.message_received',
+                  created_at: '2026-11-20T09:30:00.000Z',
+                  data: {
+                    account: 'Ada Example',
+                    account_id: 'acct_01j9zq3v6n4k8w2x5y7a9b1c3d',
+                    chat_id: 'chat-1',
+                    message_id: 'message-1',
+                    text: 'Tell me more.',
+                    sender_id: 'member-1',
+                    sender_name: 'Robin Sample',
+                    sender_profile_url: 'https://www.linkedin.com/in/robin-sample',
+                    sent_at: '2026-11-20T09:29:58.000Z',
+                  },
+                },
+              ],
+              has_more: false,
+              next_after: 'evt_01j9zq3v6n4k8w2x5y7a9b1c3d',
+            },
+          },
+          nothing: {
+            summary: 'Nothing new',
+            value: { items: [], has_more: false, next_after: 'evt_01j9zq3v6n4k8w2x5y7a9b1c3d' },
           },
         },
-        nothing: { summary: 'Nothing new', value: { items: [], has_more: false, next_after: 'evt_01j9zq3v6n4k8w2x5y7a9b1c3d' } },
       },
     },
-  },
-  errors: ['cursor_expired'],
-  async handler({ query, principal, signal, reply }) {
-    const { after = null, since } = query
-    if (after !== null && since !== undefined) throw new Problem('invalid_request', '`since` says where to begin without a cursor: give it or `after`.', { param: '/since' })
-    const question: StreamQuestion = {
-      workspaceId: principal.workspaceId, environment: principal.environment, after, sinceMs: since === undefined ? null : timeOf(since),
-      types: query.types === undefined ? null : typesOf(query.types), limit: query.limit ?? EVENTS_LIMIT_DEFAULT,
-    }
-    const { items, hasMore } = await firstPage(deps, question, { waitMs: (query.wait ?? 0) * 1_000, signal })
-    return reply(200, { items: items.map(presentEvent), has_more: hasMore, next_after: items.at(-1)?.id ?? after })
-  },
-})
+    errors: ['cursor_expired'],
+    async handler({ query, principal, signal, reply }) {
+      const { after = null, since } = query
+      if (after !== null && since !== undefined)
+        throw new Problem('invalid_request', '`since` says where to begin without a cursor: give it or `after`.', {
+          param: '/since',
+        })
+      const question: StreamQuestion = {
+        workspaceId: principal.workspaceId,
+        environment: principal.environment,
+        after,
+        sinceMs: since === undefined ? null : timeOf(since),
+        types: query.types === undefined ? null : typesOf(query.types),
+        limit: query.limit ?? EVENTS_LIMIT_DEFAULT,
+      }
+      const { items, hasMore } = await firstPage(deps, question, { waitMs: (query.wait ?? 0) * 1_000, signal })
+      return reply(200, { items: items.map(presentEvent), has_more: hasMore, next_after: items.at(-1)?.id ?? after })
+    },
+  })
 
 type Page = Extract<StreamPage, { kind: 'page' }>
 
 /** The page as it is now, or the first one with an event. */
-async function firstPage(deps: ListEventsDeps, question: StreamQuestion, { waitMs, signal }: { waitMs: number; signal: AbortSignal }): Promise<Page> {
+async function firstPage(
+  deps: ListEventsDeps,
+  question: StreamQuestion,
+  { waitMs, signal }: { waitMs: number; signal: AbortSignal },
+): Promise<Page> {
   const giveUpAt = performance.now() + waitMs
   for (;;) {
     const page = await readStream(deps.db, question)
@@ -71,12 +99,17 @@ async function firstPage(deps: ListEventsDeps, question: StreamQuestion, { waitM
     if (page.items.length > 0 || leftMs <= 0) return page
     const { workspaceId, environment, types } = question
     const woken = await deps.eventWaiters.wait({ workspaceId, environment, types, from: page.from }, leftMs, signal)
-    if (woken === 'full') throw new Problem('rate_limited', 'Too many requests wait for events already.', { retry_after: 5 })
+    if (woken === 'full')
+      throw new Problem('rate_limited', 'Too many requests wait for events already.', { retry_after: 5 })
     if (woken === 'over') return page
   }
 }
 
-async function expiredOrUnknown(db: Database, question: StreamQuestion, { purgedEventId }: Extract<StreamPage, { kind: 'unknown cursor' }>): Promise<Problem> {
+async function expiredOrUnknown(
+  db: Database,
+  question: StreamQuestion,
+  { purgedEventId }: Extract<StreamPage, { kind: 'unknown cursor' }>,
+): Promise<Problem> {
   const oldest = await oldestEventId(db, question)
   return judgeUnknownCursor(question.after ?? '', { purgedEventId, oldestEventId: oldest }) === 'expired'
     ? new Problem('cursor_expired', 'Events after this one are no longer kept.', { param: '/after', oldest })

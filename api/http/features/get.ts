@@ -5,18 +5,19 @@ import { Features } from '../../schemas/features.ts'
 import { presentFeatures } from './present.ts'
 
 /** Spec 4.7: what the workspace has turned on, for both environments. */
-export const getFeatures = (deps: { db: Database }) => defineRoute({
-  operationId: 'getFeatures',
-  method: 'GET',
-  path: '/v1/features',
-  summary: 'Read features',
-  description: 'What the workspace has turned on, how much of it is used, and how much the plan allows.',
-  tags: ['Features'],
-  spec: '4.7',
-  access: 'read',
-  responses: { 200: { description: 'The features.', schema: Features } },
-  errors: [],
-  async handler({ principal, reply }) {
-    return reply(200, presentFeatures(await readTablesFeature(deps.db, principal.workspaceId)))
-  },
-})
+export const getFeatures = (deps: { db: Database }) =>
+  defineRoute({
+    operationId: 'getFeatures',
+    method: 'GET',
+    path: '/v1/features',
+    summary: 'Read features',
+    description: 'What the workspace has turned on, how much of it is used, and how much the plan allows.',
+    tags: ['Features'],
+    spec: '4.7',
+    access: 'read',
+    responses: { 200: { description: 'The features.', schema: Features } },
+    errors: [],
+    async handler({ principal, reply }) {
+      return reply(200, presentFeatures(await readTablesFeature(deps.db, principal.workspaceId)))
+    },
+  })

@@ -5,21 +5,22 @@ import { Features, FeaturesUpdate } from '../../schemas/features.ts'
 import { presentFeatures } from './present.ts'
 
 /** Spec 3.2, 4.7: tables are off until a workspace turns them on; switched off again, they are kept and not used. */
-export const updateFeatures = (deps: { db: Database }) => defineRoute({
-  operationId: 'updateFeatures',
-  method: 'POST',
-  path: '/v1/features',
-  summary: 'Turn features on and off',
-  description: 'Turning tables off keeps what they hold, and applies none of it.',
-  tags: ['Features'],
-  spec: '4.7',
-  access: 'owner',
-  body: FeaturesUpdate,
-  bodyExamples: { on: { summary: 'Tables on', value: { tables: true } } },
-  responses: { 200: { description: 'The features as they now stand.', schema: Features } },
-  errors: [],
-  async handler({ body, principal, reply }) {
-    await switchTables(deps.db, principal.workspaceId, body.tables)
-    return reply(200, presentFeatures(await readTablesFeature(deps.db, principal.workspaceId)))
-  },
-})
+export const updateFeatures = (deps: { db: Database }) =>
+  defineRoute({
+    operationId: 'updateFeatures',
+    method: 'POST',
+    path: '/v1/features',
+    summary: 'Turn features on and off',
+    description: 'Turning tables off keeps what they hold, and applies none of it.',
+    tags: ['Features'],
+    spec: '4.7',
+    access: 'owner',
+    body: FeaturesUpdate,
+    bodyExamples: { on: { summary: 'Tables on', value: { tables: true } } },
+    responses: { 200: { description: 'The features as they now stand.', schema: Features } },
+    errors: [],
+    async handler({ body, principal, reply }) {
+      await switchTables(deps.db, principal.workspaceId, body.tables)
+      return reply(200, presentFeatures(await readTablesFeature(deps.db, principal.workspaceId)))
+    },
+  })

@@ -13,54 +13,86 @@ import { FeedbackAccepted, FeedbackRequest } from '../../schemas/feedback.ts'
 const RETRY_AFTER_SECONDS = 30
 
 /** Spec 4.12: takes a report from any client, without the data that must not be stored. */
-export const sendFeedback = ({ db, now }: { readonly db: Database; readonly now: () => Date }) => defineRoute({
-  operationId: 'sendFeedback',
-  method: 'POST',
-  path: '/feedback',
-  summary: 'Report what stood in the way',
-  description: 'For agents, without a key, by the Agent Feedback Protocol 0.1. Secrets, card numbers and email addresses are removed before anything is stored. An answer with `known_issue` says that the problem is tracked, and how to get around it where that is known. 30 reports a minute and 300 an hour for each client address.',
-  tags: ['Feedback'],
-  spec: '4.12',
-  access: 'public',
-  maxBodyBytes: FEEDBACK_BYTES_MAX,
-  exactNumbers: true,
-  bodyRefusal: 'invalid_feedback',
-  quotas: FEEDBACK_QUOTAS,
-  body: FeedbackRequest,
-  bodyExamples: {
-    missing: {
-      summary: 'Something is missing',
-      value: { type: 'missing_capability', goal: 'Find companies that hire in Lisbon', endpoint: 'company.search', message: 'There is no filter for the place of open positions.', outcome: 'blocked' },
+export const sendFeedback = ({ db, now }: { readonly db: Database; readonly now: () => Date }) =>
+  defineRoute({
+    operationId: 'sendFeedback',
+    method: 'POST',
+    path: '/feedback',
+    summary: 'Report what stood in the way',
+    description:
+      'For agents, without a key, by the Agent Feedback Protocol 0.1. Secrets, card numbers and email addresses are removed before anything is stored. An answer with `known_issue` says that the problem is tracked, and how to get around it where that is known. 30 reports a minute and 300 an hour for each client address.',
+    tags: ['Feedback'],
+    spec: '4.12',
+    access: 'public',
+    maxBodyBytes: FEEDBACK_BYTES_MAX,
+    exactNumbers: true,
+    bodyRefusal: 'invalid_feedback',
+    quotas: FEEDBACK_QUOTAS,
+    body: FeedbackRequest,
+    bodyExamples: {
+      missing: {
+        summary: 'Something is missing',
+        value: {
+          type: 'missing_capability',
+          goal: 'Find companies that hire in Lisbon',
+          endpoint: 'company.search',
+          message: 'There is no filter for the place of open positions.',
+          outcome: 'blocked',
+        },
+      },
+      error: {
+        summary: 'An error did not help',
+        value: {
+          type: 'unhelpful_error',
+          goal: "Read a lead's phone number",
+          endpoint: '/v1/run',
+          method: 'POST',
+          message: 'The error did not say which input was wrong.',
+          outcome: 'degraded',
+          workaround: true,
+          workaround_description: 'Left the country out.',
+          evidence: { status_code: 400 },
+        },
+      },
     },
-    error: {
-      summary: 'An error did not help',
-      value: { type: 'unhelpful_error', goal: "Read a lead's phone number", endpoint: '/v1/run', method: 'POST', message: 'The error did not say which input was wrong.', outcome: 'degraded', workaround: true, workaround_description: 'Left the country out.', evidence: { status_code: 400 } },
+    responses: { 202: { description: 'The report is stored.', schema: FeedbackAccepted } },
+    errors: ['invalid_feedback', 'unavailable'],
+    async handler({ body, log, reply }) {
+      const report = redactReport(body)
+      const id = newId('fb')
+      const receivedAt = now()
+      const issue = await stored(async () => {
+        const known = matchIssue(report, await readKnownIssues(db))
+        await storeFeedback(db, { id, receivedAt, report, knownIssueId: known?.id ?? null })
+        return known
+      })
+      log.info({ feedback_id: id, type: report.type }, 'feedback was received')
+      return reply(202, {
+        id,
+        status: 'accepted',
+        received_at: receivedAt.toISOString(),
+        ...(issue === null
+          ? {}
+          : {
+              known_issue: {
+                id: issue.id,
+                title: issue.title,
+                status: issue.status,
+                ...(issue.workaround === null ? {} : { workaround: issue.workaround }),
+              },
+            }),
+      })
     },
-  },
-  responses: { 202: { description: 'The report is stored.', schema: FeedbackAccepted } },
-  errors: ['invalid_feedback', 'unavailable'],
-  async handler({ body, log, reply }) {
-    const report = redactReport(body)
-    const id = newId('fb')
-    const receivedAt = now()
-    const issue = await stored(async () => {
-      const known = matchIssue(report, await readKnownIssues(db))
-      await storeFeedback(db, { id, receivedAt, report, knownIssueId: known?.id ?? null })
-      return known
-    })
-    log.info({ feedback_id: id, type: report.type }, 'feedback was received')
-    return reply(202, {
-      id, status: 'accepted', received_at: receivedAt.toISOString(),
-      ...(issue === null ? {} : { known_issue: { id: issue.id, title: issue.title, status: issue.status, ...(issue.workaround === null ? {} : { workaround: issue.workaround }) } }),
-    })
-  },
-})
+  })
 
 /** Whatever the error: the client sends the report once more (Spec 4.12). */
 async function stored<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (cause) {
-    throw new Problem('unavailable', 'The report could not be stored. Send it once more later.', { cause, retry_after: RETRY_AFTER_SECONDS })
+    throw new Problem('unavailable', 'The report could not be stored. Send it once more later.', {
+      cause,
+      retry_after: RETRY_AFTER_SECONDS,
+    })
   }
 }

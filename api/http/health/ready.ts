@@ -28,7 +28,10 @@ const KEPT_MS = 1_000
 
 /** Readiness: database and migrations, as the routes wire them. */
 export function getReadiness(deps: ReadinessDeps) {
-  return readinessRoute(deps, keptFor(deps.now ?? (() => performance.now()), (log: Logger) => check(deps, log)))
+  return readinessRoute(
+    deps,
+    keptFor(deps.now ?? (() => performance.now()), (log: Logger) => check(deps, log)),
+  )
 }
 
 interface Checked {
@@ -39,10 +42,12 @@ interface Checked {
 async function check({ checks, temporal }: ReadinessDeps, log: Logger): Promise<Checked> {
   const names = Object.keys(checks)
   const [reachable, results] = await Promise.all([
-    temporal(), Promise.allSettled(Object.values(checks).map((one) => within(CHECK_MS_MAX, one))),
+    temporal(),
+    Promise.allSettled(Object.values(checks).map((one) => within(CHECK_MS_MAX, one))),
   ])
   for (const [index, result] of results.entries()) {
-    if (result.status === 'rejected') log.warn({ check: names[index], error: describeError(result.reason) }, 'not ready')
+    if (result.status === 'rejected')
+      log.warn({ check: names[index], error: describeError(result.reason) }, 'not ready')
   }
   return { failed: names.filter((_, index) => results[index]?.status === 'rejected'), temporal: reachable }
 }
@@ -54,38 +59,46 @@ function keptFor<Found>(now: () => number, look: (log: Logger) => Promise<Found>
   return (log) => {
     if (last !== null && now() < keptUntil) return last
     keptUntil = Infinity
-    last = look(log).finally(() => { keptUntil = now() + KEPT_MS })
+    last = look(log).finally(() => {
+      keptUntil = now() + KEPT_MS
+    })
     return last
   }
 }
 
-const readinessRoute = (deps: ReadinessDeps, look: (log: Logger) => Promise<Checked>) => defineRoute({
-  operationId: 'getReadiness',
-  method: 'GET',
-  path: '/readyz',
-  summary: 'Can the process serve requests?',
-  description: 'For a load balancer: the database answers, no migration is pending, and the process is not shutting down. `checks.temporal` is looked at every ten seconds and decides nothing: while Temporal is `unreachable` everything is served, and runs are accepted, answer 202 after their wait and start once it is back.',
-  tags: ['Service'],
-  spec: 'decisions, "Operators"',
-  access: 'public',
-  rateLimited: false,
-  query: AnyQuery,
-  responses: {
-    200: {
-      description: 'It can.',
-      schema: closed({ status: oneOf(['ready']), checks: Type.Record(Type.String(), oneOf(['ok', 'unreachable'])) }),
+const readinessRoute = (deps: ReadinessDeps, look: (log: Logger) => Promise<Checked>) =>
+  defineRoute({
+    operationId: 'getReadiness',
+    method: 'GET',
+    path: '/readyz',
+    summary: 'Can the process serve requests?',
+    description:
+      'For a load balancer: the database answers, no migration is pending, and the process is not shutting down. `checks.temporal` is looked at every ten seconds and decides nothing: while Temporal is `unreachable` everything is served, and runs are accepted, answer 202 after their wait and start once it is back.',
+    tags: ['Service'],
+    spec: 'decisions, "Operators"',
+    access: 'public',
+    rateLimited: false,
+    query: AnyQuery,
+    responses: {
+      200: {
+        description: 'It can.',
+        schema: closed({ status: oneOf(['ready']), checks: Type.Record(Type.String(), oneOf(['ok', 'unreachable'])) }),
+      },
     },
-  },
-  errors: ['unavailable'],
-  async handler({ reply, log }) {
-    if (deps.draining()) throw new Problem('unavailable', 'The process is shutting down.', { headers: { Connection: 'close' } })
-    const { failed, temporal } = await look(log)
-    if (failed.length === 0) {
-      const checks = Object.fromEntries(Object.keys(deps.checks).map((name) => [name, 'ok' as const]))
-      return reply(200, { status: 'ready', checks: { ...checks, temporal: temporal ? 'ok' : 'unreachable' } })
-    }
-    throw new Problem('unavailable', `Not ready: ${failed.join(', ')}.`, {
-      details: [...failed, ...(temporal ? [] : ['temporal'])].map((name) => ({ path: `/checks/${name}`, message: 'does not answer as it should' })),
-    })
-  },
-})
+    errors: ['unavailable'],
+    async handler({ reply, log }) {
+      if (deps.draining())
+        throw new Problem('unavailable', 'The process is shutting down.', { headers: { Connection: 'close' } })
+      const { failed, temporal } = await look(log)
+      if (failed.length === 0) {
+        const checks = Object.fromEntries(Object.keys(deps.checks).map((name) => [name, 'ok' as const]))
+        return reply(200, { status: 'ready', checks: { ...checks, temporal: temporal ? 'ok' : 'unreachable' } })
+      }
+      throw new Problem('unavailable', `Not ready: ${failed.join(', ')}.`, {
+        details: [...failed, ...(temporal ? [] : ['temporal'])].map((name) => ({
+          path: `/checks/${name}`,
+          message: 'does not answer as it should',
+        })),
+      })
+    },
+  })

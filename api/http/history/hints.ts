@@ -8,14 +8,29 @@ interface Answered extends Pick<History, 'items' | 'touches' | 'last_touch' | 'r
 }
 
 /** What to do with a history, in sentences that an agent can act on. */
-export function hintsFor({ forms: [{ kind }] }: AskedSubject, { items, touches, last_touch: lastTouch, reusable, truncated, summedOnly }: Answered): string[] {
+export function hintsFor(
+  { forms: [{ kind }] }: AskedSubject,
+  { items, touches, last_touch: lastTouch, reusable, truncated, summedOnly }: Answered,
+): string[] {
   const [newest] = reusable
   return [
-    ...(items.length === 0 && touches.length === 0 ? [`Nothing is on record. Only runs of this workspace and environment that have ended are.${kind === 'text' ? ' The subject was read as a name: say `kind` if it is something else.' : ''}`] : []),
-    ...(newest === undefined ? [] : [`A lookup of this subject is paid for already: read its result at ${newest.poll_url}, or by: ${readRunCommand(newest.run_id)}`]),
+    ...(items.length === 0 && touches.length === 0
+      ? [
+          `Nothing is on record. Only runs of this workspace and environment that have ended are.${kind === 'text' ? ' The subject was read as a name: say `kind` if it is something else.' : ''}`,
+        ]
+      : []),
+    ...(newest === undefined
+      ? []
+      : [
+          `A lookup of this subject is paid for already: read its result at ${newest.poll_url}, or by: ${readRunCommand(newest.run_id)}`,
+        ]),
     ...(lastTouch === null ? [] : [`Last contacted by ${lastTouch.channel} at ${lastTouch.at}.`]),
     ...(truncated ? ['More runs match than are listed: raise `limit`, up to 200.'] : []),
-    ...(summedOnly === null ? [] : [`by_status, by_capability and charged are of the newest ${summedOnly} runs that match.`]),
-    ...(items.some(({ input }) => input === null) ? ['An input that is too long for a list is null: read its run.'] : []),
+    ...(summedOnly === null
+      ? []
+      : [`by_status, by_capability and charged are of the newest ${summedOnly} runs that match.`]),
+    ...(items.some(({ input }) => input === null)
+      ? ['An input that is too long for a list is null: read its run.']
+      : []),
   ]
 }

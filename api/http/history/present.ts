@@ -4,8 +4,14 @@ import type { HistoryRun } from '../../../db/history/run.ts'
 import type { HistoryTouch as StoredTouch } from '../../../db/history/touches.ts'
 import type { HistoryItem, HistoryTouch, ReusableRun } from '../../schemas/history.ts'
 
-const presentCall = ({ id, kind, capability, endpoint, provider, charged }: HistoryRun) =>
-  ({ run_id: id, kind, capability, endpoint, provider, charged: charged === null ? null : formatUsd(BigInt(charged)) })
+const presentCall = ({ id, kind, capability, endpoint, provider, charged }: HistoryRun) => ({
+  run_id: id,
+  kind,
+  capability,
+  endpoint,
+  provider,
+  charged: charged === null ? null : formatUsd(BigInt(charged)),
+})
 
 export const presentItem = (item: StoredItem): HistoryItem => ({
   ...presentCall(item),
@@ -15,9 +21,18 @@ export const presentItem = (item: StoredItem): HistoryItem => ({
   created_at: isoTime(item.createdAt),
 })
 
-export const presentTouch = ({ runId, capability, channel, at }: Omit<StoredTouch, 'status'>): HistoryTouch => ({ run_id: runId, capability, channel, at: isoTime(at) })
+export const presentTouch = ({ runId, capability, channel, at }: Omit<StoredTouch, 'status'>): HistoryTouch => ({
+  run_id: runId,
+  capability,
+  channel,
+  at: isoTime(at),
+})
 
-export const presentReusable = (run: HistoryRun): ReusableRun => ({ ...presentCall(run), created_at: isoTime(run.createdAt), poll_url: `/v1/runs/${run.id}` })
+export const presentReusable = (run: HistoryRun): ReusableRun => ({
+  ...presentCall(run),
+  created_at: isoTime(run.createdAt),
+  poll_url: `/v1/runs/${run.id}`,
+})
 
 /** PostgreSQL's JSON has times with microseconds and an offset. */
 const isoTime = (time: string): string => new Date(time).toISOString()

@@ -9,39 +9,57 @@ import type { HistoryRow } from '../../schemas/history.ts'
 import { presentReusable, presentTouch } from './present.ts'
 
 /** Spec 4.5: the same for up to 200 subjects, one short row each. */
-export const readHistoryOfMany = (deps: { db: Database }) => defineRoute({
-  operationId: 'readHistoryOfMany',
-  method: 'POST',
-  path: '/v1/history',
-  summary: 'What was done about many subjects',
-  description: 'Free. One row for each subject, in order. A subject that does not read as the given kind has an error in its row.',
-  tags: ['History'],
-  spec: '4.5',
-  access: 'read',
-  maxBodyBytes: BODY_BYTES.medium,
-  body: HistoryRequest,
-  bodyExamples: { people: { value: { subjects: ['ada@example.com', '@ada', 'example.com'] } } },
-  responses: { 200: { description: 'The rows and what they come to.', schema: HistoryOfMany } },
-  errors: [],
-  async handler({ body, principal, reply }) {
-    const asked = body.subjects.map((subject) => askedSubject(subject, body.kind))
-    const read = asked.filter((subject) => subject !== null)
-    const { seen, reusable } = await readMany(deps.db, principal, read)
-    const bySubject = new Map(read.map((subject, position) => [subject, {
-      seen: seen.find((row) => row.position === position), reusable: reusable.find((row) => row.position === position),
-    }]))
-    const items = body.subjects.map((subject, at): HistoryRow => {
-      const one = asked[at] ?? null
-      return one === null ? unreadable(subject, body.kind) : { subject, ...presentSeen(one, bySubject.get(one) ?? {}) }
-    })
-    return reply(200, { items, totals: totalsOf(items) })
+export const readHistoryOfMany = (deps: { db: Database }) =>
+  defineRoute({
+    operationId: 'readHistoryOfMany',
+    method: 'POST',
+    path: '/v1/history',
+    summary: 'What was done about many subjects',
+    description:
+      'Free. One row for each subject, in order. A subject that does not read as the given kind has an error in its row.',
+    tags: ['History'],
+    spec: '4.5',
+    access: 'read',
+    maxBodyBytes: BODY_BYTES.medium,
+    body: HistoryRequest,
+    bodyExamples: { people: { value: { subjects: ['ada@example.com', '@ada', 'example.com'] } } },
+    responses: { 200: { description: 'The rows and what they come to.', schema: HistoryOfMany } },
+    errors: [],
+    async handler({ body, principal, reply }) {
+      const asked = body.subjects.map((subject) => askedSubject(subject, body.kind))
+      const read = asked.filter((subject) => subject !== null)
+      const { seen, reusable } = await readMany(deps.db, principal, read)
+      const bySubject = new Map(
+        read.map((subject, position) => [
+          subject,
+          {
+            seen: seen.find((row) => row.position === position),
+            reusable: reusable.find((row) => row.position === position),
+          },
+        ]),
+      )
+      const items = body.subjects.map((subject, at): HistoryRow => {
+        const one = asked[at] ?? null
+        return one === null
+          ? unreadable(subject, body.kind)
+          : { subject, ...presentSeen(one, bySubject.get(one) ?? {}) }
+      })
+      return reply(200, { items, totals: totalsOf(items) })
+    },
+  })
+
+const unreadable = (subject: string, kind: SubjectKind | undefined): HistoryRow => ({
+  subject,
+  error: {
+    code: 'invalid_request',
+    message: kind === undefined ? 'The subject is empty or too long.' : `The subject does not read as \`${kind}\`.`,
   },
 })
 
-const unreadable = (subject: string, kind: SubjectKind | undefined): HistoryRow =>
-  ({ subject, error: { code: 'invalid_request', message: kind === undefined ? 'The subject is empty or too long.' : `The subject does not read as \`${kind}\`.` } })
-
-function presentSeen({ forms: [{ kind }] }: AskedSubject, { seen, reusable }: { seen?: SeenSubject | undefined; reusable?: ReusableOf | undefined }) {
+function presentSeen(
+  { forms: [{ kind }] }: AskedSubject,
+  { seen, reusable }: { seen?: SeenSubject | undefined; reusable?: ReusableOf | undefined },
+) {
   const touch = seen?.lastTouch ?? null
   return {
     kind,
@@ -57,5 +75,11 @@ function presentSeen({ forms: [{ kind }] }: AskedSubject, { seen, reusable }: { 
 function totalsOf(items: readonly HistoryRow[]) {
   const rows = items.flatMap((row) => ('error' in row ? [] : [row]))
   const seen = rows.filter((row) => row.seen).length
-  return { subjects: items.length, seen, unseen: rows.length - seen, contacted: rows.filter(({ contacted }) => contacted).length, errors: items.length - rows.length }
+  return {
+    subjects: items.length,
+    seen,
+    unseen: rows.length - seen,
+    contacted: rows.filter(({ contacted }) => contacted).length,
+    errors: items.length - rows.length,
+  }
 }

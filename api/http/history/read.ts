@@ -16,46 +16,59 @@ const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 200
 
 /** Spec 4.5, 2.8: what this workspace has done about one subject, in this environment. */
-export const readHistory = (deps: { db: Database }) => defineRoute({
-  operationId: 'readHistory',
-  method: 'GET',
-  path: '/v1/history',
-  summary: 'What was done about a subject',
-  description: 'Free. Finds the ended runs whose input or result names an email, domain, LinkedIn page, URL, handle, phone or name. A domain also finds emails at it and URLs on it.',
-  tags: ['History'],
-  spec: '4.5',
-  access: 'read',
-  query: closed({
-    q: Type.String({ minLength: 1, maxLength: SUBJECT_LENGTH_MAX, description: 'The subject: an email, domain, LinkedIn URL, any URL, handle, phone or name.', examples: ['ada@example.com'] }),
-    kind: Type.Optional(SubjectKindName),
-    limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
-  }),
-  responses: { 200: { description: 'The history.', schema: History } },
-  errors: [],
-  async handler({ query, principal, reply }) {
-    const { q, kind, limit = LIMIT_DEFAULT } = query
-    const subject = askedSubject(q, kind)
-    if (subject === null) throw invalidRequest([{ path: '/q', message: kind === undefined ? 'must name a subject' : `does not read as \`${kind}\`` }])
-    // One item more than requested shows whether there are more.
-    const { items, touches, reusable, ...sums } = await readStoredHistory(deps.db, principal, { subject, limit: limit + 1 })
-    const latest = touches.find(({ status }) => status === 'succeeded')
-    const lists = {
-      items: items.slice(0, limit).map(presentItem),
-      touches: touches.slice(0, limit).map(presentTouch),
-      last_touch: latest === undefined ? null : presentTouch(latest),
-      reusable: reusable.map(presentReusable),
-      truncated: items.length > limit,
-    }
-    const [{ kind: read, value }] = subject.forms
-    return reply(200, {
-      subject: { query: q, kind: read, normalized: value },
-      ...lists,
-      by_status: sums.byStatus,
-      by_capability: sums.byCapability,
-      charged: formatUsd(sums.charged),
-      first_seen: sums.firstSeen?.toISOString() ?? null,
-      last_seen: sums.lastSeen?.toISOString() ?? null,
-      hints: hintsFor(subject, { ...lists, summedOnly: sums.more ? Number(sums.counted) : null }),
-    })
-  },
-})
+export const readHistory = (deps: { db: Database }) =>
+  defineRoute({
+    operationId: 'readHistory',
+    method: 'GET',
+    path: '/v1/history',
+    summary: 'What was done about a subject',
+    description:
+      'Free. Finds the ended runs whose input or result names an email, domain, LinkedIn page, URL, handle, phone or name. A domain also finds emails at it and URLs on it.',
+    tags: ['History'],
+    spec: '4.5',
+    access: 'read',
+    query: closed({
+      q: Type.String({
+        minLength: 1,
+        maxLength: SUBJECT_LENGTH_MAX,
+        description: 'The subject: an email, domain, LinkedIn URL, any URL, handle, phone or name.',
+        examples: ['ada@example.com'],
+      }),
+      kind: Type.Optional(SubjectKindName),
+      limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
+    }),
+    responses: { 200: { description: 'The history.', schema: History } },
+    errors: [],
+    async handler({ query, principal, reply }) {
+      const { q, kind, limit = LIMIT_DEFAULT } = query
+      const subject = askedSubject(q, kind)
+      if (subject === null)
+        throw invalidRequest([
+          { path: '/q', message: kind === undefined ? 'must name a subject' : `does not read as \`${kind}\`` },
+        ])
+      // One item more than requested shows whether there are more.
+      const { items, touches, reusable, ...sums } = await readStoredHistory(deps.db, principal, {
+        subject,
+        limit: limit + 1,
+      })
+      const latest = touches.find(({ status }) => status === 'succeeded')
+      const lists = {
+        items: items.slice(0, limit).map(presentItem),
+        touches: touches.slice(0, limit).map(presentTouch),
+        last_touch: latest === undefined ? null : presentTouch(latest),
+        reusable: reusable.map(presentReusable),
+        truncated: items.length > limit,
+      }
+      const [{ kind: read, value }] = subject.forms
+      return reply(200, {
+        subject: { query: q, kind: read, normalized: value },
+        ...lists,
+        by_status: sums.byStatus,
+        by_capability: sums.byCapability,
+        charged: formatUsd(sums.charged),
+        first_seen: sums.firstSeen?.toISOString() ?? null,
+        last_seen: sums.lastSeen?.toISOString() ?? null,
+        hints: hintsFor(subject, { ...lists, summedOnly: sums.more ? Number(sums.counted) : null }),
+      })
+    },
+  })

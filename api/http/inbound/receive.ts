@@ -29,10 +29,15 @@ export interface InboundMessage {
 }
 
 /** The bytes as they came: the frame checks nothing, because providers add members without notice. */
-export const INBOUND_BODY = Type.Unsafe<ReadBody>({ description: "The provider's message, as it documents it. Members that are not known are left alone." })
+export const INBOUND_BODY = Type.Unsafe<ReadBody>({
+  description: "The provider's message, as it documents it. Members that are not known are left alone.",
+})
 
 export const INBOUND_RESPONSES = {
-  200: { description: 'It is kept, or was before, or says nothing that is kept.', schema: closed({ received: Type.Literal(true) }) },
+  200: {
+    description: 'It is kept, or was before, or says nothing that is kept.',
+    schema: closed({ received: Type.Literal(true) }),
+  },
 } as const
 
 export const INBOUND_ERRORS = ['unauthorized', 'unavailable'] as const
@@ -48,12 +53,19 @@ const EXTERNAL_ID_LENGTH_MAX = 900
  * processed later (decisions, "inbound"). A refusal touches no database, so a flood of forgeries costs only the
  * reading; that is why no limit counts these requests, which come from a few addresses, genuine and forged.
  */
-export async function receiveInbound({ db, turns, metrics, nowMs }: InboundDeps, message: InboundMessage): Promise<{ received: true }> {
+export async function receiveInbound(
+  { db, turns, metrics, nowMs }: InboundDeps,
+  message: InboundMessage,
+): Promise<{ received: true }> {
   const { provider, verifier, header } = message
   const refused = (reason: Reason): void => metrics.add('inbound_refused_total', { provider, reason })
   if (verifier === null) {
     refused('unconfigured')
-    throw new Problem('unavailable', `Nobody can tell whose message this is: the service was started without PROVIDER_${provider.toUpperCase()}_WEBHOOK_SECRET.`, { retry_after: 60 })
+    throw new Problem(
+      'unavailable',
+      `Nobody can tell whose message this is: the service was started without PROVIDER_${provider.toUpperCase()}_WEBHOOK_SECRET.`,
+      { retry_after: 60 },
+    )
   }
   const forged = (reason: Refusal): Problem => {
     refused(reason)
@@ -69,7 +81,14 @@ export async function receiveInbound({ db, turns, metrics, nowMs }: InboundDeps,
   if (onCloserLook !== null) throw forged(onCloserLook)
 
   const body = parsed(bytes)
-  const told = body === undefined ? null : readInbound(provider, { body: body.value, at: new Date(nowMs()).toISOString(), deliveryId: verifier.deliveryId(header) })
+  const told =
+    body === undefined
+      ? null
+      : readInbound(provider, {
+          body: body.value,
+          at: new Date(nowMs()).toISOString(),
+          deliveryId: verifier.deliveryId(header),
+        })
   if (body === undefined || told === null || told.kind === 'malformed') {
     refused('malformed')
     throw new Problem('invalid_request', ...whatIsWrong(told))
@@ -77,7 +96,9 @@ export async function receiveInbound({ db, turns, metrics, nowMs }: InboundDeps,
   if (told.kind === 'nothing') return { received: true }
   const turnKey = turnKeyOf(namedBy(provider, told.fact))
   const stored = await storeInbound(db, {
-    provider, turnKey, body: body.text,
+    provider,
+    turnKey,
+    body: body.text,
     externalId: told.eventId === null ? null : bounded(told.eventId),
     account: told.fact.kind === 'account_told' ? told.fact.account : null,
   })
@@ -87,9 +108,12 @@ export async function receiveInbound({ db, turns, metrics, nowMs }: InboundDeps,
 
 /** null: the body is not even JSON. An empty member: it is no object. */
 const whatIsWrong = (told: ReadInbound | null): [message: string, members: { readonly param?: string }] =>
-  (told?.kind === 'malformed' && told.member !== ''
-    ? [`This is not what the provider documents: "${told.member}" is missing or of another form.`, { param: `/${told.member}` }]
-    : ['The body is not a JSON object in UTF-8.', { param: '' }])
+  told?.kind === 'malformed' && told.member !== ''
+    ? [
+        `This is not what the provider documents: "${told.member}" is missing or of another form.`,
+        { param: `/${told.member}` },
+      ]
+    : ['The body is not a JSON object in UTF-8.', { param: '' }]
 
 const REFUSED: Readonly<Record<Refusal, string>> = {
   secret: 'The header X-Webhook-Secret does not carry the secret of this webhook.',
@@ -117,4 +141,5 @@ const TURN_KEY_LENGTH = 16
 
 const turnKeyOf = (named: string): string => createHash('sha256').update(named).digest('hex').slice(0, TURN_KEY_LENGTH)
 
-const bounded = (id: string): string => (id.length <= EXTERNAL_ID_LENGTH_MAX ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`)
+const bounded = (id: string): string =>
+  id.length <= EXTERNAL_ID_LENGTH_MAX ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`

@@ -31,46 +31,59 @@ type Reason = 'unsigned' | 'signature' | 'unconfigured' | 'malformed' | 'too_lar
  * Stripe's events (decisions, "payments"). The signature is verified over the exact bytes before the database is
  * touched; then one transaction claims and applies the event, so that Stripe's next attempt finds it done or does it.
  */
-export const receiveStripe = (deps: StripeInboundDeps) => defineRoute({
-  operationId: 'receiveStripe',
-  method: 'POST',
-  path: '/v1/inbound/stripe',
-  summary: 'Take what Stripe tells',
-  description: `For Stripe's webhook, by its header \`Stripe-Signature\` over the exact bytes, not older than five minutes. Types to register: ${STRIPE_EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}. Others are answered and left alone.`,
-  tags: ['Inbound'],
-  spec: '6',
-  access: 'public',
-  rateLimited: false,
-  maxBodyBytes: BODY_BYTES.large,
-  bodyType: 'raw',
-  headers: closed({ 'Stripe-Signature': Type.Optional(Type.String({ description: '`t=<seconds>,v1=<hex>`, by the endpoint\'s secret.' })) }),
-  query: AnyQuery,
-  body: INBOUND_BODY,
-  responses: {
-    200: {
-      description: 'What was done with the event. `refused`: it is kept, and contradicts what is known; an operator reads why in `stripe_event`.',
-      schema: closed({ received: Type.Literal(true), outcome: oneOf(['applied', 'noted', 'refused', 'duplicate', 'unknown_type']) }),
+export const receiveStripe = (deps: StripeInboundDeps) =>
+  defineRoute({
+    operationId: 'receiveStripe',
+    method: 'POST',
+    path: '/v1/inbound/stripe',
+    summary: 'Take what Stripe tells',
+    description: `For Stripe's webhook, by its header \`Stripe-Signature\` over the exact bytes, not older than five minutes. Types to register: ${STRIPE_EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}. Others are answered and left alone.`,
+    tags: ['Inbound'],
+    spec: '6',
+    access: 'public',
+    rateLimited: false,
+    maxBodyBytes: BODY_BYTES.large,
+    bodyType: 'raw',
+    headers: closed({
+      'Stripe-Signature': Type.Optional(
+        Type.String({ description: "`t=<seconds>,v1=<hex>`, by the endpoint's secret." }),
+      ),
+    }),
+    query: AnyQuery,
+    body: INBOUND_BODY,
+    responses: {
+      200: {
+        description:
+          'What was done with the event. `refused`: it is kept, and contradicts what is known; an operator reads why in `stripe_event`.',
+        schema: closed({
+          received: Type.Literal(true),
+          outcome: oneOf(['applied', 'noted', 'refused', 'duplicate', 'unknown_type']),
+        }),
+      },
     },
-  },
-  errors: INBOUND_ERRORS,
-  async handler({ body, headers, log, reply }) {
-    const event = await readGenuine(deps, headers['Stripe-Signature'] ?? '', body)
-    const result = await applyStripeEvent(deps.db, event, { livemode: deps.stripe?.livemode ?? false })
-    if (result.kind !== 'done') return reply(200, { received: true, outcome: result.kind })
-    const { outcome, detail, deliveries } = result.applied
-    const facts = { stripe_event: event.id, type: event.type, outcome, detail }
-    if (outcome === 'refused') log.warn(facts, 'an event of Stripe does not fit what is known')
-    else log.info(facts, 'an event of Stripe was applied')
-    if (deliveries !== undefined) deps.deliveries.startAll(deliveries)
-    return reply(200, { received: true, outcome })
-  },
-})
+    errors: INBOUND_ERRORS,
+    async handler({ body, headers, log, reply }) {
+      const event = await readGenuine(deps, headers['Stripe-Signature'] ?? '', body)
+      const result = await applyStripeEvent(deps.db, event, { livemode: deps.stripe?.livemode ?? false })
+      if (result.kind !== 'done') return reply(200, { received: true, outcome: result.kind })
+      const { outcome, detail, deliveries } = result.applied
+      const facts = { stripe_event: event.id, type: event.type, outcome, detail }
+      if (outcome === 'refused') log.warn(facts, 'an event of Stripe does not fit what is known')
+      else log.info(facts, 'an event of Stripe was applied')
+      if (deliveries !== undefined) deps.deliveries.startAll(deliveries)
+      return reply(200, { received: true, outcome })
+    },
+  })
 
 async function readGenuine({ stripe, metrics, nowMs }: StripeInboundDeps, header: string, read: () => Promise<Buffer>) {
   const refused = (reason: Reason): void => metrics.add('inbound_refused_total', { provider: 'stripe', reason })
   if (stripe === null) {
     refused('unconfigured')
-    throw new Problem('unavailable', 'Nobody can tell whose event this is: the service was started without STRIPE_WEBHOOK_SECRET.', { retry_after: 60 })
+    throw new Problem(
+      'unavailable',
+      'Nobody can tell whose event this is: the service was started without STRIPE_WEBHOOK_SECRET.',
+      { retry_after: 60 },
+    )
   }
   if (header === '' || header.length > HEADER_LENGTH_MAX) {
     refused('unsigned')
@@ -82,7 +95,10 @@ async function readGenuine({ stripe, metrics, nowMs }: StripeInboundDeps, header
   })
   if (!stripe.webhookSecrets.some((secret) => isSignedBy({ secret, header, bytes, nowMs: nowMs() }))) {
     refused('signature')
-    throw new Problem('unauthorized', 'The signature is not one of this webhook over these bytes, or it is older than five minutes.')
+    throw new Problem(
+      'unauthorized',
+      'The signature is not one of this webhook over these bytes, or it is older than five minutes.',
+    )
   }
   const event = readStripeEvent(parsed(bytes))
   if (event === null) {

@@ -32,7 +32,9 @@ export function receiveSvixSigned(deps: InboundDeps, { provider, name, operation
     headers: closed({
       'svix-id': Type.Optional(Type.String({ description: 'The id of the message, the same in each repetition.' })),
       'svix-timestamp': Type.Optional(Type.String({ description: 'When it was signed, in seconds since 1970.' })),
-      'svix-signature': Type.Optional(Type.String({ description: '`v1,<base64>`, or several of them parted by blanks.' })),
+      'svix-signature': Type.Optional(
+        Type.String({ description: '`v1,<base64>`, or several of them parted by blanks.' }),
+      ),
     }),
     query: AnyQuery,
     body: INBOUND_BODY,

@@ -13,20 +13,28 @@ export function receiveUnipile(deps: InboundDeps, secrets: readonly string[]) {
     method: 'POST',
     path: '/v1/inbound/unipile',
     summary: 'Take what Unipile tells',
-    description: "For Unipile's webhooks of messages, mail, relations and account status, registered with the header `X-Webhook-Secret`.",
+    description:
+      "For Unipile's webhooks of messages, mail, relations and account status, registered with the header `X-Webhook-Secret`.",
     tags: ['Inbound'],
     spec: '6',
     access: 'public',
     rateLimited: false,
     maxBodyBytes: BODY_BYTES.large,
     bodyType: 'raw',
-    headers: closed({ 'X-Webhook-Secret': Type.Optional(Type.String({ description: 'The secret that the webhook was registered with.' })) }),
+    headers: closed({
+      'X-Webhook-Secret': Type.Optional(
+        Type.String({ description: 'The secret that the webhook was registered with.' }),
+      ),
+    }),
     query: AnyQuery,
     body: INBOUND_BODY,
     responses: INBOUND_RESPONSES,
     errors: INBOUND_ERRORS,
     async handler({ body, requestHeader, reply }) {
-      return reply(200, await receiveInbound(deps, { provider: 'unipile', verifier, header: requestHeader, read: body }))
+      return reply(
+        200,
+        await receiveInbound(deps, { provider: 'unipile', verifier, header: requestHeader, read: body }),
+      )
     },
   })
 }

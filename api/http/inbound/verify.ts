@@ -38,13 +38,23 @@ export function signedBy(secrets: readonly string[], nowMs: () => number): Verif
   return {
     glance(header) {
       const [id = '', time = '', signatures = ''] = [ID, TIME, SIGNATURE].map(header)
-      if (id === '' || id.length > ID_LENGTH_MAX || signatures.length > SIGNATURES_LENGTH_MAX || !TIMESTAMP.test(time) || versionOne(signatures).length === 0) return 'unsigned'
+      if (
+        id === '' ||
+        id.length > ID_LENGTH_MAX ||
+        signatures.length > SIGNATURES_LENGTH_MAX ||
+        !TIMESTAMP.test(time) ||
+        versionOne(signatures).length === 0
+      )
+        return 'unsigned'
       return Math.abs(nowMs() / 1000 - Number(time)) > TOLERANCE_SECONDS ? 'timestamp' : null
     },
     verify(header, bytes) {
       const given = versionOne(header(SIGNATURE) ?? '')
       const signed = keys.some((key) => {
-        const expected = createHmac('sha256', key).update(`${header(ID) ?? ''}.${header(TIME) ?? ''}.`).update(bytes).digest()
+        const expected = createHmac('sha256', key)
+          .update(`${header(ID) ?? ''}.${header(TIME) ?? ''}.`)
+          .update(bytes)
+          .digest()
         return given.some((signature) => timingSafeEqual(signature, expected))
       })
       return signed ? null : 'signature'
@@ -56,8 +66,12 @@ export function signedBy(secrets: readonly string[], nowMs: () => number): Verif
 const SIGNATURE_BYTES = 32
 
 /** `v1,<base64> v1,<base64>`: the signatures of the one version there is. */
-const versionOne = (header: string): Buffer[] => header.split(' ')
-  .filter((one) => one.startsWith('v1,')).map((one) => Buffer.from(one.slice('v1,'.length), 'base64')).filter(({ length }) => length === SIGNATURE_BYTES)
+const versionOne = (header: string): Buffer[] =>
+  header
+    .split(' ')
+    .filter((one) => one.startsWith('v1,'))
+    .map((one) => Buffer.from(one.slice('v1,'.length), 'base64'))
+    .filter(({ length }) => length === SIGNATURE_BYTES)
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 

@@ -24,34 +24,53 @@ export interface CreateInboxDeps {
 }
 
 /** Decisions, "email inboxes": makes one at the provider, or a simulated one in the sandbox. */
-export const createEmailInbox = (deps: CreateInboxDeps) => defineRoute({
-  operationId: 'createEmailInbox',
-  method: 'POST',
-  path: '/v1/email/inboxes',
-  summary: 'Make an email inbox',
-  description: `Sends with \`inbox_id\`, and what arrives is told as \`email.received\`. A workspace has ${INBOXES_MAX} at most, over both environments. An inbox whose provider has not answered stays \`pending\`: the same request asks again, and never makes a second one.`,
-  tags: ['Senders'],
-  spec: '4.13',
-  access: 'owner',
-  headers: IdempotencyHeaders,
-  body: EmailInboxCreate,
-  bodyExamples: { own: { summary: "Under the provider's domain", value: { username: 'sales', display_name: 'Sales' } } },
-  responses: { 200: { description: 'The inbox.', schema: EmailInbox, headers: REPLAY_HEADERS } },
-  errors: ['conflict', 'limit_reached', 'provider_not_available', 'unavailable', 'idempotency_mismatch'],
-  async handler({ body, headers, principal, requestId, log, reply }) {
-    const answer = await withIdempotency(deps, {
-      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['createEmailInbox', JSON.stringify(body)], schema: EmailInbox,
-    }, async (remember) => {
-      const domain = (body.domain ?? DEFAULT_INBOX_DOMAIN).toLowerCase()
-      await requireOwnDomain(deps.db, principal, domain)
-      const asked = { address: `${body.username.toLowerCase()}@${domain}`, domain, displayName: body.display_name ?? null, requestId }
-      const inbox = await (principal.environment === 'test' ? simulate : make)(deps, { principal, ...asked }, remember)
-      log.info({ inbox_id: inbox.inbox_id }, 'an inbox was made')
-      return inbox
-    })
-    return reply(200, answer.body, answer.headers)
-  },
-})
+export const createEmailInbox = (deps: CreateInboxDeps) =>
+  defineRoute({
+    operationId: 'createEmailInbox',
+    method: 'POST',
+    path: '/v1/email/inboxes',
+    summary: 'Make an email inbox',
+    description: `Sends with \`inbox_id\`, and what arrives is told as \`email.received\`. A workspace has ${INBOXES_MAX} at most, over both environments. An inbox whose provider has not answered stays \`pending\`: the same request asks again, and never makes a second one.`,
+    tags: ['Senders'],
+    spec: '4.13',
+    access: 'owner',
+    headers: IdempotencyHeaders,
+    body: EmailInboxCreate,
+    bodyExamples: {
+      own: { summary: "Under the provider's domain", value: { username: 'sales', display_name: 'Sales' } },
+    },
+    responses: { 200: { description: 'The inbox.', schema: EmailInbox, headers: REPLAY_HEADERS } },
+    errors: ['conflict', 'limit_reached', 'provider_not_available', 'unavailable', 'idempotency_mismatch'],
+    async handler({ body, headers, principal, requestId, log, reply }) {
+      const answer = await withIdempotency(
+        deps,
+        {
+          principal,
+          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
+          request: ['createEmailInbox', JSON.stringify(body)],
+          schema: EmailInbox,
+        },
+        async (remember) => {
+          const domain = (body.domain ?? DEFAULT_INBOX_DOMAIN).toLowerCase()
+          await requireOwnDomain(deps.db, principal, domain)
+          const asked = {
+            address: `${body.username.toLowerCase()}@${domain}`,
+            domain,
+            displayName: body.display_name ?? null,
+            requestId,
+          }
+          const inbox = await (principal.environment === 'test' ? simulate : make)(
+            deps,
+            { principal, ...asked },
+            remember,
+          )
+          log.info({ inbox_id: inbox.inbox_id }, 'an inbox was made')
+          return inbox
+        },
+      )
+      return reply(200, answer.body, answer.headers)
+    },
+  })
 
 interface InboxRequest {
   readonly principal: Principal
@@ -67,34 +86,69 @@ async function requireOwnDomain(db: Database, { workspaceId, environment }: Prin
   if (domain === DEFAULT_INBOX_DOMAIN) return
   const own = (await readEmailDomains(db, { workspaceId, environment })).find((one) => one.domain === domain)
   if (own?.status === 'active') return
-  throw new Problem('invalid_request', own === undefined ? 'This domain is none of yours (`GET /v1/email/inboxes`, `domains`).' : `This domain cannot be used for mail yet: it is ${own.status}.`, { param: '/domain' })
+  throw new Problem(
+    'invalid_request',
+    own === undefined
+      ? 'This domain is none of yours (`GET /v1/email/inboxes`, `domains`).'
+      : `This domain cannot be used for mail yet: it is ${own.status}.`,
+    { param: '/domain' },
+  )
 }
 
-const inboxOf = (id: string, { principal: { environment }, address, domain }: InboxRequest): Inbox => presentInbox({ id, address, domain, status: 'active', environment })
+const inboxOf = (id: string, { principal: { environment }, address, domain }: InboxRequest): Inbox =>
+  presentInbox({ id, address, domain, status: 'active', environment })
 
-const refused = (kind: 'taken' | 'full'): Problem => (kind === 'full'
-  ? new Problem('limit_reached', `A workspace has at most ${INBOXES_MAX} inboxes, over both environments.`)
-  : new Problem('conflict', 'This address is taken.', { param: '/username' }))
+const refused = (kind: 'taken' | 'full'): Problem =>
+  kind === 'full'
+    ? new Problem('limit_reached', `A workspace has at most ${INBOXES_MAX} inboxes, over both environments.`)
+    : new Problem('conflict', 'This address is taken.', { param: '/username' })
 
 /** Sandboxes do not share addresses: the same one may exist in several. */
-async function simulate({ db }: CreateInboxDeps, asked: InboxRequest, remember: SaveResponse<typeof EmailInbox>): Promise<Inbox> {
+async function simulate(
+  { db }: CreateInboxDeps,
+  asked: InboxRequest,
+  remember: SaveResponse<typeof EmailInbox>,
+): Promise<Inbox> {
   const { workspaceId, environment } = asked.principal
   const id = newId('inbox')
-  const begun = await beginInbox(db, {
-    id, workspaceId, environment, provider: 'sandbox', externalId: `${workspaceId}:${asked.address}`, address: asked.address, displayName: asked.displayName, status: 'active',
-  }, (tx) => remember(tx, inboxOf(id, asked)))
+  const begun = await beginInbox(
+    db,
+    {
+      id,
+      workspaceId,
+      environment,
+      provider: 'sandbox',
+      externalId: `${workspaceId}:${asked.address}`,
+      address: asked.address,
+      displayName: asked.displayName,
+      status: 'active',
+    },
+    (tx) => remember(tx, inboxOf(id, asked)),
+  )
   if (begun.kind !== 'begun') throw refused(begun.kind)
   return inboxOf(id, asked)
 }
 
-async function make({ db, cipher, providerCaller }: CreateInboxDeps, asked: InboxRequest, remember: SaveResponse<typeof EmailInbox>): Promise<Inbox> {
-  const { principal: { workspaceId, environment }, address, displayName } = asked
+async function make(
+  { db, cipher, providerCaller }: CreateInboxDeps,
+  asked: InboxRequest,
+  remember: SaveResponse<typeof EmailInbox>,
+): Promise<Inbox> {
+  const {
+    principal: { workspaceId, environment },
+    address,
+    displayName,
+  } = asked
   const named = { workspaceId, environment, provider: INBOX_PROVIDER, address, displayName }
   const begun = await beginInbox(db, { id: newId('inbox'), ...named, externalId: address, status: 'pending' })
   if (begun.kind !== 'begun') throw refused(begun.kind)
   const { id } = begun
   const reply = await providerCaller.ask(`inbox:${asked.requestId}`, {
-    kind: 'make_inbox', workspaceId, environment, provider: INBOX_PROVIDER, inboxId: id,
+    kind: 'make_inbox',
+    workspaceId,
+    environment,
+    provider: INBOX_PROVIDER,
+    inboxId: id,
   })
   if (reply.kind === 'unanswered') throw providerProblem('unreachable', reply.cause)
   if ('failed' in reply.answer) {

@@ -7,23 +7,36 @@ import { EmailInboxList } from '../../schemas/inbox.ts'
 import { presentInbox } from './present.ts'
 
 /** Spec 4.13: free of charge, and without a provider call. */
-export const listEmailInboxes = ({ db }: { readonly db: Database }) => defineRoute({
-  operationId: 'listEmailInboxes',
-  method: 'GET',
-  path: '/v1/email/inboxes',
-  summary: 'List email inboxes and domains',
-  description: 'What `email.send` can send from, and the domains under which `POST /v1/email/inboxes` makes more.',
-  tags: ['Senders'],
-  spec: '4.13',
-  access: 'read',
-  responses: { 200: { description: 'Domains that inboxes can be made under, inboxes oldest first, and domains that wait to be connected.', schema: EmailInboxList } },
-  errors: [],
-  async handler({ principal: { workspaceId, environment }, reply }) {
-    const [own, inboxes] = await Promise.all([readEmailDomains(db, { workspaceId, environment }), listInboxes(db, { workspaceId, environment })])
-    return reply(200, {
-      domains: [{ domain: DEFAULT_INBOX_DOMAIN, status: 'active' }, ...own.filter(({ status }) => status !== 'registered')],
-      items: inboxes.map(presentInbox),
-      registered_domains: own.filter(({ status }) => status === 'registered').map(({ domain }) => domain),
-    })
-  },
-})
+export const listEmailInboxes = ({ db }: { readonly db: Database }) =>
+  defineRoute({
+    operationId: 'listEmailInboxes',
+    method: 'GET',
+    path: '/v1/email/inboxes',
+    summary: 'List email inboxes and domains',
+    description: 'What `email.send` can send from, and the domains under which `POST /v1/email/inboxes` makes more.',
+    tags: ['Senders'],
+    spec: '4.13',
+    access: 'read',
+    responses: {
+      200: {
+        description:
+          'Domains that inboxes can be made under, inboxes oldest first, and domains that wait to be connected.',
+        schema: EmailInboxList,
+      },
+    },
+    errors: [],
+    async handler({ principal: { workspaceId, environment }, reply }) {
+      const [own, inboxes] = await Promise.all([
+        readEmailDomains(db, { workspaceId, environment }),
+        listInboxes(db, { workspaceId, environment }),
+      ])
+      return reply(200, {
+        domains: [
+          { domain: DEFAULT_INBOX_DOMAIN, status: 'active' },
+          ...own.filter(({ status }) => status !== 'registered'),
+        ],
+        items: inboxes.map(presentInbox),
+        registered_domains: own.filter(({ status }) => status === 'registered').map(({ domain }) => domain),
+      })
+    },
+  })

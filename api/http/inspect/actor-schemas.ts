@@ -33,7 +33,10 @@ export interface ActorSchemas {
    * The endpoint with its actor's input schema, and why that is missing or outdated. Other endpoints are returned
    * unchanged.
    */
-  describe(found: ResolvedEndpoint, asker: Asker): Promise<{ readonly endpoint: CatalogEndpoint; readonly hints: readonly string[] }>
+  describe(
+    found: ResolvedEndpoint,
+    asker: Asker,
+  ): Promise<{ readonly endpoint: CatalogEndpoint; readonly hints: readonly string[] }>
 }
 
 /** Actors change seldom, and a run checks its input anyway. */
@@ -54,7 +57,11 @@ export function createActorSchemas({ db, providerCaller, now }: ActorSchemaDeps)
     if (!usable) return 'no_account'
     const { provider } = endpoint
     const reply = await providerCaller.ask(`actor-schema:${requestId}`, {
-      kind: 'actor_schema', workspaceId, environment, provider, actorId,
+      kind: 'actor_schema',
+      workspaceId,
+      environment,
+      provider,
+      actorId,
     })
     if (reply.kind === 'unanswered') {
       onUnanswered(reply.cause)
@@ -66,7 +73,12 @@ export function createActorSchemas({ db, providerCaller, now }: ActorSchemaDeps)
     await storeActorSchema(db, { provider, actorId }, { fields: answer.fields, fetchedAt: at })
     // The general endpoint serves every actor: the report of one actor does not describe it.
     if (answer.runs !== null && actorIn(endpoint.endpoint) === actorId) {
-      await writeReported(db, { provider, target: endpointKey(endpoint.method, endpoint.endpoint), readAt: at, ...answer.runs })
+      await writeReported(db, {
+        provider,
+        target: endpointKey(endpoint.method, endpoint.endpoint),
+        readAt: at,
+        ...answer.runs,
+      })
     }
     return 'schema'
   }
@@ -94,10 +106,19 @@ export function createActorSchemas({ db, providerCaller, now }: ActorSchemaDeps)
       if (actorId === null) return { endpoint, hints: [path['actorId'] === undefined ? NO_ACTOR : NO_SUCH_NAME] }
       const name = { provider: endpoint.provider, actorId }
       const stored = await findActorSchema(db, name)
-      if (stored !== null && now() - stored.fetchedAt.getTime() < FRESH_MS) return { endpoint: withBody(endpoint, stored.fields), hints: [] }
+      if (stored !== null && now() - stored.fetchedAt.getTime() < FRESH_MS)
+        return { endpoint: withBody(endpoint, stored.fields), hints: [] }
       const answer = await readOnce(endpoint, actorId, asker)
       const latest = answer === 'schema' ? await findActorSchema(db, name) : stored
-      const hints = answer === 'schema' ? [] : [WHY[answer] + (latest === null ? ' Send the input that its own page describes.' : ` What is shown was read on ${latest.fetchedAt.toISOString()}.`)]
+      const hints =
+        answer === 'schema'
+          ? []
+          : [
+              WHY[answer] +
+                (latest === null
+                  ? ' Send the input that its own page describes.'
+                  : ` What is shown was read on ${latest.fetchedAt.toISOString()}.`),
+            ]
       return { endpoint: latest === null ? endpoint : withBody(endpoint, latest.fields), hints }
     },
   }
@@ -114,5 +135,7 @@ const WHY: Readonly<Record<Exclude<Read, 'schema'>, string>> = {
   no_schema: 'The actor does not say what it takes.',
 }
 
-const withBody = (endpoint: CatalogEndpoint, fields: Fields): CatalogEndpoint =>
-  ({ ...endpoint, body: { ...fields, type: 'object', encoding: 'json', needed: endpoint.body?.needed ?? false } })
+const withBody = (endpoint: CatalogEndpoint, fields: Fields): CatalogEndpoint => ({
+  ...endpoint,
+  body: { ...fields, type: 'object', encoding: 'json', needed: endpoint.body?.needed ?? false },
+})

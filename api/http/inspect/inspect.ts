@@ -19,7 +19,11 @@ const InspectRequest = Type.Union([
   closed({ capability: Type.String({ minLength: 1, maxLength: 100 }) }),
   closed({
     provider: Type.String({ minLength: 1, maxLength: 100 }),
-    endpoint: Type.String({ minLength: 1, maxLength: 500, description: 'The path, `METHOD /path`, or a concrete path of a template.' }),
+    endpoint: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description: 'The path, `METHOD /path`, or a concrete path of a template.',
+    }),
   }),
 ])
 
@@ -29,49 +33,70 @@ interface InspectDeps {
 }
 
 /** Spec 4.9: all details before a run, at the workspace's prices. Free. */
-export const inspect = (listing: Listing, { discovery, actorSchemas }: InspectDeps) => defineRoute({
-  operationId: 'inspect',
-  method: 'POST',
-  path: '/v1/inspect',
-  summary: 'Inspect a capability or a raw endpoint',
-  description: 'Free. Prices are those that a run of the same key is quoted, held and checked against `max_cost`.',
-  tags: ['Catalog'],
-  spec: '4.9',
-  access: 'read',
-  body: InspectRequest,
-  bodyExamples: {
-    capability: { summary: 'A capability', value: { capability: 'contact.find' } },
-    endpoint: { summary: 'A raw endpoint', value: { provider: 'hunter', endpoint: '/email-finder' } },
-  },
-  responses: { 200: { description: 'What it takes, gives and costs.', schema: Inspection } },
-  errors: ['capability_not_found', 'endpoint_not_found'],
-  async handler({ body, principal, requestId, log, reply }) {
-    if ('capability' in body) {
-      const capability = listing.capabilities.find(({ slug }) => slug === body.capability)
-      if (capability === undefined) throw noSuchCapability(body.capability, listing, discovery)
-      return reply(200, await inspectCapability(capability, principal, listing))
-    }
-    const found = resolveEndpoint(listing.catalog, body.provider, body.endpoint)
-    if (found === undefined) throw noSuchEndpoint(body.provider, body.endpoint, listing)
-    const [available, connected, rates] = await Promise.all([
-      listing.readAvailability(), listing.connectedProviders(principal.workspaceId, principal.environment), listing.readRates(principal.workspaceId),
-    ])
-    const { endpoint, hints } = await actorSchemas.describe(found, {
-      workspaceId: principal.workspaceId, environment: principal.environment, requestId,
-      usable: available.isUsable(body.provider),
-      onUnanswered: (cause) => log.warn({ provider: body.provider, error_type: cause instanceof Error ? cause.name : 'unknown' }, "an actor's input could not be asked for"),
-    })
-    return reply(200, inspectEndpoint({ endpoint, path: found.path, hints }, listing, { available, connected, rates }))
-  },
-})
+export const inspect = (listing: Listing, { discovery, actorSchemas }: InspectDeps) =>
+  defineRoute({
+    operationId: 'inspect',
+    method: 'POST',
+    path: '/v1/inspect',
+    summary: 'Inspect a capability or a raw endpoint',
+    description: 'Free. Prices are those that a run of the same key is quoted, held and checked against `max_cost`.',
+    tags: ['Catalog'],
+    spec: '4.9',
+    access: 'read',
+    body: InspectRequest,
+    bodyExamples: {
+      capability: { summary: 'A capability', value: { capability: 'contact.find' } },
+      endpoint: { summary: 'A raw endpoint', value: { provider: 'hunter', endpoint: '/email-finder' } },
+    },
+    responses: { 200: { description: 'What it takes, gives and costs.', schema: Inspection } },
+    errors: ['capability_not_found', 'endpoint_not_found'],
+    async handler({ body, principal, requestId, log, reply }) {
+      if ('capability' in body) {
+        const capability = listing.capabilities.find(({ slug }) => slug === body.capability)
+        if (capability === undefined) throw noSuchCapability(body.capability, listing, discovery)
+        return reply(200, await inspectCapability(capability, principal, listing))
+      }
+      const found = resolveEndpoint(listing.catalog, body.provider, body.endpoint)
+      if (found === undefined) throw noSuchEndpoint(body.provider, body.endpoint, listing)
+      const [available, connected, rates] = await Promise.all([
+        listing.readAvailability(),
+        listing.connectedProviders(principal.workspaceId, principal.environment),
+        listing.readRates(principal.workspaceId),
+      ])
+      const { endpoint, hints } = await actorSchemas.describe(found, {
+        workspaceId: principal.workspaceId,
+        environment: principal.environment,
+        requestId,
+        usable: available.isUsable(body.provider),
+        onUnanswered: (cause) =>
+          log.warn(
+            { provider: body.provider, error_type: cause instanceof Error ? cause.name : 'unknown' },
+            "an actor's input could not be asked for",
+          ),
+      })
+      return reply(
+        200,
+        inspectEndpoint({ endpoint, path: found.path, hints }, listing, { available, connected, rates }),
+      )
+    },
+  })
 
-async function inspectCapability(capability: Capability, principal: Principal, listing: Listing): Promise<CapabilityInspection> {
+async function inspectCapability(
+  capability: Capability,
+  principal: Principal,
+  listing: Listing,
+): Promise<CapabilityInspection> {
   const { slug, category, billing, inputSchema, outputSchema, exampleInput } = capability
-  const [{ hint: _, ...item }, offers] = await Promise.all([capabilityItem(capability, listing), offersFor(slug, principal, listing)])
+  const [{ hint: _, ...item }, offers] = await Promise.all([
+    capabilityItem(capability, listing),
+    offersFor(slug, principal, listing),
+  ])
   return {
     ...item,
     category,
-    sandbox: listing.manifests.some((manifest) => manifest.environment === 'test' && manifest.offers.some((offer) => offer.capability === slug)),
+    sandbox: listing.manifests.some(
+      (manifest) => manifest.environment === 'test' && manifest.offers.some((offer) => offer.capability === slug),
+    ),
     starting_price: cheapest(offers.filter(({ executable }) => executable).map(({ price }) => parseUsd(price.amount))),
     input_schema: JSON.parse(JSON.stringify(inputSchema)),
     output_fields: Object.keys(outputSchema.properties).filter((name) => name !== 'simulated'),
@@ -85,9 +110,15 @@ async function inspectCapability(capability: Capability, principal: Principal, l
 
 function hintsFor(status: 'live' | 'coming_soon', offers: readonly Offer[], { environment }: Principal): string[] {
   return [
-    ...(environment === 'test' ? ['This is the sandbox: simulated providers and simulated money. A live key shows live prices.'] : []),
-    ...(status === 'coming_soon' ? ['No live adapter yet: it runs in the sandbox only, and what the sandbox answers is not real data.'] : []),
-    ...(status === 'live' && environment === 'live' && !offers.some(({ executable }) => executable) ? ['No provider can serve it now; its accounts are pending. It runs in the sandbox, or live with your own key.'] : []),
+    ...(environment === 'test'
+      ? ['This is the sandbox: simulated providers and simulated money. A live key shows live prices.']
+      : []),
+    ...(status === 'coming_soon'
+      ? ['No live adapter yet: it runs in the sandbox only, and what the sandbox answers is not real data.']
+      : []),
+    ...(status === 'live' && environment === 'live' && !offers.some(({ executable }) => executable)
+      ? ['No provider can serve it now; its accounts are pending. It runs in the sandbox, or live with your own key.']
+      : []),
     'routing.max_cost caps what a run may cost.',
   ]
 }

@@ -13,21 +13,23 @@ export interface ShowLlmsDeps {
 }
 
 /** Decisions, "OpenAPI": the first document for an agent that knows only the service's address. */
-export const showLlms = ({ listing: { capabilities, manifests }, publicUrl, routes }: ShowLlmsDeps) => defineRoute({
-  operationId: 'showLlms',
-  method: 'GET',
-  path: '/llms.txt',
-  summary: 'Read what this service is, as text for language models',
-  description: 'By the convention of llmstxt.org: how to start, the capabilities that are live, and where everything is described. Made of the routes and capabilities themselves.',
-  tags: ['Service'],
-  spec: '9.4',
-  access: 'public',
-  etag: true,
-  query: AnyQuery,
-  responses: { 200: { description: 'Markdown.', contentType: 'text/plain; charset=utf-8', schema: Type.String() } },
-  errors: [],
-  async handler({ reply }) {
-    const live = capabilities.filter(({ slug }) => capabilityStatus(slug, manifests) === 'live')
-    return reply(200, llmsText({ publicUrl: publicUrl(), capabilities: live, routes }))
-  },
-})
+export const showLlms = ({ listing: { capabilities, manifests }, publicUrl, routes }: ShowLlmsDeps) =>
+  defineRoute({
+    operationId: 'showLlms',
+    method: 'GET',
+    path: '/llms.txt',
+    summary: 'Read what this service is, as text for language models',
+    description:
+      'By the convention of llmstxt.org: how to start, the capabilities that are live, and where everything is described. Made of the routes and capabilities themselves.',
+    tags: ['Service'],
+    spec: '9.4',
+    access: 'public',
+    etag: true,
+    query: AnyQuery,
+    responses: { 200: { description: 'Markdown.', contentType: 'text/plain; charset=utf-8', schema: Type.String() } },
+    errors: [],
+    async handler({ reply }) {
+      const live = capabilities.filter(({ slug }) => capabilityStatus(slug, manifests) === 'live')
+      return reply(200, llmsText({ publicUrl: publicUrl(), capabilities: live, routes }))
+    },
+  })

@@ -25,7 +25,10 @@ export function llmsText({ publicUrl, capabilities, routes }: LlmsParts): string
     '',
     '## How to start',
     '',
-    ...howToStart(publicUrl, capabilities.find(({ slug }) => slug === SAMPLE)),
+    ...howToStart(
+      publicUrl,
+      capabilities.find(({ slug }) => slug === SAMPLE),
+    ),
     '',
     '## Rules',
     '',
@@ -50,7 +53,9 @@ export function llmsText({ publicUrl, capabilities, routes }: LlmsParts): string
     '',
     '## Routes',
     '',
-    ...routes.filter(({ documented }) => documented !== false).map(({ method, path, summary }) => `- \`${method} ${path}\`: ${summary}`),
+    ...routes
+      .filter(({ documented }) => documented !== false)
+      .map(({ method, path, summary }) => `- \`${method} ${path}\`: ${summary}`),
     '',
   ].join('\n')
 }

@@ -6,19 +6,20 @@ import { requireTables } from '../tables/require-tables.ts'
 import { presentOutboundGuard } from './present.ts'
 
 /** Spec 4.8: the repeat guard's window. */
-export const getOutboundGuard = (deps: { db: Database }) => defineRoute({
-  operationId: 'getOutboundGuard',
-  method: 'GET',
-  path: '/v1/outbound-guard',
-  summary: 'Read the outbound guard',
-  description: 'For how many days nobody gets a second first message.',
-  tags: ['Suppressions'],
-  spec: '4.8',
-  access: 'read',
-  allow: requireTables(deps.db),
-  responses: { 200: { description: 'The window, shared by both environments.', schema: OutboundGuard } },
-  errors: ['forbidden'],
-  async handler({ principal, reply }) {
-    return reply(200, presentOutboundGuard(await readRepeatWindow(deps.db, principal.workspaceId)))
-  },
-})
+export const getOutboundGuard = (deps: { db: Database }) =>
+  defineRoute({
+    operationId: 'getOutboundGuard',
+    method: 'GET',
+    path: '/v1/outbound-guard',
+    summary: 'Read the outbound guard',
+    description: 'For how many days nobody gets a second first message.',
+    tags: ['Suppressions'],
+    spec: '4.8',
+    access: 'read',
+    allow: requireTables(deps.db),
+    responses: { 200: { description: 'The window, shared by both environments.', schema: OutboundGuard } },
+    errors: ['forbidden'],
+    async handler({ principal, reply }) {
+      return reply(200, presentOutboundGuard(await readRepeatWindow(deps.db, principal.workspaceId)))
+    },
+  })

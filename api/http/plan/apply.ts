@@ -32,23 +32,33 @@ export async function apply(deps: PaymentDeps, asked: PlanChange): Promise<Chose
     case 'unchanged':
       return standing(deps.db, workspaceId)
     case 'past due':
-      throw new Problem('conflict', 'A payment of the plan has failed. Settle it at POST /v1/plan/portal first, or cancel the plan.')
+      throw new Problem(
+        'conflict',
+        'A payment of the plan has failed. Settle it at POST /v1/plan/portal first, or cancel the plan.',
+      )
     case 'checkout':
-      return planWayOf(deps, subscription) === 'simulated' ? openSimulated(deps, choice.plan, asked) : openAtStripe(deps, choice.plan, asked)
+      return planWayOf(deps, subscription) === 'simulated'
+        ? openSimulated(deps, choice.plan, asked)
+        : openAtStripe(deps, choice.plan, asked)
     case 'change':
       if (subscription === null) throw new Error('nothing can be changed where nothing is subscribed to')
-      return planWayOf(deps, subscription) === 'simulated' ? changeSimulated(deps, asked) : changeAtStripe(deps, { subscription, to: choice.to, asked })
+      return planWayOf(deps, subscription) === 'simulated'
+        ? changeSimulated(deps, asked)
+        : changeAtStripe(deps, { subscription, to: choice.to, asked })
   }
 }
 
-const standing = async (queries: Queries, workspaceId: string): Promise<ChosenPlan> => ({ ...presentPlan(await readPlanState(queries, workspaceId)), checkout_url: null })
+const standing = async (queries: Queries, workspaceId: string): Promise<ChosenPlan> => ({
+  ...presentPlan(await readPlanState(queries, workspaceId)),
+  checkout_url: null,
+})
 
 /** Stores the response in the transaction that makes the change. */
 function remembered({ workspaceId, remember }: PlanChange, checkoutUrl: string | null) {
   const written: { body?: ChosenPlan } = {}
   return {
     async also(tx: Queries): Promise<void> {
-      written.body = { ...await standing(tx, workspaceId), checkout_url: checkoutUrl }
+      written.body = { ...(await standing(tx, workspaceId)), checkout_url: checkoutUrl }
       await remember(tx, written.body)
     },
     body: (): ChosenPlan => {
@@ -66,14 +76,27 @@ async function openSimulated({ db, publicUrl }: PaymentDeps, plan: PaidPlan, ask
 }
 
 /** A repetition finds Stripe's page under the same id, even after a crash between its opening and the response. */
-async function openAtStripe({ db, providerCaller, publicUrl }: PaymentDeps, plan: PaidPlan, asked: PlanChange): Promise<ChosenPlan> {
+async function openAtStripe(
+  { db, providerCaller, publicUrl }: PaymentDeps,
+  plan: PaidPlan,
+  asked: PlanChange,
+): Promise<ChosenPlan> {
   const { workspaceId } = asked
   const id = newId('plan')
   const { title } = PLAN_TERMS[plan]
-  const opened = answerOfStripe<'open_checkout'>(await providerCaller.ask(`checkout:${id}`, {
-    kind: 'open_checkout', provider: 'stripe', workspaceId, environment: 'live', reference: id, customerId: await readStripeCustomer(db, workspaceId),
-    order: { purpose: 'plan', plan, cents: centsOfPlan(plan), name: title }, successUrl: publicUrl(), cancelUrl: publicUrl(),
-  }))
+  const opened = answerOfStripe<'open_checkout'>(
+    await providerCaller.ask(`checkout:${id}`, {
+      kind: 'open_checkout',
+      provider: 'stripe',
+      workspaceId,
+      environment: 'live',
+      reference: id,
+      customerId: await readStripeCustomer(db, workspaceId),
+      order: { purpose: 'plan', plan, cents: centsOfPlan(plan), name: title },
+      successUrl: publicUrl(),
+      cancelUrl: publicUrl(),
+    }),
+  )
   if (opened.result !== 'opened') throw notDone(opened)
   const answer = remembered(asked, opened.url)
   await openPlanCheckout(db, { id, workspaceId, plan, simulated: false }, async (tx) => {
@@ -96,22 +119,55 @@ interface StripeChange {
   readonly asked: PlanChange
 }
 
-async function changeAtStripe({ db, providerCaller }: PaymentDeps, { subscription, to, asked }: StripeChange): Promise<ChosenPlan> {
+async function changeAtStripe(
+  { db, providerCaller }: PaymentDeps,
+  { subscription, to, asked }: StripeChange,
+): Promise<ChosenPlan> {
   const { workspaceId } = asked
   const reference = newId('plan')
   // One change of a subscription at a time: of two concurrent ones the second is refused and has to read the plan
   // again.
-  const told = answerOfStripe<'change_subscription'>(await providerCaller.ask(`plan:${subscription.id}`, {
-    kind: 'change_subscription', provider: 'stripe', workspaceId, environment: 'live', subscriptionId: subscription.id, reference,
-    to: { plan: to.plan, cents: centsOfPlan(to.plan), name: PLAN_TERMS[to.plan].title },
-    upgradeFrom: to.upgrade ? { cents: centsOfPlan(subscription.plan) } : null, cancelAtPeriodEnd: to.cancelAtPeriodEnd,
-  }))
-  if (told.result === 'declined') throw new Problem('conflict', `The card was declined (${told.code}), and the plan stays as it is. Exchange the card at POST /v1/plan/portal.`)
+  const told = answerOfStripe<'change_subscription'>(
+    await providerCaller.ask(`plan:${subscription.id}`, {
+      kind: 'change_subscription',
+      provider: 'stripe',
+      workspaceId,
+      environment: 'live',
+      subscriptionId: subscription.id,
+      reference,
+      to: { plan: to.plan, cents: centsOfPlan(to.plan), name: PLAN_TERMS[to.plan].title },
+      upgradeFrom: to.upgrade ? { cents: centsOfPlan(subscription.plan) } : null,
+      cancelAtPeriodEnd: to.cancelAtPeriodEnd,
+    }),
+  )
+  if (told.result === 'declined')
+    throw new Problem(
+      'conflict',
+      `The card was declined (${told.code}), and the plan stays as it is. Exchange the card at POST /v1/plan/portal.`,
+    )
   if (told.result !== 'changed') throw notDone(told)
-  const { plan, status, period_start: start, period_end: end, cancel_at_period_end: cancelAtPeriodEnd, told_at: at } = told.subscription
+  const {
+    plan,
+    status,
+    period_start: start,
+    period_end: end,
+    cancel_at_period_end: cancelAtPeriodEnd,
+    told_at: at,
+  } = told.subscription
   const answer = remembered(asked, null)
-  await takeSubscription(db, {
-    id: subscription.id, workspaceId, plan, status, cancelAtPeriodEnd, periodStart: new Date(start), periodEnd: new Date(end), toldAt: new Date(at),
-  }, answer.also)
+  await takeSubscription(
+    db,
+    {
+      id: subscription.id,
+      workspaceId,
+      plan,
+      status,
+      cancelAtPeriodEnd,
+      periodStart: new Date(start),
+      periodEnd: new Date(end),
+      toldAt: new Date(at),
+    },
+    answer.also,
+  )
   return answer.body()
 }

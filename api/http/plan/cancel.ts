@@ -7,23 +7,32 @@ import { apply } from './apply.ts'
 import type { PaymentDeps } from '../checkout/deps.ts'
 
 /** Spec 4.13; decisions, "plan". */
-export const cancelPlan = (deps: PaymentDeps) => defineRoute({
-  operationId: 'cancelPlan',
-  method: 'POST',
-  path: '/v1/plan/cancel',
-  summary: 'Cancel the plan',
-  description: 'It stays until the end of the month that is paid (`cancel_at`). Choosing the same plan again before that takes the cancellation back.',
-  tags: ['Plan'],
-  spec: '4.13',
-  access: 'session',
-  headers: IdempotencyHeaders,
-  responses: { 200: { description: 'The plan as it stands.', schema: ChosenPlan, headers: REPLAY_HEADERS } },
-  errors: ['conflict', 'idempotency_mismatch', 'unavailable'],
-  async handler({ headers, principal, log, reply }) {
-    const answer = await withIdempotency(deps, {
-      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['cancelPlan'], schema: ChosenPlan,
-    }, (remember) => apply(deps, { workspaceId: principal.workspaceId, wanted: 'pay_per_call', remember }))
-    log.info({ plan: answer.body.plan, user_id: principal.userId }, 'a plan was cancelled')
-    return reply(200, answer.body, answer.headers)
-  },
-})
+export const cancelPlan = (deps: PaymentDeps) =>
+  defineRoute({
+    operationId: 'cancelPlan',
+    method: 'POST',
+    path: '/v1/plan/cancel',
+    summary: 'Cancel the plan',
+    description:
+      'It stays until the end of the month that is paid (`cancel_at`). Choosing the same plan again before that takes the cancellation back.',
+    tags: ['Plan'],
+    spec: '4.13',
+    access: 'session',
+    headers: IdempotencyHeaders,
+    responses: { 200: { description: 'The plan as it stands.', schema: ChosenPlan, headers: REPLAY_HEADERS } },
+    errors: ['conflict', 'idempotency_mismatch', 'unavailable'],
+    async handler({ headers, principal, log, reply }) {
+      const answer = await withIdempotency(
+        deps,
+        {
+          principal,
+          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
+          request: ['cancelPlan'],
+          schema: ChosenPlan,
+        },
+        (remember) => apply(deps, { workspaceId: principal.workspaceId, wanted: 'pay_per_call', remember }),
+      )
+      log.info({ plan: answer.body.plan, user_id: principal.userId }, 'a plan was cancelled')
+      return reply(200, answer.body, answer.headers)
+    },
+  })

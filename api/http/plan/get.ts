@@ -5,18 +5,20 @@ import type { PaymentDeps } from '../checkout/deps.ts'
 import { presentPlan } from './present.ts'
 
 /** Spec 4.13; decisions, "plan". */
-export const getPlan = (deps: Pick<PaymentDeps, 'db'>) => defineRoute({
-  operationId: 'getPlan',
-  method: 'GET',
-  path: '/v1/plan',
-  summary: 'Read the plan',
-  description: 'What the workspace pays a month, what that gives, and how much of it is used, over both environments.',
-  tags: ['Plan'],
-  spec: '4.13',
-  access: 'read',
-  responses: { 200: { description: 'The plan.', schema: Plan } },
-  errors: [],
-  async handler({ principal, reply }) {
-    return reply(200, presentPlan(await readPlanState(deps.db, principal.workspaceId)))
-  },
-})
+export const getPlan = (deps: Pick<PaymentDeps, 'db'>) =>
+  defineRoute({
+    operationId: 'getPlan',
+    method: 'GET',
+    path: '/v1/plan',
+    summary: 'Read the plan',
+    description:
+      'What the workspace pays a month, what that gives, and how much of it is used, over both environments.',
+    tags: ['Plan'],
+    spec: '4.13',
+    access: 'read',
+    responses: { 200: { description: 'The plan.', schema: Plan } },
+    errors: [],
+    async handler({ principal, reply }) {
+      return reply(200, presentPlan(await readPlanState(deps.db, principal.workspaceId)))
+    },
+  })

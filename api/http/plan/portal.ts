@@ -14,34 +14,61 @@ import { answerOfStripe, notDone, planWayOf } from './stripe.ts'
 import { AnyQuery } from '../../schemas/common.ts'
 
 /** Spec 4.13; decisions, "plan". */
-export const openPlanPortal = (deps: PaymentDeps) => defineRoute({
-  operationId: 'openPlanPortal',
-  method: 'POST',
-  path: '/v1/plan/portal',
-  summary: 'Open the billing portal',
-  description: 'A page on which cards are exchanged, failed payments settled and receipts read: of Stripe, and where payments are simulated one that says so.',
-  tags: ['Plan'],
-  spec: '4.13',
-  access: 'session',
-  headers: IdempotencyHeaders,
-  responses: { 200: { description: 'Where it is. Stripe\'s is open for some minutes.', schema: PlanPortal, headers: REPLAY_HEADERS } },
-  errors: ['conflict', 'idempotency_mismatch', 'unavailable'],
-  async handler({ headers, principal, reply }) {
-    const answer = await withIdempotency(deps, {
-      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['openPlanPortal'], schema: PlanPortal, sealed: true,
-    }, async () => ({ portal_url: await portalUrl(deps, principal.workspaceId) }))
-    return reply(200, answer.body, answer.headers)
-  },
-})
+export const openPlanPortal = (deps: PaymentDeps) =>
+  defineRoute({
+    operationId: 'openPlanPortal',
+    method: 'POST',
+    path: '/v1/plan/portal',
+    summary: 'Open the billing portal',
+    description:
+      'A page on which cards are exchanged, failed payments settled and receipts read: of Stripe, and where payments are simulated one that says so.',
+    tags: ['Plan'],
+    spec: '4.13',
+    access: 'session',
+    headers: IdempotencyHeaders,
+    responses: {
+      200: {
+        description: "Where it is. Stripe's is open for some minutes.",
+        schema: PlanPortal,
+        headers: REPLAY_HEADERS,
+      },
+    },
+    errors: ['conflict', 'idempotency_mismatch', 'unavailable'],
+    async handler({ headers, principal, reply }) {
+      const answer = await withIdempotency(
+        deps,
+        {
+          principal,
+          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
+          request: ['openPlanPortal'],
+          schema: PlanPortal,
+          sealed: true,
+        },
+        async () => ({ portal_url: await portalUrl(deps, principal.workspaceId) }),
+      )
+      return reply(200, answer.body, answer.headers)
+    },
+  })
 
 async function portalUrl(deps: PaymentDeps, workspaceId: string): Promise<string> {
   const { subscriptions } = await readPlanState(deps.db, workspaceId)
   if (planWayOf(deps, mainOf(subscriptions)) === 'simulated') return `${deps.publicUrl()}${PORTAL_PATH}`
   const customerId = await readStripeCustomer(deps.db, workspaceId)
-  if (customerId === null) throw new Problem('conflict', 'Nothing was ever paid here, so there is no portal yet. Choose a plan or top the wallet up first.')
-  const opened = answerOfStripe<'open_portal'>(await deps.providerCaller.ask(`portal:${newId('plan')}`, {
-    kind: 'open_portal', provider: 'stripe', workspaceId, environment: 'live', customerId, returnUrl: deps.publicUrl(),
-  }))
+  if (customerId === null)
+    throw new Problem(
+      'conflict',
+      'Nothing was ever paid here, so there is no portal yet. Choose a plan or top the wallet up first.',
+    )
+  const opened = answerOfStripe<'open_portal'>(
+    await deps.providerCaller.ask(`portal:${newId('plan')}`, {
+      kind: 'open_portal',
+      provider: 'stripe',
+      workspaceId,
+      environment: 'live',
+      customerId,
+      returnUrl: deps.publicUrl(),
+    }),
+  )
   if (opened.result !== 'opened') throw notDone(opened)
   const url = deps.cipher.open({ workspaceId, provider: 'stripe', connectionId: customerId }, opened.url)
   if (url.kind !== 'opened') throw new Error('the address from a worker does not open here')
@@ -56,19 +83,20 @@ const PAGE = htmlPage({
 })
 
 /** The simulated billing portal: this page contains no customer data. */
-export const showPlanPortal = () => defineRoute({
-  operationId: 'showPlanPortal',
-  method: 'GET',
-  path: PORTAL_PATH,
-  summary: 'Show the simulated billing portal',
-  tags: ['Plan'],
-  spec: '4.13',
-  access: 'public',
-  documented: false,
-  query: AnyQuery,
-  responses: { 200: { description: 'The page.', ...HTML } },
-  errors: [],
-  async handler({ reply }) {
-    return reply(200, PAGE, pageHeaders(["'none'"]))
-  },
-})
+export const showPlanPortal = () =>
+  defineRoute({
+    operationId: 'showPlanPortal',
+    method: 'GET',
+    path: PORTAL_PATH,
+    summary: 'Show the simulated billing portal',
+    tags: ['Plan'],
+    spec: '4.13',
+    access: 'public',
+    documented: false,
+    query: AnyQuery,
+    responses: { 200: { description: 'The page.', ...HTML } },
+    errors: [],
+    async handler({ reply }) {
+      return reply(200, PAGE, pageHeaders(["'none'"]))
+    },
+  })

@@ -10,10 +10,13 @@ export function presentPlan({ plan, tables, rows, now, subscriptions }: PlanStat
   const periodEnd = current?.periodEnd.toISOString() ?? null
   const ends = current?.cancelAtPeriodEnd === true
   return {
-    plan, price: PLAN_TERMS[plan].price, limits: limitsOf(plan), usage: { tables, rows },
+    plan,
+    price: PLAN_TERMS[plan].price,
+    limits: limitsOf(plan),
+    usage: { tables, rows },
     renews_at: ends ? null : periodEnd,
     cancel_at: ends ? periodEnd : null,
-    next_plan: ends ? null : current?.nextPlan ?? null,
-    payment_due_by: main === null ? null : paymentDueBy(main)?.toISOString() ?? null,
+    next_plan: ends ? null : (current?.nextPlan ?? null),
+    payment_due_by: main === null ? null : (paymentDueBy(main)?.toISOString() ?? null),
   }
 }

@@ -6,4 +6,10 @@ import { getPlan } from './get.ts'
 import { openPlanPortal, showPlanPortal } from './portal.ts'
 
 /** The plan of a workspace (Spec 4.13; decisions, "plan"). */
-export const planRoutes = (deps: PaymentDeps): Route[] => [getPlan(deps), choosePlan(deps), cancelPlan(deps), openPlanPortal(deps), showPlanPortal()]
+export const planRoutes = (deps: PaymentDeps): Route[] => [
+  getPlan(deps),
+  choosePlan(deps),
+  cancelPlan(deps),
+  openPlanPortal(deps),
+  showPlanPortal(),
+]

@@ -15,17 +15,26 @@ export function planWayOf(deps: PaymentDeps, subscription: Subscription | null):
   return way
 }
 
-type Failed = { readonly result: 'unconfigured' } | { readonly result: 'refused' | 'unreachable'; readonly code: string }
+type Failed =
+  | { readonly result: 'unconfigured' }
+  | { readonly result: 'refused' | 'unreachable'; readonly code: string }
 
 /** Stripe's answer; throws a Problem when none came. */
-export function answerOfStripe<K extends 'open_checkout' | 'open_portal' | 'change_subscription'>(reply: ProviderReply<K>) {
-  if (reply.kind === 'unanswered') throw new Problem('unavailable', UNREACHABLE, { retry_after: 10, cause: reply.cause })
+export function answerOfStripe<K extends 'open_checkout' | 'open_portal' | 'change_subscription'>(
+  reply: ProviderReply<K>,
+) {
+  if (reply.kind === 'unanswered')
+    throw new Problem('unavailable', UNREACHABLE, { retry_after: 10, cause: reply.cause })
   return reply.answer
 }
 
 export function notDone(failed: Failed): Problem {
   if (failed.result === 'unreachable') return new Problem('unavailable', UNREACHABLE, { retry_after: 10 })
-  return new Problem('unavailable', 'Stripe did not do it. Nothing was changed.', { retry_after: 60, internal: `Stripe: ${failed.result === 'refused' ? failed.code : failed.result}` })
+  return new Problem('unavailable', 'Stripe did not do it. Nothing was changed.', {
+    retry_after: 60,
+    internal: `Stripe: ${failed.result === 'refused' ? failed.code : failed.result}`,
+  })
 }
 
-const UNREACHABLE = 'Stripe could not be reached, did not answer in time, or is at another change of this plan. Read the plan before you try again.'
+const UNREACHABLE =
+  'Stripe could not be reached, did not answer in time, or is at another change of this plan. Read the plan before you try again.'

@@ -61,9 +61,13 @@ export async function readCsv(text: string): Promise<CsvFile> {
 }
 
 const tooManyLines = (): Problem =>
-  new Problem('limit_reached', `The file has more than ${ROWS_PER_TABLE_MAX} rows, and a table holds at most so many. Nothing was written.`)
+  new Problem(
+    'limit_reached',
+    `The file has more than ${ROWS_PER_TABLE_MAX} rows, and a table holds at most so many. Nothing was written.`,
+  )
 
-const refusal = (line: number, message: string): Problem => new Problem('invalid_request', `Line ${line} of the file ${message}. Nothing was written.`)
+const refusal = (line: number, message: string): Problem =>
+  new Problem('invalid_request', `Line ${line} of the file ${message}. Nothing was written.`)
 
 const OTHER_SEPARATORS: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' }
 
@@ -107,7 +111,10 @@ async function readRecords(text: string, take: (record: CsvRecord) => void): Pro
       return null
     },
   })
-  const failure = finished(parser.resume()).then(() => null, (error: unknown) => error)
+  const failure = finished(parser.resume()).then(
+    () => null,
+    (error: unknown) => error,
+  )
   const slice = slicing()
   const bytes = Buffer.from(text)
   for (let from = 0; from < bytes.length; from += CHUNK_BYTES) {
@@ -121,14 +128,19 @@ async function readRecords(text: string, take: (record: CsvRecord) => void): Pro
   if (error !== null) throw error
 }
 
-const isBlank = ([only, ...others]: readonly CsvCell[]): boolean => others.length === 0 && (only === undefined || (only.text === '' && !only.quoted))
+const isBlank = ([only, ...others]: readonly CsvCell[]): boolean =>
+  others.length === 0 && (only === undefined || (only.text === '' && !only.quoted))
 
 function reasonOf(code: CsvError['code']): string {
   switch (code) {
-    case 'CSV_QUOTE_NOT_CLOSED': return 'has a quotation mark that is never closed'
-    case 'CSV_INVALID_CLOSING_QUOTE': return 'has text behind a closing quotation mark; a quotation mark within quotes is written twice'
-    case 'INVALID_OPENING_QUOTE': return 'has a quotation mark within a cell that does not begin with one'
-    default: return 'is not valid CSV'
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return 'has a quotation mark that is never closed'
+    case 'CSV_INVALID_CLOSING_QUOTE':
+      return 'has text behind a closing quotation mark; a quotation mark within quotes is written twice'
+    case 'INVALID_OPENING_QUOTE':
+      return 'has a quotation mark within a cell that does not begin with one'
+    default:
+      return 'is not valid CSV'
   }
 }
 
@@ -153,25 +165,33 @@ function headerOf(record: CsvRecord): Header {
   return { line: record.line, columns: columnsOf(record, exported), exported }
 }
 
-const isNamed = (cell: CsvCell | undefined, name: string): boolean => (cell?.quoted === true ? cell.text : cell?.text.trim()) === name
+const isNamed = (cell: CsvCell | undefined, name: string): boolean =>
+  (cell?.quoted === true ? cell.text : cell?.text.trim()) === name
 
 function columnsOf({ line, cells }: CsvRecord, exported: boolean): Column[] {
   const columns = cells.map(({ text, quoted }, index): Column => {
     const said = valueOfCell({ text, quoted: true, exported, typed: false })
     const name = typeof said === 'string' ? (quoted ? said : said.trim()) : text
     if (name.trim() === '') throw refusal(line, `has no name for column ${index + 1}`)
-    return { name, isText: [...ROW_FIELDS, ...MAINTAINED_FIELDS].some((field) => field === name) || mayRename([name], 'auto') }
+    return {
+      name,
+      isText: [...ROW_FIELDS, ...MAINTAINED_FIELDS].some((field) => field === name) || mayRename([name], 'auto'),
+    }
   })
   const names = columns.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw refusal(line, `has two columns \`${twice}\``)
-  if (findUnsupportedText(Object.fromEntries(names.map((name) => [name, null]))) !== null) throw refusal(line, 'has a column whose name is not allowed')
+  if (findUnsupportedText(Object.fromEntries(names.map((name) => [name, null]))) !== null)
+    throw refusal(line, 'has a column whose name is not allowed')
   return columns
 }
 
 function rowOf({ line, cells }: CsvRecord, { columns, exported }: Header): ReadLine | RefusedLine {
   if (cells.length !== columns.length) {
-    return { line, reason: `has ${cells.length} cell${cells.length === 1 ? '' : 's'}, and the header ${columns.length} column${columns.length === 1 ? '' : 's'}` }
+    return {
+      line,
+      reason: `has ${cells.length} cell${cells.length === 1 ? '' : 's'}, and the header ${columns.length} column${columns.length === 1 ? '' : 's'}`,
+    }
   }
   const members = columns.flatMap(({ name, isText }, index): [string, Json][] => {
     const cell = cells[index]

@@ -8,13 +8,21 @@ import { presentRow } from './present.ts'
 export const headerLine = (columns: readonly string[]): string => linesOf([[...EXPORTED_ROW_FIELDS, ...columns]])
 
 export const rowLines = (rows: readonly StoredRow[], columns: readonly string[]): string =>
-  linesOf(rows.map((row) => {
-    const shown = presentRow(row)
-    return [...EXPORTED_ROW_FIELDS.map((name) => shown[name]), ...columns.map((name) => (Object.hasOwn(row.data, name) ? row.data[name] ?? null : null))]
-  }))
+  linesOf(
+    rows.map((row) => {
+      const shown = presentRow(row)
+      return [
+        ...EXPORTED_ROW_FIELDS.map((name) => shown[name]),
+        ...columns.map((name) => (Object.hasOwn(row.data, name) ? (row.data[name] ?? null) : null)),
+      ]
+    }),
+  )
 
 const linesOf = (records: readonly (readonly Json[])[]): string =>
-  stringify(records.map((record) => record.map(cellOf)), { cast: { object: castCell } })
+  stringify(
+    records.map((record) => record.map(cellOf)),
+    { cast: { object: castCell } },
+  )
 
 /** csv-stringify quotes cells that CSV requires to be quoted, and cells that are marked as quoted. */
 const castCell = (cell: object) => (isCell(cell) ? { value: cell.text, ...(cell.quoted ? { quoted: true } : {}) } : '')

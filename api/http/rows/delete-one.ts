@@ -9,28 +9,29 @@ import { noSuchTable, requireTable } from '../tables/find.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
 /** Spec 4.7: one row, by its key or any identity that it carries. */
-export const deleteRow = (deps: { db: Database }) => defineRoute({
-  operationId: 'deleteRow',
-  method: 'DELETE',
-  path: '/v1/tables/{name}/rows/{key}',
-  summary: 'Delete one row',
-  description: 'The row goes; what was done about its person stays in the history.',
-  tags: ['Tables'],
-  spec: '4.7',
-  access: 'write',
-  allow: requireTables(deps.db),
-  params: RowParams,
-  responses: { 200: { description: 'What is gone.', schema: RowsDeleted } },
-  errors: ['forbidden', 'not_found'],
-  async handler({ params, principal, reply }) {
-    const { id } = await requireTable(deps.db, principal, params.name)
-    const keys = await deps.db.transaction(DELETE_ROWS, async (tx) => {
-      const table = await lockTable(tx, id)
-      if (table === null) throw noSuchTable()
-      const row = await findRow(tx, table, params.key)
-      return row === null ? [] : dropRows(tx, table.id, [row.id])
-    })
-    if (keys.length === 0) throw new Problem('not_found', 'The table has no row of this key.', { param: '/key' })
-    return reply(200, { deleted: keys.length, keys })
-  },
-})
+export const deleteRow = (deps: { db: Database }) =>
+  defineRoute({
+    operationId: 'deleteRow',
+    method: 'DELETE',
+    path: '/v1/tables/{name}/rows/{key}',
+    summary: 'Delete one row',
+    description: 'The row goes; what was done about its person stays in the history.',
+    tags: ['Tables'],
+    spec: '4.7',
+    access: 'write',
+    allow: requireTables(deps.db),
+    params: RowParams,
+    responses: { 200: { description: 'What is gone.', schema: RowsDeleted } },
+    errors: ['forbidden', 'not_found'],
+    async handler({ params, principal, reply }) {
+      const { id } = await requireTable(deps.db, principal, params.name)
+      const keys = await deps.db.transaction(DELETE_ROWS, async (tx) => {
+        const table = await lockTable(tx, id)
+        if (table === null) throw noSuchTable()
+        const row = await findRow(tx, table, params.key)
+        return row === null ? [] : dropRows(tx, table.id, [row.id])
+      })
+      if (keys.length === 0) throw new Problem('not_found', 'The table has no row of this key.', { param: '/key' })
+      return reply(200, { deleted: keys.length, keys })
+    },
+  })

@@ -20,39 +20,46 @@ import { requireTables } from '../tables/require-tables.ts'
  * Spec 4.7: deletes rows by keys, or by a filter with a limit. Suppressions stay. A filter that is sent twice deletes
  * the next rows, unless an idempotency key marks the repetition.
  */
-export const deleteRows = (deps: RowDeps & { cipher: CredentialCipher }) => defineRoute({
-  operationId: 'deleteRows',
-  method: 'POST',
-  path: '/v1/tables/{name}/rows/delete',
-  summary: 'Delete rows',
-  description: 'By `keys`, of which those that name no row are passed over, or by a filter with a `limit`.',
-  tags: ['Tables'],
-  spec: '4.7',
-  access: 'write',
-  allow: requireTables(deps.db),
-  exactNumbers: true,
-  maxBodyBytes: BODY_BYTES.long,
-  params: TableParams,
-  headers: IdempotencyHeaders,
-  body: RowsDelete,
-  bodyExamples: { lost: { summary: 'A hundred of the lost ones', value: { status: 'lost', limit: 100 } } },
-  responses: {
-    200: { description: 'What is gone.', schema: RowsDeleted, headers: REPLAY_HEADERS },
-  },
-  errors: ['forbidden', 'not_found', 'conflict', 'idempotency_mismatch'],
-  async handler({ params, body, headers, principal, reply }) {
-    const table = await requireTable(deps.db, principal, params.name)
-    const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
-    const answer = await withIdempotency(deps, { principal, key, request: ['deleteRows', params.name, JSON.stringify(body)], schema: RowsDeleted }, async (remember) => {
-      const present = (gone: string[]) => ({ deleted: gone.length, keys: gone })
-      const removed = removeRows(deps.db, table, await rowsMeant(deps, table, body), (tx, gone) => remember(tx, present(gone)))
-      const keys = await (body.keys === undefined ? inTime(removed) : removed)
-      if (keys === null) throw noSuchTable()
-      return present(keys)
-    })
-    return reply(200, answer.body, answer.headers)
-  },
-})
+export const deleteRows = (deps: RowDeps & { cipher: CredentialCipher }) =>
+  defineRoute({
+    operationId: 'deleteRows',
+    method: 'POST',
+    path: '/v1/tables/{name}/rows/delete',
+    summary: 'Delete rows',
+    description: 'By `keys`, of which those that name no row are passed over, or by a filter with a `limit`.',
+    tags: ['Tables'],
+    spec: '4.7',
+    access: 'write',
+    allow: requireTables(deps.db),
+    exactNumbers: true,
+    maxBodyBytes: BODY_BYTES.long,
+    params: TableParams,
+    headers: IdempotencyHeaders,
+    body: RowsDelete,
+    bodyExamples: { lost: { summary: 'A hundred of the lost ones', value: { status: 'lost', limit: 100 } } },
+    responses: {
+      200: { description: 'What is gone.', schema: RowsDeleted, headers: REPLAY_HEADERS },
+    },
+    errors: ['forbidden', 'not_found', 'conflict', 'idempotency_mismatch'],
+    async handler({ params, body, headers, principal, reply }) {
+      const table = await requireTable(deps.db, principal, params.name)
+      const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
+      const answer = await withIdempotency(
+        deps,
+        { principal, key, request: ['deleteRows', params.name, JSON.stringify(body)], schema: RowsDeleted },
+        async (remember) => {
+          const present = (gone: string[]) => ({ deleted: gone.length, keys: gone })
+          const removed = removeRows(deps.db, table, await rowsMeant(deps, table, body), (tx, gone) =>
+            remember(tx, present(gone)),
+          )
+          const keys = await (body.keys === undefined ? inTime(removed) : removed)
+          if (keys === null) throw noSuchTable()
+          return present(keys)
+        },
+      )
+      return reply(200, answer.body, answer.headers)
+    },
+  })
 
 async function rowsMeant({ db, cursors }: RowDeps, table: TableState, body: RowsDelete): Promise<RowSelection> {
   requireRowsNamed(body, { claims: false })
@@ -61,6 +68,7 @@ async function rowsMeant({ db, cursors }: RowDeps, table: TableState, body: Rows
     const found = await findRows(db, table, keys)
     return { ids: [...new Set(found.flatMap((row) => (row === null ? [] : [row.id])))] }
   }
-  if (limit === undefined) throw invalidRequest([{ path: '/limit', message: 'is required with a filter: it says how many rows may go' }])
+  if (limit === undefined)
+    throw invalidRequest([{ path: '/limit', message: 'is required with a filter: it says how many rows may go' }])
   return rowsOfFilter(requireQuery(filter, table, { now: new Date(), cursors }), limit)
 }

@@ -13,30 +13,37 @@ import { requireTable } from '../tables/find.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
 /** Spec 4.7: the table as CSV, sent while it is read. */
-export const exportRows = (deps: { db: Database }) => defineRoute({
-  operationId: 'exportRows',
-  method: 'GET',
-  path: '/v1/tables/{name}/export.csv',
-  summary: 'Export a table as CSV',
-  description: 'Newest rows first. The columns are `key`, `status`, `next_at`, `touches`, `last_touch_at`, `last_touch_channel`, then those of the table. Lists and objects are JSON. A cell that a spreadsheet would run begins with `\'`, which the import takes off again: an exported file imports back to the same rows.',
-  tags: ['Tables'],
-  spec: '4.7',
-  access: 'read',
-  allow: requireTables(deps.db),
-  params: TableParams,
-  responses: {
-    200: {
-      description: 'The file.', contentType: 'text/csv; charset=utf-8', stream: true, schema: Type.String(),
-      headers: { 'Content-Disposition': '`attachment`, with the name of the table as file name.' },
+export const exportRows = (deps: { db: Database }) =>
+  defineRoute({
+    operationId: 'exportRows',
+    method: 'GET',
+    path: '/v1/tables/{name}/export.csv',
+    summary: 'Export a table as CSV',
+    description:
+      "Newest rows first. The columns are `key`, `status`, `next_at`, `touches`, `last_touch_at`, `last_touch_channel`, then those of the table. Lists and objects are JSON. A cell that a spreadsheet would run begins with `'`, which the import takes off again: an exported file imports back to the same rows.",
+    tags: ['Tables'],
+    spec: '4.7',
+    access: 'read',
+    allow: requireTables(deps.db),
+    params: TableParams,
+    responses: {
+      200: {
+        description: 'The file.',
+        contentType: 'text/csv; charset=utf-8',
+        stream: true,
+        schema: Type.String(),
+        headers: { 'Content-Disposition': '`attachment`, with the name of the table as file name.' },
+      },
     },
-  },
-  errors: ['forbidden', 'not_found', 'limit_reached'],
-  async handler({ params, principal, reply }) {
-    const table = await requireTable(deps.db, principal, params.name)
-    // A table's name is a valid file name: letters, digits, `_` and `-`.
-    return reply(200, fileOf(deps.db, table, await columnsOf(deps.db, table)), { 'Content-Disposition': `attachment; filename="${table.name}.csv"` })
-  },
-})
+    errors: ['forbidden', 'not_found', 'limit_reached'],
+    async handler({ params, principal, reply }) {
+      const table = await requireTable(deps.db, principal, params.name)
+      // A table's name is a valid file name: letters, digits, `_` and `-`.
+      return reply(200, fileOf(deps.db, table, await columnsOf(deps.db, table)), {
+        'Content-Disposition': `attachment; filename="${table.name}.csv"`,
+      })
+    },
+  })
 
 /**
  * The columns that the workspace has declared, in its order, then the other fields by name. A field with an empty name
@@ -44,9 +51,14 @@ export const exportRows = (deps: { db: Database }) => defineRoute({
  */
 async function columnsOf(db: Database, { id, columns }: TableState): Promise<string[]> {
   const found = await fieldsOfRows(db, id)
-  const all = [...new Set([...columns.map(({ name }) => name), ...found])].filter((name) => name.trim() !== '' && !Object.hasOwn(ROW_FIELD_TYPES, name))
+  const all = [...new Set([...columns.map(({ name }) => name), ...found])].filter(
+    (name) => name.trim() !== '' && !Object.hasOwn(ROW_FIELD_TYPES, name),
+  )
   if (all.length <= FIELDS_MAX) return all
-  throw new Problem('limit_reached', `The rows have more than ${FIELDS_MAX} different fields, and a file has at most so many columns. Query the rows instead.`)
+  throw new Problem(
+    'limit_reached',
+    `The rows have more than ${FIELDS_MAX} different fields, and a file has at most so many columns. Query the rows instead.`,
+  )
 }
 
 /** Rows have up to 16 KB: writing a whole page of them in one step would block other requests. */

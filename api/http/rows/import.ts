@@ -23,38 +23,68 @@ import { writeInto } from './write.ts'
  * the table or, when a quota is reached on the way, none is, so the caller need not find out which lines were written.
  * Importing the same file again changes nothing.
  */
-export const importRows = (deps: { db: Database; cipher: CredentialCipher }) => defineRoute({
-  operationId: 'importRows',
-  method: 'POST',
-  path: '/v1/tables/{name}/import',
-  summary: 'Import a CSV file',
-  description: 'The first line names the columns. Lines are written as rows are, good ones although others are refused; a file that is no CSV, no UTF-8 or separated by anything but commas is refused whole. Empty cells say nothing; a cell that is a JSON list or object is read as one, everything else as text.',
-  tags: ['Tables'],
-  spec: '4.7',
-  access: 'write',
-  allow: requireTables(deps.db),
-  maxBodyBytes: BODY_BYTES.large,
-  writesMany: true,
-  params: TableParams,
-  query: closed({ status: Type.Optional(Type.String({ maxLength: STATUS_LENGTH_MAX, description: 'Of rows that this file creates and that name none of their own.' })) }),
-  headers: IdempotencyHeaders,
-  bodyType: 'text/csv',
-  body: Type.String({ minLength: 1, description: 'CSV of at most 1 MB, in UTF-8.' }),
-  bodyExamples: { people: { summary: 'Two people', value: 'email,full_name\nada@example.com,Ada Example\nrobin@example.com,Robin Sample\n' } },
-  responses: {
-    200: { description: 'What was written, and which lines were not.', schema: RowsImported, headers: REPLAY_HEADERS },
-  },
-  errors: ['forbidden', 'limit_reached', 'conflict', 'idempotency_mismatch'],
-  async handler({ params, query, body, headers, principal, reply }) {
-    const file = await readCsv(body)
-    const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
-    const answer = await withIdempotency(deps, {
-      principal, key,
-      request: ['importRows', params.name, query.status ?? '', body], schema: RowsImported,
-    }, (remember) => writeFile(deps.db, principal, { file, name: params.name, status: statusOf(query.status), remember: key === null ? null : remember }))
-    return reply(200, answer.body, answer.headers)
-  },
-})
+export const importRows = (deps: { db: Database; cipher: CredentialCipher }) =>
+  defineRoute({
+    operationId: 'importRows',
+    method: 'POST',
+    path: '/v1/tables/{name}/import',
+    summary: 'Import a CSV file',
+    description:
+      'The first line names the columns. Lines are written as rows are, good ones although others are refused; a file that is no CSV, no UTF-8 or separated by anything but commas is refused whole. Empty cells say nothing; a cell that is a JSON list or object is read as one, everything else as text.',
+    tags: ['Tables'],
+    spec: '4.7',
+    access: 'write',
+    allow: requireTables(deps.db),
+    maxBodyBytes: BODY_BYTES.large,
+    writesMany: true,
+    params: TableParams,
+    query: closed({
+      status: Type.Optional(
+        Type.String({
+          maxLength: STATUS_LENGTH_MAX,
+          description: 'Of rows that this file creates and that name none of their own.',
+        }),
+      ),
+    }),
+    headers: IdempotencyHeaders,
+    bodyType: 'text/csv',
+    body: Type.String({ minLength: 1, description: 'CSV of at most 1 MB, in UTF-8.' }),
+    bodyExamples: {
+      people: {
+        summary: 'Two people',
+        value: 'email,full_name\nada@example.com,Ada Example\nrobin@example.com,Robin Sample\n',
+      },
+    },
+    responses: {
+      200: {
+        description: 'What was written, and which lines were not.',
+        schema: RowsImported,
+        headers: REPLAY_HEADERS,
+      },
+    },
+    errors: ['forbidden', 'limit_reached', 'conflict', 'idempotency_mismatch'],
+    async handler({ params, query, body, headers, principal, reply }) {
+      const file = await readCsv(body)
+      const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
+      const answer = await withIdempotency(
+        deps,
+        {
+          principal,
+          key,
+          request: ['importRows', params.name, query.status ?? '', body],
+          schema: RowsImported,
+        },
+        (remember) =>
+          writeFile(deps.db, principal, {
+            file,
+            name: params.name,
+            status: statusOf(query.status),
+            remember: key === null ? null : remember,
+          }),
+      )
+      return reply(200, answer.body, answer.headers)
+    },
+  })
 
 interface FileWrite {
   readonly file: CsvFile
@@ -64,17 +94,32 @@ interface FileWrite {
 }
 
 async function writeFile(
-  db: Database, principal: Principal, { file, name, status, remember }: FileWrite,
+  db: Database,
+  principal: Principal,
+  { file, name, status, remember }: FileWrite,
 ): Promise<RowsImported> {
   const { rows, refused } = file
-  if (rows.length + refused.length === 0) throw new Problem('invalid_request', 'The file has no line behind its column names.')
+  if (rows.length + refused.length === 0)
+    throw new Problem('invalid_request', 'The file has no line behind its column names.')
   const lineOf = (index: number): number => rows[index]?.line ?? 0
   const present = (written: RowsWritten): RowsImported => ({
     ...written,
     conflicts: written.conflicts.map(({ index, keys, reason }) => ({ line: lineOf(index), keys, reason })),
-    refused: [...refused, ...written.refused.map(({ index, reason }) => ({ line: lineOf(index), reason }))].toSorted((left, right) => left.line - right.line),
+    refused: [...refused, ...written.refused.map(({ index, reason }) => ({ line: lineOf(index), reason }))].toSorted(
+      (left, right) => left.line - right.line,
+    ),
     lines: rows.length + refused.length,
   })
-  const write: TableWrite = { name, keyMode: null, description: null, rows: rows.map(({ row }) => row), mode: 'merge', status, now: new Date() }
-  return present(await writeInto(db, principal, write, remember === null ? null : (tx, written) => remember(tx, present(written))))
+  const write: TableWrite = {
+    name,
+    keyMode: null,
+    description: null,
+    rows: rows.map(({ row }) => row),
+    mode: 'merge',
+    status,
+    now: new Date(),
+  }
+  return present(
+    await writeInto(db, principal, write, remember === null ? null : (tx, written) => remember(tx, present(written))),
+  )
 }

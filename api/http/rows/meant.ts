@@ -6,7 +6,10 @@ import type { AskedQuery, ReadQuery } from '../../../domain/rows/query.ts'
 import { Problem } from '../../problem.ts'
 import { invalidRequest } from '../../validation.ts'
 
-type AskedRows = Omit<AskedQuery, 'fields'> & { readonly keys?: readonly string[] | undefined; readonly limit?: number | undefined }
+type AskedRows = Omit<AskedQuery, 'fields'> & {
+  readonly keys?: readonly string[] | undefined
+  readonly limit?: number | undefined
+}
 
 const FILTER = ['status', 'due', 'where'] as const
 const PAGE = ['order', 'limit', 'cursor'] as const
@@ -19,25 +22,40 @@ export function requireRowsNamed(asked: AskedRows, { claims }: { readonly claims
   const filter = FILTER.filter((name) => asked[name] !== undefined)
   if (asked.keys !== undefined) {
     const other = [...filter, ...PAGE.filter((name) => asked[name] !== undefined)]
-    if (other.length > 0) throw invalidRequest(other.map((name) => ({ path: `/${name}`, message: 'goes with a filter, and `keys` name the rows already' })))
+    if (other.length > 0)
+      throw invalidRequest(
+        other.map((name) => ({ path: `/${name}`, message: 'goes with a filter, and `keys` name the rows already' })),
+      )
     return
   }
   const keepsSome = asked.status !== undefined || asked.due === true || Object.keys(asked.where ?? {}).length > 0
   if (!keepsSome && !claims) {
-    throw invalidRequest([{ path: '', message: 'must name rows: by `keys`, or by a filter (`status`, `due`, `where`) with a `limit`' }])
+    throw invalidRequest([
+      { path: '', message: 'must name rows: by `keys`, or by a filter (`status`, `due`, `where`) with a `limit`' },
+    ])
   }
 }
 
 /** The rows of these keys; throws `not_found` with every key that matches no row, and then nothing is changed. */
 export async function requireRows(queries: Queries, table: TableState, keys: readonly string[]): Promise<RowSelection> {
   const found = await findRows(queries, table, keys)
-  const lost = keys.flatMap((key, index) => (found[index] === null ? [{ path: `/keys/${index}`, message: `names no row: ${key}` }] : []))
+  const lost = keys.flatMap((key, index) =>
+    found[index] === null ? [{ path: `/keys/${index}`, message: `names no row: ${key}` }] : [],
+  )
   const [first] = lost
   if (first !== undefined) {
     const many = lost.length === 1 ? 'One of the keys names' : `${lost.length} of the keys name`
-    throw new Problem('not_found', `${many} no row of the table. Nothing was changed.`, { param: first.path, details: lost })
+    throw new Problem('not_found', `${many} no row of the table. Nothing was changed.`, {
+      param: first.path,
+      details: lost,
+    })
   }
   return { ids: [...new Set(found.flatMap((row) => (row === null ? [] : [row.id])))] }
 }
 
-export const rowsOfFilter = ({ filter, order, after }: ReadQuery, limit: number): RowSelection => ({ filter, order, after, limit })
+export const rowsOfFilter = ({ filter, order, after }: ReadQuery, limit: number): RowSelection => ({
+  filter,
+  order,
+  after,
+  limit,
+})

@@ -5,16 +5,28 @@ import type { RowsWritten } from '../../schemas/tables.ts'
 type Written = Extract<TableWritten, { kind: 'written' }>
 
 /** The result of a write (Spec 4.7), counted in rows of the table; the import answers it too. */
-export function presentWritten({ table, created, rows, conflicts, refused, hints }: Written, alsoIn: readonly AlsoIn[]): RowsWritten {
-  const keysOf = (outcome: Written['rows'][number]['outcome']): string[] => rows.filter((row) => row.outcome === outcome).map(({ key }) => key)
+export function presentWritten(
+  { table, created, rows, conflicts, refused, hints }: Written,
+  alsoIn: readonly AlsoIn[],
+): RowsWritten {
+  const keysOf = (outcome: Written['rows'][number]['outcome']): string[] =>
+    rows.filter((row) => row.outcome === outcome).map(({ key }) => key)
   const [inserted, updated] = [keysOf('inserted'), keysOf('updated')]
   return {
-    table: table.name, created,
-    inserted: inserted.length, updated: updated.length, unchanged: keysOf('unchanged').length,
+    table: table.name,
+    created,
+    inserted: inserted.length,
+    updated: updated.length,
+    unchanged: keysOf('unchanged').length,
     conflicts: conflicts.map(({ index, keys, reason }) => ({ index, keys: [...keys], reason })),
     refused: refused.map(({ index, reason }) => ({ index, reason })),
     keys: { inserted, updated },
-    also_in: alsoIn.map(({ table: name, count, byStatus, contacted }) => ({ table: name, count, by_status: byStatus, contacted })),
+    also_in: alsoIn.map(({ table: name, count, byStatus, contacted }) => ({
+      table: name,
+      count,
+      by_status: byStatus,
+      contacted,
+    })),
     hints: [...hints],
   }
 }

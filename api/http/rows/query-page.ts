@@ -31,7 +31,11 @@ export interface QueryParts {
  * The request's query, validated; throws `invalid_request` with every fault. A table belongs to one workspace and
  * environment.
  */
-export function requireQuery({ cursor, ...asked }: AskedQuery, table: TableState, { now, cursors }: QueryParts): ReadQuery {
+export function requireQuery(
+  { cursor, ...asked }: AskedQuery,
+  table: TableState,
+  { now, cursors }: QueryParts,
+): ReadQuery {
   const list = ['rows', table.id]
   // A cursor of another list is one fault among the others.
   const place = cursor === undefined ? {} : { cursor: cursors.open(list, cursor) ?? '' }
@@ -48,15 +52,23 @@ export function requireQuery({ cursor, ...asked }: AskedQuery, table: TableState
 }
 
 /** One page of rows as the API shows them (decisions, "query"). */
-export async function answerQuery({ db, cursors }: RowDeps, table: TableState, asked: AskedQuery & { readonly limit?: number }): Promise<RowsPage> {
+export async function answerQuery(
+  { db, cursors }: RowDeps,
+  table: TableState,
+  asked: AskedQuery & { readonly limit?: number },
+): Promise<RowsPage> {
   const { filter, order, fields, after, cursorAt } = requireQuery(asked, table, { now: new Date(), cursors })
-  const page = await inTime(queryRows(db, { tableId: table.id, filter, order, after, limit: asked.limit ?? PAGE_DEFAULT }))
+  const page = await inTime(
+    queryRows(db, { tableId: table.id, filter, order, after, limit: asked.limit ?? PAGE_DEFAULT }),
+  )
   const once = fields !== null && fields.some((field) => field.kind === 'data' && field.path !== null)
-  const rows = await inSlices(mapping(page.rows, (row) => {
-    const shown = project(presentRow(row), fields)
-    if (once) requireOnce(shown)
-    return shown
-  }))
+  const rows = await inSlices(
+    mapping(page.rows, (row) => {
+      const shown = project(presentRow(row), fields)
+      if (once) requireOnce(shown)
+      return shown
+    }),
+  )
   return { items: rows.map(selected), next_cursor: cursorAt(page.next) }
 }
 
@@ -77,6 +89,10 @@ export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
     return await work
   } catch (error) {
     if (!isStatementTimeout(error)) throw error
-    throw new Problem('invalid_request', 'The filter takes too long on the rows of this table. Nothing was changed. Ask with fewer or simpler conditions.', { param: '/where' })
+    throw new Problem(
+      'invalid_request',
+      'The filter takes too long on the rows of this table. Nothing was changed. Ask with fewer or simpler conditions.',
+      { param: '/where' },
+    )
   }
 }

@@ -7,26 +7,31 @@ import { answerQuery, type RowDeps } from './query-page.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
 /** Spec 4.7: rows by status, by due time, and by any field. */
-export const queryRows = (deps: RowDeps) => defineRoute({
-  operationId: 'queryRows',
-  method: 'POST',
-  path: '/v1/tables/{name}/rows/query',
-  summary: 'Query rows',
-  description: 'Numbers compare as numbers even when stored as text, times as times. Pages follow each other without showing a row twice or leaving one out, whatever is written meanwhile.',
-  tags: ['Tables'],
-  spec: '4.7',
-  access: 'read',
-  allow: requireTables(deps.db),
-  exactNumbers: true,
-  maxBodyBytes: BODY_BYTES.long,
-  params: TableParams,
-  body: RowsQuery,
-  bodyExamples: {
-    hot: { summary: 'The best that nobody has written to', value: { where: { score: { gte: 80 }, touches: 0 }, order: '-score', fields: ['email', 'score'] } },
-  },
-  responses: { 200: { description: 'A page of rows.', schema: RowsPage } },
-  errors: ['forbidden', 'not_found'],
-  async handler({ params, body, principal, reply }) {
-    return reply(200, await answerQuery(deps, await requireTable(deps.db, principal, params.name), body))
-  },
-})
+export const queryRows = (deps: RowDeps) =>
+  defineRoute({
+    operationId: 'queryRows',
+    method: 'POST',
+    path: '/v1/tables/{name}/rows/query',
+    summary: 'Query rows',
+    description:
+      'Numbers compare as numbers even when stored as text, times as times. Pages follow each other without showing a row twice or leaving one out, whatever is written meanwhile.',
+    tags: ['Tables'],
+    spec: '4.7',
+    access: 'read',
+    allow: requireTables(deps.db),
+    exactNumbers: true,
+    maxBodyBytes: BODY_BYTES.long,
+    params: TableParams,
+    body: RowsQuery,
+    bodyExamples: {
+      hot: {
+        summary: 'The best that nobody has written to',
+        value: { where: { score: { gte: 80 }, touches: 0 }, order: '-score', fields: ['email', 'score'] },
+      },
+    },
+    responses: { 200: { description: 'A page of rows.', schema: RowsPage } },
+    errors: ['forbidden', 'not_found'],
+    async handler({ params, body, principal, reply }) {
+      return reply(200, await answerQuery(deps, await requireTable(deps.db, principal, params.name), body))
+    },
+  })

@@ -13,58 +13,76 @@ import { requireRows, requireRowsNamed, rowsOfFilter } from './meant.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
 /** Spec 4.7: changes rows by keys or by a filter; with `if_status` the change is a claim. */
-export const updateRows = (deps: RowDeps) => defineRoute({
-  operationId: 'updateRows',
-  method: 'PATCH',
-  path: '/v1/tables/{name}/rows',
-  summary: 'Update or claim rows',
-  description: 'Rows are named by `keys`, or by a filter with a `limit`. With `if_status` the change of status is a claim: only rows still in that status change, the answer lists exactly those, and of parallel callers each row goes to one.',
-  tags: ['Tables'],
-  spec: '4.7',
-  access: 'write',
-  allow: requireTables(deps.db),
-  exactNumbers: true,
-  maxBodyBytes: BODY_BYTES.long,
-  params: TableParams,
-  body: RowsUpdate,
-  bodyExamples: {
-    claim: { summary: 'Claim ten new rows', value: { status: 'new', if_status: 'new', limit: 10, set: { status: 'working' } } },
-    follow_up: { summary: 'Come back in four days', value: { keys: ['ada@example.com'], set: { status: 'contacted', next_at: '+4d' } } },
-  },
-  responses: { 200: { description: 'The rows that changed.', schema: RowsUpdated } },
-  errors: ['forbidden', 'not_found'],
-  async handler({ params, body, principal, reply }) {
-    const { set: asked, keys, if_status: given, ...filter } = body
-    const ifStatus = typeof given === 'string' ? statusOf(given) : given
-    const table = await requireTable(deps.db, principal, params.name)
-    requireRowsNamed(body, { claims: ifStatus !== undefined })
-    const now = new Date()
-    const read = readRowSet(asked, now)
-    if (!read.ok) throw invalidRequest(read.faults)
-    requireClaim(read.set, ifStatus)
-    const query = requireQuery(filter, table, { now, cursors: deps.cursors })
-    const rows = keys === undefined ? rowsOfFilter(query, body.limit ?? PAGE_DEFAULT) : await requireRows(deps.db, table, keys)
-    const applied = applySet(deps.db, { table, rows, set: read.set, ifStatus })
-    const updated = await (keys === undefined ? inTime(applied) : applied)
-    if (updated.kind === 'missing') throw noSuchTable()
-    return reply(200, { ...presentUpdated(updated, read.set), next_cursor: query.cursorAt(updated.next) })
-  },
-})
+export const updateRows = (deps: RowDeps) =>
+  defineRoute({
+    operationId: 'updateRows',
+    method: 'PATCH',
+    path: '/v1/tables/{name}/rows',
+    summary: 'Update or claim rows',
+    description:
+      'Rows are named by `keys`, or by a filter with a `limit`. With `if_status` the change of status is a claim: only rows still in that status change, the answer lists exactly those, and of parallel callers each row goes to one.',
+    tags: ['Tables'],
+    spec: '4.7',
+    access: 'write',
+    allow: requireTables(deps.db),
+    exactNumbers: true,
+    maxBodyBytes: BODY_BYTES.long,
+    params: TableParams,
+    body: RowsUpdate,
+    bodyExamples: {
+      claim: {
+        summary: 'Claim ten new rows',
+        value: { status: 'new', if_status: 'new', limit: 10, set: { status: 'working' } },
+      },
+      follow_up: {
+        summary: 'Come back in four days',
+        value: { keys: ['ada@example.com'], set: { status: 'contacted', next_at: '+4d' } },
+      },
+    },
+    responses: { 200: { description: 'The rows that changed.', schema: RowsUpdated } },
+    errors: ['forbidden', 'not_found'],
+    async handler({ params, body, principal, reply }) {
+      const { set: asked, keys, if_status: given, ...filter } = body
+      const ifStatus = typeof given === 'string' ? statusOf(given) : given
+      const table = await requireTable(deps.db, principal, params.name)
+      requireRowsNamed(body, { claims: ifStatus !== undefined })
+      const now = new Date()
+      const read = readRowSet(asked, now)
+      if (!read.ok) throw invalidRequest(read.faults)
+      requireClaim(read.set, ifStatus)
+      const query = requireQuery(filter, table, { now, cursors: deps.cursors })
+      const rows =
+        keys === undefined ? rowsOfFilter(query, body.limit ?? PAGE_DEFAULT) : await requireRows(deps.db, table, keys)
+      const applied = applySet(deps.db, { table, rows, set: read.set, ifStatus })
+      const updated = await (keys === undefined ? inTime(applied) : applied)
+      if (updated.kind === 'missing') throw noSuchTable()
+      return reply(200, { ...presentUpdated(updated, read.set), next_cursor: query.cursorAt(updated.next) })
+    },
+  })
 
 /** A claim that keeps the status would succeed for every caller. */
 function requireClaim({ status }: RowSet, ifStatus: string | null | undefined): void {
   if (ifStatus === undefined || (status !== undefined && status !== ifStatus)) return
-  throw invalidRequest([{ path: '/set/status', message: 'must be another status than `if_status`: changing it is the claim' }])
+  throw invalidRequest([
+    { path: '/set/status', message: 'must be another status than `if_status`: changing it is the claim' },
+  ])
 }
 
-function presentUpdated({ rows, left }: Extract<Updated, { kind: 'updated' }>, { ignored }: RowSet): Omit<RowsUpdated, 'next_cursor'> {
-  const conflicts = left.flatMap((row) => (row.kind === 'conflict' ? [{ key: row.held.key, keys: [...row.keys], reason: row.reason }] : []))
+function presentUpdated(
+  { rows, left }: Extract<Updated, { kind: 'updated' }>,
+  { ignored }: RowSet,
+): Omit<RowsUpdated, 'next_cursor'> {
+  const conflicts = left.flatMap((row) =>
+    row.kind === 'conflict' ? [{ key: row.held.key, keys: [...row.keys], reason: row.reason }] : [],
+  )
   const refused = left.flatMap((row) => (row.kind === 'refused' ? [{ key: row.held.key, reason: row.reason }] : []))
   return {
     items: rows.map(presentRow),
     updated: rows.length,
     ...(conflicts.length === 0 ? {} : { conflicts }),
     ...(refused.length === 0 ? {} : { refused }),
-    ...(ignored.length === 0 ? {} : { hints: [`Kept by the service and not written: ${ignored.map((name) => `\`${name}\``).join(', ')}.`] }),
+    ...(ignored.length === 0
+      ? {}
+      : { hints: [`Kept by the service and not written: ${ignored.map((name) => `\`${name}\``).join(', ')}.`] }),
   }
 }

@@ -18,58 +18,97 @@ import { presentWritten } from './present-written.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
 /** Spec 4.7: rows merge by any identity that names them; the first write creates the table. */
-export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) => defineRoute({
-  operationId: 'writeRows',
-  method: 'POST',
-  path: '/v1/tables/{name}/rows',
-  summary: 'Write rows',
-  description: 'Creates the table when there is none. New values win, empty ones never erase. Writing the same person twice merges into one row, whichever identity names them; a row that names two different rows is a conflict and is not written.',
-  tags: ['Tables'],
-  spec: '4.7',
-  access: 'write',
-  allow: requireTables(deps.db),
-  maxBodyBytes: BODY_BYTES.rows,
-  maxBodyValues: ROWS_VALUES_MAX,
-  writesMany: true,
-  exactNumbers: true,
-  params: TableParams,
-  headers: IdempotencyHeaders,
-  body: RowsWrite,
-  bodyExamples: {
-    people: { summary: 'People', value: { rows: [{ email: 'ada@example.com', full_name: 'Ada Example', score: 91, status: 'new' }], description: 'Who asked for a demo' } },
-  },
-  responses: {
-    200: { description: 'What was written, row by row of the table.', schema: RowsWritten, headers: REPLAY_HEADERS },
-  },
-  errors: ['forbidden', 'limit_reached', 'conflict', 'idempotency_mismatch'],
-  async handler({ params, body, headers, principal, reply }) {
-    const write: TableWrite = {
-      name: params.name, keyMode: keyModeOf(body.key), description: body.description ?? null,
-      rows: body.rows, mode: body.mode ?? 'merge', status: statusOf(body.status), now: new Date(),
-    }
-    const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
-    // Only a key needs the request's text: without one, a body of megabytes is not serialised.
-    const request = ['writeRows', params.name, ...(key === null ? [] : [await inSlices(writingBody(body))])]
-    const answer = await withIdempotency(deps, { principal, key, request, schema: RowsWritten }, (remember) => writeInto(deps.db, principal, write, key === null ? null : remember))
-    return reply(200, answer.body, answer.headers)
-  },
-})
+export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) =>
+  defineRoute({
+    operationId: 'writeRows',
+    method: 'POST',
+    path: '/v1/tables/{name}/rows',
+    summary: 'Write rows',
+    description:
+      'Creates the table when there is none. New values win, empty ones never erase. Writing the same person twice merges into one row, whichever identity names them; a row that names two different rows is a conflict and is not written.',
+    tags: ['Tables'],
+    spec: '4.7',
+    access: 'write',
+    allow: requireTables(deps.db),
+    maxBodyBytes: BODY_BYTES.rows,
+    maxBodyValues: ROWS_VALUES_MAX,
+    writesMany: true,
+    exactNumbers: true,
+    params: TableParams,
+    headers: IdempotencyHeaders,
+    body: RowsWrite,
+    bodyExamples: {
+      people: {
+        summary: 'People',
+        value: {
+          rows: [{ email: 'ada@example.com', full_name: 'Ada Example', score: 91, status: 'new' }],
+          description: 'Who asked for a demo',
+        },
+      },
+    },
+    responses: {
+      200: { description: 'What was written, row by row of the table.', schema: RowsWritten, headers: REPLAY_HEADERS },
+    },
+    errors: ['forbidden', 'limit_reached', 'conflict', 'idempotency_mismatch'],
+    async handler({ params, body, headers, principal, reply }) {
+      const write: TableWrite = {
+        name: params.name,
+        keyMode: keyModeOf(body.key),
+        description: body.description ?? null,
+        rows: body.rows,
+        mode: body.mode ?? 'merge',
+        status: statusOf(body.status),
+        now: new Date(),
+      }
+      const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
+      // Only a key needs the request's text: without one, a body of megabytes is not serialised.
+      const request = ['writeRows', params.name, ...(key === null ? [] : [await inSlices(writingBody(body))])]
+      const answer = await withIdempotency(deps, { principal, key, request, schema: RowsWritten }, (remember) =>
+        writeInto(deps.db, principal, write, key === null ? null : remember),
+      )
+      return reply(200, answer.body, answer.headers)
+    },
+  })
 
 /**
  * The write and its answer; the import uses it too. Throws `limit_reached`, or `invalid_request` for another key mode
  * than the table's. The answer is made under the table's lock only where it is stored.
  */
-export async function writeInto(db: Database, principal: Principal, write: TableWrite, remember: SaveResponse<typeof RowsWritten> | null): Promise<RowsWritten> {
-  const present = async (queries: Queries, done: WrittenInto) => presentWritten(done, await findAlsoIn(queries, done.table.id, done.rows.map(({ id }) => id)))
+export async function writeInto(
+  db: Database,
+  principal: Principal,
+  write: TableWrite,
+  remember: SaveResponse<typeof RowsWritten> | null,
+): Promise<RowsWritten> {
+  const present = async (queries: Queries, done: WrittenInto) =>
+    presentWritten(
+      done,
+      await findAlsoIn(
+        queries,
+        done.table.id,
+        done.rows.map(({ id }) => id),
+      ),
+    )
   const remembered: RowsWritten[] = []
-  const written = await writeTable(db, principal, write, remember === null ? nothingElse : async (tx, done) => {
-    const body = await present(tx, done)
-    await remember(tx, body)
-    remembered.push(body)
-  })
+  const written = await writeTable(
+    db,
+    principal,
+    write,
+    remember === null
+      ? nothingElse
+      : async (tx, done) => {
+          const body = await present(tx, done)
+          await remember(tx, body)
+          remembered.push(body)
+        },
+  )
   if (written.kind === 'quota reached') throw quotaProblem(written)
   if (written.kind === 'other key') {
-    throw new Problem('invalid_request', `\`/key\` differs from the table's, which is \`${written.keyMode}\` and stays so. Nothing was written.`, { param: '/key' })
+    throw new Problem(
+      'invalid_request',
+      `\`/key\` differs from the table's, which is \`${written.keyMode}\` and stays so. Nothing was written.`,
+      { param: '/key' },
+    )
   }
   return remembered.at(-1) ?? present(db, written)
 }

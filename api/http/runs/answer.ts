@@ -9,7 +9,8 @@ import type { RunWaiter } from '../../waiters.ts'
 /** A run that is missing or of another workspace or environment does not exist for the caller (Spec 4.4). */
 export async function mustReadRun(db: Database, runId: string, principal: Principal): Promise<StoredRun> {
   const run = await readRun(db, runId, principal)
-  if (run === null) throw new Problem('invalid_request', 'There is no run of this id.', { httpStatus: 404, param: '/run_id' })
+  if (run === null)
+    throw new Problem('invalid_request', 'There is no run of this id.', { httpStatus: 404, param: '/run_id' })
   return run
 }
 
@@ -26,7 +27,11 @@ export async function awaitRun(db: Database, runId: string, principal: Principal
     return await mustReadRun(db, runId, principal)
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
-    throw new Problem('unavailable', 'The run was accepted and goes on, but it cannot be read now.', { cause: error, run_id: runId, retry_after: 2 })
+    throw new Problem('unavailable', 'The run was accepted and goes on, but it cannot be read now.', {
+      cause: error,
+      run_id: runId,
+      retry_after: 2,
+    })
   }
 }
 

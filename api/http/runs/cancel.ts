@@ -10,29 +10,44 @@ import { RunParams } from './get.ts'
 import { presentRun } from './present.ts'
 
 /** Spec 4.4: stops a run that has not begun at a provider; the database decides, and the workflow gets a signal. */
-export const cancelRun = (deps: { db: Database; starter: RunStarter; notifyEnded: (runId: string) => void }) => defineRoute({
-  operationId: 'cancelRun',
-  method: 'POST',
-  path: '/v1/runs/{run_id}/cancel',
-  summary: 'Cancel a run',
-  description: 'Before its provider is called: nothing is charged, and what was held is released. A run that has started goes on.',
-  tags: ['Runs'],
-  spec: '4.4',
-  access: 'run',
-  params: RunParams,
-  responses: { 200: { description: 'The cancelled run; nothing was charged.', schema: Run } },
-  errors: [{ code: 'invalid_request', status: 404 }, { code: 'invalid_request', status: 409 }],
-  async handler({ params, principal, log, reply }) {
-    const answer = await writeCancellation(deps.db, params.run_id, principal)
-    if (answer.kind === 'missing') throw new Problem('invalid_request', 'There is no run of this id.', { httpStatus: 404, param: '/run_id' })
-    if (answer.kind === 'refused') {
-      throw new Problem('invalid_request', `The run can no longer be cancelled: it is ${answer.status}.`, {
-        httpStatus: 409, status: answer.status, run_id: params.run_id,
-      })
-    }
-    deps.notifyEnded(params.run_id)
-    // The run is cancelled whether or not the signal reaches its workflow now.
-    deps.starter.signalCancel(params.run_id).catch((error: unknown) => log.info({ run_id: params.run_id, error: describeError(error) }, 'the workflow was not told of a cancellation'))
-    return reply(200, presentRun(await mustReadRun(deps.db, params.run_id, principal)))
-  },
-})
+export const cancelRun = (deps: { db: Database; starter: RunStarter; notifyEnded: (runId: string) => void }) =>
+  defineRoute({
+    operationId: 'cancelRun',
+    method: 'POST',
+    path: '/v1/runs/{run_id}/cancel',
+    summary: 'Cancel a run',
+    description:
+      'Before its provider is called: nothing is charged, and what was held is released. A run that has started goes on.',
+    tags: ['Runs'],
+    spec: '4.4',
+    access: 'run',
+    params: RunParams,
+    responses: { 200: { description: 'The cancelled run; nothing was charged.', schema: Run } },
+    errors: [
+      { code: 'invalid_request', status: 404 },
+      { code: 'invalid_request', status: 409 },
+    ],
+    async handler({ params, principal, log, reply }) {
+      const answer = await writeCancellation(deps.db, params.run_id, principal)
+      if (answer.kind === 'missing')
+        throw new Problem('invalid_request', 'There is no run of this id.', { httpStatus: 404, param: '/run_id' })
+      if (answer.kind === 'refused') {
+        throw new Problem('invalid_request', `The run can no longer be cancelled: it is ${answer.status}.`, {
+          httpStatus: 409,
+          status: answer.status,
+          run_id: params.run_id,
+        })
+      }
+      deps.notifyEnded(params.run_id)
+      // The run is cancelled whether or not the signal reaches its workflow now.
+      deps.starter
+        .signalCancel(params.run_id)
+        .catch((error: unknown) =>
+          log.info(
+            { run_id: params.run_id, error: describeError(error) },
+            'the workflow was not told of a cancellation',
+          ),
+        )
+      return reply(200, presentRun(await mustReadRun(deps.db, params.run_id, principal)))
+    },
+  })

@@ -29,105 +29,156 @@ const START_AGAIN_AFTER_MS = 2_000
 const ended = (description: string) => ({ description, schema: Run })
 
 /** Spec 4.1: runs a capability and answers when it has finished, or when the wait is over. */
-export const createRun = (deps: CreateRunDeps) => defineRoute({
-  operationId: 'createRun',
-  method: 'POST',
-  path: '/v1/run',
-  summary: 'Run a capability or a raw endpoint',
-  description: 'Reserves the largest billable amount, asks providers in turn until one delivers, and settles only what was delivered. A run that ended without success is answered with the status of its error code; the body is the run itself. A raw run names a provider and its endpoint instead: one call, no fallback, the payload untouched in `result.data`, billed by what the provider measures.',
-  tags: ['Runs'],
-  spec: '4.1, 4.2',
-  access: 'run',
-  countsAsRun: true,
-  maxBodyBytes: BODY_BYTES.large,
-  headers: IdempotencyHeaders,
-  body: RunRequest,
-  bodyExamples: {
-    sandbox: { summary: 'Find a work email', value: { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } } },
-    record: {
-      summary: 'Enrich a person and keep it in the row',
-      value: { capability: 'person.enrich', input: { email: 'ada@example.com' }, record: { table: 'leads', key: 'ada@example.com', save: 'all', set: { status: 'enriched' } } },
+export const createRun = (deps: CreateRunDeps) =>
+  defineRoute({
+    operationId: 'createRun',
+    method: 'POST',
+    path: '/v1/run',
+    summary: 'Run a capability or a raw endpoint',
+    description:
+      'Reserves the largest billable amount, asks providers in turn until one delivers, and settles only what was delivered. A run that ended without success is answered with the status of its error code; the body is the run itself. A raw run names a provider and its endpoint instead: one call, no fallback, the payload untouched in `result.data`, billed by what the provider measures.',
+    tags: ['Runs'],
+    spec: '4.1, 4.2',
+    access: 'run',
+    countsAsRun: true,
+    maxBodyBytes: BODY_BYTES.large,
+    headers: IdempotencyHeaders,
+    body: RunRequest,
+    bodyExamples: {
+      sandbox: {
+        summary: 'Find a work email',
+        value: { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } },
+      },
+      record: {
+        summary: 'Enrich a person and keep it in the row',
+        value: {
+          capability: 'person.enrich',
+          input: { email: 'ada@example.com' },
+          record: { table: 'leads', key: 'ada@example.com', save: 'all', set: { status: 'enriched' } },
+        },
+      },
+      into: {
+        summary: 'Search people into a table',
+        value: {
+          capability: 'person.search',
+          input: { titles: ['Head of Operations'], limit: 10 },
+          into: { table: 'leads', status: 'new' },
+        },
+      },
+      raw: {
+        summary: 'Call a raw endpoint',
+        value: {
+          provider: 'sec',
+          endpoint: '/submissions/CIK{cik}.json',
+          path: { cik: '0000320193' },
+          routing: { max_cost: '0.10' },
+        },
+      },
     },
-    into: { summary: 'Search people into a table', value: { capability: 'person.search', input: { titles: ['Head of Operations'], limit: 10 }, into: { table: 'leads', status: 'new' } } },
-    raw: { summary: 'Call a raw endpoint', value: { provider: 'sec', endpoint: '/submissions/CIK{cik}.json', path: { cik: '0000320193' }, routing: { max_cost: '0.10' } } },
-  },
-  responses: {
-    200: { ...ended('The run succeeded.'), headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was run again.' } },
-    202: { description: 'The run is still executing: read it at `poll_url`.', schema: Run },
-    402: ended('Refused by the balance or a spend control.'),
-    403: ended('Blocked: a recipient is suppressed.'),
-    404: ended('No provider found a match.'),
-    409: ended('Blocked as a repeated touch, cancelled, or no provider is available.'),
-    502: ended('Every attempt failed.'),
-    504: ended('The last attempt ended at its deadline.'),
-  },
-  errors: ['forbidden', 'not_found', 'capability_not_found', 'endpoint_not_found', 'provider_not_available', 'idempotency_mismatch'],
-  async handler({ body, headers, principal, requestId, log, signal, reply }) {
-    const key = idempotencyKeyOf(headers['Idempotency-Key'], body.idempotency_key)
-    const { name, ...asked } = checkedWork(deps, body)
-    const timeoutMs = body.async === true ? 0 : (body.wait_seconds ?? WAIT_SECONDS_DEFAULT) * 1000
-    const hash = requestHash(body)
-    // Its table or row may be gone by now: a request that was accepted before is answered with its run all the same.
-    const earlier = key !== null && isLinked(body) ? await findReplayed(deps.db, { ...principal, requestHash: hash, idempotencyKey: key }) : null
-    if (earlier !== null) return answerReplay(earlier)
-    const links = await tableLinksOf(deps, principal, { body, work: asked.work })
-    const run: NewRun = {
-      id: newId('run'),
-      workspaceId: principal.workspaceId,
-      environment: principal.environment,
-      apiKeyId: principal.apiKeyId,
-      requestId,
-      ...asked,
-      includeRaw: body.response?.include_raw ?? false,
-      memory: { ...trackingOf(asked), ...links },
-      idempotencyKey: key,
-      requestHash: hash,
-    }
-    await requireProvider(deps, run)
+    responses: {
+      200: {
+        ...ended('The run succeeded.'),
+        headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was run again.' },
+      },
+      202: { description: 'The run is still executing: read it at `poll_url`.', schema: Run },
+      402: ended('Refused by the balance or a spend control.'),
+      403: ended('Blocked: a recipient is suppressed.'),
+      404: ended('No provider found a match.'),
+      409: ended('Blocked as a repeated touch, cancelled, or no provider is available.'),
+      502: ended('Every attempt failed.'),
+      504: ended('The last attempt ended at its deadline.'),
+    },
+    errors: [
+      'forbidden',
+      'not_found',
+      'capability_not_found',
+      'endpoint_not_found',
+      'provider_not_available',
+      'idempotency_mismatch',
+    ],
+    async handler({ body, headers, principal, requestId, log, signal, reply }) {
+      const key = idempotencyKeyOf(headers['Idempotency-Key'], body.idempotency_key)
+      const { name, ...asked } = checkedWork(deps, body)
+      const timeoutMs = body.async === true ? 0 : (body.wait_seconds ?? WAIT_SECONDS_DEFAULT) * 1000
+      const hash = requestHash(body)
+      // Its table or row may be gone by now: a request that was accepted before is answered with its run all the same.
+      const earlier =
+        key !== null && isLinked(body)
+          ? await findReplayed(deps.db, { ...principal, requestHash: hash, idempotencyKey: key })
+          : null
+      if (earlier !== null) return answerReplay(earlier)
+      const links = await tableLinksOf(deps, principal, { body, work: asked.work })
+      const run: NewRun = {
+        id: newId('run'),
+        workspaceId: principal.workspaceId,
+        environment: principal.environment,
+        apiKeyId: principal.apiKeyId,
+        requestId,
+        ...asked,
+        includeRaw: body.response?.include_raw ?? false,
+        memory: { ...trackingOf(asked), ...links },
+        idempotencyKey: key,
+        requestHash: hash,
+      }
+      await requireProvider(deps, run)
 
-    const waiter = deps.waiters.subscribe(run.id)
-    try {
-      const accepted = await acceptRun(deps.db, run)
-      if (accepted.kind === 'replayed') return await answerReplay(accepted)
-      begin({ ...run, capability: name })
-      return answer(await awaitRun(deps.db, run.id, principal, { waiter, timeoutMs, signal }), {})
-    } finally {
-      waiter.close()
-    }
-
-    /** Not awaited: without Temporal the run is committed all the same, and the sweeper starts it later. */
-    function begin(started: RunToStart): void {
-      deps.starter.start(started).catch((error: unknown) =>
-        log.warn({ run_id: started.id, error: describeError(error) }, 'the start of a run was not confirmed'))
-    }
-
-    async function answerReplay({ runId, sameRequest }: Replayed) {
-      if (!sameRequest) throw new Problem('idempotency_mismatch', 'The idempotency key was used before with a different request.', { run_id: runId })
-      return answer(await replay(runId), { 'Idempotent-Replay': 'true' })
-    }
-
-    async function replay(runId: string): Promise<StoredRun> {
-      const other = deps.waiters.subscribe(runId)
+      const waiter = deps.waiters.subscribe(run.id)
       try {
-        const now = await mustReadRun(deps.db, runId, principal)
-        // The process that accepted the run may have died before its start; starting it twice is harmless.
-        if (now.status === 'created' && Date.now() - now.createdAt.getTime() > START_AGAIN_AFTER_MS) begin({ ...principal, capability: name, id: runId })
-        return isEnded(now.status) ? now : await awaitRun(deps.db, runId, principal, { waiter: other, timeoutMs, signal })
+        const accepted = await acceptRun(deps.db, run)
+        if (accepted.kind === 'replayed') return await answerReplay(accepted)
+        begin({ ...run, capability: name })
+        return answer(await awaitRun(deps.db, run.id, principal, { waiter, timeoutMs, signal }), {})
       } finally {
-        other.close()
+        waiter.close()
       }
-    }
 
-    function answer(stored: StoredRun, extra: Readonly<Record<string, string>>) {
-      const shown = presentRun(stored)
-      if (!isEnded(stored.status)) return reply(202, shown, extra)
-      const status = statusOfEnded(stored)
-      switch (status) {
-        case 402: case 403: case 404: case 409: case 502: case 504:
-          return reply(status, shown, extra)
-        default:
-          return reply(200, shown, extra)
+      /** Not awaited: without Temporal the run is committed all the same, and the sweeper starts it later. */
+      function begin(started: RunToStart): void {
+        deps.starter
+          .start(started)
+          .catch((error: unknown) =>
+            log.warn({ run_id: started.id, error: describeError(error) }, 'the start of a run was not confirmed'),
+          )
       }
-    }
-  },
-})
+
+      async function answerReplay({ runId, sameRequest }: Replayed) {
+        if (!sameRequest)
+          throw new Problem('idempotency_mismatch', 'The idempotency key was used before with a different request.', {
+            run_id: runId,
+          })
+        return answer(await replay(runId), { 'Idempotent-Replay': 'true' })
+      }
+
+      async function replay(runId: string): Promise<StoredRun> {
+        const other = deps.waiters.subscribe(runId)
+        try {
+          const now = await mustReadRun(deps.db, runId, principal)
+          // The process that accepted the run may have died before its start; starting it twice is harmless.
+          if (now.status === 'created' && Date.now() - now.createdAt.getTime() > START_AGAIN_AFTER_MS)
+            begin({ ...principal, capability: name, id: runId })
+          return isEnded(now.status)
+            ? now
+            : await awaitRun(deps.db, runId, principal, { waiter: other, timeoutMs, signal })
+        } finally {
+          other.close()
+        }
+      }
+
+      function answer(stored: StoredRun, extra: Readonly<Record<string, string>>) {
+        const shown = presentRun(stored)
+        if (!isEnded(stored.status)) return reply(202, shown, extra)
+        const status = statusOfEnded(stored)
+        switch (status) {
+          case 402:
+          case 403:
+          case 404:
+          case 409:
+          case 502:
+          case 504:
+            return reply(status, shown, extra)
+          default:
+            return reply(200, shown, extra)
+        }
+      }
+    },
+  })

@@ -9,32 +9,45 @@ import type { RunWaiters } from '../../waiters.ts'
 import { awaitRun, mustReadRun } from './answer.ts'
 import { presentRun } from './present.ts'
 
-export const RunParams = closed({ run_id: Type.String({ minLength: 1, maxLength: 100, description: 'The id of the run, `run_…`.', examples: ['run_01j9zq3v6n4k8w2x5y7a9b1c3d'] }) })
+export const RunParams = closed({
+  run_id: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'The id of the run, `run_…`.',
+    examples: ['run_01j9zq3v6n4k8w2x5y7a9b1c3d'],
+  }),
+})
 
 /** Spec 4.4: one run, at once or when it has finished. */
-export const getRun = (deps: { db: Database; waiters: RunWaiters }) => defineRoute({
-  operationId: 'getRun',
-  method: 'GET',
-  path: '/v1/runs/{run_id}',
-  summary: 'Read a run',
-  description: 'With its result, or why there is none; `wait` waits for its end.',
-  tags: ['Runs'],
-  spec: '4.4',
-  access: 'read',
-  params: RunParams,
-  query: closed({
-    wait: Type.Optional(Type.Integer({ minimum: 0, maximum: WAIT_SECONDS_MAX, description: 'Seconds to wait for the end of the run.' })),
-  }),
-  responses: { 200: { description: 'The run, whatever its status.', schema: Run } },
-  errors: [{ code: 'invalid_request', status: 404 }],
-  async handler({ params, query, principal, signal, reply }) {
-    const waiter = deps.waiters.subscribe(params.run_id)
-    try {
-      const run = await mustReadRun(deps.db, params.run_id, principal)
-      if (isEnded(run.status) || !query.wait) return reply(200, presentRun(run))
-      return reply(200, presentRun(await awaitRun(deps.db, run.id, principal, { waiter, timeoutMs: query.wait * 1000, signal })))
-    } finally {
-      waiter.close()
-    }
-  },
-})
+export const getRun = (deps: { db: Database; waiters: RunWaiters }) =>
+  defineRoute({
+    operationId: 'getRun',
+    method: 'GET',
+    path: '/v1/runs/{run_id}',
+    summary: 'Read a run',
+    description: 'With its result, or why there is none; `wait` waits for its end.',
+    tags: ['Runs'],
+    spec: '4.4',
+    access: 'read',
+    params: RunParams,
+    query: closed({
+      wait: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: WAIT_SECONDS_MAX, description: 'Seconds to wait for the end of the run.' }),
+      ),
+    }),
+    responses: { 200: { description: 'The run, whatever its status.', schema: Run } },
+    errors: [{ code: 'invalid_request', status: 404 }],
+    async handler({ params, query, principal, signal, reply }) {
+      const waiter = deps.waiters.subscribe(params.run_id)
+      try {
+        const run = await mustReadRun(deps.db, params.run_id, principal)
+        if (isEnded(run.status) || !query.wait) return reply(200, presentRun(run))
+        return reply(
+          200,
+          presentRun(await awaitRun(deps.db, run.id, principal, { waiter, timeoutMs: query.wait * 1000, signal })),
+        )
+      } finally {
+        waiter.close()
+      }
+    },
+  })

@@ -12,37 +12,62 @@ const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 200
 
 /** Spec 4.4: the organization's runs of this environment, newest first, without their results. */
-export const listRuns = (deps: { db: Database; cursors: Cursors }) => defineRoute({
-  operationId: 'listRuns',
-  method: 'GET',
-  path: '/v1/runs',
-  summary: 'List runs',
-  description: 'Newest first, without their results; `GET /v1/runs/{run_id}` has them.',
-  tags: ['Runs'],
-  spec: '4.4',
-  access: 'read',
-  query: closed({
-    status: Type.Optional(oneOf(RUN_STATUSES, { description: 'Runs that have this status.' })),
-    capability: Type.Optional(Type.String({ maxLength: 100, description: 'Runs of this capability.', examples: ['contact.find'] })),
-    provider: Type.Optional(Type.String({ maxLength: 100, description: 'Runs that this provider served, and open ones that wait for it: it has been asked, comes next, or they are pinned to it.', examples: ['hunter'] })),
-    endpoint: Type.Optional(Type.String({ maxLength: 500, description: "Raw runs: the provider's own path." })),
-    api_key_id: Type.Optional(Type.String({ maxLength: 100, description: 'Runs that were asked for with this key (`GET /v1/api-keys`).' })),
-    limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
-    cursor: PageCursor,
-  }),
-  responses: { 200: { description: 'A page of runs.', schema: RunList } },
-  errors: [],
-  async handler({ query, principal, reply }) {
-    const limit = query.limit ?? LIMIT_DEFAULT
-    const { workspaceId, environment } = principal
-    const filter = {
-      status: query.status ?? null, capability: query.capability ?? null, provider: query.provider ?? null, endpoint: query.endpoint ?? null, apiKeyId: query.api_key_id ?? null,
-    }
-    const list = ['runs', workspaceId, environment, filter]
-    // One item more than requested shows whether there is another page.
-    const found = await readRuns(deps.db, { workspaceId, environment, ...filter, before: deps.cursors.read(list, query.cursor), limit: limit + 1 })
-    const page = found.slice(0, limit)
-    const last = page.at(-1)
-    return reply(200, { items: page.map(presentListedRun), next_cursor: found.length > limit && last !== undefined ? deps.cursors.write(list, last.id) : null })
-  },
-})
+export const listRuns = (deps: { db: Database; cursors: Cursors }) =>
+  defineRoute({
+    operationId: 'listRuns',
+    method: 'GET',
+    path: '/v1/runs',
+    summary: 'List runs',
+    description: 'Newest first, without their results; `GET /v1/runs/{run_id}` has them.',
+    tags: ['Runs'],
+    spec: '4.4',
+    access: 'read',
+    query: closed({
+      status: Type.Optional(oneOf(RUN_STATUSES, { description: 'Runs that have this status.' })),
+      capability: Type.Optional(
+        Type.String({ maxLength: 100, description: 'Runs of this capability.', examples: ['contact.find'] }),
+      ),
+      provider: Type.Optional(
+        Type.String({
+          maxLength: 100,
+          description:
+            'Runs that this provider served, and open ones that wait for it: it has been asked, comes next, or they are pinned to it.',
+          examples: ['hunter'],
+        }),
+      ),
+      endpoint: Type.Optional(Type.String({ maxLength: 500, description: "Raw runs: the provider's own path." })),
+      api_key_id: Type.Optional(
+        Type.String({ maxLength: 100, description: 'Runs that were asked for with this key (`GET /v1/api-keys`).' }),
+      ),
+      limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
+      cursor: PageCursor,
+    }),
+    responses: { 200: { description: 'A page of runs.', schema: RunList } },
+    errors: [],
+    async handler({ query, principal, reply }) {
+      const limit = query.limit ?? LIMIT_DEFAULT
+      const { workspaceId, environment } = principal
+      const filter = {
+        status: query.status ?? null,
+        capability: query.capability ?? null,
+        provider: query.provider ?? null,
+        endpoint: query.endpoint ?? null,
+        apiKeyId: query.api_key_id ?? null,
+      }
+      const list = ['runs', workspaceId, environment, filter]
+      // One item more than requested shows whether there is another page.
+      const found = await readRuns(deps.db, {
+        workspaceId,
+        environment,
+        ...filter,
+        before: deps.cursors.read(list, query.cursor),
+        limit: limit + 1,
+      })
+      const page = found.slice(0, limit)
+      const last = page.at(-1)
+      return reply(200, {
+        items: page.map(presentListedRun),
+        next_cursor: found.length > limit && last !== undefined ? deps.cursors.write(list, last.id) : null,
+      })
+    },
+  })

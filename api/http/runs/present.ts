@@ -38,8 +38,18 @@ export function presentListedRun(run: StoredRun): Run {
       charged: formatUsdOrNull(run.charged),
       platform_funded: run.platformFunded ?? false,
     },
-    ...(run.usageCharges.length === 0 ? {} : { usage_charges: run.usageCharges.map(({ amount, reason, at }) => ({ amount: formatUsd(BigInt(amount)), reason, at: new Date(at).toISOString() })) }),
-    timing: { duration_ms: run.finishedAt === null ? null : Math.max(0, run.finishedAt.getTime() - run.createdAt.getTime()) },
+    ...(run.usageCharges.length === 0
+      ? {}
+      : {
+          usage_charges: run.usageCharges.map(({ amount, reason, at }) => ({
+            amount: formatUsd(BigInt(amount)),
+            reason,
+            at: new Date(at).toISOString(),
+          })),
+        }),
+    timing: {
+      duration_ms: run.finishedAt === null ? null : Math.max(0, run.finishedAt.getTime() - run.createdAt.getTime()),
+    },
     attempts: [...skipped(run), ...run.attempts.flatMap(presentAttempt)],
     ...(run.error === null ? {} : { error: presentError(run.error, run) }),
     request_id: run.requestId,
@@ -47,12 +57,18 @@ export function presentListedRun(run: StoredRun): Run {
     poll_url: poll,
     stoppable: isStoppable(run.status),
     ...(run.table === null ? {} : { table: presentTable(run.table) }),
-    ...(run.source === null ? {} : { source: { ...run.source, saved_at: new Date(run.source.saved_at).toISOString() } }),
+    ...(run.source === null
+      ? {}
+      : { source: { ...run.source, saved_at: new Date(run.source.saved_at).toISOString() } }),
   }
 }
 
 export const presentTable = ({ name, key, saved, conflicts, ...counts }: TableResult): NonNullable<Run['table']> => ({
-  name, ...(key === undefined ? {} : { key }), ...counts, ...(saved === undefined ? {} : { saved: [...saved] }), ...(conflicts === undefined ? {} : { conflicts: [...conflicts] }),
+  name,
+  ...(key === undefined ? {} : { key }),
+  ...counts,
+  ...(saved === undefined ? {} : { saved: [...saved] }),
+  ...(conflicts === undefined ? {} : { conflicts: [...conflicts] }),
 })
 
 function presentError(error: NonNullable<StoredRun['error']>, run: StoredRun): NonNullable<Run['error']> {
@@ -62,7 +78,12 @@ function presentError(error: NonNullable<StoredRun['error']>, run: StoredRun): N
 
 /** Providers that were skipped because their circuit was open: shown, but no attempts (decisions, "Small print"). */
 const skipped = (run: StoredRun): Attempt[] =>
-  (run.plan?.skipped ?? []).map(({ provider, reason }) => ({ provider, outcome: 'skipped', duration_ms: null, detail: reason }))
+  (run.plan?.skipped ?? []).map(({ provider, reason }) => ({
+    provider,
+    outcome: 'skipped',
+    duration_ms: null,
+    detail: reason,
+  }))
 
 /** An attempt under way has no outcome yet and is not listed. */
 const presentAttempt = ({ provider, outcome, duration_ms, detail }: StoredAttempt): Attempt[] =>

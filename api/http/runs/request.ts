@@ -18,7 +18,7 @@ export function routingOf(routing: RunRequest['routing']): RoutingRequest {
 
 /** The key of the header or of the body; bare and quoted forms are the same key (decisions, "idempotency"). */
 export function idempotencyKeyOf(header: string | undefined, body: string | undefined): string | null {
-  const bare = header === undefined ? undefined : /^"(.+)"$/.exec(header)?.[1] ?? header
+  const bare = header === undefined ? undefined : (/^"(.+)"$/.exec(header)?.[1] ?? header)
   if (bare !== undefined && body !== undefined && bare !== body) {
     throw new Problem('invalid_request', 'The Idempotency-Key header and the member idempotency_key differ.', {
       param: '/idempotency_key',

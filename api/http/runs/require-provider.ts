@@ -18,12 +18,19 @@ type RunToPlan = Pick<NewRun, 'workspaceId' | 'environment' | 'work' | 'input' |
  * Without any provider there is nothing to record, unless a saved row answers: the request is refused before a run
  * exists (decisions, "Small print").
  */
-export async function requireProvider({ db, offers, findCapability, facts }: PlannedDeps, run: RunToPlan): Promise<void> {
-  const { capability, rawRequest } = 'raw' in run.work ? { capability: null, rawRequest: run.work.raw } : { capability: run.work.capability, rawRequest: null }
+export async function requireProvider(
+  { db, offers, findCapability, facts }: PlannedDeps,
+  run: RunToPlan,
+): Promise<void> {
+  const { capability, rawRequest } =
+    'raw' in run.work
+      ? { capability: null, rawRequest: run.work.raw }
+      : { capability: run.work.capability, rawRequest: null }
   const error = await noProviderError({ offers, findCapability, ...facts }, { ...run, capability, rawRequest })
   if (error === null) return
   const { enrichment } = run.memory
-  if (capability !== null && enrichment !== null && await isAnsweredByRow(db, { ...run, capability, enrichment })) return
+  if (capability !== null && enrichment !== null && (await isAnsweredByRow(db, { ...run, capability, enrichment })))
+    return
   const param = 'raw' in run.work ? '/provider' : '/routing/provider'
   throw new Problem('provider_not_available', error.message, run.routing.provider === 'auto' ? {} : { param })
 }

@@ -32,60 +32,111 @@ const NONE: Links = { record: null, landing: null }
  * and an unknown row are refused here, and so are changes that could not be written at the end. An app needs the scope
  * that rows need.
  */
-export async function tableLinksOf(deps: LinkDeps, principal: Principal, { body, work }: { body: RunRequest; work: Work }): Promise<Links> {
+export async function tableLinksOf(
+  deps: LinkDeps,
+  principal: Principal,
+  { body, work }: { body: RunRequest; work: Work },
+): Promise<Links> {
   const { record, into } = body
   if (record === undefined && into === undefined) return NONE
   requireAccess(principal, 'write')
   if (record !== undefined && into !== undefined) {
-    throw invalidRequest([{ path: '/into', message: 'has no place beside `record`: a run writes one row, or lands its result as rows' }])
+    throw invalidRequest([
+      { path: '/into', message: 'has no place beside `record`: a run writes one row, or lands its result as rows' },
+    ])
   }
-  return record !== undefined ? recordLink(deps, principal, { record, work }) : landingLink(deps, principal, { into, work })
+  return record !== undefined
+    ? recordLink(deps, principal, { record, work })
+    : landingLink(deps, principal, { into, work })
 }
 
-async function recordLink(deps: LinkDeps, principal: Principal, { record, work }: { record: Record; work: Work }): Promise<Links> {
-  const faults = [...savedFaults(record, work, deps.findCapability), ...changeFaults(record.set, '/record/set'), ...changeFaults(record.on_miss, '/record/on_miss')]
+async function recordLink(
+  deps: LinkDeps,
+  principal: Principal,
+  { record, work }: { record: Record; work: Work },
+): Promise<Links> {
+  const faults = [
+    ...savedFaults(record, work, deps.findCapability),
+    ...changeFaults(record.set, '/record/set'),
+    ...changeFaults(record.on_miss, '/record/on_miss'),
+  ]
   if (faults.length > 0) throw invalidRequest(faults)
   const table = await requireTable(deps.db, principal, { name: record.table, at: '/record' })
   const row = await findRow(deps.db, table, record.key)
   if (row === null) throw new Problem('not_found', 'The table has no row of this key.', { param: '/record/key' })
   return {
     landing: null,
-    record: { table: table.name, table_id: table.id, row_id: row.id.toString(), set: record.set ?? null, save: record.save ?? null, on_miss: record.on_miss ?? null },
+    record: {
+      table: table.name,
+      table_id: table.id,
+      row_id: row.id.toString(),
+      set: record.set ?? null,
+      save: record.save ?? null,
+      on_miss: record.on_miss ?? null,
+    },
   }
 }
 
-async function landingLink({ db, findCapability }: LinkDeps, principal: Principal, { into, work }: { into: Into | undefined; work: Work }): Promise<Links> {
+async function landingLink(
+  { db, findCapability }: LinkDeps,
+  principal: Principal,
+  { into, work }: { into: Into | undefined; work: Work },
+): Promise<Links> {
   if (into === undefined) return NONE
   if ('capability' in work && findCapability(work.capability)?.sends === true) {
-    throw invalidRequest([{ path: '/into', message: 'has no place on a send: its result lists nobody. Link it to a row with `record`' }])
+    throw invalidRequest([
+      { path: '/into', message: 'has no place on a send: its result lists nobody. Link it to a row with `record`' },
+    ])
   }
   const table = await requireTable(db, principal, { name: into.table, at: '/into' })
   return { record: null, landing: { table: table.name, table_id: table.id, status: statusOf(into.status) } }
 }
 
-async function requireTable(db: Database, principal: Principal, { name, at }: { name: string; at: string }): Promise<TableState> {
-  if (!(await areTablesOn(db, principal.workspaceId))) throw new Problem('forbidden', `Tables are off for this workspace, so \`${at.slice(1)}\` cannot be used. Turn them on with \`POST /v1/features\` and \`{"tables": true}\`.`, { param: at })
+async function requireTable(
+  db: Database,
+  principal: Principal,
+  { name, at }: { name: string; at: string },
+): Promise<TableState> {
+  if (!(await areTablesOn(db, principal.workspaceId)))
+    throw new Problem(
+      'forbidden',
+      `Tables are off for this workspace, so \`${at.slice(1)}\` cannot be used. Turn them on with \`POST /v1/features\` and \`{"tables": true}\`.`,
+      { param: at },
+    )
   const table = await findTable(db, principal, name)
-  if (table === null) throw new Problem('not_found', 'There is no table of this name. A first write to `POST /v1/tables/{name}/rows` makes one.', { param: `${at}/table` })
+  if (table === null)
+    throw new Problem(
+      'not_found',
+      'There is no table of this name. A first write to `POST /v1/tables/{name}/rows` makes one.',
+      { param: `${at}/table` },
+    )
   return table
 }
 
 /** Reported now rather than after the run was paid. */
 function changeFaults(set: JsonObject | undefined, at: string): ValidationFault[] {
   const read = set === undefined ? null : readRowSet(set, new Date())
-  return read?.ok === false ? read.faults.map(({ path, message }) => ({ path: path.replace(/^\/set/, at), message })) : []
+  return read?.ok === false
+    ? read.faults.map(({ path, message }) => ({ path: path.replace(/^\/set/, at), message }))
+    : []
 }
 
 /** A field that the result never has, or that no result fills, would save nothing after the run was paid. */
 function savedFaults({ save }: Record, work: Work, findCapability: LinkDeps['findCapability']): ValidationFault[] {
   if (save === undefined || save === 'all') return []
-  const own = Object.entries(save).filter(([, field]) => OWN_FIELDS.includes(field)).map(([path, field]) => ({
-    path: `/record/save/${escapePointer(path)}`, message: `must not be \`${field}\`: \`set\` changes \`status\` and \`next_at\`, and the service keeps the rest`,
-  }))
+  const own = Object.entries(save)
+    .filter(([, field]) => OWN_FIELDS.includes(field))
+    .map(([path, field]) => ({
+      path: `/record/save/${escapePointer(path)}`,
+      message: `must not be \`${field}\`: \`set\` changes \`status\` and \`next_at\`, and the service keeps the rest`,
+    }))
   if ('raw' in work) return own
   const fields = Object.keys(findCapability(work.capability)?.outputSchema.properties ?? {})
-  const unknown = Object.keys(save).filter((path) => !fields.includes(path.split('.')[0] ?? '')).map((path) => ({
-    path: `/record/save/${escapePointer(path)}`, message: `is no field of the result: it has ${fields.join(', ')}`,
-  }))
+  const unknown = Object.keys(save)
+    .filter((path) => !fields.includes(path.split('.')[0] ?? ''))
+    .map((path) => ({
+      path: `/record/save/${escapePointer(path)}`,
+      message: `is no field of the result: it has ${fields.join(', ')}`,
+    }))
   return [...own, ...unknown]
 }

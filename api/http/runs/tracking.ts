@@ -10,8 +10,16 @@ import type { CheckedWork } from './work.ts'
  * What the service stores of a request from its input alone: its subjects, its recipients, and its enrichment key (Spec
  * 4.5 to 4.8).
  */
-export function trackingOf({ work, input }: Pick<CheckedWork, 'work' | 'input'>): Pick<RunTracking, 'subjects' | 'send' | 'enrichment'> {
+export function trackingOf({
+  work,
+  input,
+}: Pick<CheckedWork, 'work' | 'input'>): Pick<RunTracking, 'subjects' | 'send' | 'enrichment'> {
   const asked: Json = isJsonList(input) ? [...input] : input
-  if ('raw' in work) return { subjects: subjectsOfRequest(input, work.raw), send: sendOfRaw(work.raw, asked), enrichment: null }
-  return { subjects: subjectsOfRequest(input, null), send: isJsonObject(asked) ? sendOf(work.capability, asked) : null, enrichment: enrichmentOf(work.capability, asked) }
+  if ('raw' in work)
+    return { subjects: subjectsOfRequest(input, work.raw), send: sendOfRaw(work.raw, asked), enrichment: null }
+  return {
+    subjects: subjectsOfRequest(input, null),
+    send: isJsonObject(asked) ? sendOf(work.capability, asked) : null,
+    enrichment: enrichmentOf(work.capability, asked),
+  }
 }

@@ -28,8 +28,13 @@ const RAW_MEMBERS = ['path', 'query'] as const
 
 /** The two forms of `POST /v1/run`: a capability (Spec 4.1), or a provider's own endpoint (Spec 4.2). */
 export function checkedWork(deps: WorkDeps, body: RunRequest): CheckedWork {
-  if (body.capability === undefined) return rawWork(deps, body, { provider: body.provider ?? '', endpoint: body.endpoint ?? '' })
-  const strays = [...(body.provider === undefined ? [] : ['provider']), ...(body.endpoint === undefined ? [] : ['endpoint']), ...RAW_MEMBERS.filter((member) => body[member] !== undefined)]
+  if (body.capability === undefined)
+    return rawWork(deps, body, { provider: body.provider ?? '', endpoint: body.endpoint ?? '' })
+  const strays = [
+    ...(body.provider === undefined ? [] : ['provider']),
+    ...(body.endpoint === undefined ? [] : ['endpoint']),
+    ...RAW_MEMBERS.filter((member) => body[member] !== undefined),
+  ]
   refuseStrays(strays, 'belongs to the raw form: a run names either a capability or a provider with its endpoint')
   return capabilityWork(deps, body, body.capability)
 }
@@ -42,18 +47,29 @@ function capabilityWork(deps: WorkDeps, body: RunRequest, slug: string): Checked
 
 function requireCapability(find: (slug: string) => Capability | undefined, slug: string): Capability {
   const capability = find(slug)
-  if (capability === undefined) throw new Problem('capability_not_found', 'There is no capability of this name.', { param: '/capability' })
+  if (capability === undefined)
+    throw new Problem('capability_not_found', 'There is no capability of this name.', { param: '/capability' })
   return capability
 }
 
 function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; endpoint: string }): CheckedWork {
-  refuseStrays(CAPABILITY_MEMBERS.filter((member) => body[member] !== undefined), 'has no meaning on a raw run: its result is the provider\'s payload')
+  refuseStrays(
+    CAPABILITY_MEMBERS.filter((member) => body[member] !== undefined),
+    "has no meaning on a raw run: its result is the provider's payload",
+  )
   const { catalog } = deps.facts
   const provider = catalog.provider(named.provider)
-  if (provider === undefined) throw new Problem('endpoint_not_found', 'There is no provider of this name with raw endpoints.', { param: '/provider' })
+  if (provider === undefined)
+    throw new Problem('endpoint_not_found', 'There is no provider of this name with raw endpoints.', {
+      param: '/provider',
+    })
   const found = resolveEndpoint(catalog, provider.slug, named.endpoint)
   if (found === undefined) {
-    throw new Problem('endpoint_not_found', `${provider.title} has no raw endpoint of this name: see GET /v1/catalog/providers/${provider.slug}/endpoints.`, { param: '/endpoint' })
+    throw new Problem(
+      'endpoint_not_found',
+      `${provider.title} has no raw endpoint of this name: see GET /v1/catalog/providers/${provider.slug}/endpoints.`,
+      { param: '/endpoint' },
+    )
   }
   const { endpoint } = found
   const request = { input: body.input, path: { ...found.path, ...body.path }, query: body.query ?? {} }
@@ -62,17 +78,35 @@ function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; en
   const hidden = hiddenOwnKey(catalog, endpoint, built.path)
   if (hidden === 'unreadable') throw invalidRequest([{ path: '/path', message: 'is percent-encoded too often' }])
   if (hidden !== null) {
-    throw invalidRequest([{ path: '/path', message: `makes ${hidden.method} ${hidden.endpoint} of it: name that endpoint itself` }])
+    throw invalidRequest([
+      { path: '/path', message: `makes ${hidden.method} ${hidden.endpoint} of it: name that endpoint itself` },
+    ])
   }
-  const raw: RawRequest = { provider: provider.slug, method: endpoint.method, endpoint: endpoint.endpoint, path: request.path, query: request.query }
-  return { work: { raw }, name: endpoint.endpoint, input: body.input ?? {}, routing: rawRouting(body.routing, provider.slug) }
+  const raw: RawRequest = {
+    provider: provider.slug,
+    method: endpoint.method,
+    endpoint: endpoint.endpoint,
+    path: request.path,
+    query: request.query,
+  }
+  return {
+    work: { raw },
+    name: endpoint.endpoint,
+    input: body.input ?? {},
+    routing: rawRouting(body.routing, provider.slug),
+  }
 }
 
 /** A raw run belongs to its provider: pinning another one is a contradiction, and pinning the same one is redundant. */
 function rawRouting(routing: RunRequest['routing'], provider: string): RoutingRequest {
   const asked = routingOf(routing)
   if (asked.provider !== 'auto' && asked.provider !== provider) {
-    throw invalidRequest([{ path: '/routing/provider', message: `must be left out or be "${provider}": a raw run is called at its own provider` }])
+    throw invalidRequest([
+      {
+        path: '/routing/provider',
+        message: `must be left out or be "${provider}": a raw run is called at its own provider`,
+      },
+    ])
   }
   return { ...asked, provider }
 }

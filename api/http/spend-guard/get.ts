@@ -5,18 +5,19 @@ import { SpendGuard } from '../../schemas/spend-guard.ts'
 import { presentSpendGuard } from './present.ts'
 
 /** Spec 4.10: the daily limit, how much of it is spent today, and when it resets. */
-export const getSpendGuard = (deps: { db: Database }) => defineRoute({
-  operationId: 'getSpendGuard',
-  method: 'GET',
-  path: '/v1/spend-guard',
-  summary: 'Read the spend guard',
-  description: 'The daily cap and the ceiling of one run, and what of the day is spent, held and left.',
-  tags: ['Spend guard'],
-  spec: '4.10',
-  access: 'read',
-  responses: { 200: { description: 'Settings, and what this environment has spent today.', schema: SpendGuard } },
-  errors: [],
-  async handler({ principal, reply }) {
-    return reply(200, presentSpendGuard(await readSpendGuard(deps.db, principal.workspaceId, principal.environment)))
-  },
-})
+export const getSpendGuard = (deps: { db: Database }) =>
+  defineRoute({
+    operationId: 'getSpendGuard',
+    method: 'GET',
+    path: '/v1/spend-guard',
+    summary: 'Read the spend guard',
+    description: 'The daily cap and the ceiling of one run, and what of the day is spent, held and left.',
+    tags: ['Spend guard'],
+    spec: '4.10',
+    access: 'read',
+    responses: { 200: { description: 'Settings, and what this environment has spent today.', schema: SpendGuard } },
+    errors: [],
+    async handler({ principal, reply }) {
+      return reply(200, presentSpendGuard(await readSpendGuard(deps.db, principal.workspaceId, principal.environment)))
+    },
+  })

@@ -5,7 +5,8 @@ import type { SpendGuard } from '../../schemas/spend-guard.ts'
 /** The guard as the API shows it (decisions, "spend guard"): open holds count as spent today. */
 export function presentSpendGuard(guard: Stored): SpendGuard {
   const spent = guard.settledToday + guard.heldNow
-  const remaining = guard.dailyLimit === null || !guard.enabled ? null : guard.dailyLimit > spent ? guard.dailyLimit - spent : 0n
+  const remaining =
+    guard.dailyLimit === null || !guard.enabled ? null : guard.dailyLimit > spent ? guard.dailyLimit - spent : 0n
   return {
     enabled: guard.enabled,
     daily_limit: formatUsdOrNull(guard.dailyLimit),

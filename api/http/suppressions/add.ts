@@ -8,30 +8,42 @@ import { requireTables } from '../tables/require-tables.ts'
 import { presentSuppression } from './present.ts'
 
 /** Spec 4.8: these people and domains get no further messages, over any channel that a row ties to them. */
-export const addSuppressions = (deps: { db: Database }) => defineRoute({
-  operationId: 'addSuppressions',
-  method: 'POST',
-  path: '/v1/suppressions',
-  summary: 'Suppress people and domains',
-  description: 'Blocks every later send to them, and those that still wait for their turn. Adding somebody twice changes nothing, so the request may be repeated.',
-  tags: ['Suppressions'],
-  spec: '4.8',
-  access: 'write',
-  allow: requireTables(deps.db),
-  maxBodyBytes: BODY_BYTES.long,
-  body: SuppressionsToAdd,
-  bodyExamples: {
-    people: { summary: 'Somebody who unsubscribed, and a whole domain', value: { subjects: ['robin@example.com', 'example.org'], reason: 'unsubscribe' } },
-    handles: { summary: 'A handle', value: { subjects: ['@robin.sample'], platform: 'instagram', reason: 'not_interested' } },
-  },
-  responses: { 200: { description: 'What was added, and what could not be read.', schema: SuppressionsAdded } },
-  errors: ['forbidden'],
-  async handler({ body, principal, reply }) {
-    const { subjects, refused } = read(body.subjects, body.platform)
-    const { added, items } = await writeSuppressions(deps.db, principal, { subjects, reason: body.reason ?? 'manual', source: 'api' })
-    return reply(200, { added, unchanged: subjects.length - added, items: items.map(presentSuppression), refused })
-  },
-})
+export const addSuppressions = (deps: { db: Database }) =>
+  defineRoute({
+    operationId: 'addSuppressions',
+    method: 'POST',
+    path: '/v1/suppressions',
+    summary: 'Suppress people and domains',
+    description:
+      'Blocks every later send to them, and those that still wait for their turn. Adding somebody twice changes nothing, so the request may be repeated.',
+    tags: ['Suppressions'],
+    spec: '4.8',
+    access: 'write',
+    allow: requireTables(deps.db),
+    maxBodyBytes: BODY_BYTES.long,
+    body: SuppressionsToAdd,
+    bodyExamples: {
+      people: {
+        summary: 'Somebody who unsubscribed, and a whole domain',
+        value: { subjects: ['robin@example.com', 'example.org'], reason: 'unsubscribe' },
+      },
+      handles: {
+        summary: 'A handle',
+        value: { subjects: ['@robin.sample'], platform: 'instagram', reason: 'not_interested' },
+      },
+    },
+    responses: { 200: { description: 'What was added, and what could not be read.', schema: SuppressionsAdded } },
+    errors: ['forbidden'],
+    async handler({ body, principal, reply }) {
+      const { subjects, refused } = read(body.subjects, body.platform)
+      const { added, items } = await writeSuppressions(deps.db, principal, {
+        subjects,
+        reason: body.reason ?? 'manual',
+        source: 'api',
+      })
+      return reply(200, { added, unchanged: subjects.length - added, items: items.map(presentSuppression), refused })
+    },
+  })
 
 /** Two spellings of one subject are one; the first is kept. */
 function read(texts: readonly string[], platform: string | undefined) {

@@ -14,34 +14,47 @@ const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 500
 
 /** Spec 4.8: the suppressions, newest first. */
-export const listSuppressions = (deps: { db: Database; cursors: Cursors }) => defineRoute({
-  operationId: 'listSuppressions',
-  method: 'GET',
-  path: '/v1/suppressions',
-  summary: 'List suppressions',
-  description: 'Whom nothing is sent to, why, and who said so.',
-  tags: ['Suppressions'],
-  spec: '4.8',
-  access: 'read',
-  allow: requireTables(deps.db),
-  query: closed({
-    kind: Type.Optional(oneOf(SUPPRESSION_KINDS, { description: 'Subjects of this kind.' })),
-    reason: Type.Optional(oneOf(SUPPRESSION_REASONS, { description: 'Subjects that were suppressed for this reason.' })),
-    limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
-    cursor: PageCursor,
-  }),
-  responses: { 200: { description: 'A page of suppressions.', schema: SuppressionList } },
-  errors: ['forbidden'],
-  async handler({ query, principal, reply }) {
-    const limit = query.limit ?? LIMIT_DEFAULT
-    const { workspaceId, environment } = principal
-    const [kind, reason] = [query.kind ?? null, query.reason ?? null]
-    const list = ['suppressions', workspaceId, environment, kind, reason]
-    const place = deps.cursors.read(list, query.cursor)
-    // One item more than requested shows whether there is another page.
-    const found = await readSuppressions(deps.db, { workspaceId, environment, kind, reason, after: place === null ? null : readPlace(place), limit: limit + 1 })
-    const page = found.slice(0, limit)
-    const last = page.at(-1)
-    return reply(200, { items: page.map(presentSuppression), next_cursor: found.length > limit && last !== undefined ? deps.cursors.write(list, placeOf(last)) : null })
-  },
-})
+export const listSuppressions = (deps: { db: Database; cursors: Cursors }) =>
+  defineRoute({
+    operationId: 'listSuppressions',
+    method: 'GET',
+    path: '/v1/suppressions',
+    summary: 'List suppressions',
+    description: 'Whom nothing is sent to, why, and who said so.',
+    tags: ['Suppressions'],
+    spec: '4.8',
+    access: 'read',
+    allow: requireTables(deps.db),
+    query: closed({
+      kind: Type.Optional(oneOf(SUPPRESSION_KINDS, { description: 'Subjects of this kind.' })),
+      reason: Type.Optional(
+        oneOf(SUPPRESSION_REASONS, { description: 'Subjects that were suppressed for this reason.' }),
+      ),
+      limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
+      cursor: PageCursor,
+    }),
+    responses: { 200: { description: 'A page of suppressions.', schema: SuppressionList } },
+    errors: ['forbidden'],
+    async handler({ query, principal, reply }) {
+      const limit = query.limit ?? LIMIT_DEFAULT
+      const { workspaceId, environment } = principal
+      const [kind, reason] = [query.kind ?? null, query.reason ?? null]
+      const list = ['suppressions', workspaceId, environment, kind, reason]
+      const place = deps.cursors.read(list, query.cursor)
+      // One item more than requested shows whether there is another page.
+      const found = await readSuppressions(deps.db, {
+        workspaceId,
+        environment,
+        kind,
+        reason,
+        after: place === null ? null : readPlace(place),
+        limit: limit + 1,
+      })
+      const page = found.slice(0, limit)
+      const last = page.at(-1)
+      return reply(200, {
+        items: page.map(presentSuppression),
+        next_cursor: found.length > limit && last !== undefined ? deps.cursors.write(list, placeOf(last)) : null,
+      })
+    },
+  })

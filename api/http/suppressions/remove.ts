@@ -7,30 +7,33 @@ import { SuppressionsRemoved, SuppressionsToRemove } from '../../schemas/outboun
 import { requireTables } from '../tables/require-tables.ts'
 
 /** Spec 4.8: these people and domains may get messages again. */
-export const removeSuppressions = (deps: { db: Database }) => defineRoute({
-  operationId: 'removeSuppressions',
-  method: 'POST',
-  path: '/v1/suppressions/remove',
-  summary: 'Take people and domains off the list',
-  description: 'Each subject takes off what it names itself: an address stays suppressed while its domain is.',
-  tags: ['Suppressions'],
-  spec: '4.8',
-  access: 'owner',
-  allow: requireTables(deps.db),
-  maxBodyBytes: BODY_BYTES.long,
-  body: SuppressionsToRemove,
-  bodyExamples: { person: { summary: 'One person', value: { subjects: ['robin@example.com'] } } },
-  responses: { 200: { description: 'How many were taken off, and who was not on the list.', schema: SuppressionsRemoved } },
-  errors: ['forbidden'],
-  async handler({ body, principal, reply }) {
-    const asked = body.subjects.map((text) => ({ text, answer: readSuppressionSubject(text, body.platform) }))
-    const subjects = new Map<string, SuppressionSubject>()
-    for (const { answer } of asked) if (answer.kind === 'read') subjects.set(keyOf(answer.subject), answer.subject)
-    const removed = await deleteSuppressions(deps.db, principal, [...subjects.values()])
-    const gone = new Set(removed.map(keyOf))
-    const missing = asked.filter(({ answer }) => answer.kind === 'refused' || !gone.has(keyOf(answer.subject)))
-    return reply(200, { removed: removed.length, not_found: missing.map(({ text }) => text) })
-  },
-})
+export const removeSuppressions = (deps: { db: Database }) =>
+  defineRoute({
+    operationId: 'removeSuppressions',
+    method: 'POST',
+    path: '/v1/suppressions/remove',
+    summary: 'Take people and domains off the list',
+    description: 'Each subject takes off what it names itself: an address stays suppressed while its domain is.',
+    tags: ['Suppressions'],
+    spec: '4.8',
+    access: 'owner',
+    allow: requireTables(deps.db),
+    maxBodyBytes: BODY_BYTES.long,
+    body: SuppressionsToRemove,
+    bodyExamples: { person: { summary: 'One person', value: { subjects: ['robin@example.com'] } } },
+    responses: {
+      200: { description: 'How many were taken off, and who was not on the list.', schema: SuppressionsRemoved },
+    },
+    errors: ['forbidden'],
+    async handler({ body, principal, reply }) {
+      const asked = body.subjects.map((text) => ({ text, answer: readSuppressionSubject(text, body.platform) }))
+      const subjects = new Map<string, SuppressionSubject>()
+      for (const { answer } of asked) if (answer.kind === 'read') subjects.set(keyOf(answer.subject), answer.subject)
+      const removed = await deleteSuppressions(deps.db, principal, [...subjects.values()])
+      const gone = new Set(removed.map(keyOf))
+      const missing = asked.filter(({ answer }) => answer.kind === 'refused' || !gone.has(keyOf(answer.subject)))
+      return reply(200, { removed: removed.length, not_found: missing.map(({ text }) => text) })
+    },
+  })
 
 const keyOf = ({ kind, value }: SuppressionSubject): string => `${kind} ${value}`

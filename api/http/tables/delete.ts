@@ -7,26 +7,32 @@ import { noSuchTable } from './find.ts'
 import { requireTables } from './require-tables.ts'
 
 /** Spec 4.7: deletes for good, once the caller confirms it; suppressions stay. */
-export const deleteTable = (deps: { db: Database }) => defineRoute({
-  operationId: 'deleteTable',
-  method: 'DELETE',
-  path: '/v1/tables/{name}',
-  summary: 'Delete a table and its rows',
-  description: 'Permanent, and only with `confirm=true`. The suppression list stays as it is; whoever is suppressed only by what a row here ties to them can be written to again.',
-  tags: ['Tables'],
-  spec: '4.7',
-  access: 'write',
-  allow: requireTables(deps.db),
-  params: TableParams,
-  query: TableDeleteQuery,
-  responses: { 200: { description: 'What is gone.', schema: TableDeleted } },
-  errors: ['forbidden', 'not_found'],
-  async handler({ params, query, principal, reply }) {
-    if (query.confirm !== true) {
-      throw new Problem('invalid_request', 'This deletes the table and its rows for good: repeat it with `confirm=true`. Nothing was deleted.', { param: '/confirm' })
-    }
-    const rows = await remove(deps.db, principal, params.name)
-    if (rows === null) throw noSuchTable()
-    return reply(200, { deleted: true, name: params.name, rows })
-  },
-})
+export const deleteTable = (deps: { db: Database }) =>
+  defineRoute({
+    operationId: 'deleteTable',
+    method: 'DELETE',
+    path: '/v1/tables/{name}',
+    summary: 'Delete a table and its rows',
+    description:
+      'Permanent, and only with `confirm=true`. The suppression list stays as it is; whoever is suppressed only by what a row here ties to them can be written to again.',
+    tags: ['Tables'],
+    spec: '4.7',
+    access: 'write',
+    allow: requireTables(deps.db),
+    params: TableParams,
+    query: TableDeleteQuery,
+    responses: { 200: { description: 'What is gone.', schema: TableDeleted } },
+    errors: ['forbidden', 'not_found'],
+    async handler({ params, query, principal, reply }) {
+      if (query.confirm !== true) {
+        throw new Problem(
+          'invalid_request',
+          'This deletes the table and its rows for good: repeat it with `confirm=true`. Nothing was deleted.',
+          { param: '/confirm' },
+        )
+      }
+      const rows = await remove(deps.db, principal, params.name)
+      if (rows === null) throw noSuchTable()
+      return reply(200, { deleted: true, name: params.name, rows })
+    },
+  })

@@ -10,27 +10,30 @@ import { presentTable } from './present-table.ts'
 import { requireTables } from './require-tables.ts'
 
 /** Spec 4.7: title, description, columns or another name; members that are left out stay as they are. */
-export const editTable = (deps: { db: Database }) => defineRoute({
-  operationId: 'editTable',
-  method: 'PATCH',
-  path: '/v1/tables/{name}',
-  summary: 'Edit or rename a table',
-  description: '`name` renames it: links of runs under way go with it. What its rows are told apart by stays as it was made.',
-  tags: ['Tables'],
-  spec: '4.7',
-  access: 'write',
-  allow: requireTables(deps.db),
-  maxBodyBytes: BODY_BYTES.long,
-  params: TableParams,
-  body: TableEdit,
-  bodyExamples: { rename: { summary: 'Another name', value: { name: 'leads-2026', title: 'Leads of 2026' } } },
-  responses: { 200: { description: 'The table as it now is.', schema: TableDetail } },
-  errors: ['forbidden', 'not_found', 'conflict'],
-  async handler({ params, body, principal, reply }) {
-    const columns = body.columns?.map(({ name, type }) => ({ name, type: type ?? 'string' }))
-    const edited = await edit(deps.db, principal, { name: params.name, change: { ...body, columns } })
-    if (edited.kind === 'missing') throw noSuchTable()
-    if (edited.kind === 'taken') throw new Problem('conflict', 'There is another table of this name.', { param: '/name' })
-    return reply(200, presentTable(edited.table, await readTableDetail(deps.db, edited.table)))
-  },
-})
+export const editTable = (deps: { db: Database }) =>
+  defineRoute({
+    operationId: 'editTable',
+    method: 'PATCH',
+    path: '/v1/tables/{name}',
+    summary: 'Edit or rename a table',
+    description:
+      '`name` renames it: links of runs under way go with it. What its rows are told apart by stays as it was made.',
+    tags: ['Tables'],
+    spec: '4.7',
+    access: 'write',
+    allow: requireTables(deps.db),
+    maxBodyBytes: BODY_BYTES.long,
+    params: TableParams,
+    body: TableEdit,
+    bodyExamples: { rename: { summary: 'Another name', value: { name: 'leads-2026', title: 'Leads of 2026' } } },
+    responses: { 200: { description: 'The table as it now is.', schema: TableDetail } },
+    errors: ['forbidden', 'not_found', 'conflict'],
+    async handler({ params, body, principal, reply }) {
+      const columns = body.columns?.map(({ name, type }) => ({ name, type: type ?? 'string' }))
+      const edited = await edit(deps.db, principal, { name: params.name, change: { ...body, columns } })
+      if (edited.kind === 'missing') throw noSuchTable()
+      if (edited.kind === 'taken')
+        throw new Problem('conflict', 'There is another table of this name.', { param: '/name' })
+      return reply(200, presentTable(edited.table, await readTableDetail(deps.db, edited.table)))
+    },
+  })

@@ -13,21 +13,30 @@ export async function requireTable(queries: Queries, principal: Principal, name:
   return table
 }
 
-export const noSuchTable = (): Problem => new Problem('not_found', 'There is no table of this name.', { param: '/name' })
+export const noSuchTable = (): Problem =>
+  new Problem('not_found', 'There is no table of this name.', { param: '/name' })
 
 /** The key mode of a body, null when it names none. */
 export function keyModeOf(text: string | undefined): KeyMode | null {
   const mode = text === undefined ? null : readKeyMode(text)
   if (text !== undefined && mode === null) {
-    throw new Problem('invalid_request', `\`/key\` must be one of ${KEY_MODES.map((known) => `\`${known}\``).join(', ')}, or \`field:<name>\` with the name of a data field.`, { param: '/key' })
+    throw new Problem(
+      'invalid_request',
+      `\`/key\` must be one of ${KEY_MODES.map((known) => `\`${known}\``).join(', ')}, or \`field:<name>\` with the name of a data field.`,
+      { param: '/key' },
+    )
   }
   return mode
 }
 
 /** `limit_reached`: the exhausted quota, its usage and limit (Spec 8), and what to do. Nothing was written. */
 export function quotaProblem({ of, used, limit }: QuotaReached): Problem {
-  const [held, way] = of === 'rows of a table'
-    ? [`The table holds ${used} rows, and a table holds at most ${limit}.`, 'Delete rows, or begin another table.']
-    : [`The workspace has ${used} ${of}, over both environments, and its plan allows ${limit}.`, `Delete ${of}, or choose a larger plan with POST /v1/plan.`]
+  const [held, way] =
+    of === 'rows of a table'
+      ? [`The table holds ${used} rows, and a table holds at most ${limit}.`, 'Delete rows, or begin another table.']
+      : [
+          `The workspace has ${used} ${of}, over both environments, and its plan allows ${limit}.`,
+          `Delete ${of}, or choose a larger plan with POST /v1/plan.`,
+        ]
   return new Problem('limit_reached', `${held} Nothing was written. ${way}`)
 }

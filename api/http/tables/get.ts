@@ -7,21 +7,22 @@ import { presentTable } from './present-table.ts'
 import { requireTables } from './require-tables.ts'
 
 /** Spec 4.7: rows by status, rows due, columns with their fill rates, the newest rows. */
-export const getTable = (deps: { db: Database }) => defineRoute({
-  operationId: 'getTable',
-  method: 'GET',
-  path: '/v1/tables/{name}',
-  summary: 'Describe a table',
-  description: 'Its columns and how full they are, its rows by status, and the latest of them.',
-  tags: ['Tables'],
-  spec: '4.7',
-  access: 'read',
-  allow: requireTables(deps.db),
-  params: TableParams,
-  responses: { 200: { description: 'The table.', schema: TableDetail } },
-  errors: ['forbidden', 'not_found'],
-  async handler({ params, principal, reply }) {
-    const table = await requireTable(deps.db, principal, params.name)
-    return reply(200, presentTable(table, await readTableDetail(deps.db, table)))
-  },
-})
+export const getTable = (deps: { db: Database }) =>
+  defineRoute({
+    operationId: 'getTable',
+    method: 'GET',
+    path: '/v1/tables/{name}',
+    summary: 'Describe a table',
+    description: 'Its columns and how full they are, its rows by status, and the latest of them.',
+    tags: ['Tables'],
+    spec: '4.7',
+    access: 'read',
+    allow: requireTables(deps.db),
+    params: TableParams,
+    responses: { 200: { description: 'The table.', schema: TableDetail } },
+    errors: ['forbidden', 'not_found'],
+    async handler({ params, principal, reply }) {
+      const table = await requireTable(deps.db, principal, params.name)
+      return reply(200, presentTable(table, await readTableDetail(deps.db, table)))
+    },
+  })

@@ -7,8 +7,14 @@ import { presentRow } from '../rows/present.ts'
 
 /** A table in the list (decisions, "tables list"). */
 export const presentSummary = (table: ListedTable): TableSummary => ({
-  name: table.name, title: table.title, description: table.description, key: table.keyMode, rows: table.rowCount, by_status: table.byStatus,
-  created_at: table.createdAt.toISOString(), updated_at: table.updatedAt.toISOString(),
+  name: table.name,
+  title: table.title,
+  description: table.description,
+  key: table.keyMode,
+  rows: table.rowCount,
+  by_status: table.byStatus,
+  created_at: table.createdAt.toISOString(),
+  updated_at: table.updatedAt.toISOString(),
 })
 
 /** One table in full (decisions, "table detail"). */

@@ -4,7 +4,12 @@ import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
 
 /** Every route of tables, suppressions and the outbound guard answers `forbidden` until tables are on (Spec 4.7). */
-export const requireTables = (queries: Queries) => async ({ workspaceId }: Principal): Promise<void> => {
-  if (await areTablesOn(queries, workspaceId)) return
-  throw new Problem('forbidden', 'Tables are off for this workspace. Turn them on with `POST /v1/features` and `{"tables": true}`.')
-}
+export const requireTables =
+  (queries: Queries) =>
+  async ({ workspaceId }: Principal): Promise<void> => {
+    if (await areTablesOn(queries, workspaceId)) return
+    throw new Problem(
+      'forbidden',
+      'Tables are off for this workspace. Turn them on with `POST /v1/features` and `{"tables": true}`.',
+    )
+  }

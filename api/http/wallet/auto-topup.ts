@@ -1,5 +1,12 @@
 import { formatUsd, formatUsdOrNull, type Microdollars, parseUsd } from '../../../domain/money/microdollars.ts'
-import { type AutoTopupChange, type AutoTopupSetting, type AutoTopupState, readAutoTopup, type WalletName, writeAutoTopup } from '../../../db/payments/auto-topup.ts'
+import {
+  type AutoTopupChange,
+  type AutoTopupSetting,
+  type AutoTopupState,
+  readAutoTopup,
+  type WalletName,
+  writeAutoTopup,
+} from '../../../db/payments/auto-topup.ts'
 import { Problem } from '../../problem.ts'
 import { defineRoute } from '../../route.ts'
 import { AutoTopup, AutoTopupUpdate } from '../../schemas/wallet.ts'
@@ -12,44 +19,54 @@ const read = (deps: Deps, wallet: WalletName): Promise<AutoTopupState> =>
   readAutoTopup(deps.db, wallet, { simulated: wayOf(deps, wallet.environment) === 'simulated' })
 
 /** Decisions, "wallet": the settings of the automatic top-up, and its last outcome. */
-export const getAutoTopup = (deps: Deps) => defineRoute({
-  operationId: 'getAutoTopup',
-  method: 'GET',
-  path: '/v1/wallet/auto-topup',
-  summary: 'Read automatic top-ups',
-  description: 'The setting, what was charged in this calendar month (UTC), how the last attempt ended, and when the next one is made at the earliest.',
-  tags: ['Wallet'],
-  spec: '4.11',
-  access: 'read',
-  responses: { 200: { description: 'The setting, and the last attempt.', schema: AutoTopup } },
-  errors: [],
-  async handler({ principal, reply }) {
-    return reply(200, present(await read(deps, principal)))
-  },
-})
+export const getAutoTopup = (deps: Deps) =>
+  defineRoute({
+    operationId: 'getAutoTopup',
+    method: 'GET',
+    path: '/v1/wallet/auto-topup',
+    summary: 'Read automatic top-ups',
+    description:
+      'The setting, what was charged in this calendar month (UTC), how the last attempt ended, and when the next one is made at the earliest.',
+    tags: ['Wallet'],
+    spec: '4.11',
+    access: 'read',
+    responses: { 200: { description: 'The setting, and the last attempt.', schema: AutoTopup } },
+    errors: [],
+    async handler({ principal, reply }) {
+      return reply(200, present(await read(deps, principal)))
+    },
+  })
 
 /** Decisions, "wallet": tops the wallet up automatically whenever less than `threshold` is available. */
-export const updateAutoTopup = (deps: Deps) => defineRoute({
-  operationId: 'updateAutoTopup',
-  method: 'POST',
-  path: '/v1/wallet/auto-topup',
-  summary: 'Set automatic top-ups',
-  description: 'When less than `threshold` is available, the card on file is charged with `amount`, within seconds and one charge at a time, never more than `monthly_limit` in a calendar month (UTC). A charge that fails is tried again after 1, 6 and 24 hours, each told by `wallet.topup_failed`; the fourth failure in a row switches it off. Setting it starts anew.',
-  tags: ['Wallet'],
-  spec: '4.11',
-  access: 'owner',
-  body: AutoTopupUpdate,
-  bodyExamples: { twenty: { summary: 'Twenty dollars below five', value: { enabled: true, threshold: '5.00', amount: '20.00', monthly_limit: '200.00' } } },
-  responses: { 200: { description: 'The setting as it now stands.', schema: AutoTopup } },
-  errors: ['conflict'],
-  async handler({ body, principal, log, reply }) {
-    const now = await read(deps, principal)
-    const change = changeOf(body)
-    if (!(await writeAutoTopup(deps.db, principal, { setting: settingOf(body, change, now), change }))) throw limitTooLow()
-    log.info({ enabled: body.enabled }, 'automatic top-ups were set')
-    return reply(200, present(await read(deps, principal)))
-  },
-})
+export const updateAutoTopup = (deps: Deps) =>
+  defineRoute({
+    operationId: 'updateAutoTopup',
+    method: 'POST',
+    path: '/v1/wallet/auto-topup',
+    summary: 'Set automatic top-ups',
+    description:
+      'When less than `threshold` is available, the card on file is charged with `amount`, within seconds and one charge at a time, never more than `monthly_limit` in a calendar month (UTC). A charge that fails is tried again after 1, 6 and 24 hours, each told by `wallet.topup_failed`; the fourth failure in a row switches it off. Setting it starts anew.',
+    tags: ['Wallet'],
+    spec: '4.11',
+    access: 'owner',
+    body: AutoTopupUpdate,
+    bodyExamples: {
+      twenty: {
+        summary: 'Twenty dollars below five',
+        value: { enabled: true, threshold: '5.00', amount: '20.00', monthly_limit: '200.00' },
+      },
+    },
+    responses: { 200: { description: 'The setting as it now stands.', schema: AutoTopup } },
+    errors: ['conflict'],
+    async handler({ body, principal, log, reply }) {
+      const now = await read(deps, principal)
+      const change = changeOf(body)
+      if (!(await writeAutoTopup(deps.db, principal, { setting: settingOf(body, change, now), change })))
+        throw limitTooLow()
+      log.info({ enabled: body.enabled }, 'automatic top-ups were set')
+      return reply(200, present(await read(deps, principal)))
+    },
+  })
 
 const changeOf = (body: AutoTopupUpdate): AutoTopupChange => ({
   amount: body.amount === undefined ? undefined : parseAmount(body.amount, '/amount'),
@@ -57,27 +74,46 @@ const changeOf = (body: AutoTopupUpdate): AutoTopupChange => ({
   monthlyLimit: body.monthly_limit === undefined ? undefined : parseUsd(body.monthly_limit),
 })
 
-const limitTooLow = (): Problem => new Problem('invalid_request', 'A monthly limit below the amount would never let it be charged.', { param: '/monthly_limit' })
+const limitTooLow = (): Problem =>
+  new Problem('invalid_request', 'A monthly limit below the amount would never let it be charged.', {
+    param: '/monthly_limit',
+  })
 
 function settingOf(body: AutoTopupUpdate, change: AutoTopupChange, now: AutoTopupState): AutoTopupSetting {
   const amount = change.amount ?? required(now.amount, 'amount')
   const threshold = change.threshold ?? required(now.threshold, 'threshold')
   const monthlyLimit = change.monthlyLimit ?? required(now.monthlyLimit, 'monthly_limit')
   if (monthlyLimit < amount) throw limitTooLow()
-  if (body.enabled && !now.cardOnFile) throw new Problem('conflict', 'There is no card on file. Pay one top-up through `POST /v1/wallet/topups/checkout`: its card is kept for automatic ones.')
+  if (body.enabled && !now.cardOnFile)
+    throw new Problem(
+      'conflict',
+      'There is no card on file. Pay one top-up through `POST /v1/wallet/topups/checkout`: its card is kept for automatic ones.',
+    )
   return { enabled: body.enabled, threshold, amount, monthlyLimit }
 }
 
 function required(value: Microdollars | null, member: string): Microdollars {
-  if (value === null) throw new Problem('invalid_request', `\`${member}\` is needed the first time.`, { param: `/${member}` })
+  if (value === null)
+    throw new Problem('invalid_request', `\`${member}\` is needed the first time.`, { param: `/${member}` })
   return value
 }
 
 const present = (state: AutoTopupState): AutoTopup => ({
-  enabled: state.enabled, threshold: formatUsdOrNull(state.threshold), amount: formatUsdOrNull(state.amount), monthly_limit: formatUsdOrNull(state.monthlyLimit),
-  spent_this_month: formatUsd(state.spentThisMonth), card_on_file: state.cardOnFile,
-  last_attempt: state.lastId === null || state.lastStatus === null || state.lastAmount === null || state.lastAt === null ? null : {
-    topup_id: state.lastId, status: state.lastStatus, amount: formatUsd(state.lastAmount), reason: state.lastReason, at: state.lastAt.toISOString(),
-  },
+  enabled: state.enabled,
+  threshold: formatUsdOrNull(state.threshold),
+  amount: formatUsdOrNull(state.amount),
+  monthly_limit: formatUsdOrNull(state.monthlyLimit),
+  spent_this_month: formatUsd(state.spentThisMonth),
+  card_on_file: state.cardOnFile,
+  last_attempt:
+    state.lastId === null || state.lastStatus === null || state.lastAmount === null || state.lastAt === null
+      ? null
+      : {
+          topup_id: state.lastId,
+          status: state.lastStatus,
+          amount: formatUsd(state.lastAmount),
+          reason: state.lastReason,
+          at: state.lastAt.toISOString(),
+        },
   next_attempt_at: state.nextAttemptAt?.toISOString() ?? null,
 })

@@ -7,25 +7,35 @@ import { Topup, TopupId } from '../../schemas/wallet.ts'
 import type { PaymentDeps } from '../checkout/deps.ts'
 
 /** One top-up: whether it is paid, and how much of it was taken back. */
-export const getTopup = ({ db }: Pick<PaymentDeps, 'db'>) => defineRoute({
-  operationId: 'getTopup',
-  method: 'GET',
-  path: '/v1/wallet/topups/{topup_id}',
-  summary: 'Read a top-up',
-  description: 'Whether a checkout is paid, what was taken back of it since, and, where it failed, why.',
-  tags: ['Wallet'],
-  spec: '4.11',
-  access: 'read',
-  params: closed({ topup_id: TopupId }),
-  responses: { 200: { description: 'The top-up.', schema: Topup } },
-  errors: ['not_found'],
-  async handler({ params: { topup_id: id }, principal: { workspaceId, environment }, reply }) {
-    const topup = await readTopup(db, { id, workspaceId, environment })
-    if (topup === null) throw new Problem('not_found', 'There is no such top-up.', { param: '/topup_id' })
-    return reply(200, {
-      id, environment, origin: topup.origin, amount: formatUsd(topup.amount), status: topup.status, simulated: topup.simulated, explanation: topup.explanation ?? null,
-      refunded: formatUsd(topup.refunded), charged_back: formatUsd(topup.chargedBack), checkout_url: topup.checkoutUrl ?? null,
-      created_at: topup.createdAt.toISOString(), paid_at: topup.paidAt?.toISOString() ?? null,
-    })
-  },
-})
+export const getTopup = ({ db }: Pick<PaymentDeps, 'db'>) =>
+  defineRoute({
+    operationId: 'getTopup',
+    method: 'GET',
+    path: '/v1/wallet/topups/{topup_id}',
+    summary: 'Read a top-up',
+    description: 'Whether a checkout is paid, what was taken back of it since, and, where it failed, why.',
+    tags: ['Wallet'],
+    spec: '4.11',
+    access: 'read',
+    params: closed({ topup_id: TopupId }),
+    responses: { 200: { description: 'The top-up.', schema: Topup } },
+    errors: ['not_found'],
+    async handler({ params: { topup_id: id }, principal: { workspaceId, environment }, reply }) {
+      const topup = await readTopup(db, { id, workspaceId, environment })
+      if (topup === null) throw new Problem('not_found', 'There is no such top-up.', { param: '/topup_id' })
+      return reply(200, {
+        id,
+        environment,
+        origin: topup.origin,
+        amount: formatUsd(topup.amount),
+        status: topup.status,
+        simulated: topup.simulated,
+        explanation: topup.explanation ?? null,
+        refunded: formatUsd(topup.refunded),
+        charged_back: formatUsd(topup.chargedBack),
+        checkout_url: topup.checkoutUrl ?? null,
+        created_at: topup.createdAt.toISOString(),
+        paid_at: topup.paidAt?.toISOString() ?? null,
+      })
+    },
+  })

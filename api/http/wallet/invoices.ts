@@ -11,58 +11,80 @@ const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 200
 
 /** Decisions, "wallet": an invoice for every payment: top-ups, and periods of a plan. */
-export const listInvoices = ({ db, cursors }: Pick<PaymentDeps, 'db'> & { readonly cursors: Cursors }) => defineRoute({
-  operationId: 'listInvoices',
-  method: 'GET',
-  path: '/v1/wallet/invoices',
-  summary: 'List invoices',
-  description: 'Newest first: one for each payment, of top-ups and of plans.',
-  tags: ['Wallet'],
-  spec: '4.11',
-  access: 'read',
-  query: closed({
-    limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
-    cursor: PageCursor,
-  }),
-  responses: { 200: { description: 'A page of invoices.', schema: InvoiceList } },
-  errors: [],
-  async handler({ query, principal: { workspaceId, environment }, reply }) {
-    const limit = query.limit ?? LIMIT_DEFAULT
-    const invoices = ['invoices', workspaceId, environment]
-    const place = cursors.read(invoices, query.cursor)
-    // One item more than requested shows whether there is another page.
-    const found = await list(db, { workspaceId, environment, before: place === null ? null : Number(place), limit: limit + 1 })
-    const page = found.slice(0, limit)
-    const last = page.at(-1)
-    return reply(200, { items: page.map(present), next_cursor: found.length > limit && last !== undefined ? cursors.write(invoices, String(last.number)) : null })
-  },
-})
+export const listInvoices = ({ db, cursors }: Pick<PaymentDeps, 'db'> & { readonly cursors: Cursors }) =>
+  defineRoute({
+    operationId: 'listInvoices',
+    method: 'GET',
+    path: '/v1/wallet/invoices',
+    summary: 'List invoices',
+    description: 'Newest first: one for each payment, of top-ups and of plans.',
+    tags: ['Wallet'],
+    spec: '4.11',
+    access: 'read',
+    query: closed({
+      limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
+      cursor: PageCursor,
+    }),
+    responses: { 200: { description: 'A page of invoices.', schema: InvoiceList } },
+    errors: [],
+    async handler({ query, principal: { workspaceId, environment }, reply }) {
+      const limit = query.limit ?? LIMIT_DEFAULT
+      const invoices = ['invoices', workspaceId, environment]
+      const place = cursors.read(invoices, query.cursor)
+      // One item more than requested shows whether there is another page.
+      const found = await list(db, {
+        workspaceId,
+        environment,
+        before: place === null ? null : Number(place),
+        limit: limit + 1,
+      })
+      const page = found.slice(0, limit)
+      const last = page.at(-1)
+      return reply(200, {
+        items: page.map(present),
+        next_cursor: found.length > limit && last !== undefined ? cursors.write(invoices, String(last.number)) : null,
+      })
+    },
+  })
 
-export const getInvoice = ({ db }: Pick<PaymentDeps, 'db'>) => defineRoute({
-  operationId: 'getInvoice',
-  method: 'GET',
-  path: '/v1/wallet/invoices/{invoice_id}',
-  summary: 'Read an invoice',
-  description: 'With its lines, and what of it was refunded.',
-  tags: ['Wallet'],
-  spec: '4.11',
-  access: 'read',
-  params: closed({ invoice_id: InvoiceId }),
-  responses: { 200: { description: 'The invoice.', schema: Invoice } },
-  errors: ['not_found'],
-  async handler({ params: { invoice_id: id }, principal: { workspaceId, environment }, reply }) {
-    const invoice = await readInvoice(db, { id, workspaceId, environment })
-    if (invoice === null) throw new Problem('not_found', 'There is no such invoice.', { param: '/invoice_id' })
-    return reply(200, present(invoice))
-  },
-})
+export const getInvoice = ({ db }: Pick<PaymentDeps, 'db'>) =>
+  defineRoute({
+    operationId: 'getInvoice',
+    method: 'GET',
+    path: '/v1/wallet/invoices/{invoice_id}',
+    summary: 'Read an invoice',
+    description: 'With its lines, and what of it was refunded.',
+    tags: ['Wallet'],
+    spec: '4.11',
+    access: 'read',
+    params: closed({ invoice_id: InvoiceId }),
+    responses: { 200: { description: 'The invoice.', schema: Invoice } },
+    errors: ['not_found'],
+    async handler({ params: { invoice_id: id }, principal: { workspaceId, environment }, reply }) {
+      const invoice = await readInvoice(db, { id, workspaceId, environment })
+      if (invoice === null) throw new Problem('not_found', 'There is no such invoice.', { param: '/invoice_id' })
+      return reply(200, present(invoice))
+    },
+  })
 
 const NUMBER_DIGITS = 6
 
 const present = (invoice: StoredInvoice): Invoice => ({
-  id: invoice.id, number: `${invoice.environment.toUpperCase()}-${String(invoice.number).padStart(NUMBER_DIGITS, '0')}`,
+  id: invoice.id,
+  number: `${invoice.environment.toUpperCase()}-${String(invoice.number).padStart(NUMBER_DIGITS, '0')}`,
   status: invoice.refunded === 0n ? 'paid' : invoice.refunded < invoice.amount ? 'partially_refunded' : 'refunded',
-  simulated: invoice.simulated, currency: 'USD', total: formatUsd(invoice.amount), refunded: formatUsd(invoice.refunded),
-  lines: [{ description: invoice.description, quantity: 1, amount: formatUsd(invoice.amount), topup_id: invoice.kind === 'topup' ? invoice.source : null }],
-  period: { start: invoice.periodStart.toISOString(), end: invoice.periodEnd.toISOString() }, created_at: invoice.createdAt.toISOString(),
+  simulated: invoice.simulated,
+  currency: 'USD',
+  total: formatUsd(invoice.amount),
+  refunded: formatUsd(invoice.refunded),
+  lines: [
+    {
+      description: invoice.description,
+      quantity: 1,
+      amount: formatUsd(invoice.amount),
+      topup_id: invoice.kind === 'topup' ? invoice.source : null,
+    },
+  ],
+  period: { start: invoice.periodStart.toISOString(), end: invoice.periodEnd.toISOString() },
+  created_at: invoice.createdAt.toISOString(),
 })

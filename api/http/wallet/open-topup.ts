@@ -15,35 +15,45 @@ import { noPayments, type PaymentDeps, wayOf } from '../checkout/deps.ts'
 import { nothingElse } from '../../../db/database.ts'
 
 /** Decisions, "wallet" and "payments": opens a page on which the wallet is topped up. */
-export const openTopup = (deps: PaymentDeps) => defineRoute({
-  operationId: 'openTopup',
-  method: 'POST',
-  path: '/v1/wallet/topups/checkout',
-  summary: 'Top the wallet up',
-  description: `Opens a checkout of ${formatUsd(TOPUP_MIN)} to ${formatUsd(TOPUP_MAX)}, in whole cents. The wallet is credited once the payment is told, seconds after it was made; its card is kept for automatic top-ups. In the sandbox the checkout is a simulation, always.`,
-  tags: ['Wallet'],
-  spec: '4.11',
-  access: 'owner',
-  headers: IdempotencyHeaders,
-  body: TopupRequest,
-  bodyExamples: { twenty: { summary: 'Twenty dollars', value: { amount: '20.00' } } },
-  responses: { 200: { description: 'Where it is paid.', schema: OpenedTopup, headers: REPLAY_HEADERS } },
-  errors: ['idempotency_mismatch', 'conflict', 'unavailable'],
-  async handler({ body, headers, principal, log, reply }) {
-    const amount = parseAmount(body.amount, '/amount')
-    const answer = await withIdempotency(deps, {
-      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['openTopup', formatUsd(amount)], schema: OpenedTopup,
-    }, (remember) => open(deps, { principal, amount, remember }))
-    log.info({ topup_id: answer.body.topup_id }, 'a top-up was opened')
-    return reply(200, answer.body, answer.headers)
-  },
-})
+export const openTopup = (deps: PaymentDeps) =>
+  defineRoute({
+    operationId: 'openTopup',
+    method: 'POST',
+    path: '/v1/wallet/topups/checkout',
+    summary: 'Top the wallet up',
+    description: `Opens a checkout of ${formatUsd(TOPUP_MIN)} to ${formatUsd(TOPUP_MAX)}, in whole cents. The wallet is credited once the payment is told, seconds after it was made; its card is kept for automatic top-ups. In the sandbox the checkout is a simulation, always.`,
+    tags: ['Wallet'],
+    spec: '4.11',
+    access: 'owner',
+    headers: IdempotencyHeaders,
+    body: TopupRequest,
+    bodyExamples: { twenty: { summary: 'Twenty dollars', value: { amount: '20.00' } } },
+    responses: { 200: { description: 'Where it is paid.', schema: OpenedTopup, headers: REPLAY_HEADERS } },
+    errors: ['idempotency_mismatch', 'conflict', 'unavailable'],
+    async handler({ body, headers, principal, log, reply }) {
+      const amount = parseAmount(body.amount, '/amount')
+      const answer = await withIdempotency(
+        deps,
+        {
+          principal,
+          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
+          request: ['openTopup', formatUsd(amount)],
+          schema: OpenedTopup,
+        },
+        (remember) => open(deps, { principal, amount, remember }),
+      )
+      log.info({ topup_id: answer.body.topup_id }, 'a top-up was opened')
+      return reply(200, answer.body, answer.headers)
+    },
+  })
 
 /** An amount that a card can be charged with. Throws a Problem. */
 export function parseAmount(text: string, param: string): Microdollars {
   const amount = parseUsd(text)
-  if (!isWholeCents(amount)) throw new Problem('invalid_request', 'Cards are charged in whole cents: give at most two decimals.', { param })
-  if (amount < TOPUP_MIN || amount > TOPUP_MAX) throw new Problem('invalid_request', `A top-up is ${formatUsd(TOPUP_MIN)} to ${formatUsd(TOPUP_MAX)}.`, { param })
+  if (!isWholeCents(amount))
+    throw new Problem('invalid_request', 'Cards are charged in whole cents: give at most two decimals.', { param })
+  if (amount < TOPUP_MIN || amount > TOPUP_MAX)
+    throw new Problem('invalid_request', `A top-up is ${formatUsd(TOPUP_MIN)} to ${formatUsd(TOPUP_MAX)}.`, { param })
   return amount
 }
 
@@ -53,7 +63,10 @@ interface TopupRequest {
   readonly remember: SaveResponse<typeof OpenedTopup>
 }
 
-async function open(deps: PaymentDeps, { principal: { workspaceId, environment }, amount, remember }: TopupRequest): Promise<OpenedTopup> {
+async function open(
+  deps: PaymentDeps,
+  { principal: { workspaceId, environment }, amount, remember }: TopupRequest,
+): Promise<OpenedTopup> {
   const id = newId('topup')
   const row = { id, workspaceId, environment, amount }
   switch (wayOf(deps, environment)) {
@@ -61,7 +74,9 @@ async function open(deps: PaymentDeps, { principal: { workspaceId, environment }
       throw noPayments()
     case 'simulated': {
       const body = { checkout_url: `${deps.publicUrl()}/checkout/${id}`, topup_id: id }
-      await insertTopup(deps.db, { ...row, simulated: true, checkoutUrl: body.checkout_url }, (tx) => remember(tx, body))
+      await insertTopup(deps.db, { ...row, simulated: true, checkoutUrl: body.checkout_url }, (tx) =>
+        remember(tx, body),
+      )
       return body
     }
     case 'stripe':
@@ -71,19 +86,45 @@ async function open(deps: PaymentDeps, { principal: { workspaceId, environment }
   }
 }
 
-async function openAtStripe({ db, providerCaller, publicUrl }: PaymentDeps, { id, workspaceId, environment, amount, remember }: Omit<TopupRequest, 'principal'> & { id: string; workspaceId: string; environment: Environment }): Promise<OpenedTopup> {
+async function openAtStripe(
+  { db, providerCaller, publicUrl }: PaymentDeps,
+  {
+    id,
+    workspaceId,
+    environment,
+    amount,
+    remember,
+  }: Omit<TopupRequest, 'principal'> & { id: string; workspaceId: string; environment: Environment },
+): Promise<OpenedTopup> {
   const reply = await providerCaller.ask(`checkout:${id}`, {
-    kind: 'open_checkout', provider: 'stripe', workspaceId, environment, reference: id, customerId: await readStripeCustomer(db, workspaceId),
-    order: { purpose: 'topup', cents: centsOf(amount), name: 'Wallet top-up' }, successUrl: publicUrl(), cancelUrl: publicUrl(),
+    kind: 'open_checkout',
+    provider: 'stripe',
+    workspaceId,
+    environment,
+    reference: id,
+    customerId: await readStripeCustomer(db, workspaceId),
+    order: { purpose: 'topup', cents: centsOf(amount), name: 'Wallet top-up' },
+    successUrl: publicUrl(),
+    cancelUrl: publicUrl(),
   })
   if (reply.kind === 'unanswered' || reply.answer.result === 'unreachable') {
-    throw new Problem('unavailable', 'Stripe could not be reached. Nothing was paid; try again.', { retry_after: 10, ...(reply.kind === 'unanswered' ? { cause: reply.cause } : {}) })
+    throw new Problem('unavailable', 'Stripe could not be reached. Nothing was paid; try again.', {
+      retry_after: 10,
+      ...(reply.kind === 'unanswered' ? { cause: reply.cause } : {}),
+    })
   }
   const { answer } = reply
   if (answer.result !== 'opened') {
-    throw new Problem('unavailable', 'Stripe opened no checkout. Nothing was paid.', { retry_after: 60, internal: `Stripe opened no checkout: ${answer.result === 'refused' ? answer.code : answer.result}` })
+    throw new Problem('unavailable', 'Stripe opened no checkout. Nothing was paid.', {
+      retry_after: 60,
+      internal: `Stripe opened no checkout: ${answer.result === 'refused' ? answer.code : answer.result}`,
+    })
   }
   const body = { checkout_url: answer.url, topup_id: id }
-  await recordCheckout(db, { topupId: id, workspaceId, sessionId: answer.sessionId, url: answer.url, customerId: answer.customerId }, (tx) => remember(tx, body))
+  await recordCheckout(
+    db,
+    { topupId: id, workspaceId, sessionId: answer.sessionId, url: answer.url, customerId: answer.customerId },
+    (tx) => remember(tx, body),
+  )
   return body
 }

@@ -13,32 +13,53 @@ const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 200
 
 /** Decisions, "wallet": the ledger of one environment's wallet. */
-export const listWalletTransactions = ({ db, cursors }: Pick<PaymentDeps, 'db'> & { readonly cursors: Cursors }) => defineRoute({
-  operationId: 'listWalletTransactions',
-  method: 'GET',
-  path: '/v1/wallet/transactions',
-  summary: "List the wallet's transactions",
-  description: 'Every movement of money, newest first, with the exact balance after it. A run that is charged less than it held shows, with `include=holds`, its hold, a charge, and a release of the rest.',
-  tags: ['Wallet'],
-  spec: '4.11',
-  access: 'read',
-  query: closed({
-    include: Type.Optional(Type.Literal('holds', { description: '`holds`: holds and releases too. You may change `include` between pages.' })),
-    limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
-    cursor: PageCursor,
-  }),
-  responses: { 200: { description: 'A page of transactions.', schema: WalletTransactions } },
-  errors: [],
-  async handler({ query, principal: { workspaceId, environment }, reply }) {
-    const list = ['transactions', workspaceId, environment]
-    const place = cursors.read(list, query.cursor)
-    const before = place === null ? null : readPlace(place)
-    if (place !== null && before === null) throw noSuchPage()
-    const { items, next } = await listTransactions(db, { workspaceId, environment, holds: query.include === 'holds', before, limit: query.limit ?? LIMIT_DEFAULT })
-    return reply(200, { items: items.map(present), next_cursor: next === null ? null : cursors.write(list, placeText(next)) })
-  },
-})
+export const listWalletTransactions = ({ db, cursors }: Pick<PaymentDeps, 'db'> & { readonly cursors: Cursors }) =>
+  defineRoute({
+    operationId: 'listWalletTransactions',
+    method: 'GET',
+    path: '/v1/wallet/transactions',
+    summary: "List the wallet's transactions",
+    description:
+      'Every movement of money, newest first, with the exact balance after it. A run that is charged less than it held shows, with `include=holds`, its hold, a charge, and a release of the rest.',
+    tags: ['Wallet'],
+    spec: '4.11',
+    access: 'read',
+    query: closed({
+      include: Type.Optional(
+        Type.Literal('holds', {
+          description: '`holds`: holds and releases too. You may change `include` between pages.',
+        }),
+      ),
+      limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
+      cursor: PageCursor,
+    }),
+    responses: { 200: { description: 'A page of transactions.', schema: WalletTransactions } },
+    errors: [],
+    async handler({ query, principal: { workspaceId, environment }, reply }) {
+      const list = ['transactions', workspaceId, environment]
+      const place = cursors.read(list, query.cursor)
+      const before = place === null ? null : readPlace(place)
+      if (place !== null && before === null) throw noSuchPage()
+      const { items, next } = await listTransactions(db, {
+        workspaceId,
+        environment,
+        holds: query.include === 'holds',
+        before,
+        limit: query.limit ?? LIMIT_DEFAULT,
+      })
+      return reply(200, {
+        items: items.map(present),
+        next_cursor: next === null ? null : cursors.write(list, placeText(next)),
+      })
+    },
+  })
 
 const present = ({ key, kind, amount, balanceAfter, runId, topupId, createdAt }: Stored): WalletTransaction => ({
-  id: transactionId(createHash('sha256').update(key).digest()), kind, amount: formatUsd(amount), balance_after: formatUsd(balanceAfter), run_id: runId, topup_id: topupId, created_at: createdAt.toISOString(),
+  id: transactionId(createHash('sha256').update(key).digest()),
+  kind,
+  amount: formatUsd(amount),
+  balance_after: formatUsd(balanceAfter),
+  run_id: runId,
+  topup_id: topupId,
+  created_at: createdAt.toISOString(),
 })

@@ -12,7 +12,11 @@ export interface RefreshOfPath {
 }
 
 /** A refresh that was deleted with its watch, or is of another workspace, does not exist for the caller. */
-export async function mustReadRefresh(db: Database, principal: Principal, { watchId, refreshId }: RefreshOfPath): Promise<RefreshWithRecords> {
+export async function mustReadRefresh(
+  db: Database,
+  principal: Principal,
+  { watchId, refreshId }: RefreshOfPath,
+): Promise<RefreshWithRecords> {
   const refresh = await readRefresh(db, { ...principal, watchId, refreshId })
   if (refresh === null) throw new Problem('not_found', 'There is no such refresh.', { param: '/refresh_id' })
   return refresh
@@ -20,14 +24,19 @@ export async function mustReadRefresh(db: Database, principal: Principal, { watc
 
 /** Waits until the refresh is done, up to the requested time, and reads it as it then is. */
 export async function awaitRefresh(
-  db: Database, principal: Principal, { wait, ...name }: RefreshOfPath & { readonly wait: { waiter: RunWaiter; timeoutMs: number; signal: AbortSignal } },
+  db: Database,
+  principal: Principal,
+  { wait, ...name }: RefreshOfPath & { readonly wait: { waiter: RunWaiter; timeoutMs: number; signal: AbortSignal } },
 ): Promise<RefreshWithRecords> {
   await wait.waiter.wait(wait.timeoutMs, wait.signal)
   try {
     return await mustReadRefresh(db, principal, name)
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
-    throw new Problem('unavailable', 'The refresh goes on, but it cannot be read now.', { cause: error, retry_after: 2 })
+    throw new Problem('unavailable', 'The refresh goes on, but it cannot be read now.', {
+      cause: error,
+      retry_after: 2,
+    })
   }
 }
 

@@ -21,38 +21,75 @@ export interface CreateWatchDeps extends PlannedDeps {
 }
 
 /** Spec 4.13: saves a query; nothing runs now. */
-export const createWatch = (deps: CreateWatchDeps) => defineRoute({
-  operationId: 'createWatch',
-  method: 'POST',
-  path: '/v1/watch',
-  summary: 'Watch a query',
-  description: `Saves what \`POST /v1/run\` would be asked and refreshes it every so often by an ordinary run, at its price. Each refresh tells only what is new or has changed, raises \`watch.updated\` and, with \`into\`, lands what is new as rows. Nothing runs now: the first refresh is \`every\` later (up to ten minutes more, so that not all are due at once) or by hand. A workspace has ${WATCHES_MAX} at most, over both environments.`,
-  tags: ['Watches'],
-  spec: '4.13',
-  access: 'write',
-  maxBodyBytes: BODY_BYTES.long,
-  headers: IdempotencyHeaders,
-  body: WatchCreate,
-  bodyExamples: {
-    posts: { summary: 'New posts about a topic, every day', value: { capability: 'social.search', input: { platform: 'linkedin', query: 'developer tools', limit: 20 }, every: '1d', into: { table: 'leads', status: 'new' } } },
-    jobs: { summary: 'Open positions of a company', value: { capability: 'company.jobs', input: { domain: 'example.com' }, every: '12h', webhook: false } },
-    raw: { summary: 'A raw endpoint', value: { provider: 'sec', endpoint: '/submissions/CIK{cik}.json', path: { cik: '0000320193' }, every: '1d' } },
-  },
-  responses: { 200: { description: 'The watch.', schema: Watch, headers: REPLAY_HEADERS } },
-  errors: ['limit_reached', 'forbidden', 'not_found', 'capability_not_found', 'endpoint_not_found', 'provider_not_available', 'idempotency_mismatch', 'conflict'],
-  async handler({ body, headers, principal, requestId, log, reply }) {
-    const shown = (watch: StoredWatch): Watch => presentWatch({ ...watch, last: null }, { nowMs: watch.createdAt.getTime(), requestId })
-    const answer = await withIdempotency(deps, {
-      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['createWatch', JSON.stringify(body)], schema: Watch,
-    }, async (remember) => {
-      const watch = await create(deps.db, watchName(principal, newId('watch')), {
-        watch: await watchedWork(deps, principal, body), remember: (tx, made) => remember(tx, shown(made)),
-      })
-      if (watch === null) throw new Problem('limit_reached', `A workspace has at most ${WATCHES_MAX} watches, over both environments. Delete one first.`)
-      deps.watchStarter.makeSoon(watch)
-      log.info({ watch_id: watch.id }, 'a watch was made')
-      return shown(watch)
-    })
-    return reply(200, answer.body, answer.headers)
-  },
-})
+export const createWatch = (deps: CreateWatchDeps) =>
+  defineRoute({
+    operationId: 'createWatch',
+    method: 'POST',
+    path: '/v1/watch',
+    summary: 'Watch a query',
+    description: `Saves what \`POST /v1/run\` would be asked and refreshes it every so often by an ordinary run, at its price. Each refresh tells only what is new or has changed, raises \`watch.updated\` and, with \`into\`, lands what is new as rows. Nothing runs now: the first refresh is \`every\` later (up to ten minutes more, so that not all are due at once) or by hand. A workspace has ${WATCHES_MAX} at most, over both environments.`,
+    tags: ['Watches'],
+    spec: '4.13',
+    access: 'write',
+    maxBodyBytes: BODY_BYTES.long,
+    headers: IdempotencyHeaders,
+    body: WatchCreate,
+    bodyExamples: {
+      posts: {
+        summary: 'New posts about a topic, every day',
+        value: {
+          capability: 'social.search',
+          input: { platform: 'linkedin', query: 'developer tools', limit: 20 },
+          every: '1d',
+          into: { table: 'leads', status: 'new' },
+        },
+      },
+      jobs: {
+        summary: 'Open positions of a company',
+        value: { capability: 'company.jobs', input: { domain: 'example.com' }, every: '12h', webhook: false },
+      },
+      raw: {
+        summary: 'A raw endpoint',
+        value: { provider: 'sec', endpoint: '/submissions/CIK{cik}.json', path: { cik: '0000320193' }, every: '1d' },
+      },
+    },
+    responses: { 200: { description: 'The watch.', schema: Watch, headers: REPLAY_HEADERS } },
+    errors: [
+      'limit_reached',
+      'forbidden',
+      'not_found',
+      'capability_not_found',
+      'endpoint_not_found',
+      'provider_not_available',
+      'idempotency_mismatch',
+      'conflict',
+    ],
+    async handler({ body, headers, principal, requestId, log, reply }) {
+      const shown = (watch: StoredWatch): Watch =>
+        presentWatch({ ...watch, last: null }, { nowMs: watch.createdAt.getTime(), requestId })
+      const answer = await withIdempotency(
+        deps,
+        {
+          principal,
+          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
+          request: ['createWatch', JSON.stringify(body)],
+          schema: Watch,
+        },
+        async (remember) => {
+          const watch = await create(deps.db, watchName(principal, newId('watch')), {
+            watch: await watchedWork(deps, principal, body),
+            remember: (tx, made) => remember(tx, shown(made)),
+          })
+          if (watch === null)
+            throw new Problem(
+              'limit_reached',
+              `A workspace has at most ${WATCHES_MAX} watches, over both environments. Delete one first.`,
+            )
+          deps.watchStarter.makeSoon(watch)
+          log.info({ watch_id: watch.id }, 'a watch was made')
+          return shown(watch)
+        },
+      )
+      return reply(200, answer.body, answer.headers)
+    },
+  })

@@ -15,22 +15,27 @@ export interface DeleteWatchDeps {
  * Spec 4.13: deletes it with its schedule, its records and its refreshes. A run under way ends and is paid; its result
  * is not stored with the watch.
  */
-export const deleteWatch = (deps: DeleteWatchDeps) => defineRoute({
-  operationId: 'deleteWatch',
-  method: 'DELETE',
-  path: '/v1/watch/{watch_id}',
-  summary: 'Delete a watch',
-  description: 'Takes its schedule, its records and its refreshes with it. The run of a refresh that is under way ends and is paid like any other; what it finds is told to nobody.',
-  tags: ['Watches'],
-  spec: '4.13',
-  access: 'write',
-  params: WatchParams,
-  responses: { 200: { description: 'The watch as it was, `deleted`.', schema: Watch } },
-  errors: ['not_found'],
-  async handler({ params, principal, requestId, log, reply }) {
-    const watch = existing(await remove(deps.db, watchName(principal, params.watch_id)))
-    deps.watchStarter.removeSoon(watch.id)
-    log.info({ watch_id: watch.id }, 'a watch was deleted')
-    return reply(200, presentWatch({ ...watch, status: 'deleted', pausedReason: null }, { nowMs: Date.now(), requestId }))
-  },
-})
+export const deleteWatch = (deps: DeleteWatchDeps) =>
+  defineRoute({
+    operationId: 'deleteWatch',
+    method: 'DELETE',
+    path: '/v1/watch/{watch_id}',
+    summary: 'Delete a watch',
+    description:
+      'Takes its schedule, its records and its refreshes with it. The run of a refresh that is under way ends and is paid like any other; what it finds is told to nobody.',
+    tags: ['Watches'],
+    spec: '4.13',
+    access: 'write',
+    params: WatchParams,
+    responses: { 200: { description: 'The watch as it was, `deleted`.', schema: Watch } },
+    errors: ['not_found'],
+    async handler({ params, principal, requestId, log, reply }) {
+      const watch = existing(await remove(deps.db, watchName(principal, params.watch_id)))
+      deps.watchStarter.removeSoon(watch.id)
+      log.info({ watch_id: watch.id }, 'a watch was deleted')
+      return reply(
+        200,
+        presentWatch({ ...watch, status: 'deleted', pausedReason: null }, { nowMs: Date.now(), requestId }),
+      )
+    },
+  })

@@ -3,7 +3,11 @@ import type { Principal } from '../../principal.ts'
 import { Problem } from '../../problem.ts'
 
 /** The watch that a path names, scoped to the caller's workspace and environment. */
-export const watchName = ({ workspaceId, environment }: Principal, id: string): WatchName => ({ id, workspaceId, environment })
+export const watchName = ({ workspaceId, environment }: Principal, id: string): WatchName => ({
+  id,
+  workspaceId,
+  environment,
+})
 
 /** Another workspace's watches do not exist for the caller. */
 export function existing<T>(watch: T | null): T {

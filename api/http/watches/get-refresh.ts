@@ -9,30 +9,43 @@ import { awaitRefresh, mustReadRefresh } from './answer.ts'
 import { presentRefresh } from './present.ts'
 
 /** Spec 4.13: one of the last refreshes, with the records that it reported. */
-export const getRefresh = (deps: { db: Database; waiters: RunWaiters }) => defineRoute({
-  operationId: 'getWatchRefresh',
-  method: 'GET',
-  path: '/v1/watch/{watch_id}/refreshes/{refresh_id}',
-  summary: 'Read a refresh of a watch',
-  description: 'What a refresh has found: its new records, and those that changed with what they were before.',
-  tags: ['Watches'],
-  spec: '4.13',
-  access: 'read',
-  params: RefreshParams,
-  query: closed({
-    wait: Type.Optional(Type.Integer({ minimum: 0, maximum: WAIT_SECONDS_MAX, description: 'Seconds to wait for the end of the refresh.' })),
-  }),
-  responses: { 200: { description: 'The refresh, whatever its status.', schema: Refresh } },
-  errors: ['not_found'],
-  async handler({ params, query, principal, requestId, signal, reply }) {
-    const name = { watchId: params.watch_id, refreshId: params.refresh_id }
-    const waiter = deps.waiters.subscribe(name.refreshId)
-    try {
-      const refresh = await mustReadRefresh(deps.db, principal, name)
-      if (refresh.state === 'done' || !query.wait) return reply(200, presentRefresh(refresh, requestId))
-      return reply(200, presentRefresh(await awaitRefresh(deps.db, principal, { ...name, wait: { waiter, timeoutMs: query.wait * 1000, signal } }), requestId))
-    } finally {
-      waiter.close()
-    }
-  },
-})
+export const getRefresh = (deps: { db: Database; waiters: RunWaiters }) =>
+  defineRoute({
+    operationId: 'getWatchRefresh',
+    method: 'GET',
+    path: '/v1/watch/{watch_id}/refreshes/{refresh_id}',
+    summary: 'Read a refresh of a watch',
+    description: 'What a refresh has found: its new records, and those that changed with what they were before.',
+    tags: ['Watches'],
+    spec: '4.13',
+    access: 'read',
+    params: RefreshParams,
+    query: closed({
+      wait: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: WAIT_SECONDS_MAX,
+          description: 'Seconds to wait for the end of the refresh.',
+        }),
+      ),
+    }),
+    responses: { 200: { description: 'The refresh, whatever its status.', schema: Refresh } },
+    errors: ['not_found'],
+    async handler({ params, query, principal, requestId, signal, reply }) {
+      const name = { watchId: params.watch_id, refreshId: params.refresh_id }
+      const waiter = deps.waiters.subscribe(name.refreshId)
+      try {
+        const refresh = await mustReadRefresh(deps.db, principal, name)
+        if (refresh.state === 'done' || !query.wait) return reply(200, presentRefresh(refresh, requestId))
+        return reply(
+          200,
+          presentRefresh(
+            await awaitRefresh(deps.db, principal, { ...name, wait: { waiter, timeoutMs: query.wait * 1000, signal } }),
+            requestId,
+          ),
+        )
+      } finally {
+        waiter.close()
+      }
+    },
+  })

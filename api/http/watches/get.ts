@@ -8,21 +8,25 @@ import { existing, watchName } from './find.ts'
 import { presentListedRefresh, presentWatch } from './present.ts'
 
 /** Spec 4.13: one watch with its last refreshes. */
-export const getWatch = (deps: { db: Database }) => defineRoute({
-  operationId: 'getWatch',
-  method: 'GET',
-  path: '/v1/watch/{watch_id}',
-  summary: 'Read a watch and its last refreshes',
-  description: 'When it refreshes next, why it is paused where it is, and what its last refreshes have found.',
-  tags: ['Watches'],
-  spec: '4.13',
-  access: 'read',
-  params: WatchParams,
-  responses: { 200: { description: 'The watch.', schema: WatchWithRefreshes } },
-  errors: ['not_found'],
-  async handler({ params, principal, requestId, reply }) {
-    const watch = existing(await readWatch(deps.db, watchName(principal, params.watch_id)))
-    const refreshes = await lastRefreshes(deps.db, watch.id, REFRESHES_KEPT)
-    return reply(200, { ...presentWatch(watch, { nowMs: Date.now(), requestId }), refreshes: refreshes.map((refresh) => presentListedRefresh(refresh, requestId)) })
-  },
-})
+export const getWatch = (deps: { db: Database }) =>
+  defineRoute({
+    operationId: 'getWatch',
+    method: 'GET',
+    path: '/v1/watch/{watch_id}',
+    summary: 'Read a watch and its last refreshes',
+    description: 'When it refreshes next, why it is paused where it is, and what its last refreshes have found.',
+    tags: ['Watches'],
+    spec: '4.13',
+    access: 'read',
+    params: WatchParams,
+    responses: { 200: { description: 'The watch.', schema: WatchWithRefreshes } },
+    errors: ['not_found'],
+    async handler({ params, principal, requestId, reply }) {
+      const watch = existing(await readWatch(deps.db, watchName(principal, params.watch_id)))
+      const refreshes = await lastRefreshes(deps.db, watch.id, REFRESHES_KEPT)
+      return reply(200, {
+        ...presentWatch(watch, { nowMs: Date.now(), requestId }),
+        refreshes: refreshes.map((refresh) => presentListedRefresh(refresh, requestId)),
+      })
+    },
+  })

@@ -14,46 +14,101 @@ interface Shown {
 
 /** A watch as the API shows it; its times are computed from its row by the same rule as its Schedule. */
 export function presentWatch(watch: ListedWatch, shown: Shown): Watch {
-  const { id, status, pausedReason, environment, capability, rawRequest, input, every, landing, webhook, createdAt, last } = watch
+  const {
+    id,
+    status,
+    pausedReason,
+    environment,
+    capability,
+    rawRequest,
+    input,
+    every,
+    landing,
+    webhook,
+    createdAt,
+    last,
+  } = watch
   return {
-    id, status, paused_reason: pausedReason, environment, capability,
-    provider: rawRequest?.provider ?? null, endpoint: rawRequest === null ? null : targetOf(rawRequest), input: inputOf(input),
+    id,
+    status,
+    paused_reason: pausedReason,
+    environment,
+    capability,
+    provider: rawRequest?.provider ?? null,
+    endpoint: rawRequest === null ? null : targetOf(rawRequest),
+    input: inputOf(input),
     ...(rawRequest === null ? {} : { path: { ...rawRequest.path }, query: { ...rawRequest.query } }),
-    routing: routingOf(watch.routing), every, into: landing === null ? null : { table: landing.table, status: landing.status }, webhook,
-    created_at: createdAt.toISOString(), next_refresh_at: nextRefreshAt(watch, shown.nowMs), last_refresh: last === null ? null : presentListedRefresh(last, shown.requestId),
+    routing: routingOf(watch.routing),
+    every,
+    into: landing === null ? null : { table: landing.table, status: landing.status },
+    webhook,
+    created_at: createdAt.toISOString(),
+    next_refresh_at: nextRefreshAt(watch, shown.nowMs),
+    last_refresh: last === null ? null : presentListedRefresh(last, shown.requestId),
   }
 }
 
-const inputOf = (input: StoredWatch['input']): NonNullable<Watch['input']> => (Array.isArray(input) ? [...input] : input)
+const inputOf = (input: StoredWatch['input']): NonNullable<Watch['input']> =>
+  Array.isArray(input) ? [...input] : input
 
-const routingOf = ({ provider, strategy, max_cost, allow_fallback, fresh, allow_repeat }: RoutingRequest): Watch['routing'] =>
-  ({ provider, strategy, max_cost, allow_fallback, fresh, allow_repeat })
+const routingOf = ({
+  provider,
+  strategy,
+  max_cost,
+  allow_fallback,
+  fresh,
+  allow_repeat,
+}: RoutingRequest): Watch['routing'] => ({ provider, strategy, max_cost, allow_fallback, fresh, allow_repeat })
 
 const nextRefreshAt = ({ id, status, createdAt, everyMs }: StoredWatch, nowMs: number): string | null =>
-  status === 'active' ? new Date(nextFiring({ watchId: id, createdAtMs: createdAt.getTime(), everyMs: Number(everyMs) }, nowMs)).toISOString() : null
+  status === 'active'
+    ? new Date(
+        nextFiring({ watchId: id, createdAtMs: createdAt.getTime(), everyMs: Number(everyMs) }, nowMs),
+      ).toISOString()
+    : null
 
 const iso = (time: string): string => new Date(time).toISOString()
 
 const presentMembers = (refresh: StoredRefresh, requestId: string) => ({
-  refresh_id: refresh.id, watch_id: refresh.watchId, run_id: refresh.runId, state: refresh.state, status: refresh.status,
-  scheduled_for: refresh.scheduledFor === null ? null : iso(refresh.scheduledFor), created_at: iso(refresh.createdAt),
-  finished_at: refresh.finishedAt === null ? null : iso(refresh.finishedAt), unchanged: refresh.unchangedCount, left_out: refresh.leftOut,
-  ...(refresh.table === null ? {} : { table: presentTable(refresh.table) }), note: refresh.note,
+  refresh_id: refresh.id,
+  watch_id: refresh.watchId,
+  run_id: refresh.runId,
+  state: refresh.state,
+  status: refresh.status,
+  scheduled_for: refresh.scheduledFor === null ? null : iso(refresh.scheduledFor),
+  created_at: iso(refresh.createdAt),
+  finished_at: refresh.finishedAt === null ? null : iso(refresh.finishedAt),
+  unchanged: refresh.unchangedCount,
+  left_out: refresh.leftOut,
+  ...(refresh.table === null ? {} : { table: presentTable(refresh.table) }),
+  note: refresh.note,
   ...(refresh.error === null ? {} : { error: presentError(refresh.error, requestId) }),
 })
 
-function presentError({ controls, ...error }: NonNullable<StoredRefresh['error']>, requestId: string): NonNullable<Refresh['error']> {
+function presentError(
+  { controls, ...error }: NonNullable<StoredRefresh['error']>,
+  requestId: string,
+): NonNullable<Refresh['error']> {
   return { ...error, ...(controls === undefined ? {} : { controls: [...controls] }), request_id: requestId }
 }
 
-export const presentListedRefresh = (refresh: StoredRefresh, requestId: string): ListedRefresh =>
-  ({ ...presentMembers(refresh, requestId), new: refresh.newCount, changed: refresh.changedCount })
+export const presentListedRefresh = (refresh: StoredRefresh, requestId: string): ListedRefresh => ({
+  ...presentMembers(refresh, requestId),
+  new: refresh.newCount,
+  changed: refresh.changedCount,
+})
 
 export function presentRefresh(refresh: RefreshWithRecords, requestId: string): Refresh {
   return {
     ...presentMembers(refresh, requestId),
     new: refresh.answer === null ? [] : [...refresh.answer.new],
-    changed: refresh.answer === null ? [] : refresh.answer.changed.map(({ before, after }): { before: JsonObject | null; after: JsonObject } => ({ before, after })),
+    changed:
+      refresh.answer === null
+        ? []
+        : refresh.answer.changed.map(({ before, after }): { before: JsonObject | null; after: JsonObject } => ({
+            before,
+            after,
+          })),
     poll_url: `/v1/watch/${refresh.watchId}/refreshes/${refresh.id}`,
   }
 }

@@ -8,7 +8,12 @@ import { withIdempotency } from '../../idempotency.ts'
 import { describeError } from '../../logged-error.ts'
 import { defineRoute } from '../../route.ts'
 import { closed } from '../../schemas/common.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS, WAIT_SECONDS_DEFAULT, WAIT_SECONDS_MAX } from '../../schemas/run-request.ts'
+import {
+  IdempotencyHeaders,
+  REPLAY_HEADERS,
+  WAIT_SECONDS_DEFAULT,
+  WAIT_SECONDS_MAX,
+} from '../../schemas/run-request.ts'
 import { Refresh, StartedRefresh, WatchParams } from '../../schemas/watch.ts'
 import type { RunWaiters } from '../../waiters.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'
@@ -27,61 +32,97 @@ export interface RefreshWatchDeps {
 const ended = (description: string) => ({ description, schema: Refresh })
 
 /** Spec 4.13: refreshes a watch now, at the price of its run, and answers the new and changed records. */
-export const refreshWatch = (deps: RefreshWatchDeps) => defineRoute({
-  operationId: 'refreshWatch',
-  method: 'POST',
-  path: '/v1/watch/{watch_id}/refresh',
-  summary: 'Refresh a watch now',
-  description: 'Runs what the watch asks and answers only the records that are new or have changed. One refresh at a time: asked for again while one is under way, it answers that one. A paused watch is resumed by a refresh that succeeds. The schedule stays as it is.',
-  tags: ['Watches'],
-  spec: '4.13',
-  access: 'run',
-  countsAsRun: true,
-  params: WatchParams,
-  query: closed({
-    wait_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: WAIT_SECONDS_MAX, default: WAIT_SECONDS_DEFAULT, description: 'How long the answer may wait for the end of the refresh.' })),
-  }),
-  headers: IdempotencyHeaders,
-  responses: {
-    200: { ...ended('What is new and what has changed.'), headers: REPLAY_HEADERS },
-    202: ended('It goes on: read it at `poll_url`.'),
-    402: ended('Refused by the balance, which pauses the watch, or by a spend control.'),
-    403: ended('Its run was refused.'),
-    404: ended('Its run found no such capability or endpoint.'),
-    409: ended('Its run was cancelled, or no provider is available.'),
-    502: ended('Every attempt failed.'),
-    504: ended('The last attempt ended at its deadline.'),
-  },
-  errors: ['not_found', 'idempotency_mismatch', 'conflict'],
-  async handler({ params, query, headers, principal, requestId, log, signal, reply }) {
-    const answer = await withIdempotency(deps, {
-      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['refreshWatch', params.watch_id], schema: StartedRefresh,
-    }, async (remember) => {
-      const refresh = existing(await requestRefresh(deps.db, watchName(principal, params.watch_id), (tx, { refreshId }) => remember(tx, { refresh_id: refreshId })))
-      begin(refresh)
-      return { refresh_id: refresh.refreshId }
-    })
-    const refreshId = answer.body.refresh_id
-    const waiter = deps.waiters.subscribe(refreshId)
-    try {
-      const timeoutMs = (query.wait_seconds ?? WAIT_SECONDS_DEFAULT) * 1000
-      const stored = await awaitRefresh(deps.db, principal, { watchId: params.watch_id, refreshId, wait: { waiter, timeoutMs, signal } })
-      const status = statusOf(stored)
-      switch (status) {
-        case 202: case 402: case 403: case 404: case 409: case 502: case 504:
-          return reply(status, presentRefresh(stored, requestId), answer.headers)
-        default:
-          return reply(200, presentRefresh(stored, requestId), answer.headers)
+export const refreshWatch = (deps: RefreshWatchDeps) =>
+  defineRoute({
+    operationId: 'refreshWatch',
+    method: 'POST',
+    path: '/v1/watch/{watch_id}/refresh',
+    summary: 'Refresh a watch now',
+    description:
+      'Runs what the watch asks and answers only the records that are new or have changed. One refresh at a time: asked for again while one is under way, it answers that one. A paused watch is resumed by a refresh that succeeds. The schedule stays as it is.',
+    tags: ['Watches'],
+    spec: '4.13',
+    access: 'run',
+    countsAsRun: true,
+    params: WatchParams,
+    query: closed({
+      wait_seconds: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: WAIT_SECONDS_MAX,
+          default: WAIT_SECONDS_DEFAULT,
+          description: 'How long the answer may wait for the end of the refresh.',
+        }),
+      ),
+    }),
+    headers: IdempotencyHeaders,
+    responses: {
+      200: { ...ended('What is new and what has changed.'), headers: REPLAY_HEADERS },
+      202: ended('It goes on: read it at `poll_url`.'),
+      402: ended('Refused by the balance, which pauses the watch, or by a spend control.'),
+      403: ended('Its run was refused.'),
+      404: ended('Its run found no such capability or endpoint.'),
+      409: ended('Its run was cancelled, or no provider is available.'),
+      502: ended('Every attempt failed.'),
+      504: ended('The last attempt ended at its deadline.'),
+    },
+    errors: ['not_found', 'idempotency_mismatch', 'conflict'],
+    async handler({ params, query, headers, principal, requestId, log, signal, reply }) {
+      const answer = await withIdempotency(
+        deps,
+        {
+          principal,
+          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
+          request: ['refreshWatch', params.watch_id],
+          schema: StartedRefresh,
+        },
+        async (remember) => {
+          const refresh = existing(
+            await requestRefresh(deps.db, watchName(principal, params.watch_id), (tx, { refreshId }) =>
+              remember(tx, { refresh_id: refreshId }),
+            ),
+          )
+          begin(refresh)
+          return { refresh_id: refresh.refreshId }
+        },
+      )
+      const refreshId = answer.body.refresh_id
+      const waiter = deps.waiters.subscribe(refreshId)
+      try {
+        const timeoutMs = (query.wait_seconds ?? WAIT_SECONDS_DEFAULT) * 1000
+        const stored = await awaitRefresh(deps.db, principal, {
+          watchId: params.watch_id,
+          refreshId,
+          wait: { waiter, timeoutMs, signal },
+        })
+        const status = statusOf(stored)
+        switch (status) {
+          case 202:
+          case 402:
+          case 403:
+          case 404:
+          case 409:
+          case 502:
+          case 504:
+            return reply(status, presentRefresh(stored, requestId), answer.headers)
+          default:
+            return reply(200, presentRefresh(stored, requestId), answer.headers)
+        }
+      } finally {
+        waiter.close()
       }
-    } finally {
-      waiter.close()
-    }
 
-    /** Not awaited: without Temporal the refresh is committed all the same, and the sweeper starts it later. */
-    function begin(refresh: BegunRefresh): void {
-      const run = { id: refresh.runId, workspaceId: refresh.workspaceId, environment: refresh.environment }
-      deps.starts.admit(run, () => deps.watchStarter.startRefresh({ ...refresh, watchId: params.watch_id })).catch((error: unknown) =>
-        log.warn({ watch_id: params.watch_id, refresh_id: refresh.refreshId, error: describeError(error) }, 'the start of a refresh was not confirmed'))
-    }
-  },
-})
+      /** Not awaited: without Temporal the refresh is committed all the same, and the sweeper starts it later. */
+      function begin(refresh: BegunRefresh): void {
+        const run = { id: refresh.runId, workspaceId: refresh.workspaceId, environment: refresh.environment }
+        deps.starts
+          .admit(run, () => deps.watchStarter.startRefresh({ ...refresh, watchId: params.watch_id }))
+          .catch((error: unknown) =>
+            log.warn(
+              { watch_id: params.watch_id, refresh_id: refresh.refreshId, error: describeError(error) },
+              'the start of a refresh was not confirmed',
+            ),
+          )
+      }
+    },
+  })

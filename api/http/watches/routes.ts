@@ -27,7 +27,16 @@ export interface WatchRouteParts {
 }
 
 /** Saved queries (Spec 4.13). */
-export const watchRoutes = ({ db, cursors, cipher, facts, offers, waiters, starts, watchStarter }: WatchRouteParts): Route[] => [
+export const watchRoutes = ({
+  db,
+  cursors,
+  cipher,
+  facts,
+  offers,
+  waiters,
+  starts,
+  watchStarter,
+}: WatchRouteParts): Route[] => [
   createWatch({ db, cipher, facts, offers, findCapability, watchStarter }),
   listWatches({ db, cursors }),
   getWatch({ db }),

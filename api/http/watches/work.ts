@@ -23,20 +23,53 @@ export async function watchedWork(deps: PlannedDeps, principal: Principal, body:
   requireAccess(principal, 'run')
   const { every, webhook = true, ...asked } = body
   const everyMs = readEvery(every)
-  if (everyMs === null) throw invalidRequest([{ path: '/every', message: `must be between ${EVERY_MS_MIN / HOUR_MS}h and ${EVERY_MS_MAX / HOUR_MS / 24}d` }])
+  if (everyMs === null)
+    throw invalidRequest([
+      { path: '/every', message: `must be between ${EVERY_MS_MIN / HOUR_MS}h and ${EVERY_MS_MAX / HOUR_MS / 24}d` },
+    ])
   const { name: _name, ...checked } = checkedWork(deps, asked)
   refuseSends(deps.findCapability, checked)
   // A saved row only returns what was known when it was saved, so a refresh never reads saved rows.
   const routing = { ...checked.routing, fresh: true }
   const { landing } = await tableLinksOf(deps, principal, { body: asked, work: checked.work })
-  await requireProvider(deps, { ...principal, ...checked, routing, memory: { ...trackingOf(checked), record: null, landing } })
-  const { capability, rawRequest } = 'raw' in checked.work ? { capability: null, rawRequest: checked.work.raw } : { capability: checked.work.capability, rawRequest: null }
-  return { apiKeyId: principal.apiKeyId, capability, rawRequest, input: checked.input, routing, every, everyMs, landing, webhook }
+  await requireProvider(deps, {
+    ...principal,
+    ...checked,
+    routing,
+    memory: { ...trackingOf(checked), record: null, landing },
+  })
+  const { capability, rawRequest } =
+    'raw' in checked.work
+      ? { capability: null, rawRequest: checked.work.raw }
+      : { capability: checked.work.capability, rawRequest: null }
+  return {
+    apiKeyId: principal.apiKeyId,
+    capability,
+    rawRequest,
+    input: checked.input,
+    routing,
+    every,
+    everyMs,
+    landing,
+    webhook,
+  }
 }
 
 /** A send must not be repeated every hour. */
-function refuseSends(findCapability: (slug: string) => Capability | undefined, { work, input }: Pick<ReturnType<typeof checkedWork>, 'work' | 'input'>): void {
-  if ('capability' in work ? findCapability(work.capability)?.sends === true : sendOfRaw(work.raw, isJsonList(input) ? [...input] : input) !== null) {
-    throw invalidRequest([{ path: 'capability' in work ? '/capability' : '/endpoint', message: 'must not be a send: a watch repeats what it asks' }])
+function refuseSends(
+  findCapability: (slug: string) => Capability | undefined,
+  { work, input }: Pick<ReturnType<typeof checkedWork>, 'work' | 'input'>,
+): void {
+  if (
+    'capability' in work
+      ? findCapability(work.capability)?.sends === true
+      : sendOfRaw(work.raw, isJsonList(input) ? [...input] : input) !== null
+  ) {
+    throw invalidRequest([
+      {
+        path: 'capability' in work ? '/capability' : '/endpoint',
+        message: 'must not be a send: a watch repeats what it asks',
+      },
+    ])
   }
 }

@@ -21,39 +21,64 @@ export interface CreateWebhookDeps {
 }
 
 /** Spec 4.11: an endpoint for events of the key's environment, and its secret, once. */
-export const createWebhook = (deps: CreateWebhookDeps) => defineRoute({
-  operationId: 'createWebhook',
-  method: 'POST',
-  path: '/v1/webhooks',
-  summary: 'Register a webhook endpoint',
-  description: 'Every event from now on is POSTed to it, signed with the secret in this answer: `Service-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`. A workspace has five at most, over both environments.',
-  tags: ['Webhooks'],
-  spec: '4.11',
-  access: 'owner',
-  headers: IdempotencyHeaders,
-  body: WebhookCreate,
-  bodyExamples: {
-    everything: { summary: 'Every event', value: { url: 'https://example.com/hooks' } },
-    replies: { summary: 'Replies and bounces', value: { url: 'https://example.com/hooks', events: ['email.received', 'linkedin.message_received', 'email.bounced'], description: 'CRM' } },
-  },
-  responses: {
-    200: { description: 'The endpoint and its secret.', schema: WebhookWithSecret, headers: REPLAY_HEADERS },
-  },
-  errors: ['limit_reached', 'idempotency_mismatch', 'conflict'],
-  async handler({ body, headers, principal, log, reply }) {
-    const answer = await withIdempotency(deps, {
-      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['createWebhook', JSON.stringify(body)], schema: WebhookWithSecret, sealed: true,
-    }, async (remember) => {
-      await requireReachable(deps.checkUrl, body.url)
-      const secret = makeSecret(deps.cipher, principal.workspaceId)
-      const present = (webhook: StoredWebhook) => ({ ...presentWebhook(webhook), secret: secret.text })
-      const webhook = await create(deps.db, webhookName(principal, newId('wh')), {
-        url: body.url, events: body.events ?? [], description: body.description ?? null, secret, also: (tx, made) => remember(tx, present(made)),
-      })
-      if (webhook === null) throw new Problem('limit_reached', `A workspace has at most ${WEBHOOK_ENDPOINTS_MAX} webhook endpoints, over both environments. Delete one first.`)
-      log.info({ webhook_id: webhook.id }, 'a webhook endpoint was registered')
-      return present(webhook)
-    })
-    return reply(200, answer.body, answer.headers)
-  },
-})
+export const createWebhook = (deps: CreateWebhookDeps) =>
+  defineRoute({
+    operationId: 'createWebhook',
+    method: 'POST',
+    path: '/v1/webhooks',
+    summary: 'Register a webhook endpoint',
+    description:
+      'Every event from now on is POSTed to it, signed with the secret in this answer: `Service-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`. A workspace has five at most, over both environments.',
+    tags: ['Webhooks'],
+    spec: '4.11',
+    access: 'owner',
+    headers: IdempotencyHeaders,
+    body: WebhookCreate,
+    bodyExamples: {
+      everything: { summary: 'Every event', value: { url: 'https://example.com/hooks' } },
+      replies: {
+        summary: 'Replies and bounces',
+        value: {
+          url: 'https://example.com/hooks',
+          events: ['email.received', 'linkedin.message_received', 'email.bounced'],
+          description: 'CRM',
+        },
+      },
+    },
+    responses: {
+      200: { description: 'The endpoint and its secret.', schema: WebhookWithSecret, headers: REPLAY_HEADERS },
+    },
+    errors: ['limit_reached', 'idempotency_mismatch', 'conflict'],
+    async handler({ body, headers, principal, log, reply }) {
+      const answer = await withIdempotency(
+        deps,
+        {
+          principal,
+          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
+          request: ['createWebhook', JSON.stringify(body)],
+          schema: WebhookWithSecret,
+          sealed: true,
+        },
+        async (remember) => {
+          await requireReachable(deps.checkUrl, body.url)
+          const secret = makeSecret(deps.cipher, principal.workspaceId)
+          const present = (webhook: StoredWebhook) => ({ ...presentWebhook(webhook), secret: secret.text })
+          const webhook = await create(deps.db, webhookName(principal, newId('wh')), {
+            url: body.url,
+            events: body.events ?? [],
+            description: body.description ?? null,
+            secret,
+            also: (tx, made) => remember(tx, present(made)),
+          })
+          if (webhook === null)
+            throw new Problem(
+              'limit_reached',
+              `A workspace has at most ${WEBHOOK_ENDPOINTS_MAX} webhook endpoints, over both environments. Delete one first.`,
+            )
+          log.info({ webhook_id: webhook.id }, 'a webhook endpoint was registered')
+          return present(webhook)
+        },
+      )
+      return reply(200, answer.body, answer.headers)
+    },
+  })

@@ -6,21 +6,22 @@ import { existing, webhookName } from './find.ts'
 import { presentWebhook } from './present.ts'
 
 /** Spec 4.11: deletes it with its secrets and deliveries; nothing is sent to it any more. */
-export const deleteWebhook = (deps: { db: Database }) => defineRoute({
-  operationId: 'deleteWebhook',
-  method: 'DELETE',
-  path: '/v1/webhooks/{webhook_id}',
-  summary: 'Delete a webhook endpoint',
-  description: 'Its deliveries that still wait are not made. The events stay on the stream.',
-  tags: ['Webhooks'],
-  spec: '4.11',
-  access: 'owner',
-  params: WebhookParams,
-  responses: { 200: { description: 'The endpoint as it was.', schema: Webhook } },
-  errors: ['not_found'],
-  async handler({ params, principal, log, reply }) {
-    const webhook = existing(await remove(deps.db, webhookName(principal, params.webhook_id)))
-    log.info({ webhook_id: webhook.id }, 'a webhook endpoint was deleted')
-    return reply(200, presentWebhook(webhook))
-  },
-})
+export const deleteWebhook = (deps: { db: Database }) =>
+  defineRoute({
+    operationId: 'deleteWebhook',
+    method: 'DELETE',
+    path: '/v1/webhooks/{webhook_id}',
+    summary: 'Delete a webhook endpoint',
+    description: 'Its deliveries that still wait are not made. The events stay on the stream.',
+    tags: ['Webhooks'],
+    spec: '4.11',
+    access: 'owner',
+    params: WebhookParams,
+    responses: { 200: { description: 'The endpoint as it was.', schema: Webhook } },
+    errors: ['not_found'],
+    async handler({ params, principal, log, reply }) {
+      const webhook = existing(await remove(deps.db, webhookName(principal, params.webhook_id)))
+      log.info({ webhook_id: webhook.id }, 'a webhook endpoint was deleted')
+      return reply(200, presentWebhook(webhook))
+    },
+  })

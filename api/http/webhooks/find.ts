@@ -4,7 +4,11 @@ import { Problem } from '../../problem.ts'
 import type { UrlCheck } from '../../webhook-addresses.ts'
 
 /** The endpoint that a path names, scoped to the caller's workspace and environment. */
-export const webhookName = ({ workspaceId, environment }: Principal, id: string): WebhookName => ({ id, workspaceId, environment })
+export const webhookName = ({ workspaceId, environment }: Principal, id: string): WebhookName => ({
+  id,
+  workspaceId,
+  environment,
+})
 
 /** Another workspace's endpoints do not exist for the caller. */
 export function existing<T>(webhook: T | null): T {

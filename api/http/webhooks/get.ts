@@ -9,21 +9,22 @@ import { presentDelivery, presentWebhook } from './present.ts'
 const DELIVERIES_SHOWN = 20
 
 /** Spec 4.11: one endpoint with its last deliveries. */
-export const getWebhook = (deps: { db: Database }) => defineRoute({
-  operationId: 'getWebhook',
-  method: 'GET',
-  path: '/v1/webhooks/{webhook_id}',
-  summary: 'Read a webhook endpoint and its last deliveries',
-  description: 'Without its secret. Each delivery shows its attempts, and when the next one is made.',
-  tags: ['Webhooks'],
-  spec: '4.11',
-  access: 'owner',
-  params: WebhookParams,
-  responses: { 200: { description: 'The endpoint, without its secret.', schema: WebhookWithDeliveries } },
-  errors: ['not_found'],
-  async handler({ params, principal, reply }) {
-    const webhook = existing(await readWebhook(deps.db, webhookName(principal, params.webhook_id)))
-    const deliveries = await lastDeliveries(deps.db, webhook.id, DELIVERIES_SHOWN)
-    return reply(200, { ...presentWebhook(webhook), deliveries: deliveries.map(presentDelivery) })
-  },
-})
+export const getWebhook = (deps: { db: Database }) =>
+  defineRoute({
+    operationId: 'getWebhook',
+    method: 'GET',
+    path: '/v1/webhooks/{webhook_id}',
+    summary: 'Read a webhook endpoint and its last deliveries',
+    description: 'Without its secret. Each delivery shows its attempts, and when the next one is made.',
+    tags: ['Webhooks'],
+    spec: '4.11',
+    access: 'owner',
+    params: WebhookParams,
+    responses: { 200: { description: 'The endpoint, without its secret.', schema: WebhookWithDeliveries } },
+    errors: ['not_found'],
+    async handler({ params, principal, reply }) {
+      const webhook = existing(await readWebhook(deps.db, webhookName(principal, params.webhook_id)))
+      const deliveries = await lastDeliveries(deps.db, webhook.id, DELIVERIES_SHOWN)
+      return reply(200, { ...presentWebhook(webhook), deliveries: deliveries.map(presentDelivery) })
+    },
+  })

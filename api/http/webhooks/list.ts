@@ -6,19 +6,24 @@ import { WebhookList } from '../../schemas/webhook.ts'
 import { presentWebhook } from './present.ts'
 
 /** Spec 4.11: the endpoints of the key's environment, and the event types. */
-export const listWebhooks = (deps: { db: Database }) => defineRoute({
-  operationId: 'listWebhooks',
-  method: 'GET',
-  path: '/v1/webhooks',
-  summary: 'List webhook endpoints and event types',
-  description: 'The endpoints of the environment, without their secrets, and every type of event that one can ask for.',
-  tags: ['Webhooks'],
-  spec: '4.11',
-  access: 'owner',
-  responses: { 200: { description: 'Every endpoint, and every event type with what it says.', schema: WebhookList } },
-  errors: [],
-  async handler({ principal, reply }) {
-    const webhooks = await list(deps.db, principal)
-    return reply(200, { items: webhooks.map(presentWebhook), event_types: EVENT_TYPES.map((type) => ({ type, description: EVENTS[type].description })) })
-  },
-})
+export const listWebhooks = (deps: { db: Database }) =>
+  defineRoute({
+    operationId: 'listWebhooks',
+    method: 'GET',
+    path: '/v1/webhooks',
+    summary: 'List webhook endpoints and event types',
+    description:
+      'The endpoints of the environment, without their secrets, and every type of event that one can ask for.',
+    tags: ['Webhooks'],
+    spec: '4.11',
+    access: 'owner',
+    responses: { 200: { description: 'Every endpoint, and every event type with what it says.', schema: WebhookList } },
+    errors: [],
+    async handler({ principal, reply }) {
+      const webhooks = await list(deps.db, principal)
+      return reply(200, {
+        items: webhooks.map(presentWebhook),
+        event_types: EVENT_TYPES.map((type) => ({ type, description: EVENTS[type].description })),
+      })
+    },
+  })

@@ -19,37 +19,48 @@ export interface RetryDeliveryDeps {
 }
 
 /** Decisions, "webhook redelivery": one more attempt of a delivery that has ended, or the next attempt now. */
-export const retryDelivery = (deps: RetryDeliveryDeps) => defineRoute({
-  operationId: 'retryWebhookDelivery',
-  method: 'POST',
-  path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry',
-  summary: 'Deliver an event again',
-  description: 'A delivery that has ended gets one more attempt, with the same event id; one that waits is tried now and keeps its schedule.',
-  tags: ['Webhooks'],
-  spec: '4.11',
-  access: 'owner',
-  params: DeliveryParams,
-  headers: IdempotencyHeaders,
-  responses: {
-    200: { description: 'The delivery, pending.', schema: Delivery, headers: REPLAY_HEADERS },
-  },
-  errors: ['not_found', 'conflict', 'limit_reached', 'idempotency_mismatch'],
-  async handler({ params, headers, principal, log, reply }) {
-    const answer = await withIdempotency(deps, {
-      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['retryWebhookDelivery', params.webhook_id, params.delivery_id], schema: Delivery,
-    }, async (remember) => {
-      const { delivery, start } = mustBeRetried(await retry(
-        deps.db, webhookName(principal, params.webhook_id), params.delivery_id, (tx, retried) => remember(tx, presentDelivery(retried)),
-      ))
-      // If the signal fails now, the sweeper finds the delivery, because it is due.
-      deps.deliveries.retryNow(start).catch((error: unknown) => {
-        log.warn({ delivery_id: start.id, error_type: errorType(error) }, 'a delivery could not be told to try now')
-      })
-      return presentDelivery(delivery)
-    })
-    return reply(200, answer.body, answer.headers)
-  },
-})
+export const retryDelivery = (deps: RetryDeliveryDeps) =>
+  defineRoute({
+    operationId: 'retryWebhookDelivery',
+    method: 'POST',
+    path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry',
+    summary: 'Deliver an event again',
+    description:
+      'A delivery that has ended gets one more attempt, with the same event id; one that waits is tried now and keeps its schedule.',
+    tags: ['Webhooks'],
+    spec: '4.11',
+    access: 'owner',
+    params: DeliveryParams,
+    headers: IdempotencyHeaders,
+    responses: {
+      200: { description: 'The delivery, pending.', schema: Delivery, headers: REPLAY_HEADERS },
+    },
+    errors: ['not_found', 'conflict', 'limit_reached', 'idempotency_mismatch'],
+    async handler({ params, headers, principal, log, reply }) {
+      const answer = await withIdempotency(
+        deps,
+        {
+          principal,
+          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
+          request: ['retryWebhookDelivery', params.webhook_id, params.delivery_id],
+          schema: Delivery,
+        },
+        async (remember) => {
+          const { delivery, start } = mustBeRetried(
+            await retry(deps.db, webhookName(principal, params.webhook_id), params.delivery_id, (tx, retried) =>
+              remember(tx, presentDelivery(retried)),
+            ),
+          )
+          // If the signal fails now, the sweeper finds the delivery, because it is due.
+          deps.deliveries.retryNow(start).catch((error: unknown) => {
+            log.warn({ delivery_id: start.id, error_type: errorType(error) }, 'a delivery could not be told to try now')
+          })
+          return presentDelivery(delivery)
+        },
+      )
+      return reply(200, answer.body, answer.headers)
+    },
+  })
 
 function mustBeRetried(retried: Retried): Extract<Retried, { kind: 'retried' }> {
   switch (retried.kind) {
@@ -64,6 +75,8 @@ function mustBeRetried(retried: Retried): Extract<Retried, { kind: 'retried' }> 
     case 'test':
       throw new Problem('conflict', 'A test is sent once: make another one.', { param: '/delivery_id' })
     case 'spent':
-      throw new Problem('limit_reached', `A delivery is tried ${ATTEMPTS_KEPT_MAX} times at most.`, { param: '/delivery_id' })
+      throw new Problem('limit_reached', `A delivery is tried ${ATTEMPTS_KEPT_MAX} times at most.`, {
+        param: '/delivery_id',
+      })
   }
 }

@@ -14,33 +14,47 @@ import { presentWebhook } from './present.ts'
 /**
  * Decisions, "webhook rotation": a new secret, shown once; for a day deliveries are also signed with the previous one.
  */
-export const rotateWebhookSecret = (deps: { db: Database; cipher: CredentialCipher }) => defineRoute({
-  operationId: 'rotateWebhookSecret',
-  method: 'POST',
-  path: '/v1/webhooks/{webhook_id}/rotate-secret',
-  summary: 'Replace the secret of a webhook endpoint',
-  description: 'For 24 hours every delivery carries two signatures, `v1=<new>,v1=<old>`: accept either, change the secret, and nothing is lost.',
-  tags: ['Webhooks'],
-  spec: '4.11',
-  access: 'owner',
-  params: WebhookParams,
-  headers: IdempotencyHeaders,
-  responses: {
-    200: { description: 'The endpoint and its new secret.', schema: WebhookWithSecret, headers: REPLAY_HEADERS },
-  },
-  errors: ['not_found', 'idempotency_mismatch', 'conflict'],
-  async handler({ params, headers, principal, log, reply }) {
-    const answer = await withIdempotency(deps, {
-      principal, key: idempotencyKeyOf(headers['Idempotency-Key'], undefined), request: ['rotateWebhookSecret', params.webhook_id], schema: WebhookWithSecret, sealed: true,
-    }, async (remember) => {
-      const secret = makeSecret(deps.cipher, principal.workspaceId)
-      const present = (webhook: StoredWebhook) => ({ ...presentWebhook(webhook), secret: secret.text })
-      const webhook = existing(await rotateSecret(deps.db, webhookName(principal, params.webhook_id), {
-        secret, overlapMs: ROTATION_OVERLAP_MS, also: (tx, rotated) => remember(tx, present(rotated)),
-      }))
-      log.info({ webhook_id: webhook.id }, "a webhook's secret was rotated")
-      return present(webhook)
-    })
-    return reply(200, answer.body, answer.headers)
-  },
-})
+export const rotateWebhookSecret = (deps: { db: Database; cipher: CredentialCipher }) =>
+  defineRoute({
+    operationId: 'rotateWebhookSecret',
+    method: 'POST',
+    path: '/v1/webhooks/{webhook_id}/rotate-secret',
+    summary: 'Replace the secret of a webhook endpoint',
+    description:
+      'For 24 hours every delivery carries two signatures, `v1=<new>,v1=<old>`: accept either, change the secret, and nothing is lost.',
+    tags: ['Webhooks'],
+    spec: '4.11',
+    access: 'owner',
+    params: WebhookParams,
+    headers: IdempotencyHeaders,
+    responses: {
+      200: { description: 'The endpoint and its new secret.', schema: WebhookWithSecret, headers: REPLAY_HEADERS },
+    },
+    errors: ['not_found', 'idempotency_mismatch', 'conflict'],
+    async handler({ params, headers, principal, log, reply }) {
+      const answer = await withIdempotency(
+        deps,
+        {
+          principal,
+          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
+          request: ['rotateWebhookSecret', params.webhook_id],
+          schema: WebhookWithSecret,
+          sealed: true,
+        },
+        async (remember) => {
+          const secret = makeSecret(deps.cipher, principal.workspaceId)
+          const present = (webhook: StoredWebhook) => ({ ...presentWebhook(webhook), secret: secret.text })
+          const webhook = existing(
+            await rotateSecret(deps.db, webhookName(principal, params.webhook_id), {
+              secret,
+              overlapMs: ROTATION_OVERLAP_MS,
+              also: (tx, rotated) => remember(tx, present(rotated)),
+            }),
+          )
+          log.info({ webhook_id: webhook.id }, "a webhook's secret was rotated")
+          return present(webhook)
+        },
+      )
+      return reply(200, answer.body, answer.headers)
+    },
+  })

@@ -17,36 +17,61 @@ export interface TestWebhookDeps {
 const RETRY_AFTER_SECONDS = 10
 
 /** Spec 4.11: one signed `webhook.test`, sent now and once, also to an endpoint that is switched off. */
-export const testWebhook = (deps: TestWebhookDeps) => defineRoute({
-  operationId: 'testWebhook',
-  method: 'POST',
-  path: '/v1/webhooks/{webhook_id}/test',
-  summary: 'Send a test event to a webhook endpoint',
-  description: 'One signed `webhook.test` event with data `{message, webhook_id}`, sent at once and not again. It stands on no stream, is listed among the deliveries, and does not count for or against the endpoint.',
-  tags: ['Webhooks'],
-  spec: '4.11',
-  access: 'owner',
-  params: WebhookParams,
-  responses: {
-    200: {
-      description: 'How the endpoint answered.',
-      schema: WebhookTested,
-      examples: {
-        delivered: { summary: 'Delivered', value: { delivered: true, status_code: 200, latency_ms: 84, error: null, delivery_id: 'whd_01j9zq3v6n4k8w2x5y7a9b1c3d' } },
+export const testWebhook = (deps: TestWebhookDeps) =>
+  defineRoute({
+    operationId: 'testWebhook',
+    method: 'POST',
+    path: '/v1/webhooks/{webhook_id}/test',
+    summary: 'Send a test event to a webhook endpoint',
+    description:
+      'One signed `webhook.test` event with data `{message, webhook_id}`, sent at once and not again. It stands on no stream, is listed among the deliveries, and does not count for or against the endpoint.',
+    tags: ['Webhooks'],
+    spec: '4.11',
+    access: 'owner',
+    params: WebhookParams,
+    responses: {
+      200: {
+        description: 'How the endpoint answered.',
+        schema: WebhookTested,
+        examples: {
+          delivered: {
+            summary: 'Delivered',
+            value: {
+              delivered: true,
+              status_code: 200,
+              latency_ms: 84,
+              error: null,
+              delivery_id: 'whd_01j9zq3v6n4k8w2x5y7a9b1c3d',
+            },
+          },
+        },
       },
     },
-  },
-  errors: ['not_found', 'unavailable'],
-  async handler({ params, principal, reply }) {
-    const delivery = existing(await addTestDelivery(deps.db, webhookName(principal, params.webhook_id), {
-      id: newId('evt'), type: TEST_EVENT_TYPE, created_at: new Date().toISOString(),
-      data: { message: 'This is a test of your webhook endpoint.', webhook_id: params.webhook_id },
-    }))
-    const outcome = await deps.deliveries.deliver(delivery)
-    if (outcome === null) {
-      throw new Problem('unavailable', `The test is not sent yet: look for ${delivery.id} among the deliveries of the endpoint.`, { retry_after: RETRY_AFTER_SECONDS })
-    }
-    const { status, statusCode, latencyMs, error } = outcome
-    return reply(200, { delivered: status === 'delivered', status_code: statusCode, latency_ms: latencyMs, error, delivery_id: delivery.id })
-  },
-})
+    errors: ['not_found', 'unavailable'],
+    async handler({ params, principal, reply }) {
+      const delivery = existing(
+        await addTestDelivery(deps.db, webhookName(principal, params.webhook_id), {
+          id: newId('evt'),
+          type: TEST_EVENT_TYPE,
+          created_at: new Date().toISOString(),
+          data: { message: 'This is a test of your webhook endpoint.', webhook_id: params.webhook_id },
+        }),
+      )
+      const outcome = await deps.deliveries.deliver(delivery)
+      if (outcome === null) {
+        throw new Problem(
+          'unavailable',
+          `The test is not sent yet: look for ${delivery.id} among the deliveries of the endpoint.`,
+          { retry_after: RETRY_AFTER_SECONDS },
+        )
+      }
+      const { status, statusCode, latencyMs, error } = outcome
+      return reply(200, {
+        delivered: status === 'delivered',
+        status_code: statusCode,
+        latency_ms: latencyMs,
+        error,
+        delivery_id: delivery.id,
+      })
+    },
+  })

@@ -7,28 +7,33 @@ import { existing, requireReachable, webhookName } from './find.ts'
 import { presentWebhook } from './present.ts'
 
 /** Spec 3.2, 4.11: changes url, filter or description, and switches the endpoint off and on. */
-export const updateWebhook = (deps: { db: Database; checkUrl: UrlCheck }) => defineRoute({
-  operationId: 'updateWebhook',
-  method: 'PATCH',
-  path: '/v1/webhooks/{webhook_id}',
-  summary: 'Change a webhook endpoint, or switch it off or on',
-  description: '`enabled: false` stops what is pending. `enabled: true` starts clean: `disabled_reason` and the failures counted so far are gone, and events of the time between stay on the stream. Another `url` starts a new count of failures; pending deliveries go to it.',
-  tags: ['Webhooks'],
-  spec: '4.11',
-  access: 'owner',
-  params: WebhookParams,
-  body: WebhookEdit,
-  bodyExamples: { on: { summary: 'Switch it on again', value: { enabled: true } }, filter: { summary: 'Only replies', value: { events: ['email.received'] } } },
-  responses: { 200: { description: 'The endpoint as it is now.', schema: Webhook } },
-  errors: ['not_found'],
-  async handler({ params, body, principal, log, reply }) {
-    const name = webhookName(principal, params.webhook_id)
-    if (body.url !== undefined) {
-      existing(await readWebhook(deps.db, name))
-      await requireReachable(deps.checkUrl, body.url)
-    }
-    const webhook = existing(await changeWebhook(deps.db, name, body))
-    log.info({ webhook_id: webhook.id, enabled: webhook.enabled }, 'a webhook endpoint was changed')
-    return reply(200, presentWebhook(webhook))
-  },
-})
+export const updateWebhook = (deps: { db: Database; checkUrl: UrlCheck }) =>
+  defineRoute({
+    operationId: 'updateWebhook',
+    method: 'PATCH',
+    path: '/v1/webhooks/{webhook_id}',
+    summary: 'Change a webhook endpoint, or switch it off or on',
+    description:
+      '`enabled: false` stops what is pending. `enabled: true` starts clean: `disabled_reason` and the failures counted so far are gone, and events of the time between stay on the stream. Another `url` starts a new count of failures; pending deliveries go to it.',
+    tags: ['Webhooks'],
+    spec: '4.11',
+    access: 'owner',
+    params: WebhookParams,
+    body: WebhookEdit,
+    bodyExamples: {
+      on: { summary: 'Switch it on again', value: { enabled: true } },
+      filter: { summary: 'Only replies', value: { events: ['email.received'] } },
+    },
+    responses: { 200: { description: 'The endpoint as it is now.', schema: Webhook } },
+    errors: ['not_found'],
+    async handler({ params, body, principal, log, reply }) {
+      const name = webhookName(principal, params.webhook_id)
+      if (body.url !== undefined) {
+        existing(await readWebhook(deps.db, name))
+        await requireReachable(deps.checkUrl, body.url)
+      }
+      const webhook = existing(await changeWebhook(deps.db, name, body))
+      log.info({ webhook_id: webhook.id, enabled: webhook.enabled }, 'a webhook endpoint was changed')
+      return reply(200, presentWebhook(webhook))
+    },
+  })

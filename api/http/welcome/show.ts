@@ -10,7 +10,11 @@ import { AnyQuery } from '../../schemas/common.ts'
 const HEADERS = pageHeaders(["'none'"])
 
 const PAGE = {
-  method: 'GET', tags: ['Service'], access: 'public', documented: false, errors: [],
+  method: 'GET',
+  tags: ['Service'],
+  access: 'public',
+  documented: false,
+  errors: [],
   // Mail clients, chats and payment pages may add parameters, which mean nothing here.
   query: AnyQuery,
   responses: { 200: { description: 'The page.', ...HTML } },
@@ -21,31 +25,34 @@ const PAGE = {
  */
 export const welcomeRoutes = (publicUrl: () => string): Route[] => [showWelcome(publicUrl), explainTopup(publicUrl)]
 
-const showWelcome = (publicUrl: () => string) => defineRoute({
-  ...PAGE,
-  operationId: 'showWelcome',
-  path: '/',
-  query: Type.Object({ ref: Type.Optional(Type.Unknown()) }, { additionalProperties: true }),
-  summary: 'Show where to begin',
-  spec: '9.4',
-  async handler({ query, reply }) {
-    return reply(200, welcomePage(publicUrl(), referralCode(query.ref)), HEADERS)
-  },
-})
+const showWelcome = (publicUrl: () => string) =>
+  defineRoute({
+    ...PAGE,
+    operationId: 'showWelcome',
+    path: '/',
+    query: Type.Object({ ref: Type.Optional(Type.Unknown()) }, { additionalProperties: true }),
+    summary: 'Show where to begin',
+    spec: '9.4',
+    async handler({ query, reply }) {
+      return reply(200, welcomePage(publicUrl(), referralCode(query.ref)), HEADERS)
+    },
+  })
 
-const explainTopup = (publicUrl: () => string) => defineRoute({
-  ...PAGE,
-  operationId: 'explainTopup',
-  path: TOPUP_URL,
-  summary: 'Show how the wallet is topped up',
-  spec: '4.11',
-  async handler({ reply }) {
-    return reply(200, topupPage(publicUrl()), HEADERS)
-  },
-})
+const explainTopup = (publicUrl: () => string) =>
+  defineRoute({
+    ...PAGE,
+    operationId: 'explainTopup',
+    path: TOPUP_URL,
+    summary: 'Show how the wallet is topped up',
+    spec: '4.11',
+    async handler({ reply }) {
+      return reply(200, topupPage(publicUrl()), HEADERS)
+    },
+  })
 
 /** The code of `?ref=`, when it can be one: no other part of the address gets onto the page. */
-const referralCode = (ref: unknown): string | null => (typeof ref === 'string' && /^[0-9a-z]{4,32}$/.test(ref) ? ref : null)
+const referralCode = (ref: unknown): string | null =>
+  typeof ref === 'string' && /^[0-9a-z]{4,32}$/.test(ref) ? ref : null
 
 const request = (url: string, { token, body }: { token: string | null; body: object }): string =>
   `<pre>curl -s ${escapeHtml(url)} \\
@@ -53,8 +60,16 @@ ${token === null ? '' : `  -H 'Authorization: Bearer ${token}' \\\n`}  -H 'Conte
   -d '${JSON.stringify(body)}'</pre>`
 
 function welcomePage(baseUrl: string, code: string | null): string {
-  const invited = code === null ? '' : `<p>You come with the referral code <strong>${code}</strong>. Sign up with it, pay a live top-up and spend 5.00 of it: then you and the workspace that sent you get a credit of 5.00 each.</p>\n`
-  const body = { email: 'you@example.com', password: 'a password of your own', workspace: 'Your company', ...(code === null ? {} : { referral_code: code }) }
+  const invited =
+    code === null
+      ? ''
+      : `<p>You come with the referral code <strong>${code}</strong>. Sign up with it, pay a live top-up and spend 5.00 of it: then you and the workspace that sent you get a credit of 5.00 each.</p>\n`
+  const body = {
+    email: 'you@example.com',
+    password: 'a password of your own',
+    workspace: 'Your company',
+    ...(code === null ? {} : { referral_code: code }),
+  }
   const content = `<p>One API, one wallet, many providers.</p>
 ${invited}<p>Sign up; the answer has a session, and a key for the sandbox:</p>
 ${request(`${baseUrl}/v1/auth/signup`, { token: null, body })}
@@ -62,6 +77,10 @@ ${request(`${baseUrl}/v1/auth/signup`, { token: null, body })}
   return htmlPage({ title: 'Routed data and outreach', body: content })
 }
 
-const topupPage = (baseUrl: string): string => htmlPage({ title: 'Top the wallet up', body: `<p>Ask for a checkout of $${formatUsd(TOPUP_MIN)} to $${formatUsd(TOPUP_MAX)} with an API key or a session, and open the <code>checkout_url</code> of the answer in a browser:</p>
+const topupPage = (baseUrl: string): string =>
+  htmlPage({
+    title: 'Top the wallet up',
+    body: `<p>Ask for a checkout of $${formatUsd(TOPUP_MIN)} to $${formatUsd(TOPUP_MAX)} with an API key or a session, and open the <code>checkout_url</code> of the answer in a browser:</p>
 ${request(`${baseUrl}${TOPUP_URL}`, { token: '&lt;API_KEY&gt;', body: { amount: '20.00' } })}
-<p>A sandbox key fills the sandbox's wallet, where no money moves. Details are in the <a href="/api-reference">API reference</a>.</p>` })
+<p>A sandbox key fills the sandbox's wallet, where no money moves. Details are in the <a href="/api-reference">API reference</a>.</p>`,
+  })

@@ -2,7 +2,11 @@
  * Works on every item, at most `atOnce` at a time, in their order; the results have the same order. An error of `work`
  * ends it.
  */
-export async function inParallel<Item, Result>(items: readonly Item[], atOnce: number, work: (item: Item, index: number) => Promise<Result>): Promise<Result[]> {
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
   const results = new Map<number, Result>()
   const waiting = items.entries()
   const lane = async (): Promise<void> => {

@@ -3,7 +3,15 @@ import type { Static } from 'typebox'
 import { RUN_STATUSES } from '../../../domain/runs/states.ts'
 import { anyObject, closed, Money, nullable, oneOf } from '../../schemas/common.ts'
 import { ErrorDetail } from '../../schemas/error.ts'
-import { Into, ONE_OF_BOTH_FORMS, Record, Routing, RunRequest, WAIT_SECONDS_DEFAULT, WAIT_SECONDS_MAX } from '../../schemas/run-request.ts'
+import {
+  Into,
+  ONE_OF_BOTH_FORMS,
+  Record,
+  Routing,
+  RunRequest,
+  WAIT_SECONDS_DEFAULT,
+  WAIT_SECONDS_MAX,
+} from '../../schemas/run-request.ts'
 import { RunTable } from '../../schemas/run.ts'
 
 /** Decisions, "MCP". */
@@ -14,11 +22,14 @@ const { capability, provider, endpoint, input, path, query, response, idempotenc
 
 /** Shared and own members complete each other, so neither requires any; the route checks the result. */
 const RecordPart = closed(Type.Partial(Record).properties, {
-  description: 'Links each run to one row: `table`, `key`, and what of the result is saved. Members of an item go before the shared ones; together they name table and key.',
+  description:
+    'Links each run to one row: `table`, `key`, and what of the result is saved. Members of an item go before the shared ones; together they name table and key.',
 })
 
 export const BatchItem = closed({
-  input, path, query,
+  input,
+  path,
+  query,
   record: Type.Optional(RecordPart),
   into: Type.Optional(Into),
   routing: Type.Optional(Routing),
@@ -26,27 +37,52 @@ export const BatchItem = closed({
 })
 export type BatchItem = Static<typeof BatchItem>
 
-export const BatchRequest = closed({
-  capability, provider, endpoint,
-  routing: Type.Optional(Routing),
-  response,
-  into: Type.Optional(Into),
-  record: Type.Optional(RecordPart),
-  items: Type.Array(BatchItem, { minItems: 1, maxItems: ITEMS_MAX, description: 'One run each. What an item names itself goes before what is shared.' }),
-  wait_seconds: Type.Optional(Type.Integer({
-    minimum: 0, maximum: WAIT_SECONDS_MAX, default: WAIT_SECONDS_DEFAULT, description: 'How long the answer may wait for the end of all runs. Runs that it does not wait for go on.',
-  })),
-  concurrency: Type.Optional(Type.Integer({ minimum: 1, maximum: AT_ONCE_MAX, default: AT_ONCE_MAX, description: 'How many runs are waited for at once.' })),
-  idempotency_key: Type.Optional(Type.String({
-    // The runs' own keys have 255 characters; the separator and the index take three of them.
-    pattern: '^[\\x21-\\x7e]{1,252}$', description: 'Makes the key `<key>:<index>` of each item that has none of its own.', examples: ['leads-2026-11-20'],
-  })),
-}, {
-  if: ONE_OF_BOTH_FORMS.if,
-  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; no code awaits a schema
-  then: ONE_OF_BOTH_FORMS.then,
-  else: { required: ['capability'] },
-})
+export const BatchRequest = closed(
+  {
+    capability,
+    provider,
+    endpoint,
+    routing: Type.Optional(Routing),
+    response,
+    into: Type.Optional(Into),
+    record: Type.Optional(RecordPart),
+    items: Type.Array(BatchItem, {
+      minItems: 1,
+      maxItems: ITEMS_MAX,
+      description: 'One run each. What an item names itself goes before what is shared.',
+    }),
+    wait_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: WAIT_SECONDS_MAX,
+        default: WAIT_SECONDS_DEFAULT,
+        description: 'How long the answer may wait for the end of all runs. Runs that it does not wait for go on.',
+      }),
+    ),
+    concurrency: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: AT_ONCE_MAX,
+        default: AT_ONCE_MAX,
+        description: 'How many runs are waited for at once.',
+      }),
+    ),
+    idempotency_key: Type.Optional(
+      Type.String({
+        // The runs' own keys have 255 characters; the separator and the index take three of them.
+        pattern: '^[\\x21-\\x7e]{1,252}$',
+        description: 'Makes the key `<key>:<index>` of each item that has none of its own.',
+        examples: ['leads-2026-11-20'],
+      }),
+    ),
+  },
+  {
+    if: ONE_OF_BOTH_FORMS.if,
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; no code awaits a schema
+    then: ONE_OF_BOTH_FORMS.then,
+    else: { required: ['capability'] },
+  },
+)
 export type BatchRequest = Static<typeof BatchRequest>
 
 /** The outcome of one item; in the order of the items. */
@@ -57,9 +93,13 @@ export const BatchRow = closed({
   done: Type.Boolean({ description: 'false: the run goes on; read it with `get_run`.' }),
   charged: nullable(Money),
   provider: nullable(Type.String()),
-  replayed: Type.Optional(Type.Literal(true, { description: 'The idempotency key was used before: nothing was run again.' })),
+  replayed: Type.Optional(
+    Type.Literal(true, { description: 'The idempotency key was used before: nothing was run again.' }),
+  ),
   result: Type.Optional(anyObject()),
-  result_omitted: Type.Optional(Type.Literal(true, { description: 'The results before it fill the answer; read it with `get_run`.' })),
+  result_omitted: Type.Optional(
+    Type.Literal(true, { description: 'The results before it fill the answer; read it with `get_run`.' }),
+  ),
   error: Type.Optional(ErrorDetail),
   table: Type.Optional(RunTable),
 })

@@ -22,7 +22,8 @@ const RESULTS_BYTES_MAX = 10 * 1_048_576
 const FACTS: ToolFacts = {
   name: 'batch_run',
   title: 'Run the same for many inputs',
-  description: 'Runs one capability, or one raw endpoint, for up to 100 `items`, in parallel. PAID: each item is a run of its own at the price that `inspect` shows; set `routing.max_cost`. Members beside `items` are shared by all; what an item names itself goes before (`record` and `routing` member by member). `record` fills a row of each item (`record: {table, save: "all"}` shared, `record: {key}` in each item), `into` lands all results as rows. Answers one row an item: some may fail while others succeed. Pass `idempotency_key`, and repeat the same call when its answer was lost: nothing runs or bills twice. Rows with `done: false` go on: `get_run`.',
+  description:
+    'Runs one capability, or one raw endpoint, for up to 100 `items`, in parallel. PAID: each item is a run of its own at the price that `inspect` shows; set `routing.max_cost`. Members beside `items` are shared by all; what an item names itself goes before (`record` and `routing` member by member). `record` fills a row of each item (`record: {table, save: "all"}` shared, `record: {key}` in each item), `into` lands all results as rows. Answers one row an item: some may fail while others succeed. Pass `idempotency_key`, and repeat the same call when its answer was lost: nothing runs or bills twice. Rows with `done: false` go on: `get_run`.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
 }
 
@@ -91,18 +92,43 @@ async function runItem(body: JsonObject, index: number, { run, call, endsAt }: R
     const problem = problemOf(thrown)
     logProblem(problem, { log, route: FACTS.name })
     // The only refusal that leaves a run: it was accepted, and could not be read.
-    const accepted = problem.code === 'unavailable' ? problem.extras.run_id ?? null : null
-    return { index, run_id: accepted, status: null, done: accepted === null, charged: null, provider: null, error: problem.body(requestId).error }
+    const accepted = problem.code === 'unavailable' ? (problem.extras.run_id ?? null) : null
+    return {
+      index,
+      run_id: accepted,
+      status: null,
+      done: accepted === null,
+      charged: null,
+      provider: null,
+      error: problem.body(requestId).error,
+    }
   }
 }
 
 function rowOf(answered: unknown, index: number): BatchRow {
   if (!isRun(answered)) throw new Error('createRun answers a run')
-  const { run_id, status, done, billing: { charged }, provider, result, error, table } = answered
+  const {
+    run_id,
+    status,
+    done,
+    billing: { charged },
+    provider,
+    result,
+    error,
+    table,
+  } = answered
   return {
-    index, run_id, status, done, charged, provider,
-    ...(result === undefined ? {} : { result }), ...(error === undefined ? {} : { error }), ...(table === undefined ? {} : { table }),
+    index,
+    run_id,
+    status,
+    done,
+    charged,
+    provider,
+    ...(result === undefined ? {} : { result }),
+    ...(error === undefined ? {} : { error }),
+    ...(table === undefined ? {} : { table }),
   }
 }
 
-const isRun = (answered: unknown): answered is Run => typeof answered === 'object' && answered !== null && 'run_id' in answered
+const isRun = (answered: unknown): answered is Run =>
+  typeof answered === 'object' && answered !== null && 'run_id' in answered

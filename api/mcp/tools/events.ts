@@ -4,7 +4,8 @@ import { always, defineTool, READS } from '../tool.ts'
 export const eventsTool = defineTool({
   name: 'events',
   title: 'Read the event stream',
-  description: 'Replies, bounces, complaints, messages, lost accounts and watch results, oldest first, kept for 30 days. Free. Keep `next_after` and pass it as `after` to get only what is new; `wait` waits for the first event. To reply, run `email.send` with `data.message_id` as `in_reply_to`, or `linkedin.message` with `data.chat_id`.',
+  description:
+    'Replies, bounces, complaints, messages, lost accounts and watch results, oldest first, kept for 30 days. Free. Keep `next_after` and pass it as `after` to get only what is new; `wait` waits for the first event. To reply, run `email.send` with `data.message_id` as `in_reply_to`, or `linkedin.message` with `data.chat_id`.',
   annotations: READS,
   operations: { listEvents: {} },
   choose: always('listEvents'),

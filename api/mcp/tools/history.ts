@@ -4,7 +4,8 @@ import { defineTool, READS } from '../tool.ts'
 export const historyTool = defineTool({
   name: 'history',
   title: 'What was done about a subject',
-  description: 'What this workspace has already bought about, or sent to, a person or company: give `q` (an email, domain, LinkedIn URL, any URL, handle, phone or name) for all of it, or up to 200 `subjects` for one short row each. Free. Ask before you buy or write: `reusable` holds results that were paid for already, `last_touch` the last message.',
+  description:
+    'What this workspace has already bought about, or sent to, a person or company: give `q` (an email, domain, LinkedIn URL, any URL, handle, phone or name) for all of it, or up to 200 `subjects` for one short row each. Free. Ask before you buy or write: `reusable` holds results that were paid for already, `last_touch` the last message.',
   annotations: READS,
   operations: { readHistory: {}, readHistoryOfMany: {} },
   choose: (args) => ({ operation: 'subjects' in args ? 'readHistoryOfMany' : 'readHistory', args }),

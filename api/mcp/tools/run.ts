@@ -4,7 +4,8 @@ import { always, defineTool } from '../tool.ts'
 export const runTool = defineTool({
   name: 'run',
   title: 'Run a capability or a raw endpoint',
-  description: 'Runs `capability` with `input`, or a raw `provider` and `endpoint` with `input`, `path` and `query`. PAID from the wallet, at the price that `inspect` shows; only what was delivered is charged. Some capabilities send messages to people. Set `routing.max_cost`, always on raw runs. Pass an `idempotency_key` and repeat it when an answer was lost: nothing runs or bills twice. Answers the finished run; with `done: false` it still executes: use `get_run`. `record` and `into` write into tables. For many inputs use `batch_run`.',
+  description:
+    'Runs `capability` with `input`, or a raw `provider` and `endpoint` with `input`, `path` and `query`. PAID from the wallet, at the price that `inspect` shows; only what was delivered is charged. Some capabilities send messages to people. Set `routing.max_cost`, always on raw runs. Pass an `idempotency_key` and repeat it when an answer was lost: nothing runs or bills twice. Answers the finished run; with `done: false` it still executes: use `get_run`. `record` and `into` write into tables. For many inputs use `batch_run`.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   operations: { createRun: {} },
   choose: always('createRun'),

@@ -3,8 +3,14 @@ import { defineTool } from '../tool.ts'
 
 /** Spec 4.11: the operation of each action. */
 const ACTIONS = {
-  upsert: 'writeRows', update: 'updateRows', delete: 'deleteRows', create: 'createTable', edit: 'editTable', drop: 'deleteTable',
-  suppress: 'addSuppressions', unsuppress: 'removeSuppressions',
+  upsert: 'writeRows',
+  update: 'updateRows',
+  delete: 'deleteRows',
+  create: 'createTable',
+  edit: 'editTable',
+  drop: 'deleteTable',
+  suppress: 'addSuppressions',
+  unsuppress: 'removeSuppressions',
 } as const
 
 type Action = keyof typeof ACTIONS
@@ -17,16 +23,26 @@ const OF_A_TABLE = { path: { table: 'name' } }
 export const tableWriteTool = defineTool({
   name: 'table_write',
   title: 'Write tables, rows and suppressions',
-  description: 'Writes into the lists that the workspace keeps; all of it is free. `action`: `upsert` writes `rows` into `table` and makes it when there is none (one person is one row, whichever identity names them); `update` applies `set` to rows named by `keys` or by a filter with `limit`, and with `if_status` claims them, each for one caller only; `delete` deletes rows by `keys` or by a filter with `limit`; `create` and `edit` make and change a table (`name` renames it); `drop` deletes `table` with all rows for good, and needs `confirm: true`; `suppress` adds `subjects` that are never written to again, `unsuppress` takes them off (`forbidden` for a connected app).',
+  description:
+    'Writes into the lists that the workspace keeps; all of it is free. `action`: `upsert` writes `rows` into `table` and makes it when there is none (one person is one row, whichever identity names them); `update` applies `set` to rows named by `keys` or by a filter with `limit`, and with `if_status` claims them, each for one caller only; `delete` deletes rows by `keys` or by a filter with `limit`; `create` and `edit` make and change a table (`name` renames it); `drop` deletes `table` with all rows for good, and needs `confirm: true`; `suppress` adds `subjects` that are never written to again, `unsuppress` takes them off (`forbidden` for a connected app).',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   ofTables: true,
   operations: {
-    writeRows: OF_A_TABLE, updateRows: OF_A_TABLE, deleteRows: OF_A_TABLE, createTable: { body: { table: 'name' } }, editTable: OF_A_TABLE, deleteTable: OF_A_TABLE,
-    addSuppressions: {}, removeSuppressions: {},
+    writeRows: OF_A_TABLE,
+    updateRows: OF_A_TABLE,
+    deleteRows: OF_A_TABLE,
+    createTable: { body: { table: 'name' } },
+    editTable: OF_A_TABLE,
+    deleteTable: OF_A_TABLE,
+    addSuppressions: {},
+    removeSuppressions: {},
   },
   own: { properties: { action: { type: 'string', enum: names } }, required: ['action'] },
   choose({ action, ...args }) {
-    if (!isAction(action)) throw invalidRequest([{ path: '/action', message: action === undefined ? 'is required' : `must be one of: ${names.join(', ')}` }])
+    if (!isAction(action))
+      throw invalidRequest([
+        { path: '/action', message: action === undefined ? 'is required' : `must be one of: ${names.join(', ')}` },
+      ])
     const ofTable = action !== 'suppress' && action !== 'unsuppress'
     if (ofTable && args['table'] === undefined) throw invalidRequest([{ path: '/table', message: 'is required' }])
     return { operation: ACTIONS[action], args }

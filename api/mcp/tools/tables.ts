@@ -5,17 +5,30 @@ import { defineTool, READS } from '../tool.ts'
 export const tablesTool = defineTool({
   name: 'tables',
   title: 'Read tables, rows and suppressions',
-  description: 'Reads the lists that the workspace keeps. Without arguments: every table. `table`: its columns, rows by status and latest rows. `table` with any filter (`status`, `due`, `where`, `fields`, `order`, `limit`, `cursor`): its rows, page by page. `suppressions: true` (with `kind`, `reason`, `limit`, `cursor`): who is never written to. Free.',
+  description:
+    'Reads the lists that the workspace keeps. Without arguments: every table. `table`: its columns, rows by status and latest rows. `table` with any filter (`status`, `due`, `where`, `fields`, `order`, `limit`, `cursor`): its rows, page by page. `suppressions: true` (with `kind`, `reason`, `limit`, `cursor`): who is never written to. Free.',
   annotations: READS,
   ofTables: true,
-  operations: { listTables: {}, getTable: { path: { table: 'name' } }, queryRows: { path: { table: 'name' } }, listSuppressions: {} },
-  own: { properties: { suppressions: { type: 'boolean', description: 'true answers the suppression list instead of tables.' } }, required: [] },
+  operations: {
+    listTables: {},
+    getTable: { path: { table: 'name' } },
+    queryRows: { path: { table: 'name' } },
+    listSuppressions: {},
+  },
+  own: {
+    properties: {
+      suppressions: { type: 'boolean', description: 'true answers the suppression list instead of tables.' },
+    },
+    required: [],
+  },
   choose({ suppressions, ...args }) {
-    if (suppressions !== undefined && typeof suppressions !== 'boolean') throw invalidRequest([{ path: '/suppressions', message: 'must be true or false' }])
+    if (suppressions !== undefined && typeof suppressions !== 'boolean')
+      throw invalidRequest([{ path: '/suppressions', message: 'must be true or false' }])
     if (suppressions === true) return { operation: 'listSuppressions', args }
     const { table, ...filter } = args
     const filtered = Object.keys(filter).length > 0
-    if (table === undefined && filtered) throw invalidRequest([{ path: '/table', message: 'is required with a filter of rows' }])
+    if (table === undefined && filtered)
+      throw invalidRequest([{ path: '/table', message: 'is required with a filter of rows' }])
     return { operation: table === undefined ? 'listTables' : filtered ? 'queryRows' : 'getTable', args }
   },
 })

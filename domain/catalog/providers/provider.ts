@@ -71,7 +71,9 @@ export function reservedQueryOf(provider: CatalogProvider): string[] {
 /** The default for a provider that an operator imports before its facts are known: listed, with careful rules. */
 export function unlistedProvider(slug: string, title: string, baseUrl: string): CatalogProvider {
   return {
-    slug, title, baseUrl,
+    slug,
+    title,
+    baseUrl,
     kind: 'company_data',
     auth: { scheme: 'bearer' },
     status: 'ready',

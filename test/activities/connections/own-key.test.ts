@@ -15,13 +15,19 @@ const cipher = testCipher(1)
 const http = createProviderHttp()
 const facts = loadProviderFacts({})
 const logged: unknown[] = []
-const log = { info: () => undefined, warn: () => undefined, error: (fields: unknown) => { logged.push(fields) } }
+const log = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (fields: unknown) => {
+    logged.push(fields)
+  },
+}
 let db: Database
 let close: () => Promise<void>
 let hunter: Simulator
 let workspaceId: string
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase())
+  ;({ db, close } = await openTestDatabase())
   hunter = await startSimulator()
 })
 beforeEach(async () => {
@@ -37,21 +43,29 @@ afterAll(async () => {
 
 /** The platform's own key stands beside it, and must never be used in its place. */
 const settings = () => ({ hunter: { apiKey: 'platform-key', baseUrl: hunter.url } })
-const connect = (credential: string, of = workspaceId) => buildConnection({ db, cipher }, { workspaceId: of, provider: 'hunter', credential })
+const connect = (credential: string, of = workspaceId) =>
+  buildConnection({ db, cipher }, { workspaceId: of, provider: 'hunter', credential })
 
-async function call(connectionId: string, { of = workspaceId, provider = 'hunter', reads = cipher } = {}): Promise<string> {
+async function call(
+  connectionId: string,
+  { of = workspaceId, provider = 'hunter', reads = cipher } = {},
+): Promise<string> {
   const deps = { db, cipher: reads, log, accountWith: accountWith({ http, settings: settings(), ...facts }) }
   const key = await ownKey(deps, { provider, connectionId, workspaceId: of })
   if (key.kind === 'notAsked') return key.detail
   const result = await key.account.adapter?.attempt({
-    capability: 'contact.find', input: { full_name: 'Robin Sample', domain: 'example.com' }, idempotencyKey: 'run_1:1', deadlineMs: 10_000, signal: new AbortController().signal,
+    capability: 'contact.find',
+    input: { full_name: 'Robin Sample', domain: 'example.com' },
+    idempotencyKey: 'run_1:1',
+    deadlineMs: 10_000,
+    signal: new AbortController().signal,
   })
   return result?.kind ?? 'no adapter'
 }
 const keysUsed = (): unknown[] => hunter.calls.map(({ headers }) => headers['x-api-key'])
 
 describe('a call by a connected key', () => {
-  it('uses that key, the one of its own workspace, and never the platform\'s', async () => {
+  it("uses that key, the one of its own workspace, and never the platform's", async () => {
     const other = await buildWorkspace(db)
     const [mine, theirs] = [await connect('mine'), await connect('theirs', other.id)]
     expect(await Promise.all([call(mine), call(theirs, { of: other.id })])).toEqual(['delivered', 'delivered'])
@@ -75,15 +89,34 @@ describe('a call by a connected key', () => {
   })
 
   it.each([
-    ["with another workspace's connection", async () => call(await connect('mine'), { of: (await buildWorkspace(db)).id }), 'the connection was revoked before the call'],
-    ['with a connection of another provider', async () => call(await connect('mine'), { provider: 'serper' }), 'the connection was revoked before the call'],
+    [
+      "with another workspace's connection",
+      async () => call(await connect('mine'), { of: (await buildWorkspace(db)).id }),
+      'the connection was revoked before the call',
+    ],
+    [
+      'with a connection of another provider',
+      async () => call(await connect('mine'), { provider: 'serper' }),
+      'the connection was revoked before the call',
+    ],
     ['with a connection that never was', () => call('conn_none'), 'the connection was revoked before the call'],
-    ['without the key that encrypts it', async () => call(await connect('mine'), { reads: testCipher(2) }), 'the stored key cannot be read now'],
+    [
+      'without the key that encrypts it',
+      async () => call(await connect('mine'), { reads: testCipher(2) }),
+      'the stored key cannot be read now',
+    ],
   ] as const)('is not made %s', async (_, attempt, detail) => {
     expect([await attempt(), hunter.calls]).toEqual([detail, []])
   })
 
   it('tells the operator which key version is missing, and nothing of the key', () => {
-    expect(logged).toEqual([{ workspace_id: expect.any(String), provider: 'hunter', connection_id: expect.stringMatching(/^conn_/), key_version: 1 }])
+    expect(logged).toEqual([
+      {
+        workspace_id: expect.any(String),
+        provider: 'hunter',
+        connection_id: expect.stringMatching(/^conn_/),
+        key_version: 1,
+      },
+    ])
   })
 })

@@ -8,16 +8,32 @@ import { addEvents, buildEvent } from '../../db/events/build.ts'
 
 let db: Database
 let close: () => Promise<void>
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
 
 const STREAMS = 30
-const old = async () => (await db.pool.query<{ count: number }>(`select count(*)::int as count from event where created_at < now() - interval '30 days'`)).rows[0]?.count ?? 0
+const old = async () =>
+  (
+    await db.pool.query<{ count: number }>(
+      `select count(*)::int as count from event where created_at < now() - interval '30 days'`,
+    )
+  ).rows[0]?.count ?? 0
 
 it('a step ends in time however many streams have a little to take, and the next one goes on', async () => {
-  for (let n = 0; n < STREAMS; n += 1) await addEvents(db, { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }, [buildEvent('email.bounced')])
+  for (let n = 0; n < STREAMS; n += 1)
+    await addEvents(db, { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }, [
+      buildEvent('email.bounced'),
+    ])
   await db.pool.query(`update event set created_at = now() - interval '31 days'`)
-  const slow: Database = { ...db, query: async (statement, values) => { await sleep(250); return db.query(statement, values) } }
+  const slow: Database = {
+    ...db,
+    query: async (statement, values) => {
+      await sleep(250)
+      return db.query(statement, values)
+    },
+  }
   const step = purgeExpired({ db: slow, log: { info: () => undefined, warn: () => undefined, error: () => undefined } })
   const first = await step({ at: Date.now() })
   expect(first.more).toBe(true)

@@ -8,7 +8,9 @@ import { keep } from '../../db/inbound/build.ts'
 
 let db: Database
 let close: () => Promise<void>
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
 
 const LANE = 8
@@ -16,7 +18,9 @@ const LANE = 8
 it("takes a share for another inbox of a provider while one inbox's messages hold all that they may", async () => {
   const shares = createShares({ of: { quick: 1, slow: 1, calls: 1, inbound: LANE }, now: () => performance.now() })
   const take = processInbound({ db, shares, startDeliveries: () => undefined })
-  const storm = await Promise.all(Array.from({ length: LANE }, () => keep(db, 'agentmail', inboundFixture('agentmail-received'))))
+  const storm = await Promise.all(
+    Array.from({ length: LANE }, () => keep(db, 'agentmail', inboundFixture('agentmail-received'))),
+  )
   const bystander = await keep(db, 'agentmail', inboundFixture('agentmail-received'))
 
   const locking = await db.pool.connect()

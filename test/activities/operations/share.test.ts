@@ -8,9 +8,16 @@ import { testCipher } from '../../build/connection.ts'
 /** A worker that has no share left, and what it was asked for. */
 async function shareWantedFor(call: ProviderOperation): Promise<ShareWanted | undefined> {
   const asked: ShareWanted[] = []
-  const shares: Pick<Shares, 'take'> = { take(wanted) { asked.push(wanted); return { kind: 'refused', by: 'lane', afterMs: 1 } } }
+  const shares: Pick<Shares, 'take'> = {
+    take(wanted) {
+      asked.push(wanted)
+      return { kind: 'refused', by: 'lane', afterMs: 1 }
+    },
+  }
   // A call that is refused its share touches nothing else of the worker.
-  const perform: (of: never) => Promise<unknown> = createOperations({ shares } as Parameters<typeof createOperations>[0])[OPERATION_TYPES[call.kind]]
+  const perform: (of: never) => Promise<unknown> = createOperations({ shares } as Parameters<
+    typeof createOperations
+  >[0])[OPERATION_TYPES[call.kind]]
   await expect(perform(call as never)).rejects.toMatchObject({ type: 'NoShare' })
   return asked[0]
 }
@@ -21,9 +28,21 @@ describe('the share of a call', () => {
   const key = { kind: 'verify_credential', ...owner, sealed: testCipher(1).seal(owner, 'any') } as const
 
   it.each<[string, ProviderOperation, Pick<ShareWanted, 'environment' | 'accountId'>]>([
-    ["counts for the request's environment, at the platform's account", { ...schema, environment: 'test' }, { environment: 'test', accountId: 'platform:apify' }],
-    ['counts for no environment where the request names none', schema, { environment: null, accountId: 'platform:apify' }],
-    ["counts at the customer's own account for a key that is tried", { ...key, environment: 'live' }, { environment: 'live', accountId: 'connection:conn_1' }],
+    [
+      "counts for the request's environment, at the platform's account",
+      { ...schema, environment: 'test' },
+      { environment: 'test', accountId: 'platform:apify' },
+    ],
+    [
+      'counts for no environment where the request names none',
+      schema,
+      { environment: null, accountId: 'platform:apify' },
+    ],
+    [
+      "counts at the customer's own account for a key that is tried",
+      { ...key, environment: 'live' },
+      { environment: 'live', accountId: 'connection:conn_1' },
+    ],
   ])('%s', async (_, call, wanted) => {
     expect(await shareWantedFor(call)).toEqual({ lane: 'calls', workspaceId: 'ws_1', ...wanted })
   })

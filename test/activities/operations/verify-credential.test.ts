@@ -14,7 +14,13 @@ const cipher = testCipher(1)
 const http = createProviderHttp()
 const { findManifest } = loadProviderFacts({})
 const logged: unknown[] = []
-const log = { info: () => undefined, warn: () => undefined, error: (fields: unknown) => { logged.push(fields) } }
+const log = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (fields: unknown) => {
+    logged.push(fields)
+  },
+}
 let provider: Simulator
 beforeAll(async () => {
   captureTemporalLog()
@@ -62,7 +68,20 @@ describe('a check at a provider', () => {
   })
 
   it('is tested here for every provider that has one', () => {
-    const tested = ['hunter', 'findymail', 'leadmagic', 'serper', 'prospeo', 'fullenrich', 'wappalyzer', 'tavily', 'apify', 'dataforseo', 'resend', 'agentmail']
+    const tested = [
+      'hunter',
+      'findymail',
+      'leadmagic',
+      'serper',
+      'prospeo',
+      'fullenrich',
+      'wappalyzer',
+      'tavily',
+      'apify',
+      'dataforseo',
+      'resend',
+      'agentmail',
+    ]
     expect(Object.keys(CREDENTIAL_CHECKS).toSorted()).toEqual(tested.toSorted())
   })
 
@@ -77,7 +96,11 @@ describe('a check at a provider', () => {
     ['a refusal', { status: 401, json: { error: 'no' } }, 'refused'],
     ['a refusal in HTML', { status: 403, text: '<html>', headers: { 'content-type': 'text/html' } }, 'refused'],
     ['success in HTML', { text: '<html>', headers: { 'content-type': 'text/html' } }, 'valid'],
-    ['success too large to read', { text: 'x'.repeat(2_000_000), headers: { 'content-type': 'application/json' } }, 'valid'],
+    [
+      'success too large to read',
+      { text: 'x'.repeat(2_000_000), headers: { 'content-type': 'application/json' } },
+      'valid',
+    ],
     ['a rate limit', { status: 429, json: {} }, 'unreachable'],
     ['an outage', { status: 503, text: 'down' }, 'unreachable'],
     ['a redirect', { status: 302, headers: { location: 'https://example.com' } }, 'unreachable'],
@@ -97,15 +120,24 @@ describe('a check at a provider', () => {
 
   it('asks nobody with a credential that this worker cannot read, and says so in the log without it', async () => {
     provider.script({ json: {} })
-    await expect(verify('hunter', { reads: testCipher(2) })).rejects.toMatchObject({ type: 'UnreadableCredential', nonRetryable: true })
+    await expect(verify('hunter', { reads: testCipher(2) })).rejects.toMatchObject({
+      type: 'UnreadableCredential',
+      nonRetryable: true,
+    })
     expect(provider.calls).toEqual([])
     expect(logged).toEqual([{ workspace_id: 'ws_1', provider: 'hunter', reason: 'unknownKey', key_version: 1 }])
   })
 
   it('asks nobody when the question names another owner than the credential was sealed for', async () => {
-    const call = { kind: 'verify_credential', ...owner('hunter'), sealed: cipher.seal({ ...owner('hunter'), workspaceId: 'ws_2' }, CREDENTIAL) } as const
+    const call = {
+      kind: 'verify_credential',
+      ...owner('hunter'),
+      sealed: cipher.seal({ ...owner('hunter'), workspaceId: 'ws_2' }, CREDENTIAL),
+    } as const
     const deps = { cipher, http, findManifest, log, providers: { hunter: { baseUrl: provider.url } } }
-    await expect(new MockActivityEnvironment().run((asked: typeof call) => verifyCredential(deps, asked), call)).rejects.toMatchObject({ type: 'UnreadableCredential' })
+    await expect(
+      new MockActivityEnvironment().run((asked: typeof call) => verifyCredential(deps, asked), call),
+    ).rejects.toMatchObject({ type: 'UnreadableCredential' })
     expect(provider.calls).toEqual([])
   })
 })

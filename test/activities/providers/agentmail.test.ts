@@ -8,7 +8,13 @@ import { startSimulator } from '../../support/http-simulator.ts'
 import type { Simulator } from '../../support/http-simulator.ts'
 import { API_KEY, adapterContract } from './contract-kit.ts'
 
-const letter = { to: 'robin.sample@example.com', subject: 'A question', text: 'Hello Robin.', inbox_id: 'sales@agent.example.com', from: 'sales@agent.example.com' }
+const letter = {
+  to: 'robin.sample@example.com',
+  subject: 'A question',
+  text: 'Hello Robin.',
+  inbox_id: 'sales@agent.example.com',
+  from: 'sales@agent.example.com',
+}
 
 adapterContract({
   manifest: agentmailManifest,
@@ -38,38 +44,69 @@ describe('agentmail over HTTP', () => {
 
   const send = (input: JsonObject, signal = new AbortController().signal) =>
     createAgentmailAdapter({ apiKey: API_KEY, baseUrl: simulator.url, http }).attempt({
-      capability: 'email.send', input, idempotencyKey: 'run_1:1', deadlineMs: 1_000, signal,
+      capability: 'email.send',
+      input,
+      idempotencyKey: 'run_1:1',
+      deadlineMs: 1_000,
+      signal,
     })
 
   it('sends from the inbox under the key of the attempt, to everybody who is named', async () => {
     simulator.script(fixture('agentmail/sent'))
-    const result = await send({ ...letter, cc: ['a@example.com', 'b@example.com'], bcc: 'c@example.com', html: '<p>Hello</p>' })
-    expect(simulator.calls).toMatchObject([{
-      method: 'POST',
-      path: '/v0/inboxes/sales%40agent.example.com/messages/send',
-      headers: { authorization: `Bearer ${API_KEY}`, 'idempotency-key': 'run_1:1' },
-      body: { to: ['robin.sample@example.com'], cc: ['a@example.com', 'b@example.com'], bcc: ['c@example.com'], subject: 'A question', text: 'Hello Robin.', html: '<p>Hello</p>' },
-    }])
+    const result = await send({
+      ...letter,
+      cc: ['a@example.com', 'b@example.com'],
+      bcc: 'c@example.com',
+      html: '<p>Hello</p>',
+    })
+    expect(simulator.calls).toMatchObject([
+      {
+        method: 'POST',
+        path: '/v0/inboxes/sales%40agent.example.com/messages/send',
+        headers: { authorization: `Bearer ${API_KEY}`, 'idempotency-key': 'run_1:1' },
+        body: {
+          to: ['robin.sample@example.com'],
+          cc: ['a@example.com', 'b@example.com'],
+          bcc: ['c@example.com'],
+          subject: 'A question',
+          text: 'Hello Robin.',
+          html: '<p>Hello</p>',
+        },
+      },
+    ])
     expect(result).toMatchObject({
       kind: 'delivered',
-      output: { message_id: '<0100019a@example.com>', inbox_id: 'sales@agent.example.com', recipients: ['robin.sample@example.com', 'a@example.com', 'b@example.com', 'c@example.com'] },
+      output: {
+        message_id: '<0100019a@example.com>',
+        inbox_id: 'sales@agent.example.com',
+        recipients: ['robin.sample@example.com', 'a@example.com', 'b@example.com', 'c@example.com'],
+      },
     })
   })
 
   it('replies in the thread of the message that it answers, from the inbox that has it', async () => {
     simulator.script(fixture('agentmail/sent'))
     expect(await send({ ...letter, in_reply_to: '<a/b@example.com>' })).toMatchObject({ kind: 'delivered' })
-    expect(simulator.calls).toMatchObject([{ path: '/v0/inboxes/sales%40agent.example.com/messages/%3Ca%2Fb%40example.com%3E/reply' }])
+    expect(simulator.calls).toMatchObject([
+      { path: '/v0/inboxes/sales%40agent.example.com/messages/%3Ca%2Fb%40example.com%3E/reply' },
+    ])
     expect(Object.keys(simulator.calls[0]?.body ?? {})).toEqual(['to', 'text'])
   })
 
   it('refuses a message that the inbox does not have', async () => {
     simulator.script(fixture('agentmail/not-found'))
-    expect(await send({ ...letter, in_reply_to: 'another-workspaces' })).toMatchObject({ kind: 'failed', outcome: 'rejected', detail: 'HTTP 404 (not_found)' })
+    expect(await send({ ...letter, in_reply_to: 'another-workspaces' })).toMatchObject({
+      kind: 'failed',
+      outcome: 'rejected',
+      detail: 'HTTP 404 (not_found)',
+    })
   })
 
   it('refuses to send from nowhere, without a call', async () => {
-    expect(await send({ to: 'robin.sample@example.com', subject: 's', text: 't' })).toMatchObject({ kind: 'failed', outcome: 'rejected' })
+    expect(await send({ to: 'robin.sample@example.com', subject: 's', text: 't' })).toMatchObject({
+      kind: 'failed',
+      outcome: 'rejected',
+    })
     expect(simulator.calls).toHaveLength(0)
   })
 

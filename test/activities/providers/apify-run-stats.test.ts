@@ -25,7 +25,10 @@ describe("an actor's published runs", () => {
   it('become health that says where it comes from', () => {
     const reported = readRunStats(actor(EXAMPLE))
     expect(shownHealth(buildRecord({ calls: 0, successes: 0, lastSuccessAgeMs: null, reported }))).toMatchObject({
-      status: 'stable', success_rate: 0.9815, sample_size: 746_595, source: 'provider_reported',
+      status: 'stable',
+      success_rate: 0.9815,
+      sample_size: 746_595,
+      source: 'provider_reported',
     })
   })
 })

@@ -22,11 +22,22 @@ afterAll(async () => {
 })
 beforeEach(() => platform.reset())
 
-const itemsOf = (fixture: string): readonly JsonObject[] => JSON.parse(readFileSync(new URL(`../../fixtures/apify/${fixture}.json`, import.meta.url), 'utf8')).reply.json
+const itemsOf = (fixture: string): readonly JsonObject[] =>
+  JSON.parse(readFileSync(new URL(`../../fixtures/apify/${fixture}.json`, import.meta.url), 'utf8')).reply.json
 
-const attempt = (capability: string, input: JsonObject, more: Partial<AttemptCall> & { baseUrl?: string } = {}): Promise<AttemptResult> =>
+const attempt = (
+  capability: string,
+  input: JsonObject,
+  more: Partial<AttemptCall> & { baseUrl?: string } = {},
+): Promise<AttemptResult> =>
   createApifyAdapter({ http, apiKey: 'apify-key', baseUrl: more.baseUrl ?? platform.url }).attempt({
-    capability, input, idempotencyKey: 'run_1:1', deadlineMs: 60_000, signal: new AbortController().signal, onStarted: () => Promise.resolve(), ...more,
+    capability,
+    input,
+    idempotencyKey: 'run_1:1',
+    deadlineMs: 60_000,
+    signal: new AbortController().signal,
+    onStarted: () => Promise.resolve(),
+    ...more,
   })
 
 interface Row {
@@ -40,74 +51,231 @@ interface Row {
   readonly units: number
 }
 
-const POST_URL = { instagram: 'https://www.instagram.com/p/Sample1/', tiktok: 'https://tiktok.com/@robin.sample/video/700000001', youtube: 'https://youtu.be/sampleVid01' }
+const POST_URL = {
+  instagram: 'https://www.instagram.com/p/Sample1/',
+  tiktok: 'https://tiktok.com/@robin.sample/video/700000001',
+  youtube: 'https://youtu.be/sampleVid01',
+}
 const TWEETS = 'kaitoeasyapi~twitter-x-data-tweet-scraper-pay-per-result-cheapest'
 
 const ROWS: readonly Row[] = [
   {
-    capability: 'social.profile', input: { platform: 'instagram', handle: '@robin.sample' }, fixture: 'instagram-profile', actor: 'apify~instagram-profile-scraper',
-    sent: { usernames: ['robin.sample'] }, cap: '0.003', units: 1,
+    capability: 'social.profile',
+    input: { platform: 'instagram', handle: '@robin.sample' },
+    fixture: 'instagram-profile',
+    actor: 'apify~instagram-profile-scraper',
+    sent: { usernames: ['robin.sample'] },
+    cap: '0.003',
+    units: 1,
     output: {
-      platform: 'instagram', handle: 'robin.sample', name: 'Robin Sample', bio: 'Pictures of examples.', url: 'https://www.instagram.com/robin.sample/',
-      followers: 1234, following: 56, posts: 78, verified: true, avatar_url: 'https://cdn.example.com/robin-hd.jpg',
+      platform: 'instagram',
+      handle: 'robin.sample',
+      name: 'Robin Sample',
+      bio: 'Pictures of examples.',
+      url: 'https://www.instagram.com/robin.sample/',
+      followers: 1234,
+      following: 56,
+      posts: 78,
+      verified: true,
+      avatar_url: 'https://cdn.example.com/robin-hd.jpg',
     },
   },
   {
-    capability: 'social.profile', input: { platform: 'tiktok', url: 'https://www.tiktok.com/@robin.sample?lang=en' }, fixture: 'tiktok-videos', actor: 'clockworks~tiktok-profile-scraper',
-    sent: { profiles: ['robin.sample'], resultsPerPage: 1 }, cap: '0.003', units: 1,
-    output: { platform: 'tiktok', handle: 'robin.sample', followers: 4321, following: 12, posts: 34, verified: false, bio: 'Videos of examples.' },
+    capability: 'social.profile',
+    input: { platform: 'tiktok', url: 'https://www.tiktok.com/@robin.sample?lang=en' },
+    fixture: 'tiktok-videos',
+    actor: 'clockworks~tiktok-profile-scraper',
+    sent: { profiles: ['robin.sample'], resultsPerPage: 1 },
+    cap: '0.003',
+    units: 1,
+    output: {
+      platform: 'tiktok',
+      handle: 'robin.sample',
+      followers: 4321,
+      following: 12,
+      posts: 34,
+      verified: false,
+      bio: 'Videos of examples.',
+    },
   },
   {
-    capability: 'social.profile', input: { platform: 'youtube', handle: 'robinsample' }, fixture: 'youtube-channel', actor: 'streamers~youtube-channel-scraper',
-    sent: { startUrls: [{ url: 'https://www.youtube.com/@robinsample' }], maxResults: 1, maxResultsShorts: 0, maxResultStreams: 0 }, cap: '0.003', units: 1,
-    output: { platform: 'youtube', handle: 'robinsample', name: 'Robin Sample', followers: 98765, following: null, posts: 321, verified: true },
+    capability: 'social.profile',
+    input: { platform: 'youtube', handle: 'robinsample' },
+    fixture: 'youtube-channel',
+    actor: 'streamers~youtube-channel-scraper',
+    sent: {
+      startUrls: [{ url: 'https://www.youtube.com/@robinsample' }],
+      maxResults: 1,
+      maxResultsShorts: 0,
+      maxResultStreams: 0,
+    },
+    cap: '0.003',
+    units: 1,
+    output: {
+      platform: 'youtube',
+      handle: 'robinsample',
+      name: 'Robin Sample',
+      followers: 98765,
+      following: null,
+      posts: 321,
+      verified: true,
+    },
   },
   {
-    capability: 'social.posts', input: { platform: 'instagram', url: 'https://instagram.com/robin.sample/', limit: 2 }, fixture: 'instagram-posts', actor: 'apify~instagram-scraper',
-    sent: { directUrls: ['https://www.instagram.com/robin.sample/'], resultsType: 'posts', resultsLimit: 2 }, cap: '0.0054', units: 2,
-    output: { items: [expect.objectContaining({ post_url: 'https://www.instagram.com/p/Sample1/', likes: 10, comments: 1, posted_at: '2026-10-01T09:30:00.000Z' }), expect.objectContaining({ likes: null })] as never },
+    capability: 'social.posts',
+    input: { platform: 'instagram', url: 'https://instagram.com/robin.sample/', limit: 2 },
+    fixture: 'instagram-posts',
+    actor: 'apify~instagram-scraper',
+    sent: { directUrls: ['https://www.instagram.com/robin.sample/'], resultsType: 'posts', resultsLimit: 2 },
+    cap: '0.0054',
+    units: 2,
+    output: {
+      items: [
+        expect.objectContaining({
+          post_url: 'https://www.instagram.com/p/Sample1/',
+          likes: 10,
+          comments: 1,
+          posted_at: '2026-10-01T09:30:00.000Z',
+        }),
+        expect.objectContaining({ likes: null }),
+      ] as never,
+    },
   },
   {
-    capability: 'social.posts', input: { platform: 'tiktok', handle: 'robin.sample' }, fixture: 'tiktok-videos', actor: 'clockworks~tiktok-profile-scraper',
-    sent: { profiles: ['robin.sample'], resultsPerPage: 10 }, cap: '0.03', units: 2,
-    output: { items: [expect.objectContaining({ text: 'Example video 1', likes: 100, comments: 4, shares: 1, handle: 'robin.sample' }), expect.anything()] as never },
+    capability: 'social.posts',
+    input: { platform: 'tiktok', handle: 'robin.sample' },
+    fixture: 'tiktok-videos',
+    actor: 'clockworks~tiktok-profile-scraper',
+    sent: { profiles: ['robin.sample'], resultsPerPage: 10 },
+    cap: '0.03',
+    units: 2,
+    output: {
+      items: [
+        expect.objectContaining({
+          text: 'Example video 1',
+          likes: 100,
+          comments: 4,
+          shares: 1,
+          handle: 'robin.sample',
+        }),
+        expect.anything(),
+      ] as never,
+    },
   },
   {
-    capability: 'social.posts', input: { platform: 'x', handle: 'robinsample', limit: 2 }, fixture: 'x-tweets', actor: TWEETS,
-    sent: { searchTerms: ['from:robinsample'], maxItems: 20 }, cap: '0.0055', units: 2,
-    output: { items: [expect.objectContaining({ text: 'Example tweet 1', posted_at: '2026-04-01T15:36:19.000Z', likes: 11, shares: 2, author_url: 'https://x.com/robinsample' }), expect.anything()] as never },
+    capability: 'social.posts',
+    input: { platform: 'x', handle: 'robinsample', limit: 2 },
+    fixture: 'x-tweets',
+    actor: TWEETS,
+    sent: { searchTerms: ['from:robinsample'], maxItems: 20 },
+    cap: '0.0055',
+    units: 2,
+    output: {
+      items: [
+        expect.objectContaining({
+          text: 'Example tweet 1',
+          posted_at: '2026-04-01T15:36:19.000Z',
+          likes: 11,
+          shares: 2,
+          author_url: 'https://x.com/robinsample',
+        }),
+        expect.anything(),
+      ] as never,
+    },
   },
   {
-    capability: 'social.posts', input: { platform: 'youtube', url: 'https://www.youtube.com/channel/UCsample', limit: 5 }, fixture: 'youtube-videos', actor: 'streamers~youtube-scraper',
-    sent: { startUrls: [{ url: 'https://www.youtube.com/channel/UCsample' }], maxResults: 5 }, cap: '0.02', units: 2,
-    output: { items: [expect.objectContaining({ text: 'Example 1\n\nWhat example 1 is about.', posted_at: '2026-09-01T08:00:00.000Z', likes: 30 }), expect.objectContaining({ posted_at: null })] as never },
+    capability: 'social.posts',
+    input: { platform: 'youtube', url: 'https://www.youtube.com/channel/UCsample', limit: 5 },
+    fixture: 'youtube-videos',
+    actor: 'streamers~youtube-scraper',
+    sent: { startUrls: [{ url: 'https://www.youtube.com/channel/UCsample' }], maxResults: 5 },
+    cap: '0.02',
+    units: 2,
+    output: {
+      items: [
+        expect.objectContaining({
+          text: 'Example 1\n\nWhat example 1 is about.',
+          posted_at: '2026-09-01T08:00:00.000Z',
+          likes: 30,
+        }),
+        expect.objectContaining({ posted_at: null }),
+      ] as never,
+    },
   },
   {
-    capability: 'social.search', input: { platform: 'instagram', query: '#example' }, fixture: 'instagram-posts', actor: 'apify~instagram-hashtag-scraper',
-    sent: { hashtags: ['example'], keywordSearch: false, resultsLimit: 10 }, cap: '0.026', units: 3, output: { items: [expect.anything(), expect.anything(), expect.anything()] as never },
+    capability: 'social.search',
+    input: { platform: 'instagram', query: '#example' },
+    fixture: 'instagram-posts',
+    actor: 'apify~instagram-hashtag-scraper',
+    sent: { hashtags: ['example'], keywordSearch: false, resultsLimit: 10 },
+    cap: '0.026',
+    units: 3,
+    output: { items: [expect.anything(), expect.anything(), expect.anything()] as never },
   },
   {
-    capability: 'social.search', input: { platform: 'x', query: 'developer tools', limit: 30 }, fixture: 'x-tweets', actor: TWEETS,
-    sent: { searchTerms: ['developer tools'], maxItems: 30 }, cap: '0.01251', units: 3, output: { items: [expect.anything(), expect.anything(), expect.anything()] as never },
+    capability: 'social.search',
+    input: { platform: 'x', query: 'developer tools', limit: 30 },
+    fixture: 'x-tweets',
+    actor: TWEETS,
+    sent: { searchTerms: ['developer tools'], maxItems: 30 },
+    cap: '0.01251',
+    units: 3,
+    output: { items: [expect.anything(), expect.anything(), expect.anything()] as never },
   },
   {
-    capability: 'social.search', input: { platform: 'youtube', query: 'examples', limit: 2 }, fixture: 'youtube-videos', actor: 'streamers~youtube-scraper',
-    sent: { searchQueries: ['examples'], maxResults: 2 }, cap: '0.008', units: 2, output: { items: [expect.anything(), expect.anything()] as never },
+    capability: 'social.search',
+    input: { platform: 'youtube', query: 'examples', limit: 2 },
+    fixture: 'youtube-videos',
+    actor: 'streamers~youtube-scraper',
+    sent: { searchQueries: ['examples'], maxResults: 2 },
+    cap: '0.008',
+    units: 2,
+    output: { items: [expect.anything(), expect.anything()] as never },
   },
   {
-    capability: 'social.comments', input: { platform: 'instagram', post_url: POST_URL.instagram }, fixture: 'instagram-comments', actor: 'apify~instagram-comment-scraper',
-    sent: { directUrls: [POST_URL.instagram], resultsLimit: 10 }, cap: '0.026', units: 1,
-    output: { items: [expect.objectContaining({ text: 'What an example.', handle: 'alex.sample', likes: 3, replies: 1 })] as never },
+    capability: 'social.comments',
+    input: { platform: 'instagram', post_url: POST_URL.instagram },
+    fixture: 'instagram-comments',
+    actor: 'apify~instagram-comment-scraper',
+    sent: { directUrls: [POST_URL.instagram], resultsLimit: 10 },
+    cap: '0.026',
+    units: 1,
+    output: {
+      items: [
+        expect.objectContaining({ text: 'What an example.', handle: 'alex.sample', likes: 3, replies: 1 }),
+      ] as never,
+    },
   },
   {
-    capability: 'social.comments', input: { platform: 'tiktok', post_url: POST_URL.tiktok, limit: 4 }, fixture: 'tiktok-comments', actor: 'clockworks~tiktok-comments-scraper',
-    sent: { postURLs: ['https://www.tiktok.com/@robin.sample/video/700000001'], commentsPerPost: 4 }, cap: '0.005001', units: 1,
-    output: { items: [expect.objectContaining({ handle: 'alex.sample', likes: 42, replies: 5, posted_at: '2026-10-01T10:00:00.000Z' })] as never },
+    capability: 'social.comments',
+    input: { platform: 'tiktok', post_url: POST_URL.tiktok, limit: 4 },
+    fixture: 'tiktok-comments',
+    actor: 'clockworks~tiktok-comments-scraper',
+    sent: { postURLs: ['https://www.tiktok.com/@robin.sample/video/700000001'], commentsPerPost: 4 },
+    cap: '0.005001',
+    units: 1,
+    output: {
+      items: [
+        expect.objectContaining({
+          handle: 'alex.sample',
+          likes: 42,
+          replies: 5,
+          posted_at: '2026-10-01T10:00:00.000Z',
+        }),
+      ] as never,
+    },
   },
   {
-    capability: 'social.comments', input: { platform: 'youtube', post_url: POST_URL.youtube, limit: 4 }, fixture: 'youtube-comments', actor: 'streamers~youtube-comments-scraper',
-    sent: { startUrls: [{ url: POST_URL.youtube }], maxComments: 4 }, cap: '0.009001', units: 1,
-    output: { items: [expect.objectContaining({ handle: 'alexsample', likes: 7, replies: 2, posted_at: null })] as never },
+    capability: 'social.comments',
+    input: { platform: 'youtube', post_url: POST_URL.youtube, limit: 4 },
+    fixture: 'youtube-comments',
+    actor: 'streamers~youtube-comments-scraper',
+    sent: { startUrls: [{ url: POST_URL.youtube }], maxComments: 4 },
+    cap: '0.009001',
+    units: 1,
+    output: {
+      items: [expect.objectContaining({ handle: 'alexsample', likes: 7, replies: 2, posted_at: null })] as never,
+    },
   },
 ]
 
@@ -120,32 +288,63 @@ function never(): never {
 
 describe('an actor behind a capability', () => {
   it('serves every platform that its offer names, and the table here names each of them', () => {
-    const offered = apifyManifest.offers.flatMap(({ capability, platforms = [] }) => platforms.map((one) => `${capability} on ${one}`))
+    const offered = apifyManifest.offers.flatMap(({ capability, platforms = [] }) =>
+      platforms.map((one) => `${capability} on ${one}`),
+    )
     expect([...new Set(ROWS.map(named))].toSorted()).toEqual(offered.toSorted())
   })
 
-  it.each(ROWS.map((row) => [named(row), row] as const))('%s: is started once, capped at what was agreed, and delivers in the shape of the capability', async (_, row) => {
-    const items = itemsOf(row.fixture)
-    platform.script({ items, cost: 0.002 })
-    const result = await attempt(row.capability, row.input)
-    expect(result).toMatchObject({ kind: 'delivered', output: row.output, units: row.units, raw: items, cost: { kind: 'amount', amount: 2_000n } })
-    if (result.kind === 'delivered') expect(outputFaults(row.capability, result.output)).toEqual([])
-    expect(platform.started).toEqual([expect.objectContaining({
-      actorId: row.actor, input: expect.objectContaining(row.sent), authorization: 'Bearer apify-key',
-      query: { maxTotalChargeUsd: row.cap, forcePermissionLevel: 'LIMITED_PERMISSIONS', timeout: '30' },
-    })])
-  })
+  it.each(ROWS.map((row) => [named(row), row] as const))(
+    '%s: is started once, capped at what was agreed, and delivers in the shape of the capability',
+    async (_, row) => {
+      const items = itemsOf(row.fixture)
+      platform.script({ items, cost: 0.002 })
+      const result = await attempt(row.capability, row.input)
+      expect(result).toMatchObject({
+        kind: 'delivered',
+        output: row.output,
+        units: row.units,
+        raw: items,
+        cost: { kind: 'amount', amount: 2_000n },
+      })
+      if (result.kind === 'delivered') expect(outputFaults(row.capability, result.output)).toEqual([])
+      expect(platform.started).toEqual([
+        expect.objectContaining({
+          actorId: row.actor,
+          input: expect.objectContaining(row.sent),
+          authorization: 'Bearer apify-key',
+          query: { maxTotalChargeUsd: row.cap, forcePermissionLevel: 'LIMITED_PERMISSIONS', timeout: '30' },
+        }),
+      ])
+    },
+  )
 
-  it.each(ROWS.map((row) => [named(row), row] as const))('%s: items that are nothing of what is documented are neither delivered nor a fault', async (_, row) => {
-    const odd: unknown[] = [...itemsOf(row.fixture).map((item) => Object.fromEntries(Object.keys(item).map((member) => [member, { odd: true }]))), null, 'text', 7, []]
-    platform.script({ items: odd, cost: 0 })
-    expect(await attempt(row.capability, row.input)).toMatchObject({ kind: 'noMatch' })
-  })
+  it.each(ROWS.map((row) => [named(row), row] as const))(
+    '%s: items that are nothing of what is documented are neither delivered nor a fault',
+    async (_, row) => {
+      const odd: unknown[] = [
+        ...itemsOf(row.fixture).map((item) =>
+          Object.fromEntries(Object.keys(item).map((member) => [member, { odd: true }])),
+        ),
+        null,
+        'text',
+        7,
+        [],
+      ]
+      platform.script({ items: odd, cost: 0 })
+      expect(await attempt(row.capability, row.input)).toMatchObject({ kind: 'noMatch' })
+    },
+  )
 
   it('costs the caller one price for a profile, and else that of its platform: at least the smallest run on X', () => {
-    const offer = (capability: string) => apifyManifest.offers.find((one) => one.capability === capability)?.pricing ?? never()
+    const offer = (capability: string) =>
+      apifyManifest.offers.find((one) => one.capability === capability)?.pricing ?? never()
     expect(priceTerms(offer('social.profile'), { platform: 'instagram' })).toEqual({ model: 'flat', amount: '0.00429' })
-    expect(priceTerms(offer('social.search'), { platform: 'x' })).toEqual({ model: 'metered', base: '0.00715', per_result: '0.000358' })
+    expect(priceTerms(offer('social.search'), { platform: 'x' })).toEqual({
+      model: 'metered',
+      base: '0.00715',
+      per_result: '0.000358',
+    })
   })
 })
 
@@ -162,17 +361,29 @@ describe('an actor that finds nothing', () => {
 
   it('is no miss when it says that it could not look', async () => {
     platform.script({ items: [{ error: 'login_required', username: 'robin.sample' }], cost: 0 })
-    expect(await attempt(IG.capability, IG.input)).toMatchObject({ kind: 'failed', outcome: 'provider_error', detail: 'the actor reports login_required' })
+    expect(await attempt(IG.capability, IG.input)).toMatchObject({
+      kind: 'failed',
+      outcome: 'provider_error',
+      detail: 'the actor reports login_required',
+    })
   })
 })
 
 describe('an actor that does not simply succeed', () => {
   it.each(['TIMED-OUT', 'ABORTED'] as const)('delivers what it has when it ends as %s', async (status) => {
     platform.script({ status, items: itemsOf('instagram-posts'), cost: 0.002 })
-    expect(await attempt(IG_POSTS.capability, IG_POSTS.input)).toMatchObject({ kind: 'delivered', units: 2, detail: expect.stringMatching(new RegExp(`^partial: .*${status}`)) })
+    expect(await attempt(IG_POSTS.capability, IG_POSTS.input)).toMatchObject({
+      kind: 'delivered',
+      units: 2,
+      detail: expect.stringMatching(new RegExp(`^partial: .*${status}`)),
+    })
   })
 
-  it.each([['TIMED-OUT', 'provider_timeout'], ['ABORTED', 'provider_error'], ['FAILED', 'provider_error']] as const)('fails when it ends as %s with nothing', async (status, outcome) => {
+  it.each([
+    ['TIMED-OUT', 'provider_timeout'],
+    ['ABORTED', 'provider_error'],
+    ['FAILED', 'provider_error'],
+  ] as const)('fails when it ends as %s with nothing', async (status, outcome) => {
     platform.script({ status, items: [], cost: 0.002 })
     expect(await attempt(IG_POSTS.capability, IG_POSTS.input)).toMatchObject({ kind: 'failed', outcome })
   })
@@ -194,14 +405,23 @@ describe('an actor that does not simply succeed', () => {
   })
 
   it('is a failure of the provider when nobody listens there', async () => {
-    expect(await attempt(IG.capability, IG.input, { baseUrl: 'http://127.0.0.1:1' })).toMatchObject({ kind: 'failed', outcome: 'provider_error' })
+    expect(await attempt(IG.capability, IG.input, { baseUrl: 'http://127.0.0.1:1' })).toMatchObject({
+      kind: 'failed',
+      outcome: 'provider_error',
+    })
   })
 
   it('is resumed by its id and never started a second time', async () => {
     platform.script({ items: itemsOf('instagram-profile'), cost: 0.002, held: true })
     const stopping = new AbortController()
     const ids: string[] = []
-    const first = attempt(IG.capability, IG.input, { signal: stopping.signal, onStarted: async (id) => { ids.push(id); stopping.abort() } })
+    const first = attempt(IG.capability, IG.input, {
+      signal: stopping.signal,
+      onStarted: async (id) => {
+        ids.push(id)
+        stopping.abort()
+      },
+    })
     expect(await first).toMatchObject({ kind: 'failed' })
     platform.finish()
     expect(await attempt(IG.capability, IG.input, { resume: ids[0] ?? null })).toMatchObject({ kind: 'delivered' })

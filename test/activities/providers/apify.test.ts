@@ -29,15 +29,26 @@ beforeEach(() => platform.reset())
 const run = (more: Partial<EndpointCall> = {}, baseUrl = platform.url) => {
   if (RUNS === undefined) throw new Error('no endpoint that starts an actor')
   return createActorCaller({ http, apiKey: 'apify-key', baseUrl }, reserved).call({
-    endpoint: RUNS, request: { path: { actorId: 'invented~actor' }, input: {} }, idempotencyKey: 'run:1', deadlineMs: 60_000,
-    signal: new AbortController().signal, cap: parseUsd('0.5'), resume: null, onStarted: () => Promise.resolve(), ...more,
+    endpoint: RUNS,
+    request: { path: { actorId: 'invented~actor' }, input: {} },
+    idempotencyKey: 'run:1',
+    deadlineMs: 60_000,
+    signal: new AbortController().signal,
+    cap: parseUsd('0.5'),
+    resume: null,
+    onStarted: () => Promise.resolve(),
+    ...more,
   })
 }
 
 describe('a run of an actor', () => {
   it('is stopped at the provider when its time is over, and keeps what it has', async () => {
     platform.script({ held: true, items: [{ a: 1 }], cost: 0.01 })
-    expect(await run({ deadlineMs: 1_000 })).toMatchObject({ kind: 'delivered', detail: expect.stringMatching(/^partial:/), units: 1 })
+    expect(await run({ deadlineMs: 1_000 })).toMatchObject({
+      kind: 'delivered',
+      detail: expect.stringMatching(/^partial:/),
+      units: 1,
+    })
     expect(platform.aborted).toEqual(platform.started.map(({ id }) => id))
   })
 
@@ -51,7 +62,13 @@ describe('a run of an actor', () => {
     platform.script({ held: true, items: [{ a: 1 }], cost: 0.01 })
     const stopping = new AbortController()
     const ids: string[] = []
-    const first = run({ signal: stopping.signal, onStarted: async (id) => { ids.push(id); stopping.abort() } })
+    const first = run({
+      signal: stopping.signal,
+      onStarted: async (id) => {
+        ids.push(id)
+        stopping.abort()
+      },
+    })
     expect(await first).toMatchObject({ kind: 'failed' })
     platform.finish()
     expect(await run({ resume: ids[0] ?? '' })).toMatchObject({ kind: 'delivered', units: 1 })
@@ -60,7 +77,9 @@ describe('a run of an actor', () => {
 
   it('is stopped when its id could not be committed: nobody would ever wait for it', async () => {
     platform.script({ held: true })
-    await expect(run({ onStarted: () => Promise.reject(new Error('another executor has the attempt')) })).rejects.toThrow('another executor')
+    await expect(
+      run({ onStarted: () => Promise.reject(new Error('another executor has the attempt')) }),
+    ).rejects.toThrow('another executor')
     expect(platform.aborted).toHaveLength(1)
   })
 
@@ -95,7 +114,10 @@ describe('a run of an actor', () => {
   it('whose reads ask to be left alone for an hour is not waited for beyond its time', async () => {
     platform.script({ held: true, items: [{ a: 1 }], cost: 0.01 })
     platform.refuseReads(429, 3_600)
-    expect(await run({ deadlineMs: 1_000 })).toMatchObject({ kind: 'delivered', detail: expect.stringMatching(/^partial:/) })
+    expect(await run({ deadlineMs: 1_000 })).toMatchObject({
+      kind: 'delivered',
+      detail: expect.stringMatching(/^partial:/),
+    })
   })
 
   it('is called whether or not the base URL ends in the version', async () => {
@@ -114,27 +136,71 @@ describe('a run of an actor', () => {
 
 describe('the rate card of a run', () => {
   const card = (pricingInfo: object | undefined, counts: object | undefined, items: number): string => {
-    const read = readRun({ data: { id: 'r', status: 'SUCCEEDED', ...(pricingInfo ? { pricingInfo: { ...pricingInfo } } : {}), ...(counts ? { chargedEventCounts: { ...counts } } : {}) } })
+    const read = readRun({
+      data: {
+        id: 'r',
+        status: 'SUCCEEDED',
+        ...(pricingInfo ? { pricingInfo: { ...pricingInfo } } : {}),
+        ...(counts ? { chargedEventCounts: { ...counts } } : {}),
+      },
+    })
     if (read === null) throw new Error('unreadable')
     const rateCard = rateCardOf(read, items)
     return rateCard.kind === 'amount' ? formatUsd(rateCard.amount) : rateCard.kind
   }
   const events = (prices: Record<string, unknown>) => ({
     pricingModel: 'PAY_PER_EVENT',
-    pricingPerEvent: { actorChargeEvents: Object.fromEntries(Object.entries(prices).map(([name, price]) => [name, price === null ? { eventTieredPricingUsd: {} } : { eventPriceUsd: price }])) },
+    pricingPerEvent: {
+      actorChargeEvents: Object.fromEntries(
+        Object.entries(prices).map(([name, price]) => [
+          name,
+          price === null ? { eventTieredPricingUsd: {} } : { eventPriceUsd: price },
+        ]),
+      ),
+    },
   })
 
   it.each<[string, object | undefined, object | undefined, number, string]>([
     ['a price per item', { pricingModel: 'PRICE_PER_DATASET_ITEM', pricePerUnitUsd: 0.0025 }, undefined, 4, '0.01'],
-    ['a tiered price per item is not known', { pricingModel: 'PRICE_PER_DATASET_ITEM', tieredPricing: {} }, undefined, 4, 'absent'],
+    [
+      'a tiered price per item is not known',
+      { pricingModel: 'PRICE_PER_DATASET_ITEM', tieredPricing: {} },
+      undefined,
+      4,
+      'absent',
+    ],
     ['events booked so far', events({ start: 0.01, page: 0.001 }), { start: 1, page: 5 }, 5, '0.015'],
-    ['items, when fewer events are booked yet', events({ 'actor-start': 0.01, 'apify-default-dataset-item': 0.004 }), { 'actor-start': 1 }, 5, '0.02'],
+    [
+      'items, when fewer events are booked yet',
+      events({ 'actor-start': 0.01, 'apify-default-dataset-item': 0.004 }),
+      { 'actor-start': 1 },
+      5,
+      '0.02',
+    ],
     ['events of a tiered price are not known', events({ start: null }), { start: 1 }, 5, 'absent'],
-    ['prices below a microdollar, rounded when they are summed', events({ start: 0.00000025, page: 0.00000025 }), { start: 10_000, page: 2 }, 5, '0.002501'],
-    ['a count and a price of any spelling', events({ start: JSON.rawJSON('0.020000000000000004'), page: '1e-3' }), { start: '1', page: JSON.rawJSON('5.0000000000000000') }, 5, '0.025'],
+    [
+      'prices below a microdollar, rounded when they are summed',
+      events({ start: 0.00000025, page: 0.00000025 }),
+      { start: 10_000, page: 2 },
+      5,
+      '0.002501',
+    ],
+    [
+      'a count and a price of any spelling',
+      events({ start: JSON.rawJSON('0.020000000000000004'), page: '1e-3' }),
+      { start: '1', page: JSON.rawJSON('5.0000000000000000') },
+      5,
+      '0.025',
+    ],
     ['unreadable when a price is no amount', events({ start: 0.01, page: -1 }), { start: 1, page: 5 }, 5, 'unreadable'],
     ['unreadable when a count is none', events({ start: 0.01 }), { start: {} }, 5, 'unreadable'],
-    ['unreadable when the price of an item is no amount', { pricingModel: 'PRICE_PER_DATASET_ITEM', pricePerUnitUsd: 'free' }, undefined, 4, 'unreadable'],
+    [
+      'unreadable when the price of an item is no amount',
+      { pricingModel: 'PRICE_PER_DATASET_ITEM', pricePerUnitUsd: 'free' },
+      undefined,
+      4,
+      'unreadable',
+    ],
     ['nothing for a free actor', { pricingModel: 'FREE' }, undefined, 9, '0.00'],
     ['a rented one says nothing of a run', { pricingModel: 'FLAT_PRICE_PER_MONTH' }, undefined, 9, 'absent'],
     ['no prices at all', undefined, undefined, 9, 'absent'],

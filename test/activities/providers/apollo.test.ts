@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { createApolloAdapter } from '../../../activities/providers/apollo/adapter.ts'
 import { apolloManifest } from '../../../activities/providers/apollo/manifest.ts'
-import { readCompany, readFunding, readHeadcount, readTechnologies } from '../../../activities/providers/apollo/map-companies.ts'
+import {
+  readCompany,
+  readFunding,
+  readHeadcount,
+  readTechnologies,
+} from '../../../activities/providers/apollo/map-companies.ts'
 import { readPerson, readRow } from '../../../activities/providers/apollo/map.ts'
 import { companySearch, decisionMakers, peopleSearch } from '../../../activities/providers/apollo/query.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
@@ -19,14 +24,24 @@ const common = {
   rateLimit: fixture('apollo/rate-limited'),
   exhausted: fixture('apollo/credits-used-up'),
 }
-const person = { success: fixture('apollo/person'), misses: { 'a person that is null': fixture('apollo/person-miss') }, unusable: { 'an answer without a person': { json: { request_id: 1 } }, 'a list': { json: [] } } }
+const person = {
+  success: fixture('apollo/person'),
+  misses: { 'a person that is null': fixture('apollo/person-miss') },
+  unusable: { 'an answer without a person': { json: { request_id: 1 } }, 'a list': { json: [] } },
+}
 const organization = {
-  input: { domain: 'example.com' }, success: fixture('apollo/organization'), misses: { 'an organization that is null': fixture('apollo/organization-miss') },
+  input: { domain: 'example.com' },
+  success: fixture('apollo/organization'),
+  misses: { 'an organization that is null': fixture('apollo/organization-miss') },
   unusable: { 'an answer without an organization': { json: {} }, 'a list': { json: [] } },
 }
 const people = {
-  success: fixture('apollo/matches'), units: 2, raw: [fixture('apollo/search').json, fixture('apollo/matches').json], beside: { '/mixed_people/api_search': fixture('apollo/search') },
-  misses: { 'a match of nobody': { json: { status: 'success', matches: [] } } }, unusable: { 'an answer without matches': { json: { status: 'success' } } },
+  success: fixture('apollo/matches'),
+  units: 2,
+  raw: [fixture('apollo/search').json, fixture('apollo/matches').json],
+  beside: { '/mixed_people/api_search': fixture('apollo/search') },
+  misses: { 'a match of nobody': { json: { status: 'success', matches: [] } } },
+  unusable: { 'an answer without matches': { json: { status: 'success' } } },
 }
 const email = { email: 'robin.sample@example.com' }
 const nameless = (member: string): JsonObject => ({ [member]: { id: '1' } })
@@ -34,15 +49,42 @@ const nameless = (member: string): JsonObject => ({ [member]: { id: '1' } })
 const contracts: readonly Omit<AdapterContract, keyof typeof common>[] = [
   { ...person, capability: 'person.enrich', input: email },
   { ...person, capability: 'contact.reverse_email', input: email },
-  { ...person, capability: 'person.resolve_profile', input: email, misses: { ...person.misses, 'a person without a profile': { json: { person: { name: 'A B' } } } } },
+  {
+    ...person,
+    capability: 'person.resolve_profile',
+    input: email,
+    misses: { ...person.misses, 'a person without a profile': { json: { person: { name: 'A B' } } } },
+  },
   { ...people, capability: 'person.search', input: { titles: ['Head of Examples'] } },
   { ...people, capability: 'person.decision_makers', input: { domain: 'example.com' } },
-  { ...organization, capability: 'company.enrich', misses: { ...organization.misses, 'a company without a name': { json: nameless('organization') } } },
-  { ...organization, capability: 'company.headcount', misses: { ...organization.misses, 'no count': { json: { organization: { name: 'A' } } } } },
-  { ...organization, capability: 'company.funding', misses: { ...organization.misses, 'no funding': { json: { organization: { name: 'A', funding_events: [] } } } } },
-  { ...organization, capability: 'company.technologies', misses: { ...organization.misses, 'no technology': { json: { organization: { name: 'A', current_technologies: [] } } } } },
   {
-    capability: 'company.search', input: { industries: ['Machinery'] }, success: fixture('apollo/companies'), misses: { 'an empty list': { json: { organizations: [] } } },
+    ...organization,
+    capability: 'company.enrich',
+    misses: { ...organization.misses, 'a company without a name': { json: nameless('organization') } },
+  },
+  {
+    ...organization,
+    capability: 'company.headcount',
+    misses: { ...organization.misses, 'no count': { json: { organization: { name: 'A' } } } },
+  },
+  {
+    ...organization,
+    capability: 'company.funding',
+    misses: { ...organization.misses, 'no funding': { json: { organization: { name: 'A', funding_events: [] } } } },
+  },
+  {
+    ...organization,
+    capability: 'company.technologies',
+    misses: {
+      ...organization.misses,
+      'no technology': { json: { organization: { name: 'A', current_technologies: [] } } },
+    },
+  },
+  {
+    capability: 'company.search',
+    input: { industries: ['Machinery'] },
+    success: fixture('apollo/companies'),
+    misses: { 'an empty list': { json: { organizations: [] } } },
     unusable: { 'no list': { json: { accounts: [] } } },
   },
 ]
@@ -61,13 +103,23 @@ describe('apollo over HTTP', () => {
   })
 
   const attempt = (capability: string, input: JsonObject) =>
-    createApolloAdapter({ apiKey: API_KEY, baseUrl: simulator.url, http }).attempt({ capability, input, idempotencyKey: 'k', deadlineMs: 5_000, signal: new AbortController().signal })
+    createApolloAdapter({ apiKey: API_KEY, baseUrl: simulator.url, http }).attempt({
+      capability,
+      input,
+      idempotencyKey: 'k',
+      deadlineMs: 5_000,
+      signal: new AbortController().signal,
+    })
 
   it('completes whom the search found, in its order, and only who still works there', async () => {
     simulator.scriptPath('/mixed_people/api_search', fixture('apollo/search'))
     simulator.scriptPath('/people/bulk_match', fixture('apollo/matches'))
     const result = await attempt('person.search', { domains: ['example.com'] })
-    expect(result).toMatchObject({ kind: 'delivered', units: 2, output: { total: 31, items: [{ full_name: 'Robin Sample', domain: 'example.com' }, { full_name: 'Kim Sample' }] } })
+    expect(result).toMatchObject({
+      kind: 'delivered',
+      units: 2,
+      output: { total: 31, items: [{ full_name: 'Robin Sample', domain: 'example.com' }, { full_name: 'Kim Sample' }] },
+    })
     expect(simulator.calls.at(-1)?.body).toEqual({ details: [{ id: 'p0001' }, { id: 'p0002' }, { id: 'p0003' }] })
   })
 
@@ -76,14 +128,20 @@ describe('apollo over HTTP', () => {
     simulator.scriptPath('/mixed_people/api_search', { json: { total_entries: 25, people: listed } })
     simulator.scriptPath('/people/bulk_match', { json: { matches: [] } })
     expect(await attempt('person.search', { titles: ['CEO'], limit: 25 })).toMatchObject({ kind: 'noMatch' })
-    expect(simulator.calls.slice(1).map(({ body }) => (body as { details: unknown[] }).details.length)).toEqual([10, 10, 5])
+    expect(simulator.calls.slice(1).map(({ body }) => (body as { details: unknown[] }).details.length)).toEqual([
+      10, 10, 5,
+    ])
   })
 
   it.each([
     ['an empty search', fixture('apollo/person-miss'), { kind: 'failed', outcome: 'provider_error' }],
     ['nobody', { json: { total_entries: 0, people: [] } }, { kind: 'noMatch' }],
     ['a wrong search', fixture('apollo/invalid'), { kind: 'failed', outcome: 'rejected' }],
-    ['a key that may not search', fixture('apollo/out-of-scope'), { kind: 'failed', outcome: 'provider_error', accountExhausted: true, detail: 'HTTP 403 (API_INACCESSIBLE)' }],
+    [
+      'a key that may not search',
+      fixture('apollo/out-of-scope'),
+      { kind: 'failed', outcome: 'provider_error', accountExhausted: true, detail: 'HTTP 403 (API_INACCESSIBLE)' },
+    ],
   ])('answers %s without a second call', async (_name, reply, expected) => {
     simulator.scriptPath('/mixed_people/api_search', reply)
     expect(await attempt('person.search', { titles: ['CEO'] })).toMatchObject(expected)
@@ -93,27 +151,52 @@ describe('apollo over HTTP', () => {
 
 describe('the searches of apollo', () => {
   it('name lists as the same member several times', () => {
-    expect(peopleSearch({ titles: ['CEO', 'CTO'], seniorities: ['vp'], domains: ['https://www.Example.com'], locations: ['Germany'], limit: 5, page: 2 })?.pairs).toEqual([
-      ['person_titles[]', 'CEO'], ['person_titles[]', 'CTO'], ['person_seniorities[]', 'vp'], ['q_organization_domains_list[]', 'example.com'], ['person_locations[]', 'Germany'],
-      ['page', '2'], ['per_page', '5'],
+    expect(
+      peopleSearch({
+        titles: ['CEO', 'CTO'],
+        seniorities: ['vp'],
+        domains: ['https://www.Example.com'],
+        locations: ['Germany'],
+        limit: 5,
+        page: 2,
+      })?.pairs,
+    ).toEqual([
+      ['person_titles[]', 'CEO'],
+      ['person_titles[]', 'CTO'],
+      ['person_seniorities[]', 'vp'],
+      ['q_organization_domains_list[]', 'example.com'],
+      ['person_locations[]', 'Germany'],
+      ['page', '2'],
+      ['per_page', '5'],
     ])
   })
 
   it('take directors and above for who decides, unless levels or titles are named', () => {
-    const levels = (input: JsonObject) => decisionMakers({ domain: 'example.com', ...input })?.pairs.filter(([name]) => name === 'person_seniorities[]').map(([, value]) => value)
+    const levels = (input: JsonObject) =>
+      decisionMakers({ domain: 'example.com', ...input })
+        ?.pairs.filter(([name]) => name === 'person_seniorities[]')
+        .map(([, value]) => value)
     expect(levels({})).toEqual(['owner', 'founder', 'c_suite', 'partner', 'vp', 'head', 'director'])
     expect(levels({ seniorities: ['manager'] })).toEqual(['manager'])
     expect(levels({ titles: ['Buyer'] })).toEqual([])
   })
 
   it('refuse what they cannot narrow by', () => {
-    expect([peopleSearch({ companies: ['Example'] }), peopleSearch({ industries: ['Machinery'] }), decisionMakers({ domain: 'example.com', departments: ['sales'] }), companySearch({ query: 'x' })]).toEqual([null, null, null, null])
+    expect([
+      peopleSearch({ companies: ['Example'] }),
+      peopleSearch({ industries: ['Machinery'] }),
+      decisionMakers({ domain: 'example.com', departments: ['sales'] }),
+      companySearch({ query: 'x' }),
+    ]).toEqual([null, null, null, null])
   })
 
   it('name technologies and sizes of companies as apollo does', () => {
     expect(companySearch({ technologies: ['Google Analytics', 'WordPress.org'], employees_min: 50 })?.pairs).toEqual([
-      ['currently_using_any_of_technology_uids[]', 'google_analytics'], ['currently_using_any_of_technology_uids[]', 'wordpress_org'],
-      ['organization_num_employees_ranges[]', '50,10000000'], ['page', '1'], ['per_page', '10'],
+      ['currently_using_any_of_technology_uids[]', 'google_analytics'],
+      ['currently_using_any_of_technology_uids[]', 'wordpress_org'],
+      ['organization_num_employees_ranges[]', '50,10000000'],
+      ['page', '1'],
+      ['per_page', '10'],
     ])
   })
 })
@@ -124,8 +207,12 @@ describe('the map of apollo', () => {
 
   it('reads a person', () => {
     expect(readPerson(found)).toMatchObject({
-      full_name: 'Robin Sample', seniority: 'head', company: { name: 'Example Works', domain: 'example.com' }, emails: ['robin.sample@example.com'],
-      location: { city: 'Sampleton', region: 'Examplia', country: 'Germany' }, experience: [{ title: 'Head of Examples', company: 'Example Works', started_on: '2020-01-01' }],
+      full_name: 'Robin Sample',
+      seniority: 'head',
+      company: { name: 'Example Works', domain: 'example.com' },
+      emails: ['robin.sample@example.com'],
+      location: { city: 'Sampleton', region: 'Examplia', country: 'Germany' },
+      experience: [{ title: 'Head of Examples', company: 'Example Works', started_on: '2020-01-01' }],
     })
   })
 
@@ -141,14 +228,28 @@ describe('the map of apollo', () => {
   })
 
   it('reads companies, their funding, their people and their technologies', () => {
-    expect(readCompany(company)).toMatchObject({ name: 'Example Works', domain: 'example.com', employees: 42, revenue_range: '2M', tags: ['examples', 'samples'] })
+    expect(readCompany(company)).toMatchObject({
+      name: 'Example Works',
+      domain: 'example.com',
+      employees: 42,
+      revenue_range: '2M',
+      tags: ['examples', 'samples'],
+    })
     expect(readFunding(company)).toMatchObject({
       total_raised_usd: 1_500_000,
       last_round: { type: 'Series A', amount_usd: 1_000_000, investors: ['Sample Ventures', 'Example Capital'] },
       rounds: [{ type: 'Series A' }, { type: 'Seed', amount_usd: 500_000 }],
     })
-    expect(readFunding({ funding_events: [{ type: 'Seed', amount: '1M', currency: '€' }] })).toMatchObject({ rounds: [{ amount_usd: null }] })
-    expect(readHeadcount(company)).toMatchObject({ employees: 42, growth: { twelve_months: 0.1, twenty_four_months: -0.02 }, departments: [{ name: 'engineering', employees: 12 }, { name: 'operations' }, { name: 'sales' }] })
-    expect(readTechnologies(company)).toEqual({ technologies: [{ name: 'Nginx', category: 'Load Balancers', first_seen: null, last_seen: null }] })
+    expect(readFunding({ funding_events: [{ type: 'Seed', amount: '1M', currency: '€' }] })).toMatchObject({
+      rounds: [{ amount_usd: null }],
+    })
+    expect(readHeadcount(company)).toMatchObject({
+      employees: 42,
+      growth: { twelve_months: 0.1, twenty_four_months: -0.02 },
+      departments: [{ name: 'engineering', employees: 12 }, { name: 'operations' }, { name: 'sales' }],
+    })
+    expect(readTechnologies(company)).toEqual({
+      technologies: [{ name: 'Nginx', category: 'Load Balancers', first_seen: null, last_seen: null }],
+    })
   })
 })

@@ -33,7 +33,11 @@ describe('brave over HTTP', () => {
 
   const search = (input: JsonObject) =>
     createBraveAdapter({ apiKey: API_KEY, baseUrl: simulator.url, http }).attempt({
-      capability: 'web.search', input, idempotencyKey: 'k', deadlineMs: 2_000, signal: new AbortController().signal,
+      capability: 'web.search',
+      input,
+      idempotencyKey: 'k',
+      deadlineMs: 2_000,
+      signal: new AbortController().signal,
     })
 
   it('asks with its token in a header, for plain text of the page asked for', async () => {
@@ -42,7 +46,15 @@ describe('brave over HTTP', () => {
     expect(simulator.calls.at(-1)).toMatchObject({
       method: 'GET',
       path: '/res/v1/web/search',
-      query: { q: 'durable workflows', count: '20', offset: '2', country: 'DE', search_lang: 'jp', result_filter: 'web', text_decorations: 'false' },
+      query: {
+        q: 'durable workflows',
+        count: '20',
+        offset: '2',
+        country: 'DE',
+        search_lang: 'jp',
+        result_filter: 'web',
+        text_decorations: 'false',
+      },
       headers: { 'x-subscription-token': API_KEY },
     })
   })
@@ -56,7 +68,10 @@ describe('brave over HTTP', () => {
   it.each([
     ['brave/rate-limited', { outcome: 'rate_limited', retryAfterMs: 1_000, detail: 'HTTP 429 (RATE_LIMITED)' }],
     ['brave/quota-used-up', { outcome: 'provider_error', accountExhausted: true, detail: 'HTTP 429 (RATE_LIMITED)' }],
-    ['brave/token-refused', { outcome: 'provider_error', accountExhausted: true, detail: 'HTTP 422 (SUBSCRIPTION_TOKEN_INVALID)' }],
+    [
+      'brave/token-refused',
+      { outcome: 'provider_error', accountExhausted: true, detail: 'HTTP 422 (SUBSCRIPTION_TOKEN_INVALID)' },
+    ],
   ])('reads %s', async (name, expected) => {
     simulator.script(fixture(name))
     expect(await search({ query: 'x' })).toMatchObject({ kind: 'failed', ...expected })
@@ -90,13 +105,19 @@ describe('the map of brave', () => {
 
   it('gives no more results than were asked for', () => {
     const results: JsonObject[] = [{ url: 'https://a.example' }, { title: 'no address' }, { url: 'https://b.example' }]
-    expect(readResults({ type: 'search', web: { results } }, { limit: 2 })).toMatchObject([{ position: 1, url: 'https://a.example' }])
+    expect(readResults({ type: 'search', web: { results } }, { limit: 2 })).toMatchObject([
+      { position: 1, url: 'https://a.example' },
+    ])
   })
 
   it.each(['brave/quota-used-up', 'brave/token-refused'])('reads a raw %s as a matter of the account', (name) => {
     const { status = 0, json, headers = {} } = fixture(name)
     const body: JsonObject = JSON.parse(JSON.stringify(json))
-    expect(RAW_RULES.brave?.read?.({ status, body, headers })).toMatchObject({ kind: 'failed', outcome: 'provider_error', accountExhausted: true })
+    expect(RAW_RULES.brave?.read?.({ status, body, headers })).toMatchObject({
+      kind: 'failed',
+      outcome: 'provider_error',
+      accountExhausted: true,
+    })
     expect(RAW_RULES.brave?.read?.({ status: 429, body: null, headers: {} })).toBeNull()
   })
 })

@@ -11,8 +11,15 @@ adapterContract({
   input: { domain: 'example.com' },
   create: createBuiltwithAdapter,
   success: fixture('builtwith/found'),
-  misses: { 'an error that says so': fixture('builtwith/not-known'), 'results without technologies': { json: { Results: [{ Result: { Paths: [] } }] } } },
-  unusable: { 'another error inside a 200': fixture('builtwith/error'), 'no results and no error': { json: { Results: null } }, 'a list': { json: [] } },
+  misses: {
+    'an error that says so': fixture('builtwith/not-known'),
+    'results without technologies': { json: { Results: [{ Result: { Paths: [] } }] } },
+  },
+  unusable: {
+    'another error inside a 200': fixture('builtwith/error'),
+    'no results and no error': { json: { Results: null } },
+    'a list': { json: [] },
+  },
   rateLimit: fixture('builtwith/rate-limited'),
   exhausted: fixture('builtwith/credits-used-up'),
 })
@@ -27,7 +34,12 @@ describe('the map of builtwith', () => {
     })
   })
 
-  it.each([['not-known', 'not known'], ['credits-used-up', 'account'], ['error', 'other'], ['found', 'none']])('reads the errors of %s', (name, meaning) => {
+  it.each([
+    ['not-known', 'not known'],
+    ['credits-used-up', 'account'],
+    ['error', 'other'],
+    ['found', 'none'],
+  ])('reads the errors of %s', (name, meaning) => {
     expect(readErrors(jsonOf(`builtwith/${name}`))).toBe(meaning)
   })
 })

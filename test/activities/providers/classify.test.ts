@@ -13,7 +13,8 @@ describe('a send that may have left', () => {
     ['with an answer that cannot be read', { kind: 'malformed', status: 200, detail: 'the content type is not JSON' }],
     ['with an answer beyond the limit', { kind: 'tooLarge', status: 200 }],
   ])('%s is unknown, and a lookup a plain failure', (_name, outcome) => {
-    for (const repeat of ['never', 'keyed'] satisfies Repeat[]) expect(failureOf(outcome, repeat).outcome).toBe('unknown')
+    for (const repeat of ['never', 'keyed'] satisfies Repeat[])
+      expect(failureOf(outcome, repeat).outcome).toBe('unknown')
     expect(failureOf(outcome, 'free').outcome).not.toBe('unknown')
   })
 
@@ -31,7 +32,13 @@ describe('a send that certainly did nothing', () => {
     expect(failureOf(outcome, 'never').outcome).toBe(expected)
   })
 
-  it.each([[400, 'rejected'], [401, 'provider_error'], [422, 'rejected'], [429, 'rate_limited'], [503, 'provider_error']])('and was answered %s is no unknown', (status, expected) => {
+  it.each([
+    [400, 'rejected'],
+    [401, 'provider_error'],
+    [422, 'rejected'],
+    [429, 'rate_limited'],
+    [503, 'provider_error'],
+  ])('and was answered %s is no unknown', (status, expected) => {
     expect(failureOfStatus(answer(status), 'never').outcome).toBe(expected)
   })
 })

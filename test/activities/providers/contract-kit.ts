@@ -17,7 +17,11 @@ export interface AdapterContract {
   readonly manifest: ProviderManifest
   readonly capability: string
   readonly input: JsonObject
-  readonly create: (account: { readonly apiKey: string; readonly baseUrl: string; readonly http: ProviderHttp }) => ProviderAdapter
+  readonly create: (account: {
+    readonly apiKey: string
+    readonly baseUrl: string
+    readonly http: ProviderHttp
+  }) => ProviderAdapter
   readonly success: Reply
   readonly misses: Readonly<Record<string, Reply>>
   /** Answers with status 200 that are neither a delivery nor a miss. */
@@ -65,13 +69,28 @@ const LOST_STATUSES: Readonly<Record<number, Expected>> = { 408: { outcome: 'unk
 
 const FAULTS: Readonly<Record<string, { readonly reply: Reply; readonly outcome: Failed['outcome'] }>> = {
   'the connection is reset': { reply: { fault: 'reset' }, outcome: 'provider_error' },
-  'the connection is reset in mid-body': { reply: { fault: 'resetMidBody', json: { text: 'x'.repeat(500) } }, outcome: 'provider_error' },
+  'the connection is reset in mid-body': {
+    reply: { fault: 'resetMidBody', json: { text: 'x'.repeat(500) } },
+    outcome: 'provider_error',
+  },
   'nothing comes before the deadline': { reply: { fault: 'hang' }, outcome: 'provider_timeout' },
-  'the body drips beyond the deadline': { reply: { fault: 'drip', json: { text: 'x'.repeat(500) } }, outcome: 'provider_timeout' },
-  'the body is not valid JSON': { reply: { text: '{"data":', headers: { 'content-type': 'application/json' } }, outcome: 'provider_error' },
-  'the content type is not JSON': { reply: { text: '<html></html>', headers: { 'content-type': 'text/html' } }, outcome: 'provider_error' },
+  'the body drips beyond the deadline': {
+    reply: { fault: 'drip', json: { text: 'x'.repeat(500) } },
+    outcome: 'provider_timeout',
+  },
+  'the body is not valid JSON': {
+    reply: { text: '{"data":', headers: { 'content-type': 'application/json' } },
+    outcome: 'provider_error',
+  },
+  'the content type is not JSON': {
+    reply: { text: '<html></html>', headers: { 'content-type': 'text/html' } },
+    outcome: 'provider_error',
+  },
   // Announced only: to make and send so much takes a busy machine longer than the deadline.
-  'the body is larger than allowed': { reply: { text: '{', headers: { 'content-type': 'application/json', 'content-length': String(11 * 1024 * 1024) } }, outcome: 'provider_error' },
+  'the body is larger than allowed': {
+    reply: { text: '{', headers: { 'content-type': 'application/json', 'content-length': String(11 * 1024 * 1024) } },
+    outcome: 'provider_error',
+  },
   'it redirects': { reply: { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, outcome: 'provider_error' },
 }
 
@@ -94,13 +113,26 @@ export function adapterContract(contract: AdapterContract): void {
     const attempt: Attempt = (reply, { capability = contract.capability, reachable = true } = {}) => {
       simulator.script(reply)
       for (const [path, answer] of Object.entries(contract.beside ?? {})) simulator.scriptPath(path, answer)
-      const adapter = contract.create({ apiKey: API_KEY, baseUrl: reachable ? simulator.url : 'http://127.0.0.1:1', http })
+      const adapter = contract.create({
+        apiKey: API_KEY,
+        baseUrl: reachable ? simulator.url : 'http://127.0.0.1:1',
+        http,
+      })
       const deadlineMs = isLate(reply) ? DEADLINE_MS : PATIENT_MS
-      return adapter.attempt({ capability, input: contract.input, idempotencyKey: 'run_1:1', deadlineMs, signal: new AbortController().signal })
+      return adapter.attempt({
+        capability,
+        input: contract.input,
+        idempotencyKey: 'run_1:1',
+        deadlineMs,
+        signal: new AbortController().signal,
+      })
     }
 
     it('refuses a capability that it does not offer, without a call', async () => {
-      expect(await attempt(contract.success, { capability: 'nothing.offered' })).toMatchObject({ kind: 'failed', outcome: 'rejected' })
+      expect(await attempt(contract.success, { capability: 'nothing.offered' })).toMatchObject({
+        kind: 'failed',
+        outcome: 'rejected',
+      })
       expect(simulator.calls).toHaveLength(0)
     })
     promises(contract)
@@ -116,15 +148,22 @@ export function adapterContract(contract: AdapterContract): void {
   })
 }
 
-type Attempt = (reply: Reply, change?: { readonly capability?: string; readonly reachable?: boolean }) => Promise<AttemptResult>
+type Attempt = (
+  reply: Reply,
+  change?: { readonly capability?: string; readonly reachable?: boolean },
+) => Promise<AttemptResult>
 
 function promises(contract: AdapterContract): void {
   it('offers what it serves, within a deadline, for inputs that the capability has', () => {
     const capability = findCapability(contract.capability)
     const offer = offerOf(contract)
     expect(offer.deadlineMs).toBeGreaterThanOrEqual(1_000)
-    expect(offer.requires.flat().filter((member) => !Object.hasOwn(capability?.inputSchema.properties ?? {}, member))).toEqual([])
-    expect(offer.requires.some((members) => members.every((member) => Object.hasOwn(contract.input, member)))).toBe(true)
+    expect(
+      offer.requires.flat().filter((member) => !Object.hasOwn(capability?.inputSchema.properties ?? {}, member)),
+    ).toEqual([])
+    expect(offer.requires.some((members) => members.every((member) => Object.hasOwn(contract.input, member)))).toBe(
+      true,
+    )
   })
 }
 
@@ -149,7 +188,8 @@ function deliveries(contract: AdapterContract, attempt: Attempt): void {
     for (const [change, json] of sampled(mutations(contract.success.json), MUTATIONS_MAX)) {
       const result = await attempt({ json }).catch((error: unknown) => ({ kind: 'thrown' as const, error }))
       if (result.kind === 'thrown') wrong.push(`${change}: ${String(result.error)}`)
-      if (result.kind === 'delivered') wrong.push(...outputFaults(contract.capability, result.output).map((fault) => `${change}: ${fault}`))
+      if (result.kind === 'delivered')
+        wrong.push(...outputFaults(contract.capability, result.output).map((fault) => `${change}: ${fault}`))
     }
     expect(wrong).toEqual([])
   })
@@ -159,9 +199,12 @@ function failures(contract: AdapterContract, attempt: Attempt): void {
   const sends = offerOf(contract).repeat !== 'free'
   const statuses = { ...USUAL_STATUSES, ...(sends ? LOST_STATUSES : {}), ...contract.statuses }
 
-  it.each(Object.entries(contract.unusable))('takes %s for a failure, never for a delivery or a miss', async (_name, reply) => {
-    expect(await attempt(reply)).toMatchObject({ kind: 'failed', ...(sends ? { outcome: 'unknown' } : {}) })
-  })
+  it.each(Object.entries(contract.unusable))(
+    'takes %s for a failure, never for a delivery or a miss',
+    async (_name, reply) => {
+      expect(await attempt(reply)).toMatchObject({ kind: 'failed', ...(sends ? { outcome: 'unknown' } : {}) })
+    },
+  )
 
   const { rateLimit, exhausted } = contract
   if (rateLimit !== undefined) {
@@ -171,7 +214,11 @@ function failures(contract: AdapterContract, attempt: Attempt): void {
   }
   if (exhausted !== undefined) {
     it('leaves an account alone that has nothing left', async () => {
-      expect(await attempt(exhausted)).toMatchObject({ kind: 'failed', outcome: 'provider_error', accountExhausted: true })
+      expect(await attempt(exhausted)).toMatchObject({
+        kind: 'failed',
+        outcome: 'provider_error',
+        accountExhausted: true,
+      })
     })
   }
 
@@ -186,7 +233,10 @@ function failures(contract: AdapterContract, attempt: Attempt): void {
   })
 
   it('fails when the provider cannot be reached', async () => {
-    expect(await attempt(contract.success, { reachable: false })).toMatchObject({ kind: 'failed', outcome: 'provider_error' })
+    expect(await attempt(contract.success, { reachable: false })).toMatchObject({
+      kind: 'failed',
+      outcome: 'provider_error',
+    })
   })
 }
 
@@ -195,8 +245,10 @@ function discretion(contract: AdapterContract, attempt: Attempt): void {
     const echo = JSON.stringify([contract.input, API_KEY])
     const body = { error: echo, message: echo, errors: [{ id: echo, code: echo, details: echo }] }
     const result = await attempt({ status: Number(status), json: body })
-    const detail = 'detail' in result ? result.detail ?? '' : ''
-    const secrets = [API_KEY, ...Object.values(contract.input)].filter((value) => typeof value === 'string' && value.length > 3)
+    const detail = 'detail' in result ? (result.detail ?? '') : ''
+    const secrets = [API_KEY, ...Object.values(contract.input)].filter(
+      (value) => typeof value === 'string' && value.length > 3,
+    )
     expect(secrets.filter((secret) => detail.includes(String(secret)))).toEqual([])
   })
 }
@@ -228,17 +280,31 @@ function offerOf({ manifest, capability }: AdapterContract): Offer {
 /** The success with one member at a time replaced by what its documentation does not promise. */
 function mutations(json: unknown): [string, unknown][] {
   const strange: readonly unknown[] = [null, true, 42, 'text', [], {}, [null]]
-  return pathsOf(json).flatMap((path) => strange.map((value): [string, unknown] => [`/${path.join('/')} is ${JSON.stringify(value)}`, replaced(json, path, value)]))
+  return pathsOf(json).flatMap((path) =>
+    strange.map((value): [string, unknown] => [
+      `/${path.join('/')} is ${JSON.stringify(value)}`,
+      replaced(json, path, value),
+    ]),
+  )
 }
 
 function pathsOf(value: unknown): string[][] {
   // The items of a list are alike: the first stands for all.
-  const members = value !== null && typeof value === 'object' ? Object.entries(value).slice(0, Array.isArray(value) ? 1 : undefined) : []
+  const members =
+    value !== null && typeof value === 'object'
+      ? Object.entries(value).slice(0, Array.isArray(value) ? 1 : undefined)
+      : []
   return [[], ...members.flatMap(([key, member]) => pathsOf(member).map((path) => [key, ...path]))]
 }
 
 function replaced(value: unknown, [key, ...rest]: readonly string[], replacement: unknown): unknown {
   if (key === undefined) return replacement
-  if (Array.isArray(value)) return value.map((item, index) => (String(index) === key ? replaced(item, rest, replacement) : item))
-  return Object.fromEntries(Object.entries(value ?? {}).map(([name, member]) => [name, name === key ? replaced(member, rest, replacement) : member]))
+  if (Array.isArray(value))
+    return value.map((item, index) => (String(index) === key ? replaced(item, rest, replacement) : item))
+  return Object.fromEntries(
+    Object.entries(value ?? {}).map(([name, member]) => [
+      name,
+      name === key ? replaced(member, rest, replacement) : member,
+    ]),
+  )
 }

@@ -18,7 +18,10 @@ adapterContract({
   success: fixture('crunchbase/organization'),
   // Its records are not passed on, whatever the caller asks for.
   raw: null,
-  misses: { 'neither sum nor round': fixture('crunchbase/without-funding'), 'a 404 that says so': fixture('crunchbase/not-found') },
+  misses: {
+    'neither sum nor round': fixture('crunchbase/without-funding'),
+    'a 404 that says so': fixture('crunchbase/not-found'),
+  },
   unusable: { 'an answer without an organization': { json: { cards: {} } }, 'a list': { json: [] } },
   rateLimit: fixture('crunchbase/rate-limited'),
   exhausted: fixture('crunchbase/unauthorized'),
@@ -38,16 +41,33 @@ describe('crunchbase over HTTP', () => {
 
   const attempt = (input: JsonObject) =>
     createCrunchbaseAdapter({ apiKey: API_KEY, baseUrl: simulator.url, http }).attempt({
-      capability: 'company.funding', input, idempotencyKey: 'k', deadlineMs: 2_000, signal: new AbortController().signal,
+      capability: 'company.funding',
+      input,
+      idempotencyKey: 'k',
+      deadlineMs: 2_000,
+      signal: new AbortController().signal,
     })
 
   it('looks for the organization first, then for its rounds', async () => {
     simulator.scriptPath('/searches/organizations', fixture('crunchbase/search'))
     simulator.script(fixture('crunchbase/organization'))
-    expect(await attempt({ domain: 'example.com' })).toMatchObject({ kind: 'delivered', raw: null, output: { total_raised_usd: 1_500_000 } })
+    expect(await attempt({ domain: 'example.com' })).toMatchObject({
+      kind: 'delivered',
+      raw: null,
+      output: { total_raised_usd: 1_500_000 },
+    })
     expect(simulator.calls).toMatchObject([
-      { method: 'POST', path: '/searches/organizations', headers: { 'x-cb-user-key': API_KEY }, body: { query: [{ field_id: 'website_url', operator_id: 'domain_eq', values: ['example.com'] }] } },
-      { method: 'GET', path: '/entities/organizations/11111111-1111-4111-8111-111111111111', query: { card_ids: 'raised_funding_rounds' } },
+      {
+        method: 'POST',
+        path: '/searches/organizations',
+        headers: { 'x-cb-user-key': API_KEY },
+        body: { query: [{ field_id: 'website_url', operator_id: 'domain_eq', values: ['example.com'] }] },
+      },
+      {
+        method: 'GET',
+        path: '/entities/organizations/11111111-1111-4111-8111-111111111111',
+        query: { card_ids: 'raised_funding_rounds' },
+      },
     ])
   })
 
@@ -63,11 +83,17 @@ describe('crunchbase over HTTP', () => {
 })
 
 describe('the map of crunchbase', () => {
-  const named = (...values: string[]): JsonObject => ({ entities: values.map((value, index) => ({ uuid: `id-${index}`, properties: { identifier: { value } } })) })
+  const named = (...values: string[]): JsonObject => ({
+    entities: values.map((value, index) => ({ uuid: `id-${index}`, properties: { identifier: { value } } })),
+  })
 
   it('asks by domain, else by name', () => {
-    expect(searchBody({ domain: 'https://www.example.com', name: 'X' })).toMatchObject({ query: [{ operator_id: 'domain_eq', values: ['example.com'] }] })
-    expect(searchBody({ name: 'Example Works' })).toMatchObject({ query: [{ field_id: 'identifier', operator_id: 'contains', values: ['Example Works'] }] })
+    expect(searchBody({ domain: 'https://www.example.com', name: 'X' })).toMatchObject({
+      query: [{ operator_id: 'domain_eq', values: ['example.com'] }],
+    })
+    expect(searchBody({ name: 'Example Works' })).toMatchObject({
+      query: [{ field_id: 'identifier', operator_id: 'contains', values: ['Example Works'] }],
+    })
     expect(searchBody({})).toBeNull()
   })
 
@@ -75,15 +101,27 @@ describe('the map of crunchbase', () => {
     expect(readEntityId(named('Example Holding', 'Example Works'), { domain: 'example.com' })).toBe('id-0')
     expect(readEntityId(named('Example Works East', 'example works'), { name: 'Example Works' })).toBe('id-1')
     expect(readEntityId(named('Example Works East'), { name: 'Example Works' })).toBeNull()
-    expect(readEntityId(jsonOf('crunchbase/search'), { domain: 'example.com' })).toBe('11111111-1111-4111-8111-111111111111')
+    expect(readEntityId(jsonOf('crunchbase/search'), { domain: 'example.com' })).toBe(
+      '11111111-1111-4111-8111-111111111111',
+    )
   })
 
   it('reads the rounds, the latest first', () => {
     expect(readFunding(jsonOf('crunchbase/organization'))).toEqual({
       total_raised_usd: 1_500_000,
-      last_round: { type: 'series_a', amount_usd: 1_000_000, date: '2020-03-01', investors: ['Sample Ventures', 'Example Capital'] },
+      last_round: {
+        type: 'series_a',
+        amount_usd: 1_000_000,
+        date: '2020-03-01',
+        investors: ['Sample Ventures', 'Example Capital'],
+      },
       rounds: [
-        { type: 'series_a', amount_usd: 1_000_000, date: '2020-03-01', investors: ['Sample Ventures', 'Example Capital'] },
+        {
+          type: 'series_a',
+          amount_usd: 1_000_000,
+          date: '2020-03-01',
+          investors: ['Sample Ventures', 'Example Capital'],
+        },
         { type: 'seed', amount_usd: 500_000, date: '2018-01-01', investors: ['Sample Ventures'] },
       ],
     })

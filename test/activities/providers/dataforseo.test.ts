@@ -11,7 +11,9 @@ import { startSimulator } from '../../support/http-simulator.ts'
 import type { Simulator } from '../../support/http-simulator.ts'
 import { adapterContract } from './contract-kit.ts'
 
-const done = (result: unknown) => ({ json: { status_code: 20000, cost: 0.002, tasks: [{ status_code: 20000, result }] } })
+const done = (result: unknown) => ({
+  json: { status_code: 20000, cost: 0.002, tasks: [{ status_code: 20000, result }] },
+})
 const contract = {
   manifest: dataforseoManifest,
   create: createDataforseoAdapter,
@@ -31,7 +33,11 @@ adapterContract({
   capability: 'web.search',
   input: { query: 'durable workflows', country: 'us', limit: 5 },
   success: fixture('dataforseo/search'),
-  misses: { 'no search results': fixture('dataforseo/no-results'), 'a page without organic results': done([{ items: [] }]), 'a task without a result': done(null) },
+  misses: {
+    'no search results': fixture('dataforseo/no-results'),
+    'a page without organic results': done([{ items: [] }]),
+    'a task without a result': done(null),
+  },
 })
 
 adapterContract({
@@ -72,57 +78,90 @@ describe('dataforseo over HTTP', () => {
 
   const attempt = (capability: string, input: JsonObject) =>
     createDataforseoAdapter({ apiKey: 'login:password', baseUrl: simulator.url, http }).attempt({
-      capability, input, idempotencyKey: 'k', deadlineMs: 2_000, signal: new AbortController().signal,
+      capability,
+      input,
+      idempotencyKey: 'k',
+      deadlineMs: 2_000,
+      signal: new AbortController().signal,
     })
 
   it('asks one task, with login and password as basic credentials', async () => {
     simulator.script(fixture('dataforseo/search'))
     await attempt('web.search', { query: '100% c++', country: 'de', language: 'de-at' })
-    expect(simulator.calls).toMatchObject([{
-      method: 'POST',
-      path: '/v3/serp/google/organic/live/regular',
-      headers: { authorization: `Basic ${btoa('login:password')}` },
-      body: [{ keyword: '100%25 c%2B%2B', location_code: 2276, language_code: 'de', depth: 10 }],
-    }])
+    expect(simulator.calls).toMatchObject([
+      {
+        method: 'POST',
+        path: '/v3/serp/google/organic/live/regular',
+        headers: { authorization: `Basic ${btoa('login:password')}` },
+        body: [{ keyword: '100%25 c%2B%2B', location_code: 2276, language_code: 'de', depth: 10 }],
+      },
+    ])
   })
 
   it('delivers organic results only, in their order', async () => {
     simulator.script(fixture('dataforseo/search'))
     expect(await attempt('web.search', { query: 'x' })).toMatchObject({
-      kind: 'delivered', output: { results: [{ position: 1, url: 'https://example.com/1' }, { position: 2, url: 'https://example.com/2' }] },
+      kind: 'delivered',
+      output: {
+        results: [
+          { position: 1, url: 'https://example.com/1' },
+          { position: 2, url: 'https://example.com/2' },
+        ],
+      },
     })
   })
 
   it.each([
     ['dataforseo/search-failed', { outcome: 'provider_error', detail: 'HTTP 200 with status 40101' }],
     ['dataforseo/rate-limited', { outcome: 'rate_limited', detail: 'HTTP 200 with status 40202' }],
-    ['dataforseo/cost-cap', { outcome: 'provider_error', accountExhausted: true, detail: 'HTTP 200 with status 40203' }],
+    [
+      'dataforseo/cost-cap',
+      { outcome: 'provider_error', accountExhausted: true, detail: 'HTTP 200 with status 40203' },
+    ],
   ])('reads %s inside a 200', async (name, expected) => {
     simulator.script(fixture(name))
     expect(await attempt('web.search', { query: 'x' })).toMatchObject({ kind: 'failed', ...expected })
   })
 
-  it.each(['site:example.com robin', 'robin filetype:pdf', 'a -intitle:b', 'INURL:x'])('does not buy the fivefold price of operators: %s', async (query) => {
-    expect(await attempt('web.search', { query })).toMatchObject({ kind: 'failed', outcome: 'rejected' })
-    expect(simulator.calls).toHaveLength(0)
-  })
+  it.each(['site:example.com robin', 'robin filetype:pdf', 'a -intitle:b', 'INURL:x'])(
+    'does not buy the fivefold price of operators: %s',
+    async (query) => {
+      expect(await attempt('web.search', { query })).toMatchObject({ kind: 'failed', outcome: 'rejected' })
+      expect(simulator.calls).toHaveLength(0)
+    },
+  )
 
-  it.each(['what is this: a test', 'website:design', 'id card'])('takes words that only look like operators: %s', async (query) => {
-    simulator.script(fixture('dataforseo/search'))
-    expect(await attempt('web.search', { query })).toMatchObject({ kind: 'delivered' })
-  })
+  it.each(['what is this: a test', 'website:design', 'id card'])(
+    'takes words that only look like operators: %s',
+    async (query) => {
+      simulator.script(fixture('dataforseo/search'))
+      expect(await attempt('web.search', { query })).toMatchObject({ kind: 'delivered' })
+    },
+  )
 
-  it.each(['web.search', 'seo.serp', 'seo.keywords'])('refuses a country that does not exist without a call: %s', async (capability) => {
-    expect(await attempt(capability, { query: 'x', seed: 'x', country: 'zz' })).toMatchObject({ kind: 'failed', outcome: 'rejected' })
-    expect(simulator.calls).toHaveLength(0)
-  })
+  it.each(['web.search', 'seo.serp', 'seo.keywords'])(
+    'refuses a country that does not exist without a call: %s',
+    async (capability) => {
+      expect(await attempt(capability, { query: 'x', seed: 'x', country: 'zz' })).toMatchObject({
+        kind: 'failed',
+        outcome: 'rejected',
+      })
+      expect(simulator.calls).toHaveLength(0)
+    },
+  )
 
   it('shows the whole page: every element, its features and the number of results', async () => {
     simulator.script(fixture('dataforseo/page'))
     expect(await attempt('seo.serp', { query: 'durable workflows' })).toMatchObject({
       output: {
-        query: 'durable workflows', total: 12300, features: ['featured_snippet', 'organic', 'people_also_ask'],
-        results: [{ position: 1, type: 'featured_snippet' }, { position: 2, type: 'organic' }, { position: 3, type: 'people_also_ask', url: null }],
+        query: 'durable workflows',
+        total: 12300,
+        features: ['featured_snippet', 'organic', 'people_also_ask'],
+        results: [
+          { position: 1, type: 'featured_snippet' },
+          { position: 2, type: 'organic' },
+          { position: 3, type: 'people_also_ask', url: null },
+        ],
       },
     })
   })
@@ -130,7 +169,19 @@ describe('dataforseo over HTTP', () => {
   it('measures keywords', async () => {
     simulator.script(fixture('dataforseo/keywords'))
     expect(await attempt('seo.keywords', { keywords: ['durable workflow engine'] })).toMatchObject({
-      output: { keywords: [{ keyword: 'durable workflow engine', search_volume: 1300, cpc_usd: 3.52, difficulty: 37, intent: 'informational', monthly: [{ month: '2026-06', search_volume: 1600 }, { month: '2026-05' }] }, {}] },
+      output: {
+        keywords: [
+          {
+            keyword: 'durable workflow engine',
+            search_volume: 1300,
+            cpc_usd: 3.52,
+            difficulty: 37,
+            intent: 'informational',
+            monthly: [{ month: '2026-06', search_volume: 1600 }, { month: '2026-05' }],
+          },
+          {},
+        ],
+      },
     })
   })
 
@@ -142,31 +193,61 @@ describe('dataforseo over HTTP', () => {
     simulator.scriptPath(counts, fixture('dataforseo/summary'))
     expect(await attempt('seo.backlinks', { domain: 'www.example.com' })).toMatchObject({
       kind: 'delivered',
-      output: { target: 'example.com', total: 812, referring_domains: 64, rank: 301, backlinks: [{ url_from: 'https://blog.example.org/post', first_seen: '2025-11-02T08:15:00Z' }] },
+      output: {
+        target: 'example.com',
+        total: 812,
+        referring_domains: 64,
+        rank: 301,
+        backlinks: [{ url_from: 'https://blog.example.org/post', first_seen: '2025-11-02T08:15:00Z' }],
+      },
     })
-    expect(simulator.calls.map(({ body }) => body)).toContainEqual([{ target: 'example.com', limit: 50, mode: 'as_is' }])
+    expect(simulator.calls.map(({ body }) => body)).toContainEqual([
+      { target: 'example.com', limit: 50, mode: 'as_is' },
+    ])
   })
 
   it('lists links without counts when only the counts fail', async () => {
     simulator.scriptPath(links, fixture('dataforseo/backlinks'))
     simulator.scriptPath(counts, { status: 500, json: null })
-    expect(await attempt('seo.backlinks', { domain: 'example.com' })).toMatchObject({ kind: 'delivered', output: { total: 812, referring_domains: null, rank: null } })
+    expect(await attempt('seo.backlinks', { domain: 'example.com' })).toMatchObject({
+      kind: 'delivered',
+      output: { total: 812, referring_domains: null, rank: null },
+    })
   })
 
   it('does not deliver counts without links', async () => {
     simulator.scriptPath(links, fixture('dataforseo/rate-limited'))
     simulator.scriptPath(counts, fixture('dataforseo/summary'))
-    expect(await attempt('seo.backlinks', { domain: 'example.com' })).toMatchObject({ kind: 'failed', outcome: 'rate_limited' })
+    expect(await attempt('seo.backlinks', { domain: 'example.com' })).toMatchObject({
+      kind: 'failed',
+      outcome: 'rate_limited',
+    })
   })
 })
 
 describe('the map of dataforseo', () => {
-  it.each([['us', 2840], ['DE', 2276], ['gb', 2826], ['zz', undefined], ['', undefined]])('knows the number of %s', (country, expected) => {
+  it.each([
+    ['us', 2840],
+    ['DE', 2276],
+    ['gb', 2826],
+    ['zz', undefined],
+    ['', undefined],
+  ])('knows the number of %s', (country, expected) => {
     expect(locationOf(country)).toBe(expected)
   })
 
-  it.each([[undefined, 'en'], ['pt-br', 'pt'], ['EN', 'en'], ['zh', 'zh-CN'], ['zh-tw', 'zh-TW'], ['zh-HK', 'zh-TW']])('asks in the language %s', (language, expected) => {
-    expect(placeOf(language === undefined ? {} : { language })).toEqual({ location_code: 2840, language_code: expected })
+  it.each([
+    [undefined, 'en'],
+    ['pt-br', 'pt'],
+    ['EN', 'en'],
+    ['zh', 'zh-CN'],
+    ['zh-tw', 'zh-TW'],
+    ['zh-HK', 'zh-TW'],
+  ])('asks in the language %s', (language, expected) => {
+    expect(placeOf(language === undefined ? {} : { language })).toEqual({
+      location_code: 2840,
+      language_code: expected,
+    })
   })
 
   it('pays for one page of a search, whatever the limit', () => {
@@ -175,14 +256,28 @@ describe('the map of dataforseo', () => {
     expect(readSearch({ items }, { limit: 100 })?.results).toHaveLength(10)
   })
 
-  it.each([[1, 10], [10, 10], [11, 20], [100, 100]])('asks whole pages for %s elements', (limit, depth) => {
+  it.each([
+    [1, 10],
+    [10, 10],
+    [11, 20],
+    [100, 100],
+  ])('asks whole pages for %s elements', (limit, depth) => {
     expect(pageTask({ query: 'x', limit }, {})).toMatchObject({ depth, device: 'desktop' })
   })
 
   it.each([
-    [{ keywords: ['a'], seed: 'b', domain: 'example.com' }, { path: '/v3/dataforseo_labs/google/keyword_overview/live', task: { keywords: ['a'] } }],
-    [{ seed: 'b', domain: 'example.com', limit: 7 }, { path: '/v3/dataforseo_labs/google/keyword_suggestions/live', task: { keyword: 'b', limit: 7 } }],
-    [{ domain: 'example.com' }, { path: '/v3/dataforseo_labs/google/keywords_for_site/live', task: { target: 'example.com', limit: 50 } }],
+    [
+      { keywords: ['a'], seed: 'b', domain: 'example.com' },
+      { path: '/v3/dataforseo_labs/google/keyword_overview/live', task: { keywords: ['a'] } },
+    ],
+    [
+      { seed: 'b', domain: 'example.com', limit: 7 },
+      { path: '/v3/dataforseo_labs/google/keyword_suggestions/live', task: { keyword: 'b', limit: 7 } },
+    ],
+    [
+      { domain: 'example.com' },
+      { path: '/v3/dataforseo_labs/google/keywords_for_site/live', task: { target: 'example.com', limit: 50 } },
+    ],
   ])('asks the narrowest question about %j', (input, expected) => {
     expect(keywordQuestion(input, {})).toEqual(expected)
   })

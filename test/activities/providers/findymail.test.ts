@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals'
 import { createFindymailAdapter } from '../../../activities/providers/findymail/adapter.ts'
 import { findymailManifest } from '../../../activities/providers/findymail/manifest.ts'
 import { readPerson, readPhone, readVerdict } from '../../../activities/providers/findymail/map-records.ts'
-import { employeesBody, readContact, readEmployees, searchRequest } from '../../../activities/providers/findymail/map.ts'
+import {
+  employeesBody,
+  readContact,
+  readEmployees,
+  searchRequest,
+} from '../../../activities/providers/findymail/map.ts'
 import { fixture, jsonOf } from '../../fixtures/load.ts'
 import { adapterContract } from './contract-kit.ts'
 import type { AdapterContract } from './contract-kit.ts'
@@ -36,33 +41,82 @@ const contracts: readonly Omit<AdapterContract, keyof typeof common>[] = [
   { ...contacts, capability: 'contact.find', input: { full_name: 'Robin van Sample', domain: 'example.com' } },
   { ...contacts, capability: 'contact.find_by_profile', input: linkedin },
   {
-    capability: 'contact.verify', input: email, success: fixture('findymail/verified'), misses: {},
+    capability: 'contact.verify',
+    input: email,
+    success: fixture('findymail/verified'),
+    misses: {},
     unusable: { ...unusable, 'an answer without a verdict': { json: { email: 'robin.sample@example.com' } } },
   },
-  { capability: 'contact.phone', input: linkedin, success: fixture('findymail/phone'), misses: { ...notFound, 'a null number': fixture('findymail/phone-miss') }, unusable },
-  { capability: 'contact.reverse_email', input: email, success: fixture('findymail/reverse'), misses: { ...notFound, 'no profile': fixture('findymail/reverse-miss') }, unusable },
-  { capability: 'person.enrich', input: email, success: fixture('findymail/reverse'), misses: { ...notFound, 'no profile': fixture('findymail/reverse-miss') }, unusable },
   {
-    capability: 'person.decision_makers', input: { domain: 'example.com', titles: ['CEO', 'CFO'] }, success: fixture('findymail/employees'), units: 2,
-    misses: { ...notFound, 'an empty list': { json: [] }, 'an empty list under data': { json: { data: [] } } }, unusable,
+    capability: 'contact.phone',
+    input: linkedin,
+    success: fixture('findymail/phone'),
+    misses: { ...notFound, 'a null number': fixture('findymail/phone-miss') },
+    unusable,
   },
-  { capability: 'company.enrich', input: { domain: 'example.com' }, success: fixture('findymail/company'), misses: { ...notFound, 'nulls': fixture('findymail/company-miss') }, unusable },
-  { capability: 'company.technologies', input: { domain: 'example.com' }, success: fixture('findymail/technologies'), misses: { ...notFound, 'an empty list': fixture('findymail/technologies-miss') }, unusable },
+  {
+    capability: 'contact.reverse_email',
+    input: email,
+    success: fixture('findymail/reverse'),
+    misses: { ...notFound, 'no profile': fixture('findymail/reverse-miss') },
+    unusable,
+  },
+  {
+    capability: 'person.enrich',
+    input: email,
+    success: fixture('findymail/reverse'),
+    misses: { ...notFound, 'no profile': fixture('findymail/reverse-miss') },
+    unusable,
+  },
+  {
+    capability: 'person.decision_makers',
+    input: { domain: 'example.com', titles: ['CEO', 'CFO'] },
+    success: fixture('findymail/employees'),
+    units: 2,
+    misses: { ...notFound, 'an empty list': { json: [] }, 'an empty list under data': { json: { data: [] } } },
+    unusable,
+  },
+  {
+    capability: 'company.enrich',
+    input: { domain: 'example.com' },
+    success: fixture('findymail/company'),
+    misses: { ...notFound, nulls: fixture('findymail/company-miss') },
+    unusable,
+  },
+  {
+    capability: 'company.technologies',
+    input: { domain: 'example.com' },
+    success: fixture('findymail/technologies'),
+    misses: { ...notFound, 'an empty list': fixture('findymail/technologies-miss') },
+    unusable,
+  },
 ]
 for (const contract of contracts) adapterContract({ ...common, ...contract })
 
 describe('the map of findymail', () => {
   it.each([
-    [{ full_name: 'Robin Sample', domain: 'example.com', linkedin_url: 'https://www.linkedin.com/in/r' }, { path: '/api/search/name', body: { name: 'Robin Sample', domain: 'example.com' } }],
-    [{ first_name: 'Robin', last_name: 'Sample', domain: 'example.com' }, { path: '/api/search/name', body: { name: 'Robin Sample', domain: 'example.com' } }],
-    [{ linkedin_url: 'https://www.linkedin.com/in/r' }, { path: '/api/search/linkedin', body: { linkedin_url: 'https://www.linkedin.com/in/r' } }],
+    [
+      { full_name: 'Robin Sample', domain: 'example.com', linkedin_url: 'https://www.linkedin.com/in/r' },
+      { path: '/api/search/name', body: { name: 'Robin Sample', domain: 'example.com' } },
+    ],
+    [
+      { first_name: 'Robin', last_name: 'Sample', domain: 'example.com' },
+      { path: '/api/search/name', body: { name: 'Robin Sample', domain: 'example.com' } },
+    ],
+    [
+      { linkedin_url: 'https://www.linkedin.com/in/r' },
+      { path: '/api/search/linkedin', body: { linkedin_url: 'https://www.linkedin.com/in/r' } },
+    ],
     [{ full_name: 'Robin Sample', company: 'Example' }, null],
   ])('asks about %j', (input, expected) => {
     expect(searchRequest(input)).toEqual(expected)
   })
 
   it('splits the one name that it gets', () => {
-    expect(readContact({ contact: { name: 'Robin van Sample', email: 'r@example.com' } })).toMatchObject({ first_name: 'Robin', last_name: 'van Sample' })
+    expect(readContact({ contact: { name: 'Robin van Sample', email: 'r@example.com' } })).toMatchObject({
+      first_name: 'Robin',
+      last_name: 'van Sample',
+    })
   })
 
   it('calls an address valid only where findymail verified it, and unknown otherwise', () => {
@@ -70,8 +124,18 @@ describe('the map of findymail', () => {
     expect(readVerdict({ verified: false })).toMatchObject({ status: 'unknown' })
   })
 
-  it.each([['Mobile', 'mobile'], ['Landline', 'landline'], ['VoIP', 'voip'], ['satellite', null]])('knows a %s line', (line_type, type) => {
-    expect(readPhone({ phone: '+1 (555) 010-0123', line_type })).toEqual({ phone: '+15550100123', type, country: null, confidence: null })
+  it.each([
+    ['Mobile', 'mobile'],
+    ['Landline', 'landline'],
+    ['VoIP', 'voip'],
+    ['satellite', null],
+  ])('knows a %s line', (line_type, type) => {
+    expect(readPhone({ phone: '+1 (555) 010-0123', line_type })).toEqual({
+      phone: '+15550100123',
+      type,
+      country: null,
+      confidence: null,
+    })
   })
 
   it('takes a number without its country for none', () => {
@@ -80,19 +144,31 @@ describe('the map of findymail', () => {
 
   it('completes a person from the profile behind an address', () => {
     expect(readPerson(jsonOf('findymail/reverse'))).toMatchObject({
-      full_name: 'Robin Sample', title: 'Head of Examples', company: { name: 'Example Works', domain: 'example.com' },
-      education: [{ school: 'Example University', field: 'Examples' }], skills: ['Examples', 'Operations'], experience: null,
+      full_name: 'Robin Sample',
+      title: 'Head of Examples',
+      company: { name: 'Example Works', domain: 'example.com' },
+      education: [{ school: 'Example University', field: 'Examples' }],
+      skills: ['Examples', 'Operations'],
+      experience: null,
     })
   })
 
   it('asks for no more decision makers than findymail gives, and not at all by department', () => {
-    expect(employeesBody({ domain: 'example.com', titles: ['CEO'], limit: 50 })?.body).toEqual({ website: 'example.com', job_titles: ['CEO'], count: 5 })
+    expect(employeesBody({ domain: 'example.com', titles: ['CEO'], limit: 50 })?.body).toEqual({
+      website: 'example.com',
+      job_titles: ['CEO'],
+      count: 5,
+    })
     expect(employeesBody({ domain: 'example.com', titles: ['CEO'], limit: 2 })?.body).toMatchObject({ count: 2 })
     expect(employeesBody({ domain: 'example.com', titles: ['CEO'], departments: ['sales'] })).toBeNull()
-    expect(employeesBody({ domain: 'example.com', titles: Array.from({ length: 11 }, (_, n) => `Title ${n}`) })).toBeNull()
+    expect(
+      employeesBody({ domain: 'example.com', titles: Array.from({ length: 11 }, (_, n) => `Title ${n}`) }),
+    ).toBeNull()
   })
 
   it('lists no more than was asked for', () => {
-    expect(readEmployees([{ name: 'A B' }, { name: 'C D' }], { domain: 'example.com', limit: 1 })?.items).toHaveLength(1)
+    expect(readEmployees([{ name: 'A B' }, { name: 'C D' }], { domain: 'example.com', limit: 1 })?.items).toHaveLength(
+      1,
+    )
   })
 })

@@ -4,7 +4,10 @@ import { describe, expect, it } from '@jest/globals'
 import { findManifest } from '../../../activities/providers/manifests.ts'
 
 const FOLDER = join(import.meta.dirname, '../../fixtures')
-const providers = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name).filter((slug) => findManifest(slug) !== undefined)
+const providers = readdirSync(FOLDER, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .filter((slug) => findManifest(slug) !== undefined)
 const files = providers.flatMap((provider) => readdirSync(join(FOLDER, provider)).map((file) => join(provider, file)))
 
 describe('a recorded answer', () => {

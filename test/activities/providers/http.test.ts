@@ -18,14 +18,30 @@ afterAll(async () => {
 })
 
 const call = (overrides: Partial<ProviderRequest> = {}) =>
-  http.call({ method: 'GET', url: `${simulator.url}/thing`, signal: new AbortController().signal, deadlineMs: 1_000, ...overrides })
+  http.call({
+    method: 'GET',
+    url: `${simulator.url}/thing`,
+    signal: new AbortController().signal,
+    deadlineMs: 1_000,
+    ...overrides,
+  })
 
 describe('a call that is answered', () => {
   it('carries method, query, headers and JSON body, and returns status and parsed body', async () => {
     simulator.script({ status: 201, json: { ok: true } })
-    const outcome = await call({ method: 'POST', query: { a: 'x y', none: undefined, n: 3 }, headers: { 'X-Key': 'k' }, body: { kind: 'json', value: { q: 'ü' } } })
+    const outcome = await call({
+      method: 'POST',
+      query: { a: 'x y', none: undefined, n: 3 },
+      headers: { 'X-Key': 'k' },
+      body: { kind: 'json', value: { q: 'ü' } },
+    })
     expect(outcome).toMatchObject({ kind: 'answer', status: 201, body: { ok: true }, retryAfterMs: null })
-    expect(simulator.calls[0]).toMatchObject({ method: 'POST', path: '/thing', query: { a: 'x y', n: '3' }, body: { q: 'ü' } })
+    expect(simulator.calls[0]).toMatchObject({
+      method: 'POST',
+      path: '/thing',
+      query: { a: 'x y', n: '3' },
+      body: { q: 'ü' },
+    })
     expect(simulator.calls[0]?.headers).toMatchObject({ 'x-key': 'k', 'content-type': 'application/json' })
   })
 
@@ -101,7 +117,11 @@ describe('a call without a usable answer', () => {
 
 describe('a request that cannot have left', () => {
   it('is a connection failure, not sent, when the connection is refused', async () => {
-    expect(await call({ url: 'http://127.0.0.1:1/' })).toEqual({ kind: 'connection', sent: false, detail: 'ECONNREFUSED' })
+    expect(await call({ url: 'http://127.0.0.1:1/' })).toEqual({
+      kind: 'connection',
+      sent: false,
+      detail: 'ECONNREFUSED',
+    })
   })
 
   it('is a connection failure, not sent, when the name does not resolve', async () => {
@@ -109,7 +129,10 @@ describe('a request that cannot have left', () => {
   })
 
   it('is a connection failure, not sent, when TLS cannot be agreed on', async () => {
-    expect(await call({ url: simulator.url.replace('http:', 'https:') })).toMatchObject({ kind: 'connection', sent: false })
+    expect(await call({ url: simulator.url.replace('http:', 'https:') })).toMatchObject({
+      kind: 'connection',
+      sent: false,
+    })
   })
 
   it('is not sent while the TLS handshake hangs', async () => {

@@ -1,8 +1,20 @@
 import { describe, expect, it } from '@jest/globals'
 import { createPeopledatalabsAdapter } from '../../../activities/providers/peopledatalabs/adapter.ts'
 import { peopledatalabsManifest } from '../../../activities/providers/peopledatalabs/manifest.ts'
-import { readCompany, readList, readPerson, readPersonRow, readPersonalEmail, readPhone } from '../../../activities/providers/peopledatalabs/map.ts'
-import { companySearch, errorCode, personQuery, personSearch } from '../../../activities/providers/peopledatalabs/query.ts'
+import {
+  readCompany,
+  readList,
+  readPerson,
+  readPersonRow,
+  readPersonalEmail,
+  readPhone,
+} from '../../../activities/providers/peopledatalabs/map.ts'
+import {
+  companySearch,
+  errorCode,
+  personQuery,
+  personSearch,
+} from '../../../activities/providers/peopledatalabs/query.ts'
 import { objectOf } from '../../../activities/providers/wire.ts'
 import { fixture, jsonOf } from '../../fixtures/load.ts'
 import { adapterContract } from './contract-kit.ts'
@@ -22,21 +34,58 @@ const linkedin = { linkedin_url: 'https://www.linkedin.com/in/robin-sample-inven
 const nobody = { ...noMatch, 'a match without anybody': { json: { status: 200, data: { id: '1' } } } }
 
 const contracts: readonly Omit<AdapterContract, keyof typeof common>[] = [
-  { capability: 'person.enrich', input: email, success: fixture('peopledatalabs/person'), misses: nobody, unusable: withoutData },
-  { capability: 'contact.reverse_email', input: email, success: fixture('peopledatalabs/person'), misses: nobody, unusable: withoutData },
-  { capability: 'contact.phone', input: linkedin, success: fixture('peopledatalabs/person'), misses: hidden, unusable: withoutData },
-  { capability: 'contact.personal_email', input: linkedin, success: fixture('peopledatalabs/person'), misses: hidden, unusable: withoutData },
   {
-    capability: 'person.search', input: { titles: ['Head of Examples'] }, success: fixture('peopledatalabs/people'), units: 2,
-    misses: { ...noMatch, 'an empty list': { json: { status: 200, data: [], total: 0 } } }, unusable: withoutData,
+    capability: 'person.enrich',
+    input: email,
+    success: fixture('peopledatalabs/person'),
+    misses: nobody,
+    unusable: withoutData,
   },
   {
-    capability: 'company.enrich', input: { domain: 'example.com' }, success: fixture('peopledatalabs/company'),
-    misses: { ...noMatch, 'a match without a name': { json: { status: 200, id: '1' } } }, unusable: { 'an error inside a 200': { json: { status: 500, error: { type: 'api_error' } } }, 'an answer that is no object': { json: [] } },
+    capability: 'contact.reverse_email',
+    input: email,
+    success: fixture('peopledatalabs/person'),
+    misses: nobody,
+    unusable: withoutData,
   },
   {
-    capability: 'company.search', input: { industries: ['Machinery'] }, success: fixture('peopledatalabs/companies'),
-    misses: { ...noMatch, 'an empty list': { json: { status: 200, data: [], total: 0 } } }, unusable: withoutData,
+    capability: 'contact.phone',
+    input: linkedin,
+    success: fixture('peopledatalabs/person'),
+    misses: hidden,
+    unusable: withoutData,
+  },
+  {
+    capability: 'contact.personal_email',
+    input: linkedin,
+    success: fixture('peopledatalabs/person'),
+    misses: hidden,
+    unusable: withoutData,
+  },
+  {
+    capability: 'person.search',
+    input: { titles: ['Head of Examples'] },
+    success: fixture('peopledatalabs/people'),
+    units: 2,
+    misses: { ...noMatch, 'an empty list': { json: { status: 200, data: [], total: 0 } } },
+    unusable: withoutData,
+  },
+  {
+    capability: 'company.enrich',
+    input: { domain: 'example.com' },
+    success: fixture('peopledatalabs/company'),
+    misses: { ...noMatch, 'a match without a name': { json: { status: 200, id: '1' } } },
+    unusable: {
+      'an error inside a 200': { json: { status: 500, error: { type: 'api_error' } } },
+      'an answer that is no object': { json: [] },
+    },
+  },
+  {
+    capability: 'company.search',
+    input: { industries: ['Machinery'] },
+    success: fixture('peopledatalabs/companies'),
+    misses: { ...noMatch, 'an empty list': { json: { status: 200, data: [], total: 0 } } },
+    unusable: withoutData,
   },
 ]
 for (const contract of contracts) adapterContract({ ...common, ...contract })
@@ -46,33 +95,64 @@ const dataOf = (name: string) => objectOf(jsonOf(name).data) ?? {}
 describe('the queries of peopledatalabs', () => {
   it.each([
     [{ email: 'r@example.com' }, null, { email: 'r@example.com' }],
-    [{ full_name: 'Robin Sample', domain: 'example.com' }, 'mobile_phone', { name: 'Robin Sample', company: 'example.com', required: 'mobile_phone' }],
-    [{ full_name: 'Robin Sample', company: 'Example', domain: 'example.com' }, null, { name: 'Robin Sample', company: 'Example' }],
+    [
+      { full_name: 'Robin Sample', domain: 'example.com' },
+      'mobile_phone',
+      { name: 'Robin Sample', company: 'example.com', required: 'mobile_phone' },
+    ],
+    [
+      { full_name: 'Robin Sample', company: 'Example', domain: 'example.com' },
+      null,
+      { name: 'Robin Sample', company: 'Example' },
+    ],
     [{ phone: '+15550100123' }, null, { phone: '+15550100123' }],
   ])('ask about %j', (input, required, expected) => {
     expect(JSON.parse(JSON.stringify(personQuery(input, required)))).toEqual(expected)
   })
 
   it('search people by all that was asked for, and no more of them', () => {
-    expect(personSearch({ titles: ['CEO', 'Founder'], seniorities: ['c_suite'], domains: ['Example.com'], locations: ['Germany'], limit: 3 })).toEqual({
+    expect(
+      personSearch({
+        titles: ['CEO', 'Founder'],
+        seniorities: ['c_suite'],
+        domains: ['Example.com'],
+        locations: ['Germany'],
+        limit: 3,
+      }),
+    ).toEqual({
       size: 3,
-      query: { bool: { must: [
-        { bool: { should: [{ match_phrase: { job_title: 'ceo' } }, { match_phrase: { job_title: 'founder' } }] } },
-        { terms: { job_title_levels: ['cxo'] } },
-        { terms: { job_company_website: ['example.com'] } },
-        { bool: { should: [{ match_phrase: { location_name: 'germany' } }] } },
-      ] } },
+      query: {
+        bool: {
+          must: [
+            { bool: { should: [{ match_phrase: { job_title: 'ceo' } }, { match_phrase: { job_title: 'founder' } }] } },
+            { terms: { job_title_levels: ['cxo'] } },
+            { terms: { job_company_website: ['example.com'] } },
+            { bool: { should: [{ match_phrase: { location_name: 'germany' } }] } },
+          ],
+        },
+      },
     })
   })
 
-  it.each([[{ titles: ['CEO'], seniorities: ['founder'] }], [{ query: 'examples' }], [{ titles: ['CEO'], page: 2 }]])('refuse what they cannot narrow by: %j', (input) => {
-    expect(personSearch(input)).toBeNull()
-  })
+  it.each([[{ titles: ['CEO'], seniorities: ['founder'] }], [{ query: 'examples' }], [{ titles: ['CEO'], page: 2 }]])(
+    'refuse what they cannot narrow by: %j',
+    (input) => {
+      expect(personSearch(input)).toBeNull()
+    },
+  )
 
   it('search companies by size and age', () => {
     expect(companySearch({ industries: ['Machinery'], employees_min: 50, founded_max: 2020 })).toEqual({
       size: 10,
-      query: { bool: { must: [{ terms: { industry: ['machinery'] } }, { range: { employee_count: { gte: 50 } } }, { range: { founded: { lte: 2020 } } }] } },
+      query: {
+        bool: {
+          must: [
+            { terms: { industry: ['machinery'] } },
+            { range: { employee_count: { gte: 50 } } },
+            { range: { founded: { lte: 2020 } } },
+          ],
+        },
+      },
     })
     expect(companySearch({ technologies: ['nginx'] })).toBeNull()
   })
@@ -85,8 +165,13 @@ describe('the queries of peopledatalabs', () => {
 describe('the map of peopledatalabs', () => {
   it('reads a person', () => {
     expect(readPerson(dataOf('peopledatalabs/person'))).toMatchObject({
-      full_name: 'robin sample', title: 'head of examples', seniority: 'director', linkedin_url: 'https://linkedin.com/in/robin-sample-invented',
-      company: { name: 'example works', domain: 'example.com' }, emails: ['robin.sample@example.com', 'robin.sample@mail.example'], phones: ['+15550100123', '+15550100124'],
+      full_name: 'robin sample',
+      title: 'head of examples',
+      seniority: 'director',
+      linkedin_url: 'https://linkedin.com/in/robin-sample-invented',
+      company: { name: 'example works', domain: 'example.com' },
+      emails: ['robin.sample@example.com', 'robin.sample@mail.example'],
+      phones: ['+15550100123', '+15550100124'],
       experience: [{ title: 'head of examples', company: 'example works', started_on: '2020-01', ended_on: null }],
       education: [{ school: 'example university', degree: 'master of science', field: 'engineering' }],
     })
@@ -104,10 +189,19 @@ describe('the map of peopledatalabs', () => {
   })
 
   it('reads a company from the top of its answer', () => {
-    expect(readCompany(jsonOf('peopledatalabs/company'))).toMatchObject({ name: 'example works', domain: 'example.com', employees: 42, founded_year: 2012, headquarters: { city: 'sampleton', country: 'germany' } })
+    expect(readCompany(jsonOf('peopledatalabs/company'))).toMatchObject({
+      name: 'example works',
+      domain: 'example.com',
+      employees: 42,
+      founded_year: 2012,
+      headquarters: { city: 'sampleton', country: 'germany' },
+    })
   })
 
   it('lists no more rows than were asked for', () => {
-    expect(readList(jsonOf('peopledatalabs/people'), 1, readPersonRow)).toMatchObject({ output: { total: 99 }, items: [{ full_name: 'robin sample' }] })
+    expect(readList(jsonOf('peopledatalabs/people'), 1, readPersonRow)).toMatchObject({
+      output: { total: 99 },
+      items: [{ full_name: 'robin sample' }],
+    })
   })
 })

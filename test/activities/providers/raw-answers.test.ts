@@ -67,7 +67,12 @@ describe('a raw answer over HTTP', () => {
     ['agentmail/missing-permission', USUAL],
   ])('%s', async (name, expected) => {
     simulator.script(fixture(name))
-    const answer = await http.call({ method: 'GET', url: simulator.url, signal: new AbortController().signal, deadlineMs: 2_000 })
+    const answer = await http.call({
+      method: 'GET',
+      url: simulator.url,
+      signal: new AbortController().signal,
+      deadlineMs: 2_000,
+    })
     if (answer.kind !== 'answer') throw new Error(`no answer: ${answer.kind}`)
     const reading = RAW_RULES[name.split('/')[0] ?? '']?.read?.(answer)
     if (expected === USUAL) expect(reading).toBeNull()

@@ -10,7 +10,11 @@ import type { RawAnswer, RawReading } from '../../../domain/providers/raw-rules.
 const read = (provider: string, answer: Partial<RawAnswer>): RawReading | null | undefined =>
   RAW_RULES[provider]?.read?.({ status: 200, body: null, headers: {}, ...answer })
 
-const tasks = (...codes: number[]): Json => ({ status_code: 20000, cost: 0.0035, tasks: codes.map((status_code) => ({ status_code })) })
+const tasks = (...codes: number[]): Json => ({
+  status_code: 20000,
+  cost: 0.0035,
+  tasks: codes.map((status_code) => ({ status_code })),
+})
 
 const MISS = { kind: 'noMatch' } as const
 const REJECTED = { kind: 'failed', outcome: 'rejected' } as const
@@ -22,19 +26,49 @@ const COST_ABSENT = { kind: 'delivered', cost: { kind: 'absent' } } as const
 const COST_UNREADABLE = { kind: 'delivered', cost: { kind: 'unreadable' } } as const
 
 const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | null])[] = [
-  ['openfda', 'takes its NOT_FOUND for a miss', { status: 404, body: { error: { code: 'NOT_FOUND', message: 'No matches found!' } } }, MISS],
+  [
+    'openfda',
+    'takes its NOT_FOUND for a miss',
+    { status: 404, body: { error: { code: 'NOT_FOUND', message: 'No matches found!' } } },
+    MISS,
+  ],
   ['openfda', 'takes a 404 of its gateway for what it is', { status: 404 }, null],
-  ['openfda', 'leaves its other errors to their status', { status: 429, body: { error: { code: 'OVER_RATE_LIMIT' } } }, null],
-  ['nppes', 'finds the refusal inside a 200', { body: { Errors: [{ description: 'No valid search criteria', field: 'number', number: '08' }] } }, { ...REJECTED, detail: 'HTTP 200: the registry refused the query (error 08)' }],
-  ['nppes', 'quotes no text of a refusal', { body: { Errors: [{ number: 'Robin Sample' }] } }, { ...REJECTED, detail: 'HTTP 200: the registry refused the query (error without a number)' }],
+  [
+    'openfda',
+    'leaves its other errors to their status',
+    { status: 429, body: { error: { code: 'OVER_RATE_LIMIT' } } },
+    null,
+  ],
+  [
+    'nppes',
+    'finds the refusal inside a 200',
+    { body: { Errors: [{ description: 'No valid search criteria', field: 'number', number: '08' }] } },
+    { ...REJECTED, detail: 'HTTP 200: the registry refused the query (error 08)' },
+  ],
+  [
+    'nppes',
+    'quotes no text of a refusal',
+    { body: { Errors: [{ number: 'Robin Sample' }] } },
+    { ...REJECTED, detail: 'HTTP 200: the registry refused the query (error without a number)' },
+  ],
   ['nppes', 'leaves an answer without errors alone', { body: { result_count: 0, results: [] } }, null],
   ['clinicaltrials', 'takes a missing study for a miss', { status: 404, body: null }, MISS],
   ['clinicaltrials', 'leaves a refused parameter to its status', { status: 400 }, null],
   ['census', 'takes an answer without content for a miss', { status: 204 }, MISS],
   ['census', 'leaves rows alone', { body: [['NAME'], ['Sample County']] }, null],
-  ['usaspending', 'takes a missing record for a miss', { status: 404, body: { detail: 'Agency with a toptier code of 999 does not exist' } }, MISS],
+  [
+    'usaspending',
+    'takes a missing record for a miss',
+    { status: 404, body: { detail: 'Agency with a toptier code of 999 does not exist' } },
+    MISS,
+  ],
   ['usaspending', 'takes a page of a proxy for what it is', { status: 404, body: null }, null],
-  ['federal-register', 'takes a missing document for a miss', { status: 404, body: { status: 404, message: 'Record Not Found' } }, MISS],
+  [
+    'federal-register',
+    'takes a missing document for a miss',
+    { status: 404, body: { status: 404, message: 'Record Not Found' } },
+    MISS,
+  ],
   ['sec', 'takes 403 for the rate limit', { status: 403 }, LIMITED],
   ['sec', 'takes 404 for a miss', { status: 404 }, MISS],
   ['sec', 'leaves a delivery alone', { body: { cik: '1' } }, null],
@@ -42,11 +76,26 @@ const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | nu
   ['dataforseo', 'reads the cost of a delivery', { body: tasks(20000) }, paid('0.0035')],
   ['dataforseo', 'delivers when any task did', { body: tasks(40501, 20000, 40202) }, paid('0.0035')],
   ['dataforseo', 'delivers a task that was created', { body: tasks(20100) }, paid('0.0035')],
-  ['dataforseo', 'reports no cost by null', { body: { status_code: 20000, cost: null, tasks: [{ status_code: 20000 }] } }, COST_ABSENT],
-  ['dataforseo', 'finds a cost that is no amount', { body: { status_code: 20000, cost: {}, tasks: [{ status_code: 20000 }] } }, COST_UNREADABLE],
+  [
+    'dataforseo',
+    'reports no cost by null',
+    { body: { status_code: 20000, cost: null, tasks: [{ status_code: 20000 }] } },
+    COST_ABSENT,
+  ],
+  [
+    'dataforseo',
+    'finds a cost that is no amount',
+    { body: { status_code: 20000, cost: {}, tasks: [{ status_code: 20000 }] } },
+    COST_UNREADABLE,
+  ],
   ['dataforseo', 'takes no search results for a miss', { body: tasks(40102) }, MISS],
   ['dataforseo', 'takes a miss beside a failure for a miss', { body: tasks(40101, 40102) }, MISS],
-  ['dataforseo', 'fails on a search that failed, although it is billed', { body: tasks(40101) }, { ...BROKEN, detail: 'HTTP 200 with status 40101' }],
+  [
+    'dataforseo',
+    'fails on a search that failed, although it is billed',
+    { body: tasks(40101) },
+    { ...BROKEN, detail: 'HTTP 200 with status 40101' },
+  ],
   ['dataforseo', 'finds the rate limit of a task', { body: tasks(40202) }, LIMITED],
   ['dataforseo', 'finds the rate limit of the whole', { body: { status_code: 40202, tasks: null } }, LIMITED],
   ['dataforseo', 'finds too many queries at once', { body: { status_code: 40209, tasks: [] } }, LIMITED],
@@ -55,27 +104,72 @@ const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | nu
   ['dataforseo', 'puts the account before the input', { body: tasks(40501, 40203) }, EXHAUSTED],
   ['dataforseo', 'finds a refused field', { body: tasks(40501) }, REJECTED],
   ['dataforseo', 'takes a code of the fifties for its own fault', { body: tasks(50000) }, BROKEN],
-  ['dataforseo', 'does not take a part without a subscription for the account', { body: tasks(40204) }, { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 200 with status 40204' }],
+  [
+    'dataforseo',
+    'does not take a part without a subscription for the account',
+    { body: tasks(40204) },
+    { kind: 'failed', outcome: 'provider_error', detail: 'HTTP 200 with status 40204' },
+  ],
   ['dataforseo', 'fails on an answer without tasks', { body: { status_code: 20000, tasks: [] } }, BROKEN],
   ['dataforseo', 'fails on an answer that is no task array', { body: [] }, BROKEN],
   ['dataforseo', 'fails on a task without a code', { body: { status_code: 20000, tasks: [{}, null] } }, BROKEN],
   ['dataforseo', 'leaves other statuses alone', { status: 402, body: null }, null],
 
   ['peopledatalabs', 'takes 404 for a miss', { status: 404 }, MISS],
-  ['peopledatalabs', 'reads the credits of a person', { endpoint: 'GET /v5/person/enrich', headers: { 'x-call-credits-spent': '2' } }, paid('0.70')],
-  ['peopledatalabs', 'knows that no credits are nothing', { endpoint: 'GET /v5/company/enrich', headers: { 'x-call-credits-spent': '0' } }, paid('0.00')],
-  ['peopledatalabs', 'does not price what it has no price for', { endpoint: 'GET /v5/company/enrich', headers: { 'x-call-credits-spent': '1' } }, COST_ABSENT],
+  [
+    'peopledatalabs',
+    'reads the credits of a person',
+    { endpoint: 'GET /v5/person/enrich', headers: { 'x-call-credits-spent': '2' } },
+    paid('0.70'),
+  ],
+  [
+    'peopledatalabs',
+    'knows that no credits are nothing',
+    { endpoint: 'GET /v5/company/enrich', headers: { 'x-call-credits-spent': '0' } },
+    paid('0.00'),
+  ],
+  [
+    'peopledatalabs',
+    'does not price what it has no price for',
+    { endpoint: 'GET /v5/company/enrich', headers: { 'x-call-credits-spent': '1' } },
+    COST_ABSENT,
+  ],
   ['peopledatalabs', 'does not guess without the header', { endpoint: 'GET /v5/person/enrich' }, COST_ABSENT],
-  ['peopledatalabs', 'reads no number out of nonsense', { endpoint: 'GET /v5/person/enrich', headers: { 'x-call-credits-spent': '-1e9' } }, COST_UNREADABLE],
-  ['apollo', 'finds used-up credits in a 422', { status: 422, body: { error: 'You have insufficient credits.' } }, EXHAUSTED],
+  [
+    'peopledatalabs',
+    'reads no number out of nonsense',
+    { endpoint: 'GET /v5/person/enrich', headers: { 'x-call-credits-spent': '-1e9' } },
+    COST_UNREADABLE,
+  ],
+  [
+    'apollo',
+    'finds used-up credits in a 422',
+    { status: 422, body: { error: 'You have insufficient credits.' } },
+    EXHAUSTED,
+  ],
   ['apollo', 'leaves another 422 to its status', { status: 422, body: { error: 'Value too long' } }, null],
   ['apollo', 'takes a match of nobody for a miss', { endpoint: 'POST /people/match', body: { person: null } }, MISS],
-  ['apollo', 'does not look for a person elsewhere', { endpoint: 'GET /organizations/enrich', body: { person: null } }, null],
+  [
+    'apollo',
+    'does not look for a person elsewhere',
+    { endpoint: 'GET /organizations/enrich', body: { person: null } },
+    null,
+  ],
   ['hunter', 'takes 403 for the rate limit', { status: 403 }, LIMITED],
   ['hunter', 'takes 429 for the quota', { status: 429 }, EXHAUSTED],
   ['hunter', 'does not take an unfinished answer for a delivery', { status: 202, body: { meta: {} } }, BROKEN],
-  ['hunter', 'takes a search without an address for a miss', { endpoint: 'GET /email-finder', body: { data: { email: null, score: null } } }, MISS],
-  ['hunter', 'leaves an address alone', { endpoint: 'GET /email-finder', body: { data: { email: 'robin.sample@example.com' } } }, null],
+  [
+    'hunter',
+    'takes a search without an address for a miss',
+    { endpoint: 'GET /email-finder', body: { data: { email: null, score: null } } },
+    MISS,
+  ],
+  [
+    'hunter',
+    'leaves an address alone',
+    { endpoint: 'GET /email-finder', body: { data: { email: 'robin.sample@example.com' } } },
+    null,
+  ],
   ['findymail', 'finds used-up credits inside a 200', { body: { error: 'Not enough credits' } }, EXHAUSTED],
   ['findymail', 'finds another error inside a 200', { body: { error: 'Something broke' } }, BROKEN],
   ['findymail', 'takes 404 for a miss', { status: 404, body: { message: 'Contact not found' } }, MISS],
@@ -83,25 +177,75 @@ const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | nu
   ['findymail', 'takes a contact that is null for a miss', { body: { contact: null } }, MISS],
   ['findymail', 'knows a paused subscription', { status: 423 }, EXHAUSTED],
   ['findymail', 'leaves a delivery alone', { body: { email: 'robin.sample@example.com', verified: false } }, null],
-  ['leadmagic', 'reads the credits, parts of one too', { body: { email_status: 'valid', credits_consumed: 0.25 } }, paid('0.006')],
+  [
+    'leadmagic',
+    'reads the credits, parts of one too',
+    { body: { email_status: 'valid', credits_consumed: 0.25 } },
+    paid('0.006'),
+  ],
   ['leadmagic', 'knows that a miss takes none', { body: { email: null, credits_consumed: 0 } }, paid('0.00')],
   ['leadmagic', 'does not guess credits', { body: { email: null, credits_consumed: 'many' } }, COST_UNREADABLE],
   ['leadmagic', 'finds an error inside a 200', { body: { success: false, errors: [{ code: 'x' }] } }, BROKEN],
   ['leadmagic', 'takes 404 for a miss', { status: 404, body: { success: false } }, MISS],
   ['prospeo', 'takes NO_MATCH for a miss', { status: 400, body: { error: true, error_code: 'NO_MATCH' } }, MISS],
-  ['prospeo', 'finds used-up credits in a 400', { status: 400, body: { error: true, error_code: 'INSUFFICIENT_CREDITS' } }, EXHAUSTED],
-  ['prospeo', 'finds its own fault in a 400', { status: 400, body: { error: true, error_code: 'INTERNAL_ERROR' } }, BROKEN],
-  ['prospeo', 'leaves a refused input to its status', { status: 400, body: { error: true, error_code: 'INVALID_DATAPOINTS' } }, null],
+  [
+    'prospeo',
+    'finds used-up credits in a 400',
+    { status: 400, body: { error: true, error_code: 'INSUFFICIENT_CREDITS' } },
+    EXHAUSTED,
+  ],
+  [
+    'prospeo',
+    'finds its own fault in a 400',
+    { status: 400, body: { error: true, error_code: 'INTERNAL_ERROR' } },
+    BROKEN,
+  ],
+  [
+    'prospeo',
+    'leaves a refused input to its status',
+    { status: 400, body: { error: true, error_code: 'INVALID_DATAPOINTS' } },
+    null,
+  ],
   ['prospeo', 'finds an error inside a 200', { body: { error: true } }, BROKEN],
-  ['prospeo', 'knows that a repeat is free', { body: { error: false, free_enrichment: true, person: {} } }, paid('0.00')],
-  ['thecompaniesapi', 'takes a company that is not known for a miss', { status: 404, body: { messages: 'companyNotFound', status: 404 } }, MISS],
+  [
+    'prospeo',
+    'knows that a repeat is free',
+    { body: { error: false, free_enrichment: true, person: {} } },
+    paid('0.00'),
+  ],
+  [
+    'thecompaniesapi',
+    'takes a company that is not known for a miss',
+    { status: 404, body: { messages: 'companyNotFound', status: 404 } },
+    MISS,
+  ],
   ['thecompaniesapi', 'takes a page of a proxy for what it is', { status: 404 }, null],
   ['thecompaniesapi', 'reads the cost of an answer', { body: { meta: { cost: 2, credits: 10 } } }, paid('0.0038')],
-  ['wappalyzer', 'reads the credits in a header', { body: [], headers: { 'wappalyzer-credits-spent': '5' } }, paid('0.1125')],
+  [
+    'wappalyzer',
+    'reads the credits in a header',
+    { body: [], headers: { 'wappalyzer-credits-spent': '5' } },
+    paid('0.1125'),
+  ],
   ['wappalyzer', 'does not guess credits', { body: [] }, COST_ABSENT],
-  ['builtwith', 'takes a domain that is not known for a miss', { body: { Errors: [{ Code: -10, Message: 'Domain not in our system.' }], Results: null } }, MISS],
-  ['builtwith', 'finds used-up credits inside a 200', { body: { Errors: [{ Code: -3, Message: 'No API credits remaining.' }] } }, EXHAUSTED],
-  ['builtwith', 'finds another error inside a 200', { body: { Errors: [{ Code: -1, Message: 'Something broke' }] } }, BROKEN],
+  [
+    'builtwith',
+    'takes a domain that is not known for a miss',
+    { body: { Errors: [{ Code: -10, Message: 'Domain not in our system.' }], Results: null } },
+    MISS,
+  ],
+  [
+    'builtwith',
+    'finds used-up credits inside a 200',
+    { body: { Errors: [{ Code: -3, Message: 'No API credits remaining.' }] } },
+    EXHAUSTED,
+  ],
+  [
+    'builtwith',
+    'finds another error inside a 200',
+    { body: { Errors: [{ Code: -1, Message: 'Something broke' }] } },
+    BROKEN,
+  ],
   ['builtwith', 'leaves a delivery alone', { body: { Results: [] } }, null],
   ['tavily', 'reads the credits', { body: { results: [], usage: { credits: 2 } } }, paid('0.016')],
   ['tavily', 'does not guess credits', { body: { results: [] } }, COST_ABSENT],
@@ -111,7 +255,12 @@ const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | nu
   ['serper', 'leaves another 400 to its status', { status: 400, body: { message: 'Missing query parameter' } }, null],
   ['resend', 'finds the daily quota', { status: 429, body: { name: 'daily_quota_exceeded' } }, EXHAUSTED],
   ['resend', 'leaves the rate limit to its status', { status: 429, body: { name: 'rate_limit_exceeded' } }, null],
-  ['agentmail', 'takes a refused message for a fault of the caller', { status: 403, body: { code: 'message_rejected' } }, REJECTED],
+  [
+    'agentmail',
+    'takes a refused message for a fault of the caller',
+    { status: 403, body: { code: 'message_rejected' } },
+    REJECTED,
+  ],
   ['agentmail', 'leaves a refused key to its status', { status: 403, body: { code: 'missing_permission' } }, null],
 ]
 
@@ -120,32 +269,60 @@ describe('the reading of a raw answer', () => {
     const reading = read(provider, answer)
     if (expected === null) expect(reading).toBeNull()
     else expect(reading).toMatchObject(expected)
-    if (reading?.kind === 'failed') expect(reading.accountExhausted === true).toBe('accountExhausted' in (expected ?? {}))
+    if (reading?.kind === 'failed')
+      expect(reading.accountExhausted === true).toBe('accountExhausted' in (expected ?? {}))
   })
 
   it.each(Object.keys(RAW_RULES))('%s reads any body without throwing', (provider) => {
-    const bodies: readonly Json[] = [null, 'text', 42, true, [], [null], {}, { data: [] }, { tasks: 'x', status_code: 20000 }, { Errors: {} }, { error: [] }]
-    for (const body of bodies) for (const status of [200, 400, 403, 404, 422, 429, 500]) read(provider, { status, body })
+    const bodies: readonly Json[] = [
+      null,
+      'text',
+      42,
+      true,
+      [],
+      [null],
+      {},
+      { data: [] },
+      { tasks: 'x', status_code: 20000 },
+      { Errors: {} },
+      { error: [] },
+    ]
+    for (const body of bodies)
+      for (const status of [200, 400, 403, 404, 422, 429, 500]) read(provider, { status, body })
   })
 })
 
 describe('the raw rules', () => {
   it('set members in bodies of endpoints that the catalog has', () => {
     const catalog = loadCatalog()
-    const named = Object.entries(RAW_RULES).flatMap(([slug, { body }]) => (body?.endpoints ?? []).map((endpoint) => [slug, endpoint] as const))
+    const named = Object.entries(RAW_RULES).flatMap(([slug, { body }]) =>
+      (body?.endpoints ?? []).map((endpoint) => [slug, endpoint] as const),
+    )
     expect(named.length).toBeGreaterThan(0)
-    expect(named.filter(([slug, endpoint]) => !/^[A-Z]+ \//.test(endpoint) || catalog.find(slug, endpoint) === undefined)).toEqual([])
+    expect(
+      named.filter(([slug, endpoint]) => !/^[A-Z]+ \//.test(endpoint) || catalog.find(slug, endpoint) === undefined),
+    ).toEqual([])
   })
 
   it('belong to providers that exist', () => {
-    expect(Object.keys(RAW_RULES).filter((slug) => findCatalogProvider(slug) === undefined && findManifest(slug) === undefined)).toEqual([])
+    expect(
+      Object.keys(RAW_RULES).filter(
+        (slug) => findCatalogProvider(slug) === undefined && findManifest(slug) === undefined,
+      ),
+    ).toEqual([])
   })
 
   it('name a contact to the agency that asks for one', () => {
-    expect(RAW_RULES.sec?.contactHeaders?.('ops@example.com')).toEqual({ 'user-agent': 'routed-data-service ops@example.com' })
+    expect(RAW_RULES.sec?.contactHeaders?.('ops@example.com')).toEqual({
+      'user-agent': 'routed-data-service ops@example.com',
+    })
   })
 
   it('ask for JSON and for the version that answers', () => {
-    expect([RAW_RULES.nppes?.query, RAW_RULES.vpic?.query, RAW_RULES.fdic?.query]).toEqual([{ version: '2.1' }, { format: 'json' }, { format: 'json' }])
+    expect([RAW_RULES.nppes?.query, RAW_RULES.vpic?.query, RAW_RULES.fdic?.query]).toEqual([
+      { version: '2.1' },
+      { format: 'json' },
+      { format: 'json' },
+    ])
   })
 })

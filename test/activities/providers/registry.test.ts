@@ -12,7 +12,9 @@ const http = createProviderHttp()
 const catalog = loadCatalog()
 afterAll(() => http.close())
 
-const wired = (env: Record<string, string>) => [...createAdapters({ http, settings: readProviderSettings(env, MANIFESTS) }).keys()]
+const wired = (env: Record<string, string>) => [
+  ...createAdapters({ http, settings: readProviderSettings(env, MANIFESTS) }).keys(),
+]
 
 describe('the registry', () => {
   it('wires what needs no credential', () => {
@@ -20,18 +22,32 @@ describe('the registry', () => {
   })
 
   it('wires a provider once its key is set, and not for a blank key', () => {
-    expect(wired({ PROVIDER_HUNTER_API_KEY: 'k', PROVIDER_SERPER_API_KEY: ' ' })).toEqual(['hunter', 'sec', 'sandbox-alpha', 'sandbox-beta'])
+    expect(wired({ PROVIDER_HUNTER_API_KEY: 'k', PROVIDER_SERPER_API_KEY: ' ' })).toEqual([
+      'hunter',
+      'sec',
+      'sandbox-alpha',
+      'sandbox-beta',
+    ])
   })
 
   it('wires a provider whose host is its account once both are set', () => {
     expect(wired({ PROVIDER_UNIPILE_API_KEY: 'k' })).not.toContain('unipile')
-    expect(wired({ PROVIDER_UNIPILE_API_KEY: 'k', PROVIDER_UNIPILE_ACCOUNT: 'api1.example.com:13337' })).toContain('unipile')
-    expect(wired({ PROVIDER_UNIPILE_API_KEY: 'k', PROVIDER_UNIPILE_BASE_URL: 'http://127.0.0.1:9' })).toContain('unipile')
+    expect(wired({ PROVIDER_UNIPILE_API_KEY: 'k', PROVIDER_UNIPILE_ACCOUNT: 'api1.example.com:13337' })).toContain(
+      'unipile',
+    )
+    expect(wired({ PROVIDER_UNIPILE_API_KEY: 'k', PROVIDER_UNIPILE_BASE_URL: 'http://127.0.0.1:9' })).toContain(
+      'unipile',
+    )
   })
 
   it('has an adapter for every manifest that offers a capability, and for no other', () => {
     const prefixes = MANIFESTS.map(({ slug }) => `PROVIDER_${slug.toUpperCase().replaceAll('-', '_')}`)
-    const env = Object.fromEntries(prefixes.flatMap((prefix) => [[`${prefix}_API_KEY`, 'k'], [`${prefix}_ACCOUNT`, 'api1.example.com']]))
+    const env = Object.fromEntries(
+      prefixes.flatMap((prefix) => [
+        [`${prefix}_API_KEY`, 'k'],
+        [`${prefix}_ACCOUNT`, 'api1.example.com'],
+      ]),
+    )
     expect(wired(env)).toEqual(MANIFESTS.filter(({ offers }) => offers.length > 0).map(({ slug }) => slug))
   })
 })
@@ -40,7 +56,8 @@ describe('an adapter for a key of somebody else', () => {
   const own = (slug: string) => createAdapter(slug, 'own', { http, settings: {} })
 
   it('is made for every provider that takes a key and has one host, whether or not the platform has an account', () => {
-    for (const { slug, credential } of MANIFESTS.filter(({ baseUrl }) => !baseUrl.includes('{account}'))) if (credential === 'api_key') expect([slug, own(slug) !== null]).toEqual([slug, true])
+    for (const { slug, credential } of MANIFESTS.filter(({ baseUrl }) => !baseUrl.includes('{account}')))
+      if (credential === 'api_key') expect([slug, own(slug) !== null]).toEqual([slug, true])
   })
 
   it('is not made where the host is an account, which a key does not name', () => {
@@ -54,7 +71,11 @@ describe('an adapter for a key of somebody else', () => {
 
 describe('the provider settings', () => {
   it('are read by slug, trimmed, without trailing slashes', () => {
-    const env = { PROVIDER_SANDBOX_ALPHA_BASE_URL: 'http://127.0.0.1:9//', PROVIDER_SEC_CONTACT: ' ops@example.com ', PROVIDER_HUNTER_API_KEY: 'k' }
+    const env = {
+      PROVIDER_SANDBOX_ALPHA_BASE_URL: 'http://127.0.0.1:9//',
+      PROVIDER_SEC_CONTACT: ' ops@example.com ',
+      PROVIDER_HUNTER_API_KEY: 'k',
+    }
     expect(readProviderSettings(env, MANIFESTS)).toMatchObject({
       'sandbox-alpha': { baseUrl: 'http://127.0.0.1:9' },
       sec: { contact: 'ops@example.com' },
@@ -76,8 +97,16 @@ describe('a credential', () => {
   })
 
   it('comes with an account where the host is the account', () => {
-    const env = { PROVIDER_HUNTER_API_KEY: ' login ', PROVIDER_HUNTER_API_SECRET: 'password', PROVIDER_HUNTER_ACCOUNT: 'api1.example.com:13337' }
-    expect(readProviderSettings(env, MANIFESTS).hunter).toEqual({ apiKey: 'login', apiSecret: 'password', account: 'api1.example.com:13337' })
+    const env = {
+      PROVIDER_HUNTER_API_KEY: ' login ',
+      PROVIDER_HUNTER_API_SECRET: 'password',
+      PROVIDER_HUNTER_ACCOUNT: 'api1.example.com:13337',
+    }
+    expect(readProviderSettings(env, MANIFESTS).hunter).toEqual({
+      apiKey: 'login',
+      apiSecret: 'password',
+      account: 'api1.example.com:13337',
+    })
   })
 
   it.each([
@@ -93,32 +122,46 @@ describe('a credential', () => {
 })
 
 describe('every manifest', () => {
-  it.each(MANIFESTS.map((manifest) => [manifest.slug, manifest] as const))('%s names known capabilities, inputs and its sources', (slug, manifest) => {
-    expect(findManifest(slug)).toBe(manifest)
-    expect(manifest.sources.length).toBeGreaterThan(0)
-    for (const offer of manifest.offers) {
-      const members = Object.keys(findCapability(offer.capability)?.inputSchema.properties ?? {})
-      expect(offer.requires.length).toBeGreaterThan(0)
-      expect(offer.requires.flat().filter((member) => !members.includes(member))).toEqual([])
-    }
-  })
+  it.each(MANIFESTS.map((manifest) => [manifest.slug, manifest] as const))(
+    '%s names known capabilities, inputs and its sources',
+    (slug, manifest) => {
+      expect(findManifest(slug)).toBe(manifest)
+      expect(manifest.sources.length).toBeGreaterThan(0)
+      for (const offer of manifest.offers) {
+        const members = Object.keys(findCapability(offer.capability)?.inputSchema.properties ?? {})
+        expect(offer.requires.length).toBeGreaterThan(0)
+        expect(offer.requires.flat().filter((member) => !members.includes(member))).toEqual([])
+      }
+    },
+  )
 
-  it.each(MANIFESTS.map((manifest) => [manifest.slug, manifest] as const))('%s calls endpoints that its catalog has', (slug, manifest) => {
-    const listed = new Set(catalog.ofProvider(slug).map(({ method, endpoint }) => `${method} ${endpoint}`))
-    const called = manifest.offers.flatMap(({ endpoints = [] }) => endpoints)
-    if (listed.size > 0) expect(called.filter((endpoint) => !listed.has(endpoint))).toEqual([])
-  })
+  it.each(MANIFESTS.map((manifest) => [manifest.slug, manifest] as const))(
+    '%s calls endpoints that its catalog has',
+    (slug, manifest) => {
+      const listed = new Set(catalog.ofProvider(slug).map(({ method, endpoint }) => `${method} ${endpoint}`))
+      const called = manifest.offers.flatMap(({ endpoints = [] }) => endpoints)
+      if (listed.size > 0) expect(called.filter((endpoint) => !listed.has(endpoint))).toEqual([])
+    },
+  )
 
-  it.each(MANIFESTS.filter(({ slug }) => findCatalogProvider(slug) !== undefined).map((manifest) => [manifest.slug, manifest] as const))('%s is at one address for adapters and raw calls, so that one setting replaces both', (slug, { baseUrl }) => {
+  it.each(
+    MANIFESTS.filter(({ slug }) => findCatalogProvider(slug) !== undefined).map(
+      (manifest) => [manifest.slug, manifest] as const,
+    ),
+  )('%s is at one address for adapters and raw calls, so that one setting replaces both', (slug, { baseUrl }) => {
     const file = readCatalogFile(join(CATALOG_FOLDER, `${slug}.json`))
     expect([findCatalogProvider(slug)?.baseUrl, file.baseUrl]).toEqual([baseUrl, baseUrl])
   })
 
-  it.each(CATALOG_PROVIDERS.map(({ slug, baseUrl }) => [slug, baseUrl] as const))('%s has a catalog file that was made for its address', (slug, baseUrl) => {
-    expect(readCatalogFile(join(CATALOG_FOLDER, `${slug}.json`)).baseUrl).toBe(baseUrl)
-  })
+  it.each(CATALOG_PROVIDERS.map(({ slug, baseUrl }) => [slug, baseUrl] as const))(
+    '%s has a catalog file that was made for its address',
+    (slug, baseUrl) => {
+      expect(readCatalogFile(join(CATALOG_FOLDER, `${slug}.json`)).baseUrl).toBe(baseUrl)
+    },
+  )
 
   it('offers a capability at most once', () => {
-    for (const { offers } of MANIFESTS) expect(new Set(offers.map(({ capability }) => capability)).size).toBe(offers.length)
+    for (const { offers } of MANIFESTS)
+      expect(new Set(offers.map(({ capability }) => capability)).size).toBe(offers.length)
   })
 })

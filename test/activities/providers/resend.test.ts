@@ -8,7 +8,13 @@ import { startSimulator } from '../../support/http-simulator.ts'
 import type { Simulator } from '../../support/http-simulator.ts'
 import { API_KEY, adapterContract } from './contract-kit.ts'
 
-const email = { to: ['robin.sample@example.com'], subject: 'A question', text: 'Hello Robin.', inbox_id: 'domain_1', from: 'sales@example.org' }
+const email = {
+  to: ['robin.sample@example.com'],
+  subject: 'A question',
+  text: 'Hello Robin.',
+  inbox_id: 'domain_1',
+  from: 'sales@example.org',
+}
 
 adapterContract({
   manifest: resendManifest,
@@ -38,21 +44,39 @@ describe('resend over HTTP', () => {
 
   const send = (input: JsonObject) =>
     createResendAdapter({ apiKey: API_KEY, baseUrl: simulator.url, http }).attempt({
-      capability: 'email.send', input, idempotencyKey: 'run_1:1', deadlineMs: 1_000, signal: new AbortController().signal,
+      capability: 'email.send',
+      input,
+      idempotencyKey: 'run_1:1',
+      deadlineMs: 1_000,
+      signal: new AbortController().signal,
     })
 
   it('sends under the key of the attempt, with a tag by which a report of it names its run', async () => {
     simulator.script(fixture('resend/sent'))
     expect(await send({ ...email, bcc: 'c@example.com' })).toMatchObject({
       kind: 'delivered',
-      output: { message_id: '00000000-0000-4000-8000-0000000000bb', thread_id: null, inbox_id: 'domain_1', recipients: ['robin.sample@example.com', 'c@example.com'] },
+      output: {
+        message_id: '00000000-0000-4000-8000-0000000000bb',
+        thread_id: null,
+        inbox_id: 'domain_1',
+        recipients: ['robin.sample@example.com', 'c@example.com'],
+      },
     })
-    expect(simulator.calls).toMatchObject([{
-      method: 'POST',
-      path: '/emails',
-      headers: { authorization: `Bearer ${API_KEY}`, 'idempotency-key': 'run_1:1' },
-      body: { from: 'sales@example.org', to: ['robin.sample@example.com'], bcc: ['c@example.com'], subject: 'A question', text: 'Hello Robin.', tags: [{ name: 'run_id', value: 'run_1' }] },
-    }])
+    expect(simulator.calls).toMatchObject([
+      {
+        method: 'POST',
+        path: '/emails',
+        headers: { authorization: `Bearer ${API_KEY}`, 'idempotency-key': 'run_1:1' },
+        body: {
+          from: 'sales@example.org',
+          to: ['robin.sample@example.com'],
+          bcc: ['c@example.com'],
+          subject: 'A question',
+          text: 'Hello Robin.',
+          tags: [{ name: 'run_id', value: 'run_1' }],
+        },
+      },
+    ])
   })
 
   it('learns under the same key what became of a lost send', async () => {
@@ -62,14 +86,24 @@ describe('resend over HTTP', () => {
   })
 
   it('sends nothing in place of a reply, and nothing from nobody', async () => {
-    expect(await send({ ...email, in_reply_to: '<1@example.com>' })).toMatchObject({ kind: 'failed', outcome: 'rejected' })
-    expect(await send({ to: 'robin.sample@example.com', subject: 's', text: 't' })).toMatchObject({ kind: 'failed', outcome: 'rejected' })
+    expect(await send({ ...email, in_reply_to: '<1@example.com>' })).toMatchObject({
+      kind: 'failed',
+      outcome: 'rejected',
+    })
+    expect(await send({ to: 'robin.sample@example.com', subject: 's', text: 't' })).toMatchObject({
+      kind: 'failed',
+      outcome: 'rejected',
+    })
     expect(simulator.calls).toHaveLength(0)
     expect(resendManifest.offers[0]?.cannotTake).toEqual(['in_reply_to'])
   })
 
   it.each([
-    ['resend/rate-limited', { outcome: 'rate_limited', retryAfterMs: 1_000, detail: 'HTTP 429 (rate_limit_exceeded)' }, false],
+    [
+      'resend/rate-limited',
+      { outcome: 'rate_limited', retryAfterMs: 1_000, detail: 'HTTP 429 (rate_limit_exceeded)' },
+      false,
+    ],
     ['resend/quota-used-up', { outcome: 'provider_error', detail: 'HTTP 429 (daily_quota_exceeded)' }, true],
     ['resend/key-refused', { outcome: 'provider_error', detail: 'HTTP 403 (invalid_api_key)' }, true],
     ['resend/domain-not-verified', { outcome: 'rejected', detail: 'HTTP 403 (validation_error)' }, false],

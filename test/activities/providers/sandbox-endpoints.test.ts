@@ -14,7 +14,16 @@ const sandbox = createSandboxEndpoints()
 const BYTES_MAX = 64 * 1024
 
 const ask = (endpoint: CatalogEndpoint, request: RawInput): Promise<AttemptResult> =>
-  sandbox.call({ endpoint, request, idempotencyKey: 'run_1:1', deadlineMs: 30_000, signal: new AbortController().signal, cap: null, resume: null, onStarted: async () => undefined })
+  sandbox.call({
+    endpoint,
+    request,
+    idempotencyKey: 'run_1:1',
+    deadlineMs: 30_000,
+    signal: new AbortController().signal,
+    cap: null,
+    resume: null,
+    onStarted: async () => undefined,
+  })
 
 function dataOf(result: AttemptResult): Json {
   if (result.kind !== 'delivered') throw new Error(`expected a delivery: ${JSON.stringify(result)}`)
@@ -30,46 +39,81 @@ function find(provider: string, name: string): CatalogEndpoint {
 
 function exampleRequest(endpoint: CatalogEndpoint): RawInput {
   const provider = catalog.provider(endpoint.provider)
-  const { path, query, input } = exampleOf(endpoint, endpoint.endpoint, provider === undefined ? [] : reservedQueryOf(provider))
-  const body: JsonObject | readonly Json[] | undefined = Array.isArray(input) ? input : input !== undefined && isJsonObject(input) ? input : undefined
-  return { ...(path !== undefined && { path }), ...(query !== undefined && { query }), ...(body !== undefined && { input: body }) }
+  const { path, query, input } = exampleOf(
+    endpoint,
+    endpoint.endpoint,
+    provider === undefined ? [] : reservedQueryOf(provider),
+  )
+  const body: JsonObject | readonly Json[] | undefined = Array.isArray(input)
+    ? input
+    : input !== undefined && isJsonObject(input)
+      ? input
+      : undefined
+  return {
+    ...(path !== undefined && { path }),
+    ...(query !== undefined && { query }),
+    ...(body !== undefined && { input: body }),
+  }
 }
 
 const isLabelled = (value: Json): boolean =>
-  Array.isArray(value) ? value.every((item) => !isJsonObject(item) || item.simulated === true) : isJsonObject(value) && value.simulated === true
+  Array.isArray(value)
+    ? value.every((item) => !isJsonObject(item) || item.simulated === true)
+    : isJsonObject(value) && value.simulated === true
 
 describe('every endpoint of the catalog', () => {
-  it.each(catalog.providers.map(({ slug }) => slug))('of %s answers its example in the sandbox: labelled, small and the same every time', async (slug) => {
-    const wrong: string[] = []
-    for (const endpoint of catalog.ofProvider(slug)) {
-      const request = exampleRequest(endpoint)
-      const [first, second] = [dataOf(await ask(endpoint, request)), dataOf(await ask(endpoint, request))]
-      const text = JSON.stringify(first)
-      if (text !== JSON.stringify(second)) wrong.push(`${endpoint.endpoint} is not the same twice`)
-      if (text.length >= BYTES_MAX) wrong.push(`${endpoint.endpoint} answers ${text.length} bytes`)
-      if (!isLabelled(first)) wrong.push(`${endpoint.endpoint} is not labelled`)
-    }
-    expect(wrong).toEqual([])
-  })
+  it.each(catalog.providers.map(({ slug }) => slug))(
+    'of %s answers its example in the sandbox: labelled, small and the same every time',
+    async (slug) => {
+      const wrong: string[] = []
+      for (const endpoint of catalog.ofProvider(slug)) {
+        const request = exampleRequest(endpoint)
+        const [first, second] = [dataOf(await ask(endpoint, request)), dataOf(await ask(endpoint, request))]
+        const text = JSON.stringify(first)
+        if (text !== JSON.stringify(second)) wrong.push(`${endpoint.endpoint} is not the same twice`)
+        if (text.length >= BYTES_MAX) wrong.push(`${endpoint.endpoint} answers ${text.length} bytes`)
+        if (!isLabelled(first)) wrong.push(`${endpoint.endpoint} is not labelled`)
+      }
+      expect(wrong).toEqual([])
+    },
+  )
 })
 
 describe('an answer of a described endpoint', () => {
   it('repeats what was asked under the same name, and differs with the question', async () => {
     const endpoint = find('hunter', '/email-finder')
-    const [one, other] = [dataOf(await ask(endpoint, { query: { domain: 'one.example' } })), dataOf(await ask(endpoint, { query: { domain: 'other.example' } }))]
-    expect(one).toMatchObject({ simulated: true, data: { domain: 'one.example', email: expect.stringMatching(/@example\.com$/) } })
+    const [one, other] = [
+      dataOf(await ask(endpoint, { query: { domain: 'one.example' } })),
+      dataOf(await ask(endpoint, { query: { domain: 'other.example' } })),
+    ]
+    expect(one).toMatchObject({
+      simulated: true,
+      data: { domain: 'one.example', email: expect.stringMatching(/@example\.com$/) },
+    })
     expect(other).not.toEqual(one)
   })
 
   it('never repeats a value of another kind', async () => {
-    const endpoint = { ...find('hunter', '/email-finder'), answer: { count: 'integer', id: 'integer', open: 'boolean', email: 'string:email', kind: 'string=fixed' } }
+    const endpoint = {
+      ...find('hunter', '/email-finder'),
+      answer: { count: 'integer', id: 'integer', open: 'boolean', email: 'string:email', kind: 'string=fixed' },
+    }
     const asked = { count: 'many', id: '42', open: 'yes', email: 'nobody', kind: 'other' }
     expect(dataOf(await ask(endpoint, { query: asked }))).toEqual({
-      simulated: true, count: expect.any(Number), id: 42, open: expect.any(Boolean), email: expect.stringContaining('@example.com'), kind: 'fixed',
+      simulated: true,
+      count: expect.any(Number),
+      id: 42,
+      open: expect.any(Boolean),
+      email: expect.stringContaining('@example.com'),
+      kind: 'fixed',
     })
   })
 
-  it.each([[1, 1], [2, 2], [100, 3]])('asked for %i items has %i', async (limit, items) => {
+  it.each([
+    [1, 1],
+    [2, 2],
+    [100, 3],
+  ])('asked for %i items has %i', async (limit, items) => {
     const endpoint = { ...find('hunter', '/domain-search'), answer: { data: [{ id: 'string', tags: ['string'] }] } }
     const data = dataOf(await ask(endpoint, { query: { domain: 'example.com', limit } }))
     expect(isJsonObject(data) && data.data).toHaveLength(items)
@@ -77,28 +121,71 @@ describe('an answer of a described endpoint', () => {
 
   it('that is a list has the label on every item', async () => {
     const endpoint = { ...find('hunter', '/domain-search'), answer: [{ id: 'string' }] }
-    expect(dataOf(await ask(endpoint, { query: { domain: 'example.com', limit: 2 } }))).toEqual([1, 2].map(() => ({ simulated: true, id: expect.any(String) })))
+    expect(dataOf(await ask(endpoint, { query: { domain: 'example.com', limit: 2 } }))).toEqual(
+      [1, 2].map(() => ({ simulated: true, id: expect.any(String) })),
+    )
   })
 
   it('keeps to bounds, lengths and formats', async () => {
-    const answer = { share: 'number[0..1]', score: 'integer[5..7]', code: 'string[2..2]', at: 'string:date-time', link: 'string:uri', nothing: 'null', below: 'number[..-3]' }
-    const data = dataOf(await ask({ ...find('hunter', '/domain-search'), answer }, { query: { domain: 'example.com' } }))
-    expect(data).toMatchObject({ nothing: null, code: expect.stringMatching(/^..$/), link: expect.stringMatching(/^https:\/\/example\.com\//), at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) })
+    const answer = {
+      share: 'number[0..1]',
+      score: 'integer[5..7]',
+      code: 'string[2..2]',
+      at: 'string:date-time',
+      link: 'string:uri',
+      nothing: 'null',
+      below: 'number[..-3]',
+    }
+    const data = dataOf(
+      await ask({ ...find('hunter', '/domain-search'), answer }, { query: { domain: 'example.com' } }),
+    )
+    expect(data).toMatchObject({
+      nothing: null,
+      code: expect.stringMatching(/^..$/),
+      link: expect.stringMatching(/^https:\/\/example\.com\//),
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+    })
     const { share = null, score = null, below = null } = isJsonObject(data) ? data : {}
-    expect([Number(share) >= 0 && Number(share) <= 1, Number(score) >= 5 && Number(score) <= 7, Number(below) <= -3]).toEqual([true, true, true])
+    expect([
+      Number(share) >= 0 && Number(share) <= 1,
+      Number(score) >= 5 && Number(score) <= 7,
+      Number(below) <= -3,
+    ]).toEqual([true, true, true])
   })
 
   it('of tasks keeps their envelope, and each task repeats its own question', async () => {
-    const data = dataOf(await ask(find('dataforseo', '/v3/serp/google/organic/live/advanced'), { input: ['a', 'b'].map((keyword) => ({ keyword, location_code: 2840 })) }))
+    const data = dataOf(
+      await ask(find('dataforseo', '/v3/serp/google/organic/live/advanced'), {
+        input: ['a', 'b'].map((keyword) => ({ keyword, location_code: 2840 })),
+      }),
+    )
     expect(data).toMatchObject({
-      simulated: true, status_code: 20_000, tasks_count: 2, tasks_error: 0, cost: 0.004,
-      tasks: ['a', 'b'].map((keyword) => ({ status_code: 20_000, cost: 0.002, data: { keyword }, result: [{ simulated: true, keyword, location_code: 2840, items: expect.any(Array) }] })),
+      simulated: true,
+      status_code: 20_000,
+      tasks_count: 2,
+      tasks_error: 0,
+      cost: 0.004,
+      tasks: ['a', 'b'].map((keyword) => ({
+        status_code: 20_000,
+        cost: 0.002,
+        data: { keyword },
+        result: [{ simulated: true, keyword, location_code: 2840, items: expect.any(Array) }],
+      })),
     })
   })
 
   it('of an actor keeps its run and its items', async () => {
-    const data = dataOf(await ask(find('apify', '/v2/actors/{actorId}/runs'), { path: { actorId: 'sample~actor' }, input: { maxItems: 2 } }))
-    expect(data).toMatchObject({ simulated: true, run: { status: 'SUCCEEDED', startedAt: expect.any(String) }, items: [{ simulated: true }, { simulated: true }] })
+    const data = dataOf(
+      await ask(find('apify', '/v2/actors/{actorId}/runs'), {
+        path: { actorId: 'sample~actor' },
+        input: { maxItems: 2 },
+      }),
+    )
+    expect(data).toMatchObject({
+      simulated: true,
+      run: { status: 'SUCCEEDED', startedAt: expect.any(String) },
+      items: [{ simulated: true }, { simulated: true }],
+    })
   })
 
   it('of an endpoint without facts says what was received', async () => {

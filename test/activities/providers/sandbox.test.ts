@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { createSandboxAdapter } from '../../../activities/providers/sandbox/adapter.ts'
-import { SANDBOX_ALPHA, SANDBOX_BETA, sandboxAlphaManifest, sandboxBetaManifest } from '../../../activities/providers/sandbox/manifest.ts'
+import {
+  SANDBOX_ALPHA,
+  SANDBOX_BETA,
+  sandboxAlphaManifest,
+  sandboxBetaManifest,
+} from '../../../activities/providers/sandbox/manifest.ts'
 import { readScenario } from '../../../domain/sandbox/scenario.ts'
 import { CAPABILITIES, defaultLimit, findCapability } from '../../../domain/capabilities/catalog.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
@@ -16,35 +21,63 @@ interface Question {
   readonly signal?: AbortSignal
 }
 
-const NOTHING = { outcome: 'deliver', fallback: false, slowSeconds: 0, partial: false, finalBill: 'as reported' } as const
+const NOTHING = {
+  outcome: 'deliver',
+  fallback: false,
+  slowSeconds: 0,
+  partial: false,
+  finalBill: 'as reported',
+} as const
 
 const ask = ({ provider = SANDBOX_ALPHA, ...question }: Question): Promise<AttemptResult> =>
-  createSandboxAdapter(provider).attempt({ idempotencyKey: 'run_1:1', deadlineMs: 30_000, signal: new AbortController().signal, ...question })
+  createSandboxAdapter(provider).attempt({
+    idempotencyKey: 'run_1:1',
+    deadlineMs: 30_000,
+    signal: new AbortController().signal,
+    ...question,
+  })
 
 const find = (input: JsonObject, provider = SANDBOX_ALPHA) => ask({ capability: 'contact.find', input, provider })
 const inputOf = (example: Readonly<Record<string, unknown>>): JsonObject => JSON.parse(JSON.stringify(example))
-const examples = CAPABILITIES.flatMap((capability) => [SANDBOX_ALPHA, SANDBOX_BETA].map((provider) => [capability.slug, provider, inputOf(capability.exampleInput)] as const))
+const examples = CAPABILITIES.flatMap((capability) =>
+  [SANDBOX_ALPHA, SANDBOX_BETA].map(
+    (provider) => [capability.slug, provider, inputOf(capability.exampleInput)] as const,
+  ),
+)
 
-const metered = CAPABILITIES.filter(({ billing }) => billing === 'metered').map((capability) => [capability.slug, inputOf(capability.exampleInput), defaultLimit(capability)] as const)
+const metered = CAPABILITIES.filter(({ billing }) => billing === 'metered').map(
+  (capability) => [capability.slug, inputOf(capability.exampleInput), defaultLimit(capability)] as const,
+)
 
 function itemsOf(result: AttemptResult): JsonObject[] {
   if (result.kind !== 'delivered' || !Array.isArray(result.output.items)) throw new Error('expected a delivered list')
-  return result.output.items.filter((item): item is JsonObject => item !== null && typeof item === 'object' && !Array.isArray(item))
+  return result.output.items.filter(
+    (item): item is JsonObject => item !== null && typeof item === 'object' && !Array.isArray(item),
+  )
 }
 
 describe('a simulated answer', () => {
-  it.each(examples)('to %s of %s fits the capability, is marked, and is the same every time', async (capability, provider, input) => {
-    const result = await ask({ capability, provider, input })
-    if (result.kind !== 'delivered') throw new Error('expected a delivery')
-    expect(outputFaults(capability, result.output)).toEqual([])
-    expect(result.output.simulated).toBe(true)
-    expect(await ask({ capability, provider, input })).toEqual(result)
-  })
+  it.each(examples)(
+    'to %s of %s fits the capability, is marked, and is the same every time',
+    async (capability, provider, input) => {
+      const result = await ask({ capability, provider, input })
+      if (result.kind !== 'delivered') throw new Error('expected a delivery')
+      expect(outputFaults(capability, result.output)).toEqual([])
+      expect(result.output.simulated).toBe(true)
+      expect(await ask({ capability, provider, input })).toEqual(result)
+    },
+  )
 
   it('is built from the input', async () => {
-    expect(await find({ full_name: 'Zoë O’Neil', domain: 'example.org' })).toMatchObject({ output: { email: 'zoe.oneil@example.org', first_name: 'Zoë', domain: 'example.org' } })
-    expect(await find({ first_name: 'Robin', last_name: 'van Sample', company: 'Example Works' })).toMatchObject({ output: { email: 'robin.van.sample@example-works.example', company: 'Example Works' } })
-    expect(await find({ linkedin_url: 'https://www.linkedin.com/in/robin-sample/' })).toMatchObject({ output: { email: 'robin.sample@example.com', linkedin_url: 'https://www.linkedin.com/in/robin-sample/' } })
+    expect(await find({ full_name: 'Zoë O’Neil', domain: 'example.org' })).toMatchObject({
+      output: { email: 'zoe.oneil@example.org', first_name: 'Zoë', domain: 'example.org' },
+    })
+    expect(await find({ first_name: 'Robin', last_name: 'van Sample', company: 'Example Works' })).toMatchObject({
+      output: { email: 'robin.van.sample@example-works.example', company: 'Example Works' },
+    })
+    expect(await find({ linkedin_url: 'https://www.linkedin.com/in/robin-sample/' })).toMatchObject({
+      output: { email: 'robin.sample@example.com', linkedin_url: 'https://www.linkedin.com/in/robin-sample/' },
+    })
   })
 
   it.each<JsonObject>([
@@ -57,30 +90,53 @@ describe('a simulated answer', () => {
     expect(result.kind === 'delivered' && outputFaults('contact.find', result.output)).toEqual([])
   })
 
-  it.each(metered)('to %s has as many items as were asked for, the default without a word, and counts them as units', async (capability, input, byDefault) => {
-    for (const limit of [1, 7, 100]) {
-      const result = await ask({ capability, input: { ...input, limit } })
-      expect(result).toMatchObject({ kind: 'delivered', units: limit })
-      expect(itemsOf(result)).toHaveLength(limit)
-      expect(result.kind === 'delivered' && outputFaults(capability, result.output)).toEqual([])
-    }
-    const { limit: _limit, ...bare } = input
-    expect(await ask({ capability, input: bare })).toMatchObject({ units: byDefault })
-  })
+  it.each(metered)(
+    'to %s has as many items as were asked for, the default without a word, and counts them as units',
+    async (capability, input, byDefault) => {
+      for (const limit of [1, 7, 100]) {
+        const result = await ask({ capability, input: { ...input, limit } })
+        expect(result).toMatchObject({ kind: 'delivered', units: limit })
+        expect(itemsOf(result)).toHaveLength(limit)
+        expect(result.kind === 'delivered' && outputFaults(capability, result.output)).toEqual([])
+      }
+      const { limit: _limit, ...bare } = input
+      expect(await ask({ capability, input: bare })).toMatchObject({ units: byDefault })
+    },
+  )
 
-  it.each(['person.search', 'company.search', 'contact.domain_emails'])('to %s goes on with the next page where the last one ended', async (capability) => {
-    const question = { query: 'q', domain: 'example.com' }
-    const items = async (paging: JsonObject) => itemsOf(await ask({ capability, input: { ...question, ...paging } }))
-    expect(await items({ limit: 6 })).toEqual([...await items({ limit: 3 }), ...await items({ limit: 3, page: 2 })])
-  })
+  it.each(['person.search', 'company.search', 'contact.domain_emails'])(
+    'to %s goes on with the next page where the last one ended',
+    async (capability) => {
+      const question = { query: 'q', domain: 'example.com' }
+      const items = async (paging: JsonObject) => itemsOf(await ask({ capability, input: { ...question, ...paging } }))
+      expect(await items({ limit: 6 })).toEqual([
+        ...(await items({ limit: 3 })),
+        ...(await items({ limit: 3, page: 2 })),
+      ])
+    },
+  )
 
   it('lists nobody twice, and everybody as was asked for', async () => {
-    const people = itemsOf(await ask({ capability: 'person.search', input: { titles: ['CTO', 'CIO'], domains: ['example.org'], locations: ['Lyon'], limit: 100 } }))
+    const people = itemsOf(
+      await ask({
+        capability: 'person.search',
+        input: { titles: ['CTO', 'CIO'], domains: ['example.org'], locations: ['Lyon'], limit: 100 },
+      }),
+    )
     expect(new Set(people.map((person) => person.email)).size).toBe(100)
     for (const [index, person] of people.entries()) {
-      expect(person).toMatchObject({ title: index % 2 === 0 ? 'CTO' : 'CIO', domain: 'example.org', location: { city: 'Lyon' } })
+      expect(person).toMatchObject({
+        title: index % 2 === 0 ? 'CTO' : 'CIO',
+        domain: 'example.org',
+        location: { city: 'Lyon' },
+      })
     }
-    const companies = itemsOf(await ask({ capability: 'company.search', input: { query: 'q', employees_min: 40, employees_max: 60, founded_min: 2022, limit: 50 } }))
+    const companies = itemsOf(
+      await ask({
+        capability: 'company.search',
+        input: { query: 'q', employees_min: 40, employees_max: 60, founded_min: 2022, limit: 50 },
+      }),
+    )
     for (const { employees, founded_year: founded } of companies) {
       expect(employees).toBeGreaterThanOrEqual(40)
       expect(employees).toBeLessThanOrEqual(60)
@@ -113,7 +169,10 @@ describe('a simulated answer', () => {
   })
 
   it('refuses a capability that it does not simulate', async () => {
-    expect(await ask({ capability: 'contact.nothing', input: {} })).toMatchObject({ kind: 'failed', outcome: 'rejected' })
+    expect(await ask({ capability: 'contact.nothing', input: {} })).toMatchObject({
+      kind: 'failed',
+      outcome: 'rejected',
+    })
   })
 })
 
@@ -152,21 +211,35 @@ describe('a scenario', () => {
   })
 
   it('combines', () => {
-    expect(readScenario({ email: 'robin+slow-2+fallback+no-match@example.com' })).toEqual({ ...NOTHING, outcome: 'noMatch', fallback: true, slowSeconds: 2 })
+    expect(readScenario({ email: 'robin+slow-2+fallback+no-match@example.com' })).toEqual({
+      ...NOTHING,
+      outcome: 'noMatch',
+      fallback: true,
+      slowSeconds: 2,
+    })
   })
 
   it.each(examples)('+no-match, +error and +timeout work for %s of %s', async (capability, provider, input) => {
     const tagged = (tag: string): JsonObject => ({ ...input, tag: `x+${tag}` })
     const send = CAPABILITIES.some(({ slug, sends }) => slug === capability && sends)
     expect(await ask({ capability, provider, input: tagged('no-match') })).toMatchObject({ kind: 'noMatch' })
-    expect(await ask({ capability, provider, input: tagged('error') })).toMatchObject({ kind: 'failed', outcome: 'provider_error' })
-    expect(await ask({ capability, provider, input: tagged('timeout') })).toMatchObject({ kind: 'failed', outcome: send ? 'unknown' : 'provider_timeout' })
+    expect(await ask({ capability, provider, input: tagged('error') })).toMatchObject({
+      kind: 'failed',
+      outcome: 'provider_error',
+    })
+    expect(await ask({ capability, provider, input: tagged('timeout') })).toMatchObject({
+      kind: 'failed',
+      outcome: send ? 'unknown' : 'provider_timeout',
+    })
   })
 
   it('+fallback fails at the first provider and is delivered by the other', async () => {
     const input = { full_name: 'Robin+fallback Sample', domain: 'example.com' }
     expect(await find(input, SANDBOX_ALPHA)).toMatchObject({ kind: 'failed', outcome: 'provider_error' })
-    expect(await find(input, SANDBOX_BETA)).toMatchObject({ kind: 'delivered', output: { email: 'robin.sample@example.com', first_name: 'Robin' } })
+    expect(await find(input, SANDBOX_BETA)).toMatchObject({
+      kind: 'delivered',
+      output: { email: 'robin.sample@example.com', first_name: 'Robin' },
+    })
   })
 
   it('+slow takes its time', async () => {
@@ -178,15 +251,20 @@ describe('a scenario', () => {
   it('+slow ends at the deadline, or when nobody waits any more', async () => {
     const input = { full_name: 'Robin Sample', domain: 'slow-20.example.com' }
     const startedAt = performance.now()
-    expect(await ask({ capability: 'contact.find', input, deadlineMs: 50 })).toMatchObject({ outcome: 'provider_timeout' })
-    expect(await ask({ capability: 'contact.find', input, signal: AbortSignal.timeout(50) })).toMatchObject({ outcome: 'provider_timeout' })
+    expect(await ask({ capability: 'contact.find', input, deadlineMs: 50 })).toMatchObject({
+      outcome: 'provider_timeout',
+    })
+    expect(await ask({ capability: 'contact.find', input, signal: AbortSignal.timeout(50) })).toMatchObject({
+      outcome: 'provider_timeout',
+    })
     expect(performance.now() - startedAt).toBeLessThan(1_000)
   })
 })
 
 describe('the simulated providers', () => {
   const offersOf = (offers: readonly Offer[]) => new Map(offers.map((offer) => [offer.capability, offer]))
-  const highest = ({ pricing }: Offer): bigint => (pricing.model === 'flat' ? pricing.amount : pricing.base + pricing.perResult)
+  const highest = ({ pricing }: Offer): bigint =>
+    pricing.model === 'flat' ? pricing.amount : pricing.base + pricing.perResult
 
   it('both offer every capability to test runs, the first one cheaper', () => {
     const beta = offersOf(sandboxBetaManifest.offers)
@@ -212,7 +290,8 @@ describe('the simulated providers', () => {
   it('say which platforms they serve wherever a platform is asked for', () => {
     const platforms = offersOf(sandboxAlphaManifest.offers)
     expect(platforms.get('chat.send')?.platforms).toEqual(['instagram', 'whatsapp'])
-    for (const slug of ['social.profile', 'social.posts', 'social.search', 'social.comments']) expect(platforms.get(slug)?.platforms).toHaveLength(7)
+    for (const slug of ['social.profile', 'social.posts', 'social.search', 'social.comments'])
+      expect(platforms.get(slug)?.platforms).toHaveLength(7)
     expect(platforms.get('linkedin.company')?.platforms).toBeUndefined()
   })
 

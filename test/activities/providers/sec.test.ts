@@ -42,7 +42,11 @@ describe('sec over HTTP', () => {
     simulator.scriptPath('/files/company_tickers.json', fixture('sec/tickers'))
     simulator.scriptPath('/submissions/CIK0009990001.json', fixture('sec/submissions'))
     return createSecAdapter({ http, baseUrl: simulator.url, contact: 'ops@example.com' }).attempt({
-      capability: 'company.filings', input, idempotencyKey: 'k', deadlineMs: 2_000, signal: new AbortController().signal,
+      capability: 'company.filings',
+      input,
+      idempotencyKey: 'k',
+      deadlineMs: 2_000,
+      signal: new AbortController().signal,
     })
   }
 
@@ -57,7 +61,13 @@ describe('sec over HTTP', () => {
         cik: '0009990001',
         name: 'Sample Holdings, Inc.',
         filings: [
-          { form: '10-Q', filed_at: '2026-05-05', period: '2026-03-31', accession_number: '0009990001-26-000003', url: 'https://www.sec.gov/Archives/edgar/data/9990001/000999000126000003/q1.htm' },
+          {
+            form: '10-Q',
+            filed_at: '2026-05-05',
+            period: '2026-03-31',
+            accession_number: '0009990001-26-000003',
+            url: 'https://www.sec.gov/Archives/edgar/data/9990001/000999000126000003/q1.htm',
+          },
           { form: '8-K', period: null },
           { form: '10-K' },
         ],
@@ -77,22 +87,40 @@ describe('sec over HTTP', () => {
   })
 
   const older = (replies: Record<string, Reply>) => {
-    const recent = { form: ['10-Q'], filingDate: ['2026-05-05'], accessionNumber: ['0009990001-26-000003'], primaryDocument: ['q1.htm'] }
+    const recent = {
+      form: ['10-Q'],
+      filingDate: ['2026-05-05'],
+      accessionNumber: ['0009990001-26-000003'],
+      primaryDocument: ['q1.htm'],
+    }
     const files = [{ name: 'CIK0009990001-submissions-001.json', filingCount: 1 }, { name: '../elsewhere.json' }]
-    simulator.scriptPath('/submissions/CIK0009990001.json', { json: { name: 'Sample Holdings, Inc.', filings: { recent, files } } })
+    simulator.scriptPath('/submissions/CIK0009990001.json', {
+      json: { name: 'Sample Holdings, Inc.', filings: { recent, files } },
+    })
     for (const [path, reply] of Object.entries(replies)) simulator.scriptPath(path, reply)
     return (input: JsonObject) =>
       createSecAdapter({ http, baseUrl: simulator.url, contact: 'ops@example.com' }).attempt({
-        capability: 'company.filings', input: { cik: '9990001', ...input }, idempotencyKey: 'k', deadlineMs: 2_000, signal: new AbortController().signal,
+        capability: 'company.filings',
+        input: { cik: '9990001', ...input },
+        idempotencyKey: 'k',
+        deadlineMs: 2_000,
+        signal: new AbortController().signal,
       })
   }
   const OLDER = '/submissions/CIK0009990001-submissions-001.json'
 
   it('looks into older files while the recent ones are too few, and into no other path', async () => {
     const ask = older({ [OLDER]: fixture('sec/older') })
-    expect(await ask({ form: 'S-1' })).toMatchObject({ kind: 'delivered', output: { name: 'Sample Holdings, Inc.', filings: [{ form: 'S-1', filed_at: '2009-02-03' }] } })
+    expect(await ask({ form: 'S-1' })).toMatchObject({
+      kind: 'delivered',
+      output: { name: 'Sample Holdings, Inc.', filings: [{ form: 'S-1', filed_at: '2009-02-03' }] },
+    })
     expect(await ask({ form: '10-Q', limit: 1 })).toMatchObject({ output: { filings: [{ filed_at: '2026-05-05' }] } })
-    expect(simulator.calls.map(({ path }) => path)).toEqual(['/submissions/CIK0009990001.json', OLDER, '/submissions/CIK0009990001.json'])
+    expect(simulator.calls.map(({ path }) => path)).toEqual([
+      '/submissions/CIK0009990001.json',
+      OLDER,
+      '/submissions/CIK0009990001.json',
+    ])
   })
 
   it('keeps what it found when an older file fails, and fails when it found nothing', async () => {
@@ -104,10 +132,22 @@ describe('sec over HTTP', () => {
   it('reads the list of companies once an hour, and never keeps a bad one', async () => {
     let now = 0
     const adapter = createSecAdapter({ http, baseUrl: simulator.url, contact: 'ops@example.com', now: () => now })
-    const ask = () => adapter.attempt({ capability: 'company.filings', input: { ticker: 'SMPL-A' }, idempotencyKey: 'k', deadlineMs: 2_000, signal: new AbortController().signal })
+    const ask = () =>
+      adapter.attempt({
+        capability: 'company.filings',
+        input: { ticker: 'SMPL-A' },
+        idempotencyKey: 'k',
+        deadlineMs: 2_000,
+        signal: new AbortController().signal,
+      })
     const reads = () => simulator.calls.filter(({ path }) => path === '/files/company_tickers.json').length
     simulator.scriptPath('/submissions/CIK0009990001.json', fixture('sec/submissions'))
-    simulator.scriptPath('/files/company_tickers.json', { status: 403, json: null }, { json: [] }, fixture('sec/tickers'))
+    simulator.scriptPath(
+      '/files/company_tickers.json',
+      { status: 403, json: null },
+      { json: [] },
+      fixture('sec/tickers'),
+    )
     expect((await ask()).kind).toBe('failed')
     expect((await ask()).kind).toBe('failed')
     expect([(await ask()).kind, (await ask()).kind, reads()]).toEqual(['delivered', 'delivered', 3])

@@ -28,7 +28,10 @@ adapterContract({
   input: { name: 'Sample Holdings', limit: 5 },
   create: createSerperAdapter,
   success: fixture('serper/news'),
-  misses: { 'an empty list of articles': { json: { searchParameters: { type: 'news' }, news: [] } }, 'no list at all': { json: { searchParameters: { type: 'news' } } } },
+  misses: {
+    'an empty list of articles': { json: { searchParameters: { type: 'news' }, news: [] } },
+    'no list at all': { json: { searchParameters: { type: 'news' } } },
+  },
   unusable: {
     'an error inside a 200': { json: { message: 'Something broke' } },
     'an answer that is null': { json: null },
@@ -49,38 +52,82 @@ describe('serper over HTTP', () => {
   it('asks for the page that was asked for', async () => {
     simulator.script(fixture('serper/found'))
     const adapter = createSerperAdapter({ apiKey: API_KEY, baseUrl: simulator.url, http })
-    await adapter.attempt({ capability: 'web.search', input: { query: 'x', page: 3, limit: 20 }, idempotencyKey: 'k', deadlineMs: 1_000, signal: new AbortController().signal })
-    expect(simulator.calls.at(-1)).toMatchObject({ path: '/search', body: { q: 'x', page: 3, num: 20 }, headers: { 'x-api-key': API_KEY } })
+    await adapter.attempt({
+      capability: 'web.search',
+      input: { query: 'x', page: 3, limit: 20 },
+      idempotencyKey: 'k',
+      deadlineMs: 1_000,
+      signal: new AbortController().signal,
+    })
+    expect(simulator.calls.at(-1)).toMatchObject({
+      path: '/search',
+      body: { q: 'x', page: 3, num: 20 },
+      headers: { 'x-api-key': API_KEY },
+    })
   })
 
   it('marks the account when its credits are used up, whatever the status', async () => {
     simulator.script(fixture('serper/credits-used-up'))
     const adapter = createSerperAdapter({ apiKey: API_KEY, baseUrl: simulator.url, http })
-    const result = await adapter.attempt({ capability: 'web.search', input: { query: 'x' }, idempotencyKey: 'k', deadlineMs: 1_000, signal: new AbortController().signal })
-    expect(result).toMatchObject({ kind: 'failed', outcome: 'provider_error', accountExhausted: true, detail: 'HTTP 400' })
+    const result = await adapter.attempt({
+      capability: 'web.search',
+      input: { query: 'x' },
+      idempotencyKey: 'k',
+      deadlineMs: 1_000,
+      signal: new AbortController().signal,
+    })
+    expect(result).toMatchObject({
+      kind: 'failed',
+      outcome: 'provider_error',
+      accountExhausted: true,
+      detail: 'HTTP 400',
+    })
   })
 })
 
 describe('the map of serper', () => {
   it.each([
     [{ name: 'Sample "Holdings"' }, { q: '"Sample  Holdings "', num: 10 }],
-    [{ domain: 'example.com', limit: 3 }, { q: 'example.com', num: 3 }],
-    [{ name: 'Sample', domain: 'example.com' }, { q: '"Sample"', num: 10 }],
+    [
+      { domain: 'example.com', limit: 3 },
+      { q: 'example.com', num: 3 },
+    ],
+    [
+      { name: 'Sample', domain: 'example.com' },
+      { q: '"Sample"', num: 10 },
+    ],
   ])('asks for news with %j', (input, expected) => {
     expect(newsBody(input)).toEqual(expected)
   })
 
-  it.each([['Jan 5, 2026', '2026-01-05'], ['December 31, 2025', '2025-12-31'], ['2 weeks ago', null], ['Xyz 1, 2026', null], [null, null]])('dates an article of %s', (date, expected) => {
+  it.each([
+    ['Jan 5, 2026', '2026-01-05'],
+    ['December 31, 2025', '2025-12-31'],
+    ['2 weeks ago', null],
+    ['Xyz 1, 2026', null],
+    [null, null],
+  ])('dates an article of %s', (date, expected) => {
     expect(readNews({ news: [{ link: 'https://a.example', date }] }, 5)).toMatchObject([{ published_at: expected }])
   })
 
   it('asks for what the caller asked, and leaves open what the caller left open', () => {
-    expect(searchBody({ query: 'x', country: 'DE', language: 'PT-br', limit: 20, page: 2 })).toEqual({ q: 'x', gl: 'de', hl: 'pt-br', num: 20, page: 2 })
+    expect(searchBody({ query: 'x', country: 'DE', language: 'PT-br', limit: 20, page: 2 })).toEqual({
+      q: 'x',
+      gl: 'de',
+      hl: 'pt-br',
+      num: 20,
+      page: 2,
+    })
     expect(searchBody({ query: 'x' })).toEqual({ q: 'x', num: 10, page: 1 })
   })
 
   it('gives no more results than were asked for, and none without an address', () => {
-    const organic: JsonObject[] = [{ link: 'https://a.example' }, { title: 'no address' }, { link: 'https://b.example' }, { link: 'https://c.example' }]
+    const organic: JsonObject[] = [
+      { link: 'https://a.example' },
+      { title: 'no address' },
+      { link: 'https://b.example' },
+      { link: 'https://c.example' },
+    ]
     expect(readResults({ organic }, 3)?.map((hit) => hit.url)).toEqual(['https://a.example', 'https://b.example'])
   })
 })

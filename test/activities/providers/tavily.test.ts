@@ -15,8 +15,14 @@ adapterContract({
   create: createTavilyAdapter,
   success: fixture('tavily/found'),
   misses: { 'an empty list of results': fixture('tavily/miss') },
-  unusable: { 'an error inside a 200': { json: { detail: { error: 'Something broke' } } }, 'an answer that is null': { json: null } },
-  statuses: { 432: { outcome: 'provider_error', accountExhausted: true }, 433: { outcome: 'provider_error', accountExhausted: true } },
+  unusable: {
+    'an error inside a 200': { json: { detail: { error: 'Something broke' } } },
+    'an answer that is null': { json: null },
+  },
+  statuses: {
+    432: { outcome: 'provider_error', accountExhausted: true },
+    433: { outcome: 'provider_error', accountExhausted: true },
+  },
 })
 
 describe('tavily over HTTP', () => {
@@ -32,14 +38,20 @@ describe('tavily over HTTP', () => {
 
   const search = () =>
     createTavilyAdapter({ apiKey: API_KEY, baseUrl: simulator.url, http }).attempt({
-      capability: 'web.search', input: { query: 'x', country: 'DE', limit: 100 }, idempotencyKey: 'k', deadlineMs: 2_000, signal: new AbortController().signal,
+      capability: 'web.search',
+      input: { query: 'x', country: 'DE', limit: 100 },
+      idempotencyKey: 'k',
+      deadlineMs: 2_000,
+      signal: new AbortController().signal,
     })
 
   it('asks one basic search with a bearer key, and what it took', async () => {
     simulator.script(fixture('tavily/found'))
     await search()
     expect(simulator.calls.at(-1)).toMatchObject({
-      method: 'POST', path: '/search', headers: { authorization: `Bearer ${API_KEY}` },
+      method: 'POST',
+      path: '/search',
+      headers: { authorization: `Bearer ${API_KEY}` },
       body: { query: 'x', max_results: 20, search_depth: 'basic', include_usage: true, country: 'germany' },
     })
   })

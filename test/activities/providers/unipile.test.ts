@@ -17,7 +17,10 @@ const contract = {
   manifest: unipileManifest,
   create: createUnipileAdapter,
   misses: {},
-  unusable: { 'an answer that does not say what was done': { json: { object: 'Something' } }, 'an answer that is null': { json: null } },
+  unusable: {
+    'an answer that does not say what was done': { json: { object: 'Something' } },
+    'an answer that is null': { json: null },
+  },
 }
 
 adapterContract({
@@ -63,27 +66,43 @@ describe('unipile over HTTP', () => {
   const send = (capability: string, { input, replies = {}, senders }: Sent) => {
     for (const [path, reply] of Object.entries(replies)) simulator.scriptPath(path, reply)
     return createUnipileAdapter({ apiKey: API_KEY, baseUrl: simulator.url, http }).attempt({
-      capability, input, idempotencyKey: 'k', deadlineMs: 1_000, signal: new AbortController().signal, ...(senders === undefined ? {} : { senders }),
+      capability,
+      input,
+      idempotencyKey: 'k',
+      deadlineMs: 1_000,
+      signal: new AbortController().signal,
+      ...(senders === undefined ? {} : { senders }),
     })
   }
   const paths = () => simulator.calls.map(({ method, path }) => `${method} ${path}`)
-  const form = (index: number) => String(simulator.calls[index]?.body).split('\r\n').filter((line) => line !== '' && !line.startsWith('--'))
+  const form = (index: number) =>
+    String(simulator.calls[index]?.body)
+      .split('\r\n')
+      .filter((line) => line !== '' && !line.startsWith('--'))
 
   it('invites a person by the id that the account knows them by', async () => {
     const result = await send('linkedin.invite', {
       input: { profile_url: ROBIN, account_id: 'acc_own', message: 'Good to meet you.' },
       replies: { [PROFILE]: fixture('unipile/profile'), '/users/invite': fixture('unipile/invited') },
     })
-    expect(result).toMatchObject({ kind: 'delivered', output: { invitation_id: '7400000000000000001', profile_url: ROBIN } })
+    expect(result).toMatchObject({
+      kind: 'delivered',
+      output: { invitation_id: '7400000000000000001', profile_url: ROBIN },
+    })
     expect(simulator.calls).toMatchObject([
       { method: 'GET', path: PROFILE, query: { account_id: 'acc_own' }, headers: { 'x-api-key': API_KEY } },
-      { method: 'POST', path: '/users/invite', body: { account_id: 'acc_own', provider_id: 'ACoAAB0000SAMPLE', message: 'Good to meet you.' } },
+      {
+        method: 'POST',
+        path: '/users/invite',
+        body: { account_id: 'acc_own', provider_id: 'ACoAAB0000SAMPLE', message: 'Good to meet you.' },
+      },
     ])
   })
 
   it('writes into a chat of its own account as a form', async () => {
     const result = await send('linkedin.message', {
-      input: { chat_id: 'chat_sample', text: 'Grüße,\r\nRobin' }, senders: ['acc_own', 'acc_other'],
+      input: { chat_id: 'chat_sample', text: 'Grüße,\r\nRobin' },
+      senders: ['acc_own', 'acc_other'],
       replies: { [CHAT]: fixture('unipile/chat'), [`${CHAT}/messages`]: fixture('unipile/message-sent') },
     })
     expect(result).toMatchObject({ kind: 'delivered', output: { message_id: 'msg_sample', chat_id: 'chat_sample' } })
@@ -98,13 +117,20 @@ describe('unipile over HTTP', () => {
     })
     expect(result).toMatchObject({ kind: 'delivered', output: { message_id: 'msg_first', chat_id: 'chat_new' } })
     expect(form(1)).toEqual([
-      'Content-Disposition: form-data; name="account_id"', 'acc_own', 'Content-Disposition: form-data; name="attendees_ids"', 'ACoAAB0000SAMPLE',
-      'Content-Disposition: form-data; name="text"', 'Hello',
+      'Content-Disposition: form-data; name="account_id"',
+      'acc_own',
+      'Content-Disposition: form-data; name="attendees_ids"',
+      'ACoAAB0000SAMPLE',
+      'Content-Disposition: form-data; name="text"',
+      'Hello',
     ])
   })
 
   it('writes to a WhatsApp number without looking anybody up', async () => {
-    await send('chat.send', { input: { platform: 'whatsapp', phone: '+12025550123', account_id: 'acc_own', text: 'Hello' }, replies: { '/chats': fixture('unipile/chat-started') } })
+    await send('chat.send', {
+      input: { platform: 'whatsapp', phone: '+12025550123', account_id: 'acc_own', text: 'Hello' },
+      replies: { '/chats': fixture('unipile/chat-started') },
+    })
     expect(paths()).toEqual(['POST /chats'])
     expect(form(0)).toContain('12025550123@s.whatsapp.net')
   })
@@ -112,22 +138,48 @@ describe('unipile over HTTP', () => {
   it('writes to an Instagram account by its id for messages', async () => {
     await send('chat.send', {
       input: { platform: 'instagram', handle: '@robin.sample', account_id: 'acc_own', text: 'Hello' },
-      replies: { '/users/robin.sample': fixture('unipile/instagram-profile'), '/chats': fixture('unipile/chat-started') },
+      replies: {
+        '/users/robin.sample': fixture('unipile/instagram-profile'),
+        '/chats': fixture('unipile/chat-started'),
+      },
     })
     expect(paths()).toEqual(['GET /users/robin.sample', 'POST /chats'])
     expect(form(1)).toContain('17840000000001')
   })
 
   it.each([
-    ['a chat of an account that is not the workspace\'s', 'linkedin.message', { input: { chat_id: 'chat_sample', text: 'x' }, senders: ['acc_other'] }],
-    ['a chat of another account than the one named', 'linkedin.message', { input: { chat_id: 'chat_sample', text: 'x', account_id: 'acc_other' }, senders: ['acc_other', 'acc_own'] }],
+    [
+      "a chat of an account that is not the workspace's",
+      'linkedin.message',
+      { input: { chat_id: 'chat_sample', text: 'x' }, senders: ['acc_other'] },
+    ],
+    [
+      'a chat of another account than the one named',
+      'linkedin.message',
+      { input: { chat_id: 'chat_sample', text: 'x', account_id: 'acc_other' }, senders: ['acc_other', 'acc_own'] },
+    ],
     ['a chat when no account may send', 'linkedin.message', { input: { chat_id: 'chat_sample', text: 'x' } }],
-    ['an account that is not the workspace\'s', 'linkedin.invite', { input: { profile_url: ROBIN, account_id: 'acc_foreign' }, senders: ['acc_own'] }],
+    [
+      "an account that is not the workspace's",
+      'linkedin.invite',
+      { input: { profile_url: ROBIN, account_id: 'acc_foreign' }, senders: ['acc_own'] },
+    ],
     ['no account at all', 'linkedin.invite', { input: { profile_url: ROBIN } }],
-    ['a page of a company', 'linkedin.invite', { input: { profile_url: 'https://www.linkedin.com/company/sample', account_id: 'acc_own' } }],
-    ['a phone number on Instagram', 'chat.send', { input: { platform: 'instagram', phone: '+12025550123', account_id: 'acc_own', text: 'x' } }],
+    [
+      'a page of a company',
+      'linkedin.invite',
+      { input: { profile_url: 'https://www.linkedin.com/company/sample', account_id: 'acc_own' } },
+    ],
+    [
+      'a phone number on Instagram',
+      'chat.send',
+      { input: { platform: 'instagram', phone: '+12025550123', account_id: 'acc_own', text: 'x' } },
+    ],
   ] as const)('sends nothing for %s', async (_name, capability, sent) => {
-    expect(await send(capability, { ...sent, replies: { [CHAT]: fixture('unipile/chat') } })).toMatchObject({ kind: 'failed', outcome: 'rejected' })
+    expect(await send(capability, { ...sent, replies: { [CHAT]: fixture('unipile/chat') } })).toMatchObject({
+      kind: 'failed',
+      outcome: 'rejected',
+    })
     expect(simulator.calls.filter(({ method }) => method === 'POST')).toEqual([])
   })
 
@@ -138,7 +190,10 @@ describe('unipile over HTTP', () => {
     ['unipile/key-refused', { outcome: 'provider_error', detail: 'HTTP 401 (missing_credentials)' }, true],
     ['unipile/rate-limited', { outcome: 'rate_limited', detail: 'HTTP 429 (too_many_requests)' }, false],
   ])('reads %s', async (name, expected, marked) => {
-    const result = await send('linkedin.invite', { input: { profile_url: ROBIN, account_id: 'acc_own' }, replies: { [PROFILE]: fixture('unipile/profile'), '/users/invite': fixture(name) } })
+    const result = await send('linkedin.invite', {
+      input: { profile_url: ROBIN, account_id: 'acc_own' },
+      replies: { [PROFILE]: fixture('unipile/profile'), '/users/invite': fixture(name) },
+    })
     expect(result).toMatchObject({ kind: 'failed', ...expected })
     expect('accountExhausted' in result).toBe(marked)
   })
@@ -150,12 +205,20 @@ describe('unipile over HTTP', () => {
     ['knows nobody', { status: 404, json: null }, 'rejected'],
     ['names nobody', { json: { object: 'UserProfile' } }, 'rejected'],
   ] as const)('knows that nothing was sent when the look-up before it %s', async (_name, reply, outcome) => {
-    expect(await send('linkedin.invite', { input: { profile_url: ROBIN, account_id: 'acc_own' }, replies: { [PROFILE]: reply } })).toMatchObject({ kind: 'failed', outcome })
+    expect(
+      await send('linkedin.invite', {
+        input: { profile_url: ROBIN, account_id: 'acc_own' },
+        replies: { [PROFILE]: reply },
+      }),
+    ).toMatchObject({ kind: 'failed', outcome })
     expect(paths()).toEqual([`GET ${PROFILE}`])
   })
 
   it('never sends a second time on its own', async () => {
-    const result = await send('linkedin.invite', { input: { profile_url: ROBIN, account_id: 'acc_own' }, replies: { [PROFILE]: fixture('unipile/profile'), '/users/invite': { fault: 'reset' } } })
+    const result = await send('linkedin.invite', {
+      input: { profile_url: ROBIN, account_id: 'acc_own' },
+      replies: { [PROFILE]: fixture('unipile/profile'), '/users/invite': { fault: 'reset' } },
+    })
     expect(result).toMatchObject({ kind: 'failed', outcome: 'unknown' })
     expect(paths()).toEqual([`GET ${PROFILE}`, 'POST /users/invite'])
   })
@@ -163,8 +226,16 @@ describe('unipile over HTTP', () => {
 
 describe('the map of unipile', () => {
   it.each([
-    ['linkedin.message', { profile_url: 'linkedin.com/in/ren%C3%A9-sample/' }, { kind: 'profile', identifier: 'rené-sample', member: 'provider_id' }],
-    ['chat.send', { platform: 'instagram', handle: 'robin' }, { kind: 'profile', identifier: 'robin', member: 'provider_messaging_id' }],
+    [
+      'linkedin.message',
+      { profile_url: 'linkedin.com/in/ren%C3%A9-sample/' },
+      { kind: 'profile', identifier: 'rené-sample', member: 'provider_id' },
+    ],
+    [
+      'chat.send',
+      { platform: 'instagram', handle: 'robin' },
+      { kind: 'profile', identifier: 'robin', member: 'provider_messaging_id' },
+    ],
     ['chat.send', { platform: 'whatsapp', handle: 'robin' }, null],
     ['chat.send', { platform: 'instagram', handle: '@' }, null],
   ])('%s writes to %j', (capability, input, expected) => {

@@ -12,8 +12,15 @@ adapterContract({
   input: { domain: 'example.com' },
   create: createWappalyzerAdapter,
   success: fixture('wappalyzer/found'),
-  misses: { 'a site that is yet to be crawled': fixture('wappalyzer/pending'), 'a site without technologies': { json: [{ url: 'https://example.com', technologies: [] }] } },
-  unusable: { 'an item that failed': fixture('wappalyzer/failed'), 'an empty list': { json: [] }, 'an object': { json: {} } },
+  misses: {
+    'a site that is yet to be crawled': fixture('wappalyzer/pending'),
+    'a site without technologies': { json: [{ url: 'https://example.com', technologies: [] }] },
+  },
+  unusable: {
+    'an item that failed': fixture('wappalyzer/failed'),
+    'an empty list': { json: [] },
+    'an object': { json: {} },
+  },
   rateLimit: fixture('wappalyzer/rate-limited'),
   exhausted: fixture('wappalyzer/credits-used-up'),
 })

@@ -30,74 +30,165 @@ afterAll(async () => {
 })
 
 /** One scripted answer per call; a call waits until the test lets it go. */
-interface Call { release(result: AttemptResult): void }
+interface Call {
+  release(result: AttemptResult): void
+}
 let calls: Call[] = []
 let keys: string[] = []
-beforeEach(() => { calls = []; keys = [] })
+beforeEach(() => {
+  calls = []
+  keys = []
+})
 const adapter: ProviderAdapter = {
   attempt: ({ idempotencyKey }) => {
     keys.push(idempotencyKey)
-    return new Promise((resolve) => { calls.push({ release: resolve }) })
+    return new Promise((resolve) => {
+      calls.push({ release: resolve })
+    })
   },
 }
 const delivered = (by: string): AttemptResult => ({ kind: 'delivered', output: { by }, raw: null, units: 1 })
 
 const manifest = (repeat: Offer['repeat']): ProviderManifest => ({
-  slug: 'carrier', title: 'Carrier', homepage: null, environment: 'live', credential: 'none', baseUrl: 'http://localhost', sources: [],
+  slug: 'carrier',
+  title: 'Carrier',
+  homepage: null,
+  environment: 'live',
+  credential: 'none',
+  baseUrl: 'http://localhost',
+  sources: [],
   limits: { concurrency: null, requestsPerSecond: null, burst: null },
-  offers: [{
-    capability: 'email.send', pricing: { model: 'flat', amount: 10_000n }, priceNote: '', verified: false, requires: [['to']],
-    expectedLatencyMs: 10, deadlineMs: 50, repeat,
-  }],
+  offers: [
+    {
+      capability: 'email.send',
+      pricing: { model: 'flat', amount: 10_000n },
+      priceNote: '',
+      verified: false,
+      requires: [['to']],
+      expectedLatencyMs: 10,
+      deadlineMs: 50,
+      repeat,
+    },
+  ],
 })
 
 /** A deadline of 50 ms makes a lease of a good five seconds. */
-const firstAttempt = (runId: string): AttemptRequest => ({ runId, number: 1, provider: 'carrier', deadlineMs: 50, lane: 'quick' })
+const firstAttempt = (runId: string): AttemptRequest => ({
+  runId,
+  number: 1,
+  provider: 'carrier',
+  deadlineMs: 50,
+  lane: 'quick',
+})
 
 const noEndpoints = {
-  catalog: catalogOf([]), endpoints: new Map(), sandboxEndpoints: createSandboxEndpoints(), cipher: testCipher(),
-  accountWith: () => ({ adapter: null, endpoints: null }), notifyEnded: () => undefined, traced: untraced, ...roomForAll(), leaseMarginMs: 1_000,
+  catalog: catalogOf([]),
+  endpoints: new Map(),
+  sandboxEndpoints: createSandboxEndpoints(),
+  cipher: testCipher(),
+  accountWith: () => ({ adapter: null, endpoints: null }),
+  notifyEnded: () => undefined,
+  traced: untraced,
+  ...roomForAll(),
+  leaseMarginMs: 1_000,
 }
 
 /** An executor as a worker has it; `dead` never writes its outcome, like a process that has stopped. */
 function executor(repeat: Offer['repeat'], runId: string, frozen?: Promise<void>): Promise<AttemptReply> {
-  const slow: Database = frozen === undefined ? db : {
-    ...db,
-    query: async (statement, values) => {
-      if (statement.name === 'record_outcome') await frozen
-      return db.query(statement, values)
-    },
-  }
-  const activity = attemptProvider({ db: slow, adapters: new Map([['carrier', adapter]]), ...noEndpoints, findManifest: () => manifest(repeat), log: { info: () => undefined, warn: () => undefined, error: () => undefined } })
+  const slow: Database =
+    frozen === undefined
+      ? db
+      : {
+          ...db,
+          query: async (statement, values) => {
+            if (statement.name === 'record_outcome') await frozen
+            return db.query(statement, values)
+          },
+        }
+  const activity = attemptProvider({
+    db: slow,
+    adapters: new Map([['carrier', adapter]]),
+    ...noEndpoints,
+    findManifest: () => manifest(repeat),
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  })
   return new MockActivityEnvironment({ isLocal: true }).run(activity, firstAttempt(runId))
 }
 
 async function reservedRun(): Promise<string> {
   const workspace = await buildWorkspace(db)
-  await addInbox(db, { workspaceId: workspace.id, environment: 'live', provider: 'carrier', externalId: `box-${workspace.id}`, address: `${workspace.id.toLowerCase()}@example.com`, status: 'active' })
+  await addInbox(db, {
+    workspaceId: workspace.id,
+    environment: 'live',
+    provider: 'carrier',
+    externalId: `box-${workspace.id}`,
+    address: `${workspace.id.toLowerCase()}@example.com`,
+    status: 'active',
+  })
   const runId = newId('run')
   await acceptRun(db, {
-    id: runId, workspaceId: workspace.id, environment: 'live', apiKeyId: null, requestId: newId('req'), work: { capability: 'email.send' }, input: { to: 'a@example.com' },
-    routing: { provider: 'auto', strategy: 'best_value', max_cost: null, allow_fallback: true, fresh: false, allow_repeat: false },
-    includeRaw: false, memory: NOTHING_REMEMBERED, idempotencyKey: null, requestHash: randomBytes(32),
+    id: runId,
+    workspaceId: workspace.id,
+    environment: 'live',
+    apiKeyId: null,
+    requestId: newId('req'),
+    work: { capability: 'email.send' },
+    input: { to: 'a@example.com' },
+    routing: {
+      provider: 'auto',
+      strategy: 'best_value',
+      max_cost: null,
+      allow_fallback: true,
+      fresh: false,
+      allow_repeat: false,
+    },
+    includeRaw: false,
+    memory: NOTHING_REMEMBERED,
+    idempotencyKey: null,
+    requestHash: randomBytes(32),
   })
-  await reserveRun(db, { runId, hold: 10_000n, routingReason: '', plan: { version: 1, strategy: 'best_value', pinned: false, billing: 'per_call', sends: true, candidates: [], skipped: [], excluded: [], hold: '0.01' } })
+  await reserveRun(db, {
+    runId,
+    hold: 10_000n,
+    routingReason: '',
+    plan: {
+      version: 1,
+      strategy: 'best_value',
+      pinned: false,
+      billing: 'per_call',
+      sends: true,
+      candidates: [],
+      skipped: [],
+      excluded: [],
+      hold: '0.01',
+    },
+  })
   return runId
 }
 
 const removeInboxOf = (runId: string) =>
-  db.pool.query(`update inbox set status = 'removed' where workspace_id = (select workspace_id from run where id = $1)`, [runId])
-const expireLease = (runId: string) => db.pool.query('update attempt set lease_until = clock_timestamp() where run_id = $1', [runId])
-const attempts = async (runId: string) => (await db.pool.query('select outcome, calls, output, detail from attempt where run_id = $1', [runId])).rows
+  db.pool.query(
+    `update inbox set status = 'removed' where workspace_id = (select workspace_id from run where id = $1)`,
+    [runId],
+  )
+const expireLease = (runId: string) =>
+  db.pool.query('update attempt set lease_until = clock_timestamp() where run_id = $1', [runId])
+const attempts = async (runId: string) =>
+  (await db.pool.query('select outcome, calls, output, detail from attempt where run_id = $1', [runId])).rows
 
 describe('two executors of one attempt', () => {
   it('the second waits for the first and answers its outcome, without a call of its own', async () => {
     const runId = await reservedRun()
     const first = executor('never', runId)
-    await until(async () => calls.length, (made) => made === 1)
+    await until(
+      async () => calls.length,
+      (made) => made === 1,
+    )
     const second = executor('never', runId)
     calls[0]?.release(delivered('first'))
-    expect(await Promise.all([first, second])).toEqual([1, 2].map(() => ({ kind: 'answered', answer: { provider: 'carrier', outcome: 'succeeded', units: 1 } })))
+    expect(await Promise.all([first, second])).toEqual(
+      [1, 2].map(() => ({ kind: 'answered', answer: { provider: 'carrier', outcome: 'succeeded', units: 1 } })),
+    )
     expect(calls).toHaveLength(1)
     expect(await attempts(runId)).toEqual([{ outcome: 'succeeded', calls: 1, output: { by: 'first' }, detail: null }])
   })
@@ -105,27 +196,53 @@ describe('two executors of one attempt', () => {
   it('a send that must not be repeated is called once: when its executor is lost, nobody can tell', async () => {
     const runId = await reservedRun()
     let thaw: () => void = () => undefined
-    const first = executor('never', runId, new Promise((resolve) => { thaw = resolve }))
-    await until(async () => calls.length, (made) => made === 1)
+    const first = executor(
+      'never',
+      runId,
+      new Promise((resolve) => {
+        thaw = resolve
+      }),
+    )
+    await until(
+      async () => calls.length,
+      (made) => made === 1,
+    )
     calls[0]?.release(delivered('first'))
     await expireLease(runId)
-    expect(await executor('never', runId)).toEqual({ kind: 'answered', answer: { provider: 'carrier', outcome: 'unknown', units: 0 } })
+    expect(await executor('never', runId)).toEqual({
+      kind: 'answered',
+      answer: { provider: 'carrier', outcome: 'unknown', units: 0 },
+    })
     // The slow one comes back too late: its outcome does not count, and it answers the one that does.
     thaw()
     expect(await first).toEqual({ kind: 'answered', answer: { provider: 'carrier', outcome: 'unknown', units: 0 } })
     expect(calls).toHaveLength(1)
-    expect(await attempts(runId)).toEqual([{ outcome: 'unknown', calls: 2, output: null, detail: expect.stringMatching(/^unknown: /) }])
+    expect(await attempts(runId)).toEqual([
+      { outcome: 'unknown', calls: 2, output: null, detail: expect.stringMatching(/^unknown: /) },
+    ])
   })
 
   it('a keyed call is repeated under the same key, and one outcome counts', async () => {
     const runId = await reservedRun()
     let thaw: () => void = () => undefined
-    const first = executor('keyed', runId, new Promise((resolve) => { thaw = resolve }))
-    await until(async () => calls.length, (made) => made === 1)
+    const first = executor(
+      'keyed',
+      runId,
+      new Promise((resolve) => {
+        thaw = resolve
+      }),
+    )
+    await until(
+      async () => calls.length,
+      (made) => made === 1,
+    )
     calls[0]?.release(delivered('first'))
     await expireLease(runId)
     const second = executor('keyed', runId)
-    await until(async () => calls.length, (made) => made === 2)
+    await until(
+      async () => calls.length,
+      (made) => made === 2,
+    )
     calls[1]?.release(delivered('second'))
     expect(await second).toMatchObject({ kind: 'answered', answer: { outcome: 'succeeded' } })
     thaw()
@@ -137,8 +254,17 @@ describe('two executors of one attempt', () => {
   it('a keyed send whose inbox is gone by the time it would be repeated is unknown, not refused: it may have gone out', async () => {
     const runId = await reservedRun()
     let thaw: () => void = () => undefined
-    const first = executor('keyed', runId, new Promise((resolve) => { thaw = resolve }))
-    await until(async () => calls.length, (made) => made === 1)
+    const first = executor(
+      'keyed',
+      runId,
+      new Promise((resolve) => {
+        thaw = resolve
+      }),
+    )
+    await until(
+      async () => calls.length,
+      (made) => made === 1,
+    )
     calls[0]?.release(delivered('first'))
     await expireLease(runId)
     await removeInboxOf(runId)
@@ -158,7 +284,10 @@ describe('two executors of one attempt', () => {
   it('run again later, it answers the stored outcome', async () => {
     const runId = await reservedRun()
     const first = executor('free', runId)
-    await until(async () => calls.length, (made) => made === 1)
+    await until(
+      async () => calls.length,
+      (made) => made === 1,
+    )
     calls[0]?.release({ kind: 'noMatch', detail: 'nobody', raw: null })
     const answer = await first
     expect(await executor('free', runId)).toEqual(answer)
@@ -167,18 +296,32 @@ describe('two executors of one attempt', () => {
 
   it('does not begin a run that was cancelled', async () => {
     const runId = await reservedRun()
-    await db.pool.query(`update run set status = 'cancelled', finished_at = now(), held = 0, error = '{}' where id = $1`, [runId])
+    await db.pool.query(
+      `update run set status = 'cancelled', finished_at = now(), held = 0, error = '{}' where id = $1`,
+      [runId],
+    )
     expect(await executor('free', runId)).toEqual({ kind: 'ended', status: 'cancelled' })
     expect(calls).toHaveLength(0)
   })
 
   it('an adapter that throws fails a lookup and leaves a send unknown', async () => {
-    for (const [repeat, outcome] of [['free', 'provider_error'], ['never', 'unknown'], ['keyed', 'unknown']] as const) {
+    for (const [repeat, outcome] of [
+      ['free', 'provider_error'],
+      ['never', 'unknown'],
+      ['keyed', 'unknown'],
+    ] as const) {
       const runId = await reservedRun()
       const broken: ProviderAdapter = { attempt: () => Promise.reject(new Error('a defect')) }
-      const activity = attemptProvider({ db, adapters: new Map([['carrier', broken]]), ...noEndpoints, findManifest: () => manifest(repeat), log: { info: () => undefined, warn: () => undefined, error: () => undefined } })
-      expect(await new MockActivityEnvironment({ isLocal: true }).run(activity, firstAttempt(runId)))
-        .toMatchObject({ answer: { outcome } })
+      const activity = attemptProvider({
+        db,
+        adapters: new Map([['carrier', broken]]),
+        ...noEndpoints,
+        findManifest: () => manifest(repeat),
+        log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      })
+      expect(await new MockActivityEnvironment({ isLocal: true }).run(activity, firstAttempt(runId))).toMatchObject({
+        answer: { outcome },
+      })
     }
   })
 })

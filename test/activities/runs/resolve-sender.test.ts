@@ -10,25 +10,50 @@ import { acceptRun } from '../../../db/runs/accept.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { inOwnWords } from '../../../domain/senders/resolve.ts'
 import { SIMULATED_INBOX } from '../../../domain/senders/simulated.ts'
-import { buildAttempt, buildAttemptEnd, buildNewRun, openTestDatabase, type Owner, reserveAmount } from '../../db/build.ts'
+import {
+  buildAttempt,
+  buildAttemptEnd,
+  buildNewRun,
+  openTestDatabase,
+  type Owner,
+  reserveAmount,
+} from '../../db/build.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 
 let db: Database
 let close: () => Promise<void>
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
 
-const buildOwner = async (environment: Owner['environment'] = 'test'): Promise<Owner> => ({ workspaceId: (await buildWorkspace(db)).id, environment })
+const buildOwner = async (environment: Owner['environment'] = 'test'): Promise<Owner> => ({
+  workspaceId: (await buildWorkspace(db)).id,
+  environment,
+})
 
 let inboxes = 0
-async function buildInbox(owner: Owner, provider = 'agentmail'): Promise<{ readonly id: string; readonly externalId: string; readonly address: string }> {
+async function buildInbox(
+  owner: Owner,
+  provider = 'agentmail',
+): Promise<{ readonly id: string; readonly externalId: string; readonly address: string }> {
   inboxes += 1
-  const inbox = await addInbox(db, { ...owner, provider, externalId: `ext-${inboxes}`, address: `sender${inboxes}@example.com`, status: 'active' })
+  const inbox = await addInbox(db, {
+    ...owner,
+    provider,
+    externalId: `ext-${inboxes}`,
+    address: `sender${inboxes}@example.com`,
+    status: 'active',
+  })
   if (inbox === null) throw new Error('the inbox to build was there')
   return inbox
 }
 
-interface Send { readonly input?: JsonObject; readonly capability?: string; readonly provider?: string }
+interface Send {
+  readonly input?: JsonObject
+  readonly capability?: string
+  readonly provider?: string
+}
 
 /** A run whose first attempt has begun, as far as the moment before the provider is called. */
 async function begun(owner: Owner, { input, capability = 'email.send', provider = 'sandbox-alpha' }: Send) {
@@ -38,7 +63,10 @@ async function begun(owner: Owner, { input, capability = 'email.send', provider 
   await reserveAmount(db, run.id, 0n)
   const attempt = buildAttempt(run.id, { provider, accountId: `platform:${provider}` })
   await beginAttempt(db, attempt)
-  const answer = await resolveSender({ db }, { runId: run.id, provider, run: { capability, environment: owner.environment, input: asked } })
+  const answer = await resolveSender(
+    { db },
+    { runId: run.id, provider, run: { capability, environment: owner.environment, input: asked } },
+  )
   return { runId: run.id, attempt, answer }
 }
 
@@ -47,7 +75,12 @@ async function send(owner: Owner, input: JsonObject = {}): Promise<JsonObject> {
   const { runId, attempt, answer } = await begun(owner, { input })
   if (answer.kind === 'refused') return { refused: answer.detail }
   const result = await createSandboxAdapter('sandbox-alpha').attempt({
-    capability: 'email.send', input: answer.input, senders: answer.senders, idempotencyKey: `${runId}:1`, deadlineMs: 10_000, signal: new AbortController().signal,
+    capability: 'email.send',
+    input: answer.input,
+    senders: answer.senders,
+    idempotencyKey: `${runId}:1`,
+    deadlineMs: 10_000,
+    signal: new AbortController().signal,
   })
   if (result.kind !== 'delivered') throw new Error('the sandbox did not deliver')
   const output = inOwnWords(result.output, answer.sender)
@@ -73,7 +106,10 @@ describe('a reply in the sandbox', () => {
     const owner = await buildOwner()
     const first = await send(owner)
     expect(first).toMatchObject({ inbox_id: SIMULATED_INBOX.id, simulated: true })
-    expect(await send(owner, { in_reply_to: first.message_id ?? null })).toMatchObject({ inbox_id: SIMULATED_INBOX.id, thread_id: first.thread_id })
+    expect(await send(owner, { in_reply_to: first.message_id ?? null })).toMatchObject({
+      inbox_id: SIMULATED_INBOX.id,
+      thread_id: first.thread_id,
+    })
     expect(await send(owner, { in_reply_to: '<unseen@example.org>' })).toMatchObject({ inbox_id: SIMULATED_INBOX.id })
   })
 
@@ -89,7 +125,9 @@ describe('a reply in the sandbox', () => {
     const owner = await buildOwner()
     const [one, two] = [await buildInbox(owner), await buildInbox(owner)]
     const { message_id: message = null } = await send(owner, { inbox_id: one.id })
-    expect(await send(owner, { in_reply_to: message, inbox_id: two.id })).toEqual({ refused: 'the message to answer is in another inbox than the one named' })
+    expect(await send(owner, { in_reply_to: message, inbox_id: two.id })).toEqual({
+      refused: 'the message to answer is in another inbox than the one named',
+    })
   })
 })
 
@@ -98,7 +136,11 @@ describe('a workspace', () => {
 
   it('never sends from the inbox of another workspace or of its other environment', async () => {
     const [mine, theirs] = [await buildOwner('live'), await buildOwner('live')]
-    const [own, foreign, simulated] = [await buildInbox(mine), await buildInbox(theirs), await buildInbox({ ...mine, environment: 'test' })]
+    const [own, foreign, simulated] = [
+      await buildInbox(mine),
+      await buildInbox(theirs),
+      await buildInbox({ ...mine, environment: 'test' }),
+    ]
     const answerTo = async (input: JsonObject) => (await begun(mine, { provider: 'agentmail', input })).answer
     for (const { id, address } of [foreign, simulated]) {
       expect(await answerTo({ inbox_id: id })).toEqual(unknown)
@@ -108,7 +150,9 @@ describe('a workspace', () => {
     }
     expect(await answerTo({ inbox_id: foreign.externalId })).toEqual(unknown)
     expect(await answerTo({ from: own.address.toUpperCase() })).toMatchObject({
-      kind: 'ready', senders: [own.externalId], input: { inbox_id: own.externalId, from: own.address },
+      kind: 'ready',
+      senders: [own.externalId],
+      input: { inbox_id: own.externalId, from: own.address },
     })
   })
 
@@ -116,7 +160,10 @@ describe('a workspace', () => {
     const [mine, theirs] = [await buildOwner('live'), await buildOwner('live')]
     const own = await buildInbox(mine)
     const { attempt } = await begun(theirs, { provider: 'agentmail' })
-    await recordOutcome(db, buildAttemptEnd(attempt, { output: { message_id: '<shared@example.com>', inbox_id: 'inbox_theirs' } }))
+    await recordOutcome(
+      db,
+      buildAttemptEnd(attempt, { output: { message_id: '<shared@example.com>', inbox_id: 'inbox_theirs' } }),
+    )
     const { answer } = await begun(mine, { provider: 'agentmail', input: { in_reply_to: '<shared@example.com>' } })
     expect(answer).toMatchObject({ kind: 'ready', senders: [own.externalId] })
   })
@@ -126,25 +173,55 @@ describe('a workspace', () => {
     const [mail, thread] = [await buildInbox(owner, 'resend'), await buildInbox(owner, 'agentmail')]
     expect((await begun(owner, { provider: 'resend' })).answer).toMatchObject({ sender: { id: mail.id } })
     expect((await begun(owner, { provider: 'agentmail' })).answer).toMatchObject({ sender: { id: thread.id } })
-    expect((await begun(owner, { provider: 'resend', input: { inbox_id: thread.id } })).answer).toEqual({ kind: 'refused', detail: 'this inbox belongs to another provider' })
+    expect((await begun(owner, { provider: 'resend', input: { inbox_id: thread.id } })).answer).toEqual({
+      kind: 'refused',
+      detail: 'this inbox belongs to another provider',
+    })
   })
 
   it('never sends from an account of another workspace, environment or network, nor into a chat of one', async () => {
     const [mine, theirs] = [await buildOwner('live'), await buildOwner('live')]
-    const connect = (owner: Owner, externalId: string, more: { network?: 'linkedin' | 'whatsapp'; status?: 'connected' | 'disconnected' } = {}) =>
-      addMessagingAccount(db, { ...owner, network: 'linkedin', provider: 'unipile', externalId, name: 'Robin Sample', status: 'connected', ...more })
+    const connect = (
+      owner: Owner,
+      externalId: string,
+      more: { network?: 'linkedin' | 'whatsapp'; status?: 'connected' | 'disconnected' } = {},
+    ) =>
+      addMessagingAccount(db, {
+        ...owner,
+        network: 'linkedin',
+        provider: 'unipile',
+        externalId,
+        name: 'Robin Sample',
+        status: 'connected',
+        ...more,
+      })
     const own = await connect(mine, 'own-1')
     const strangers = [
-      await connect(theirs, 'foreign'), await connect({ ...mine, environment: 'test' }, 'simulated'), await connect(mine, 'phone', { network: 'whatsapp' }),
+      await connect(theirs, 'foreign'),
+      await connect({ ...mine, environment: 'test' }, 'simulated'),
+      await connect(mine, 'phone', { network: 'whatsapp' }),
     ]
-    const answerTo = async (input: JsonObject) => (await begun(mine, { capability: 'linkedin.message', provider: 'unipile', input })).answer
-    for (const stranger of strangers) expect(await answerTo({ account_id: stranger?.id ?? null, chat_id: 'chat' })).toMatchObject({ kind: 'refused' })
-    expect(await answerTo({ chat_id: 'chat' })).toMatchObject({ kind: 'ready', senders: ['own-1'], input: { account_id: 'own-1' } })
+    const answerTo = async (input: JsonObject) =>
+      (await begun(mine, { capability: 'linkedin.message', provider: 'unipile', input })).answer
+    for (const stranger of strangers)
+      expect(await answerTo({ account_id: stranger?.id ?? null, chat_id: 'chat' })).toMatchObject({ kind: 'refused' })
+    expect(await answerTo({ chat_id: 'chat' })).toMatchObject({
+      kind: 'ready',
+      senders: ['own-1'],
+      input: { account_id: 'own-1' },
+    })
     expect(await answerTo({ account_id: own?.id ?? null })).toMatchObject({ kind: 'ready', sender: { id: own?.id } })
     await connect(mine, 'own-2')
     await connect(mine, 'own-off', { status: 'disconnected' })
-    expect(await answerTo({ chat_id: 'chat' })).toMatchObject({ kind: 'ready', sender: null, senders: ['own-1', 'own-2'] })
-    expect(await answerTo({ profile_url: 'https://www.linkedin.com/in/robin-sample' })).toEqual({ kind: 'refused', detail: 'several could send: name one in account_id' })
+    expect(await answerTo({ chat_id: 'chat' })).toMatchObject({
+      kind: 'ready',
+      sender: null,
+      senders: ['own-1', 'own-2'],
+    })
+    expect(await answerTo({ profile_url: 'https://www.linkedin.com/in/robin-sample' })).toEqual({
+      kind: 'refused',
+      detail: 'several could send: name one in account_id',
+    })
   })
 })
 
@@ -152,7 +229,11 @@ describe('finding the sender', () => {
   it('reads nothing for a lookup', async () => {
     const untouched = { db: { ...db, query: () => Promise.reject(new Error('a lookup read the senders')) } }
     const input = { full_name: 'Robin Sample', domain: 'example.com' }
-    const answer = await resolveSender(untouched, { runId: 'run_1', provider: 'hunter', run: { capability: 'contact.find', environment: 'live', input } })
+    const answer = await resolveSender(untouched, {
+      runId: 'run_1',
+      provider: 'hunter',
+      run: { capability: 'contact.find', environment: 'live', input },
+    })
     expect(answer).toEqual({ kind: 'ready', input, sender: null, senders: [] })
   })
 
@@ -164,10 +245,17 @@ describe('finding the sender', () => {
       [owner.workspaceId],
     )
     const last = `inbox_${owner.workspaceId}400`
-    expect((await begun(owner, { provider: 'agentmail', input: { inbox_id: last } })).answer).toMatchObject({ sender: { id: last } })
+    expect((await begun(owner, { provider: 'agentmail', input: { inbox_id: last } })).answer).toMatchObject({
+      sender: { id: last },
+    })
     const { attempt } = await begun(owner, { provider: 'agentmail', input: { inbox_id: last } })
-    await recordOutcome(db, buildAttemptEnd(attempt, { output: { message_id: `<${owner.workspaceId}>`, inbox_id: last } }))
-    expect((await begun(owner, { provider: 'agentmail', input: { in_reply_to: `<${owner.workspaceId}>` } })).answer).toMatchObject({ sender: { id: last } })
+    await recordOutcome(
+      db,
+      buildAttemptEnd(attempt, { output: { message_id: `<${owner.workspaceId}>`, inbox_id: last } }),
+    )
+    expect(
+      (await begun(owner, { provider: 'agentmail', input: { in_reply_to: `<${owner.workspaceId}>` } })).answer,
+    ).toMatchObject({ sender: { id: last } })
     expect((await begun(owner, { provider: 'agentmail' })).answer).toMatchObject({ kind: 'refused' })
   })
 
@@ -175,8 +263,12 @@ describe('finding the sender', () => {
     const owner = await buildOwner()
     const long = 'm'.repeat(9_000)
     const { attempt } = await begun(owner, {})
-    expect(await recordOutcome(db, buildAttemptEnd(attempt, { output: { message_id: long, inbox_id: SIMULATED_INBOX.id } }))).toBe(true)
-    expect((await begun(owner, { input: { in_reply_to: long } })).answer).toMatchObject({ sender: { id: SIMULATED_INBOX.id } })
+    expect(
+      await recordOutcome(db, buildAttemptEnd(attempt, { output: { message_id: long, inbox_id: SIMULATED_INBOX.id } })),
+    ).toBe(true)
+    expect((await begun(owner, { input: { in_reply_to: long } })).answer).toMatchObject({
+      sender: { id: SIMULATED_INBOX.id },
+    })
   })
 
   it('looks a message up by its index', async () => {
@@ -185,7 +277,8 @@ describe('finding the sender', () => {
       // On a table this small a scan is cheaper, whatever indexes there are.
       await client.query('set enable_seqscan = off')
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-        `explain select run_id from attempt a where a.output ->> 'message_id' = 'm' and a.capability = 'email.send' and a.outcome = 'succeeded'`)
+        `explain select run_id from attempt a where a.output ->> 'message_id' = 'm' and a.capability = 'email.send' and a.outcome = 'succeeded'`,
+      )
       expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('attempt_message')
     } finally {
       await client.query('reset enable_seqscan')

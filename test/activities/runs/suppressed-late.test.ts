@@ -18,39 +18,94 @@ let close: () => Promise<void>
 let owner: Owner
 let runId: string
 let asked: number
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
 beforeEach(async () => {
   const { id: workspaceId } = await buildWorkspace(db)
   owner = { workspaceId, environment: 'live' }
   await turnTablesOn(db, workspaceId)
-  await addInbox(db, { ...owner, provider: 'carrier', externalId: `box-${workspaceId}`, address: `${workspaceId.toLowerCase()}@example.net`, status: 'active' })
+  await addInbox(db, {
+    ...owner,
+    provider: 'carrier',
+    externalId: `box-${workspaceId}`,
+    address: `${workspaceId.toLowerCase()}@example.net`,
+    status: 'active',
+  })
   runId = await buildSend(db, owner)
   expect(await reserveSend(db, runId)).toEqual({ kind: 'reserved' })
   asked = 0
 })
 
 const manifest = (repeat: Offer['repeat']): ProviderManifest => ({
-  slug: 'carrier', title: 'Carrier', homepage: null, environment: 'live', credential: 'none', baseUrl: 'http://localhost', sources: [],
+  slug: 'carrier',
+  title: 'Carrier',
+  homepage: null,
+  environment: 'live',
+  credential: 'none',
+  baseUrl: 'http://localhost',
+  sources: [],
   limits: { concurrency: null, requestsPerSecond: null, burst: null },
-  offers: [{
-    capability: 'email.send', pricing: { model: 'flat', amount: 10_000n }, priceNote: '', verified: false, requires: [['to']], expectedLatencyMs: 10, deadlineMs: 2_000, repeat,
-  }],
+  offers: [
+    {
+      capability: 'email.send',
+      pricing: { model: 'flat', amount: 10_000n },
+      priceNote: '',
+      verified: false,
+      requires: [['to']],
+      expectedLatencyMs: 10,
+      deadlineMs: 2_000,
+      repeat,
+    },
+  ],
 })
 const unsubscribe = () => suppress(db, owner, 'email', 'robin@example.com', 'unsubscribe')
 
 /** One executor of the first attempt; `answer` is what its provider says. */
-function attempt({ over = db, answer, repeat = 'keyed' }: { over?: Database; answer: () => Promise<AttemptResult>; repeat?: Offer['repeat'] }): Promise<AttemptReply> {
+function attempt({
+  over = db,
+  answer,
+  repeat = 'keyed',
+}: {
+  over?: Database
+  answer: () => Promise<AttemptResult>
+  repeat?: Offer['repeat']
+}): Promise<AttemptReply> {
   const request: AttemptRequest = { runId, number: 1, provider: 'carrier', deadlineMs: 2_000, lane: 'quick' }
   const activity = attemptProvider({
-    db: over, adapters: new Map([['carrier', { attempt: () => { asked += 1; return answer() } }]]), findManifest: () => manifest(repeat),
-    catalog: catalogOf([]), endpoints: new Map(), sandboxEndpoints: createSandboxEndpoints(), cipher: testCipher(),
-    accountWith: () => ({ adapter: null, endpoints: null }), log: { info: () => undefined, warn: () => undefined, error: () => undefined }, notifyEnded: () => undefined, traced: untraced,
-    ...roomForAll(), leaseMarginMs: 1_000,
+    db: over,
+    adapters: new Map([
+      [
+        'carrier',
+        {
+          attempt: () => {
+            asked += 1
+            return answer()
+          },
+        },
+      ],
+    ]),
+    findManifest: () => manifest(repeat),
+    catalog: catalogOf([]),
+    endpoints: new Map(),
+    sandboxEndpoints: createSandboxEndpoints(),
+    cipher: testCipher(),
+    accountWith: () => ({ adapter: null, endpoints: null }),
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    notifyEnded: () => undefined,
+    traced: untraced,
+    ...roomForAll(),
+    leaseMarginMs: 1_000,
   })
   return new MockActivityEnvironment({ isLocal: true }).run(activity, request)
 }
-const delivered = async (): Promise<AttemptResult> => ({ kind: 'delivered', output: { message_id: 'm' }, raw: null, units: 1 })
+const delivered = async (): Promise<AttemptResult> => ({
+  kind: 'delivered',
+  output: { message_id: 'm' },
+  raw: null,
+  units: 1,
+})
 /** As if this came between the statement of that name and whatever follows it. */
 const after = (name: string, happens: () => Promise<unknown>): Database => ({
   ...db,
@@ -60,7 +115,8 @@ const after = (name: string, happens: () => Promise<unknown>): Database => ({
     return rows
   },
 })
-const attempts = async () => (await db.pool.query('select outcome, detail from attempt where run_id = $1', [runId])).rows
+const attempts = async () =>
+  (await db.pool.query('select outcome, detail from attempt where run_id = $1', [runId])).rows
 const BLOCKED = { kind: 'ended', status: 'blocked' }
 
 describe('a send whose recipient is suppressed', () => {
@@ -69,7 +125,9 @@ describe('a send whose recipient is suppressed', () => {
     expect(await attempt({ answer: delivered })).toEqual(BLOCKED)
     expect([asked, await attempts(), await claimsOf(db, runId)]).toEqual([0, [], []])
     expect(await readBooks(db, runId)).toMatchObject({ status: 'blocked', held: '0', charged: null })
-    expect((await db.pool.query('select error from run where id = $1', [runId])).rows).toMatchObject([{ error: { code: 'suppressed' } }])
+    expect((await db.pool.query('select error from run where id = $1', [runId])).rows).toMatchObject([
+      { error: { code: 'suppressed' } },
+    ])
   })
 
   it('after its turn was taken and before the provider is asked is blocked as well', async () => {
@@ -88,11 +146,17 @@ describe('a send whose recipient is suppressed', () => {
   })
 
   it('after a worker was lost over it is unknown, and not sent again', async () => {
-    await attempt({ over: after('begin_attempt', () => Promise.reject(new Error('the worker dies'))), answer: delivered }).catch(() => undefined)
+    await attempt({
+      over: after('begin_attempt', () => Promise.reject(new Error('the worker dies'))),
+      answer: delivered,
+    }).catch(() => undefined)
     await db.pool.query('update attempt set lease_until = clock_timestamp() where run_id = $1', [runId])
     await unsubscribe()
     expect(await attempt({ answer: delivered })).toMatchObject({ kind: 'answered', answer: { outcome: 'unknown' } })
-    expect([asked, await attempts()]).toMatchObject([0, [{ outcome: 'unknown', detail: expect.stringMatching(/^unknown: /) }]])
+    expect([asked, await attempts()]).toMatchObject([
+      0,
+      [{ outcome: 'unknown', detail: expect.stringMatching(/^unknown: /) }],
+    ])
   })
 
   it('after it went out is delivered: what has happened is charged', async () => {
@@ -100,7 +164,10 @@ describe('a send whose recipient is suppressed', () => {
       await unsubscribe()
       return delivered()
     }
-    expect(await attempt({ answer: unsubscribing })).toMatchObject({ kind: 'answered', answer: { outcome: 'succeeded' } })
+    expect(await attempt({ answer: unsubscribing })).toMatchObject({
+      kind: 'answered',
+      answer: { outcome: 'succeeded' },
+    })
   })
 })
 
@@ -109,7 +176,10 @@ describe('a send that must not be repeated', () => {
     const dies = after('begin_attempt', () => Promise.reject(new Error('the worker dies')))
     await attempt({ over: dies, answer: delivered, repeat: 'never' }).catch(() => undefined)
     await db.pool.query('update attempt set lease_until = clock_timestamp() where run_id = $1', [runId])
-    expect(await attempt({ answer: delivered, repeat: 'never' })).toMatchObject({ kind: 'answered', answer: { outcome: 'unknown' } })
+    expect(await attempt({ answer: delivered, repeat: 'never' })).toMatchObject({
+      kind: 'answered',
+      answer: { outcome: 'unknown' },
+    })
     expect([asked, await attempts()]).toMatchObject([0, [{ outcome: 'unknown' }]])
   })
 })

@@ -8,7 +8,15 @@ import type { Database } from '../../../db/database.ts'
 import { ATTEMPTS_AT_ONCE_MAX } from '../../../domain/webhooks/turns.ts'
 import { parseNetworks } from '../../../domain/settings/networks.ts'
 import { testCipher } from '../../build/connection.ts'
-import { addSecret, buildEvent, buildWebhook, commitEvents, storedDelivery, storedWebhook, type TestWebhook } from '../../build/webhook.ts'
+import {
+  addSecret,
+  buildEvent,
+  buildWebhook,
+  commitEvents,
+  storedDelivery,
+  storedWebhook,
+  type TestWebhook,
+} from '../../build/webhook.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../../db/build.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
@@ -27,7 +35,7 @@ const line: ActivityLog['info'] = (fields, message) => void lines.push(JSON.stri
 const log: ActivityLog = { info: line, warn: line, error: line }
 
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase())
+  ;({ db, close } = await openTestDatabase())
   receiver = await startReceiver()
   http = createWebhookHttp({ allowedNetworks: parseNetworks(LOOPBACK.join(','), 'the test'), timeoutMs: 2_000 })
   owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
@@ -45,17 +53,38 @@ beforeEach(async () => {
 })
 
 /** One worker's activity; each remembers what it has under way. */
-const worker = (cipher = testCipher(), client = http, database = db) => deliverEvent({ db: database, cipher, http: client, log, startDisableClock: ({ id }) => { clocks.push(id) } })
+const worker = (cipher = testCipher(), client = http, database = db) =>
+  deliverEvent({
+    db: database,
+    cipher,
+    http: client,
+    log,
+    startDisableClock: ({ id }) => {
+      clocks.push(id)
+    },
+  })
 const written = async (count = 1): Promise<string[]> =>
-  (await commitEvents(db, owner, Array.from({ length: count }, () => buildEvent()))).deliveries.map(({ id }) => id)
+  (
+    await commitEvents(
+      db,
+      owner,
+      Array.from({ length: count }, () => buildEvent()),
+    )
+  ).deliveries.map(({ id }) => id)
 const now = () => Date.now()
 
 describe('the next step of a delivery', () => {
   it('is the attempt that is due; once it is written down, nothing is sent again', async () => {
     const [deliveryId = ''] = await written()
     const step = worker()
-    expect(await step({ deliveryId, at: now() })).toMatchObject({ kind: 'closed', outcome: { status: 'delivered', statusCode: 200 } })
-    expect(await step({ deliveryId, at: now() })).toMatchObject({ kind: 'closed', outcome: { status: 'delivered', statusCode: 200 } })
+    expect(await step({ deliveryId, at: now() })).toMatchObject({
+      kind: 'closed',
+      outcome: { status: 'delivered', statusCode: 200 },
+    })
+    expect(await step({ deliveryId, at: now() })).toMatchObject({
+      kind: 'closed',
+      outcome: { status: 'delivered', statusCode: 200 },
+    })
     expect(await step({ deliveryId, at: now(), now: true })).toMatchObject({ kind: 'closed' })
     expect(receiver.received).toHaveLength(1)
   })
@@ -66,12 +95,21 @@ describe('the next step of a delivery', () => {
     const step = worker()
     const at = now()
     const first = await step({ deliveryId, at })
-    expect(first).toMatchObject({ kind: 'later', after_ms: 60_000, next: 'attempt 2 of 7', timer: 'retry 1 of 6 in 1 min' })
+    expect(first).toMatchObject({
+      kind: 'later',
+      after_ms: 60_000,
+      next: 'attempt 2 of 7',
+      timer: 'retry 1 of 6 in 1 min',
+    })
     expect(first.details).toMatch(/^Attempt 1 of 7: answered 500 after \d+ ms\. Retry 1 of 6 in 1 min\.$/)
     const early = await step({ deliveryId, at: at + 20_000 })
     expect(early).toMatchObject({ kind: 'later', timer: 'retry 1 of 6 in 41 s' })
     expect(receiver.received).toHaveLength(1)
-    expect(await step({ deliveryId, at: at + 20_000, now: true })).toMatchObject({ kind: 'later', after_ms: 300_000, timer: 'retry 2 of 6 in 5 min' })
+    expect(await step({ deliveryId, at: at + 20_000, now: true })).toMatchObject({
+      kind: 'later',
+      after_ms: 300_000,
+      timer: 'retry 2 of 6 in 5 min',
+    })
     expect(receiver.received).toHaveLength(2)
   })
 
@@ -87,7 +125,10 @@ describe('the next step of a delivery', () => {
   it('is the end of a delivery whose endpoint was switched off, before it was due', async () => {
     const [deliveryId = ''] = await written()
     await db.pool.query('update webhook_endpoint set enabled = false')
-    expect(await worker()({ deliveryId, at: now() })).toMatchObject({ kind: 'closed', outcome: { status: 'stopped', error: 'The endpoint is switched off.' } })
+    expect(await worker()({ deliveryId, at: now() })).toMatchObject({
+      kind: 'closed',
+      outcome: { status: 'stopped', error: 'The endpoint is switched off.' },
+    })
     expect([(await storedDelivery(db, deliveryId)).status, receiver.received.length]).toEqual(['failed', 0])
   })
 
@@ -101,14 +142,20 @@ describe('the next step of a delivery', () => {
   it('sends what has arrived no second time while its worker lives, though nothing could be written down for a while', async () => {
     const [deliveryId = ''] = await written()
     let away = true
-    const readOnly: Database = { ...db, query: async (statement, values) => {
-      if (away && statement.effect !== false) throw new Error('cannot execute UPDATE in a read-only transaction')
-      return db.query(statement, values)
-    } }
+    const readOnly: Database = {
+      ...db,
+      query: async (statement, values) => {
+        if (away && statement.effect !== false) throw new Error('cannot execute UPDATE in a read-only transaction')
+        return db.query(statement, values)
+      },
+    }
     const step = worker(testCipher(), http, readOnly)
     for (let time = 0; time < 3; time += 1) await expect(step({ deliveryId, at: now() })).rejects.toThrow('read-only')
     away = false
-    expect(await step({ deliveryId, at: now() })).toMatchObject({ kind: 'closed', outcome: { status: 'delivered', statusCode: 200 } })
+    expect(await step({ deliveryId, at: now() })).toMatchObject({
+      kind: 'closed',
+      outcome: { status: 'delivered', statusCode: 200 },
+    })
     expect(await storedDelivery(db, deliveryId)).toMatchObject({ status: 'delivered', attempts_made: 1 })
     expect(receiver.received).toHaveLength(1)
   })
@@ -116,7 +163,11 @@ describe('the next step of a delivery', () => {
   it('is what another executor has written, when both make the same attempt', async () => {
     const [deliveryId = ''] = await written()
     const answers = await Promise.all([worker()({ deliveryId, at: now() }), worker()({ deliveryId, at: now() })])
-    expect(answers).toEqual([0, 1].map(() => expect.objectContaining({ kind: 'closed', outcome: expect.objectContaining({ status: 'delivered' }) })))
+    expect(answers).toEqual(
+      [0, 1].map(() =>
+        expect.objectContaining({ kind: 'closed', outcome: expect.objectContaining({ status: 'delivered' }) }),
+      ),
+    )
     expect((await storedDelivery(db, deliveryId)).attempts).toHaveLength(1)
   })
 })
@@ -124,14 +175,28 @@ describe('the next step of a delivery', () => {
 describe('what is sent', () => {
   it('is signed by both secrets during a rotation, the new one first, and by none that has ended', async () => {
     await db.pool.query(`update webhook_secret set expires_at = now() + interval '1 hour'`)
-    await addSecret({ db, cipher: testCipher() }, { workspaceId: owner.workspaceId, webhookId: webhook.id, secret: 'whsec_new' })
-    await addSecret({ db, cipher: testCipher() }, { workspaceId: owner.workspaceId, webhookId: webhook.id, secret: 'whsec_ended', expiresAt: new Date(now() - 1_000) })
+    await addSecret(
+      { db, cipher: testCipher() },
+      { workspaceId: owner.workspaceId, webhookId: webhook.id, secret: 'whsec_new' },
+    )
+    await addSecret(
+      { db, cipher: testCipher() },
+      {
+        workspaceId: owner.workspaceId,
+        webhookId: webhook.id,
+        secret: 'whsec_ended',
+        expiresAt: new Date(now() - 1_000),
+      },
+    )
     const [deliveryId = ''] = await written()
     await worker()({ deliveryId, at: now() })
     const [got] = receiver.received
     const [body, signature] = [got?.body ?? '', String(got?.headers['service-signature'])]
     expect(signature).toMatch(/^t=\d{10},v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
-    for (const secret of ['whsec_new', webhook.secret]) expect(Stripe.webhooks.constructEvent(body, signature, secret)).toMatchObject({ type: 'linkedin.message_received' })
+    for (const secret of ['whsec_new', webhook.secret])
+      expect(Stripe.webhooks.constructEvent(body, signature, secret)).toMatchObject({
+        type: 'linkedin.message_received',
+      })
     expect(() => Stripe.webhooks.constructEvent(body, signature, 'whsec_ended')).toThrow()
   })
 
@@ -140,16 +205,30 @@ describe('what is sent', () => {
     expect(await worker(testCipher(2))({ deliveryId, at: now() })).toMatchObject({ kind: 'later', after_ms: 300_000 })
     expect(await storedDelivery(db, deliveryId)).toMatchObject({ status: 'pending', attempts_made: 0 })
     expect(await storedWebhook(db, webhook.id)).toMatchObject({ failing_since: null })
-    expect(await worker(testCipher(1, 2))({ deliveryId, at: now() })).toMatchObject({ kind: 'closed', outcome: { status: 'delivered' } })
+    expect(await worker(testCipher(1, 2))({ deliveryId, at: now() })).toMatchObject({
+      kind: 'closed',
+      outcome: { status: 'delivered' },
+    })
   })
 })
 
 describe('an answer', () => {
-  it.each([[200, true], [204, true], [299, true], [301, false], [304, false], [400, false], [410, false], [500, false]])('of %i is delivered: %s', async (status, delivered) => {
+  it.each([
+    [200, true],
+    [204, true],
+    [299, true],
+    [301, false],
+    [304, false],
+    [400, false],
+    [410, false],
+    [500, false],
+  ])('of %i is delivered: %s', async (status, delivered) => {
     receiver.answer(status)
     const [deliveryId = ''] = await written()
     await worker()({ deliveryId, at: now() })
-    expect((await storedDelivery(db, deliveryId)).attempts).toMatchObject([{ status_code: status, error: delivered ? null : `the server answered ${status}` }])
+    expect((await storedDelivery(db, deliveryId)).attempts).toMatchObject([
+      { status_code: status, error: delivered ? null : `the server answered ${status}` },
+    ])
     expect((await storedDelivery(db, deliveryId)).status).toBe(delivered ? 'delivered' : 'pending')
   })
 
@@ -157,7 +236,9 @@ describe('an answer', () => {
     receiver.answer('never')
     const [deliveryId = ''] = await written()
     await worker()({ deliveryId, at: now() })
-    expect((await storedDelivery(db, deliveryId)).attempts).toMatchObject([{ status_code: null, error: 'no answer within 2 s', response: null }])
+    expect((await storedDelivery(db, deliveryId)).attempts).toMatchObject([
+      { status_code: null, error: 'no answer within 2 s', response: null },
+    ])
   })
 })
 
@@ -165,15 +246,22 @@ describe('an answer', () => {
  * Attempts as the worker sees them, for a receiver hears late that one has ended; they last well beyond the longest wait within
  * the worker.
  */
-async function attemptsAtOnce(work: (step: ReturnType<typeof worker>, most: () => number) => Promise<void>): Promise<void> {
-  const patient = createWebhookHttp({ allowedNetworks: parseNetworks(LOOPBACK.join(','), 'the test'), timeoutMs: 5_000 })
+async function attemptsAtOnce(
+  work: (step: ReturnType<typeof worker>, most: () => number) => Promise<void>,
+): Promise<void> {
+  const patient = createWebhookHttp({
+    allowedNetworks: parseNetworks(LOOPBACK.join(','), 'the test'),
+    timeoutMs: 5_000,
+  })
   let underway = 0
   let most = 0
   const counted: WebhookHttp = {
     post(request) {
       underway += 1
       most = Math.max(most, underway)
-      return patient.post(request).finally(() => { underway -= 1 })
+      return patient.post(request).finally(() => {
+        underway -= 1
+      })
     },
     close: () => patient.close(),
   }
@@ -186,31 +274,45 @@ async function attemptsAtOnce(work: (step: ReturnType<typeof worker>, most: () =
 }
 
 describe('a burst of events for a healthy endpoint', () => {
-  it('is worked off twenty at once, without sending anybody away', () => attemptsAtOnce(async (step, most) => {
-    receiver.answer(200, 50)
-    const answers = await Promise.all((await written(60)).map((deliveryId) => step({ deliveryId, at: now() })))
-    expect(answers.map(({ kind }) => kind)).toEqual(answers.map(() => 'closed'))
-    expect([receiver.received.length, most()]).toEqual([60, ATTEMPTS_AT_ONCE_MAX.healthy])
-  }))
+  it('is worked off twenty at once, without sending anybody away', () =>
+    attemptsAtOnce(async (step, most) => {
+      receiver.answer(200, 50)
+      const answers = await Promise.all((await written(60)).map((deliveryId) => step({ deliveryId, at: now() })))
+      expect(answers.map(({ kind }) => kind)).toEqual(answers.map(() => 'closed'))
+      expect([receiver.received.length, most()]).toEqual([60, ATTEMPTS_AT_ONCE_MAX.healthy])
+    }))
 })
 
 describe('an endpoint that hangs', () => {
-  it('has twenty attempts at once, two once it has failed, and the others go away to wait', () => attemptsAtOnce(async (step, most) => {
-    receiver.answer('never')
-    const answers = await Promise.all((await written(60)).map((deliveryId) => step({ deliveryId, at: now() })))
-    expect(most()).toBe(ATTEMPTS_AT_ONCE_MAX.healthy)
-    expect(answers.filter((answer) => answer.kind === 'later' && answer.details.startsWith('Waits for its turn'))).toHaveLength(60 - ATTEMPTS_AT_ONCE_MAX.healthy)
-    await Promise.all((await written(30)).map((deliveryId) => step({ deliveryId, at: now() })))
-    expect(most()).toBe(ATTEMPTS_AT_ONCE_MAX.failing)
-  }), 30_000)
+  it(
+    'has twenty attempts at once, two once it has failed, and the others go away to wait',
+    () =>
+      attemptsAtOnce(async (step, most) => {
+        receiver.answer('never')
+        const answers = await Promise.all((await written(60)).map((deliveryId) => step({ deliveryId, at: now() })))
+        expect(most()).toBe(ATTEMPTS_AT_ONCE_MAX.healthy)
+        expect(
+          answers.filter((answer) => answer.kind === 'later' && answer.details.startsWith('Waits for its turn')),
+        ).toHaveLength(60 - ATTEMPTS_AT_ONCE_MAX.healthy)
+        await Promise.all((await written(30)).map((deliveryId) => step({ deliveryId, at: now() })))
+        expect(most()).toBe(ATTEMPTS_AT_ONCE_MAX.failing)
+      }),
+    30_000,
+  )
 
   it('keeps the sweeper from nobody else: what waits long for its turn is not overdue meanwhile', async () => {
     receiver.answer('never')
     const step = worker()
     await step({ deliveryId: (await written())[0] ?? '', at: now() })
     const ids = await written(80)
-    const answers = await Promise.all(ids.map(async (deliveryId) => ({ deliveryId, answer: await step({ deliveryId, at: now() }) })))
-    const waits = answers.flatMap(({ deliveryId, answer }) => (answer.kind === 'later' && answer.details.startsWith('Waits for its turn') ? [{ deliveryId, afterMs: answer.after_ms }] : []))
+    const answers = await Promise.all(
+      ids.map(async (deliveryId) => ({ deliveryId, answer: await step({ deliveryId, at: now() }) })),
+    )
+    const waits = answers.flatMap(({ deliveryId, answer }) =>
+      answer.kind === 'later' && answer.details.startsWith('Waits for its turn')
+        ? [{ deliveryId, afterMs: answer.after_ms }]
+        : [],
+    )
     const long = waits.filter(({ afterMs }) => afterMs > 30_000)
     expect(long.length).toBeGreaterThan(10)
     for (const { deliveryId, afterMs } of long) {
@@ -227,11 +329,25 @@ describe('an endpoint that hangs', () => {
       receiver.answer('never')
       await buildWebhook({ db, cipher: testCipher() }, owner, other.url)
       const step = worker()
-      const all = (await commitEvents(db, owner, Array.from({ length: 40 }, () => buildEvent()))).deliveries
-      const hanging = Promise.all(all.filter(({ webhookId }) => webhookId === webhook.id).map(({ id }) => step({ deliveryId: id, at: now() })))
-      await until(async () => receiver.received.length, (count) => count === ATTEMPTS_AT_ONCE_MAX.healthy)
+      const all = (
+        await commitEvents(
+          db,
+          owner,
+          Array.from({ length: 40 }, () => buildEvent()),
+        )
+      ).deliveries
+      const hanging = Promise.all(
+        all.filter(({ webhookId }) => webhookId === webhook.id).map(({ id }) => step({ deliveryId: id, at: now() })),
+      )
+      await until(
+        async () => receiver.received.length,
+        (count) => count === ATTEMPTS_AT_ONCE_MAX.healthy,
+      )
       for (const { id } of all.filter(({ webhookId }) => webhookId !== webhook.id)) {
-        expect(await step({ deliveryId: id, at: now() })).toMatchObject({ kind: 'closed', outcome: { status: 'delivered' } })
+        expect(await step({ deliveryId: id, at: now() })).toMatchObject({
+          kind: 'closed',
+          outcome: { status: 'delivered' },
+        })
       }
       expect([other.received.length, receiver.received.length]).toEqual([40, ATTEMPTS_AT_ONCE_MAX.healthy])
       await hanging
@@ -244,6 +360,7 @@ describe('an endpoint that hangs', () => {
 describe('the log of deliveries', () => {
   it('names ids and statuses, and neither secrets, addresses nor what was sent', () => {
     expect(lines.length).toBeGreaterThan(10)
-    for (const word of ['whsec_', '127.0.0.1', 'hook', 'Hello', 'Robin']) expect(lines.join('').replaceAll('webhook', '')).not.toContain(word)
+    for (const word of ['whsec_', '127.0.0.1', 'hook', 'Hello', 'Robin'])
+      expect(lines.join('').replaceAll('webhook', '')).not.toContain(word)
   })
 })

@@ -19,7 +19,10 @@ let heardBefore = 0
 beforeAll(async () => {
   // On every address of this machine, IPv6 and IPv4.
   canary = await startRawReceiver((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\ncanary'))
-  receiver = await startRawReceiver((socket) => whenAsked(socket, () => socket.end('HTTP/1.1 200 OK\r\n\r\nreceiver')), { host: '127.9.0.1' })
+  receiver = await startRawReceiver(
+    (socket) => whenAsked(socket, () => socket.end('HTTP/1.1 200 OK\r\n\r\nreceiver')),
+    { host: '127.9.0.1' },
+  )
 })
 afterAll(async () => {
   await Promise.all([canary.close(), receiver.close()])
@@ -34,7 +37,11 @@ interface Send {
 }
 
 async function post(url: string, { allowed = '', resolve = () => ['127.0.0.1'] }: Send = {}): Promise<WebhookReply> {
-  const http = createWebhookHttp({ allowedNetworks: parseNetworks(allowed, 'test'), timeoutMs: TIMEOUT_MS, resolve: async (name) => resolve(name) })
+  const http = createWebhookHttp({
+    allowedNetworks: parseNetworks(allowed, 'test'),
+    timeoutMs: TIMEOUT_MS,
+    resolve: async (name) => resolve(name),
+  })
   const reply = await http.post({ url, headers: {}, body: '{}' })
   await http.close()
   return reply
@@ -44,10 +51,16 @@ const heard = (): number => canary.connections() - heardBefore
 const canaryUrl = (url: string): string => url.replace('PORT', String(canary.port))
 
 describe('the canary', () => {
-  it.each(['127.0.0.1', '127.1.2.3', '[::1]', '[::ffff:127.0.0.1]', 'localhost', '2130706433'])('hears what is sent to %s when that is allowed', async (host) => {
-    expect(await post(`http://${host}:${canary.port}/`, { allowed: '127.0.0.0/8,::1/128' })).toMatchObject({ kind: 'answered', response: 'canary' })
-    expect(heard()).toBe(1)
-  })
+  it.each(['127.0.0.1', '127.1.2.3', '[::1]', '[::ffff:127.0.0.1]', 'localhost', '2130706433'])(
+    'hears what is sent to %s when that is allowed',
+    async (host) => {
+      expect(await post(`http://${host}:${canary.port}/`, { allowed: '127.0.0.0/8,::1/128' })).toMatchObject({
+        kind: 'answered',
+        response: 'canary',
+      })
+      expect(heard()).toBe(1)
+    },
+  )
 })
 
 describe('nothing is connected to', () => {
@@ -58,14 +71,29 @@ describe('nothing is connected to', () => {
   })
 
   it.each<[string, readonly string[]]>([
-    ['the loopback', ['127.0.0.1']], ['another loopback', ['127.1.2.3']], ['IPv6 loopback', ['::1']], ['IPv4-mapped', ['::ffff:127.0.0.1']],
-    ['IPv4-compatible', ['::127.0.0.1']], ['NAT64', ['64:ff9b::7f00:1']], ['this network', ['0.0.0.0']], ['unspecified', ['::']],
-    ['public first, private next', ['127.9.0.1', '127.0.0.1']], ['private first, public next', ['127.0.0.1', '127.9.0.1']],
-    ['public IPv4, private IPv6', ['127.9.0.1', '::1']], ['private IPv4, public IPv6', ['10.0.0.1', '2606:4700:4700::1111']],
+    ['the loopback', ['127.0.0.1']],
+    ['another loopback', ['127.1.2.3']],
+    ['IPv6 loopback', ['::1']],
+    ['IPv4-mapped', ['::ffff:127.0.0.1']],
+    ['IPv4-compatible', ['::127.0.0.1']],
+    ['NAT64', ['64:ff9b::7f00:1']],
+    ['this network', ['0.0.0.0']],
+    ['unspecified', ['::']],
+    ['public first, private next', ['127.9.0.1', '127.0.0.1']],
+    ['private first, public next', ['127.0.0.1', '127.9.0.1']],
+    ['public IPv4, private IPv6', ['127.9.0.1', '::1']],
+    ['private IPv4, public IPv6', ['10.0.0.1', '2606:4700:4700::1111']],
     ['many public, one private', [...Array.from({ length: 40 }, () => '127.9.0.1'), '192.168.0.1']],
-    ['metadata', ['169.254.169.254']], ['metadata over IPv6', ['fd00:ec2::254']], ['metadata that looks public', ['168.63.129.16']],
-    ['with a zone', ['fe80::1%lo']], ['a public one with a zone', ['2606:4700:4700::1111%1']], ['link-local', ['169.254.0.1']],
-    ['what is no address', ['localhost']], ['a short one', ['127.1']], ['an octal one', ['0177.0.0.1']], ['an empty one', ['']],
+    ['metadata', ['169.254.169.254']],
+    ['metadata over IPv6', ['fd00:ec2::254']],
+    ['metadata that looks public', ['168.63.129.16']],
+    ['with a zone', ['fe80::1%lo']],
+    ['a public one with a zone', ['2606:4700:4700::1111%1']],
+    ['link-local', ['169.254.0.1']],
+    ['what is no address', ['localhost']],
+    ['a short one', ['127.1']],
+    ['an octal one', ['0177.0.0.1']],
+    ['an empty one', ['']],
   ])('a name that resolves to %s', async (_, addresses) => {
     const before = receiver.connections()
     const reply = await post(`https://hooks.example.com:${canary.port}/`, { allowed: PUBLIC, resolve: () => addresses })
@@ -74,7 +102,9 @@ describe('nothing is connected to', () => {
   })
 
   it('a public name with plain http while its address is not inside an allowed network', async () => {
-    expect(await post('http://hooks.example.com/', { allowed: PUBLIC, resolve: () => ['8.8.8.8'] })).toMatchObject({ reason: 'the address is not public' })
+    expect(await post('http://hooks.example.com/', { allowed: PUBLIC, resolve: () => ['8.8.8.8'] })).toMatchObject({
+      reason: 'the address is not public',
+    })
   })
 })
 
@@ -88,7 +118,10 @@ describe('a name that is bound to another address in between', () => {
     const url = `http://hooks.example.com:${receiver.port}/`
     expect(await post(url, { allowed: PUBLIC, resolve })).toMatchObject({ kind: 'answered', response: 'receiver' })
     expect(lookups).toBe(1)
-    expect(await post(url, { allowed: PUBLIC, resolve })).toMatchObject({ kind: 'failed', reason: 'the address is not public' })
+    expect(await post(url, { allowed: PUBLIC, resolve })).toMatchObject({
+      kind: 'failed',
+      reason: 'the address is not public',
+    })
     expect(lookups).toBe(2)
     expect(heard()).toBe(0)
   })
@@ -99,7 +132,10 @@ describe('a name that is bound to another address in between', () => {
       lookups += 1
       return lookups === 1 ? ['127.9.0.2', '127.9.0.3', '127.9.0.1'] : ['127.0.0.1']
     }
-    expect(await post(`http://hooks.example.com:${receiver.port}/`, { allowed: PUBLIC, resolve })).toMatchObject({ kind: 'answered', response: 'receiver' })
+    expect(await post(`http://hooks.example.com:${receiver.port}/`, { allowed: PUBLIC, resolve })).toMatchObject({
+      kind: 'answered',
+      response: 'receiver',
+    })
     expect(lookups).toBe(1)
   })
 
@@ -117,10 +153,20 @@ describe('a redirect', () => {
     for (const [index, [, url]] of FORBIDDEN_URLS.entries()) {
       const status = statuses[index % statuses.length] ?? 302
       const location = encodeURI(canaryUrl(url)).replaceAll(/[\r\n\t]/g, '')
-      const redirecting = await startRawReceiver((socket) => whenAsked(socket, () => {
-        socket.end(`HTTP/1.1 ${status} Moved\r\nLocation: ${location}\r\nRefresh: 0; url=${location}\r\nContent-Length: 0\r\n\r\n`)
-      }), { host: '127.9.0.1' })
-      expect(await post(`http://127.9.0.1:${redirecting.port}/`, { allowed: PUBLIC })).toMatchObject({ kind: 'answered', statusCode: status, response: null })
+      const redirecting = await startRawReceiver(
+        (socket) =>
+          whenAsked(socket, () => {
+            socket.end(
+              `HTTP/1.1 ${status} Moved\r\nLocation: ${location}\r\nRefresh: 0; url=${location}\r\nContent-Length: 0\r\n\r\n`,
+            )
+          }),
+        { host: '127.9.0.1' },
+      )
+      expect(await post(`http://127.9.0.1:${redirecting.port}/`, { allowed: PUBLIC })).toMatchObject({
+        kind: 'answered',
+        statusCode: status,
+        response: null,
+      })
       await redirecting.close()
     }
     expect(heard()).toBe(0)
@@ -140,25 +186,75 @@ describe('whatever somebody writes', () => {
     return family !== 0 && !loopback.check(host, family === 4 ? 'ipv4' : 'ipv6')
   }
 
-  const octet = (value: number) => fc.constantFrom(String(value), `0${value.toString(8)}`, `0x${value.toString(16)}`, String(value).replaceAll(/\d/g, '%3$&'))
+  const octet = (value: number) =>
+    fc.constantFrom(
+      String(value),
+      `0${value.toString(8)}`,
+      `0x${value.toString(16)}`,
+      String(value).replaceAll(/\d/g, '%3$&'),
+    )
   const dot = fc.constantFrom('.', '。', '．', '%2e', '｡')
-  const fourParts = fc.tuple(octet(127), dot, octet(0), dot, fc.nat({ max: 255 }).chain(octet), dot, fc.nat({ max: 255 }).chain(octet)).map((parts) => parts.join(''))
-  const oneNumber = fc.nat({ max: 0xff_ffff }).map((rest) => 0x7f00_0000 + rest).chain(octet)
-  const sixes = fc.constantFrom('[::1]', '[::]', '[0:0::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]', '[64:ff9b::127.0.0.1]', '[2002:7f00:1::]')
-  const names = fc.constantFrom('localhost', 'LocalHost', 'a.localhost', 'ｌocalhost', 'hooks.example.com', 'local%68ost', '①.example')
-  const host = fc.oneof(fourParts, oneNumber, sixes, names, fc.ipV4Extended(), fc.domain(), fc.string({ unit: 'grapheme', maxLength: 20 }))
-  const url = fc.tuple(
-    fc.constantFrom('https://', 'http://', 'HTTPS://', 'https:/', 'https:\\\\', '//', 'https:', ' https://', ''),
-    fc.constantFrom('', '', 'user@', 'a:b@', 'hooks.example.com\\@', 'hooks.example.com#@', 'hooks.example.com?@'),
-    host, fc.constantFrom('', '.', '..', '\t'), fc.constantFrom('/', '', '/path?query', '\\@example.com', '#@example.com'),
-  ).map(([scheme, user, name, end, path]) => `${scheme}${user}${name}${end}:${canary.port}${path}`)
+  const fourParts = fc
+    .tuple(octet(127), dot, octet(0), dot, fc.nat({ max: 255 }).chain(octet), dot, fc.nat({ max: 255 }).chain(octet))
+    .map((parts) => parts.join(''))
+  const oneNumber = fc
+    .nat({ max: 0xff_ffff })
+    .map((rest) => 0x7f00_0000 + rest)
+    .chain(octet)
+  const sixes = fc.constantFrom(
+    '[::1]',
+    '[::]',
+    '[0:0::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::127.0.0.1]',
+    '[64:ff9b::127.0.0.1]',
+    '[2002:7f00:1::]',
+  )
+  const names = fc.constantFrom(
+    'localhost',
+    'LocalHost',
+    'a.localhost',
+    'ｌocalhost',
+    'hooks.example.com',
+    'local%68ost',
+    '①.example',
+  )
+  const host = fc.oneof(
+    fourParts,
+    oneNumber,
+    sixes,
+    names,
+    fc.ipV4Extended(),
+    fc.domain(),
+    fc.string({ unit: 'grapheme', maxLength: 20 }),
+  )
+  const url = fc
+    .tuple(
+      fc.constantFrom('https://', 'http://', 'HTTPS://', 'https:/', 'https:\\\\', '//', 'https:', ' https://', ''),
+      fc.constantFrom('', '', 'user@', 'a:b@', 'hooks.example.com\\@', 'hooks.example.com#@', 'hooks.example.com?@'),
+      host,
+      fc.constantFrom('', '.', '..', '\t'),
+      fc.constantFrom('/', '', '/path?query', '\\@example.com', '#@example.com'),
+    )
+    .map(([scheme, user, name, end, path]) => `${scheme}${user}${name}${end}:${canary.port}${path}`)
 
   it('never reaches the loopback', async () => {
-    await fc.assert(fc.asyncProperty(fc.oneof({ weight: 5, arbitrary: url }, { weight: 1, arbitrary: fc.string({ unit: 'binary' }) }, { weight: 1, arbitrary: fc.webUrl() }), async (text) => {
-      fc.pre(!isElsewhere(text))
-      const reply = await post(text)
-      expect(reply.kind).toBe('failed')
-      expect(heard()).toBe(0)
-    }), { numRuns: tries(1_000) })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          { weight: 5, arbitrary: url },
+          { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+          { weight: 1, arbitrary: fc.webUrl() },
+        ),
+        async (text) => {
+          fc.pre(!isElsewhere(text))
+          const reply = await post(text)
+          expect(reply.kind).toBe('failed')
+          expect(heard()).toBe(0)
+        },
+      ),
+      { numRuns: tries(1_000) },
+    )
   })
 })

@@ -23,15 +23,22 @@ afterAll(async () => {
 const ok = (body = 'thanks') => `HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 
 async function receive(options: Parameters<typeof startRawReceiver>[1] = {}): Promise<RawReceiver> {
-  const receiver = await startRawReceiver((socket) => whenAsked(socket, () => setImmediate(() => socket.end(ok()))), options)
+  const receiver = await startRawReceiver(
+    (socket) => whenAsked(socket, () => setImmediate(() => socket.end(ok()))),
+    options,
+  )
   open.push(receiver)
   return receiver
 }
 
-const client = (timeoutMs = 2_000) => createWebhookHttp({
-  allowedNetworks: parseNetworks('127.0.0.0/8,::1/128', 'test'), timeoutMs, resolve: async () => ['127.0.0.1'],
-})
-const post = (url: string, timeoutMs?: number) => client(timeoutMs).post({ url, headers: { 'Service-Event-Id': 'evt_1' }, body: '{"a":"ü"}' })
+const client = (timeoutMs = 2_000) =>
+  createWebhookHttp({
+    allowedNetworks: parseNetworks('127.0.0.0/8,::1/128', 'test'),
+    timeoutMs,
+    resolve: async () => ['127.0.0.1'],
+  })
+const post = (url: string, timeoutMs?: number) =>
+  client(timeoutMs).post({ url, headers: { 'Service-Event-Id': 'evt_1' }, body: '{"a":"ü"}' })
 
 describe('an attempt', () => {
   it('is a POST of exactly these bytes, on a connection of its own, with the host by its name', async () => {
@@ -40,7 +47,12 @@ describe('an attempt', () => {
     expect(reply).toEqual({ kind: 'answered', statusCode: 200, latencyMs: expect.any(Number), response: 'thanks' })
     const [head = '', body] = receiver.received().split('\r\n\r\n')
     expect(head.split('\r\n')).toEqual([
-      'POST /in?a=b HTTP/1.1', 'Service-Event-Id: evt_1', `Host: ${NAME}:${receiver.port}`, 'Content-Length: 10', 'Accept-Encoding: identity', 'Connection: close',
+      'POST /in?a=b HTTP/1.1',
+      'Service-Event-Id: evt_1',
+      `Host: ${NAME}:${receiver.port}`,
+      'Content-Length: 10',
+      'Accept-Encoding: identity',
+      'Connection: close',
     ])
     expect(body).toBe('{"a":"ü"}')
     await post(`http://${NAME}:${receiver.port}/`)
@@ -56,9 +68,16 @@ describe('an attempt', () => {
 
 describe('TLS', () => {
   const names: string[] = []
-  const serve = (certified: { cert: string; key: string }) => receive({
-    tls: { ...certified, SNICallback: (name, done) => { names.push(name); done(null) } },
-  })
+  const serve = (certified: { cert: string; key: string }) =>
+    receive({
+      tls: {
+        ...certified,
+        SNICallback: (name, done) => {
+          names.push(name)
+          done(null)
+        },
+      },
+    })
 
   it('is verified by the name, which the server is told', async () => {
     const receiver = await serve(authority.issue({ name: NAME }))
@@ -69,18 +88,44 @@ describe('TLS', () => {
   it('is verified by the address where there is no name', async () => {
     const receiver = await serve(authority.issue({ name: '127.0.0.1' }))
     expect(await post(`https://127.0.0.1:${receiver.port}/`)).toMatchObject({ kind: 'answered', statusCode: 200 })
-    expect(await post(`https://${NAME}:${receiver.port}/`)).toMatchObject({ reason: 'TLS: certificate is for another name' })
+    expect(await post(`https://${NAME}:${receiver.port}/`)).toMatchObject({
+      reason: 'TLS: certificate is for another name',
+    })
   })
 
   it.each([
     ['a self-signed certificate', selfSigned({ name: NAME }), 'TLS: certificate is self-signed'],
-    ['one of an unknown authority', unknownAuthority.issue({ name: NAME }), 'TLS: certificate is not from a known authority, or its chain is incomplete'],
-    ['an expired one', authority.issue({ name: NAME, notBefore: new Date(Date.now() - 2 * DAY_MS), notAfter: new Date(Date.now() - DAY_MS) }), 'TLS: certificate has expired'],
-    ['one of tomorrow', authority.issue({ name: NAME, notBefore: new Date(Date.now() + DAY_MS), notAfter: new Date(Date.now() + 2 * DAY_MS) }), 'TLS: certificate is not valid yet'],
+    [
+      'one of an unknown authority',
+      unknownAuthority.issue({ name: NAME }),
+      'TLS: certificate is not from a known authority, or its chain is incomplete',
+    ],
+    [
+      'an expired one',
+      authority.issue({
+        name: NAME,
+        notBefore: new Date(Date.now() - 2 * DAY_MS),
+        notAfter: new Date(Date.now() - DAY_MS),
+      }),
+      'TLS: certificate has expired',
+    ],
+    [
+      'one of tomorrow',
+      authority.issue({
+        name: NAME,
+        notBefore: new Date(Date.now() + DAY_MS),
+        notAfter: new Date(Date.now() + 2 * DAY_MS),
+      }),
+      'TLS: certificate is not valid yet',
+    ],
     ['one for another name', authority.issue({ name: 'other.example.com' }), 'TLS: certificate is for another name'],
   ])('refuses %s, and nothing is sent', async (_, certified, reason) => {
     const receiver = await serve(certified)
-    expect(await post(`https://${NAME}:${receiver.port}/`)).toEqual({ kind: 'failed', latencyMs: expect.any(Number), reason })
+    expect(await post(`https://${NAME}:${receiver.port}/`)).toEqual({
+      kind: 'failed',
+      latencyMs: expect.any(Number),
+      reason,
+    })
     expect(receiver.received()).toBe('')
   })
 
@@ -95,19 +140,30 @@ describe('TLS', () => {
 
 describe('the environment', () => {
   it('names a proxy and switches verification off in vain', async () => {
-    const [plain, unverified, proxy] = await Promise.all([receive(), receive({ tls: selfSigned({ name: '127.0.0.1' }) }), receive()])
+    const [plain, unverified, proxy] = await Promise.all([
+      receive(),
+      receive({ tls: selfSigned({ name: '127.0.0.1' }) }),
+      receive(),
+    ])
     const through = `http://127.0.0.1:${proxy.port}`
     const child = await startProcess({
       script: 'webhook-post-child.ts',
       env: {
-        URLS: `http://127.0.0.1:${plain.port}/ https://127.0.0.1:${unverified.port}/`, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-        HTTP_PROXY: through, http_proxy: through, HTTPS_PROXY: through, https_proxy: through, ALL_PROXY: through,
-        NODE_USE_ENV_PROXY: '1', NODE_TLS_REJECT_UNAUTHORIZED: '0',
+        URLS: `http://127.0.0.1:${plain.port}/ https://127.0.0.1:${unverified.port}/`,
+        WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+        HTTP_PROXY: through,
+        http_proxy: through,
+        HTTPS_PROXY: through,
+        https_proxy: through,
+        ALL_PROXY: through,
+        NODE_USE_ENV_PROXY: '1',
+        NODE_TLS_REJECT_UNAUTHORIZED: '0',
       },
     })
     await child.exited
     expect(at(child.ready, 'replies')).toEqual([
-      expect.objectContaining({ kind: 'answered', statusCode: 200 }), expect.objectContaining({ kind: 'failed', reason: 'TLS: certificate is self-signed' }),
+      expect.objectContaining({ kind: 'answered', statusCode: 200 }),
+      expect.objectContaining({ kind: 'failed', reason: 'TLS: certificate is self-signed' }),
     ])
     expect({ plain: plain.connections(), proxy: proxy.connections() }).toEqual({ plain: 1, proxy: 0 })
   })
@@ -115,11 +171,19 @@ describe('the environment', () => {
 
 describe('a name that cannot be used', () => {
   const withResolver = (resolve: () => Promise<readonly string[]>) =>
-    createWebhookHttp({ allowedNetworks: [], timeoutMs: 200, resolve }).post({ url: `https://${NAME}/`, headers: {}, body: '{}' })
+    createWebhookHttp({ allowedNetworks: [], timeoutMs: 200, resolve }).post({
+      url: `https://${NAME}/`,
+      headers: {},
+      body: '{}',
+    })
 
   it('has no address, or none that can be found in time', async () => {
     expect(await withResolver(async () => [])).toMatchObject({ reason: 'the name does not resolve' })
-    expect(await withResolver(async () => { throw new Error('SERVFAIL 10.0.0.53') })).toMatchObject({ reason: 'the name could not be looked up' })
+    expect(
+      await withResolver(async () => {
+        throw new Error('SERVFAIL 10.0.0.53')
+      }),
+    ).toMatchObject({ reason: 'the name could not be looked up' })
     expect(await withResolver(() => new Promise(() => undefined))).toMatchObject({ reason: 'no answer within 0.2 s' })
   })
 

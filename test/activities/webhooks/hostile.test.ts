@@ -26,7 +26,10 @@ const PATIENT_MS = 60_000
 const patient = createWebhookHttp({ allowedNetworks: parseNetworks('127.0.0.0/8', 'test'), timeoutMs: PATIENT_MS })
 const http = createWebhookHttp({ allowedNetworks: parseNetworks('127.0.0.0/8', 'test'), timeoutMs: TIMEOUT_MS })
 
-async function attack(behave: (socket: Socket) => void, options?: RawReceiverOptions): Promise<{ url: string; receiver: RawReceiver }> {
+async function attack(
+  behave: (socket: Socket) => void,
+  options?: RawReceiverOptions,
+): Promise<{ url: string; receiver: RawReceiver }> {
   const receiver = await startRawReceiver(behave, { host: '127.0.0.1', ...options })
   open.push(receiver)
   return { url: `http://127.0.0.1:${receiver.port}/`, receiver }
@@ -66,35 +69,171 @@ describe('a receiver that means no good is over within the deadline', () => {
   it.each<Attack>([
     ['says nothing', () => undefined, LATE],
     ['sends its head a byte at a time', (socket) => drip(socket, [...`${OK}X: `, 'x']), LATE],
-    ['sends header lines without end', (socket) => { socket.write(OK); drip(socket, ['X: y\r\n']) }, LATE],
-    ['pours header lines', (socket) => { socket.write(OK); pour(socket, 'X-Pad: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\r\n') }, { kind: 'failed', reason: 'the headers of the answer are too large' }],
-    ['has one giant header', (socket) => { socket.write(`${OK}X: `); pour(socket, 'y'.repeat(10_000)) }, { kind: 'failed', reason: 'the headers of the answer are too large' }],
-    ['has a giant reason', (socket) => { socket.write('HTTP/1.1 200 '); pour(socket, 'y'.repeat(10_000)) }, { kind: 'failed' }],
-    ['sends its body a byte at a time', (socket) => { socket.write(`${OK}Content-Length: 10000\r\n\r\n`); drip(socket, ['x']) }, { kind: 'answered', statusCode: 200, response: expect.stringMatching(/^x{3,}$/) }],
-    ['sends chunks of a byte without end', (socket) => { socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\n`); drip(socket, ['1\r\nx\r\n']) }, { kind: 'answered', response: expect.stringMatching(/^x{3,}$/) }],
-    ['never ends its error', say('HTTP/1.1 503 No\r\nContent-Length: 100\r\n\r\nbusy'), { kind: 'answered', statusCode: 503, response: 'busy' }],
-    ['pours its body', (socket) => { socket.write(`${OK}\r\n`); pour(socket, 'z'.repeat(60_000)) }, { kind: 'answered', response: 'z'.repeat(500) }],
-    ['pours chunks', (socket) => { socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\n`); pour(socket, `ffff\r\n${'z'.repeat(0xffff)}\r\n`) }, { kind: 'answered', response: 'z'.repeat(500) }],
-    ['pours the extension of a chunk', (socket) => { socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\n1;`); pour(socket, 'z'.repeat(60_000)) }, { kind: 'answered', statusCode: 200, response: null }],
-    ['pours trailers', (socket) => { socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\n0\r\n`); pour(socket, 'X: y\r\n'.repeat(1_000)) }, { kind: 'answered', statusCode: 200, response: null }],
+    [
+      'sends header lines without end',
+      (socket) => {
+        socket.write(OK)
+        drip(socket, ['X: y\r\n'])
+      },
+      LATE,
+    ],
+    [
+      'pours header lines',
+      (socket) => {
+        socket.write(OK)
+        pour(socket, 'X-Pad: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\r\n')
+      },
+      { kind: 'failed', reason: 'the headers of the answer are too large' },
+    ],
+    [
+      'has one giant header',
+      (socket) => {
+        socket.write(`${OK}X: `)
+        pour(socket, 'y'.repeat(10_000))
+      },
+      { kind: 'failed', reason: 'the headers of the answer are too large' },
+    ],
+    [
+      'has a giant reason',
+      (socket) => {
+        socket.write('HTTP/1.1 200 ')
+        pour(socket, 'y'.repeat(10_000))
+      },
+      { kind: 'failed' },
+    ],
+    [
+      'sends its body a byte at a time',
+      (socket) => {
+        socket.write(`${OK}Content-Length: 10000\r\n\r\n`)
+        drip(socket, ['x'])
+      },
+      { kind: 'answered', statusCode: 200, response: expect.stringMatching(/^x{3,}$/) },
+    ],
+    [
+      'sends chunks of a byte without end',
+      (socket) => {
+        socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\n`)
+        drip(socket, ['1\r\nx\r\n'])
+      },
+      { kind: 'answered', response: expect.stringMatching(/^x{3,}$/) },
+    ],
+    [
+      'never ends its error',
+      say('HTTP/1.1 503 No\r\nContent-Length: 100\r\n\r\nbusy'),
+      { kind: 'answered', statusCode: 503, response: 'busy' },
+    ],
+    [
+      'pours its body',
+      (socket) => {
+        socket.write(`${OK}\r\n`)
+        pour(socket, 'z'.repeat(60_000))
+      },
+      { kind: 'answered', response: 'z'.repeat(500) },
+    ],
+    [
+      'pours chunks',
+      (socket) => {
+        socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\n`)
+        pour(socket, `ffff\r\n${'z'.repeat(0xffff)}\r\n`)
+      },
+      { kind: 'answered', response: 'z'.repeat(500) },
+    ],
+    [
+      'pours the extension of a chunk',
+      (socket) => {
+        socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\n1;`)
+        pour(socket, 'z'.repeat(60_000))
+      },
+      { kind: 'answered', statusCode: 200, response: null },
+    ],
+    [
+      'pours trailers',
+      (socket) => {
+        socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\n0\r\n`)
+        pour(socket, 'X: y\r\n'.repeat(1_000))
+      },
+      { kind: 'answered', statusCode: 200, response: null },
+    ],
     ['resets the connection at once', (socket) => void socket.resetAndDestroy(), CLOSED],
     ['resets it once asked', (socket) => whenAsked(socket, () => void socket.resetAndDestroy()), CLOSED],
-    ['resets it within its head', (socket) => whenAsked(socket, () => socket.write('HTTP/1.1 200 O', () => setTimeout(() => socket.resetAndDestroy(), 20))), CLOSED],
-    ['resets it within its body', (socket) => whenAsked(socket, () => socket.write(`${OK}Content-Length: 9\r\n\r\nhalf`, () => setTimeout(() => socket.resetAndDestroy(), 50))), { kind: 'answered', statusCode: 200, response: 'half' }],
-    ['ends its body too early', sayAndEnd(`${OK}Content-Length: 9\r\n\r\nhalf`), { kind: 'answered', statusCode: 200, response: 'half' }],
-    ['ends its side at once and keeps the other', (socket) => { socket.end() }, CLOSED, { allowHalfOpen: true }],
-    ['ends its side once asked and keeps the other', (socket) => whenAsked(socket, () => socket.end()), CLOSED, { allowHalfOpen: true }],
-    ['says 100 Continue before it answers', sayAndEnd(`HTTP/1.1 100 Continue\r\n\r\n${OK}Content-Length: 2\r\n\r\nok`), { kind: 'answered', statusCode: 200, response: 'ok' }],
-    ['says several interim answers before it answers', sayAndEnd(`${'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(5)}HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n`), { kind: 'answered', statusCode: 204, response: null }],
+    [
+      'resets it within its head',
+      (socket) =>
+        whenAsked(socket, () => socket.write('HTTP/1.1 200 O', () => setTimeout(() => socket.resetAndDestroy(), 20))),
+      CLOSED,
+    ],
+    [
+      'resets it within its body',
+      (socket) =>
+        whenAsked(socket, () =>
+          socket.write(`${OK}Content-Length: 9\r\n\r\nhalf`, () => setTimeout(() => socket.resetAndDestroy(), 50)),
+        ),
+      { kind: 'answered', statusCode: 200, response: 'half' },
+    ],
+    [
+      'ends its body too early',
+      sayAndEnd(`${OK}Content-Length: 9\r\n\r\nhalf`),
+      { kind: 'answered', statusCode: 200, response: 'half' },
+    ],
+    [
+      'ends its side at once and keeps the other',
+      (socket) => {
+        socket.end()
+      },
+      CLOSED,
+      { allowHalfOpen: true },
+    ],
+    [
+      'ends its side once asked and keeps the other',
+      (socket) => whenAsked(socket, () => socket.end()),
+      CLOSED,
+      { allowHalfOpen: true },
+    ],
+    [
+      'says 100 Continue before it answers',
+      sayAndEnd(`HTTP/1.1 100 Continue\r\n\r\n${OK}Content-Length: 2\r\n\r\nok`),
+      { kind: 'answered', statusCode: 200, response: 'ok' },
+    ],
+    [
+      'says several interim answers before it answers',
+      sayAndEnd(
+        `${'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(5)}HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n`,
+      ),
+      { kind: 'answered', statusCode: 204, response: null },
+    ],
     ['says 100 Continue and nothing else', say('HTTP/1.1 100 Continue\r\n\r\n'), LATE],
-    ['switches protocols', say('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'), CLOSED],
+    [
+      'switches protocols',
+      say('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
+      CLOSED,
+    ],
     ['speaks HTTP/0.9', sayAndEnd('<html>hello</html>'), NOT_HTTP],
-    ['speaks another protocol', (socket) => { socket.write('SSH-2.0-OpenSSH_9.9\r\n') }, NOT_HTTP],
-    ['speaks TLS', (socket) => { socket.write(Buffer.from('16030100c8010000c40303', 'hex')) }, NOT_HTTP],
+    [
+      'speaks another protocol',
+      (socket) => {
+        socket.write('SSH-2.0-OpenSSH_9.9\r\n')
+      },
+      NOT_HTTP,
+    ],
+    [
+      'speaks TLS',
+      (socket) => {
+        socket.write(Buffer.from('16030100c8010000c40303', 'hex'))
+      },
+      NOT_HTTP,
+    ],
     ['says nothing but zeros', (socket) => void pour(socket, Buffer.alloc(10_000)), NOT_HTTP],
     ['names two lengths', sayAndEnd(`${OK}Content-Length: 2\r\nContent-Length: 3\r\n\r\nabc`), NOT_HTTP],
-    ['answers twice', sayAndEnd(`${OK}Content-Length: 2\r\n\r\nok${'HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n'}`), { kind: 'answered', statusCode: 200, response: 'ok' }],
-    ['answers with a status that does not exist', sayAndEnd('HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n'), { kind: 'answered', statusCode: 999 }],
+    [
+      'answers twice',
+      sayAndEnd(`${OK}Content-Length: 2\r\n\r\nok${'HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n'}`),
+      { kind: 'answered', statusCode: 200, response: 'ok' },
+    ],
+    [
+      'answers with a status that does not exist',
+      sayAndEnd('HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n'),
+      { kind: 'answered', statusCode: 999 },
+    ],
     ['answers with status zero', sayAndEnd('HTTP/1.1 0 Odd\r\nContent-Length: 0\r\n\r\n'), { kind: 'failed' }],
   ])('%s', async (...[, behave, expected, options]) => {
     const { url } = await attack(behave, options)
@@ -108,10 +247,17 @@ describe('a receiver that means no good is over within the deadline', () => {
   it.each<[string, string]>([
     ['100 Continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
     ['103 Early Hints', `HTTP/1.1 103 Early Hints\r\nLink: <${'x'.repeat(8_000)}>\r\n\r\n`],
-  ])('pours %s, and is left after so many, however long it might still go on', async (_what, piece) => {
-    const { url } = await attack((socket) => void pour(socket, piece))
-    expect(await patient.post({ url, headers: {}, body: '{}' })).toMatchObject({ kind: 'failed', reason: 'too many interim answers (1xx)' })
-  }, 2 * PATIENT_MS)
+  ])(
+    'pours %s, and is left after so many, however long it might still go on',
+    async (_what, piece) => {
+      const { url } = await attack((socket) => void pour(socket, piece))
+      expect(await patient.post({ url, headers: {}, body: '{}' })).toMatchObject({
+        kind: 'failed',
+        reason: 'too many interim answers (1xx)',
+      })
+    },
+    2 * PATIENT_MS,
+  )
 
   it('never reads what it is sent', async () => {
     const { url } = await attack((socket) => socket.pause())
@@ -119,13 +265,23 @@ describe('a receiver that means no good is over within the deadline', () => {
   })
 
   it('answers before it has read all, and hangs up', async () => {
-    const { url } = await attack((socket) => { socket.once('data', () => socket.end('HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')) })
+    const { url } = await attack((socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'))
+    })
     expect(['answered', 'failed']).toContain((await post(url, 'x'.repeat(5_000_000))).kind)
   })
 
   it('leaves no connection behind', async () => {
     const closed: Promise<unknown>[] = []
-    const { url } = await attack((socket) => { closed.push(new Promise((resolve) => { socket.once('close', resolve) })); socket.write(`${OK}\r\n`); drip(socket, ['x']) })
+    const { url } = await attack((socket) => {
+      closed.push(
+        new Promise((resolve) => {
+          socket.once('close', resolve)
+        }),
+      )
+      socket.write(`${OK}\r\n`)
+      drip(socket, ['x'])
+    })
     await post(url)
     await Promise.all(closed)
     expect(closed).toHaveLength(1)
@@ -134,10 +290,12 @@ describe('a receiver that means no good is over within the deadline', () => {
 
 describe('what is kept of an answer', () => {
   const answering = async (body: Buffer | string, headers = ''): Promise<string | null> => {
-    const { url } = await attack((socket) => whenAsked(socket, () => {
-      socket.write(`${OK}${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`)
-      socket.end(body)
-    }))
+    const { url } = await attack((socket) =>
+      whenAsked(socket, () => {
+        socket.write(`${OK}${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`)
+        socket.end(body)
+      }),
+    )
     const reply = await post(url)
     return reply.kind === 'answered' ? reply.response : reply.reason
   }
@@ -162,11 +320,18 @@ describe('what is kept of an answer', () => {
 describe('other receivers', () => {
   it('are served while hundreds of connections hang, and memory stays small while bodies pour in', async () => {
     const { url: silent } = await attack(() => undefined)
-    const { url: endless, receiver } = await attack((socket) => { socket.write(`${OK}\r\n`); drip(socket, ['q'.repeat(1_000)], 5) })
+    const { url: endless, receiver } = await attack((socket) => {
+      socket.write(`${OK}\r\n`)
+      drip(socket, ['q'.repeat(1_000)], 5)
+    })
     const { url: kind } = await attack(sayAndEnd(`${OK}Content-Length: 2\r\n\r\nok`))
     const heldBefore = process.memoryUsage()
     let ended = 0
-    const hostile = Array.from({ length: 300 }, (_, index) => post(index % 2 === 0 ? silent : endless).finally(() => { ended += 1 }))
+    const hostile = Array.from({ length: 300 }, (_, index) =>
+      post(index % 2 === 0 ? silent : endless).finally(() => {
+        ended += 1
+      }),
+    )
     await sleep(20)
     const replies = await Promise.all(Array.from({ length: 20 }, () => post(kind)))
     expect(replies.every((reply) => reply.kind === 'answered' && reply.statusCode === 200)).toBe(true)
@@ -179,7 +344,10 @@ describe('other receivers', () => {
 
   it('cost no more than 64 KB of a body that never ends, whatever its receiver has ready', async () => {
     let poured = { bytes: () => 0 }
-    const { url } = await attack((socket) => { socket.write(`${OK}\r\n`); poured = pour(socket, Buffer.alloc(64_000, 'z')) })
+    const { url } = await attack((socket) => {
+      socket.write(`${OK}\r\n`)
+      poured = pour(socket, Buffer.alloc(64_000, 'z'))
+    })
     const reply = await post(url)
     expect(reply).toMatchObject({ kind: 'answered', statusCode: 200 })
     // What the two kernels hold on its way is not ours to say.
@@ -191,7 +359,11 @@ describe('the deadline of the contract', () => {
   it('is ten seconds', async () => {
     const { url } = await attack((socket) => drip(socket, [...OK], 1_000))
     const startedAt = performance.now()
-    const reply = await createWebhookHttp({ allowedNetworks: parseNetworks('127.0.0.0/8', 'test') }).post({ url, headers: {}, body: '{}' })
+    const reply = await createWebhookHttp({ allowedNetworks: parseNetworks('127.0.0.0/8', 'test') }).post({
+      url,
+      headers: {},
+      body: '{}',
+    })
     expect(reply).toMatchObject({ kind: 'failed', reason: 'no answer within 10 s' })
     expect(performance.now() - startedAt).toBeGreaterThan(9_900)
     expect(performance.now() - startedAt).toBeLessThan(15_000)

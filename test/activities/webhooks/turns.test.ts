@@ -7,18 +7,23 @@ const END = { latencyMs: 100, delivered: true }
 
 const create = (): Turns => createTurns(() => performance.now())
 /** As many turns as a healthy endpoint has. */
-const fill = (turns: Turns): Promise<TakenTurn[]> => Promise.all(Array.from({ length: ATTEMPTS_AT_ONCE_MAX.healthy }, () => turns.take(healthy)))
-const end = (turn: TakenTurn | undefined, how = END): void => { if (turn?.kind === 'taken') turn.done(how) }
+const fill = (turns: Turns): Promise<TakenTurn[]> =>
+  Promise.all(Array.from({ length: ATTEMPTS_AT_ONCE_MAX.healthy }, () => turns.take(healthy)))
+const end = (turn: TakenTurn | undefined, how = END): void => {
+  if (turn?.kind === 'taken') turn.done(how)
+}
 
 describe('a full healthy endpoint', () => {
   it('lets a few wait in the worker, who get places in their order as others end well', async () => {
     const turns = create()
     const taken = await fill(turns)
     const order: number[] = []
-    const waiting = [1, 2, 3].map((number) => turns.take(healthy).then((turn) => {
-      order.push(number)
-      return turn
-    }))
+    const waiting = [1, 2, 3].map((number) =>
+      turns.take(healthy).then((turn) => {
+        order.push(number)
+        return turn
+      }),
+    )
     for (const turn of taken.slice(0, 3)) end(turn)
     expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(['taken', 'taken', 'taken'])
     expect(order).toEqual([1, 2, 3])
@@ -41,7 +46,9 @@ describe('a full healthy endpoint', () => {
     const taken = await fill(turns)
     expect((await turns.take(healthy)).kind).toBe('later')
     const asked = performance.now()
-    expect((await Promise.all(Array.from({ length: 10 }, () => turns.take(healthy)))).every(({ kind }) => kind === 'later')).toBe(true)
+    expect(
+      (await Promise.all(Array.from({ length: 10 }, () => turns.take(healthy)))).every(({ kind }) => kind === 'later'),
+    ).toBe(true)
     // A wait in vain takes two seconds.
     expect(performance.now() - asked).toBeLessThan(1_000)
     end(taken[0])

@@ -10,10 +10,16 @@ import { type DroppingProxy, droppingProxy } from './dropping-proxy.ts'
 let service: TestService
 let workspace: TestWorkspace
 const proxies: DroppingProxy[] = []
-beforeAll(async () => { service = await startTestService() })
+beforeAll(async () => {
+  service = await startTestService()
+})
 afterAll(() => service.stop())
-beforeEach(async () => { workspace = await buildWorkspace(service.db) })
-afterEach(async () => { for (const proxy of proxies.splice(0)) await proxy.close() })
+beforeEach(async () => {
+  workspace = await buildWorkspace(service.db)
+})
+afterEach(async () => {
+  for (const proxy of proxies.splice(0)) await proxy.close()
+})
 
 const clientOf = (baseUrl = service.url) => createClient({ baseUrl, token: workspace.keys.test })
 /** A client whose answers are dropped as told, after the service has given them. */
@@ -22,7 +28,11 @@ async function unluckyClient(drops: (index: number) => boolean) {
   proxies.push(proxy)
   return { client: clientOf(proxy.url), passed: proxy.passed }
 }
-const caught = (asked: Promise<unknown>): Promise<unknown> => asked.then(() => 'answered', (error: unknown) => error)
+const caught = (asked: Promise<unknown>): Promise<unknown> =>
+  asked.then(
+    () => 'answered',
+    (error: unknown) => error,
+  )
 async function all<T>(some: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []
   for await (const one of some) found.push(one)
@@ -35,21 +45,42 @@ describe('run', () => {
     const run = await client.run(findContact())
     expect(run).toMatchObject({ status: 'succeeded', done: true, billing: { charged: '0.0143' } })
     expect(passed[0]?.key).toMatch(/^[0-9a-f-]{36}$/)
-    expect(passed.map(({ dropped, key }) => [dropped, key === passed[0]?.key])).toEqual([[true, true], [true, true], [false, true]])
+    expect(passed.map(({ dropped, key }) => [dropped, key === passed[0]?.key])).toEqual([
+      [true, true],
+      [true, true],
+      [false, true],
+    ])
     const { rows } = await service.db.pool.query(
       `select (select count(*)::int from run where workspace_id = $1) as runs,
-        (select count(*)::int from transfer t join run r on r.id = t.run_id where r.workspace_id = $1 and t.kind = 'charge') as charges`, [workspace.id])
+        (select count(*)::int from transfer t join run r on r.id = t.run_id where r.workspace_id = $1 and t.kind = 'charge') as charges`,
+      [workspace.id],
+    )
     expect(rows).toEqual([{ runs: 1, charges: 1 }])
   })
 
   it('answers a run that found nothing or failed, and throws where none was made', async () => {
     const client = clientOf()
-    expect(await client.run(findContact('+no-match'))).toMatchObject({ status: 'no_match', error: { code: 'no_match' } })
-    expect(await client.run(findContact('+error'))).toMatchObject({ status: 'failed', error: { code: 'provider_error' } })
-    expect(await caught(client.run({ capability: 'contact.guess', input: {} }))).toMatchObject({ name: 'ServiceError', status: 404, code: 'capability_not_found' })
+    expect(await client.run(findContact('+no-match'))).toMatchObject({
+      status: 'no_match',
+      error: { code: 'no_match' },
+    })
+    expect(await client.run(findContact('+error'))).toMatchObject({
+      status: 'failed',
+      error: { code: 'provider_error' },
+    })
+    expect(await caught(client.run({ capability: 'contact.guess', input: {} }))).toMatchObject({
+      name: 'ServiceError',
+      status: 404,
+      code: 'capability_not_found',
+    })
     const refused = await caught(client.run({ capability: 'contact.find', input: {} }))
     expect(refused).toBeInstanceOf(ServiceError)
-    expect(refused).toMatchObject({ status: 400, code: 'invalid_request', requestId: expect.stringMatching(/^req_/), details: [expect.objectContaining({ path: expect.any(String) })] })
+    expect(refused).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+      requestId: expect.stringMatching(/^req_/),
+      details: [expect.objectContaining({ path: expect.any(String) })],
+    })
   })
 })
 
@@ -65,7 +96,13 @@ describe('waitForRun', () => {
 })
 
 const write = async (count: number) =>
-  (await addEvents(service.db, { workspaceId: workspace.id, environment: 'test' }, Array.from({ length: count }, () => buildEvent('email.received')))).eventIds
+  (
+    await addEvents(
+      service.db,
+      { workspaceId: workspace.id, environment: 'test' },
+      Array.from({ length: count }, () => buildEvent('email.received')),
+    )
+  ).eventIds
 
 describe('events', () => {
   it('of 450 none is skipped and none comes twice, with every second answer lost', async () => {
@@ -98,7 +135,9 @@ describe('events', () => {
     const ids = await write(3)
     await service.db.pool.query(`delete from event where id = any($1)`, [ids.slice(0, 2)])
     await service.db.pool.query(
-      'update event_counter set purged_sequence = 2, purged_event_id = $2 where workspace_id = $1', [workspace.id, ids[1]])
+      'update event_counter set purged_sequence = 2, purged_event_id = $2 where workspace_id = $1',
+      [workspace.id, ids[1]],
+    )
     const error = await caught(all(clientOf().events({ after: ids[0] })))
     expect(error).toBeInstanceOf(CursorExpiredError)
     expect(error).toMatchObject({ status: 410, code: 'cursor_expired', oldest: ids[2] })
@@ -110,19 +149,37 @@ describe('pages', () => {
   it('walks a list to its end, by a query and by a body', async () => {
     const client = clientOf()
     await client.request('POST /v1/features', { body: { tables: true } })
-    await client.request('POST /v1/tables/{name}/rows', { params: { name: 'leads' }, body: { rows: [1, 2, 3, 4, 5].map((n) => ({ email: `ada${n}@example.com`, n })) } })
-    const sizes = async (pages: AsyncIterable<{ readonly items: readonly unknown[] }>) => (await all(pages)).map(({ items }) => items.length)
-    expect(await sizes(client.pages('GET /v1/tables/{name}/rows', { params: { name: 'leads' }, query: { limit: 2 } }))).toEqual([2, 2, 1])
-    expect(await sizes(client.pages('POST /v1/tables/{name}/rows/query', { params: { name: 'leads' }, body: { limit: 2, where: { n: { gt: 1 } } } }))).toEqual([2, 2])
+    await client.request('POST /v1/tables/{name}/rows', {
+      params: { name: 'leads' },
+      body: { rows: [1, 2, 3, 4, 5].map((n) => ({ email: `ada${n}@example.com`, n })) },
+    })
+    const sizes = async (pages: AsyncIterable<{ readonly items: readonly unknown[] }>) =>
+      (await all(pages)).map(({ items }) => items.length)
+    expect(
+      await sizes(client.pages('GET /v1/tables/{name}/rows', { params: { name: 'leads' }, query: { limit: 2 } })),
+    ).toEqual([2, 2, 1])
+    expect(
+      await sizes(
+        client.pages('POST /v1/tables/{name}/rows/query', {
+          params: { name: 'leads' },
+          body: { limit: 2, where: { n: { gt: 1 } } },
+        }),
+      ),
+    ).toEqual([2, 2])
     expect(await sizes(client.pages('GET /v1/runs'))).toEqual([0])
   })
 
   it('reads and writes files of rows as text', async () => {
     const client = clientOf()
     await client.request('POST /v1/features', { body: { tables: true } })
-    const imported = await client.request('POST /v1/tables/{name}/import', { params: { name: 'people' }, body: 'email,first_name\nada@example.com,Ada\n' })
+    const imported = await client.request('POST /v1/tables/{name}/import', {
+      params: { name: 'people' },
+      body: 'email,first_name\nada@example.com,Ada\n',
+    })
     expect(imported.inserted).toBe(1)
-    expect(await client.request('GET /v1/tables/{name}/export.csv', { params: { name: 'people' } })).toContain('ada@example.com')
+    expect(await client.request('GET /v1/tables/{name}/export.csv', { params: { name: 'people' } })).toContain(
+      'ada@example.com',
+    )
   })
 })
 
@@ -132,12 +189,22 @@ describe('verifyWebhook', () => {
     try {
       const client = clientOf()
       const { id, secret } = await client.request('POST /v1/webhooks', { body: { url: `${receiver.url}/hook` } })
-      const { secret: newer } = await client.request('POST /v1/webhooks/{webhook_id}/rotate-secret', { params: { webhook_id: id } })
-      expect(await client.request('POST /v1/webhooks/{webhook_id}/test', { params: { webhook_id: id } })).toMatchObject({ delivered: true })
+      const { secret: newer } = await client.request('POST /v1/webhooks/{webhook_id}/rotate-secret', {
+        params: { webhook_id: id },
+      })
+      expect(await client.request('POST /v1/webhooks/{webhook_id}/test', { params: { webhook_id: id } })).toMatchObject(
+        { delivered: true },
+      )
       const [got] = receiver.received
       const delivery = { header: String(got?.headers['service-signature']), body: got?.body ?? '' }
-      for (const one of [secret, newer]) expect(await verifyWebhook({ ...delivery, secret: one })).toMatchObject({ type: 'webhook.test', data: { webhook_id: id } })
-      await expect(verifyWebhook({ ...delivery, secret: `${secret}x` })).rejects.toMatchObject({ name: 'SignatureError' })
+      for (const one of [secret, newer])
+        expect(await verifyWebhook({ ...delivery, secret: one })).toMatchObject({
+          type: 'webhook.test',
+          data: { webhook_id: id },
+        })
+      await expect(verifyWebhook({ ...delivery, secret: `${secret}x` })).rejects.toMatchObject({
+        name: 'SignatureError',
+      })
     } finally {
       await receiver.close()
     }

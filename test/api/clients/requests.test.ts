@@ -10,7 +10,9 @@ const find = { capability: 'contact.find', input: {} }
 
 describe('what is repeated', () => {
   it.each<[string, Reaction]>([
-    ['a broken connection', 'break'], ['half an answer', 'break off'], ['503', unavailable],
+    ['a broken connection', 'break'],
+    ['half an answer', 'break off'],
+    ['503', unavailable],
     ['an answer of a gateway', { status: 502, text: '<h1>Bad gateway</h1>' }],
     ['429', { status: 429, body: {}, headers: { 'Retry-After': '0' } }],
   ])('a read after %s', async (_, first) => {
@@ -38,14 +40,21 @@ describe('what is repeated', () => {
   })
 
   it('a request whose first try still holds its key', async () => {
-    const held = { status: 409, body: { error: { code: 'conflict', message: 'Still worked on.' } }, headers: { 'Retry-After': '0' } }
+    const held = {
+      status: 409,
+      body: { error: { code: 'conflict', message: 'Still worked on.' } },
+      headers: { 'Retry-After': '0' },
+    }
     const { server, client } = await clientOf(['break', held, { status: 200, body: {} }])
     await client.request('POST /v1/webhooks', { body: { url: 'https://example.com/hook' } })
     expect(server.seen).toHaveLength(3)
   })
 
   it('a write without a key only when it was refused before it was looked at', async () => {
-    const { server, client } = await clientOf([{ status: 429, body: {} }, { status: 200, body: {} }])
+    const { server, client } = await clientOf([
+      { status: 429, body: {} },
+      { status: 200, body: {} },
+    ])
     await client.request('PATCH /v1/webhooks/{webhook_id}', { params: { webhook_id: 'wh_1' }, body: { enabled: true } })
     expect(server.seen).toHaveLength(2)
   })
@@ -56,8 +65,13 @@ describe('what never arrived', () => {
     const { server, client } = await clientOf([{ status: 200, body: {} }], { retriesMax: 8 })
     const port = Number(new URL(server.url).port)
     await server.close()
-    expect(await failure(createClient({ baseUrl: server.url, retriesMax: 0 }).request('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: 'wh_1' } })))
-      .toMatchObject({ neverSent: true, message: expect.not.stringContaining('unknown') })
+    expect(
+      await failure(
+        createClient({ baseUrl: server.url, retriesMax: 0 }).request('DELETE /v1/webhooks/{webhook_id}', {
+          params: { webhook_id: 'wh_1' },
+        }),
+      ),
+    ).toMatchObject({ neverSent: true, message: expect.not.stringContaining('unknown') })
     const asked = client.request('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: 'wh_1' } })
     await server.open(port)
     expect(await asked).toEqual({})
@@ -66,15 +80,25 @@ describe('what never arrived', () => {
 })
 
 describe('what is not repeated', () => {
-  it.each<[string, Reaction]>([['a broken connection', 'break'], ['503', unavailable]])('a write without a key, after %s', async (_, first) => {
+  it.each<[string, Reaction]>([
+    ['a broken connection', 'break'],
+    ['503', unavailable],
+  ])('a write without a key, after %s', async (_, first) => {
     const { server, client } = await clientOf([first, { status: 200, body: {} }])
-    expect(await failure(client.request('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: 'wh_1' } }))).toBeInstanceOf(Error)
-    expect(await failure(client.request('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: 'wh_1' } }))).toBe('answered')
+    expect(
+      await failure(client.request('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: 'wh_1' } })),
+    ).toBeInstanceOf(Error)
+    expect(await failure(client.request('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: 'wh_1' } }))).toBe(
+      'answered',
+    )
     expect(server.seen).toHaveLength(2)
   })
 
   it('a refusal, nor a run that failed with 502', async () => {
-    const failed = { status: 502, body: { run_id: 'run_1', done: true, status: 'failed', error: { code: 'provider_error', message: 'No.' } } }
+    const failed = {
+      status: 502,
+      body: { run_id: 'run_1', done: true, status: 'failed', error: { code: 'provider_error', message: 'No.' } },
+    }
     const { server, client } = await clientOf([failed])
     expect(await client.run(find)).toMatchObject({ status: 'failed' })
     expect(server.seen).toHaveLength(1)
@@ -82,22 +106,35 @@ describe('what is not repeated', () => {
 
   it('anything once the tries are used up', async () => {
     const { server, client } = await clientOf(['break'], { retriesMax: 2 })
-    expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({ name: 'ConnectionError', request: 'GET /v1/wallet', timedOut: false })
+    expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({
+      name: 'ConnectionError',
+      request: 'GET /v1/wallet',
+      timedOut: false,
+    })
     expect(server.seen).toHaveLength(3)
   })
 
   it('and a run that got no answer names its key, to be repeated with', async () => {
     const { server, client } = await clientOf(['break', 'break', done], { retriesMax: 1 })
     const lost = await failure(client.run(find))
-    expect(lost).toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('Whether it was done is unknown.') })
+    expect(lost).toMatchObject({
+      name: 'ConnectionError',
+      message: expect.stringContaining('Whether it was done is unknown.'),
+    })
     if (!(lost instanceof ConnectionError)) throw lost
     await client.run(find, { idempotencyKey: lost.idempotencyKey ?? undefined })
-    expect(new Set(server.seen.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set([lost.idempotencyKey]))
+    expect(new Set(server.seen.map(({ headers }) => headers['idempotency-key']))).toEqual(
+      new Set([lost.idempotencyKey]),
+    )
   })
 
   it('anything that had to wait beyond the deadline', async () => {
     const { server, client } = await clientOf([{ ...unavailable, headers: { 'Retry-After': '3600' } }])
-    expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({ status: 503, code: 'unavailable', retryAfter: 3600 })
+    expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      retryAfter: 3600,
+    })
     expect(server.seen).toHaveLength(1)
   })
 })
@@ -112,7 +149,8 @@ describe('pauses', () => {
 
   it('grow with each try up to a bound, and lie anywhere below that', () => {
     const lost = { kind: 'lost', error: new ConnectionError('GET /', { timedOut: false, cause: null }) } as const
-    const pauses = (random: number) => [1, 2, 3, 4, 5, 6, 60].map((tries) => pauseBefore({ outcome: lost, harmless: true, tries, random }))
+    const pauses = (random: number) =>
+      [1, 2, 3, 4, 5, 6, 60].map((tries) => pauseBefore({ outcome: lost, harmless: true, tries, random }))
     expect(pauses(1)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000])
     expect(pauses(0.5)).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000])
   })
@@ -126,14 +164,19 @@ describe('pauses', () => {
 describe('a signal', () => {
   it('ends a request under way, with its own reason', async () => {
     const { client } = await clientOf(['never answer'])
-    expect(await failure(client.request('GET /v1/wallet', { signal: AbortSignal.timeout(50) }))).toMatchObject({ name: 'TimeoutError' })
+    expect(await failure(client.request('GET /v1/wallet', { signal: AbortSignal.timeout(50) }))).toMatchObject({
+      name: 'TimeoutError',
+    })
   })
 
   it('ends a pause', async () => {
     const { server, client } = await clientOf([{ ...unavailable, headers: { 'Retry-After': '60' } }])
     const given = new AbortController()
     const asked = failure(client.request('GET /v1/wallet', { signal: given.signal }))
-    while (server.seen.length === 0) await new Promise((resolve) => { setTimeout(resolve, 5) })
+    while (server.seen.length === 0)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 5)
+      })
     given.abort(new Error('enough'))
     expect(await asked).toMatchObject({ message: 'enough' })
   })
@@ -147,16 +190,36 @@ describe('a signal', () => {
 
 describe('an answer', () => {
   it('that is an error is thrown with all it says', async () => {
-    const error = { code: 'invalid_request', message: 'No.', request_id: 'req_7', param: '/input', details: [{ path: '/input', message: 'is missing' }] }
+    const error = {
+      code: 'invalid_request',
+      message: 'No.',
+      request_id: 'req_7',
+      param: '/input',
+      details: [{ path: '/input', message: 'is missing' }],
+    }
     const { client } = await clientOf([{ status: 400, body: { error } }])
     const thrown = await failure(client.run(find))
     expect(thrown).toBeInstanceOf(ServiceError)
-    expect(thrown).toMatchObject({ status: 400, code: 'invalid_request', message: 'No.', requestId: 'req_7', param: '/input', details: error.details, retryAfter: null, body: { error } })
+    expect(thrown).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+      message: 'No.',
+      requestId: 'req_7',
+      param: '/input',
+      details: error.details,
+      retryAfter: null,
+      body: { error },
+    })
   })
 
   it('of something else is told as that', async () => {
     const { client } = await clientOf([{ status: 404, text: 'nothing here' }])
-    expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({ status: 404, code: 'unexpected_answer', body: 'nothing here', requestId: null })
+    expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({
+      status: 404,
+      code: 'unexpected_answer',
+      body: 'nothing here',
+      requestId: null,
+    })
   })
 
   it('is a redirect, and the credential stays here', async () => {
@@ -177,7 +240,10 @@ describe('an answer', () => {
 describe('a request', () => {
   it('carries the credential, the environment, its query and its values', async () => {
     const { server, client } = await clientOf([{ status: 200, body: {} }], { environment: 'test', userAgent: 'mine/1' })
-    await client.request('GET /v1/tables/{name}/rows', { params: { name: 'a/b?c' }, query: { status: ['new', 'old'], limit: 5, cursor: undefined } })
+    await client.request('GET /v1/tables/{name}/rows', {
+      params: { name: 'a/b?c' },
+      query: { status: ['new', 'old'], limit: 5, cursor: undefined },
+    })
     expect(server.seen[0]).toMatchObject({
       url: '/v1/tables/a%2Fb%3Fc/rows?status=new&status=old&limit=5',
       headers: { authorization: 'Bearer svc_test_key', 'service-environment': 'test', 'user-agent': 'mine/1' },
@@ -197,14 +263,20 @@ describe('a request', () => {
     expect(server.seen.map(({ url }) => url)).toEqual(['//example.com/v1/wallet'])
   })
 
-  it.each([{ timeoutMs: Infinity, deadlineMs: Infinity }, { timeoutMs: 3_000_000_000 }, { timeoutMs: 60_000.5 }])('waits no shorter for being allowed longer than a timer can: %j', async (options) => {
-    const { client } = await clientOf([done], { ...options, retriesMax: 0 })
-    expect((await client.send({ method: 'GET', path: '/v1/runs/run_1?wait=99999999999' })).body).toEqual(done.body)
-  })
+  it.each([{ timeoutMs: Infinity, deadlineMs: Infinity }, { timeoutMs: 3_000_000_000 }, { timeoutMs: 60_000.5 }])(
+    'waits no shorter for being allowed longer than a timer can: %j',
+    async (options) => {
+      const { client } = await clientOf([done], { ...options, retriesMax: 0 })
+      expect((await client.send({ method: 'GET', path: '/v1/runs/run_1?wait=99999999999' })).body).toEqual(done.body)
+    },
+  )
 
   it('of text goes out as it is', async () => {
     const { server, client } = await clientOf([{ status: 200, body: {} }])
-    await client.request('POST /v1/tables/{name}/import', { params: { name: 'leads' }, body: 'email\nada@example.com\n' })
+    await client.request('POST /v1/tables/{name}/import', {
+      params: { name: 'leads' },
+      body: 'email\nada@example.com\n',
+    })
     expect(server.seen[0]).toMatchObject({ body: 'email\nada@example.com\n', headers: { 'content-type': 'text/csv' } })
   })
 })

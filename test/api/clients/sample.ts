@@ -9,7 +9,8 @@ export async function sample(): Promise<string> {
 
   const found = await client.request('POST /v1/discover', { body: { query: 'work email' } }) // breaks: a request member is required
   const run: Run = await client.run({
-    capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' },
+    capability: 'contact.find',
+    input: { full_name: 'Ada Example', domain: 'example.com' },
     routing: { strategy: 'cheapest', max_cost: '0.10' }, // breaks: a value that requests may have is gone
     wait_seconds: 20, // breaks: a request member has another type
   })
@@ -25,10 +26,13 @@ export async function sample(): Promise<string> {
   const spent = run.billing.charged?.length ?? 0
   const stoppable: boolean = run.stoppable // breaks: a member of an answer may be missing
 
-  for await (const page of client.pages('GET /v1/runs', { query: { status: 'failed' } })) { // breaks: a list does not page any more
+  for await (const page of client.pages('GET /v1/runs', { query: { status: 'failed' } })) {
+    // breaks: a list does not page any more
     for (const listed of page.items) if (listed.error?.code === 'provider_timeout') return listed.run_id
   }
   for await (const event of client.events({ types: ['email.received'] })) return event.id
-  const event = await verifyWebhook({ secret: 'whsec_1', header: null, body: '' }).catch((error: unknown) => (error instanceof ServiceError ? error.code : 'refused'))
+  const event = await verifyWebhook({ secret: 'whsec_1', header: null, body: '' }).catch((error: unknown) =>
+    error instanceof ServiceError ? error.code : 'refused',
+  )
   return `${found.items.length} ${dollars} ${about.truncated} ${spent} ${stoppable} ${typeof event === 'string' ? event : event.type}`
 }

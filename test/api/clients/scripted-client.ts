@@ -3,7 +3,9 @@ import { type ClientOptions, createClient } from '../../../api/clients/sdk/index
 import { type Reaction, type ScriptedServer, scriptedServer } from './scripted-server.ts'
 
 const servers: ScriptedServer[] = []
-afterEach(async () => { for (const server of servers.splice(0)) await server.close() })
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+})
 
 /** A server that reacts as the script says, and is closed with the test. */
 export async function serverOf(script: readonly Reaction[]): Promise<ScriptedServer> {
@@ -19,4 +21,8 @@ export async function clientOf(script: readonly Reaction[], options: Partial<Cli
 }
 
 /** What a call was refused with. */
-export const failure = (asked: Promise<unknown>): Promise<unknown> => asked.then(() => 'answered', (error: unknown) => error)
+export const failure = (asked: Promise<unknown>): Promise<unknown> =>
+  asked.then(
+    () => 'answered',
+    (error: unknown) => error,
+  )

@@ -10,7 +10,12 @@ export interface SeenRequest {
 
 /** What is done with one request: an answer, or a connection that breaks instead of it. */
 export type Reaction =
-  | { readonly status: number; readonly body?: unknown; readonly text?: string; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly status: number
+      readonly body?: unknown
+      readonly text?: string
+      readonly headers?: Readonly<Record<string, string>>
+    }
   | 'break'
   /** Half of an answer, then the connection breaks. */
   | 'break off'
@@ -30,7 +35,13 @@ export async function scriptedServer(...script: readonly Reaction[]): Promise<Sc
   const server = createServer(async (request, response) => {
     const reaction = script[Math.min(seen.length, script.length - 1)]
     const body = await textOf(request)
-    seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body, atMs: performance.now() })
+    seen.push({
+      method: request.method ?? '',
+      url: request.url ?? '',
+      headers: request.headers,
+      body,
+      atMs: performance.now(),
+    })
     react(response, reaction ?? 'break')
   })
   return { url: await listening(server), seen, open: (port) => listening(server, port), close: () => closed(server) }
@@ -40,11 +51,18 @@ function react(response: ServerResponse, reaction: Reaction): void {
   if (reaction === 'never answer') return
   if (reaction === 'break') return void response.socket?.destroy()
   if (reaction === 'break off') {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"items":', () => response.socket?.destroy())
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+      .write('{"items":', () => response.socket?.destroy())
     return
   }
   const text = reaction.text ?? JSON.stringify(reaction.body ?? {})
-  response.writeHead(reaction.status, { 'content-type': reaction.text === undefined ? 'application/json; charset=utf-8' : 'text/html', ...reaction.headers }).end(text)
+  response
+    .writeHead(reaction.status, {
+      'content-type': reaction.text === undefined ? 'application/json; charset=utf-8' : 'text/html',
+      ...reaction.headers,
+    })
+    .end(text)
 }
 
 export async function textOf(request: IncomingMessage): Promise<string> {
@@ -54,7 +72,9 @@ export async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 export async function listening(server: Server, at = 0): Promise<string> {
-  await new Promise<void>((resolve) => { server.listen(at, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(at, '127.0.0.1', resolve)
+  })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
   return `http://127.0.0.1:${address.port}`
@@ -62,5 +82,7 @@ export async function listening(server: Server, at = 0): Promise<string> {
 
 export async function closed(server: Server): Promise<void> {
   server.closeAllConnections()
-  await new Promise((resolve) => { server.close(resolve) })
+  await new Promise((resolve) => {
+    server.close(resolve)
+  })
 }

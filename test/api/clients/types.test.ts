@@ -10,26 +10,89 @@ import { clientTypes } from '../../../ops/clients/types.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const SDK = join(ROOT, 'api/clients/sdk')
-const SAMPLE = readFileSync(join(ROOT, 'test/api/clients/sample.ts'), 'utf8').replaceAll('../../../api/clients/sdk/', './sdk/')
+const SAMPLE = readFileSync(join(ROOT, 'test/api/clients/sample.ts'), 'utf8').replaceAll(
+  '../../../api/clients/sdk/',
+  './sdk/',
+)
 const document = buildOpenApi({ routes: declaredRoutes(), publicUrl: SAMPLE_URL })
 
 /** Changes of the document that break clients, under the names that lines of `sample.ts` know them by: what is found there becomes the other. */
 const BREAKS: readonly [name: string, place: readonly string[], change: (part: Part) => void][] = [
-  ['a request member is required', ['components', 'schemas', 'DiscoverRequest'], (schema) => { schema['required'] = ['query', 'kind'] }],
-  ['a request member has another type', ['components', 'schemas', 'RunRequest', 'properties', 'wait_seconds'], (schema) => { schema['type'] = 'string' }],
-  ['a value that requests may have is gone', ['components', 'schemas', 'Routing', 'properties', 'strategy'], (schema) => { schema['enum'] = ['fastest'] }],
-  ['a member of an answer is renamed', ['components', 'schemas', 'Run'], (schema) => rename(schema, 'poll_url', 'polling_url')],
-  ['a value that answers may have is gone', ['components', 'schemas', 'Run', 'properties', 'status'], (schema) => { schema['enum'] = ['created', 'done'] }],
-  ['a member of an answer has another type', ['components', 'schemas', 'Wallet', 'properties'], (members) => { members['balance'] = { type: 'number' } }],
-  ['a member of an answer may be missing', ['components', 'schemas', 'Run'], (schema) => { schema['required'] = ['run_id', 'status', 'done', 'poll_url', 'billing', 'attempts'] }],
-  ['a route is gone', ['paths', '/v1/history'], (path) => { delete path['get'] }],
+  [
+    'a request member is required',
+    ['components', 'schemas', 'DiscoverRequest'],
+    (schema) => {
+      schema['required'] = ['query', 'kind']
+    },
+  ],
+  [
+    'a request member has another type',
+    ['components', 'schemas', 'RunRequest', 'properties', 'wait_seconds'],
+    (schema) => {
+      schema['type'] = 'string'
+    },
+  ],
+  [
+    'a value that requests may have is gone',
+    ['components', 'schemas', 'Routing', 'properties', 'strategy'],
+    (schema) => {
+      schema['enum'] = ['fastest']
+    },
+  ],
+  [
+    'a member of an answer is renamed',
+    ['components', 'schemas', 'Run'],
+    (schema) => rename(schema, 'poll_url', 'polling_url'),
+  ],
+  [
+    'a value that answers may have is gone',
+    ['components', 'schemas', 'Run', 'properties', 'status'],
+    (schema) => {
+      schema['enum'] = ['created', 'done']
+    },
+  ],
+  [
+    'a member of an answer has another type',
+    ['components', 'schemas', 'Wallet', 'properties'],
+    (members) => {
+      members['balance'] = { type: 'number' }
+    },
+  ],
+  [
+    'a member of an answer may be missing',
+    ['components', 'schemas', 'Run'],
+    (schema) => {
+      schema['required'] = ['run_id', 'status', 'done', 'poll_url', 'billing', 'attempts']
+    },
+  ],
+  [
+    'a route is gone',
+    ['paths', '/v1/history'],
+    (path) => {
+      delete path['get']
+    },
+  ],
   ['a path parameter is renamed', ['paths'], (paths) => rewrite(paths, '{run_id}/cancel', '"run_id"', '"id"')],
-  ['a query parameter is gone', ['paths'], (paths) => rewrite(paths, '/v1/runs', '"name":"provider"', '"name":"served_by"')],
-  ['a route takes no key any more', ['paths'], (paths) => rewrite(paths, '/v1/webhooks', '"Idempotency-Key"', '"Another-Header"')],
-  ['a list does not page any more', ['paths'], (paths) => rewrite(paths, '/v1/runs', '"name":"cursor"', '"name":"page"')],
+  [
+    'a query parameter is gone',
+    ['paths'],
+    (paths) => rewrite(paths, '/v1/runs', '"name":"provider"', '"name":"served_by"'),
+  ],
+  [
+    'a route takes no key any more',
+    ['paths'],
+    (paths) => rewrite(paths, '/v1/webhooks', '"Idempotency-Key"', '"Another-Header"'),
+  ],
+  [
+    'a list does not page any more',
+    ['paths'],
+    (paths) => rewrite(paths, '/v1/runs', '"name":"cursor"', '"name":"page"'),
+  ],
 ]
 
-interface Part { [member: string]: unknown }
+interface Part {
+  [member: string]: unknown
+}
 
 let folder: string
 let complaints: readonly Complaint[]
@@ -109,15 +172,31 @@ function rewrite(paths: Part, ending: string, from: string, to: string): void {
 
 /** Every copy at once, as a program of somebody who has no types of Node. */
 async function compile(): Promise<Complaint[]> {
-  const options = { strict: true, noEmit: true, target: 'es2022', module: 'nodenext', lib: ['es2023', 'dom', 'dom.iterable'], types: [], allowImportingTsExtensions: true }
+  const options = {
+    strict: true,
+    noEmit: true,
+    target: 'es2022',
+    module: 'nodenext',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    types: [],
+    allowImportingTsExtensions: true,
+  }
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['**/*.ts'] }))
   const output = await new Promise<string>((resolve) => {
-    execFile(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder, '--pretty', 'false'], { cwd: folder }, (_, stdout, stderr) => resolve(stdout + stderr))
+    execFile(
+      process.execPath,
+      [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder, '--pretty', 'false'],
+      { cwd: folder },
+      (_, stdout, stderr) => resolve(stdout + stderr),
+    )
   })
-  return output.split('\n').filter((line) => /^\S/.test(line)).map((line) => {
-    const [, copy, file, at] = /^([\w-]+)\/(\S+)\((\d+),\d+\): error /.exec(line) ?? []
-    if (copy === undefined || file === undefined) throw new Error(`the compiler says: ${line}`)
-    return { copy, file, line: Number(at) }
-  })
+  return output
+    .split('\n')
+    .filter((line) => /^\S/.test(line))
+    .map((line) => {
+      const [, copy, file, at] = /^([\w-]+)\/(\S+)\((\d+),\d+\): error /.exec(line) ?? []
+      if (copy === undefined || file === undefined) throw new Error(`the compiler says: ${line}`)
+      return { copy, file, line: Number(at) }
+    })
 }

@@ -13,21 +13,35 @@ describe('waitForRun', () => {
   })
 
   it('shows the run as it is at first, and what changes', async () => {
-    const at = (status: string, attempts: readonly object[] = []) => ({ status: 200, body: { run_id: 'run_1', done: false, status, attempts } })
+    const at = (status: string, attempts: readonly object[] = []) => ({
+      status: 200,
+      body: { run_id: 'run_1', done: false, status, attempts },
+    })
     const { client } = await clientOf([at('queued'), 'break', at('queued'), at('running'), at('running', [{}]), done])
     const seen: string[] = []
-    expect(await client.waitForRun('run_1', { onProgress: ({ status, attempts }) => seen.push(`${status} ${attempts.length}`) })).toEqual(done.body)
+    expect(
+      await client.waitForRun('run_1', {
+        onProgress: ({ status, attempts }) => seen.push(`${status} ${attempts.length}`),
+      }),
+    ).toEqual(done.body)
     expect(seen).toEqual(['queued 0', 'running 0', 'running 1'])
   })
 
   it('answers the run as it is when the time is up, and ends with its signal', async () => {
-    const { client } = await clientOf([{ status: 200, body: { run_id: 'run_1', done: false, status: 'running', attempts: [] } }])
+    const { client } = await clientOf([
+      { status: 200, body: { run_id: 'run_1', done: false, status: 'running', attempts: [] } },
+    ])
     expect(await client.waitForRun('run_1', { timeoutMs: 0 })).toMatchObject({ done: false, status: 'running' })
-    expect(await failure(client.waitForRun('run_1', { signal: AbortSignal.timeout(50) }))).toMatchObject({ name: 'TimeoutError' })
+    expect(await failure(client.waitForRun('run_1', { signal: AbortSignal.timeout(50) }))).toMatchObject({
+      name: 'TimeoutError',
+    })
   })
 
   it('waits out a service that is away longer than a request is repeated', async () => {
-    const { server, client } = await clientOf(['break', unavailable, { status: 504, text: 'Timeout' }, 'break off', done], { retriesMax: 0 })
+    const { server, client } = await clientOf(
+      ['break', unavailable, { status: 504, text: 'Timeout' }, 'break off', done],
+      { retriesMax: 0 },
+    )
     expect(await client.waitForRun('run_1')).toEqual(done.body)
     expect(server.seen).toHaveLength(5)
   })

@@ -5,19 +5,30 @@ import { SignatureError, signWebhook, verifyWebhook } from '../../../api/clients
 const SECRET = 'whsec_one'
 const NOW = Date.parse('2026-11-20T09:30:00Z')
 const SECONDS = NOW / 1_000
-const event = { id: 'evt_1', type: 'email.received', created_at: '2026-11-20T09:30:00.000Z', data: { subject: 'Grüße ✓' } }
+const event = {
+  id: 'evt_1',
+  type: 'email.received',
+  created_at: '2026-11-20T09:30:00.000Z',
+  data: { subject: 'Grüße ✓' },
+}
 /** Not as `JSON.stringify` writes it: what is signed is the bytes. */
 const body = JSON.stringify(event, null, 2)
 /** As the specification says it, with Node's own means. */
-const v1 = (secret = SECRET, text = body, time = SECONDS): string => createHmac('sha256', secret).update(`${time}.${text}`).digest('hex')
-const header = (...signatures: string[]): string => [`t=${SECONDS}`, ...signatures.map((signature) => `v1=${signature}`)].join(',')
-const verify = (more: Partial<Parameters<typeof verifyWebhook>[0]> = {}) => verifyWebhook({ secret: SECRET, header: header(v1()), body, now: NOW, ...more })
+const v1 = (secret = SECRET, text = body, time = SECONDS): string =>
+  createHmac('sha256', secret).update(`${time}.${text}`).digest('hex')
+const header = (...signatures: string[]): string =>
+  [`t=${SECONDS}`, ...signatures.map((signature) => `v1=${signature}`)].join(',')
+const verify = (more: Partial<Parameters<typeof verifyWebhook>[0]> = {}) =>
+  verifyWebhook({ secret: SECRET, header: header(v1()), body, now: NOW, ...more })
 
 describe('verifyWebhook answers the event', () => {
   it.each([
     ['of text', {}],
     ['of raw bytes', { body: new TextEncoder().encode(body) }],
-    ['of a Buffer that is a piece of a larger one', { body: Buffer.concat([Buffer.from('before'), Buffer.from(body)]).subarray(6) }],
+    [
+      'of a Buffer that is a piece of a larger one',
+      { body: Buffer.concat([Buffer.from('before'), Buffer.from(body)]).subarray(6) },
+    ],
     ['signed by the newer of two secrets', { header: header(v1('whsec_other'), v1()) }],
     ['signed by the older of two secrets', { header: header(v1(), v1('whsec_other')) }],
     ['for a receiver that holds two secrets', { secret: ['whsec_other', SECRET] }],
@@ -31,12 +42,16 @@ describe('verifyWebhook answers the event', () => {
 
 describe('verifyWebhook refuses', () => {
   it.each([
-    ['no header', { header: null }], ['an empty header', { header: '' }], ['no signature', { header: `t=${SECONDS}` }], ['no time', { header: `v1=${v1()}` }],
+    ['no header', { header: null }],
+    ['an empty header', { header: '' }],
+    ['no signature', { header: `t=${SECONDS}` }],
+    ['no time', { header: `v1=${v1()}` }],
     ['another secret', { header: header(v1('whsec_other')) }],
     ['another body', { body: `${body} ` }],
     ['another time than was signed', { header: `t=${SECONDS + 1},v1=${v1()}` }],
     ['two times', { header: `t=${SECONDS},t=${SECONDS},v1=${v1()}` }],
-    ['more than five minutes', { now: NOW + 301_000 }], ['a time to come', { now: NOW - 301_000 }],
+    ['more than five minutes', { now: NOW + 301_000 }],
+    ['a time to come', { now: NOW - 301_000 }],
     ['a time that is none', { header: `t=NaN,v1=${v1(SECRET, body, Number.NaN)}` }],
     ['a shorter signature', { header: header(v1().slice(0, 62)) }],
     ['a signature under another name', { header: `t=${SECONDS},v0=${v1()}` }],
@@ -53,6 +68,8 @@ describe('verifyWebhook refuses', () => {
 describe('signWebhook', () => {
   it('writes the header as the service does, with one signature for each secret', async () => {
     expect(await signWebhook({ secret: SECRET, body, now: NOW + 999 })).toBe(header(v1()))
-    expect(await signWebhook({ secret: [SECRET, 'whsec_other'], body: new TextEncoder().encode(body), now: NOW })).toBe(header(v1(), v1('whsec_other')))
+    expect(await signWebhook({ secret: [SECRET, 'whsec_other'], body: new TextEncoder().encode(body), now: NOW })).toBe(
+      header(v1(), v1('whsec_other')),
+    )
   })
 })

@@ -25,7 +25,11 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 async function run(name: string, more: Readonly<Record<string, unknown>> = {}): Promise<string> {
-  const answer = await api.post('/v1/run', { capability: 'contact.find', input: { full_name: name, domain: 'example.com' }, ...more })
+  const answer = await api.post('/v1/run', {
+    capability: 'contact.find',
+    input: { full_name: name, domain: 'example.com' },
+    ...more,
+  })
   return String(answer.at('run_id'))
 }
 
@@ -38,13 +42,27 @@ const pageOf = async (path: string) => {
 
 describe('what somebody wrote', () => {
   it('is shown as text on every page', async () => {
-    const table = await api.post('/v1/run', { provider: 'apify', endpoint: '/v2/actors/{actorId}/runs', path: { actorId: 'apify~instagram-scraper' }, input: { search: SCRIPT } })
+    const table = await api.post('/v1/run', {
+      provider: 'apify',
+      endpoint: '/v2/actors/{actorId}/runs',
+      path: { actorId: 'apify~instagram-scraper' },
+      input: { search: SCRIPT },
+    })
     const filter = new URLSearchParams({ provider: SCRIPT, capability: SCRIPT, done: SCRIPT }).toString()
     const pages = await Promise.all([
-      ...['', '/runs', `/runs?${filter}`, '/wallet', `/runs/${runs.found}`, `/runs/${String(table.at('run_id'))}`].map((path) => pageOf(`/test${path}`)),
+      ...['', '/runs', `/runs?${filter}`, '/wallet', `/runs/${runs.found}`, `/runs/${String(table.at('run_id'))}`].map(
+        (path) => pageOf(`/test${path}`),
+      ),
       browser.get(address(`/test/runs/${encodeURIComponent(SCRIPT)}`)).then(({ text }) => text),
-      openBrowser().get(address(`/sign-in?to=${encodeURIComponent(`/dashboard/${SCRIPT}`)}`)).then(({ text }) => text),
-      browser.post(address('/test/wallet'), [['action', 'top-up'], ['amount', SCRIPT]]).then(({ text }) => text),
+      openBrowser()
+        .get(address(`/sign-in?to=${encodeURIComponent(`/dashboard/${SCRIPT}`)}`))
+        .then(({ text }) => text),
+      browser
+        .post(address('/test/wallet'), [
+          ['action', 'top-up'],
+          ['amount', SCRIPT],
+        ])
+        .then(({ text }) => text),
     ])
     for (const page of pages) expect(page).not.toMatch(/<script>|<img|onerror=alert\(2\)>/)
     expect(pages[4]).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
@@ -53,10 +71,15 @@ describe('what somebody wrote', () => {
 })
 
 describe('what is not there for somebody', () => {
-  it('is another workspace\'s, and what is in the other environment', async () => {
+  it("is another workspace's, and what is in the other environment", async () => {
     const stranger = await enter(openBrowser(), service.url, await signUpPerson(service.url, 'Strangers'))
     const opened = await api.post('/v1/wallet/topups/checkout', { amount: '20.00' })
-    for (const path of [`/runs/${runs.found}`, `/wallet/topups/${String(opened.at('topup_id'))}`, '/runs/run_01j9zq3v6n4k8w2x5y7a9b1c3d', '/nothing']) {
+    for (const path of [
+      `/runs/${runs.found}`,
+      `/wallet/topups/${String(opened.at('topup_id'))}`,
+      '/runs/run_01j9zq3v6n4k8w2x5y7a9b1c3d',
+      '/nothing',
+    ]) {
       expect([path, (await stranger.get(address(`/test${path}`))).status]).toEqual([path, 404])
       expect([path, (await browser.get(address(`/live${path}`))).status]).toEqual([path, 404])
     }
@@ -68,14 +91,20 @@ describe('the overview', () => {
   it('shows the money, what of the limit is spent, as words too, and the last runs', async () => {
     await api.post('/v1/spend-guard', { enabled: true, daily_limit: '10.00' })
     const page = await pageOf('/test')
-    expect(page).toMatch(/<meter min="0" max="10" low="8" high="9.5" optimum="0" value="[\d.]+" aria-labelledby="spent-label" aria-describedby="spent-label-text">\d+ %<\/meter>/)
+    expect(page).toMatch(
+      /<meter min="0" max="10" low="8" high="9.5" optimum="0" value="[\d.]+" aria-labelledby="spent-label" aria-describedby="spent-label-text">\d+ %<\/meter>/,
+    )
     expect(page).toMatch(/<p class="quiet" id="spent-label-text">charged[^%]*: \d+ % of today's limit of \$10\.00/)
     expect(page).toContain(`href="/dashboard/test/runs/${runs.fallback}"`)
   })
 
   it('tells of what a person should look at', async () => {
     const made = await httpClient(service.url, person.testKey).post('/v1/webhooks', { url: 'https://127.0.0.1:9/hook' })
-    await service.db.em().execute(`update webhook_endpoint set enabled = false, disabled_reason = 'failed for 3 days' where id = ?`, [String(made.at('id'))])
+    await service.db
+      .em()
+      .execute(`update webhook_endpoint set enabled = false, disabled_reason = 'failed for 3 days' where id = ?`, [
+        String(made.at('id')),
+      ])
     await api.post('/v1/spend-guard', { enabled: true, daily_limit: '0.01' })
     const page = await pageOf('/test')
     expect(page).toContain('A webhook was switched off: <a href="/dashboard/test/webhooks/')
@@ -104,15 +133,33 @@ describe('the runs', () => {
 
 describe('a run that is open', () => {
   it('is found by the provider that it waits for, and shown with it, its attempt under way and the time so far', async () => {
-    const open = await buildRun(service.db, { workspaceId: person.workspaceId, environment: 'test' }, { status: 'running', hold: 10_000n })
-    const cellsOf = (page: string): string[] => [...(new RegExp(`<tr id="[\\w-]*${open}">(.*?)</tr>`).exec(page)?.[1] ?? '').matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell = '']) => cell.replaceAll(/<[^>]*>/g, ''))
+    const open = await buildRun(
+      service.db,
+      { workspaceId: person.workspaceId, environment: 'test' },
+      { status: 'running', hold: 10_000n },
+    )
+    const cellsOf = (page: string): string[] =>
+      [
+        ...(new RegExp(`<tr id="[\\w-]*${open}">(.*?)</tr>`).exec(page)?.[1] ?? '').matchAll(/<td[^>]*>(.*?)<\/td>/g),
+      ].map(([, cell = '']) => cell.replaceAll(/<[^>]*>/g, ''))
     const found = await pageOf('/test/runs?provider=sandbox-alpha&status=running')
     for (const page of [found, await pageOf('/test')]) {
-      expect(cellsOf(page)).toEqual(['running', 'sandbox-alpha asked now', '1', '–', expect.stringMatching(/^\d.* so far$/), expect.anything()])
+      expect(cellsOf(page)).toEqual([
+        'running',
+        'sandbox-alpha asked now',
+        '1',
+        '–',
+        expect.stringMatching(/^\d.* so far$/),
+        expect.anything(),
+      ])
     }
     expect(await pageOf('/test/runs?provider=sandbox-beta&status=running')).toContain('No runs fit.')
-    expect((await pageOf(`/test/runs/${open}`)).replaceAll(/<[^>]*>/g, '')).toMatch(/Providersandbox-alpha asked now.*Took\d[^–]*so far/)
-    expect(await pageOf('/test')).toMatch(/\$[\d.]+ more is held, for runs that are <a href="\/dashboard\/test\/runs\?status=running">running<\/a>/)
+    expect((await pageOf(`/test/runs/${open}`)).replaceAll(/<[^>]*>/g, '')).toMatch(
+      /Providersandbox-alpha asked now.*Took\d[^–]*so far/,
+    )
+    expect(await pageOf('/test')).toMatch(
+      /\$[\d.]+ more is held, for runs that are <a href="\/dashboard\/test\/runs\?status=running">running<\/a>/,
+    )
     // What is held is not spent, and counts towards the limit with what is.
     await api.post('/v1/spend-guard', { enabled: true, daily_limit: '10.00' })
     const guard = await api.get('/v1/spend-guard')
@@ -130,16 +177,38 @@ describe('a run', () => {
     const page = await pageOf(`/test/runs/${runs.fallback}`)
     expect(page).toContain('role="img" aria-label="2 attempts on an axis of')
     expect(page.match(/<rect [^>]*class="bar \w+"/g)).toHaveLength(4)
-    const rows = [...page.matchAll(/<tr id="attempt-\d">(.*?)<\/tr>/g)].map(([, row = '']) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell = '']) => cell.replaceAll(/<[^>]*>/g, '')))
+    const rows = [...page.matchAll(/<tr id="attempt-\d">(.*?)<\/tr>/g)].map(([, row = '']) =>
+      [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell = '']) => cell.replaceAll(/<[^>]*>/g, '')),
+    )
     expect(rows).toEqual([
-      ['1. sandbox-alpha', expect.stringMatching(/\w/), expect.stringMatching(/ (ms|s)$/), expect.stringMatching(/ (ms|s)$/), '$0.00', expect.anything()],
-      ['2. sandbox-beta', 'succeeded', expect.stringMatching(/ (ms|s)$/), expect.stringMatching(/ (ms|s)$/), '$0.0286', expect.anything()],
+      [
+        '1. sandbox-alpha',
+        expect.stringMatching(/\w/),
+        expect.stringMatching(/ (ms|s)$/),
+        expect.stringMatching(/ (ms|s)$/),
+        '$0.00',
+        expect.anything(),
+      ],
+      [
+        '2. sandbox-beta',
+        'succeeded',
+        expect.stringMatching(/ (ms|s)$/),
+        expect.stringMatching(/ (ms|s)$/),
+        '$0.0286',
+        expect.anything(),
+      ],
     ])
     expect(page).toContain('A simulated result')
   })
 
   it('of a raw endpoint shows what it was asked about, in path and query', async () => {
-    const raw = await api.post('/v1/run', { provider: 'apify', endpoint: '/v2/actors/{actorId}/runs', path: { actorId: 'apify~instagram-scraper' }, query: { memory: 512 }, input: { search: 'shoes' } })
+    const raw = await api.post('/v1/run', {
+      provider: 'apify',
+      endpoint: '/v2/actors/{actorId}/runs',
+      path: { actorId: 'apify~instagram-scraper' },
+      query: { memory: 512 },
+      input: { search: 'shoes' },
+    })
     const page = await pageOf(`/test/runs/${String(raw.at('run_id'))}`)
     expect(page).toMatch(/id="json-path">[^<]*actorId[^<]*apify~instagram-scraper/)
     expect(page).toMatch(/id="json-query">[^<]*memory[^<]*512/)
@@ -164,7 +233,11 @@ describe('a run', () => {
 
   it('is asked for again without what stands around it', async () => {
     const fragment = await browser.get(address(`/test/runs/${runs.found}`))
-    const alone = await (async () => httpClient(service.url).get(`/dashboard/test/runs/${runs.found}`, { 'Dashboard-Fragment': '1', Cookie: browser.cookies[0]?.split(';')[0] ?? '' }))()
+    const alone = await (async () =>
+      httpClient(service.url).get(`/dashboard/test/runs/${runs.found}`, {
+        'Dashboard-Fragment': '1',
+        Cookie: browser.cookies[0]?.split(';')[0] ?? '',
+      }))()
     expect(alone.status).toBe(200)
     expect(alone.text).not.toContain('<nav')
     expect(alone.text).toContain('id="run" data-live="ended" data-said="Run: succeeded."')
@@ -174,14 +247,29 @@ describe('a run', () => {
 
 describe('the wallet', () => {
   it('is topped up: a form, a checkout, and a page that says when it is paid', async () => {
-    const opened = await browser.post(address('/test/wallet'), [['action', 'top-up'], ['amount', '25.00'], ['key', 'once']])
+    const opened = await browser.post(address('/test/wallet'), [
+      ['action', 'top-up'],
+      ['amount', '25.00'],
+      ['key', 'once'],
+    ])
     expect(opened.status).toBe(303)
     const path = opened.headers.get('location') ?? ''
-    expect((await browser.post(address('/test/wallet'), [['action', 'top-up'], ['amount', '25.00'], ['key', 'once']])).headers.get('location')).toBe(path)
+    expect(
+      (
+        await browser.post(address('/test/wallet'), [
+          ['action', 'top-up'],
+          ['amount', '25.00'],
+          ['key', 'once'],
+        ])
+      ).headers.get('location'),
+    ).toBe(path)
     const waiting = await pageOf(path.replace('/dashboard', ''))
     const checkout = /href="([^"]*\/checkout\/[^"]*)"/.exec(waiting)?.[1] ?? ''
     expect((await httpClient(service.url).post(`${new URL(checkout).pathname}/pay?card=works`)).status).toBe(200)
-    await until(() => pageOf(path.replace('/dashboard', '')), (page) => page.includes('data-said="Top-up: paid."'))
+    await until(
+      () => pageOf(path.replace('/dashboard', '')),
+      (page) => page.includes('data-said="Top-up: paid."'),
+    )
     expect(await pageOf('/test/wallet')).toContain('<td class="numeric">$25.00</td>')
   })
 
@@ -189,18 +277,36 @@ describe('the wallet', () => {
     ['2', 'A top-up is 5.00 to 10000.00.'],
     ['20.001', 'Cards are charged in whole cents: give at most two decimals.'],
     ['twenty', 'Amount in USD must '],
-  ])('is not topped up by %j: the reason stands by the field, which keeps it and has the focus', async (amount, reason) => {
-    const refused = await browser.post(address('/test/wallet'), [['action', 'top-up'], ['amount', amount]])
-    expect(refused.status).toBe(400)
-    expect(refused.text).toContain(`<p class="fault" id="top-up-amount-fault">${reason}`)
-    expect(refused.text).toMatch(new RegExp(`id="top-up-amount" name="amount" required aria-invalid="true" autofocus [^>]*value="${amount}"`))
-    expect(refused.text.match(/ autofocus/g)).toHaveLength(1)
-  })
+  ])(
+    'is not topped up by %j: the reason stands by the field, which keeps it and has the focus',
+    async (amount, reason) => {
+      const refused = await browser.post(address('/test/wallet'), [
+        ['action', 'top-up'],
+        ['amount', amount],
+      ])
+      expect(refused.status).toBe(400)
+      expect(refused.text).toContain(`<p class="fault" id="top-up-amount-fault">${reason}`)
+      expect(refused.text).toMatch(
+        new RegExp(`id="top-up-amount" name="amount" required aria-invalid="true" autofocus [^>]*value="${amount}"`),
+      )
+      expect(refused.text.match(/ autofocus/g)).toHaveLength(1)
+    },
+  )
 
   it('has limits, which a person sets and takes away', async () => {
-    const set = (daily: string) => browser.post(address('/test/wallet'), [['action', 'limits'], ['enabled', 'true'], ['daily_limit', daily], ['per_run_limit', '']])
+    const set = (daily: string) =>
+      browser.post(address('/test/wallet'), [
+        ['action', 'limits'],
+        ['enabled', 'true'],
+        ['daily_limit', daily],
+        ['per_run_limit', ''],
+      ])
     expect((await set('7.50')).status).toBe(303)
-    expect((await api.get('/v1/spend-guard')).body).toMatchObject({ enabled: true, daily_limit: '7.50', per_run_limit: null })
+    expect((await api.get('/v1/spend-guard')).body).toMatchObject({
+      enabled: true,
+      daily_limit: '7.50',
+      per_run_limit: null,
+    })
     expect((await set('')).status).toBe(303)
     expect((await api.get('/v1/spend-guard')).at('daily_limit')).toBeNull()
   })
@@ -211,7 +317,13 @@ describe('the wallet', () => {
   })
 
   it('says by the form what automatic top-ups lack', async () => {
-    const refused = await browser.post(address('/live/wallet'), [['action', 'auto-top-up'], ['enabled', 'true'], ['threshold', '5.00'], ['amount', '20.00'], ['monthly_limit', '100.00']])
+    const refused = await browser.post(address('/live/wallet'), [
+      ['action', 'auto-top-up'],
+      ['enabled', 'true'],
+      ['threshold', '5.00'],
+      ['amount', '20.00'],
+      ['monthly_limit', '100.00'],
+    ])
     expect(refused.status).toBe(409)
     expect(refused.text).toMatch(/<p class="problem" role="alert" tabindex="-1" autofocus>There is no card on file\./)
   })

@@ -22,8 +22,16 @@ export async function signUpPerson(url: string, workspace: string): Promise<Pers
   const made = await httpClient(url).post('/v1/auth/signup', { email, password: PASSWORD, workspace })
   expect(made.status).toBe(200)
   return {
-    email, password: PASSWORD, form: [['email', email], ['password', PASSWORD], ['action', 'sign-in']],
-    token: String(made.at('session_token')), workspaceId: String(made.at('workspace', 'id')), testKey: String(made.at('test_key')),
+    email,
+    password: PASSWORD,
+    form: [
+      ['email', email],
+      ['password', PASSWORD],
+      ['action', 'sign-in'],
+    ],
+    token: String(made.at('session_token')),
+    workspaceId: String(made.at('workspace', 'id')),
+    testKey: String(made.at('test_key')),
   }
 }
 

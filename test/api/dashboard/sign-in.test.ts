@@ -27,27 +27,45 @@ const locationOf = async (answer: ReturnType<Browser['get']>) => {
 const LED_TO_SIGN_IN = [303, '/dashboard/sign-in?to=%2Fdashboard%2Flive']
 
 describe('whoever has not signed in', () => {
-  it.each([['/live/runs?status=failed'], ['/test'], ['/live/runs/run_01j9zq3v6n4k8w2x5y7a9b1c3d'], ['/nothing']])('is led from %s to the sign-in, and back from there', async (path) => {
-    const browser = browse()
-    const signIn = `/dashboard/sign-in?to=${encodeURIComponent(`/dashboard${path}`)}`
-    expect(await locationOf(browser.get(address(path)))).toEqual([303, signIn])
-    expect(await locationOf(browser.post(`${PUBLIC_URL}${signIn}`, person.form))).toEqual([303, `/dashboard${path}`])
-  })
+  it.each([['/live/runs?status=failed'], ['/test'], ['/live/runs/run_01j9zq3v6n4k8w2x5y7a9b1c3d'], ['/nothing']])(
+    'is led from %s to the sign-in, and back from there',
+    async (path) => {
+      const browser = browse()
+      const signIn = `/dashboard/sign-in?to=${encodeURIComponent(`/dashboard${path}`)}`
+      expect(await locationOf(browser.get(address(path)))).toEqual([303, signIn])
+      expect(await locationOf(browser.post(`${PUBLIC_URL}${signIn}`, person.form))).toEqual([303, `/dashboard${path}`])
+    },
+  )
 
   it('sends nothing by a form of a page', async () => {
     expect(await locationOf(browse().post(address('/live'), [['action', 'limits']]))).toEqual(LED_TO_SIGN_IN)
   })
 
   it.each([
-    ['https://evil.example/'], ['//evil.example/dashboard'], ['/\\evil.example/dashboard'], ['/dashboard/..//evil.example'], ['/dashboard/%2e%2e//evil.example'],
-    ['/dashboardx'], ['/v1/auth/me'], ['javascript:alert(1)'], ['\thttps://evil.example/'], ['http://dashboard.invalid:80@evil.example/dashboard'], ['http://'],
+    ['https://evil.example/'],
+    ['//evil.example/dashboard'],
+    ['/\\evil.example/dashboard'],
+    ['/dashboard/..//evil.example'],
+    ['/dashboard/%2e%2e//evil.example'],
+    ['/dashboardx'],
+    ['/v1/auth/me'],
+    ['javascript:alert(1)'],
+    ['\thttps://evil.example/'],
+    ['http://dashboard.invalid:80@evil.example/dashboard'],
+    ['http://'],
   ])('is never led elsewhere: %j', async (to) => {
-    expect(await locationOf(browse().post(address(`/sign-in?${new URLSearchParams({ to }).toString()}`), person.form))).toEqual([303, '/dashboard'])
+    expect(
+      await locationOf(browse().post(address(`/sign-in?${new URLSearchParams({ to }).toString()}`), person.form)),
+    ).toEqual([303, '/dashboard'])
   })
 
   it('is told why the sign-in was refused, and keeps the address but not the password', async () => {
     const browser = browse()
-    const refused = await browser.post(address('/sign-in'), [['email', person.email], ['password', 'wrong-but-long'], ['action', 'sign-in']])
+    const refused = await browser.post(address('/sign-in'), [
+      ['email', person.email],
+      ['password', 'wrong-but-long'],
+      ['action', 'sign-in'],
+    ])
     expect(refused.status).toBe(403)
     expect(refused.text).toContain('The address or the password is wrong.')
     expect(refused.text).toContain(`value="${person.email}"`)
@@ -56,16 +74,34 @@ describe('whoever has not signed in', () => {
   })
 
   it('finds what is wrong with a field beside the field, with the focus there', async () => {
-    const refused = await browse().post(address('/sign-up'), [['workspace', 'Two "of" <these>'], ['email', person.email], ['password', 'short'], ['action', 'sign-up']])
+    const refused = await browse().post(address('/sign-up'), [
+      ['workspace', 'Two "of" <these>'],
+      ['email', person.email],
+      ['password', 'short'],
+      ['action', 'sign-up'],
+    ])
     expect(refused.status).toBe(400)
-    expect(refused.text).toMatch(/<input type="password" id="sign-up-password"[^>]* aria-invalid="true" autofocus aria-describedby="sign-up-password-hint sign-up-password-fault"/)
-    expect(refused.text).toContain('<p class="fault" id="sign-up-password-fault">Password must have at least 8 characters.</p>')
+    expect(refused.text).toMatch(
+      /<input type="password" id="sign-up-password"[^>]* aria-invalid="true" autofocus aria-describedby="sign-up-password-hint sign-up-password-fault"/,
+    )
+    expect(refused.text).toContain(
+      '<p class="fault" id="sign-up-password-fault">Password must have at least 8 characters.</p>',
+    )
     expect(refused.text).toContain('value="Two &quot;of&quot; &lt;these&gt;"')
   })
 
   it('is bounded as at the API: five failures, then nothing is tried', async () => {
     const victim = await signUpPerson(service.api.ownUrl, 'Victim')
-    const attempt = (password: string) => browse().post(address('/sign-in'), [['email', victim.email], ['password', password], ['action', 'sign-in']], { 'X-Forwarded-For': '192.0.2.9' })
+    const attempt = (password: string) =>
+      browse().post(
+        address('/sign-in'),
+        [
+          ['email', victim.email],
+          ['password', password],
+          ['action', 'sign-in'],
+        ],
+        { 'X-Forwarded-For': '192.0.2.9' },
+      )
     const statuses: number[] = []
     for (let index = 0; index < 6; index += 1) statuses.push((await attempt(`wrong ${index}`)).status)
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
@@ -78,15 +114,26 @@ describe('whoever has not signed in', () => {
     const device = known.cookies.find((cookie) => cookie.startsWith('known_device')) ?? ''
     expect(device).toMatch(/; path=\/; expires=[^;]+; samesite=lax; secure; httponly$/i)
     const fromElsewhere = (last: number) => ({ 'X-Forwarded-For': `203.0.113.${last}` })
-    const guess: [string, string][] = [['email', other.email], ['password', 'wrong-but-long'], ['action', 'sign-in']]
+    const guess: [string, string][] = [
+      ['email', other.email],
+      ['password', 'wrong-but-long'],
+      ['action', 'sign-in'],
+    ]
     for (let time = 1; time <= 6; time += 1) await browse().post(address('/sign-in'), guess, fromElsewhere(time))
-    const signIn = async (browser: Browser, last: number) => (await browser.post(address('/sign-in'), other.form, fromElsewhere(last))).status
+    const signIn = async (browser: Browser, last: number) =>
+      (await browser.post(address('/sign-in'), other.form, fromElsewhere(last))).status
     expect([await signIn(browse(), 100), await signIn(known, 101)]).toEqual([429, 303])
   })
 
   it('signs up and is in', async () => {
     const browser = browse()
-    const made = await browser.post(address('/sign-up'), [['workspace', 'New'], ['email', `new-${person.email}`], ['password', 'correct horse battery staple'], ['referral_code', ''], ['action', 'sign-up']])
+    const made = await browser.post(address('/sign-up'), [
+      ['workspace', 'New'],
+      ['email', `new-${person.email}`],
+      ['password', 'correct horse battery staple'],
+      ['referral_code', ''],
+      ['action', 'sign-up'],
+    ])
     expect([made.status, made.headers.get('location')]).toEqual([303, '/dashboard'])
     expect((await browser.get(address('/test'))).text).toContain('$1000.00')
   })
@@ -98,7 +145,12 @@ describe('a session in a browser', () => {
     const [cookie = ''] = browser.cookies
     const [pair = '', ...attributes] = cookie.split('; ')
     expect(pair).toMatch(/^dashboard_session=svc_sess_\w+$/)
-    expect(attributes.filter((attribute) => !attribute.startsWith('expires=')).toSorted()).toEqual(['httponly', 'path=/dashboard', 'samesite=lax', 'secure'])
+    expect(attributes.filter((attribute) => !attribute.startsWith('expires=')).toSorted()).toEqual([
+      'httponly',
+      'path=/dashboard',
+      'samesite=lax',
+      'secure',
+    ])
     const session = await api.as(pair.slice('dashboard_session='.length)).get('/v1/auth/me')
     const expires = attributes.find((attribute) => attribute.startsWith('expires='))?.slice('expires='.length) ?? ''
     expect(Math.floor(Date.parse(String(session.at('expires_at'))) / 1000)).toBe(Date.parse(expires) / 1000)
@@ -112,10 +164,16 @@ describe('a session in a browser', () => {
     expect(page.text).toContain(person.email)
     expect(page.text).toContain('$1000.00')
     expect(await locationOf(browser.get(address('')))).toEqual([303, '/dashboard/test'])
-    expect(await locationOf(browser.get(address('/runs?status=failed')))).toEqual([303, '/dashboard/test/runs?status=failed'])
+    expect(await locationOf(browser.get(address('/runs?status=failed')))).toEqual([
+      303,
+      '/dashboard/test/runs?status=failed',
+    ])
     expect((await browser.get(address('/live'))).text).toContain('$0.00')
     expect(await locationOf(browser.get(address('/')))).toEqual([303, '/dashboard/live'])
-    expect(await locationOf(browser.get(address('/sign-in?to=/dashboard/live/wallet')))).toEqual([303, '/dashboard/live/wallet'])
+    expect(await locationOf(browser.get(address('/sign-in?to=/dashboard/live/wallet')))).toEqual([
+      303,
+      '/dashboard/live/wallet',
+    ])
   })
 
   it('ends with the sign-out, everywhere', async () => {
@@ -132,12 +190,19 @@ describe('a session in a browser', () => {
     const token = /dashboard_session=(\w+)/.exec(browser.cookies[0] ?? '')?.[1] ?? ''
     await enter(browser, PUBLIC_URL, person)
     expect((await api.as(token).get('/v1/wallet')).status).toBe(401)
-    const next = /dashboard_session=(\w+)/.exec(browser.cookies.findLast((cookie) => cookie.startsWith('dashboard_session')) ?? '')?.[1] ?? ''
+    const next =
+      /dashboard_session=(\w+)/.exec(
+        browser.cookies.findLast((cookie) => cookie.startsWith('dashboard_session')) ?? '',
+      )?.[1] ?? ''
     await api.as(next).post('/v1/auth/signout')
     expect(await locationOf(browser.get(address('/live')))).toEqual(LED_TO_SIGN_IN)
   })
 
-  it.each([['a key', () => person.testKey], ['a token of nobody', () => 'svc_sess_nobody'], ['something long', () => 'x'.repeat(3_000)]])('is never %s', async (_, token) => {
+  it.each([
+    ['a key', () => person.testKey],
+    ['a token of nobody', () => 'svc_sess_nobody'],
+    ['something long', () => 'x'.repeat(3_000)],
+  ])('is never %s', async (_, token) => {
     const answer = await api.get('/dashboard/live', { Cookie: `dashboard_session=${token()}` })
     expect([answer.status, answer.headers.get('location')]).toEqual(LED_TO_SIGN_IN)
   })
@@ -151,7 +216,11 @@ describe('a session in a browser', () => {
     ['the same name without encryption', { Origin: 'http://dashboard.example' }],
   ])('is not used by a form of %s', async (_, headers) => {
     const browser = await signedIn()
-    const limits = [['action', 'limits'], ['enabled', 'true'], ['daily_limit', '0.01']] as const
+    const limits = [
+      ['action', 'limits'],
+      ['enabled', 'true'],
+      ['daily_limit', '0.01'],
+    ] as const
     expect((await browser.post(address('/live/wallet'), limits, headers)).status).toBe(403)
     expect((await browser.post(address('/sign-out'), [], headers)).status).toBe(403)
     expect((await browse().post(address('/sign-in'), person.form, headers)).status).toBe(403)
@@ -160,17 +229,24 @@ describe('a session in a browser', () => {
 })
 
 describe('what a browser keeps and runs', () => {
-  it.each([['/live'], ['/sign-in'], ['/live/runs/run_x'], ['/nothing'], ['/sign-out'], ['/%']])('of %s: nothing is stored, nothing inline runs, nothing comes from elsewhere', async (path) => {
-    const { headers, text } = await (await signedIn()).get(address(path))
-    expect(headers.get('cache-control')).toBe('private, no-store')
-    expect(headers.get('content-security-policy')).toBe("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
-    expect(headers.get('referrer-policy')).toBe('same-origin')
-    expect(text).not.toMatch(/<style|<script>| style=| on\w+=/)
-  })
+  it.each([['/live'], ['/sign-in'], ['/live/runs/run_x'], ['/nothing'], ['/sign-out'], ['/%']])(
+    'of %s: nothing is stored, nothing inline runs, nothing comes from elsewhere',
+    async (path) => {
+      const { headers, text } = await (await signedIn()).get(address(path))
+      expect(headers.get('cache-control')).toBe('private, no-store')
+      expect(headers.get('content-security-policy')).toBe(
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      )
+      expect(headers.get('referrer-policy')).toBe('same-origin')
+      expect(text).not.toMatch(/<style|<script>| style=| on\w+=/)
+    },
+  )
 
   it('of the style sheet and the script: for ever, under a name that changes with them', async () => {
     const page = await browse().get(address('/sign-in'))
-    const files = [...page.text.matchAll(/(?:href|src)="(\/dashboard\/assets\/dashboard\.[0-9a-f]{12}\.\w+)"/g)].map(([, file]) => file ?? '')
+    const files = [...page.text.matchAll(/(?:href|src)="(\/dashboard\/assets\/dashboard\.[0-9a-f]{12}\.\w+)"/g)].map(
+      ([, file]) => file ?? '',
+    )
     expect(files.map((file) => file.split('.').at(-1)).toSorted()).toEqual(['css', 'js', 'svg'])
     for (const file of files) {
       const answer = await api.get(file)
@@ -183,8 +259,24 @@ describe('what a browser keeps and runs', () => {
   it.each<[string, number, Parameters<HttpClient['request']>[1]]>([
     ['/live', 405, { method: 'DELETE' }],
     ['/sign-in', 415, { method: 'POST', body: { email: 'a@example.com' } }],
-    ['/sign-in', 413, { method: 'POST', text: `email=${'a'.repeat(70_000)}`, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }],
-    ['/sign-in', 400, { method: 'POST', text: 'email=%00&password=%ff', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }],
+    [
+      '/sign-in',
+      413,
+      {
+        method: 'POST',
+        text: `email=${'a'.repeat(70_000)}`,
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      },
+    ],
+    [
+      '/sign-in',
+      400,
+      {
+        method: 'POST',
+        text: 'email=%00&password=%ff',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      },
+    ],
   ])('of a request to %s that makes no sense: a page that says so, with %i', async (path, status, request) => {
     const answer = await api.request(`/dashboard${path}`, request)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])

@@ -12,13 +12,20 @@ export interface Stage {
   readonly person: Person
   /** Answers the webhooks of the stage; with 500 at first. */
   readonly receiver: Receiver
-  readonly ids: { readonly run: string; readonly topup: string; readonly webhook: string; readonly delivery: string; readonly key: string }
+  readonly ids: {
+    readonly run: string
+    readonly topup: string
+    readonly webhook: string
+    readonly delivery: string
+    readonly key: string
+  }
 }
 
 /** Every page's pattern, as the frame has registered it. */
 export const PATTERNS: readonly string[] = createPages({
   // They are listed and never shown.
-  find: () => () => Promise.reject(new Error('nobody is asked')), db: Object.create(null),
+  find: () => () => Promise.reject(new Error('nobody is asked')),
+  db: Object.create(null),
 }).map(({ path }) => path)
 
 export async function setStage(service: TestService): Promise<Stage> {
@@ -36,54 +43,99 @@ export async function setStage(service: TestService): Promise<Stage> {
   await made('/v1/tables/leads/rows', {
     description: 'People who asked for a demo.',
     rows: Array.from({ length: 60 }, (_, number) => ({
-      email: number === 0 ? 'ada@example.com' : `somebody-${number}@example.com`, full_name: `Somebody ${number}`, linkedin_url: `https://www.linkedin.com/in/somebody-${number}`, score: number,
-      note: number === 0 ? `A long word: ${'x'.repeat(120)}` : null, status: number % 2 === 0 ? 'new' : 'contacted',
+      email: number === 0 ? 'ada@example.com' : `somebody-${number}@example.com`,
+      full_name: `Somebody ${number}`,
+      linkedin_url: `https://www.linkedin.com/in/somebody-${number}`,
+      score: number,
+      note: number === 0 ? `A long word: ${'x'.repeat(120)}` : null,
+      status: number % 2 === 0 ? 'new' : 'contacted',
     })),
   })
   await made('/v1/suppressions', { subjects: ['robin@example.com', 'example.org'] })
-  const run = await made('/v1/run', { capability: 'contact.find', input: { full_name: 'Ada +fallback', domain: 'example.com' } })
+  const run = await made('/v1/run', {
+    capability: 'contact.find',
+    input: { full_name: 'Ada +fallback', domain: 'example.com' },
+  })
   await made('/v1/run', { capability: 'person.enrich', input: { email: 'ada@example.com' } })
   const topup = await made('/v1/wallet/topups/checkout', { amount: '20.00' })
   const key = await made('/v1/api-keys', { name: 'Production worker', environment: 'test' }, session)
   const webhook = String((await made('/v1/webhooks', { url: `${receiver.url}/hooks`, description: 'CRM' }))('id'))
   return {
-    service, person, receiver,
-    ids: { run: String(run('run_id')), topup: String(topup('topup_id')), key: String(key('id')), webhook, delivery: await failedDelivery(service, { person, webhook }) },
+    service,
+    person,
+    receiver,
+    ids: {
+      run: String(run('run_id')),
+      topup: String(topup('topup_id')),
+      key: String(key('id')),
+      webhook,
+      delivery: await failedDelivery(service, { person, webhook }),
+    },
   }
 }
 
 /** An event that the endpoint has refused once. */
-async function failedDelivery(service: TestService, { person, webhook }: { readonly person: Person; readonly webhook: string }): Promise<string> {
+async function failedDelivery(
+  service: TestService,
+  { person, webhook }: { readonly person: Person; readonly webhook: string },
+): Promise<string> {
   const call = httpClient(service.url, person.testKey)
   await addEvents(service.db, { workspaceId: person.workspaceId, environment: 'test' }, [buildEvent('email.received')])
   const id = String((await call.get(`/v1/webhooks/${webhook}`)).at('deliveries', '0', 'id'))
   await call.post(`/v1/webhooks/${webhook}/deliveries/${id}/retry`)
-  await until(async () => (await call.get(`/v1/webhooks/${webhook}`)).at('deliveries', '0', 'attempts', '0', 'status_code'), (status) => status === 500)
+  await until(
+    async () => (await call.get(`/v1/webhooks/${webhook}`)).at('deliveries', '0', 'attempts', '0', 'status_code'),
+    (status) => status === 500,
+  )
   return id
 }
 
 /** Where each page is found, by its pattern. A new page belongs here; `says` is what makes sure that it is the one. */
-export const PLACES: Readonly<Record<string, { readonly address: (ids: Stage['ids']) => string; readonly says: string }>> = {
+export const PLACES: Readonly<
+  Record<string, { readonly address: (ids: Stage['ids']) => string; readonly says: string }>
+> = {
   '': { address: () => '', says: 'Overview' },
   '/wallet': { address: () => '/wallet', says: 'Available' },
   '/wallet/topups/{topup_id}': { address: ({ topup }) => `/wallet/topups/${topup}`, says: '$20.00' },
   '/runs': { address: () => '/runs', says: 'contact.find' },
   '/runs/{run_id}': { address: ({ run }) => `/runs/${run}`, says: 'sandbox-alpha' },
   '/catalog': { address: () => '/catalog?q=work+email+of+a+person', says: 'Find a work email' },
-  '/catalog/capabilities/{capability}': { address: () => '/catalog/capabilities/contact.find', says: 'svc run contact.find' },
-  '/catalog/endpoint': { address: () => `/catalog/endpoint?${new URLSearchParams({ provider: 'hunter', endpoint: '/email-finder' }).toString()}`, says: 'svc run hunter' },
+  '/catalog/capabilities/{capability}': {
+    address: () => '/catalog/capabilities/contact.find',
+    says: 'svc run contact.find',
+  },
+  '/catalog/endpoint': {
+    address: () =>
+      `/catalog/endpoint?${new URLSearchParams({ provider: 'hunter', endpoint: '/email-finder' }).toString()}`,
+    says: 'svc run hunter',
+  },
   '/tables': { address: () => '/tables', says: 'leads' },
   '/tables-off': { address: () => '/tables-off', says: 'enrichments are paid again' },
-  '/tables/{name}': { address: () => '/tables/leads?status=contacted&field=score&op=gte&value=10&order=-score', says: 'somebody-59@example.com' },
-  '/tables/{name}/rows/{key}': { address: () => `/tables/leads/rows/${encodeURIComponent('ada@example.com')}`, says: 'person.enrich' },
+  '/tables/{name}': {
+    address: () => '/tables/leads?status=contacted&field=score&op=gte&value=10&order=-score',
+    says: 'somebody-59@example.com',
+  },
+  '/tables/{name}/rows/{key}': {
+    address: () => `/tables/leads/rows/${encodeURIComponent('ada@example.com')}`,
+    says: 'person.enrich',
+  },
   '/suppressions': { address: () => '/suppressions', says: 'robin@example.com' },
   '/webhooks': { address: () => '/webhooks', says: 'CRM' },
   '/webhooks/new': { address: () => '/webhooks/new', says: 'linkedin.message_received' },
   '/webhooks/{webhook_id}': { address: ({ webhook }) => `/webhooks/${webhook}`, says: 'email.received' },
-  '/webhooks/{webhook_id}/deliveries/{delivery_id}': { address: ({ webhook, delivery }) => `/webhooks/${webhook}/deliveries/${delivery}`, says: 'HTTP 500' },
+  '/webhooks/{webhook_id}/deliveries/{delivery_id}': {
+    address: ({ webhook, delivery }) => `/webhooks/${webhook}/deliveries/${delivery}`,
+    says: 'HTTP 500',
+  },
   '/webhooks/{webhook_id}/rotate': { address: ({ webhook }) => `/webhooks/${webhook}/rotate`, says: 'shown once' },
-  '/webhooks/{webhook_id}/disable': { address: ({ webhook }) => `/webhooks/${webhook}/disable`, says: 'switched on again' },
-  '/webhooks/{webhook_id}/delete': { address: ({ webhook }) => `/webhooks/${webhook}/delete`, says: 'cannot be undone' },
+  '/webhooks/{webhook_id}/disable': {
+    address: ({ webhook }) => `/webhooks/${webhook}/disable`,
+    says: 'switched on again',
+  },
+  '/webhooks/{webhook_id}/delete': {
+    address: ({ webhook }) => `/webhooks/${webhook}/delete`,
+    says: 'cannot be undone',
+  },
   '/keys': { address: () => '/keys', says: 'Production worker' },
   '/keys/new': { address: () => '/keys/new', says: 'moves no money' },
   '/keys/{key_id}': { address: ({ key }) => `/keys/${key}`, says: 'in use' },

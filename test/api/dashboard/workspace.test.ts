@@ -34,17 +34,32 @@ const send = async (path: string, action: string, fields: readonly (readonly [st
 const secretOf = (page: string, id: string): string => new RegExp(`id="${id}" value="([^"]+)"`).exec(page)?.[1] ?? ''
 const keyStatus = async (key: string): Promise<number> => (await httpClient(service.url, key).get('/v1/auth/me')).status
 
-describe('what is another workspace\'s', () => {
-  it('is on no page of a stranger\'s, and no form of a stranger\'s changes it', async () => {
+describe("what is another workspace's", () => {
+  it("is on no page of a stranger's, and no form of a stranger's changes it", async () => {
     const stranger = await enter(openBrowser(), service.url, await signUpPerson(service.url, 'Strangers'))
-    const named = Object.values(PLACES).map((place) => place.address(stage.ids)).filter((path) => Object.values(stage.ids).some((id) => path.includes(id)))
+    const named = Object.values(PLACES)
+      .map((place) => place.address(stage.ids))
+      .filter((path) => Object.values(stage.ids).some((id) => path.includes(id)))
     expect(named.length).toBeGreaterThan(8)
     for (const path of named) {
       expect([path, (await stranger.get(address(`/test${path}`))).status]).toEqual([path, 404])
       expect([path, (await browser.get(address(`/live${path}`))).status]).toEqual([path, 404])
     }
-    for (const [path, action] of [[`/keys/${stage.ids.key}/revoke`, 'revoke'], [`/webhooks/${stage.ids.webhook}/delete`, 'delete'], [`/webhooks/${stage.ids.webhook}/rotate`, 'rotate'], [`/webhooks/${stage.ids.webhook}/disable`, 'disable']] as const) {
-      expect([path, (await stranger.post(address(`/test${path}`), [['action', action], ['once', 'x']])).status]).toEqual([path, 404])
+    for (const [path, action] of [
+      [`/keys/${stage.ids.key}/revoke`, 'revoke'],
+      [`/webhooks/${stage.ids.webhook}/delete`, 'delete'],
+      [`/webhooks/${stage.ids.webhook}/rotate`, 'rotate'],
+      [`/webhooks/${stage.ids.webhook}/disable`, 'disable'],
+    ] as const) {
+      expect([
+        path,
+        (
+          await stranger.post(address(`/test${path}`), [
+            ['action', action],
+            ['once', 'x'],
+          ])
+        ).status,
+      ]).toEqual([path, 404])
     }
     expect(await pageOf(`/test/keys/${stage.ids.key}`)).toContain('in use')
     expect(await pageOf(`/test/webhooks/${stage.ids.webhook}`)).toContain('Every event')
@@ -52,16 +67,42 @@ describe('what is another workspace\'s', () => {
 })
 
 describe('what somebody wrote', () => {
-  it('is shown as text: a row, a key\'s name, a description, a question', async () => {
+  it("is shown as text: a row, a key's name, a description, a question", async () => {
     const call = httpClient(service.url, stage.person.testKey)
-    await call.post('/v1/tables/hostile/rows', { description: SCRIPT, rows: [{ email: 'eve@example.com', [SCRIPT]: SCRIPT, status: SCRIPT }] })
-    await call.post('/v1/webhooks', { url: `${stage.receiver.url}/${encodeURIComponent(SCRIPT)}?<b>`, description: SCRIPT })
+    await call.post('/v1/tables/hostile/rows', {
+      description: SCRIPT,
+      rows: [{ email: 'eve@example.com', [SCRIPT]: SCRIPT, status: SCRIPT }],
+    })
+    await call.post('/v1/webhooks', {
+      url: `${stage.receiver.url}/${encodeURIComponent(SCRIPT)}?<b>`,
+      description: SCRIPT,
+    })
     await send('/test/keys/new', 'mint', [['name', SCRIPT]])
-    const search = new URLSearchParams({ q: SCRIPT, kind: SCRIPT, provider: SCRIPT, status: SCRIPT, field: SCRIPT, value: SCRIPT, order: SCRIPT, endpoint: SCRIPT, cursor: SCRIPT }).toString()
+    const search = new URLSearchParams({
+      q: SCRIPT,
+      kind: SCRIPT,
+      provider: SCRIPT,
+      status: SCRIPT,
+      field: SCRIPT,
+      value: SCRIPT,
+      order: SCRIPT,
+      endpoint: SCRIPT,
+      cursor: SCRIPT,
+    }).toString()
     const pages: string[] = []
     for (const path of [
-      '/tables', '/tables/hostile', '/tables/hostile/rows/eve%40example.com', '/keys', '/webhooks', `/catalog?${search}`, `/tables/hostile?${search}`, `/keys?${search}`,
-      `/catalog/endpoint?${search}`, `/suppressions?kind=${encodeURIComponent(SCRIPT)}`, `/catalog/capabilities/${encodeURIComponent(SCRIPT)}`, `/tables/hostile/rows/${encodeURIComponent(SCRIPT)}`,
+      '/tables',
+      '/tables/hostile',
+      '/tables/hostile/rows/eve%40example.com',
+      '/keys',
+      '/webhooks',
+      `/catalog?${search}`,
+      `/tables/hostile?${search}`,
+      `/keys?${search}`,
+      `/catalog/endpoint?${search}`,
+      `/suppressions?kind=${encodeURIComponent(SCRIPT)}`,
+      `/catalog/capabilities/${encodeURIComponent(SCRIPT)}`,
+      `/tables/hostile/rows/${encodeURIComponent(SCRIPT)}`,
     ]) {
       const page = (await browser.get(address(`/test${path}`))).text
       pages.push(page)
@@ -85,8 +126,15 @@ describe('a command on a page', () => {
 
 describe('a key', () => {
   it('is shown in the one answer that makes it, however often its form is sent, and is refused once it is revoked', async () => {
-    const form = [['name', 'Reporter'], ['once', onceOf(await pageOf('/test/keys/new'))], ['action', 'mint']] as const
-    const [made, again] = [await browser.post(address('/test/keys/new'), form), await browser.post(address('/test/keys/new'), form)]
+    const form = [
+      ['name', 'Reporter'],
+      ['once', onceOf(await pageOf('/test/keys/new'))],
+      ['action', 'mint'],
+    ] as const
+    const [made, again] = [
+      await browser.post(address('/test/keys/new'), form),
+      await browser.post(address('/test/keys/new'), form),
+    ]
     const key = secretOf(made.text, 'api-key')
     expect([made.status, secretOf(again.text, 'api-key')]).toEqual([200, key])
     expect(made.headers.get('cache-control')).toBe('private, no-store')
@@ -105,23 +153,40 @@ describe('a key', () => {
   it('without a name is not made, and the page says so by the field', async () => {
     const refused = await send('/test/keys/new', 'mint', [['name', '']])
     expect(refused.status).toBe(400)
-    expect(refused.text).toMatch(/<input[^>]+name="name"[^>]+aria-invalid="true"[^>]+aria-describedby="[^"]*mint-name-fault"/)
+    expect(refused.text).toMatch(
+      /<input[^>]+name="name"[^>]+aria-invalid="true"[^>]+aria-describedby="[^"]*mint-name-fault"/,
+    )
     expect(refused.text).toContain('id="mint-name-fault"')
   })
 
   it('tells its runs day by day', async () => {
-    await httpClient(service.url, stage.person.testKey).post('/v1/run', { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } })
+    await httpClient(service.url, stage.person.testKey).post('/v1/run', {
+      capability: 'contact.find',
+      input: { full_name: 'Ada Example', domain: 'example.com' },
+    })
     const list = await pageOf('/test/keys')
     expect(list).toMatch(/aria-label="Runs on each of the last 14 days: (0, ){13}3"/)
     const keys = await httpClient(service.url, stage.person.token).get('/v1/api-keys')
-    const own = [keys.at('items')].flat().map((one) => Object(one)).find(({ name }) => name !== 'Production worker' && list.includes(`>${name}<`) && name !== SCRIPT && name !== 'Reporter')
-    expect(await pageOf(`/test/keys/${own.id}`)).toContain(`<th scope="row">${new Date().toISOString().slice(0, 10)}</th><td class="numeric">3</td>`)
+    const own = [keys.at('items')]
+      .flat()
+      .map((one) => Object(one))
+      .find(
+        ({ name }) =>
+          name !== 'Production worker' && list.includes(`>${name}<`) && name !== SCRIPT && name !== 'Reporter',
+      )
+    expect(await pageOf(`/test/keys/${own.id}`)).toContain(
+      `<th scope="row">${new Date().toISOString().slice(0, 10)}</th><td class="numeric">3</td>`,
+    )
   })
 })
 
 describe('a webhook', () => {
   it('that nobody may reach is refused by its field, with what was written kept', async () => {
-    const refused = await send('/test/webhooks/new', 'create', [['url', 'http://192.168.0.1/hooks'], ['description', 'Inside'], ['events', 'email.bounced']])
+    const refused = await send('/test/webhooks/new', 'create', [
+      ['url', 'http://192.168.0.1/hooks'],
+      ['description', 'Inside'],
+      ['events', 'email.bounced'],
+    ])
     expect(refused.status).toBe(400)
     expect(refused.text).toMatch(/id="create-url-fault"/)
     expect(refused.text).toContain('value="http://192.168.0.1/hooks"')
@@ -130,7 +195,10 @@ describe('a webhook', () => {
   })
 
   it('shows its secret once, another one when that is replaced, and goes when it is deleted, each asked before', async () => {
-    const made = await send('/test/webhooks/new', 'create', [['url', `${stage.receiver.url}/short-lived`], ['events', 'email.bounced']])
+    const made = await send('/test/webhooks/new', 'create', [
+      ['url', `${stage.receiver.url}/short-lived`],
+      ['events', 'email.bounced'],
+    ])
     const secret = secretOf(made.text, 'secret')
     expect(secret).toMatch(/^whsec_/)
     const [, path = ''] = /href="\/dashboard(\/test\/webhooks\/wh_\w+)"/.exec(made.text) ?? []
@@ -203,15 +271,23 @@ describe('suppressions', () => {
 
 describe('the catalog', () => {
   it('says why nobody can run what is built: of the capability, and of each offer', async () => {
-    expect(await pageOf('/live/catalog')).toMatch(/<code>contact\.find<\/code><\/th><td><span class="badge warn">no usable account<\/span><\/td><td>No price now/)
+    expect(await pageOf('/live/catalog')).toMatch(
+      /<code>contact\.find<\/code><\/th><td><span class="badge warn">no usable account<\/span><\/td><td>No price now/,
+    )
     const page = await pageOf('/live/catalog/capabilities/contact.find')
     expect(page).toContain('None: no provider has a usable account here')
-    expect(page).toMatch(/<tr id="offer-hunter">.*cannot run<\/span><br><span class="quiet">the service has no usable account there/)
+    expect(page).toMatch(
+      /<tr id="offer-hunter">.*cannot run<\/span><br><span class="quiet">the service has no usable account there/,
+    )
   })
 
   it('finds by words, by kind and by provider, and says so where nothing fits', async () => {
-    expect(await pageOf('/test/catalog?q=work+email+of+a+person')).toMatch(/<h2><a href="\/dashboard\/test\/catalog\/capabilities\/contact\.find">/)
-    expect(await pageOf('/test/catalog?q=work+email&kind=endpoint&provider=hunter')).not.toContain('/catalog/capabilities/contact.find"><h2')
+    expect(await pageOf('/test/catalog?q=work+email+of+a+person')).toMatch(
+      /<h2><a href="\/dashboard\/test\/catalog\/capabilities\/contact\.find">/,
+    )
+    expect(await pageOf('/test/catalog?q=work+email&kind=endpoint&provider=hunter')).not.toContain(
+      '/catalog/capabilities/contact.find"><h2',
+    )
     expect(await pageOf('/test/catalog?provider=hunter')).toContain('GET /email-finder')
     expect(await pageOf('/test/catalog?q=zzzzqqqq')).toContain('Nothing matches')
     expect((await browser.get(address('/test/catalog/capabilities/no.such'))).status).toBe(404)

@@ -7,16 +7,22 @@ const ITEMS_MAX = 2
 /** An answer as the document shows it: lists shortened. */
 export function shortened(value: unknown): Json {
   if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map(shortened)
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]))
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]))
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value
   throw new Error(`an answer holds a value of type ${typeof value}`)
 }
 
 /** Where an answer has what: paths of members with the kind of their value, items of a list as one. What is null may be anything. */
 export function shapeOf(value: unknown, path = ''): Map<string, string> {
-  if (Array.isArray(value)) return new Map([[path, 'array'], ...value.flatMap((item) => [...shapeOf(item, `${path}[]`)])])
+  if (Array.isArray(value))
+    return new Map([[path, 'array'], ...value.flatMap((item) => [...shapeOf(item, `${path}[]`)])])
   if (typeof value === 'object' && value !== null) {
-    return new Map([[path, 'object'], ...Object.entries(value).flatMap(([name, inner]) => [...shapeOf(inner, `${path}.${name}`)])])
+    return new Map([
+      [path, 'object'],
+      ...Object.entries(value).flatMap(([name, inner]) => [...shapeOf(inner, `${path}.${name}`)]),
+    ])
   }
   return new Map([[path, value === null ? 'null' : typeof value]])
 }
@@ -25,8 +31,10 @@ export function shapeOf(value: unknown, path = ''): Map<string, string> {
 export function differencesOf(shown: unknown, real: unknown): string[] {
   const [left, right] = [shapeOf(shown), shapeOf(real)]
   const isNull = (path: string): boolean => [left, right].some((shape) => shape.get(path) === 'null')
-  const belowNull = (path: string): boolean => [...path.matchAll(/(?=[.[])/g)].some(({ index }) => isNull(path.slice(0, index)))
-  return [...new Set([...left.keys(), ...right.keys()])].filter((path) => !isNull(path) && !belowNull(path) && left.get(path) !== right.get(path))
+  const belowNull = (path: string): boolean =>
+    [...path.matchAll(/(?=[.[])/g)].some(({ index }) => isNull(path.slice(0, index)))
+  return [...new Set([...left.keys(), ...right.keys()])]
+    .filter((path) => !isNull(path) && !belowNull(path) && left.get(path) !== right.get(path))
     .map((path) => `${path}: ${left.get(path) ?? 'nothing'} is shown, ${right.get(path) ?? 'nothing'} is answered`)
 }
 
@@ -58,7 +66,9 @@ export function anonymous({ serviceUrl, receiverUrl, beganAt }: WalkAddresses): 
   const idOf = (id: string, prefix: string): string => {
     const count = counts.get(prefix) ?? 0
     if (!ids.has(id)) counts.set(prefix, count + 1)
-    const shown = ids.get(id) ?? `${prefix}_01j9zq3v6n4k8w2x5y7a9b1c${BASE32_ALPHABET.charAt(3 + Math.floor(count / 32))}${BASE32_ALPHABET.charAt((13 + count) % 32)}`
+    const shown =
+      ids.get(id) ??
+      `${prefix}_01j9zq3v6n4k8w2x5y7a9b1c${BASE32_ALPHABET.charAt(3 + Math.floor(count / 32))}${BASE32_ALPHABET.charAt((13 + count) % 32)}`
     ids.set(id, shown)
     return shown
   }
@@ -67,12 +77,18 @@ export function anonymous({ serviceUrl, receiverUrl, beganAt }: WalkAddresses): 
     // What was before the walk is part of what it read.
     return seconds < 0 ? time : new Date(SHOWN_BEGIN + seconds * SECOND_MS).toISOString()
   }
-  const textOf = (text: string): string => SECRETS.reduce((all, [secret, shown]) => all.replaceAll(secret, shown), text)
-    .replaceAll(ID, idOf).replaceAll(TIME, timeOf).replaceAll(serviceUrl, 'https://api.example.com').replaceAll(receiverUrl, 'https://example.com')
+  const textOf = (text: string): string =>
+    SECRETS.reduce((all, [secret, shown]) => all.replaceAll(secret, shown), text)
+      .replaceAll(ID, idOf)
+      .replaceAll(TIME, timeOf)
+      .replaceAll(serviceUrl, 'https://api.example.com')
+      .replaceAll(receiverUrl, 'https://example.com')
   const ofAny = (value: Json): Json => {
     if (typeof value === 'string') return textOf(value)
     if (typeof value !== 'object' || value === null) return value
-    return Array.isArray(value) ? value.map(ofAny) : Object.fromEntries(Object.entries(value).map(([name, inner]) => [textOf(name), ofAny(inner)]))
+    return Array.isArray(value)
+      ? value.map(ofAny)
+      : Object.fromEntries(Object.entries(value).map(([name, inner]) => [textOf(name), ofAny(inner)]))
   }
   return ofAny
 }

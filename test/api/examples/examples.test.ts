@@ -19,7 +19,19 @@ import { LOOKING, RUNS, TABLES, TABLES_END, WATCHES } from './steps-runs.ts'
 import { take } from './walk.ts'
 
 /** In an order that makes what later steps name. */
-const STEPS: readonly Step[] = [...LOOKING, ...TABLES, ...MONEY, ...RUNS, ...WATCHES, ...OUTBOUND, ...ACCESS, ...SENDERS, ...EVENTS, ...TABLES_END, ...LEAVING]
+const STEPS: readonly Step[] = [
+  ...LOOKING,
+  ...TABLES,
+  ...MONEY,
+  ...RUNS,
+  ...WATCHES,
+  ...OUTBOUND,
+  ...ACCESS,
+  ...SENDERS,
+  ...EVENTS,
+  ...TABLES_END,
+  ...LEAVING,
+]
 
 let provider: Simulator
 let receiver: Receiver
@@ -34,12 +46,24 @@ beforeAll(async () => {
   receiver = await startReceiver()
   provider.script({ json: { data: {} } })
   provider.scriptPath('/api/v1/hosted/accounts/link', fixture('unipile/connect-link'))
-  provider.scriptPath('/api/v1/accounts/e54m8LR22bA7G5qsAc8w', { json: { object: 'Account', id: 'e54m8LR22bA7G5qsAc8w', type: 'LINKEDIN', name: 'Kim Sample' } })
+  provider.scriptPath('/api/v1/accounts/e54m8LR22bA7G5qsAc8w', {
+    json: { object: 'Account', id: 'e54m8LR22bA7G5qsAc8w', type: 'LINKEDIN', name: 'Kim Sample' },
+  })
   service = await startTestService({
     inboundSecrets: INBOUND_SECRETS,
-    providers: { hunter: { baseUrl: provider.url }, dataforseo: { baseUrl: provider.url }, unipile: { apiKey: 'unipile-key', baseUrl: `${provider.url}/api/v1` } },
+    providers: {
+      hunter: { baseUrl: provider.url },
+      dataforseo: { baseUrl: provider.url },
+      unipile: { apiKey: 'unipile-key', baseUrl: `${provider.url}/api/v1` },
+    },
   })
-  stage = { service, known: new Map(), receiverUrl: receiver.url, linkName: () => String(at(provider.calls.findLast(({ path }) => path === '/api/v1/hosted/accounts/link')?.body, 'name')) }
+  stage = {
+    service,
+    known: new Map(),
+    receiverUrl: receiver.url,
+    linkName: () =>
+      String(at(provider.calls.findLast(({ path }) => path === '/api/v1/hosted/accounts/link')?.body, 'name')),
+  }
   document = (await httpClient(service.url).get('/openapi.json')).body
 }, 120_000)
 afterAll(async () => {
@@ -59,29 +83,52 @@ const successesOf = (route: Route) => Object.keys(route.responses).filter((statu
 
 describe('every example of the reference', () => {
   it('is sent by a step: every body, and every operation with each of its successes', () => {
-    const sent = STEPS.flatMap(({ operation, example, status }) => [`${operation} ${status}`, ...(example === undefined ? [] : [`${operation} ${example}`])])
-    const shown = documented().flatMap((route) => [...successesOf(route), ...Object.keys(route.bodyExamples ?? {})].map((what) => `${route.operationId} ${what}`))
+    const sent = STEPS.flatMap(({ operation, example, status }) => [
+      `${operation} ${status}`,
+      ...(example === undefined ? [] : [`${operation} ${example}`]),
+    ])
+    const shown = documented().flatMap((route) =>
+      [...successesOf(route), ...Object.keys(route.bodyExamples ?? {})].map((what) => `${route.operationId} ${what}`),
+    )
     // Stripe's own messages are taken where Stripe takes the payments, below.
     expect(shown.filter((what) => !sent.includes(what) && what !== 'receiveStripe 200')).toEqual([])
   })
 
-  it.each(STEPS.map((step, index) => [index, step.operation, step.example ?? '', step.status] as const))('%i: %s %s answers %i, as the document says', async (index, operation, _, status) => {
-    const step = STEPS[index]
-    if (step === undefined) throw new Error('there is no such step')
-    const answer = await take(step, routeOf(operation), stage)
-    answers.set(step, answer)
-    expect([answer.status, answer.status === status ? '' : answer.text]).toEqual([status, ''])
-    expect(faultsOf(operation, answer)).toEqual([])
-  })
+  it.each(STEPS.map((step, index) => [index, step.operation, step.example ?? '', step.status] as const))(
+    '%i: %s %s answers %i, as the document says',
+    async (index, operation, _, status) => {
+      const step = STEPS[index]
+      if (step === undefined) throw new Error('there is no such step')
+      const answer = await take(step, routeOf(operation), stage)
+      answers.set(step, answer)
+      expect([answer.status, answer.status === status ? '' : answer.text]).toEqual([status, ''])
+      expect(faultsOf(operation, answer)).toEqual([])
+    },
+  )
 })
 
 describe('every answer that the reference shows', () => {
   it("is told of Stripe's messages, too", async () => {
     const secret = 'whsec_old0000000000000000'
-    const taking = await startTestService({ worker: false, stripe: { secretKey: 'sk_test_x', webhookSecrets: [secret], baseUrl: provider.url, livemode: false } })
-    const text = JSON.stringify({ id: 'evt_1', object: 'event', type: 'customer.created', livemode: false, created: Math.floor(Date.now() / 1_000), data: { object: { id: 'cus_1' } } })
+    const taking = await startTestService({
+      worker: false,
+      stripe: { secretKey: 'sk_test_x', webhookSecrets: [secret], baseUrl: provider.url, livemode: false },
+    })
+    const text = JSON.stringify({
+      id: 'evt_1',
+      object: 'event',
+      type: 'customer.created',
+      livemode: false,
+      created: Math.floor(Date.now() / 1_000),
+      data: { object: { id: 'cus_1' } },
+    })
     const answer = await httpClient(taking.url).request('/v1/inbound/stripe', {
-      method: 'POST', text, headers: { 'Content-Type': 'application/json', 'Stripe-Signature': Stripe.webhooks.generateTestHeaderString({ payload: text, secret }) },
+      method: 'POST',
+      text,
+      headers: {
+        'Content-Type': 'application/json',
+        'Stripe-Signature': Stripe.webhooks.generateTestHeaderString({ payload: text, secret }),
+      },
     })
     await taking.stop()
     expect([answer.status, faultsOf('receiveStripe', answer)]).toEqual([200, []])
@@ -99,10 +146,18 @@ describe('every answer that the reference shows', () => {
     const differences = [...recorded].flatMap(([name, real]) => {
       const [operation = '', status = '', sent = ''] = name.split(' ')
       const example = shown[operation]?.[status]?.[sent]
-      return example === undefined ? [`${name} is not shown`] : differencesOf(example, real).map((difference) => `${name}${difference}`)
+      return example === undefined
+        ? [`${name} is not shown`]
+        : differencesOf(example, real).map((difference) => `${name}${difference}`)
     })
     expect(differences).toEqual([])
-    const gone = membersOf(shown).flatMap(([operation, statuses]) => membersOf(statuses).flatMap(([status, sent]) => membersOf(sent).map(([example]) => `${operation} ${status} ${example}`))).filter((name) => !recorded.has(name))
+    const gone = membersOf(shown)
+      .flatMap(([operation, statuses]) =>
+        membersOf(statuses).flatMap(([status, sent]) =>
+          membersOf(sent).map(([example]) => `${operation} ${status} ${example}`),
+        ),
+      )
+      .filter((name) => !recorded.has(name))
     expect(gone).toEqual([])
   })
 
@@ -115,7 +170,12 @@ describe('every answer that the reference shows', () => {
 function shownOf(operation: string, { body, text }: HttpAnswer): Json {
   if (operation === 'showLlms') return text.split('\n').slice(0, 10).join('\n')
   if (operation !== 'getOpenApi') return shortened(body ?? text)
-  return { openapi: shortened(at(body, 'openapi')), info: { title: shortened(at(body, 'info', 'title')), version: shortened(at(body, 'info', 'version')) }, paths: {}, components: {} }
+  return {
+    openapi: shortened(at(body, 'openapi')),
+    info: { title: shortened(at(body, 'info', 'title')), version: shortened(at(body, 'info', 'version')) },
+    paths: {},
+    components: {},
+  }
 }
 
 /** What of an answer does not fit the document, by the schema that stands there for its status. */
@@ -126,7 +186,7 @@ function faultsOf(operation: string, { status, body, text, headers }: HttpAnswer
   if (at(document, ...place) === undefined) return [`${status} ${type} is not documented`]
   const pointer = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
   const validate = validator().compile({ $ref: `document#/${pointer}` })
-  return validate(body ?? text) ? [] : validate.errors ?? []
+  return validate(body ?? text) ? [] : (validate.errors ?? [])
 }
 
 let made: Ajv2020 | undefined
@@ -148,6 +208,9 @@ function record(): void {
       const [operation = '', status = '', example = ''] = name.split(' ')
       told[operation] = { ...told[operation], [status]: { ...told[operation]?.[status], [example]: value } }
     }
-    writeFileSync(new URL(`../../../api/examples/${tag.toLowerCase().replaceAll(' ', '-')}.json`, import.meta.url), `${JSON.stringify(told, null, 2)}\n`)
+    writeFileSync(
+      new URL(`../../../api/examples/${tag.toLowerCase().replaceAll(' ', '-')}.json`, import.meta.url),
+      `${JSON.stringify(told, null, 2)}\n`,
+    )
   }
 }

@@ -13,10 +13,12 @@ const known = (all: Known, name: string): string => {
 }
 
 /** Presses the button of a simulated checkout. */
-const pay = (name: string) => async ({ service, known: all }: Stage): Promise<void> => {
-  const answer = await httpClient(service.url).post(`/checkout/${known(all, name)}/pay`)
-  if (answer.status !== 200) throw new Error(`the page answered ${answer.status}`)
-}
+const pay =
+  (name: string) =>
+  async ({ service, known: all }: Stage): Promise<void> => {
+    const answer = await httpClient(service.url).post(`/checkout/${known(all, name)}/pay`)
+    if (answer.status !== 200) throw new Error(`the page answered ${answer.status}`)
+  }
 
 export const MONEY: readonly Step[] = [
   { operation: 'getSpendGuard', status: 200 },
@@ -31,10 +33,14 @@ export const MONEY: readonly Step[] = [
   { operation: 'getInvoice', status: 200, params: { invoice_id: 'invoice' } },
   { operation: 'getReferrals', status: 200 },
   { operation: 'choosePlan', status: 200, example: 'plus', learn: { checkout: 'checkout_url' } },
-  { operation: 'getPlan', status: 200, first: async (stage) => {
-    stage.known.set('plan', known(stage.known, 'checkout').split('/').at(-1) ?? '')
-    await pay('plan')(stage)
-  } },
+  {
+    operation: 'getPlan',
+    status: 200,
+    first: async (stage) => {
+      stage.known.set('plan', known(stage.known, 'checkout').split('/').at(-1) ?? '')
+      await pay('plan')(stage)
+    },
+  },
   { operation: 'cancelPlan', status: 200 },
   { operation: 'openPlanPortal', status: 200 },
 ]
@@ -54,12 +60,24 @@ export const ACCESS: readonly Step[] = [
   { operation: 'listApiKeys', status: 200 },
   { operation: 'revokeApiKey', status: 200, params: { key_id: 'key' } },
   { operation: 'connectProvider', status: 200, example: 'key' },
-  { operation: 'connectProvider', status: 200, example: 'login', params: { provider: 'two-parts' }, first: async ({ known: all }) => { all.set('two-parts', 'dataforseo') } },
+  {
+    operation: 'connectProvider',
+    status: 200,
+    example: 'login',
+    params: { provider: 'two-parts' },
+    first: async ({ known: all }) => {
+      all.set('two-parts', 'dataforseo')
+    },
+  },
   { operation: 'listConnections', status: 200 },
   { operation: 'disconnectProvider', status: 200 },
-  { operation: 'listConnectedApps', status: 200, first: async ({ service, known: all }) => {
-    all.set('app', (await buildConnectedApp(service, known(all, 'workspace'), ['read', 'run'])).appId)
-  } },
+  {
+    operation: 'listConnectedApps',
+    status: 200,
+    first: async ({ service, known: all }) => {
+      all.set('app', (await buildConnectedApp(service, known(all, 'workspace'), ['read', 'run'])).appId)
+    },
+  },
   { operation: 'disconnectApp', status: 200, params: { app_id: 'app' } },
 ]
 
@@ -72,16 +90,28 @@ export const SENDERS: readonly Step[] = [
   ...NETWORKS.flatMap((network): Step[] => [
     { operation: operationOf('connect', network), status: 200, example: 'new', learn: { connect: 'connect_url' } },
     // The button of the simulated page connects an account.
-    { operation: operationOf('list', network), status: 200, learn: { account: 'items.0.account_id' }, first: async ({ service, known: all }) => {
-      await httpClient(service.url).post(new URL(known(all, 'connect')).pathname)
-    } },
+    {
+      operation: operationOf('list', network),
+      status: 200,
+      learn: { account: 'items.0.account_id' },
+      first: async ({ service, known: all }) => {
+        await httpClient(service.url).post(new URL(known(all, 'connect')).pathname)
+      },
+    },
     { operation: operationOf('disconnect', network), status: 200, params: { account_id: 'account' } },
   ]),
   // The page of the real network is a provider's, which tells what came of it.
   { operation: 'connectLinkedinAccount', status: 200, example: 'new', as: 'live' },
-  { operation: 'receiveConnectedAccount', status: 200, as: 'nobody', example: 'connected', knowing: connected, first: async ({ known: all, linkName }) => {
-    all.set('link', linkName()).set('external', 'e54m8LR22bA7G5qsAc8w')
-  } },
+  {
+    operation: 'receiveConnectedAccount',
+    status: 200,
+    as: 'nobody',
+    example: 'connected',
+    knowing: connected,
+    first: async ({ known: all, linkName }) => {
+      all.set('link', linkName()).set('external', 'e54m8LR22bA7G5qsAc8w')
+    },
+  },
 ]
 
 const proven = (provider: 'agentmail' | 'resend' | 'unipile') => (_: Known, body: string) => provenBy(provider, body)
@@ -95,16 +125,64 @@ export const EVENTS: readonly Step[] = [
   // Nothing is ever sent to the endpoints of the examples, which are others'.
   { operation: 'deleteWebhook', status: 200, params: { webhook_id: 'first' } },
   { operation: 'deleteWebhook', status: 200, params: { webhook_id: 'second' } },
-  { operation: 'createWebhook', status: 200, body: (all) => ({ url: known(all, 'receiver') }), learn: { webhook: 'id' }, first: async ({ known: all, receiverUrl }) => { all.set('receiver', `${receiverUrl}/hooks`) } },
+  {
+    operation: 'createWebhook',
+    status: 200,
+    body: (all) => ({ url: known(all, 'receiver') }),
+    learn: { webhook: 'id' },
+    first: async ({ known: all, receiverUrl }) => {
+      all.set('receiver', `${receiverUrl}/hooks`)
+    },
+  },
   { operation: 'testWebhook', status: 200, params: { webhook_id: 'webhook' } },
   { operation: 'rotateWebhookSecret', status: 200, params: { webhook_id: 'webhook' } },
-  { operation: 'receiveAgentmail', status: 200, as: 'nobody', body: () => inboundFixture('agentmail-received'), headers: proven('agentmail') },
-  { operation: 'receiveResend', status: 200, as: 'nobody', body: () => inboundFixture('resend-delivered'), headers: proven('resend') },
-  { operation: 'receiveUnipile', status: 200, as: 'nobody', body: () => inboundFixture('unipile-linkedin-message'), headers: proven('unipile'), first: async ({ service, known: all }) => {
-    await addMessagingAccount(service.db, { workspaceId: known(all, 'workspace'), environment: 'test', network: 'linkedin', provider: 'unipile', externalId: 'acc_own', name: 'Kim Sample', status: 'connected' })
-  } },
-  { operation: 'listEvents', status: 200, query: '?types=linkedin.message_received', until: (body) => at(body, 'items', '0') !== undefined },
-  { operation: 'getWebhook', status: 200, params: { webhook_id: 'webhook' }, learn: { delivery: 'deliveries.0.id' }, until: (body) => at(body, 'deliveries', '0', 'type') === 'linkedin.message_received' && at(body, 'deliveries', '0', 'status') === 'delivered' },
+  {
+    operation: 'receiveAgentmail',
+    status: 200,
+    as: 'nobody',
+    body: () => inboundFixture('agentmail-received'),
+    headers: proven('agentmail'),
+  },
+  {
+    operation: 'receiveResend',
+    status: 200,
+    as: 'nobody',
+    body: () => inboundFixture('resend-delivered'),
+    headers: proven('resend'),
+  },
+  {
+    operation: 'receiveUnipile',
+    status: 200,
+    as: 'nobody',
+    body: () => inboundFixture('unipile-linkedin-message'),
+    headers: proven('unipile'),
+    first: async ({ service, known: all }) => {
+      await addMessagingAccount(service.db, {
+        workspaceId: known(all, 'workspace'),
+        environment: 'test',
+        network: 'linkedin',
+        provider: 'unipile',
+        externalId: 'acc_own',
+        name: 'Kim Sample',
+        status: 'connected',
+      })
+    },
+  },
+  {
+    operation: 'listEvents',
+    status: 200,
+    query: '?types=linkedin.message_received',
+    until: (body) => at(body, 'items', '0') !== undefined,
+  },
+  {
+    operation: 'getWebhook',
+    status: 200,
+    params: { webhook_id: 'webhook' },
+    learn: { delivery: 'deliveries.0.id' },
+    until: (body) =>
+      at(body, 'deliveries', '0', 'type') === 'linkedin.message_received' &&
+      at(body, 'deliveries', '0', 'status') === 'delivered',
+  },
   { operation: 'retryWebhookDelivery', status: 200, params: { webhook_id: 'webhook', delivery_id: 'delivery' } },
 ]
 

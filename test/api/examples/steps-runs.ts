@@ -1,7 +1,9 @@
 import { at } from '../../support/http.ts'
 import type { Step } from './step.ts'
 
-const contact = (name: string, more: object = {}) => () => ({ capability: 'contact.find', input: { full_name: name, domain: 'example.com' }, ...more })
+const contact =
+  (name: string, more: object = {}) =>
+  () => ({ capability: 'contact.find', input: { full_name: name, domain: 'example.com' }, ...more })
 
 /** What can be known and read before anything is run. */
 export const LOOKING: readonly Step[] = [
@@ -20,7 +22,13 @@ export const LOOKING: readonly Step[] = [
   { operation: 'discoverFeedback', status: 200, as: 'nobody' },
   { operation: 'sendFeedback', status: 202, as: 'nobody', example: 'missing' },
   { operation: 'sendFeedback', status: 202, as: 'nobody', example: 'error' },
-  { operation: 'signUp', status: 200, as: 'nobody', example: 'person', learn: { session: 'session_token', workspace: 'workspace.id' } },
+  {
+    operation: 'signUp',
+    status: 200,
+    as: 'nobody',
+    example: 'person',
+    learn: { session: 'session_token', workspace: 'workspace.id' },
+  },
   { operation: 'whoAmI', status: 200 },
   { operation: 'inspect', status: 200, example: 'capability' },
   { operation: 'inspect', status: 200, example: 'endpoint' },
@@ -46,7 +54,15 @@ export const TABLES_END: readonly Step[] = [
   { operation: 'deleteRows', status: 200, example: 'lost' },
   { operation: 'deleteRow', status: 200 },
   { operation: 'editTable', status: 200, example: 'rename' },
-  { operation: 'deleteTable', status: 200, params: { name: 'table' }, query: '?confirm=true', first: async ({ known }) => { known.set('table', 'leads-2026') } },
+  {
+    operation: 'deleteTable',
+    status: 200,
+    params: { name: 'table' },
+    query: '?confirm=true',
+    first: async ({ known }) => {
+      known.set('table', 'leads-2026')
+    },
+  },
 ]
 
 export const RUNS: readonly Step[] = [
@@ -59,9 +75,22 @@ export const RUNS: readonly Step[] = [
   { operation: 'createRun', status: 504, body: contact('Ada +timeout') },
   { operation: 'createRun', status: 402, body: contact('Ada Example', { routing: { max_cost: '0.000001' } }) },
   // Without a worker a run stays as it was accepted, and can be stopped.
-  { operation: 'createRun', status: 202, body: contact('Ada Example', { async: true, routing: { fresh: true } }), learn: { waiting: 'run_id' }, first: ({ service }) => service.stopWorker() },
+  {
+    operation: 'createRun',
+    status: 202,
+    body: contact('Ada Example', { async: true, routing: { fresh: true } }),
+    learn: { waiting: 'run_id' },
+    first: ({ service }) => service.stopWorker(),
+  },
   { operation: 'cancelRun', status: 200, params: { run_id: 'waiting' } },
-  { operation: 'getRun', status: 200, params: { run_id: 'run' }, first: async ({ service }) => { await service.startWorker() } },
+  {
+    operation: 'getRun',
+    status: 200,
+    params: { run_id: 'run' },
+    first: async ({ service }) => {
+      await service.startWorker()
+    },
+  },
   { operation: 'listRuns', status: 200, query: '?limit=2' },
   { operation: 'readHistory', status: 200 },
   { operation: 'readHistoryOfMany', status: 200, example: 'people' },
@@ -74,7 +103,12 @@ export const WATCHES: readonly Step[] = [
   { operation: 'refreshWatch', status: 200, params: { watch_id: 'watch' }, learn: { refresh: 'refresh_id' } },
   { operation: 'refreshWatch', status: 202, params: { watch_id: 'watch' }, query: '?wait_seconds=0' },
   { operation: 'getWatchRefresh', status: 200, params: { watch_id: 'watch', refresh_id: 'refresh' } },
-  { operation: 'getWatch', status: 200, params: { watch_id: 'watch' }, until: (body) => Array.isArray(at(body, 'refreshes')) && at(body, 'refreshes', '0', 'state') === 'done' },
+  {
+    operation: 'getWatch',
+    status: 200,
+    params: { watch_id: 'watch' },
+    until: (body) => Array.isArray(at(body, 'refreshes')) && at(body, 'refreshes', '0', 'state') === 'done',
+  },
   { operation: 'listWatches', status: 200 },
   { operation: 'deleteWatch', status: 200, params: { watch_id: 'watch' } },
 ]

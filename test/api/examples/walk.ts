@@ -11,11 +11,16 @@ export async function take(step: Step, route: Route, stage: Stage): Promise<Http
   await step.first?.(stage)
   const text = bodyOf(step, route, stage)
   const type = route.bodyType === 'text/csv' ? 'text/csv' : 'application/json'
-  const ask = () => httpClient(stage.service.url).request(addressOf(step, route, stage), {
-    method: route.method,
-    ...(text === undefined ? {} : { text }),
-    headers: { ...(text === undefined ? {} : { 'Content-Type': type }), ...credentialOf(step.as ?? 'person', stage), ...step.headers?.(stage.known, text ?? '') },
-  })
+  const ask = () =>
+    httpClient(stage.service.url).request(addressOf(step, route, stage), {
+      method: route.method,
+      ...(text === undefined ? {} : { text }),
+      headers: {
+        ...(text === undefined ? {} : { 'Content-Type': type }),
+        ...credentialOf(step.as ?? 'person', stage),
+        ...step.headers?.(stage.known, text ?? ''),
+      },
+    })
   const { until: satisfied } = step
   const answer = satisfied === undefined ? await ask() : await until(ask, ({ body }) => satisfied(body), SECONDS_MAX)
   for (const [name, place] of Object.entries(step.learn ?? {})) {
@@ -48,8 +53,12 @@ function addressOf({ params = {}, query = '', operation }: Step, route: Route, {
 
 /** The query parameters that a route cannot do without, as the document shows them. */
 function neededOf({ query }: Route): string {
-  const needed = (query?.required ?? []).filter((name: string) => at(query, 'properties', name, 'default') === undefined)
-  const search = new URLSearchParams(needed.map((name: string): [string, string] => [name, shownFor(query, name) ?? '']))
+  const needed = (query?.required ?? []).filter(
+    (name: string) => at(query, 'properties', name, 'default') === undefined,
+  )
+  const search = new URLSearchParams(
+    needed.map((name: string): [string, string] => [name, shownFor(query, name) ?? '']),
+  )
   return needed.length === 0 ? '' : `?${search}`
 }
 
@@ -60,5 +69,8 @@ function shownFor(schema: unknown, name: string): string | undefined {
 
 function credentialOf(asker: Asker, { known }: Stage): Record<string, string> {
   if (asker === 'nobody') return {}
-  return { Authorization: `Bearer ${known.get('session') ?? ''}`, ...(asker === 'person' ? { 'Service-Environment': 'test' } : {}) }
+  return {
+    Authorization: `Bearer ${known.get('session') ?? ''}`,
+    ...(asker === 'person' ? { 'Service-Environment': 'test' } : {}),
+  }
 }

@@ -11,7 +11,9 @@ import { at } from '../../support/http.ts'
 function counted(resultOf: (sent: Sent) => object) {
   const seen = { now: 0, atMost: 0, calls: [] as { sent: Sent; call: BoundCaller }[] }
   const route: BoundRoute = {
-    get route(): BoundRoute['route'] { throw new Error('a batch reads nothing of the declaration') },
+    get route(): BoundRoute['route'] {
+      throw new Error('a batch reads nothing of the declaration')
+    },
     requireAccess: () => undefined,
     async call(sent, call) {
       seen.calls.push({ sent, call })
@@ -19,7 +21,14 @@ function counted(resultOf: (sent: Sent) => object) {
       seen.atMost = Math.max(seen.atMost, seen.now)
       await sleep(2)
       seen.now -= 1
-      const body = { run_id: `run_${seen.calls.length}`, status: 'succeeded', done: true, billing: { charged: '0.01' }, provider: 'sample', result: resultOf(sent) }
+      const body = {
+        run_id: `run_${seen.calls.length}`,
+        status: 'succeeded',
+        done: true,
+        billing: { charged: '0.01' },
+        provider: 'sample',
+        result: resultOf(sent),
+      }
       return { status: 200, body, contentType: 'application/json', text: null }
     },
   }
@@ -27,14 +36,26 @@ function counted(resultOf: (sent: Sent) => object) {
 }
 
 const caller = (signal: AbortSignal = new AbortController().signal): ToolCall => ({
-  principal: { kind: 'key', workspaceId: 'ws_1', environment: 'test', apiKeyId: 'key_1' }, clientAddress: '127.0.0.1', requestId: 'req_1',
-  log: pino({ level: 'silent' }), signal, progress: () => undefined,
+  principal: { kind: 'key', workspaceId: 'ws_1', environment: 'test', apiKeyId: 'key_1' },
+  clientAddress: '127.0.0.1',
+  requestId: 'req_1',
+  log: pino({ level: 'silent' }),
+  signal,
+  progress: () => undefined,
 })
 
-const batch = (count: number, more: Readonly<Record<string, number>> = {}) => ({ capability: 'contact.find', items: Array.from({ length: count }, (_, index) => ({ input: { index } })), ...more })
+const batch = (count: number, more: Readonly<Record<string, number>> = {}) => ({
+  capability: 'contact.find',
+  items: Array.from({ length: count }, (_, index) => ({ input: { index } })),
+  ...more,
+})
 
 describe('the runs of a batch', () => {
-  it.each([[{}, 10], [{ concurrency: 1 }, 1], [{ concurrency: 3 }, 3]])('are no more at once than asked for: %j', async (more, most) => {
+  it.each([
+    [{}, 10],
+    [{ concurrency: 1 }, 1],
+    [{ concurrency: 3 }, 3],
+  ])('are no more at once than asked for: %j', async (more, most) => {
     const { seen, tool } = counted(() => ({}))
     await tool.call(batch(100, more), caller())
     expect(seen.calls).toHaveLength(100)
@@ -45,7 +66,9 @@ describe('the runs of a batch', () => {
     const { seen, tool } = counted(({ body }) => ({ index: body?.['input'] ?? null }))
     const { body } = await tool.call(batch(20), caller())
     const items: unknown = at(body, 'items')
-    expect(Array.isArray(items) && items.map((item) => [at(item, 'index'), at(item, 'result', 'index', 'index')])).toEqual(Array.from({ length: 20 }, (_, index) => [index, index]))
+    expect(
+      Array.isArray(items) && items.map((item) => [at(item, 'index'), at(item, 'result', 'index', 'index')]),
+    ).toEqual(Array.from({ length: 20 }, (_, index) => [index, index]))
     const ids = seen.calls.map(({ call }) => call.requestId)
     expect(new Set(ids).size).toBe(20)
     expect(ids.every((id) => id.startsWith('req_') && id !== 'req_1')).toBe(true)
@@ -66,12 +89,20 @@ describe('the runs of a batch', () => {
     const { seen, tool } = counted(() => ({}))
     const items: JsonObject[] = [{}, { routing: { strategy: 'cheapest' } }, { routing: { max_cost: '0.5' } }]
     await tool.call({ capability: 'contact.find', routing: { max_cost: '0.1' }, items, concurrency: 1 }, caller())
-    expect(seen.calls.map(({ sent }) => sent.body?.['routing'])).toEqual([{ max_cost: '0.1' }, { max_cost: '0.1', strategy: 'cheapest' }, { max_cost: '0.5' }])
+    expect(seen.calls.map(({ sent }) => sent.body?.['routing'])).toEqual([
+      { max_cost: '0.1' },
+      { max_cost: '0.1', strategy: 'cheapest' },
+      { max_cost: '0.5' },
+    ])
   })
 
   it('leave out of the answer what does not fit into it', async () => {
     const { tool } = counted(() => ({ text: 'x'.repeat(4_000_000) }))
     const { body } = await tool.call(batch(4, { concurrency: 1 }), caller())
-    expect(['0', '1', '2', '3'].map((index) => at(body, 'items', index, 'result_omitted') ?? typeof at(body, 'items', index, 'result'))).toEqual(['object', 'object', true, true])
+    expect(
+      ['0', '1', '2', '3'].map(
+        (index) => at(body, 'items', index, 'result_omitted') ?? typeof at(body, 'items', index, 'result'),
+      ),
+    ).toEqual(['object', 'object', true, true])
   })
 })

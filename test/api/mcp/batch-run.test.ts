@@ -27,11 +27,18 @@ describe('batch_run', () => {
   const runs = async (): Promise<unknown[]> => itemsOf((await http.get('/v1/runs?limit=200')).at('items'))
 
   it('runs a hundred items, each billed once and told apart by a request id of its own', async () => {
-    const batch = { capability: 'person.enrich', items: people(100).map((email) => ({ input: { email } })), idempotency_key: 'hundred', wait_seconds: 120 }
+    const batch = {
+      capability: 'person.enrich',
+      items: people(100).map((email) => ({ input: { email } })),
+      idempotency_key: 'hundred',
+      wait_seconds: 120,
+    }
     const first = await callTool(client, 'batch_run', batch)
     expect(first.isError).toBe(false)
     expect(first.at('totals')).toMatchObject({ items: 100, succeeded: 100, failed: 0, refused: 0, executing: 0 })
-    expect(itemsOf(first.at('items')).map((item) => membersOf(item)['index'])).toEqual(people(100).map((_, index) => index))
+    expect(itemsOf(first.at('items')).map((item) => membersOf(item)['index'])).toEqual(
+      people(100).map((_, index) => index),
+    )
     const made = await runs()
     expect(new Set(made.map((run) => membersOf(run)['request_id'])).size).toBe(100)
     const left = await available()
@@ -39,7 +46,9 @@ describe('batch_run', () => {
     const again = await callTool(client, 'batch_run', batch)
     expect(again.at('totals')).toMatchObject({ items: 100, succeeded: 100, charged: '0.00' })
     expect(itemsOf(again.at('items')).every((item) => membersOf(item)['replayed'] === true)).toBe(true)
-    expect(itemsOf(again.at('items')).map((item) => membersOf(item)['run_id'])).toEqual(itemsOf(first.at('items')).map((item) => membersOf(item)['run_id']))
+    expect(itemsOf(again.at('items')).map((item) => membersOf(item)['run_id'])).toEqual(
+      itemsOf(first.at('items')).map((item) => membersOf(item)['run_id']),
+    )
     expect(await available()).toBe(left)
     expect(await runs()).toHaveLength(100)
   }, 120_000)
@@ -47,14 +56,34 @@ describe('batch_run', () => {
   it('answers one row an item, whatever becomes of it', async () => {
     const name = (full_name: string) => ({ input: { full_name, domain: 'example.com' } })
     const { isError, body } = await callTool(client, 'batch_run', {
-      capability: 'contact.find', items: [name('Ada Example'), name('Ada +no-match'), { input: {} }, name('Ada +error'), { ...name('Bob Example'), routing: { max_cost: '0.000001' } }],
+      capability: 'contact.find',
+      items: [
+        name('Ada Example'),
+        name('Ada +no-match'),
+        { input: {} },
+        name('Ada +error'),
+        { ...name('Bob Example'), routing: { max_cost: '0.000001' } },
+      ],
     })
     expect(isError).toBe(false)
     expect(body).toMatchObject({
       items: [
-        { index: 0, status: 'succeeded', done: true, run_id: expect.stringMatching(/^run_/), result: { email: expect.any(String) } },
+        {
+          index: 0,
+          status: 'succeeded',
+          done: true,
+          run_id: expect.stringMatching(/^run_/),
+          result: { email: expect.any(String) },
+        },
         { index: 1, status: 'no_match', error: { code: 'no_match' } },
-        { index: 2, status: null, run_id: null, done: true, charged: null, error: { code: 'invalid_request', request_id: expect.stringMatching(/^req_/) } },
+        {
+          index: 2,
+          status: null,
+          run_id: null,
+          done: true,
+          charged: null,
+          error: { code: 'invalid_request', request_id: expect.stringMatching(/^req_/) },
+        },
         { index: 3, status: 'failed', error: { code: 'provider_error' } },
         { index: 4, status: 'failed', error: { code: 'cost_limit_exceeded' } },
       ],
@@ -64,20 +93,32 @@ describe('batch_run', () => {
 
   it('hands back what does not end within the wait', async () => {
     const { body } = await callTool(client, 'batch_run', {
-      capability: 'contact.find', wait_seconds: 0, items: [{ input: { full_name: 'Ada +slow-3', domain: 'example.com' } }],
+      capability: 'contact.find',
+      wait_seconds: 0,
+      items: [{ input: { full_name: 'Ada +slow-3', domain: 'example.com' } }],
     })
-    expect(body).toMatchObject({ items: [{ done: false, run_id: expect.stringMatching(/^run_/) }], totals: { executing: 1 } })
+    expect(body).toMatchObject({
+      items: [{ done: false, run_id: expect.stringMatching(/^run_/) }],
+      totals: { executing: 1 },
+    })
   })
 
   it('fills a row for each item, with what is shared and what the item names', async () => {
     await http.post('/v1/features', { tables: true })
     await http.post('/v1/tables/leads/rows', { rows: people(3).map((email) => ({ email })) })
     const { body } = await callTool(client, 'batch_run', {
-      capability: 'person.enrich', record: { table: 'leads', save: 'all', set: { status: 'enriched' } },
-      items: [...people(3).map((email) => ({ input: { email }, record: { key: email } })), { input: { email: 'nobody@example.com' }, record: { key: 'nobody@example.com' } }],
+      capability: 'person.enrich',
+      record: { table: 'leads', save: 'all', set: { status: 'enriched' } },
+      items: [
+        ...people(3).map((email) => ({ input: { email }, record: { key: email } })),
+        { input: { email: 'nobody@example.com' }, record: { key: 'nobody@example.com' } },
+      ],
     })
     expect(body).toMatchObject({
-      items: [...people(3).map((key) => ({ status: 'succeeded', table: { name: 'leads', key, updated: 1 } })), { run_id: null, error: { code: 'not_found', param: '/record/key' } }],
+      items: [
+        ...people(3).map((key) => ({ status: 'succeeded', table: { name: 'leads', key, updated: 1 } })),
+        { run_id: null, error: { code: 'not_found', param: '/record/key' } },
+      ],
       totals: { succeeded: 3, refused: 1 },
     })
     const rows = await http.post('/v1/tables/leads/rows/query', { status: 'enriched' })
@@ -88,9 +129,19 @@ describe('batch_run', () => {
     await http.post('/v1/features', { tables: true })
     await http.post('/v1/tables', { name: 'found' })
     const { body } = await callTool(client, 'batch_run', {
-      capability: 'person.search', into: { table: 'found', status: 'new' }, items: [{ input: { titles: ['Head of Operations'], limit: 3 } }, { input: { titles: ['Head of Sales'], limit: 3 } }],
+      capability: 'person.search',
+      into: { table: 'found', status: 'new' },
+      items: [
+        { input: { titles: ['Head of Operations'], limit: 3 } },
+        { input: { titles: ['Head of Sales'], limit: 3 } },
+      ],
     })
-    expect(body).toMatchObject({ items: [{ status: 'succeeded', table: { name: 'found' } }, { status: 'succeeded', table: { name: 'found' } }] })
+    expect(body).toMatchObject({
+      items: [
+        { status: 'succeeded', table: { name: 'found' } },
+        { status: 'succeeded', table: { name: 'found' } },
+      ],
+    })
     expect((await http.get('/v1/tables/found')).at('rows')).toBeGreaterThan(2)
   })
 
@@ -110,4 +161,5 @@ describe('batch_run', () => {
 })
 
 const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-const membersOf = (value: unknown): Readonly<Record<string, unknown>> => (typeof value === 'object' && value !== null ? { ...value } : {})
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}

@@ -31,7 +31,9 @@ describe('a client that has the address of the endpoint and nothing else', () =>
     await client.connect(connecting())
     expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28')
     expect((await callTool(client, 'wallet')).body).toMatchObject({ environment: 'live' })
-    expect((await callTool(client, 'run', { capability: 'contact.find', input: {} })).body).toMatchObject({ error: { code: 'forbidden', message: expect.stringContaining('`run`') } })
+    expect((await callTool(client, 'run', { capability: 'contact.find', input: {} })).body).toMatchObject({
+      error: { code: 'forbidden', message: expect.stringContaining('`run`') },
+    })
     await client.close()
   }, 60_000)
 })

@@ -3,8 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { whileWaiting } from '../../../api/mcp/progress.ts'
 
 describe('a call that takes its time', () => {
-  beforeEach(() => { mock.timers.enable({ apis: ['setInterval', 'Date'], now: 0 }) })
-  afterEach(() => { mock.timers.reset() })
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setInterval', 'Date'], now: 0 })
+  })
+  afterEach(() => {
+    mock.timers.reset()
+  })
 
   it('tells that it goes on, for as long as it does', async () => {
     const told: number[] = []
@@ -19,7 +23,11 @@ describe('a call that takes its time', () => {
 
   it('is silent where it failed', async () => {
     const told: number[] = []
-    await expect(whileWaiting({ progress: ({ done }) => void told.push(done) }, async () => { throw new Error('no') })).rejects.toThrow('no')
+    await expect(
+      whileWaiting({ progress: ({ done }) => void told.push(done) }, async () => {
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
     mock.timers.tick(60_000)
     expect(told).toEqual([])
   })

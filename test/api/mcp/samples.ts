@@ -10,21 +10,34 @@ export function samplesOf(schema: object): unknown[] {
   const examples: unknown = at(schema, 'examples')
   if (Array.isArray(examples)) return examples
   switch (at(schema, 'type')) {
-    case 'boolean': return [true, false]
-    case 'null': return [null]
-    case 'integer': case 'number': return [at(schema, 'minimum') ?? 0, at(schema, 'maximum') ?? 1]
-    case 'array': return [(samplesOf(Object(at(schema, 'items'))) ?? []).slice(0, 1)]
-    case 'object': return objects(schema)
-    case 'string': return texts(schema)
-    default: return [{ anything: 1 }]
+    case 'boolean':
+      return [true, false]
+    case 'null':
+      return [null]
+    case 'integer':
+    case 'number':
+      return [at(schema, 'minimum') ?? 0, at(schema, 'maximum') ?? 1]
+    case 'array':
+      return [(samplesOf(Object(at(schema, 'items'))) ?? []).slice(0, 1)]
+    case 'object':
+      return objects(schema)
+    case 'string':
+      return texts(schema)
+    default:
+      return [{ anything: 1 }]
   }
 }
 
 function objects(schema: object): unknown[] {
-  const members = membersOf(at(schema, 'properties')).map(([name, member]) => [name, samplesOf(Object(member))[0]] as const)
+  const members = membersOf(at(schema, 'properties')).map(
+    ([name, member]) => [name, samplesOf(Object(member))[0]] as const,
+  )
   const needed = new Set(membersOf(at(schema, 'required')).map(([, name]) => name))
   const some = at(schema, 'additionalProperties') === true ? [['anything', 1] as const] : []
-  return [Object.fromEntries([...members, ...some]), Object.fromEntries([...members.filter(([name]) => needed.has(name)), ...some])]
+  return [
+    Object.fromEntries([...members, ...some]),
+    Object.fromEntries([...members.filter(([name]) => needed.has(name)), ...some]),
+  ]
 }
 
 function texts(schema: object): unknown[] {

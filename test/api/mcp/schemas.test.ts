@@ -19,8 +19,14 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Readonly<Record<st
   feedback: { sendFeedback: {} },
   tables: { listTables: {}, getTable: { name: 'table' }, queryRows: { name: 'table' }, listSuppressions: {} },
   table_write: {
-    writeRows: { name: 'table' }, updateRows: { name: 'table' }, deleteRows: { name: 'table' }, createTable: { name: 'table' }, deleteTable: { name: 'table' },
-    editTable: {}, addSuppressions: {}, removeSuppressions: {},
+    writeRows: { name: 'table' },
+    updateRows: { name: 'table' },
+    deleteRows: { name: 'table' },
+    createTable: { name: 'table' },
+    deleteTable: { name: 'table' },
+    editTable: {},
+    addSuppressions: {},
+    removeSuppressions: {},
   },
 }
 /** Of the tool itself. */
@@ -49,22 +55,40 @@ const routeOf = (operationId: string): Route => {
 
 /** What a route takes, as argument -> schema; of a union each of its branches. */
 function membersOfRoute(route: Route, names: Readonly<Record<string, string>>): [string, object][] {
-  const parts = [route.params, route.query, route.body].flatMap((part): unknown[] => (Array.isArray(at(part, 'anyOf')) ? membersOf(at(part, 'anyOf')).map(([, branch]) => branch) : [part]))
-  return parts.flatMap((part) => membersOf(at(part, 'properties'))).map(([name, schema]) => [names[name] ?? name, Object(schema)])
+  const parts = [route.params, route.query, route.body].flatMap((part): unknown[] =>
+    Array.isArray(at(part, 'anyOf')) ? membersOf(at(part, 'anyOf')).map(([, branch]) => branch) : [part],
+  )
+  return parts
+    .flatMap((part) => membersOf(at(part, 'properties')))
+    .map(([name, schema]) => [names[name] ?? name, Object(schema)])
 }
 
 describe('a tool', () => {
   it('says what it does, and what may be assumed of it', () => {
-    expect(Object.keys(ROUTES).toSorted()).toEqual(tools.map(({ name }) => name).filter((name) => name !== 'batch_run').toSorted())
+    expect(Object.keys(ROUTES).toSorted()).toEqual(
+      tools
+        .map(({ name }) => name)
+        .filter((name) => name !== 'batch_run')
+        .toSorted(),
+    )
     for (const { name, title, description = '', annotations } of tools) {
       expect([name, title]).toEqual([name, expect.stringMatching(/^[A-Z]/)])
       expect(description.length).toBeGreaterThan(80)
       // Every tool is read by every agent before it does anything.
       expect(description.length).toBeLessThan(900)
       expect(description).toMatch(/\bfree\b|PAID/i)
-      expect(annotations).toEqual({ readOnlyHint: expect.any(Boolean), destructiveHint: expect.any(Boolean), idempotentHint: expect.any(Boolean), openWorldHint: expect.any(Boolean) })
+      expect(annotations).toEqual({
+        readOnlyHint: expect.any(Boolean),
+        destructiveHint: expect.any(Boolean),
+        idempotentHint: expect.any(Boolean),
+        openWorldHint: expect.any(Boolean),
+      })
     }
-    const hinted = (hint: string): string[] => tools.filter(({ annotations }) => at(annotations, hint) === true).map(({ name }) => name).toSorted()
+    const hinted = (hint: string): string[] =>
+      tools
+        .filter(({ annotations }) => at(annotations, hint) === true)
+        .map(({ name }) => name)
+        .toSorted()
     expect(hinted('destructiveHint')).toEqual(['batch_run', 'run', 'table_write'])
     expect(hinted('openWorldHint')).toEqual(['batch_run', 'run'])
     expect(hinted('readOnlyHint')).toEqual(['discover', 'events', 'get_run', 'history', 'inspect', 'tables', 'wallet'])
@@ -73,7 +97,8 @@ describe('a tool', () => {
   it('takes one flat object, which every client understands, and answers one', () => {
     for (const { inputSchema, outputSchema } of tools) {
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
-      for (const keyword of ['anyOf', 'oneOf', 'allOf', 'not', 'if', 'enum']) expect(inputSchema).not.toHaveProperty(keyword)
+      for (const keyword of ['anyOf', 'oneOf', 'allOf', 'not', 'if', 'enum'])
+        expect(inputSchema).not.toHaveProperty(keyword)
       expect(outputSchema).toMatchObject({ type: 'object' })
       expect(JSON.stringify([inputSchema, outputSchema])).not.toContain('$ref')
     }
@@ -87,22 +112,44 @@ describe('a tool', () => {
         taken.push(argument)
         const declared = at(inputSchema, 'properties', argument)
         for (const sample of samplesOf(schema)) {
-          expect([operationId, argument, sample, check(Object(schema), sample).ok]).toEqual([operationId, argument, sample, true])
-          expect([operationId, argument, sample, declared === undefined ? 'unknown' : check(Object(declared), sample)]).toEqual([operationId, argument, sample, { ok: true, value: sample }])
+          expect([operationId, argument, sample, check(Object(schema), sample).ok]).toEqual([
+            operationId,
+            argument,
+            sample,
+            true,
+          ])
+          expect([
+            operationId,
+            argument,
+            sample,
+            declared === undefined ? 'unknown' : check(Object(declared), sample),
+          ]).toEqual([operationId, argument, sample, { ok: true, value: sample }])
         }
       }
     }
-    const extra = membersOf(at(inputSchema, 'properties')).map(([argument]) => argument).filter((argument) => !taken.includes(argument))
-    expect(extra.filter((argument) => argument !== 'idempotency_key' && OWN[name]?.includes(argument) !== true)).toEqual([])
+    const extra = membersOf(at(inputSchema, 'properties'))
+      .map(([argument]) => argument)
+      .filter((argument) => !taken.includes(argument))
+    expect(
+      extra.filter((argument) => argument !== 'idempotency_key' && OWN[name]?.includes(argument) !== true),
+    ).toEqual([])
     for (const needed of membersOf(at(inputSchema, 'required')).map(([, argument]) => argument)) {
-      const everywhere = Object.entries(operations).every(([operationId, names]) => neededBy(routeOf(operationId), names).includes(needed))
+      const everywhere = Object.entries(operations).every(([operationId, names]) =>
+        neededBy(routeOf(operationId), names).includes(needed),
+      )
       expect([needed, everywhere || OWN[name]?.includes(String(needed))]).toEqual([needed, true])
     }
   })
 
   it('takes the bodies that the routes show as examples', () => {
-    const bodies: [string, object][] = Object.entries(ROUTES).flatMap(([name, operations]) => Object.keys(operations).flatMap((operationId) =>
-      Object.values(routeOf(operationId).bodyExamples ?? {}).map(({ value }): [string, object] => [name, { ...Object(value), ...(name === 'table_write' ? { action: 'upsert' } : {}) }])))
+    const bodies: [string, object][] = Object.entries(ROUTES).flatMap(([name, operations]) =>
+      Object.keys(operations).flatMap((operationId) =>
+        Object.values(routeOf(operationId).bodyExamples ?? {}).map(({ value }): [string, object] => [
+          name,
+          { ...Object(value), ...(name === 'table_write' ? { action: 'upsert' } : {}) },
+        ]),
+      ),
+    )
     expect(bodies.length).toBeGreaterThan(12)
     for (const [name, body] of bodies) {
       const args = name === 'table_write' && 'name' in body ? { ...body, table: 'leads' } : body
@@ -112,9 +159,15 @@ describe('a tool', () => {
 
   it('are few: a tool looks for no more of them than it could take', async () => {
     const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`name_${index}`, index]))
-    for (const name of ['wallet', 'run']) expect((await callTool(client, name, many)).at('error')).toMatchObject({ code: 'invalid_request', message: 'The request body must have at most 100 members.' })
+    for (const name of ['wallet', 'run'])
+      expect((await callTool(client, name, many)).at('error')).toMatchObject({
+        code: 'invalid_request',
+        message: 'The request body must have at most 100 members.',
+      })
   })
 })
 
 const neededBy = (route: Route, names: Readonly<Record<string, string>>): unknown[] =>
-  [route.params, route.query, route.body].flatMap((part) => membersOf(at(part, 'required')).map(([, name]) => names[String(name)] ?? name))
+  [route.params, route.query, route.body].flatMap((part) =>
+    membersOf(at(part, 'required')).map(([, name]) => names[String(name)] ?? name),
+  )

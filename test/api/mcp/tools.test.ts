@@ -25,28 +25,72 @@ afterAll(() => service.stop())
 
 /** A call of every tool and of every action, in an order in which each finds what it needs. */
 const CALLS: readonly (readonly [tool: string, args: Readonly<Record<string, unknown>>, expected: object])[] = [
-  ['discover', { query: "find someone's work email" }, { items: expect.arrayContaining([expect.objectContaining({ capability: 'contact.find' })]) }],
+  [
+    'discover',
+    { query: "find someone's work email" },
+    { items: expect.arrayContaining([expect.objectContaining({ capability: 'contact.find' })]) },
+  ],
   ['inspect', { capability: 'contact.find' }, { capability: 'contact.find', offers: expect.any(Array) }],
   ['inspect', { provider: 'hunter', endpoint: '/email-finder' }, { kind: 'endpoint', provider: 'hunter' }],
   ['run', FOUND, { status: 'succeeded', done: true, simulated: true, result: { email: expect.any(String) } }],
-  ['get_run', { run_id: 'that of the run before', wait: 1 }, { status: 'succeeded', result: { email: expect.any(String) } }],
-  ['run', { provider: 'sec', endpoint: '/submissions/CIK{cik}.json', path: { cik: '0000320193' } }, { kind: 'endpoint', status: 'succeeded', result: { raw: true } }],
-  ['batch_run', { capability: 'contact.find', items: [{ input: PERSON }, { input: {} }] }, { totals: { items: 2, succeeded: 1, refused: 1 } }],
+  [
+    'get_run',
+    { run_id: 'that of the run before', wait: 1 },
+    { status: 'succeeded', result: { email: expect.any(String) } },
+  ],
+  [
+    'run',
+    { provider: 'sec', endpoint: '/submissions/CIK{cik}.json', path: { cik: '0000320193' } },
+    { kind: 'endpoint', status: 'succeeded', result: { raw: true } },
+  ],
+  [
+    'batch_run',
+    { capability: 'contact.find', items: [{ input: PERSON }, { input: {} }] },
+    { totals: { items: 2, succeeded: 1, refused: 1 } },
+  ],
   ['history', { q: PERSON.domain }, { subject: { kind: 'domain' }, items: expect.any(Array) }],
   ['history', { subjects: [PERSON.domain, 'nobody.example'] }, { totals: { subjects: 2, seen: 1 } }],
   ['events', { limit: 5 }, { items: [], has_more: false }],
   ['wallet', {}, { environment: 'test', currency: 'USD' }],
   ['feedback', { type: 'other', goal: 'Try every tool', message: 'Nothing stood in the way.' }, { status: 'accepted' }],
-  ['table_write', { action: 'create', table: 'leads', description: 'People', idempotency_key: 'once' }, { name: 'leads', description: 'People' }],
-  ['table_write', { action: 'upsert', table: 'leads', rows: [{ email: 'ada@canarydomain.example', status: 'new' }, { email: 'bob@canarydomain.example' }] }, { inserted: 2 }],
-  ['table_write', { action: 'update', table: 'leads', status: 'new', if_status: 'new', set: { status: 'working' }, limit: 1 }, { updated: 1 }],
+  [
+    'table_write',
+    { action: 'create', table: 'leads', description: 'People', idempotency_key: 'once' },
+    { name: 'leads', description: 'People' },
+  ],
+  [
+    'table_write',
+    {
+      action: 'upsert',
+      table: 'leads',
+      rows: [{ email: 'ada@canarydomain.example', status: 'new' }, { email: 'bob@canarydomain.example' }],
+    },
+    { inserted: 2 },
+  ],
+  [
+    'table_write',
+    { action: 'update', table: 'leads', status: 'new', if_status: 'new', set: { status: 'working' }, limit: 1 },
+    { updated: 1 },
+  ],
   ['table_write', { action: 'delete', table: 'leads', keys: ['bob@canarydomain.example'] }, { deleted: 1 }],
-  ['table_write', { action: 'edit', table: 'leads', name: 'people', title: 'All of them' }, { name: 'people', title: 'All of them' }],
+  [
+    'table_write',
+    { action: 'edit', table: 'leads', name: 'people', title: 'All of them' },
+    { name: 'people', title: 'All of them' },
+  ],
   ['table_write', { action: 'suppress', subjects: ['robin@canarydomain.example'] }, { added: 1 }],
   ['tables', {}, { items: [{ name: 'people', rows: 1 }] }],
   ['tables', { table: 'people' }, { name: 'people', by_status: { working: 1 } }],
-  ['tables', { table: 'people', where: { status: 'working' }, fields: ['email'] }, { items: [{ key: 'ada@canarydomain.example' }], next_cursor: null }],
-  ['tables', { suppressions: true, kind: 'email' }, { items: [{ subject: 'robin@canarydomain.example', reason: 'manual' }] }],
+  [
+    'tables',
+    { table: 'people', where: { status: 'working' }, fields: ['email'] },
+    { items: [{ key: 'ada@canarydomain.example' }], next_cursor: null },
+  ],
+  [
+    'tables',
+    { suppressions: true, kind: 'email' },
+    { items: [{ subject: 'robin@canarydomain.example', reason: 'manual' }] },
+  ],
   ['table_write', { action: 'unsuppress', subjects: ['robin@canarydomain.example'] }, { removed: 1 }],
   ['table_write', { action: 'drop', table: 'people', confirm: true }, { deleted: true, rows: 1 }],
 ]
@@ -68,7 +112,8 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
   })
 
   it('lists the tools of tables while they are on', async () => {
-    const names = async () => (await client.listTools(undefined, { cacheMode: 'bypass' })).tools.map(({ name }) => name).toSorted()
+    const names = async () =>
+      (await client.listTools(undefined, { cacheMode: 'bypass' })).tools.map(({ name }) => name).toSorted()
     expect(await names()).toEqual(ALWAYS.toSorted())
     await httpClient(service.url, workspace.keys.test).post('/v1/features', { tables: true })
     expect(await names()).toEqual([...ALWAYS, ...OF_TABLES].toSorted())
@@ -89,22 +134,35 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
 
   it('gets an answer of megabytes once, and words instead of its text', async () => {
     const http = httpClient(service.url, workspace.keys.test)
-    const rows = Array.from({ length: 90 }, (_, row) => ({ email: `large${row}@canarydomain.example`, note: 'n'.repeat(15_000) }))
+    const rows = Array.from({ length: 90 }, (_, row) => ({
+      email: `large${row}@canarydomain.example`,
+      note: 'n'.repeat(15_000),
+    }))
     expect((await http.post('/v1/tables/large/rows', { rows })).at('inserted')).toBe(90)
     const answer = await callTool(client, 'tables', { table: 'large', limit: 90 })
     expect(answer.isError).toBe(false)
     expect(answer.at('items')).toHaveLength(90)
-    expect(textOf(answer.result)).toMatch(/^The answer has 13\d{5} characters: read it in structuredContent, or request less of it\.$/)
+    expect(textOf(answer.result)).toMatch(
+      /^The answer has 13\d{5} characters: read it in structuredContent, or request less of it\.$/,
+    )
   }, 60_000)
 
   it('reads a run that it did not wait for, and gets a failed one as an error', async () => {
     const { tools } = await client.listTools()
-    const begun = await callTool(client, 'run', { ...FOUND, input: { ...PERSON, full_name: 'Ada +no-match' }, async: true })
+    const begun = await callTool(client, 'run', {
+      ...FOUND,
+      input: { ...PERSON, full_name: 'Ada +no-match' },
+      async: true,
+    })
     expect(begun.isError).toBe(false)
     const read = await callTool(client, 'get_run', { run_id: begun.at('run_id'), wait: 60 })
     expect([read.isError, read.at('status')]).toEqual([false, 'no_match'])
     const failed = await callTool(client, 'run', { ...FOUND, input: { ...PERSON, full_name: 'Ada +error' } })
-    expect([failed.isError, failed.at('status'), failed.at('error', 'code')]).toEqual([true, 'failed', 'provider_error'])
+    expect([failed.isError, failed.at('status'), failed.at('error', 'code')]).toEqual([
+      true,
+      'failed',
+      'provider_error',
+    ])
     expect(failed.at('error', 'request_id')).toBe(failed.at('request_id'))
     expect(faultsOf(tools.find(({ name }) => name === 'run')?.outputSchema, failed)).toEqual([])
   }, 60_000)
@@ -119,23 +177,37 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
 
   it('is told how far a batch is', async () => {
     const told: { progress: number; total?: number | undefined }[] = []
-    await client.callTool({ name: 'batch_run', arguments: { capability: 'contact.find', items: [{ input: PERSON }, { input: PERSON }, { input: {} }] } }, { onprogress: (progress) => told.push(progress) })
+    await client.callTool(
+      {
+        name: 'batch_run',
+        arguments: { capability: 'contact.find', items: [{ input: PERSON }, { input: PERSON }, { input: {} }] },
+      },
+      { onprogress: (progress) => told.push(progress) },
+    )
     expect(told.map(({ progress, total }) => `${progress}/${total}`)).toEqual(['1/3', '2/3', '3/3'])
   })
 
   it('stops waiting when it goes away', async () => {
     const read = (): number => asked.filter((statement) => statement === 'read_stream').length
-    const ended = (): number => service.logLines.filter((line) => line.includes('"operation":"listEvents"') && line.includes(workspace.id)).length
+    const ended = (): number =>
+      service.logLines.filter((line) => line.includes('"operation":"listEvents"') && line.includes(workspace.id)).length
     const [readBefore, endedBefore] = [read(), ended()]
     const gone = new AbortController()
     const waiting = client.callTool({ name: 'events', arguments: { wait: 30 } }, { signal: gone.signal })
     const rejected = expect(waiting).rejects.toThrow()
-    await until(async () => read(), (count) => count > readBefore)
+    await until(
+      async () => read(),
+      (count) => count > readBefore,
+    )
     gone.abort()
     await rejected
     await client.close()
     // Long before the wait would be over.
-    await until(async () => ended(), (count) => count > endedBefore, 20)
+    await until(
+      async () => ended(),
+      (count) => count > endedBefore,
+      20,
+    )
     client = await connectMcp(service.url, workspace.keys.test, { revision })
   }, 60_000)
 
@@ -143,10 +215,15 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
     const replica = await service.startReplica()
     try {
       let turn = 0
-      const alternate = (url: string | URL): URL => new URL(new URL(url).pathname, [service.api.ownUrl, replica.ownUrl][turn++ % 2])
-      const spread = await connectMcp(service.url, workspace.keys.test, { revision, fetch: async (url, init) => fetch(alternate(url), init) })
+      const alternate = (url: string | URL): URL =>
+        new URL(new URL(url).pathname, [service.api.ownUrl, replica.ownUrl][turn++ % 2])
+      const spread = await connectMcp(service.url, workspace.keys.test, {
+        revision,
+        fetch: async (url, init) => fetch(alternate(url), init),
+      })
       await spread.listTools()
-      for (const query of ['work email', 'phone']) expect((await callTool(spread, 'discover', { query })).isError).toBe(false)
+      for (const query of ['work email', 'phone'])
+        expect((await callTool(spread, 'discover', { query })).isError).toBe(false)
       expect(turn).toBeGreaterThan(3)
       await spread.close()
     } finally {
@@ -164,11 +241,16 @@ describe('who calls a tool', () => {
   const codes = async (token: string, revision?: Revision) => {
     const client = await connectMcp(service.url, token, revision === undefined ? {} : { revision })
     const calls = [
-      ['discover', { query: 'email' }], ['inspect', { capability: 'contact.find' }], ['run', { ...FOUND, async: true }],
+      ['discover', { query: 'email' }],
+      ['inspect', { capability: 'contact.find' }],
+      ['run', { ...FOUND, async: true }],
       ['batch_run', { capability: 'contact.find', items: [{ input: PERSON }], wait_seconds: 0 }],
-      ['wallet', {}], ['table_write', { action: 'upsert', table: 'leads', rows: [{ email: 'ada@canarydomain.example' }] }],
-      ['run', { ...FOUND, record: { table: 'leads', key: 'ada@canarydomain.example' }, async: true }], ['feedback', { type: 'other', goal: 'g', message: 'm' }],
-      ['table_write', { action: 'suppress', subjects: ['ada@canarydomain.example'], reason: 'manual' }], ['table_write', { action: 'unsuppress', subjects: ['ada@canarydomain.example'] }],
+      ['wallet', {}],
+      ['table_write', { action: 'upsert', table: 'leads', rows: [{ email: 'ada@canarydomain.example' }] }],
+      ['run', { ...FOUND, record: { table: 'leads', key: 'ada@canarydomain.example' }, async: true }],
+      ['feedback', { type: 'other', goal: 'g', message: 'm' }],
+      ['table_write', { action: 'suppress', subjects: ['ada@canarydomain.example'], reason: 'manual' }],
+      ['table_write', { action: 'unsuppress', subjects: ['ada@canarydomain.example'] }],
     ] as const
     const told: unknown[] = []
     for (const [name, args] of calls) told.push((await callTool(client, name, args)).at('error', 'code') ?? 'ok')
@@ -179,7 +261,8 @@ describe('who calls a tool', () => {
   it('may do what its scopes allow over HTTP', async () => {
     const workspace = await buildWorkspace(service.db)
     await httpClient(service.url, workspace.keys.live).post('/v1/features', { tables: true })
-    const app = async (...scopes: ('read' | 'run' | 'write')[]) => codes((await buildConnectedApp(service, workspace.id, scopes)).token)
+    const app = async (...scopes: ('read' | 'run' | 'write')[]) =>
+      codes((await buildConnectedApp(service, workspace.id, scopes)).token)
     const no = 'forbidden'
     // What an app may run it may not run live here: no provider has an account.
     const live = 'provider_not_available'
@@ -200,7 +283,14 @@ describe('who calls a tool', () => {
     const session = (await buildSession(service.db, id)).token
     const { token } = await buildConnectedApp(service, id, ['read'])
     const test = { 'Service-Environment': 'test' }
-    expect(await Promise.all([environmentOf(session), environmentOf(session, test), environmentOf(token, test), environmentOf(keys.live, test)])).toEqual(['live', 'test', 'test', 'live'])
+    expect(
+      await Promise.all([
+        environmentOf(session),
+        environmentOf(session, test),
+        environmentOf(token, test),
+        environmentOf(keys.live, test),
+      ]),
+    ).toEqual(['live', 'test', 'test', 'live'])
   })
 
   it('is out with its next call when its key is revoked', async () => {
@@ -219,11 +309,24 @@ describe('what the endpoint keeps', () => {
     const { keys } = await buildWorkspace(service.db)
     const http = httpClient(service.url, keys.test)
     await http.post('/v1/features', { tables: true })
-    const post = (args: string, name: string) => http.request('/mcp', {
-      method: 'POST', headers: { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json', 'MCP-Protocol-Version': '2025-11-25' },
-      text: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${args}}}`,
-    })
-    expect((await post('{"action":"upsert","table":"leads","rows":[{"email":"ada@example.com","member":12345678901234567890}]}', 'table_write')).text).toContain('"inserted":1')
+    const post = (args: string, name: string) =>
+      http.request('/mcp', {
+        method: 'POST',
+        headers: {
+          Accept: 'application/json, text/event-stream',
+          'Content-Type': 'application/json',
+          'MCP-Protocol-Version': '2025-11-25',
+        },
+        text: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${args}}}`,
+      })
+    expect(
+      (
+        await post(
+          '{"action":"upsert","table":"leads","rows":[{"email":"ada@example.com","member":12345678901234567890}]}',
+          'table_write',
+        )
+      ).text,
+    ).toContain('"inserted":1')
     const { text } = await post('{"table":"leads","limit":1}', 'tables')
     expect(text.match(/12345678901234567890/g)).toHaveLength(2)
   })
@@ -231,10 +334,20 @@ describe('what the endpoint keeps', () => {
   it('no stream open for changes of its tools', async () => {
     const { keys } = await buildWorkspace(service.db)
     const method = 'subscriptions/listen'
-    const about = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientInfo': { name: 'test-client', version: '1' }, 'io.modelcontextprotocol/clientCapabilities': {} }
-    const answer = await httpClient(service.url, keys.test).post('/mcp', { jsonrpc: '2.0', id: 1, method, params: { _meta: about, notifications: { toolsListChanged: true } } }, {
-      Accept: 'application/json, text/event-stream', 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method,
-    })
+    const about = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test-client', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    }
+    const answer = await httpClient(service.url, keys.test).post(
+      '/mcp',
+      { jsonrpc: '2.0', id: 1, method, params: { _meta: about, notifications: { toolsListChanged: true } } },
+      {
+        Accept: 'application/json, text/event-stream',
+        'MCP-Protocol-Version': '2026-07-28',
+        'Mcp-Method': method,
+      },
+    )
     expect(answer.at('error', 'message')).toMatch(/limit/i)
   })
 

@@ -1,8 +1,21 @@
 /** What a browser says of a form that a page of somebody else sends. */
 export const FOREIGN_ORIGINS: readonly Readonly<Record<string, string>>[] = [
-  { Origin: 'https://evil.example' }, { Origin: 'null' }, { Origin: 'http://127.0.0.1:1' }, { Origin: 'https://127.0.0.1' }, { Origin: 'http://127.0.0.1.evil.example' }, { Origin: 'http://localhost' },
-  { Origin: 'file://' }, { Origin: 'chrome-extension://abc' }, { Origin: 'OWN.evil.example' }, { Origin: 'OWN@evil.example' }, { Origin: 'OWN, https://evil.example' }, { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' },
-  { Origin: '', 'Sec-Fetch-Site': 'cross-site' }, { Origin: '', 'Sec-Fetch-Site': 'same-site' }, { Origin: 'OWN', 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'OWN', 'Sec-Fetch-Site': 'SAME-ORIGIN ' },
+  { Origin: 'https://evil.example' },
+  { Origin: 'null' },
+  { Origin: 'http://127.0.0.1:1' },
+  { Origin: 'https://127.0.0.1' },
+  { Origin: 'http://127.0.0.1.evil.example' },
+  { Origin: 'http://localhost' },
+  { Origin: 'file://' },
+  { Origin: 'chrome-extension://abc' },
+  { Origin: 'OWN.evil.example' },
+  { Origin: 'OWN@evil.example' },
+  { Origin: 'OWN, https://evil.example' },
+  { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' },
+  { Origin: '', 'Sec-Fetch-Site': 'cross-site' },
+  { Origin: '', 'Sec-Fetch-Site': 'same-site' },
+  { Origin: 'OWN', 'Sec-Fetch-Site': 'cross-site' },
+  { Origin: 'OWN', 'Sec-Fetch-Site': 'SAME-ORIGIN ' },
 ]
 
 /**
@@ -13,6 +26,21 @@ export const READ_BY_OTHER_ORIGINS = /^\/(?:\.well-known\/oauth-|oauth\/(?:regis
 
 /** Where a person would be led that should stay here. */
 export const ELSEWHERE: readonly string[] = [
-  'https://evil.example/', '//evil.example', '///evil.example', '/\\evil.example', '\\\\evil.example', '/dashboard/..//evil.example', '/dashboard/%2e%2e//evil.example', 'javascript:alert(1)', '\thttps://evil.example/',
-  '/dashboard\\..\\..\\evil.example', '/dashboard/../../evil.example', 'dashboard.evil.example', '/dashboard@evil.example', '/dashboard?\r\nSet-Cookie: a=b', 'data:text/html,x', '/%09/evil.example', '/dashboard/%0d%0aX: y',
+  'https://evil.example/',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/dashboard/..//evil.example',
+  '/dashboard/%2e%2e//evil.example',
+  'javascript:alert(1)',
+  '\thttps://evil.example/',
+  '/dashboard\\..\\..\\evil.example',
+  '/dashboard/../../evil.example',
+  'dashboard.evil.example',
+  '/dashboard@evil.example',
+  '/dashboard?\r\nSet-Cookie: a=b',
+  'data:text/html,x',
+  '/%09/evil.example',
+  '/dashboard/%0d%0aX: y',
 ]

@@ -3,13 +3,17 @@
 /** What a server must not answer: it lies within the body of the first request, or behind it. */
 const SMUGGLED = 'GET /healthz?smuggled HTTP/1.1\r\nHost: x\r\n\r\n'
 
-const post = (headers: string, body: string): string => `POST /v1/discover HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n${body}`
+const post = (headers: string, body: string): string =>
+  `POST /v1/discover HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n${body}`
 const get = (line: string, headers = 'Host: x\r\n'): string => `${line}\r\n${headers}\r\n`
 const CHUNKED_END = '0\r\n\r\n'
 
 export const FRAMINGS: readonly (readonly [name: string, bytes: string])[] = [
   ['a length and chunks', post('Content-Length: 4\r\nTransfer-Encoding: chunked\r\n', `${CHUNKED_END}${SMUGGLED}`)],
-  ['chunks and a length', post(`Transfer-Encoding: chunked\r\nContent-Length: ${SMUGGLED.length + 5}\r\n`, `${CHUNKED_END}${SMUGGLED}`)],
+  [
+    'chunks and a length',
+    post(`Transfer-Encoding: chunked\r\nContent-Length: ${SMUGGLED.length + 5}\r\n`, `${CHUNKED_END}${SMUGGLED}`),
+  ],
   ['two lengths', post('Content-Length: 2\r\nContent-Length: 60\r\n', `{}${SMUGGLED}`)],
   ['two equal lengths', post('Content-Length: 2\r\nContent-Length: 2\r\n', `{}${SMUGGLED}`)],
   ['two lengths in one line', post('Content-Length: 2, 60\r\n', `{}${SMUGGLED}`)],
@@ -19,7 +23,10 @@ export const FRAMINGS: readonly (readonly [name: string, bytes: string])[] = [
   ['a length beyond all numbers', post('Content-Length: 99999999999999999999999\r\n', `{}${SMUGGLED}`)],
   ['a blank before the colon', post('Transfer-Encoding : chunked\r\n', `${CHUNKED_END}${SMUGGLED}`)],
   ['an encoding that is none', post('Transfer-Encoding: xchunked\r\n', `${CHUNKED_END}${SMUGGLED}`)],
-  ['chunks that are not the last encoding', post('Transfer-Encoding: chunked, identity\r\n', `${CHUNKED_END}${SMUGGLED}`)],
+  [
+    'chunks that are not the last encoding',
+    post('Transfer-Encoding: chunked, identity\r\n', `${CHUNKED_END}${SMUGGLED}`),
+  ],
   ['an encoding behind a control character', post('Transfer-Encoding: \u000bchunked\r\n', `${CHUNKED_END}${SMUGGLED}`)],
   ['two encodings', post('Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n', `${CHUNKED_END}${SMUGGLED}`)],
   ['a chunk of negative size', post('Transfer-Encoding: chunked\r\n', `-2\r\n{}\r\n${CHUNKED_END}${SMUGGLED}`)],
@@ -42,7 +49,13 @@ export const FRAMINGS: readonly (readonly [name: string, bytes: string])[] = [
 /** Headers beyond what a server reads. */
 export const FLOODS: readonly (readonly [name: string, bytes: string])[] = [
   ['one header of 20 KB', get('GET /healthz HTTP/1.1', `Host: x\r\nX-A: ${'a'.repeat(20_000)}\r\n`)],
-  ['2,000 headers', get('GET /healthz HTTP/1.1', `Host: x\r\n${Array.from({ length: 2_000 }, (_, number) => `X-${number}: aaaa\r\n`).join('')}`)],
+  [
+    '2,000 headers',
+    get(
+      'GET /healthz HTTP/1.1',
+      `Host: x\r\n${Array.from({ length: 2_000 }, (_, number) => `X-${number}: aaaa\r\n`).join('')}`,
+    ),
+  ],
   ['an address of 20 KB', get(`GET /${'a'.repeat(20_000)} HTTP/1.1`)],
 ]
 

@@ -19,6 +19,8 @@ export interface Stage {
   readonly wait: (seconds: number) => Promise<void>
 }
 
-export const waitUnless = (signal: AbortSignal) => async (seconds: number): Promise<void> => {
-  await sleep(seconds * 1000, undefined, { signal }).catch(() => undefined)
-}
+export const waitUnless =
+  (signal: AbortSignal) =>
+  async (seconds: number): Promise<void> => {
+    await sleep(seconds * 1000, undefined, { signal }).catch(() => undefined)
+  }

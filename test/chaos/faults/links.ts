@@ -5,11 +5,19 @@ import type { Fault, Stage } from './fault.ts'
 const proxiesOf = ({ world }: Stage, links: readonly Link[]): TcpProxy[] => links.flatMap((link) => world.links[link])
 
 /** Something is done to the connections that are open, every so often. */
-const strikes = (what: string, links: readonly Link[], { times, everySeconds, strike }: {
-  readonly times: number
-  readonly everySeconds: number
-  readonly strike: (proxy: TcpProxy) => void
-}): Fault => ({
+const strikes = (
+  what: string,
+  links: readonly Link[],
+  {
+    times,
+    everySeconds,
+    strike,
+  }: {
+    readonly times: number
+    readonly everySeconds: number
+    readonly strike: (proxy: TcpProxy) => void
+  },
+): Fault => ({
   name: `${what}: ${links.join(' and ')}`,
   async play(stage) {
     for (let time = 0; time < times; time += 1) {
@@ -20,9 +28,14 @@ const strikes = (what: string, links: readonly Link[], { times, everySeconds, st
 })
 
 const cuts = (links: readonly Link[], how: 'end' | 'reset', times: number): Fault =>
-  strikes(how === 'end' ? 'cut (FIN)' : 'cut (RST)', links, { times, everySeconds: 1.5, strike: (proxy) => proxy.cut(how) })
+  strikes(how === 'end' ? 'cut (FIN)' : 'cut (RST)', links, {
+    times,
+    everySeconds: 1.5,
+    strike: (proxy) => proxy.cut(how),
+  })
 
-const halfCloses = (links: readonly Link[]): Fault => strikes('half-closed', links, { times: 3, everySeconds: 2.5, strike: (proxy) => proxy.halfClose() })
+const halfCloses = (links: readonly Link[]): Fault =>
+  strikes('half-closed', links, { times: 3, everySeconds: 2.5, strike: (proxy) => proxy.halfClose() })
 
 /** The loss is noticed by the service or not at all: it is watched for a while. */
 const freezes = (links: readonly Link[], seconds: number): Fault =>
@@ -47,7 +60,10 @@ const blackholes = (links: readonly Link[], seconds: readonly [number, number]):
 })
 
 /** In bursts: some connections are cut behind their first answer, others in mid-transaction or at the commit. */
-const loses = (links: readonly Link[], { bursts, ms, share }: { readonly bursts: number; readonly ms: number; readonly share: number }): Fault => ({
+const loses = (
+  links: readonly Link[],
+  { bursts, ms, share }: { readonly bursts: number; readonly ms: number; readonly share: number },
+): Fault => ({
   name: `answers lost after their effect: ${links.join(' and ')}`,
   async play(stage) {
     for (let burst = 0; burst < bursts; burst += 1) {
@@ -63,13 +79,30 @@ const POSTGRES: readonly Link[] = ['api-postgres', 'worker-postgres']
 const TEMPORAL: readonly Link[] = ['api-temporal', 'worker-temporal']
 
 export const LINK_FAULTS: readonly Fault[] = [
-  cuts(POSTGRES, 'reset', 6), cuts(POSTGRES, 'end', 6), cuts(TEMPORAL, 'reset', 4), cuts(['worker-providers'], 'reset', 6), cuts(['worker-receivers'], 'end', 6),
-  halfCloses(POSTGRES), halfCloses(TEMPORAL), halfCloses(['worker-providers']),
-  freezes(['api-postgres'], 30), freezes(['worker-postgres'], 30), freezes(TEMPORAL, 45), freezes(['worker-providers'], 15),
-  delays(POSTGRES, 120), delays(TEMPORAL, 300), delays(['worker-providers'], 1_000),
-  blackholes(['api-postgres'], [8, 14]), blackholes(['worker-postgres'], [12, 25]), blackholes(['api-temporal'], [10, 16]), blackholes(['worker-temporal'], [12, 25]),
-  blackholes(['worker-providers'], [10, 16]), blackholes(['worker-receivers'], [10, 16]),
-  loses(['worker-providers'], { bursts: 6, ms: 700, share: 1 }), loses(['worker-receivers'], { bursts: 4, ms: 1_500, share: 1 }),
-  loses(['worker-postgres'], { bursts: 10, ms: 80, share: 0.4 }), loses(['api-postgres'], { bursts: 10, ms: 80, share: 0.4 }),
+  cuts(POSTGRES, 'reset', 6),
+  cuts(POSTGRES, 'end', 6),
+  cuts(TEMPORAL, 'reset', 4),
+  cuts(['worker-providers'], 'reset', 6),
+  cuts(['worker-receivers'], 'end', 6),
+  halfCloses(POSTGRES),
+  halfCloses(TEMPORAL),
+  halfCloses(['worker-providers']),
+  freezes(['api-postgres'], 30),
+  freezes(['worker-postgres'], 30),
+  freezes(TEMPORAL, 45),
+  freezes(['worker-providers'], 15),
+  delays(POSTGRES, 120),
+  delays(TEMPORAL, 300),
+  delays(['worker-providers'], 1_000),
+  blackholes(['api-postgres'], [8, 14]),
+  blackholes(['worker-postgres'], [12, 25]),
+  blackholes(['api-temporal'], [10, 16]),
+  blackholes(['worker-temporal'], [12, 25]),
+  blackholes(['worker-providers'], [10, 16]),
+  blackholes(['worker-receivers'], [10, 16]),
+  loses(['worker-providers'], { bursts: 6, ms: 700, share: 1 }),
+  loses(['worker-receivers'], { bursts: 4, ms: 1_500, share: 1 }),
+  loses(['worker-postgres'], { bursts: 10, ms: 80, share: 0.4 }),
+  loses(['api-postgres'], { bursts: 10, ms: 80, share: 0.4 }),
   loses(TEMPORAL, { bursts: 6, ms: 100, share: 0.6 }),
 ]

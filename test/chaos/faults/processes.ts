@@ -28,7 +28,11 @@ const pauses = (victim: ComponentName, seconds: readonly [number, number]): Faul
 /** Longer than every lease: 30 s of actors, 50 s of LinkedIn messages. The woken worker still believes that it holds them. */
 const SPLIT_SECONDS = [52, 62] as const
 
-async function splitBrain({ world, random, wait }: Stage, seconds: readonly [number, number], atWake: () => Promise<void>): Promise<void> {
+async function splitBrain(
+  { world, random, wait }: Stage,
+  seconds: readonly [number, number],
+  atWake: () => Promise<void>,
+): Promise<void> {
   await world.components['worker 2'].start()
   world.components['worker 1'].pause()
   await wait(random.int(...seconds))
@@ -41,7 +45,10 @@ async function killBackends({ databaseUrl }: Stage['world']): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where backend_type = $1 and pid <> pg_backend_pid()', ['client backend'])
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where backend_type = $1 and pid <> pg_backend_pid()',
+      ['client backend'],
+    )
   } finally {
     await client.end()
   }
@@ -71,7 +78,10 @@ export const PROCESS_FAULTS: readonly Fault[] = [
   pauses('postgres', [6, 10]),
   pauses('postgres', [22, 35]),
   pauses('temporal', [10, 16]),
-  { name: 'split brain: worker 1 paused beside worker 2, and woken', play: (stage) => splitBrain(stage, SPLIT_SECONDS, async () => undefined) },
+  {
+    name: 'split brain: worker 1 paused beside worker 2, and woken',
+    play: (stage) => splitBrain(stage, SPLIT_SECONDS, async () => undefined),
+  },
   {
     name: 'split brain: worker 1 paused 4 x 13 s beside worker 2',
     async play(stage) {

@@ -85,7 +85,13 @@ const clockJumps = (name: ComponentName): Fault => ({
 
 export const SURROUNDING_FAULTS: readonly Fault[] = [
   { name: 'nothing, for comparison', play: ({ wait }) => wait(12) },
-  providers('answer 500', 'refuses'), providers('hang', 'hangs'), providers('reset connections', 'resets'),
-  receivers('answers 500', 500), receivers('hangs', 'never'), receivers('resets connections', 'reset'),
-  diskFull, clockJumps('worker 1'), clockJumps('api 1'),
+  providers('answer 500', 'refuses'),
+  providers('hang', 'hangs'),
+  providers('reset connections', 'resets'),
+  receivers('answers 500', 500),
+  receivers('hangs', 'never'),
+  receivers('resets connections', 'reset'),
+  diskFull,
+  clockJumps('worker 1'),
+  clockJumps('api 1'),
 ]

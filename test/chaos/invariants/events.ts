@@ -4,21 +4,33 @@ import { changeFirst, grouped, type Invariant, judgeEach, repeatFirst, storing, 
 /** An attempt that is due may be under way for half a minute, and its note may wait for a sweep. */
 const UNDER_WAY_MS_MAX = 60_000
 
-const streamOf = ({ workspaceId, environment }: { readonly workspaceId: string; readonly environment: string }): string => `${workspaceId} ${environment}`
+const streamOf = ({
+  workspaceId,
+  environment,
+}: {
+  readonly workspaceId: string
+  readonly environment: string
+}): string => `${workspaceId} ${environment}`
 
-const inOrder = (events: readonly StoredEvent[]): StoredEvent[] => events.toSorted((one, other) => one.sequence - other.sequence)
+const inOrder = (events: readonly StoredEvent[]): StoredEvent[] =>
+  events.toSorted((one, other) => one.sequence - other.sequence)
 
-const hasArrived = ({ genuine, status }: { readonly genuine: boolean; readonly status: number }): boolean => genuine && status >= 200 && status < 300
+const hasArrived = ({ genuine, status }: { readonly genuine: boolean; readonly status: number }): boolean =>
+  genuine && status >= 200 && status < 300
 
 export const EVENTS: readonly Invariant[] = [
   {
     says: 'each accepted message of a provider is one event',
     judge({ messages, stored }) {
       const events = grouped(stored.events, ({ messageId }) => messageId)
-      return judgeEach(messages.filter(({ statuses }) => statuses.includes(200)), ({ id }) => {
-        const count = events.get(id)?.length ?? 0
-        return count === 1 ? null : `${id} is ${count} events`
-      }, `${messages.filter(({ statuses }) => statuses.length > 1).length} were told more than once`)
+      return judgeEach(
+        messages.filter(({ statuses }) => statuses.includes(200)),
+        ({ id }) => {
+          const count = events.get(id)?.length ?? 0
+          return count === 1 ? null : `${id} is ${count} events`
+        },
+        `${messages.filter(({ statuses }) => statuses.length > 1).length} were told more than once`,
+      )
     },
     falsify(evidence) {
       const events = withoutFirst(evidence.stored.events, ({ messageId }) => messageId !== null)
@@ -29,11 +41,20 @@ export const EVENTS: readonly Invariant[] = [
     says: 'sequences have no gap',
     judge({ stored }) {
       const violations = [...grouped(stored.events, streamOf)].flatMap(([stream, events]) =>
-        inOrder(events).flatMap(({ sequence }, index) => (sequence === index + 1 ? [] : [`${stream}: ${sequence} stands at ${index + 1}`])).slice(0, 1))
+        inOrder(events)
+          .flatMap(({ sequence }, index) =>
+            sequence === index + 1 ? [] : [`${stream}: ${sequence} stands at ${index + 1}`],
+          )
+          .slice(0, 1),
+      )
       return { checked: stored.events.length, violations }
     },
     falsify(evidence) {
-      const events = changeFirst(evidence.stored.events, () => true, (event) => ({ ...event, sequence: 1_000_000 }))
+      const events = changeFirst(
+        evidence.stored.events,
+        () => true,
+        (event) => ({ ...event, sequence: 1_000_000 }),
+      )
       return events && storing(evidence, { events })
     },
   },
@@ -45,12 +66,18 @@ export const EVENTS: readonly Invariant[] = [
         const written = inOrder(streams.get(streamOf(reader)) ?? []).map(({ id }) => id)
         const at = written.findIndex((id, index) => reader.eventIds[index] !== id)
         if (at < 0 && reader.eventIds.length === written.length) return []
-        return [`${reader.name} saw ${reader.eventIds.length} of ${written.length} events, and another one than ${written[at] ?? 'none'} at ${at}`]
+        return [
+          `${reader.name} saw ${reader.eventIds.length} of ${written.length} events, and another one than ${written[at] ?? 'none'} at ${at}`,
+        ]
       })
       return { checked: readers.reduce((sum, { eventIds }) => sum + eventIds.length, 0), violations }
     },
     falsify(evidence) {
-      const readers = changeFirst(evidence.readers, ({ eventIds }) => eventIds.length > 0, (reader) => ({ ...reader, eventIds: reader.eventIds.slice(1) }))
+      const readers = changeFirst(
+        evidence.readers,
+        ({ eventIds }) => eventIds.length > 0,
+        (reader) => ({ ...reader, eventIds: reader.eventIds.slice(1) }),
+      )
       return readers && { ...evidence, readers }
     },
   },
@@ -58,9 +85,16 @@ export const EVENTS: readonly Invariant[] = [
     says: 'each event has one delivery for each endpoint',
     judge({ stored }) {
       const deliveries = grouped(stored.deliveries, ({ eventId, webhookId }) => `${eventId} ${webhookId}`)
-      const due = stored.events.filter(({ messageId }) => messageId !== null)
-        .flatMap((event) => stored.webhooks.filter((webhook) => streamOf(webhook) === streamOf(event)).map(({ id }) => `${event.id} ${id}`))
-      return judgeEach(due, (pair) => (deliveries.get(pair)?.length === 1 ? null : `${pair}: ${deliveries.get(pair)?.length ?? 0} deliveries`))
+      const due = stored.events
+        .filter(({ messageId }) => messageId !== null)
+        .flatMap((event) =>
+          stored.webhooks
+            .filter((webhook) => streamOf(webhook) === streamOf(event))
+            .map(({ id }) => `${event.id} ${id}`),
+        )
+      return judgeEach(due, (pair) =>
+        deliveries.get(pair)?.length === 1 ? null : `${pair}: ${deliveries.get(pair)?.length ?? 0} deliveries`,
+      )
     },
     falsify(evidence) {
       const told = new Set(evidence.stored.events.flatMap(({ id, messageId }) => (messageId === null ? [] : [id])))
@@ -72,22 +106,35 @@ export const EVENTS: readonly Invariant[] = [
     says: 'what is delivered was received, genuine, and answered with success',
     judge({ stored, received }) {
       const arrived = new Set(received.filter(hasArrived).map(({ deliveryId }) => deliveryId))
-      return judgeEach(stored.deliveries.filter(({ status }) => status === 'delivered'), ({ id }) => (arrived.has(id) ? null : `${id} was received by nobody`))
+      return judgeEach(
+        stored.deliveries.filter(({ status }) => status === 'delivered'),
+        ({ id }) => (arrived.has(id) ? null : `${id} was received by nobody`),
+      )
     },
     falsify(evidence) {
       const delivered = evidence.stored.deliveries.find(({ status }) => status === 'delivered')
-      return delivered === undefined ? null : { ...evidence, received: evidence.received.filter(({ deliveryId }) => deliveryId !== delivered.id) }
+      return delivered === undefined
+        ? null
+        : { ...evidence, received: evidence.received.filter(({ deliveryId }) => deliveryId !== delivered.id) }
     },
   },
   {
     says: 'what is not delivered is pending, with an attempt to come',
     judge({ stored }) {
-      return judgeEach(stored.deliveries.filter(({ status }) => status !== 'delivered'), ({ id, status, nextAttemptAt }) =>
-        (status === 'pending' && nextAttemptAt !== null && nextAttemptAt > stored.now - UNDER_WAY_MS_MAX ? null
-          : `${id} is ${status}${nextAttemptAt === null ? '' : `, its attempt due for ${Math.round((stored.now - nextAttemptAt) / 1000)} s`}`))
+      return judgeEach(
+        stored.deliveries.filter(({ status }) => status !== 'delivered'),
+        ({ id, status, nextAttemptAt }) =>
+          status === 'pending' && nextAttemptAt !== null && nextAttemptAt > stored.now - UNDER_WAY_MS_MAX
+            ? null
+            : `${id} is ${status}${nextAttemptAt === null ? '' : `, its attempt due for ${Math.round((stored.now - nextAttemptAt) / 1000)} s`}`,
+      )
     },
     falsify(evidence) {
-      const deliveries = changeFirst(evidence.stored.deliveries, () => true, (delivery) => ({ ...delivery, status: 'pending', nextAttemptAt: null }))
+      const deliveries = changeFirst(
+        evidence.stored.deliveries,
+        () => true,
+        (delivery) => ({ ...delivery, status: 'pending', nextAttemptAt: null }),
+      )
       return deliveries && storing(evidence, { deliveries })
     },
   },
@@ -95,20 +142,35 @@ export const EVENTS: readonly Invariant[] = [
     says: 'each delivery keeps its id',
     judge({ received }) {
       const pairs = [...grouped(received, ({ webhookId, eventId }) => `${webhookId} ${eventId}`)]
-      const after = received.filter((one, index) => received.slice(0, index).some((other) => other.deliveryId === one.deliveryId && hasArrived(other))).length
-      return judgeEach(pairs, ([pair, requests]) => (new Set(requests.map(({ deliveryId }) => deliveryId)).size === 1 ? null : `${pair} came under several ids`),
-        `${after} requests came again after a success`)
+      const after = received.filter((one, index) =>
+        received.slice(0, index).some((other) => other.deliveryId === one.deliveryId && hasArrived(other)),
+      ).length
+      return judgeEach(
+        pairs,
+        ([pair, requests]) =>
+          new Set(requests.map(({ deliveryId }) => deliveryId)).size === 1 ? null : `${pair} came under several ids`,
+        `${after} requests came again after a success`,
+      )
     },
     falsify(evidence) {
-      const received = repeatFirst(evidence.received, () => true, (one) => ({ ...one, deliveryId: `${one.deliveryId}again` }))
+      const received = repeatFirst(
+        evidence.received,
+        () => true,
+        (one) => ({ ...one, deliveryId: `${one.deliveryId}again` }),
+      )
       return received && { ...evidence, received }
     },
   },
   {
     says: 'every webhook is signed with the secret of its endpoint',
-    judge: ({ received }) => judgeEach(received, ({ genuine, deliveryId }) => (genuine ? null : `${deliveryId} is not genuine`)),
+    judge: ({ received }) =>
+      judgeEach(received, ({ genuine, deliveryId }) => (genuine ? null : `${deliveryId} is not genuine`)),
     falsify(evidence) {
-      const received = changeFirst(evidence.received, () => true, (one) => ({ ...one, genuine: false }))
+      const received = changeFirst(
+        evidence.received,
+        () => true,
+        (one) => ({ ...one, genuine: false }),
+      )
       return received && { ...evidence, received }
     },
   },
@@ -137,8 +199,13 @@ export const ENDS: readonly Invariant[] = [
     says: 'no workflow is open but those of pending deliveries and failing endpoints',
     judge(evidence) {
       const expected = isExpected(evidence)
-      return judgeEach(evidence.openWorkflows, (workflow) => (expected(workflow) ? null : `${workflow.type} ${workflow.id} is open`))
+      return judgeEach(evidence.openWorkflows, (workflow) =>
+        expected(workflow) ? null : `${workflow.type} ${workflow.id} is open`,
+      )
     },
-    falsify: (evidence) => ({ ...evidence, openWorkflows: [...evidence.openWorkflows, { type: 'run', id: 'run_forgotten' }] }),
+    falsify: (evidence) => ({
+      ...evidence,
+      openWorkflows: [...evidence.openWorkflows, { type: 'run', id: 'run_forgotten' }],
+    }),
   },
 ]

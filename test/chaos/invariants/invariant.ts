@@ -36,7 +36,10 @@ export function grouped<T>(items: readonly T[], nameOf: (item: T) => string | nu
 }
 
 /** Evidence with some members of its database replaced. */
-export const storing = (evidence: Evidence, stored: Partial<Evidence['stored']>): Evidence => ({ ...evidence, stored: { ...evidence.stored, ...stored } })
+export const storing = (evidence: Evidence, stored: Partial<Evidence['stored']>): Evidence => ({
+  ...evidence,
+  stored: { ...evidence.stored, ...stored },
+})
 
 /** The list with the first item that fits changed; null where none fits. */
 export function changeFirst<T>(items: readonly T[], fits: (item: T) => boolean, change: (item: T) => T): T[] | null {

@@ -3,15 +3,21 @@ import { changeFirst, grouped, type Invariant, judgeEach, repeatFirst, storing }
 
 const total = (amounts: readonly string[]): bigint => amounts.reduce((sum, amount) => sum + BigInt(amount), 0n)
 
-const amountsOf = (transfers: readonly StoredTransfer[], kind: string): string[] => transfers.flatMap((one) => (one.kind === kind ? [one.amount] : []))
+const amountsOf = (transfers: readonly StoredTransfer[], kind: string): string[] =>
+  transfers.flatMap((one) => (one.kind === kind ? [one.amount] : []))
 
-const transfersByRun = ({ stored }: Evidence): ReadonlyMap<string, readonly StoredTransfer[]> => grouped(stored.transfers, ({ runId }) => runId)
+const transfersByRun = ({ stored }: Evidence): ReadonlyMap<string, readonly StoredTransfer[]> =>
+  grouped(stored.transfers, ({ runId }) => runId)
 
 /** What an account gained by these transfers. */
 const gained = (transfers: readonly StoredTransfer[], account: string): bigint =>
-  total(transfers.flatMap(({ credit, amount }) => (credit === account ? [amount] : []))) - total(transfers.flatMap(({ debit, amount }) => (debit === account ? [amount] : [])))
+  total(transfers.flatMap(({ credit, amount }) => (credit === account ? [amount] : []))) -
+  total(transfers.flatMap(({ debit, amount }) => (debit === account ? [amount] : [])))
 
-const ofRun = (kind: string) => ({ runId, ...transfer }: StoredTransfer): boolean => runId !== null && transfer.kind === kind
+const ofRun =
+  (kind: string) =>
+  ({ runId, ...transfer }: StoredTransfer): boolean =>
+    runId !== null && transfer.kind === kind
 
 const oneMore = (amount: string): string => String(BigInt(amount) + 1n)
 
@@ -31,7 +37,10 @@ export const MONEY: readonly Invariant[] = [
       })
     },
     falsify(evidence) {
-      const transfers = changeFirst(evidence.stored.transfers, ofRun('hold'), (transfer) => ({ ...transfer, amount: oneMore(transfer.amount) }))
+      const transfers = changeFirst(evidence.stored.transfers, ofRun('hold'), (transfer) => ({
+        ...transfer,
+        amount: oneMore(transfer.amount),
+      }))
       return transfers && storing(evidence, { transfers })
     },
   },
@@ -50,7 +59,10 @@ export const MONEY: readonly Invariant[] = [
   },
   {
     says: 'nothing is charged without delivery',
-    judge: ({ stored }) => judgeEach(stored.runs.filter(isCharged), ({ id, status, charged }) => (status === 'succeeded' ? null : `${id} is ${status} and costs ${charged}`)),
+    judge: ({ stored }) =>
+      judgeEach(stored.runs.filter(isCharged), ({ id, status, charged }) =>
+        status === 'succeeded' ? null : `${id} is ${status} and costs ${charged}`,
+      ),
     falsify(evidence) {
       const runs = changeFirst(evidence.stored.runs, isCharged, (run) => ({ ...run, status: 'failed' }))
       return runs && storing(evidence, { runs })
@@ -59,12 +71,23 @@ export const MONEY: readonly Invariant[] = [
   {
     says: 'nothing has succeeded without a delivered attempt',
     judge({ stored }) {
-      const delivered = new Set(stored.attempts.flatMap(({ runId, number, outcome }) => (outcome === 'succeeded' ? [`${runId}:${number}`] : [])))
-      return judgeEach(stored.runs.filter(({ status }) => status === 'succeeded'),
-        ({ id, deliveredAttempt }) => (delivered.has(`${id}:${deliveredAttempt}`) ? null : `${id} has succeeded by attempt ${deliveredAttempt}`))
+      const delivered = new Set(
+        stored.attempts.flatMap(({ runId, number, outcome }) =>
+          outcome === 'succeeded' ? [`${runId}:${number}`] : [],
+        ),
+      )
+      return judgeEach(
+        stored.runs.filter(({ status }) => status === 'succeeded'),
+        ({ id, deliveredAttempt }) =>
+          delivered.has(`${id}:${deliveredAttempt}`) ? null : `${id} has succeeded by attempt ${deliveredAttempt}`,
+      )
     },
     falsify(evidence) {
-      const attempts = changeFirst(evidence.stored.attempts, ({ outcome }) => outcome === 'succeeded', (attempt) => ({ ...attempt, outcome: 'unknown' }))
+      const attempts = changeFirst(
+        evidence.stored.attempts,
+        ({ outcome }) => outcome === 'succeeded',
+        (attempt) => ({ ...attempt, outcome: 'unknown' }),
+      )
       return attempts && storing(evidence, { attempts })
     },
   },
@@ -72,14 +95,22 @@ export const MONEY: readonly Invariant[] = [
     says: 'topped up - charged = available, and nothing is held or owed',
     judge({ topups, stored }) {
       return judgeEach(stored.wallets, ({ workspaceId, environment, available, held, receivable }) => {
-        const own = <Item extends { readonly workspaceId: string; readonly environment: string }>(items: readonly Item[]): Item[] =>
-          items.filter((item) => item.workspaceId === workspaceId && item.environment === environment)
-        const left = total(own(topups).map(({ amount }) => amount)) - total(own(stored.runs).map(({ charged }) => charged ?? '0'))
-        return BigInt(available) === left && held === '0' && receivable === '0' ? null : `${workspaceId} ${environment} has ${available} (${left} is left), ${held} held and ${receivable} owed`
+        const own = <Item extends { readonly workspaceId: string; readonly environment: string }>(
+          items: readonly Item[],
+        ): Item[] => items.filter((item) => item.workspaceId === workspaceId && item.environment === environment)
+        const left =
+          total(own(topups).map(({ amount }) => amount)) - total(own(stored.runs).map(({ charged }) => charged ?? '0'))
+        return BigInt(available) === left && held === '0' && receivable === '0'
+          ? null
+          : `${workspaceId} ${environment} has ${available} (${left} is left), ${held} held and ${receivable} owed`
       })
     },
     falsify(evidence) {
-      const wallets = changeFirst(evidence.stored.wallets, () => true, (wallet) => ({ ...wallet, available: oneMore(wallet.available) }))
+      const wallets = changeFirst(
+        evidence.stored.wallets,
+        () => true,
+        (wallet) => ({ ...wallet, available: oneMore(wallet.available) }),
+      )
       return wallets && storing(evidence, { wallets })
     },
   },
@@ -87,8 +118,13 @@ export const MONEY: readonly Invariant[] = [
     says: 'a cancelled run costs nothing and asked nobody',
     judge({ stored, calls, actors }) {
       const asked = new Set([...calls, ...actors].map(({ marker }) => marker))
-      return judgeEach(stored.runs.filter(({ status }) => status === 'cancelled'), (run) =>
-        (!isCharged(run) && !asked.has(run.marker ?? '') ? null : `${run.id} costs ${run.charged}${asked.has(run.marker ?? '') ? ' and asked a provider' : ''}`))
+      return judgeEach(
+        stored.runs.filter(({ status }) => status === 'cancelled'),
+        (run) =>
+          !isCharged(run) && !asked.has(run.marker ?? '')
+            ? null
+            : `${run.id} costs ${run.charged}${asked.has(run.marker ?? '') ? ' and asked a provider' : ''}`,
+      )
     },
     falsify(evidence) {
       const runs = changeFirst(evidence.stored.runs, isCharged, (run) => ({ ...run, status: 'cancelled' }))
@@ -102,18 +138,29 @@ export const MONEY: readonly Invariant[] = [
       const billed = stored.runs.filter(({ marker, status }) => status === 'succeeded' && finalCosts.has(marker ?? ''))
       return judgeEach(billed, ({ id, marker, charged, billOpen }) => {
         const due = withMargin(finalCosts.get(marker ?? '') ?? '0')
-        return !billOpen && BigInt(charged ?? '0') === due ? null : `${id} was charged ${charged}, and the bill says ${due}${billOpen ? ' (still awaited)' : ''}`
+        return !billOpen && BigInt(charged ?? '0') === due
+          ? null
+          : `${id} was charged ${charged}, and the bill says ${due}${billOpen ? ' (still awaited)' : ''}`
       })
     },
     falsify(evidence) {
-      const succeeded = new Set(evidence.stored.runs.flatMap(({ marker, status }) => (status === 'succeeded' ? marker ?? [] : [])))
-      const actors = changeFirst(evidence.actors, ({ marker }) => succeeded.has(marker), (actor) => ({ ...actor, finalCost: String(BigInt(actor.finalCost) + 100n) }))
+      const succeeded = new Set(
+        evidence.stored.runs.flatMap(({ marker, status }) => (status === 'succeeded' ? (marker ?? []) : [])),
+      )
+      const actors = changeFirst(
+        evidence.actors,
+        ({ marker }) => succeeded.has(marker),
+        (actor) => ({ ...actor, finalCost: String(BigInt(actor.finalCost) + 100n) }),
+      )
       return actors && { ...evidence, actors }
     },
   },
   {
     says: '`npm run ledger:verify` finds no drift',
     judge: ({ drifts }) => ({ checked: 1, violations: drifts }),
-    falsify: (evidence) => ({ ...evidence, drifts: ['a wallet: available = sum of transfers: expected 1.00, found 1.000001'] }),
+    falsify: (evidence) => ({
+      ...evidence,
+      drifts: ['a wallet: available = sum of transfers: expected 1.00, found 1.000001'],
+    }),
   },
 ]

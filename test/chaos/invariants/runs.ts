@@ -2,19 +2,30 @@ import type { ClientRequest, Evidence, StoredRow, StoredRun } from '../evidence.
 import { addressOf } from '../load/operations.ts'
 import { changeFirst, grouped, type Invariant, judgeEach, repeatFirst, storing, withoutFirst } from './invariant.ts'
 
-const runsById = ({ stored }: Evidence): ReadonlyMap<string, StoredRun> => new Map(stored.runs.map((run) => [run.id, run]))
+const runsById = ({ stored }: Evidence): ReadonlyMap<string, StoredRun> =>
+  new Map(stored.runs.map((run) => [run.id, run]))
 
 const named = ({ requests }: Evidence): string[] => [...new Set(requests.flatMap(({ runId }) => runId ?? []))]
 
 /** A request for a run under a key. */
-const keyed = ({ requests }: Evidence): ClientRequest[] => requests.filter(({ what, key }) => what === 'create' && key !== null)
+const keyed = ({ requests }: Evidence): ClientRequest[] =>
+  requests.filter(({ what, key }) => what === 'create' && key !== null)
 
-const keyOf = ({ workspaceId, environment, key }: { readonly workspaceId: string; readonly environment: string; readonly key: string | null }): string | null =>
-  (key === null ? null : `${workspaceId} ${environment} ${key}`)
+const keyOf = ({
+  workspaceId,
+  environment,
+  key,
+}: {
+  readonly workspaceId: string
+  readonly environment: string
+  readonly key: string | null
+}): string | null => (key === null ? null : `${workspaceId} ${environment} ${key}`)
 
-const rowName = ({ workspaceId, environment, key }: Pick<StoredRow, 'workspaceId' | 'environment' | 'key'>): string => `${workspaceId} ${environment} ${key}`
+const rowName = ({ workspaceId, environment, key }: Pick<StoredRow, 'workspaceId' | 'environment' | 'key'>): string =>
+  `${workspaceId} ${environment} ${key}`
 
-const isAccepted = ({ what, status, runId }: ClientRequest): boolean => what === 'create' && (status === 200 || status === 202) && runId !== null
+const isAccepted = ({ what, status, runId }: ClientRequest): boolean =>
+  what === 'create' && (status === 200 || status === 202) && runId !== null
 
 const someEnd = (status: string): string => (status === 'failed' ? 'succeeded' : 'failed')
 
@@ -23,10 +34,15 @@ export const RUNS: readonly Invariant[] = [
     says: 'every run that was answered 200 or 202 is in the database',
     judge(evidence) {
       const runs = runsById(evidence)
-      return judgeEach([...new Set(evidence.requests.filter(isAccepted).flatMap(({ runId }) => runId ?? []))], (id) => (runs.has(id) ? null : `${id} is not there`))
+      return judgeEach([...new Set(evidence.requests.filter(isAccepted).flatMap(({ runId }) => runId ?? []))], (id) =>
+        runs.has(id) ? null : `${id} is not there`,
+      )
     },
     falsify(evidence) {
-      const requests = changeFirst(evidence.requests, isAccepted, (request) => ({ ...request, runId: 'run_00000000000000000000000000' }))
+      const requests = changeFirst(evidence.requests, isAccepted, (request) => ({
+        ...request,
+        runId: 'run_00000000000000000000000000',
+      }))
       return requests && { ...evidence, requests }
     },
   },
@@ -34,7 +50,9 @@ export const RUNS: readonly Invariant[] = [
     says: 'every run that was named to a client has ended',
     judge(evidence) {
       const runs = runsById(evidence)
-      return judgeEach(named(evidence), (id) => (runs.get(id)?.ended === true ? null : `${id} is ${runs.get(id)?.status ?? 'not there'}`))
+      return judgeEach(named(evidence), (id) =>
+        runs.get(id)?.ended === true ? null : `${id} is ${runs.get(id)?.status ?? 'not there'}`,
+      )
     },
     falsify: (evidence) => unended(evidence, new Set(named(evidence))),
   },
@@ -47,14 +65,21 @@ export const RUNS: readonly Invariant[] = [
     says: 'an end that a client saw is the end that stands',
     judge(evidence) {
       const runs = runsById(evidence)
-      return judgeEach(evidence.requests.filter(({ done }) => done), ({ runId, runStatus }) => {
-        const standing = runs.get(runId ?? '')?.status ?? null
-        return standing === runStatus ? null : `${runId} was ${runStatus} and is ${standing}`
-      })
+      return judgeEach(
+        evidence.requests.filter(({ done }) => done),
+        ({ runId, runStatus }) => {
+          const standing = runs.get(runId ?? '')?.status ?? null
+          return standing === runStatus ? null : `${runId} was ${runStatus} and is ${standing}`
+        },
+      )
     },
     falsify(evidence) {
-      const seen = new Set(evidence.requests.flatMap(({ done, runId }) => (done ? runId ?? [] : [])))
-      const runs = changeFirst(evidence.stored.runs, ({ id }) => seen.has(id), (run) => ({ ...run, status: someEnd(run.status) }))
+      const seen = new Set(evidence.requests.flatMap(({ done, runId }) => (done ? (runId ?? []) : [])))
+      const runs = changeFirst(
+        evidence.stored.runs,
+        ({ id }) => seen.has(id),
+        (run) => ({ ...run, status: someEnd(run.status) }),
+      )
       return runs && storing(evidence, { runs })
     },
   },
@@ -62,25 +87,38 @@ export const RUNS: readonly Invariant[] = [
     says: 'all answers of one idempotency key name one run',
     judge(evidence) {
       const repeated = [...grouped(keyed(evidence), keyOf)].filter(([, requests]) => requests.length > 1)
-      return judgeEach(repeated, ([key, requests]) => {
-        const ids = new Set(requests.flatMap(({ runId }) => runId ?? []))
-        return ids.size <= 1 ? null : `${key} names ${[...ids].join(' and ')}`
-      }, 'keys asked more than once')
+      return judgeEach(
+        repeated,
+        ([key, requests]) => {
+          const ids = new Set(requests.flatMap(({ runId }) => runId ?? []))
+          return ids.size <= 1 ? null : `${key} names ${[...ids].join(' and ')}`
+        },
+        'keys asked more than once',
+      )
     },
     falsify(evidence) {
-      const requests = repeatFirst(evidence.requests, ({ what, key, runId }) => what === 'create' && key !== null && runId !== null, (request) => ({ ...request, runId: 'run_of_another' }))
+      const requests = repeatFirst(
+        evidence.requests,
+        ({ what, key, runId }) => what === 'create' && key !== null && runId !== null,
+        (request) => ({ ...request, runId: 'run_of_another' }),
+      )
       return requests && { ...evidence, requests }
     },
   },
   {
     says: 'one run per key in the database',
-    judge: ({ stored }) => judgeEach([...grouped(stored.runs, keyOf)], ([key, runs]) => (runs.length === 1 ? null : `${key} has ${runs.length} runs`)),
+    judge: ({ stored }) =>
+      judgeEach([...grouped(stored.runs, keyOf)], ([key, runs]) =>
+        runs.length === 1 ? null : `${key} has ${runs.length} runs`,
+      ),
     falsify: (evidence) => twice(evidence),
   },
   {
     says: 'one run per marker: a keyed request that was repeated made no second run',
-    judge: ({ stored }) => judgeEach([...grouped(stored.runs, ({ marker, key }) => (key === null ? null : marker))],
-      ([marker, runs]) => (runs.length === 1 ? null : `${marker} has ${runs.length} runs`)),
+    judge: ({ stored }) =>
+      judgeEach([...grouped(stored.runs, ({ marker, key }) => (key === null ? null : marker))], ([marker, runs]) =>
+        runs.length === 1 ? null : `${marker} has ${runs.length} runs`,
+      ),
     falsify: (evidence) => twice(evidence),
   },
   {
@@ -89,21 +127,37 @@ export const RUNS: readonly Invariant[] = [
       const later = [...grouped(keyed(evidence), keyOf).values()].flatMap((requests) => {
         const known = requests.find(isAccepted)
         // Only what was sent after an answer had named the run is certain to be a repeat.
-        return known === undefined ? [] : requests.filter((request) => isAccepted(request) && request.at > known.at + known.ms)
+        return known === undefined
+          ? []
+          : requests.filter((request) => isAccepted(request) && request.at > known.at + known.ms)
       })
       return judgeEach(later, ({ replay, marker }) => (replay ? null : `${marker} was not answered as a replay`))
     },
     falsify(evidence) {
-      const requests = repeatFirst(evidence.requests, (request) => isAccepted(request) && request.key !== null, (request) => ({ ...request, at: request.at + request.ms + 1, replay: false }))
+      const requests = repeatFirst(
+        evidence.requests,
+        (request) => isAccepted(request) && request.key !== null,
+        (request) => ({ ...request, at: request.at + request.ms + 1, replay: false }),
+      )
       return requests && { ...evidence, requests }
     },
   },
   {
     says: 'no answer is a 500, and every 503 and 429 says when to come back',
-    judge: ({ requests }) => judgeEach(requests.filter(({ status }) => status !== 0), ({ status, retryAfter, marker, what }) =>
-      (status === 500 || ((status === 503 || status === 429) && !retryAfter) ? `${what} ${marker}: ${status}${status === 500 ? '' : ' without Retry-After'}` : null)),
+    judge: ({ requests }) =>
+      judgeEach(
+        requests.filter(({ status }) => status !== 0),
+        ({ status, retryAfter, marker, what }) =>
+          status === 500 || ((status === 503 || status === 429) && !retryAfter)
+            ? `${what} ${marker}: ${status}${status === 500 ? '' : ' without Retry-After'}`
+            : null,
+      ),
     falsify(evidence) {
-      const requests = changeFirst(evidence.requests, ({ status }) => status !== 0, (request) => ({ ...request, status: 500 }))
+      const requests = changeFirst(
+        evidence.requests,
+        ({ status }) => status !== 0,
+        (request) => ({ ...request, status: 500 }),
+      )
       return requests && { ...evidence, requests }
     },
   },
@@ -118,7 +172,11 @@ export const RUNS: readonly Invariant[] = [
       })
     },
     falsify(evidence) {
-      const written = new Set(evidence.requests.flatMap(({ what, status, marker }) => (what === 'write' && status === 200 ? [addressOf(marker)] : [])))
+      const written = new Set(
+        evidence.requests.flatMap(({ what, status, marker }) =>
+          what === 'write' && status === 200 ? [addressOf(marker)] : [],
+        ),
+      )
       const rows = withoutFirst(evidence.stored.rows, ({ key }) => written.has(key))
       return rows && storing(evidence, { rows })
     },
@@ -129,10 +187,17 @@ export const RUNS: readonly Invariant[] = [
       const rows = new Map(stored.rows.map((row) => [rowName(row), row]))
       const recorded = stored.runs.filter(({ recorded: writes, status }) => writes && status === 'succeeded')
       return judgeEach(recorded, ({ id, workspaceId, environment, marker }) =>
-        (rows.get(rowName({ workspaceId, environment, key: addressOf(marker ?? '') }))?.status === 'found' ? null : `${id} has no row of ${marker} with the status that it sets`))
+        rows.get(rowName({ workspaceId, environment, key: addressOf(marker ?? '') }))?.status === 'found'
+          ? null
+          : `${id} has no row of ${marker} with the status that it sets`,
+      )
     },
     falsify(evidence) {
-      const keys = new Set(evidence.stored.runs.flatMap(({ recorded, status, marker }) => (recorded && status === 'succeeded' ? [addressOf(marker ?? '')] : [])))
+      const keys = new Set(
+        evidence.stored.runs.flatMap(({ recorded, status, marker }) =>
+          recorded && status === 'succeeded' ? [addressOf(marker ?? '')] : [],
+        ),
+      )
       const rows = withoutFirst(evidence.stored.rows, ({ key }) => keys.has(key))
       return rows && storing(evidence, { rows })
     },
@@ -140,11 +205,19 @@ export const RUNS: readonly Invariant[] = [
 ]
 
 function unended(evidence: Evidence, among: ReadonlySet<string> | null): Evidence | null {
-  const runs = changeFirst(evidence.stored.runs, ({ id }) => among?.has(id) ?? true, (run) => ({ ...run, status: 'running', ended: false, finishedAt: null }))
+  const runs = changeFirst(
+    evidence.stored.runs,
+    ({ id }) => among?.has(id) ?? true,
+    (run) => ({ ...run, status: 'running', ended: false, finishedAt: null }),
+  )
   return runs && storing(evidence, { runs })
 }
 
 function twice(evidence: Evidence): Evidence | null {
-  const runs = repeatFirst(evidence.stored.runs, ({ key, marker }) => key !== null && marker !== null, (run) => ({ ...run, id: `${run.id}_again` }))
+  const runs = repeatFirst(
+    evidence.stored.runs,
+    ({ key, marker }) => key !== null && marker !== null,
+    (run) => ({ ...run, id: `${run.id}_again` }),
+  )
   return runs && storing(evidence, { runs })
 }

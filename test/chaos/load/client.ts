@@ -47,14 +47,24 @@ export function createClient(urls: readonly string[]): Client {
 }
 
 async function askOnce(url: string, question: Question): Promise<Answer> {
-  const { caller: { workspaceId, environment, token }, what, kind, marker, key, method, path } = question
+  const {
+    caller: { workspaceId, environment, token },
+    what,
+    kind,
+    marker,
+    key,
+    method,
+    path,
+  } = question
   const sentAt = Date.now()
   const about = { workspaceId, environment, what, kind, marker, key, at: sentAt }
   try {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {
-        Authorization: `Bearer ${token}`, ...(question.body === undefined ? {} : { 'Content-Type': 'application/json' }), ...(key === null ? {} : { 'Idempotency-Key': key }),
+        Authorization: `Bearer ${token}`,
+        ...(question.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(key === null ? {} : { 'Idempotency-Key': key }),
       },
       ...(question.body === undefined ? {} : { body: JSON.stringify(question.body) }),
       signal: AbortSignal.timeout(question.hangUpMs ?? ANSWER_MS_MAX),
@@ -64,24 +74,51 @@ async function askOnce(url: string, question: Question): Promise<Answer> {
     const runId = at(body, 'run_id') ?? at(body, 'error', 'run_id')
     const runStatus = at(body, 'run_id') === undefined ? undefined : at(body, 'status')
     return {
-      ...about, ms: Date.now() - sentAt, status: response.status, code: textOrNull(at(body, 'error', 'code')), runId: textOrNull(runId), runStatus: textOrNull(runStatus),
-      done: at(body, 'done') === true, replay: response.headers.get('idempotent-replay') === 'true', retryAfter: response.headers.has('retry-after'), body,
+      ...about,
+      ms: Date.now() - sentAt,
+      status: response.status,
+      code: textOrNull(at(body, 'error', 'code')),
+      runId: textOrNull(runId),
+      runStatus: textOrNull(runStatus),
+      done: at(body, 'done') === true,
+      replay: response.headers.get('idempotent-replay') === 'true',
+      retryAfter: response.headers.has('retry-after'),
+      body,
     }
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     const code = String(at(cause, 'code') ?? (cause instanceof Error ? cause.name : cause))
-    return { ...about, ms: Date.now() - sentAt, status: 0, code, runId: null, runStatus: null, done: false, replay: false, retryAfter: false, body: null }
+    return {
+      ...about,
+      ms: Date.now() - sentAt,
+      status: 0,
+      code,
+      runId: null,
+      runStatus: null,
+      done: false,
+      replay: false,
+      retryAfter: false,
+      body: null,
+    }
   }
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** Asks until an answer satisfies; the last one where none does within `tries`. */
-export async function askUntil(client: Client, question: Question, { satisfies, tries, pauseMs }: {
-  readonly satisfies: (answer: Answer) => boolean
-  readonly tries: number
-  readonly pauseMs: number
-}): Promise<Answer> {
+export async function askUntil(
+  client: Client,
+  question: Question,
+  {
+    satisfies,
+    tries,
+    pauseMs,
+  }: {
+    readonly satisfies: (answer: Answer) => boolean
+    readonly tries: number
+    readonly pauseMs: number
+  },
+): Promise<Answer> {
   for (let left = tries - 1; ; left -= 1) {
     const answer = await client.ask(question)
     if (satisfies(answer) || left <= 0) return answer

@@ -39,7 +39,9 @@ async function signUp(world: World, index: number): Promise<Customer> {
   const [url] = world.urls
   const nobody = httpClient(url)
   const name = `chaos${index}`
-  const signed = succeeded(await nobody.post('/v1/auth/signup', { email: `${name}@example.com`, password: randomUUID(), workspace: name }))
+  const signed = succeeded(
+    await nobody.post('/v1/auth/signup', { email: `${name}@example.com`, password: randomUUID(), workspace: name }),
+  )
   const session = httpClient(url, textAt(signed, 'session_token'))
   const workspaceId = textAt(signed, 'workspace', 'id')
   const live = textAt(succeeded(await session.post('/v1/api-keys', { name, environment: 'live' })), 'api_key')
@@ -52,7 +54,13 @@ async function signUp(world: World, index: number): Promise<Customer> {
   succeeded(await session.post('/v1/email/inboxes', { username: name }))
   const accountId = `account-${name}`
   succeeded(await session.post('/v1/linkedin/accounts', {}))
-  succeeded(await nobody.post('/v1/inbound/unipile/accounts', { status: 'CREATION_SUCCESS', account_id: accountId, name: world.providers.linkName() }))
+  succeeded(
+    await nobody.post('/v1/inbound/unipile/accounts', {
+      status: 'CREATION_SUCCESS',
+      account_id: accountId,
+      name: world.providers.linkName(),
+    }),
+  )
   const webhooks: CustomerWebhook[] = []
   for (const receiver of world.receiverUrls) {
     const path = `/hooks/${name}`
@@ -60,7 +68,9 @@ async function signUp(world: World, index: number): Promise<Customer> {
     webhooks.push({ id: textAt(made, 'id'), secret: textAt(made, 'secret'), path })
   }
   return {
-    workspaceId, accountId, webhooks,
+    workspaceId,
+    accountId,
+    webhooks,
     keys: { test: textAt(signed, 'test_key'), live },
     topups: [
       { workspaceId, environment: 'live', amount: String(BigInt(TOPUPS) * parseUsd(TOPUP)) },

@@ -66,47 +66,108 @@ async function play(parts: Parts, operation: Operation, messages: ProviderMessag
   if (customer === undefined) throw new Error('there is no such customer')
   if (operation.what === 'message') return void messages.push(await tellMessage(parts, customer, operation))
   if (operation.what === 'run') return playRun(parts.client, customer, operation)
-  await parts.client.ask({ caller: callerOf(customer, 'live'), what: 'wallet', kind: 'wallet', marker: '', key: null, method: 'GET', path: '/v1/wallet' })
+  await parts.client.ask({
+    caller: callerOf(customer, 'live'),
+    what: 'wallet',
+    kind: 'wallet',
+    marker: '',
+    key: null,
+    method: 'GET',
+    path: '/v1/wallet',
+  })
 }
 
-const callerOf = ({ workspaceId, keys }: Customer, environment: Environment): Caller => ({ workspaceId, environment, token: keys[environment] })
+const callerOf = ({ workspaceId, keys }: Customer, environment: Environment): Caller => ({
+  workspaceId,
+  environment,
+  token: keys[environment],
+})
 
 /** The customer knows the run, or knows that there is none. */
-const isCertain = ({ status, runId }: Answer): boolean => runId !== null || (status >= 400 && status < 500 && status !== 429)
+const isCertain = ({ status, runId }: Answer): boolean =>
+  runId !== null || (status >= 400 && status < 500 && status !== 429)
 
 async function playRun(client: Client, customer: Customer, operation: RunOperation): Promise<void> {
   const { kind, marker, environment, manner } = operation
   const caller = callerOf(customer, environment)
   const create: Question = {
-    caller, what: 'create', kind, marker, key: operation.keyed ? `key-${marker}` : null, method: 'POST', path: '/v1/run',
+    caller,
+    what: 'create',
+    kind,
+    marker,
+    key: operation.keyed ? `key-${marker}` : null,
+    method: 'POST',
+    path: '/v1/run',
     body: { ...requestOf(operation), ...(manner === 'cancel' ? { async: true } : { wait_seconds: WAIT_SECONDS }) },
   }
   if (kind === 'record') {
     // A run records into a row that is there.
-    await askUntil(client, { caller, what: 'write', kind, marker, key: null, method: 'POST', path: '/v1/tables/leads/rows', body: { rows: [{ email: addressOf(marker) }] } }, {
-      satisfies: ({ status }) => status === 200, tries: TRIES_MAX, pauseMs: PAUSE_MS,
-    })
+    await askUntil(
+      client,
+      {
+        caller,
+        what: 'write',
+        kind,
+        marker,
+        key: null,
+        method: 'POST',
+        path: '/v1/tables/leads/rows',
+        body: { rows: [{ email: addressOf(marker) }] },
+      },
+      {
+        satisfies: ({ status }) => status === 200,
+        tries: TRIES_MAX,
+        pauseMs: PAUSE_MS,
+      },
+    )
   }
   if (manner === 'lose the answer') await client.ask({ ...create, hangUpMs: operation.hangUpMs })
-  const created = await askUntil(client, create, { satisfies: isCertain, tries: operation.keyed ? TRIES_MAX : 1, pauseMs: PAUSE_MS })
+  const created = await askUntil(client, create, {
+    satisfies: isCertain,
+    tries: operation.keyed ? TRIES_MAX : 1,
+    pauseMs: PAUSE_MS,
+  })
   if (created.runId === null) return
   const about = { caller, kind, marker, key: null }
   if (manner === 'cancel') {
-    await askUntil(client, { ...about, what: 'cancel', method: 'POST', path: `/v1/runs/${created.runId}/cancel` }, {
-      satisfies: ({ status }) => status !== 0 && status < 500, tries: TRIES_MAX, pauseMs: PAUSE_MS,
-    })
+    await askUntil(
+      client,
+      { ...about, what: 'cancel', method: 'POST', path: `/v1/runs/${created.runId}/cancel` },
+      {
+        satisfies: ({ status }) => status !== 0 && status < 500,
+        tries: TRIES_MAX,
+        pauseMs: PAUSE_MS,
+      },
+    )
   }
   if (!created.done) {
-    await askUntil(client, { ...about, what: 'read', method: 'GET', path: `/v1/runs/${created.runId}?wait=${POLL_SECONDS}` }, { satisfies: ({ done }) => done, tries: TRIES_MAX, pauseMs: PAUSE_MS })
+    await askUntil(
+      client,
+      { ...about, what: 'read', method: 'GET', path: `/v1/runs/${created.runId}?wait=${POLL_SECONDS}` },
+      { satisfies: ({ done }) => done, tries: TRIES_MAX, pauseMs: PAUSE_MS },
+    )
   }
   if (manner === 'repeat') await askUntil(client, create, { satisfies: isCertain, tries: TRIES_MAX, pauseMs: PAUSE_MS })
 }
 
 /** A provider tells until it was answered 200, and sometimes again. */
-async function tellMessage({ urls }: Parts, { accountId }: Customer, { messageId, times }: MessageOperation): Promise<ProviderMessage> {
-  const body = JSON.stringify({ ...inboundFixture('unipile-linkedin-message'), account_id: accountId, chat_id: `chat-${messageId}`, message_id: messageId })
+async function tellMessage(
+  { urls }: Parts,
+  { accountId }: Customer,
+  { messageId, times }: MessageOperation,
+): Promise<ProviderMessage> {
+  const body = JSON.stringify({
+    ...inboundFixture('unipile-linkedin-message'),
+    account_id: accountId,
+    chat_id: `chat-${messageId}`,
+    message_id: messageId,
+  })
   const statuses: number[] = []
-  for (let attempt = 0; attempt < TRIES_MAX && statuses.filter((status) => status === 200).length < times; attempt += 1) {
+  for (
+    let attempt = 0;
+    attempt < TRIES_MAX && statuses.filter((status) => status === 200).length < times;
+    attempt += 1
+  ) {
     if (attempt > 0) await sleep(PAUSE_MS)
     statuses.push(await tellOnce(urls[attempt % urls.length] ?? '', body))
   }
@@ -117,9 +178,15 @@ const TELL_MS_MAX = 20_000
 
 function tellOnce(url: string, body: string): Promise<number> {
   return fetch(`${url}/v1/inbound/unipile`, {
-    method: 'POST', body, headers: { 'Content-Type': 'application/json', 'X-Webhook-Secret': INBOUND_SECRETS.unipile[0] ?? '' }, signal: AbortSignal.timeout(TELL_MS_MAX),
-  }).then(async (response) => {
-    await response.arrayBuffer()
-    return response.status
-  }, () => 0)
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/json', 'X-Webhook-Secret': INBOUND_SECRETS.unipile[0] ?? '' },
+    signal: AbortSignal.timeout(TELL_MS_MAX),
+  }).then(
+    async (response) => {
+      await response.arrayBuffer()
+      return response.status
+    },
+    () => 0,
+  )
 }

@@ -27,7 +27,9 @@ export function startReader(urls: readonly string[], { workspaceId, keys }: Cust
     turn += 1
     const cursor = eventIds.at(-1)
     const path = `/v1/events?limit=${PAGE}&wait=${waitSeconds}${cursor === undefined ? '' : `&after=${cursor}`}`
-    const answer = await clients[turn % clients.length]?.request(path, { signal: AbortSignal.timeout(REQUEST_MS_MAX) }).catch(() => null)
+    const answer = await clients[turn % clients.length]
+      ?.request(path, { signal: AbortSignal.timeout(REQUEST_MS_MAX) })
+      .catch(() => null)
     if (answer?.status !== 200) return null
     const ids = [answer.at('items')].flat().flatMap((event) => [at(event, 'id')].filter((id) => typeof id === 'string'))
     eventIds.push(...ids)
@@ -35,10 +37,10 @@ export function startReader(urls: readonly string[], { workspaceId, keys }: Cust
   }
   const reading = (async () => {
     while (!stopping.signal.aborted) {
-      if (await readPage(WAIT_SECONDS) === null) await sleep(PAUSE_MS)
+      if ((await readPage(WAIT_SECONDS)) === null) await sleep(PAUSE_MS)
     }
     for (let tries = 0; tries < REST_TRIES_MAX; tries += 1) {
-      if (await readPage(0) === 0) return
+      if ((await readPage(0)) === 0) return
     }
   })()
   return {
@@ -64,10 +66,15 @@ export function startProbe(url: string): { readonly probes: readonly Probe[]; st
   const probes: Probe[] = []
   const timer = setInterval(() => {
     const askedAt = Date.now()
-    void fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PROBE_MS_MAX) }).then(async (response) => {
-      await response.arrayBuffer()
-      probes.push({ at: askedAt, status: response.status })
-    }, () => { probes.push({ at: askedAt, status: 0 }) })
+    void fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PROBE_MS_MAX) }).then(
+      async (response) => {
+        await response.arrayBuffer()
+        probes.push({ at: askedAt, status: response.status })
+      },
+      () => {
+        probes.push({ at: askedAt, status: 0 })
+      },
+    )
   }, PROBE_EVERY_MS)
   return { probes, stop: () => clearInterval(timer) }
 }

@@ -12,7 +12,9 @@ export interface MovableClock {
 }
 
 const LIBRARIES = [
-  '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1', '/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1', '/usr/lib/faketime/libfaketimeMT.so.1',
+  '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1',
+  '/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1',
+  '/usr/lib/faketime/libfaketimeMT.so.1',
 ]
 
 /** The file that LIBFAKETIME names, without it that of Debian's package libfaketime; null: there is none. */
@@ -28,7 +30,13 @@ export function movableClock(library: string): MovableClock {
   move(0)
   return {
     // The monotonic clock stays true, as that of a machine whose wall clock is set.
-    env: { LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: file, FAKETIME_CACHE_DURATION: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1', DONT_FAKE_MONOTONIC: '1' },
+    env: {
+      LD_PRELOAD: library,
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_CACHE_DURATION: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      DONT_FAKE_MONOTONIC: '1',
+    },
     move,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

@@ -14,7 +14,11 @@ import type { World } from './world.ts'
 
 /** A session that cannot change anything. */
 async function readOnly<T>(url: string, read: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, options: '-c default_transaction_read_only=on', application_name: 'chaos' })
+  const client = new pg.Client({
+    connectionString: url,
+    options: '-c default_transaction_read_only=on',
+    application_name: 'chaos',
+  })
   await client.connect()
   try {
     return await read(client)
@@ -44,40 +48,68 @@ const READ: Readonly<Record<Exclude<keyof Stored, 'now'>, string>> = {
   rows: `select r.workspace_id as "workspaceId", r.environment, r.key, r.status from table_row r where r.workspace_id = any($1)`,
 }
 
-const readStored = (url: string, workspaceIds: readonly string[]): Promise<Stored> => readOnly(url, async (client) => {
-  const rowsOf = async <Row>(text: string): Promise<readonly Row[]> => (await client.query<Row & pg.QueryResultRow>(text, [workspaceIds])).rows
-  const [clock] = (await client.query<{ now: number }>(`select ${MS('clock_timestamp()')} as now`)).rows
-  return {
-    now: clock?.now ?? 0,
-    runs: await rowsOf(READ.runs), attempts: await rowsOf(READ.attempts), transfers: await rowsOf(READ.transfers), wallets: await rowsOf(READ.wallets),
-    events: await rowsOf(READ.events), webhooks: await rowsOf(READ.webhooks), deliveries: await rowsOf(READ.deliveries), rows: await rowsOf(READ.rows),
-  }
-})
+const readStored = (url: string, workspaceIds: readonly string[]): Promise<Stored> =>
+  readOnly(url, async (client) => {
+    const rowsOf = async <Row>(text: string): Promise<readonly Row[]> =>
+      (await client.query<Row & pg.QueryResultRow>(text, [workspaceIds])).rows
+    const [clock] = (await client.query<{ now: number }>(`select ${MS('clock_timestamp()')} as now`)).rows
+    return {
+      now: clock?.now ?? 0,
+      runs: await rowsOf(READ.runs),
+      attempts: await rowsOf(READ.attempts),
+      transfers: await rowsOf(READ.transfers),
+      wallets: await rowsOf(READ.wallets),
+      events: await rowsOf(READ.events),
+      webhooks: await rowsOf(READ.webhooks),
+      deliveries: await rowsOf(READ.deliveries),
+      rows: await rowsOf(READ.rows),
+    }
+  })
 
 /** How much is still on its way: runs, final bills, messages, and deliveries that are due. */
-export const readUnfinished = (url: string): Promise<number> => readOnly(url, async (client) => {
-  const [row] = (await client.query<{ count: number }>(`select ((select count(*) from run where finished_at is null or final_bill_due_at is not null)
+export const readUnfinished = (url: string): Promise<number> =>
+  readOnly(url, async (client) => {
+    const [row] = (
+      await client.query<{
+        count: number
+      }>(`select ((select count(*) from run where finished_at is null or final_bill_due_at is not null)
       + (select count(*) from inbound_message where processed_at is null)
-      + (select count(*) from webhook_delivery where status = 'pending' and next_attempt_at < clock_timestamp() + interval '5 seconds'))::integer as count`)).rows
-  return row?.count ?? 0
-})
+      + (select count(*) from webhook_delivery where status = 'pending' and next_attempt_at < clock_timestamp() + interval '5 seconds'))::integer as count`)
+    ).rows
+    return row?.count ?? 0
+  })
 
 export type Seen = Pick<Evidence, 'requests' | 'messages' | 'readers'>
 
 /** Everything that the judge needs, read past the proxies. */
 export async function collect(world: World, customers: readonly Customer[], seen: Seen): Promise<Evidence> {
-  const stored = await readStored(world.databaseUrl, customers.map(({ workspaceId }) => workspaceId))
+  const stored = await readStored(
+    world.databaseUrl,
+    customers.map(({ workspaceId }) => workspaceId),
+  )
   const db = await openDatabase({ url: world.databaseUrl, applicationName: 'chaos', poolMax: 1 })
   try {
     const { drifts } = await verifyLedger(db)
     const { lines, done } = await runRuns(db, { words: ['stuck'], provider: null })
     const webhooks = customers.flatMap((customer) => customer.webhooks)
     return {
-      ...seen, stored,
+      ...seen,
+      stored,
       topups: customers.flatMap(({ topups }) => topups),
-      calls: world.providers.calls(), actors: world.providers.actors(),
-      received: world.receivers.flatMap((receiver, index) => receiver.received.flatMap((event) => received(event, webhooks.filter((_, at) => at % world.receivers.length === index)))),
-      drifts: drifts.map((drift) => `${drift.workspace_id} ${drift.environment}: ${drift.promise}: expected ${drift.expected}, found ${drift.found}`),
+      calls: world.providers.calls(),
+      actors: world.providers.actors(),
+      received: world.receivers.flatMap((receiver, index) =>
+        receiver.received.flatMap((event) =>
+          received(
+            event,
+            webhooks.filter((_, at) => at % world.receivers.length === index),
+          ),
+        ),
+      ),
+      drifts: drifts.map(
+        (drift) =>
+          `${drift.workspace_id} ${drift.environment}: ${drift.promise}: expected ${drift.expected}, found ${drift.found}`,
+      ),
       stuck: done ? [] : lines.slice(0, -1),
       openWorkflows: await listOpenWorkflows(world),
       ended: world.ended,
@@ -87,16 +119,25 @@ export async function collect(world: World, customers: readonly Customer[], seen
   }
 }
 
-function received({ at, path, headers, body, answered }: ReceivedEvent, webhooks: readonly CustomerWebhook[]): ReceivedWebhook[] {
+function received(
+  { at, path, headers, body, answered }: ReceivedEvent,
+  webhooks: readonly CustomerWebhook[],
+): ReceivedWebhook[] {
   const webhook = webhooks.find((one) => one.path === path)
   if (webhook === undefined) return []
   const signature = String(headers['service-signature'])
   // At the time that the signature names: how far a clock is off is no question of who signed.
   const signedAt = Number(/t=(\d+)/.exec(signature)?.[1] ?? 0)
-  return [{
-    at, webhookId: webhook.id, eventId: String(headers['service-event-id']), deliveryId: String(headers['service-delivery-id']),
-    genuine: verify(webhook.secret, signature, Buffer.from(body), signedAt), status: typeof answered === 'number' ? answered : 0,
-  }]
+  return [
+    {
+      at,
+      webhookId: webhook.id,
+      eventId: String(headers['service-event-id']),
+      deliveryId: String(headers['service-delivery-id']),
+      genuine: verify(webhook.secret, signature, Buffer.from(body), signedAt),
+      status: typeof answered === 'number' ? answered : 0,
+    },
+  ]
 }
 
 /** What is over in the database closes its workflow a moment later, or after the pause behind a try that failed. */
@@ -110,7 +151,8 @@ async function listOpenWorkflows({ temporal }: World): Promise<OpenWorkflow[]> {
     const giveUpAt = Date.now() + CLOSING_MS_MAX
     for (;;) {
       const open: OpenWorkflow[] = []
-      for await (const { workflowId, type } of client.workflow.list({ query: "ExecutionStatus = 'Running'" })) open.push({ id: workflowId, type })
+      for await (const { workflowId, type } of client.workflow.list({ query: "ExecutionStatus = 'Running'" }))
+        open.push({ id: workflowId, type })
       if (open.every(({ type }) => OUTLIVING.has(type)) || Date.now() > giveUpAt) return open
       await sleep(LOOK_EVERY_MS)
     }

@@ -33,10 +33,14 @@ function component({ name, running, start, end, pids, expectEnd, output = () => 
   let starting: Promise<void> | null = null
   let stopped: readonly number[] = []
   return {
-    name, running, output,
+    name,
+    running,
+    output,
     async start(env) {
       if (running() && starting === null) return
-      starting ??= start(env).finally(() => { starting = null })
+      starting ??= start(env).finally(() => {
+        starting = null
+      })
       await starting
     },
     async kill() {
@@ -84,8 +88,11 @@ export function serviceComponent({ name, script, env, onEnded }: ServiceOptions)
       })
     },
     pids: () => (current?.running() === true ? [current.pid] : []),
-    expectEnd: () => { killing = true },
-    output: () => [...outputs, ...(current?.running() === true ? [current.output()] : [])].join('\n--- started again ---\n'),
+    expectEnd: () => {
+      killing = true
+    },
+    output: () =>
+      [...outputs, ...(current?.running() === true ? [current.output()] : [])].join('\n--- started again ---\n'),
     async end() {
       await current?.exited
     },
@@ -94,25 +101,27 @@ export function serviceComponent({ name, script, env, onEnded }: ServiceOptions)
 
 const isAlive = (pid: number): boolean => processIdentity(pid) !== null
 
-export const postgresComponent = (server: OwnPostgres): Component => component({
-  name: 'postgres',
-  running: () => isAlive(server.pid()),
-  async start() {
-    // A server that ended by itself has left its claim on the data folder.
-    await server.kill()
-    await server.start()
-  },
-  pids: () => (isAlive(server.pid()) ? processTree(server.pid()) : []),
-  end: () => server.kill(),
-})
+export const postgresComponent = (server: OwnPostgres): Component =>
+  component({
+    name: 'postgres',
+    running: () => isAlive(server.pid()),
+    async start() {
+      // A server that ended by itself has left its claim on the data folder.
+      await server.kill()
+      await server.start()
+    },
+    pids: () => (isAlive(server.pid()) ? processTree(server.pid()) : []),
+    end: () => server.kill(),
+  })
 
-export const temporalComponent = (server: OwnTemporal): Component => component({
-  name: 'temporal',
-  running: () => isAlive(server.pid()),
-  async start() {
-    await server.kill()
-    await server.start()
-  },
-  pids: () => (isAlive(server.pid()) ? [server.pid()] : []),
-  end: () => server.kill(),
-})
+export const temporalComponent = (server: OwnTemporal): Component =>
+  component({
+    name: 'temporal',
+    running: () => isAlive(server.pid()),
+    async start() {
+      await server.kill()
+      await server.start()
+    },
+    pids: () => (isAlive(server.pid()) ? [server.pid()] : []),
+    end: () => server.kill(),
+  })

@@ -24,7 +24,8 @@ const MICRODOLLARS = 1_000_000
 /** Costs differ, and are whole hundreds of microdollars: the margin on them is exact. */
 const costOf = (marker: string, base: number): number => (base + (Number(marker.slice(1, 7)) % 50) * 100) / MICRODOLLARS
 
-const markerOf = (call: SimulatedCall): string => MARKER.exec(`${call.path} ${JSON.stringify([call.query, call.body])}`)?.[0] ?? ''
+const markerOf = (call: SimulatedCall): string =>
+  MARKER.exec(`${call.path} ${JSON.stringify([call.query, call.body])}`)?.[0] ?? ''
 
 const kindOf = (marker: string): string => marker.slice(-1)
 
@@ -43,7 +44,12 @@ export async function startSimulatedProviders(): Promise<SimulatedProviders> {
     const accepted = mood !== 'refuses'
     const key = call.headers['idempotency-key']
     calls.push({
-      at: Date.now(), provider: call.path.split('/')[1] ?? '', what: found.what, marker: markerOf(call), key: key === undefined ? null : String(key), accepted,
+      at: Date.now(),
+      provider: call.path.split('/')[1] ?? '',
+      what: found.what,
+      marker: markerOf(call),
+      key: key === undefined ? null : String(key),
+      accepted,
     })
     if (!accepted) return { status: 500, json: { error: 'internal error' } }
     if (mood !== 'well') return { fault: mood === 'hangs' ? 'hang' : 'reset' }
@@ -51,19 +57,29 @@ export async function startSimulatedProviders(): Promise<SimulatedProviders> {
   })
   platform.script((input) => {
     const marker = MARKER.exec(JSON.stringify(input))?.[0] ?? ''
-    return { items: [{ url: `https://example.com/${marker}` }], cost: costOf(marker, 8_000), finalCost: finalCostOf(marker) }
+    return {
+      items: [{ url: `https://example.com/${marker}` }],
+      cost: costOf(marker, 8_000),
+      finalCost: finalCostOf(marker),
+    }
   })
 
   return {
-    url: simulator.url, actorsUrl: platform.url,
-    behave: (mood) => { state.mood = mood },
+    url: simulator.url,
+    actorsUrl: platform.url,
+    behave: (mood) => {
+      state.mood = mood
+    },
     calls: () => calls,
-    actors: () => platform.started.map(({ id, input }) => {
-      const marker = MARKER.exec(JSON.stringify(input))?.[0] ?? ''
-      return { marker, id, finalCost: String(Math.round(finalCostOf(marker) * MICRODOLLARS)) }
-    }),
+    actors: () =>
+      platform.started.map(({ id, input }) => {
+        const marker = MARKER.exec(JSON.stringify(input))?.[0] ?? ''
+        return { marker, id, finalCost: String(Math.round(finalCostOf(marker) * MICRODOLLARS)) }
+      }),
     linkName: () => state.linkName,
-    close: async () => { await Promise.all([simulator.close(), platform.close()]) },
+    close: async () => {
+      await Promise.all([simulator.close(), platform.close()])
+    },
   }
 }
 
@@ -77,38 +93,113 @@ interface Route {
 const LINK = '/unipile/hosted/accounts/link'
 
 /** A fixture with some members of its body replaced. */
-const like = (name: string, members: object): Reply => ({ ...fixture(name), json: { ...Object(fixture(name).json), ...members } })
+const like = (name: string, members: object): Reply => ({
+  ...fixture(name),
+  json: { ...Object(fixture(name).json), ...members },
+})
 
 const sent = (marker: string) => ({ message_id: `<${marker}@example.com>`, thread_id: `thread-${marker}` })
 
 /** The first segment of a path names the provider. */
 const ROUTES: readonly Route[] = [
   {
-    method: 'GET', path: /^\/hunter\/email-finder$/, what: 'lookup',
-    reply: (marker) => (['b', 'n'].includes(kindOf(marker)) ? fixture('hunter/miss')
-      : { json: { ...Object(fixture('hunter/found').json), data: { ...Object(at(fixture('hunter/found').json, 'data')), email: addressOf(marker), domain: `${marker}.example.com`, linkedin_url: null } } }),
+    method: 'GET',
+    path: /^\/hunter\/email-finder$/,
+    what: 'lookup',
+    reply: (marker) =>
+      ['b', 'n'].includes(kindOf(marker))
+        ? fixture('hunter/miss')
+        : {
+            json: {
+              ...Object(fixture('hunter/found').json),
+              data: {
+                ...Object(at(fixture('hunter/found').json, 'data')),
+                email: addressOf(marker),
+                domain: `${marker}.example.com`,
+                linkedin_url: null,
+              },
+            },
+          },
   },
   {
-    method: 'POST', path: /^\/findymail\/api\/search\/name$/, what: 'lookup',
-    reply: (marker) => (kindOf(marker) === letterOf('none') ? fixture('findymail/miss')
-      : { json: { contact: { ...Object(at(fixture('findymail/found').json, 'contact')), email: addressOf(marker), domain: `${marker}.example.com`, linkedin_url: null } } }),
+    method: 'POST',
+    path: /^\/findymail\/api\/search\/name$/,
+    what: 'lookup',
+    reply: (marker) =>
+      kindOf(marker) === letterOf('none')
+        ? fixture('findymail/miss')
+        : {
+            json: {
+              contact: {
+                ...Object(at(fixture('findymail/found').json, 'contact')),
+                email: addressOf(marker),
+                domain: `${marker}.example.com`,
+                linkedin_url: null,
+              },
+            },
+          },
   },
   {
-    method: 'POST', path: /^\/leadmagic\//, what: 'lookup',
-    reply: (marker) => (kindOf(marker) === letterOf('none') ? fixture('leadmagic/miss') : like('leadmagic/found', { email: addressOf(marker), domain: `${marker}.example.com` })),
+    method: 'POST',
+    path: /^\/leadmagic\//,
+    what: 'lookup',
+    reply: (marker) =>
+      kindOf(marker) === letterOf('none')
+        ? fixture('leadmagic/miss')
+        : like('leadmagic/found', { email: addressOf(marker), domain: `${marker}.example.com` }),
   },
-  { method: 'POST', path: /^\/agentmail\/v0\/inboxes$/, what: 'raw', reply: (_, { body }) => like('agentmail/inbox', { inbox_id: `${at(body, 'username')}@${at(body, 'domain')}`, client_id: at(body, 'client_id') }) },
-  { method: 'POST', path: /^\/agentmail\/v0\/inboxes\/[^/]+\/messages\/send$/, what: 'send', reply: (marker) => ({ json: sent(marker) }) },
+  {
+    method: 'POST',
+    path: /^\/agentmail\/v0\/inboxes$/,
+    what: 'raw',
+    reply: (_, { body }) =>
+      like('agentmail/inbox', {
+        inbox_id: `${at(body, 'username')}@${at(body, 'domain')}`,
+        client_id: at(body, 'client_id'),
+      }),
+  },
+  {
+    method: 'POST',
+    path: /^\/agentmail\/v0\/inboxes\/[^/]+\/messages\/send$/,
+    what: 'send',
+    reply: (marker) => ({ json: sent(marker) }),
+  },
   { method: 'POST', path: new RegExp(`^${LINK}$`), what: 'raw', reply: () => fixture('unipile/connect-link') },
-  { method: 'GET', path: /^\/unipile\/accounts\/[^/]+$/, what: 'raw', reply: (_, { path }) => like('unipile/account', { id: path.split('/').at(-1) }) },
   {
-    method: 'GET', path: /^\/unipile\/users\/[^/]+$/, what: 'lookup',
-    reply: (marker) => like('unipile/profile', { provider_id: `ACoAAB-${marker}`, public_identifier: `robin-${marker}` }),
+    method: 'GET',
+    path: /^\/unipile\/accounts\/[^/]+$/,
+    what: 'raw',
+    reply: (_, { path }) => like('unipile/account', { id: path.split('/').at(-1) }),
   },
-  { method: 'POST', path: /^\/unipile\/users\/invite$/, what: 'send', reply: (marker) => like('unipile/invited', { invitation_id: `invitation-${marker}` }) },
-  { method: 'POST', path: /^\/unipile\/chats$/, what: 'send', reply: (marker) => like('unipile/chat-started', { chat_id: `chat-${marker}`, message_id: `sent-${marker}` }) },
   {
-    method: 'POST', path: /^\/dataforseo\/v3\/serp\/google\/organic\/live\/advanced$/, what: 'raw',
-    reply: (marker) => ({ json: { status_code: 20_000, cost: costOf(marker, 2_000), tasks: [{ id: marker, status_code: 20_000, cost: costOf(marker, 2_000), result: [{ keyword: marker }] }] } }),
+    method: 'GET',
+    path: /^\/unipile\/users\/[^/]+$/,
+    what: 'lookup',
+    reply: (marker) =>
+      like('unipile/profile', { provider_id: `ACoAAB-${marker}`, public_identifier: `robin-${marker}` }),
+  },
+  {
+    method: 'POST',
+    path: /^\/unipile\/users\/invite$/,
+    what: 'send',
+    reply: (marker) => like('unipile/invited', { invitation_id: `invitation-${marker}` }),
+  },
+  {
+    method: 'POST',
+    path: /^\/unipile\/chats$/,
+    what: 'send',
+    reply: (marker) => like('unipile/chat-started', { chat_id: `chat-${marker}`, message_id: `sent-${marker}` }),
+  },
+  {
+    method: 'POST',
+    path: /^\/dataforseo\/v3\/serp\/google\/organic\/live\/advanced$/,
+    what: 'raw',
+    reply: (marker) => ({
+      json: {
+        status_code: 20_000,
+        cost: costOf(marker, 2_000),
+        tasks: [{ id: marker, status_code: 20_000, cost: costOf(marker, 2_000), result: [{ keyword: marker }] }],
+      },
+    }),
   },
 ]

@@ -11,7 +11,14 @@ import { type Component, postgresComponent, serviceComponent, temporalComponent 
 import { type SimulatedProviders, startSimulatedProviders } from './providers.ts'
 import { makeSmallDisk, type SmallDisk } from './small-disk.ts'
 
-export const LINKS = ['api-postgres', 'worker-postgres', 'api-temporal', 'worker-temporal', 'worker-providers', 'worker-receivers'] as const
+export const LINKS = [
+  'api-postgres',
+  'worker-postgres',
+  'api-temporal',
+  'worker-temporal',
+  'worker-providers',
+  'worker-receivers',
+] as const
 export type Link = (typeof LINKS)[number]
 
 export const COMPONENTS = ['postgres', 'temporal', 'api 1', 'api 2', 'worker 1', 'worker 2'] as const
@@ -53,7 +60,8 @@ type Stop = () => Promise<unknown> | void
 export async function startWorld(random: Random, { binaries }: { readonly binaries: string }): Promise<World> {
   const stops: Stop[] = []
   const stop = async (): Promise<void> => {
-    for (const one of stops.splice(0).toReversed()) await Promise.resolve(one()).catch((error: unknown) => console.error(`while stopping: ${String(error)}`))
+    for (const one of stops.splice(0).toReversed())
+      await Promise.resolve(one()).catch((error: unknown) => console.error(`while stopping: ${String(error)}`))
   }
   try {
     return await start(random, { binaries, stops, stop })
@@ -72,7 +80,11 @@ interface Started {
 async function start(random: Random, { binaries, stops, stop }: Started): Promise<World> {
   const walDisk = makeSmallDisk()
   if (typeof walDisk !== 'string') stops.push(walDisk.remove)
-  const postgres = await ownPostgres({ binaries, database: DATABASE, ...(typeof walDisk === 'string' ? {} : { walFolder: walDisk.folder, settings: SMALL_WAL }) })
+  const postgres = await ownPostgres({
+    binaries,
+    database: DATABASE,
+    ...(typeof walDisk === 'string' ? {} : { walFolder: walDisk.folder, settings: SMALL_WAL }),
+  })
   stops.push(postgres.remove)
   await migrate(postgres.url)
   const temporal = await ownTemporal()
@@ -87,11 +99,20 @@ async function start(random: Random, { binaries, stops, stop }: Started): Promis
     stops.push(made.close)
     return made
   }
-  const [apiPostgres, workerPostgres] = [await proxy(postgres.url, 'api-postgres'), await proxy(postgres.url, 'worker-postgres')]
+  const [apiPostgres, workerPostgres] = [
+    await proxy(postgres.url, 'api-postgres'),
+    await proxy(postgres.url, 'worker-postgres'),
+  ]
   const temporalUrl = `http://${temporal.address}`
-  const [apiTemporal, workerTemporal] = [await proxy(temporalUrl, 'api-temporal'), await proxy(temporalUrl, 'worker-temporal')]
+  const [apiTemporal, workerTemporal] = [
+    await proxy(temporalUrl, 'api-temporal'),
+    await proxy(temporalUrl, 'worker-temporal'),
+  ]
   const [toProviders, toActors] = [await proxy(providers.url, 'providers'), await proxy(providers.actorsUrl, 'actors')]
-  const [toFirst, toSecond] = [await proxy(receivers[0].url, 'first receiver'), await proxy(receivers[1].url, 'second receiver')]
+  const [toFirst, toSecond] = [
+    await proxy(receivers[0].url, 'first receiver'),
+    await proxy(receivers[1].url, 'second receiver'),
+  ]
 
   const ended: string[] = []
   const onEnded = (message: string): void => void ended.push(message)
@@ -104,42 +125,75 @@ async function start(random: Random, { binaries, stops, stop }: Started): Promis
       providers: settingsOf(toProviders.url, toActors.url),
     }),
     PROVIDER_UNIPILE_WEBHOOK_SECRET: INBOUND_SECRETS.unipile.join(','),
-    FINAL_BILL_DELAY, PUBLIC_URL: urls[0], METRICS_PORT: '0', WORKER_HEALTH_PORT: '0',
+    FINAL_BILL_DELAY,
+    PUBLIC_URL: urls[0],
+    METRICS_PORT: '0',
+    WORKER_HEALTH_PORT: '0',
   })
   const api = (name: ComponentName, port: number): Component =>
-    serviceComponent({ name, script: '../../api/main.ts', env: { ...envOf(apiPostgres, apiTemporal), PORT: String(port) }, onEnded })
-  const worker = (name: ComponentName): Component => serviceComponent({ name, script: '../../worker/main.ts', env: envOf(workerPostgres, workerTemporal), onEnded })
+    serviceComponent({
+      name,
+      script: '../../api/main.ts',
+      env: { ...envOf(apiPostgres, apiTemporal), PORT: String(port) },
+      onEnded,
+    })
+  const worker = (name: ComponentName): Component =>
+    serviceComponent({ name, script: '../../worker/main.ts', env: envOf(workerPostgres, workerTemporal), onEnded })
   const components: World['components'] = {
-    postgres: postgresComponent(postgres), temporal: temporalComponent(temporal),
-    'api 1': api('api 1', ports[0]), 'api 2': api('api 2', ports[1]), 'worker 1': worker('worker 1'), 'worker 2': worker('worker 2'),
+    postgres: postgresComponent(postgres),
+    temporal: temporalComponent(temporal),
+    'api 1': api('api 1', ports[0]),
+    'api 2': api('api 2', ports[1]),
+    'worker 1': worker('worker 1'),
+    'worker 2': worker('worker 2'),
   }
   stops.push(...COMPONENTS.slice(2).map((name) => components[name].kill))
   // Servers that are paused do not hear that they are to stop.
-  stops.push(() => { for (const one of Object.values(components)) one.resume() })
+  stops.push(() => {
+    for (const one of Object.values(components)) one.resume()
+  })
 
   const links: World['links'] = {
-    'api-postgres': [apiPostgres], 'worker-postgres': [workerPostgres], 'api-temporal': [apiTemporal], 'worker-temporal': [workerTemporal],
-    'worker-providers': [toProviders, toActors], 'worker-receivers': [toFirst, toSecond],
+    'api-postgres': [apiPostgres],
+    'worker-postgres': [workerPostgres],
+    'api-temporal': [apiTemporal],
+    'worker-temporal': [workerTemporal],
+    'worker-providers': [toProviders, toActors],
+    'worker-receivers': [toFirst, toSecond],
   }
   const heal = async (): Promise<void> => {
-    for (const proxies of Object.values(links)) for (const one of proxies) {
-      one.disturb(null)
-      one.open()
-    }
+    for (const proxies of Object.values(links))
+      for (const one of proxies) {
+        one.disturb(null)
+        one.open()
+      }
     providers.behave('well')
     for (const receiver of receivers) receiver.answer(200)
     if (typeof walDisk !== 'string') walDisk.free()
     for (const one of Object.values(components)) one.resume()
     await components['worker 2'].kill()
     await Promise.all([components.postgres.start(), components.temporal.start()])
-    await Promise.all(Object.values(components).filter(({ name }) => !SPARE.has(name)).map((one) => one.start()))
+    await Promise.all(
+      Object.values(components)
+        .filter(({ name }) => !SPARE.has(name))
+        .map((one) => one.start()),
+    )
   }
   await heal()
   return {
-    urls, links, components, providers, receivers, walDisk, ended, heal, stop,
+    urls,
+    links,
+    components,
+    providers,
+    receivers,
+    walDisk,
+    ended,
+    heal,
+    stop,
     databaseUrl: postgres.url,
     temporal: {
-      address: temporal.address, namespace: temporal.namespace,
+      address: temporal.address,
+      namespace: temporal.namespace,
       async wipe() {
         await components.temporal.kill()
         temporal.deleteFile()
@@ -157,7 +211,11 @@ function through(url: string, { port }: TcpProxy): string {
 }
 
 const settingsOf = (url: string, actorsUrl: string) => ({
-  ...Object.fromEntries(['hunter', 'findymail', 'leadmagic', 'agentmail', 'unipile', 'dataforseo'].map((slug) =>
-    [slug, { apiKey: slug === 'dataforseo' ? 'login:password' : `${slug}-key`, baseUrl: `${url}/${slug}` }])),
+  ...Object.fromEntries(
+    ['hunter', 'findymail', 'leadmagic', 'agentmail', 'unipile', 'dataforseo'].map((slug) => [
+      slug,
+      { apiKey: slug === 'dataforseo' ? 'login:password' : `${slug}-key`, baseUrl: `${url}/${slug}` },
+    ]),
+  ),
   apify: { apiKey: 'apify-key', baseUrl: actorsUrl },
 })

@@ -9,7 +9,17 @@ import { announceAccounts } from '../../../db/provider-accounts/queries.ts'
 import { cancelRun } from '../../../db/runs/cancel.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { buildAttempt, buildAttemptEnd, buildRun, delivery, failure, openTestDatabase, type Owner, readBooks, UNLIMITED } from '../build.ts'
+import {
+  buildAttempt,
+  buildAttemptEnd,
+  buildRun,
+  delivery,
+  failure,
+  openTestDatabase,
+  type Owner,
+  readBooks,
+  UNLIMITED,
+} from '../build.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -17,7 +27,7 @@ let owner: Owner
 /** A provider of this test alone. */
 let provider: string
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase(50))
+  ;({ db, close } = await openTestDatabase(50))
   owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'test' }
 })
 afterAll(() => close())
@@ -29,19 +39,38 @@ beforeEach(async () => {
 const limited = (limits: Partial<AccountLimits>): AccountLimits => ({ ...UNLIMITED, ...limits })
 const attemptOf = (runId: string, more: Partial<AttemptToBegin> = {}): AttemptToBegin =>
   buildAttempt(runId, { provider, accountId: platformAccountId(provider), ...more })
-const reservedRuns = (count: number) => Promise.all(Array.from({ length: count }, () => buildRun(db, owner, { status: 'reserved', hold: 1n })))
-const beginAll = (runIds: readonly string[], more: Partial<AttemptToBegin>) => Promise.all(runIds.map((id) => beginAttempt(db, attemptOf(id, more))))
-const tally = (answers: readonly { readonly kind: string }[]) => Object.fromEntries(
-  [...new Set(answers.map(({ kind }) => kind))].toSorted().map((kind) => [kind, answers.filter((answer) => answer.kind === kind).length]))
+const reservedRuns = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => buildRun(db, owner, { status: 'reserved', hold: 1n })))
+const beginAll = (runIds: readonly string[], more: Partial<AttemptToBegin>) =>
+  Promise.all(runIds.map((id) => beginAttempt(db, attemptOf(id, more))))
+const tally = (answers: readonly { readonly kind: string }[]) =>
+  Object.fromEntries(
+    [...new Set(answers.map(({ kind }) => kind))]
+      .toSorted()
+      .map((kind) => [kind, answers.filter((answer) => answer.kind === kind).length]),
+  )
 /** The row's physical version: it changes with every write, whatever is written. */
-const versionOf = async () => (await db.pool.query('select xmin::text, ctid::text, tokens, leases from provider_account where id = $1', [platformAccountId(provider)])).rows[0]
+const versionOf = async () =>
+  (
+    await db.pool.query('select xmin::text, ctid::text, tokens, leases from provider_account where id = $1', [
+      platformAccountId(provider),
+    ])
+  ).rows[0]
 const leases = async (): Promise<string[]> => Object.keys((await versionOf()).leases).toSorted()
 
 describe('beginning an attempt', () => {
   it('moves the run to running and answers what the call needs', async () => {
     const [runId = ''] = await reservedRuns(1)
     expect(await beginAttempt(db, attemptOf(runId))).toEqual({
-      kind: 'begun', run: { workspaceId: owner.workspaceId, capability: 'contact.find', rawRequest: null, environment: 'test', input: { full_name: 'Robin Sample', domain: 'example.com' }, price: { model: 'flat', amount: '0.000001' } },
+      kind: 'begun',
+      run: {
+        workspaceId: owner.workspaceId,
+        capability: 'contact.find',
+        rawRequest: null,
+        environment: 'test',
+        input: { full_name: 'Robin Sample', domain: 'example.com' },
+        price: { model: 'flat', amount: '0.000001' },
+      },
     })
     expect(await readBooks(db, runId)).toMatchObject({ status: 'running', held: '1' })
     expect(await readAttempt(db, runId, 1)).toMatchObject({ provider, outcome: null, leasePassed: false })
@@ -51,7 +80,10 @@ describe('beginning an attempt', () => {
     const [runId = ''] = await reservedRuns(1)
     for (const limits of [UNLIMITED, limited({ concurrency: 3, requestsPerSecond: 0.001, burst: 9 })]) {
       const number = limits === UNLIMITED ? 1 : 2
-      const answers = await beginAll(Array.from({ length: 20 }, () => runId), { number, limits })
+      const answers = await beginAll(
+        Array.from({ length: 20 }, () => runId),
+        { number, limits },
+      )
       expect(tally(answers)).toEqual({ begun: 1, taken: 19 })
     }
     expect(await leases()).toEqual([`${runId}:2`])
@@ -59,7 +91,8 @@ describe('beginning an attempt', () => {
 
   it('keeps the time of the first call over a fallback', async () => {
     const [runId = ''] = await reservedRuns(1)
-    const startedAt = async () => (await db.pool.query('select started_at::text from run where id = $1', [runId])).rows[0].started_at
+    const startedAt = async () =>
+      (await db.pool.query('select started_at::text from run where id = $1', [runId])).rows[0].started_at
     await beginAttempt(db, attemptOf(runId))
     const first = await startedAt()
     await beginAttempt(db, attemptOf(runId, { number: 2 }))
@@ -68,22 +101,32 @@ describe('beginning an attempt', () => {
 
   it('is not possible any more once the run was cancelled or has ended, and takes no turn', async () => {
     const before = await versionOf()
-    for (const end of [(id: string) => cancelRun(db, id, null), (id: string) => endRun(db, failure(id)), (id: string) => endRun(db, delivery(id, 1n))]) {
+    for (const end of [
+      (id: string) => cancelRun(db, id, null),
+      (id: string) => endRun(db, failure(id)),
+      (id: string) => endRun(db, delivery(id, 1n)),
+    ]) {
       const [runId = ''] = await reservedRuns(1)
       await end(runId)
       const { status } = await readBooks(db, runId)
-      expect(await beginAttempt(db, attemptOf(runId, { limits: limited({ concurrency: 5, requestsPerSecond: 5 }) }))).toEqual({ kind: 'ended', status })
+      expect(
+        await beginAttempt(db, attemptOf(runId, { limits: limited({ concurrency: 5, requestsPerSecond: 5 }) })),
+      ).toEqual({ kind: 'ended', status })
     }
     expect(await versionOf()).toEqual(before)
   })
 
   it('and a cancel at the same time: exactly one of them wins', async () => {
     const runIds = await reservedRuns(40)
-    await Promise.all(runIds.map(async (runId) => {
-      const [begun, cancelled] = await Promise.all([beginAttempt(db, attemptOf(runId)), cancelRun(db, runId, null)])
-      expect([begun.kind, cancelled.kind]).toEqual(begun.kind === 'begun' ? ['begun', 'refused'] : ['ended', 'cancelled'])
-      expect((await readBooks(db, runId)).status).toBe(begun.kind === 'begun' ? 'running' : 'cancelled')
-    }))
+    await Promise.all(
+      runIds.map(async (runId) => {
+        const [begun, cancelled] = await Promise.all([beginAttempt(db, attemptOf(runId)), cancelRun(db, runId, null)])
+        expect([begun.kind, cancelled.kind]).toEqual(
+          begun.kind === 'begun' ? ['begun', 'refused'] : ['ended', 'cancelled'],
+        )
+        expect((await readBooks(db, runId)).status).toBe(begun.kind === 'begun' ? 'running' : 'cancelled')
+      }),
+    )
   })
 
   it('of a run that does not exist is a defect, not an answer', async () => {
@@ -92,24 +135,35 @@ describe('beginning an attempt', () => {
 })
 
 describe("the provider's turn", () => {
-  it.each([1, 7, 50])('is never given to more than %i at the same time by a concurrency limit of as many', async (concurrency) => {
-    const runIds = await reservedRuns(50)
-    const answers = await beginAll(runIds, { limits: limited({ concurrency }) })
-    expect(tally(answers)).toEqual(concurrency === 50 ? { begun: 50 } : { begun: concurrency, queued: 50 - concurrency })
-    const begun = runIds.filter((_, index) => answers[index]?.kind === 'begun')
-    expect(await leases()).toEqual(begun.map((id) => `${id}:1`).toSorted())
-    const waiting = await Promise.all(runIds.filter((id) => !begun.includes(id)).map((id) => readBooks(db, id)))
-    expect(new Set(waiting.map(({ status }) => status))).toEqual(new Set(concurrency === 50 ? [] : ['queued']))
-  })
+  it.each([1, 7, 50])(
+    'is never given to more than %i at the same time by a concurrency limit of as many',
+    async (concurrency) => {
+      const runIds = await reservedRuns(50)
+      const answers = await beginAll(runIds, { limits: limited({ concurrency }) })
+      expect(tally(answers)).toEqual(
+        concurrency === 50 ? { begun: 50 } : { begun: concurrency, queued: 50 - concurrency },
+      )
+      const begun = runIds.filter((_, index) => answers[index]?.kind === 'begun')
+      expect(await leases()).toEqual(begun.map((id) => `${id}:1`).toSorted())
+      const waiting = await Promise.all(runIds.filter((id) => !begun.includes(id)).map((id) => readBooks(db, id)))
+      expect(new Set(waiting.map(({ status }) => status))).toEqual(new Set(concurrency === 50 ? [] : ['queued']))
+    },
+  )
 
   it('is given to those who waited when an outcome gives leases back, and to no more of them', async () => {
     const runIds = await reservedRuns(10)
     const limits = limited({ concurrency: 3 })
     const attempts = runIds.map((id) => attemptOf(id, { limits }))
     const first = await Promise.all(attempts.map((attempt) => beginAttempt(db, attempt)))
-    const [done, waiting] = [attempts.filter((_, index) => first[index]?.kind === 'begun'), attempts.filter((_, index) => first[index]?.kind === 'queued')]
+    const [done, waiting] = [
+      attempts.filter((_, index) => first[index]?.kind === 'begun'),
+      attempts.filter((_, index) => first[index]?.kind === 'queued'),
+    ]
     await Promise.all(done.slice(0, 2).map((attempt) => recordOutcome(db, buildAttemptEnd(attempt))))
-    expect(tally(await Promise.all(waiting.map((attempt) => beginAttempt(db, attempt))))).toEqual({ begun: 2, queued: 5 })
+    expect(tally(await Promise.all(waiting.map((attempt) => beginAttempt(db, attempt))))).toEqual({
+      begun: 2,
+      queued: 5,
+    })
     expect(await leases()).toHaveLength(3)
   })
 
@@ -119,7 +173,10 @@ describe("the provider's turn", () => {
     // Both places are taken by executors whose leases have passed long ago.
     await beginAttempt(db, attemptOf(dead, { limits }))
     await beginAttempt(db, attemptOf(deadToo, { limits }))
-    await db.pool.query(`update provider_account set leases = (select jsonb_object_agg(key, 1) from jsonb_each(leases)) where id = $1`, [platformAccountId(provider)])
+    await db.pool.query(
+      `update provider_account set leases = (select jsonb_object_agg(key, 1) from jsonb_each(leases)) where id = $1`,
+      [platformAccountId(provider)],
+    )
     expect(tally(await beginAll([first, second, waits], { limits }))).toEqual({ begun: 2, queued: 1 })
     const alive = await leases()
     expect([alive.length, alive.includes(`${dead}:1`), alive.includes(`${deadToo}:1`)]).toEqual([2, false, false])
@@ -128,7 +185,10 @@ describe("the provider's turn", () => {
   it('is given burst times at once by a token bucket, and again only as it refills', async () => {
     const limits = limited({ requestsPerSecond: 0.001, burst: 5 })
     const pass = (seconds: number) =>
-      db.pool.query('update provider_account set refilled_at = refilled_at - make_interval(secs => $2) where id = $1', [platformAccountId(provider), seconds])
+      db.pool.query('update provider_account set refilled_at = refilled_at - make_interval(secs => $2) where id = $1', [
+        platformAccountId(provider),
+        seconds,
+      ])
     expect(tally(await beginAll(await reservedRuns(50), { limits }))).toEqual({ begun: 5, queued: 45 })
     await pass(2_000)
     expect(tally(await beginAll(await reservedRuns(10), { limits }))).toEqual({ begun: 2, queued: 8 })
@@ -138,7 +198,13 @@ describe("the provider's turn", () => {
   })
 
   it('obeys the stricter of both limits', async () => {
-    expect(tally(await beginAll(await reservedRuns(10), { limits: limited({ concurrency: 2, requestsPerSecond: 0.001, burst: 4 }) }))).toEqual({ begun: 2, queued: 8 })
+    expect(
+      tally(
+        await beginAll(await reservedRuns(10), {
+          limits: limited({ concurrency: 2, requestsPerSecond: 0.001, burst: 4 }),
+        }),
+      ),
+    ).toEqual({ begun: 2, queued: 8 })
   })
 
   it('takes neither token nor lease from who is refused', async () => {

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { platformAccountId } from '../../../domain/providers/account.ts'
-import { type AttemptToBegin, beginAttempt, giveUpAttempt, readAttempt, takeOverAttempt } from '../../../db/attempts/begin.ts'
+import {
+  type AttemptToBegin,
+  beginAttempt,
+  giveUpAttempt,
+  readAttempt,
+  takeOverAttempt,
+} from '../../../db/attempts/begin.ts'
 import { recordOutcome } from '../../../db/attempts/outcome.ts'
 import { recordSkippedAttempt } from '../../../db/attempts/skipped.ts'
 import type { Database } from '../../../db/database.ts'
@@ -19,7 +25,7 @@ let db: Database
 let close: () => Promise<void>
 let owner: Owner
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase())
+  ;({ db, close } = await openTestDatabase())
   owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'test' }
 })
 afterAll(() => close())
@@ -39,26 +45,46 @@ async function begun(more: Partial<AttemptToBegin> = {}): Promise<AttemptToBegin
 }
 
 const another = (attempt: AttemptToBegin): AttemptToBegin => ({ ...attempt, token: randomUUID() })
-const row = async ({ runId, number }: AttemptToBegin) => (await db.pool.query('select * from attempt where run_id = $1 and number = $2', [runId, number])).rows[0]
-const leases = async () => Object.keys((await db.pool.query('select leases from provider_account where id = $1', [platformAccountId(PROVIDER)])).rows[0].leases)
+const row = async ({ runId, number }: AttemptToBegin) =>
+  (await db.pool.query('select * from attempt where run_id = $1 and number = $2', [runId, number])).rows[0]
+const leases = async () =>
+  Object.keys(
+    (await db.pool.query('select leases from provider_account where id = $1', [platformAccountId(PROVIDER)])).rows[0]
+      .leases,
+  )
 
 describe('an outcome', () => {
   it('is written once by the executor that holds the token, whose lease is given back', async () => {
     const attempt = await begun()
     expect(await leases()).toEqual([`${attempt.runId}:1`])
     expect(await recordOutcome(db, buildAttemptEnd(attempt))).toBe(true)
-    expect(await row(attempt)).toMatchObject({ outcome: 'succeeded', output: { email: 'robin@example.com' }, raw: { found: true }, units: 1, calls: 1 })
+    expect(await row(attempt)).toMatchObject({
+      outcome: 'succeeded',
+      output: { email: 'robin@example.com' },
+      raw: { found: true },
+      units: 1,
+      calls: 1,
+    })
     expect((await row(attempt)).duration_ms).toBeGreaterThanOrEqual(0)
     expect(await leases()).toEqual([])
   })
 
   it.each([
-    ["the platform's account", false, ['attempt_ended', 'cost_unreadable']], ["the workspace's own key", true, ['attempt_ended']],
+    ["the platform's account", false, ['attempt_ended', 'cost_unreadable']],
+    ["the workspace's own key", true, ['attempt_ended']],
   ] as const)('whose cost cannot be read is told once, with %s', async (_, own, kinds) => {
     const credential = { workspaceId: owner.workspaceId, provider: PROVIDER, credential: 'own-key' }
-    const attempt = await begun(own ? { connectionId: await buildConnection({ db, cipher: testCipher() }, credential) } : {})
+    const attempt = await begun(
+      own ? { connectionId: await buildConnection({ db, cipher: testCipher() }, credential) } : {},
+    )
     const told: string[] = []
-    const telling: Database = { ...db, query: (...asked) => db.query(...asked), emit: ({ kind }) => { told.push(kind) } }
+    const telling: Database = {
+      ...db,
+      query: (...asked) => db.query(...asked),
+      emit: ({ kind }) => {
+        told.push(kind)
+      },
+    }
     await recordOutcome(telling, buildAttemptEnd(another(attempt), { costUnreadable: true }))
     expect(told).toEqual([])
     await recordOutcome(telling, buildAttemptEnd(attempt, { costUnreadable: true }))
@@ -82,14 +108,19 @@ describe('an outcome', () => {
 
   it('is one of many that are written at the same time', async () => {
     const attempt = await begun()
-    const answers = await Promise.all(Array.from({ length: EXECUTORS }, (_, units) => recordOutcome(db, buildAttemptEnd(attempt, { units }))))
+    const answers = await Promise.all(
+      Array.from({ length: EXECUTORS }, (_, units) => recordOutcome(db, buildAttemptEnd(attempt, { units }))),
+    )
     expect(answers.filter(Boolean)).toHaveLength(1)
     expect((await row(attempt)).units).toBe(answers.indexOf(true))
   })
 
   it('marks an account whose quota is used up, and that account only', async () => {
     await announceAccounts(db, [{ slug: 'other', usable: true }])
-    await recordOutcome(db, buildAttemptEnd(await begun(), { outcome: 'provider_error', output: null, exhaustedForSeconds: 300 }))
+    await recordOutcome(
+      db,
+      buildAttemptEnd(await begun(), { outcome: 'provider_error', output: null, exhaustedForSeconds: 300 }),
+    )
     const exhausted = (await readAccounts(db)).filter((account) => account.exhausted).map(({ provider }) => provider)
     expect(exhausted).toEqual([PROVIDER])
     await recordOutcome(db, buildAttemptEnd(await begun()))
@@ -98,7 +129,10 @@ describe('an outcome', () => {
 
   it('that came too late marks no account', async () => {
     const attempt = await begun()
-    await recordOutcome(db, buildAttemptEnd(another(attempt), { outcome: 'provider_error', output: null, exhaustedForSeconds: 300 }))
+    await recordOutcome(
+      db,
+      buildAttemptEnd(another(attempt), { outcome: 'provider_error', output: null, exhaustedForSeconds: 300 }),
+    )
     expect((await readAccounts(db)).some(({ exhausted }) => exhausted)).toBe(false)
   })
 
@@ -113,7 +147,9 @@ describe('an outcome', () => {
 
   it('carries a result only when it is a delivery', async () => {
     const attempt = await begun()
-    await expect(recordOutcome(db, buildAttemptEnd(attempt, { outcome: 'no_match' }))).rejects.toThrow(/check constraint/)
+    await expect(recordOutcome(db, buildAttemptEnd(attempt, { outcome: 'no_match' }))).rejects.toThrow(
+      /check constraint/,
+    )
     expect((await row(attempt)).outcome).toBeNull()
   })
 })
@@ -152,11 +188,16 @@ describe('taking an attempt over', () => {
   })
 
   it('and the late outcome of the old executor at the same time: exactly one counts', async () => {
-    await Promise.all(Array.from({ length: EXECUTORS }, async () => {
-      const attempt = await begun({ leaseMs: -1 })
-      const [taken, recorded] = await Promise.all([takeOverAttempt(db, another(attempt)), recordOutcome(db, buildAttemptEnd(attempt))])
-      expect(taken).toBe(!recorded)
-    }))
+    await Promise.all(
+      Array.from({ length: EXECUTORS }, async () => {
+        const attempt = await begun({ leaseMs: -1 })
+        const [taken, recorded] = await Promise.all([
+          takeOverAttempt(db, another(attempt)),
+          recordOutcome(db, buildAttemptEnd(attempt)),
+        ])
+        expect(taken).toBe(!recorded)
+      }),
+    )
   })
 
   it('is possible at once after the executor gave the attempt up, and only its own executor can', async () => {

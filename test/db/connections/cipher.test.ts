@@ -11,9 +11,14 @@ describe('a sealed credential', () => {
   const cipher = testCipher(1)
 
   it('opens for its owner, whatever it is', () => {
-    fc.assert(fc.property(fc.string({ minLength: 1, unit: 'binary' }).filter((text) => text.isWellFormed()), (credential) => {
-      expect(cipher.open(owner, cipher.seal(owner, credential))).toEqual({ kind: 'opened', credential })
-    }))
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1, unit: 'binary' }).filter((text) => text.isWellFormed()),
+        (credential) => {
+          expect(cipher.open(owner, cipher.seal(owner, credential))).toEqual({ kind: 'opened', credential })
+        },
+      ),
+    )
   })
 
   it('shows nothing of the credential, and never looks the same twice', () => {
@@ -24,7 +29,9 @@ describe('a sealed credential', () => {
   })
 
   it.each<[string, Partial<CredentialOwner>]>([
-    ['workspace', { workspaceId: 'ws_2' }], ['provider', { provider: 'findymail' }], ['record', { connectionId: 'conn_2' }],
+    ['workspace', { workspaceId: 'ws_2' }],
+    ['provider', { provider: 'findymail' }],
+    ['record', { connectionId: 'conn_2' }],
   ])('does not open for another %s', (_, other) => {
     expect(cipher.open({ ...owner, ...other }, cipher.seal(owner, SECRET))).toEqual({ kind: 'damaged', keyVersion: 1 })
   })
@@ -45,8 +52,10 @@ describe('a sealed credential', () => {
   })
 
   it.each<[string, Partial<SealedCredential>]>([
-    ['an empty ciphertext', { ciphertext: '' }], ['a short one', { ciphertext: Buffer.alloc(20).toString('base64') }],
-    ['no wrapped key', { wrappedKey: '' }], ['what is no base64', { ciphertext: '????' }],
+    ['an empty ciphertext', { ciphertext: '' }],
+    ['a short one', { ciphertext: Buffer.alloc(20).toString('base64') }],
+    ['no wrapped key', { wrappedKey: '' }],
+    ['what is no base64', { ciphertext: '????' }],
   ])('does not open, and does not throw, with %s', (_, part) => {
     expect(cipher.open(owner, { ...cipher.seal(owner, SECRET), ...part }).kind).toBe('damaged')
   })

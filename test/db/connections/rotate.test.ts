@@ -12,18 +12,30 @@ let close: () => Promise<void>
 let workspaces: TestWorkspace[]
 const WORKSPACES = 5
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase())
+  ;({ db, close } = await openTestDatabase())
   workspaces = await Promise.all(Array.from({ length: WORKSPACES }, () => buildWorkspace(db)))
 })
 afterAll(() => close())
-beforeEach(async () => { await db.pool.query('delete from connection') })
+beforeEach(async () => {
+  await db.pool.query('delete from connection')
+})
 
 const old = testCipher(1)
 const both = testCipher(1, 2)
 const renewed = testCipher(2)
 
-const connectAll = (cipher = old) => Promise.all(workspaces.flatMap(({ id: workspaceId }) => ['hunter', 'serper'].map(async (provider) =>
-  ({ workspaceId, connectionId: await buildConnection({ db, cipher }, { workspaceId, provider, credential: `${workspaceId} ${provider}` }) }))))
+const connectAll = (cipher = old) =>
+  Promise.all(
+    workspaces.flatMap(({ id: workspaceId }) =>
+      ['hunter', 'serper'].map(async (provider) => ({
+        workspaceId,
+        connectionId: await buildConnection(
+          { db, cipher },
+          { workspaceId, provider, credential: `${workspaceId} ${provider}` },
+        ),
+      })),
+    ),
+  )
 const openAll = (connections: readonly { workspaceId: string; connectionId: string }[], cipher = renewed) =>
   Promise.all(connections.map((one) => openConnection({ db, cipher }, one)))
 const keysOf = (opened: readonly Awaited<ReturnType<typeof openConnection>>[]) =>
@@ -34,41 +46,71 @@ describe('rotation', () => {
   it('wraps every credential by the newest key, so that the old one can go', async () => {
     const connections = await connectAll()
     expect(keysOf(await openAll(connections))).toEqual(connections.map(() => 'unreadable'))
-    expect(await rotateCredentials({ db, cipher: both, batch: 3 })).toEqual({ keyVersion: 2, rewrapped: COUNT, overtaken: 0, leftBehind: [] })
-    expect(keysOf(await openAll(connections))).toEqual(connections.flatMap(({ workspaceId }, n) => [`${workspaceId} ${n % 2 === 0 ? 'hunter' : 'serper'}`]))
+    expect(await rotateCredentials({ db, cipher: both, batch: 3 })).toEqual({
+      keyVersion: 2,
+      rewrapped: COUNT,
+      overtaken: 0,
+      leftBehind: [],
+    })
+    expect(keysOf(await openAll(connections))).toEqual(
+      connections.flatMap(({ workspaceId }, n) => [`${workspaceId} ${n % 2 === 0 ? 'hunter' : 'serper'}`]),
+    )
   })
 
   it('has nothing to do the second time', async () => {
     await connectAll()
     await rotateCredentials({ db, cipher: both })
-    expect(await rotateCredentials({ db, cipher: both })).toEqual({ keyVersion: 2, rewrapped: 0, overtaken: 0, leftBehind: [] })
+    expect(await rotateCredentials({ db, cipher: both })).toEqual({
+      keyVersion: 2,
+      rewrapped: 0,
+      overtaken: 0,
+      leftBehind: [],
+    })
   })
 
   it('goes on where it was stopped', async () => {
     const connections = await connectAll()
     const stopped = { ...db, query: failingAfter(db, 2) }
     await expect(rotateCredentials({ db: stopped, cipher: both, batch: 2 })).rejects.toThrow('the power is gone')
-    const { rows: [done] } = await db.pool.query('select count(*)::integer as n from connection where key_version = 2')
+    const {
+      rows: [done],
+    } = await db.pool.query('select count(*)::integer as n from connection where key_version = 2')
     expect(done.n).toBe(4)
     // In between both kinds open.
     expect(keysOf(await openAll(connections, both)).filter((key) => key.startsWith('ws_'))).toHaveLength(COUNT)
-    expect(await rotateCredentials({ db, cipher: both, batch: 2 })).toMatchObject({ rewrapped: COUNT - 4, leftBehind: [] })
+    expect(await rotateCredentials({ db, cipher: both, batch: 2 })).toMatchObject({
+      rewrapped: COUNT - 4,
+      leftBehind: [],
+    })
   })
 
   it('reports what an unknown key has wrapped, touches it not, and wraps the rest', async () => {
     await connectAll()
     const [first] = workspaces
-    const strange = await buildConnection({ db, cipher: testCipher(7) }, { workspaceId: first?.id ?? '', provider: 'tavily', credential: 'strange' })
+    const strange = await buildConnection(
+      { db, cipher: testCipher(7) },
+      { workspaceId: first?.id ?? '', provider: 'tavily', credential: 'strange' },
+    )
     expect(await rotateCredentials({ db, cipher: both })).toEqual({
-      keyVersion: 2, rewrapped: COUNT, overtaken: 0, leftBehind: [{ id: strange, keyVersion: 7, reason: 'unknownKey' }],
+      keyVersion: 2,
+      rewrapped: COUNT,
+      overtaken: 0,
+      leftBehind: [{ id: strange, keyVersion: 7, reason: 'unknownKey' }],
     })
-    expect(await openConnection({ db, cipher: testCipher(7) }, { connectionId: strange, workspaceId: first?.id ?? '' })).toMatchObject({ apiKey: 'strange' })
+    expect(
+      await openConnection({ db, cipher: testCipher(7) }, { connectionId: strange, workspaceId: first?.id ?? '' }),
+    ).toMatchObject({ apiKey: 'strange' })
   })
 
   it('reports what does not open with the key it names', async () => {
     const [one] = await connectAll()
-    await db.pool.query(`update connection set wrapped_key = decode(repeat('00', 60), 'hex') where id = $1`, [one?.connectionId])
-    expect(await rotateCredentials({ db, cipher: both })).toMatchObject({ rewrapped: COUNT - 1, leftBehind: [{ id: one?.connectionId, reason: 'damaged' }] })
+    await db.pool.query(`update connection set wrapped_key = decode(repeat('00', 60), 'hex') where id = $1`, [
+      one?.connectionId,
+    ])
+    expect(await rotateCredentials({ db, cipher: both })).toMatchObject({
+      rewrapped: COUNT - 1,
+      leftBehind: [{ id: one?.connectionId, reason: 'damaged' }],
+    })
   })
 
   it('leaves revoked connections alone: they hold nothing', async () => {
@@ -83,7 +125,10 @@ describe('rotation', () => {
     const [first, second] = workspaces
     const meddling: Database['query'] = async (statement, values) => {
       if (statement === REWRAP_CREDENTIALS) {
-        await buildConnection({ db, cipher: old }, { workspaceId: first?.id ?? '', provider: 'hunter', credential: 'replaced' })
+        await buildConnection(
+          { db, cipher: old },
+          { workspaceId: first?.id ?? '', provider: 'hunter', credential: 'replaced' },
+        )
         await revokeConnection(db, second?.id ?? '', 'serper')
       }
       return db.query<never>(statement, values)
@@ -104,7 +149,10 @@ describe('rotation', () => {
       for (let n = 0; !rotation.over || n < 20; n += 1) {
         const credential = `${workspaceId} hunter ${n}`
         // Half of the processes hold the new key already.
-        await buildConnection({ db, cipher: index % 2 === 0 ? old : both }, { workspaceId, provider: 'hunter', credential })
+        await buildConnection(
+          { db, cipher: index % 2 === 0 ? old : both },
+          { workspaceId, provider: 'hunter', credential },
+        )
         last.set(workspaceId, credential)
       }
     })
@@ -112,7 +160,9 @@ describe('rotation', () => {
     rotation.over = true
     await Promise.all(traffic)
     expect(await rotateCredentials({ db, cipher: both, batch: 2 })).toMatchObject({ leftBehind: [] })
-    expect(keysOf(await openAll(connections))).toEqual(connections.map(({ workspaceId }, n) => (n % 2 === 0 ? last.get(workspaceId) : `${workspaceId} serper`)))
+    expect(keysOf(await openAll(connections))).toEqual(
+      connections.map(({ workspaceId }, n) => (n % 2 === 0 ? last.get(workspaceId) : `${workspaceId} serper`)),
+    )
   })
 })
 

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { connectionAccountId } from '../../../domain/providers/account.ts'
 import { storeCredential } from '../../../db/connections/connect.ts'
 import { openConnection } from '../../../db/connections/open.ts'
-import { connectedProviders, findConnectionId, listConnections, revokeConnection } from '../../../db/connections/queries.ts'
+import {
+  connectedProviders,
+  findConnectionId,
+  listConnections,
+  revokeConnection,
+} from '../../../db/connections/queries.ts'
 import { beginAttempt } from '../../../db/attempts/begin.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
@@ -16,13 +21,18 @@ const cipher = testCipher(1)
 let db: Database
 let close: () => Promise<void>
 let workspaceId: string
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
-beforeEach(async () => { workspaceId = (await buildWorkspace(db)).id })
+beforeEach(async () => {
+  workspaceId = (await buildWorkspace(db)).id
+})
 
 const connect = (credential: string, more: { workspaceId?: string; provider?: string } = {}) =>
   buildConnection({ db, cipher }, { workspaceId, provider: 'hunter', credential, ...more })
-const open = (connectionId: string, of = workspaceId) => openConnection({ db, cipher }, { connectionId, workspaceId: of })
+const open = (connectionId: string, of = workspaceId) =>
+  openConnection({ db, cipher }, { connectionId, workspaceId: of })
 const rowOf = async (id: string) => (await db.pool.query('select * from connection where id = $1', [id])).rows[0]
 
 describe('a connection', () => {
@@ -43,8 +53,14 @@ describe('a connection', () => {
 
   it('has one winner when many connect at once for the first time, whose credential opens', async () => {
     const credentials = Array.from({ length: 20 }, (_, n) => `key-${n}`)
-    await Promise.all(credentials.map((credential) =>
-      storeCredential({ db, cipher }, { owner: { workspaceId, provider: 'hunter', connectionId: newId('conn') }, credential, verified: false })))
+    await Promise.all(
+      credentials.map((credential) =>
+        storeCredential(
+          { db, cipher },
+          { owner: { workspaceId, provider: 'hunter', connectionId: newId('conn') }, credential, verified: false },
+        ),
+      ),
+    )
     const id = await findConnectionId(db, workspaceId, 'hunter')
     const opened = await open(id ?? '')
     expect(opened).toMatchObject({ kind: 'open', generation: 20 })
@@ -53,8 +69,14 @@ describe('a connection', () => {
 
   it('says when it was verified, and not when it was not', async () => {
     const owner = { workspaceId, provider: 'hunter', connectionId: newId('conn') }
-    expect(await storeCredential({ db, cipher }, { owner, credential: 'a', verified: true })).toMatchObject({ status: 'active', lastVerifiedAt: expect.any(Date) })
-    expect(await storeCredential({ db, cipher }, { owner, credential: 'b', verified: false })).toMatchObject({ status: 'active', lastVerifiedAt: null })
+    expect(await storeCredential({ db, cipher }, { owner, credential: 'a', verified: true })).toMatchObject({
+      status: 'active',
+      lastVerifiedAt: expect.any(Date),
+    })
+    expect(await storeCredential({ db, cipher }, { owner, credential: 'b', verified: false })).toMatchObject({
+      status: 'active',
+      lastVerifiedAt: null,
+    })
   })
 })
 
@@ -64,7 +86,10 @@ describe('credentials of two workspaces', () => {
     const [mine, theirs] = [await connect('mine'), await connect('theirs', { workspaceId: other.id })]
     expect([await open(mine), await open(theirs, other.id)]).toMatchObject([{ apiKey: 'mine' }, { apiKey: 'theirs' }])
     expect([await open(theirs), await open(mine, other.id)]).toEqual([{ kind: 'revoked' }, { kind: 'revoked' }])
-    expect([await listConnections(db, workspaceId), await listConnections(db, other.id)]).toMatchObject([[{ provider: 'hunter' }], [{ provider: 'hunter' }]])
+    expect([await listConnections(db, workspaceId), await listConnections(db, other.id)]).toMatchObject([
+      [{ provider: 'hunter' }],
+      [{ provider: 'hunter' }],
+    ])
     await revokeConnection(db, other.id, 'hunter')
     expect(await open(mine)).toMatchObject({ kind: 'open', apiKey: 'mine' })
   })
@@ -72,13 +97,19 @@ describe('credentials of two workspaces', () => {
   it('do not open even when their rows are exchanged inside the database', async () => {
     const other = await buildWorkspace(db)
     const [mine, theirs] = [await connect('mine'), await connect('theirs', { workspaceId: other.id })]
-    await db.pool.query('update connection m set ciphertext = t.ciphertext, wrapped_key = t.wrapped_key from connection t where m.id = $1 and t.id = $2', [mine, theirs])
+    await db.pool.query(
+      'update connection m set ciphertext = t.ciphertext, wrapped_key = t.wrapped_key from connection t where m.id = $1 and t.id = $2',
+      [mine, theirs],
+    )
     expect(await open(mine)).toEqual({ kind: 'unreadable', keyVersion: 1 })
   })
 
   it('are not mixed by provider either', async () => {
     const [hunter, serper] = [await connect('of hunter'), await connect('of serper', { provider: 'serper' })]
-    expect([await open(hunter), await open(serper)]).toMatchObject([{ apiKey: 'of hunter', provider: 'hunter' }, { apiKey: 'of serper', provider: 'serper' }])
+    expect([await open(hunter), await open(serper)]).toMatchObject([
+      { apiKey: 'of hunter', provider: 'hunter' },
+      { apiKey: 'of serper', provider: 'serper' },
+    ])
     await db.pool.query(`update connection set provider = 'tavily' where id = $1`, [serper])
     expect(await open(serper)).toMatchObject({ kind: 'unreadable' })
   })
@@ -90,7 +121,13 @@ describe('revoking', () => {
     expect(await revokeConnection(db, workspaceId, 'hunter')).toMatchObject({ provider: 'hunter', status: 'revoked' })
     const [once, opened] = [await rowOf(id), await open(id)]
     expect(opened).toEqual({ kind: 'revoked' })
-    expect(once).toMatchObject({ status: 'revoked', ciphertext: null, wrapped_key: null, key_version: null, revoked_at: expect.any(String) })
+    expect(once).toMatchObject({
+      status: 'revoked',
+      ciphertext: null,
+      wrapped_key: null,
+      key_version: null,
+      revoked_at: expect.any(String),
+    })
     expect(await revokeConnection(db, workspaceId, 'hunter')).toMatchObject({ status: 'revoked' })
     expect((await rowOf(id)).revoked_at).toEqual(once.revoked_at)
     expect(await connectedProviders(db, workspaceId)).toEqual(new Set())
@@ -104,17 +141,22 @@ describe('revoking', () => {
     expect(await connectedProviders(db, workspaceId)).toEqual(new Set(['hunter']))
   })
 
-  it('answers null where there is nothing to revoke, another workspace\'s included', async () => {
+  it("answers null where there is nothing to revoke, another workspace's included", async () => {
     await connect('mine')
     const other = await buildWorkspace(db)
-    expect([await revokeConnection(db, workspaceId, 'serper'), await revokeConnection(db, other.id, 'hunter')]).toEqual([null, null])
+    expect([await revokeConnection(db, workspaceId, 'serper'), await revokeConnection(db, other.id, 'hunter')]).toEqual(
+      [null, null],
+    )
   })
 })
 
 describe('a process without the key', () => {
   it('says so, and leaves the credential where it is', async () => {
     const id = await connect('mine')
-    expect(await openConnection({ db, cipher: testCipher(2) }, { connectionId: id, workspaceId })).toEqual({ kind: 'unreadable', keyVersion: 1 })
+    expect(await openConnection({ db, cipher: testCipher(2) }, { connectionId: id, workspaceId })).toEqual({
+      kind: 'unreadable',
+      keyVersion: 1,
+    })
     expect(await open(id)).toMatchObject({ kind: 'open', apiKey: 'mine' })
   })
 })
@@ -122,13 +164,25 @@ describe('a process without the key', () => {
 describe('the account behind a connection', () => {
   const limits = { concurrency: 1, requestsPerSecond: null, burst: null }
   const begin = async (accountId: string) =>
-    (await beginAttempt(db, buildAttempt(await buildRun(db, { workspaceId, environment: 'live' }, { status: 'reserved', hold: 0n }), { accountId, provider: 'hunter', limits }))).kind
+    (
+      await beginAttempt(
+        db,
+        buildAttempt(await buildRun(db, { workspaceId, environment: 'live' }, { status: 'reserved', hold: 0n }), {
+          accountId,
+          provider: 'hunter',
+          limits,
+        }),
+      )
+    ).kind
 
   it('has limits of its own: neither the platform nor another workspace takes its turns', async () => {
     await announceAccounts(db, [{ slug: 'hunter', usable: true }])
     const other = await buildWorkspace(db)
     const [mine, theirs] = [await connect('mine'), await connect('theirs', { workspaceId: other.id })]
-    expect([await begin(connectionAccountId(mine)), await begin(connectionAccountId(mine))]).toEqual(['begun', 'queued'])
+    expect([await begin(connectionAccountId(mine)), await begin(connectionAccountId(mine))]).toEqual([
+      'begun',
+      'queued',
+    ])
     expect([await begin(connectionAccountId(theirs)), await begin('platform:hunter')]).toEqual(['begun', 'begun'])
   })
 
@@ -136,8 +190,12 @@ describe('the account behind a connection', () => {
     const id = await connect('mine')
     const account = connectionAccountId(id)
     expect((await readAccounts(db)).filter(({ provider }) => provider === 'hunter').length).toBeLessThanOrEqual(1)
-    const exhaustedUntil = async () => (await db.pool.query('select exhausted_until from provider_account where id = $1', [account])).rows[0].exhausted_until
-    await db.pool.query(`update provider_account set exhausted_until = now() + interval '5 minutes' where id = $1`, [account])
+    const exhaustedUntil = async () =>
+      (await db.pool.query('select exhausted_until from provider_account where id = $1', [account])).rows[0]
+        .exhausted_until
+    await db.pool.query(`update provider_account set exhausted_until = now() + interval '5 minutes' where id = $1`, [
+      account,
+    ])
     await connect('another')
     expect(await exhaustedUntil()).toBeNull()
   })

@@ -7,10 +7,26 @@ const sent = { inbox: 'ada@inbox.example', inbox_id: 'inbox_1', message_id: 'mes
 const told = { ...sent, recipients: ['robin@example.com'], at: AT }
 
 /** An event of some types, with `text` where it holds one. */
-export function buildEvent(type: 'email.received' | 'email.bounced' | 'email.delivered' | 'account.reconnected', text = 'Hello'): NewEvent {
+export function buildEvent(
+  type: 'email.received' | 'email.bounced' | 'email.delivered' | 'account.reconnected',
+  text = 'Hello',
+): NewEvent {
   switch (type) {
     case 'email.received':
-      return { type, data: { ...sent, from: 'robin@example.com', to: ['ada@inbox.example'], cc: [], subject: 'Hello', preview: null, text, labels: [], received_at: AT } }
+      return {
+        type,
+        data: {
+          ...sent,
+          from: 'robin@example.com',
+          to: ['ada@inbox.example'],
+          cc: [],
+          subject: 'Hello',
+          preview: null,
+          text,
+          labels: [],
+          received_at: AT,
+        },
+      }
     case 'email.bounced':
       return { type, data: { ...told, type: 'Permanent', sub_type: text } }
     case 'email.delivered':

@@ -14,15 +14,20 @@ let db: Database
 let close: () => Promise<void>
 let workspaceId: string
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase())
+  ;({ db, close } = await openTestDatabase())
   workspaceId = (await buildWorkspace(db)).id
   for (const id of [workspaceId, (await buildWorkspace(db)).id]) {
     await db.pool.query(
       `insert into event (id, workspace_id, environment, sequence, type, created_at, data)
        select 'evt_' || $1 || n, $1, 'live', n, case when n % ${RARE} = 0 then 'email.complained' else ($2::text[])[1 + n % 4] end,
          now() - (${EVENTS} - n) * interval '1 second', json_build_object('text', repeat('x', 500))
-       from generate_series(1, ${EVENTS}) as n`, [id, COMMON])
-    await db.pool.query(`insert into event_counter (workspace_id, environment, last_sequence, last_at) values ($1, 'live', ${EVENTS}, now())`, [id])
+       from generate_series(1, ${EVENTS}) as n`,
+      [id, COMMON],
+    )
+    await db.pool.query(
+      `insert into event_counter (workspace_id, environment, last_sequence, last_at) values ($1, 'live', ${EVENTS}, now())`,
+      [id],
+    )
   }
   await db.pool.query('analyze event')
 }, 120_000)
@@ -40,22 +45,49 @@ interface PlanNode {
 /** Rows that a plan really took from the stream, and whether it read the table from end to end. */
 function readIn(node: PlanNode | undefined): { rows: number; whole: boolean } {
   const inner = (node?.Plans ?? []).map(readIn)
-  const own = node?.['Relation Name'] === 'event' ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] : 0
-  return { rows: inner.reduce((sum, one) => sum + one.rows, own), whole: inner.some(({ whole }) => whole) || (own > 0 && node?.['Node Type'] === 'Seq Scan') }
+  const own =
+    node?.['Relation Name'] === 'event'
+      ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+      : 0
+  return {
+    rows: inner.reduce((sum, one) => sum + one.rows, own),
+    whole: inner.some(({ whole }) => whole) || (own > 0 && node?.['Node Type'] === 'Seq Scan'),
+  }
 }
 
 /** What the one statement reads that this asks. */
-async function measure(ask: (queries: Queries) => Promise<unknown>): Promise<{ rows: number; whole: boolean; statements: number }> {
+async function measure(
+  ask: (queries: Queries) => Promise<unknown>,
+): Promise<{ rows: number; whole: boolean; statements: number }> {
   const asked: { statement: Statement; values: readonly unknown[] }[] = []
-  await ask({ emit: () => undefined, query: async (statement, values) => { asked.push({ statement, values }); return [] } }).catch(() => undefined)
+  await ask({
+    emit: () => undefined,
+    query: async (statement, values) => {
+      asked.push({ statement, values })
+      return []
+    },
+  }).catch(() => undefined)
   const [first] = asked
   if (first === undefined) throw new Error('nothing was asked')
-  const { rows: [row] } = await db.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (analyze, format json) ${first.statement.text}`, [...first.values])
+  const {
+    rows: [row],
+  } = await db.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `explain (analyze, format json) ${first.statement.text}`,
+    [...first.values],
+  )
   return { ...readIn(row?.['QUERY PLAN'][0].Plan), statements: asked.length }
 }
 
 const page = (more: Partial<StreamQuestion>) => (queries: Queries) =>
-  readStream(queries, { workspaceId, environment: 'live', after: null, sinceMs: null, types: null, limit: 500, ...more })
+  readStream(queries, {
+    workspaceId,
+    environment: 'live',
+    after: null,
+    sinceMs: null,
+    types: null,
+    limit: 500,
+    ...more,
+  })
 const eventAt = (sequence: number) => `evt_${workspaceId}${sequence}`
 
 describe('a page of the stream among a hundred thousand events', () => {
@@ -79,12 +111,27 @@ describe('a page of the stream among a hundred thousand events', () => {
 
 describe('the poll of those who wait', () => {
   it('takes one look at each type for each of them', async () => {
-    const waits = Array.from({ length: 500 }, (_, n) => ({ workspaceId, environment: 'live' as const, from: BigInt(EVENTS - 1), types: n % 2 === 0 ? ['email.bounced', 'email.complained'] : null }))
+    const waits = Array.from({ length: 500 }, (_, n) => ({
+      workspaceId,
+      environment: 'live' as const,
+      from: BigInt(EVENTS - 1),
+      types: n % 2 === 0 ? ['email.bounced', 'email.complained'] : null,
+    }))
     const { rows, whole } = await measure((queries) => findFitting(queries, waits))
     expect(whole).toBe(false)
     expect(rows).toBeLessThanOrEqual(1_000)
     expect(await findFitting(db, waits)).toHaveLength(500)
-    expect(await findFitting(db, waits.map((wait) => ({ ...wait, types: ['email.bounced'] })))).toEqual([])
-    expect(await findFitting(db, waits.map((wait) => ({ ...wait, from: BigInt(EVENTS) })))).toEqual([])
+    expect(
+      await findFitting(
+        db,
+        waits.map((wait) => ({ ...wait, types: ['email.bounced'] })),
+      ),
+    ).toEqual([])
+    expect(
+      await findFitting(
+        db,
+        waits.map((wait) => ({ ...wait, from: BigInt(EVENTS) })),
+      ),
+    ).toEqual([])
   })
 })

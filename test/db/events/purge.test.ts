@@ -14,15 +14,38 @@ const cutoff = new Date(Date.now() - 30 * DAY_MS)
 let db: Database
 let close: () => Promise<void>
 let owner: StreamOwner
-beforeAll(async () => { ({ db, close } = await openTestDatabase(40)) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase(40))
+})
 afterAll(() => close())
-beforeEach(async () => { owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' } })
+beforeEach(async () => {
+  owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
+})
 
-const add = async (count: number): Promise<readonly string[]> => (await addEvents(db, owner, Array.from({ length: count }, () => buildEvent('email.bounced')))).eventIds
+const add = async (count: number): Promise<readonly string[]> =>
+  (
+    await addEvents(
+      db,
+      owner,
+      Array.from({ length: count }, () => buildEvent('email.bounced')),
+    )
+  ).eventIds
 /** As if these had been written so long ago. */
-const age = (ids: readonly string[], days: number) => db.pool.query(`update event set created_at = now() - $2 * interval '1 day' where id = any ($1)`, [ids, days])
-const kept = async () => (await db.pool.query<{ id: string }>('select id from event where workspace_id = $1 order by sequence', [owner.workspaceId])).rows.map(({ id }) => id)
-const counter = async () => (await db.pool.query('select purged_sequence::integer as sequence, purged_event_id as id from event_counter where workspace_id = $1', [owner.workspaceId])).rows[0]
+const age = (ids: readonly string[], days: number) =>
+  db.pool.query(`update event set created_at = now() - $2 * interval '1 day' where id = any ($1)`, [ids, days])
+const kept = async () =>
+  (
+    await db.pool.query<{ id: string }>('select id from event where workspace_id = $1 order by sequence', [
+      owner.workspaceId,
+    ])
+  ).rows.map(({ id }) => id)
+const counter = async () =>
+  (
+    await db.pool.query(
+      'select purged_sequence::integer as sequence, purged_event_id as id from event_counter where workspace_id = $1',
+      [owner.workspaceId],
+    )
+  ).rows[0]
 
 describe('retention', () => {
   it('takes events that are older than the cutoff, batch by batch, and says how far', async () => {
@@ -33,7 +56,11 @@ describe('retention', () => {
     for (;;) {
       const count = await purgeEvents(db, owner, { cutoff, limit: 10 })
       purged.push(count)
-      if (count > 0) expect(await counter()).toEqual({ sequence: purged.reduce((sum, one) => sum + one, 0), id: old[purged.reduce((sum, one) => sum + one, 0) - 1] })
+      if (count > 0)
+        expect(await counter()).toEqual({
+          sequence: purged.reduce((sum, one) => sum + one, 0),
+          id: old[purged.reduce((sum, one) => sum + one, 0) - 1],
+        })
       if (count < 10) break
     }
     expect(purged).toEqual([10, 10, 5])
@@ -76,28 +103,40 @@ describe('retention', () => {
     const reading = (async () => {
       const seen: string[] = []
       while (state.purging) {
-        const page = await readStream(db, { ...owner, after: seen.at(-1) ?? null, sinceMs: null, types: null, limit: 7 })
+        const page = await readStream(db, {
+          ...owner,
+          after: seen.at(-1) ?? null,
+          sinceMs: null,
+          types: null,
+          limit: 7,
+        })
         if (page.kind === 'unknown cursor') return { seen, expired: true }
         seen.push(...page.items.map(({ id }) => id))
       }
       return { seen, expired: false }
     })()
-    const writing = Promise.all(Array.from({ length: 20 }, async () => { for (let n = 0; n < 5; n += 1) await add(2) }))
-    const purges = Promise.all(Array.from({ length: 3 }, async () => {
-      let sum = 0
-      for (let empty = 0; empty < 3;) {
-        const count = await purgeEvents(db, owner, { cutoff, limit: 20 })
-        sum += count
-        empty = count === 0 ? empty + 1 : 0
-      }
-      return sum
-    }))
+    const writing = Promise.all(
+      Array.from({ length: 20 }, async () => {
+        for (let n = 0; n < 5; n += 1) await add(2)
+      }),
+    )
+    const purges = Promise.all(
+      Array.from({ length: 3 }, async () => {
+        let sum = 0
+        for (let empty = 0; empty < 3;) {
+          const count = await purgeEvents(db, owner, { cutoff, limit: 20 })
+          sum += count
+          empty = count === 0 ? empty + 1 : 0
+        }
+        return sum
+      }),
+    )
     expect((await purges).reduce((sum, one) => sum + one, 0)).toBe(600)
     state.purging = false
     await writing
     const { seen, expired } = await reading
     // What it saw before retention overtook it has no gap.
-    const all = [...before, ...await kept()]
+    const all = [...before, ...(await kept())]
     const begin = all.indexOf(seen[0] ?? all[0] ?? '')
     expect(seen).toEqual(all.slice(begin, begin + seen.length))
     expect(expired || seen.length > 0).toBe(true)
@@ -115,23 +154,40 @@ describe('what is older than the cutoff beside the stream', () => {
 
   it('is deliveries that have ended, and messages that were processed', async () => {
     const webhookId = newId('wh')
-    await db.pool.query(`insert into webhook_endpoint (id, workspace_id, environment, url) values ($1, $2, 'live', 'https://example.com/')`, [webhookId, owner.workspaceId])
+    await db.pool.query(
+      `insert into webhook_endpoint (id, workspace_id, environment, url) values ($1, $2, 'live', 'https://example.com/')`,
+      [webhookId, owner.workspaceId],
+    )
     const [ended, pending, young] = [idFrom('whd', 31), idFrom('whd', 31), idFrom('whd', 29)]
-    for (const [id, status] of [[ended, 'delivered'], [pending, 'pending'], [young, 'failed']]) {
+    for (const [id, status] of [
+      [ended, 'delivered'],
+      [pending, 'pending'],
+      [young, 'failed'],
+    ]) {
       await db.pool.query(
         `insert into webhook_delivery (id, webhook_id, workspace_id, environment, event_id, event_type, generation, attempts_max, status, next_attempt_at, sweep_at)
          values ($1, $2, $3, 'live', 'evt_1', 'email.received', 1, 7, $4, case when $4 = 'pending' then now() end, case when $4 = 'pending' then now() end)`,
-        [id, webhookId, owner.workspaceId, status])
+        [id, webhookId, owner.workspaceId, status],
+      )
     }
     const [processed, unprocessed, recent] = [idFrom('inb', 31), idFrom('inb', 31), idFrom('inb', 29)]
-    for (const [id, open] of [[processed, false], [unprocessed, true], [recent, false]] as const) {
+    for (const [id, open] of [
+      [processed, false],
+      [unprocessed, true],
+      [recent, false],
+    ] as const) {
       await db.pool.query(
         `insert into inbound_message (id, provider, external_id, body, outcome, processed_at, sweep_at)
-         values ($1, 'agentmail', $1, case when $2::boolean then '{}' end, case when not $2 then 'nothing' end, case when not $2 then now() end, case when $2 then now() end)`, [id, open])
+         values ($1, 'agentmail', $1, case when $2::boolean then '{}' end, case when not $2 then 'nothing' end, case when not $2 then now() end, case when $2 then now() end)`,
+        [id, open],
+      )
     }
     expect(await purgeDeliveries(db, { cutoff, limit: 10 })).toBe(1)
     expect(await purgeInboundMessages(db, { cutoff, limit: 10 })).toBe(1)
-    const left = async (table: string, ids: readonly string[]) => (await db.pool.query<{ id: string }>(`select id from ${table} where id = any ($1)`, [ids])).rows.map(({ id }) => id).toSorted()
+    const left = async (table: string, ids: readonly string[]) =>
+      (await db.pool.query<{ id: string }>(`select id from ${table} where id = any ($1)`, [ids])).rows
+        .map(({ id }) => id)
+        .toSorted()
     expect(await left('webhook_delivery', [ended, pending, young])).toEqual([pending, young].toSorted())
     expect(await left('inbound_message', [processed, unprocessed, recent])).toEqual([unprocessed, recent].toSorted())
   })

@@ -15,15 +15,22 @@ const WRITES_EACH = 8
 let db: Database
 let close: () => Promise<void>
 let owner: StreamOwner
-beforeAll(async () => { ({ db, close } = await openTestDatabase(WRITERS + READERS + 2)) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase(WRITERS + READERS + 2))
+})
 afterAll(() => close())
-beforeEach(async () => { owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' } })
+beforeEach(async () => {
+  owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
+})
 
 const WRITE: Transaction = { name: 'write_test_events', effect: true }
 class TakenBack extends Error {}
 
 /** Writes events in one transaction that holds the stream for a moment; the answer is their ids, or null when it took them back. */
-async function write(events: readonly NewEvent[], { takesBack = false, to = owner } = {}): Promise<readonly string[] | null> {
+async function write(
+  events: readonly NewEvent[],
+  { takesBack = false, to = owner } = {},
+): Promise<readonly string[] | null> {
   try {
     return await db.transaction(WRITE, async (tx) => {
       const { eventIds } = await writeEvents(tx, to, events)
@@ -37,14 +44,19 @@ async function write(events: readonly NewEvent[], { takesBack = false, to = owne
   }
 }
 
-async function page(question: Partial<Parameters<typeof readStream>[1]> = {}): Promise<Extract<StreamPage, { kind: 'page' }>> {
+async function page(
+  question: Partial<Parameters<typeof readStream>[1]> = {},
+): Promise<Extract<StreamPage, { kind: 'page' }>> {
   const read = await readStream(db, { ...owner, after: null, sinceMs: null, types: null, limit: 500, ...question })
   if (read.kind !== 'page') throw new Error(read.kind)
   return read
 }
 
 /** Reads on from cursor to cursor, while others write and until everything that was there at their end is read. */
-async function follow(done: () => boolean, { limit, types = null }: { limit: number; types?: readonly string[] | null }): Promise<string[]> {
+async function follow(
+  done: () => boolean,
+  { limit, types = null }: { limit: number; types?: readonly string[] | null },
+): Promise<string[]> {
   const seen: string[] = []
   for (;;) {
     const last = done()
@@ -57,7 +69,9 @@ async function follow(done: () => boolean, { limit, types = null }: { limit: num
 
 const committedInOrder = async (types: readonly string[] | null = null): Promise<string[]> => {
   const { rows } = await db.pool.query<{ id: string }>(
-    'select id from event where workspace_id = $1 and environment = $2 and ($3::text[] is null or type = any ($3)) order by sequence', [owner.workspaceId, owner.environment, types])
+    'select id from event where workspace_id = $1 and environment = $2 and ($3::text[] is null or type = any ($3)) order by sequence',
+    [owner.workspaceId, owner.environment, types],
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -66,26 +80,42 @@ describe('readers of a stream that many write to', () => {
     let done = false
     const readers = [7, 50, 500].slice(0, READERS).map((limit) => follow(() => done, { limit }))
     const filtered = follow(() => done, { limit: 3, types: ['email.bounced', 'account.reconnected'] })
-    const written = await Promise.all(Array.from({ length: WRITERS }, async (_, writer) => {
-      const ids: string[] = []
-      for (let round = 0; round < WRITES_EACH; round += 1) {
-        const types = (['email.received', 'email.bounced', 'account.reconnected', 'email.delivered'] as const).slice(0, 1 + ((writer + round) % 4))
-        ids.push(...await write(types.map((type) => buildEvent(type, `${writer}.${round}`)), { takesBack: (writer + round) % 3 === 0 }) ?? [])
-      }
-      return ids
-    }))
+    const written = await Promise.all(
+      Array.from({ length: WRITERS }, async (_, writer) => {
+        const ids: string[] = []
+        for (let round = 0; round < WRITES_EACH; round += 1) {
+          const types = (['email.received', 'email.bounced', 'account.reconnected', 'email.delivered'] as const).slice(
+            0,
+            1 + ((writer + round) % 4),
+          )
+          ids.push(
+            ...((await write(
+              types.map((type) => buildEvent(type, `${writer}.${round}`)),
+              { takesBack: (writer + round) % 3 === 0 },
+            )) ?? []),
+          )
+        }
+        return ids
+      }),
+    )
     done = true
     const committed = await committedInOrder()
     expect(committed.toSorted()).toEqual(written.flat().toSorted())
-    expect(committed.length).toBeGreaterThan(WRITERS * WRITES_EACH / 2)
+    expect(committed.length).toBeGreaterThan((WRITERS * WRITES_EACH) / 2)
     for (const seen of await Promise.all(readers)) expect(seen).toEqual(committed)
     expect(await filtered).toEqual(await committedInOrder(['email.bounced', 'account.reconnected']))
   }, 120_000)
 
   it('find no gap in its sequences, and times that never go back', async () => {
-    await Promise.all(Array.from({ length: 30 }, (_, n) => write([buildEvent('email.received'), buildEvent('email.bounced')], { takesBack: n % 2 === 0 })))
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        write([buildEvent('email.received'), buildEvent('email.bounced')], { takesBack: n % 2 === 0 }),
+      ),
+    )
     const { rows } = await db.pool.query<{ sequence: string; back: boolean }>(
-      `select sequence::text, created_at < lag(created_at) over (order by sequence) as back from event e where workspace_id = $1 order by e.sequence`, [owner.workspaceId])
+      `select sequence::text, created_at < lag(created_at) over (order by sequence) as back from event e where workspace_id = $1 order by e.sequence`,
+      [owner.workspaceId],
+    )
     expect(rows.map(({ sequence }) => Number(sequence))).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
     expect(rows.some(({ back }) => back)).toBe(false)
   })
@@ -93,17 +123,30 @@ describe('readers of a stream that many write to', () => {
   it('see their own workspace and environment alone', async () => {
     const other: StreamOwner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
     const sandbox: StreamOwner = { ...owner, environment: 'test' }
-    const [mine] = await Promise.all([write([buildEvent('email.received')]), write([buildEvent('email.received')], { to: other }), write([buildEvent('email.received')], { to: sandbox })])
+    const [mine] = await Promise.all([
+      write([buildEvent('email.received')]),
+      write([buildEvent('email.received')], { to: other }),
+      write([buildEvent('email.received')], { to: sandbox }),
+    ])
     expect((await page()).items.map(({ id }) => id)).toEqual(mine)
-    const theirs = (await readStream(db, { ...other, after: null, sinceMs: null, types: null, limit: 1 }))
+    const theirs = await readStream(db, { ...other, after: null, sinceMs: null, types: null, limit: 1 })
     if (theirs.kind !== 'page') throw new Error(theirs.kind)
-    expect(await readStream(db, { ...owner, after: theirs.items[0]?.id ?? '', sinceMs: null, types: null, limit: 1 })).toEqual({ kind: 'unknown cursor', purgedEventId: null })
+    expect(
+      await readStream(db, { ...owner, after: theirs.items[0]?.id ?? '', sinceMs: null, types: null, limit: 1 }),
+    ).toEqual({ kind: 'unknown cursor', purgedEventId: null })
   })
 })
 
 describe('a page', () => {
   it('goes on behind the cursor whatever types the event of the cursor and those of the page are of', async () => {
-    const ids = await write([buildEvent('email.received'), buildEvent('email.bounced'), buildEvent('email.received'), buildEvent('email.bounced'), buildEvent('email.received')]) ?? []
+    const ids =
+      (await write([
+        buildEvent('email.received'),
+        buildEvent('email.bounced'),
+        buildEvent('email.received'),
+        buildEvent('email.bounced'),
+        buildEvent('email.received'),
+      ])) ?? []
     const first = await page({ types: ['email.bounced'], limit: 1 })
     expect([first.items.map(({ id }) => id), first.hasMore]).toEqual([[ids[1]], true])
     const second = await page({ types: ['email.bounced'], limit: 1, after: ids[1] ?? null })
@@ -115,13 +158,16 @@ describe('a page', () => {
   it('begins with the first event that is not older than `since`', async () => {
     const ids: string[] = []
     for (let n = 0; n < 4; n += 1) {
-      ids.push(...await write([buildEvent('email.received'), buildEvent('email.bounced')]) ?? [])
+      ids.push(...((await write([buildEvent('email.received'), buildEvent('email.bounced')])) ?? []))
       await sleep(3)
     }
     const all = (await page()).items
     const third = all[4]?.createdAt.getTime() ?? 0
     expect((await page({ sinceMs: third })).items.map(({ id }) => id)).toEqual(ids.slice(4))
-    expect((await page({ sinceMs: third, types: ['email.bounced'] })).items.map(({ id }) => id)).toEqual([ids[5], ids[7]])
+    expect((await page({ sinceMs: third, types: ['email.bounced'] })).items.map(({ id }) => id)).toEqual([
+      ids[5],
+      ids[7],
+    ])
     expect((await page({ sinceMs: Date.now() + 60_000 })).items).toEqual([])
     expect((await page({ sinceMs: 0 })).items).toHaveLength(8)
   })
@@ -129,7 +175,7 @@ describe('a page', () => {
   it('is cut where it grows too large, and the next one goes on from there', async () => {
     const large = 'x'.repeat(1_000_000)
     const ids: string[] = []
-    for (let n = 0; n < 20; n += 1) ids.push(...await write([buildEvent('email.received', large)]) ?? [])
+    for (let n = 0; n < 20; n += 1) ids.push(...((await write([buildEvent('email.received', large)])) ?? []))
     const first = await page()
     expect(first.items.length).toBeGreaterThan(1)
     expect(first.items.length).toBeLessThan(20)

@@ -27,7 +27,11 @@ const DEFAULTS = { durationMs: 100, provider: 'one', target: 'contact.find', env
 /** Stores the calls as attempts of runs of their own, and answers them with the time they were stored with. */
 export async function writeCalls(db: Database, workspaceId: string, calls: readonly Call[]): Promise<StoredCall[]> {
   const nowMs = Date.now()
-  const stored = calls.map((call): StoredCall => ({ ...DEFAULTS, ...call, finishedAt: new Date(nowMs - Math.round(call.ageSeconds * 1000)) }))
+  const stored = calls.map((call): StoredCall => ({
+    ...DEFAULTS,
+    ...call,
+    finishedAt: new Date(nowMs - Math.round(call.ageSeconds * 1000)),
+  }))
   const column = <Value>(read: (call: StoredCall) => Value): Value[] => stored.map(read)
   await db.pool.query(
     `with call as (
@@ -40,8 +44,17 @@ export async function writeCalls(db: Database, workspaceId: string, calls: reado
     insert into attempt (run_id, number, provider, capability, endpoint, environment, token, calls, lease_until, finished_at, outcome, duration_ms)
     select run_id, 1, provider, case when target like '% %' then null else target end, case when target like '% %' then target end,
       environment, gen_random_uuid(), asked, now(), finished_at, outcome, duration_ms from call`,
-    [column(() => newId('run')), column(({ provider }) => provider), column(({ target }) => target), column(({ environment }) => environment),
-      column(({ finishedAt }) => finishedAt), column(({ outcome }) => outcome), column(({ durationMs }) => durationMs), column(({ asked }) => asked), workspaceId],
+    [
+      column(() => newId('run')),
+      column(({ provider }) => provider),
+      column(({ target }) => target),
+      column(({ environment }) => environment),
+      column(({ finishedAt }) => finishedAt),
+      column(({ outcome }) => outcome),
+      column(({ durationMs }) => durationMs),
+      column(({ asked }) => asked),
+      workspaceId,
+    ],
   )
   return stored
 }
@@ -51,7 +64,9 @@ export const repeated = (count: number, call: Call): Call[] => Array.from({ leng
 /** Forgets what was counted, and that anything was: as docs/architecture/discover.md describes it. */
 export async function forgetCounts(db: Database): Promise<void> {
   await db.em().transactional(async (em) => {
-    await em.execute('update offer_health_progress set counted_until = default, fence_at = default, fence_transaction = default')
+    await em.execute(
+      'update offer_health_progress set counted_until = default, fence_at = default, fence_transaction = default',
+    )
     await em.execute('truncate offer_health_hour')
   })
 }
@@ -60,10 +75,14 @@ export const SMALL: FoldLimits = { batchMax: 100, graceSeconds: 0 }
 
 /** Counts until everything that has ended by now is counted: transactions of other tests on this server are waited for. */
 export async function countAll(db: Database, limits: FoldLimits = SMALL): Promise<void> {
-  const { rows: [clock] } = await db.pool.query('select clock_timestamp()::text as now')
+  const {
+    rows: [clock],
+  } = await db.pool.query('select clock_timestamp()::text as now')
   const caughtUp = async (): Promise<boolean> => {
     await foldHealth(db, limits)
-    const { rows: [row] } = await db.pool.query(`select counted_until > $1::timestamptz as done from offer_health_progress`, [clock.now])
+    const {
+      rows: [row],
+    } = await db.pool.query(`select counted_until > $1::timestamptz as done from offer_health_progress`, [clock.now])
     return row.done
   }
   await until(caughtUp, (done) => done)
@@ -82,34 +101,54 @@ export interface CountedHour {
 }
 
 export async function readHours(db: Database): Promise<CountedHour[]> {
-  const { rows } = await db.pool.query('select * from offer_health_hour order by hour, provider collate "C", target collate "C"')
+  const { rows } = await db.pool.query(
+    'select * from offer_health_hour order by hour, provider collate "C", target collate "C"',
+  )
   const date = (text: string | null): Date | null => (text === null ? null : new Date(text))
-  return rows.map((row) => ({ ...row, hour: date(row.hour), last_success_at: date(row.last_success_at), last_failure_at: date(row.last_failure_at) }))
+  return rows.map((row) => ({
+    ...row,
+    hour: date(row.hour),
+    last_success_at: date(row.last_success_at),
+    last_failure_at: date(row.last_failure_at),
+  }))
 }
 
 const DECIDED = ['succeeded', 'no_match', 'provider_error', 'provider_timeout', 'rate_limited', 'unknown']
 
 /** The same from the calls alone, in the plainest words: what the counting has to come to. */
 export function countedDirectly(calls: readonly StoredCall[]): CountedHour[] {
-  const counts = calls.filter(({ outcome, environment, asked }) => environment === 'live' && asked === 1 && DECIDED.includes(outcome))
+  const counts = calls.filter(
+    ({ outcome, environment, asked }) => environment === 'live' && asked === 1 && DECIDED.includes(outcome),
+  )
   const hourOf = ({ finishedAt }: StoredCall): number => Math.floor(finishedAt.getTime() / 3_600_000) * 3_600_000
   const groups = Map.groupBy(counts, (call) => JSON.stringify([hourOf(call), call.provider, call.target]))
-  const latest = (of: readonly StoredCall[]): Date | null => (of.length === 0 ? null : new Date(Math.max(...of.map(({ finishedAt }) => finishedAt.getTime()))))
-  return [...groups.values()].map((group): CountedHour => {
-    const [{ provider, target }] = group as [StoredCall]
-    const answers = group.filter(({ outcome }) => ['succeeded', 'no_match'].includes(outcome))
-    const failed = group.filter((call) => !answers.includes(call))
-    const latency = Array.from({ length: LATENCY_BUCKETS }, () => 0)
-    for (const { durationMs } of answers) {
-      const bucket = LATENCY_BOUNDS_MS.filter((bound) => bound <= durationMs).length
-      latency[bucket] = (latency[bucket] ?? 0) + 1
-    }
-    return {
-      hour: new Date(hourOf(group[0] as StoredCall)), provider, target, latency,
-      found: group.filter(({ outcome }) => outcome === 'succeeded').length, missed: group.filter(({ outcome }) => outcome === 'no_match').length,
-      failures: failed.length, last_success_at: latest(answers), last_failure_at: latest(failed),
-    }
-  }).toSorted((a, b) => a.hour.getTime() - b.hour.getTime() || compare(a.provider, b.provider) || compare(a.target, b.target))
+  const latest = (of: readonly StoredCall[]): Date | null =>
+    of.length === 0 ? null : new Date(Math.max(...of.map(({ finishedAt }) => finishedAt.getTime())))
+  return [...groups.values()]
+    .map((group): CountedHour => {
+      const [{ provider, target }] = group as [StoredCall]
+      const answers = group.filter(({ outcome }) => ['succeeded', 'no_match'].includes(outcome))
+      const failed = group.filter((call) => !answers.includes(call))
+      const latency = Array.from({ length: LATENCY_BUCKETS }, () => 0)
+      for (const { durationMs } of answers) {
+        const bucket = LATENCY_BOUNDS_MS.filter((bound) => bound <= durationMs).length
+        latency[bucket] = (latency[bucket] ?? 0) + 1
+      }
+      return {
+        hour: new Date(hourOf(group[0] as StoredCall)),
+        provider,
+        target,
+        latency,
+        found: group.filter(({ outcome }) => outcome === 'succeeded').length,
+        missed: group.filter(({ outcome }) => outcome === 'no_match').length,
+        failures: failed.length,
+        last_success_at: latest(answers),
+        last_failure_at: latest(failed),
+      }
+    })
+    .toSorted(
+      (a, b) => a.hour.getTime() - b.hour.getTime() || compare(a.provider, b.provider) || compare(a.target, b.target),
+    )
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -21,7 +21,7 @@ let db: Database
 let close: () => Promise<void>
 let workspaceId: string
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase())
+  ;({ db, close } = await openTestDatabase())
   workspaceId = (await buildWorkspace(db)).id
 })
 afterAll(() => close())
@@ -33,7 +33,10 @@ beforeEach(async () => {
 const callOf = fc.record<Call>({
   outcome: fc.constantFrom(...ATTEMPT_OUTCOMES),
   // Whole tenths, so that some end at the same instant; none so old that it leaves the window while the test runs.
-  ageSeconds: fc.oneof(fc.integer({ min: 0, max: 30 * DAY_SECONDS }), fc.integer({ min: 0, max: 50 }).map((tenths) => tenths / 10)),
+  ageSeconds: fc.oneof(
+    fc.integer({ min: 0, max: 30 * DAY_SECONDS }),
+    fc.integer({ min: 0, max: 50 }).map((tenths) => tenths / 10),
+  ),
   durationMs: fc.oneof(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 0, max: 10_000_000 })),
   provider: fc.constantFrom('one', 'two'),
   target: fc.constantFrom('contact.find', 'POST /v1/search', 'contact.verify'),
@@ -42,26 +45,44 @@ const callOf = fc.record<Call>({
 })
 
 const total = async (): Promise<number> =>
-  Number((await db.pool.query('select coalesce(sum(found + missed + failures), 0) as total from offer_health_hour')).rows[0].total)
+  Number(
+    (await db.pool.query('select coalesce(sum(found + missed + failures), 0) as total from offer_health_hour')).rows[0]
+      .total,
+  )
 
 describe('the counted hours', () => {
   it('are what the attempts say, whatever they are, and whatever the size of the steps', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(callOf, { maxLength: 120 }), fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 60 }), async (calls, batchMax, other) => {
-      await db.pool.query('truncate run cascade')
-      await forgetCounts(db)
-      const stored = await writeCalls(db, workspaceId, calls)
-      await countAll(db, { ...SMALL, batchMax })
-      const hours = await readHours(db)
-      expect(hours).toEqual(countedDirectly(stored))
-      // Thrown away and counted anew they are the same.
-      await forgetCounts(db)
-      await countAll(db, { ...SMALL, batchMax: other })
-      expect(await readHours(db)).toEqual(hours)
-    }), { numRuns: HISTORIES, interruptAfterTimeLimit: TIME_MS_MAX })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(callOf, { maxLength: 120 }),
+        fc.integer({ min: 1, max: 60 }),
+        fc.integer({ min: 1, max: 60 }),
+        async (calls, batchMax, other) => {
+          await db.pool.query('truncate run cascade')
+          await forgetCounts(db)
+          const stored = await writeCalls(db, workspaceId, calls)
+          await countAll(db, { ...SMALL, batchMax })
+          const hours = await readHours(db)
+          expect(hours).toEqual(countedDirectly(stored))
+          // Thrown away and counted anew they are the same.
+          await forgetCounts(db)
+          await countAll(db, { ...SMALL, batchMax: other })
+          expect(await readHours(db)).toEqual(hours)
+        },
+      ),
+      { numRuns: HISTORIES, interruptAfterTimeLimit: TIME_MS_MAX },
+    )
   })
 
   it('count an attempt once when several workers count at the same time', async () => {
-    const stored = await writeCalls(db, workspaceId, Array.from({ length: 600 }, (_, n): Call => ({ outcome: n % 3 === 0 ? 'provider_error' : 'succeeded', ageSeconds: 60 + n })))
+    const stored = await writeCalls(
+      db,
+      workspaceId,
+      Array.from({ length: 600 }, (_, n): Call => ({
+        outcome: n % 3 === 0 ? 'provider_error' : 'succeeded',
+        ageSeconds: 60 + n,
+      })),
+    )
     await Promise.all(Array.from({ length: COUNTERS }, () => countAll(db, { ...SMALL, batchMax: 7 })))
     expect(await readHours(db)).toEqual(countedDirectly(stored))
   })
@@ -80,7 +101,10 @@ describe('the counted hours', () => {
   })
 
   it('wait for an outcome whose transaction commits late, however many rounds pass', async () => {
-    const [late, early] = [repeated(1, { outcome: 'provider_error', ageSeconds: 20 }), repeated(2, { outcome: 'succeeded', ageSeconds: 10 })]
+    const [late, early] = [
+      repeated(1, { outcome: 'provider_error', ageSeconds: 20 }),
+      repeated(2, { outcome: 'succeeded', ageSeconds: 10 }),
+    ]
     const [written] = await writeCalls(db, workspaceId, late)
     const client = await db.pool.connect()
     try {
@@ -105,10 +129,15 @@ describe('the counted hours', () => {
     })
     const writers = Array.from({ length: 6 }, async (_, writer) => {
       for (let n = 0; n < 15; n += 1) {
-        const [call] = await writeCalls(db, workspaceId, [{ outcome: 'cancelled', ageSeconds: 40 * DAY_SECONDS, provider: `w${writer}-${n}` }])
+        const [call] = await writeCalls(db, workspaceId, [
+          { outcome: 'cancelled', ageSeconds: 40 * DAY_SECONDS, provider: `w${writer}-${n}` },
+        ])
         const client = await db.pool.connect()
         await client.query('begin')
-        await client.query(`update attempt set outcome = 'succeeded', finished_at = clock_timestamp() where provider = $1`, [call?.provider])
+        await client.query(
+          `update attempt set outcome = 'succeeded', finished_at = clock_timestamp() where provider = $1`,
+          [call?.provider],
+        )
         await sleep((n * 7 + writer * 13) % 60)
         await client.query('commit')
         client.release()
@@ -133,7 +162,8 @@ describe('the counted hours', () => {
     await writeCalls(db, workspaceId, [{ outcome: 'succeeded', ageSeconds: HOUR_SECONDS }])
     await db.pool.query(
       `insert into offer_health_hour select date_trunc('hour', now()) - make_interval(days => days), 'old', 'x.y', 1, 0, 0, array_fill(0, array[58]), now(), null
-        from unnest(array[29, 33]) days`)
+        from unnest(array[29, 33]) days`,
+    )
     await countAll(db)
     const kept = (await readHours(db)).map(({ provider }) => provider)
     expect(kept).toEqual(['old', 'one'])
@@ -141,8 +171,13 @@ describe('the counted hours', () => {
 
   it("leave out calls with a workspace's own key", async () => {
     await writeCalls(db, workspaceId, repeated(2, { outcome: 'provider_error', ageSeconds: 60 }))
-    const connectionId = await buildConnection({ db, cipher: testCipher(1) }, { workspaceId, provider: 'hunter', credential: 'any' })
-    await db.pool.query('update attempt set connection_id = $1 where run_id = (select min(run_id) from attempt)', [connectionId])
+    const connectionId = await buildConnection(
+      { db, cipher: testCipher(1) },
+      { workspaceId, provider: 'hunter', credential: 'any' },
+    )
+    await db.pool.query('update attempt set connection_id = $1 where run_id = (select min(run_id) from attempt)', [
+      connectionId,
+    ])
     await countAll(db)
     expect(await total()).toBe(1)
   })

@@ -17,7 +17,7 @@ let db: Database
 let close: () => Promise<void>
 let workspaceId: string
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase())
+  ;({ db, close } = await openTestDatabase())
   workspaceId = (await buildWorkspace(db)).id
 })
 afterAll(() => close())
@@ -33,17 +33,33 @@ const healthOf = async (provider = 'one', target = 'contact.find') => (await vie
 describe('what is known of an offer', () => {
   it('is nothing before it was asked', async () => {
     expect(await healthOf()).toEqual({
-      status: 'unknown', latency_ms_p50: null, latency_ms_p95: null, success_rate: null, sample_size: 0, window_days: 30, source: 'measured',
+      status: 'unknown',
+      latency_ms_p50: null,
+      latency_ms_p95: null,
+      success_rate: null,
+      sample_size: 0,
+      window_days: 30,
+      source: 'measured',
     })
   })
 
   it('is known at once, and counted later: the first hour of a new offer is not waited for', async () => {
     await write(repeated(20, { outcome: 'succeeded', ageSeconds: 30, durationMs: 120 }))
     const before = await healthOf()
-    expect(before).toMatchObject({ status: 'healthy', success_rate: 1, sample_size: 20, latency_ms_p50: 120, source: 'measured' })
+    expect(before).toMatchObject({
+      status: 'healthy',
+      success_rate: 1,
+      sample_size: 20,
+      latency_ms_p50: 120,
+      source: 'measured',
+    })
     await countAll(db)
     const after = await healthOf()
-    expect({ ...after, latency_ms_p50: null, latency_ms_p95: null }).toEqual({ ...before, latency_ms_p50: null, latency_ms_p95: null })
+    expect({ ...after, latency_ms_p50: null, latency_ms_p95: null }).toEqual({
+      ...before,
+      latency_ms_p50: null,
+      latency_ms_p95: null,
+    })
     expect(Math.abs((after.latency_ms_p50 ?? 0) - 120)).toBeLessThanOrEqual(120 * 0.14)
   })
 
@@ -63,7 +79,10 @@ describe('what is known of an offer', () => {
   })
 
   it('is an outage as soon as it is one, whatever the month says', async () => {
-    await write([...repeated(300, { outcome: 'succeeded', ageSeconds: 2 * DAY_SECONDS }), ...repeated(5, { outcome: 'provider_timeout', ageSeconds: 20 })])
+    await write([
+      ...repeated(300, { outcome: 'succeeded', ageSeconds: 2 * DAY_SECONDS }),
+      ...repeated(5, { outcome: 'provider_timeout', ageSeconds: 20 }),
+    ])
     await countAll(db)
     expect((await healthOf()).status).toBe('outage')
     await write([{ outcome: 'no_match', ageSeconds: 1 }])
@@ -72,23 +91,39 @@ describe('what is known of an offer', () => {
 
   it('is of one endpoint: what fails beside it changes nothing', async () => {
     await write([
-      ...repeated(40, { outcome: 'succeeded', ageSeconds: 60 }), ...repeated(40, { outcome: 'provider_timeout', ageSeconds: 60, target: 'POST /v1/slow' }),
+      ...repeated(40, { outcome: 'succeeded', ageSeconds: 60 }),
+      ...repeated(40, { outcome: 'provider_timeout', ageSeconds: 60, target: 'POST /v1/slow' }),
     ])
     await countAll(db)
-    expect([(await healthOf()).status, (await healthOf('one', 'POST /v1/slow')).status, (await healthOf('two')).status]).toEqual(['healthy', 'outage', 'unknown'])
+    expect([
+      (await healthOf()).status,
+      (await healthOf('one', 'POST /v1/slow')).status,
+      (await healthOf('two')).status,
+    ]).toEqual(['healthy', 'outage', 'unknown'])
   })
 })
 
 describe('what a provider reports of itself', () => {
-  const report = (ageDays: number, successes: number) => writeReported(db, {
-    provider: 'actors', target: 'POST /v2/run', readAt: new Date(Date.now() - ageDays * DAY_SECONDS * 1000), calls: 1_000, successes,
-  })
+  const report = (ageDays: number, successes: number) =>
+    writeReported(db, {
+      provider: 'actors',
+      target: 'POST /v2/run',
+      readAt: new Date(Date.now() - ageDays * DAY_SECONDS * 1000),
+      calls: 1_000,
+      successes,
+    })
   const reported = () => healthOf('actors', 'POST /v2/run')
 
   it('stands in where nothing was measured, and says so', async () => {
     await report(0, 980)
     expect(await reported()).toEqual({
-      status: 'stable', latency_ms_p50: null, latency_ms_p95: null, success_rate: 0.98, sample_size: 1_000, window_days: 30, source: 'provider_reported',
+      status: 'stable',
+      latency_ms_p50: null,
+      latency_ms_p95: null,
+      success_rate: 0.98,
+      sample_size: 1_000,
+      window_days: 30,
+      source: 'provider_reported',
     })
   })
 
@@ -136,15 +171,22 @@ describe('the book', () => {
 
 describe('a hundred thousand attempts', () => {
   const planOf = async (text: string): Promise<string> =>
-    (await db.pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`)).rows.map((row) => row['QUERY PLAN']).join('\n')
+    (await db.pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`)).rows
+      .map((row) => row['QUERY PLAN'])
+      .join('\n')
 
   it('are read and counted through indexes only', async () => {
     const providers = ['one', 'two', 'three', 'four', 'five']
     for (let chunk = 0; chunk < 10; chunk += 1) {
-      await write(Array.from({ length: 10_000 }, (_, n): Call => ({
-        outcome: n % 10 === 0 ? 'provider_error' : 'succeeded', provider: providers[n % 5] ?? '', ageSeconds: (chunk * 10_000 + n) * 25, durationMs: n,
-        target: n % 2 === 0 ? 'contact.find' : 'POST /v1/search',
-      })))
+      await write(
+        Array.from({ length: 10_000 }, (_, n): Call => ({
+          outcome: n % 10 === 0 ? 'provider_error' : 'succeeded',
+          provider: providers[n % 5] ?? '',
+          ageSeconds: (chunk * 10_000 + n) * 25,
+          durationMs: n,
+          target: n % 2 === 0 ? 'contact.find' : 'POST /v1/search',
+        })),
+      )
     }
     await countAll(db, { batchMax: 5_000, graceSeconds: 0 })
     await db.pool.query('analyze')

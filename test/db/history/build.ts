@@ -10,7 +10,16 @@ import { recordOutcome } from '../../../db/attempts/outcome.ts'
 import type { Database } from '../../../db/database.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 import { endRun } from '../../../db/runs/settle.ts'
-import { buildAttempt, buildAttemptEnd, buildNewRun, delivery, failure, NOTHING_REMEMBERED, type Owner, reserveAmount } from '../build.ts'
+import {
+  buildAttempt,
+  buildAttemptEnd,
+  buildNewRun,
+  delivery,
+  failure,
+  NOTHING_REMEMBERED,
+  type Owner,
+  reserveAmount,
+} from '../build.ts'
 
 export interface RunToEnd {
   readonly capability?: string
@@ -24,19 +33,34 @@ export interface RunToEnd {
 }
 
 /** A run that has ended, with everything that its end writes; the answer is its id. */
-export async function endedRun(db: Database, owner: Owner, { capability = 'contact.find', input, output = {}, charge = '0.05', unknown = false }: RunToEnd): Promise<string> {
+export async function endedRun(
+  db: Database,
+  owner: Owner,
+  { capability = 'contact.find', input, output = {}, charge = '0.05', unknown = false }: RunToEnd,
+): Promise<string> {
   const run = buildNewRun(owner, {
-    work: { capability }, input, memory: { ...NOTHING_REMEMBERED, subjects: subjectsOfRequest(input, null), send: sendOf(capability, input) },
+    work: { capability },
+    input,
+    memory: { ...NOTHING_REMEMBERED, subjects: subjectsOfRequest(input, null), send: sendOf(capability, input) },
   })
   await acceptRun(db, run)
   await reserveAmount(db, run.id, parseUsd(charge))
   const attempt = buildAttempt(run.id)
   await beginAttempt(db, attempt)
   const delivered = output !== null && !unknown
-  await recordOutcome(db, buildAttemptEnd(attempt, delivered
-    ? { output, subjects: subjectsOf(output) }
-    : { outcome: unknown ? 'unknown' : 'no_match', output: null, raw: null, subjects: null }))
-  await endRun(db, delivered ? delivery(run.id, parseUsd(charge)) : failure(run.id, unknown ? {} : { status: 'no_match' }))
+  await recordOutcome(
+    db,
+    buildAttemptEnd(
+      attempt,
+      delivered
+        ? { output, subjects: subjectsOf(output) }
+        : { outcome: unknown ? 'unknown' : 'no_match', output: null, raw: null, subjects: null },
+    ),
+  )
+  await endRun(
+    db,
+    delivered ? delivery(run.id, parseUsd(charge)) : failure(run.id, unknown ? {} : { status: 'no_match' }),
+  )
   return run.id
 }
 

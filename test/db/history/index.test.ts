@@ -28,18 +28,30 @@ async function indexed(input: Json, output: Json | null, times = 1) {
   const { db } = await opened
   const runId = await buildRun(db, owner, { status: 'running' })
   await db.pool.query('update run set subjects = $2 where id = $1', [runId, JSON.stringify(subjectsOf(input))])
-  if (output !== null) await db.pool.query('update attempt set subjects = $2 where run_id = $1', [runId, JSON.stringify(subjectsOf(output))])
+  if (output !== null)
+    await db.pool.query('update attempt set subjects = $2 where run_id = $1', [
+      runId,
+      JSON.stringify(subjectsOf(output)),
+    ])
   for (let time = 0; time < times; time += 1) await db.query(INDEX_RUN, [runId, output === null ? null : 1])
   const { rows } = await db.pool.query<{ row: string }>(
-    `select concat_ws(' ', kind, value, place, path, exact) as row from run_subject where run_id = $1 order by kind, value`, [runId])
+    `select concat_ws(' ', kind, value, place, path, exact) as row from run_subject where run_id = $1 order by kind, value`,
+    [runId],
+  )
   return { runId, rows: rows.map(({ row }) => row) }
 }
 
 describe('the subjects of a run that ends', () => {
   it('stand once each: in the input before the result, exactly before not', async () => {
-    const { rows } = await indexed({ email: 'ada@acme.com' }, { domain: 'acme.com', email: 'bob@corp.com', company_domain: 'corp.com' })
+    const { rows } = await indexed(
+      { email: 'ada@acme.com' },
+      { domain: 'acme.com', email: 'bob@corp.com', company_domain: 'corp.com' },
+    )
     expect(rows).toEqual([
-      'domain acme.com input $.email f', 'domain corp.com result $.company_domain t', 'email ada@acme.com input $.email t', 'email bob@corp.com result $.email t',
+      'domain acme.com input $.email f',
+      'domain corp.com result $.company_domain t',
+      'email ada@acme.com input $.email t',
+      'email bob@corp.com result $.email t',
     ])
   })
 
@@ -55,11 +67,13 @@ describe('the subjects of a run that ends', () => {
     const { db } = await opened
     const { runId } = await indexed({ full_name: 'Ada Lovelace', domain: 'acme.com' }, null)
     const { rows } = await db.pool.query(
-      `select kind, words, array[${wordHash('$2', '$3', '\'ada\'')}, ${wordHash('$2', '$3', '\'lovelace\'')}] as expected,
-        ${wordHash('$2', '\'live\'', '\'ada\'')} = any(words) as elsewhere from run_subject where run_id = $1 order by kind`,
-      [runId, owner.workspaceId, owner.environment])
+      `select kind, words, array[${wordHash('$2', '$3', "'ada'")}, ${wordHash('$2', '$3', "'lovelace'")}] as expected,
+        ${wordHash('$2', "'live'", "'ada'")} = any(words) as elsewhere from run_subject where run_id = $1 order by kind`,
+      [runId, owner.workspaceId, owner.environment],
+    )
     expect(rows.map(({ kind, words, elsewhere }) => ({ kind, words: words !== null, elsewhere }))).toEqual([
-      { kind: 'domain', words: false, elsewhere: null }, { kind: 'text', words: true, elsewhere: false },
+      { kind: 'domain', words: false, elsewhere: null },
+      { kind: 'text', words: true, elsewhere: false },
     ])
     expect(rows[1].words).toEqual(rows[1].expected)
   })

@@ -11,29 +11,54 @@ const opened = openTestDatabase()
 let db: Database
 let owner: Owner
 
-beforeAll(async () => { db = (await opened).db })
-beforeEach(async () => { owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'test' } })
+beforeAll(async () => {
+  db = (await opened).db
+})
+beforeEach(async () => {
+  owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'test' }
+})
 afterAll(async () => (await opened).close())
 
-const read = (text: string, { kind, of = owner }: { kind?: SubjectKind; of?: Owner } = {}) => readStoredHistory(db, of, { subject: asked(text, kind), limit: 50 })
+const read = (text: string, { kind, of = owner }: { kind?: SubjectKind; of?: Owner } = {}) =>
+  readStoredHistory(db, of, { subject: asked(text, kind), limit: 50 })
 const found = async (text: string, kind?: SubjectKind) =>
-  (await read(text, kind === undefined ? {} : { kind })).items.map(({ id, place, path, exact }) => [id, `${exact ? '' : '~'}${place} ${path}`])
-const touches = async (text: string) => (await read(text)).touches.map(({ runId, channel, status }) => [runId, channel, status])
+  (await read(text, kind === undefined ? {} : { kind })).items.map(({ id, place, path, exact }) => [
+    id,
+    `${exact ? '' : '~'}${place} ${path}`,
+  ])
+const touches = async (text: string) =>
+  (await read(text)).touches.map(({ runId, channel, status }) => [runId, channel, status])
 
 describe('what a subject matches', () => {
   it('newest first, each run once, by its best match', async () => {
-    const first = await endedRun(db, owner, { input: { full_name: 'Ada Lovelace', domain: 'acme.com' }, output: { email: 'ada@acme.com' } })
-    const second = await endedRun(db, owner, { capability: 'contact.verify', input: { email: 'Ada@Acme.com' }, output: { email: 'ada@acme.com' } })
+    const first = await endedRun(db, owner, {
+      input: { full_name: 'Ada Lovelace', domain: 'acme.com' },
+      output: { email: 'ada@acme.com' },
+    })
+    const second = await endedRun(db, owner, {
+      capability: 'contact.verify',
+      input: { email: 'Ada@Acme.com' },
+      output: { email: 'ada@acme.com' },
+    })
     await endedRun(db, owner, { input: { full_name: 'Bob', domain: 'other.com' } })
-    expect(await found('ada@acme.com')).toEqual([[second, 'input $.email'], [first, 'result $.email']])
-    expect(await found('https://www.acme.com')).toEqual([[second, '~input $.email'], [first, 'input $.domain']])
+    expect(await found('ada@acme.com')).toEqual([
+      [second, 'input $.email'],
+      [first, 'result $.email'],
+    ])
+    expect(await found('https://www.acme.com')).toEqual([
+      [second, '~input $.email'],
+      [first, 'input $.domain'],
+    ])
   })
 
   it('a domain also emails at it and below it, and URLs on it, but no other domain', async () => {
     const mail = await endedRun(db, owner, { capability: 'contact.verify', input: { email: 'ada@mail.acme.com' } })
     const page = await endedRun(db, owner, { capability: 'web.scrape', input: { url: 'https://www.acme.com/a' } })
     await endedRun(db, owner, { capability: 'contact.verify', input: { email: 'ada@notacme.com' } })
-    expect(await found('acme.com')).toEqual([[page, '~input $.url'], [mail, '~input $.email']])
+    expect(await found('acme.com')).toEqual([
+      [page, '~input $.url'],
+      [mail, '~input $.email'],
+    ])
   })
 
   it('a LinkedIn page by its slug, a handle with and without its platform, a phone in any form', async () => {
@@ -51,17 +76,27 @@ describe('what a subject matches', () => {
   it('a name exactly, or not exactly by its words in any order', async () => {
     const ada = await endedRun(db, owner, { input: { full_name: 'Ada King Lovelace', domain: 'acme.com' } })
     const other = await endedRun(db, owner, { input: { full_name: 'ada lovelace', domain: 'acme.com' } })
-    expect(await found('Ada Lovelace')).toEqual([[other, 'input $.full_name'], [ada, '~input $.full_name']])
-    expect(await found('lovelace ÁDA')).toEqual([[other, '~input $.full_name'], [ada, '~input $.full_name']])
+    expect(await found('Ada Lovelace')).toEqual([
+      [other, 'input $.full_name'],
+      [ada, '~input $.full_name'],
+    ])
+    expect(await found('lovelace ÁDA')).toEqual([
+      [other, '~input $.full_name'],
+      [ada, '~input $.full_name'],
+    ])
     expect(await found('Ada Byron')).toEqual([])
     expect(await found('!!!')).toEqual([])
   })
 
-  it('never another workspace\'s or environment\'s runs', async () => {
+  it("never another workspace's or environment's runs", async () => {
     await endedRun(db, owner, { input: { full_name: 'Ada Lovelace', domain: 'acme.com' } })
-    const others = [{ ...owner, environment: 'live' as const }, { workspaceId: (await buildWorkspace(db)).id, environment: 'test' as const }]
+    const others = [
+      { ...owner, environment: 'live' as const },
+      { workspaceId: (await buildWorkspace(db)).id, environment: 'test' as const },
+    ]
     for (const other of others) {
-      for (const text of ['acme.com', 'Ada Lovelace', 'lovelace']) expect((await read(text, { of: other })).items).toEqual([])
+      for (const text of ['acme.com', 'Ada Lovelace', 'lovelace'])
+        expect((await read(text, { of: other })).items).toEqual([])
       expect(await readMany(db, other, [asked('acme.com'), asked('ada')])).toEqual({ seen: [], reusable: [] })
     }
   })
@@ -69,18 +104,44 @@ describe('what a subject matches', () => {
 
 describe('the sums of a history', () => {
   it('are over all matching runs, each counted once', async () => {
-    await endedRun(db, owner, { input: { full_name: 'Ada', domain: 'acme.com' }, output: { email: 'ada@acme.com' }, charge: '0.05' })
+    await endedRun(db, owner, {
+      input: { full_name: 'Ada', domain: 'acme.com' },
+      output: { email: 'ada@acme.com' },
+      charge: '0.05',
+    })
     await endedRun(db, owner, { input: { full_name: 'Bob', domain: 'acme.com' }, output: null })
     await endedRun(db, owner, { capability: 'company.enrich', input: { domain: 'acme.com' }, charge: '0.0143' })
     const sums = await read('acme.com')
-    expect(sums).toMatchObject({ byStatus: { succeeded: 2, no_match: 1 }, byCapability: { 'contact.find': 2, 'company.enrich': 1 }, charged: 64_300n, counted: 3n, more: false })
-    const { rows: [edge] } = await db.pool.query('select min(created_at) as first, max(created_at) as last from run where workspace_id = $1', [owner.workspaceId])
+    expect(sums).toMatchObject({
+      byStatus: { succeeded: 2, no_match: 1 },
+      byCapability: { 'contact.find': 2, 'company.enrich': 1 },
+      charged: 64_300n,
+      counted: 3n,
+      more: false,
+    })
+    const {
+      rows: [edge],
+    } = await db.pool.query(
+      'select min(created_at) as first, max(created_at) as last from run where workspace_id = $1',
+      [owner.workspaceId],
+    )
     expect([sums.firstSeen, sums.lastSeen]).toEqual([new Date(edge.first), new Date(edge.last)])
   })
 
   it('of an unknown subject are empty', async () => {
     for (const text of ['acme.com', 'Ada Lovelace']) {
-      expect(await read(text)).toEqual({ items: [], touches: [], reusable: [], byStatus: {}, byCapability: {}, charged: 0n, counted: 0n, more: false, firstSeen: null, lastSeen: null })
+      expect(await read(text)).toEqual({
+        items: [],
+        touches: [],
+        reusable: [],
+        byStatus: {},
+        byCapability: {},
+        charged: 0n,
+        counted: 0n,
+        more: false,
+        firstSeen: null,
+        lastSeen: null,
+      })
     }
   })
 })
@@ -93,39 +154,66 @@ describe('a subject of very many runs', () => {
     await db.pool.query(
       `insert into run (id, workspace_id, environment, request_id, kind, capability, status, input, routing, request_hash, charged, subjects, created_at, finished_at, delivered_attempt)
        select 'run_' || lpad(n::text, 26, '0'), $1, 'test', 'req', 'capability', 'contact.find', 'succeeded', '{}', '{}', '', 1, '[]', timestamptz '2026-01-01' + n * interval '1 s', now(), 1
-       from generate_series(1, $2::integer) n`, [owner.workspaceId, RUNS])
+       from generate_series(1, $2::integer) n`,
+      [owner.workspaceId, RUNS],
+    )
     await db.pool.query(
       `insert into run_subject (workspace_id, environment, kind, value, run_id, place, path, exact)
-       select workspace_id, environment, 'domain', 'big.com', id, 'input', '$.domain', true from run where workspace_id = $1`, [owner.workspaceId])
+       select workspace_id, environment, 'domain', 'big.com', id, 'input', '$.domain', true from run where workspace_id = $1`,
+      [owner.workspaceId],
+    )
     const history = await read('big.com')
     expect({ ...history, items: history.items.length, reusable: history.reusable.length }).toEqual({
-      items: 50, reusable: 20, touches: [], byStatus: { succeeded: HINTED }, byCapability: { 'contact.find': HINTED }, charged: BigInt(HINTED), counted: BigInt(HINTED), more: true,
-      firstSeen: new Date('2026-01-01T00:00:01Z'), lastSeen: new Date(Date.UTC(2026, 0, 1) + RUNS * 1_000),
+      items: 50,
+      reusable: 20,
+      touches: [],
+      byStatus: { succeeded: HINTED },
+      byCapability: { 'contact.find': HINTED },
+      charged: BigInt(HINTED),
+      counted: BigInt(HINTED),
+      more: true,
+      firstSeen: new Date('2026-01-01T00:00:01Z'),
+      lastSeen: new Date(Date.UTC(2026, 0, 1) + RUNS * 1_000),
     })
-    expect((await readMany(db, owner, [asked('big.com')])).seen).toMatchObject([{ count: BigInt(HINTED), lastSeen: history.lastSeen }])
+    expect((await readMany(db, owner, [asked('big.com')])).seen).toMatchObject([
+      { count: BigInt(HINTED), lastSeen: history.lastSeen },
+    ])
   })
 })
 
 describe('what can be used again', () => {
   it('are paid lookups that succeeded and whose input named the subject itself', async () => {
-    const paid = await endedRun(db, owner, { input: { full_name: 'Ada', domain: 'acme.com' }, output: { email: 'ada@acme.com' } })
+    const paid = await endedRun(db, owner, {
+      input: { full_name: 'Ada', domain: 'acme.com' },
+      output: { email: 'ada@acme.com' },
+    })
     await endedRun(db, owner, { input: { full_name: 'Bob', domain: 'acme.com' }, output: null })
     await endedRun(db, owner, { input: { full_name: 'Bob', domain: 'acme.com' }, charge: '0.00' })
     await endedRun(db, owner, { capability: 'contact.verify', input: { email: 'ada@acme.com' } })
-    await endedRun(db, owner, { capability: 'email.send', input: { to: 'x@acme.com', from: 'y@acme.com', subject: 's', text: 't' } })
+    await endedRun(db, owner, {
+      capability: 'email.send',
+      input: { to: 'x@acme.com', from: 'y@acme.com', subject: 's', text: 't' },
+    })
     expect((await read('acme.com')).reusable.map(({ id }) => id)).toEqual([paid])
   })
 })
 
 describe('the touches of a subject', () => {
   const send = (to: string, more: Partial<Parameters<typeof endedRun>[2]> = {}) =>
-    endedRun(db, owner, { capability: 'email.send', input: { to, from: 'me@own.com', subject: 'Hello', text: 'Hi' }, ...more })
+    endedRun(db, owner, {
+      capability: 'email.send',
+      input: { to, from: 'me@own.com', subject: 'Hello', text: 'Hi' },
+      ...more,
+    })
 
   it('are sends that reached it and those that may have, newest first', async () => {
     const sent = await send('ada@acme.com')
     const unknown = await send('ada@acme.com', { unknown: true })
     await send('ada@acme.com', { output: null })
-    expect(await touches('ada@acme.com')).toEqual([[unknown, 'email', 'failed'], [sent, 'email', 'succeeded']])
+    expect(await touches('ada@acme.com')).toEqual([
+      [unknown, 'email', 'failed'],
+      [sent, 'email', 'succeeded'],
+    ])
   })
 
   it('of a domain are those of emails at it, and not those of its own senders', async () => {
@@ -135,25 +223,52 @@ describe('the touches of a subject', () => {
   })
 
   it('of a handle without its platform are those on any', async () => {
-    const sent = await endedRun(db, owner, { capability: 'chat.send', input: { platform: 'instagram', handle: 'Ada', text: 'Hi' } })
+    const sent = await endedRun(db, owner, {
+      capability: 'chat.send',
+      input: { platform: 'instagram', handle: 'Ada', text: 'Hi' },
+    })
     expect(await touches('@ada')).toEqual([[sent, 'instagram', 'succeeded']])
     expect(await touches('instagram:ada')).toEqual([[sent, 'instagram', 'succeeded']])
     expect(await touches('x:ada')).toEqual([])
   })
 
   it('of a person on LinkedIn are those of the profile, however it was written', async () => {
-    const sent = await endedRun(db, owner, { capability: 'linkedin.invite', input: { profile_url: 'https://www.linkedin.com/in/ada/' } })
+    const sent = await endedRun(db, owner, {
+      capability: 'linkedin.invite',
+      input: { profile_url: 'https://www.linkedin.com/in/ada/' },
+    })
     expect(await touches('https://uk.linkedin.com/in/Ada')).toEqual([[sent, 'linkedin', 'succeeded']])
   })
 })
 
 describe('many subjects at once', () => {
   it('say the same as one by one', async () => {
-    const lookup = await endedRun(db, owner, { input: { full_name: 'Ada King Lovelace', domain: 'acme.com' }, output: { email: 'ada@acme.com' } })
-    const sent = await endedRun(db, owner, { capability: 'email.send', input: { to: 'ada@acme.com', subject: 's', text: 't' } })
-    await endedRun(db, owner, { capability: 'email.send', input: { to: 'bob@acme.com', subject: 's', text: 't' }, unknown: true })
-    const { seen, reusable } = await readMany(db, owner, ['ada@acme.com', 'nobody@acme.com', 'acme.com', 'ada lovelace', '@ada', 'bob@acme.com'].map((text) => asked(text)))
-    const rows = new Map(seen.map((row) => [row.position, { count: row.count, contacted: row.contacted, last: row.lastTouch?.runId ?? null }]))
+    const lookup = await endedRun(db, owner, {
+      input: { full_name: 'Ada King Lovelace', domain: 'acme.com' },
+      output: { email: 'ada@acme.com' },
+    })
+    const sent = await endedRun(db, owner, {
+      capability: 'email.send',
+      input: { to: 'ada@acme.com', subject: 's', text: 't' },
+    })
+    await endedRun(db, owner, {
+      capability: 'email.send',
+      input: { to: 'bob@acme.com', subject: 's', text: 't' },
+      unknown: true,
+    })
+    const { seen, reusable } = await readMany(
+      db,
+      owner,
+      ['ada@acme.com', 'nobody@acme.com', 'acme.com', 'ada lovelace', '@ada', 'bob@acme.com'].map((text) =>
+        asked(text),
+      ),
+    )
+    const rows = new Map(
+      seen.map((row) => [
+        row.position,
+        { count: row.count, contacted: row.contacted, last: row.lastTouch?.runId ?? null },
+      ]),
+    )
     expect(Object.fromEntries(rows)).toEqual({
       0: { count: 2n, contacted: true, last: sent },
       2: { count: 3n, contacted: true, last: sent },

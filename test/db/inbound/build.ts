@@ -14,7 +14,10 @@ export async function keep(db: Database, provider: InboundProvider, message: obj
   const read = readInbound(provider, { body: message, at: new Date().toISOString(), deliveryId: '' })
   if (read.kind !== 'told') throw new Error(`the message to keep is ${read.kind}`)
   const id = await storeInbound(db, {
-    provider, externalId: `told-${told}`, body: JSON.stringify(message), account: read.fact.kind === 'account_told' ? read.fact.account : null,
+    provider,
+    externalId: `told-${told}`,
+    body: JSON.stringify(message),
+    account: read.fact.kind === 'account_told' ? read.fact.account : null,
     turnKey: namedBy(provider, read.fact),
   })
   if (id === null) throw new Error('the message to keep was there')
@@ -22,6 +25,10 @@ export async function keep(db: Database, provider: InboundProvider, message: obj
 }
 
 /** Keeps and processes a message. */
-export async function tellDirectly(db: Database, provider: InboundProvider, message: object): Promise<InboundOutcome | null> {
+export async function tellDirectly(
+  db: Database,
+  provider: InboundProvider,
+  message: object,
+): Promise<InboundOutcome | null> {
   return (await processInbound(db, await keep(db, provider, message))).outcome
 }

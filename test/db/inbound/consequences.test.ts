@@ -14,7 +14,9 @@ import { tellDirectly } from './build.ts'
 let db: Database
 let close: () => Promise<void>
 let owner: Owner
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
 beforeEach(async () => {
   owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
@@ -26,18 +28,36 @@ const inside = (fixture: string, member: string, change: object): JsonObject => 
   return { ...message, [member]: { ...Object(message[member]), ...change } }
 }
 const bounce = (inbox: string, more: object = {}) => inside('agentmail-bounced', 'bounce', { inbox_id: inbox, ...more })
-const suppressions = async (of = owner) => (await listSuppressions(db, { ...of, kind: null, reason: null, after: null, limit: 100 })).map(({ value, reason, source }) => ({ value, reason, source }))
+const suppressions = async (of = owner) =>
+  (await listSuppressions(db, { ...of, kind: null, reason: null, after: null, limit: 100 })).map(
+    ({ value, reason, source }) => ({ value, reason, source }),
+  )
 const streamOf = async (of = owner) => readStream(db, of)
 
 describe('a bounce', () => {
   it('for good suppresses its recipients with the event as its source, and the next send to them is blocked', async () => {
     const inbox = await buildInbox(db, owner)
-    await tellDirectly(db, 'agentmail', bounce(inbox.externalId, { recipients: [{ address: 'Robin@Example.com', status: '5.1.1' }, { address: 'kim@example.com', status: '5.1.1' }] }))
+    await tellDirectly(
+      db,
+      'agentmail',
+      bounce(inbox.externalId, {
+        recipients: [
+          { address: 'Robin@Example.com', status: '5.1.1' },
+          { address: 'kim@example.com', status: '5.1.1' },
+        ],
+      }),
+    )
     const [event] = await streamOf()
-    expect(await suppressions()).toEqual(expect.arrayContaining([
-      { value: 'robin@example.com', reason: 'bounce', source: event?.id }, { value: 'kim@example.com', reason: 'bounce', source: event?.id },
-    ]))
-    expect(await reserveSend(db, await buildSend(db, owner))).toEqual({ kind: 'blocked', block: { kind: 'suppressed', reason: 'bounce', position: 1 } })
+    expect(await suppressions()).toEqual(
+      expect.arrayContaining([
+        { value: 'robin@example.com', reason: 'bounce', source: event?.id },
+        { value: 'kim@example.com', reason: 'bounce', source: event?.id },
+      ]),
+    )
+    expect(await reserveSend(db, await buildSend(db, owner))).toEqual({
+      kind: 'blocked',
+      block: { kind: 'suppressed', reason: 'bounce', position: 1 },
+    })
     const elsewhere = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' } as const
     expect(await reserveSend(db, await buildSend(db, elsewhere))).toEqual({ kind: 'reserved' })
   })
@@ -66,10 +86,16 @@ describe('a bounce', () => {
 describe('a complaint', () => {
   it('suppresses whoever complained, and other reports do not', async () => {
     const inbox = await buildInbox(db, owner)
-    await tellDirectly(db, 'agentmail', inside('agentmail-delivered', 'delivery', { inbox_id: inbox.externalId, recipients: ['kim@example.com'] }))
+    await tellDirectly(
+      db,
+      'agentmail',
+      inside('agentmail-delivered', 'delivery', { inbox_id: inbox.externalId, recipients: ['kim@example.com'] }),
+    )
     await tellDirectly(db, 'agentmail', inside('agentmail-rejected', 'reject', { inbox_id: inbox.externalId }))
     await tellDirectly(db, 'agentmail', inside('agentmail-complained', 'complaint', { inbox_id: inbox.externalId }))
-    expect(await suppressions()).toEqual([{ value: 'robin.sample@example.com', reason: 'complaint', source: (await streamOf())[2]?.id }])
+    expect(await suppressions()).toEqual([
+      { value: 'robin.sample@example.com', reason: 'complaint', source: (await streamOf())[2]?.id },
+    ])
   })
 })
 
@@ -80,18 +106,32 @@ describe('whose send a report of Resend is about', () => {
   it('is told by the message, whatever its address says', async () => {
     const address = addressOf()
     const inbox = await buildInbox(db, owner, { provider: 'resend', externalId: randomUUID(), address })
-    await buildInbox(db, { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }, { provider: 'resend', externalId: randomUUID(), address })
+    await buildInbox(
+      db,
+      { workspaceId: (await buildWorkspace(db)).id, environment: 'live' },
+      { provider: 'resend', externalId: randomUUID(), address },
+    )
     const message = randomUUID()
     await buildSent(db, owner, {}, { output: { message_id: message, inbox_id: inbox.id } })
-    expect(await tellDirectly(db, 'resend', delivered({ email_id: message, from: `Sales <${address}>` }))).toBe('written')
-    expect(await streamOf()).toMatchObject([{ type: 'email.delivered', data: { inbox: address, inbox_id: inbox.id, message_id: message } }])
+    expect(await tellDirectly(db, 'resend', delivered({ email_id: message, from: `Sales <${address}>` }))).toBe(
+      'written',
+    )
+    expect(await streamOf()).toMatchObject([
+      { type: 'email.delivered', data: { inbox: address, inbox_id: inbox.id, message_id: message } },
+    ])
   })
 
   it('is told by the address when one workspace alone has it', async () => {
     const address = addressOf()
     const inbox = await buildInbox(db, owner, { provider: 'resend', externalId: randomUUID(), address })
-    expect(await tellDirectly(db, 'resend', delivered({ email_id: randomUUID(), from: address.toUpperCase() }))).toBe('written')
-    await buildInbox(db, { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }, { provider: 'resend', externalId: randomUUID(), address })
+    expect(await tellDirectly(db, 'resend', delivered({ email_id: randomUUID(), from: address.toUpperCase() }))).toBe(
+      'written',
+    )
+    await buildInbox(
+      db,
+      { workspaceId: (await buildWorkspace(db)).id, environment: 'live' },
+      { provider: 'resend', externalId: randomUUID(), address },
+    )
     expect(await tellDirectly(db, 'resend', delivered({ email_id: randomUUID(), from: address }))).toBe('unknown_owner')
     expect(await streamOf()).toMatchObject([{ data: { inbox_id: inbox.id } }])
   })
@@ -102,15 +142,34 @@ describe('whose send a report of Resend is about', () => {
     await buildInbox(db, other, { provider: 'resend', externalId: randomUUID(), address })
     const inbox = await buildInbox(db, owner, { provider: 'resend', externalId: randomUUID(), address })
     const runId = await buildSent(db, owner, {}, { outcome: 'unknown' })
-    expect(await tellDirectly(db, 'resend', delivered({ email_id: randomUUID(), from: address, tags: { run_id: runId } }))).toBe('written')
-    expect([await streamOf(), await streamOf(other)]).toMatchObject([[{ data: { inbox_id: inbox.id, run_id: runId } }], []])
+    expect(
+      await tellDirectly(db, 'resend', delivered({ email_id: randomUUID(), from: address, tags: { run_id: runId } })),
+    ).toBe('written')
+    expect([await streamOf(), await streamOf(other)]).toMatchObject([
+      [{ data: { inbox_id: inbox.id, run_id: runId } }],
+      [],
+    ])
   })
 })
 
 describe('a report of a send that nobody could tell of', () => {
   const reported = async (more: object = {}, fixture = 'agentmail-delivered', member = 'delivery') => {
     const inbox = await buildInbox(db, owner)
-    return { inbox, tell: () => tellDirectly(db, 'agentmail', inside(fixture, member, { inbox_id: inbox.externalId, message_id: `<${randomUUID()}>`, timestamp: new Date().toISOString(), recipients: ['robin@example.com'], ...more })) }
+    return {
+      inbox,
+      tell: () =>
+        tellDirectly(
+          db,
+          'agentmail',
+          inside(fixture, member, {
+            inbox_id: inbox.externalId,
+            message_id: `<${randomUUID()}>`,
+            timestamp: new Date().toISOString(),
+            recipients: ['robin@example.com'],
+            ...more,
+          }),
+        ),
+    }
   }
   const unknown = async (more?: Parameters<typeof buildSend>[2]): Promise<string> => {
     const runId = await buildSent(db, owner, { allowRepeat: true, ...more }, { outcome: 'unknown' })
@@ -121,10 +180,14 @@ describe('a report of a send that nobody could tell of', () => {
   it('names its run, in every kind of report', async () => {
     const runId = await unknown()
     await (await reported()).tell()
-    await (await reported({ recipients: [{ address: 'robin@example.com', status: '5' }] }, 'agentmail-bounced', 'bounce')).tell()
+    await (
+      await reported({ recipients: [{ address: 'robin@example.com', status: '5' }] }, 'agentmail-bounced', 'bounce')
+    ).tell()
     await (await reported({}, 'agentmail-complained', 'complaint')).tell()
     await (await reported({}, 'agentmail-rejected', 'reject')).tell()
-    expect((await streamOf()).map(({ type, data }) => [type, data['run_id']])).toEqual(['email.delivered', 'email.bounced', 'email.complained', 'email.rejected'].map((type) => [type, runId]))
+    expect((await streamOf()).map(({ type, data }) => [type, data['run_id']])).toEqual(
+      ['email.delivered', 'email.bounced', 'email.complained', 'email.rejected'].map((type) => [type, runId]),
+    )
   })
 
   it('names none when two could be meant', async () => {
@@ -139,7 +202,9 @@ describe('a report of a send that nobody could tell of', () => {
     const runId = await unknown({ input: { to: 'kim@example.com', subject: 's', text: 't' } })
     await unknown({ input: { to: 'robin@example.com', subject: 's', text: 't', inbox_id: 'inbox_other' } })
     await tell()
-    await db.pool.query(`update attempt set started_at = started_at - interval '4 days' where run_id = $1`, [await unknown()])
+    await db.pool.query(`update attempt set started_at = started_at - interval '4 days' where run_id = $1`, [
+      await unknown(),
+    ])
     await tell()
     await db.pool.query(`update attempt set provider = 'resend' where run_id = $1`, [await unknown()])
     await tell()
@@ -160,11 +225,15 @@ describe('a report of a send that nobody could tell of', () => {
 
 describe('an answer to a message that was received', () => {
   const senders = async (of: Owner, answered: string) => {
-    const run = buildNewRun(of, { work: { capability: 'email.send' }, input: { to: 'robin@example.com', subject: 's', text: 't', in_reply_to: answered } })
+    const run = buildNewRun(of, {
+      work: { capability: 'email.send' },
+      input: { to: 'robin@example.com', subject: 's', text: 't', in_reply_to: answered },
+    })
     await acceptRun(db, run)
     return readSenders(db, { runId: run.id, provider: 'agentmail', kind: 'inbox', named: [] })
   }
-  const received = (inbox: string, message: string) => tellDirectly(db, 'agentmail', inside('agentmail-received', 'message', { inbox_id: inbox, message_id: message }))
+  const received = (inbox: string, message: string) =>
+    tellDirectly(db, 'agentmail', inside('agentmail-received', 'message', { inbox_id: inbox, message_id: message }))
 
   it('goes out from the inbox that received it, and it is foreign for everybody else', async () => {
     const message = `<${randomUUID()}>`
@@ -174,13 +243,19 @@ describe('an answer to a message that was received', () => {
     await received(inbox.externalId, message)
     expect((await senders(owner, message)).origin).toEqual({ kind: 'own', senderId: inbox.id })
     expect((await senders({ ...owner, environment: 'test' }, message)).origin).toEqual({ kind: 'foreign' })
-    expect((await senders({ workspaceId: (await buildWorkspace(db)).id, environment: 'live' }, message)).origin).toEqual({ kind: 'foreign' })
+    expect(
+      (await senders({ workspaceId: (await buildWorkspace(db)).id, environment: 'live' }, message)).origin,
+    ).toEqual({ kind: 'foreign' })
   })
 
   it('is known whoever else received it too, and from the receiving inbox before the one that sent it', async () => {
     const message = `<${randomUUID()}>`
     const other = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' } as const
-    const [mine, sentFrom, theirs] = [await buildInbox(db, owner), await buildInbox(db, owner), await buildInbox(db, other)]
+    const [mine, sentFrom, theirs] = [
+      await buildInbox(db, owner),
+      await buildInbox(db, owner),
+      await buildInbox(db, other),
+    ]
     await buildSent(db, owner, { allowRepeat: true }, { output: { message_id: message, inbox_id: sentFrom.id } })
     for (const inbox of [theirs, mine, mine]) await received(inbox.externalId, message)
     expect((await senders(owner, message)).origin).toEqual({ kind: 'own', senderId: mine.id })

@@ -9,7 +9,9 @@ import { tellDirectly } from './build.ts'
 let db: Database
 let close: () => Promise<void>
 let owner: Owner
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
 beforeEach(async () => {
   owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
@@ -18,9 +20,16 @@ beforeEach(async () => {
 
 describe('a new connection', () => {
   const invite = { capability: 'linkedin.invite', input: { profile_url: 'https://www.linkedin.com/in/robin-sample' } }
-  const message = { capability: 'linkedin.message', input: { profile_url: 'https://www.linkedin.com/in/robin-sample', text: 't' } }
+  const message = {
+    capability: 'linkedin.message',
+    input: { profile_url: 'https://www.linkedin.com/in/robin-sample', text: 't' },
+  }
   const ask = async (more: typeof invite | typeof message, of = owner) => reserveSend(db, await buildSend(db, of, more))
-  const connected = async (of = owner) => tellDirectly(db, 'unipile', { ...inboundFixture('unipile-new-relation'), account_id: (await buildAccount(db, of)).externalId })
+  const connected = async (of = owner) =>
+    tellDirectly(db, 'unipile', {
+      ...inboundFixture('unipile-new-relation'),
+      account_id: (await buildAccount(db, of)).externalId,
+    })
 
   it('lets the first message pass after the invitation, and not the second', async () => {
     const invited = await buildSent(db, owner, invite)
@@ -29,7 +38,9 @@ describe('a new connection', () => {
     expect(await ask(invite)).toEqual(repeats(invited))
     const first = await buildSent(db, owner, message)
     expect(await ask(message)).toEqual(repeats(first))
-    expect(await readStream(db, owner)).toMatchObject([{ type: 'linkedin.new_connection', data: { public_identifier: 'robin-sample', name: 'Robin Sample' } }])
+    expect(await readStream(db, owner)).toMatchObject([
+      { type: 'linkedin.new_connection', data: { public_identifier: 'robin-sample', name: 'Robin Sample' } },
+    ])
   })
 
   it('forgives no message that was sent before it', async () => {
@@ -50,9 +61,17 @@ describe('a new connection', () => {
     await connected({ ...owner, environment: 'test' })
     const invited = await buildSent(db, owner, invite)
     expect(await ask(message)).toEqual(repeats(invited))
-    const kim = await buildSent(db, owner, { capability: 'linkedin.invite', input: { profile_url: 'https://www.linkedin.com/in/kim-sample' } })
+    const kim = await buildSent(db, owner, {
+      capability: 'linkedin.invite',
+      input: { profile_url: 'https://www.linkedin.com/in/kim-sample' },
+    })
     await connected()
-    expect(await ask({ capability: 'linkedin.message', input: { profile_url: 'https://www.linkedin.com/in/kim-sample', text: 't' } })).toEqual(repeats(kim))
+    expect(
+      await ask({
+        capability: 'linkedin.message',
+        input: { profile_url: 'https://www.linkedin.com/in/kim-sample', text: 't' },
+      }),
+    ).toEqual(repeats(kim))
     expect(await ask(message)).toEqual({ kind: 'reserved' })
   })
 
@@ -60,7 +79,12 @@ describe('a new connection', () => {
     const robin = { profile_url: 'https://www.linkedin.com/in/robinsample' }
     await buildSent(db, owner, { ...invite, input: robin })
     const account = await buildAccount(db, owner)
-    await tellDirectly(db, 'unipile', { ...inboundFixture('unipile-new-relation'), account_id: account.externalId, user_public_identifier: 'robinsample', user_profile_url: null })
+    await tellDirectly(db, 'unipile', {
+      ...inboundFixture('unipile-new-relation'),
+      account_id: account.externalId,
+      user_public_identifier: 'robinsample',
+      user_profile_url: null,
+    })
     expect(await ask({ ...message, input: { ...robin, text: 't' } })).toEqual({ kind: 'reserved' })
   })
 
@@ -76,12 +100,25 @@ describe('a message in a chat', () => {
   it('of somebody whom the network names by an id alone reaches whoever has connected under that id', async () => {
     const account = await buildAccount(db, owner)
     const fixture = inboundFixture('unipile-linkedin-message')
-    const nameless = { ...fixture, account_id: account.externalId, sender: { attendee_provider_id: 'ACoAAB0000SAMPLE', attendee_profile_url: 'https://www.linkedin.com/in/ACoAAB0000SAMPLE' } }
+    const nameless = {
+      ...fixture,
+      account_id: account.externalId,
+      sender: {
+        attendee_provider_id: 'ACoAAB0000SAMPLE',
+        attendee_profile_url: 'https://www.linkedin.com/in/ACoAAB0000SAMPLE',
+      },
+    }
     await suppress(db, owner, 'linkedin', 'in/robin-sample', 'not_interested')
     await tellDirectly(db, 'unipile', { ...nameless, chat_id: 'chat_before' })
     await tellDirectly(db, 'unipile', { ...inboundFixture('unipile-new-relation'), account_id: account.externalId })
     await tellDirectly(db, 'unipile', { ...nameless, chat_id: 'chat_after' })
-    const answer = async (chat_id: string) => (await reserveSend(db, await buildSend(db, owner, { capability: 'linkedin.message', input: { chat_id, text: 't' } }))).kind
+    const answer = async (chat_id: string) =>
+      (
+        await reserveSend(
+          db,
+          await buildSend(db, owner, { capability: 'linkedin.message', input: { chat_id, text: 't' } }),
+        )
+      ).kind
     expect([await answer('chat_before'), await answer('chat_after')]).toEqual(['reserved', 'blocked'])
   })
 
@@ -91,6 +128,9 @@ describe('a message in a chat', () => {
     const reply = { capability: 'linkedin.message', input: { chat_id: 'chat_sample', text: 't' } }
     expect(await reserveSend(db, await buildSend(db, owner, reply))).toEqual({ kind: 'reserved' })
     await suppress(db, owner, 'linkedin', 'in/robin-sample', 'not_interested')
-    expect(await reserveSend(db, await buildSend(db, owner, reply))).toEqual({ kind: 'blocked', block: { kind: 'suppressed', reason: 'not_interested', position: null } })
+    expect(await reserveSend(db, await buildSend(db, owner, reply))).toEqual({
+      kind: 'blocked',
+      block: { kind: 'suppressed', reason: 'not_interested', position: null },
+    })
   })
 })

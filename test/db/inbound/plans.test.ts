@@ -16,11 +16,13 @@ let db: Database
 let close: () => Promise<void>
 let owner: Owner
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase())
+  ;({ db, close } = await openTestDatabase())
   owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
   await db.pool.query(
     `insert into inbox (id, workspace_id, environment, provider, external_id, address, domain, status)
-     select 'inbox_' || n, $1, 'live', 'resend', 'external_' || n, 'sales@domain' || n || '.example', 'domain' || n || '.example', 'active' from generate_series(1, ${MANY}) as n`, [owner.workspaceId])
+     select 'inbox_' || n, $1, 'live', 'resend', 'external_' || n, 'sales@domain' || n || '.example', 'domain' || n || '.example', 'active' from generate_series(1, ${MANY}) as n`,
+    [owner.workspaceId],
+  )
   await copyMany('run', 'attempt', await buildSent(db, owner, {}, { outcome: 'unknown' }))
   await db.pool.query('analyze inbox, run, attempt')
 }, 120_000)
@@ -29,14 +31,29 @@ afterAll(() => close())
 /** As many runs as this one, and attempts as its own, of which each was made a minute before the one behind it. */
 async function copyMany(runs: string, attempts: string, runId: string): Promise<void> {
   const columns = async (table: string, own: readonly string[]) =>
-    (await db.pool.query<{ name: string }>('select column_name as name from information_schema.columns where table_name = $1', [table])).rows
-      .map(({ name }) => name).filter((name) => !own.includes(name)).map((name) => `t.${name}`)
-  const [ofRun, ofAttempt] = [await columns(runs, ['id', 'idempotency_key']), await columns(attempts, ['run_id', 'started_at'])]
+    (
+      await db.pool.query<{ name: string }>(
+        'select column_name as name from information_schema.columns where table_name = $1',
+        [table],
+      )
+    ).rows
+      .map(({ name }) => name)
+      .filter((name) => !own.includes(name))
+      .map((name) => `t.${name}`)
+  const [ofRun, ofAttempt] = [
+    await columns(runs, ['id', 'idempotency_key']),
+    await columns(attempts, ['run_id', 'started_at']),
+  ]
   const bare = (names: readonly string[]) => names.map((name) => name.slice(2)).join(', ')
-  await db.pool.query(`insert into run (id, ${bare(ofRun)}) select t.id || '_' || n, ${ofRun.join(', ')} from run t, generate_series(1, ${MANY}) as n where t.id = $1`, [runId])
+  await db.pool.query(
+    `insert into run (id, ${bare(ofRun)}) select t.id || '_' || n, ${ofRun.join(', ')} from run t, generate_series(1, ${MANY}) as n where t.id = $1`,
+    [runId],
+  )
   await db.pool.query(
     `insert into attempt (run_id, started_at, ${bare(ofAttempt)}) select t.run_id || '_' || n, t.started_at - n * interval '1 minute' - interval '10 days', ${ofAttempt.join(', ')}
-     from attempt t, generate_series(1, ${MANY}) as n where t.run_id = $1`, [runId])
+     from attempt t, generate_series(1, ${MANY}) as n where t.run_id = $1`,
+    [runId],
+  )
 }
 
 interface PlanNode {
@@ -46,22 +63,38 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-const rowsIn = (node: PlanNode | undefined): number => node === undefined ? 0
-  : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, inner) => sum + rowsIn(inner), 0)
+const rowsIn = (node: PlanNode | undefined): number =>
+  node === undefined
+    ? 0
+    : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] +
+      (node.Plans ?? []).reduce((sum, inner) => sum + rowsIn(inner), 0)
 
-const literal = (value: unknown): string => (value === null ? 'null' : pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value)))
+const literal = (value: unknown): string =>
+  value === null ? 'null' : pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value))
 
 /** Rows that the one statement which this asks looks at, as it is planned after many of its kind. */
 async function looksAt(ask: (queries: Queries) => Promise<unknown>): Promise<number> {
   const asked: { statement: Statement; values: readonly unknown[] }[] = []
-  await ask({ emit: () => undefined, query: async (statement, values) => { asked.push({ statement, values }); return [] } })
+  await ask({
+    emit: () => undefined,
+    query: async (statement, values) => {
+      asked.push({ statement, values })
+      return []
+    },
+  })
   const [first, second] = asked
   if (first === undefined || second !== undefined) throw new Error('it asks another number of statements')
   const client = await db.pool.connect()
   try {
-    await client.query(`set plan_cache_mode = ${first.statement.plannedEachTime === true ? 'force_custom_plan' : 'force_generic_plan'}`)
+    await client.query(
+      `set plan_cache_mode = ${first.statement.plannedEachTime === true ? 'force_custom_plan' : 'force_generic_plan'}`,
+    )
     await client.query(`prepare asked as ${first.statement.text}`)
-    const { rows: [row] } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (analyze, format json) execute asked (${first.values.map(literal).join(', ')})`)
+    const {
+      rows: [row],
+    } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (analyze, format json) execute asked (${first.values.map(literal).join(', ')})`,
+    )
     return rowsIn(row?.['QUERY PLAN'][0].Plan)
   } finally {
     await client.query('deallocate asked')
@@ -75,10 +108,13 @@ describe('the claim of overdue messages', () => {
     await db.pool.query(
       `insert into inbound_message (id, provider, external_id, body, turn_key, sweep_at)
        select 'inb_' || n, 'agentmail', 'told-' || n, '{}', case n when ${MANY} then 'bystander' else 'storm' end, now() - interval '2 hours' + n * interval '1 millisecond'
-       from generate_series(1, ${MANY}) as n`)
+       from generate_series(1, ${MANY}) as n`,
+    )
     await db.pool.query('analyze inbound_message')
     expect(await looksAt((queries) => queries.query(CLAIM_OVERDUE_INBOUND, [2, 30]))).toBeLessThan(2 * FEW)
-    const { rows } = await db.pool.query(`select count(*)::int as bystanders from inbound_message where turn_key = 'bystander' and sweep_at > now()`)
+    const { rows } = await db.pool.query(
+      `select count(*)::int as bystanders from inbound_message where turn_key = 'bystander' and sweep_at > now()`,
+    )
     expect(rows).toEqual([{ bystanders: 1 }])
   })
 })
@@ -90,8 +126,22 @@ describe('whose a report of a provider is', () => {
     expect((await sendingInbox(db, asked))?.id).toBe('inbox_7')
   })
 
-  it.each([['no run', null], ['a run', 'run_01j9zq3v6n4k8w2x5y7a9b1c3d']])('and whether it is of a send that nobody could tell of, however many such there were (marked with %s)', async (_what, runId) => {
-    const report = { ...owner, provider: 'sandbox', inbox: { id: 'inbox_1', address: 'sales@domain1.example' }, messageId: randomUUID(), at: new Date().toISOString(), recipients: ['robin@example.com'], runId }
-    expect(await looksAt((queries) => unknownSend(queries, report))).toBeLessThan(FEW)
-  })
+  it.each([
+    ['no run', null],
+    ['a run', 'run_01j9zq3v6n4k8w2x5y7a9b1c3d'],
+  ])(
+    'and whether it is of a send that nobody could tell of, however many such there were (marked with %s)',
+    async (_what, runId) => {
+      const report = {
+        ...owner,
+        provider: 'sandbox',
+        inbox: { id: 'inbox_1', address: 'sales@domain1.example' },
+        messageId: randomUUID(),
+        at: new Date().toISOString(),
+        recipients: ['robin@example.com'],
+        runId,
+      }
+      expect(await looksAt((queries) => unknownSend(queries, report))).toBeLessThan(FEW)
+    },
+  )
 })

@@ -14,9 +14,13 @@ import { keep, tellDirectly } from './build.ts'
 let db: Database
 let close: () => Promise<void>
 let owner: Owner
-beforeAll(async () => { ({ db, close } = await openTestDatabase(30)) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase(30))
+})
 afterAll(() => close())
-beforeEach(async () => { owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' } })
+beforeEach(async () => {
+  owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
+})
 
 const stream = () => readStream(db, owner)
 const types = async (): Promise<string[]> => (await stream()).map(({ type }) => type)
@@ -24,22 +28,43 @@ const inMail = (inbox: string, more: object = {}): JsonObject => {
   const message = inboundFixture('agentmail-received')
   return { ...message, message: { ...Object(message['message']), inbox_id: inbox, ...more } }
 }
-const status = (account: string, message: string): JsonObject => ({ AccountStatus: { account_id: account, account_type: 'LINKEDIN', message } })
-const rowOf = async (id: string) => (await db.pool.query('select body, outcome, sweep_at, processed_at is not null as processed from inbound_message where id = $1', [id])).rows[0]
-const statusOf = async (id: string): Promise<string> => (await db.pool.query('select status from messaging_account where id = $1', [id])).rows[0].status
+const status = (account: string, message: string): JsonObject => ({
+  AccountStatus: { account_id: account, account_type: 'LINKEDIN', message },
+})
+const rowOf = async (id: string) =>
+  (
+    await db.pool.query(
+      'select body, outcome, sweep_at, processed_at is not null as processed from inbound_message where id = $1',
+      [id],
+    )
+  ).rows[0]
+const statusOf = async (id: string): Promise<string> =>
+  (await db.pool.query('select status from messaging_account where id = $1', [id])).rows[0].status
 
 describe('a message that is processed', () => {
   it('is an event of the workspace that has the inbox, and of its environment alone', async () => {
     const inbox = await buildInbox(db, owner)
     expect(await tellDirectly(db, 'agentmail', inMail(inbox.externalId))).toBe('written')
-    expect(await stream()).toEqual([{
-      id: expect.stringMatching(/^evt_/), type: 'email.received',
-      data: {
-        inbox: inbox.address, inbox_id: inbox.id, message_id: '<0100019a-received@example.com>', thread_id: expect.any(String), from: 'Robin Sample <robin.sample@example.com>',
-        to: ['sales@agentmail.example'], cc: ['Kim Sample <kim.sample@example.com>'], subject: 'Re: A question', preview: 'Thank you, that would be',
-        text: 'Thank you, that would be great.\n\nRobin', labels: ['received', 'unread'], received_at: '2026-11-20T09:30:01.500Z',
+    expect(await stream()).toEqual([
+      {
+        id: expect.stringMatching(/^evt_/),
+        type: 'email.received',
+        data: {
+          inbox: inbox.address,
+          inbox_id: inbox.id,
+          message_id: '<0100019a-received@example.com>',
+          thread_id: expect.any(String),
+          from: 'Robin Sample <robin.sample@example.com>',
+          to: ['sales@agentmail.example'],
+          cc: ['Kim Sample <kim.sample@example.com>'],
+          subject: 'Re: A question',
+          preview: 'Thank you, that would be',
+          text: 'Thank you, that would be great.\n\nRobin',
+          labels: ['received', 'unread'],
+          received_at: '2026-11-20T09:30:01.500Z',
+        },
       },
-    }])
+    ])
     expect(await readStream(db, { ...owner, environment: 'test' })).toEqual([])
   })
 
@@ -55,24 +80,38 @@ describe('a message that is processed', () => {
   it('gives its event a delivery for every endpoint that wants it, and tells which to start', async () => {
     const inbox = await buildInbox(db, owner)
     for (const events of [[], ['email.received'], ['email.bounced']]) {
-      await db.pool.query(`insert into webhook_endpoint (id, workspace_id, environment, url, events) values ($1, $2, $3, 'https://example.com/hook', $4)`, [`wh_${randomUUID()}`, owner.workspaceId, owner.environment, events])
+      await db.pool.query(
+        `insert into webhook_endpoint (id, workspace_id, environment, url, events) values ($1, $2, $3, 'https://example.com/hook', $4)`,
+        [`wh_${randomUUID()}`, owner.workspaceId, owner.environment, events],
+      )
     }
     const { deliveries } = await processInbound(db, await keep(db, 'agentmail', inMail(inbox.externalId)))
     expect(deliveries).toHaveLength(2)
-    const { rows } = await db.pool.query(`select id from webhook_delivery where workspace_id = $1 and event_type = 'email.received'`, [owner.workspaceId])
+    const { rows } = await db.pool.query(
+      `select id from webhook_delivery where workspace_id = $1 and event_type = 'email.received'`,
+      [owner.workspaceId],
+    )
     expect(rows.map(({ id }) => id).toSorted()).toEqual(deliveries.map(({ id }) => id).toSorted())
   })
 
   it.each([
-    ['agentmail', 'agentmail-received'], ['agentmail', 'agentmail-bounced'], ['resend', 'resend-bounced'], ['unipile', 'unipile-linkedin-message'],
-    ['unipile', 'unipile-mail-received'], ['unipile', 'unipile-new-relation'], ['unipile', 'unipile-account-credentials'],
-  ] as const)('of an inbox or account that nobody has (%s: %s) is of an unknown owner, and no event', async (provider, fixture) => {
-    const events = async () => (await db.pool.query('select count(*)::int as count from event')).rows[0].count
-    const before = await events()
-    const id = await keep(db, provider, inboundFixture(fixture))
-    expect((await processInbound(db, id)).outcome).toBe('unknown_owner')
-    expect([await events(), (await rowOf(id)).body]).toEqual([before, null])
-  })
+    ['agentmail', 'agentmail-received'],
+    ['agentmail', 'agentmail-bounced'],
+    ['resend', 'resend-bounced'],
+    ['unipile', 'unipile-linkedin-message'],
+    ['unipile', 'unipile-mail-received'],
+    ['unipile', 'unipile-new-relation'],
+    ['unipile', 'unipile-account-credentials'],
+  ] as const)(
+    'of an inbox or account that nobody has (%s: %s) is of an unknown owner, and no event',
+    async (provider, fixture) => {
+      const events = async () => (await db.pool.query('select count(*)::int as count from event')).rows[0].count
+      const before = await events()
+      const id = await keep(db, provider, inboundFixture(fixture))
+      expect((await processInbound(db, id)).outcome).toBe('unknown_owner')
+      expect([await events(), (await rowOf(id)).body]).toEqual([before, null])
+    },
+  )
 
   it('that was processed and purged says nothing, and nothing breaks', async () => {
     expect(await processInbound(db, 'inb_gone')).toEqual({ outcome: 'nothing', deliveries: [] })
@@ -87,33 +126,65 @@ describe('a message that is processed', () => {
 
   it('is taken by one of two sweepers when it is overdue', async () => {
     const id = await keep(db, 'agentmail', inboundFixture('agentmail-received'))
-    await db.pool.query(`update inbound_message set sweep_at = clock_timestamp() - interval '1 second' where id = $1`, [id])
+    await db.pool.query(`update inbound_message set sweep_at = clock_timestamp() - interval '1 second' where id = $1`, [
+      id,
+    ])
     const claims = await Promise.all([claimOverdueInbound(db, 100, 30), claimOverdueInbound(db, 100, 30)])
-    expect(claims.flat().filter((claimed) => claimed.id === id)).toEqual([{ id, provider: 'agentmail', turnKey: expect.stringContaining('agentmail inbox ') }])
+    expect(claims.flat().filter((claimed) => claimed.id === id)).toEqual([
+      { id, provider: 'agentmail', turnKey: expect.stringContaining('agentmail inbox ') },
+    ])
   })
 
   it('is claimed in turns of the inboxes and accounts: the older backlog of one keeps no other waiting', async () => {
     const account = `acc_${randomUUID()}`
     const backlog = [1, 2, 3, 4, 5].map(() => keep(db, 'unipile', status(account, 'OK')))
-    const ids = [...await Promise.all(backlog), await keep(db, 'agentmail', inMail(`${randomUUID()}@agentmail.example`))]
-    await db.pool.query(`update inbound_message set sweep_at = clock_timestamp() + interval '1 hour' where processed_at is null`)
+    const ids = [
+      ...(await Promise.all(backlog)),
+      await keep(db, 'agentmail', inMail(`${randomUUID()}@agentmail.example`)),
+    ]
+    await db.pool.query(
+      `update inbound_message set sweep_at = clock_timestamp() + interval '1 hour' where processed_at is null`,
+    )
     await db.pool.query(
       `update inbound_message m set sweep_at = clock_timestamp() - interval '1 hour' + o.place * interval '1 second'
-       from unnest($1::text[]) with ordinality as o (id, place) where m.id = o.id`, [ids])
-    const claimed = async (limit: number): Promise<string[]> => (await claimOverdueInbound(db, limit, 30)).map(({ id }) => id).toSorted()
+       from unnest($1::text[]) with ordinality as o (id, place) where m.id = o.id`,
+      [ids],
+    )
+    const claimed = async (limit: number): Promise<string[]> =>
+      (await claimOverdueInbound(db, limit, 30)).map(({ id }) => id).toSorted()
     expect(await claimed(2)).toEqual([ids[0], ids[5]].toSorted())
     expect(await claimed(100)).toEqual(ids.slice(1, 5).toSorted())
   })
 })
 
 describe('messages of accounts', () => {
-  it.each([['linkedin', 'in/robin-sample', 'linkedin'], ['instagram', 'instagram:robin.sample', 'handle'], ['whatsapp', '+12025550123', 'phone']] as const)('on %s are events with the account\'s own id, and teach who is behind the chat', async (network, value, kind) => {
-    const account = await buildAccount(db, owner, { network })
-    expect(await tellDirectly(db, 'unipile', { ...inboundFixture(`unipile-${network}-message`), account_id: account.externalId })).toBe('written')
-    expect(await stream()).toMatchObject([{ type: `${network}.message_received`, data: { account: account.name, account_id: account.id, chat_id: 'chat_sample' } }])
-    const { rows } = await db.pool.query('select channel, chat_id, kind, value from chat_participant where workspace_id = $1', [owner.workspaceId])
-    expect(rows).toContainEqual({ channel: network, chat_id: 'chat_sample', kind, value })
-  })
+  it.each([
+    ['linkedin', 'in/robin-sample', 'linkedin'],
+    ['instagram', 'instagram:robin.sample', 'handle'],
+    ['whatsapp', '+12025550123', 'phone'],
+  ] as const)(
+    "on %s are events with the account's own id, and teach who is behind the chat",
+    async (network, value, kind) => {
+      const account = await buildAccount(db, owner, { network })
+      expect(
+        await tellDirectly(db, 'unipile', {
+          ...inboundFixture(`unipile-${network}-message`),
+          account_id: account.externalId,
+        }),
+      ).toBe('written')
+      expect(await stream()).toMatchObject([
+        {
+          type: `${network}.message_received`,
+          data: { account: account.name, account_id: account.id, chat_id: 'chat_sample' },
+        },
+      ])
+      const { rows } = await db.pool.query(
+        'select channel, chat_id, kind, value from chat_participant where workspace_id = $1',
+        [owner.workspaceId],
+      )
+      expect(rows).toContainEqual({ channel: network, chat_id: 'chat_sample', kind, value })
+    },
+  )
 
   it('in Gmail are events, and on another network they are not', async () => {
     const gmail = await buildAccount(db, owner, { network: 'gmail' })
@@ -121,7 +192,9 @@ describe('messages of accounts', () => {
     const mail = inboundFixture('unipile-mail-received')
     expect(await tellDirectly(db, 'unipile', { ...mail, account_id: gmail.externalId })).toBe('written')
     expect(await tellDirectly(db, 'unipile', { ...mail, account_id: linkedin.externalId })).toBe('nothing')
-    expect(await stream()).toMatchObject([{ type: 'gmail.received', data: { account_id: gmail.id, from: 'Robin Sample <robin.sample@example.com>' } }])
+    expect(await stream()).toMatchObject([
+      { type: 'gmail.received', data: { account_id: gmail.id, from: 'Robin Sample <robin.sample@example.com>' } },
+    ])
   })
 })
 
@@ -129,13 +202,26 @@ describe('the status of an account', () => {
   it('is an event when it changes, and none when it is told again', async () => {
     const account = await buildAccount(db, owner)
     const outcomes = []
-    for (const message of ['OK', 'CREDENTIALS', 'CREDENTIALS', 'ERROR', 'CONNECTING_DONE', 'RECONNECTED', 'SYNC_SUCCESS', 'OK', 'DELETED'].filter((one) => one !== 'CONNECTING_DONE')) {
+    for (const message of [
+      'OK',
+      'CREDENTIALS',
+      'CREDENTIALS',
+      'ERROR',
+      'CONNECTING_DONE',
+      'RECONNECTED',
+      'SYNC_SUCCESS',
+      'OK',
+      'DELETED',
+    ].filter((one) => one !== 'CONNECTING_DONE')) {
       outcomes.push(await tellDirectly(db, 'unipile', status(account.externalId, message)))
     }
     expect(outcomes).toEqual(['nothing', 'written', 'nothing', 'nothing', 'written', 'nothing', 'nothing', 'written'])
     const own = { network: 'linkedin', account: account.name, account_id: account.id }
     expect((await stream()).map(({ type, data }) => ({ type, data }))).toEqual([
-      { type: 'account.disconnected', data: { ...own, status: 'credentials', next_step: expect.stringContaining('POST /v1/linkedin/accounts') } },
+      {
+        type: 'account.disconnected',
+        data: { ...own, status: 'credentials', next_step: expect.stringContaining('POST /v1/linkedin/accounts') },
+      },
       { type: 'account.reconnected', data: { ...own, status: 'connected' } },
       { type: 'account.disconnected', data: { ...own, status: 'deleted', next_step: expect.any(String) } },
     ])
@@ -145,25 +231,33 @@ describe('the status of an account', () => {
   it('is taken in the order received, whichever is processed first', async () => {
     const account = await buildAccount(db, owner)
     const ids = []
-    for (const message of ['CREDENTIALS', 'OK', 'ERROR', 'OK']) ids.push(await keep(db, 'unipile', status(account.externalId, message)))
+    for (const message of ['CREDENTIALS', 'OK', 'ERROR', 'OK'])
+      ids.push(await keep(db, 'unipile', status(account.externalId, message)))
     for (const id of ids.toReversed()) expect((await processInbound(db, id)).outcome).toBe('written')
     expect((await stream()).map(({ type, data }) => [type, data['status']])).toEqual([
-      ['account.disconnected', 'credentials'], ['account.reconnected', 'connected'], ['account.disconnected', 'error'], ['account.reconnected', 'connected'],
+      ['account.disconnected', 'credentials'],
+      ['account.reconnected', 'connected'],
+      ['account.disconnected', 'error'],
+      ['account.reconnected', 'connected'],
     ])
   })
 
   it('is taken in the order received by twenty at once, over and over', async () => {
     const account = await buildAccount(db, owner)
     const ids: string[] = []
-    for (let index = 0; index < 20; index += 1) ids.push(await keep(db, 'unipile', status(account.externalId, index % 2 === 0 ? 'STOPPED' : 'OK')))
+    for (let index = 0; index < 20; index += 1)
+      ids.push(await keep(db, 'unipile', status(account.externalId, index % 2 === 0 ? 'STOPPED' : 'OK')))
     await Promise.all(ids.toSorted(() => Math.random() - 0.5).map((id) => processInbound(db, id)))
-    expect(await types()).toEqual(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'account.disconnected' : 'account.reconnected')))
+    expect(await types()).toEqual(
+      Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'account.disconnected' : 'account.reconnected')),
+    )
   })
 
   it('waits for more than are taken at once', async () => {
     const account = await buildAccount(db, owner)
     const ids: string[] = []
-    for (let index = 0; index < 102; index += 1) ids.push(await keep(db, 'unipile', status(account.externalId, index % 2 === 0 ? 'STOPPED' : 'OK')))
+    for (let index = 0; index < 102; index += 1)
+      ids.push(await keep(db, 'unipile', status(account.externalId, index % 2 === 0 ? 'STOPPED' : 'OK')))
     const last = ids.at(-1) ?? ''
     expect((await processInbound(db, last)).outcome).toBeNull()
     expect((await processInbound(db, last)).outcome).toBe('written')

@@ -6,12 +6,23 @@ import { openTestDatabase } from '../build.ts'
 
 let db: Database
 let close: () => Promise<void>
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
 
 const owner = async () => ({ workspaceId: (await buildWorkspace(db)).id, environment: 'live' as const })
-const buildInbox = (of: Pick<NewInbox, 'workspaceId' | 'environment'>, name: string, more: Partial<NewInbox> = {}): NewInbox => ({
-  provider: 'agentmail', externalId: `${of.workspaceId}-${name}`, address: `${name}@Example.com`, status: 'active', ...of, ...more,
+const buildInbox = (
+  of: Pick<NewInbox, 'workspaceId' | 'environment'>,
+  name: string,
+  more: Partial<NewInbox> = {},
+): NewInbox => ({
+  provider: 'agentmail',
+  externalId: `${of.workspaceId}-${name}`,
+  address: `${name}@Example.com`,
+  status: 'active',
+  ...of,
+  ...more,
 })
 
 describe('inboxes', () => {
@@ -25,7 +36,11 @@ describe('inboxes', () => {
     await addInbox(db, buildInbox(theirs, 'foreign'))
     expect((await listInboxes(db, mine)).map(({ id }) => id)).toEqual([first?.id, second?.id])
     expect((await listInboxes(db, sandbox)).map(({ address }) => address)).toEqual(['simulated@example.com'])
-    expect(first).toMatchObject({ id: expect.stringMatching(/^inbox_/), address: 'first@example.com', domain: 'example.com' })
+    expect(first).toMatchObject({
+      id: expect.stringMatching(/^inbox_/),
+      address: 'first@example.com',
+      domain: 'example.com',
+    })
   })
 
   it("have a provider's id once, whoever asks", async () => {
@@ -39,7 +54,7 @@ describe('inboxes', () => {
 
   it('change their status for their own workspace and environment alone', async () => {
     const [mine, theirs] = [await owner(), await owner()]
-    const { id = '' } = await addInbox(db, buildInbox(mine, 'a')) ?? {}
+    const { id = '' } = (await addInbox(db, buildInbox(mine, 'a'))) ?? {}
     expect(await setInboxStatus(db, { ...theirs, id }, 'disabled')).toBe(false)
     expect(await setInboxStatus(db, { ...mine, environment: 'test', id }, 'disabled')).toBe(false)
     expect(await setInboxStatus(db, { ...mine, id }, 'disabled')).toBe(true)
@@ -55,8 +70,20 @@ describe('inboxes', () => {
     ['a workspace that is none', { workspace_id: 'ws_nobody' }],
   ])('with %s are refused by the database', async (_, wrong) => {
     const { workspaceId } = await owner()
-    const row = { id: `inbox_${workspaceId}`, workspace_id: workspaceId, environment: 'live', provider: 'agentmail', external_id: workspaceId, address: 'robin@example.com', domain: 'example.com', status: 'active', ...wrong }
-    const insert = db.pool.query('insert into inbox select * from jsonb_populate_record(null::inbox, $1::jsonb)', [{ ...row, created_at: new Date() }])
+    const row = {
+      id: `inbox_${workspaceId}`,
+      workspace_id: workspaceId,
+      environment: 'live',
+      provider: 'agentmail',
+      external_id: workspaceId,
+      address: 'robin@example.com',
+      domain: 'example.com',
+      status: 'active',
+      ...wrong,
+    }
+    const insert = db.pool.query('insert into inbox select * from jsonb_populate_record(null::inbox, $1::jsonb)', [
+      { ...row, created_at: new Date() },
+    ])
     await expect(insert).rejects.toThrow(/violates/)
   })
 })

@@ -1,19 +1,35 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
 import {
-  addMessagingAccount, findMessagingAccount, listMessagingAccounts, type NewMessagingAccount, setMessagingAccountStatus,
+  addMessagingAccount,
+  findMessagingAccount,
+  listMessagingAccounts,
+  type NewMessagingAccount,
+  setMessagingAccountStatus,
 } from '../../../db/messaging-accounts/queries.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
 
 let db: Database
 let close: () => Promise<void>
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
 
 const owner = async () => ({ workspaceId: (await buildWorkspace(db)).id, environment: 'live' as const })
-const buildAccount = (of: Pick<NewMessagingAccount, 'workspaceId' | 'environment'>, externalId: string, more: Partial<NewMessagingAccount> = {}): NewMessagingAccount => ({
-  network: 'linkedin', provider: 'unipile', externalId, name: 'Robin Sample', status: 'connected', ...of, ...more,
+const buildAccount = (
+  of: Pick<NewMessagingAccount, 'workspaceId' | 'environment'>,
+  externalId: string,
+  more: Partial<NewMessagingAccount> = {},
+): NewMessagingAccount => ({
+  network: 'linkedin',
+  provider: 'unipile',
+  externalId,
+  name: 'Robin Sample',
+  status: 'connected',
+  ...of,
+  ...more,
 })
 
 describe('messaging accounts', () => {
@@ -25,7 +41,10 @@ describe('messaging accounts', () => {
     await addMessagingAccount(db, buildAccount(mine, 'list-4', { network: 'whatsapp' }))
     await addMessagingAccount(db, buildAccount({ ...mine, environment: 'test' }, 'list-5'))
     await addMessagingAccount(db, buildAccount(theirs, 'list-6'))
-    expect((await listMessagingAccounts(db, { ...mine, network: 'linkedin' })).map(({ id }) => id)).toEqual([first?.id, second?.id])
+    expect((await listMessagingAccounts(db, { ...mine, network: 'linkedin' })).map(({ id }) => id)).toEqual([
+      first?.id,
+      second?.id,
+    ])
     expect(await listMessagingAccounts(db, { ...mine, network: 'instagram' })).toEqual([])
   })
 
@@ -33,7 +52,10 @@ describe('messaging accounts', () => {
     const [mine, theirs] = [await owner(), await owner()]
     const held = await addMessagingAccount(db, buildAccount(mine, 'shared'))
     expect(await addMessagingAccount(db, buildAccount(theirs, 'shared'))).toBeNull()
-    expect(await findMessagingAccount(db, 'unipile', 'shared')).toMatchObject({ id: held?.id, workspaceId: mine.workspaceId })
+    expect(await findMessagingAccount(db, 'unipile', 'shared')).toMatchObject({
+      id: held?.id,
+      workspaceId: mine.workspaceId,
+    })
   })
 
   it('know since when they are connected, and change for their own workspace alone', async () => {

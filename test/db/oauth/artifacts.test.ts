@@ -16,13 +16,13 @@ let close: () => Promise<void>
 let workspace: TestWorkspace
 const URL = 'https://api.example.com'
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase())
+  ;({ db, close } = await openTestDatabase())
   workspace = await buildWorkspace(db)
 })
 afterAll(() => close())
 
 const build = () => buildConnectedApp({ db, url: URL }, workspace.id, ['read', 'run'])
-const code = (id = randomUUID()) => ({ kind: 'AuthorizationCode', id } as const)
+const code = (id = randomUUID()) => ({ kind: 'AuthorizationCode', id }) as const
 
 describe('codes and tokens', () => {
   it('are used up once; another use takes the whole grant', async () => {
@@ -31,7 +31,11 @@ describe('codes and tokens', () => {
     await storeArtifact(db, name, { appId, payload: {}, secondsToLive: 60 })
     const uses = await Promise.all(Array.from({ length: 5 }, () => consumeArtifact(db, name)))
     expect(uses.filter((first) => first)).toHaveLength(1)
-    expect([await readGrant(db, appId), await findAccess(db, token, URL), await findArtifact(db, name)]).toEqual([null, null, null])
+    expect([await readGrant(db, appId), await findAccess(db, token, URL), await findArtifact(db, name)]).toEqual([
+      null,
+      null,
+      null,
+    ])
   })
 
   it('are handed out for no grant that is over', async () => {
@@ -43,14 +47,23 @@ describe('codes and tokens', () => {
 
   it('cannot be piled up so high that their app stays connected', async () => {
     const { appId } = await build()
-    await db.pool.query(`insert into oauth_artifact (kind, id_hash, app_id, payload, expires_at)
-      select 'RefreshToken', sha256(('pile ' || n)::bytea), $1, '{}', clock_timestamp() + interval '30 days' from generate_series(1, 20000) n`, [appId])
+    await db.pool.query(
+      `insert into oauth_artifact (kind, id_hash, app_id, payload, expires_at)
+      select 'RefreshToken', sha256(('pile ' || n)::bytea), $1, '{}', clock_timestamp() + interval '30 days' from generate_series(1, 20000) n`,
+      [appId],
+    )
     const token = randomUUID()
-    await storeArtifact(db, { kind: 'AccessToken', id: token }, { appId, payload: { aud: URL, scope: 'read' }, secondsToLive: 3_600 })
+    await storeArtifact(
+      db,
+      { kind: 'AccessToken', id: token },
+      { appId, payload: { aud: URL, scope: 'read' }, secondsToLive: 3_600 },
+    )
     expect(await findAccess(db, token, URL)).toMatchObject({ appId })
     expect(await disconnectApp(db, workspace.id, appId)).toMatchObject({ id: appId })
     expect([await findAccess(db, token, URL), await readGrant(db, appId)]).toEqual([null, null])
-    const { rows: [left] } = await db.pool.query('select count(*)::integer as n from oauth_artifact where app_id = $1', [appId])
+    const {
+      rows: [left],
+    } = await db.pool.query('select count(*)::integer as n from oauth_artifact where app_id = $1', [appId])
     expect(left.n).toBe(19_502)
   })
 
@@ -58,8 +71,11 @@ describe('codes and tokens', () => {
     const { appId, token } = await build()
     const old = Array.from({ length: 50 }, () => code())
     for (const name of old) await storeArtifact(db, name, { appId, payload: {}, secondsToLive: 60 })
-    await db.pool.query(`update oauth_artifact set expires_at = expires_at - interval '2 minutes' where kind = 'AuthorizationCode'`)
-    const count = async () => (await db.pool.query(`select count(*)::integer as n from oauth_artifact where expires_at < now()`)).rows[0].n
+    await db.pool.query(
+      `update oauth_artifact set expires_at = expires_at - interval '2 minutes' where kind = 'AuthorizationCode'`,
+    )
+    const count = async () =>
+      (await db.pool.query(`select count(*)::integer as n from oauth_artifact where expires_at < now()`)).rows[0].n
     const left: number[] = []
     for (let stored = 0; stored < 3; stored += 1) {
       await storeArtifact(db, code(), { appId, payload: {}, secondsToLive: 60 })
@@ -89,7 +105,16 @@ describe('the apps of a workspace', () => {
     const { userId } = await buildSession(db, workspaceId)
     const clients = Array.from({ length: CONNECTED_APPS_MAX + 5 }, (_, index) => `client_bounded_${index}`)
     await Promise.all(clients.map((id) => registerClient(db, { id, name: id, metadata: {} })))
-    const connect = (clientId: string) => connectApp(db, { id: newId('app'), workspaceId, userId, clientId, name: clientId, scopes: ['read'], resources: [URL] })
+    const connect = (clientId: string) =>
+      connectApp(db, {
+        id: newId('app'),
+        workspaceId,
+        userId,
+        clientId,
+        name: clientId,
+        scopes: ['read'],
+        resources: [URL],
+      })
     const connected = await Promise.all(clients.map(connect))
     expect(connected.filter((done) => done)).toHaveLength(CONNECTED_APPS_MAX)
     const [first = ''] = clients.filter((_, index) => connected[index] === true)

@@ -8,19 +8,29 @@ import { openTestDatabase } from '../build.ts'
 
 let db: Database
 let close: () => Promise<void>
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
-beforeEach(async () => { await db.pool.query('delete from oauth_key') })
+beforeEach(async () => {
+  await db.pool.query('delete from oauth_key')
+})
 
 describe('the keys that every replica signs with', () => {
   it('are made once, however many replicas start at once', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => readOauthKeys(db, testCipher())))
     expect(new Set(all.map((keys) => JSON.stringify(keys))).size).toBe(1)
-    expect(all[0]).toEqual({ jwks: { keys: [expect.objectContaining({ kty: 'EC', alg: 'ES256', d: expect.any(String) })] }, cookieKeys: [expect.stringMatching(/^[\w-]{43}$/)] })
+    expect(all[0]).toEqual({
+      jwks: { keys: [expect.objectContaining({ kty: 'EC', alg: 'ES256', d: expect.any(String) })] },
+      cookieKeys: [expect.stringMatching(/^[\w-]{43}$/)],
+    })
   })
 
   it('are sealed', async () => {
-    const { cookieKeys: [key = ''], jwks } = await readOauthKeys(db, testCipher())
+    const {
+      cookieKeys: [key = ''],
+      jwks,
+    } = await readOauthKeys(db, testCipher())
     expect(await tablesThatHold(db, key)).toEqual([])
     expect(await tablesThatHold(db, String(Object(jwks.keys[0]).d))).toEqual([])
   })
@@ -28,7 +38,12 @@ describe('the keys that every replica signs with', () => {
   it('stay the same when the encryption keys are rotated, and the old one can go', async () => {
     const made = await readOauthKeys(db, testCipher(1))
     await expect(readOauthKeys(db, testCipher(2))).rejects.toThrow('do not open')
-    expect(await rotateCredentials({ db, cipher: testCipher(1, 2) })).toEqual({ keyVersion: 2, rewrapped: 1, overtaken: 0, leftBehind: [] })
+    expect(await rotateCredentials({ db, cipher: testCipher(1, 2) })).toEqual({
+      keyVersion: 2,
+      rewrapped: 1,
+      overtaken: 0,
+      leftBehind: [],
+    })
     expect(await readOauthKeys(db, testCipher(2))).toEqual(made)
   })
 })

@@ -17,32 +17,46 @@ let workspaceId: string
 /** Asked by all tests, and so never new but in what is read for each run. */
 let kept: OfferCatalog
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase())
-  await announceAccounts(db, MANIFESTS.map(({ slug }) => ({ slug, usable: slug !== 'hunter' })))
+  ;({ db, close } = await openTestDatabase())
+  await announceAccounts(
+    db,
+    MANIFESTS.map(({ slug }) => ({ slug, usable: slug !== 'hunter' })),
+  )
   kept = book()
 })
 afterAll(() => close())
-beforeEach(async () => { workspaceId = (await buildWorkspace(db)).id })
+beforeEach(async () => {
+  workspaceId = (await buildWorkspace(db)).id
+})
 
 // As old as it may be: only what is read for each run is new.
 const book = () => {
   const measured = { db, now: () => 0, maxAgeMs: 600_000 }
   return createOfferCatalog({ ...measured, health: createProviderHealth(measured), manifests: MANIFESTS })
 }
-const connect = (provider: string, of = workspaceId) => buildConnection({ db, cipher }, { workspaceId: of, provider, credential: 'any' })
-const offersOf = async (provider: string, { of = workspaceId, capability = 'contact.find', environment = 'live' as 'live' | 'test' } = {}) =>
-  (await kept.offersFor(capability, environment, of)).filter((offer) => offer.provider === provider)
+const connect = (provider: string, of = workspaceId) =>
+  buildConnection({ db, cipher }, { workspaceId: of, provider, credential: 'any' })
+const offersOf = async (
+  provider: string,
+  { of = workspaceId, capability = 'contact.find', environment = 'live' as 'live' | 'test' } = {},
+) => (await kept.offersFor(capability, environment, of)).filter((offer) => offer.provider === provider)
 
 describe('the offers of a workspace', () => {
   it('have a second one for each connected provider, priced at nothing', async () => {
     const id = await connect('hunter')
     expect(await offersOf('hunter')).toMatchObject([
       { unusable: 'no platform account', offer: { pricing: { model: 'flat' } } },
-      { unusable: null, connectionId: id, offer: { pricing: { model: 'flat', amount: 0n }, priceNote: 'Your own key: not metered.' } },
+      {
+        unusable: null,
+        connectionId: id,
+        offer: { pricing: { model: 'flat', amount: 0n }, priceNote: 'Your own key: not metered.' },
+      },
     ])
     expect((await offersOf('hunter'))[0]).not.toHaveProperty('connectionId')
     expect(await offersOf('findymail')).toMatchObject([{ unusable: null }])
-    expect((await offersOf('hunter', { capability: 'contact.verify' })).map(({ connectionId }) => connectionId)).toEqual([undefined, id])
+    expect(
+      (await offersOf('hunter', { capability: 'contact.verify' })).map(({ connectionId }) => connectionId),
+    ).toEqual([undefined, id])
   })
 
   it('change with the next run: connected, replaced, revoked', async () => {
@@ -59,22 +73,31 @@ describe('the offers of a workspace', () => {
     const other = await buildWorkspace(db)
     await connect('hunter', other.id)
     expect(await offersOf('hunter')).toHaveLength(1)
-    expect((await book().offersFor('contact.find', 'live')).some(({ connectionId }) => connectionId !== undefined)).toBe(false)
+    expect(
+      (await book().offersFor('contact.find', 'live')).some(({ connectionId }) => connectionId !== undefined),
+    ).toBe(false)
   })
 
   it('hold no real key in the sandbox', async () => {
     await connect('hunter')
     const sandbox = await kept.offersFor('contact.find', 'test', workspaceId)
     expect(sandbox.length).toBeGreaterThan(0)
-    expect(sandbox.filter(({ connectionId, provider }) => connectionId !== undefined || provider === 'hunter')).toEqual([])
+    expect(sandbox.filter(({ connectionId, provider }) => connectionId !== undefined || provider === 'hunter')).toEqual(
+      [],
+    )
   })
 
   it('leave a key alone while its account is used up, and only that one', async () => {
     const id = await connect('hunter')
     const other = await buildWorkspace(db)
     await connect('hunter', other.id)
-    await db.pool.query(`update provider_account set exhausted_until = now() + interval '5 minutes' where id = $1`, [connectionAccountId(id)])
-    expect((await offersOf('hunter'))[1]).toMatchObject({ connectionId: id, unusable: 'your own account there is used up or refuses its key for now' })
+    await db.pool.query(`update provider_account set exhausted_until = now() + interval '5 minutes' where id = $1`, [
+      connectionAccountId(id),
+    ])
+    expect((await offersOf('hunter'))[1]).toMatchObject({
+      connectionId: id,
+      unusable: 'your own account there is used up or refuses its key for now',
+    })
     expect((await offersOf('hunter', { of: other.id }))[1]).toMatchObject({ unusable: null })
   })
 })

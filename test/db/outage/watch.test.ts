@@ -24,12 +24,22 @@ afterAll(async () => {
 })
 
 /** A pool whose connections lead through the proxy, and what it has learnt of them. */
-async function throughProxy(whileHanging: 'refuse' | 'wait' = 'refuse'): Promise<{ db: Database; news: ConnectionNews[] }> {
+async function throughProxy(
+  whileHanging: 'refuse' | 'wait' = 'refuse',
+): Promise<{ db: Database; news: ConnectionNews[] }> {
   const url = new URL(database.url)
   url.hostname = '127.0.0.1'
   url.port = new URL(proxy.url).port
   const news: ConnectionNews[] = []
-  const db = await openDatabase({ url: url.href, applicationName: 'test', poolMax: 3, whileHanging, onConnectionNews: (one) => { news.push(one) } })
+  const db = await openDatabase({
+    url: url.href,
+    applicationName: 'test',
+    poolMax: 3,
+    whileHanging,
+    onConnectionNews: (one) => {
+      news.push(one)
+    },
+  })
   opened.push(db)
   return { db, news }
 }
@@ -76,7 +86,11 @@ describe('a connection that died without a word', () => {
       await tx.query(READ, [])
     })
     await locked.promise
-    await Promise.all([holder, db.query({ ...READ, name: 'wait', text: 'select pg_advisory_xact_lock(1)' }, []), db.query(SLOW, [LONG_SECONDS])])
+    await Promise.all([
+      holder,
+      db.query({ ...READ, name: 'wait', text: 'select pg_advisory_xact_lock(1)' }, []),
+      db.query(SLOW, [LONG_SECONDS]),
+    ])
     expect(news).toEqual([])
   }, 60_000)
 })
@@ -86,13 +100,25 @@ describe('a database that hangs', () => {
     const { db, news } = await throughProxy('refuse')
     await db.query(READ, [])
     proxy.hold()
-    const errors: unknown[] = await Promise.all(Array.from({ length: 10 }, () => db.query(READ, []).catch((error: unknown) => error)))
-    errors.push(await db.query(READ, []).catch((error: unknown) => error), await db.em().execute('select 1').catch((error: unknown) => error))
-    expect(errors.map((error) => [error instanceof Error && error.message, isDatabaseUnavailable(error)]))
-      .toEqual(Array.from({ length: 12 }, () => ['the database does not answer', true]))
+    const errors: unknown[] = await Promise.all(
+      Array.from({ length: 10 }, () => db.query(READ, []).catch((error: unknown) => error)),
+    )
+    errors.push(
+      await db.query(READ, []).catch((error: unknown) => error),
+      await db
+        .em()
+        .execute('select 1')
+        .catch((error: unknown) => error),
+    )
+    expect(errors.map((error) => [error instanceof Error && error.message, isDatabaseUnavailable(error)])).toEqual(
+      Array.from({ length: 12 }, () => ['the database does not answer', true]),
+    )
     expect(kinds(news)).toEqual(['hangs'])
     proxy.open()
-    await until(async () => kinds(news), (heard) => heard.includes('answers'))
+    await until(
+      async () => kinds(news),
+      (heard) => heard.includes('answers'),
+    )
     expect(await db.query(READ, [])).toEqual([{ one: 1 }])
   }, 60_000)
 
@@ -101,10 +127,16 @@ describe('a database that hangs', () => {
     await db.query(READ, [])
     proxy.hold()
     const answer = db.query(WRITE, [])
-    await until(async () => kinds(news), (heard) => heard.includes('hangs'))
+    await until(
+      async () => kinds(news),
+      (heard) => heard.includes('hangs'),
+    )
     proxy.open()
     expect(await answer).toEqual([{ one: 1 }])
-    await until(async () => kinds(news), (heard) => heard.includes('answers'))
+    await until(
+      async () => kinds(news),
+      (heard) => heard.includes('answers'),
+    )
     expect(kinds(news)).toEqual(['hangs', 'answers'])
   }, 60_000)
 })

@@ -25,10 +25,15 @@ export async function buildSend(db: Database, owner: Owner, more: SendToBuild = 
   const { capability = 'email.send', input = { to: 'robin@example.com', subject: 's', text: 't' } } = more
   const run = buildNewRun(owner, { work: { capability }, input })
   await acceptRun(db, {
-    ...run, routing: { ...run.routing, allow_repeat: more.allowRepeat ?? false },
+    ...run,
+    routing: { ...run.routing, allow_repeat: more.allowRepeat ?? false },
     memory: {
-      ...run.memory, send: sendOf(capability, input),
-      record: more.rowId === undefined ? null : { table: 'people', table_id: '', row_id: more.rowId, set: null, save: null, on_miss: null },
+      ...run.memory,
+      send: sendOf(capability, input),
+      record:
+        more.rowId === undefined
+          ? null
+          : { table: 'people', table_id: '', row_id: more.rowId, set: null, save: null, on_miss: null },
     },
   })
   return run.id
@@ -44,41 +49,94 @@ export async function reserveSend(db: Database, runId: string, hold = 1_000n) {
 export const turnTablesOn = (db: Database, workspaceId: string) =>
   db.pool.query('update workspace set tables_enabled_at = clock_timestamp() where id = $1', [workspaceId])
 
-export const suppress = (db: Database, { workspaceId, environment }: Owner, kind: string, value: string, reason: SuppressionReason = 'manual') =>
-  db.pool.query('insert into suppression (workspace_id, environment, kind, value, subject, reason, source) values ($1, $2, $3, $4, $4, $5, \'api\')', [workspaceId, environment, kind, value, reason])
+export const suppress = (
+  db: Database,
+  { workspaceId, environment }: Owner,
+  kind: string,
+  value: string,
+  reason: SuppressionReason = 'manual',
+) =>
+  db.pool.query(
+    "insert into suppression (workspace_id, environment, kind, value, subject, reason, source) values ($1, $2, $3, $4, $4, $5, 'api')",
+    [workspaceId, environment, kind, value, reason],
+  )
 
 export const claimsOf = async (db: Database, runId: string): Promise<string[]> =>
-  (await db.pool.query('select value from touch_claim where run_id = $1 order by value', [runId])).rows.map(({ value }) => value)
+  (await db.pool.query('select value from touch_claim where run_id = $1 order by value', [runId])).rows.map(
+    ({ value }) => value,
+  )
 export const touchesOf = async (db: Database, runId: string): Promise<string[]> =>
-  (await db.pool.query(`select channel || ' ' || kind || ' ' || value as touch from touch where run_id = $1 order by 1`, [runId])).rows.map(({ touch }) => touch)
+  (
+    await db.pool.query(
+      `select channel || ' ' || kind || ' ' || value as touch from touch where run_id = $1 order by 1`,
+      [runId],
+    )
+  ).rows.map(({ touch }) => touch)
 
 /** A row that carries these identities, in a table of its own; the answer is its number. */
-export async function buildRow(db: Database, { workspaceId, environment }: Owner, identities: readonly (readonly [kind: string, value: string])[]): Promise<string> {
+export async function buildRow(
+  db: Database,
+  { workspaceId, environment }: Owner,
+  identities: readonly (readonly [kind: string, value: string])[],
+): Promise<string> {
   const tableId = newId('evt')
-  await db.pool.query('insert into workspace_table (id, workspace_id, environment, name, key_mode) values ($1, $2, $3, $4, \'auto\')', [tableId, workspaceId, environment, tableId.toLowerCase().replaceAll(/[^a-z0-9]/g, '-')])
-  const { rows: [row] } = await db.pool.query('insert into table_row (table_id, workspace_id, environment, key, data) values ($1, $2, $3, $4, \'{}\') returning id::text', [tableId, workspaceId, environment, identities[0]?.[1] ?? ''])
+  await db.pool.query(
+    "insert into workspace_table (id, workspace_id, environment, name, key_mode) values ($1, $2, $3, $4, 'auto')",
+    [tableId, workspaceId, environment, tableId.toLowerCase().replaceAll(/[^a-z0-9]/g, '-')],
+  )
+  const {
+    rows: [row],
+  } = await db.pool.query(
+    "insert into table_row (table_id, workspace_id, environment, key, data) values ($1, $2, $3, $4, '{}') returning id::text",
+    [tableId, workspaceId, environment, identities[0]?.[1] ?? ''],
+  )
   for (const [kind, value] of identities) {
-    await db.pool.query('insert into row_identity (row_id, table_id, workspace_id, environment, kind, value, merges) values ($1, $2, $3, $4, $5, $6, true)', [row.id, tableId, workspaceId, environment, kind, value])
+    await db.pool.query(
+      'insert into row_identity (row_id, table_id, workspace_id, environment, kind, value, merges) values ($1, $2, $3, $4, $5, $6, true)',
+      [row.id, tableId, workspaceId, environment, kind, value],
+    )
   }
   return row.id
 }
 
 export const readRowTouches = async (db: Database, rowId: string) =>
-  (await db.pool.query('select touches, last_touch_at is not null as touched, last_touch_channel as channel from table_row where id = $1', [rowId])).rows[0]
+  (
+    await db.pool.query(
+      'select touches, last_touch_at is not null as touched, last_touch_channel as channel from table_row where id = $1',
+      [rowId],
+    )
+  ).rows[0]
 
 /** A send of which the attempt has ended so, and then the run; the answer is its id. */
 export async function buildSent(
-  db: Database, owner: Owner, more: SendToBuild = {}, { outcome = 'succeeded', output = {} }: { outcome?: 'succeeded' | 'unknown' | 'provider_error'; output?: object } = {},
+  db: Database,
+  owner: Owner,
+  more: SendToBuild = {},
+  {
+    outcome = 'succeeded',
+    output = {},
+  }: { outcome?: 'succeeded' | 'unknown' | 'provider_error'; output?: object } = {},
 ): Promise<string> {
   const runId = await buildSend(db, owner, more)
   const reserved = await reserveSend(db, runId)
   if (reserved.kind !== 'reserved') throw new Error(`the send to build was not reserved: ${reserved.kind}`)
   const attempt = buildAttempt(runId)
   await beginAttempt(db, attempt)
-  await recordOutcome(db, buildAttemptEnd(attempt, outcome === 'succeeded' ? { output: { message_id: 'm', ...output } } : { outcome, output: null, raw: null, units: 0 }))
+  await recordOutcome(
+    db,
+    buildAttemptEnd(
+      attempt,
+      outcome === 'succeeded'
+        ? { output: { message_id: 'm', ...output } }
+        : { outcome, output: null, raw: null, units: 0 },
+    ),
+  )
   await endRun(db, outcome === 'succeeded' ? delivery(runId, 1_000n) : failure(runId))
   return runId
 }
 
 /** How a first message is refused that this run was before. */
-export const repeats = (runId: string) => ({ kind: 'blocked', block: { kind: 'repeat_touch', runId, at: expect.any(String) } })
+export const repeats = (runId: string) => ({
+  kind: 'blocked',
+  block: { kind: 'repeat_touch', runId, at: expect.any(String) },
+})

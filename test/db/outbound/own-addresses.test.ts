@@ -9,7 +9,9 @@ import { buildSend, buildSent, repeats, reserveSend, type SendToBuild, turnTable
 let db: Database
 let close: () => Promise<void>
 let owner: Owner
-beforeAll(async () => { ({ db, close } = await openTestDatabase(30)) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase(30))
+})
 afterAll(async () => {
   expect((await verifyLedger(db)).drifts).toEqual([])
   await close()
@@ -24,22 +26,33 @@ const send = (more?: SendToBuild) => buildSend(db, owner, more)
 const ask = async (more?: SendToBuild) => reserveSend(db, await send(more))
 const sent = (more?: SendToBuild, end?: Parameters<typeof buildSent>[3]) => buildSent(db, owner, more, end)
 
-describe('the workspace\'s own addresses', () => {
+describe("the workspace's own addresses", () => {
   const inbox = (address: string, workspaceId = owner.workspaceId) =>
-    addInbox(db, { workspaceId, environment: 'live', provider: 'agentmail', externalId: `${address} of ${workspaceId}`, address, status: 'active' })
+    addInbox(db, {
+      workspaceId,
+      environment: 'live',
+      provider: 'agentmail',
+      externalId: `${address} of ${workspaceId}`,
+      address,
+      status: 'active',
+    })
 
   it.each([
     ['an inbox', 'sales@own.example.com', true],
-    ['another address at the inbox\'s domain', 'boss@own.example.com', true],
+    ["another address at the inbox's domain", 'boss@own.example.com', true],
     ['an address above or below that domain', 'boss@example.com', false],
-    ['an inbox at a domain of everybody\'s', 'acme@agentmail.to', true],
-    ['somebody else at a domain of everybody\'s', 'other@agentmail.to', false],
+    ["an inbox at a domain of everybody's", 'acme@agentmail.to', true],
+    ["somebody else at a domain of everybody's", 'other@agentmail.to', false],
     ['somebody at a domain where another workspace has an inbox', 'other@shared.example.com', false],
     ['an inbox at such a domain', 'own@shared.example.com', true],
     ['an inbox that was removed', 'gone@gone.example.com', false],
   ])('%s', async (_, address, passes) => {
     await db.pool.query('delete from inbox')
-    await Promise.all(['sales@own.example.com', 'acme@agentmail.to', 'own@shared.example.com', 'gone@gone.example.com'].map((own) => inbox(own)))
+    await Promise.all(
+      ['sales@own.example.com', 'acme@agentmail.to', 'own@shared.example.com', 'gone@gone.example.com'].map((own) =>
+        inbox(own),
+      ),
+    )
     await inbox('theirs@shared.example.com', (await buildWorkspace(db)).id)
     await db.pool.query(`update inbox set status = 'removed' where address = 'gone@gone.example.com'`)
     await sent(to(address))

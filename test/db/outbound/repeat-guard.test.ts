@@ -5,12 +5,23 @@ import { readWallet } from '../../../db/wallets/queries.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { failure, openTestDatabase, type Owner } from '../build.ts'
-import { buildRow, buildSend, buildSent, claimsOf, repeats, reserveSend, type SendToBuild, turnTablesOn } from './build.ts'
+import {
+  buildRow,
+  buildSend,
+  buildSent,
+  claimsOf,
+  repeats,
+  reserveSend,
+  type SendToBuild,
+  turnTablesOn,
+} from './build.ts'
 
 let db: Database
 let close: () => Promise<void>
 let owner: Owner
-beforeAll(async () => { ({ db, close } = await openTestDatabase(30)) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase(30))
+})
 afterAll(async () => {
   expect((await verifyLedger(db)).drifts).toEqual([])
   await close()
@@ -21,11 +32,18 @@ beforeEach(async () => {
 })
 
 const to = (...addresses: string[]) => ({ input: { to: addresses, subject: 's', text: 't' } })
-const invite = (slug: string) => ({ capability: 'linkedin.invite', input: { profile_url: `https://www.linkedin.com/in/${slug}` } })
+const invite = (slug: string) => ({
+  capability: 'linkedin.invite',
+  input: { profile_url: `https://www.linkedin.com/in/${slug}` },
+})
 const send = (more?: SendToBuild) => buildSend(db, owner, more)
 const ask = async (more?: SendToBuild) => reserveSend(db, await send(more))
 const sent = (more?: SendToBuild, end?: Parameters<typeof buildSent>[3]) => buildSent(db, owner, more, end)
-const later = (days: number) => db.pool.query('update touch set at = at - make_interval(days => $2) where workspace_id = $1', [owner.workspaceId, days])
+const later = (days: number) =>
+  db.pool.query('update touch set at = at - make_interval(days => $2) where workspace_id = $1', [
+    owner.workspaceId,
+    days,
+  ])
 
 describe('a first message', () => {
   it('to one person is reserved for one of twenty that ask at once, and the others name it', async () => {
@@ -33,7 +51,9 @@ describe('a first message', () => {
     const answers = await Promise.all(runs.map(async (runId) => [runId, await reserveSend(db, runId)] as const))
     const winners = answers.filter(([, { kind }]) => kind === 'reserved').map(([runId]) => runId)
     expect(winners).toHaveLength(1)
-    expect(answers.filter(([runId]) => runId !== winners[0]).map(([, answer]) => answer)).toEqual(Array.from({ length: 19 }, () => repeats(winners[0] ?? '')))
+    expect(answers.filter(([runId]) => runId !== winners[0]).map(([, answer]) => answer)).toEqual(
+      Array.from({ length: 19 }, () => repeats(winners[0] ?? '')),
+    )
     expect((await readWallet(db, owner.workspaceId, 'live')).held).toBe(1_000n)
     expect((await Promise.all(runs.map((runId) => claimsOf(db, runId)))).flat()).toEqual(['robin@example.com'])
   })
@@ -41,15 +61,24 @@ describe('a first message', () => {
   it('to two people in either order and at once leaves one run, and no run waits for another for ever', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [a, b] = [`a${round}@example.com`, `b${round}@example.com`]
-      const runs = await Promise.all([a, b].flatMap((_, index) => [to(a, b), to(b, a)].map((more) => send(index === 0 ? more : to(a)))))
+      const runs = await Promise.all(
+        [a, b].flatMap((_, index) => [to(a, b), to(b, a)].map((more) => send(index === 0 ? more : to(a)))),
+      )
       const answers = await Promise.all(runs.map((runId) => reserveSend(db, runId)))
       expect(answers.filter(({ kind }) => kind === 'reserved')).toHaveLength(1)
     }
   })
 
   it('to one person by two addresses, which a row ties, is reserved for one of twenty', async () => {
-    await buildRow(db, owner, [['email', 'robin@example.com'], ['email', 'robin@example.org']])
-    const answers = await Promise.all(Array.from({ length: 20 }, async (_, index) => ask(to(index % 2 === 0 ? 'robin@example.com' : 'robin@example.org'))))
+    await buildRow(db, owner, [
+      ['email', 'robin@example.com'],
+      ['email', 'robin@example.org'],
+    ])
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) =>
+        ask(to(index % 2 === 0 ? 'robin@example.com' : 'robin@example.org')),
+      ),
+    )
     expect(answers.filter(({ kind }) => kind === 'reserved')).toHaveLength(1)
   })
 
@@ -57,19 +86,25 @@ describe('a first message', () => {
     const runs = await Promise.all(Array.from({ length: 20 }, () => send()))
     let under = 0
     let most = 0
-    await Promise.all(runs.map(async (runId) => {
-      if ((await reserveSend(db, runId)).kind !== 'reserved') return
-      under += 1
-      most = Math.max(most, under)
-      await db.pool.query('select pg_sleep(0.01)')
-      under -= 1
-      await endRun(db, failure(runId))
-    }))
+    await Promise.all(
+      runs.map(async (runId) => {
+        if ((await reserveSend(db, runId)).kind !== 'reserved') return
+        under += 1
+        most = Math.max(most, under)
+        await db.pool.query('select pg_sleep(0.01)')
+        under -= 1
+        await endRun(db, failure(runId))
+      }),
+    )
     expect(most).toBe(1)
   })
 
   it('is refused within the window, over the same channel, whichever way the person is named', async () => {
-    const row = await buildRow(db, owner, [['email', 'robin@example.com'], ['email', 'robin@example.org'], ['linkedin', 'in/robin']])
+    const row = await buildRow(db, owner, [
+      ['email', 'robin@example.com'],
+      ['email', 'robin@example.org'],
+      ['linkedin', 'in/robin'],
+    ])
     const first = await sent()
     expect(await ask()).toEqual(repeats(first))
     expect(await ask(to('kim@example.com', 'Robin@Example.com'))).toEqual(repeats(first))
@@ -81,7 +116,12 @@ describe('a first message', () => {
 
   it('is refused after an invitation: a message goes over the same channel', async () => {
     const first = await sent(invite('robin'))
-    expect(await ask({ capability: 'linkedin.message', input: { profile_url: 'https://linkedin.com/in/robin/', text: 't' } })).toEqual(repeats(first))
+    expect(
+      await ask({
+        capability: 'linkedin.message',
+        input: { profile_url: 'https://linkedin.com/in/robin/', text: 't' },
+      }),
+    ).toEqual(repeats(first))
   })
 
   it('passes when the window is over, and a longer one refuses it again', async () => {
@@ -95,7 +135,7 @@ describe('a first message', () => {
     expect(await ask()).toEqual({ kind: 'reserved' })
   })
 
-  it('is nobody else\'s: another workspace and the other environment write to the same person', async () => {
+  it("is nobody else's: another workspace and the other environment write to the same person", async () => {
     await sent()
     expect(await ask()).toMatchObject({ kind: 'blocked' })
     owner = { ...owner, environment: 'test' }

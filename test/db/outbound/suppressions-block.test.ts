@@ -9,13 +9,24 @@ import { announceAccounts } from '../../../db/provider-accounts/queries.ts'
 import { platformAccountId } from '../../../domain/providers/account.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { buildAttempt, buildAttemptEnd, buildRun, delivery, openTestDatabase, type Owner, readBooks, UNLIMITED } from '../build.ts'
+import {
+  buildAttempt,
+  buildAttemptEnd,
+  buildRun,
+  delivery,
+  openTestDatabase,
+  type Owner,
+  readBooks,
+  UNLIMITED,
+} from '../build.ts'
 import { buildRow, buildSend, claimsOf, reserveSend, type SendToBuild, suppress, turnTablesOn } from './build.ts'
 
 let db: Database
 let close: () => Promise<void>
 let owner: Owner
-beforeAll(async () => { ({ db, close } = await openTestDatabase(30)) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase(30))
+})
 afterAll(() => close())
 beforeEach(async () => {
   owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
@@ -27,20 +38,41 @@ const invite = { capability: 'linkedin.invite', input: { profile_url: 'https://w
 const whatsapp = { capability: 'chat.send', input: { platform: 'whatsapp', phone: '+12025550123', text: 't' } }
 const instagram = { capability: 'chat.send', input: { platform: 'instagram', handle: '@robin', text: 't' } }
 const ask = async (more?: SendToBuild) => reserveSend(db, await buildSend(db, owner, more))
-const blocked = (position: number | null, reason: SuppressionReason = 'manual') => ({ kind: 'blocked', block: { kind: 'suppressed', reason, position } })
+const blocked = (position: number | null, reason: SuppressionReason = 'manual') => ({
+  kind: 'blocked',
+  block: { kind: 'suppressed', reason, position },
+})
 const RESERVED = { kind: 'reserved' }
 
 describe('a suppressed', () => {
   it.each<[string, string, string, SendToBuild | undefined, object]>([
     ['email blocks itself', 'email', 'robin@example.com', undefined, blocked(1)],
-    ['recipient blocks the whole message, wherever it stands', 'email', 'robin@example.com', { input: { to: 'kim@example.org', cc: 'ada@example.org', bcc: ['Robin@Example.com'], subject: 's', text: 't' } }, blocked(3)],
-    ['email blocks a reply', 'email', 'robin@example.com', { input: { to: 'robin@example.com', subject: 's', text: 't', in_reply_to: '<1>' } }, blocked(1)],
+    [
+      'recipient blocks the whole message, wherever it stands',
+      'email',
+      'robin@example.com',
+      { input: { to: 'kim@example.org', cc: 'ada@example.org', bcc: ['Robin@Example.com'], subject: 's', text: 't' } },
+      blocked(3),
+    ],
+    [
+      'email blocks a reply',
+      'email',
+      'robin@example.com',
+      { input: { to: 'robin@example.com', subject: 's', text: 't', in_reply_to: '<1>' } },
+      blocked(1),
+    ],
     ['email blocks what may be repeated', 'email', 'robin@example.com', { allowRepeat: true }, blocked(1)],
     ['email is not its plus-address', 'email', 'robin@example.com', to('robin+news@example.com'), RESERVED],
     ['domain blocks every address at it', 'domain', 'example.com', undefined, blocked(1)],
     ['domain blocks every address below it', 'domain', 'example.com', to('robin@mail.eu.example.com'), blocked(1)],
     ['domain does not block those above it', 'domain', 'mail.example.com', undefined, RESERVED],
-    ['domain does not block a name that only ends like it', 'domain', 'example.com', to('robin@my-example.com'), RESERVED],
+    [
+      'domain does not block a name that only ends like it',
+      'domain',
+      'example.com',
+      to('robin@my-example.com'),
+      RESERVED,
+    ],
     ['profile blocks an invitation', 'linkedin', 'in/robin', invite, blocked(1)],
     ['profile blocks nobody else', 'linkedin', 'in/robin-2', invite, RESERVED],
     ['phone blocks WhatsApp', 'phone', '+12025550123', whatsapp, blocked(1)],
@@ -70,18 +102,32 @@ describe('a suppressed', () => {
   })
 })
 
-describe('a row that ties a person\'s identities', () => {
-  const TIED = [['email', 'robin@example.com'], ['linkedin', 'in/robin'], ['phone', '+12025550123'], ['handle', 'instagram:robin']] as const
-  const SENDS: Readonly<Record<string, SendToBuild | undefined>> = { email: undefined, linkedin: invite, phone: whatsapp, handle: instagram }
+describe("a row that ties a person's identities", () => {
+  const TIED = [
+    ['email', 'robin@example.com'],
+    ['linkedin', 'in/robin'],
+    ['phone', '+12025550123'],
+    ['handle', 'instagram:robin'],
+  ] as const
+  const SENDS: Readonly<Record<string, SendToBuild | undefined>> = {
+    email: undefined,
+    linkedin: invite,
+    phone: whatsapp,
+    handle: instagram,
+  }
 
   it.each(TIED)('blocks every channel when its %s is suppressed', async (kind, value) => {
     await buildRow(db, owner, TIED)
     await suppress(db, owner, kind, value)
-    for (const [channel, more] of Object.entries(SENDS)) expect(await ask(more)).toEqual(blocked(channel === kind ? 1 : null))
+    for (const [channel, more] of Object.entries(SENDS))
+      expect(await ask(more)).toEqual(blocked(channel === kind ? 1 : null))
   })
 
-  it('blocks every channel when its address\'s domain is suppressed', async () => {
-    await buildRow(db, owner, [['linkedin', 'in/robin'], ['email', 'robin@mail.example.com']])
+  it("blocks every channel when its address's domain is suppressed", async () => {
+    await buildRow(db, owner, [
+      ['linkedin', 'in/robin'],
+      ['email', 'robin@mail.example.com'],
+    ])
     await suppress(db, owner, 'domain', 'example.com')
     expect(await ask(invite)).toEqual(blocked(null))
   })
@@ -97,10 +143,17 @@ describe('a row that ties a person\'s identities', () => {
   })
 
   it('ties nobody by what names no person, and nobody in another workspace', async () => {
-    const shared = [['field', '42'], ['domain', 'example.org'], ['linkedin', 'company/example']] as const
+    const shared = [
+      ['field', '42'],
+      ['domain', 'example.org'],
+      ['linkedin', 'company/example'],
+    ] as const
     const rowId = await buildRow(db, owner, shared)
     await buildRow(db, owner, [...shared, ['email', 'robin@example.com']])
-    await buildRow(db, { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }, [['email', 'kim@example.org'], ['linkedin', 'in/robin']])
+    await buildRow(db, { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }, [
+      ['email', 'kim@example.org'],
+      ['linkedin', 'in/robin'],
+    ])
     await suppress(db, owner, 'email', 'robin@example.com')
     await suppress(db, owner, 'linkedin', 'in/robin')
     expect(await ask({ ...to('kim@example.org'), rowId })).toEqual(RESERVED)
@@ -115,7 +168,10 @@ describe('a row that ties a person\'s identities', () => {
     await endRun(db, delivery(runId, 0n))
     const inChat = { capability: 'chat.send', input: { platform: 'instagram', chat_id: 'c1', text: 't' } }
     expect(await ask(inChat)).toEqual(RESERVED)
-    await buildRow(db, owner, [['handle', 'instagram:robin'], ['email', 'robin@example.com']])
+    await buildRow(db, owner, [
+      ['handle', 'instagram:robin'],
+      ['email', 'robin@example.com'],
+    ])
     await suppress(db, owner, 'email', 'robin@example.com')
     expect(await ask(inChat)).toEqual(blocked(null))
     expect(await ask({ ...inChat, input: { ...inChat.input, chat_id: 'c2' } })).toEqual(RESERVED)
@@ -124,7 +180,9 @@ describe('a row that ties a person\'s identities', () => {
   it('leaves the suppression behind when it is deleted with its table', async () => {
     const rowId = await buildRow(db, owner, [['email', 'robin@example.com']])
     await suppress(db, owner, 'email', 'robin@example.com')
-    await db.pool.query('delete from workspace_table where id = (select table_id from table_row where id = $1)', [rowId])
+    await db.pool.query('delete from workspace_table where id = (select table_id from table_row where id = $1)', [
+      rowId,
+    ])
     expect(await ask()).toEqual(blocked(1))
   })
 })
@@ -140,8 +198,13 @@ describe('a suppression that lands after the send was reserved', () => {
     const provider = newId('evt')
     await announceAccounts(db, [{ slug: provider, usable: true }])
     const runId = await reserved()
-    const attempt = buildAttempt(runId, { provider, accountId: platformAccountId(provider), limits: { ...UNLIMITED, concurrency: 1 } })
-    const room = (leases: string) => db.pool.query('update provider_account set leases = $2 where id = $1', [platformAccountId(provider), leases])
+    const attempt = buildAttempt(runId, {
+      provider,
+      accountId: platformAccountId(provider),
+      limits: { ...UNLIMITED, concurrency: 1 },
+    })
+    const room = (leases: string) =>
+      db.pool.query('update provider_account set leases = $2 where id = $1', [platformAccountId(provider), leases])
     if (status === 'queued') {
       await room('{"somebody": 9e15}')
       expect(await beginAttempt(db, attempt)).toEqual({ kind: 'queued' })
@@ -152,10 +215,12 @@ describe('a suppression that lands after the send was reserved', () => {
     expect(await beginAttempt(db, attempt)).toEqual(blocked(1, 'complaint'))
     expect(await readBooks(db, runId)).toEqual(before)
     expect(before).toMatchObject({ status })
-    expect((await db.pool.query('select leases from provider_account where id = $1', [platformAccountId(provider)])).rows).toEqual([{ leases: {} }])
+    expect(
+      (await db.pool.query('select leases from provider_account where id = $1', [platformAccountId(provider)])).rows,
+    ).toEqual([{ leases: {} }])
   })
 
-  it('blocks the next provider\'s attempt too', async () => {
+  it("blocks the next provider's attempt too", async () => {
     const runId = await reserved()
     const first = buildAttempt(runId)
     await beginAttempt(db, first)
@@ -167,7 +232,10 @@ describe('a suppression that lands after the send was reserved', () => {
   it('by a row that is written meanwhile ties as well', async () => {
     await suppress(db, owner, 'linkedin', 'in/robin')
     const runId = await reserved()
-    await buildRow(db, owner, [['email', 'robin@example.com'], ['linkedin', 'in/robin']])
+    await buildRow(db, owner, [
+      ['email', 'robin@example.com'],
+      ['linkedin', 'in/robin'],
+    ])
     expect(await beginAttempt(db, buildAttempt(runId))).toEqual(blocked(null))
     expect(await readSuppressed(db, runId)).toEqual(blocked(null).block)
   })

@@ -8,12 +8,25 @@ import { readWallet } from '../../../db/wallets/queries.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildAttempt, buildAttemptEnd, delivery, failure, openTestDatabase, type Owner } from '../build.ts'
-import { buildRow, buildSend, buildSent, claimsOf, readRowTouches, repeats, reserveSend, type SendToBuild, touchesOf, turnTablesOn } from './build.ts'
+import {
+  buildRow,
+  buildSend,
+  buildSent,
+  claimsOf,
+  readRowTouches,
+  repeats,
+  reserveSend,
+  type SendToBuild,
+  touchesOf,
+  turnTablesOn,
+} from './build.ts'
 
 let db: Database
 let close: () => Promise<void>
 let owner: Owner
-beforeAll(async () => { ({ db, close } = await openTestDatabase(30)) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase(30))
+})
 afterAll(async () => {
   expect((await verifyLedger(db)).drifts).toEqual([])
   await close()
@@ -24,7 +37,10 @@ beforeEach(async () => {
 })
 
 const to = (...addresses: string[]) => ({ input: { to: addresses, subject: 's', text: 't' } })
-const invite = (slug: string) => ({ capability: 'linkedin.invite', input: { profile_url: `https://www.linkedin.com/in/${slug}` } })
+const invite = (slug: string) => ({
+  capability: 'linkedin.invite',
+  input: { profile_url: `https://www.linkedin.com/in/${slug}` },
+})
 const send = (more?: SendToBuild) => buildSend(db, owner, more)
 const ask = async (more?: SendToBuild) => reserveSend(db, await send(more))
 const sent = (more?: SendToBuild, end?: Parameters<typeof buildSent>[3]) => buildSent(db, owner, more, end)
@@ -55,36 +71,54 @@ describe('a claim', () => {
   it('and its hold are made once, also when many executors ask for one run', async () => {
     const runId = await send()
     const answers = await Promise.all(Array.from({ length: 10 }, () => reserveSend(db, runId)))
-    expect(answers.map(({ kind }) => kind).toSorted()).toEqual([...Array.from({ length: 9 }, () => 'moved'), 'reserved'])
+    expect(answers.map(({ kind }) => kind).toSorted()).toEqual([
+      ...Array.from({ length: 9 }, () => 'moved'),
+      'reserved',
+    ])
   })
 })
 
 describe('many sends that overlap, reserved and ended at the same time', () => {
   it('wait for one another in one order: every one ends, at most one to a person succeeds, and no claim is left', async () => {
     const people = Array.from({ length: 12 }, (_, index) => `person${index}@example.com`)
-    await buildRow(db, owner, people.slice(0, 2).map((address) => ['email', address] as const))
+    await buildRow(
+      db,
+      owner,
+      people.slice(0, 2).map((address) => ['email', address] as const),
+    )
     await Promise.all(people.map((address) => buildRow(db, owner, [['email', address]])))
     const someone = (index: number): string => people[index % people.length] ?? ''
-    const runs = await Promise.all(Array.from({ length: 72 }, (_, index) =>
-      send({ ...to(someone(index), someone(5 * index + 1)), allowRepeat: index % 6 === 0 })))
+    const runs = await Promise.all(
+      Array.from({ length: 72 }, (_, index) =>
+        send({ ...to(someone(index), someone(5 * index + 1)), allowRepeat: index % 6 === 0 }),
+      ),
+    )
     const succeeded: string[] = []
-    await Promise.all(runs.map(async (runId, index) => {
-      if ((await reserveSend(db, runId)).kind !== 'reserved') return
-      if (index % 3 === 0) {
-        await cancelRun(db, runId, owner)
-        return
-      }
-      const attempt = buildAttempt(runId)
-      await beginAttempt(db, attempt)
-      const fails = index % 3 === 1
-      await recordOutcome(db, buildAttemptEnd(attempt, fails ? { outcome: 'provider_error', output: null, raw: null, units: 0 } : {}))
-      expect(await endRun(db, fails ? failure(runId) : delivery(runId, 1_000n))).toBe(fails ? 'failed' : 'succeeded')
-      if (!fails) succeeded.push(runId)
-    }))
+    await Promise.all(
+      runs.map(async (runId, index) => {
+        if ((await reserveSend(db, runId)).kind !== 'reserved') return
+        if (index % 3 === 0) {
+          await cancelRun(db, runId, owner)
+          return
+        }
+        const attempt = buildAttempt(runId)
+        await beginAttempt(db, attempt)
+        const fails = index % 3 === 1
+        await recordOutcome(
+          db,
+          buildAttemptEnd(attempt, fails ? { outcome: 'provider_error', output: null, raw: null, units: 0 } : {}),
+        )
+        expect(await endRun(db, fails ? failure(runId) : delivery(runId, 1_000n))).toBe(fails ? 'failed' : 'succeeded')
+        if (!fails) succeeded.push(runId)
+      }),
+    )
     const touched = (await Promise.all(succeeded.map((runId) => touchesOf(db, runId)))).flat()
     expect(touched.length).toBeGreaterThan(0)
     expect(new Set(touched).size).toBe(touched.length)
-    expect((await db.pool.query('select count(*)::integer from touch_claim where workspace_id = $1', [owner.workspaceId])).rows).toEqual([{ count: 0 }])
+    expect(
+      (await db.pool.query('select count(*)::integer from touch_claim where workspace_id = $1', [owner.workspaceId]))
+        .rows,
+    ).toEqual([{ count: 0 }])
     expect((await readWallet(db, owner.workspaceId, 'live')).held).toBe(0n)
   })
 })
@@ -102,16 +136,23 @@ describe('a touch', () => {
   })
 
   it('is counted on every row that carries the person, once a run', async () => {
-    const row = await buildRow(db, owner, [['email', 'robin@example.com'], ['email', 'robin@example.org'], ['linkedin', 'in/robin']])
+    const row = await buildRow(db, owner, [
+      ['email', 'robin@example.com'],
+      ['email', 'robin@example.org'],
+      ['linkedin', 'in/robin'],
+    ])
     const other = await buildRow(db, owner, [['linkedin', 'in/robin']])
     const stranger = await buildRow(db, owner, [['email', 'kim@example.com']])
     await sent(to('robin@example.com', 'robin@example.org'))
     expect(await Promise.all([row, other, stranger].map((id) => readRowTouches(db, id)))).toEqual([
-      { touches: 1, touched: true, channel: 'email' }, { touches: 0, touched: false, channel: null }, { touches: 0, touched: false, channel: null },
+      { touches: 1, touched: true, channel: 'email' },
+      { touches: 0, touched: false, channel: null },
+      { touches: 0, touched: false, channel: null },
     ])
     await sent(invite('robin'), { outcome: 'unknown' })
     expect(await Promise.all([row, other].map((id) => readRowTouches(db, id)))).toEqual([
-      { touches: 2, touched: true, channel: 'linkedin' }, { touches: 1, touched: true, channel: 'linkedin' },
+      { touches: 2, touched: true, channel: 'linkedin' },
+      { touches: 1, touched: true, channel: 'linkedin' },
     ])
   })
 })

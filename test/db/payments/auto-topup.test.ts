@@ -14,17 +14,27 @@ let db: Database
 let close: () => Promise<void>
 let owner: Owner
 let topupId: string
-beforeAll(async () => { ({ db, close } = await openTestDatabase(4)) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase(4))
+})
 afterAll(() => close())
 beforeEach(async () => {
   owner = { workspaceId: (await buildWorkspace(db, { live: '10.00' })).id, environment: 'live' }
-  await writeAutoTopup(db, owner, { setting: { enabled: true, threshold: 5_000_000n, amount: 20_000_000n, monthlyLimit: 100_000_000n }, change: {} })
+  await writeAutoTopup(db, owner, {
+    setting: { enabled: true, threshold: 5_000_000n, amount: 20_000_000n, monthlyLimit: 100_000_000n },
+    change: {},
+  })
 })
 
 const begin = (simulated = false) => beginAutoTopup(db, owner, { simulated })
-const isSwept = async () => (await claimDueAutoTopups(db, 1_000, 0)).some(({ workspaceId }) => workspaceId === owner.workspaceId)
+const isSwept = async () =>
+  (await claimDueAutoTopups(db, 1_000, 0)).some(({ workspaceId }) => workspaceId === owner.workspaceId)
 const tell = (type: string, object: StripeEvent['object']) =>
-  applyStripeEvent(db, { id: `evt_${randomUUID()}`, type, livemode: false, created: 1_000, account: null, object }, { livemode: false })
+  applyStripeEvent(
+    db,
+    { id: `evt_${randomUUID()}`, type, livemode: false, created: 1_000, account: null, object },
+    { livemode: false },
+  )
 
 describe('a wallet that fills itself', () => {
   it('has what it does not owe: what is there and owed lets nothing run', async () => {
@@ -35,7 +45,10 @@ describe('a wallet that fills itself', () => {
 
   it('with a card of Stripe only is left alone by a worker without Stripe’s key: nobody’s card has failed', async () => {
     await db.pool.query('update wallet set available = 0 where workspace_id = $1', [owner.workspaceId])
-    await db.pool.query(`insert into payment_card (workspace_id, environment, simulated, payment_method_id) values ($1, 'live', false, 'pm_1')`, [owner.workspaceId])
+    await db.pool.query(
+      `insert into payment_card (workspace_id, environment, simulated, payment_method_id) values ($1, 'live', false, 'pm_1')`,
+      [owner.workspaceId],
+    )
     expect(await begin(true)).toEqual({ kind: 'not_needed' })
     expect(await begin(false)).toMatchObject({ kind: 'begun' })
   })
@@ -44,11 +57,21 @@ describe('a wallet that fills itself', () => {
 describe('a chargeback', () => {
   beforeEach(async () => {
     topupId = `topup_${randomUUID()}`
-    await db.pool.query(`insert into topup (id, workspace_id, environment, origin, amount, simulated) values ($1, $2, 'live', 'checkout', 20000000, false)`, [topupId, owner.workspaceId])
+    await db.pool.query(
+      `insert into topup (id, workspace_id, environment, origin, amount, simulated) values ($1, $2, 'live', 'checkout', 20000000, false)`,
+      [topupId, owner.workspaceId],
+    )
     const metadata = { purpose: 'topup', reference: topupId, workspace_id: owner.workspaceId, environment: 'live' }
     await tell('payment_intent.succeeded', { id: `pi_${topupId}`, metadata, amount_received: 2_000, currency: 'usd' })
   })
-  const disputed = (status: string) => tell('charge.dispute.updated', { id: `dp_${topupId}_${status}`, payment_intent: `pi_${topupId}`, amount: 2_000, currency: 'usd', status })
+  const disputed = (status: string) =>
+    tell('charge.dispute.updated', {
+      id: `dp_${topupId}_${status}`,
+      payment_intent: `pi_${topupId}`,
+      amount: 2_000,
+      currency: 'usd',
+      status,
+    })
   const enabled = async () => (await readAutoTopup(db, owner, { simulated: false })).enabled
 
   it('switches automatic top-ups off, so that a disputed card is not charged again, and says so once', async () => {
@@ -56,13 +79,21 @@ describe('a chargeback', () => {
     await disputed('lost')
     expect([await enabled(), await begin()]).toEqual([false, { kind: 'not_needed' }])
     expect(await readStream(db, owner)).toMatchObject([
-      { type: 'wallet.topup_failed', data: { topup_id: topupId, amount: '20.00', reason: 'chargeback', next_attempt_at: null, enabled: false } },
+      {
+        type: 'wallet.topup_failed',
+        data: { topup_id: topupId, amount: '20.00', reason: 'chargeback', next_attempt_at: null, enabled: false },
+      },
     ])
   })
 
   it('that is only asked about, and a refund, leave them on', async () => {
     await disputed('warning_needs_response')
-    await tell('charge.refunded', { id: 'ch_1', payment_intent: `pi_${topupId}`, amount_refunded: 500, currency: 'usd' })
+    await tell('charge.refunded', {
+      id: 'ch_1',
+      payment_intent: `pi_${topupId}`,
+      amount_refunded: 500,
+      currency: 'usd',
+    })
     expect([await enabled(), await readStream(db, owner)]).toEqual([true, []])
   })
 })

@@ -24,7 +24,14 @@ type Step =
   | { readonly kind: 'paid'; readonly topup: number }
   | { readonly kind: 'refunded'; readonly topup: number; readonly cents: number; readonly at: number }
   | { readonly kind: 'refund failed'; readonly topup: number; readonly cents: number; readonly at: number }
-  | { readonly kind: 'disputed'; readonly topup: number; readonly dispute: number; readonly cents: number; readonly status: string; readonly at: number }
+  | {
+      readonly kind: 'disputed'
+      readonly topup: number
+      readonly dispute: number
+      readonly cents: number
+      readonly status: string
+      readonly at: number
+    }
   | { readonly kind: 'reserve'; readonly eighths: number }
   | { readonly kind: 'settle'; readonly run: number; readonly eighths: number }
   | { readonly kind: 'fail'; readonly run: number }
@@ -36,7 +43,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('paid' as const), topup }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('refunded' as const), topup, cents, at }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('refund failed' as const), topup, cents, at }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('disputed' as const), topup, dispute: fc.nat(1), cents, status: fc.constantFrom('needs_response', 'under_review', 'won', 'lost', 'warning_closed'), at }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('disputed' as const),
+      topup,
+      dispute: fc.nat(1),
+      cents,
+      status: fc.constantFrom('needs_response', 'under_review', 'won', 'lost', 'warning_closed'),
+      at,
+    }),
+  },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('reserve' as const), eighths: fc.nat(9) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('settle' as const), run: fc.nat(50), eighths: fc.nat(8) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('fail' as const), run: fc.nat(50) }) },
@@ -44,20 +61,35 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 let db: Database
 let close: () => Promise<void>
-beforeAll(async () => { ({ db, close } = await openTestDatabase(16)) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase(16))
+})
 afterAll(() => close())
 
-interface Stage { readonly owner: Owner; readonly topups: readonly string[]; readonly runs: { id: string; hold: bigint }[] }
+interface Stage {
+  readonly owner: Owner
+  readonly topups: readonly string[]
+  readonly runs: { id: string; hold: bigint }[]
+}
 
 async function stage(): Promise<Stage> {
   const owner: Owner = { workspaceId: (await buildWorkspace(db, { live: '1.00' })).id, environment: 'live' }
   const topups = Array.from({ length: TOPUPS }, () => `topup_${randomUUID()}`)
-  await db.pool.query(`insert into topup (id, workspace_id, environment, origin, amount, simulated) select id, $2, 'live', 'checkout', $3::bigint, false from unnest($1::text[]) id`,
-    [topups, owner.workspaceId, String(CENTS * 10_000)])
+  await db.pool.query(
+    `insert into topup (id, workspace_id, environment, origin, amount, simulated) select id, $2, 'live', 'checkout', $3::bigint, false from unnest($1::text[]) id`,
+    [topups, owner.workspaceId, String(CENTS * 10_000)],
+  )
   return { owner, topups, runs: [] }
 }
 
-const event = (type: string, object: StripeEvent['object'], created = 1_000): StripeEvent => ({ id: `evt_${randomUUID()}`, type, livemode: false, created, account: null, object })
+const event = (type: string, object: StripeEvent['object'], created = 1_000): StripeEvent => ({
+  id: `evt_${randomUUID()}`,
+  type,
+  livemode: false,
+  created,
+  account: null,
+  object,
+})
 
 async function play({ owner, topups, runs }: Stage, one: Step): Promise<void> {
   const tell = (told: StripeEvent) => applyStripeEvent(db, told, { livemode: false })
@@ -65,17 +97,48 @@ async function play({ owner, topups, runs }: Stage, one: Step): Promise<void> {
     case 'paid': {
       const id = topups[one.topup] ?? ''
       const metadata = { purpose: 'topup', reference: id, workspace_id: owner.workspaceId, environment: 'live' }
-      await tell(event('payment_intent.succeeded', { id: `pi_${id}`, metadata, amount_received: CENTS, currency: 'usd' }))
+      await tell(
+        event('payment_intent.succeeded', { id: `pi_${id}`, metadata, amount_received: CENTS, currency: 'usd' }),
+      )
       return
     }
     case 'refunded':
-      await tell(event('charge.refunded', { id: `ch_${one.topup}`, payment_intent: `pi_${topups[one.topup]}`, amount_refunded: one.cents, currency: 'usd' }, one.at))
+      await tell(
+        event(
+          'charge.refunded',
+          {
+            id: `ch_${one.topup}`,
+            payment_intent: `pi_${topups[one.topup]}`,
+            amount_refunded: one.cents,
+            currency: 'usd',
+          },
+          one.at,
+        ),
+      )
       return
     case 'refund failed':
-      await tell(event('refund.failed', { id: `re_${randomUUID()}`, payment_intent: `pi_${topups[one.topup]}`, amount: one.cents, currency: 'usd' }, one.at))
+      await tell(
+        event(
+          'refund.failed',
+          { id: `re_${randomUUID()}`, payment_intent: `pi_${topups[one.topup]}`, amount: one.cents, currency: 'usd' },
+          one.at,
+        ),
+      )
       return
     case 'disputed':
-      await tell(event('charge.dispute.updated', { id: `dp_${topups[one.topup]}_${one.dispute}`, payment_intent: `pi_${topups[one.topup]}`, amount: one.cents, currency: 'usd', status: one.status }, one.at))
+      await tell(
+        event(
+          'charge.dispute.updated',
+          {
+            id: `dp_${topups[one.topup]}_${one.dispute}`,
+            payment_intent: `pi_${topups[one.topup]}`,
+            amount: one.cents,
+            currency: 'usd',
+            status: one.status,
+          },
+          one.at,
+        ),
+      )
       return
     case 'reserve':
       return reserve({ owner, runs }, one.eighths)
@@ -108,8 +171,12 @@ async function expectSound({ owner, topups }: Stage): Promise<void> {
   expect((await verifyLedger(db)).drifts.filter(({ workspace_id: of }) => of === owner.workspaceId)).toEqual([])
   const { available, held, receivable } = await readWalletState(db, owner.workspaceId, owner.environment)
   expect([available >= 0n, held >= 0n, receivable >= 0n]).toEqual([true, true, true])
-  const { rows } = await db.pool.query(`select t.id, t.status, t.refunded, t.charged_back from topup t where id = any ($1)`, [topups])
-  for (const row of rows) expect(BigInt(row.refunded) + BigInt(row.charged_back)).toBeLessThanOrEqual(BigInt(CENTS * 10_000))
+  const { rows } = await db.pool.query(
+    `select t.id, t.status, t.refunded, t.charged_back from topup t where id = any ($1)`,
+    [topups],
+  )
+  for (const row of rows)
+    expect(BigInt(row.refunded) + BigInt(row.charged_back)).toBeLessThanOrEqual(BigInt(CENTS * 10_000))
   let before: Awaited<ReturnType<typeof listTransactions>>['next'] = null
   let expected: bigint | null = available + held
   do {
@@ -124,34 +191,45 @@ async function expectSound({ owner, topups }: Stage): Promise<void> {
 }
 
 it('whatever is paid, refunded, disputed, held and charged in whatever order, the ledger proves it and no wallet is below zero', async () => {
-  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30, size: 'max' }), async (steps) => {
-    const set = await stage()
-    for (const one of steps) {
-      await play(set, one)
-      if (one.kind === 'reserve') {
-        const { receivable, held } = await readWalletState(db, set.owner.workspaceId, 'live')
-        const run = buildNewRun(set.owner)
-        await acceptRun(db, run)
-        const answer = await reserveAmount(db, run.id, 1n)
-        if (receivable > 0n) expect(answer).toMatchObject({ kind: 'refused', refusal: { control: 'receivable' } })
-        else expect(answer.kind === 'reserved' || (answer.kind === 'refused' && answer.refusal.control === 'balance')).toBe(true)
-        if (answer.kind === 'reserved') await endRun(db, failure(run.id))
-        expect((await readWalletState(db, set.owner.workspaceId, 'live')).held).toBe(held)
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30, size: 'max' }), async (steps) => {
+      const set = await stage()
+      for (const one of steps) {
+        await play(set, one)
+        if (one.kind === 'reserve') {
+          const { receivable, held } = await readWalletState(db, set.owner.workspaceId, 'live')
+          const run = buildNewRun(set.owner)
+          await acceptRun(db, run)
+          const answer = await reserveAmount(db, run.id, 1n)
+          if (receivable > 0n) expect(answer).toMatchObject({ kind: 'refused', refusal: { control: 'receivable' } })
+          else
+            expect(
+              answer.kind === 'reserved' || (answer.kind === 'refused' && answer.refusal.control === 'balance'),
+            ).toBe(true)
+          if (answer.kind === 'reserved') await endRun(db, failure(run.id))
+          expect((await readWalletState(db, set.owner.workspaceId, 'live')).held).toBe(held)
+        }
       }
-    }
-    await expectSound(set)
-  }), { numRuns: SEQUENCES, interruptAfterTimeLimit: TIME_MS_MAX })
+      await expectSound(set)
+    }),
+    { numRuns: SEQUENCES, interruptAfterTimeLimit: TIME_MS_MAX },
+  )
 }, 120_000)
 
 it('all at the same time come to an end that the ledger proves', async () => {
-  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40, size: 'max' }), async (steps) => {
-    const set = await stage()
-    await Promise.all(steps.map((one) => play(set, one)))
-    // Told again, when everything is known: nothing changes any more.
-    await expectSound(set)
-    const before = await readWalletState(db, set.owner.workspaceId, 'live')
-    for (const one of steps) if (['refunded', 'disputed', 'refund failed'].includes(one.kind) && one.kind !== 'refund failed') await play(set, one)
-    expect(await readWalletState(db, set.owner.workspaceId, 'live')).toEqual(before)
-    await expectSound(set)
-  }), { numRuns: SEQUENCES / 2, interruptAfterTimeLimit: TIME_MS_MAX })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40, size: 'max' }), async (steps) => {
+      const set = await stage()
+      await Promise.all(steps.map((one) => play(set, one)))
+      // Told again, when everything is known: nothing changes any more.
+      await expectSound(set)
+      const before = await readWalletState(db, set.owner.workspaceId, 'live')
+      for (const one of steps)
+        if (['refunded', 'disputed', 'refund failed'].includes(one.kind) && one.kind !== 'refund failed')
+          await play(set, one)
+      expect(await readWalletState(db, set.owner.workspaceId, 'live')).toEqual(before)
+      await expectSound(set)
+    }),
+    { numRuns: SEQUENCES / 2, interruptAfterTimeLimit: TIME_MS_MAX },
+  )
 }, 120_000)

@@ -11,15 +11,22 @@ let db: Database
 let close: () => Promise<void>
 let workspaceId: string
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase())
+  ;({ db, close } = await openTestDatabase())
 })
 afterAll(() => close())
 beforeEach(async () => {
-  ({ id: workspaceId } = await buildWorkspace(db))
+  ;({ id: workspaceId } = await buildWorkspace(db))
 })
 
 const change = (target: string, reason = 'contract 7') => ({ workspaceId, target, actor: 'robin', reason })
-const told = async () => (await listAudit(db, workspaceId)).map(({ actor, action, before, after, reason }) => [actor, action, before, after, reason])
+const told = async () =>
+  (await listAudit(db, workspaceId)).map(({ actor, action, before, after, reason }) => [
+    actor,
+    action,
+    before,
+    after,
+    reason,
+  ])
 
 describe('negotiated rates', () => {
   it('are set, changed and taken back, each with one line that says what was there before, newest first', async () => {
@@ -43,7 +50,7 @@ describe('negotiated rates', () => {
     expect(await told()).toHaveLength(1)
   })
 
-  it('are one workspace\'s alone', async () => {
+  it("are one workspace's alone", async () => {
     await setRate(db, change('contact.find'), '0.02')
     const other = await buildWorkspace(db)
     expect((await readRates(db, other.id)).negotiated).toEqual({})
@@ -60,15 +67,21 @@ describe('negotiated rates', () => {
   })
 
   it('are bounded, also when the last places are asked for at once', async () => {
-    await db.pool.query(`insert into negotiated_rate (workspace_id, target, terms) select $1, 'raw:p' || n, 'x1.2' from generate_series(1, $2) n`, [workspaceId, NEGOTIATED_MAX - 1])
+    await db.pool.query(
+      `insert into negotiated_rate (workspace_id, target, terms) select $1, 'raw:p' || n, 'x1.2' from generate_series(1, $2) n`,
+      [workspaceId, NEGOTIATED_MAX - 1],
+    )
     const answers = await Promise.all(['a', 'b', 'c'].map((name) => setRate(db, change(`raw:${name}`), 'x1.2')))
     expect(answers.map(({ kind }) => kind).toSorted()).toEqual(['changed', 'too many', 'too many'])
     expect(await setRate(db, change('raw:p1'), 'x1.3')).toMatchObject({ kind: 'changed' })
   })
 
   it.each([
-    ['a multiplier of a capability', 'contact.find', 'x1.2'], ['an amount of raw calls', 'raw:hunter', '0.02'], ['no rate', 'contact.find', 'free'],
-    ['a negative one', 'contact.find', '-1'], ['no target', 'hunter', 'x1.2'],
+    ['a multiplier of a capability', 'contact.find', 'x1.2'],
+    ['an amount of raw calls', 'raw:hunter', '0.02'],
+    ['no rate', 'contact.find', 'free'],
+    ['a negative one', 'contact.find', '-1'],
+    ['no target', 'hunter', 'x1.2'],
   ])('the database refuses %s as well, and then there is no line', async (_, target, terms) => {
     await expect(setRate(db, change(target), terms)).rejects.toThrow(/check constraint/)
     expect(await told()).toEqual([])
@@ -83,12 +96,15 @@ describe('negotiated rates', () => {
 })
 
 describe('the audit', () => {
-  it.each(['update audit_entry set reason = \'another\'', 'delete from audit_entry', 'truncate audit_entry'])('refuses: %s', async (sql) => {
-    await setRate(db, change('contact.find'), '0.02')
-    const before = await told()
-    await expect(db.pool.query(sql)).rejects.toThrow(/audit entries are immutable/)
-    expect(await told()).toEqual(before)
-  })
+  it.each(["update audit_entry set reason = 'another'", 'delete from audit_entry', 'truncate audit_entry'])(
+    'refuses: %s',
+    async (sql) => {
+      await setRate(db, change('contact.find'), '0.02')
+      const before = await told()
+      await expect(db.pool.query(sql)).rejects.toThrow(/audit entries are immutable/)
+      expect(await told()).toEqual(before)
+    },
+  )
 
   it('takes no line without a reason or somebody who did it', async () => {
     await expect(setRate(db, { ...change('contact.find'), reason: '' }, '0.02')).rejects.toThrow(/check constraint/)

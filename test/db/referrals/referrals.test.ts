@@ -21,7 +21,9 @@ let db: Database
 let close: () => Promise<void>
 let referrer: string
 let code: string
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
 beforeEach(async () => {
   referrer = await workspace()
@@ -30,29 +32,45 @@ beforeEach(async () => {
 
 const workspace = async (): Promise<string> => (await buildWorkspace(db, { live: '0.00', test: '0.00' })).id
 async function person(of: string, email: string): Promise<void> {
-  await db.pool.query(`insert into app_user (id, email, password_hash, workspace_id) values ($1, $2, '$argon2id$none', $3)`, [newId('usr'), email, of])
+  await db.pool.query(
+    `insert into app_user (id, email, password_hash, workspace_id) values ($1, $2, '$argon2id$none', $3)`,
+    [newId('usr'), email, of],
+  )
 }
 const attribute = (workspaceId: string, more: object = {}) =>
-  db.transaction(TEST, (tx) => attributeReferral(tx, { workspaceId, code, email: `${randomUUID()}@example.com`, ...more }))
-async function pay(of: string, { environment = 'live', cardNumber = null }: { environment?: 'live' | 'test'; cardNumber?: string | null } = {}): Promise<string> {
+  db.transaction(TEST, (tx) =>
+    attributeReferral(tx, { workspaceId, code, email: `${randomUUID()}@example.com`, ...more }),
+  )
+async function pay(
+  of: string,
+  { environment = 'live', cardNumber = null }: { environment?: 'live' | 'test'; cardNumber?: string | null } = {},
+): Promise<string> {
   const id = newId('topup')
-  await db.pool.query(`insert into topup (id, workspace_id, environment, origin, amount, simulated) values ($1, $2, $3, 'checkout', 20000000, true)`, [id, of, environment])
+  await db.pool.query(
+    `insert into topup (id, workspace_id, environment, origin, amount, simulated) values ($1, $2, $3, 'checkout', 20000000, true)`,
+    [id, of, environment],
+  )
   expect(await paySimulatedTopup(db, { topupId: id, card: 'works', cardNumber, late: false })).toBe('paid')
   return id
 }
 /** As if runs had been charged with it. */
-const spend = (of: string, amount: bigint) => db.pool.query(`with spent as (update wallet set available = available - $2 where workspace_id = $1 and environment = 'live')
-  insert into transfer (debit_account_id, credit_account_id, amount, kind, key) values ($1 || ':live:available', 'platform:live:revenue', $2, 'charge', $3)`, [of, amount.toString(), randomUUID()])
+const spend = (of: string, amount: bigint) =>
+  db.pool.query(
+    `with spent as (update wallet set available = available - $2 where workspace_id = $1 and environment = 'live')
+  insert into transfer (debit_account_id, credit_account_id, amount, kind, key) values ($1 || ':live:available', 'platform:live:revenue', $2, 'charge', $3)`,
+    [of, amount.toString(), randomUUID()],
+  )
 /** What Stripe tells of a dispute about a top-up's payment. */
-const dispute = (topupId: string, status: string, at: number) => db.transaction(TEST, async (tx) => {
-  const paymentId = `pi_${topupId}`
-  await lockPayment(tx, paymentId)
-  const topup = await lockTopup(tx, topupId)
-  if (topup === null) throw new Error('there is no such top-up')
-  await linkPayment(tx, paymentId, topupId)
-  await recordDispute(tx, { id: `dp_${topupId}`, status }, { paymentId, amount: 20_000_000n, at })
-  await bookReversals(tx, topup)
-})
+const dispute = (topupId: string, status: string, at: number) =>
+  db.transaction(TEST, async (tx) => {
+    const paymentId = `pi_${topupId}`
+    await lockPayment(tx, paymentId)
+    const topup = await lockTopup(tx, topupId)
+    if (topup === null) throw new Error('there is no such top-up')
+    await linkPayment(tx, paymentId, topupId)
+    await recordDispute(tx, { id: `dp_${topupId}`, status }, { paymentId, amount: 20_000_000n, at })
+    await bookReversals(tx, topup)
+  })
 const settle = (of: string) => settleReferral(db, of)
 const dueNow = () => claimDueReferrals(db, 1_000)
 const sound = async () => expect((await verifyLedger(db)).drifts).toEqual([])
@@ -63,7 +81,9 @@ describe('a referral', () => {
     const came = await workspace()
     expect(await attribute(came, { code: 'nobodyscod' })).toBe('unknown_code')
     expect(await attribute(came, { code: ` ${code.toUpperCase()} ` })).toBe('attributed')
-    expect((await readReferrals(db, referrer)).items).toMatchObject([{ status: 'waiting', creditedAt: null, amount: null }])
+    expect((await readReferrals(db, referrer)).items).toMatchObject([
+      { status: 'waiting', creditedAt: null, amount: null },
+    ])
   })
 
   it('is nobody’s own: not of the same workspace, and not of the same mailbox however it is written', async () => {
@@ -75,7 +95,9 @@ describe('a referral', () => {
       expect([email, await attribute(await workspace(), { email })]).toEqual([email, 'self_referral'])
     }
     // Elsewhere a dot makes another mailbox.
-    expect(await attribute(await workspace(), { email: `${name.slice(0, 4)}.${name.slice(4)}@example.com` })).toBe('attributed')
+    expect(await attribute(await workspace(), { email: `${name.slice(0, 4)}.${name.slice(4)}@example.com` })).toBe(
+      'attributed',
+    )
   })
 
   it('credits both sides once the newcomer has spent its own money, and never again', async () => {
@@ -88,16 +110,28 @@ describe('a referral', () => {
     expect([await settle(came), await settle(came)]).toEqual(['credited', null])
     await pay(came)
     await spend(came, REFERRAL_SPEND)
-    expect([await settle(came), await available(referrer), await available(came)]).toEqual([null, 5_000_000n, 35_000_000n])
-    expect(await readReferrals(db, referrer)).toMatchObject({ credited: 5_000_000n, inAll: 1, thisMonth: 1, items: [{ status: 'credited', amount: 5_000_000n }] })
+    expect([await settle(came), await available(referrer), await available(came)]).toEqual([
+      null,
+      5_000_000n,
+      35_000_000n,
+    ])
+    expect(await readReferrals(db, referrer)).toMatchObject({
+      credited: 5_000_000n,
+      inAll: 1,
+      thisMonth: 1,
+      items: [{ status: 'credited', amount: 5_000_000n }],
+    })
     await sound()
   })
 
   it('counts what was given as spent first', async () => {
     const came = await workspace()
     await attribute(came)
-    await db.pool.query(`with given as (update wallet set available = available + 5000000 where workspace_id = $1 and environment = 'live')
-      insert into transfer (debit_account_id, credit_account_id, amount, kind, key) values ('platform:live:promotion', $1 || ':live:available', 5000000, 'promotion', $2)`, [came, randomUUID()])
+    await db.pool.query(
+      `with given as (update wallet set available = available + 5000000 where workspace_id = $1 and environment = 'live')
+      insert into transfer (debit_account_id, credit_account_id, amount, kind, key) values ('platform:live:promotion', $1 || ':live:available', 5000000, 'promotion', $2)`,
+      [came, randomUUID()],
+    )
     await pay(came)
     await spend(came, REFERRAL_SPEND + 4_999_999n)
     expect(await settle(came)).toBeNull()
@@ -114,8 +148,16 @@ describe('a referral', () => {
       await pay(one)
       await spend(one, REFERRAL_SPEND)
     }
-    await Promise.all([...Array.from({ length: 6 }, () => pay(came)), ...Array.from({ length: 6 }, () => pay(second)), ...Array.from({ length: 6 }, () => [settle(came), settle(second)]).flat()])
-    expect([await available(referrer), await available(came), await available(second)]).toEqual([5_000_000n, 145_000_000n, 140_000_000n])
+    await Promise.all([
+      ...Array.from({ length: 6 }, () => pay(came)),
+      ...Array.from({ length: 6 }, () => pay(second)),
+      ...Array.from({ length: 6 }, () => [settle(came), settle(second)]).flat(),
+    ])
+    expect([await available(referrer), await available(came), await available(second)]).toEqual([
+      5_000_000n,
+      145_000_000n,
+      140_000_000n,
+    ])
     await sound()
   })
 
@@ -131,7 +173,11 @@ describe('a referral', () => {
     expect(await readWalletState(db, referrer, 'live')).toMatchObject({ available: 0n, receivable: 3_000_000n })
     // 5.00 were available of the credit; the rest of the top-up and the credit is owed.
     expect(await readWalletState(db, came, 'live')).toMatchObject({ available: 0n, receivable: 20_000_000n })
-    expect(await readReferrals(db, referrer)).toMatchObject({ credited: 0n, takenBack: 5_000_000n, items: [{ status: 'taken_back' }] })
+    expect(await readReferrals(db, referrer)).toMatchObject({
+      credited: 0n,
+      takenBack: 5_000_000n,
+      items: [{ status: 'taken_back' }],
+    })
     await sound()
     await dispute(topup, 'won', 2)
     await dispute(topup, 'needs_response', 1)
@@ -165,30 +211,45 @@ describe('a referral', () => {
   })
 
   it('is capped for each referrer in a month and in all, whoever settles beside whom', async () => {
-    const newcomers = await Promise.all(Array.from({ length: REFERRALS_PER_MONTH_MAX + 2 }, async () => {
-      const came = await workspace()
-      await attribute(came)
-      await pay(came)
-      await spend(came, REFERRAL_SPEND)
-      return came
-    }))
+    const newcomers = await Promise.all(
+      Array.from({ length: REFERRALS_PER_MONTH_MAX + 2 }, async () => {
+        const came = await workspace()
+        await attribute(came)
+        await pay(came)
+        await spend(came, REFERRAL_SPEND)
+        return came
+      }),
+    )
     const settled = await Promise.all(newcomers.map((came) => settle(came)))
-    expect([settled.filter((one) => one === 'credited').length, settled.filter((one) => one === 'capped').length]).toEqual([REFERRALS_PER_MONTH_MAX, 2])
-    expect(await readReferrals(db, referrer)).toMatchObject({ capped: 2, credited: BigInt(REFERRALS_PER_MONTH_MAX) * 5_000_000n })
+    expect([
+      settled.filter((one) => one === 'credited').length,
+      settled.filter((one) => one === 'capped').length,
+    ]).toEqual([REFERRALS_PER_MONTH_MAX, 2])
+    expect(await readReferrals(db, referrer)).toMatchObject({
+      capped: 2,
+      credited: BigInt(REFERRALS_PER_MONTH_MAX) * 5_000_000n,
+    })
     expect(await available(referrer)).toBe(BigInt(REFERRALS_PER_MONTH_MAX) * 5_000_000n)
     await sound()
   })
 
   it('is one credit for a card that several newcomers have, settled at once', async () => {
     const cardNumber = String(randomInt(10_000_000, 100_000_000))
-    const newcomers = await Promise.all(Array.from({ length: 4 }, async () => {
-      const came = await workspace()
-      await attribute(came, { code: await ensureReferralCode(db, await workspace()) })
-      await pay(came, { cardNumber })
-      await spend(came, REFERRAL_SPEND)
-      return came
-    }))
-    expect((await Promise.all(newcomers.map((came) => settle(came)))).toSorted()).toEqual(['credited', 'refused', 'refused', 'refused'])
+    const newcomers = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const came = await workspace()
+        await attribute(came, { code: await ensureReferralCode(db, await workspace()) })
+        await pay(came, { cardNumber })
+        await spend(came, REFERRAL_SPEND)
+        return came
+      }),
+    )
+    expect((await Promise.all(newcomers.map((came) => settle(came)))).toSorted()).toEqual([
+      'credited',
+      'refused',
+      'refused',
+      'refused',
+    ])
     await sound()
   })
 
@@ -201,7 +262,14 @@ describe('a referral', () => {
     const found = await Promise.all([dueNow(), dueNow(), dueNow()])
     expect(found.flat().filter((one) => one === came || one === waits)).toEqual([came])
     await settle(came)
-    expect((await db.pool.query('select count(*)::integer as due from referral where look_at is not null and workspace_id = any ($1)', [[came, waits]])).rows).toEqual([{ due: 0 }])
+    expect(
+      (
+        await db.pool.query(
+          'select count(*)::integer as due from referral where look_at is not null and workspace_id = any ($1)',
+          [[came, waits]],
+        )
+      ).rows,
+    ).toEqual([{ due: 0 }])
   })
 
   it('is not earned in the sandbox', async () => {

@@ -17,58 +17,116 @@ beforeAll(async () => {
   db = opened.db
 })
 afterAll(() => opened.close())
-beforeEach(async () => { table = await buildTable(db, { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }) })
+beforeEach(async () => {
+  table = await buildTable(db, { workspaceId: (await buildWorkspace(db)).id, environment: 'live' })
+})
 
 /** Changes rows of these keys, in the order given; a field of null is taken away. */
-const change = (changes: Readonly<Record<string, JsonObject>>) => db.transaction(WRITE_ROWS, async (tx) => {
-  const locked = await lockTable(tx, table.id)
-  if (locked === null) throw new Error('unreachable')
-  const ids = (await storedRows(db, table)).filter(({ key }) => key in changes).map(({ id }) => BigInt(id))
-  const rows = await lockRows(tx, table.id, ids)
-  return (await applyRows(tx, locked, Object.entries(changes).flatMap(([key, set]) => rows.filter((row) => row.key === key).map((held) => ({
-    held, status: held.status, nextAt: held.nextAt, data: Object.fromEntries(Object.entries({ ...held.data, ...set }).filter(([, value]) => value !== null)),
-  }))))).map((done) => ({ kind: done.kind, key: done.held.key, ...('reason' in done ? { reason: done.reason } : {}), ...('keys' in done ? { keys: done.keys } : {}) }))
-})
+const change = (changes: Readonly<Record<string, JsonObject>>) =>
+  db.transaction(WRITE_ROWS, async (tx) => {
+    const locked = await lockTable(tx, table.id)
+    if (locked === null) throw new Error('unreachable')
+    const ids = (await storedRows(db, table)).filter(({ key }) => key in changes).map(({ id }) => BigInt(id))
+    const rows = await lockRows(tx, table.id, ids)
+    return (
+      await applyRows(
+        tx,
+        locked,
+        Object.entries(changes).flatMap(([key, set]) =>
+          rows
+            .filter((row) => row.key === key)
+            .map((held) => ({
+              held,
+              status: held.status,
+              nextAt: held.nextAt,
+              data: Object.fromEntries(Object.entries({ ...held.data, ...set }).filter(([, value]) => value !== null)),
+            })),
+        ),
+      )
+    ).map((done) => ({
+      kind: done.kind,
+      key: done.held.key,
+      ...('reason' in done ? { reason: done.reason } : {}),
+      ...('keys' in done ? { keys: done.keys } : {}),
+    }))
+  })
 
 describe('a change of rows that are known', () => {
   it('takes the key along, and keeps the old name', async () => {
     await writeTo(db, table, [{ linkedin: 'linkedin.com/in/a' }, { email: 'b@example.com' }])
-    expect(await change({ 'https://www.linkedin.com/in/a': { email: 'a@example.com' }, 'b@example.com': { email: 'b2@example.com' } })).toMatchObject([{ kind: 'updated' }, { kind: 'updated' }])
+    expect(
+      await change({
+        'https://www.linkedin.com/in/a': { email: 'a@example.com' },
+        'b@example.com': { email: 'b2@example.com' },
+      }),
+    ).toMatchObject([{ kind: 'updated' }, { kind: 'updated' }])
     expect(await storedRows(db, table)).toMatchObject([
-      { key: 'a@example.com', names: ['email a@example.com *', 'linkedin in/a *'] }, { key: 'b2@example.com', names: ['email b2@example.com *', 'email b@example.com *'] },
+      { key: 'a@example.com', names: ['email a@example.com *', 'linkedin in/a *'] },
+      { key: 'b2@example.com', names: ['email b2@example.com *', 'email b@example.com *'] },
     ])
   })
 
   it('drops the names of a field that is taken away, so that others may have them', async () => {
     await writeTo(db, table, [{ email: 'a@example.com', x: 'ada' }, { email: 'b@example.com' }])
-    expect(await change({ 'a@example.com': { email: null }, 'b@example.com': { email: 'a@example.com' } })).toMatchObject([{ kind: 'updated' }, { kind: 'updated' }])
-    expect(await storedRows(db, table)).toMatchObject([{ key: 'a@example.com', names: ['email a@example.com *', 'email b@example.com *'] }, { key: 'x:ada', names: ['handle x:ada *'] }])
+    expect(
+      await change({ 'a@example.com': { email: null }, 'b@example.com': { email: 'a@example.com' } }),
+    ).toMatchObject([{ kind: 'updated' }, { kind: 'updated' }])
+    expect(await storedRows(db, table)).toMatchObject([
+      { key: 'a@example.com', names: ['email a@example.com *', 'email b@example.com *'] },
+      { key: 'x:ada', names: ['handle x:ada *'] },
+    ])
   })
 
   it('is a conflict when a new value names another row, and the other changes are made', async () => {
-    await writeTo(db, table, [{ email: 'a@example.com' }, { email: 'b@example.com' }, { email: 'c@example.com', phone: '+15550100123' }])
-    expect(await change({ 'a@example.com': { mobile: '+1 555 010 0123' }, 'b@example.com': { title: 'CTO' } })).toEqual([
-      { kind: 'conflict', key: 'a@example.com', keys: ['a@example.com', 'c@example.com'], reason: expect.any(String) }, { kind: 'updated', key: 'b@example.com' },
+    await writeTo(db, table, [
+      { email: 'a@example.com' },
+      { email: 'b@example.com' },
+      { email: 'c@example.com', phone: '+15550100123' },
     ])
-    expect(await storedRows(db, table)).toMatchObject([{ data: { email: 'a@example.com' }, names: ['email a@example.com *'] }, { data: { title: 'CTO' } }, {}])
+    expect(await change({ 'a@example.com': { mobile: '+1 555 010 0123' }, 'b@example.com': { title: 'CTO' } })).toEqual(
+      [
+        {
+          kind: 'conflict',
+          key: 'a@example.com',
+          keys: ['a@example.com', 'c@example.com'],
+          reason: expect.any(String),
+        },
+        { kind: 'updated', key: 'b@example.com' },
+      ],
+    )
+    expect(await storedRows(db, table)).toMatchObject([
+      { data: { email: 'a@example.com' }, names: ['email a@example.com *'] },
+      { data: { title: 'CTO' } },
+      {},
+    ])
   })
 
   it('is a conflict when two of the changed rows want one name: the first has it', async () => {
     await writeTo(db, table, [{ email: 'a@example.com' }, { email: 'b@example.com' }])
-    expect(await change({ 'a@example.com': { x: 'ada' }, 'b@example.com': { x: 'ada' } })).toMatchObject([{ kind: 'updated' }, { kind: 'conflict', keys: ['b@example.com', 'a@example.com'] }])
+    expect(await change({ 'a@example.com': { x: 'ada' }, 'b@example.com': { x: 'ada' } })).toMatchObject([
+      { kind: 'updated' },
+      { kind: 'conflict', keys: ['b@example.com', 'a@example.com'] },
+    ])
   })
 
   it('is refused when nobody would be left, or the row would be too large', async () => {
     await writeTo(db, table, [{ email: 'a@example.com' }, { email: 'b@example.com' }])
-    expect(await change({ 'a@example.com': { email: null }, 'b@example.com': { note: 'x'.repeat(17_000) } })).toMatchObject([
-      { kind: 'refused', reason: expect.stringContaining('without an identity') }, { kind: 'refused', reason: expect.stringContaining('16384') },
+    expect(
+      await change({ 'a@example.com': { email: null }, 'b@example.com': { note: 'x'.repeat(17_000) } }),
+    ).toMatchObject([
+      { kind: 'refused', reason: expect.stringContaining('without an identity') },
+      { kind: 'refused', reason: expect.stringContaining('16384') },
     ])
-    expect(await storedRows(db, table)).toMatchObject([{ key: 'a@example.com' }, { key: 'b@example.com', data: { email: 'b@example.com' } }])
+    expect(await storedRows(db, table)).toMatchObject([
+      { key: 'a@example.com' },
+      { key: 'b@example.com', data: { email: 'b@example.com' } },
+    ])
   })
 
   it('writes nothing when nothing differs', async () => {
     await writeTo(db, table, [{ email: 'a@example.com', deep: { a: 1, b: [2] } }])
-    const at = async () => (await db.pool.query('select updated_at from table_row where table_id = $1', [table.id])).rows
+    const at = async () =>
+      (await db.pool.query('select updated_at from table_row where table_id = $1', [table.id])).rows
     const before = await at()
     expect(await change({ 'a@example.com': { deep: { b: [2], a: 1 } } })).toMatchObject([{ kind: 'unchanged' }])
     expect(await at()).toEqual(before)

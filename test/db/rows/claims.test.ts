@@ -19,7 +19,7 @@ let close: () => Promise<void>
 let owner: { workspaceId: string; environment: 'test' }
 
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase(WORKERS))
+  ;({ db, close } = await openTestDatabase(WORKERS))
   owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'test' }
 })
 afterAll(() => close())
@@ -37,7 +37,16 @@ const filtered = (limit: number, where: JsonObject = {}): RowSelection => {
 }
 
 async function newRows(name: string, count: number): Promise<TableState> {
-  await buildTable(db, owner, Array.from({ length: count }, (_, nth) => ({ key: `ada${nth}@example.com`, data: { email: `ada${nth}@example.com`, nth }, status: 'new' })), name)
+  await buildTable(
+    db,
+    owner,
+    Array.from({ length: count }, (_, nth) => ({
+      key: `ada${nth}@example.com`,
+      data: { email: `ada${nth}@example.com`, nth },
+      status: 'new',
+    })),
+    name,
+  )
   const table = await findTable(db, owner, name)
   if (table === null) throw new Error('unreachable')
   return table
@@ -51,17 +60,24 @@ async function claim(table: TableState, rows: RowSelection, set: JsonObject): Pr
 
 /** Workers that take rows until there are none; each answers what it got. */
 const all = (work: (worker: number) => Promise<string[]>): Promise<string[][]> =>
-  Promise.all(Array.from({ length: WORKERS }, async (_, worker) => {
-    const got: string[] = []
-    for (;;) {
-      const taken = await work(worker)
-      if (taken.length === 0) return got
-      got.push(...taken)
-    }
-  }))
+  Promise.all(
+    Array.from({ length: WORKERS }, async (_, worker) => {
+      const got: string[] = []
+      for (;;) {
+        const taken = await work(worker)
+        if (taken.length === 0) return got
+        got.push(...taken)
+      }
+    }),
+  )
 
 const statuses = async (table: TableState): Promise<unknown> =>
-  (await db.pool.query('select status, count(*)::integer as rows from table_row where table_id = $1 group by 1 order by 1', [table.id])).rows
+  (
+    await db.pool.query(
+      'select status, count(*)::integer as rows from table_row where table_id = $1 group by 1 order by 1',
+      [table.id],
+    )
+  ).rows
 
 describe('claims', () => {
   it('give each of 5,000 rows to one of 20 parallel workers, and an empty answer only when nothing is left', async () => {
@@ -72,16 +88,24 @@ describe('claims', () => {
     expect(got.filter((rows) => rows.length > 0).length).toBeGreaterThan(WORKERS / 2)
     expect(await statuses(table)).toEqual([{ status: 'working', rows: ROWS }])
     // Whose answer lists a row is who stands in it.
-    const stood = await db.pool.query<{ key: string; worker: string }>(`select key, data ->> 'worker' as worker from table_row where table_id = $1`, [table.id])
+    const stood = await db.pool.query<{ key: string; worker: string }>(
+      `select key, data ->> 'worker' as worker from table_row where table_id = $1`,
+      [table.id],
+    )
     const told = new Map(got.flatMap((keys, worker) => keys.map((key): [string, string] => [key, `w${worker}`])))
     expect(stood.rows.filter(({ key, worker }) => told.get(key) !== worker)).toEqual([])
   })
 
   it('by the same keys go to one caller', async () => {
     const table = await newRows('named', 300)
-    const ids = (await db.pool.query<{ id: string }>('select id from table_row where table_id = $1', [table.id])).rows.map(({ id }) => BigInt(id))
-    const got = await Promise.all(Array.from({ length: WORKERS }, (_, worker) =>
-      claim(table, { ids: worker % 2 === 0 ? ids : ids.toReversed() }, { status: `taken by ${worker}` })))
+    const ids = (
+      await db.pool.query<{ id: string }>('select id from table_row where table_id = $1', [table.id])
+    ).rows.map(({ id }) => BigInt(id))
+    const got = await Promise.all(
+      Array.from({ length: WORKERS }, (_, worker) =>
+        claim(table, { ids: worker % 2 === 0 ? ids : ids.toReversed() }, { status: `taken by ${worker}` }),
+      ),
+    )
     expect(got.flat()).toHaveLength(300)
     expect(new Set(got.flat()).size).toBe(300)
   })
@@ -98,7 +122,7 @@ describe('claims', () => {
     const deleted: string[] = []
     const got = await all(async (worker) => {
       if (worker > 3) return claim(table, filtered(20), { status: 'working' })
-      const gone = await removeRows(db, table, filtered(5, { status: 'new' })) ?? []
+      const gone = (await removeRows(db, table, filtered(5, { status: 'new' }))) ?? []
       deleted.push(...gone)
       return gone
     })
@@ -116,14 +140,22 @@ describe('updates by a filter', () => {
     const keys: string[] = []
     let after = null
     for (;;) {
-      const updated = await updateRows(db, { table, rows: { ...filtered(20), after, order: { field: { kind: 'data', name: 'nth', path: null }, descending: true } }, set: setOf({ seen: true }), ifStatus: undefined })
+      const updated = await updateRows(db, {
+        table,
+        rows: { ...filtered(20), after, order: { field: { kind: 'data', name: 'nth', path: null }, descending: true } },
+        set: setOf({ seen: true }),
+        ifStatus: undefined,
+      })
       if (updated.kind !== 'updated') throw new Error('the table is gone')
       keys.push(...updated.rows.map(({ key }) => key))
       after = updated.next
       if (after === null) break
     }
     expect(keys).toEqual(Array.from({ length: 95 }, (_, nth) => `ada${94 - nth}@example.com`))
-    const { rows } = await db.pool.query('select count(*)::integer as rows from table_row where table_id = $1 and data -> \'seen\' = \'true\'', [table.id])
+    const { rows } = await db.pool.query(
+      "select count(*)::integer as rows from table_row where table_id = $1 and data -> 'seen' = 'true'",
+      [table.id],
+    )
     expect(rows).toEqual([{ rows: 95 }])
   })
 })

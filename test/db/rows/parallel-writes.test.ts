@@ -19,15 +19,21 @@ beforeAll(async () => {
 afterAll(() => opened.close())
 
 const newOwner = async (): Promise<TableOwner> => ({ workspaceId: (await buildWorkspace(db)).id, environment: 'live' })
-const writers = <Result>(work: (writer: number) => Promise<Result>): Promise<Result[]> => Promise.all(Array.from({ length: WRITERS }, (_, writer) => work(writer)))
+const writers = <Result>(work: (writer: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: WRITERS }, (_, writer) => work(writer)))
 
 /** The same forty people from each writer, each in an order of its own and by another two of their identities. */
-const overlapping = (writer: number): JsonObject[] => Array.from({ length: 40 }, (_, at): JsonObject => {
-  const number = (at * 7 + writer * 13) % 40
-  const email = { email: `p${number}@example.com` }
-  const others: JsonObject[] = [{ linkedin_url: `linkedin.com/in/person-${number}` }, { phone: `+1555010${String(1_000 + number)}` }, { x: `person_${number}` }]
-  return { ...email, ...others[writer % 3], [`from_${writer}`]: true }
-})
+const overlapping = (writer: number): JsonObject[] =>
+  Array.from({ length: 40 }, (_, at): JsonObject => {
+    const number = (at * 7 + writer * 13) % 40
+    const email = { email: `p${number}@example.com` }
+    const others: JsonObject[] = [
+      { linkedin_url: `linkedin.com/in/person-${number}` },
+      { phone: `+1555010${String(1_000 + number)}` },
+      { x: `person_${number}` },
+    ]
+    return { ...email, ...others[writer % 3], [`from_${writer}`]: true }
+  })
 
 describe('twenty writers of one table at once', () => {
   it('make one row of each person, with everything that each of them wrote', async () => {
@@ -48,22 +54,43 @@ describe('twenty writers of one table at once', () => {
     const table = await buildTable(db, await newOwner())
     const ids = (await writeTo(db, table, overlapping(0))).rows.map(({ id }) => id)
     await writers(async (writer) => {
-      if (writer % 2 === 0) return void await writeTo(db, table, overlapping(writer))
-      const read = readRowSet({ [`from_${writer}`]: true, status: `s${writer}`, ...(writer % 4 === 1 ? { mobile: '' } : {}) }, new Date())
+      if (writer % 2 === 0) return void (await writeTo(db, table, overlapping(writer)))
+      const read = readRowSet(
+        { [`from_${writer}`]: true, status: `s${writer}`, ...(writer % 4 === 1 ? { mobile: '' } : {}) },
+        new Date(),
+      )
       if (!read.ok) throw new Error('unreachable')
-      const updated = await updateRows(db, { table, rows: { ids: ids.toReversed() }, set: read.set, ifStatus: undefined })
+      const updated = await updateRows(db, {
+        table,
+        rows: { ids: ids.toReversed() },
+        set: read.set,
+        ifStatus: undefined,
+      })
       expect(updated).toMatchObject({ kind: 'updated', left: [] })
     })
-    for (const { data } of await storedRows(db, table)) expect(Object.keys(data).filter((field) => field.startsWith('from_'))).toHaveLength(WRITERS)
+    for (const { data } of await storedRows(db, table))
+      expect(Object.keys(data).filter((field) => field.startsWith('from_'))).toHaveLength(WRITERS)
   })
 
   it('create it once, and each writes', async () => {
     const owner = await newOwner()
-    const written = await writers((writer) => writeTable(db, owner, {
-      name: 'leads', keyMode: null, description: `by ${writer}`, rows: [{ email: 'a@example.com' }, { email: `w${writer}@example.com` }], mode: 'merge', status: null, now: new Date(),
-    }))
+    const written = await writers((writer) =>
+      writeTable(db, owner, {
+        name: 'leads',
+        keyMode: null,
+        description: `by ${writer}`,
+        rows: [{ email: 'a@example.com' }, { email: `w${writer}@example.com` }],
+        mode: 'merge',
+        status: null,
+        now: new Date(),
+      }),
+    )
     expect(written.filter((each) => each.kind === 'written' && each.created)).toHaveLength(1)
-    expect(written.flatMap((each) => (each.kind === 'written' ? each.rows.map(({ outcome }) => outcome) : [])).filter((outcome) => outcome === 'inserted')).toHaveLength(21)
+    expect(
+      written
+        .flatMap((each) => (each.kind === 'written' ? each.rows.map(({ outcome }) => outcome) : []))
+        .filter((outcome) => outcome === 'inserted'),
+    ).toHaveLength(21)
   })
 
   it('find it or make it anew while others delete it, and leave no row without a table', async () => {
@@ -71,12 +98,25 @@ describe('twenty writers of one table at once', () => {
     await writers(async (writer) => {
       if (writer % 4 === 0) await deleteTable(db, owner, 'leads')
       else {
-        const written = await writeTable(db, owner, { name: 'leads', keyMode: null, description: null, rows: overlapping(writer), mode: 'merge', status: null, now: new Date() })
+        const written = await writeTable(db, owner, {
+          name: 'leads',
+          keyMode: null,
+          description: null,
+          rows: overlapping(writer),
+          mode: 'merge',
+          status: null,
+          now: new Date(),
+        })
         expect(written.kind).toBe('written')
       }
     })
     const table = await findTable(db, owner, 'leads')
-    const { rows: [left] } = await db.pool.query('select count(*)::integer as rows, coalesce(min(t.row_count), 0) as said from table_row r left join workspace_table t on t.id = r.table_id where r.workspace_id = $1', [owner.workspaceId])
+    const {
+      rows: [left],
+    } = await db.pool.query(
+      'select count(*)::integer as rows, coalesce(min(t.row_count), 0) as said from table_row r left join workspace_table t on t.id = r.table_id where r.workspace_id = $1',
+      [owner.workspaceId],
+    )
     expect(left).toEqual({ rows: table?.rowCount ?? 0, said: table?.rowCount ?? 0 })
   })
 })
@@ -86,7 +126,8 @@ describe('writers of two tables at once', () => {
     const owner = await newOwner()
     const tables = [await buildTable(db, owner), await buildTable(db, { ...owner, environment: 'test' })]
     await writers(async (writer) => {
-      for (const { id } of writer % 2 === 0 ? tables : tables.toReversed()) await tryToWrite(db, id, overlapping(writer))
+      for (const { id } of writer % 2 === 0 ? tables : tables.toReversed())
+        await tryToWrite(db, id, overlapping(writer))
     })
     for (const table of tables) expect(await rowCounts(db, table)).toEqual({ said: 40, there: 40 })
   })

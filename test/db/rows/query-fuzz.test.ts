@@ -21,22 +21,99 @@ const nested = (depth: number): Json => (depth === 0 ? 1 : { a: nested(depth - 1
 
 /** Values of every kind that have something in common with another one. */
 const VALUES: readonly Json[] = [
-  0, 5, -5, 10, 9, 2.5, 1e21, 1e-7, '5', '5.0', '05', '+5', '10', '9', '-5', '1e3', ' 5', '', ' ', 'Ada', 'ada', 'Zoë', 'ZOË', "it's", '"', '%', '_', '\\', '$1', '👋 hi', 'x'.repeat(300),
-  true, false, 'true', null, [], {}, [''], [1, '2', 'Ada', null, true], ['ada'], { b: 5 }, { b: { c: 'deep' } }, [{ b: 1 }], '2026-01-01', '2026-01-10T08:30:00Z',
-  '2026-01-10T08:30:00+02:00', '2026-02-31', '2026-01-10T08:30:00.123456789Z', '2026-01-10T08:30:00.123Z', '0000-01-01', '2026-13-01T99:00Z', '-7d', '+4d', 'null', '; drop table table_row; --',
+  0,
+  5,
+  -5,
+  10,
+  9,
+  2.5,
+  1e21,
+  1e-7,
+  '5',
+  '5.0',
+  '05',
+  '+5',
+  '10',
+  '9',
+  '-5',
+  '1e3',
+  ' 5',
+  '',
+  ' ',
+  'Ada',
+  'ada',
+  'Zoë',
+  'ZOË',
+  "it's",
+  '"',
+  '%',
+  '_',
+  '\\',
+  '$1',
+  '👋 hi',
+  'x'.repeat(300),
+  true,
+  false,
+  'true',
+  null,
+  [],
+  {},
+  [''],
+  [1, '2', 'Ada', null, true],
+  ['ada'],
+  { b: 5 },
+  { b: { c: 'deep' } },
+  [{ b: 1 }],
+  '2026-01-01',
+  '2026-01-10T08:30:00Z',
+  '2026-01-10T08:30:00+02:00',
+  '2026-02-31',
+  '2026-01-10T08:30:00.123456789Z',
+  '2026-01-10T08:30:00.123Z',
+  '0000-01-01',
+  '2026-13-01T99:00Z',
+  '-7d',
+  '+4d',
+  'null',
+  '; drop table table_row; --',
 ]
-const NAMES = ['a', 'b', 'a.b', 'a.b.c', 'a.0', 'a.-1', 'a.0.b', 'c.d', '$1', "it's", '"', 'toString', 'constructor', 'hasOwnProperty', 'a..b', '.', 'NULL', '👋']
+const NAMES = [
+  'a',
+  'b',
+  'a.b',
+  'a.b.c',
+  'a.0',
+  'a.-1',
+  'a.0.b',
+  'c.d',
+  '$1',
+  "it's",
+  '"',
+  'toString',
+  'constructor',
+  'hasOwnProperty',
+  'a..b',
+  '.',
+  'NULL',
+  '👋',
+]
 
 const ROWS: readonly SampleRow[] = VALUES.map((value, nth): SampleRow => ({
   key: `ada${nth}@example.com`,
   data: {
-    a: value, b: VALUES[(nth * 7) % VALUES.length] ?? null, 'c.d': nth % 4, c: { d: 'nested' },
+    a: value,
+    b: VALUES[(nth * 7) % VALUES.length] ?? null,
+    'c.d': nth % 4,
+    c: { d: 'nested' },
     ...(nth % 5 === 0 ? { 'a.b': VALUES[(nth + 3) % VALUES.length] ?? null } : {}),
-    ...(nth % 3 === 0 ? { "it's": nth, '"': `${nth}`, $1: nth % 2 === 0, toString: 'own', '👋': 'wave', '.': nth } : {}),
+    ...(nth % 3 === 0
+      ? { "it's": nth, '"': `${nth}`, $1: nth % 2 === 0, toString: 'own', '👋': 'wave', '.': nth }
+      : {}),
   },
   status: ['new', 'New', 'contacted', '5', null][nth % 5] ?? null,
   nextAt: nth % 4 === 0 ? null : new Date(Date.UTC(2026, 0, nth % 28, 12)).toISOString(),
-  touches: nth % 3, lastTouchAt: nth % 3 === 0 ? null : `2026-01-${String((nth % 20) + 1).padStart(2, '0')}T10:00:00.123987Z`,
+  touches: nth % 3,
+  lastTouchAt: nth % 3 === 0 ? null : `2026-01-${String((nth % 20) + 1).padStart(2, '0')}T10:00:00.123987Z`,
 }))
 
 let db: Database
@@ -46,25 +123,37 @@ let otherId: string
 let shown: readonly Shown[]
 
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase())
+  ;({ db, close } = await openTestDatabase())
   const owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'test' as const }
   tableId = await buildTable(db, owner, ROWS)
   otherId = await buildTable(db, owner, ROWS, 'other')
   const everything = readRowsQuery({}, { tableId, now: NOW })
   if (!everything.ok) throw new Error('unreachable')
-  shown = (await queryRows(db, { tableId, ...everything.value, limit: 500 })).rows.map((row, nth) => ({ row: presented(row), data: ROWS[nth]?.data ?? {} }))
+  shown = (await queryRows(db, { tableId, ...everything.value, limit: 500 })).rows.map((row, nth) => ({
+    row: presented(row),
+    data: ROWS[nth]?.data ?? {},
+  }))
 })
 afterAll(() => close())
 
 const presented = (row: StoredRow): JsonObject => ({
-  key: row.key, status: row.status, next_at: row.nextAt?.toISOString() ?? null, touches: row.touches, last_touch_at: row.lastTouchAt?.toISOString() ?? null,
-  last_touch_channel: row.lastTouchChannel, row_created_at: row.createdAt.toISOString(), row_updated_at: row.updatedAt.toISOString(),
+  key: row.key,
+  status: row.status,
+  next_at: row.nextAt?.toISOString() ?? null,
+  touches: row.touches,
+  last_touch_at: row.lastTouchAt?.toISOString() ?? null,
+  last_touch_channel: row.lastTouchChannel,
+  row_created_at: row.createdAt.toISOString(),
+  row_updated_at: row.updatedAt.toISOString(),
 })
 
 const keysOf = (rows: readonly Shown[]): unknown[] => rows.map(({ row }) => row['key'])
 
 /** Every page of a query one after the other, by its own cursors; or its faults. */
-async function pages(asked: AskedQuery, limit: number): Promise<{ keys: string[] } | { faults: readonly { path: string; message: string }[] }> {
+async function pages(
+  asked: AskedQuery,
+  limit: number,
+): Promise<{ keys: string[] } | { faults: readonly { path: string; message: string }[] }> {
   const keys: string[] = []
   let cursor: string | undefined
   for (;;) {
@@ -83,75 +172,212 @@ const value = fc.constantFrom(...VALUES)
 const scalar = fc.constantFrom(...VALUES.filter((one) => typeof one !== 'object' || one === null))
 const dataName = fc.constantFrom(...NAMES)
 const timeName = fc.constantFrom('next_at', 'last_touch_at', 'row_created_at', 'row_updated_at')
-const time = fc.constantFrom('-7d', '+4d', '-100h', '2026-01-10', '2026-01-08T12:00:00Z', '2026-01-05T10:00:00.123Z', '2026-01-10T00:00:00.000+00:00')
+const time = fc.constantFrom(
+  '-7d',
+  '+4d',
+  '-100h',
+  '2026-01-10',
+  '2026-01-08T12:00:00Z',
+  '2026-01-05T10:00:00.123Z',
+  '2026-01-10T00:00:00.000+00:00',
+)
 const textName = fc.constantFrom('key', 'status', 'last_touch_channel')
 const text = fc.constantFrom('new', 'New', '5', 'ada5@example.com', 'email', '', 'n', 'x')
 
-const operators = (operand: fc.Arbitrary<Json>, contains: fc.Arbitrary<Json>, bound: fc.Arbitrary<Json>): fc.Arbitrary<JsonObject> =>
-  fc.record<JsonObject>({
-    eq: operand, ne: operand, in: fc.array(operand, { minLength: 1, maxLength: 12 }), nin: fc.array(operand, { minLength: 1, maxLength: 12 }),
-    exists: fc.boolean(), empty: fc.boolean(), contains, gt: bound, gte: bound, lt: bound, lte: bound,
-  }, { requiredKeys: [] }).filter((asked) => Object.keys(asked).length > 0).map((asked) => Object.fromEntries(Object.entries(asked).slice(0, 2)))
+const operators = (
+  operand: fc.Arbitrary<Json>,
+  contains: fc.Arbitrary<Json>,
+  bound: fc.Arbitrary<Json>,
+): fc.Arbitrary<JsonObject> =>
+  fc
+    .record<JsonObject>(
+      {
+        eq: operand,
+        ne: operand,
+        in: fc.array(operand, { minLength: 1, maxLength: 12 }),
+        nin: fc.array(operand, { minLength: 1, maxLength: 12 }),
+        exists: fc.boolean(),
+        empty: fc.boolean(),
+        contains,
+        gt: bound,
+        gte: bound,
+        lt: bound,
+        lte: bound,
+      },
+      { requiredKeys: [] },
+    )
+    .filter((asked) => Object.keys(asked).length > 0)
+    .map((asked) => Object.fromEntries(Object.entries(asked).slice(0, 2)))
 
-const orNull = (operand: fc.Arbitrary<Json>): fc.Arbitrary<Json> => fc.oneof({ weight: 8, arbitrary: operand }, { weight: 1, arbitrary: fc.constant(null) })
+const orNull = (operand: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
+  fc.oneof({ weight: 8, arbitrary: operand }, { weight: 1, arbitrary: fc.constant(null) })
 const bound = scalar.filter((one) => typeof one === 'string' || typeof one === 'number')
 const condition: fc.Arbitrary<[string, Json]> = fc.oneof(
-  { weight: 6, arbitrary: fc.tuple(dataName, fc.oneof(scalar, operators(scalar, scalar.filter((one) => one !== null), bound))) },
-  { weight: 1, arbitrary: fc.tuple(timeName, fc.oneof(time, operators(orNull(time), time, time).map(({ contains: _none, ...rest }) => ({ exists: true, ...rest })))) },
+  {
+    weight: 6,
+    arbitrary: fc.tuple(
+      dataName,
+      fc.oneof(
+        scalar,
+        operators(
+          scalar,
+          scalar.filter((one) => one !== null),
+          bound,
+        ),
+      ),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      timeName,
+      fc.oneof(
+        time,
+        operators(orNull(time), time, time).map(({ contains: _none, ...rest }) => ({ exists: true, ...rest })),
+      ),
+    ),
+  },
   { weight: 1, arbitrary: fc.tuple(textName, fc.oneof(text, operators(orNull(text), text, text))) },
-  { weight: 1, arbitrary: fc.tuple(fc.constant('touches'), fc.oneof(fc.constantFrom<Json>(0, 1, '1', '2.0'), fc.constantFrom<JsonObject>({ gt: 0 }, { lte: '1' }, { nin: [0, '2'] }))) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      fc.constant('touches'),
+      fc.oneof(
+        fc.constantFrom<Json>(0, 1, '1', '2.0'),
+        fc.constantFrom<JsonObject>({ gt: 0 }, { lte: '1' }, { nin: [0, '2'] }),
+      ),
+    ),
+  },
 )
-const order = fc.option(fc.tuple(fc.constantFrom('', '-'), fc.oneof(dataName, timeName, textName, fc.constant('touches'))).map((parts) => parts.join('')), { nil: undefined })
+const order = fc.option(
+  fc
+    .tuple(fc.constantFrom('', '-'), fc.oneof(dataName, timeName, textName, fc.constant('touches')))
+    .map((parts) => parts.join('')),
+  { nil: undefined },
+)
 
 /** Anything that JSON can carry, with members and operators of the real thing among it. */
 const anything: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>((tie) => ({
-  json: fc.oneof({ maxDepth: 3 },
-    value, fc.string({ unit: 'binary' }), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.bigInt().map(String),
+  json: fc.oneof(
+    { maxDepth: 3 },
+    value,
+    fc.string({ unit: 'binary' }),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.bigInt().map(String),
     fc.array(tie('json'), { maxLength: 5 }),
-    fc.dictionary(fc.oneof(fc.constantFrom('eq', 'ne', 'in', 'nin', 'exists', 'empty', 'contains', 'gt', 'lte', '$gt', 'or', '__proto__', 'constructor'), fc.string()), tie('json'), { maxKeys: 4 })),
+    fc.dictionary(
+      fc.oneof(
+        fc.constantFrom(
+          'eq',
+          'ne',
+          'in',
+          'nin',
+          'exists',
+          'empty',
+          'contains',
+          'gt',
+          'lte',
+          '$gt',
+          'or',
+          '__proto__',
+          'constructor',
+        ),
+        fc.string(),
+      ),
+      tie('json'),
+      { maxKeys: 4 },
+    ),
+  ),
 })).json
 
 const RUNS = { numRuns: tries(300) }
 
 describe('queries of rows', () => {
   it('keep, sort and page as the contract says, whatever is asked', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(condition, { maxLength: 3 }), order, fc.integer({ min: 1, max: 60 }), async (conditions, by, limit) => {
-      const where: JsonObject = Object.fromEntries(conditions)
-      const answer = await pages({ where, order: by }, limit)
-      expect(answer).toEqual({ keys: keysOf(inOrder(by, shown.filter((row) => keeps(where, row, NOW)))) })
-    }), { numRuns: tries(1_000) })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(condition, { maxLength: 3 }),
+        order,
+        fc.integer({ min: 1, max: 60 }),
+        async (conditions, by, limit) => {
+          const where: JsonObject = Object.fromEntries(conditions)
+          const answer = await pages({ where, order: by }, limit)
+          expect(answer).toEqual({
+            keys: keysOf(
+              inOrder(
+                by,
+                shown.filter((row) => keeps(where, row, NOW)),
+              ),
+            ),
+          })
+        },
+      ),
+      { numRuns: tries(1_000) },
+    )
   })
 
   it('take the same rows for a change as they show', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(condition, { maxLength: 3 }), order, fc.integer({ min: 1, max: 60 }), fc.constantFrom(undefined, 'new', null), async (conditions, by, limit, ifStatus) => {
-      const where: JsonObject = Object.fromEntries(conditions)
-      const read = readRowsQuery({ where, order: by }, { tableId, now: NOW })
-      if (!read.ok) throw new Error('the query was refused')
-      const { filter, order: sorted } = read.value
-      const { rows } = await db.transaction(UPDATE_ROWS, (tx) => lockPicked(tx, { tableId, filter, order: sorted, after: null, limit, ifStatus }))
-      const kept = shown.filter((row) => keeps(where, row, NOW) && (ifStatus === undefined || row.row['status'] === ifStatus))
-      expect(rows.map(({ key }) => key)).toEqual(keysOf(inOrder(by, kept)).slice(0, limit))
-    }), RUNS)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(condition, { maxLength: 3 }),
+        order,
+        fc.integer({ min: 1, max: 60 }),
+        fc.constantFrom(undefined, 'new', null),
+        async (conditions, by, limit, ifStatus) => {
+          const where: JsonObject = Object.fromEntries(conditions)
+          const read = readRowsQuery({ where, order: by }, { tableId, now: NOW })
+          if (!read.ok) throw new Error('the query was refused')
+          const { filter, order: sorted } = read.value
+          const { rows } = await db.transaction(UPDATE_ROWS, (tx) =>
+            lockPicked(tx, { tableId, filter, order: sorted, after: null, limit, ifStatus }),
+          )
+          const kept = shown.filter(
+            (row) => keeps(where, row, NOW) && (ifStatus === undefined || row.row['status'] === ifStatus),
+          )
+          expect(rows.map(({ key }) => key)).toEqual(keysOf(inOrder(by, kept)).slice(0, limit))
+        },
+      ),
+      RUNS,
+    )
   })
 
   it('filter by status, and by what is due now', async () => {
-    const due = ROWS.filter(({ nextAt }) => nextAt !== null && nextAt !== undefined && new Date(nextAt) < new Date()).map(({ key }) => key)
+    const due = ROWS.filter(
+      ({ nextAt }) => nextAt !== null && nextAt !== undefined && new Date(nextAt) < new Date(),
+    ).map(({ key }) => key)
     expect(await pages({ due: true }, 7)).toEqual({ keys: due })
     expect(await pages({ due: false }, 50)).toEqual({ keys: ROWS.map(({ key }) => key) })
-    expect(await pages({ status: ['new', '5', 'new', "x' or true"] }, 50)).toEqual({ keys: ROWS.filter(({ status }) => status === 'new' || status === '5').map(({ key }) => key) })
+    expect(await pages({ status: ['new', '5', 'new', "x' or true"] }, 50)).toEqual({
+      keys: ROWS.filter(({ status }) => status === 'new' || status === '5').map(({ key }) => key),
+    })
   })
 
   it('either answer or name what is wrong, whatever JSON is sent', async () => {
-    await fc.assert(fc.asyncProperty(
-      fc.dictionary(fc.oneof(dataName, timeName, textName, fc.string({ unit: 'binary' }), fc.constantFrom('__proto__', '\0', '\ud800', '')), anything, { maxKeys: 4 }),
-      fc.oneof(order, fc.string({ unit: 'binary' })), fc.option(fc.array(fc.oneof(dataName, fc.string({ unit: 'binary' })), { maxLength: 5 }), { nil: undefined }),
-      async (where, by, fields) => {
-        const asked = { where: JSON.parse(JSON.stringify(where)), order: by, fields }
-        const answer = await pages(asked, 50)
-        if ('keys' in answer) return
-        expect(answer.faults.length).toBeGreaterThan(0)
-        for (const fault of answer.faults) expect(fault.path).toMatch(/^\/(where|order|fields)/)
-      }), RUNS)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(
+          fc.oneof(
+            dataName,
+            timeName,
+            textName,
+            fc.string({ unit: 'binary' }),
+            fc.constantFrom('__proto__', '\0', '\ud800', ''),
+          ),
+          anything,
+          { maxKeys: 4 },
+        ),
+        fc.oneof(order, fc.string({ unit: 'binary' })),
+        fc.option(fc.array(fc.oneof(dataName, fc.string({ unit: 'binary' })), { maxLength: 5 }), { nil: undefined }),
+        async (where, by, fields) => {
+          const asked = { where: JSON.parse(JSON.stringify(where)), order: by, fields }
+          const answer = await pages(asked, 50)
+          if ('keys' in answer) return
+          expect(answer.faults.length).toBeGreaterThan(0)
+          for (const fault of answer.faults) expect(fault.path).toMatch(/^\/(where|order|fields)/)
+        },
+      ),
+      RUNS,
+    )
   })
 
   it.each<[string, AskedQuery, RegExp]>([
@@ -159,15 +385,31 @@ describe('queries of rows', () => {
     ['no operator', { where: { a: {} } }, /^\/where\/a must be a value or an object/],
     ['deep nesting', { where: { a: nested(60) } }, /^\/where\/a\/a is no operator/],
     ['a list for equality', { where: { a: [1] } }, /^\/where\/a must be one value: use `in`/],
-    ['a huge list', { where: { a: { in: Array.from({ length: 1_001 }, () => 1) } } }, /^\/where\/a\/in must have 1 to 1000 values/],
+    [
+      'a huge list',
+      { where: { a: { in: Array.from({ length: 1_001 }, () => 1) } } },
+      /^\/where\/a\/in must have 1 to 1000 values/,
+    ],
     ['an empty list', { where: { a: { nin: [] } } }, /^\/where\/a\/nin must have 1 to 1000 values/],
-    ['too many conditions', { where: Object.fromEntries(Array.from({ length: 101 }, (_, nth) => [`f${nth}`, 1])) }, /^\/where must have at most 100 conditions/],
-    ['a path without end', { where: { [Array.from({ length: 11 }, () => 'a').join('.')]: 1 } }, /must be at most 10 names deep/],
+    [
+      'too many conditions',
+      { where: Object.fromEntries(Array.from({ length: 101 }, (_, nth) => [`f${nth}`, 1])) },
+      /^\/where must have at most 100 conditions/,
+    ],
+    [
+      'a path without end',
+      { where: { [Array.from({ length: 11 }, () => 'a').join('.')]: 1 } },
+      /must be at most 10 names deep/,
+    ],
     ['a name without end', { where: { ['a'.repeat(201)]: 1 } }, /must be at most 200 characters/],
     ['a text without end', { where: { a: 'a'.repeat(2_001) } }, /must be text of at most 2000 characters/],
     ['NUL', { where: { a: 'a\0' } }, /^\/where\/a must be text/],
     ['a word for a bool', { where: { a: { exists: 'yes' } } }, /^\/where\/a\/exists must be true or false/],
-    ['a time that is none', { where: { next_at: { lt: '2026-02-31' } } }, /^\/where\/next_at\/lt must be an ISO 8601 time/],
+    [
+      'a time that is none',
+      { where: { next_at: { lt: '2026-02-31' } } },
+      /^\/where\/next_at\/lt must be an ISO 8601 time/,
+    ],
     ['text for a count', { where: { touches: 'many' } }, /^\/where\/touches must be a number/],
     ['a number for text', { where: { status: 5 } }, /^\/where\/status must be text/],
     ['an order by nothing', { order: '-' }, /^\/order must name a field/],
@@ -179,8 +421,17 @@ describe('queries of rows', () => {
   })
 
   it('name every fault at once', () => {
-    const read = readRowsQuery({ where: { a: { x: 1, gt: null }, next_at: 'soon' }, order: '', fields: [''], cursor: 'x' }, { tableId, now: NOW })
-    expect(read.ok ? [] : read.faults.map(({ path }) => path)).toEqual(['/where/a/x', '/where/a/gt', '/where/next_at', '/order', '/fields/0'])
+    const read = readRowsQuery(
+      { where: { a: { x: 1, gt: null }, next_at: 'soon' }, order: '', fields: [''], cursor: 'x' },
+      { tableId, now: NOW },
+    )
+    expect(read.ok ? [] : read.faults.map(({ path }) => path)).toEqual([
+      '/where/a/x',
+      '/where/a/gt',
+      '/where/next_at',
+      '/order',
+      '/fields/0',
+    ])
   })
 })
 
@@ -188,7 +439,9 @@ describe('cursors', () => {
   const cursorFault = { faults: [expect.objectContaining({ path: '/cursor' })] }
   const withCursor = async (cursor: string, asked: AskedQuery, table = tableId): Promise<unknown> => {
     const read = readRowsQuery({ ...asked, cursor }, { tableId: table, now: NOW })
-    return read.ok ? { rows: (await queryRows(db, { tableId: table, ...read.value, limit: 5 })).rows.length } : { faults: read.faults }
+    return read.ok
+      ? { rows: (await queryRows(db, { tableId: table, ...read.value, limit: 5 })).rows.length }
+      : { faults: read.faults }
   }
   const firstCursor = async (asked: AskedQuery): Promise<string> => {
     const read = readRowsQuery(asked, { tableId, now: NOW })
@@ -200,7 +453,14 @@ describe('cursors', () => {
     const cursor = await firstCursor({ order: 'a' })
     expect(await withCursor(cursor, { order: 'a' })).toEqual({ rows: 5 })
     expect(await withCursor(cursor, { order: 'a', fields: ['b'] })).toEqual({ rows: 5 })
-    for (const other of [{ order: '-a' }, { order: 'b' }, {}, { order: 'a', status: 'new' }, { order: 'a', where: { a: 1 } }, { order: 'a', due: true }]) {
+    for (const other of [
+      { order: '-a' },
+      { order: 'b' },
+      {},
+      { order: 'a', status: 'new' },
+      { order: 'a', where: { a: 1 } },
+      { order: 'a', due: true },
+    ]) {
       expect(await withCursor(cursor, other)).toEqual(cursorFault)
     }
     expect(await withCursor(cursor, { order: 'a' }, otherId)).toEqual(cursorFault)
@@ -208,35 +468,69 @@ describe('cursors', () => {
 
   it('are refused when they were changed or are none', async () => {
     const cursor = await firstCursor({ order: '-a' })
-    await fc.assert(fc.asyncProperty(fc.nat(cursor.length - 1), fc.constantFrom(...'ABab01-_+/=. %'), async (at, character) => {
-      const changed = `${cursor.slice(0, at)}${character}${cursor.slice(at + 1)}`
-      if (changed !== cursor) expect(await withCursor(changed, { order: '-a' })).toEqual(cursorFault)
-    }), RUNS)
-    await fc.assert(fc.asyncProperty(fc.string({ unit: 'binary' }), async (cursor_) => expect(await withCursor(cursor_, {})).toEqual(cursorFault)), RUNS)
+    await fc.assert(
+      fc.asyncProperty(fc.nat(cursor.length - 1), fc.constantFrom(...'ABab01-_+/=. %'), async (at, character) => {
+        const changed = `${cursor.slice(0, at)}${character}${cursor.slice(at + 1)}`
+        if (changed !== cursor) expect(await withCursor(changed, { order: '-a' })).toEqual(cursorFault)
+      }),
+      RUNS,
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), async (cursor_) =>
+        expect(await withCursor(cursor_, {})).toEqual(cursorFault),
+      ),
+      RUNS,
+    )
   })
 
   it('harm nothing when somebody makes one up with the right sum', async () => {
     const place: fc.Arbitrary<RowPosition> = fc.record({
-      rank: fc.constantFrom(0, 0, 1, 1, 2, 3, 4, 4, -1, 0.5, 1e300), key: fc.oneof(fc.string({ unit: 'binary' }), fc.constant('ada5@example.com')),
-      value: fc.oneof(fc.constant(''), fc.string({ unit: 'binary' }), scalar.map(String), fc.constantFrom('2026-01-10T00:00:00.000111Z', '2026-02-31T00:00:00.000000Z', '0000-01-01T00:00:00.000000Z', 'NaN', 'Infinity', '9'.repeat(400))),
+      rank: fc.constantFrom(0, 0, 1, 1, 2, 3, 4, 4, -1, 0.5, 1e300),
+      key: fc.oneof(fc.string({ unit: 'binary' }), fc.constant('ada5@example.com')),
+      value: fc.oneof(
+        fc.constant(''),
+        fc.string({ unit: 'binary' }),
+        scalar.map(String),
+        fc.constantFrom(
+          '2026-01-10T00:00:00.000111Z',
+          '2026-02-31T00:00:00.000000Z',
+          '0000-01-01T00:00:00.000000Z',
+          'NaN',
+          'Infinity',
+          '9'.repeat(400),
+        ),
+      ),
     })
-    await fc.assert(fc.asyncProperty(place, order, async (made, by) => {
-      const cursor = writeCursor(made, [tableId, null, false, {}, by ?? null])
-      const answer = await withCursor(cursor, { order: by })
-      expect([cursorFault, { rows: expect.any(Number) }]).toContainEqual(answer)
-    }), { numRuns: tries(600) })
+    await fc.assert(
+      fc.asyncProperty(place, order, async (made, by) => {
+        const cursor = writeCursor(made, [tableId, null, false, {}, by ?? null])
+        const answer = await withCursor(cursor, { order: by })
+        expect([cursorFault, { rows: expect.any(Number) }]).toContainEqual(answer)
+      }),
+      { numRuns: tries(600) },
+    )
   })
 })
 
 describe('fields', () => {
   it('cut a row to what is asked, its key always there', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(fc.oneof(dataName, timeName, textName), { maxLength: 6 }), fc.constantFrom(...ROWS.keys()), async (names, nth) => {
-      const read = readRowsQuery({ fields: names }, { tableId, now: NOW })
-      const row = shown[nth]
-      if (!read.ok || row === undefined) throw new Error('unreachable')
-      const cut = project({ ...row.data, ...row.row }, read.value.fields)
-      const expected = names.flatMap((name) => { const found = fieldOf(name, row); return found === undefined && !Object.hasOwn(row.row, name) ? [] : [[name, found ?? null]] })
-      expect(cut).toEqual({ key: row.row['key'], ...Object.fromEntries(expected) })
-    }), RUNS)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(dataName, timeName, textName), { maxLength: 6 }),
+        fc.constantFrom(...ROWS.keys()),
+        async (names, nth) => {
+          const read = readRowsQuery({ fields: names }, { tableId, now: NOW })
+          const row = shown[nth]
+          if (!read.ok || row === undefined) throw new Error('unreachable')
+          const cut = project({ ...row.data, ...row.row }, read.value.fields)
+          const expected = names.flatMap((name) => {
+            const found = fieldOf(name, row)
+            return found === undefined && !Object.hasOwn(row.row, name) ? [] : [[name, found ?? null]]
+          })
+          expect(cut).toEqual({ key: row.row['key'], ...Object.fromEntries(expected) })
+        },
+      ),
+      RUNS,
+    )
   })
 })

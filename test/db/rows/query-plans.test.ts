@@ -14,7 +14,7 @@ let db: Database
 let close: () => Promise<void>
 let tableId: string
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase())
+  ;({ db, close } = await openTestDatabase())
   const owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'test' as const }
   tableId = await buildTable(db, owner, [], 'full')
   const others: string[] = []
@@ -37,13 +37,24 @@ afterAll(() => close())
 /** The plan of a query, with what it really read: every place where rows are taken from the table. */
 async function scansOf(asked: AskedQuery, limit = 50) {
   const asked_: { statement: Statement; values: readonly unknown[] }[] = []
-  const noting: Queries = { emit: () => undefined, query: async (statement, values) => { asked_.push({ statement, values }); return [] } }
+  const noting: Queries = {
+    emit: () => undefined,
+    query: async (statement, values) => {
+      asked_.push({ statement, values })
+      return []
+    },
+  }
   const read = readRowsQuery(asked, { tableId, now: new Date() })
   if (!read.ok) throw new Error('the query was refused')
   await queryRows(noting, { tableId, ...read.value, limit })
   const [query] = asked_
   if (query === undefined) throw new Error('unreachable')
-  const { rows: [row] } = await db.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (analyze, format json) ${query.statement.text}`, [...query.values])
+  const {
+    rows: [row],
+  } = await db.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `explain (analyze, format json) ${query.statement.text}`,
+    [...query.values],
+  )
   return scansIn(row?.['QUERY PLAN'][0].Plan)
 }
 
@@ -56,10 +67,20 @@ interface PlanNode {
 }
 
 const scansIn = (node: PlanNode | undefined): { scan: string; index: string | undefined; read: number }[] =>
-  (node === undefined ? [] : [
-    ...(node['Node Type'].includes('Scan') ? [{ scan: node['Node Type'], index: node['Index Name'], read: node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) }] : []),
-    ...(node.Plans ?? []).flatMap(scansIn),
-  ])
+  node === undefined
+    ? []
+    : [
+        ...(node['Node Type'].includes('Scan')
+          ? [
+              {
+                scan: node['Node Type'],
+                index: node['Index Name'],
+                read: node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0),
+              },
+            ]
+          : []),
+        ...(node.Plans ?? []).flatMap(scansIn),
+      ]
 
 const read = (scans: Awaited<ReturnType<typeof scansOf>>): number => Math.max(...scans.map((scan) => scan.read))
 const indexes = (scans: Awaited<ReturnType<typeof scansOf>>): unknown[] => scans.flatMap(({ index }) => index ?? [])
@@ -84,7 +105,11 @@ describe('queries of a full table among others', () => {
   })
 
   it('by a field without an index read the rows of their own table at most', async () => {
-    const unindexed: AskedQuery[] = [{ where: { score: { gt: 5_000 } } }, { where: { 'company.name': { contains: 'nobody' } }, order: '-score' }, { order: 'company.name' }]
+    const unindexed: AskedQuery[] = [
+      { where: { score: { gt: 5_000 } } },
+      { where: { 'company.name': { contains: 'nobody' } }, order: '-score' },
+      { order: 'company.name' },
+    ]
     for (const asked of unindexed) {
       const scans = await scansOf(asked)
       expect(scans.filter(({ scan }) => scan === 'Seq Scan')).toEqual([])

@@ -14,7 +14,9 @@ export const keeps = (where: JsonObject, shown: Shown, now: Date): boolean =>
   Object.entries(where).every(([name, asked]) => {
     const value = fieldOf(name, shown)
     const isOperators = typeof asked === 'object' && asked !== null && !Array.isArray(asked)
-    return Object.entries(isOperators ? asked : { eq: asked }).every(([op, operand]) => holds(op, { name, value, operand, now }))
+    return Object.entries(isOperators ? asked : { eq: asked }).every(([op, operand]) =>
+      holds(op, { name, value, operand, now }),
+    )
   })
 
 /** Rows as the contract sorts them: `shown` comes newest first. */
@@ -24,7 +26,10 @@ export const inOrder = (order: string | undefined, shown: readonly Shown[]): Sho
   return [...shown].toSorted((left, right) => {
     const [a, b] = [sortable(fieldOf(name, left), name), sortable(fieldOf(name, right), name)]
     if (a.rank !== b.rank) return a.rank - b.rank
-    const compared = typeof a.value === 'number' && typeof b.value === 'number' ? a.value - b.value : byCodePoint(String(a.value), String(b.value))
+    const compared =
+      typeof a.value === 'number' && typeof b.value === 'number'
+        ? a.value - b.value
+        : byCodePoint(String(a.value), String(b.value))
     return (descending ? -compared : compared) || byCodePoint(String(left.row['key']), String(right.row['key']))
   })
 }
@@ -33,10 +38,12 @@ export const inOrder = (order: string | undefined, shown: readonly Shown[]): Sho
 export function fieldOf(name: string, { row, data }: Shown): Json | undefined {
   if (ROW_FIELDS.includes(name)) return row[name] ?? undefined
   if (Object.hasOwn(data, name)) return data[name] ?? undefined
-  return name.split('.').reduce<Json | undefined>((inner, part) => {
-    if (Array.isArray(inner)) return /^-?\d+$/.test(part) ? inner.at(Number(part)) : undefined
-    return typeof inner === 'object' && inner !== null && Object.hasOwn(inner, part) ? inner[part] : undefined
-  }, data) ?? undefined
+  return (
+    name.split('.').reduce<Json | undefined>((inner, part) => {
+      if (Array.isArray(inner)) return /^-?\d+$/.test(part) ? inner.at(Number(part)) : undefined
+      return typeof inner === 'object' && inner !== null && Object.hasOwn(inner, part) ? inner[part] : undefined
+    }, data) ?? undefined
+  )
 }
 
 interface Tested {
@@ -49,22 +56,37 @@ interface Tested {
 function holds(op: string, { name, value, operand, now }: Tested): boolean {
   const equals = (other: Json): boolean => isEqual(name, value, { other, now })
   switch (op) {
-    case 'eq': return equals(operand)
-    case 'ne': return !equals(operand)
-    case 'in': return Array.isArray(operand) && operand.some(equals)
-    case 'nin': return Array.isArray(operand) && !operand.some(equals)
-    case 'exists': return (value !== undefined) === operand
-    case 'empty': return isNothing(value) === operand
-    case 'contains': return contains(value, operand)
-    default: return isBeyond(op, compare(name, value, { other: operand, now }))
+    case 'eq':
+      return equals(operand)
+    case 'ne':
+      return !equals(operand)
+    case 'in':
+      return Array.isArray(operand) && operand.some(equals)
+    case 'nin':
+      return Array.isArray(operand) && !operand.some(equals)
+    case 'exists':
+      return (value !== undefined) === operand
+    case 'empty':
+      return isNothing(value) === operand
+    case 'contains':
+      return contains(value, operand)
+    default:
+      return isBeyond(op, compare(name, value, { other: operand, now }))
   }
 }
 
 const isNothing = (value: Json | undefined): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '') || (typeof value === 'object' && Object.values(value).every(isNothing))
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (typeof value === 'object' && Object.values(value).every(isNothing))
 
 const numberIn = (value: Json | undefined): number | null =>
-  typeof value === 'number' ? value : typeof value === 'string' && /^-?(0|[1-9]\d{0,30})(\.\d{1,31})?$/.test(value) ? Number(value) : null
+  typeof value === 'number'
+    ? value
+    : typeof value === 'string' && /^-?(0|[1-9]\d{0,30})(\.\d{1,31})?$/.test(value)
+      ? Number(value)
+      : null
 
 function isEqual(name: string, value: Json | undefined, { other, now }: { other: Json; now: Date }): boolean {
   if (other === null || value === undefined) return other === null && value === undefined
@@ -75,7 +97,8 @@ function isEqual(name: string, value: Json | undefined, { other, now }: { other:
 }
 
 function contains(value: Json | undefined, operand: Json): boolean {
-  if (Array.isArray(value)) return value.some((item) => isEqual('', item ?? undefined, { other: operand, now: new Date(0) }))
+  if (Array.isArray(value))
+    return value.some((item) => isEqual('', item ?? undefined, { other: operand, now: new Date(0) }))
   if (typeof value !== 'string' && typeof value !== 'number') return false
   return typeof operand !== 'boolean' && String(value).toLowerCase().includes(String(operand).toLowerCase())
 }
@@ -85,21 +108,29 @@ function compare(name: string, value: Json | undefined, { other, now }: { other:
   if (value === undefined) return null
   const isText = ['key', 'status', 'last_touch_channel'].includes(name)
   const number = isText ? null : numberIn(other)
-  if (number !== null) { const held = numberIn(value); return held === null ? null : held - number }
+  if (number !== null) {
+    const held = numberIn(value)
+    return held === null ? null : held - number
+  }
   const time = isText || typeof other !== 'string' ? null : momentOf(other, now)
-  if (time !== null) { const held = typeof value === 'string' ? momentOf(value, null) : null; return held === null ? null : held - time }
+  if (time !== null) {
+    const held = typeof value === 'string' ? momentOf(value, null) : null
+    return held === null ? null : held - time
+  }
   return typeof value === 'string' ? byCodePoint(value, String(other)) : null
 }
 
 const isBeyond = (op: string, compared: number | null): boolean =>
-  compared !== null && (op === 'gt' ? compared > 0 : op === 'gte' ? compared >= 0 : op === 'lt' ? compared < 0 : compared <= 0)
+  compared !== null &&
+  (op === 'gt' ? compared > 0 : op === 'gte' ? compared >= 0 : op === 'lt' ? compared < 0 : compared <= 0)
 
 const UNITS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000 }
 
 /** Milliseconds of a time; relative ones only for operands. */
 function momentOf(text: string, now: Date | null): number | null {
   const relative = now === null ? null : /^([+-])(\d{1,6})([dhm])$/.exec(text)
-  if (relative !== null && now !== null) return now.getTime() + Number(`${relative[1]}${relative[2]}`) * (UNITS[relative[3] ?? ''] ?? 0)
+  if (relative !== null && now !== null)
+    return now.getTime() + Number(`${relative[1]}${relative[2]}`) * (UNITS[relative[3] ?? ''] ?? 0)
   if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(text)) return null
   const day = text.slice(0, 10)
   if (new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) !== day) return null

@@ -15,7 +15,12 @@ export interface SampleRow {
 }
 
 /** A table of the owner with these rows, the first one the newest; the answer is its id. */
-export async function buildTable(db: Database, { workspaceId, environment }: Owner, rows: readonly SampleRow[], name = 'sample'): Promise<string> {
+export async function buildTable(
+  db: Database,
+  { workspaceId, environment }: Owner,
+  rows: readonly SampleRow[],
+  name = 'sample',
+): Promise<string> {
   const id = newId('tbl')
   await db.pool.query(
     `insert into workspace_table (id, workspace_id, environment, name, key_mode, row_count) values ($1, $2, $3, $4, 'auto', $5)`,

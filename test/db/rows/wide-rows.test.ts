@@ -13,7 +13,7 @@ let db: Database
 let close: () => Promise<void>
 let tableId: string
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase())
+  ;({ db, close } = await openTestDatabase())
   const owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'test' as const }
   tableId = await buildTable(db, owner, [], 'wide')
   // As large as rows may be, of text that does not compress away: PostgreSQL keeps it in pieces, outside of the row.
@@ -30,21 +30,33 @@ afterAll(() => close())
 /** Blocks that a query touches. */
 async function blocksOf(asked: AskedQuery): Promise<number> {
   const asked_: { statement: Statement; values: readonly unknown[] }[] = []
-  const noting: Queries = { emit: () => undefined, query: async (statement, values) => { asked_.push({ statement, values }); return [] } }
+  const noting: Queries = {
+    emit: () => undefined,
+    query: async (statement, values) => {
+      asked_.push({ statement, values })
+      return []
+    },
+  }
   const read = readRowsQuery(asked, { tableId, now: new Date() })
   if (!read.ok) throw new Error('the query was refused')
   await queryRows(noting, { tableId, ...read.value, limit: 50 })
   const [query] = asked_
   if (query === undefined) throw new Error('unreachable')
-  const { rows: [row] } = await db.pool.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
-    `explain (analyze, buffers, format json) ${query.statement.text}`, [...query.values],
+  const {
+    rows: [row],
+  } = await db.pool.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+    `explain (analyze, buffers, format json) ${query.statement.text}`,
+    [...query.values],
   )
   const plan = row?.['QUERY PLAN'][0].Plan ?? {}
   return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
 }
 
-const conditions = (count: number): AskedQuery =>
-  ({ where: Object.fromEntries(Array.from({ length: count }, (_, number) => [`f${number + 1}`, number === count - 1 ? 'nobody' : { ne: 'x' }])) })
+const conditions = (count: number): AskedQuery => ({
+  where: Object.fromEntries(
+    Array.from({ length: count }, (_, number) => [`f${number + 1}`, number === count - 1 ? 'nobody' : { ne: 'x' }]),
+  ),
+})
 
 it('a hundred conditions open each row once, however large it is', async () => {
   const one = await blocksOf(conditions(1))
@@ -53,5 +65,5 @@ it('a hundred conditions open each row once, however large it is', async () => {
 })
 
 it('an order by a field opens each row once', async () => {
-  expect(await blocksOf({ order: 'f1' })).toBeLessThan(2 * await blocksOf(conditions(1)))
+  expect(await blocksOf({ order: 'f1' })).toBeLessThan(2 * (await blocksOf(conditions(1))))
 })

@@ -24,19 +24,33 @@ beforeEach(async () => {
 
 /** A send that reached somebody. */
 async function touch(kind: string, value: string, channel = 'email', of: TableOwner = owner): Promise<void> {
-  await db.pool.query('insert into touch (run_id, kind, value, workspace_id, environment, channel, at) values ($1, $2, $3, $4, $5, $6, clock_timestamp())',
-    [await buildRun(db, of, { status: 'created' }), kind, value, of.workspaceId, of.environment, channel])
+  await db.pool.query(
+    'insert into touch (run_id, kind, value, workspace_id, environment, channel, at) values ($1, $2, $3, $4, $5, $6, clock_timestamp())',
+    [await buildRun(db, of, { status: 'created' }), kind, value, of.workspaceId, of.environment, channel],
+  )
 }
 
 const touches = async (): Promise<unknown[]> =>
-  (await db.pool.query('select key, touches, last_touch_channel as channel, last_touch_at is not null as touched from table_row where table_id = $1 order by key', [table.id])).rows
+  (
+    await db.pool.query(
+      'select key, touches, last_touch_channel as channel, last_touch_at is not null as touched from table_row where table_id = $1 order by key',
+      [table.id],
+    )
+  ).rows
 
 describe('written rows', () => {
   it('stand with their key, data and identities, the earlier ones too', async () => {
-    await writeTo(db, table, [{ email: 'old@example.com', linkedin_url: 'linkedin.com/in/ada' }, { phone: '+15550100123', note: 'Zoë "quoted" \\ \u2028' }])
+    await writeTo(db, table, [
+      { email: 'old@example.com', linkedin_url: 'linkedin.com/in/ada' },
+      { phone: '+15550100123', note: 'Zoë "quoted" \\ \u2028' },
+    ])
     await writeTo(db, table, [{ email: 'new@example.com', linkedin_url: 'https://linkedin.com/in/Ada' }])
     expect(await storedRows(db, table)).toMatchObject([
-      { key: '+15550100123', data: { phone: '+15550100123', note: 'Zoë "quoted" \\ \u2028' }, names: ['phone +15550100123 *'] },
+      {
+        key: '+15550100123',
+        data: { phone: '+15550100123', note: 'Zoë "quoted" \\ \u2028' },
+        names: ['phone +15550100123 *'],
+      },
       { key: 'new@example.com', names: ['email new@example.com *', 'email old@example.com *', 'linkedin in/ada *'] },
     ])
     expect(await rowCounts(db, table)).toEqual({ said: 2, there: 2 })
@@ -44,33 +58,58 @@ describe('written rows', () => {
 
   it('stand even if they hold what no database keeps, as a run may bring it', async () => {
     const orders = await buildTable(db, owner, 'field:sku')
-    const { rows } = await writeTo(db, orders, [{ sku: 'A\0-1', note: 'half \ud800 a \0 pair', email: 'a\0@example.com' }])
-    expect([rows, await storedRows(db, orders)]).toMatchObject([[{ key: 'A -1' }], [{ key: 'A -1', data: { note: 'half \ufffd a \ufffd pair' } }]])
+    const { rows } = await writeTo(db, orders, [
+      { sku: 'A\0-1', note: 'half \ud800 a \0 pair', email: 'a\0@example.com' },
+    ])
+    expect([rows, await storedRows(db, orders)]).toMatchObject([
+      [{ key: 'A -1' }],
+      [{ key: 'A -1', data: { note: 'half \ufffd a \ufffd pair' } }],
+    ])
   })
 
   it('pass a key and an identity on from one row to another in one call', async () => {
     await writeTo(db, table, [{ email: 'a@example.com', linkedin: 'linkedin.com/in/a' }])
-    await writeTo(db, table, [{ linkedin: 'linkedin.com/in/a', title: 'CTO' }, { email: 'a@example.com' }], { mode: 'replace' })
+    await writeTo(db, table, [{ linkedin: 'linkedin.com/in/a', title: 'CTO' }, { email: 'a@example.com' }], {
+      mode: 'replace',
+    })
     expect(await storedRows(db, table)).toMatchObject([
-      { key: 'a@example.com', data: { email: 'a@example.com' }, names: ['email a@example.com *'] }, { key: 'https://www.linkedin.com/in/a', names: ['linkedin in/a *'] },
+      { key: 'a@example.com', data: { email: 'a@example.com' }, names: ['email a@example.com *'] },
+      { key: 'https://www.linkedin.com/in/a', names: ['linkedin in/a *'] },
     ])
   })
 
   it('conflict when held and new values together name somebody else, whom no row of the call names', async () => {
-    await writeTo(db, table, [{ email: 'a@example.com', handle: 'ada', platform: 'x' }, { handle: 'ada', platform: 'tiktok' }])
-    const written = await writeTo(db, table, [{ email: 'a@example.com', platform: 'tiktok' }, { email: 'b@example.com' }])
-    expect([written.conflicts, written.rows.map(({ key }) => key)]).toEqual([[{ index: 0, keys: ['a@example.com', 'tiktok:ada'], reason: expect.any(String) }], ['b@example.com']])
+    await writeTo(db, table, [
+      { email: 'a@example.com', handle: 'ada', platform: 'x' },
+      { handle: 'ada', platform: 'tiktok' },
+    ])
+    const written = await writeTo(db, table, [
+      { email: 'a@example.com', platform: 'tiktok' },
+      { email: 'b@example.com' },
+    ])
+    expect([written.conflicts, written.rows.map(({ key }) => key)]).toEqual([
+      [{ index: 0, keys: ['a@example.com', 'tiktok:ada'], reason: expect.any(String) }],
+      ['b@example.com'],
+    ])
   })
 
   it('take the same few round trips for one row and for five hundred', async () => {
-    const trips = (count: number): Promise<number> => db.transaction(WRITE_ROWS, async (tx) => {
-      let queries = 0
-      const counted: Queries = { ...tx, query: (statement, values) => { queries += 1; return tx.query(statement, values) } }
-      const rows = Array.from({ length: count }, (_, number) => ({ email: `${count}-${number}@example.com` }))
-      const locked = await lockTable(counted, table.id)
-      if (locked !== null) await writeRows(counted, { table: locked, rows, mode: 'merge', status: null, now: new Date() })
-      return queries
-    })
+    const trips = (count: number): Promise<number> =>
+      db.transaction(WRITE_ROWS, async (tx) => {
+        let queries = 0
+        const counted: Queries = {
+          ...tx,
+          query: (statement, values) => {
+            queries += 1
+            return tx.query(statement, values)
+          },
+        }
+        const rows = Array.from({ length: count }, (_, number) => ({ email: `${count}-${number}@example.com` }))
+        const locked = await lockTable(counted, table.id)
+        if (locked !== null)
+          await writeRows(counted, { table: locked, rows, mode: 'merge', status: null, now: new Date() })
+        return queries
+      })
     expect([await trips(1), await trips(500)]).toEqual([6, 6])
   })
 
@@ -80,7 +119,10 @@ describe('written rows', () => {
     await touch('email', 'a@example.com', 'email', { ...owner, environment: 'test' })
     await touch('email', 'a@example.com', 'email', { workspaceId: (await buildWorkspace(db)).id, environment: 'live' })
     await writeTo(db, table, [{ email: 'a@example.com' }, { email: 'b@example.com' }])
-    expect(await touches()).toEqual([{ key: 'a@example.com', touches: 1, channel: 'email', touched: true }, { key: 'b@example.com', touches: 0, channel: null, touched: false }])
+    expect(await touches()).toEqual([
+      { key: 'a@example.com', touches: 1, channel: 'email', touched: true },
+      { key: 'b@example.com', touches: 0, channel: null, touched: false },
+    ])
     await writeTo(db, table, [{ email: 'a@example.com', linkedin_url: 'linkedin.com/in/a' }])
     expect(await touches()).toMatchObject([{ touches: 2, channel: 'linkedin' }, { touches: 0 }])
     await writeTo(db, table, [{ email: 'a@example.com' }], { mode: 'replace' })
@@ -91,7 +133,10 @@ describe('written rows', () => {
     const [written] = (await writeTo(db, table, [{ email: 'a@example.com', work_email: 'a@work.example' }])).rows
     const runId = await buildRun(db, owner, { status: 'created' })
     for (const value of ['a@example.com', 'a@work.example']) {
-      await db.pool.query(`insert into touch (run_id, kind, value, workspace_id, environment, channel, at) values ($1, 'email', $2, $3, 'live', 'email', clock_timestamp())`, [runId, value, owner.workspaceId])
+      await db.pool.query(
+        `insert into touch (run_id, kind, value, workspace_id, environment, channel, at) values ($1, 'email', $2, $3, 'live', 'email', clock_timestamp())`,
+        [runId, value, owner.workspaceId],
+      )
     }
     await recountTouches(db, [written?.id ?? 0n])
     expect(await touches()).toMatchObject([{ touches: 1 }])
@@ -100,8 +145,14 @@ describe('written rows', () => {
   it('are tied to a person in a field table without merging by them', async () => {
     const orders = await buildTable(db, owner, 'field:sku')
     await touch('email', 'a@example.com')
-    await writeTo(db, orders, [{ sku: 1, email: 'a@example.com' }, { sku: 2, email: 'a@example.com' }])
-    expect(await storedRows(db, orders)).toMatchObject([{ key: '1', names: ['email a@example.com', 'field 1 *'] }, { key: '2', names: ['email a@example.com', 'field 2 *'] }])
+    await writeTo(db, orders, [
+      { sku: 1, email: 'a@example.com' },
+      { sku: 2, email: 'a@example.com' },
+    ])
+    expect(await storedRows(db, orders)).toMatchObject([
+      { key: '1', names: ['email a@example.com', 'field 1 *'] },
+      { key: '2', names: ['email a@example.com', 'field 2 *'] },
+    ])
     const { rows } = await db.pool.query('select touches from table_row where table_id = $1', [orders.id])
     expect(rows).toEqual([{ touches: 1 }, { touches: 1 }])
   })
@@ -109,16 +160,39 @@ describe('written rows', () => {
 
 describe('a row is found', () => {
   it('by its key or any identity, in its own table', async () => {
-    await writeTo(db, table, [{ email: 'a@example.com', linkedin_url: 'linkedin.com/in/Ada', x: '@ada', phone: '+15550100123' }])
-    const texts = ['a@example.com', ' A@Example.COM ', 'https://www.linkedin.com/in/ada', 'linkedin.com/in/ADA/', 'x:ada', 'https://x.com/Ada', '+1 (555) 010-0123', 'b@example.com', 'ada', '']
+    await writeTo(db, table, [
+      { email: 'a@example.com', linkedin_url: 'linkedin.com/in/Ada', x: '@ada', phone: '+15550100123' },
+    ])
+    const texts = [
+      'a@example.com',
+      ' A@Example.COM ',
+      'https://www.linkedin.com/in/ada',
+      'linkedin.com/in/ADA/',
+      'x:ada',
+      'https://x.com/Ada',
+      '+1 (555) 010-0123',
+      'b@example.com',
+      'ada',
+      '',
+    ]
     const found = await findRows(db, table, texts)
-    expect(found.map((row) => row?.key ?? null)).toEqual([...texts.slice(0, 7).map(() => 'a@example.com'), null, null, null])
+    expect(found.map((row) => row?.key ?? null)).toEqual([
+      ...texts.slice(0, 7).map(() => 'a@example.com'),
+      null,
+      null,
+      null,
+    ])
     expect(await findRow(db, await buildTable(db, owner), 'a@example.com')).toBeNull()
   })
 
   it('in a field table by the field before anything else, and by a person only where one row is theirs', async () => {
     const orders = await buildTable(db, owner, 'field:sku')
-    await writeTo(db, orders, [{ sku: 'A-1', email: 'a@example.com' }, { sku: 'b@example.com', email: 'c@example.com' }, { sku: 'A-3', email: 'b@example.com' }, { sku: 'A-4', email: 'c@example.com' }])
+    await writeTo(db, orders, [
+      { sku: 'A-1', email: 'a@example.com' },
+      { sku: 'b@example.com', email: 'c@example.com' },
+      { sku: 'A-3', email: 'b@example.com' },
+      { sku: 'A-4', email: 'c@example.com' },
+    ])
     const found = await findRows(db, orders, ['a-1', 'a@example.com', 'b@example.com', 'c@example.com'])
     expect(found.map((row) => row?.key ?? null)).toEqual(['A-1', 'A-1', 'b@example.com', null])
   })
@@ -126,18 +200,39 @@ describe('a row is found', () => {
 
 describe('quotas', () => {
   it('leave what is beyond them unwritten', async () => {
-    await db.pool.query('update workspace_table set row_count = 24999 where id = $1', [(await buildTable(db, { ...owner, environment: 'test' })).id])
-    expect(await tryToWrite(db, table.id, [{ email: 'a@example.com' }, { email: 'b@example.com' }])).toEqual({ kind: 'quota reached', of: 'rows', used: 24_999, limit: 25_000 })
+    await db.pool.query('update workspace_table set row_count = 24999 where id = $1', [
+      (await buildTable(db, { ...owner, environment: 'test' })).id,
+    ])
+    expect(await tryToWrite(db, table.id, [{ email: 'a@example.com' }, { email: 'b@example.com' }])).toEqual({
+      kind: 'quota reached',
+      of: 'rows',
+      used: 24_999,
+      limit: 25_000,
+    })
     expect(await rowCounts(db, table)).toEqual({ said: 0, there: 0 })
     expect((await writeTo(db, table, [{ email: 'a@example.com' }, { email: 'A@example.com' }])).rows).toHaveLength(1)
   })
 
   it('hold when many write at once into different tables of both environments', async () => {
-    await db.pool.query('update workspace_table set row_count = 24990 where id = $1', [(await buildTable(db, owner)).id])
-    const tables = await Promise.all(Array.from({ length: 10 }, (_, number) => buildTable(db, { ...owner, environment: number % 2 === 0 ? 'test' : 'live' })))
-    const written = await Promise.all(tables.flatMap(({ id }, at) => [0, 1].map((round) => tryToWrite(db, id, [{ email: `${at}-${round}@example.com` }]))))
+    await db.pool.query('update workspace_table set row_count = 24990 where id = $1', [
+      (await buildTable(db, owner)).id,
+    ])
+    const tables = await Promise.all(
+      Array.from({ length: 10 }, (_, number) =>
+        buildTable(db, { ...owner, environment: number % 2 === 0 ? 'test' : 'live' }),
+      ),
+    )
+    const written = await Promise.all(
+      tables.flatMap(({ id }, at) =>
+        [0, 1].map((round) => tryToWrite(db, id, [{ email: `${at}-${round}@example.com` }])),
+      ),
+    )
     expect(written.filter(({ kind }) => kind === 'written')).toHaveLength(10)
-    const { rows: [row] } = await db.pool.query('select sum(row_count)::integer as said from workspace_table where workspace_id = $1', [owner.workspaceId])
+    const {
+      rows: [row],
+    } = await db.pool.query('select sum(row_count)::integer as said from workspace_table where workspace_id = $1', [
+      owner.workspaceId,
+    ])
     expect(row).toEqual({ said: 25_000 })
   })
 })

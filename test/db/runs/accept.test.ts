@@ -12,11 +12,16 @@ const ATONCE = 20
 let db: Database
 let close: () => Promise<void>
 let owner: Owner
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
-beforeEach(async () => { owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'test' } })
+beforeEach(async () => {
+  owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'test' }
+})
 
-const countRuns = async () => Number((await db.pool.query('select count(*) from run where workspace_id = $1', [owner.workspaceId])).rows[0].count)
+const countRuns = async () =>
+  Number((await db.pool.query('select count(*) from run where workspace_id = $1', [owner.workspaceId])).rows[0].count)
 
 describe('one idempotency key', () => {
   it('makes one run of requests that arrive at the same time, and shows it to all of them', async () => {
@@ -25,23 +30,37 @@ describe('one idempotency key', () => {
     const inserted = requests.filter((_, index) => answers[index]?.kind === 'inserted')
     expect(inserted).toHaveLength(1)
     expect(answers.filter((answer) => answer.kind === 'replayed')).toEqual(
-      Array.from({ length: ATONCE - 1 }, () => ({ kind: 'replayed', runId: inserted[0]?.id, sameRequest: true, status: 'created' })))
+      Array.from({ length: ATONCE - 1 }, () => ({
+        kind: 'replayed',
+        runId: inserted[0]?.id,
+        sameRequest: true,
+        status: 'created',
+      })),
+    )
     expect(await countRuns()).toBe(1)
   })
 
   it('tells another request under it from the same one, also at the same time', async () => {
-    const requests = Array.from({ length: ATONCE }, (_, index) => buildNewRun(owner, { idempotencyKey: KEY, requestHash: hashOf(`request ${index % 2}`) }))
+    const requests = Array.from({ length: ATONCE }, (_, index) =>
+      buildNewRun(owner, { idempotencyKey: KEY, requestHash: hashOf(`request ${index % 2}`) }),
+    )
     const answers = await Promise.all(requests.map((request) => acceptRun(db, request)))
     const first = requests[answers.findIndex(({ kind }) => kind === 'inserted')]
     for (const [index, answer] of answers.entries()) {
       if (answer.kind === 'inserted') continue
-      expect(answer).toMatchObject({ runId: first?.id, sameRequest: requests[index]?.requestHash.equals(first?.requestHash ?? Buffer.alloc(0)) })
+      expect(answer).toMatchObject({
+        runId: first?.id,
+        sameRequest: requests[index]?.requestHash.equals(first?.requestHash ?? Buffer.alloc(0)),
+      })
     }
     expect(await countRuns()).toBe(1)
   })
 
   it('is another key in the other environment and in another workspace', async () => {
-    const elsewhere: Owner[] = [{ ...owner, environment: 'live' }, { workspaceId: (await buildWorkspace(db)).id, environment: 'test' }]
+    const elsewhere: Owner[] = [
+      { ...owner, environment: 'live' },
+      { workspaceId: (await buildWorkspace(db)).id, environment: 'test' },
+    ]
     for (const other of [owner, ...elsewhere]) {
       const run = buildNewRun(other, { idempotencyKey: KEY })
       expect(await findReplayed(db, { ...run, idempotencyKey: KEY })).toBeNull()
@@ -53,9 +72,17 @@ describe('one idempotency key', () => {
   it('lives as long as its run, and shows how far it is', async () => {
     const run = buildNewRun(owner, { idempotencyKey: KEY })
     await acceptRun(db, run)
-    for (const [end, status] of [[null, 'created'], [() => cancelRun(db, run.id, owner), 'cancelled']] as const) {
+    for (const [end, status] of [
+      [null, 'created'],
+      [() => cancelRun(db, run.id, owner), 'cancelled'],
+    ] as const) {
       await end?.()
-      expect(await acceptRun(db, buildNewRun(owner, { idempotencyKey: KEY }))).toEqual({ kind: 'replayed', runId: run.id, sameRequest: true, status })
+      expect(await acceptRun(db, buildNewRun(owner, { idempotencyKey: KEY }))).toEqual({
+        kind: 'replayed',
+        runId: run.id,
+        sameRequest: true,
+        status,
+      })
     }
   })
 
@@ -64,7 +91,10 @@ describe('one idempotency key', () => {
       const run = buildNewRun(owner, { idempotencyKey: `${KEY} ${index}` })
       await acceptRun(db, run)
       await endRun(db, { ...end, runId: run.id })
-      expect(await acceptRun(db, buildNewRun(owner, { idempotencyKey: `${KEY} ${index}` }))).toMatchObject({ kind: 'replayed', runId: run.id })
+      expect(await acceptRun(db, buildNewRun(owner, { idempotencyKey: `${KEY} ${index}` }))).toMatchObject({
+        kind: 'replayed',
+        runId: run.id,
+      })
     }
   })
 
@@ -73,7 +103,9 @@ describe('one idempotency key', () => {
     await acceptRun(db, refused)
     await endRun(db, failure(refused.id, { givesKeyBack: true }))
     expect(await readBooks(db, refused.id)).toMatchObject({ status: 'failed', idempotency_key: null })
-    const requests = Array.from({ length: ATONCE }, () => buildNewRun(owner, { idempotencyKey: KEY, requestHash: hashOf('changed') }))
+    const requests = Array.from({ length: ATONCE }, () =>
+      buildNewRun(owner, { idempotencyKey: KEY, requestHash: hashOf('changed') }),
+    )
     const answers = await Promise.all(requests.map((request) => acceptRun(db, request)))
     expect(answers.filter(({ kind }) => kind === 'inserted')).toHaveLength(1)
     expect(await countRuns()).toBe(2)
@@ -85,7 +117,8 @@ describe('one idempotency key', () => {
       await acceptRun(db, refused)
       const next = Array.from({ length: 6 }, () => buildNewRun(owner, { idempotencyKey: `${KEY} ${round}` }))
       const [, ...answers] = await Promise.all([
-        endRun(db, failure(refused.id, { givesKeyBack: true })), ...next.map((request) => acceptRun(db, request)),
+        endRun(db, failure(refused.id, { givesKeyBack: true })),
+        ...next.map((request) => acceptRun(db, request)),
       ])
       const inserted = next.filter((_, index) => answers[index]?.kind === 'inserted')
       expect(inserted.length).toBeLessThanOrEqual(1)
@@ -99,7 +132,9 @@ describe('one idempotency key', () => {
 describe('a run', () => {
   it('is inserted once when a lost answer makes its request be repeated under the same id', async () => {
     const run = buildNewRun(owner)
-    expect(await Promise.all([acceptRun(db, run), acceptRun(db, run), acceptRun(db, run)])).toEqual(Array.from({ length: 3 }, () => ({ kind: 'inserted' })))
+    expect(await Promise.all([acceptRun(db, run), acceptRun(db, run), acceptRun(db, run)])).toEqual(
+      Array.from({ length: 3 }, () => ({ kind: 'inserted' })),
+    )
     expect(await countRuns()).toBe(1)
   })
 
@@ -121,12 +156,26 @@ describe('a run', () => {
   it('starts as created, holds nothing, and falls due within half a minute', async () => {
     const run = buildNewRun(owner)
     await acceptRun(db, run)
-    expect(await readBooks(db, run.id)).toEqual({ status: 'created', held: '0', charged: null, quoted: null, finished: false, idempotency_key: null })
-    const { rows: [due] } = await db.pool.query(`select sweep_at between clock_timestamp() + interval '20 s' and clock_timestamp() + interval '30 s' as soon from run where id = $1`, [run.id])
+    expect(await readBooks(db, run.id)).toEqual({
+      status: 'created',
+      held: '0',
+      charged: null,
+      quoted: null,
+      finished: false,
+      idempotency_key: null,
+    })
+    const {
+      rows: [due],
+    } = await db.pool.query(
+      `select sweep_at between clock_timestamp() + interval '20 s' and clock_timestamp() + interval '30 s' as soon from run where id = $1`,
+      [run.id],
+    )
     expect(due.soon).toBe(true)
   })
 
   it('of a workspace that does not exist is refused', async () => {
-    await expect(acceptRun(db, buildNewRun({ workspaceId: 'ws_nobody', environment: 'test' }))).rejects.toThrow(/foreign key/)
+    await expect(acceptRun(db, buildNewRun({ workspaceId: 'ws_nobody', environment: 'test' }))).rejects.toThrow(
+      /foreign key/,
+    )
   })
 })

@@ -8,17 +8,32 @@ import { endRun } from '../../../db/runs/settle.ts'
 import { readWallet } from '../../../db/wallets/queries.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { buildAttempt, buildRun, delivery, failure, openTestDatabase, type Owner, readBooks, UNLIMITED } from '../build.ts'
+import {
+  buildAttempt,
+  buildRun,
+  delivery,
+  failure,
+  openTestDatabase,
+  type Owner,
+  readBooks,
+  UNLIMITED,
+} from '../build.ts'
 
 const HOLD = 1_000_000n
 
 let db: Database
 let close: () => Promise<void>
 let owner: Owner
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
-beforeEach(async () => { owner = { workspaceId: (await buildWorkspace(db, { test: '5.00' })).id, environment: 'test' } })
-afterEach(async () => { expect((await verifyLedger(db)).drifts).toEqual([]) })
+beforeEach(async () => {
+  owner = { workspaceId: (await buildWorkspace(db, { test: '5.00' })).id, environment: 'test' }
+})
+afterEach(async () => {
+  expect((await verifyLedger(db)).drifts).toEqual([])
+})
 
 const money = async () => {
   const { available, held } = await readWallet(db, owner.workspaceId, 'test')
@@ -28,7 +43,10 @@ const money = async () => {
 async function queuedRun(): Promise<string> {
   await announceAccounts(db, [{ slug: 'full', usable: true }])
   const runId = await buildRun(db, owner, { status: 'reserved', hold: HOLD })
-  const attempt = buildAttempt(runId, { accountId: platformAccountId('full'), limits: { ...UNLIMITED, concurrency: 0 } })
+  const attempt = buildAttempt(runId, {
+    accountId: platformAccountId('full'),
+    limits: { ...UNLIMITED, concurrency: 0 },
+  })
   expect((await beginAttempt(db, attempt)).kind).toBe('queued')
   return runId
 }
@@ -48,9 +66,13 @@ describe('a run that has not begun at a provider', () => {
 
   it('is cancelled by one of many who ask at the same time, and released once', async () => {
     const runId = await buildRun(db, owner, { status: 'reserved', hold: HOLD })
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => cancelRun(db, runId, index % 2 === 0 ? owner : null)))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => cancelRun(db, runId, index % 2 === 0 ? owner : null)),
+    )
     expect(answers.filter(({ kind }) => kind === 'cancelled')).toHaveLength(1)
-    expect(answers.filter(({ kind }) => kind === 'refused')).toEqual(Array.from({ length: 19 }, () => ({ kind: 'refused', status: 'cancelled' })))
+    expect(answers.filter(({ kind }) => kind === 'refused')).toEqual(
+      Array.from({ length: 19 }, () => ({ kind: 'refused', status: 'cancelled' })),
+    )
     expect(await money()).toEqual({ available: 5_000_000n, held: 0n })
   })
 
@@ -92,6 +114,9 @@ describe("somebody else's run", () => {
   })
 
   it('is missing like one that never was', async () => {
-    expect([await cancelRun(db, 'run_nobody', owner), await cancelRun(db, 'run_nobody', null)]).toEqual([{ kind: 'missing' }, { kind: 'missing' }])
+    expect([await cancelRun(db, 'run_nobody', owner), await cancelRun(db, 'run_nobody', null)]).toEqual([
+      { kind: 'missing' },
+      { kind: 'missing' },
+    ])
   })
 })

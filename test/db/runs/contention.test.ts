@@ -27,15 +27,39 @@ afterAll(async () => {
 
 const HOLD = 28_600n
 const plan: Plan = {
-  version: 1, strategy: 'best_value', pinned: false, billing: 'on_match', sends: false, candidates: [], skipped: [], excluded: [], hold: '0.0286',
+  version: 1,
+  strategy: 'best_value',
+  pinned: false,
+  billing: 'on_match',
+  sends: false,
+  candidates: [],
+  skipped: [],
+  excluded: [],
+  hold: '0.0286',
 }
 
 async function accept(workspaceId: string): Promise<string> {
   const id = newId('run')
   await acceptRun(db, {
-    id, workspaceId, environment: 'test', apiKeyId: null, requestId: newId('req'), work: { capability: 'contact.find' }, input: {},
-    routing: { provider: 'auto', strategy: 'best_value', max_cost: null, allow_fallback: true, fresh: false, allow_repeat: false },
-    includeRaw: false, memory: NOTHING_REMEMBERED, idempotencyKey: null, requestHash: randomBytes(32),
+    id,
+    workspaceId,
+    environment: 'test',
+    apiKeyId: null,
+    requestId: newId('req'),
+    work: { capability: 'contact.find' },
+    input: {},
+    routing: {
+      provider: 'auto',
+      strategy: 'best_value',
+      max_cost: null,
+      allow_fallback: true,
+      fresh: false,
+      allow_repeat: false,
+    },
+    includeRaw: false,
+    memory: NOTHING_REMEMBERED,
+    idempotencyKey: null,
+    requestHash: randomBytes(32),
   })
   return id
 }
@@ -44,9 +68,28 @@ async function accept(workspaceId: string): Promise<string> {
 async function walk(runId: string): Promise<void> {
   await reserveRun(db, { runId, plan, hold: HOLD, routingReason: '' })
   const limits = { concurrency: null, requestsPerSecond: null, burst: null }
-  const begun = await beginAttempt(db, { runId, number: 1, provider: 'mock', accountId: 'mock', token: randomUUID(), leaseMs: 1_000, limits, connectionId: null })
+  const begun = await beginAttempt(db, {
+    runId,
+    number: 1,
+    provider: 'mock',
+    accountId: 'mock',
+    token: randomUUID(),
+    leaseMs: 1_000,
+    limits,
+    connectionId: null,
+  })
   if (begun.kind !== 'begun') return
-  await endRun(db, { runId, status: 'succeeded', charge: 14_300n, attempt: 1, provider: 'mock', outcomeReason: null, error: null, ownKey: false, givesKeyBack: false })
+  await endRun(db, {
+    runId,
+    status: 'succeeded',
+    charge: 14_300n,
+    attempt: 1,
+    provider: 'mock',
+    outcomeReason: null,
+    error: null,
+    ownKey: false,
+    givesKeyBack: false,
+  })
 }
 
 /**
@@ -55,11 +98,13 @@ async function walk(runId: string): Promise<void> {
  */
 it('refuses nothing falsely when settling and cancelling cross on a hot wallet that is often at zero', async () => {
   const workspace = await buildWorkspace(db, { test: '100.00' })
-  await Promise.all(Array.from({ length: 10 }, async () => {
-    for (let crossing = 0; crossing < 150; crossing += 1) {
-      const runId = await accept(workspace.id)
-      await Promise.all([walk(runId), sleep(Math.random() * 25).then(() => cancelRun(db, runId, null))])
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      for (let crossing = 0; crossing < 150; crossing += 1) {
+        const runId = await accept(workspace.id)
+        await Promise.all([walk(runId), sleep(Math.random() * 25).then(() => cancelRun(db, runId, null))])
+      }
+    }),
+  )
   expect((await verifyLedger(db)).drifts).toEqual([])
 }, 300_000)

@@ -8,7 +8,16 @@ import { readWallet } from '../../../db/wallets/queries.ts'
 import { writeSpendGuard } from '../../../db/wallets/spend-guard.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { buildRun, delivery, failure, openTestDatabase, type Owner, readBooks, reserveAmount, buildNewRun } from '../build.ts'
+import {
+  buildRun,
+  delivery,
+  failure,
+  openTestDatabase,
+  type Owner,
+  readBooks,
+  reserveAmount,
+  buildNewRun,
+} from '../build.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 
 const HOLD = 1_000_000n
@@ -16,19 +25,29 @@ const HOLD = 1_000_000n
 let db: Database
 let close: () => Promise<void>
 let owner: Owner
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(async () => {
   expect((await verifyLedger(db)).drifts).toEqual([])
   await close()
 })
-beforeEach(async () => { owner = { workspaceId: (await buildWorkspace(db, { test: '5.00' })).id, environment: 'test' } })
+beforeEach(async () => {
+  owner = { workspaceId: (await buildWorkspace(db, { test: '5.00' })).id, environment: 'test' }
+})
 
 const money = async () => {
   const { available, held, spent } = await readWallet(db, owner.workspaceId, owner.environment)
   return { available, held, spent }
 }
-const transfers = async (runId: string) => (await db.pool.query('select kind, amount::text from transfer where run_id = $1 order by id', [runId])).rows.map(({ kind, amount }) => `${kind} ${amount}`)
-const usage = async (runId: string) => (await db.pool.query('select amount::text from usage_charge where run_id = $1', [runId])).rows.map(({ amount }) => amount)
+const transfers = async (runId: string) =>
+  (await db.pool.query('select kind, amount::text from transfer where run_id = $1 order by id', [runId])).rows.map(
+    ({ kind, amount }) => `${kind} ${amount}`,
+  )
+const usage = async (runId: string) =>
+  (await db.pool.query('select amount::text from usage_charge where run_id = $1', [runId])).rows.map(
+    ({ amount }) => amount,
+  )
 
 /** A run that has delivered and is charged `charge` for now. */
 async function billedLater(charge: bigint, dueInSeconds = 0): Promise<string> {
@@ -41,7 +60,13 @@ async function billedLater(charge: bigint, dueInSeconds = 0): Promise<string> {
 describe('a run whose provider bills later', () => {
   it('is charged out of its hold, and the rest stays held', async () => {
     const runId = await billedLater(300_000n)
-    expect(await readBooks(db, runId)).toMatchObject({ status: 'succeeded', finished: true, held: '700000', charged: '300000', quoted: '1000000' })
+    expect(await readBooks(db, runId)).toMatchObject({
+      status: 'succeeded',
+      finished: true,
+      held: '700000',
+      charged: '300000',
+      quoted: '1000000',
+    })
     expect(await money()).toEqual({ available: 4_000_000n, held: 700_000n, spent: 300_000n })
     expect(await transfers(runId)).toEqual(['hold 1000000', 'charge 300000'])
   })
@@ -75,7 +100,9 @@ describe('a run whose provider bills later', () => {
 
   it('is booked once by many readers that come at the same time', async () => {
     const runId = await billedLater(300_000n)
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => closeFinalBill(db, runId, 400_000n + BigInt(n))))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => closeFinalBill(db, runId, 400_000n + BigInt(n))),
+    )
     expect(answers.filter(Boolean)).toHaveLength(1)
     expect(await usage(runId)).toHaveLength(1)
     expect((await verifyLedger(db)).drifts).toEqual([])
@@ -84,7 +111,16 @@ describe('a run whose provider bills later', () => {
   it('is settled once, and ends no other way afterwards', async () => {
     const runId = await billedLater(300_000n)
     const before = [await readBooks(db, runId), await money()]
-    expect(await endRunBeforeBill(db, { runId, charge: 1n, attempt: 1, provider: 'other', dueInSeconds: 0, withinSeconds: 1 })).toBe('succeeded')
+    expect(
+      await endRunBeforeBill(db, {
+        runId,
+        charge: 1n,
+        attempt: 1,
+        provider: 'other',
+        dueInSeconds: 0,
+        withinSeconds: 1,
+      }),
+    ).toBe('succeeded')
     expect(await endRun(db, delivery(runId, 5n))).toBe('succeeded')
     expect(await endRun(db, failure(runId))).toBe('succeeded')
     expect(await cancelRun(db, runId, owner)).toEqual({ kind: 'refused', status: 'succeeded' })
@@ -96,17 +132,22 @@ describe('a run whose provider bills later', () => {
     await writeSpendGuard(db, owner.workspaceId, { enabled: true, dailyLimit: 1_500_000n, perRunLimit: null })
     const next = buildNewRun(owner)
     await acceptRun(db, next)
-    expect(await reserveAmount(db, next.id, 500_001n)).toMatchObject({ kind: 'refused', refusal: { control: 'daily_limit' } })
+    expect(await reserveAmount(db, next.id, 500_001n)).toMatchObject({
+      kind: 'refused',
+      refusal: { control: 'daily_limit' },
+    })
     expect(await reserveAmount(db, next.id, 500_000n)).toEqual({ kind: 'reserved' })
   })
 
   it('races with holds of the same wallet without losing a microdollar', async () => {
     const bills = await Promise.all(Array.from({ length: 4 }, () => billedLater(100_000n)))
-    const runs = await Promise.all(Array.from({ length: 8 }, async () => {
-      const run = buildNewRun(owner)
-      await acceptRun(db, run)
-      return run.id
-    }))
+    const runs = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const run = buildNewRun(owner)
+        await acceptRun(db, run)
+        return run.id
+      }),
+    )
     await Promise.all([
       ...bills.map((runId, n) => closeFinalBill(db, runId, BigInt(n) * 90_000n)),
       ...runs.map((runId) => reserveAmount(db, runId, 300_000n)),
@@ -116,7 +157,9 @@ describe('a run whose provider bills later', () => {
 
   it('is found by the sweeper when nobody has read its bill in time, and not before', async () => {
     const [late, early] = [await billedLater(1n), await billedLater(1n, 600)]
-    await db.pool.query(`update run set sweep_at = sweep_at - interval '120 seconds' where id = any($1)`, [[late, early]])
+    await db.pool.query(`update run set sweep_at = sweep_at - interval '120 seconds' where id = any($1)`, [
+      [late, early],
+    ])
     const claimed = (await claimOverdueRuns(db, 100, 30)).map(({ id }) => id)
     expect([claimed.includes(late), claimed.includes(early)]).toEqual([true, false])
     await closeFinalBill(db, late, 1n)
@@ -126,7 +169,9 @@ describe('a run whose provider bills later', () => {
 
   it('notes each reading that found nothing once', async () => {
     const runId = await billedLater(1n)
-    await Promise.all([1, 1, 1].map((reading) => postponeFinalBill(db, runId, { readings: reading, unreadable: 0, seconds: 60 })))
+    await Promise.all(
+      [1, 1, 1].map((reading) => postponeFinalBill(db, runId, { readings: reading, unreadable: 0, seconds: 60 })),
+    )
     expect(await readOpenBill(db, runId)).toMatchObject({ readings: 1, charged: 1n, quoted: HOLD, overdue: false })
     await postponeFinalBill(db, runId, { readings: 1, unreadable: 0, seconds: 6_000 })
     expect((await readOpenBill(db, runId))?.dueInMs).toBeLessThanOrEqual(60_000)

@@ -6,26 +6,48 @@ import { listRuns, type RunFilter } from '../../../db/runs/read.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { readRunsUnderWay } from '../../../db/runs/under-way.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { buildAttempt, buildAttemptEnd, buildNewRun, buildPlan, buildRun, delivery, openTestDatabase, type Owner } from '../build.ts'
+import {
+  buildAttempt,
+  buildAttemptEnd,
+  buildNewRun,
+  buildPlan,
+  buildRun,
+  delivery,
+  openTestDatabase,
+  type Owner,
+} from '../build.ts'
 
 let db: Database
 let close: () => Promise<void>
 let owner: Owner
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase(3))
+  ;({ db, close } = await openTestDatabase(3))
   owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
 })
 afterAll(() => close())
 
 const listed = async (provider: string, more: Partial<RunFilter> = {}): Promise<string[]> => {
-  const found = await listRuns(db, { ...owner, status: null, capability: null, endpoint: null, apiKeyId: null, before: null, limit: 50, provider, ...more })
+  const found = await listRuns(db, {
+    ...owner,
+    status: null,
+    capability: null,
+    endpoint: null,
+    apiKeyId: null,
+    before: null,
+    limit: 50,
+    provider,
+    ...more,
+  })
   return found.map(({ id }) => id)
 }
 
 it('a provider finds the runs that it served and the open ones that wait for it: asked, next, or pinned to it', async () => {
   const served = await buildRun(db, owner, { status: 'running' })
   const first = buildAttempt(served)
-  const [attempt] = await db.query<{ token: string }>({ name: 'token', effect: false, text: 'select token::text from attempt where run_id = $1' }, [served])
+  const [attempt] = await db.query<{ token: string }>(
+    { name: 'token', effect: false, text: 'select token::text from attempt where run_id = $1' },
+    [served],
+  )
   await recordOutcome(db, buildAttemptEnd({ ...first, token: attempt?.token ?? '' }))
   await endRun(db, delivery(served, 0n))
   const asked = await buildRun(db, owner, { status: 'running' })
@@ -34,7 +56,10 @@ it('a provider finds the runs that it served and the open ones that wait for it:
   await acceptRun(db, pinned)
   const elsewhere = await buildRun(db, owner, { status: 'reserved' })
   const [candidate] = buildPlan(0n).candidates
-  await db.pool.query(`update run set plan = jsonb_set(plan, '{candidates}', $2) where id = $1`, [elsewhere, JSON.stringify([{ ...candidate, provider: 'sandbox-beta' }, candidate])])
+  await db.pool.query(`update run set plan = jsonb_set(plan, '{candidates}', $2) where id = $1`, [
+    elsewhere,
+    JSON.stringify([{ ...candidate, provider: 'sandbox-beta' }, candidate]),
+  ])
   await buildRun(db, owner, { status: 'created' })
   const others = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' } as const
   await buildRun(db, others, { status: 'running' })
@@ -47,10 +72,22 @@ it('a provider finds the runs that it served and the open ones that wait for it:
   expect(await listed('sandbox-alpha', { limit: 2 })).toEqual(found.slice(0, 2))
   expect(await listed('sandbox-alpha', { limit: 2, before: found[1] ?? '' })).toEqual(found.slice(2))
   const underWay = await readRunsUnderWay(db, [...found, elsewhere], owner)
-  const facts = (id: string): unknown => { const one = underWay.get(id); return one === undefined ? null : [one.waitsFor, one.standing] }
-  expect([served, asked, next, pinned.id, elsewhere].map(facts)).toEqual([null, ['sandbox-alpha', 'asked'], ['sandbox-alpha', 'next'], ['sandbox-alpha', 'next'], ['sandbox-beta', 'next']])
+  const facts = (id: string): unknown => {
+    const one = underWay.get(id)
+    return one === undefined ? null : [one.waitsFor, one.standing]
+  }
+  expect([served, asked, next, pinned.id, elsewhere].map(facts)).toEqual([
+    null,
+    ['sandbox-alpha', 'asked'],
+    ['sandbox-alpha', 'next'],
+    ['sandbox-alpha', 'next'],
+    ['sandbox-beta', 'next'],
+  ])
   expect((await readRunsUnderWay(db, found, others)).size).toBe(0)
   await db.pool.query(`update attempt set outcome = 'unknown', finished_at = now() where run_id = $1`, [asked])
-  expect([facts(asked), [...(await readRunsUnderWay(db, [asked], owner)).values()].map(({ waitsFor, standing }) => [waitsFor, standing])]).toEqual([['sandbox-alpha', 'asked'], [['sandbox-alpha', 'over']]])
+  expect([
+    facts(asked),
+    [...(await readRunsUnderWay(db, [asked], owner)).values()].map(({ waitsFor, standing }) => [waitsFor, standing]),
+  ]).toEqual([['sandbox-alpha', 'asked'], [['sandbox-alpha', 'over']]])
   expect(await listed('sandbox-alpha', { status: 'running' })).toEqual([asked])
 })

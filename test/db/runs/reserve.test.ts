@@ -8,17 +8,32 @@ import { readWallet } from '../../../db/wallets/queries.ts'
 import { readSpendGuard, type SpendGuardChange, writeSpendGuard } from '../../../db/wallets/spend-guard.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { buildNewRun, buildRun, delivery, failure, openTestDatabase, type Owner, readBooks, reserveAmount } from '../build.ts'
+import {
+  buildNewRun,
+  buildRun,
+  delivery,
+  failure,
+  openTestDatabase,
+  type Owner,
+  readBooks,
+  reserveAmount,
+} from '../build.ts'
 
 const HOLD = 1_000_000n
 
 let db: Database
 let close: () => Promise<void>
 let owner: Owner
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
-beforeEach(async () => { owner = { workspaceId: (await buildWorkspace(db, { live: '5.00' })).id, environment: 'live' } })
-afterEach(async () => { expect((await verifyLedger(db)).drifts).toEqual([]) })
+beforeEach(async () => {
+  owner = { workspaceId: (await buildWorkspace(db, { live: '5.00' })).id, environment: 'live' }
+})
+afterEach(async () => {
+  expect((await verifyLedger(db)).drifts).toEqual([])
+})
 
 const guard = (change: SpendGuardChange) => writeSpendGuard(db, owner.workspaceId, { enabled: true, ...change })
 const money = async () => {
@@ -42,17 +57,24 @@ describe('a reservation', () => {
 
   it('is made once, also when twenty executors make it at the same time', async () => {
     const runId = await newRun()
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => reserveAmount(db, runId, HOLD + BigInt(index))))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => reserveAmount(db, runId, HOLD + BigInt(index))),
+    )
     expect(answers.filter(({ kind }) => kind === 'reserved')).toHaveLength(1)
     expect(answers.filter(({ kind }) => kind === 'moved')).toHaveLength(19)
     expect((await money()).held.toString()).toBe((await readBooks(db, runId)).held)
   })
 
   it('of nothing writes no transfer and passes whatever the wallet and the guard say', async () => {
-    await db.pool.query('update wallet set guard_enabled = true, daily_limit = 0, per_run_limit = 0 where workspace_id = $1', [owner.workspaceId])
+    await db.pool.query(
+      'update wallet set guard_enabled = true, daily_limit = 0, per_run_limit = 0 where workspace_id = $1',
+      [owner.workspaceId],
+    )
     const runId = await newRun()
     expect(await reserveAmount(db, runId, 0n)).toEqual({ kind: 'reserved' })
-    expect((await db.pool.query('select count(*)::integer from transfer where run_id = $1', [runId])).rows).toEqual([{ count: 0 }])
+    expect((await db.pool.query('select count(*)::integer from transfer where run_id = $1', [runId])).rows).toEqual([
+      { count: 0 },
+    ])
   })
 
   it('and a cancel at the same time leave a cancelled run, and no money astray', async () => {
@@ -89,14 +111,30 @@ describe('what refuses a reservation', () => {
   const OFF = { dailyLimit: null, perRunLimit: null }
 
   it.each<[string, SpendGuardChange, object | string]>([
-    ['the per-run ceiling below the hold', { ...OFF, perRunLimit: HOLD - 1n }, { control: 'per_run_limit', available: '5.00', limit: '0.999999' }],
+    [
+      'the per-run ceiling below the hold',
+      { ...OFF, perRunLimit: HOLD - 1n },
+      { control: 'per_run_limit', available: '5.00', limit: '0.999999' },
+    ],
     ['the per-run ceiling at the hold', { ...OFF, perRunLimit: HOLD }, 'reserved'],
-    ['the daily cap below the hold', { ...OFF, dailyLimit: HOLD - 1n }, { control: 'daily_limit', available: '5.00', limit: '0.999999' }],
+    [
+      'the daily cap below the hold',
+      { ...OFF, dailyLimit: HOLD - 1n },
+      { control: 'daily_limit', available: '5.00', limit: '0.999999' },
+    ],
     ['the daily cap at the hold', { ...OFF, dailyLimit: HOLD }, 'reserved'],
-    ['both, and then the ceiling is named', { dailyLimit: 0n, perRunLimit: 0n }, { control: 'per_run_limit', available: '5.00', limit: '0.00' }],
+    [
+      'both, and then the ceiling is named',
+      { dailyLimit: 0n, perRunLimit: 0n },
+      { control: 'per_run_limit', available: '5.00', limit: '0.00' },
+    ],
     ['not a guard that is off', { enabled: false, dailyLimit: 0n, perRunLimit: 0n }, 'reserved'],
     ['not a limit that was switched off', OFF, 'reserved'],
-    ['a limit that was left as it was', { dailyLimit: null }, { control: 'per_run_limit', available: '5.00', limit: '0.000001' }],
+    [
+      'a limit that was left as it was',
+      { dailyLimit: null },
+      { control: 'per_run_limit', available: '5.00', limit: '0.000001' },
+    ],
   ])('is %s', async (_, change, answer) => {
     await guard({ dailyLimit: 1n, perRunLimit: 1n })
     await guard(change)
@@ -125,8 +163,10 @@ describe('what refuses a reservation', () => {
 
 describe('the daily cap over midnight', () => {
   /** As if everything so far had been settled on an earlier day. */
-  const dayPasses = () => db.pool.query('update wallet set spend_day = spend_day - 1 where workspace_id = $1', [owner.workspaceId])
-  const spend = async (charge: bigint) => endRun(db, delivery(await buildRun(db, owner, { status: 'running', hold: HOLD }), charge))
+  const dayPasses = () =>
+    db.pool.query('update wallet set spend_day = spend_day - 1 where workspace_id = $1', [owner.workspaceId])
+  const spend = async (charge: bigint) =>
+    endRun(db, delivery(await buildRun(db, owner, { status: 'running', hold: HOLD }), charge))
 
   it('counts what was settled today, not what was held for it', async () => {
     await guard({ dailyLimit: HOLD })
@@ -158,8 +198,14 @@ describe('the daily cap over midnight', () => {
     await dayPasses()
     await endRun(db, delivery(held, 300_000n))
     expect(await readSpendGuard(db, owner.workspaceId, 'live')).toMatchObject({ settledToday: 300_000n, heldNow: 0n })
-    expect((await db.pool.query(`select spend_day = (now() at time zone 'utc')::date as today from wallet where workspace_id = $1 and environment = 'live'`, [owner.workspaceId])).rows)
-      .toEqual([{ today: true }])
+    expect(
+      (
+        await db.pool.query(
+          `select spend_day = (now() at time zone 'utc')::date as today from wallet where workspace_id = $1 and environment = 'live'`,
+          [owner.workspaceId],
+        )
+      ).rows,
+    ).toEqual([{ today: true }])
   })
 
   it('is forgotten by a release as well, which spends nothing', async () => {

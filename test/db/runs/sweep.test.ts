@@ -14,17 +14,21 @@ let db: Database
 let close: () => Promise<void>
 let owner: Owner
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase())
+  ;({ db, close } = await openTestDatabase())
   owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'test' }
 })
 afterAll(() => close())
-beforeEach(async () => { await db.pool.query('truncate run cascade') })
+beforeEach(async () => {
+  await db.pool.query('truncate run cascade')
+})
 
-const buildRuns = (count: number): Promise<string[]> => Promise.all(Array.from({ length: count }, () => buildRun(db, owner, { status: 'created' })))
+const buildRuns = (count: number): Promise<string[]> =>
+  Promise.all(Array.from({ length: count }, () => buildRun(db, owner, { status: 'created' })))
 /** As if so many seconds had passed for these runs. */
 const pass = (runIds: readonly string[], seconds: number) =>
   db.pool.query('update run set sweep_at = sweep_at - make_interval(secs => $2) where id = any($1)', [runIds, seconds])
-const claim = async (limit = LIMIT): Promise<string[]> => (await claimOverdueRuns(db, limit, SWEEP_AFTER_SECONDS)).map(({ id }) => id)
+const claim = async (limit = LIMIT): Promise<string[]> =>
+  (await claimOverdueRuns(db, limit, SWEEP_AFTER_SECONDS)).map(({ id }) => id)
 
 /** Sweeps until nothing is overdue. */
 async function sweep(): Promise<string[][]> {
@@ -60,10 +64,12 @@ describe('overdue runs', () => {
   it('are claimed of all workspaces in turns: the backlog of one keeps nobody else waiting, and live goes first', async () => {
     const backlog = await buildRuns(60)
     await pass(backlog, 600)
-    const others = await Promise.all((['test', 'live'] as const).map(async (environment) => {
-      const other: Owner = { workspaceId: (await buildWorkspace(db)).id, environment }
-      return Promise.all([1, 2].map(() => buildRun(db, other, { status: 'created' })))
-    }))
+    const others = await Promise.all(
+      (['test', 'live'] as const).map(async (environment) => {
+        const other: Owner = { workspaceId: (await buildWorkspace(db)).id, environment }
+        return Promise.all([1, 2].map(() => buildRun(db, other, { status: 'created' })))
+      }),
+    )
     await pass(others.flat(), 60)
     const [sandbox = [], live = []] = others
     const first = await claim(3)
@@ -83,7 +89,11 @@ describe('overdue runs', () => {
   })
 
   it('are those that have not ended, whatever they wait for', async () => {
-    const open = [await buildRun(db, owner, { status: 'created' }), await buildRun(db, owner, { status: 'reserved' }), await buildRun(db, owner, { status: 'running' })]
+    const open = [
+      await buildRun(db, owner, { status: 'created' }),
+      await buildRun(db, owner, { status: 'reserved' }),
+      await buildRun(db, owner, { status: 'running' }),
+    ]
     const [cancelled = '', failed = ''] = await buildRuns(2)
     await cancelRun(db, cancelled, null)
     await endRun(db, failure(failed))
@@ -94,6 +104,8 @@ describe('overdue runs', () => {
   it('carry what the start of their workflow needs', async () => {
     const runIds = await buildRuns(1)
     await pass(runIds, 60)
-    expect(await claimOverdueRuns(db, 1, SWEEP_AFTER_SECONDS)).toEqual([{ id: runIds[0], ...owner, capability: 'contact.find' }])
+    expect(await claimOverdueRuns(db, 1, SWEEP_AFTER_SECONDS)).toEqual([
+      { id: runIds[0], ...owner, capability: 'contact.find' },
+    ])
   })
 })

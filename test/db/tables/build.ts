@@ -13,13 +13,23 @@ export async function buildTable(db: Database, owner: TableOwner, keyMode: KeyMo
 }
 
 /** Writes rows as a request does, and answers what was written. */
-export async function writeTo(db: Database, { id }: TableState, rows: readonly JsonObject[], more: Partial<RowsToWrite> = {}): Promise<Extract<RowsWritten, { kind: 'written' }>> {
+export async function writeTo(
+  db: Database,
+  { id }: TableState,
+  rows: readonly JsonObject[],
+  more: Partial<RowsToWrite> = {},
+): Promise<Extract<RowsWritten, { kind: 'written' }>> {
   const written = await tryToWrite(db, id, rows, more)
   if (written.kind !== 'written') throw new Error(`the rows to write found no room: ${written.of}`)
   return written
 }
 
-export const tryToWrite = (db: Database, tableId: string, rows: readonly JsonObject[], more: Partial<RowsToWrite> = {}): Promise<RowsWritten> =>
+export const tryToWrite = (
+  db: Database,
+  tableId: string,
+  rows: readonly JsonObject[],
+  more: Partial<RowsToWrite> = {},
+): Promise<RowsWritten> =>
   db.transaction(WRITE_ROWS, async (tx) => {
     const table = await lockTable(tx, tableId)
     if (table === null) throw new Error('the table to write to is gone')
@@ -36,14 +46,22 @@ export interface RowAsStored {
 
 /** Every row of a table by key, with its identities. */
 export async function storedRows(db: Database, { id }: TableState): Promise<RowAsStored[]> {
-  const { rows } = await db.pool.query(`select r.id::text, r.key, r.data, array(
+  const { rows } = await db.pool.query(
+    `select r.id::text, r.key, r.data, array(
       select i.kind || ' ' || i.value || case when i.merges then ' *' else '' end from row_identity i where i.row_id = r.id order by 1
-    ) as names from table_row r where r.table_id = $1 order by r.key`, [id])
+    ) as names from table_row r where r.table_id = $1 order by r.key`,
+    [id],
+  )
   return rows
 }
 
 /** What the table says of itself, beside what is there. */
 export async function rowCounts(db: Database, { id }: TableState): Promise<{ said: number; there: number }> {
-  const { rows: [row] } = await db.pool.query('select row_count as said, (select count(*)::integer from table_row where table_id = $1) as there from workspace_table where id = $1', [id])
+  const {
+    rows: [row],
+  } = await db.pool.query(
+    'select row_count as said, (select count(*)::integer from table_row where table_id = $1) as there from workspace_table where id = $1',
+    [id],
+  )
   return row
 }

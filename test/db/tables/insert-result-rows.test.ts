@@ -8,13 +8,17 @@ import { buildTable, rowCounts } from './build.ts'
 
 let db: Database
 let close: () => Promise<void>
-beforeAll(async () => { ({ db, close } = await openTestDatabase(5)) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase(5))
+})
 afterAll(() => close())
 
 it('lands of an endless list what one transaction can write, and counts the rest as refused', async () => {
   const table = await buildTable(db, { workspaceId: (await buildWorkspace(db)).id, environment: 'test' })
   const rows = Array.from({ length: ROWS_PER_LANDING_MAX + 7 }, (_, index) => ({ domain: `d${index}.example.com` }))
-  const landed = await db.transaction({ name: 'test_landing', effect: true }, (tx) => insertResultRows(tx, { tableId: table.id, status: null, rows, now: new Date() }))
+  const landed = await db.transaction({ name: 'test_landing', effect: true }, (tx) =>
+    insertResultRows(tx, { tableId: table.id, status: null, rows, now: new Date() }),
+  )
   expect(landed?.result).toMatchObject({ inserted: ROWS_PER_LANDING_MAX, refused: 7 })
   expect(await rowCounts(db, table)).toEqual({ said: ROWS_PER_LANDING_MAX, there: ROWS_PER_LANDING_MAX })
 })

@@ -16,7 +16,9 @@ let close: () => Promise<void>
 let owner: Owner
 let runId: string
 
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
 beforeEach(async () => {
   owner = { workspaceId: (await buildWorkspace(db, { live: '5.00' })).id, environment: 'live' }
@@ -36,11 +38,19 @@ const ledgerOf = async (id: string) =>
 const all = async () => ({ wallet: await balance(), run: await readBooks(db, runId), ledger: await ledgerOf(runId) })
 const transfer = (more: Readonly<Record<string, unknown>>) => {
   const row = {
-    debit_account_id: walletAccount(owner.workspaceId, 'live', 'held'), credit_account_id: platformAccount('live', 'revenue'), amount: 1, kind: 'charge',
-    run_id: runId, key: randomUUID(), ...more,
+    debit_account_id: walletAccount(owner.workspaceId, 'live', 'held'),
+    credit_account_id: platformAccount('live', 'revenue'),
+    amount: 1,
+    kind: 'charge',
+    run_id: runId,
+    key: randomUUID(),
+    ...more,
   }
   const names = Object.keys(row)
-  return db.pool.query(`insert into transfer (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`, Object.values(row))
+  return db.pool.query(
+    `insert into transfer (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
+    Object.values(row),
+  )
 }
 
 const CHANGES = [
@@ -50,8 +60,11 @@ const CHANGES = [
   ['delete', 'delete from transfer'],
   ['truncate', 'truncate transfer'],
   ['truncate of the accounts with what refers to them', 'truncate account cascade'],
-  ['upsert', `insert into transfer (debit_account_id, credit_account_id, amount, kind, key)
-    select debit_account_id, credit_account_id, amount, kind, key from transfer limit 1 on conflict (key) do update set amount = 1`],
+  [
+    'upsert',
+    `insert into transfer (debit_account_id, credit_account_id, amount, kind, key)
+    select debit_account_id, credit_account_id, amount, kind, key from transfer limit 1 on conflict (key) do update set amount = 1`,
+  ],
   ['merge', 'merge into transfer t using (select 1) s on true when matched then update set amount = 1'],
   ['merge that deletes', 'merge into transfer t using (select 1) s on true when matched then delete'],
 ] as const
@@ -67,9 +80,13 @@ describe('a transfer stays as it was written', () => {
     const role = `clerk_${randomUUID().replaceAll('-', '')}`
 
     beforeAll(async () => {
-      await db.pool.query(`create role ${role} nosuperuser; grant all on all tables in schema public to ${role}; grant all on all sequences in schema public to ${role}`)
+      await db.pool.query(
+        `create role ${role} nosuperuser; grant all on all tables in schema public to ${role}; grant all on all sequences in schema public to ${role}`,
+      )
     })
-    afterAll(async () => { await db.pool.query(`drop owned by ${role}; drop role ${role}`) })
+    afterAll(async () => {
+      await db.pool.query(`drop owned by ${role}; drop role ${role}`)
+    })
 
     const asClerk = async (statement: string): Promise<void> => {
       const client = await db.pool.connect()
@@ -89,7 +106,10 @@ describe('a transfer stays as it was written', () => {
     it.each([
       ['disable the triggers', 'alter table transfer disable trigger all'],
       ['drop a trigger', 'drop trigger transfer_is_immutable on transfer'],
-      ['replace what the triggers do', `create or replace function refuse_ledger_change() returns trigger language plpgsql as 'begin return null; end'`],
+      [
+        'replace what the triggers do',
+        `create or replace function refuse_ledger_change() returns trigger language plpgsql as 'begin return null; end'`,
+      ],
       ['switch triggers off for the session', 'set session_replication_role = replica'],
       ['drop the table', 'drop table transfer'],
     ])('it cannot %s either', async (_, statement) => {
@@ -97,8 +117,10 @@ describe('a transfer stays as it was written', () => {
     })
 
     it('but it may add one, which is all that the service does', async () => {
-      await expect(asClerk(`insert into transfer (debit_account_id, credit_account_id, amount, kind, key)
-        values ('platform:live:funding', 'platform:live:revenue', 1, 'adjustment', '${randomUUID()}')`)).resolves.toBeUndefined()
+      await expect(
+        asClerk(`insert into transfer (debit_account_id, credit_account_id, amount, kind, key)
+        values ('platform:live:funding', 'platform:live:revenue', 1, 'adjustment', '${randomUUID()}')`),
+      ).resolves.toBeUndefined()
     })
   })
 
@@ -106,7 +128,11 @@ describe('a transfer stays as it was written', () => {
     ['an amount of zero', { amount: 0 }, /transfer_amount_check/],
     ['a negative amount', { amount: -1 }, /transfer_amount_check/],
     ['an unknown kind', { kind: 'gift' }, /transfer_kind_check/],
-    ['one account on both sides', { credit_account_id: platformAccount('live', 'revenue'), debit_account_id: platformAccount('live', 'revenue') }, /violates check constraint/],
+    [
+      'one account on both sides',
+      { credit_account_id: platformAccount('live', 'revenue'), debit_account_id: platformAccount('live', 'revenue') },
+      /violates check constraint/,
+    ],
     ['an account that does not exist', { credit_account_id: 'platform:live:gold' }, /foreign key/],
   ])('%s is refused', async (_, more, reason) => {
     await expect(transfer(more)).rejects.toThrow(reason)
@@ -115,14 +141,18 @@ describe('a transfer stays as it was written', () => {
   it('keeps its accounts: one that it names cannot be removed or renamed', async () => {
     const account = walletAccount(owner.workspaceId, 'live', 'held')
     await expect(db.pool.query('delete from account where id = $1', [account])).rejects.toThrow(/foreign key/)
-    await expect(db.pool.query(`update account set id = 'elsewhere' where id = $1`, [account])).rejects.toThrow(/foreign key/)
+    await expect(db.pool.query(`update account set id = 'elsewhere' where id = $1`, [account])).rejects.toThrow(
+      /foreign key/,
+    )
   })
 })
 
 describe('a wallet', () => {
   it.each(['available', 'held', 'spent', 'daily_limit', 'per_run_limit'])('never has a negative %s', async (column) => {
     const before = await all()
-    await expect(db.pool.query(`update wallet set ${column} = -1 where workspace_id = $1`, [owner.workspaceId])).rejects.toThrow(/violates check constraint/)
+    await expect(
+      db.pool.query(`update wallet set ${column} = -1 where workspace_id = $1`, [owner.workspaceId]),
+    ).rejects.toThrow(/violates check constraint/)
     expect(await all()).toEqual(before)
   })
 })
@@ -141,14 +171,21 @@ describe('a hold is closed once', () => {
     expect(await endRun(db, delivery(runId, 400_000n))).toBe('succeeded')
     const settled = await all()
     expect(settled.wallet).toEqual({ available: 4_600_000n, held: 0n, spent: 400_000n })
-    for (const again of [delivery(runId, 400_000n), delivery(runId, HOLD), failure(runId), failure(runId, { status: 'cancelled' })]) {
+    for (const again of [
+      delivery(runId, 400_000n),
+      delivery(runId, HOLD),
+      failure(runId),
+      failure(runId, { status: 'cancelled' }),
+    ]) {
       expect(await endRun(db, again)).toBe('succeeded')
       expect(await all()).toEqual(settled)
     }
   })
 
   it('charges once when twenty executors end the run at the same time with different charges', async () => {
-    const ends = await Promise.all(Array.from({ length: 20 }, (_, index) => endRun(db, delivery(runId, BigInt(index + 1) * 1_000n))))
+    const ends = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => endRun(db, delivery(runId, BigInt(index + 1) * 1_000n))),
+    )
     expect(new Set(ends)).toEqual(new Set(['succeeded']))
     const charges = (await ledgerOf(runId)).filter(({ kind }) => kind === 'charge')
     expect(charges).toHaveLength(1)
@@ -157,12 +194,24 @@ describe('a hold is closed once', () => {
 
   it.each([
     ['the whole hold', HOLD, [['charge', HOLD, 'close']]],
-    ['a part of it', 400_000n, [['charge', 400_000n, 'close'], ['release', 600_000n, 'close:rest']]],
+    [
+      'a part of it',
+      400_000n,
+      [
+        ['charge', 400_000n, 'close'],
+        ['release', 600_000n, 'close:rest'],
+      ],
+    ],
     ['nothing', 0n, [['release', HOLD, 'close']]],
   ] as const)('a charge of %s leaves nothing held', async (_, charge, closing) => {
     await endRun(db, delivery(runId, charge))
-    expect(await ledgerOf(runId)).toEqual([['hold', HOLD, 'hold'] as const, ...closing].map(([kind, amount, step]) =>
-      ({ kind, amount: amount.toString(), key: `${runId}:${step}` })))
+    expect(await ledgerOf(runId)).toEqual(
+      [['hold', HOLD, 'hold'] as const, ...closing].map(([kind, amount, step]) => ({
+        kind,
+        amount: amount.toString(),
+        key: `${runId}:${step}`,
+      })),
+    )
     expect(await balance()).toEqual({ available: 5_000_000n - charge, held: 0n, spent: charge })
   })
 })

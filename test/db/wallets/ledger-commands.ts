@@ -15,7 +15,12 @@ import type { Chosen, Command, LimitShare, Share } from './ledger-sequences.ts'
 
 /** The status in which a run waits for each step. */
 const WAITING: Readonly<Record<Extract<Command, Chosen>['kind'], readonly string[]>> = {
-  reserve: ['created'], begin: ['reserved'], record: ['running'], deliver: ['running'], miss: ['running'], fail: ['created', 'running'],
+  reserve: ['created'],
+  begin: ['reserved'],
+  record: ['running'],
+  deliver: ['running'],
+  miss: ['running'],
+  fail: ['created', 'running'],
   cancel: ['created', 'reserved'],
 }
 
@@ -31,15 +36,24 @@ const shareOf = (whole: bigint, { eighths, more }: Share): bigint => {
 }
 
 const limitOf = (part: LimitShare, whole: bigint, base: bigint): bigint | null | undefined =>
-  (part === null || part === undefined ? part : base + shareOf(whole, part))
+  part === null || part === undefined ? part : base + shareOf(whole, part)
 
 function holdOf(run: RunModel, { of: base, share: part }: Extract<Command, { kind: 'reserve' }>): bigint {
-  const { available, held, spent, workspace: { guard } } = run.wallet
+  const {
+    available,
+    held,
+    spent,
+    workspace: { guard },
+  } = run.wallet
   switch (base) {
-    case 'nothing': return 0n
-    case 'available': return shareOf(available, part)
-    case 'perRun': return shareOf(guard.perRunLimit ?? available, part)
-    case 'daily': return shareOf(guard.dailyLimit === null ? available : guard.dailyLimit - spent - held, part)
+    case 'nothing':
+      return 0n
+    case 'available':
+      return shareOf(available, part)
+    case 'perRun':
+      return shareOf(guard.perRunLimit ?? available, part)
+    case 'daily':
+      return shareOf(guard.dailyLimit === null ? available : guard.dailyLimit - spent - held, part)
   }
 }
 
@@ -61,7 +75,11 @@ export async function play({ db, model, sequence }: Played, step: Command): Prom
   return chosen === undefined ? 'no run yet' : playOnRun({ db, model, sequence }, step, chosen)
 }
 
-async function playOnWallet({ db, model, sequence }: Played, step: Extract<Command, { wallet: number }>, wallet: WalletModel): Promise<string> {
+async function playOnWallet(
+  { db, model, sequence }: Played,
+  step: Extract<Command, { wallet: number }>,
+  wallet: WalletModel,
+): Promise<string> {
   const owner = { workspaceId: wallet.workspace.id, environment: wallet.environment }
   switch (step.kind) {
     case 'credit': {
@@ -93,7 +111,11 @@ async function playOnWallet({ db, model, sequence }: Played, step: Extract<Comma
   }
 }
 
-async function playOnRun({ db, model }: Played, step: Extract<Command, { run: number }>, chosen: RunModel): Promise<string> {
+async function playOnRun(
+  { db, model }: Played,
+  step: Extract<Command, { run: number }>,
+  chosen: RunModel,
+): Promise<string> {
   const { wallet } = chosen
   switch (step.kind) {
     case 'reserve': {
@@ -105,8 +127,14 @@ async function playOnRun({ db, model }: Played, step: Extract<Command, { run: nu
         return `reserve: ${answer.kind}`
       }
       const { dailyLimit, perRunLimit } = wallet.workspace.guard
-      const refusing = { per_run_limit: perRunLimit, daily_limit: dailyLimit, balance: null, receivable: null }[answer.refusal.control]
-      expect(answer.refusal).toEqual({ control: expected, available: formatUsd(wallet.available), limit: refusing === null ? null : formatUsd(refusing) })
+      const refusing = { per_run_limit: perRunLimit, daily_limit: dailyLimit, balance: null, receivable: null }[
+        answer.refusal.control
+      ]
+      expect(answer.refusal).toEqual({
+        control: expected,
+        available: formatUsd(wallet.available),
+        limit: refusing === null ? null : formatUsd(refusing),
+      })
       return `reserve: ${answer.refusal.control}`
     }
     case 'begin': {
@@ -119,7 +147,10 @@ async function playOnRun({ db, model }: Played, step: Extract<Command, { run: nu
     case 'record': {
       const token = step.whose === 'own' ? (chosen.attempt?.token ?? randomUUID()) : randomUUID()
       const output = step.outcome === 'succeeded' ? { email: null } : null
-      const counted = await recordOutcome(db, buildAttemptEnd(buildAttempt(chosen.id, { token }), { outcome: step.outcome, output }))
+      const counted = await recordOutcome(
+        db,
+        buildAttemptEnd(buildAttempt(chosen.id, { token }), { outcome: step.outcome, output }),
+      )
       expect(counted).toBe(model.record(chosen, token, step.outcome))
       return `record: ${counted}`
     }
@@ -133,10 +164,13 @@ async function playOnRun({ db, model }: Played, step: Extract<Command, { run: nu
       expect(await endRun(db, delivery(chosen.id, charge))).toBe(expected)
       return 'deliver: ended'
     }
-    case 'fail': case 'miss': {
+    case 'fail':
+    case 'miss': {
       const status = step.kind === 'miss' ? 'no_match' : step.status
       const givesKeyBack = step.kind === 'fail' && step.givesKeyBack
-      expect(await endRun(db, failure(chosen.id, { status, givesKeyBack }))).toBe(model.end(chosen, status, { charge: null, givesKeyBack }))
+      expect(await endRun(db, failure(chosen.id, { status, givesKeyBack }))).toBe(
+        model.end(chosen, status, { charge: null, givesKeyBack }),
+      )
       return `${step.kind}: ended`
     }
     case 'cancel': {

@@ -43,13 +43,25 @@ export class LedgerModel {
   readonly runs: RunModel[] = []
   readonly credits = new Set<string>()
   transfers = 0
-  readonly platform: PlatformModel = { funding: { test: 0n, live: 0n }, promotion: { test: 0n, live: 0n }, revenue: { test: 0n, live: 0n } }
+  readonly platform: PlatformModel = {
+    funding: { test: 0n, live: 0n },
+    promotion: { test: 0n, live: 0n },
+    revenue: { test: 0n, live: 0n },
+  }
 
   constructor(workspaceIds: readonly string[]) {
-    this.wallets = workspaceIds.map((id): WorkspaceModel => ({ id, guard: { enabled: false, dailyLimit: null, perRunLimit: null } }))
-      .flatMap((workspace) => (['test', 'live'] as const).map((environment): WalletModel => ({
-        environment, workspace, available: 0n, held: 0n, spent: 0n, keys: new Map(),
-      })))
+    this.wallets = workspaceIds
+      .map((id): WorkspaceModel => ({ id, guard: { enabled: false, dailyLimit: null, perRunLimit: null } }))
+      .flatMap((workspace) =>
+        (['test', 'live'] as const).map((environment): WalletModel => ({
+          environment,
+          workspace,
+          available: 0n,
+          held: 0n,
+          spent: 0n,
+          keys: new Map(),
+        })),
+      )
   }
 
   credit(wallet: WalletModel, amount: bigint, kind: 'topup' | 'promotion', key: string): boolean {
@@ -75,7 +87,8 @@ export class LedgerModel {
     const { wallet } = run
     const { enabled, dailyLimit, perRunLimit } = wallet.workspace.guard
     if (enabled && perRunLimit !== null && hold > perRunLimit) return 'per_run_limit'
-    if (enabled && dailyLimit !== null && hold > 0n && wallet.spent + wallet.held + hold > dailyLimit) return 'daily_limit'
+    if (enabled && dailyLimit !== null && hold > 0n && wallet.spent + wallet.held + hold > dailyLimit)
+      return 'daily_limit'
     if (hold > wallet.available) return 'balance'
     wallet.available -= hold
     wallet.held += hold
@@ -99,7 +112,11 @@ export class LedgerModel {
   }
 
   /** The status that counts, or null when the end is refused: more than is held can never be charged. */
-  end(run: RunModel, status: string, { charge, givesKeyBack }: { charge: bigint | null; givesKeyBack: boolean }): string | null {
+  end(
+    run: RunModel,
+    status: string,
+    { charge, givesKeyBack }: { charge: bigint | null; givesKeyBack: boolean },
+  ): string | null {
     if (isOver(run)) return run.status
     if ((charge ?? 0n) > run.held) return null
     this.close(run, charge ?? 0n)

@@ -7,14 +7,38 @@ export interface Share {
 }
 
 export type Command =
-  | { readonly kind: 'credit'; readonly wallet: number; readonly amount: bigint; readonly as: 'topup' | 'promotion'; readonly key: number }
-  | { readonly kind: 'guard'; readonly wallet: number; readonly enabled: boolean | undefined; readonly daily: LimitShare; readonly perRun: LimitShare }
+  | {
+      readonly kind: 'credit'
+      readonly wallet: number
+      readonly amount: bigint
+      readonly as: 'topup' | 'promotion'
+      readonly key: number
+    }
+  | {
+      readonly kind: 'guard'
+      readonly wallet: number
+      readonly enabled: boolean | undefined
+      readonly daily: LimitShare
+      readonly perRun: LimitShare
+    }
   | { readonly kind: 'accept'; readonly wallet: number; readonly key: number | null }
-  | ({ readonly kind: 'reserve'; readonly of: 'available' | 'perRun' | 'daily' | 'nothing'; readonly share: Share } & Chosen)
+  | ({
+      readonly kind: 'reserve'
+      readonly of: 'available' | 'perRun' | 'daily' | 'nothing'
+      readonly share: Share
+    } & Chosen)
   | ({ readonly kind: 'begin' } & Chosen)
-  | ({ readonly kind: 'record'; readonly outcome: 'succeeded' | 'provider_error'; readonly whose: 'own' | 'stale' } & Chosen)
+  | ({
+      readonly kind: 'record'
+      readonly outcome: 'succeeded' | 'provider_error'
+      readonly whose: 'own' | 'stale'
+    } & Chosen)
   | ({ readonly kind: 'deliver'; readonly share: Share } & Chosen)
-  | ({ readonly kind: 'fail'; readonly status: 'failed' | 'timed_out' | 'blocked'; readonly givesKeyBack: boolean } & Chosen)
+  | ({
+      readonly kind: 'fail'
+      readonly status: 'failed' | 'timed_out' | 'blocked'
+      readonly givesKeyBack: boolean
+    } & Chosen)
   | ({ readonly kind: 'miss' } & Chosen)
   | ({ readonly kind: 'cancel'; readonly scoped: boolean } & Chosen)
 
@@ -33,7 +57,10 @@ const BEYOND_DOUBLES = 9_007_199_254_740_993n
 const AMOUNT_MAX = 100_000_000_000_000_000n
 
 const amount = fc.oneof(
-  fc.bigInt({ min: 1n, max: 1_000n }), fc.bigInt({ min: 1n, max: 100_000_000n }), fc.constantFrom(BEYOND_DOUBLES, AMOUNT_MAX), fc.bigInt({ min: 1n, max: AMOUNT_MAX }),
+  fc.bigInt({ min: 1n, max: 1_000n }),
+  fc.bigInt({ min: 1n, max: 100_000_000n }),
+  fc.constantFrom(BEYOND_DOUBLES, AMOUNT_MAX),
+  fc.bigInt({ min: 1n, max: AMOUNT_MAX }),
 )
 /** Most happens on the first wallet, so that its money gets short and its limits are met. */
 const wallet = fc.constantFrom(0, 0, 0, 0, 1, 2, 3)
@@ -43,28 +70,64 @@ const shareOrAbove: fc.Arbitrary<Share> = fc.record({ eighths: fc.nat(10), more:
 const limit: fc.Arbitrary<LimitShare> = fc.oneof({ weight: 4, arbitrary: share }, fc.constantFrom(null, undefined))
 const chosen = { run: fc.nat(1_000), from: fc.constantFrom('waiting', 'waiting', 'waiting', 'any') }
 
-const of = <const Kind extends Command['kind'], Rest>(kind: Kind, rest: fc.Arbitrary<Rest>): fc.Arbitrary<{ kind: Kind } & Rest> =>
-  rest.map((members) => ({ kind, ...members }))
+const of = <const Kind extends Command['kind'], Rest>(
+  kind: Kind,
+  rest: fc.Arbitrary<Rest>,
+): fc.Arbitrary<{ kind: Kind } & Rest> => rest.map((members) => ({ kind, ...members }))
 
 const credit = of('credit', fc.record({ wallet, amount, as: fc.constantFrom('topup', 'promotion'), key: fc.nat(30) }))
 const accept = of('accept', fc.record({ wallet, key: fc.option(fc.nat(5)) }))
 
 const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: credit },
-  { weight: 3, arbitrary: of('guard', fc.record({ wallet, enabled: fc.constantFrom(true, true, true, false, undefined), daily: limit, perRun: limit })) },
+  {
+    weight: 3,
+    arbitrary: of(
+      'guard',
+      fc.record({ wallet, enabled: fc.constantFrom(true, true, true, false, undefined), daily: limit, perRun: limit }),
+    ),
+  },
   { weight: 7, arbitrary: accept },
-  { weight: 9, arbitrary: of('reserve', fc.record({ ...chosen, of: fc.constantFrom('available', 'available', 'perRun', 'daily', 'nothing'), share: shareOrAbove })) },
+  {
+    weight: 9,
+    arbitrary: of(
+      'reserve',
+      fc.record({
+        ...chosen,
+        of: fc.constantFrom('available', 'available', 'perRun', 'daily', 'nothing'),
+        share: shareOrAbove,
+      }),
+    ),
+  },
   { weight: 6, arbitrary: of('begin', fc.record(chosen)) },
-  { weight: 4, arbitrary: of('record', fc.record({ ...chosen, outcome: fc.constantFrom('succeeded', 'provider_error'), whose: fc.constantFrom('own', 'own', 'stale') })) },
+  {
+    weight: 4,
+    arbitrary: of(
+      'record',
+      fc.record({
+        ...chosen,
+        outcome: fc.constantFrom('succeeded', 'provider_error'),
+        whose: fc.constantFrom('own', 'own', 'stale'),
+      }),
+    ),
+  },
   { weight: 5, arbitrary: of('deliver', fc.record({ ...chosen, share: shareOrAbove })) },
-  { weight: 2, arbitrary: of('fail', fc.record({ ...chosen, status: fc.constantFrom('failed', 'timed_out', 'blocked'), givesKeyBack: fc.boolean() })) },
+  {
+    weight: 2,
+    arbitrary: of(
+      'fail',
+      fc.record({ ...chosen, status: fc.constantFrom('failed', 'timed_out', 'blocked'), givesKeyBack: fc.boolean() }),
+    ),
+  },
   { weight: 1, arbitrary: of('miss', fc.record(chosen)) },
   { weight: 2, arbitrary: of('cancel', fc.record({ ...chosen, scoped: fc.boolean() })) },
 )
 
 /** A few credits and runs first, then any step in any order. */
 export const sequenceOf = (commandsMax: number): fc.Arbitrary<Command[]> =>
-  fc.tuple(
-    fc.array(fc.oneof(credit, accept), { minLength: 4, maxLength: 8, size: 'max' }),
-    fc.array(command, { minLength: commandsMax / 2, maxLength: commandsMax, size: 'max' }),
-  ).map(([first, rest]) => [...first, ...rest].slice(0, commandsMax))
+  fc
+    .tuple(
+      fc.array(fc.oneof(credit, accept), { minLength: 4, maxLength: 8, size: 'max' }),
+      fc.array(command, { minLength: commandsMax / 2, maxLength: commandsMax, size: 'max' }),
+    )
+    .map(([first, rest]) => [...first, ...rest].slice(0, commandsMax))

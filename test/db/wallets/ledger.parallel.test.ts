@@ -11,7 +11,16 @@ import { creditWallet, readWallet } from '../../../db/wallets/queries.ts'
 import { writeSpendGuard } from '../../../db/wallets/spend-guard.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { buildAttempt, buildNewRun, delivery, failure, openTestDatabase, type Owner, readBooks, reserveAmount } from '../build.ts'
+import {
+  buildAttempt,
+  buildNewRun,
+  delivery,
+  failure,
+  openTestDatabase,
+  type Owner,
+  readBooks,
+  reserveAmount,
+} from '../build.ts'
 import { tries } from '../../support/seed.ts'
 
 const SEQUENCES = tries(25)
@@ -37,16 +46,22 @@ const script: fc.Arbitrary<Script> = fc.record({
   hold: fc.bigInt({ min: 1n, max: 4n }),
   reserves: fc.integer({ min: 1, max: 3 }),
   begins: fc.integer({ min: 0, max: 2 }),
-  ends: fc.array(fc.constantFrom('deliver all', 'deliver half', 'deliver nothing', 'fail', 'cancel'), { minLength: 0, maxLength: 3 }),
+  ends: fc.array(fc.constantFrom('deliver all', 'deliver half', 'deliver nothing', 'fail', 'cancel'), {
+    minLength: 0,
+    maxLength: 3,
+  }),
   cancelledEarly: fc.boolean(),
 })
 
 let db: Database
 let close: () => Promise<void>
-beforeAll(async () => { ({ db, close } = await openTestDatabase(16)) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase(16))
+})
 afterAll(() => close())
 
-const repeat = <Answer>(times: number, step: () => Promise<Answer>): Promise<Answer[]> => Promise.all(Array.from({ length: times }, step))
+const repeat = <Answer>(times: number, step: () => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: times }, step))
 
 interface Walked {
   readonly id: string
@@ -75,7 +90,11 @@ async function walk(owner: Owner, { hold, reserves, begins, ends, cancelledEarly
   expect(begun.filter(({ kind }) => kind === 'begun').length).toBeLessThanOrEqual(1)
   const shares = { 'deliver all': amount, 'deliver half': amount / 2n, 'deliver nothing': 0n }
   const [told, late] = await Promise.all([
-    Promise.all(ends.flatMap((end) => (end === 'cancel' ? [] : [endRun(db, end === 'fail' ? failure(run.id) : delivery(run.id, shares[end]))]))),
+    Promise.all(
+      ends.flatMap((end) =>
+        end === 'cancel' ? [] : [endRun(db, end === 'fail' ? failure(run.id) : delivery(run.id, shares[end]))],
+      ),
+    ),
     Promise.all(ends.flatMap((end) => (end === 'cancel' ? [cancelRun(db, run.id, owner)] : []))),
   ])
   return { id: run.id, hold: amount, reserved: answers, told, cancels: [...early, ...late].map(({ kind }) => kind) }
@@ -93,7 +112,12 @@ function watch({ workspaceId, environment }: Owner, isRight: (wallet: Wallet) =>
     }
     return { looks, wrong }
   })()
-  return { stop: () => { stopping.abort(); return done } }
+  return {
+    stop: () => {
+      stopping.abort()
+      return done
+    },
+  }
 }
 
 describe('many runs at the same time on one wallet', () => {
@@ -106,43 +130,50 @@ describe('many runs at the same time on one wallet', () => {
       daily: fc.option(fc.bigInt({ min: 1n, max: UNITS_MAX })),
       perRun: fc.option(fc.bigInt({ min: 1n, max: 4n })),
     })
-    await fc.assert(fc.asyncProperty(situation, async ({ scripts, environment, balance, topups, daily, perRun }) => {
-      const owner = { workspaceId: (await buildWorkspace(db, { test: '0', live: '0' })).id, environment }
-      const sequence = randomUUID()
-      const credit = (units: bigint, key: string) => creditWallet(db, { ...owner, amount: units * UNIT, kind: 'topup', key: `${sequence}:${key}` })
-      await credit(balance, 'first')
-      const [dailyLimit, perRunLimit] = [daily, perRun].map((units) => (units === null ? null : units * UNIT))
-      await writeSpendGuard(db, owner.workspaceId, { enabled: true, dailyLimit, perRunLimit })
+    await fc.assert(
+      fc.asyncProperty(situation, async ({ scripts, environment, balance, topups, daily, perRun }) => {
+        const owner = { workspaceId: (await buildWorkspace(db, { test: '0', live: '0' })).id, environment }
+        const sequence = randomUUID()
+        const credit = (units: bigint, key: string) =>
+          creditWallet(db, { ...owner, amount: units * UNIT, kind: 'topup', key: `${sequence}:${key}` })
+        await credit(balance, 'first')
+        const [dailyLimit, perRunLimit] = [daily, perRun].map((units) => (units === null ? null : units * UNIT))
+        await writeSpendGuard(db, owner.workspaceId, { enabled: true, dailyLimit, perRunLimit })
 
-      const watcher = watch(owner, ({ available, held, spent }) =>
-        available >= 0n && held >= 0n && (dailyLimit == null || spent + held <= dailyLimit))
-      const [runs, credited] = await Promise.all([
-        Promise.all(scripts.map((one) => walk(owner, one))),
-        Promise.all(topups.map(async ({ units, key }) => ((await credit(units, `${key}`)) ? units : 0n))),
-      ])
-      const { looks, wrong } = await watcher.stop()
-      expect(looks).toBeGreaterThan(0)
-      expect(wrong).toEqual([])
+        const watcher = watch(
+          owner,
+          ({ available, held, spent }) =>
+            available >= 0n && held >= 0n && (dailyLimit == null || spent + held <= dailyLimit),
+        )
+        const [runs, credited] = await Promise.all([
+          Promise.all(scripts.map((one) => walk(owner, one))),
+          Promise.all(topups.map(async ({ units, key }) => ((await credit(units, `${key}`)) ? units : 0n))),
+        ])
+        const { looks, wrong } = await watcher.stop()
+        expect(looks).toBeGreaterThan(0)
+        expect(wrong).toEqual([])
 
-      const total = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n)
-      const books = await Promise.all(runs.map(({ id }) => readBooks(db, id)))
-      const wallet = await readWallet(db, owner.workspaceId, owner.environment)
-      const charged = total(books.map((book) => BigInt(book.charged ?? 0)))
-      expect(wallet.held).toBe(total(books.map((book) => BigInt(book.held))))
-      expect(wallet.spent).toBe(charged)
-      expect(wallet.available + wallet.held + charged).toBe((balance + total(credited)) * UNIT)
-      expect(new Set(topups.map(({ key }) => key)).size).toBe(credited.filter((units) => units > 0n).length)
+        const total = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n)
+        const books = await Promise.all(runs.map(({ id }) => readBooks(db, id)))
+        const wallet = await readWallet(db, owner.workspaceId, owner.environment)
+        const charged = total(books.map((book) => BigInt(book.charged ?? 0)))
+        expect(wallet.held).toBe(total(books.map((book) => BigInt(book.held))))
+        expect(wallet.spent).toBe(charged)
+        expect(wallet.available + wallet.held + charged).toBe((balance + total(credited)) * UNIT)
+        expect(new Set(topups.map(({ key }) => key)).size).toBe(credited.filter((units) => units > 0n).length)
 
-      for (const [index, run] of runs.entries()) {
-        const { status } = books[index]
-        expect(run.reserved.filter((answer) => answer === 'reserved').length).toBeLessThanOrEqual(1)
-        if (run.reserved.includes('reserved')) expect(perRunLimit == null || run.hold <= perRunLimit).toBe(true)
-        expect(new Set(run.told)).toEqual(new Set(run.told.length === 0 ? [] : [status]))
-        expect(run.cancels.filter((answer) => answer === 'cancelled')).toHaveLength(status === 'cancelled' ? 1 : 0)
-      }
-      const { drifts } = await verifyLedger(db)
-      expect(drifts).toEqual([])
-    }), { numRuns: SEQUENCES, endOnFailure: true, interruptAfterTimeLimit: TIME_MS_MAX })
+        for (const [index, run] of runs.entries()) {
+          const { status } = books[index]
+          expect(run.reserved.filter((answer) => answer === 'reserved').length).toBeLessThanOrEqual(1)
+          if (run.reserved.includes('reserved')) expect(perRunLimit == null || run.hold <= perRunLimit).toBe(true)
+          expect(new Set(run.told)).toEqual(new Set(run.told.length === 0 ? [] : [status]))
+          expect(run.cancels.filter((answer) => answer === 'cancelled')).toHaveLength(status === 'cancelled' ? 1 : 0)
+        }
+        const { drifts } = await verifyLedger(db)
+        expect(drifts).toEqual([])
+      }),
+      { numRuns: SEQUENCES, endOnFailure: true, interruptAfterTimeLimit: TIME_MS_MAX },
+    )
   }, 300_000)
 
   it('serve exactly as many as the balance carries, and refuse the others for want of it', async () => {
@@ -153,7 +184,10 @@ describe('many runs at the same time on one wallet', () => {
       const answer = await reserveAmount(db, run.id, 100_000n)
       return answer.kind === 'refused' ? answer.refusal.control : answer.kind
     })
-    expect([answers.filter((answer) => answer === 'reserved').length, answers.filter((answer) => answer === 'balance').length]).toEqual([7, 53])
+    expect([
+      answers.filter((answer) => answer === 'reserved').length,
+      answers.filter((answer) => answer === 'balance').length,
+    ]).toEqual([7, 53])
     expect(await readWallet(db, owner.workspaceId, 'live')).toMatchObject({ available: 0n, held: 700_000n })
   })
 
@@ -167,7 +201,14 @@ describe('many runs at the same time on one wallet', () => {
       if (answer.kind === 'reserved') await endRun(db, delivery(run.id, 100_000n))
       return answer.kind === 'refused' ? answer.refusal.control : answer.kind
     })
-    expect([answers.filter((answer) => answer === 'reserved').length, answers.filter((answer) => answer === 'daily_limit').length]).toEqual([5, 55])
-    expect(await readWallet(db, owner.workspaceId, 'live')).toMatchObject({ available: 99_500_000n, held: 0n, spent: 500_000n })
+    expect([
+      answers.filter((answer) => answer === 'reserved').length,
+      answers.filter((answer) => answer === 'daily_limit').length,
+    ]).toEqual([5, 55])
+    expect(await readWallet(db, owner.workspaceId, 'live')).toMatchObject({
+      available: 99_500_000n,
+      held: 0n,
+      spent: 500_000n,
+    })
   })
 })

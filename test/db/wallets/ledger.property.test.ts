@@ -19,12 +19,16 @@ const TIME_MS_MAX = 60_000
 
 let db: Database
 let close: () => Promise<void>
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
 
 /** Everything the steps may change, as the database has it; a comparison after every step shows what a refusal changed. */
 async function readState(workspaceIds: readonly string[]) {
-  const { rows: [row] } = await db.pool.query(
+  const {
+    rows: [row],
+  } = await db.pool.query(
     `select
       (select jsonb_agg(jsonb_build_array(w.workspace_id, w.environment, w.available::text, w.held::text, w.spent::text, w.guard_enabled,
         w.daily_limit::text, w.per_run_limit::text) order by w.workspace_id, w.environment) from wallet w where w.workspace_id = any($1)) as wallets,
@@ -32,7 +36,8 @@ async function readState(workspaceIds: readonly string[]) {
         a.token, a.outcome) order by r.id), '[]') from run r left join attempt a on a.run_id = r.id where r.workspace_id = any($1)) as runs,
       (select count(*)::integer from transfer t join account a on a.id in (t.debit_account_id, t.credit_account_id) and a.kind = 'available'
         where a.workspace_id = any($1)) + (select count(*)::integer from transfer t join account a on a.id = t.debit_account_id and a.kind = 'held'
-        join account c on c.id = t.credit_account_id and c.kind = 'revenue' where a.workspace_id = any($1)) as transfers`, [workspaceIds],
+        join account c on c.id = t.credit_account_id and c.kind = 'revenue' where a.workspace_id = any($1)) as transfers`,
+    [workspaceIds],
   )
   return row
 }
@@ -41,10 +46,30 @@ const text = (amount: bigint | null): string | null => amount?.toString() ?? nul
 const byId = (a: readonly unknown[], b: readonly unknown[]): number => (`${a[0]} ${a[1]}` < `${b[0]} ${b[1]}` ? -1 : 1)
 
 const stateOf = (model: LedgerModel) => ({
-  wallets: model.wallets.map(({ workspace: { id, guard }, environment, available, held, spent }) =>
-    [id, environment, text(available), text(held), text(spent), guard.enabled, text(guard.dailyLimit), text(guard.perRunLimit)]).toSorted(byId),
-  runs: model.runs.map(({ id, status, held, quoted, charged, key, attempt }) =>
-    [id, status, text(held), text(quoted), text(charged), key, attempt?.token ?? null, attempt?.outcome ?? null]).toSorted(byId),
+  wallets: model.wallets
+    .map(({ workspace: { id, guard }, environment, available, held, spent }) => [
+      id,
+      environment,
+      text(available),
+      text(held),
+      text(spent),
+      guard.enabled,
+      text(guard.dailyLimit),
+      text(guard.perRunLimit),
+    ])
+    .toSorted(byId),
+  runs: model.runs
+    .map(({ id, status, held, quoted, charged, key, attempt }) => [
+      id,
+      status,
+      text(held),
+      text(quoted),
+      text(charged),
+      key,
+      attempt?.token ?? null,
+      attempt?.outcome ?? null,
+    ])
+    .toSorted(byId),
   transfers: model.transfers,
 })
 
@@ -52,7 +77,8 @@ const stateOf = (model: LedgerModel) => ({
 async function balances(): Promise<Map<string, bigint>> {
   const { rows } = await db.pool.query<{ id: string; total: string }>(
     `select a.id, sum(case when t.credit_account_id = a.id then t.amount else -t.amount end)::text as total
-      from account a join transfer t on a.id in (t.credit_account_id, t.debit_account_id) group by a.id`)
+      from account a join transfer t on a.id in (t.credit_account_id, t.debit_account_id) group by a.id`,
+  )
   return new Map(rows.map(({ id, total }) => [id, BigInt(total)]))
 }
 
@@ -60,19 +86,26 @@ const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, a
 
 const KINDS = ['funding', 'promotion', 'revenue'] as const
 const moved = (before: ReadonlyMap<string, bigint>, after: ReadonlyMap<string, bigint>): PlatformModel => {
-  const change = (kind: string, environment: string) => (after.get(`platform:${environment}:${kind}`) ?? 0n) - (before.get(`platform:${environment}:${kind}`) ?? 0n)
-  const [funding, promotion, revenue] = KINDS.map((kind) => ({ test: change(kind, 'test'), live: change(kind, 'live') }))
+  const change = (kind: string, environment: string) =>
+    (after.get(`platform:${environment}:${kind}`) ?? 0n) - (before.get(`platform:${environment}:${kind}`) ?? 0n)
+  const [funding, promotion, revenue] = KINDS.map((kind) => ({
+    test: change(kind, 'test'),
+    live: change(kind, 'live'),
+  }))
   if (funding === undefined || promotion === undefined || revenue === undefined) throw new Error('unreachable')
   return { funding, promotion, revenue }
 }
 
-const today = async (): Promise<string> => (await db.pool.query("select (clock_timestamp() at time zone 'utc')::date::text as day")).rows[0].day
+const today = async (): Promise<string> =>
+  (await db.pool.query("select (clock_timestamp() at time zone 'utc')::date::text as day")).rows[0].day
 
 /** What a sequence did, counted, so that the test cannot pass by doing nothing. */
 const seen = new Map<string, number>()
 
 async function playAll(commands: readonly Command[]): Promise<void> {
-  const workspaceIds = await Promise.all([0, 1].map(async () => (await buildWorkspace(db, { test: '0', live: '0' })).id))
+  const workspaceIds = await Promise.all(
+    [0, 1].map(async () => (await buildWorkspace(db, { test: '0', live: '0' })).id),
+  )
   const model = new LedgerModel(workspaceIds)
   const before = await balances()
   const sequence = randomUUID()
@@ -87,29 +120,63 @@ async function playAll(commands: readonly Command[]): Promise<void> {
   for (const { workspace, environment, available, held } of model.wallets) {
     const account = `${workspace.id}:${environment}`
     expect([after.get(`${account}:available`) ?? 0n, after.get(`${account}:held`) ?? 0n]).toEqual([available, held])
-    expect(held).toBe(sum(model.runs.filter(({ wallet }) => wallet.workspace === workspace && wallet.environment === environment).map((run) => run.held)))
+    expect(held).toBe(
+      sum(
+        model.runs
+          .filter(({ wallet }) => wallet.workspace === workspace && wallet.environment === environment)
+          .map((run) => run.held),
+      ),
+    )
   }
   expect((await verifyLedger(db)).drifts).toEqual([])
 }
 
 describe('the ledger, over random sequences of every step', () => {
-  it.each([['known', { seed: KNOWN_SEED }], ['new', {}]])('answers and changes exactly what its rules say, keeps every microdollar, and changes nothing when it refuses (%s ones)', async (_, seed) => {
-    await fc.assert(fc.asyncProperty(sequenceOf(COMMANDS_MAX), async (commands) => {
-      const day = await today()
-      try {
-        await playAll(commands)
-      } catch (error) {
-        // The model knows no midnight: a sequence that ran over it says nothing and is played again.
-        if (day === (await today())) throw error
-        await playAll(commands)
-      }
-    }), { numRuns: SEQUENCES, interruptAfterTimeLimit: TIME_MS_MAX, ...seed })
-  }, 300_000)
+  it.each([
+    ['known', { seed: KNOWN_SEED }],
+    ['new', {}],
+  ])(
+    'answers and changes exactly what its rules say, keeps every microdollar, and changes nothing when it refuses (%s ones)',
+    async (_, seed) => {
+      await fc.assert(
+        fc.asyncProperty(sequenceOf(COMMANDS_MAX), async (commands) => {
+          const day = await today()
+          try {
+            await playAll(commands)
+          } catch (error) {
+            // The model knows no midnight: a sequence that ran over it says nothing and is played again.
+            if (day === (await today())) throw error
+            await playAll(commands)
+          }
+        }),
+        { numRuns: SEQUENCES, interruptAfterTimeLimit: TIME_MS_MAX, ...seed },
+      )
+    },
+    300_000,
+  )
 
   it.each([
-    'credit: true', 'credit: false', 'accept: inserted', 'accept: replayed', 'reserve: reserved', 'reserve: moved', 'reserve: per_run_limit',
-    'reserve: daily_limit', 'reserve: balance', 'begin: begun', 'begin: taken', 'begin: ended', 'record: true', 'record: false', 'deliver: ended',
-    'deliver: above the hold', 'fail: ended', 'miss: ended', 'cancel: cancelled', 'cancel: refused', 'guard',
+    'credit: true',
+    'credit: false',
+    'accept: inserted',
+    'accept: replayed',
+    'reserve: reserved',
+    'reserve: moved',
+    'reserve: per_run_limit',
+    'reserve: daily_limit',
+    'reserve: balance',
+    'begin: begun',
+    'begin: taken',
+    'begin: ended',
+    'record: true',
+    'record: false',
+    'deliver: ended',
+    'deliver: above the hold',
+    'fail: ended',
+    'miss: ended',
+    'cancel: cancelled',
+    'cancel: refused',
+    'guard',
   ])('met "%s"', (happened) => {
     expect(seen.get(happened) ?? 0).toBeGreaterThan(0)
   })

@@ -14,7 +14,9 @@ let close: () => Promise<void>
 let owner: Owner
 let runId: string
 let topup: string
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
 beforeEach(async () => {
   await db.pool.query('delete from ledger_drift')
@@ -22,24 +24,36 @@ beforeEach(async () => {
   owner = { workspaceId: (await buildWorkspace(db, { live: '5.00' })).id, environment: 'live' }
   runId = await buildRun(db, owner, { status: 'running', hold: 1_000_000n })
   topup = newId('topup')
-  await run(`insert into topup (id, workspace_id, environment, origin, amount, simulated) values ('${topup}', '${owner.workspaceId}', 'live', 'checkout', 20000000, true)`)
+  await run(
+    `insert into topup (id, workspace_id, environment, origin, amount, simulated) values ('${topup}', '${owner.workspaceId}', 'live', 'checkout', 20000000, true)`,
+  )
   await paySimulatedTopup(db, { topupId: topup, card: 'works', late: false })
 })
 
 const run = (text: string) => db.pool.query(text)
 /** As if the time until the next proof had passed for this wallet. */
 async function prove(): Promise<Proved> {
-  await run(`update wallet_proof set proved_at = proved_at - interval '1 hour' where workspace_id = '${owner.workspaceId}' and environment = 'live'`)
+  await run(
+    `update wallet_proof set proved_at = proved_at - interval '1 hour' where workspace_id = '${owner.workspaceId}' and environment = 'live'`,
+  )
   return proveWallets(db, 300)
 }
-const found = async (): Promise<[string, string][]> => (await prove()).drifts.map(({ promise, subject }) => [promise, subject])
+const found = async (): Promise<[string, string][]> =>
+  (await prove()).drifts.map(({ promise, subject }) => [promise, subject])
 const proof = async (): Promise<{ through: string; available: string; held: string; fresh: boolean }> =>
-  (await run(`select through::text, available::text, held::text, proved_at > now() - interval '1 minute' as fresh from wallet_proof where workspace_id = '${owner.workspaceId}' and environment = 'live'`)).rows[0]
-const change = (text: string) => run(`update wallet set ${text} where workspace_id = '${owner.workspaceId}' and environment = 'live'`)
+  (
+    await run(
+      `select through::text, available::text, held::text, proved_at > now() - interval '1 minute' as fresh from wallet_proof where workspace_id = '${owner.workspaceId}' and environment = 'live'`,
+    )
+  ).rows[0]
+const change = (text: string) =>
+  run(`update wallet set ${text} where workspace_id = '${owner.workspaceId}' and environment = 'live'`)
 const transfer = ({ debit, credit, runOf = null }: { debit: string; credit: string; runOf?: string | null }) => {
   const mine = (account: string): string => (account.includes(':') ? account : `${owner.workspaceId}:live:${account}`)
-  return db.pool.query(`insert into transfer (debit_account_id, credit_account_id, amount, kind, key, run_id) values ($1, $2, 7, 'charge', $3, $4)`,
-    [mine(debit), mine(credit), runOf === null ? randomUUID() : `${runOf}:charge`, runOf])
+  return db.pool.query(
+    `insert into transfer (debit_account_id, credit_account_id, amount, kind, key, run_id) values ($1, $2, 7, 'charge', $3, $4)`,
+    [mine(debit), mine(credit), runOf === null ? randomUUID() : `${runOf}:charge`, runOf],
+  )
 }
 
 describe('a sound wallet', () => {
@@ -56,14 +70,23 @@ describe('a sound wallet', () => {
 
   it('is proved beside runs that hold and settle at the same time, by two who prove at once', async () => {
     let over = false
-    const traffic = Promise.all(Array.from({ length: 4 }, async (_, worker) => {
-      for (let number = 0; number < 15; number += 1) {
-        const id = await buildRun(db, owner, { status: 'running', hold: 1_000n })
-        await endRun(db, number % 3 === worker % 3 ? failure(id) : delivery(id, 400n))
-      }
-    })).finally(() => { over = true })
+    const traffic = Promise.all(
+      Array.from({ length: 4 }, async (_, worker) => {
+        for (let number = 0; number < 15; number += 1) {
+          const id = await buildRun(db, owner, { status: 'running', hold: 1_000n })
+          await endRun(db, number % 3 === worker % 3 ? failure(id) : delivery(id, 400n))
+        }
+      }),
+    ).finally(() => {
+      over = true
+    })
     const drifts: unknown[] = []
-    await until(async () => { for (const one of await Promise.all([prove(), prove()])) drifts.push(...one.drifts) }, () => over)
+    await until(
+      async () => {
+        for (const one of await Promise.all([prove(), prove()])) drifts.push(...one.drifts)
+      },
+      () => over,
+    )
     await traffic
     expect([drifts, await found()]).toEqual([[], []])
   })
@@ -83,14 +106,43 @@ describe('a sound wallet', () => {
 describe('a drift', () => {
   it.each<[string, () => Promise<unknown>, [string, string][]]>([
     ['money that no transfer brought', () => change('available = available + 1'), [['available', '']]],
-    ['a hold that nobody has', () => change('held = held + 1'), [['held', ''], ['open_holds', '']]],
+    [
+      'a hold that nobody has',
+      () => change('held = held + 1'),
+      [
+        ['held', ''],
+        ['open_holds', ''],
+      ],
+    ],
     ['a debt that no transfer made', () => change('receivable = 1'), [['receivable', '']]],
-    ['a charge that the run does not know', () => transfer({ debit: 'held', credit: 'platform:live:revenue', runOf: runId }), [['held', ''], ['run_hold', 'run'], ['run_charge', 'run']]],
-    ['a run that holds more than was held', () => run(`update run set held = held + 1 where id = '${runId}'`), [['open_holds', ''], ['run_hold', 'run']]],
-    ['a top-up that kept less than was credited', () => run(`update topup set refunded = 1 where id = '${topup}'`), [['topup', 'topup']]],
+    [
+      'a charge that the run does not know',
+      () => transfer({ debit: 'held', credit: 'platform:live:revenue', runOf: runId }),
+      [
+        ['held', ''],
+        ['run_hold', 'run'],
+        ['run_charge', 'run'],
+      ],
+    ],
+    [
+      'a run that holds more than was held',
+      () => run(`update run set held = held + 1 where id = '${runId}'`),
+      [
+        ['open_holds', ''],
+        ['run_hold', 'run'],
+      ],
+    ],
+    [
+      'a top-up that kept less than was credited',
+      () => run(`update topup set refunded = 1 where id = '${topup}'`),
+      [['topup', 'topup']],
+    ],
   ])('is found: %s', async (_what, plant, expected) => {
     await plant()
-    const named = expected.map(([promise, subject]) => [promise, subject === 'run' ? runId : subject === 'topup' ? topup : ''])
+    const named = expected.map(([promise, subject]) => [
+      promise,
+      subject === 'run' ? runId : subject === 'topup' ? topup : '',
+    ])
     expect(await found()).toEqual(named)
   })
 

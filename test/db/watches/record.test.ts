@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { JsonObject } from '../../../domain/json/json.ts'
-import { RECORD_BYTES_MAX, RECORDS_PER_REFRESH_MAX, RECORDS_PER_WATCH_MAX, REFRESHES_KEPT } from '../../../domain/watches/limits.ts'
+import {
+  RECORD_BYTES_MAX,
+  RECORDS_PER_REFRESH_MAX,
+  RECORDS_PER_WATCH_MAX,
+  REFRESHES_KEPT,
+} from '../../../domain/watches/limits.ts'
 import type { Database } from '../../../db/database.ts'
 import { requestRefresh, beginRefresh, type BegunRefresh } from '../../../db/watches/begin.ts'
 import { newId } from '../../../db/ids.ts'
@@ -13,17 +18,40 @@ import { openTestDatabase, type Owner } from '../build.ts'
 
 let db: Database
 let close: () => Promise<void>
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
 
-const ROUTING = { provider: 'auto', strategy: 'best_value', max_cost: null, allow_fallback: true, fresh: true, allow_repeat: false } as const
+const ROUTING = {
+  provider: 'auto',
+  strategy: 'best_value',
+  max_cost: null,
+  allow_fallback: true,
+  fresh: true,
+  allow_repeat: false,
+} as const
 
 async function buildWatch(): Promise<StoredWatch> {
   const owner: Owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
-  const watch = await createWatch(db, { id: newId('watch'), ...owner }, {
-    watch: { apiKeyId: null, capability: 'web.search', rawRequest: null, input: { query: 'sample' }, routing: ROUTING, every: '1h', everyMs: 3_600_000, landing: null, webhook: true },
-    remember: async () => undefined,
-  })
+  const watch = await createWatch(
+    db,
+    { id: newId('watch'), ...owner },
+    {
+      watch: {
+        apiKeyId: null,
+        capability: 'web.search',
+        rawRequest: null,
+        input: { query: 'sample' },
+        routing: ROUTING,
+        every: '1h',
+        everyMs: 3_600_000,
+        landing: null,
+        webhook: true,
+      },
+      remember: async () => undefined,
+    },
+  )
   if (watch === null) throw new Error('unreachable')
   return watch
 }
@@ -38,9 +66,13 @@ async function ask(watch: StoredWatch): Promise<BegunRefresh> {
 async function endRun({ runId }: BegunRefresh, results: readonly JsonObject[]): Promise<void> {
   await db.pool.query(
     `insert into attempt (run_id, number, provider, capability, environment, token, lease_until, started_at, finished_at, duration_ms, outcome, output)
-     values ($1, 1, 'serper', 'web.search', 'live', gen_random_uuid(), clock_timestamp(), clock_timestamp(), clock_timestamp(), 1, 'succeeded', $2)`, [runId, JSON.stringify({ results })])
+     values ($1, 1, 'serper', 'web.search', 'live', gen_random_uuid(), clock_timestamp(), clock_timestamp(), clock_timestamp(), 1, 'succeeded', $2)`,
+    [runId, JSON.stringify({ results })],
+  )
   await db.pool.query(
-    `update run set status = 'succeeded', started_at = clock_timestamp(), finished_at = clock_timestamp(), delivered_attempt = 1, last_attempt = 1 where id = $1`, [runId])
+    `update run set status = 'succeeded', started_at = clock_timestamp(), finished_at = clock_timestamp(), delivered_attempt = 1, last_attempt = 1 where id = $1`,
+    [runId],
+  )
 }
 
 /** A whole refresh by hand. */
@@ -51,8 +83,14 @@ async function refreshed(watch: StoredWatch, results: readonly JsonObject[]) {
 }
 
 const pages = (from: number, to: number, more: JsonObject = {}): JsonObject[] =>
-  Array.from({ length: to - from }, (_, index) => ({ url: `https://example.com/${from + index}`, title: 'Sample', position: index, ...more }))
-const count = async (watchId: string): Promise<number> => Number((await db.pool.query('select count(*) as n from watch_record where watch_id = $1', [watchId])).rows[0].n)
+  Array.from({ length: to - from }, (_, index) => ({
+    url: `https://example.com/${from + index}`,
+    title: 'Sample',
+    position: index,
+    ...more,
+  }))
+const count = async (watchId: string): Promise<number> =>
+  Number((await db.pool.query('select count(*) as n from watch_record where watch_id = $1', [watchId])).rows[0].n)
 
 describe('beginning a refresh', () => {
   it('on schedule is one refresh and one run, however many begin it at once and again', async () => {
@@ -62,7 +100,9 @@ describe('beginning a refresh', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, begin))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(await begin()).toEqual(answers[0])
-    const { rows } = await db.pool.query('select idempotency_key as key, status from run where workspace_id = $1', [watch.workspaceId])
+    const { rows } = await db.pool.query('select idempotency_key as key, status from run where workspace_id = $1', [
+      watch.workspaceId,
+    ])
     expect(rows).toEqual([{ key: `${watch.id}:2026-11-22T05:00:00.000Z`, status: 'created' }])
   })
 
@@ -72,7 +112,11 @@ describe('beginning a refresh', () => {
     const first = await beginRefresh(db, { watchId: watch.id, scheduledFor, workflowId: 'one' })
     await db.pool.query('delete from watch_refresh where watch_id = $1', [watch.id])
     const second = await beginRefresh(db, { watchId: watch.id, scheduledFor, workflowId: 'one' })
-    expect([first.kind, second.kind, first.kind === 'begun' && second.kind === 'begun' && first.runId !== second.runId]).toEqual(['begun', 'begun', true])
+    expect([
+      first.kind,
+      second.kind,
+      first.kind === 'begun' && second.kind === 'begun' && first.runId !== second.runId,
+    ]).toEqual(['begun', 'begun', true])
   })
 
   it('passes over what is under way, paused or gone', async () => {
@@ -82,10 +126,15 @@ describe('beginning a refresh', () => {
     expect([await later(), (await ask(watch)).refreshId]).toEqual([{ kind: 'overlapping' }, under.refreshId])
     await endRun(under, [])
     await recordRefresh(db, { watchId: watch.id, refreshId: under.refreshId })
-    await db.pool.query(`update watch set status = 'paused', paused_reason = 'insufficient_balance' where id = $1`, [watch.id])
+    await db.pool.query(`update watch set status = 'paused', paused_reason = 'insufficient_balance' where id = $1`, [
+      watch.id,
+    ])
     expect(await later()).toEqual({ kind: 'paused' })
     await deleteWatch(db, watch)
-    expect([await later(), await beginRefresh(db, { watchId: watch.id, refreshId: under.refreshId })]).toEqual([{ kind: 'gone' }, { kind: 'gone' }])
+    expect([await later(), await beginRefresh(db, { watchId: watch.id, refreshId: under.refreshId })]).toEqual([
+      { kind: 'gone' },
+      { kind: 'gone' },
+    ])
   })
 })
 
@@ -95,11 +144,21 @@ describe('recording a refresh', () => {
     const refresh = await ask(watch)
     expect(await recordRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId })).toEqual({ kind: 'running' })
     await endRun(refresh, pages(0, 30))
-    const answers = await Promise.all(Array.from({ length: 8 }, () => recordRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId })))
-    expect(answers.map((answer) => answer.kind === 'recorded' && [answer.status, answer.new, answer.changed, answer.unchanged])).toEqual(answers.map(() => ['succeeded', 30, 0, 0]))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => recordRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId })),
+    )
+    expect(
+      answers.map(
+        (answer) => answer.kind === 'recorded' && [answer.status, answer.new, answer.changed, answer.unchanged],
+      ),
+    ).toEqual(answers.map(() => ['succeeded', 30, 0, 0]))
     expect((await readStream(db, watch)).map(({ type, data }) => [type, data['new']])).toEqual([['watch.updated', 30]])
     const stored = await readRefresh(db, { ...watch, watchId: watch.id, refreshId: refresh.refreshId })
-    expect([stored?.answer?.new.length, stored?.answer?.new[0], await count(watch.id)]).toEqual([30, pages(0, 1)[0], 30])
+    expect([stored?.answer?.new.length, stored?.answer?.new[0], await count(watch.id)]).toEqual([
+      30,
+      pages(0, 1)[0],
+      30,
+    ])
   })
 
   it('and deleting the watch at the same time: all of it, or nothing', async () => {
@@ -108,10 +167,17 @@ describe('recording a refresh', () => {
       const watch = await buildWatch()
       const refresh = await ask(watch)
       await endRun(refresh, pages(0, 3))
-      const both = [recordRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId }), deleteWatch(db, watch)] as const
+      const both = [
+        recordRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId }),
+        deleteWatch(db, watch),
+      ] as const
       const [recorded, deleted] = await Promise.all(both)
       outcomes.add(recorded.kind)
-      expect([deleted?.id, await count(watch.id), (await readStream(db, watch)).length]).toEqual([watch.id, 0, recorded.kind === 'recorded' ? 1 : 0])
+      expect([deleted?.id, await count(watch.id), (await readStream(db, watch)).length]).toEqual([
+        watch.id,
+        0,
+        recorded.kind === 'recorded' ? 1 : 0,
+      ])
     }
     expect([...outcomes].every((kind) => kind === 'recorded' || kind === 'gone')).toBe(true)
   })
@@ -119,10 +185,28 @@ describe('recording a refresh', () => {
   it('compares with what was told last, whichever refresh told it', async () => {
     const watch = await buildWatch()
     await refreshed(watch, pages(0, 3))
-    expect((await refreshed(watch, pages(1, 5, { title: 'Another' }))).recorded).toMatchObject({ new: 2, changed: 2, unchanged: 0 })
-    expect((await refreshed(watch, pages(0, 5, { title: 'Another', position: 99 }))).recorded).toMatchObject({ new: 0, changed: 1, unchanged: 4 })
-    expect((await readStream(db, watch)).map(({ data }) => [data['new'], data['changed'], data['unchanged'], Array.isArray(data['changed_keys']) && data['changed_keys'].length]))
-      .toEqual([[3, 0, 0, 0], [2, 2, 0, 2], [0, 1, 4, 1]])
+    expect((await refreshed(watch, pages(1, 5, { title: 'Another' }))).recorded).toMatchObject({
+      new: 2,
+      changed: 2,
+      unchanged: 0,
+    })
+    expect((await refreshed(watch, pages(0, 5, { title: 'Another', position: 99 }))).recorded).toMatchObject({
+      new: 0,
+      changed: 1,
+      unchanged: 4,
+    })
+    expect(
+      (await readStream(db, watch)).map(({ data }) => [
+        data['new'],
+        data['changed'],
+        data['unchanged'],
+        Array.isArray(data['changed_keys']) && data['changed_keys'].length,
+      ]),
+    ).toEqual([
+      [3, 0, 0, 0],
+      [2, 2, 0, 2],
+      [0, 1, 4, 1],
+    ])
   })
 
   it(`remembers ${RECORDS_PER_WATCH_MAX} and forgets those that were seen longest ago; of a long list it compares the first ${RECORDS_PER_REFRESH_MAX}`, async () => {
@@ -141,7 +225,10 @@ describe('recording a refresh', () => {
 
   it('keeps no record that is too large, and tells it all the same', async () => {
     const watch = await buildWatch()
-    const large = (text: string): JsonObject => ({ url: 'https://example.com/large', text: text.repeat(RECORD_BYTES_MAX) })
+    const large = (text: string): JsonObject => ({
+      url: 'https://example.com/large',
+      text: text.repeat(RECORD_BYTES_MAX),
+    })
     await refreshed(watch, [large('a')])
     expect((await refreshed(watch, [large('a')])).recorded).toMatchObject({ new: 0, changed: 0, unchanged: 1 })
     const { refreshId, recorded } = await refreshed(watch, [large('b')])
@@ -153,7 +240,8 @@ describe('recording a refresh', () => {
   it(`keeps the last ${REFRESHES_KEPT} refreshes`, async () => {
     const watch = await buildWatch()
     const all: string[] = []
-    for (let index = 0; index < REFRESHES_KEPT + 3; index += 1) all.unshift((await refreshed(watch, pages(0, 1))).refreshId)
+    for (let index = 0; index < REFRESHES_KEPT + 3; index += 1)
+      all.unshift((await refreshed(watch, pages(0, 1))).refreshId)
     expect((await lastRefreshes(db, watch.id, 100)).map(({ id }) => id)).toEqual(all.slice(0, REFRESHES_KEPT))
   })
 })

@@ -10,7 +10,7 @@ let db: Database
 let close: () => Promise<void>
 let owner: Owner
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase())
+  ;({ db, close } = await openTestDatabase())
   owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
 })
 afterAll(() => close())
@@ -21,9 +21,16 @@ it('a test of an endpoint that is being deleted finds none', async () => {
   try {
     await deleting.query('begin')
     await deleting.query('delete from webhook_endpoint where id = $1', [id])
-    const added = addTestDelivery(db, { id, ...owner }, { id: 'evt_1', type: 'webhook.test', created_at: new Date().toISOString(), data: {} })
+    const added = addTestDelivery(
+      db,
+      { id, ...owner },
+      { id: 'evt_1', type: 'webhook.test', created_at: new Date().toISOString(), data: {} },
+    )
     const waits = `select count(*)::integer as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    while ((await deleting.query(waits)).rows[0].n === 0) await new Promise((resolve) => { setTimeout(resolve, 10) })
+    while ((await deleting.query(waits)).rows[0].n === 0)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 10)
+      })
     await deleting.query('commit')
     expect(await added).toBeNull()
   } finally {

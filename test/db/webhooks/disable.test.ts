@@ -18,7 +18,7 @@ let close: () => Promise<void>
 let owner: Owner
 let webhookId: string
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase())
+  ;({ db, close } = await openTestDatabase())
   owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
 })
 afterAll(() => close())
@@ -29,28 +29,57 @@ beforeEach(async () => {
 
 /** As if every attempt had failed between these two moments. */
 const failing = (since: number, last: number) =>
-  db.pool.query('update webhook_endpoint set failing_since = $2, last_failed_at = $3 where id = $1', [webhookId, new Date(since), new Date(last)])
+  db.pool.query('update webhook_endpoint set failing_since = $2, last_failed_at = $3 where id = $1', [
+    webhookId,
+    new Date(since),
+    new Date(last),
+  ])
 
 describe('the clock of a failing endpoint', () => {
   it('switches it off after three days, not a millisecond earlier, and stops what waits for it', async () => {
-    const { deliveries: [delivery] } = await commitEvents(db, owner, [buildEvent()])
+    const {
+      deliveries: [delivery],
+    } = await commitEvents(db, owner, [buildEvent()])
     await failing(NOON, DUE - 1)
-    expect(await disableFailingEndpoint(db, webhookId, DUE - 1)).toEqual({ failingSince: new Date(NOON), disabled: false })
+    expect(await disableFailingEndpoint(db, webhookId, DUE - 1)).toEqual({
+      failingSince: new Date(NOON),
+      disabled: false,
+    })
     expect(await storedDelivery(db, delivery?.id ?? '')).toMatchObject({ status: 'pending' })
     expect(await disableFailingEndpoint(db, webhookId, DUE)).toEqual({ failingSince: new Date(NOON), disabled: true })
-    expect(await storedWebhook(db, webhookId)).toMatchObject({ enabled: false, disabled_reason: FAILING_REASON, failing_since: null, last_failed_at: null })
-    expect(await storedDelivery(db, delivery?.id ?? '')).toMatchObject({ status: 'failed', next_attempt_at: null, sweep_at: null })
+    expect(await storedWebhook(db, webhookId)).toMatchObject({
+      enabled: false,
+      disabled_reason: FAILING_REASON,
+      failing_since: null,
+      last_failed_at: null,
+    })
+    expect(await storedDelivery(db, delivery?.id ?? '')).toMatchObject({
+      status: 'failed',
+      next_attempt_at: null,
+      sweep_at: null,
+    })
   })
 
   it('stops the newest of very many with it in one statement, and the others at their next step', async () => {
     const more = 50
-    const { deliveries: [oldest] } = await commitEvents(db, owner, [buildEvent()])
-    await db.pool.query(`insert into webhook_delivery (id, webhook_id, workspace_id, environment, event_id, event_type, generation, attempts_max, next_attempt_at, sweep_at)
-      select 'whd_7' || lpad(n::text, 25, '0'), $1, $2, 'live', 'evt_' || n, 'email.received', 1, 7, now(), now() from generate_series(1, $3::integer) n`, [webhookId, owner.workspaceId, STOPPED_AT_ONCE - 1 + more])
+    const {
+      deliveries: [oldest],
+    } = await commitEvents(db, owner, [buildEvent()])
+    await db.pool.query(
+      `insert into webhook_delivery (id, webhook_id, workspace_id, environment, event_id, event_type, generation, attempts_max, next_attempt_at, sweep_at)
+      select 'whd_7' || lpad(n::text, 25, '0'), $1, $2, 'live', 'evt_' || n, 'email.received', 1, 7, now(), now() from generate_series(1, $3::integer) n`,
+      [webhookId, owner.workspaceId, STOPPED_AT_ONCE - 1 + more],
+    )
     await failing(NOON, DUE)
     expect(await disableFailingEndpoint(db, webhookId, DUE)).toMatchObject({ disabled: true })
-    const { rows } = await db.pool.query('select status, count(*)::integer as n, min(id) as first from webhook_delivery where webhook_id = $1 group by status order by status', [webhookId])
-    expect(rows).toEqual([{ status: 'failed', n: STOPPED_AT_ONCE, first: expect.any(String) }, { status: 'pending', n: more, first: oldest?.id }])
+    const { rows } = await db.pool.query(
+      'select status, count(*)::integer as n, min(id) as first from webhook_delivery where webhook_id = $1 group by status order by status',
+      [webhookId],
+    )
+    expect(rows).toEqual([
+      { status: 'failed', n: STOPPED_AT_ONCE, first: expect.any(String) },
+      { status: 'pending', n: more, first: oldest?.id },
+    ])
     expect(await readDelivery(db, oldest?.id ?? '')).toMatchObject({ status: 'pending', enabled: false })
     await stopDelivery(db, { id: oldest?.id ?? '', generation: 1 })
     expect(await storedDelivery(db, oldest?.id ?? '')).toMatchObject({ status: 'failed' })
@@ -71,8 +100,14 @@ describe('the clock of a failing endpoint', () => {
     expect(await disableFailingEndpoint(db, webhookId, DUE)).toBeNull()
   })
 
-  it('switches it off once, and another workspace\'s endpoint never', async () => {
-    const other = (await buildWebhook({ db, cipher: testCipher() }, { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }, 'https://example.org/hook')).id
+  it("switches it off once, and another workspace's endpoint never", async () => {
+    const other = (
+      await buildWebhook(
+        { db, cipher: testCipher() },
+        { workspaceId: (await buildWorkspace(db)).id, environment: 'live' },
+        'https://example.org/hook',
+      )
+    ).id
     await failing(NOON, DUE)
     const clocks = await Promise.all(Array.from({ length: 5 }, () => disableFailingEndpoint(db, webhookId, DUE)))
     expect(clocks.filter((clock) => clock?.disabled === true)).toHaveLength(1)
@@ -86,9 +121,19 @@ describe('a success that commits while the clock looks', () => {
     const success = await db.pool.connect()
     try {
       await success.query('begin')
-      await success.query('update webhook_endpoint set failing_since = null, last_failed_at = null where id = $1', [webhookId])
+      await success.query('update webhook_endpoint set failing_since = null, last_failed_at = null where id = $1', [
+        webhookId,
+      ])
       const looking = disableFailingEndpoint(db, webhookId, DUE)
-      await until(async () => (await db.pool.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%webhook_endpoint%' and datname = current_database()`)).rowCount, (waiting) => waiting === 1)
+      await until(
+        async () =>
+          (
+            await db.pool.query(
+              `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%webhook_endpoint%' and datname = current_database()`,
+            )
+          ).rowCount,
+        (waiting) => waiting === 1,
+      )
       await success.query('commit')
       expect(await looking).toBeNull()
     } finally {

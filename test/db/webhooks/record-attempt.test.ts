@@ -16,7 +16,7 @@ let close: () => Promise<void>
 let owner: Owner
 let webhookId: string
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase())
+  ;({ db, close } = await openTestDatabase())
   owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'test' }
 })
 afterAll(() => close())
@@ -32,22 +32,52 @@ function attempt(deliveryId: string, more: Partial<AttemptToRecord> = {}): Attem
   const at = more.at ?? NOON
   const delivered = more.delivered ?? false
   return {
-    deliveryId, webhookId, generation: 1, attemptsMade: 0, at, delivered, nextAttemptAt: delivered ? null : at + 60_000,
-    attempt: { at: new Date(at).toISOString(), status_code: delivered ? 200 : 500, error: delivered ? null : 'the server answered 500', latency_ms: 5, response: null },
+    deliveryId,
+    webhookId,
+    generation: 1,
+    attemptsMade: 0,
+    at,
+    delivered,
+    nextAttemptAt: delivered ? null : at + 60_000,
+    attempt: {
+      at: new Date(at).toISOString(),
+      status_code: delivered ? 200 : 500,
+      error: delivered ? null : 'the server answered 500',
+      latency_ms: 5,
+      response: null,
+    },
     ...more,
   }
 }
 
 const fail = (deliveryId: string, more: Partial<AttemptToRecord> = {}) => recordAttempt(db, attempt(deliveryId, more))
-const deliver = (deliveryId: string, more: Partial<AttemptToRecord> = {}) => recordAttempt(db, attempt(deliveryId, { delivered: true, ...more }))
+const deliver = (deliveryId: string, more: Partial<AttemptToRecord> = {}) =>
+  recordAttempt(db, attempt(deliveryId, { delivered: true, ...more }))
 
 describe('an attempt that is written down', () => {
   it('leaves a delivery pending for its next attempt, and looks for it half a minute after that', async () => {
     const id = await pending()
-    expect(await fail(id)).toEqual({ status: 'pending', attemptsMade: 1, attemptsMax: DELIVERY_ATTEMPTS_MAX, clockStarted: true, disabled: false })
+    expect(await fail(id)).toEqual({
+      status: 'pending',
+      attemptsMade: 1,
+      attemptsMax: DELIVERY_ATTEMPTS_MAX,
+      clockStarted: true,
+      disabled: false,
+    })
     expect(await storedDelivery(db, id)).toMatchObject({
-      status: 'pending', attempts_made: 1, next_attempt_at: new Date(NOON + 60_000), sweep_at: new Date(NOON + 90_000),
-      attempts: [{ at: new Date(NOON).toISOString(), status_code: 500, error: 'the server answered 500', latency_ms: 5, response: null }],
+      status: 'pending',
+      attempts_made: 1,
+      next_attempt_at: new Date(NOON + 60_000),
+      sweep_at: new Date(NOON + 90_000),
+      attempts: [
+        {
+          at: new Date(NOON).toISOString(),
+          status_code: 500,
+          error: 'the server answered 500',
+          latency_ms: 5,
+          response: null,
+        },
+      ],
     })
   })
 
@@ -56,10 +86,21 @@ describe('an attempt that is written down', () => {
     expect(await deliver(delivered)).toMatchObject({ status: 'delivered', clockStarted: false })
     for (let made = 0; made < DELIVERY_ATTEMPTS_MAX; made += 1) {
       const last = made === DELIVERY_ATTEMPTS_MAX - 1
-      expect(await fail(failed, { attemptsMade: made, ...(last ? { nextAttemptAt: null } : {}) })).toMatchObject({ status: last ? 'failed' : 'pending' })
+      expect(await fail(failed, { attemptsMade: made, ...(last ? { nextAttemptAt: null } : {}) })).toMatchObject({
+        status: last ? 'failed' : 'pending',
+      })
     }
-    expect(await storedDelivery(db, delivered)).toMatchObject({ status: 'delivered', next_attempt_at: null, sweep_at: null })
-    expect(await storedDelivery(db, failed)).toMatchObject({ status: 'failed', attempts_made: DELIVERY_ATTEMPTS_MAX, next_attempt_at: null, sweep_at: null })
+    expect(await storedDelivery(db, delivered)).toMatchObject({
+      status: 'delivered',
+      next_attempt_at: null,
+      sweep_at: null,
+    })
+    expect(await storedDelivery(db, failed)).toMatchObject({
+      status: 'failed',
+      attempts_made: DELIVERY_ATTEMPTS_MAX,
+      next_attempt_at: null,
+      sweep_at: null,
+    })
   })
 
   it('counts once, whoever else has made the same attempt', async () => {
@@ -121,7 +162,10 @@ describe('the failure clock of an endpoint', () => {
     await fail(early)
     expect(await clock()).toEqual([undefined, undefined])
     await fail(await pending(), { generation: 2 })
-    await db.pool.query(`update webhook_delivery set status = 'pending', attempts = '[]', attempts_made = 0, next_attempt_at = now(), sweep_at = now() where id = $1`, [test])
+    await db.pool.query(
+      `update webhook_delivery set status = 'pending', attempts = '[]', attempts_made = 0, next_attempt_at = now(), sweep_at = now() where id = $1`,
+      [test],
+    )
     await deliver(test)
     expect(await clock()).toEqual([NOON, NOON])
   })
@@ -142,40 +186,60 @@ describe('the failure clock of an endpoint', () => {
 
 describe('an attempt that fails three days after the first failure', () => {
   it('switches the endpoint off and stops what waits for it; a millisecond earlier it does not', async () => {
-    const [first, waiting, test, early, late] = [await pending(), await pending(), await pending(), await pending(), await pending()]
+    const [first, waiting, test, early, late] = [
+      await pending(),
+      await pending(),
+      await pending(),
+      await pending(),
+      await pending(),
+    ]
     await db.pool.query(`update webhook_delivery set test_event = '{}' where id = $1`, [test])
     await fail(first)
     expect(await fail(early, { at: NOON + FAILING_MS_MAX - 1 })).toMatchObject({ status: 'pending', disabled: false })
     expect(await fail(late, { at: NOON + FAILING_MS_MAX })).toMatchObject({ status: 'failed', disabled: true })
-    expect(await storedWebhook(db, webhookId)).toMatchObject({ enabled: false, disabled_reason: FAILING_REASON, failing_since: null, last_failed_at: null })
-    for (const id of [first, waiting, early, late]) expect(await storedDelivery(db, id)).toMatchObject({ status: 'failed', next_attempt_at: null, sweep_at: null })
+    expect(await storedWebhook(db, webhookId)).toMatchObject({
+      enabled: false,
+      disabled_reason: FAILING_REASON,
+      failing_since: null,
+      last_failed_at: null,
+    })
+    for (const id of [first, waiting, early, late])
+      expect(await storedDelivery(db, id)).toMatchObject({ status: 'failed', next_attempt_at: null, sweep_at: null })
     expect(await storedDelivery(db, test)).toMatchObject({ status: 'pending' })
     expect((await storedDelivery(db, late)).attempts).toHaveLength(1)
   })
 
   it('does not, when it was delivered', async () => {
     await fail(await pending())
-    expect(await deliver(await pending(), { at: NOON + 2 * FAILING_MS_MAX })).toMatchObject({ status: 'delivered', disabled: false })
+    expect(await deliver(await pending(), { at: NOON + 2 * FAILING_MS_MAX })).toMatchObject({
+      status: 'delivered',
+      disabled: false,
+    })
     expect(await storedWebhook(db, webhookId)).toMatchObject({ enabled: true, failing_since: null })
   })
 })
 
 describe('the clock and attempts at the same moment', () => {
-  it.each(Array.from({ length: 12 }, (_, round) => round))('leave either a healthy endpoint or one that is off and stopped, and nobody waits for another for ever (%i)', async () => {
-    const ids = await Promise.all(Array.from({ length: 8 }, pending))
-    await fail(ids[0] ?? '')
-    const at = NOON + FAILING_MS_MAX
-    await db.pool.query('update webhook_endpoint set last_failed_at = $1', [new Date(at)])
-    const [clock, ...recorded] = await Promise.all([
-      disableFailingEndpoint(db, webhookId, at),
-      ...ids.slice(1, 4).map((id) => deliver(id, { at })), ...ids.slice(4, 7).map((id) => fail(id, { at })),
-    ])
-    expect(recorded.every((one) => one !== null)).toBe(true)
-    const webhook = await storedWebhook(db, webhookId)
-    const left = await storedDelivery(db, ids[7] ?? '')
-    if (webhook.enabled) expect([left.status, webhook.disabled_reason]).toEqual(['pending', null])
-    else expect([left.status, webhook.disabled_reason, webhook.failing_since]).toEqual(['failed', FAILING_REASON, null])
-    if (clock?.disabled === true) expect(webhook.enabled).toBe(false)
-    for (const id of ids.slice(1, 4)) expect((await storedDelivery(db, id)).status).toBe('delivered')
-  })
+  it.each(Array.from({ length: 12 }, (_, round) => round))(
+    'leave either a healthy endpoint or one that is off and stopped, and nobody waits for another for ever (%i)',
+    async () => {
+      const ids = await Promise.all(Array.from({ length: 8 }, pending))
+      await fail(ids[0] ?? '')
+      const at = NOON + FAILING_MS_MAX
+      await db.pool.query('update webhook_endpoint set last_failed_at = $1', [new Date(at)])
+      const [clock, ...recorded] = await Promise.all([
+        disableFailingEndpoint(db, webhookId, at),
+        ...ids.slice(1, 4).map((id) => deliver(id, { at })),
+        ...ids.slice(4, 7).map((id) => fail(id, { at })),
+      ])
+      expect(recorded.every((one) => one !== null)).toBe(true)
+      const webhook = await storedWebhook(db, webhookId)
+      const left = await storedDelivery(db, ids[7] ?? '')
+      if (webhook.enabled) expect([left.status, webhook.disabled_reason]).toEqual(['pending', null])
+      else
+        expect([left.status, webhook.disabled_reason, webhook.failing_since]).toEqual(['failed', FAILING_REASON, null])
+      if (clock?.disabled === true) expect(webhook.enabled).toBe(false)
+      for (const id of ids.slice(1, 4)) expect((await storedDelivery(db, id)).status).toBe('delivered')
+    },
+  )
 })

@@ -10,15 +10,26 @@ import { openTestDatabase } from '../build.ts'
 
 let db: Database
 let close: () => Promise<void>
-beforeAll(async () => { ({ db, close } = await openTestDatabase()) })
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
 afterAll(() => close())
 
 /** Every secret of an endpoint as this cipher opens it, the current one first. */
 async function opened(webhookId: string, cipher: ReturnType<typeof testCipher>): Promise<string[]> {
-  const { rows } = await db.pool.query<{ id: string; workspace_id: string; ciphertext: Buffer; wrapped_key: Buffer; key_version: number }>(
-    'select * from webhook_secret where webhook_id = $1 order by expires_at nulls first', [webhookId])
+  const { rows } = await db.pool.query<{
+    id: string
+    workspace_id: string
+    ciphertext: Buffer
+    wrapped_key: Buffer
+    key_version: number
+  }>('select * from webhook_secret where webhook_id = $1 order by expires_at nulls first', [webhookId])
   return rows.map(({ id, workspace_id: workspaceId, ciphertext, wrapped_key: wrappedKey, key_version: keyVersion }) => {
-    const result = cipher.open(secretOwner(workspaceId, id), { keyVersion, ciphertext: ciphertext.toString('base64'), wrappedKey: wrappedKey.toString('base64') })
+    const result = cipher.open(secretOwner(workspaceId, id), {
+      keyVersion,
+      ciphertext: ciphertext.toString('base64'),
+      wrappedKey: wrappedKey.toString('base64'),
+    })
     return result.kind === 'opened' ? result.credential : result.kind
   })
 }
@@ -38,15 +49,31 @@ describe('rotation of the encryption key', () => {
     }
     const [id] = [...expected.keys()]
     expect(await opened(id ?? '', renewed)).toEqual(['unknownKey', 'unknownKey'])
-    expect(await rotateCredentials({ db, cipher: both, batch: 2 })).toEqual({ keyVersion: 2, rewrapped: 7, overtaken: 0, leftBehind: [] })
+    expect(await rotateCredentials({ db, cipher: both, batch: 2 })).toEqual({
+      keyVersion: 2,
+      rewrapped: 7,
+      overtaken: 0,
+      leftBehind: [],
+    })
     for (const [webhookId, secrets] of expected) expect(await opened(webhookId, renewed)).toEqual(secrets)
-    expect(await rotateCredentials({ db, cipher: renewed })).toEqual({ keyVersion: 2, rewrapped: 0, overtaken: 0, leftBehind: [] })
+    expect(await rotateCredentials({ db, cipher: renewed })).toEqual({
+      keyVersion: 2,
+      rewrapped: 0,
+      overtaken: 0,
+      leftBehind: [],
+    })
   })
 
   it('reports a secret that does not open, and leaves it as it is', async () => {
     const workspaceId = (await buildWorkspace(db)).id
     const secret = makeSecret(testCipher(1), workspaceId)
-    await createWebhook(db, { id: newId('wh'), workspaceId, environment: 'test' }, { url: 'https://example.com/', events: [], description: null, secret })
-    expect(await rotateCredentials({ db, cipher: testCipher(2, 3) })).toMatchObject({ leftBehind: [{ id: secret.id, keyVersion: 1, reason: 'unknownKey' }] })
+    await createWebhook(
+      db,
+      { id: newId('wh'), workspaceId, environment: 'test' },
+      { url: 'https://example.com/', events: [], description: null, secret },
+    )
+    expect(await rotateCredentials({ db, cipher: testCipher(2, 3) })).toMatchObject({
+      leftBehind: [{ id: secret.id, keyVersion: 1, reason: 'unknownKey' }],
+    })
   })
 })

@@ -14,7 +14,7 @@ let close: () => Promise<void>
 let owner: Owner
 let webhookId: string
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase())
+  ;({ db, close } = await openTestDatabase())
   owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'test' }
 })
 afterAll(() => close())
@@ -24,45 +24,69 @@ beforeEach(async () => {
 })
 
 const written = async (count: number): Promise<string[]> =>
-  (await commitEvents(db, owner, Array.from({ length: count }, () => buildEvent()))).deliveries.map(({ id }) => id)
+  (
+    await commitEvents(
+      db,
+      owner,
+      Array.from({ length: count }, () => buildEvent()),
+    )
+  ).deliveries.map(({ id }) => id)
 /** As if so many seconds had passed for all of them. */
 const pass = (seconds: number) =>
-  db.pool.query('update webhook_delivery set sweep_at = sweep_at - make_interval(secs => $1), next_attempt_at = next_attempt_at - make_interval(secs => $1)', [seconds])
+  db.pool.query(
+    'update webhook_delivery set sweep_at = sweep_at - make_interval(secs => $1), next_attempt_at = next_attempt_at - make_interval(secs => $1)',
+    [seconds],
+  )
 const claim = async (limit = 10): Promise<string[]> => (await claimOverdueDeliveries(db, limit)).map(({ id }) => id)
 
 describe('overdue deliveries', () => {
   it('go to one sweeper each, and all of them to some', async () => {
     const ids = await written(DELIVERIES)
     await pass(60)
-    const rounds = await Promise.all(Array.from({ length: SWEEPERS }, async () => {
-      const mine: string[] = []
-      for (let some = await claim(); some.length > 0; some = await claim()) mine.push(...some)
-      return mine
-    }))
+    const rounds = await Promise.all(
+      Array.from({ length: SWEEPERS }, async () => {
+        const mine: string[] = []
+        for (let some = await claim(); some.length > 0; some = await claim()) mine.push(...some)
+        return mine
+      }),
+    )
     // A sweeper that finds every overdue row locked by others stops early; it never waits for them.
     expect([...rounds.flat(), ...(await claim(DELIVERIES))].toSorted()).toEqual(ids.toSorted())
   })
 
   it('are those that are pending and half a minute late, with what the start of their workflow needs', async () => {
     const [id = '', ended = ''] = await written(2)
-    await db.pool.query(`update webhook_delivery set status = 'failed', next_attempt_at = null, sweep_at = null where id = $1`, [ended])
+    await db.pool.query(
+      `update webhook_delivery set status = 'failed', next_attempt_at = null, sweep_at = null where id = $1`,
+      [ended],
+    )
     await pass(29)
     expect(await claim()).toEqual([])
     await pass(2)
-    expect(await claimOverdueDeliveries(db, 10)).toEqual([{ id, webhookId, ...owner, eventType: 'linkedin.message_received', broughtForward: false }])
+    expect(await claimOverdueDeliveries(db, 10)).toEqual([
+      { id, webhookId, ...owner, eventType: 'linkedin.message_received', broughtForward: false },
+    ])
   })
 
   it('tell whether somebody has made them due before their schedule', async () => {
     const ids = await written(3)
     const [first = '', scheduled = '', asked = ''] = ids
     // The fourth attempt follows half an hour after the third, which took ten seconds and began so many minutes ago.
-    const failed = (id: string, minutesAgo: number) => db.pool.query(`update webhook_delivery set attempts_made = 3, attempts =
-      jsonb_build_array(jsonb_build_object('at', to_char((now() - make_interval(mins => $2)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'latency_ms', 10000)) where id = $1`, [id, minutesAgo])
+    const failed = (id: string, minutesAgo: number) =>
+      db.pool.query(
+        `update webhook_delivery set attempts_made = 3, attempts =
+      jsonb_build_array(jsonb_build_object('at', to_char((now() - make_interval(mins => $2)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'latency_ms', 10000)) where id = $1`,
+        [id, minutesAgo],
+      )
     await failed(scheduled, 31)
     await failed(asked, 20)
     await pass(31)
     const claimed = await claimOverdueDeliveries(db, 10)
-    expect(Object.fromEntries(claimed.map(({ id, broughtForward }) => [id, broughtForward]))).toEqual({ [first]: false, [scheduled]: false, [asked]: true })
+    expect(Object.fromEntries(claimed.map(({ id, broughtForward }) => [id, broughtForward]))).toEqual({
+      [first]: false,
+      [scheduled]: false,
+      [asked]: true,
+    })
   })
 
   it('are looked at again after as long as they are late, half a minute at least and ten minutes at most', async () => {

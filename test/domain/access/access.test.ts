@@ -6,7 +6,15 @@ const SESSION: Caller = { kind: 'session' }
 const app = (...scopes: Extract<Caller, { kind: 'app' }>['scopes'][number][]): Caller => ({ kind: 'app', scopes })
 
 /** Who may call a route of each access; every other caller is refused. */
-const CALLERS = { key: KEY, session: SESSION, 'app: nothing': app(), 'app: read': app('read'), 'app: run': app('run'), 'app: write': app('write'), 'app: everything': app('read', 'run', 'write') }
+const CALLERS = {
+  key: KEY,
+  session: SESSION,
+  'app: nothing': app(),
+  'app: read': app('read'),
+  'app: run': app('run'),
+  'app: write': app('write'),
+  'app: everything': app('read', 'run', 'write'),
+}
 const ADMITTED: Readonly<Record<Access, readonly (keyof typeof CALLERS)[]>> = {
   public: ['key', 'session', 'app: nothing', 'app: read', 'app: run', 'app: write', 'app: everything'],
   read: ['key', 'session', 'app: read', 'app: everything'],
@@ -18,7 +26,9 @@ const ADMITTED: Readonly<Record<Access, readonly (keyof typeof CALLERS)[]>> = {
 
 describe('who may call a route', () => {
   it.each(ACCESS)('of access %s', (access) => {
-    const admitted = Object.entries(CALLERS).flatMap(([name, caller]) => (refusalOfAccess(access, caller) === null ? [name] : []))
+    const admitted = Object.entries(CALLERS).flatMap(([name, caller]) =>
+      refusalOfAccess(access, caller) === null ? [name] : [],
+    )
     expect(admitted).toEqual(ADMITTED[access])
   })
 

@@ -41,7 +41,10 @@ const ACCEPTED: readonly [string, unknown][] = [
   ['linkedin.message', { chat_id: 'chat_1', text: 'hello' }],
   ['linkedin.message', { profile_url: PROFILE, text: 'hello' }],
   ['contact.personal_email', { full_name: 'Robin Sample', company: 'Example' }],
-  ['contact.domain_emails', { domain: 'example.com', type: 'generic', department: 'sales', seniority: 'vp', limit: 100, page: 2 }],
+  [
+    'contact.domain_emails',
+    { domain: 'example.com', type: 'generic', department: 'sales', seniority: 'vp', limit: 100, page: 2 },
+  ],
   ['person.search', { seniorities: ['vp', 'director'], domains: ['example.com', 'example.org'], page: 3 }],
   ['person.search', { query: 'durable workflows' }],
   ['person.resolve_profile', { phone: '+12025550123' }],
@@ -90,7 +93,11 @@ const REFUSED: readonly [string, string, unknown][] = [
   ['no content', 'email.send', { to: 'a@example.com', subject: 's' }],
   ['no subject', 'email.send', { to: 'a@example.com', text: 't' }],
   ['no recipient in the list', 'email.send', { to: [], subject: 's', text: 't' }],
-  ['too many recipients', 'email.send', { to: Array.from({ length: 51 }, (_, i) => `a${i}@example.com`), subject: 's', text: 't' }],
+  [
+    'too many recipients',
+    'email.send',
+    { to: Array.from({ length: 51 }, (_, i) => `a${i}@example.com`), subject: 's', text: 't' },
+  ],
   ['a note that the network would cut', 'linkedin.invite', { profile_url: PROFILE, message: 'x'.repeat(301) }],
   ['a message to nobody', 'linkedin.message', { text: 'hello' }],
   ['an email in place of a profile', 'contact.find_by_profile', { linkedin_url: 'robin@example.com' }],
@@ -120,22 +127,36 @@ describe('the capabilities', () => {
     expect(findCapability('contact.nothing')).toBeUndefined()
   })
 
-  it.each(CAPABILITIES.map((capability) => [capability.slug, capability] as const))('%s has an example that it accepts', (slug, capability) => {
-    expect(accepts(slug, capability.exampleInput)).toBe(true)
-  })
+  it.each(CAPABILITIES.map((capability) => [capability.slug, capability] as const))(
+    '%s has an example that it accepts',
+    (slug, capability) => {
+      expect(accepts(slug, capability.exampleInput)).toBe(true)
+    },
+  )
 
-  it.each(CAPABILITIES.map((capability) => [capability.slug, capability] as const))('%s closes its objects and bounds its strings and lists', (_slug, capability) => {
-    expect(unbounded(capability.inputSchema)).toEqual([])
-    expect(unbounded(capability.outputSchema)).toEqual([])
-  })
+  it.each(CAPABILITIES.map((capability) => [capability.slug, capability] as const))(
+    '%s closes its objects and bounds its strings and lists',
+    (_slug, capability) => {
+      expect(unbounded(capability.inputSchema)).toEqual([])
+      expect(unbounded(capability.outputSchema)).toEqual([])
+    },
+  )
 
-  it.each(CAPABILITIES.map((capability) => [capability.slug, capability] as const))('%s promises every output field and lets none be missing', (_slug, capability) => {
-    const fields = Object.keys(capability.outputSchema.properties)
-    expect(fields.filter((field) => !(capability.outputSchema.required ?? []).includes(field))).toEqual(['simulated'])
-  })
+  it.each(CAPABILITIES.map((capability) => [capability.slug, capability] as const))(
+    '%s promises every output field and lets none be missing',
+    (_slug, capability) => {
+      const fields = Object.keys(capability.outputSchema.properties)
+      expect(fields.filter((field) => !(capability.outputSchema.required ?? []).includes(field))).toEqual(['simulated'])
+    },
+  )
 
   it('names the sends, and the member that bounds what is metered', () => {
-    expect(CAPABILITIES.filter((capability) => capability.sends).map(({ slug }) => slug)).toEqual(['email.send', 'linkedin.invite', 'linkedin.message', 'chat.send'])
+    expect(CAPABILITIES.filter((capability) => capability.sends).map(({ slug }) => slug)).toEqual([
+      'email.send',
+      'linkedin.invite',
+      'linkedin.message',
+      'chat.send',
+    ])
     for (const capability of CAPABILITIES) {
       expect(capability.limitField !== undefined).toBe(capability.billing === 'metered')
       expect(defaultLimit(capability) !== null).toBe(capability.billing === 'metered')
@@ -143,29 +164,64 @@ describe('the capabilities', () => {
   })
 
   it.each([
-    ['per_call', [
-      'contact.verify', 'company.jobs', 'company.news', 'company.headcount', 'company.filings', 'linkedin.company', 'web.search', 'web.scrape', 'web.map',
-      'seo.keywords', 'seo.backlinks', 'seo.serp', 'email.send', 'linkedin.invite', 'linkedin.message', 'chat.send',
-    ]],
-    ['metered', [
-      'contact.domain_emails', 'person.search', 'person.decision_makers', 'company.search', 'company.similar', 'social.posts', 'social.search', 'social.comments', 'linkedin.jobs',
-    ]],
+    [
+      'per_call',
+      [
+        'contact.verify',
+        'company.jobs',
+        'company.news',
+        'company.headcount',
+        'company.filings',
+        'linkedin.company',
+        'web.search',
+        'web.scrape',
+        'web.map',
+        'seo.keywords',
+        'seo.backlinks',
+        'seo.serp',
+        'email.send',
+        'linkedin.invite',
+        'linkedin.message',
+        'chat.send',
+      ],
+    ],
+    [
+      'metered',
+      [
+        'contact.domain_emails',
+        'person.search',
+        'person.decision_makers',
+        'company.search',
+        'company.similar',
+        'social.posts',
+        'social.search',
+        'social.comments',
+        'linkedin.jobs',
+      ],
+    ],
   ] as const)('bill %s', (billing, slugs) => {
     expect(CAPABILITIES.filter((capability) => capability.billing === billing).map(({ slug }) => slug)).toEqual(slugs)
   })
 
-  it.each(CAPABILITIES.filter(({ billing }) => billing === 'metered').map((capability) => [capability.slug, capability] as const))(
-    '%s lists at most as many items as may be asked for', (_slug, capability) => {
-      const { limit } = capability.inputSchema.properties
-      const items = capability.outputSchema.properties['items']
-      expect(limit).toMatchObject({ default: expect.any(Number), maximum: expect.any(Number) })
-      expect(items).toMatchObject({ anyOf: [{ type: 'array', maxItems: limit && 'maximum' in limit ? limit.maximum : undefined }, { type: 'null' }] })
-    },
-  )
+  it.each(
+    CAPABILITIES.filter(({ billing }) => billing === 'metered').map(
+      (capability) => [capability.slug, capability] as const,
+    ),
+  )('%s lists at most as many items as may be asked for', (_slug, capability) => {
+    const { limit } = capability.inputSchema.properties
+    const items = capability.outputSchema.properties['items']
+    expect(limit).toMatchObject({ default: expect.any(Number), maximum: expect.any(Number) })
+    expect(items).toMatchObject({
+      anyOf: [{ type: 'array', maxItems: limit && 'maximum' in limit ? limit.maximum : undefined }, { type: 'null' }],
+    })
+  })
 
   it('lists the sets of members that are enough', () => {
     const capability = findCapability('social.profile')
-    expect(capability && sufficientInputs(capability)).toEqual([['platform', 'handle'], ['platform', 'url']])
+    expect(capability && sufficientInputs(capability)).toEqual([
+      ['platform', 'handle'],
+      ['platform', 'url'],
+    ])
     const search = findCapability('web.search')
     expect(search && sufficientInputs(search)).toEqual([['query']])
   })

@@ -8,7 +8,8 @@ import { imported, only, providerOf } from './build.ts'
 type Tenancy = CatalogProvider['tenancy']
 const ruleOf = (tenancy: Tenancy, call: string, operation: object = {}) => {
   const [method = '', path = ''] = call.split(' ')
-  return only(imported({ [path]: { [method.toLowerCase()]: operation } }, {}, { provider: providerOf({ tenancy }) })).rule
+  return only(imported({ [path]: { [method.toLowerCase()]: operation } }, {}, { provider: providerOf({ tenancy }) }))
+    .rule
 }
 
 describe('whose key may call', () => {
@@ -54,7 +55,9 @@ describe('whose key may call', () => {
   })
 
   it('nobody but the account what a body names that an earlier call made, or what payment authorizes', () => {
-    const body = (required: string[]) => ({ requestBody: { content: { 'application/json': { schema: { required, properties: { task_id: {}, q: {} } } } } } })
+    const body = (required: string[]) => ({
+      requestBody: { content: { 'application/json': { schema: { required, properties: { task_id: {}, q: {} } } } } },
+    })
     expect(ruleOf('data', 'POST /screenshot', body(['task_id']))).toBe('stored_result')
     expect(ruleOf('data', 'POST /screenshot', body(['q']))).toBeNull()
     expect(ruleOf('data', 'POST /search', { security: [], 'x-payment-info': { price: 1 } })).toBe('payment')

@@ -4,28 +4,55 @@ import { fromStored, toStored } from '../../../domain/catalog/stored.ts'
 import type { StoredEndpoint } from '../../../domain/catalog/stored.ts'
 import { imported, jsonBody, only, providerOf } from './build.ts'
 
-const line = (endpoint: string, source = 'A', rest: Partial<StoredEndpoint> = {}): StoredEndpoint => ({ method: 'GET', endpoint, title: 'Title', source, ...rest })
+const line = (endpoint: string, source = 'A', rest: Partial<StoredEndpoint> = {}): StoredEndpoint => ({
+  method: 'GET',
+  endpoint,
+  title: 'Title',
+  source,
+  ...rest,
+})
 const A = new Set(['A'])
 
 describe('an import over what is there', () => {
   it('reports what was added, changed and removed', () => {
-    const result = compare([line('/a'), line('/b'), line('/c')], [line('/a'), line('/b', 'A', { title: 'New', price: '0.01' }), line('/d')], A)
-    expect(result).toMatchObject({ added: ['GET /d'], changed: [{ key: 'GET /b', members: ['title', 'price'] }], removed: ['GET /c'], unchanged: 1, collisions: [] })
+    const result = compare(
+      [line('/a'), line('/b'), line('/c')],
+      [line('/a'), line('/b', 'A', { title: 'New', price: '0.01' }), line('/d')],
+      A,
+    )
+    expect(result).toMatchObject({
+      added: ['GET /d'],
+      changed: [{ key: 'GET /b', members: ['title', 'price'] }],
+      removed: ['GET /c'],
+      unchanged: 1,
+      collisions: [],
+    })
     expect(result.endpoints.map(({ endpoint }) => endpoint)).toEqual(['/a', '/b', '/d'])
   })
 
   it('a second time finds nothing', () => {
     const first = compare([], [line('/b'), line('/a')], A).endpoints
-    expect(compare(first, [line('/b'), line('/a')], A)).toMatchObject({ added: [], changed: [], removed: [], unchanged: 2 })
+    expect(compare(first, [line('/b'), line('/a')], A)).toMatchObject({
+      added: [],
+      changed: [],
+      removed: [],
+      unchanged: 2,
+    })
   })
 
   it('leaves what came from other documents alone', () => {
-    expect(compare([line('/a', 'A'), line('/b', 'B')], [line('/c', 'A')], A)).toMatchObject({ added: ['GET /c'], removed: ['GET /a'], unchanged: 1 })
+    expect(compare([line('/a', 'A'), line('/b', 'B')], [line('/c', 'A')], A)).toMatchObject({
+      added: ['GET /c'],
+      removed: ['GET /a'],
+      unchanged: 1,
+    })
   })
 
   it('reports an endpoint that two documents describe, and keeps the one that was there', () => {
     const result = compare([line('/a', 'B')], [line('/a', 'A', { base: 'https://x.example' })], A)
-    expect(result.collisions).toEqual([{ key: 'GET /a', reason: 'already described by "B" at the provider\'s base URL, this one at https://x.example' }])
+    expect(result.collisions).toEqual([
+      { key: 'GET /a', reason: 'already described by "B" at the provider\'s base URL, this one at https://x.example' },
+    ])
     expect(result).toMatchObject({ added: [], changed: [], removed: [], unchanged: 1 })
   })
 
@@ -37,18 +64,45 @@ describe('an import over what is there', () => {
 describe('a stored line', () => {
   it('says all that the endpoint says', () => {
     const operation = {
-      tags: ['T'], deprecated: true, summary: 'S', description: 'D', 'x-payment-info': { price: '0.01' },
-      parameters: [{ name: 'q', in: 'query', required: true, schema: { type: 'string', enum: ['a'], default: 'a' } }, { name: 'X-Project', in: 'header', schema: { type: 'string' } }],
-      ...jsonBody({ type: 'array', items: { required: ['k'], properties: { k: { type: 'string' }, o: { type: 'object', properties: { m: {} } } } } }, { required: true }),
+      tags: ['T'],
+      deprecated: true,
+      summary: 'S',
+      description: 'D',
+      'x-payment-info': { price: '0.01' },
+      parameters: [
+        { name: 'q', in: 'query', required: true, schema: { type: 'string', enum: ['a'], default: 'a' } },
+        { name: 'X-Project', in: 'header', schema: { type: 'string' } },
+      ],
+      ...jsonBody(
+        {
+          type: 'array',
+          items: {
+            required: ['k'],
+            properties: { k: { type: 'string' }, o: { type: 'object', properties: { m: {} } } },
+          },
+        },
+        { required: true },
+      ),
     }
     for (const facts of [{}, { bodies: 'task' as const }, { tenancy: 'account' as const }]) {
       const provider = providerOf(facts)
-      const endpoint = only(imported({ '/a/{id}': { post: operation } }, { servers: [{ url: 'https://other.sample.example' }] }, { provider, prose: 'keep' }))
+      const endpoint = only(
+        imported(
+          { '/a/{id}': { post: operation } },
+          { servers: [{ url: 'https://other.sample.example' }] },
+          { provider, prose: 'keep' },
+        ),
+      )
       expect(fromStored(JSON.parse(JSON.stringify(toStored(endpoint, provider))), provider)).toEqual(endpoint)
     }
   })
 
   it('of a document without anything is short', () => {
-    expect(toStored(only(imported({ '/a': { get: {} } })), providerOf())).toEqual({ method: 'GET', endpoint: '/a', title: 'A', source: 'Sample' })
+    expect(toStored(only(imported({ '/a': { get: {} } })), providerOf())).toEqual({
+      method: 'GET',
+      endpoint: '/a',
+      title: 'A',
+      source: 'Sample',
+    })
   })
 })

@@ -11,7 +11,10 @@ const catalog = loadCatalog()
 const exampleFor = (endpoint: ReturnType<typeof catalog.all>[number]) => {
   const provider = findCatalogProvider(endpoint.provider)
   if (provider === undefined) throw new Error(`${endpoint.provider} is not in the table`)
-  return { reserved: reservedQueryOf(provider), example: exampleOf(endpoint, `${endpoint.method} ${endpoint.endpoint}`, reservedQueryOf(provider)) }
+  return {
+    reserved: reservedQueryOf(provider),
+    example: exampleOf(endpoint, `${endpoint.method} ${endpoint.endpoint}`, reservedQueryOf(provider)),
+  }
 }
 
 describe('the example of an endpoint', () => {
@@ -25,22 +28,50 @@ describe('the example of an endpoint', () => {
       expect([endpoint.endpoint, built.ok, built.ok ? [] : built.faults]).toEqual([endpoint.endpoint, true, []])
       if (built.ok && endpoint.body === null) {
         const names = built.query.map(([name]) => name)
-        for (const name of endpoint.queryParams.required) expect([endpoint.endpoint, names]).toEqual([endpoint.endpoint, expect.arrayContaining([expect.stringContaining(name)])])
+        for (const name of endpoint.queryParams.required)
+          expect([endpoint.endpoint, names]).toEqual([
+            endpoint.endpoint,
+            expect.arrayContaining([expect.stringContaining(name)]),
+          ])
       }
       const { body } = endpoint
-      if (body !== null && !Array.isArray(input)) expect(Object.keys(input as object)).toEqual(expect.arrayContaining(body.required.filter((name) => name in body.properties)))
+      if (body !== null && !Array.isArray(input))
+        expect(Object.keys(input as object)).toEqual(
+          expect.arrayContaining(body.required.filter((name) => name in body.properties)),
+        )
     }
   })
 
   it('keeps to the values that a document names', () => {
-    const endpoint = only(imported({ '/{size}/things': { post: {
-      parameters: [{ in: 'path', name: 'size', required: true, schema: { enum: ['s', 'm'] } }, { in: 'query', name: 'since', required: true, schema: { type: 'string', format: 'date' } }],
-      ...jsonBody({ type: 'object', required: ['email', 'count', 'tags', 'kind', 'ok'], properties: {
-        email: { type: 'string' }, count: { type: 'integer' }, tags: { type: 'array', items: { type: 'string' } }, kind: { type: 'string', default: 'b' }, ok: { type: 'boolean' }, note: { type: 'string' },
-      } }),
-    } } }))
+    const endpoint = only(
+      imported({
+        '/{size}/things': {
+          post: {
+            parameters: [
+              { in: 'path', name: 'size', required: true, schema: { enum: ['s', 'm'] } },
+              { in: 'query', name: 'since', required: true, schema: { type: 'string', format: 'date' } },
+            ],
+            ...jsonBody({
+              type: 'object',
+              required: ['email', 'count', 'tags', 'kind', 'ok'],
+              properties: {
+                email: { type: 'string' },
+                count: { type: 'integer' },
+                tags: { type: 'array', items: { type: 'string' } },
+                kind: { type: 'string', default: 'b' },
+                ok: { type: 'boolean' },
+                note: { type: 'string' },
+              },
+            }),
+          },
+        },
+      }),
+    )
     expect(exampleOf(endpoint, '/{size}/things', [])).toEqual({
-      provider: 'sample', endpoint: '/{size}/things', path: { size: 's' }, query: { since: '2024-01-31' },
+      provider: 'sample',
+      endpoint: '/{size}/things',
+      path: { size: 's' },
+      query: { since: '2024-01-31' },
       input: { email: 'robin@example.com', count: 1, tags: ['example'], kind: 'b', ok: true },
     })
   })
@@ -48,7 +79,8 @@ describe('the example of an endpoint', () => {
 
 describe('the command of an example', () => {
   it('is read back by a shell as it was meant', () => {
-    expect(runEndpointCommand('sec', '/submissions/CIK{cik}.json', { path: { cik: '1' }, input: { q: "it's" } }))
-      .toBe(`svc run sec '/submissions/CIK{cik}.json' --path '{"cik":"1"}' --input '{"q":"it'\\''s"}'`)
+    expect(runEndpointCommand('sec', '/submissions/CIK{cik}.json', { path: { cik: '1' }, input: { q: "it's" } })).toBe(
+      `svc run sec '/submissions/CIK{cik}.json' --path '{"cik":"1"}' --input '{"q":"it'\\''s"}'`,
+    )
   })
 })

@@ -15,20 +15,32 @@ const catalog = loadCatalog()
 const discovery = createDiscovery({ capabilities: CAPABILITIES, manifests: MANIFESTS, catalog })
 
 describe('a known actor', () => {
-  it.each(KNOWN_ACTORS.map((known) => [known.actor, known] as const))('%s is an endpoint of its own: started, paid and resumed as any actor, with nothing to fill in', (actor, { title, tags, words }) => {
-    const endpoint = catalog.find('apify', `POST /v2/actors/${actor}/runs`)
-    if (endpoint === undefined) throw new Error('it is not in the catalog')
-    expect(endpoint).toMatchObject({ bodyType: 'actor_input', requires_byok: false, cost: { model: 'per_event', estimate: null }, pathParams: { properties: {}, required: [] }, title, tags })
-    expect(endpoint.queryParams.properties).toHaveProperty('memory')
-    expect(actorIn(endpoint.endpoint)).toBe(actor)
-    expect(buildRequest(endpoint, { input: { any: 1 }, path: {}, query: { memory: 512 } }, [])).toMatchObject({ ok: true })
-    const provider = catalog.provider('apify')
-    expect(provider && rawTerms(endpoint, provider, undefined)).toMatchObject({ actor: true, repeat: 'resumed' })
-    expect(actor).toMatch(/^[\w.-]+~[\w.-]+$/)
-    expect(title.length).toBeLessThanOrEqual(TITLE_LENGTH_MAX)
-    expect([tags.length <= TAGS_MAX, tags.every((tag) => tag.length <= TAG_LENGTH_MAX)]).toEqual([true, true])
-    expect(words.split(' ')).toEqual([...new Set(words.split(' '))].toSorted())
-  })
+  it.each(KNOWN_ACTORS.map((known) => [known.actor, known] as const))(
+    '%s is an endpoint of its own: started, paid and resumed as any actor, with nothing to fill in',
+    (actor, { title, tags, words }) => {
+      const endpoint = catalog.find('apify', `POST /v2/actors/${actor}/runs`)
+      if (endpoint === undefined) throw new Error('it is not in the catalog')
+      expect(endpoint).toMatchObject({
+        bodyType: 'actor_input',
+        requires_byok: false,
+        cost: { model: 'per_event', estimate: null },
+        pathParams: { properties: {}, required: [] },
+        title,
+        tags,
+      })
+      expect(endpoint.queryParams.properties).toHaveProperty('memory')
+      expect(actorIn(endpoint.endpoint)).toBe(actor)
+      expect(buildRequest(endpoint, { input: { any: 1 }, path: {}, query: { memory: 512 } }, [])).toMatchObject({
+        ok: true,
+      })
+      const provider = catalog.provider('apify')
+      expect(provider && rawTerms(endpoint, provider, undefined)).toMatchObject({ actor: true, repeat: 'resumed' })
+      expect(actor).toMatch(/^[\w.-]+~[\w.-]+$/)
+      expect(title.length).toBeLessThanOrEqual(TITLE_LENGTH_MAX)
+      expect([tags.length <= TAGS_MAX, tags.every((tag) => tag.length <= TAG_LENGTH_MAX)]).toEqual([true, true])
+      expect(words.split(' ')).toEqual([...new Set(words.split(' '))].toSorted())
+    },
+  )
 
   it('is there for every actor that a capability calls', () => {
     const named = new Set(KNOWN_ACTORS.map(({ actor }) => `POST /v2/actors/${actor}/runs`))
@@ -45,7 +57,9 @@ describe('a known actor', () => {
     ['reddit comments scraper', 'trudax~reddit-scraper-lite'],
     ['instagram-hashtag-scraper', 'apify~instagram-hashtag-scraper'],
   ])('is found by its job: %s', (query, actor) => {
-    const found = discovery.search({ query, limit: 5, isLive: () => true, kind: 'endpoint' }).map((one) => (one.kind === 'endpoint' ? one.endpoint.endpoint : ''))
+    const found = discovery
+      .search({ query, limit: 5, isLive: () => true, kind: 'endpoint' })
+      .map((one) => (one.kind === 'endpoint' ? one.endpoint.endpoint : ''))
     expect(found).toContain(`/v2/actors/${actor}/runs`)
   })
 })

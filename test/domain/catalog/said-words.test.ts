@@ -3,16 +3,25 @@ import { SAID_WORDS_MAX, saidWords } from '../../../domain/catalog/said-words.ts
 
 describe('the words that prose says', () => {
   it('are each there once, in alphabetical order, without those that the identifiers say already', () => {
-    expect(saidWords(['Transcribes the audio of a call.', 'Takes audio and writes down what was spoken; the call stays.'], ['Create transcription', '/audio/{id}']))
-      .toEqual(['call', 'down', 'spoken', 'stays', 'takes', 'transcribes', 'writes'])
+    expect(
+      saidWords(
+        ['Transcribes the audio of a call.', 'Takes audio and writes down what was spoken; the call stays.'],
+        ['Create transcription', '/audio/{id}'],
+      ),
+    ).toEqual(['call', 'down', 'spoken', 'stays', 'takes', 'transcribes', 'writes'])
   })
 
   it('are no addresses, no markup, no numbers and nothing that is said of every call', () => {
-    expect(saidWords(['<p>Returns 25 <b>invoices</b>, see [the guide](https://example.com/guide/paging)</p>'], [])).toEqual(['guide', 'invoices'])
+    expect(
+      saidWords(['<p>Returns 25 <b>invoices</b>, see [the guide](https://example.com/guide/paging)</p>'], []),
+    ).toEqual(['guide', 'invoices'])
   })
 
   it('are bounded', () => {
-    const long = Array.from({ length: 500 }, (_, at) => `${String.fromCharCode(97 + (at % 26))}${String.fromCharCode(97 + Math.floor(at / 26))}ing`).join(' ')
+    const long = Array.from(
+      { length: 500 },
+      (_, at) => `${String.fromCharCode(97 + (at % 26))}${String.fromCharCode(97 + Math.floor(at / 26))}ing`,
+    ).join(' ')
     expect(saidWords([long], [])).toHaveLength(SAID_WORDS_MAX)
   })
 })

@@ -31,19 +31,29 @@ describe('a concrete path of a template', () => {
   })
 
   it('finds the values again that a template was filled with', () => {
-    fc.assert(fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (a, b) => {
-      fc.pre(a.isWellFormed() && b.isWellFormed())
-      const template = '/x/{a}/y/{b}'
-      expect(placeholdersOf(template)).toEqual(['a', 'b'])
-      expect(matchTemplate(template, `/x/${encodeURIComponent(a)}/y/${encodeURIComponent(b)}`)).toEqual({ a, b })
-    }))
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (a, b) => {
+        fc.pre(a.isWellFormed() && b.isWellFormed())
+        const template = '/x/{a}/y/{b}'
+        expect(placeholdersOf(template)).toEqual(['a', 'b'])
+        expect(matchTemplate(template, `/x/${encodeURIComponent(a)}/y/${encodeURIComponent(b)}`)).toEqual({ a, b })
+      }),
+    )
   })
 
   it('the template with more fixed text is meant', () => {
     expect(fixedLength('/people/search')).toBeGreaterThan(fixedLength('/people/{id}'))
-    const { provider, endpoints } = imported({ '/people/{id}': { get: {} }, '/people/{id}/jobs': { get: {} }, '/{any}/{id}': { get: {}, delete: {} }, '/people/search': { get: {} } })
+    const { provider, endpoints } = imported({
+      '/people/{id}': { get: {} },
+      '/people/{id}/jobs': { get: {} },
+      '/{any}/{id}': { get: {}, delete: {} },
+      '/people/search': { get: {} },
+    })
     const catalog = catalogOf([{ provider, endpoints }])
-    const found = (name: string) => { const one = resolveEndpoint(catalog, provider.slug, name)?.endpoint; return one && `${one.method} ${one.endpoint}` }
+    const found = (name: string) => {
+      const one = resolveEndpoint(catalog, provider.slug, name)?.endpoint
+      return one && `${one.method} ${one.endpoint}`
+    }
     expect(found('/people/search')).toBe('GET /people/search')
     expect(found('/people/7')).toBe('GET /people/{id}')
     expect(found('/people/7/jobs')).toBe('GET /people/{id}/jobs')
@@ -54,29 +64,79 @@ describe('a concrete path of a template', () => {
 })
 
 describe('a path whose values make an own-key endpoint of it', () => {
-  it.each(loadCatalog().providers.map(({ slug }) => [slug]))('is found for every open template of %s, also encoded and in other letters', (slug) => {
-    const shipped = loadCatalog()
-    const own = shipped.ofProvider(slug).filter(({ requires_byok }) => requires_byok)
-    for (const open of shipped.ofProvider(slug).filter((one) => !one.requires_byok && placeholdersOf(one.endpoint).length > 0)) {
-      for (const { endpoint, method } of own.filter((one) => one.method === open.method && placeholdersOf(one.endpoint).length === 0)) {
-        if (matchTemplate(open.endpoint, endpoint) === null) continue
-        const encoded = endpoint.replace(/[a-z](?=[^/]*$)/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
-        for (const path of [endpoint, endpoint.toUpperCase(), `${endpoint}/`, encoded]) expect([path, hiddenOwnKey(shipped, open, path)]).toEqual([path, expect.objectContaining({ endpoint, method })])
+  it.each(loadCatalog().providers.map(({ slug }) => [slug]))(
+    'is found for every open template of %s, also encoded and in other letters',
+    (slug) => {
+      const shipped = loadCatalog()
+      const own = shipped.ofProvider(slug).filter(({ requires_byok }) => requires_byok)
+      for (const open of shipped
+        .ofProvider(slug)
+        .filter((one) => !one.requires_byok && placeholdersOf(one.endpoint).length > 0)) {
+        for (const { endpoint, method } of own.filter(
+          (one) => one.method === open.method && placeholdersOf(one.endpoint).length === 0,
+        )) {
+          if (matchTemplate(open.endpoint, endpoint) === null) continue
+          const encoded = endpoint.replace(/[a-z](?=[^/]*$)/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
+          for (const path of [endpoint, endpoint.toUpperCase(), `${endpoint}/`, encoded])
+            expect([path, hiddenOwnKey(shipped, open, path)]).toEqual([
+              path,
+              expect.objectContaining({ endpoint, method }),
+            ])
+        }
+        expect(hiddenOwnKey(shipped, open, open.endpoint)).toBeNull()
       }
-      expect(hiddenOwnKey(shipped, open, open.endpoint)).toBeNull()
-    }
-  })
+    },
+  )
 
   /** Spellings that some server reads as the same path. Each takes the value, and answers another spelling of it. */
   const respelled = (value: string): fc.Arbitrary<string> => {
     const encodedOf = (text: string, chosen: readonly number[]): string =>
-      [...text].map((character, at) => ((chosen[at % chosen.length] ?? 0) > 0 ? `%${'25'.repeat((chosen[at % chosen.length] ?? 1) - 1)}${character.charCodeAt(0).toString(16)}` : character)).join('')
+      [...text]
+        .map((character, at) =>
+          (chosen[at % chosen.length] ?? 0) > 0
+            ? `%${'25'.repeat((chosen[at % chosen.length] ?? 1) - 1)}${character.charCodeAt(0).toString(16)}`
+            : character,
+        )
+        .join('')
     const before = fc.constantFrom('', '', './', 'x/../', '/', '//', ' ', '.%2f', '%2e/', 'x/%2e%2e/', '\\', '\t')
-    const after = fc.constantFrom('', '', '/', '//', '/.', ';x=1', ';', '?', '?x=1', '#', '#x', '.json', '.JSON', '.xml', ' ', '.', '\u0000', '%00.png', '\n', '+', '/x/..', ';/..;/analytics', '%20', '\\')
-    const letters = fc.constantFrom<(text: string) => string>((text) => text, (text) => text.toUpperCase(), (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`,
-      (text) => text.replace('a', '\uff41'))
-    return fc.tuple(before, letters, fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 12 }), after)
-      .map(([start, change, chosen, end]) => `${start}${encodedOf(change(value), change(value) === value.replace('a', '\uff41') ? [0] : chosen)}${end}`)
+    const after = fc.constantFrom(
+      '',
+      '',
+      '/',
+      '//',
+      '/.',
+      ';x=1',
+      ';',
+      '?',
+      '?x=1',
+      '#',
+      '#x',
+      '.json',
+      '.JSON',
+      '.xml',
+      ' ',
+      '.',
+      '\u0000',
+      '%00.png',
+      '\n',
+      '+',
+      '/x/..',
+      ';/..;/analytics',
+      '%20',
+      '\\',
+    )
+    const letters = fc.constantFrom<(text: string) => string>(
+      (text) => text,
+      (text) => text.toUpperCase(),
+      (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`,
+      (text) => text.replace('a', '\uff41'),
+    )
+    return fc
+      .tuple(before, letters, fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 12 }), after)
+      .map(
+        ([start, change, chosen, end]) =>
+          `${start}${encodedOf(change(value), change(value) === value.replace('a', '\uff41') ? [0] : chosen)}${end}`,
+      )
   }
 
   /** What the refusal is: of the value itself, or of the endpoint that it would reach; null: it goes out. */
@@ -84,30 +144,67 @@ describe('a path whose values make an own-key endpoint of it', () => {
     const built = buildRequest(open, { path })
     if (!built.ok) return built.faults.map(({ at }) => at).join()
     const hidden = hiddenOwnKey(catalog, open, built.path)
-    return hidden === 'unreadable' ? hidden : hidden?.endpoint ?? null
+    return hidden === 'unreadable' ? hidden : (hidden?.endpoint ?? null)
   }
 
   const catalog = loadCatalog()
   const pairs = catalog.providers.flatMap(({ slug }) => {
     const all = catalog.ofProvider(slug)
-    return all.filter((open) => !open.requires_byok && placeholdersOf(open.endpoint).length === 1).flatMap((open) => all.flatMap((own) => {
-      const values = own.requires_byok && own.method === open.method && placeholdersOf(own.endpoint).length === 0 ? matchTemplate(open.endpoint, own.endpoint) : null
-      return values === null ? [] : [{ name: `${slug} ${own.method} ${own.endpoint}`, open, values }]
-    }))
+    return all
+      .filter((open) => !open.requires_byok && placeholdersOf(open.endpoint).length === 1)
+      .flatMap((open) =>
+        all.flatMap((own) => {
+          const values =
+            own.requires_byok && own.method === open.method && placeholdersOf(own.endpoint).length === 0
+              ? matchTemplate(open.endpoint, own.endpoint)
+              : null
+          return values === null ? [] : [{ name: `${slug} ${own.method} ${own.endpoint}`, open, values }]
+        }),
+      )
   })
 
   it.each(pairs)('$name is reached by no spelling of a value', ({ open, values }) => {
     const [[name, literal] = ['', '']] = Object.entries(values)
-    fc.assert(fc.property(respelled(literal), (value) => {
-      expect([value, refusalOf(catalog, open, { [name]: value })]).not.toEqual([value, null])
-    }), { numRuns: tries(2_000) })
+    fc.assert(
+      fc.property(respelled(literal), (value) => {
+        expect([value, refusalOf(catalog, open, { [name]: value })]).not.toEqual([value, null])
+      }),
+      { numRuns: tries(2_000) },
+    )
   })
 
   it.each([
-    'analytics', 'ANALYTICS', 'analytics/', './analytics', 'x/../analytics', 'analytics;x=1', 'analytics.json', 'analytics?', '%61nalytics', '%2561nalytics', 'analytics%3bx', 'analytics%23',
-    'analytics.xml.json', 'analytics.geojson', 'an\u200balytics', 'an\u00adalytics', 'ana\ufe0flytics', 'ana\u034flytics', 'analytics.', ' analytics', 'analytics%20', 'analytics.json;x', '\uff41nalytics', 'analytics#',
+    'analytics',
+    'ANALYTICS',
+    'analytics/',
+    './analytics',
+    'x/../analytics',
+    'analytics;x=1',
+    'analytics.json',
+    'analytics?',
+    '%61nalytics',
+    '%2561nalytics',
+    'analytics%3bx',
+    'analytics%23',
+    'analytics.xml.json',
+    'analytics.geojson',
+    'an\u200balytics',
+    'an\u00adalytics',
+    'ana\ufe0flytics',
+    'ana\u034flytics',
+    'analytics.',
+    ' analytics',
+    'analytics%20',
+    'analytics.json;x',
+    '\uff41nalytics',
+    'analytics#',
   ])('is found in the value %j, among pairs of two placeholders too', (value) => {
-    const { provider, endpoints } = imported({ '/c/{domain}': { get: {} }, '/c/{domain}/{part}': { get: {} }, '/c/analytics': { get: {} }, '/c/{domain}/analytics': { get: {} } })
+    const { provider, endpoints } = imported({
+      '/c/{domain}': { get: {} },
+      '/c/{domain}/{part}': { get: {} },
+      '/c/analytics': { get: {} },
+      '/c/{domain}/analytics': { get: {} },
+    })
     const marked = endpoints.map((one) => ({ ...one, requires_byok: one.endpoint.endsWith('analytics') }))
     const sample = catalogOf([{ provider, endpoints: marked }])
     const find = (endpoint: string): CatalogEndpoint => {
@@ -116,8 +213,10 @@ describe('a path whose values make an own-key endpoint of it', () => {
       return found
     }
     expect(refusalOf(sample, find('/c/{domain}'), { domain: value })).not.toBeNull()
-    for (const domain of ['example.com', 'a%zz', '100%']) expect(refusalOf(sample, find('/c/{domain}/{part}'), { domain, part: value })).not.toBeNull()
-    for (const open of ['analytics.com', 'analytics.io', 'myanalytics', 'analytics-2', 'analytics%25', 'example.com']) expect(refusalOf(sample, find('/c/{domain}'), { domain: open })).toBeNull()
+    for (const domain of ['example.com', 'a%zz', '100%'])
+      expect(refusalOf(sample, find('/c/{domain}/{part}'), { domain, part: value })).not.toBeNull()
+    for (const open of ['analytics.com', 'analytics.io', 'myanalytics', 'analytics-2', 'analytics%25', 'example.com'])
+      expect(refusalOf(sample, find('/c/{domain}'), { domain: open })).toBeNull()
   })
 
   it('is found where the catalog has one', () => {
@@ -125,7 +224,10 @@ describe('a path whose values make an own-key endpoint of it', () => {
     const shipped = loadCatalog()
     const open = shipped.find('thecompaniesapi', 'GET /v2/companies/{domain}')
     if (open === undefined) throw new Error('no such endpoint')
-    expect(hiddenOwnKey(shipped, open, '/v2/companies/analytics')).toMatchObject({ requires_byok: true, endpoint: '/v2/companies/analytics' })
+    expect(hiddenOwnKey(shipped, open, '/v2/companies/analytics')).toMatchObject({
+      requires_byok: true,
+      endpoint: '/v2/companies/analytics',
+    })
     expect(hiddenOwnKey(shipped, open, '/v2/companies/example.com')).toBeNull()
   })
 
@@ -134,7 +236,12 @@ describe('a path whose values make an own-key endpoint of it', () => {
     const open = shipped.find('thecompaniesapi', 'GET /v2/companies/{domain}')
     if (open === undefined) throw new Error('no such endpoint')
     const encoded = (layers: number): string => `/v2/companies/%${'25'.repeat(layers - 1)}61nalytics`
-    for (const layers of [1, 9]) expect([layers, hiddenOwnKey(shipped, open, encoded(layers))]).toEqual([layers, expect.objectContaining({ endpoint: '/v2/companies/analytics' })])
-    for (const layers of [10, 11, 50]) expect([layers, hiddenOwnKey(shipped, open, encoded(layers))]).toEqual([layers, 'unreadable'])
+    for (const layers of [1, 9])
+      expect([layers, hiddenOwnKey(shipped, open, encoded(layers))]).toEqual([
+        layers,
+        expect.objectContaining({ endpoint: '/v2/companies/analytics' }),
+      ])
+    for (const layers of [10, 11, 50])
+      expect([layers, hiddenOwnKey(shipped, open, encoded(layers))]).toEqual([layers, 'unreadable'])
   })
 })

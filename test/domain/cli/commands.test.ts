@@ -1,13 +1,60 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { discoverCommand, inspectEndpointCommand, runCapabilityCommand, runEndpointCommand } from '../../../domain/cli/commands.ts'
+import {
+  discoverCommand,
+  inspectEndpointCommand,
+  runCapabilityCommand,
+  runEndpointCommand,
+} from '../../../domain/cli/commands.ts'
 import { wordsOf } from '../../support/bash.ts'
 
 /** Any text that can be a word of a command line: whole characters without NUL. */
 const word = fc.string({ unit: 'binary', maxLength: 12 }).filter((text) => !text.includes('\0'))
 const HOSTILE = [
-  '', ' ', '-', '--help', '--', "'", "''", "a'b", '"', '$HOME', '$(touch /tmp/pasted)', '`id`', '!', '!!', '\\', "\\'", '\\x41', '\n', 'a\nb', '\t', '\r', '\u001b[31m', '\u0001a', '\u007f', '\u0085',
-  '\u009b1m', '*', '?', '~', '{a,b}', '#', ';', '&', '|', '<', '>', '%s', 'naïve', '日本', '😀', '{cik}', 'GET /a b', 'a=b', '@file',
+  '',
+  ' ',
+  '-',
+  '--help',
+  '--',
+  "'",
+  "''",
+  "a'b",
+  '"',
+  '$HOME',
+  '$(touch /tmp/pasted)',
+  '`id`',
+  '!',
+  '!!',
+  '\\',
+  "\\'",
+  '\\x41',
+  '\n',
+  'a\nb',
+  '\t',
+  '\r',
+  '\u001b[31m',
+  '\u0001a',
+  '\u007f',
+  '\u0085',
+  '\u009b1m',
+  '*',
+  '?',
+  '~',
+  '{a,b}',
+  '#',
+  ';',
+  '&',
+  '|',
+  '<',
+  '>',
+  '%s',
+  'naïve',
+  '日本',
+  '😀',
+  '{cik}',
+  'GET /a b',
+  'a=b',
+  '@file',
 ]
 
 describe('a command that is pasted into bash', () => {

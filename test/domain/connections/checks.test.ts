@@ -34,15 +34,21 @@ describe('what an answer says about a credential', () => {
 })
 
 describe('the table of checks', () => {
-  it.each(Object.entries(CREDENTIAL_CHECKS))('%s is asked where its other calls go, and says the source of the facts', (provider, check) => {
-    expect(check.source).toMatch(/^[AB]: /)
-    expect(check.refusedBy.length).toBeGreaterThan(0)
-    for (const base of [findManifest(provider)?.baseUrl, findCatalogProvider(provider)?.baseUrl]) {
-      if (base !== undefined) expect(check.url.startsWith(new URL(base).origin)).toBe(true)
-    }
-  })
+  it.each(Object.entries(CREDENTIAL_CHECKS))(
+    '%s is asked where its other calls go, and says the source of the facts',
+    (provider, check) => {
+      expect(check.source).toMatch(/^[AB]: /)
+      expect(check.refusedBy.length).toBeGreaterThan(0)
+      for (const base of [findManifest(provider)?.baseUrl, findCatalogProvider(provider)?.baseUrl]) {
+        if (base !== undefined) expect(check.url.startsWith(new URL(base).origin)).toBe(true)
+      }
+    },
+  )
 
-  it.each(Object.entries(CREDENTIAL_CHECKS).filter(([provider]) => findCatalogProvider(provider) !== undefined))('%s sends the credential as its raw calls do', (provider, check) => {
-    expect(check.auth).toEqual(findCatalogProvider(provider)?.auth)
-  })
+  it.each(Object.entries(CREDENTIAL_CHECKS).filter(([provider]) => findCatalogProvider(provider) !== undefined))(
+    '%s sends the credential as its raw calls do',
+    (provider, check) => {
+      expect(check.auth).toEqual(findCatalogProvider(provider)?.auth)
+    },
+  )
 })

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import { connectable } from '../../../domain/connections/connectable.ts'
-import { CREDENTIAL_LENGTH_MAX, CREDENTIAL_PATTERN, credentialContext, dataKeyContext, twoParts } from '../../../domain/connections/credential.ts'
+import {
+  CREDENTIAL_LENGTH_MAX,
+  CREDENTIAL_PATTERN,
+  credentialContext,
+  dataKeyContext,
+  twoParts,
+} from '../../../domain/connections/credential.ts'
 import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
 import { findManifest } from '../../../activities/providers/manifests.ts'
 
@@ -22,9 +28,12 @@ describe('which provider a workspace can connect', () => {
     expect(judge('dataforseo')).toMatchObject({ twoPart: true, check: { auth: { scheme: 'basic' } } })
   })
 
-  it.each(['nobody', 'sandbox-alpha', '', 'constructor', '__proto__'])('not %j, which no live provider is called', (slug) => {
-    expect(judge(slug)).toEqual({ kind: 'unknown' })
-  })
+  it.each(['nobody', 'sandbox-alpha', '', 'constructor', '__proto__'])(
+    'not %j, which no live provider is called',
+    (slug) => {
+      expect(judge(slug)).toEqual({ kind: 'unknown' })
+    },
+  )
 
   it.each(['sec', 'usaspending', 'nppes'])('not %s, which needs no key', (slug) => {
     expect(judge(slug)).toEqual({ kind: 'open' })
@@ -32,7 +41,10 @@ describe('which provider a workspace can connect', () => {
 
   it('not one that the catalog excludes, with its reason, unless a capability is offered through it', () => {
     const listed = findCatalogProvider('crunchbase')
-    expect(connectable('crunchbase', { manifest: undefined, listed })).toEqual({ kind: 'excluded', reason: listed?.reason })
+    expect(connectable('crunchbase', { manifest: undefined, listed })).toEqual({
+      kind: 'excluded',
+      reason: listed?.reason,
+    })
     const hunter = findManifest('hunter')
     expect(connectable('crunchbase', { manifest: hunter, listed }).kind).toBe('connectable')
     expect(connectable('crunchbase', { manifest: hunter && { ...hunter, offers: [] }, listed }).kind).toBe('excluded')
@@ -41,25 +53,37 @@ describe('which provider a workspace can connect', () => {
   it('not one whose account is more than a key', () => {
     const hunter = findManifest('hunter')
     const hosted = hunter && { ...hunter, baseUrl: 'https://{account}/api/v1' }
-    expect(connectable('hosted', { manifest: hosted, listed: undefined })).toMatchObject({ kind: 'excluded', reason: expect.stringContaining('host') })
+    expect(connectable('hosted', { manifest: hosted, listed: undefined })).toMatchObject({
+      kind: 'excluded',
+      reason: expect.stringContaining('host'),
+    })
   })
 })
 
 describe('a credential', () => {
   const fits = (text: string): boolean => new RegExp(CREDENTIAL_PATTERN).test(text)
 
-  it.each(['k', 'sk-live_0123', 'robin@example.com:pass word', '~!@#$%^&*()', 'x'.repeat(CREDENTIAL_LENGTH_MAX)])('may be %j', (text) => {
-    expect(fits(text)).toBe(true)
-  })
+  it.each(['k', 'sk-live_0123', 'robin@example.com:pass word', '~!@#$%^&*()', 'x'.repeat(CREDENTIAL_LENGTH_MAX)])(
+    'may be %j',
+    (text) => {
+      expect(fits(text)).toBe(true)
+    },
+  )
 
-  it.each(['', ' k', 'k ', 'k\n', 'a\r\nX-Other: b', 'a\tb', 'a\u0000b', 'schlüssel', 'k\u2028'])('may not be %j, which a header could not carry', (text) => {
-    expect(fits(text)).toBe(false)
-  })
+  it.each(['', ' k', 'k ', 'k\n', 'a\r\nX-Other: b', 'a\tb', 'a\u0000b', 'schlüssel', 'k\u2028'])(
+    'may not be %j, which a header could not carry',
+    (text) => {
+      expect(fits(text)).toBe(false)
+    },
+  )
 
   it.each([
     ['robin:secret', { login: 'robin', password: 'secret' }],
     ['robin:se:cret', { login: 'robin', password: 'se:cret' }],
-    ['robin', null], [':secret', null], ['robin:', null], [':', null],
+    ['robin', null],
+    [':secret', null],
+    ['robin:', null],
+    [':', null],
   ])('of two parts: %j', (text, parts) => {
     expect(twoParts(text)).toEqual(parts)
   })
@@ -67,8 +91,12 @@ describe('a credential', () => {
   it('is bound to its owner so that no two owners read the same', () => {
     const owner = { workspaceId: 'ws_1', provider: 'a', connectionId: 'conn_1' }
     const others = [
-      owner, { ...owner, workspaceId: 'ws_2' }, { ...owner, provider: 'b' }, { ...owner, connectionId: 'conn_2' },
-      { workspaceId: 'ws_1","a', provider: '', connectionId: 'conn_1' }, { workspaceId: 'ws_1a', provider: '', connectionId: 'conn_1' },
+      owner,
+      { ...owner, workspaceId: 'ws_2' },
+      { ...owner, provider: 'b' },
+      { ...owner, connectionId: 'conn_2' },
+      { workspaceId: 'ws_1","a', provider: '', connectionId: 'conn_1' },
+      { workspaceId: 'ws_1a', provider: '', connectionId: 'conn_1' },
     ]
     const contexts = others.flatMap((one) => [credentialContext(one), dataKeyContext(one, 1), dataKeyContext(one, 2)])
     expect(new Set(contexts).size).toBe(3 * others.length)

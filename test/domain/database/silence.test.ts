@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { DEAD_AFTER_MS, hangs, HANGS_AFTER_LOOKS, isDead, LOOK_EVERY_MS, type Session } from '../../../domain/database/silence.ts'
+import {
+  DEAD_AFTER_MS,
+  hangs,
+  HANGS_AFTER_LOOKS,
+  isDead,
+  LOOK_EVERY_MS,
+  type Session,
+} from '../../../domain/database/silence.ts'
 
 const LONG = DEAD_AFTER_MS / LOOK_EVERY_MS
 const session = (state: string | null, sinceMs: number | null = DEAD_AFTER_MS): Session => ({ state, sinceMs })
@@ -7,16 +14,36 @@ const session = (state: string | null, sinceMs: number | null = DEAD_AFTER_MS): 
 describe('a connection on which an answer is waited for', () => {
   it.each<[string, Parameters<typeof isDead>[0], boolean]>([
     ['the database waits for a statement', { looks: LONG, session: session('idle'), pooled: false }, true],
-    ['it waits for one in a transaction', { looks: LONG, session: session('idle in transaction'), pooled: false }, true],
-    ['in a transaction that failed', { looks: LONG, session: session('idle in transaction (aborted)'), pooled: false }, true],
+    [
+      'it waits for one in a transaction',
+      { looks: LONG, session: session('idle in transaction'), pooled: false },
+      true,
+    ],
+    [
+      'in a transaction that failed',
+      { looks: LONG, session: session('idle in transaction (aborted)'), pooled: false },
+      true,
+    ],
     ['the database has ended the session', { looks: LONG, session: undefined, pooled: false }, true],
-    ['the statement is slow or waits for a lock', { looks: 1_000, session: session('active', 250_000), pooled: false }, false],
-    ['the answer has just been sent', { looks: LONG, session: session('idle', DEAD_AFTER_MS - 1), pooled: false }, false],
+    [
+      'the statement is slow or waits for a lock',
+      { looks: 1_000, session: session('active', 250_000), pooled: false },
+      false,
+    ],
+    [
+      'the answer has just been sent',
+      { looks: LONG, session: session('idle', DEAD_AFTER_MS - 1), pooled: false },
+      false,
+    ],
     ['we have not waited for long', { looks: LONG - 1, session: session('idle', 60_000), pooled: false }, false],
     ['the session is gone, and we have not waited for long', { looks: 0, session: undefined, pooled: false }, false],
     ['we may not know what the session does', { looks: LONG, session: session(null, null), pooled: false }, false],
     ['the database tracks no activities', { looks: LONG, session: session('disabled'), pooled: false }, false],
-    ['behind a pooler an idle session is somebody else', { looks: LONG, session: session('idle'), pooled: true }, false],
+    [
+      'behind a pooler an idle session is somebody else',
+      { looks: LONG, session: session('idle'), pooled: true },
+      false,
+    ],
     ['behind a pooler nobody has our number', { looks: LONG, session: undefined, pooled: true }, false],
   ])('%s', (_what, waiting, dead) => expect(isDead(waiting)).toBe(dead))
 })

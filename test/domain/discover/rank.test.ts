@@ -3,11 +3,21 @@ import fc from 'fast-check'
 import { rank } from '../../../domain/discover/rank.ts'
 import type { Match, Ranked } from '../../../domain/discover/rank.ts'
 
-const endpoint: Ranked = { kind: 'endpoint', live: false, deprecated: false, followsUp: false, wrappedBy: [], actions: ['list'] }
+const endpoint: Ranked = {
+  kind: 'endpoint',
+  live: false,
+  deprecated: false,
+  followsUp: false,
+  wrappedBy: [],
+  actions: ['list'],
+}
 const capability: Ranked = { ...endpoint, kind: 'capability', actions: [] }
 const match = (id: string, more: Partial<Match> = {}): Match => ({ id, relevance: 10, coverage: 1, focus: 1, ...more })
-const order = (facts: Readonly<Record<string, Ranked>>, matches: readonly Match[] = Object.keys(facts).map((id) => match(id)), asked: Parameters<typeof rank>[2] = []) =>
-  rank(matches, (id) => facts[id] ?? capability, asked).map(({ id }) => id)
+const order = (
+  facts: Readonly<Record<string, Ranked>>,
+  matches: readonly Match[] = Object.keys(facts).map((id) => match(id)),
+  asked: Parameters<typeof rank>[2] = [],
+) => rank(matches, (id) => facts[id] ?? capability, asked).map(({ id }) => id)
 
 describe('the ranking rules', () => {
   it.each<[string, Readonly<Record<string, Ranked>>]>([
@@ -25,27 +35,44 @@ describe('the ranking rules', () => {
   })
 
   it.each([
-    ['create', 'create', 'list'], ['delete', 'delete', 'read'], ['list', 'list', 'create'], ['update', 'update', 'create'],
+    ['create', 'create', 'list'],
+    ['delete', 'delete', 'read'],
+    ['list', 'list', 'create'],
+    ['update', 'update', 'create'],
   ] as const)('asked to %s: what does it before what does another thing', (asked, does, other) => {
-    expect(order({ z: { ...endpoint, actions: [does] }, a: { ...endpoint, actions: [other] } }, undefined, [asked])).toEqual(['z', 'a'])
+    expect(
+      order({ z: { ...endpoint, actions: [does] }, a: { ...endpoint, actions: [other] } }, undefined, [asked]),
+    ).toEqual(['z', 'a'])
   })
 
   it('nobody means a deletion who does not say so', () => {
-    expect(order({ z: { ...endpoint, actions: ['read'] }, a: { ...endpoint, actions: ['delete'] } })).toEqual(['z', 'a'])
+    expect(order({ z: { ...endpoint, actions: ['read'] }, a: { ...endpoint, actions: ['delete'] } })).toEqual([
+      'z',
+      'a',
+    ])
   })
 
-  it.each<[string, Partial<Match>]>([['says less of the query', { coverage: 0.5 }], ['is about more than was asked', { focus: 0.2 }], ['fits less', { relevance: 4 }]])(
-    'what %s comes later', (_, worse) => {
-      expect(order({ a: endpoint, b: endpoint }, [match('a', worse), match('b')])).toEqual(['b', 'a'])
-    })
+  it.each<[string, Partial<Match>]>([
+    ['says less of the query', { coverage: 0.5 }],
+    ['is about more than was asked', { focus: 0.2 }],
+    ['fits less', { relevance: 4 }],
+  ])('what %s comes later', (_, worse) => {
+    expect(order({ a: endpoint, b: endpoint }, [match('a', worse), match('b')])).toEqual(['b', 'a'])
+  })
 
   it('a live capability that wraps a matching endpoint is there, right before it, although its own text did not match', () => {
     expect(order({ x: { ...endpoint, wrappedBy: ['contact.find'] } })).toEqual(['contact.find', 'x'])
   })
 
   it('of several capabilities that one endpoint lifts, the one that fits better by itself comes first', () => {
-    const facts = { x: { ...endpoint, wrappedBy: ['a', 'b'] }, a: { ...capability, live: true }, b: { ...capability, live: true } }
-    expect(order(facts, [match('x', { relevance: 50 }), match('a', { relevance: 2 }), match('b', { relevance: 3 })])).toEqual(['b', 'a', 'x'])
+    const facts = {
+      x: { ...endpoint, wrappedBy: ['a', 'b'] },
+      a: { ...capability, live: true },
+      b: { ...capability, live: true },
+    }
+    expect(
+      order(facts, [match('x', { relevance: 50 }), match('a', { relevance: 2 }), match('b', { relevance: 3 })]),
+    ).toEqual(['b', 'a', 'x'])
   })
 
   it('leaves out what is much worse than the best hit', () => {
@@ -54,22 +81,37 @@ describe('the ranking rules', () => {
 
   it('holds whatever matched: scores fall from 1, and no endpoint stands before a capability that wraps it', () => {
     const facts = fc.record({
-      live: fc.boolean(), deprecated: fc.boolean(), followsUp: fc.boolean(), wrappedBy: fc.subarray(['c1', 'c2', 'c3']),
+      live: fc.boolean(),
+      deprecated: fc.boolean(),
+      followsUp: fc.boolean(),
+      wrappedBy: fc.subarray(['c1', 'c2', 'c3']),
       actions: fc.subarray<Ranked['actions'][number]>(['create', 'list', 'read', 'update', 'delete']),
-      relevance: fc.double({ min: 0.01, max: 100, noNaN: true }), coverage: fc.double({ min: 0, max: 1, noNaN: true }), focus: fc.double({ min: 0, max: 1, noNaN: true }),
+      relevance: fc.double({ min: 0.01, max: 100, noNaN: true }),
+      coverage: fc.double({ min: 0, max: 1, noNaN: true }),
+      focus: fc.double({ min: 0, max: 1, noNaN: true }),
     })
-    fc.assert(fc.property(fc.array(facts, { minLength: 1, maxLength: 20 }), fc.subarray(['c1', 'c2', 'c3']), fc.integer({ min: 1, max: 20 }), (some, ownMatches, limit) => {
-      const endpoints = some.map((one, at) => ({ ...one, id: `e${at}` }))
-      const known = new Map<string, Ranked>(endpoints.map(({ id, ...one }) => [id, { ...one, kind: 'endpoint' }]))
-      const matches = [...endpoints.map(({ id, relevance, coverage, focus }) => ({ id, relevance, coverage, focus })), ...ownMatches.map((id) => match(id, { relevance: 0.5 }))]
-      const hits = rank(matches, (id) => known.get(id) ?? { ...capability, live: true }).slice(0, limit)
-      const ids = hits.map(({ id }) => id)
-      expect(new Set(ids).size).toBe(ids.length)
-      expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).toSorted((a, b) => b - a))
-      if (hits[0] !== undefined && endpoints.some(({ coverage }) => coverage > 0)) expect(hits[0].score).toBe(1)
-      for (const [at, id] of ids.entries()) {
-        for (const wrapper of known.get(id)?.wrappedBy ?? []) expect(ids.slice(0, at)).toContain(wrapper)
-      }
-    }))
+    fc.assert(
+      fc.property(
+        fc.array(facts, { minLength: 1, maxLength: 20 }),
+        fc.subarray(['c1', 'c2', 'c3']),
+        fc.integer({ min: 1, max: 20 }),
+        (some, ownMatches, limit) => {
+          const endpoints = some.map((one, at) => ({ ...one, id: `e${at}` }))
+          const known = new Map<string, Ranked>(endpoints.map(({ id, ...one }) => [id, { ...one, kind: 'endpoint' }]))
+          const matches = [
+            ...endpoints.map(({ id, relevance, coverage, focus }) => ({ id, relevance, coverage, focus })),
+            ...ownMatches.map((id) => match(id, { relevance: 0.5 })),
+          ]
+          const hits = rank(matches, (id) => known.get(id) ?? { ...capability, live: true }).slice(0, limit)
+          const ids = hits.map(({ id }) => id)
+          expect(new Set(ids).size).toBe(ids.length)
+          expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).toSorted((a, b) => b - a))
+          if (hits[0] !== undefined && endpoints.some(({ coverage }) => coverage > 0)) expect(hits[0].score).toBe(1)
+          for (const [at, id] of ids.entries()) {
+            for (const wrapper of known.get(id)?.wrappedBy ?? []) expect(ids.slice(0, at)).toContain(wrapper)
+          }
+        },
+      ),
+    )
   })
 })

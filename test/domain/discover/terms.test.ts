@@ -8,21 +8,46 @@ import { imported, only } from '../catalog/build.ts'
 
 describe('words', () => {
   it.each([
-    ['sendNow', 'send now'], ['send_now', 'send now'], ['/people/send-now', 'people send now'], ["someone's e-mail", 'someone email'],
-    ['companyHQAddress', 'company hq address'], ['Zürich café', 'zurich cafe'], ['10-K filings', '10 k filings'], ['  ', ''],
+    ['sendNow', 'send now'],
+    ['send_now', 'send now'],
+    ['/people/send-now', 'people send now'],
+    ["someone's e-mail", 'someone email'],
+    ['companyHQAddress', 'company hq address'],
+    ['Zürich café', 'zurich cafe'],
+    ['10-K filings', '10 k filings'],
+    ['  ', ''],
   ])('%j are %j', (text, words) => {
     expect(wordsIn(text).join(' ')).toBe(words)
   })
 
   it.each([
-    ['company', 'companies'], ['verify', 'verification'], ['verify', 'verified'], ['enrich', 'enrichment'], ['enrich', 'enriching'], ['technology', 'technologies'],
-    ['search', 'searches'], ['filing', 'filings'], ['stop', 'stopped'], ['subscribe', 'subscription'], ['deliver', 'deliverability'], ['organize', 'organization'],
-    ['validate', 'validation'], ['address', 'addresses'], ['box', 'boxes'],
+    ['company', 'companies'],
+    ['verify', 'verification'],
+    ['verify', 'verified'],
+    ['enrich', 'enrichment'],
+    ['enrich', 'enriching'],
+    ['technology', 'technologies'],
+    ['search', 'searches'],
+    ['filing', 'filings'],
+    ['stop', 'stopped'],
+    ['subscribe', 'subscription'],
+    ['deliver', 'deliverability'],
+    ['organize', 'organization'],
+    ['validate', 'validation'],
+    ['address', 'addresses'],
+    ['box', 'boxes'],
   ])('%s and %s are one', (a, b) => {
     expect(stemOf(b)).toBe(stemOf(a))
   })
 
-  it.each([['order', 'ordinary'], ['user', 'use'], ['status', 'state'], ['news', 'new'], ['customer', 'custom'], ['organ', 'organization']])('%s and %s are two', (a, b) => {
+  it.each([
+    ['order', 'ordinary'],
+    ['user', 'use'],
+    ['status', 'state'],
+    ['news', 'new'],
+    ['customer', 'custom'],
+    ['organ', 'organization'],
+  ])('%s and %s are two', (a, b) => {
     expect(stemOf(b)).not.toBe(stemOf(a))
   })
 })
@@ -31,8 +56,18 @@ describe('terms', () => {
   const shared = (a: string, b: string) => textTerms(a).filter((term) => textTerms(b).includes(term))
 
   it.each([
-    ['people', 'contact'], ['firm', 'organization'], ['mobile number', 'phone'], ['tech stack', 'technologies'], ['built with', 'technologies'], ['hiring', 'job vacancies'],
-    ['10-K', 'filings'], ['medicine', 'drug'], ['cost', 'price'], ['EDGAR', 'SEC filings'], ['e-mail address', 'mailbox'], ['remove', 'delete'],
+    ['people', 'contact'],
+    ['firm', 'organization'],
+    ['mobile number', 'phone'],
+    ['tech stack', 'technologies'],
+    ['built with', 'technologies'],
+    ['hiring', 'job vacancies'],
+    ['10-K', 'filings'],
+    ['medicine', 'drug'],
+    ['cost', 'price'],
+    ['EDGAR', 'SEC filings'],
+    ['e-mail address', 'mailbox'],
+    ['remove', 'delete'],
   ])('%j and %j say one thing', (a, b) => {
     expect(shared(a, b)).not.toEqual([])
   })
@@ -41,10 +76,11 @@ describe('terms', () => {
     expect(shared('bank failures', 'instagram followers')).toEqual([])
   })
 
-  const slotsOf = (query: string, known: readonly string[]) => querySlots(query, {
-    isKnown: (term) => known.includes(term),
-    correct: (word) => (word === 'emial' ? [{ word: 'email', weight: 0.8 }] : []),
-  })
+  const slotsOf = (query: string, known: readonly string[]) =>
+    querySlots(query, {
+      isKnown: (term) => known.includes(term),
+      correct: (word) => (word === 'emial' ? [{ word: 'email', weight: 0.8 }] : []),
+    })
 
   it('a word that nothing holds says nothing, and a misspelt one says what was meant, less surely', () => {
     const known = textTerms('email')
@@ -61,24 +97,46 @@ describe('terms', () => {
   })
 
   it('two words are found in an identifier that writes them as one', () => {
-    expect(slotsOf('user groups', [stemOf('usergroups')]).flatMap(({ terms }) => terms.map(({ term }) => term))).toContain(stemOf('usergroups'))
+    expect(
+      slotsOf('user groups', [stemOf('usergroups')]).flatMap(({ terms }) => terms.map(({ term }) => term)),
+    ).toContain(stemOf('usergroups'))
   })
 })
 
 describe('actions', () => {
   it.each([
-    ['create a customer', ['create']], ['open tickets of a customer', []], ['list all invoices', ['list']], ['rename a tag', ['update']],
-    ['remove a member', ['delete']], ['order by id', ['read']], ['new backlink', ['create']], ['new and lost backlinks', []], ['open a ticket', ['create']], ['set my status', ['update']], ['company filings', []],
+    ['create a customer', ['create']],
+    ['open tickets of a customer', []],
+    ['list all invoices', ['list']],
+    ['rename a tag', ['update']],
+    ['remove a member', ['delete']],
+    ['order by id', ['read']],
+    ['new backlink', ['create']],
+    ['new and lost backlinks', []],
+    ['open a ticket', ['create']],
+    ['set my status', ['update']],
+    ['company filings', []],
   ] as const)('%j wants %j', (query, actions) => {
     expect(actionsAsked(wordsIn(query))).toEqual(actions)
   })
 
   it.each([
-    ['GET', '/tasks', [], ['list']], ['GET', '/tasks/{id}', [], ['read']], ['POST', '/tasks', ['GET /tasks'], ['create']], ['POST', '/enrich', [], []],
-    ['POST', '/tasks/{id}/addFollowers', [], ['create']], ['POST', '/chat.delete', [], ['delete']], ['POST', '/people/search', [], ['search']], ['DELETE', '/tasks/{id}', [], ['delete']],
-    ['PATCH', '/tasks/{id}', [], ['update']], ['GET', '/tasks/', [], ['list']],
+    ['GET', '/tasks', [], ['list']],
+    ['GET', '/tasks/{id}', [], ['read']],
+    ['POST', '/tasks', ['GET /tasks'], ['create']],
+    ['POST', '/enrich', [], []],
+    ['POST', '/tasks/{id}/addFollowers', [], ['create']],
+    ['POST', '/chat.delete', [], ['delete']],
+    ['POST', '/people/search', [], ['search']],
+    ['DELETE', '/tasks/{id}', [], ['delete']],
+    ['PATCH', '/tasks/{id}', [], ['update']],
+    ['GET', '/tasks/', [], ['list']],
   ] as const)('%s %s does %j beside %j', (method, path, others, actions) => {
-    expect(actionsOf(only(imported({ [path]: { [method.toLowerCase()]: {} } })), (key) => others.some((other) => other === key))).toEqual(actions)
+    expect(
+      actionsOf(only(imported({ [path]: { [method.toLowerCase()]: {} } })), (key) =>
+        others.some((other) => other === key),
+      ),
+    ).toEqual(actions)
   })
 })
 

@@ -15,12 +15,37 @@ describe('the time of an id', () => {
 describe('a cursor that names no kept event', () => {
   const purged = at(NOW - 31 * DAY_MS)
   it.each([
-    ['is unknown where nothing was ever purged', at(NOW - 40 * DAY_MS), { purgedEventId: null, oldestEventId: null }, 'unknown'],
-    ['is unknown where nothing was ever purged, whatever is kept', at(NOW - 40 * DAY_MS), { purgedEventId: null, oldestEventId: at(NOW) }, 'unknown'],
+    [
+      'is unknown where nothing was ever purged',
+      at(NOW - 40 * DAY_MS),
+      { purgedEventId: null, oldestEventId: null },
+      'unknown',
+    ],
+    [
+      'is unknown where nothing was ever purged, whatever is kept',
+      at(NOW - 40 * DAY_MS),
+      { purgedEventId: null, oldestEventId: at(NOW) },
+      'unknown',
+    ],
     ['has expired where nothing is kept', at(NOW), { purgedEventId: purged, oldestEventId: null }, 'expired'],
-    ['has expired where it is older than what is kept', at(NOW - 30 * DAY_MS), { purgedEventId: purged, oldestEventId: at(NOW - 29 * DAY_MS) }, 'expired'],
-    ['has expired where its id was drawn a little later than that of one behind it', at(NOW - 31 * DAY_MS + 500), { purgedEventId: purged, oldestEventId: at(NOW - 31 * DAY_MS + 100) }, 'expired'],
-    ['is unknown where it is younger than the oldest kept', at(NOW - 10 * DAY_MS), { purgedEventId: purged, oldestEventId: at(NOW - 29 * DAY_MS) }, 'unknown'],
+    [
+      'has expired where it is older than what is kept',
+      at(NOW - 30 * DAY_MS),
+      { purgedEventId: purged, oldestEventId: at(NOW - 29 * DAY_MS) },
+      'expired',
+    ],
+    [
+      'has expired where its id was drawn a little later than that of one behind it',
+      at(NOW - 31 * DAY_MS + 500),
+      { purgedEventId: purged, oldestEventId: at(NOW - 31 * DAY_MS + 100) },
+      'expired',
+    ],
+    [
+      'is unknown where it is younger than the oldest kept',
+      at(NOW - 10 * DAY_MS),
+      { purgedEventId: purged, oldestEventId: at(NOW - 29 * DAY_MS) },
+      'unknown',
+    ],
   ] as const)('%s', (_, after, facts, verdict) => {
     expect(judgeUnknownCursor(after, facts)).toBe(verdict)
   })

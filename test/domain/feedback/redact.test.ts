@@ -13,7 +13,10 @@ const EMAIL = '[redacted: email address]'
 const RANDOM = 'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY'
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U'
 const PEM = '-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA7\nb3Vy\n-----END RSA PRIVATE KEY-----'
-const KEY = encodeApiKey('live', Uint8Array.from({ length: 64 }, (_, index) => index * 3))
+const KEY = encodeApiKey(
+  'live',
+  Uint8Array.from({ length: 64 }, (_, index) => index * 3),
+)
 
 /** What was sent, and what is kept of it. */
 const SECRETS: readonly [string, string][] = [
@@ -21,8 +24,14 @@ const SECRETS: readonly [string, string][] = [
   [KEY.replace('live', 'test'), SECRET],
   [`svc_sess_${RANDOM}`, SECRET],
   // A quote within the value, in JSON within JSON.
-  [String.raw`{"body":"{\"password\":\"a\\\"b c\",\"page\":2}"}`, String.raw`{"body":"{\"password\":\"${SECRET}\",\"page\":2}"}`],
-  [String.raw`{"body":"{\"password\":\"a b\\\\\",\"page\":2}"}`, String.raw`{"body":"{\"password\":\"${SECRET}\",\"page\":2}"}`],
+  [
+    String.raw`{"body":"{\"password\":\"a\\\"b c\",\"page\":2}"}`,
+    String.raw`{"body":"{\"password\":\"${SECRET}\",\"page\":2}"}`,
+  ],
+  [
+    String.raw`{"body":"{\"password\":\"a b\\\\\",\"page\":2}"}`,
+    String.raw`{"body":"{\"password\":\"${SECRET}\",\"page\":2}"}`,
+  ],
   ['curl -u ada:hunter22 https://api.example.com', `curl -u ${SECRET} https://api.example.com`],
   ["curl --user 'ada:hunter 22' -v", `curl --user '${SECRET}' -v`],
   [`svc_app_${RANDOM}`, SECRET],
@@ -59,7 +68,10 @@ const SECRETS: readonly [string, string][] = [
   [`token ${JWT}.`, `token ${SECRET}`],
   [`Authorization: Bearer ${RANDOM}`, `Authorization: ${SECRET}`],
   ['authorization: Basic dXNlcjpwYXNz\nAccept: */*', `authorization: ${SECRET}\nAccept: */*`],
-  ['curl -H "Authorization: Bearer abc123def" https://x.example/y', `curl -H "Authorization: ${SECRET}" https://x.example/y`],
+  [
+    'curl -H "Authorization: Bearer abc123def" https://x.example/y',
+    `curl -H "Authorization: ${SECRET}" https://x.example/y`,
+  ],
   ['sent Bearer abcdef0123', `sent Bearer ${SECRET}`],
   ['Basic dXNlcjpwYXNz', `Basic ${SECRET}`],
   ['Token 0123456789abcdef', `Token ${SECRET}`],
@@ -157,13 +169,52 @@ const ADDRESSES: readonly [string, string][] = [
 
 /** What looks like something of the kind, and is not. */
 const KEPT: readonly string[] = [
-  'docker run -u 1000:1000 image', 'git push -u origin main', 'fetch -u https://api.example.com/v1',
-  'run_01jd3k9v8h2m4n6p8q0r2s4t6v', 'req_01jd3k9v8h2m4n6p8q0r2s4t6v', 'run_01234567890123456789012345', 'evt_01jd3k9v8h42424242424242424',
-  '550e8400-e29b-41d4-a716-446655440000', '22222222-2222-4222-8222-222222222222', '4242424242424241', '1763784000000', '1763784000123456789', '7212345678901234567',
-  'price 19.99 and 29.99', 'charged 0.05 of 1.00', '0.4242424242424242', '37.77492951827364', '2026-11-22T10:30:00.000Z', '2026-11-22 10:30:00', '+49 1512 3456789',
-  'the page_token is missing', 'next_page_token=abc', 'max_tokens: 4096', 'invalid token: expected a string', 'a cookie: what is that', 'Bearer token missing', 'use Basic authentication',
-  'basic usage of the endpoint', 'POST /v1/run with capability contact.find', 'https://api.example.com/v1/runs?limit=50', '@scope/package', 'react@18.2.0', 'at 10@5', 'key=company.domain', 'key=run_01jd3k9v8h2m4n6p8q0r2s4t6v', 'key: linkedin', 'tests pass: all', 'contact.find',
-  'password: null', '"password": ""', 're_authentication_required_here', 'task-sk-learn', 'the secret is out', 'idempotency_key: abc', 'sha256:9f86d081884c7d659a2feaa0c55ad015', 'status 429, retry after 30 s',
+  'docker run -u 1000:1000 image',
+  'git push -u origin main',
+  'fetch -u https://api.example.com/v1',
+  'run_01jd3k9v8h2m4n6p8q0r2s4t6v',
+  'req_01jd3k9v8h2m4n6p8q0r2s4t6v',
+  'run_01234567890123456789012345',
+  'evt_01jd3k9v8h42424242424242424',
+  '550e8400-e29b-41d4-a716-446655440000',
+  '22222222-2222-4222-8222-222222222222',
+  '4242424242424241',
+  '1763784000000',
+  '1763784000123456789',
+  '7212345678901234567',
+  'price 19.99 and 29.99',
+  'charged 0.05 of 1.00',
+  '0.4242424242424242',
+  '37.77492951827364',
+  '2026-11-22T10:30:00.000Z',
+  '2026-11-22 10:30:00',
+  '+49 1512 3456789',
+  'the page_token is missing',
+  'next_page_token=abc',
+  'max_tokens: 4096',
+  'invalid token: expected a string',
+  'a cookie: what is that',
+  'Bearer token missing',
+  'use Basic authentication',
+  'basic usage of the endpoint',
+  'POST /v1/run with capability contact.find',
+  'https://api.example.com/v1/runs?limit=50',
+  '@scope/package',
+  'react@18.2.0',
+  'at 10@5',
+  'key=company.domain',
+  'key=run_01jd3k9v8h2m4n6p8q0r2s4t6v',
+  'key: linkedin',
+  'tests pass: all',
+  'contact.find',
+  'password: null',
+  '"password": ""',
+  're_authentication_required_here',
+  'task-sk-learn',
+  'the secret is out',
+  'idempotency_key: abc',
+  'sha256:9f86d081884c7d659a2feaa0c55ad015',
+  'status 429, retry after 30 s',
 ]
 
 describe('what is removed from a report before it is kept', () => {
@@ -174,53 +225,140 @@ describe('what is removed from a report before it is kept', () => {
 })
 
 const M = String.fromCharCode(10)
-const letters = (alphabet: string, length: number) => fc.array(fc.constantFrom(...alphabet), { minLength: length, maxLength: length }).map((all) => all.join(''))
+const letters = (alphabet: string, length: number) =>
+  fc.array(fc.constantFrom(...alphabet), { minLength: length, maxLength: length }).map((all) => all.join(''))
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const token = fc.tuple(fc.constantFrom('svc_live_', 'svc_test_', 'whsec_', 'sk_live_', 'rk_test_', 'ghp_', 'xoxb-', 'Bearer 9', 'password=', '"api_key":"', 'X-Api-Key: '), letters(BASE62, 34))
+const token = fc.tuple(
+  fc.constantFrom(
+    'svc_live_',
+    'svc_test_',
+    'whsec_',
+    'sk_live_',
+    'rk_test_',
+    'ghp_',
+    'xoxb-',
+    'Bearer 9',
+    'password=',
+    '"api_key":"',
+    'X-Api-Key: ',
+  ),
+  letters(BASE62, 34),
+)
 /** A card number by its own check digit. */
-const card = fc.tuple(fc.constantFrom('4', '51', '37', '6011', '2221'), letters('0123456789', 14), fc.integer({ min: 13, max: 19 })).map(([issuer, rest, length]) => {
-  const body = `${issuer}${rest}0000`.slice(0, length - 1)
-  return [...'0123456789'].map((digit) => body + digit).find(passesLuhn) ?? ''
-})
-const address = fc.tuple(letters('abcdefghijklmnopqrstuvwxyz', 12), fc.constantFrom('@', '%40', '%2540', '&#64;', ' (at) '), fc.constantFrom('example.com', 'mail.example.org', 'münchen.example'))
+const card = fc
+  .tuple(fc.constantFrom('4', '51', '37', '6011', '2221'), letters('0123456789', 14), fc.integer({ min: 13, max: 19 }))
+  .map(([issuer, rest, length]) => {
+    const body = `${issuer}${rest}0000`.slice(0, length - 1)
+    return [...'0123456789'].map((digit) => body + digit).find(passesLuhn) ?? ''
+  })
+const address = fc.tuple(
+  letters('abcdefghijklmnopqrstuvwxyz', 12),
+  fc.constantFrom('@', '%40', '%2540', '&#64;', ' (at) '),
+  fc.constantFrom('example.com', 'mail.example.org', 'münchen.example'),
+)
 /** What may stand around it: nothing that makes another word or number of it. */
-const around = fc.tuple(fc.string({ maxLength: 60 }), fc.constantFrom(' ', M, ', ', ' <', '; ')).map(([text, gap]) => [text, gap] as const)
+const around = fc
+  .tuple(fc.string({ maxLength: 60 }), fc.constantFrom(' ', M, ', ', ' <', '; '))
+  .map(([text, gap]) => [text, gap] as const)
 
 describe('whatever stands around it', () => {
   const RUNS = { numRuns: tries(500), seed: 7 }
-  it('no planted token survives', () => fc.assert(fc.property(around, token, around, ([before, gap], [prefix, value], [after]) => {
-    expect(redactText(`${before}${gap}${prefix}${value} ${after}`)).not.toContain(value)
-  }), RUNS))
-  it('no planted card number survives', () => fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'abc xyz,;'), maxLength: 40 }), card, (before, number) => {
-    expect(redactText(`${before} ${number} end`)).not.toContain(number)
-    const grouped = number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
-    expect(redactText(`${before} ${grouped} end`)).not.toContain(grouped)
-  }), RUNS))
-  it('no planted address survives', () => fc.assert(fc.property(around, address, ([before, gap], [local, sign, domain]) => {
-    expect(redactText(`${before}${gap}${local}${sign}${domain} end`)).not.toContain(local)
-  }), RUNS))
-  it('what was redacted stays as it is', () => fc.assert(fc.property(fc.array(fc.oneof(fc.string(), card, token.map((all) => all.join('')), address.map((all) => all.join('')), fc.constantFrom('password', '=', ':', '"', '%40', '@', '.', '[redacted: secret]', '://')), { maxLength: 12 }), (parts) => {
-    const once = redactText(parts.join(''))
-    expect(redactText(once)).toBe(once)
-  }), { numRuns: tries(2_000), seed: 11 }))
-  it('in any value, however deep, and in names', () => fc.assert(fc.property(fc.jsonValue({ maxDepth: 4 }), card, (value, number) => {
-    const report: Json = { deep: [{ [`for ${number}`]: [JSON.parse(JSON.stringify(value)), { note: `paid ${number}` }] }], number: Number(number.slice(0, 15)) }
-    expect(JSON.stringify(redactJson(report))).not.toContain(number)
-  }), { numRuns: tries(300), seed: 13 }))
+  it('no planted token survives', () =>
+    fc.assert(
+      fc.property(around, token, around, ([before, gap], [prefix, value], [after]) => {
+        expect(redactText(`${before}${gap}${prefix}${value} ${after}`)).not.toContain(value)
+      }),
+      RUNS,
+    ))
+  it('no planted card number survives', () =>
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'abc xyz,;'), maxLength: 40 }), card, (before, number) => {
+        expect(redactText(`${before} ${number} end`)).not.toContain(number)
+        const grouped = number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
+        expect(redactText(`${before} ${grouped} end`)).not.toContain(grouped)
+      }),
+      RUNS,
+    ))
+  it('no planted address survives', () =>
+    fc.assert(
+      fc.property(around, address, ([before, gap], [local, sign, domain]) => {
+        expect(redactText(`${before}${gap}${local}${sign}${domain} end`)).not.toContain(local)
+      }),
+      RUNS,
+    ))
+  it('what was redacted stays as it is', () =>
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.string(),
+            card,
+            token.map((all) => all.join('')),
+            address.map((all) => all.join('')),
+            fc.constantFrom('password', '=', ':', '"', '%40', '@', '.', '[redacted: secret]', '://'),
+          ),
+          { maxLength: 12 },
+        ),
+        (parts) => {
+          const once = redactText(parts.join(''))
+          expect(redactText(once)).toBe(once)
+        },
+      ),
+      { numRuns: tries(2_000), seed: 11 },
+    ))
+  it('in any value, however deep, and in names', () =>
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), card, (value, number) => {
+        const report: Json = {
+          deep: [{ [`for ${number}`]: [JSON.parse(JSON.stringify(value)), { note: `paid ${number}` }] }],
+          number: Number(number.slice(0, 15)),
+        }
+        expect(JSON.stringify(redactJson(report))).not.toContain(number)
+      }),
+      { numRuns: tries(300), seed: 13 },
+    ))
 })
 
 describe('values that are named as secrets', () => {
   it.each<[Json, Json]>([
-    [{ password: 'hunter2', user: 'ada' }, { password: SECRET, user: 'ada' }],
+    [
+      { password: 'hunter2', user: 'ada' },
+      { password: SECRET, user: 'ada' },
+    ],
     [{ headers: { 'X-Api-Key': 'abc', Accept: '*/*' } }, { headers: { 'X-Api-Key': SECRET, Accept: '*/*' } }],
     [{ apiKey: 12345 }, { apiKey: SECRET }],
-    [{ credentials: { user: 'ada', pass: 'x', kept: null, on: true } }, { credentials: { user: SECRET, pass: SECRET, kept: null, on: true } }],
-    [{ headers: [{ name: 'Authorization', value: 'abc' }, { name: 'Host', value: 'x' }] }, { headers: [{ name: 'Authorization', value: SECRET }, { name: 'Host', value: 'x' }] }],
+    [
+      { credentials: { user: 'ada', pass: 'x', kept: null, on: true } },
+      { credentials: { user: SECRET, pass: SECRET, kept: null, on: true } },
+    ],
+    [
+      {
+        headers: [
+          { name: 'Authorization', value: 'abc' },
+          { name: 'Host', value: 'x' },
+        ],
+      },
+      {
+        headers: [
+          { name: 'Authorization', value: SECRET },
+          { name: 'Host', value: 'x' },
+        ],
+      },
+    ],
     [{ rawHeaders: ['Cookie', 'a=b', 'Host', 'x'] }, { rawHeaders: ['Cookie', SECRET, 'Host', 'x'] }],
-    [{ card: 4242424242424242, count: 42, price: 19.99 }, { card: CARD, count: 42, price: 19.99 }],
-    [{ header: 'X-Api-Key', value: 'zz' }, { header: 'X-Api-Key', value: SECRET }],
+    [
+      { card: 4242424242424242, count: 42, price: 19.99 },
+      { card: CARD, count: 42, price: 19.99 },
+    ],
+    [
+      { header: 'X-Api-Key', value: 'zz' },
+      { header: 'X-Api-Key', value: SECRET },
+    ],
     [{ ｐａｓｓｗｏｒｄ: 'zz' }, { ｐａｓｓｗｏｒｄ: SECRET }],
-    [{ page_token: 'abc', max_tokens: 100 }, { page_token: 'abc', max_tokens: 100 }],
+    [
+      { page_token: 'abc', max_tokens: 100 },
+      { page_token: 'abc', max_tokens: 100 },
+    ],
     [{ 'ada@example.com': 1 }, { [EMAIL]: 1 }],
   ])('%j', (sent, kept) => expect(redactJson(sent)).toEqual(kept))
 })
@@ -238,8 +376,68 @@ describe('hostile texts of 64 KB', () => {
     return performance.now() - started
   }
   it.each([
-    'key=', '-u ', '-u a:', '-u "', '--user a', 'key=a', 'key=a1', 'key="', 'a://b@', 'pass:', 'a=', 'a:', '"a":', '%C3%BC', 'a', '@', 'a@', 'a.', '%40', 'a%40', '%25', '%2525', '1', '4 ', '42', '4-', '"', 'password=', 'password="', 'token:', 'token: ', '-----BEGIN A-----', 'eyJ', 'eyJaaaaaaaa.', '://', 'a://b@', '://@', 'Bearer ', 'sk_live_',
-    'a@b.', 'a@b.c', ' (at) ', 'a (dot) ', '\\"', '\\\\', '&#64;', '&amp;', '\\u0040', 'ａ', '٤', 'xn--', '[redacted: ', '[redacted: secret]', '4242424242424242', '{"password":"', '--password ', 'Cookie: ', 'is secret ', 'password is ', '-', '_', '=',
+    'key=',
+    '-u ',
+    '-u a:',
+    '-u "',
+    '--user a',
+    'key=a',
+    'key=a1',
+    'key="',
+    'a://b@',
+    'pass:',
+    'a=',
+    'a:',
+    '"a":',
+    '%C3%BC',
+    'a',
+    '@',
+    'a@',
+    'a.',
+    '%40',
+    'a%40',
+    '%25',
+    '%2525',
+    '1',
+    '4 ',
+    '42',
+    '4-',
+    '"',
+    'password=',
+    'password="',
+    'token:',
+    'token: ',
+    '-----BEGIN A-----',
+    'eyJ',
+    'eyJaaaaaaaa.',
+    '://',
+    'a://b@',
+    '://@',
+    'Bearer ',
+    'sk_live_',
+    'a@b.',
+    'a@b.c',
+    ' (at) ',
+    'a (dot) ',
+    '\\"',
+    '\\\\',
+    '&#64;',
+    '&amp;',
+    '\\u0040',
+    'ａ',
+    '٤',
+    'xn--',
+    '[redacted: ',
+    '[redacted: secret]',
+    '4242424242424242',
+    '{"password":"',
+    '--password ',
+    'Cookie: ',
+    'is secret ',
+    'password is ',
+    '-',
+    '_',
+    '=',
   ])('%s', (unit) => {
     const hostile = fill(unit)
     expect(msOf(hostile)).toBeLessThan(LINEAR * msOf(hostile.slice(0, SIZE / 4)) + NOISE_MS)

@@ -3,22 +3,54 @@ import fc from 'fast-check'
 import { detectSubject, readSubject } from '../../../domain/identity/read.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyzäöé0123456789'
-const slug = fc.tuple(fc.string({ unit: fc.constantFrom(...letters), minLength: 3, maxLength: 20 }), fc.string({ unit: fc.constantFrom(...letters, '-'), maxLength: 10 }))
+const slug = fc
+  .tuple(
+    fc.string({ unit: fc.constantFrom(...letters), minLength: 3, maxLength: 20 }),
+    fc.string({ unit: fc.constantFrom(...letters, '-'), maxLength: 10 }),
+  )
   .map(([first, rest]) => `${first}-${rest}1`)
 const scheme = fc.constantFrom('', 'http://', 'https://', 'HTTPS://', '//')
-const host = fc.constantFrom('linkedin.com', 'www.linkedin.com', 'uk.linkedin.com', 'de.linkedin.com', 'm.linkedin.com', 'touch.www.linkedin.com', 'WWW.LinkedIn.com')
+const host = fc.constantFrom(
+  'linkedin.com',
+  'www.linkedin.com',
+  'uk.linkedin.com',
+  'de.linkedin.com',
+  'm.linkedin.com',
+  'touch.www.linkedin.com',
+  'WWW.LinkedIn.com',
+)
 const before = fc.constantFrom('', '/mwlite', '/comm')
-const after = fc.constantFrom('', '/', '?trk=people', '/?originalSubdomain=uk', '/details/experience/', '/de', '/recent-activity/all/', '/overlay/contact-info/', '#about')
+const after = fc.constantFrom(
+  '',
+  '/',
+  '?trk=people',
+  '/?originalSubdomain=uk',
+  '/details/experience/',
+  '/de',
+  '/recent-activity/all/',
+  '/overlay/contact-info/',
+  '#about',
+)
 const written = fc.constantFrom<(slug: string) => string>(
-  (text) => text, encodeURIComponent, (text) => encodeURIComponent(encodeURIComponent(text)), (text) => text.toUpperCase(), (text) => text.normalize('NFD'))
+  (text) => text,
+  encodeURIComponent,
+  (text) => encodeURIComponent(encodeURIComponent(text)),
+  (text) => text.toUpperCase(),
+  (text) => text.normalize('NFD'),
+)
 
 describe('a profile on LinkedIn', () => {
   it('has one slug, whatever the form of its address', () => {
-    fc.assert(fc.property(fc.record({ slug, scheme, host, before, after, written, kind: fc.constantFrom('in', 'company', 'IN') }), (form) => {
-      const address = `${form.scheme}${form.host}${form.before}/${form.kind}/${form.written(form.slug)}${form.after}`
-      expect(detectSubject(address)).toEqual({ kind: 'linkedin', value: `${form.kind.toLowerCase()}/${form.slug}` })
-      expect(readSubject(address, 'linkedin')).toEqual(detectSubject(address))
-    }))
+    fc.assert(
+      fc.property(
+        fc.record({ slug, scheme, host, before, after, written, kind: fc.constantFrom('in', 'company', 'IN') }),
+        (form) => {
+          const address = `${form.scheme}${form.host}${form.before}/${form.kind}/${form.written(form.slug)}${form.after}`
+          expect(detectSubject(address)).toEqual({ kind: 'linkedin', value: `${form.kind.toLowerCase()}/${form.slug}` })
+          expect(readSubject(address, 'linkedin')).toEqual(detectSubject(address))
+        },
+      ),
+    )
   })
 
   it.each([
@@ -33,9 +65,15 @@ describe('a profile on LinkedIn', () => {
   })
 
   it.each([
-    'https://www.linkedin.com/sales/lead/ACwAAA,NAME_SEARCH', 'https://www.linkedin.com/sales/people/ACwAAA', 'https://www.linkedin.com/posts/ada_activity-1',
-    'https://www.linkedin.com/jobs/view/1', 'https://www.linkedin.com/in/%E0%A4%A', 'https://www.linkedin.com/in/a%2Fb', 'https://www.linkedin.com/in/', 'https://notlinkedin.com/in/ada',
-  ])('%s is a URL and nobody\'s profile', (text) => {
+    'https://www.linkedin.com/sales/lead/ACwAAA,NAME_SEARCH',
+    'https://www.linkedin.com/sales/people/ACwAAA',
+    'https://www.linkedin.com/posts/ada_activity-1',
+    'https://www.linkedin.com/jobs/view/1',
+    'https://www.linkedin.com/in/%E0%A4%A',
+    'https://www.linkedin.com/in/a%2Fb',
+    'https://www.linkedin.com/in/',
+    'https://notlinkedin.com/in/ada',
+  ])("%s is a URL and nobody's profile", (text) => {
     expect(detectSubject(text)?.kind).toBe('url')
     expect(readSubject(text, 'linkedin')).toBeNull()
   })

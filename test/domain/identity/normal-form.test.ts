@@ -6,40 +6,101 @@ import { detectSubject, readSubject, VALUE_LENGTH_MAX } from '../../../domain/id
 import { tries } from '../../support/seed.ts'
 
 const pieces = fc.constantFrom(
-  'ada', 'Acme', 'acme.com', '.co.uk', 'münchen', 'ẞ', 'ﬁ', 'İ', 'Σ', '@', '.', '/', ':', '+', '%', '%2F', '%C3%A9', '%25', '?', '#', '&', 'utm_source=x', ' ', '-', '_',
-  'https://', 'www.', 'linkedin.com/in/', 'x.com/', 'x:', 'whatsapp:', '+15550100123', '0049', '30901820', '(0)', 'tel:', 'mailto:', '<', '>', '\u200B', '\u0000', '\uD800', ':443', ':80', '//', '\\', 'xn--', '。', 'u/', '\u0301')
+  'ada',
+  'Acme',
+  'acme.com',
+  '.co.uk',
+  'münchen',
+  'ẞ',
+  'ﬁ',
+  'İ',
+  'Σ',
+  '@',
+  '.',
+  '/',
+  ':',
+  '+',
+  '%',
+  '%2F',
+  '%C3%A9',
+  '%25',
+  '?',
+  '#',
+  '&',
+  'utm_source=x',
+  ' ',
+  '-',
+  '_',
+  'https://',
+  'www.',
+  'linkedin.com/in/',
+  'x.com/',
+  'x:',
+  'whatsapp:',
+  '+15550100123',
+  '0049',
+  '30901820',
+  '(0)',
+  'tel:',
+  'mailto:',
+  '<',
+  '>',
+  '\u200B',
+  '\u0000',
+  '\uD800',
+  ':443',
+  ':80',
+  '//',
+  '\\',
+  'xn--',
+  '。',
+  'u/',
+  '\u0301',
+)
 const text = fc.oneof(
   fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join('')),
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
-  fc.emailAddress(), fc.webUrl({ withFragments: true, withQueryParameters: true }), fc.domain())
+  fc.emailAddress(),
+  fc.webUrl({ withFragments: true, withQueryParameters: true }),
+  fc.domain(),
+)
 
 const RUNS = { numRuns: tries(2_000) }
 
 describe('the one form of a subject', () => {
   it('is its own: normalizing twice changes nothing, whatever the text', () => {
-    fc.assert(fc.property(text, fc.constantFrom(...SUBJECT_KINDS), (written, kind) => {
-      for (const found of [detectSubject(written), readSubject(written, kind)]) {
-        if (found !== null) expect(readSubject(found.value, found.kind)).toEqual(found)
-      }
-    }), RUNS)
+    fc.assert(
+      fc.property(text, fc.constantFrom(...SUBJECT_KINDS), (written, kind) => {
+        for (const found of [detectSubject(written), readSubject(written, kind)]) {
+          if (found !== null) expect(readSubject(found.value, found.kind)).toEqual(found)
+        }
+      }),
+      RUNS,
+    )
   })
 
   it('fits the tables: no NUL, no half characters, bounded', () => {
-    fc.assert(fc.property(text, (written) => {
-      const found = detectSubject(written)
-      if (found === null) return
-      expect(found.value).not.toContain('\u0000')
-      expect(found.value.isWellFormed()).toBe(true)
-      if (found.kind !== 'text') expect(found.value.length).toBeLessThanOrEqual(VALUE_LENGTH_MAX)
-    }), RUNS)
+    fc.assert(
+      fc.property(text, (written) => {
+        const found = detectSubject(written)
+        if (found === null) return
+        expect(found.value).not.toContain('\u0000')
+        expect(found.value.isWellFormed()).toBe(true)
+        if (found.kind !== 'text') expect(found.value.length).toBeLessThanOrEqual(VALUE_LENGTH_MAX)
+      }),
+      RUNS,
+    )
   })
 
   it('is found for what was detected when its kind is said too', () => {
-    fc.assert(fc.property(text, (written) => {
-      const found = detectSubject(written)
-      if (found !== null) expect(readSubject(written, found.kind)).toEqual(found)
-    }), RUNS)
+    fc.assert(
+      fc.property(text, (written) => {
+        const found = detectSubject(written)
+        if (found !== null) expect(readSubject(written, found.kind)).toEqual(found)
+      }),
+      RUNS,
+    )
   })
 })
 

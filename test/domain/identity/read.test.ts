@@ -57,13 +57,32 @@ describe('what a text names', () => {
     expect(shown(text)).toBe(expected)
   })
 
-  it.each(['co.uk', 'node.js', 'v1.2.3', 'main.ts', 'hello', '5550100123', 're: hello', 're:invent', 'a@b', '@ada@mastodon.social', '+1', '12:30', 'Acme.com Inc', 'http://', 'a@b@c.com d'])(
-    '%j is mere text', (text) => {
-      expect(detectSubject(text)?.kind).toBe('text')
-    })
+  it.each([
+    'co.uk',
+    'node.js',
+    'v1.2.3',
+    'main.ts',
+    'hello',
+    '5550100123',
+    're: hello',
+    're:invent',
+    'a@b',
+    '@ada@mastodon.social',
+    '+1',
+    '12:30',
+    'Acme.com Inc',
+    'http://',
+    'a@b@c.com d',
+  ])('%j is mere text', (text) => {
+    expect(detectSubject(text)?.kind).toBe('text')
+  })
 
   it('has no answer for an empty text and for one of more than 2,000 characters only', () => {
-    expect([detectSubject(''), detectSubject(' \u200B\u0000 '), detectSubject('a'.repeat(2_001))]).toEqual([null, null, null])
+    expect([detectSubject(''), detectSubject(' \u200B\u0000 '), detectSubject('a'.repeat(2_001))]).toEqual([
+      null,
+      null,
+      null,
+    ])
     expect(detectSubject('a'.repeat(2_000))?.kind).toBe('text')
   })
 

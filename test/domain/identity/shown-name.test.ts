@@ -8,21 +8,29 @@ import { TableCreate, TableEdit } from '../../../api/schemas/tables.ts'
 import { check } from '../../../api/validation.ts'
 
 /** Every character that one unit of UTF-16 holds. */
-const CHARACTERS = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((character) => character.isWellFormed())
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\u115f\u1160\u3164\uffa0\u2800]|\u034f|\u17b4|\u17b5|\u180b|\u180c|\u180d|\u180e|\u180f/u
+const CHARACTERS = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((character) =>
+  character.isWellFormed(),
+)
+const UNSEEN =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\u115f\u1160\u3164\uffa0\u2800]|\u034f|\u17b4|\u17b5|\u180b|\u180c|\u180d|\u180e|\u180f/u
 /** Not assigned yet, and set aside for what nobody will see. */
 const SET_ASIDE = /[\u2065\ufff0-\ufff8]/
 
 describe('a name that people read', () => {
-  it.each([['u'], ['']])('has no character that nobody sees, by a pattern that validators with the flag "%s" read alike', (flags) => {
-    for (const pattern of [SHOWN_NAME_PATTERN, SHOWN_TITLE_PATTERN, MAIL_NAME_PATTERN]) {
-      const fits = new RegExp(pattern, flags)
-      const refused = CHARACTERS.filter((character) => !fits.test(`a${character}b`))
-      expect(refused.filter((character) => !UNSEEN.test(character) && !SET_ASIDE.test(character)).join('')).toBe(pattern === MAIL_NAME_PATTERN ? '"<>' : '')
-      expect(CHARACTERS.filter((character) => UNSEEN.test(character) && fits.test(`a${character}b`))).toEqual([])
-      expect(pattern).not.toMatch(/\\[pPx]|\(\?|[^\u0020-\u007e]/)
-    }
-  })
+  it.each([['u'], ['']])(
+    'has no character that nobody sees, by a pattern that validators with the flag "%s" read alike',
+    (flags) => {
+      for (const pattern of [SHOWN_NAME_PATTERN, SHOWN_TITLE_PATTERN, MAIL_NAME_PATTERN]) {
+        const fits = new RegExp(pattern, flags)
+        const refused = CHARACTERS.filter((character) => !fits.test(`a${character}b`))
+        expect(refused.filter((character) => !UNSEEN.test(character) && !SET_ASIDE.test(character)).join('')).toBe(
+          pattern === MAIL_NAME_PATTERN ? '"<>' : '',
+        )
+        expect(CHARACTERS.filter((character) => UNSEEN.test(character) && fits.test(`a${character}b`))).toEqual([])
+        expect(pattern).not.toMatch(/\\[pPx]|\(\?|[^\u0020-\u007e]/)
+      }
+    },
+  )
 
   it('does not consist of what only changes the look of other characters', () => {
     for (const pattern of [SHOWN_NAME_PATTERN, MAIL_NAME_PATTERN]) {
@@ -38,18 +46,45 @@ describe('a name that people read', () => {
     for (const hidden of ['\u{e0041}', '\u{e0001}', '\u{1d173}']) expect(app.test(`a${hidden}b`)).toBe(false)
   })
 
-  it.each([['Analytical Engines', true], [' Engines', true], ['アプリ', true], ['Zoë’s 👋 <b>', true], ['', false], ['  ', false], ['\u00a0', false], ['\u3000', false], ['\u200b', false]])('%j: %s', (name, fits) => {
+  it.each([
+    ['Analytical Engines', true],
+    [' Engines', true],
+    ['アプリ', true],
+    ['Zoë’s 👋 <b>', true],
+    ['', false],
+    ['  ', false],
+    ['\u00a0', false],
+    ['\u3000', false],
+    ['\u200b', false],
+  ])('%j: %s', (name, fits) => {
     expect(new RegExp(SHOWN_NAME_PATTERN, 'u').test(name)).toBe(fits)
   })
 
   it.each<[string, (name: string) => boolean]>([
-    ['a workspace', (workspace) => check(SignUpRequest, { email: 'ada@example.com', password: 'correct horse', workspace }).ok],
+    [
+      'a workspace',
+      (workspace) => check(SignUpRequest, { email: 'ada@example.com', password: 'correct horse', workspace }).ok,
+    ],
     ['a key', (name) => check(ApiKeyCreate, { name, environment: 'live' }).ok],
     ["a table's title", (title) => check(TableCreate, { name: 'leads', title }).ok],
     ["a table's new title", (title) => check(TableEdit, { title }).ok],
     ['the sender of mail', (name) => check(EmailInboxCreate, { username: 'sales', display_name: name }).ok],
   ])('%s is one', (_, takes) => {
     expect(takes('Ada')).toBe(true)
-    for (const hidden of ['\u202e', '\u200b', '\u2066', '\u200f', '\u001b', '\u0007', '\n', '\u0085', '\u2028', '\ufeff', '\u00ad', '\u3164']) expect([hidden, takes(`A${hidden}da`)]).toEqual([hidden, false])
+    for (const hidden of [
+      '\u202e',
+      '\u200b',
+      '\u2066',
+      '\u200f',
+      '\u001b',
+      '\u0007',
+      '\n',
+      '\u0085',
+      '\u2028',
+      '\ufeff',
+      '\u00ad',
+      '\u3164',
+    ])
+      expect([hidden, takes(`A${hidden}da`)]).toEqual([hidden, false])
   })
 })

@@ -10,32 +10,50 @@ const random = fc.uint8Array({ minLength: ID_RANDOM_BYTES, maxLength: ID_RANDOM_
 
 describe('an id', () => {
   it('has the published pattern of its kind, and of no other kind', () => {
-    fc.assert(fc.property(prefix, time, random, (kind, nowMs, bytes) => {
-      const id = encodeId(kind, nowMs, bytes)
-      const kinds = ID_PREFIXES.filter((other) => new RegExp(idPattern(other)).test(id))
-      expect(kinds).toEqual([kind])
-    }))
+    fc.assert(
+      fc.property(prefix, time, random, (kind, nowMs, bytes) => {
+        const id = encodeId(kind, nowMs, bytes)
+        const kinds = ID_PREFIXES.filter((other) => new RegExp(idPattern(other)).test(id))
+        expect(kinds).toEqual([kind])
+      }),
+    )
   })
 
   it('sorts after every id of an earlier millisecond, whatever the random part', () => {
-    fc.assert(fc.property(prefix, fc.uniqueArray(time, { minLength: 2, maxLength: 2 }), random, random, (kind, times, a, b) => {
-      const [earlier = 0, later = 0] = times.toSorted((x, y) => x - y)
-      expect(encodeId(kind, earlier, a) < encodeId(kind, later, b)).toBe(true)
-    }))
+    fc.assert(
+      fc.property(prefix, fc.uniqueArray(time, { minLength: 2, maxLength: 2 }), random, random, (kind, times, a, b) => {
+        const [earlier = 0, later = 0] = times.toSorted((x, y) => x - y)
+        expect(encodeId(kind, earlier, a) < encodeId(kind, later, b)).toBe(true)
+      }),
+    )
   })
 
   it('uses every random byte: changing its low five bits changes the id', () => {
-    fc.assert(fc.property(time, random, fc.nat(ID_RANDOM_BYTES - 1), fc.integer({ min: 1, max: 31 }), (nowMs, bytes, index, flip) => {
-      const other = bytes.map((byte, at) => (at === index ? byte ^ flip : byte))
-      expect(encodeId('run', nowMs, other)).not.toBe(encodeId('run', nowMs, bytes))
-    }))
+    fc.assert(
+      fc.property(
+        time,
+        random,
+        fc.nat(ID_RANDOM_BYTES - 1),
+        fc.integer({ min: 1, max: 31 }),
+        (nowMs, bytes, index, flip) => {
+          const other = bytes.map((byte, at) => (at === index ? byte ^ flip : byte))
+          expect(encodeId('run', nowMs, other)).not.toBe(encodeId('run', nowMs, bytes))
+        },
+      ),
+    )
   })
 
-  it.each(['run_', 'run_0123456789abcdefghjkmnpqr', 'run_0123456789abcdefghjkmnpqrst', 'run_0123456789abcdefghjkmnpqi',
-    'run_0123456789abcdefghjkmnpqRS', 'xrun_0123456789abcdefghjkmnpqrs', ' run_0123456789abcdefghjkmnpqrs'])(
-    'is not %j', (text) => {
-      expect(text).not.toMatch(new RegExp(idPattern('run')))
-    })
+  it.each([
+    'run_',
+    'run_0123456789abcdefghjkmnpqr',
+    'run_0123456789abcdefghjkmnpqrst',
+    'run_0123456789abcdefghjkmnpqi',
+    'run_0123456789abcdefghjkmnpqRS',
+    'xrun_0123456789abcdefghjkmnpqrs',
+    ' run_0123456789abcdefghjkmnpqrs',
+  ])('is not %j', (text) => {
+    expect(text).not.toMatch(new RegExp(idPattern('run')))
+  })
 
   it('is new every time it is drawn', () => {
     const ids = Array.from({ length: 10_000 }, () => newId('run'))

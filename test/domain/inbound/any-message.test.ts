@@ -6,14 +6,17 @@ import { readInbound } from '../../../domain/inbound/read.ts'
 import { inboundFixture } from '../../build/inbound.ts'
 
 const AT = '2026-11-20T10:00:00.000Z'
-const FIXTURES = readdirSync(new URL('../../fixtures/inbound/', import.meta.url)).map((file) => inboundFixture(file.replace(/\.json$/, '')))
+const FIXTURES = readdirSync(new URL('../../fixtures/inbound/', import.meta.url)).map((file) =>
+  inboundFixture(file.replace(/\.json$/, '')),
+)
 
 /** A body with one of its values, at any depth, replaced. */
 const broken = fc.tuple(fc.constantFrom(...FIXTURES), fc.nat(), fc.jsonValue()).map(([body, place, value]) => {
   const paths: (readonly string[])[] = []
   const walk = (node: unknown, path: readonly string[]): void => {
     if (path.length > 0) paths.push(path)
-    if (typeof node === 'object' && node !== null) for (const [member, inner] of Object.entries(node)) walk(inner, [...path, member])
+    if (typeof node === 'object' && node !== null)
+      for (const [member, inner] of Object.entries(node)) walk(inner, [...path, member])
   }
   walk(body, [])
   const changed: object = JSON.parse(JSON.stringify(body))
@@ -25,8 +28,12 @@ const broken = fc.tuple(fc.constantFrom(...FIXTURES), fc.nat(), fc.jsonValue()).
 })
 
 /** Every text in it, keys included. */
-const textsIn = (value: unknown): string[] => (typeof value === 'string' ? [value]
-  : typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([member, inner]) => [member, ...textsIn(inner)]) : [])
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([member, inner]) => [member, ...textsIn(inner)])
+      : []
 
 const expectReadable = (read: ReadInbound): void => {
   expect(['told', 'nothing', 'malformed']).toContain(read.kind)
@@ -35,21 +42,36 @@ const expectReadable = (read: ReadInbound): void => {
 
 describe('whatever a provider sends', () => {
   it.each(INBOUND_PROVIDERS)('%s: it is told, nothing or malformed, and what is told can be kept', (provider) => {
-    fc.assert(fc.property(fc.oneof(fc.jsonValue({ stringUnit: 'binary' }), broken), (body) => {
-      expectReadable(readInbound(provider, { body, at: AT, deliveryId: 'msg_1' }))
-    }), { numRuns: 1_000 })
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue({ stringUnit: 'binary' }), broken), (body) => {
+        expectReadable(readInbound(provider, { body, at: AT, deliveryId: 'msg_1' }))
+      }),
+      { numRuns: 1_000 },
+    )
   })
 
-  it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])('a type named %s is one that nobody knows', (type) => {
-    for (const [provider, body] of [
-      ['resend', { type, data: { email_id: 'email_1', from: 'ada@example.org', to: ['robin@example.com'] } }],
-      ['agentmail', { event_type: type, event_id: 'evt_1' }], ['unipile', { event: type }], ['unipile', { AccountStatus: { account_id: 'acc_1', message: type } }],
-    ] as const) expect(readInbound(provider, { body, at: AT, deliveryId: 'msg_1' })).toEqual({ kind: 'nothing' })
-  })
+  it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(
+    'a type named %s is one that nobody knows',
+    (type) => {
+      for (const [provider, body] of [
+        ['resend', { type, data: { email_id: 'email_1', from: 'ada@example.org', to: ['robin@example.com'] } }],
+        ['agentmail', { event_type: type, event_id: 'evt_1' }],
+        ['unipile', { event: type }],
+        ['unipile', { AccountStatus: { account_id: 'acc_1', message: type } }],
+      ] as const)
+        expect(readInbound(provider, { body, at: AT, deliveryId: 'msg_1' })).toEqual({ kind: 'nothing' })
+    },
+  )
 
   it('an id that no index holds is none, whatever it is written in', () => {
     for (const account of ['x'.repeat(999), '\u754c'.repeat(333), '\u{1f600}'.repeat(250)]) {
-      expect(readInbound('unipile', { body: { AccountStatus: { account_id: account, message: 'OK' } }, at: AT, deliveryId: '' })).toEqual({ kind: 'malformed', member: 'account_id' })
+      expect(
+        readInbound('unipile', {
+          body: { AccountStatus: { account_id: account, message: 'OK' } },
+          at: AT,
+          deliveryId: '',
+        }),
+      ).toEqual({ kind: 'malformed', member: 'account_id' })
     }
   })
 })

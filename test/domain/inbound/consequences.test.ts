@@ -5,7 +5,9 @@ import { mailSubjects, participantsOf } from '../../../domain/inbound/people.ts'
 import { type MessagingAccountStatus, type MessagingChannel, NETWORKS } from '../../../domain/senders/sender.ts'
 
 describe('what becomes of an account', () => {
-  it.each<[status: MessagingAccountStatus, before: boolean, told: AccountState, change: ReturnType<typeof accountChange>]>([
+  it.each<
+    [status: MessagingAccountStatus, before: boolean, told: AccountState, change: ReturnType<typeof accountChange>]
+  >([
     ['connected', true, 'connected', null],
     ['connected', true, 'credentials', { status: 'disconnected', event: 'account.disconnected' }],
     ['connected', true, 'error', { status: 'disconnected', event: 'account.disconnected' }],
@@ -33,7 +35,11 @@ describe('what becomes of an account', () => {
 describe('who is behind a chat', () => {
   it.each<[network: MessagingChannel, names: string[], people: string[]]>([
     ['linkedin', ['https://www.linkedin.com/in/Robin-Sample/', 'robin-sample'], ['linkedin in/robin-sample']],
-    ['linkedin', ['https://www.linkedin.com/in/robin-sample', 'ACoAAB0000SAMPLE'], ['linkedin in/robin-sample', 'linkedin in/acoaab0000sample']],
+    [
+      'linkedin',
+      ['https://www.linkedin.com/in/robin-sample', 'ACoAAB0000SAMPLE'],
+      ['linkedin in/robin-sample', 'linkedin in/acoaab0000sample'],
+    ],
     ['instagram', ['https://www.instagram.com/Robin.Sample/', '17840000000001'], ['handle instagram:robin.sample']],
     ['instagram', ['17840000000001'], []],
     ['whatsapp', ['12025550123@s.whatsapp.net'], ['phone +12025550123']],
@@ -48,11 +54,14 @@ describe('who is behind a chat', () => {
 describe('whom a report suppresses', () => {
   it('is every recipient once, in the one form', () => {
     expect(mailSubjects(['Robin@Example.com', 'robin@example.com', 'kim@example.com'])).toEqual([
-      { kind: 'email', value: 'robin@example.com', subject: 'robin@example.com' }, { kind: 'email', value: 'kim@example.com', subject: 'kim@example.com' },
+      { kind: 'email', value: 'robin@example.com', subject: 'robin@example.com' },
+      { kind: 'email', value: 'kim@example.com', subject: 'kim@example.com' },
     ])
   })
 
   it('is never a whole domain, a person or nobody', () => {
-    expect(mailSubjects(['example.com', '@robin', 'https://linkedin.com/in/robin', '', 'undisclosed recipients'])).toEqual([])
+    expect(
+      mailSubjects(['example.com', '@robin', 'https://linkedin.com/in/robin', '', 'undisclosed recipients']),
+    ).toEqual([])
   })
 })

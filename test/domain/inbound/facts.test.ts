@@ -9,67 +9,236 @@ import type { JsonObject } from '../../../domain/json/json.ts'
 import { inboundFixture } from '../../build/inbound.ts'
 
 const AT = '2026-11-20T10:00:00.000Z'
-const providerOf = (fixture: string): InboundProvider => (fixture.startsWith('agentmail') ? 'agentmail' : fixture.startsWith('resend') ? 'resend' : 'unipile')
+const providerOf = (fixture: string): InboundProvider =>
+  fixture.startsWith('agentmail') ? 'agentmail' : fixture.startsWith('resend') ? 'resend' : 'unipile'
 const read = (fixture: string, change: (message: JsonObject) => unknown = (message) => message): ReadInbound =>
   readInbound(providerOf(fixture), { body: change(inboundFixture(fixture)), at: AT, deliveryId: 'msg_delivery' })
 
-const sent = { message_id: '<0100019a@example.com>', thread_id: '00000000-0000-4000-8000-0000000000aa', at: '2026-11-20T09:00:05.000Z' }
+const sent = {
+  message_id: '<0100019a@example.com>',
+  thread_id: '00000000-0000-4000-8000-0000000000aa',
+  at: '2026-11-20T09:00:05.000Z',
+}
 const fromInbox = { kind: 'inbox', externalId: 'sales@agentmail.example' }
 const robin = ['robin.sample@example.com']
-const resendSent = { message_id: '00000000-0000-4000-8000-0000000000bb', thread_id: null, at: '2026-11-20T09:00:05.678Z' }
+const resendSent = {
+  message_id: '00000000-0000-4000-8000-0000000000bb',
+  thread_id: null,
+  at: '2026-11-20T09:00:05.678Z',
+}
 const fromAddress = { kind: 'address', address: 'sales@example.org', runId: null }
-const chatMessage = { chat_id: 'chat_sample', message_id: 'msg_sample', text: 'Thank you, that would be great.', sender_name: 'Robin Sample', sent_at: '2026-11-20T09:30:00.965Z' }
+const chatMessage = {
+  chat_id: 'chat_sample',
+  message_id: 'msg_sample',
+  text: 'Thank you, that would be great.',
+  sender_name: 'Robin Sample',
+  sent_at: '2026-11-20T09:30:00.965Z',
+}
 
 type Row = readonly [fixture: string, eventId: string | null, fact: JsonObject]
 
 const ROWS: readonly Row[] = [
-  ['agentmail-received', 'evt_am_received', {
-    kind: 'mail_received', inbox: 'sales@agentmail.example',
-    data: {
-      message_id: '<0100019a-received@example.com>', thread_id: sent.thread_id, from: 'Robin Sample <robin.sample@example.com>', to: ['sales@agentmail.example'],
-      cc: ['Kim Sample <kim.sample@example.com>'], subject: 'Re: A question', preview: 'Thank you, that would be', text: 'Thank you, that would be great.\n\nRobin',
-      labels: ['received', 'unread'], received_at: '2026-11-20T09:30:01.500Z',
+  [
+    'agentmail-received',
+    'evt_am_received',
+    {
+      kind: 'mail_received',
+      inbox: 'sales@agentmail.example',
+      data: {
+        message_id: '<0100019a-received@example.com>',
+        thread_id: sent.thread_id,
+        from: 'Robin Sample <robin.sample@example.com>',
+        to: ['sales@agentmail.example'],
+        cc: ['Kim Sample <kim.sample@example.com>'],
+        subject: 'Re: A question',
+        preview: 'Thank you, that would be',
+        text: 'Thank you, that would be great.\n\nRobin',
+        labels: ['received', 'unread'],
+        received_at: '2026-11-20T09:30:01.500Z',
+      },
     },
-  }],
-  ['agentmail-received-spam', 'evt_am_spam', {
-    kind: 'mail_received', inbox: 'sales@agentmail.example',
-    data: {
-      message_id: '<0100019a-spam@example.com>', thread_id: sent.thread_id, from: 'Robin Sample <robin.sample@example.com>', to: ['sales@agentmail.example'],
-      cc: [], subject: null, preview: null, text: null, labels: ['received', 'spam'], received_at: '2026-11-20T09:30:01.500Z',
+  ],
+  [
+    'agentmail-received-spam',
+    'evt_am_spam',
+    {
+      kind: 'mail_received',
+      inbox: 'sales@agentmail.example',
+      data: {
+        message_id: '<0100019a-spam@example.com>',
+        thread_id: sent.thread_id,
+        from: 'Robin Sample <robin.sample@example.com>',
+        to: ['sales@agentmail.example'],
+        cc: [],
+        subject: null,
+        preview: null,
+        text: null,
+        labels: ['received', 'spam'],
+        received_at: '2026-11-20T09:30:01.500Z',
+      },
     },
-  }],
-  ['agentmail-delivered', 'evt_am_delivered', { kind: 'mail_reported', sender: fromInbox, report: { type: 'email.delivered', data: { ...sent, recipients: robin } } }],
-  ['agentmail-bounced', 'evt_am_bounced', { kind: 'mail_reported', sender: fromInbox, report: { type: 'email.bounced', data: { ...sent, recipients: robin, type: 'Permanent', sub_type: 'General' } } }],
-  ['agentmail-complained', 'evt_am_complained', { kind: 'mail_reported', sender: fromInbox, report: { type: 'email.complained', data: { ...sent, recipients: robin, type: 'abuse', sub_type: 'virus' } } }],
-  ['agentmail-rejected', 'evt_am_rejected', { kind: 'mail_reported', sender: fromInbox, report: { type: 'email.rejected', data: { ...sent, reason: 'Bad content' } } }],
-  ['resend-delivered', 'msg_delivery', { kind: 'mail_reported', sender: { ...fromAddress, runId: 'run_01kax4jd2d3e5f6g7h8j9kamnp' }, report: { type: 'email.delivered', data: { ...resendSent, recipients: robin } } }],
-  ['resend-bounced', 'msg_delivery', { kind: 'mail_reported', sender: fromAddress, report: { type: 'email.bounced', data: { ...resendSent, recipients: robin, type: 'Permanent', sub_type: 'General' } } }],
-  ['resend-complained', 'msg_delivery', { kind: 'mail_reported', sender: fromAddress, report: { type: 'email.complained', data: { ...resendSent, recipients: robin, type: 'abuse', sub_type: null } } }],
-  ['resend-failed', 'msg_delivery', { kind: 'mail_reported', sender: fromAddress, report: { type: 'email.rejected', data: { ...resendSent, reason: 'reached_daily_quota' } } }],
-  ['resend-suppressed', 'msg_delivery', { kind: 'mail_reported', sender: fromAddress, report: { type: 'email.rejected', data: { ...resendSent, reason: 'previous_bounce' } } }],
-  ['unipile-linkedin-message', 'message:acc_own:msg_sample', {
-    kind: 'chat_message_received', account: 'acc_own', senderNames: ['https://www.linkedin.com/in/robin-sample/', 'ACoAAB0000SAMPLE'],
-    data: { ...chatMessage, sender_id: 'ACoAAB0000SAMPLE', sender_profile_url: 'https://www.linkedin.com/in/robin-sample/' },
-  }],
-  ['unipile-instagram-message', 'message:acc_own:msg_sample', {
-    kind: 'chat_message_received', account: 'acc_own', senderNames: ['https://www.instagram.com/robin.sample', '17840000000001'],
-    data: { ...chatMessage, sender_id: '17840000000001', sender_profile_url: 'https://www.instagram.com/robin.sample' },
-  }],
-  ['unipile-whatsapp-message', 'message:acc_own:msg_sample', {
-    kind: 'chat_message_received', account: 'acc_own', senderNames: ['12025550123@s.whatsapp.net'],
-    data: { ...chatMessage, text: null, sender_name: 'Robin', sender_id: '12025550123@s.whatsapp.net', sender_profile_url: null },
-  }],
-  ['unipile-mail-received', 'mail:acc_own:mail_sample', {
-    kind: 'gmail_received', account: 'acc_own',
-    data: {
-      message_id: 'mail_sample', thread_id: '19a0thread', from: 'Robin Sample <robin.sample@example.com>', to: ['Own <own@example.org>'], cc: ['kim.sample@example.com'],
-      subject: 'Re: A question', text: 'Thank you.', sent_at: '2026-11-20T09:30:00.000Z', has_attachments: false,
+  ],
+  [
+    'agentmail-delivered',
+    'evt_am_delivered',
+    {
+      kind: 'mail_reported',
+      sender: fromInbox,
+      report: { type: 'email.delivered', data: { ...sent, recipients: robin } },
     },
-  }],
-  ['unipile-new-relation', 'relation:acc_own:ACoAAB0000SAMPLE', {
-    kind: 'new_connection', account: 'acc_own',
-    data: { name: 'Robin Sample', provider_id: 'ACoAAB0000SAMPLE', public_identifier: 'robin-sample', profile_url: 'https://www.linkedin.com/in/robin-sample/' },
-  }],
+  ],
+  [
+    'agentmail-bounced',
+    'evt_am_bounced',
+    {
+      kind: 'mail_reported',
+      sender: fromInbox,
+      report: { type: 'email.bounced', data: { ...sent, recipients: robin, type: 'Permanent', sub_type: 'General' } },
+    },
+  ],
+  [
+    'agentmail-complained',
+    'evt_am_complained',
+    {
+      kind: 'mail_reported',
+      sender: fromInbox,
+      report: { type: 'email.complained', data: { ...sent, recipients: robin, type: 'abuse', sub_type: 'virus' } },
+    },
+  ],
+  [
+    'agentmail-rejected',
+    'evt_am_rejected',
+    {
+      kind: 'mail_reported',
+      sender: fromInbox,
+      report: { type: 'email.rejected', data: { ...sent, reason: 'Bad content' } },
+    },
+  ],
+  [
+    'resend-delivered',
+    'msg_delivery',
+    {
+      kind: 'mail_reported',
+      sender: { ...fromAddress, runId: 'run_01kax4jd2d3e5f6g7h8j9kamnp' },
+      report: { type: 'email.delivered', data: { ...resendSent, recipients: robin } },
+    },
+  ],
+  [
+    'resend-bounced',
+    'msg_delivery',
+    {
+      kind: 'mail_reported',
+      sender: fromAddress,
+      report: {
+        type: 'email.bounced',
+        data: { ...resendSent, recipients: robin, type: 'Permanent', sub_type: 'General' },
+      },
+    },
+  ],
+  [
+    'resend-complained',
+    'msg_delivery',
+    {
+      kind: 'mail_reported',
+      sender: fromAddress,
+      report: { type: 'email.complained', data: { ...resendSent, recipients: robin, type: 'abuse', sub_type: null } },
+    },
+  ],
+  [
+    'resend-failed',
+    'msg_delivery',
+    {
+      kind: 'mail_reported',
+      sender: fromAddress,
+      report: { type: 'email.rejected', data: { ...resendSent, reason: 'reached_daily_quota' } },
+    },
+  ],
+  [
+    'resend-suppressed',
+    'msg_delivery',
+    {
+      kind: 'mail_reported',
+      sender: fromAddress,
+      report: { type: 'email.rejected', data: { ...resendSent, reason: 'previous_bounce' } },
+    },
+  ],
+  [
+    'unipile-linkedin-message',
+    'message:acc_own:msg_sample',
+    {
+      kind: 'chat_message_received',
+      account: 'acc_own',
+      senderNames: ['https://www.linkedin.com/in/robin-sample/', 'ACoAAB0000SAMPLE'],
+      data: {
+        ...chatMessage,
+        sender_id: 'ACoAAB0000SAMPLE',
+        sender_profile_url: 'https://www.linkedin.com/in/robin-sample/',
+      },
+    },
+  ],
+  [
+    'unipile-instagram-message',
+    'message:acc_own:msg_sample',
+    {
+      kind: 'chat_message_received',
+      account: 'acc_own',
+      senderNames: ['https://www.instagram.com/robin.sample', '17840000000001'],
+      data: {
+        ...chatMessage,
+        sender_id: '17840000000001',
+        sender_profile_url: 'https://www.instagram.com/robin.sample',
+      },
+    },
+  ],
+  [
+    'unipile-whatsapp-message',
+    'message:acc_own:msg_sample',
+    {
+      kind: 'chat_message_received',
+      account: 'acc_own',
+      senderNames: ['12025550123@s.whatsapp.net'],
+      data: {
+        ...chatMessage,
+        text: null,
+        sender_name: 'Robin',
+        sender_id: '12025550123@s.whatsapp.net',
+        sender_profile_url: null,
+      },
+    },
+  ],
+  [
+    'unipile-mail-received',
+    'mail:acc_own:mail_sample',
+    {
+      kind: 'gmail_received',
+      account: 'acc_own',
+      data: {
+        message_id: 'mail_sample',
+        thread_id: '19a0thread',
+        from: 'Robin Sample <robin.sample@example.com>',
+        to: ['Own <own@example.org>'],
+        cc: ['kim.sample@example.com'],
+        subject: 'Re: A question',
+        text: 'Thank you.',
+        sent_at: '2026-11-20T09:30:00.000Z',
+        has_attachments: false,
+      },
+    },
+  ],
+  [
+    'unipile-new-relation',
+    'relation:acc_own:ACoAAB0000SAMPLE',
+    {
+      kind: 'new_connection',
+      account: 'acc_own',
+      data: {
+        name: 'Robin Sample',
+        provider_id: 'ACoAAB0000SAMPLE',
+        public_identifier: 'robin-sample',
+        profile_url: 'https://www.linkedin.com/in/robin-sample/',
+      },
+    },
+  ],
   ['unipile-account-credentials', null, { kind: 'account_told', account: 'acc_own', state: 'credentials' }],
   ['unipile-account-ok', null, { kind: 'account_told', account: 'acc_own', state: 'connected' }],
 ]
@@ -79,9 +248,12 @@ describe('what a provider tells, in the words of the service', () => {
     expect(read(fixture)).toEqual({ kind: 'told', eventId, fact })
   })
 
-  it.each(['agentmail-sent', 'resend-opened', 'unipile-own-message', 'unipile-message-read'])('%s is nothing that is kept', (fixture) => {
-    expect(read(fixture)).toEqual({ kind: 'nothing' })
-  })
+  it.each(['agentmail-sent', 'resend-opened', 'unipile-own-message', 'unipile-message-read'])(
+    '%s is nothing that is kept',
+    (fixture) => {
+      expect(read(fixture)).toEqual({ kind: 'nothing' })
+    },
+  )
 })
 
 describe('whose turn a message takes', () => {
@@ -100,45 +272,64 @@ describe('whose turn a message takes', () => {
 })
 
 /** What the database adds to the data of each event. */
-const OWN: Readonly<Record<string, object>> = { inbox: { inbox: 'sales@example.org', inbox_id: 'inbox_1' }, account: { account: 'Own', account_id: 'acct_1' } }
+const OWN: Readonly<Record<string, object>> = {
+  inbox: { inbox: 'sales@example.org', inbox_id: 'inbox_1' },
+  account: { account: 'Own', account_id: 'acct_1' },
+}
 
 describe('the data of an event', () => {
   const ajv = new Ajv2020({ strict: true, allErrors: true })
   formats.default(ajv)
   const typesOf = (fact: JsonObject): readonly EventType[] => {
     switch (fact['kind']) {
-      case 'mail_received': return ['email.received']
-      case 'gmail_received': return ['gmail.received']
-      case 'new_connection': return ['linkedin.new_connection']
-      case 'chat_message_received': return ['linkedin.message_received', 'instagram.message_received', 'whatsapp.message_received']
-      default: return []
+      case 'mail_received':
+        return ['email.received']
+      case 'gmail_received':
+        return ['gmail.received']
+      case 'new_connection':
+        return ['linkedin.new_connection']
+      case 'chat_message_received':
+        return ['linkedin.message_received', 'instagram.message_received', 'whatsapp.message_received']
+      default:
+        return []
     }
   }
 
-  it.each(ROWS.filter(([, , fact]) => fact['data'] !== undefined || fact['report'] !== undefined))('%s has exactly the members of its type', (_fixture, _eventId, fact) => {
-    const report = fact['report'] as { type: EventType; data: object } | undefined
-    for (const type of report === undefined ? typesOf(fact) : [report.type]) {
-      const own = type.startsWith('email.') ? OWN['inbox'] : OWN['account']
-      const data = { ...own, ...(report === undefined ? (fact['data'] as object) : report.data) }
-      const validate = ajv.compile(EVENTS[type].data)
-      expect([type, validate(data), validate.errors]).toEqual([type, true, null])
-      const required = Object.keys(EVENTS[type].data.properties).filter((member) => member !== 'run_id')
-      expect(Object.keys(data).toSorted()).toEqual(required.toSorted())
-    }
-  })
+  it.each(ROWS.filter(([, , fact]) => fact['data'] !== undefined || fact['report'] !== undefined))(
+    '%s has exactly the members of its type',
+    (_fixture, _eventId, fact) => {
+      const report = fact['report'] as { type: EventType; data: object } | undefined
+      for (const type of report === undefined ? typesOf(fact) : [report.type]) {
+        const own = type.startsWith('email.') ? OWN['inbox'] : OWN['account']
+        const data = { ...own, ...(report === undefined ? (fact['data'] as object) : report.data) }
+        const validate = ajv.compile(EVENTS[type].data)
+        expect([type, validate(data), validate.errors]).toEqual([type, true, null])
+        const required = Object.keys(EVENTS[type].data.properties).filter((member) => member !== 'run_id')
+        expect(Object.keys(data).toSorted()).toEqual(required.toSorted())
+      }
+    },
+  )
 })
 
-const inside = (member: string, change: object) => (message: JsonObject): unknown => ({ ...message, [member]: { ...(message[member] as object), ...change } })
+const inside =
+  (member: string, change: object) =>
+  (message: JsonObject): unknown => ({ ...message, [member]: { ...(message[member] as object), ...change } })
 
 describe('what a provider leaves out or writes otherwise', () => {
   it.each([
-    ['blocked', ['received', 'blocked']], ['unauthenticated', ['received', 'unauthenticated']], ['spam', ['received', 'spam']],
+    ['blocked', ['received', 'blocked']],
+    ['unauthenticated', ['received', 'unauthenticated']],
+    ['spam', ['received', 'spam']],
   ])('message.received.%s is a label', (word, labels) => {
-    expect(read('agentmail-received-spam', (message) => ({ ...message, event_type: `message.received.${word}` }))).toMatchObject({ fact: { data: { labels } } })
+    expect(
+      read('agentmail-received-spam', (message) => ({ ...message, event_type: `message.received.${word}` })),
+    ).toMatchObject({ fact: { data: { labels } } })
   })
 
   it('a label that stands there already is not repeated', () => {
-    expect(read('agentmail-received-spam', inside('message', { labels: ['spam', 'received'] }))).toMatchObject({ fact: { data: { labels: ['spam', 'received'] } } })
+    expect(read('agentmail-received-spam', inside('message', { labels: ['spam', 'received'] }))).toMatchObject({
+      fact: { data: { labels: ['spam', 'received'] } },
+    })
   })
 
   it('a preview is the beginning of the text, and no half of a character', () => {
@@ -148,57 +339,108 @@ describe('what a provider leaves out or writes otherwise', () => {
   })
 
   it('text that PostgreSQL cannot keep is kept without what it cannot', () => {
-    expect(read('agentmail-received', inside('message', { text: 'a\u0000b\ud800c', preview: '\u0000' }))).toMatchObject({ fact: { data: { text: 'ab\ufffdc', preview: 'ab\ufffdc' } } })
+    expect(read('agentmail-received', inside('message', { text: 'a\u0000b\ud800c', preview: '\u0000' }))).toMatchObject(
+      { fact: { data: { text: 'ab\ufffdc', preview: 'ab\ufffdc' } } },
+    )
   })
 
-  it.each([['Permanent', 'Permanent'], ['permanent', 'Permanent'], ['Transient', 'Transient'], ['Undetermined', 'Transient'], [null, 'Transient']])('a bounce that is called %s is %s', (said, type) => {
-    expect(read('agentmail-bounced', inside('bounce', { type: said }))).toMatchObject({ fact: { report: { data: { type } } } })
-    const resend = (message: JsonObject): unknown => ({ ...message, data: { ...(message['data'] as object), bounce: { type: said } } })
+  it.each([
+    ['Permanent', 'Permanent'],
+    ['permanent', 'Permanent'],
+    ['Transient', 'Transient'],
+    ['Undetermined', 'Transient'],
+    [null, 'Transient'],
+  ])('a bounce that is called %s is %s', (said, type) => {
+    expect(read('agentmail-bounced', inside('bounce', { type: said }))).toMatchObject({
+      fact: { report: { data: { type } } },
+    })
+    const resend = (message: JsonObject): unknown => ({
+      ...message,
+      data: { ...(message['data'] as object), bounce: { type: said } },
+    })
     expect(read('resend-bounced', resend)).toMatchObject({ fact: { report: { data: { type, sub_type: null } } } })
   })
 
   it.each([
-    ['2026-11-20T09:00:00+02:00', '2026-11-20T07:00:00.000Z'], ['2026-11-20 09:00:00', '2026-11-20T09:00:00.000Z'],
-    ['yesterday', AT], ['2026-13-41T00:00:00Z', AT], [1_763_629_200, AT], [null, AT],
+    ['2026-11-20T09:00:00+02:00', '2026-11-20T07:00:00.000Z'],
+    ['2026-11-20 09:00:00', '2026-11-20T09:00:00.000Z'],
+    ['yesterday', AT],
+    ['2026-13-41T00:00:00Z', AT],
+    [1_763_629_200, AT],
+    [null, AT],
   ])('a time that is written as %j is %s', (timestamp, at) => {
-    expect(read('agentmail-delivered', inside('delivery', { timestamp }))).toMatchObject({ fact: { report: { data: { at } } } })
+    expect(read('agentmail-delivered', inside('delivery', { timestamp }))).toMatchObject({
+      fact: { report: { data: { at } } },
+    })
   })
 
   it('tags of a send may be a list, and a run is named by nothing but its id', () => {
     const tagged = (tags: unknown) => read('resend-delivered', inside('data', { tags }))
-    expect(tagged([{ name: 'run_id', value: 'run_01kax4jd2d3e5f6g7h8j9kamnp' }])).toMatchObject({ fact: { sender: { runId: 'run_01kax4jd2d3e5f6g7h8j9kamnp' } } })
-    for (const tags of [{ run_id: "run_1' or true" }, { run_id: 7 }, [], null, 'run_id']) expect(tagged(tags)).toMatchObject({ fact: { sender: { runId: null } } })
+    expect(tagged([{ name: 'run_id', value: 'run_01kax4jd2d3e5f6g7h8j9kamnp' }])).toMatchObject({
+      fact: { sender: { runId: 'run_01kax4jd2d3e5f6g7h8j9kamnp' } },
+    })
+    for (const tags of [{ run_id: "run_1' or true" }, { run_id: 7 }, [], null, 'run_id'])
+      expect(tagged(tags)).toMatchObject({ fact: { sender: { runId: null } } })
   })
 
   it.each([
-    ['OK', 'connected'], ['RECONNECTED', 'connected'], ['CREATION_SUCCESS', 'connected'], ['SYNC_SUCCESS', 'connected'],
-    ['CREDENTIALS', 'credentials'], ['STOPPED', 'stopped'], ['ERROR', 'error'], ['DELETED', 'deleted'],
+    ['OK', 'connected'],
+    ['RECONNECTED', 'connected'],
+    ['CREATION_SUCCESS', 'connected'],
+    ['SYNC_SUCCESS', 'connected'],
+    ['CREDENTIALS', 'credentials'],
+    ['STOPPED', 'stopped'],
+    ['ERROR', 'error'],
+    ['DELETED', 'deleted'],
   ])('an account that is %s is %s', (message, state) => {
     expect(read('unipile-account-ok', inside('AccountStatus', { message }))).toMatchObject({ fact: { state } })
   })
 
-  it.each(['CONNECTING', 'PERMISSIONS', 'SOMETHING_NEW'])('an account that is %s is on its way to a state', (message) => {
-    expect(read('unipile-account-ok', inside('AccountStatus', { message }))).toEqual({ kind: 'nothing' })
-  })
+  it.each(['CONNECTING', 'PERMISSIONS', 'SOMETHING_NEW'])(
+    'an account that is %s is on its way to a state',
+    (message) => {
+      expect(read('unipile-account-ok', inside('AccountStatus', { message }))).toEqual({ kind: 'nothing' })
+    },
+  )
 
   it('a message that says that the account has sent it is its own, whoever the sender is said to be', () => {
-    expect(read('unipile-linkedin-message', (message) => ({ ...message, is_sender: true }))).toEqual({ kind: 'nothing' })
-    expect(read('unipile-linkedin-message', (message) => ({ ...message, is_sender: 1, sender: null }))).toEqual({ kind: 'nothing' })
+    expect(read('unipile-linkedin-message', (message) => ({ ...message, is_sender: true }))).toEqual({
+      kind: 'nothing',
+    })
+    expect(read('unipile-linkedin-message', (message) => ({ ...message, is_sender: 1, sender: null }))).toEqual({
+      kind: 'nothing',
+    })
   })
 
-  it.each([1, true])('what happens in a chat and is no message is none, also without a sender (is_event %j)', (is_event) => {
-    expect(read('unipile-linkedin-message', (message) => ({ ...message, is_event, message: null, sender: null }))).toEqual({ kind: 'nothing' })
-  })
+  it.each([1, true])(
+    'what happens in a chat and is no message is none, also without a sender (is_event %j)',
+    (is_event) => {
+      expect(
+        read('unipile-linkedin-message', (message) => ({ ...message, is_event, message: null, sender: null })),
+      ).toEqual({ kind: 'nothing' })
+    },
+  )
 
-  it.each(['sent', 'drafts'])("a mail in the folder of the account's own ones (%s) is none that was received", (role) => {
-    expect(read('unipile-mail-received', (message) => ({ ...message, role, from_attendee: null }))).toEqual({ kind: 'nothing' })
-  })
+  it.each(['sent', 'drafts'])(
+    "a mail in the folder of the account's own ones (%s) is none that was received",
+    (role) => {
+      expect(read('unipile-mail-received', (message) => ({ ...message, role, from_attendee: null }))).toEqual({
+        kind: 'nothing',
+      })
+    },
+  )
 
   it.each([
-    ['agentmail-received', 'event_id', ''], ['agentmail-received', 'inbox_id', 'message'], ['agentmail-bounced', 'message_id', 'bounce'],
-    ['resend-bounced', 'email_id', 'data'], ['unipile-linkedin-message', 'chat_id', ''], ['unipile-new-relation', 'user_provider_id', ''], ['unipile-account-ok', 'account_id', 'AccountStatus'],
+    ['agentmail-received', 'event_id', ''],
+    ['agentmail-received', 'inbox_id', 'message'],
+    ['agentmail-bounced', 'message_id', 'bounce'],
+    ['resend-bounced', 'email_id', 'data'],
+    ['unipile-linkedin-message', 'chat_id', ''],
+    ['unipile-new-relation', 'user_provider_id', ''],
+    ['unipile-account-ok', 'account_id', 'AccountStatus'],
   ])('%s without %s is malformed', (fixture, member, within) => {
-    const without = (message: JsonObject): unknown => (within === '' ? { ...message, [member]: undefined } : inside(within, { [member]: undefined })(message))
+    const without = (message: JsonObject): unknown =>
+      within === '' ? { ...message, [member]: undefined } : inside(within, { [member]: undefined })(message)
     expect(read(fixture, without)).toEqual({ kind: 'malformed', member })
   })
 })

@@ -1,5 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Decimal, digitsOf, doubleOf, flooredOf, plus, readDecimal, roundHalfUp, times, wholeOf } from '../../../domain/json/decimal.ts'
+import {
+  type Decimal,
+  digitsOf,
+  doubleOf,
+  flooredOf,
+  plus,
+  readDecimal,
+  roundHalfUp,
+  times,
+  wholeOf,
+} from '../../../domain/json/decimal.ts'
 import { parseExactJson } from '../../../domain/json/exact.ts'
 
 const must = (text: string): Decimal => {
@@ -10,14 +20,40 @@ const must = (text: string): Decimal => {
 
 describe('a decimal number', () => {
   it.each<[string, number, bigint]>([
-    ['0.020000000000000004', 6, 20_000n], ['0.11999999999999998', 6, 120_000n], ['1e-7', 7, 1n], ['2E-2', 6, 20_000n], ['1.5e+0', 6, 1_500_000n], ['007.50', 2, 750n],
-    ['-0', 6, 0n], ['-0.000e9', 6, 0n], ['0e99999', 6, 0n], ['0.0000005', 6, 1n], ['0.00000049999999999999999999', 6, 0n], ['1e-99999', 6, 0n],
+    ['0.020000000000000004', 6, 20_000n],
+    ['0.11999999999999998', 6, 120_000n],
+    ['1e-7', 7, 1n],
+    ['2E-2', 6, 20_000n],
+    ['1.5e+0', 6, 1_500_000n],
+    ['007.50', 2, 750n],
+    ['-0', 6, 0n],
+    ['-0.000e9', 6, 0n],
+    ['0e99999', 6, 0n],
+    ['0.0000005', 6, 1n],
+    ['0.00000049999999999999999999', 6, 0n],
+    ['1e-99999', 6, 0n],
     ['123456789012345678901234567890', 0, 123_456_789_012_345_678_901_234_567_890n],
   ])('%s at %i places is %s', (text, places, units) => {
     expect(roundHalfUp(must(text), places)).toBe(units)
   })
 
-  it.each(['', ' 1', '+1', '.5', '5.', '1,5', '0x10', '1e', '1e1.5', 'NaN', 'Infinity', '1 000', '$1', '1e9999', '1'.repeat(1_001)])('%j is none', (text) => {
+  it.each([
+    '',
+    ' 1',
+    '+1',
+    '.5',
+    '5.',
+    '1,5',
+    '0x10',
+    '1e',
+    '1e1.5',
+    'NaN',
+    'Infinity',
+    '1 000',
+    '$1',
+    '1e9999',
+    '1'.repeat(1_001),
+  ])('%j is none', (text) => {
     expect(readDecimal(text)).toBeNull()
   })
 
@@ -43,9 +79,21 @@ describe('a number in a body', () => {
     ['9007199254740993', '9007199254740993', 9_007_199_254_740_992, null, null],
     ['12345678901234567', '12345678901234567', 12_345_678_901_234_568, null, null],
     ['1e999', null, null, null, null],
-    ['"12"', null, null, null, null], ['true', null, null, null, null], ['null', null, null, null, null], ['{}', null, null, null, null], ['[1]', null, null, null, null],
-  ])('%s has the digits %j, is the double %j, the whole number %j, and %j without its fraction', (json, digits, double, whole, floored) => {
-    const value = member(json)
-    expect([digitsOf(value), doubleOf(value), wholeOf(value), flooredOf(value)]).toEqual([digits, double, whole, floored])
-  })
+    ['"12"', null, null, null, null],
+    ['true', null, null, null, null],
+    ['null', null, null, null, null],
+    ['{}', null, null, null, null],
+    ['[1]', null, null, null, null],
+  ])(
+    '%s has the digits %j, is the double %j, the whole number %j, and %j without its fraction',
+    (json, digits, double, whole, floored) => {
+      const value = member(json)
+      expect([digitsOf(value), doubleOf(value), wholeOf(value), flooredOf(value)]).toEqual([
+        digits,
+        double,
+        whole,
+        floored,
+      ])
+    },
+  )
 })

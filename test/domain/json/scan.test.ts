@@ -11,7 +11,8 @@ function scanned(text: string, limits: Partial<JsonLimits> = {}): JsonScan {
   return scan
 }
 
-const excessOf = (text: string, limits: Partial<JsonLimits>) => new JsonScan(bytesOf(text), { ...NO_LIMITS, ...limits }).scan()
+const excessOf = (text: string, limits: Partial<JsonLimits>) =>
+  new JsonScan(bytesOf(text), { ...NO_LIMITS, ...limits }).scan()
 
 /** What is counted: members and items, and each container once more, except that one of a single value counts that value for itself. */
 function countOf(value: unknown): number {
@@ -21,7 +22,7 @@ function countOf(value: unknown): number {
 }
 
 const depthOf = (value: unknown): number =>
-  (typeof value !== 'object' || value === null ? 0 : 1 + Math.max(0, ...Object.values(value).map(depthOf)))
+  typeof value !== 'object' || value === null ? 0 : 1 + Math.max(0, ...Object.values(value).map(depthOf))
 
 describe('a scan of the bytes of JSON', () => {
   it.each([
@@ -39,31 +40,44 @@ describe('a scan of the bytes of JSON', () => {
   })
 
   it('agrees with what JSON.parse makes of any document, in whatever parts it is scanned', () => {
-    fc.assert(fc.property(fc.json(), fc.integer({ min: 1, max: 9 }), (text, part) => {
-      const value: unknown = JSON.parse(text)
-      const depth = depthOf(value)
-      const scan = new JsonScan(bytesOf(text), { ...NO_LIMITS, depthMax: depth })
-      while (!scan.done) expect(scan.scan(part)).toBeNull()
-      expect(scan.values).toBe(countOf(value))
-      if (depth > 0) expect(excessOf(text, { depthMax: depth - 1 })).toEqual({ kind: 'too deep' })
-      if (scan.values > 0) expect(excessOf(text, { valuesMax: scan.values - 1 })).toEqual({ kind: 'too many' })
-    }))
+    fc.assert(
+      fc.property(fc.json(), fc.integer({ min: 1, max: 9 }), (text, part) => {
+        const value: unknown = JSON.parse(text)
+        const depth = depthOf(value)
+        const scan = new JsonScan(bytesOf(text), { ...NO_LIMITS, depthMax: depth })
+        while (!scan.done) expect(scan.scan(part)).toBeNull()
+        expect(scan.values).toBe(countOf(value))
+        if (depth > 0) expect(excessOf(text, { depthMax: depth - 1 })).toEqual({ kind: 'too deep' })
+        if (scan.values > 0) expect(excessOf(text, { valuesMax: scan.values - 1 })).toEqual({ kind: 'too many' })
+      }),
+    )
   })
 
   it.each([
-    ['[123456789012345]', false], ['[1234567890123456]', true], ['[0.000000000000001]', true], ['["1234567890123456"]', false], ['[1234567890,1234567890]', false],
+    ['[123456789012345]', false],
+    ['[1234567890123456]', true],
+    ['[0.000000000000001]', true],
+    ['["1234567890123456"]', false],
+    ['[1234567890,1234567890]', false],
   ])('sees in %s whether a number is too long for a double: %s', (text, long) => {
     expect(scanned(text).longNumbers).toBe(long)
   })
 
   it('cuts long lists of the outermost object between their items', () => {
-    const text = JSON.stringify({ a: 1, rows: Array.from({ length: 50 }, (_, index) => ({ index, text: ',]}"'.repeat(1_000) })), b: { c: [1] }, empty: [] })
+    const text = JSON.stringify({
+      a: 1,
+      rows: Array.from({ length: 50 }, (_, index) => ({ index, text: ',]}"'.repeat(1_000) })),
+      b: { c: [1] },
+      empty: [],
+    })
     const { lists } = scanned(text)
     expect(lists).toHaveLength(2)
     const [rows, empty] = lists
     expect(rows?.pieces.length).toBeGreaterThan(2)
     expect(rows?.pieces.reduce((sum, { items }) => sum + items, 0)).toBe(50)
-    const pieces = rows?.pieces.flatMap(({ from, to }): unknown[] => JSON.parse(`[${bytesOf(text).subarray(from, to).toString()}]`))
+    const pieces = rows?.pieces.flatMap(({ from, to }): unknown[] =>
+      JSON.parse(`[${bytesOf(text).subarray(from, to).toString()}]`),
+    )
     expect(pieces).toEqual(JSON.parse(text).rows)
     expect(empty?.pieces).toEqual([{ from: empty?.from, to: empty?.to, items: 1 }])
   })

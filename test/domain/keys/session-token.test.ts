@@ -5,33 +5,40 @@ import { encodeSessionToken, isSessionToken } from '../../../domain/keys/session
 import { encodeToken, TOKEN_RANDOM_BYTES } from '../../../domain/keys/token.ts'
 
 /** Enough usable bytes for a token; 28 of them are used. */
-const random = fc.uint8Array({ minLength: TOKEN_RANDOM_BYTES, maxLength: TOKEN_RANDOM_BYTES })
+const random = fc
+  .uint8Array({ minLength: TOKEN_RANDOM_BYTES, maxLength: TOKEN_RANDOM_BYTES })
   .filter((bytes) => bytes.filter((byte) => byte < 248).length >= 28)
 
 describe('a session token', () => {
   it('is told by its prefix and its checksum, and is no API key', () => {
-    fc.assert(fc.property(random, (bytes) => {
-      const token = encodeSessionToken(bytes)
-      expect(token).toMatch(/^svc_sess_[0-9A-Za-z]{34}$/)
-      expect([isSessionToken(token), readApiKey(token)]).toEqual([true, null])
-    }))
+    fc.assert(
+      fc.property(random, (bytes) => {
+        const token = encodeSessionToken(bytes)
+        expect(token).toMatch(/^svc_sess_[0-9A-Za-z]{34}$/)
+        expect([isSessionToken(token), readApiKey(token)]).toEqual([true, null])
+      }),
+    )
   })
 
   it('is not made of a token of another kind by its prefix', () => {
-    fc.assert(fc.property(random, fc.constantFrom('live', 'test', 'app'), (bytes, kind) => {
-      const other = encodeToken(kind, bytes)
-      expect(isSessionToken(other)).toBe(false)
-      expect(isSessionToken(other.replace(`svc_${kind}_`, 'svc_sess_'))).toBe(false)
-      expect(readApiKey(encodeSessionToken(bytes).replace('svc_sess_', `svc_${kind}_`))).toBeNull()
-    }))
+    fc.assert(
+      fc.property(random, fc.constantFrom('live', 'test', 'app'), (bytes, kind) => {
+        const other = encodeToken(kind, bytes)
+        expect(isSessionToken(other)).toBe(false)
+        expect(isSessionToken(other.replace(`svc_${kind}_`, 'svc_sess_'))).toBe(false)
+        expect(readApiKey(encodeSessionToken(bytes).replace('svc_sess_', `svc_${kind}_`))).toBeNull()
+      }),
+    )
   })
 
   it('is refused after any one mistyped character', () => {
-    fc.assert(fc.property(random, fc.nat(), fc.constantFrom(...'0Az_- é'), (bytes, at, typed) => {
-      const token = encodeSessionToken(bytes)
-      const index = at % token.length
-      fc.pre(token[index] !== typed)
-      expect(isSessionToken(`${token.slice(0, index)}${typed}${token.slice(index + 1)}`)).toBe(false)
-    }))
+    fc.assert(
+      fc.property(random, fc.nat(), fc.constantFrom(...'0Az_- é'), (bytes, at, typed) => {
+        const token = encodeSessionToken(bytes)
+        const index = at % token.length
+        fc.pre(token[index] !== typed)
+        expect(isSessionToken(`${token.slice(0, index)}${typed}${token.slice(index + 1)}`)).toBe(false)
+      }),
+    )
   })
 })

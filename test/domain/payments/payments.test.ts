@@ -9,8 +9,14 @@ import { placeText, readPlace, TRANSACTION_ID_PATTERN, transactionId } from '../
 
 describe('how a payment is taken', () => {
   it.each([
-    ['test', 'local', false, 'simulated'], ['test', 'local', true, 'simulated'], ['test', 'production', false, 'simulated'], ['test', 'production', true, 'simulated'],
-    ['live', 'local', false, 'simulated'], ['live', 'local', true, 'stripe'], ['live', 'production', true, 'stripe'], ['live', 'production', false, 'unavailable'],
+    ['test', 'local', false, 'simulated'],
+    ['test', 'local', true, 'simulated'],
+    ['test', 'production', false, 'simulated'],
+    ['test', 'production', true, 'simulated'],
+    ['live', 'local', false, 'simulated'],
+    ['live', 'local', true, 'stripe'],
+    ['live', 'production', true, 'stripe'],
+    ['live', 'production', false, 'unavailable'],
   ] as const)('in %s of a %s deployment (Stripe: %s): %s', (environment, deployment, takesStripe, way) => {
     expect(paymentWay(environment, { deployment, takesStripe })).toBe(way)
   })
@@ -20,10 +26,28 @@ describe('an event of Stripe', () => {
   const EVENT = { id: 'evt_1', type: 'charge.refunded', created: 1, livemode: false, data: { object: { id: 'ch_1' } } }
 
   it('is read with what every event has', () => {
-    expect(readStripeEvent({ ...EVENT, account: 'acct_1' })).toEqual({ id: 'evt_1', type: 'charge.refunded', created: 1, livemode: false, account: 'acct_1', object: { id: 'ch_1' } })
+    expect(readStripeEvent({ ...EVENT, account: 'acct_1' })).toEqual({
+      id: 'evt_1',
+      type: 'charge.refunded',
+      created: 1,
+      livemode: false,
+      account: 'acct_1',
+      object: { id: 'ch_1' },
+    })
   })
 
-  it.each([undefined, null, [], 'x', {}, { ...EVENT, id: false }, { ...EVENT, type: null }, { ...EVENT, created: '1' }, { ...EVENT, livemode: 'no' }, { ...EVENT, data: {} }])('is none: %j', (body) => {
+  it.each([
+    undefined,
+    null,
+    [],
+    'x',
+    {},
+    { ...EVENT, id: false },
+    { ...EVENT, type: null },
+    { ...EVENT, created: '1' },
+    { ...EVENT, livemode: 'no' },
+    { ...EVENT, data: {} },
+  ])('is none: %j', (body) => {
     expect(readStripeEvent(body)).toBeNull()
   })
 
@@ -37,20 +61,36 @@ describe('an event of Stripe', () => {
   })
 
   it('names what it refers to by its id or as a whole', () => {
-    expect([idOf('pi_1'), idOf({ id: 'pi_1' }), idOf(null), idOf(undefined), idOf('')]).toEqual(['pi_1', 'pi_1', null, null, null])
+    expect([idOf('pi_1'), idOf({ id: 'pi_1' }), idOf(null), idOf(undefined), idOf('')]).toEqual([
+      'pi_1',
+      'pi_1',
+      null,
+      null,
+      null,
+    ])
   })
 })
 
 describe('a dispute', () => {
   it.each([
-    ['needs_response', true, false], ['under_review', true, false], ['lost', true, true], ['won', false, true], ['warning_needs_response', false, false], ['warning_closed', false, true],
+    ['needs_response', true, false],
+    ['under_review', true, false],
+    ['lost', true, true],
+    ['won', false, true],
+    ['warning_needs_response', false, false],
+    ['warning_closed', false, true],
     ['of a kind to come', false, false],
-  ])('that is %s takes money: %s, for good: %s', (status, takes, final) => { expect(meaningOf(status)).toEqual({ takes, final }) })
+  ])('that is %s takes money: %s, for good: %s', (status, takes, final) => {
+    expect(meaningOf(status)).toEqual({ takes, final })
+  })
 })
 
 describe('automatic top-ups', () => {
   it('pause longer after each failure, and end', () => {
-    const hours = [1, 2, 3, 4, 5].map((failures) => { const pause = pauseAfterFailure(failures); return pause === null ? null : pause / 3_600_000 })
+    const hours = [1, 2, 3, 4, 5].map((failures) => {
+      const pause = pauseAfterFailure(failures)
+      return pause === null ? null : pause / 3_600_000
+    })
     expect(hours).toEqual([1, 6, 24, null, null])
     expect(pauseAfterFailure(AUTO_TOPUP_FAILURES_MAX)).toBeNull()
   })
@@ -58,20 +98,36 @@ describe('automatic top-ups', () => {
 
 describe('cents', () => {
   it('are whole and exact', () => {
-    expect([isWholeCents(20_010_000n), isWholeCents(20_001_000n), centsOf(20_010_000n), ofCents(2_001)]).toEqual([true, false, 2_001, 20_010_000n])
+    expect([isWholeCents(20_010_000n), isWholeCents(20_001_000n), centsOf(20_010_000n), ofCents(2_001)]).toEqual([
+      true,
+      false,
+      2_001,
+      20_010_000n,
+    ])
   })
 })
 
 it('the id of a transaction is 130 bits of its digest, and has the form of an id', () => {
   const [low, high] = [transactionId(new Uint8Array(32)), transactionId(new Uint8Array(32).fill(255))]
   expect([low, high]).toEqual([`txn_${'0'.repeat(26)}`, `txn_${'z'.repeat(26)}`])
-  expect(transactionId(Uint8Array.from({ length: 32 }, (_, index) => index * 7))).toMatch(new RegExp(TRANSACTION_ID_PATTERN))
+  expect(transactionId(Uint8Array.from({ length: 32 }, (_, index) => index * 7))).toMatch(
+    new RegExp(TRANSACTION_ID_PATTERN),
+  )
 })
 
 describe('a place in the list of transactions', () => {
   it('is read as it was written', () => {
-    for (const place of [{ id: 1n, balance: 0n }, { id: 9_223_372_036_854_775_807n, balance: 9_223_372_036_854_775_807n }]) expect(readPlace(placeText(place))).toEqual(place)
+    for (const place of [
+      { id: 1n, balance: 0n },
+      { id: 9_223_372_036_854_775_807n, balance: 9_223_372_036_854_775_807n },
+    ])
+      expect(readPlace(placeText(place))).toEqual(place)
   })
 
-  it.each(['', '1', '1.', '.1', '-1.1', '1.1.1', '9223372036854775808.1', '1.9223372036854775808', 'a.b'])('is none: %s', (text) => { expect(readPlace(text)).toBeNull() })
+  it.each(['', '1', '1.', '.1', '-1.1', '1.1.1', '9223372036854775808.1', '1.9223372036854775808', 'a.b'])(
+    'is none: %s',
+    (text) => {
+      expect(readPlace(text)).toBeNull()
+    },
+  )
 })

@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { type DifferingAnswer, type DifferingDecision, settleDiffering } from '../../../domain/payments/settle-differing.ts'
+import {
+  type DifferingAnswer,
+  type DifferingDecision,
+  settleDiffering,
+} from '../../../domain/payments/settle-differing.ts'
 import type { TopupStatus } from '../../../domain/payments/topup.ts'
 
 const credit = (amount: bigint): DifferingDecision => ({ kind: 'credit', amount })

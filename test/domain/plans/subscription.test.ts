@@ -2,7 +2,15 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { afterPeriod, changed, choosePlan, monthAfter, priceOf, proration } from '../../../domain/plans/choice.ts'
 import { readPlanInvoice, readSubscription } from '../../../domain/plans/stripe.ts'
-import { GRACE_DAYS, mainOf, planOf, type Subscription, type SubscriptionFact, SUBSCRIPTION_STATUSES, take } from '../../../domain/plans/subscription.ts'
+import {
+  GRACE_DAYS,
+  mainOf,
+  planOf,
+  type Subscription,
+  type SubscriptionFact,
+  SUBSCRIPTION_STATUSES,
+  take,
+} from '../../../domain/plans/subscription.ts'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import { PAID_PLANS } from '../../../domain/pricing/plans.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
@@ -11,8 +19,17 @@ import { stripeSubscription } from '../../build/subscription.ts'
 
 const at = (text: string): Date => new Date(`${text}T00:00:00.000Z`)
 const plus: Subscription = {
-  id: 'sub_1', workspaceId: 'ws_1', simulated: false, plan: 'plus', nextPlan: null, status: 'active', periodStart: at('2026-11-01'), periodEnd: at('2026-12-01'),
-  cancelAtPeriodEnd: false, pastDueSince: null, toldAt: at('2026-11-01'),
+  id: 'sub_1',
+  workspaceId: 'ws_1',
+  simulated: false,
+  plan: 'plus',
+  nextPlan: null,
+  status: 'active',
+  periodStart: at('2026-11-01'),
+  periodEnd: at('2026-12-01'),
+  cancelAtPeriodEnd: false,
+  pastDueSince: null,
+  toldAt: at('2026-11-01'),
 }
 const pro: Subscription = { ...plus, plan: 'pro' }
 const simulated: Subscription = { ...pro, simulated: true }
@@ -25,40 +42,82 @@ describe('what choosing a plan does', () => {
     ['the same', pro, 'pro', { kind: 'unchanged' }],
     ['more, at once', pro, 'scale', { kind: 'change', to: { plan: 'scale', cancelAtPeriodEnd: false, upgrade: true } }],
     ['less, later', pro, 'plus', { kind: 'change', to: { plan: 'plus', cancelAtPeriodEnd: false, upgrade: false } }],
-    ['nothing, later', pro, 'pay_per_call', { kind: 'change', to: { plan: 'pro', cancelAtPeriodEnd: true, upgrade: false } }],
+    [
+      'nothing, later',
+      pro,
+      'pay_per_call',
+      { kind: 'change', to: { plan: 'pro', cancelAtPeriodEnd: true, upgrade: false } },
+    ],
     ['cancelled twice', { ...pro, cancelAtPeriodEnd: true }, 'pay_per_call', { kind: 'unchanged' }],
-    ['the same takes a cancellation back', { ...pro, cancelAtPeriodEnd: true }, 'pro', { kind: 'change', to: { plan: 'pro', cancelAtPeriodEnd: false, upgrade: false } }],
-    ['the same takes a smaller one back', { ...pro, nextPlan: 'plus' }, 'pro', { kind: 'change', to: { plan: 'pro', cancelAtPeriodEnd: false, upgrade: false } }],
+    [
+      'the same takes a cancellation back',
+      { ...pro, cancelAtPeriodEnd: true },
+      'pro',
+      { kind: 'change', to: { plan: 'pro', cancelAtPeriodEnd: false, upgrade: false } },
+    ],
+    [
+      'the same takes a smaller one back',
+      { ...pro, nextPlan: 'plus' },
+      'pro',
+      { kind: 'change', to: { plan: 'pro', cancelAtPeriodEnd: false, upgrade: false } },
+    ],
     ['the smaller one that is to come', { ...pro, nextPlan: 'plus' }, 'plus', { kind: 'unchanged' }],
-    ['more than both', { ...pro, nextPlan: 'plus' }, 'scale', { kind: 'change', to: { plan: 'scale', cancelAtPeriodEnd: false, upgrade: true } }],
+    [
+      'more than both',
+      { ...pro, nextPlan: 'plus' },
+      'scale',
+      { kind: 'change', to: { plan: 'scale', cancelAtPeriodEnd: false, upgrade: true } },
+    ],
     ['more while a payment is due', failing, 'scale', { kind: 'past due' }],
     ['the same while a payment is due', failing, 'pro', { kind: 'past due' }],
-    ['nothing while a payment is due', failing, 'pay_per_call', { kind: 'change', to: { plan: 'pro', cancelAtPeriodEnd: true, upgrade: false } }],
-    ['by the simulation, a payment that is due is paid anew', { ...failing, simulated: true }, 'pro', { kind: 'checkout', plan: 'pro' }],
+    [
+      'nothing while a payment is due',
+      failing,
+      'pay_per_call',
+      { kind: 'change', to: { plan: 'pro', cancelAtPeriodEnd: true, upgrade: false } },
+    ],
+    [
+      'by the simulation, a payment that is due is paid anew',
+      { ...failing, simulated: true },
+      'pro',
+      { kind: 'checkout', plan: 'pro' },
+    ],
   ] as const)('%s', (_, subscription, wanted, choice) => {
     expect(choosePlan(subscription, wanted)).toEqual(choice)
   })
 
   it('never lets anybody fall below what was paid for the period, and never gives more without payment', () => {
-    fc.assert(fc.property(fc.constantFrom(...PAID_PLANS), fc.constantFrom(...PLANS), (plan, wanted) => {
-      const choice = choosePlan({ ...simulated, plan }, wanted)
-      if (choice.kind !== 'change') return
-      const after = changed({ ...simulated, plan }, choice.to)
-      expect(PLANS.indexOf(after.plan)).toBe(Math.max(PLANS.indexOf(plan), choice.to.upgrade ? PLANS.indexOf(wanted) : 0))
-      const amount = proration({ ...simulated, plan }, choice.to.plan, at('2026-11-16'))
-      expect(amount > 0n).toBe(choice.to.upgrade)
-    }))
+    fc.assert(
+      fc.property(fc.constantFrom(...PAID_PLANS), fc.constantFrom(...PLANS), (plan, wanted) => {
+        const choice = choosePlan({ ...simulated, plan }, wanted)
+        if (choice.kind !== 'change') return
+        const after = changed({ ...simulated, plan }, choice.to)
+        expect(PLANS.indexOf(after.plan)).toBe(
+          Math.max(PLANS.indexOf(plan), choice.to.upgrade ? PLANS.indexOf(wanted) : 0),
+        )
+        const amount = proration({ ...simulated, plan }, choice.to.plan, at('2026-11-16'))
+        expect(amount > 0n).toBe(choice.to.upgrade)
+      }),
+    )
   })
 
   it('what is cancelled and not paid ends at once', () => {
-    expect(changed({ ...failing, simulated: true }, { plan: 'pro', cancelAtPeriodEnd: true, upgrade: false })).toMatchObject({ status: 'ended', pastDueSince: null })
+    expect(
+      changed({ ...failing, simulated: true }, { plan: 'pro', cancelAtPeriodEnd: true, upgrade: false }),
+    ).toMatchObject({ status: 'ended', pastDueSince: null })
   })
 })
 
 describe('what an upgrade costs for the rest of a period', () => {
   it.each([
-    ['2026-11-01', 'pro', '150.00'], ['2026-11-16', 'pro', '75.00'], ['2026-11-30', 'pro', '5.00'], ['2026-12-01', 'pro', '0.00'], ['2026-12-05', 'pro', '0.00'],
-    ['2026-11-16', 'scale', '475.00'], ['2026-11-16', 'plus', '0.00'], ['2026-11-29', 'scale', '63.34'],
+    ['2026-11-01', 'pro', '150.00'],
+    ['2026-11-16', 'pro', '75.00'],
+    ['2026-11-30', 'pro', '5.00'],
+    ['2026-12-01', 'pro', '0.00'],
+    ['2026-12-05', 'pro', '0.00'],
+    ['2026-11-16', 'scale', '475.00'],
+    ['2026-11-16', 'plus', '0.00'],
+    ['2026-11-29', 'scale', '63.34'],
   ] as const)('on %s to %s: %s', (now, to, amount) => {
     expect(formatUsd(proration(plus, to, at(now)))).toBe(amount)
   })
@@ -66,19 +125,30 @@ describe('what an upgrade costs for the rest of a period', () => {
 
 describe('periods', () => {
   it.each([
-    ['2026-01-31', '2026-01-31', '2026-02-28'], ['2026-01-31', '2026-02-28', '2026-03-31'], ['2026-01-31', '2026-03-31', '2026-04-30'], ['2027-12-15', '2027-12-15', '2028-01-15'],
-    ['2028-01-30', '2028-01-30', '2028-02-29'], ['2026-10-31', '2026-12-31', '2027-01-31'],
+    ['2026-01-31', '2026-01-31', '2026-02-28'],
+    ['2026-01-31', '2026-02-28', '2026-03-31'],
+    ['2026-01-31', '2026-03-31', '2026-04-30'],
+    ['2027-12-15', '2027-12-15', '2028-01-15'],
+    ['2028-01-30', '2028-01-30', '2028-02-29'],
+    ['2026-10-31', '2026-12-31', '2027-01-31'],
   ])('what began on %s and lasts until %s lasts until %s next', (began, end, next) => {
     expect(monthAfter(at(began), at(end))).toEqual(at(next))
   })
 
   it('keep the time of day', () => {
-    expect(monthAfter(new Date('2026-01-31T13:14:15.678Z'), new Date('2026-01-31T13:14:15.678Z')).toISOString()).toBe('2026-02-28T13:14:15.678Z')
+    expect(monthAfter(new Date('2026-01-31T13:14:15.678Z'), new Date('2026-01-31T13:14:15.678Z')).toISOString()).toBe(
+      '2026-02-28T13:14:15.678Z',
+    )
   })
 
   it('are followed by the next, of the smaller plan where one was chosen, or by nothing', () => {
     const began = simulated.periodStart
-    expect(afterPeriod(simulated, began)).toMatchObject({ plan: 'pro', periodStart: at('2026-12-01'), periodEnd: at('2027-01-01'), status: 'active' })
+    expect(afterPeriod(simulated, began)).toMatchObject({
+      plan: 'pro',
+      periodStart: at('2026-12-01'),
+      periodEnd: at('2027-01-01'),
+      status: 'active',
+    })
     expect(afterPeriod({ ...simulated, nextPlan: 'plus' }, began)).toMatchObject({ plan: 'plus', nextPlan: null })
     expect(afterPeriod({ ...simulated, cancelAtPeriodEnd: true }, began)).toMatchObject({ status: 'ended' })
   })
@@ -108,7 +178,15 @@ describe('the plan that subscriptions give', () => {
 
 describe('facts of a subscription, in any order and again', () => {
   const fact = (day: string, more: Partial<SubscriptionFact> = {}): SubscriptionFact => ({
-    id: 'sub_1', workspaceId: 'ws_1', plan: 'pro', status: 'active', periodStart: at('2026-11-01'), periodEnd: at('2026-12-01'), cancelAtPeriodEnd: false, toldAt: at(day), ...more,
+    id: 'sub_1',
+    workspaceId: 'ws_1',
+    plan: 'pro',
+    status: 'active',
+    periodStart: at('2026-11-01'),
+    periodEnd: at('2026-12-01'),
+    cancelAtPeriodEnd: false,
+    toldAt: at(day),
+    ...more,
   })
   const after = (facts: readonly SubscriptionFact[]): Subscription | null =>
     facts.reduce<Subscription | null>((known, one) => {
@@ -117,18 +195,31 @@ describe('facts of a subscription, in any order and again', () => {
     }, null)
 
   it('leave the newest state, whatever order they come in', () => {
-    const instants = fc.uniqueArray(fc.record({
-      day: fc.integer({ min: 1, max: 28 }), status: fc.constantFrom(...SUBSCRIPTION_STATUSES), cancelAtPeriodEnd: fc.boolean(),
-    }), { selector: ({ day }) => day, minLength: 1, maxLength: 6 })
-    fc.assert(fc.property(instants.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray([...list, ...list], { minLength: list.length * 2 }))), ([list, told]) => {
-      const factOf = ({ day, ...more }: (typeof list)[number]) => fact(`2026-11-${String(day).padStart(2, '0')}`, more)
-      const inOrder = list.toSorted((a, b) => a.day - b.day)
-      const end = inOrder.find(({ status }) => status === 'ended')
-      const newest = end ?? inOrder.at(-1)
-      const known = after(told.map(factOf))
-      expect(known?.status).toBe(newest?.status)
-      if (end === undefined) expect(known?.cancelAtPeriodEnd).toBe(newest?.cancelAtPeriodEnd)
-    }))
+    const instants = fc.uniqueArray(
+      fc.record({
+        day: fc.integer({ min: 1, max: 28 }),
+        status: fc.constantFrom(...SUBSCRIPTION_STATUSES),
+        cancelAtPeriodEnd: fc.boolean(),
+      }),
+      { selector: ({ day }) => day, minLength: 1, maxLength: 6 },
+    )
+    fc.assert(
+      fc.property(
+        instants.chain((list) =>
+          fc.tuple(fc.constant(list), fc.shuffledSubarray([...list, ...list], { minLength: list.length * 2 })),
+        ),
+        ([list, told]) => {
+          const factOf = ({ day, ...more }: (typeof list)[number]) =>
+            fact(`2026-11-${String(day).padStart(2, '0')}`, more)
+          const inOrder = list.toSorted((a, b) => a.day - b.day)
+          const end = inOrder.find(({ status }) => status === 'ended')
+          const newest = end ?? inOrder.at(-1)
+          const known = after(told.map(factOf))
+          expect(known?.status).toBe(newest?.status)
+          if (end === undefined) expect(known?.cancelAtPeriodEnd).toBe(newest?.cancelAtPeriodEnd)
+        },
+      ),
+    )
   })
 
   it('that were known change nothing', () => {
@@ -145,13 +236,21 @@ describe('facts of a subscription, in any order and again', () => {
   it('keep a larger plan until its period ends, and give a larger one at once', () => {
     const lowered = after([fact('2026-11-01'), fact('2026-11-05', { plan: 'plus' })])
     expect(lowered).toMatchObject({ plan: 'pro', nextPlan: 'plus' })
-    expect(take(lowered, fact('2026-12-01', { plan: 'plus', periodStart: at('2026-12-01'), periodEnd: at('2027-01-01') }))).toMatchObject({ subscription: { plan: 'plus', nextPlan: null } })
-    expect(take(lowered, fact('2026-11-06', { plan: 'scale' }))).toMatchObject({ subscription: { plan: 'scale', nextPlan: null } })
+    expect(
+      take(lowered, fact('2026-12-01', { plan: 'plus', periodStart: at('2026-12-01'), periodEnd: at('2027-01-01') })),
+    ).toMatchObject({ subscription: { plan: 'plus', nextPlan: null } })
+    expect(take(lowered, fact('2026-11-06', { plan: 'scale' }))).toMatchObject({
+      subscription: { plan: 'scale', nextPlan: null },
+    })
     expect(take(lowered, fact('2026-11-06'))).toMatchObject({ subscription: { plan: 'pro', nextPlan: null } })
   })
 
   it('begin one grace, not another with each retry of the card', () => {
-    const due = after([fact('2026-11-01'), fact('2026-11-05', { status: 'past_due' }), fact('2026-11-08', { status: 'past_due' })])
+    const due = after([
+      fact('2026-11-01'),
+      fact('2026-11-05', { status: 'past_due' }),
+      fact('2026-11-08', { status: 'past_due' }),
+    ])
     expect(due?.pastDueSince).toEqual(at('2026-11-05'))
     expect(after([fact('2026-11-05', { status: 'past_due' }), fact('2026-11-06')])?.pastDueSince).toBeNull()
   })
@@ -171,9 +270,18 @@ describe('a subscription as Stripe tells it', () => {
   const period = { current_period_start: 1_790_000_000, current_period_end: 1_792_592_000 }
 
   it.each([
-    ['active', 'active'], ['trialing', 'active'], ['past_due', 'past_due'], ['unpaid', 'unpaid'], ['paused', 'unpaid'], ['canceled', 'ended'], ['incomplete_expired', 'ended'],
+    ['active', 'active'],
+    ['trialing', 'active'],
+    ['past_due', 'past_due'],
+    ['unpaid', 'unpaid'],
+    ['paused', 'unpaid'],
+    ['canceled', 'ended'],
+    ['incomplete_expired', 'ended'],
   ])('%s is %s', (status, ours) => {
-    expect(read({ status })).toMatchObject({ kind: 'fact', fact: { workspaceId: 'ws_1', plan: 'plus', status: ours, toldAt: told } })
+    expect(read({ status })).toMatchObject({
+      kind: 'fact',
+      fact: { workspaceId: 'ws_1', plan: 'plus', status: ours, toldAt: told },
+    })
   })
 
   it.each<[string, JsonObject, 'none' | 'wrong']>([
@@ -181,13 +289,32 @@ describe('a subscription as Stripe tells it', () => {
     ['of a top-up', { metadata: { purpose: 'topup', workspace_id: 'ws_1', plan: 'plus' } }, 'none'],
     ['not paid for the first time', { status: 'incomplete' }, 'none'],
     ['of no plan', { metadata: { purpose: 'plan', workspace_id: 'ws_1', plan: 'gold' } }, 'wrong'],
-    ['of the plan that costs nothing', { metadata: { purpose: 'plan', workspace_id: 'ws_1', plan: 'pay_per_call' } }, 'wrong'],
+    [
+      'of the plan that costs nothing',
+      { metadata: { purpose: 'plan', workspace_id: 'ws_1', plan: 'pay_per_call' } },
+      'wrong',
+    ],
     ['of another price', item({ ...period, price: { ...price, unit_amount: 4_800 } }), 'wrong'],
     ['of another currency', item({ ...period, price: { ...price, currency: 'eur' } }), 'wrong'],
     ['by the year', item({ ...period, price: { ...price, recurring: { interval: 'year' } } }), 'wrong'],
-    ['by every third month', item({ ...period, price: { ...price, recurring: { interval: 'month', interval_count: 3 } } }), 'wrong'],
+    [
+      'by every third month',
+      item({ ...period, price: { ...price, recurring: { interval: 'month', interval_count: 3 } } }),
+      'wrong',
+    ],
     ['twice', item({ ...period, price, quantity: 2 }), 'wrong'],
-    ['of two things', { items: { data: [{ ...period, price }, { ...period, price }] } }, 'wrong'],
+    [
+      'of two things',
+      {
+        items: {
+          data: [
+            { ...period, price },
+            { ...period, price },
+          ],
+        },
+      },
+      'wrong',
+    ],
     ['without a period', item({ price }), 'wrong'],
     ['in a state that nobody knows', { status: 'strange' }, 'wrong'],
     ['in a state that every object has', { status: 'constructor' }, 'wrong'],
@@ -197,20 +324,45 @@ describe('a subscription as Stripe tells it', () => {
   })
 
   it('with its period at its own side, as older versions tell it', () => {
-    expect(read({ ...item({ price }), ...period })).toMatchObject({ kind: 'fact', fact: { periodEnd: new Date(1_792_592_000_000) } })
+    expect(read({ ...item({ price }), ...period })).toMatchObject({
+      kind: 'fact',
+      fact: { periodEnd: new Date(1_792_592_000_000) },
+    })
   })
 
   it('ends also where its price is no longer ours', () => {
-    expect(read({ status: 'canceled', ...item({ ...period, price: { ...price, unit_amount: 1 } }) })).toMatchObject({ kind: 'fact', fact: { status: 'ended' } })
+    expect(read({ status: 'canceled', ...item({ ...period, price: { ...price, unit_amount: 1 } }) })).toMatchObject({
+      kind: 'fact',
+      fact: { status: 'ended' },
+    })
   })
 
   it('its invoices are read when they were paid', () => {
     const invoice = {
-      id: 'in_1', amount_paid: 4_900, currency: 'usd', created: 1_790_000_000, lines: { data: [{ period: { start: 1, end: 5 } }, { period: { start: 2, end: 9 } }] },
+      id: 'in_1',
+      amount_paid: 4_900,
+      currency: 'usd',
+      created: 1_790_000_000,
+      lines: { data: [{ period: { start: 1, end: 5 } }, { period: { start: 2, end: 9 } }] },
       parent: { subscription_details: { metadata: { purpose: 'plan', workspace_id: 'ws_1', plan: 'plus' } } },
     }
-    expect(readPlanInvoice(invoice)).toEqual({ id: 'in_1', workspaceId: 'ws_1', cents: 4_900, description: 'Plus', period: { start: new Date(1_000), end: new Date(9_000) } })
-    for (const more of [{ amount_paid: 0 }, { currency: 'eur' }, { parent: null }, { id: null }, { amount_paid: 1.5 }, { amount_paid: JSON.parse('9007199254740993') }, { amount_paid: '4900' }]) expect(readPlanInvoice({ ...invoice, ...more })).toBeNull()
+    expect(readPlanInvoice(invoice)).toEqual({
+      id: 'in_1',
+      workspaceId: 'ws_1',
+      cents: 4_900,
+      description: 'Plus',
+      period: { start: new Date(1_000), end: new Date(9_000) },
+    })
+    for (const more of [
+      { amount_paid: 0 },
+      { currency: 'eur' },
+      { parent: null },
+      { id: null },
+      { amount_paid: 1.5 },
+      { amount_paid: JSON.parse('9007199254740993') },
+      { amount_paid: '4900' },
+    ])
+      expect(readPlanInvoice({ ...invoice, ...more })).toBeNull()
   })
 })
 

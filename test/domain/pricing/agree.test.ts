@@ -8,8 +8,12 @@ const known = { findCapability, ...facts }
 
 describe('a rate that an operator sets', () => {
   it.each([
-    ['contact.find', '0.02'], ['contact.find', '85%'], ['contact.find@hunter', '0.02'], ['contact.find@sandbox-alpha', '120%'],
-    ['raw:hunter', 'x1.2'], ['raw:apify', '90%'],
+    ['contact.find', '0.02'],
+    ['contact.find', '85%'],
+    ['contact.find@hunter', '0.02'],
+    ['contact.find@sandbox-alpha', '120%'],
+    ['raw:hunter', 'x1.2'],
+    ['raw:apify', '90%'],
   ])('%s at %s is taken', (target, terms) => {
     expect(faultOfRate(target, terms, known)).toBeNull()
   })

@@ -13,7 +13,10 @@ const usd = parseUsd
 const flat: Pricing = { model: 'flat', amount: usd('0.05') }
 const odd: Pricing = { model: 'flat', amount: usd('0.000143') }
 const metered: Pricing = { model: 'metered', base: usd('0.01'), perResult: usd('0.002'), defaultLimit: 20 }
-const byPlatform: Pricing = { ...metered, byPlatform: { linkedin: { base: usd('0.005'), perResult: usd('0.004001') }, x: { base: 0n, perResult: 1n } } }
+const byPlatform: Pricing = {
+  ...metered,
+  byPlatform: { linkedin: { base: usd('0.005'), perResult: usd('0.004001') }, x: { base: 0n, perResult: 1n } },
+}
 const free: Pricing = { model: 'flat', amount: 0n }
 const freeMetered: Pricing = { model: 'metered', base: 0n, perResult: 0n, defaultLimit: 5 }
 
@@ -39,13 +42,18 @@ describe('what an offer costs a workspace', () => {
     ['an amount may be above list', flat, rates('scale', { [CAPABILITY]: '0.09' }), '0.09'],
     ['an amount of nothing', flat, rates('plus', { [CAPABILITY]: '0.00' }), '0.00'],
     ['an amount makes a metered price flat', metered, rates('plus', { [CAPABILITY]: '0.03' }), '0.03'],
-    ['a share of the list price, not of the plan\'s', flat, rates('scale', { [CAPABILITY]: '50%' }), '0.025'],
+    ["a share of the list price, not of the plan's", flat, rates('scale', { [CAPABILITY]: '50%' }), '0.025'],
     ['a share above the list price', flat, rates('scale', { [CAPABILITY]: '120%' }), '0.06'],
     ['a share to the hundredth of a percent', flat, rates('plus', { [CAPABILITY]: '33.33%' }), '0.016665'],
-    ['a share of each of a metered price\'s rates', metered, rates('plus', { [CAPABILITY]: '50%' }), '0.025'],
-    ['the provider\'s own rate wins over the capability\'s', flat, rates('plus', { [CAPABILITY]: '0.03', [OFFER]: '0.02' }), '0.02'],
-    ['another provider\'s rate says nothing', flat, rates('plus', { 'test.lookup@apollo': '0.02' }), '0.045'],
-    ['another capability\'s rate says nothing', flat, rates('plus', { 'other.lookup': '0.02' }), '0.045'],
+    ["a share of each of a metered price's rates", metered, rates('plus', { [CAPABILITY]: '50%' }), '0.025'],
+    [
+      "the provider's own rate wins over the capability's",
+      flat,
+      rates('plus', { [CAPABILITY]: '0.03', [OFFER]: '0.02' }),
+      '0.02',
+    ],
+    ["another provider's rate says nothing", flat, rates('plus', { 'test.lookup@apollo': '0.02' }), '0.045'],
+    ["another capability's rate says nothing", flat, rates('plus', { 'other.lookup': '0.02' }), '0.045'],
     ['a rate of its raw endpoints says nothing', flat, rates('plus', { 'raw:hunter': 'x1.1' }), '0.045'],
   ])('%s', (_, pricing, of, amount) => {
     expect(shown(pricing, of)).toBe(amount)
@@ -53,8 +61,17 @@ describe('what an offer costs a workspace', () => {
 
   it('scales the rates of every platform, each rounded up by itself', () => {
     const found = ratesByPlatform(priced(byPlatform, rates('plus')), ['linkedin', 'x', 'reddit'])
-    expect(Object.fromEntries([...found ?? []].map(([platform, { base, perResult }]) => [platform, [formatUsd(base), formatUsd(perResult)]]))).toEqual({
-      linkedin: ['0.0045', '0.003601'], x: ['0.00', '0.000001'], reddit: ['0.009', '0.0018'],
+    expect(
+      Object.fromEntries(
+        [...(found ?? [])].map(([platform, { base, perResult }]) => [
+          platform,
+          [formatUsd(base), formatUsd(perResult)],
+        ]),
+      ),
+    ).toEqual({
+      linkedin: ['0.0045', '0.003601'],
+      x: ['0.00', '0.000001'],
+      reddit: ['0.009', '0.0018'],
     })
   })
 
@@ -64,11 +81,13 @@ describe('what an offer costs a workspace', () => {
   })
 
   it('is never below nothing, never above list by a plan, and never dearer on a larger plan', () => {
-    fc.assert(fc.property(fc.bigInt({ min: 0n, max: 10_000_000n }), (amount) => {
-      const amounts = PLANS.map((plan) => shownAmount(priced({ model: 'flat', amount }, rates(plan)), []))
-      expect(amounts.every((one) => one >= 0n && one <= amount && (one > 0n) === (amount > 0n))).toBe(true)
-      expect(amounts).toEqual(amounts.toSorted((a, b) => (a > b ? -1 : 1)))
-    }))
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10_000_000n }), (amount) => {
+        const amounts = PLANS.map((plan) => shownAmount(priced({ model: 'flat', amount }, rates(plan)), []))
+        expect(amounts.every((one) => one >= 0n && one <= amount && one > 0n === amount > 0n)).toBe(true)
+        expect(amounts).toEqual(amounts.toSorted((a, b) => (a > b ? -1 : 1)))
+      }),
+    )
   })
 })
 
@@ -80,9 +99,9 @@ describe('what the cost of a raw call is multiplied by', () => {
     ['Scale', rates('scale'), '1.144'],
     ['a multiplier', rates('scale', { 'raw:hunter': 'x1.2' }), '1.2'],
     ['a multiplier above list', rates('scale', { 'raw:hunter': 'x2' }), '2'],
-    ['a share of list, not of the plan\'s', rates('scale', { 'raw:hunter': '50%' }), '0.715'],
-    ['another provider\'s', rates('plus', { 'raw:apollo': 'x1.1' }), '1.287'],
-    ['the capability\'s, which says nothing', rates('plus', { 'test.lookup@hunter': '0.02' }), '1.287'],
+    ["a share of list, not of the plan's", rates('scale', { 'raw:hunter': '50%' }), '0.715'],
+    ["another provider's", rates('plus', { 'raw:apollo': 'x1.1' }), '1.287'],
+    ["the capability's, which says nothing", rates('plus', { 'test.lookup@hunter': '0.02' }), '1.287'],
   ])('%s', (_, of, multiplier) => {
     expect(formatMultiplier(rawMultiplier('hunter', of))).toBe(multiplier)
   })
@@ -106,11 +125,32 @@ describe('a price that is not the list price says why', () => {
 })
 
 describe('the grammar of rates', () => {
-  it.each(['0', '0.02', '12.345678', '1%', '85%', '100.01%', '1000%', 'x1', 'x1.2', 'x0.01', 'x10', 'x1.234567'])('%s is one', (text) => {
-    expect(readTerms(text)).not.toBeNull()
-  })
+  it.each(['0', '0.02', '12.345678', '1%', '85%', '100.01%', '1000%', 'x1', 'x1.2', 'x0.01', 'x10', 'x1.234567'])(
+    '%s is one',
+    (text) => {
+      expect(readTerms(text)).not.toBeNull()
+    },
+  )
 
-  it.each(['', '-0.02', '+10%', '0.0000001', '0%', '0.99%', '1000.01%', '85 %', '85.123%', 'x0', 'x0.009999', 'x10.000001', '1.2x', 'X1.2', 'free', '1e3', ' 0.02'])('%p is none', (text) => {
+  it.each([
+    '',
+    '-0.02',
+    '+10%',
+    '0.0000001',
+    '0%',
+    '0.99%',
+    '1000.01%',
+    '85 %',
+    '85.123%',
+    'x0',
+    'x0.009999',
+    'x10.000001',
+    '1.2x',
+    'X1.2',
+    'free',
+    '1e3',
+    ' 0.02',
+  ])('%p is none', (text) => {
     expect(readTerms(text)).toBeNull()
   })
 })

@@ -18,7 +18,10 @@ describe('the account of a call', () => {
     expect(accountOf(manifest, offer)).toEqual(account)
   })
 
-  it.each([['live', 'platform:hunter'], ['test', 'sandbox']] as const)('of a %s run without a connected key: %s', (environment, account) => {
+  it.each([
+    ['live', 'platform:hunter'],
+    ['test', 'sandbox'],
+  ] as const)('of a %s run without a connected key: %s', (environment, account) => {
     expect(accountIdIn(environment, 'hunter')).toBe(account)
   })
 

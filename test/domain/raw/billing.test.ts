@@ -31,8 +31,16 @@ describe('the hold (Spec 4.3.1)', () => {
 
 describe('the estimate: what the caller pays by the rate card', () => {
   it.each([
-    ['0.01', '0.0143'], ['0.002', '0.00286'], ['0.35', '0.5005'], ['0.000001', '0.000002'], ['0.000007', '0.000011'],
-    ['0.00', '0.00'], ['0.0006', '0.000858'], ['1.00', '1.43'], ['0.000100', '0.000143'], ['0.000101', '0.000145'],
+    ['0.01', '0.0143'],
+    ['0.002', '0.00286'],
+    ['0.35', '0.5005'],
+    ['0.000001', '0.000002'],
+    ['0.000007', '0.000011'],
+    ['0.00', '0.00'],
+    ['0.0006', '0.000858'],
+    ['1.00', '1.43'],
+    ['0.000100', '0.000143'],
+    ['0.000101', '0.000145'],
   ])('a rate of %s is %s', (rate, estimate) => {
     expect(formatUsd(platformPrice(must(rate)))).toBe(estimate)
   })
@@ -59,13 +67,21 @@ describe('the charge of a delivered call (Spec 4.3.2)', () => {
     ['a federal source', null, '0.00', '0.00', '0.00'],
     ['a federal source that reports a cost all the same', '0.10', '0.00', '0.00', '0.00'],
   ])('%s', (_name, measured, estimate, hold, charge) => {
-    expect(formatUsd(chargeOf({ measured: usd(measured), estimate: usd(estimate), hold: must(hold), multiplier }))).toBe(charge)
+    expect(
+      formatUsd(chargeOf({ measured: usd(measured), estimate: usd(estimate), hold: must(hold), multiplier })),
+    ).toBe(charge)
   })
 })
 
 describe('an actor run (Spec 4.3.4, 4.3.5)', () => {
   it.each([
-    ['1.00', '0.6993'], ['0.143', '0.10'], ['0.15', '0.104895'], ['0.000001', '0.00'], ['0.00', '0.00'], ['1.43', '1.00'], ['0.0143', '0.01'],
+    ['1.00', '0.6993'],
+    ['0.143', '0.10'],
+    ['0.15', '0.104895'],
+    ['0.000001', '0.00'],
+    ['0.00', '0.00'],
+    ['1.43', '1.00'],
+    ['0.0143', '0.01'],
   ])('a hold of %s lets the provider spend %s', (hold, cap) => {
     expect(formatUsd(costWithin(must(hold), multiplier)).startsWith(cap)).toBe(true)
   })
@@ -81,7 +97,9 @@ describe('an actor run (Spec 4.3.4, 4.3.5)', () => {
     ['nothing known', null, null, '1.00', '0.00'],
     ['nothing reported and nothing delivered', '0.00', '0.00', '1.00', '0.00'],
   ])('first charges %s', (_name, measured, estimate, hold, charge) => {
-    expect(formatUsd(firstActorCharge({ measured: usd(measured), estimate: usd(estimate), hold: must(hold), multiplier }))).toBe(charge)
+    expect(
+      formatUsd(firstActorCharge({ measured: usd(measured), estimate: usd(estimate), hold: must(hold), multiplier })),
+    ).toBe(charge)
   })
 
   it.each([
@@ -94,7 +112,9 @@ describe('an actor run (Spec 4.3.4, 4.3.5)', () => {
     ['by one microdollar', '0.142999', '0.10', '1.00', '0.000001'],
     ['under a max_cost', '0.04', '0.10', '0.05', '0.01'],
   ])('the final bill adjusts: %s', (_name, charged, finalCost, hold, adjustment) => {
-    expect(formatUsd(finalAdjustment(must(charged), must(finalCost), { hold: must(hold), multiplier }))).toBe(adjustment)
+    expect(formatUsd(finalAdjustment(must(charged), must(finalCost), { hold: must(hold), multiplier }))).toBe(
+      adjustment,
+    )
   })
 })
 
@@ -102,12 +122,14 @@ it('never charges above the hold, and a cap that was respected never costs more 
   const amount = fc.bigInt({ min: 0n, max: 10_000_000_000n })
   const maybe = fc.option(amount, { nil: null })
   const multipliers = fc.bigInt({ min: 10_000n, max: 10_000_000n })
-  fc.assert(fc.property(maybe, maybe, fc.tuple(amount, multipliers), amount, (measured, estimate, [hold, by], finalCost) => {
-    const delivery = { measured, estimate, hold, multiplier: by }
-    const first = firstActorCharge(delivery)
-    expect(chargeOf(delivery) <= hold && first <= hold).toBe(true)
-    const total = first + finalAdjustment(first, finalCost, delivery)
-    expect(total >= 0n && total <= hold).toBe(true)
-    expect(measuredPriceAt(costWithin(hold, by), by) <= hold).toBe(true)
-  }))
+  fc.assert(
+    fc.property(maybe, maybe, fc.tuple(amount, multipliers), amount, (measured, estimate, [hold, by], finalCost) => {
+      const delivery = { measured, estimate, hold, multiplier: by }
+      const first = firstActorCharge(delivery)
+      expect(chargeOf(delivery) <= hold && first <= hold).toBe(true)
+      const total = first + finalAdjustment(first, finalCost, delivery)
+      expect(total >= 0n && total <= hold).toBe(true)
+      expect(measuredPriceAt(costWithin(hold, by), by) <= hold).toBe(true)
+    }),
+  )
 })

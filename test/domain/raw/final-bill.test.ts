@@ -9,14 +9,21 @@ const minutesAfter = (reading: OpenReading): number | null => {
 
 describe('the next reading of a final bill', () => {
   it('comes ever later while nothing is booked', () => {
-    const pauses = Array.from({ length: 9 }, (_, index) => minutesAfter({ found: 'pending', readings: index + 1, unreadable: 0, overdue: false }))
+    const pauses = Array.from({ length: 9 }, (_, index) =>
+      minutesAfter({ found: 'pending', readings: index + 1, unreadable: 0, overdue: false }),
+    )
     expect(pauses).toEqual([3, 6, 18, 30, 60, 120, 240, 240, 240])
   })
 
-  it.each([1, 5, 100])('comes three times more when reading %i is the first to find a cost that cannot be read', (first) => {
-    const pauses = [1, 2, 3, 4].map((unreadable) => minutesAfter({ found: 'unreadable', readings: first + unreadable - 1, unreadable, overdue: false }))
-    expect(pauses).toEqual([3, 3, 3, null])
-  })
+  it.each([1, 5, 100])(
+    'comes three times more when reading %i is the first to find a cost that cannot be read',
+    (first) => {
+      const pauses = [1, 2, 3, 4].map((unreadable) =>
+        minutesAfter({ found: 'unreadable', readings: first + unreadable - 1, unreadable, overdue: false }),
+      )
+      expect(pauses).toEqual([3, 3, 3, null])
+    },
+  )
 
   it('goes on as before when nothing is booked again after that', () => {
     expect(minutesAfter({ found: 'pending', readings: 3, unreadable: 2, overdue: false })).toBe(18)

@@ -8,13 +8,40 @@ import type { AttemptAnswer } from '../../../domain/runs/attempt-answer.ts'
 import { type Decision, nextStep } from '../../../domain/runs/fallback.ts'
 
 const provider: CatalogProvider = {
-  slug: 'sample', title: 'Sample', kind: 'company_data', baseUrl: 'https://api.example.com', auth: { scheme: 'bearer' }, status: 'live', reason: null,
-  bodies: 'json', free: false, tenancy: 'data', cost: { model: 'per_call', note: '' }, sources: [],
+  slug: 'sample',
+  title: 'Sample',
+  kind: 'company_data',
+  baseUrl: 'https://api.example.com',
+  auth: { scheme: 'bearer' },
+  status: 'live',
+  reason: null,
+  bodies: 'json',
+  free: false,
+  tenancy: 'data',
+  cost: { model: 'per_call', note: '' },
+  sources: [],
 }
 const endpoint: CatalogEndpoint = {
-  provider: 'sample', method: 'POST', endpoint: '/search', baseUrl: 'https://api.example.com', title: 'Search', tags: [], words: [], pathParams: NO_FIELDS,
-  queryParams: NO_FIELDS, headerParams: NO_FIELDS, body: null, bodyType: 'json', cost: { model: 'per_call', estimate: '0.0143', currency: 'USD', note: '' },
-  requires_byok: false, rule: null, reason: null, free: false, deprecated: false, source: 'a document', price: null,
+  provider: 'sample',
+  method: 'POST',
+  endpoint: '/search',
+  baseUrl: 'https://api.example.com',
+  title: 'Search',
+  tags: [],
+  words: [],
+  pathParams: NO_FIELDS,
+  queryParams: NO_FIELDS,
+  headerParams: NO_FIELDS,
+  body: null,
+  bodyType: 'json',
+  cost: { model: 'per_call', estimate: '0.0143', currency: 'USD', note: '' },
+  requires_byok: false,
+  rule: null,
+  reason: null,
+  free: false,
+  deprecated: false,
+  source: 'a document',
+  price: null,
 }
 const unpriced = { ...endpoint, cost: { ...endpoint.cost, estimate: null } }
 const tasks = { ...endpoint, bodyType: 'task' as const }
@@ -23,8 +50,17 @@ const federal = { ...endpoint, free: true, cost: { ...endpoint.cost, estimate: '
 const ownKey = { ...endpoint, requires_byok: true, reason: 'It reads the account.' }
 
 const asked = (more: Partial<RawPlanRequest>): RawPlanRequest => ({
-  provider, endpoint, manifest: undefined, environment: 'live', input: {}, routing: { max_cost: null, strategy: 'best_value' }, unusable: null, connectionId: null,
-  health: 'unknown', rates: LIST_RATES, ...more,
+  provider,
+  endpoint,
+  manifest: undefined,
+  environment: 'live',
+  input: {},
+  routing: { max_cost: null, strategy: 'best_value' },
+  unusable: null,
+  connectionId: null,
+  health: 'unknown',
+  rates: LIST_RATES,
+  ...more,
 })
 const plan = (more: Partial<RawPlanRequest>) => {
   const answer = planRaw(asked(more))
@@ -46,19 +82,33 @@ describe('the hold of a raw run', () => {
     ['of an actor is a dollar', { endpoint: actor }, '1.00'],
     ['of an actor is lowered by max_cost', { endpoint: actor, ...capped('0.10') }, '0.10'],
     ['is nothing for federal data', { endpoint: federal }, '0.00'],
-    ['is nothing on the workspace\'s own key', { connectionId: 'conn_1' }, '0.00'],
-    ['of an actor is nothing on the workspace\'s own key', { endpoint: actor, connectionId: 'conn_1' }, '0.00'],
-    ['in the sandbox is that of the platform, whatever is connected', { environment: 'test', connectionId: 'conn_1' }, '0.02145'],
+    ["is nothing on the workspace's own key", { connectionId: 'conn_1' }, '0.00'],
+    ["of an actor is nothing on the workspace's own key", { endpoint: actor, connectionId: 'conn_1' }, '0.00'],
+    [
+      'in the sandbox is that of the platform, whatever is connected',
+      { environment: 'test', connectionId: 'conn_1' },
+      '0.02145',
+    ],
     ['of federal data is nothing whatever max_cost is', { endpoint: federal, ...capped('0.00') }, '0.00'],
   ])('%s', (_, request, hold) => {
-    const { candidates: [candidate], ...rest } = plan(request)
+    const {
+      candidates: [candidate],
+      ...rest
+    } = plan(request)
     expect([rest.hold, candidate?.max_charge]).toEqual([hold, hold])
   })
 })
 
 describe('the plan of a raw run', () => {
   it('has one candidate, no fallback, and bills no miss', () => {
-    expect(plan({})).toMatchObject({ pinned: true, billing: 'on_match', sends: false, candidates: [{ provider: 'sample', lane: 'quick' }], skipped: [], excluded: [] })
+    expect(plan({})).toMatchObject({
+      pinned: true,
+      billing: 'on_match',
+      sends: false,
+      candidates: [{ provider: 'sample', lane: 'quick' }],
+      skipped: [],
+      excluded: [],
+    })
   })
 
   it.each<['quick' | 'slow', Partial<RawPlanRequest>]>([
@@ -73,8 +123,13 @@ describe('the plan of a raw run', () => {
     expect(plan(request).candidates[0]?.lane).toBe(lane)
   })
 
-  it('of an actor waits in the slow lane and is resumable, on the platform\'s account and on an own key alike', () => {
-    for (const connectionId of [null, 'conn_1']) expect(plan({ endpoint: actor, connectionId }).candidates[0]).toMatchObject({ lane: 'slow', resumable: true, deadline_ms: 600_000 })
+  it("of an actor waits in the slow lane and is resumable, on the platform's account and on an own key alike", () => {
+    for (const connectionId of [null, 'conn_1'])
+      expect(plan({ endpoint: actor, connectionId }).candidates[0]).toMatchObject({
+        lane: 'slow',
+        resumable: true,
+        deadline_ms: 600_000,
+      })
     expect(plan({}).candidates[0]?.resumable).toBeUndefined()
   })
 
@@ -85,19 +140,46 @@ describe('the plan of a raw run', () => {
   })
 
   it.each<[string, Partial<RawPlanRequest>, RegExp | null]>([
-    ['an excluded provider', { provider: { ...provider, status: 'excluded', reason: 'Its terms forbid it.' } }, /never called raw\. Its terms/],
-    ['an excluded provider in the sandbox too', { provider: { ...provider, status: 'excluded', reason: 'Its terms forbid it.' }, environment: 'test' }, /never called raw/],
-    ['an excluded provider with an own key too', { provider: { ...provider, status: 'excluded', reason: '' }, connectionId: 'conn_1' }, /never called raw/],
+    [
+      'an excluded provider',
+      { provider: { ...provider, status: 'excluded', reason: 'Its terms forbid it.' } },
+      /never called raw\. Its terms/,
+    ],
+    [
+      'an excluded provider in the sandbox too',
+      { provider: { ...provider, status: 'excluded', reason: 'Its terms forbid it.' }, environment: 'test' },
+      /never called raw/,
+    ],
+    [
+      'an excluded provider with an own key too',
+      { provider: { ...provider, status: 'excluded', reason: '' }, connectionId: 'conn_1' },
+      /never called raw/,
+    ],
     ['an endpoint of the account without an own key', { endpoint: ownKey }, /your own key only.*It reads the account/],
     ['not an endpoint of the account with an own key', { endpoint: ownKey, connectionId: 'conn_1' }, null],
-    ['not an endpoint of the account in the sandbox, which has no account', { endpoint: ownKey, environment: 'test' }, null],
+    [
+      'not an endpoint of the account in the sandbox, which has no account',
+      { endpoint: ownKey, environment: 'test' },
+      null,
+    ],
     ['a provider without an account', { unusable: 'no platform account' }, /no platform account/],
-    ['not a provider without an account when the workspace has one', { unusable: 'no platform account', connectionId: 'conn_1' }, null],
-    ['not a provider without an account in the sandbox', { unusable: 'no platform account', environment: 'test' }, null],
+    [
+      'not a provider without an account when the workspace has one',
+      { unusable: 'no platform account', connectionId: 'conn_1' },
+      null,
+    ],
+    [
+      'not a provider without an account in the sandbox',
+      { unusable: 'no platform account', environment: 'test' },
+      null,
+    ],
   ])('refuses %s', (_, request, message) => {
     const answer = planRaw(asked(request))
     if (message === null) return expect(answer.kind).toBe('plan')
-    expect(answer).toMatchObject({ kind: 'refused', error: { code: 'provider_not_available', message: expect.stringMatching(message) } })
+    expect(answer).toMatchObject({
+      kind: 'refused',
+      error: { code: 'provider_not_available', message: expect.stringMatching(message) },
+    })
   })
 })
 
@@ -108,7 +190,10 @@ describe('a max_cost that leaves nothing to pay with', () => {
     ['of two tasks', { endpoint: tasks, input: [{}, {}], ...capped('0.00') }, '0.0286'],
     ['of an actor, whose cap would round to none', { endpoint: actor, ...capped('0.0142') }, '0.0143'],
   ])('is refused, with what would do: %s', (_, request, fits) => {
-    expect(planRaw(asked(request))).toMatchObject({ kind: 'refused', error: { code: 'cost_limit_exceeded', controls: ['max_cost'], fits_with_max_cost: fits } })
+    expect(planRaw(asked(request))).toMatchObject({
+      kind: 'refused',
+      error: { code: 'cost_limit_exceeded', controls: ['max_cost'], fits_with_max_cost: fits },
+    })
   })
 })
 
@@ -131,23 +216,46 @@ describe('how a raw run ends', () => {
     ['the estimate of every task', { endpoint: tasks, input: [{}, {}] }, {}, '0.0286'],
     ['nothing for federal data, whatever is measured', { endpoint: federal }, { cost: '1.00' }, '0.00'],
     ['nothing on an own key, whatever is measured', { connectionId: 'conn_1' }, { cost: '1.00' }, '0.00'],
-    ['nothing for an actor on an own key', { endpoint: actor, connectionId: 'conn_1' }, { cost: '1.00', rate_card: '2.00' }, '0.00'],
+    [
+      'nothing for an actor on an own key',
+      { endpoint: actor, connectionId: 'conn_1' },
+      { cost: '1.00', rate_card: '2.00' },
+      '0.00',
+    ],
     ['of an actor what is reported', { endpoint: actor }, { cost: '0.02', rate_card: '0.01' }, '0.0286'],
-    ['of an actor the rate card where that is more', { endpoint: actor }, { cost: '0.01', rate_card: '0.02' }, '0.0286'],
+    [
+      'of an actor the rate card where that is more',
+      { endpoint: actor },
+      { cost: '0.01', rate_card: '0.02' },
+      '0.0286',
+    ],
     ['of an actor the rate card where nothing is reported yet', { endpoint: actor }, { rate_card: '0.02' }, '0.0286'],
     ['of an actor nothing for now where neither is known', { endpoint: actor }, {}, '0.00'],
-    ['of an actor no more than max_cost', { endpoint: actor, ...capped('0.02') }, { cost: '0.50', rate_card: '0.40' }, '0.02'],
+    [
+      'of an actor no more than max_cost',
+      { endpoint: actor, ...capped('0.02') },
+      { cost: '0.50', rate_card: '0.40' },
+      '0.02',
+    ],
   ])('a delivery costs %s', (_, request, answer, charge) => {
     expect(ends(request, answer)).toMatchObject({ status: 'succeeded', charge, attempt: 1 })
   })
 
-  it.each(['no_match', 'provider_error', 'provider_timeout', 'rate_limited', 'rejected', 'unknown'] as const)('%s costs nothing, whatever is measured', (outcome) => {
-    for (const request of [{}, { endpoint: actor }, { endpoint: unpriced }]) expect(ends(request, { outcome, cost: '1.00', rate_card: '1.00' })).toMatchObject({ attempt: null, charge: '0.00' })
-  })
+  it.each(['no_match', 'provider_error', 'provider_timeout', 'rate_limited', 'rejected', 'unknown'] as const)(
+    '%s costs nothing, whatever is measured',
+    (outcome) => {
+      for (const request of [{}, { endpoint: actor }, { endpoint: unpriced }])
+        expect(ends(request, { outcome, cost: '1.00', rate_card: '1.00' })).toMatchObject({
+          attempt: null,
+          charge: '0.00',
+        })
+    },
+  )
 
   it('awaits a final bill of a delivered actor whose hold is not nothing, and of nothing else', () => {
     expect(ends({ endpoint: actor }, {}).final_bill).toBe(true)
-    for (const request of [{ endpoint: actor, connectionId: 'conn_1' }, {}, { endpoint: federal }]) expect(ends(request, {}).final_bill).toBeUndefined()
+    for (const request of [{ endpoint: actor, connectionId: 'conn_1' }, {}, { endpoint: federal }])
+      expect(ends(request, {}).final_bill).toBeUndefined()
     expect(ends({ endpoint: actor }, { outcome: 'no_match' }).final_bill).toBeUndefined()
   })
 })

@@ -1,9 +1,22 @@
 import { describe, expect, it } from '@jest/globals'
 import {
-  judgeEarned, nextReferralStep, REFERRAL_CREDIT, REFERRAL_SPEND, REFERRALS_IN_ALL_MAX, REFERRALS_PER_MONTH_MAX, type ReferralFacts, shownReferralStatus,
+  judgeEarned,
+  nextReferralStep,
+  REFERRAL_CREDIT,
+  REFERRAL_SPEND,
+  REFERRALS_IN_ALL_MAX,
+  REFERRALS_PER_MONTH_MAX,
+  type ReferralFacts,
+  shownReferralStatus,
 } from '../../../domain/referrals/credit.ts'
 
-const facts = (more: Partial<ReferralFacts> = {}): ReferralFacts => ({ status: 'waiting', kept: 20_000_000n, card: 'card', spent: REFERRAL_SPEND, ...more })
+const facts = (more: Partial<ReferralFacts> = {}): ReferralFacts => ({
+  status: 'waiting',
+  kept: 20_000_000n,
+  card: 'card',
+  spent: REFERRAL_SPEND,
+  ...more,
+})
 const gone = REFERRAL_CREDIT - 1n
 
 describe('the next step of a referral', () => {
@@ -20,7 +33,9 @@ describe('the next step of a referral', () => {
     ['it is taken back and the dispute is won', facts({ status: 'taken_back' }), 'restore'],
     ['it is capped', facts({ status: 'capped' }), 'rest'],
     ['it is refused', facts({ status: 'refused', kept: 0n }), 'rest'],
-  ])('%s', (_what, given, step) => { expect(nextReferralStep(given)).toBe(step) })
+  ])('%s', (_what, given, step) => {
+    expect(nextReferralStep(given)).toBe(step)
+  })
 })
 
 describe('an earned credit', () => {
@@ -29,10 +44,16 @@ describe('an earned credit', () => {
     [{ cardSeen: false, thisMonth: REFERRALS_PER_MONTH_MAX, inAll: REFERRALS_PER_MONTH_MAX }, 'capped'],
     [{ cardSeen: false, thisMonth: 0, inAll: REFERRALS_IN_ALL_MAX }, 'capped'],
     [{ cardSeen: true, thisMonth: 0, inAll: 0 }, 'refused'],
-  ])('%j is %s', (limits, judged) => { expect(judgeEarned(limits)).toBe(judged) })
+  ])('%j is %s', (limits, judged) => {
+    expect(judgeEarned(limits)).toBe(judged)
+  })
 })
 
 it('shows a wait as pending once there is a top-up', () => {
-  expect([null, gone, REFERRAL_CREDIT].map((kept) => shownReferralStatus(facts({ kept })))).toEqual(['signed_up', 'signed_up', 'pending'])
+  expect([null, gone, REFERRAL_CREDIT].map((kept) => shownReferralStatus(facts({ kept })))).toEqual([
+    'signed_up',
+    'signed_up',
+    'pending',
+  ])
   expect(shownReferralStatus(facts({ status: 'taken_back' }))).toBe('taken_back')
 })

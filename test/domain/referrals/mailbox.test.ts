@@ -3,7 +3,14 @@ import { mailboxOf } from '../../../domain/referrals/mailbox.ts'
 
 describe('two addresses are of one mailbox', () => {
   it.each([
-    ['Ada@Example.com', 'ada@example.com'], ['ada+news@example.com', 'ada@example.com'], ['a.d.a@gmail.com', 'ada@gmail.com'], ['ada@googlemail.com', 'ada@gmail.com'],
-    ['a.da+x+y@GMAIL.com', 'ada@gmail.com'], ['a.da@example.com', 'a.da@example.com'], ['no address', 'no address'],
-  ])('%s is %s', (address, mailbox) => { expect(mailboxOf(address)).toBe(mailbox) })
+    ['Ada@Example.com', 'ada@example.com'],
+    ['ada+news@example.com', 'ada@example.com'],
+    ['a.d.a@gmail.com', 'ada@gmail.com'],
+    ['ada@googlemail.com', 'ada@gmail.com'],
+    ['a.da+x+y@GMAIL.com', 'ada@gmail.com'],
+    ['a.da@example.com', 'a.da@example.com'],
+    ['no address', 'no address'],
+  ])('%s is %s', (address, mailbox) => {
+    expect(mailboxOf(address)).toBe(mailbox)
+  })
 })

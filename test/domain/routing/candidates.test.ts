@@ -17,7 +17,13 @@ interface Case {
 }
 
 const answerTo = ({ routing, capability, input = { domain: 'example.com' }, ...rest }: Case): PlanAnswer =>
-  planRun({ offers: rest.offers, input, routing: buildRouting(routing), capability: buildCapability(capability), rates: LIST_RATES })
+  planRun({
+    offers: rest.offers,
+    input,
+    routing: buildRouting(routing),
+    capability: buildCapability(capability),
+    rates: LIST_RATES,
+  })
 
 function planFor(request: Case): Plan {
   const answer = answerTo(request)
@@ -45,11 +51,20 @@ describe('who is a candidate', () => {
     ['its field is missing', needs(['domain']), { full_name: 'Ada' }, false],
     ['its field is null', needs(['domain']), { domain: null }, false],
     ['its field is empty', needs(['domain']), { domain: '' }, false],
-    ['only half of each set is held', needs(['full_name', 'domain'], ['first_name', 'last_name']), { domain: 'example.com', first_name: 'Ada' }, false],
+    [
+      'only half of each set is held',
+      needs(['full_name', 'domain'], ['first_name', 'last_name']),
+      { domain: 'example.com', first_name: 'Ada' },
+      false,
+    ],
   ])('%s: %#', (_, offer, input, isCandidate) => {
     const answer = answerTo({ offers: [offer], input })
     expect(answer.kind).toBe(isCandidate ? 'plan' : 'refused')
-    if (answer.kind === 'refused') expect(answer.error).toMatchObject({ code: 'provider_not_available', message: expect.stringContaining('its required inputs are missing') })
+    if (answer.kind === 'refused')
+      expect(answer.error).toMatchObject({
+        code: 'provider_not_available',
+        message: expect.stringContaining('its required inputs are missing'),
+      })
   })
 
   it('leaves out an offer that does not serve the platform asked for, and only that one', () => {
@@ -67,7 +82,10 @@ describe('who is a candidate', () => {
     const reply = planFor({ offers: sending, input: { domain: 'example.com', in_reply_to: 'message' } })
     expect(tried(reply)).toEqual(['threads'])
     expect(reply.excluded).toEqual([{ provider: 'plain', reason: 'it cannot take in_reply_to' }])
-    expect(tried(planFor({ offers: sending, input: { domain: 'example.com', in_reply_to: null } }))).toEqual(['plain', 'threads'])
+    expect(tried(planFor({ offers: sending, input: { domain: 'example.com', in_reply_to: null } }))).toEqual([
+      'plain',
+      'threads',
+    ])
   })
 
   it('leaves out an account that cannot be called, with the reason', () => {
@@ -78,21 +96,34 @@ describe('who is a candidate', () => {
 
   it('prices an offer for the platform that is asked for, in the hold, under max_cost and in what is stored', () => {
     const pricing = {
-      model: 'metered', base: 0n, perResult: parseUsd('0.001'), defaultLimit: 10,
+      model: 'metered',
+      base: 0n,
+      perResult: parseUsd('0.001'),
+      defaultLimit: 10,
       byPlatform: { linkedin: { base: parseUsd('0.01'), perResult: parseUsd('0.004') } },
     } as const
     const request = { offers: [buildOffer('one', { pricing })], capability: { limitField: 'limit' } }
     const on = (platform: string) => ({ ...request, input: { domain: 'example.com', platform, limit: 5 } })
     expect(planFor(on('linkedin'))).toMatchObject({
-      hold: '0.03', candidates: [{ max_charge: '0.03', price: { model: 'metered', base: '0.01', per_result: '0.004' } }],
+      hold: '0.03',
+      candidates: [{ max_charge: '0.03', price: { model: 'metered', base: '0.01', per_result: '0.004' } }],
     })
-    expect(planFor(on('x'))).toMatchObject({ hold: '0.005', candidates: [{ price: { model: 'metered', base: '0.00', per_result: '0.001' } }] })
+    expect(planFor(on('x'))).toMatchObject({
+      hold: '0.005',
+      candidates: [{ price: { model: 'metered', base: '0.00', per_result: '0.001' } }],
+    })
     expect(planFor({ ...on('x'), routing: { max_cost: '0.02' } }).hold).toBe('0.005')
-    expect(errorFor({ ...on('linkedin'), routing: { max_cost: '0.02' } })).toMatchObject({ code: 'cost_limit_exceeded', required: '0.03' })
+    expect(errorFor({ ...on('linkedin'), routing: { max_cost: '0.02' } })).toMatchObject({
+      code: 'cost_limit_exceeded',
+      required: '0.03',
+    })
   })
 
   it('refuses when nobody offers the capability, naming it', () => {
-    expect(errorFor({ offers: [] })).toEqual({ code: 'provider_not_available', message: 'No provider can serve test.lookup now.' })
+    expect(errorFor({ offers: [] })).toEqual({
+      code: 'provider_not_available',
+      message: 'No provider can serve test.lookup now.',
+    })
   })
 
   it('makes the same plan of the same facts', () => {
@@ -116,18 +147,31 @@ describe('routing.max_cost excludes dearer offers before anything is held', () =
 
   it('refuses with the price that would fit when all are dearer', () => {
     expect(errorFor({ offers: three, routing: { max_cost: '0.009999' } })).toEqual({
-      code: 'cost_limit_exceeded', controls: ['max_cost'], required: '0.01', fits_with_max_cost: '0.01',
+      code: 'cost_limit_exceeded',
+      controls: ['max_cost'],
+      required: '0.01',
+      fits_with_max_cost: '0.01',
       message: 'No offer fits under routing.max_cost 0.009999; the cheapest costs 0.01.',
     })
   })
 
   it('names the price of an offer that could serve, never of one that could not', () => {
-    const mixed = offers({ cheap: { price: '0.01', unusable: 'no platform account' }, blind: { price: '0.02', requires: [['email']] }, dear: { price: '0.03' } })
-    expect(errorFor({ offers: mixed, routing: { max_cost: '0.005' } })).toMatchObject({ code: 'cost_limit_exceeded', fits_with_max_cost: '0.03' })
+    const mixed = offers({
+      cheap: { price: '0.01', unusable: 'no platform account' },
+      blind: { price: '0.02', requires: [['email']] },
+      dear: { price: '0.03' },
+    })
+    expect(errorFor({ offers: mixed, routing: { max_cost: '0.005' } })).toMatchObject({
+      code: 'cost_limit_exceeded',
+      fits_with_max_cost: '0.03',
+    })
   })
 
   it("names the pinned provider's own price", () => {
-    expect(errorFor({ offers: three, routing: { provider: 'c', max_cost: '0.02' } })).toMatchObject({ required: '0.03', fits_with_max_cost: '0.03' })
+    expect(errorFor({ offers: three, routing: { provider: 'c', max_cost: '0.02' } })).toMatchObject({
+      required: '0.03',
+      fits_with_max_cost: '0.03',
+    })
   })
 
   it('lets free offers pass under a limit of nothing', () => {
@@ -136,10 +180,16 @@ describe('routing.max_cost excludes dearer offers before anything is held', () =
   })
 
   it('judges a metered offer by the limit that was asked for', () => {
-    const metered = { pricing: { model: 'metered' as const, base: parseUsd('0.01'), perResult: parseUsd('0.002'), defaultLimit: 20 } }
-    const request = (limit: number) => answerTo({
-      offers: offers({ metered }), routing: { max_cost: '0.03' }, capability: { limitField: 'limit' }, input: { domain: 'example.com', limit },
-    })
+    const metered = {
+      pricing: { model: 'metered' as const, base: parseUsd('0.01'), perResult: parseUsd('0.002'), defaultLimit: 20 },
+    }
+    const request = (limit: number) =>
+      answerTo({
+        offers: offers({ metered }),
+        routing: { max_cost: '0.03' },
+        capability: { limitField: 'limit' },
+        input: { domain: 'example.com', limit },
+      })
     expect([request(10).kind, request(11).kind]).toEqual(['plan', 'refused'])
   })
 })
@@ -155,29 +205,47 @@ describe('how many providers a run may try', () => {
   it('holds the dearest of the first three even when it is not the last of them', () => {
     const plan = planFor({
       offers: offers({
-        dear: { price: '0.90', expectedLatencyMs: 1 }, cheap: { expectedLatencyMs: 2 }, middle: { price: '0.20', expectedLatencyMs: 3 },
+        dear: { price: '0.90', expectedLatencyMs: 1 },
+        cheap: { expectedLatencyMs: 2 },
+        middle: { price: '0.20', expectedLatencyMs: 3 },
         fourth: { price: '5.00', expectedLatencyMs: 4 },
       }),
       routing: { strategy: 'fastest' },
     })
-    expect({ providers: tried(plan), hold: plan.hold }).toEqual({ providers: ['dear', 'cheap', 'middle'], hold: '0.90' })
+    expect({ providers: tried(plan), hold: plan.hold }).toEqual({
+      providers: ['dear', 'cheap', 'middle'],
+      hold: '0.90',
+    })
   })
 
   it('is one without fallback, and holds only its price', () => {
     const plan = planFor({ offers: five, routing: { allow_fallback: false } })
-    expect({ providers: tried(plan), hold: plan.hold, pinned: plan.pinned }).toEqual({ providers: ['a'], hold: '0.01', pinned: false })
+    expect({ providers: tried(plan), hold: plan.hold, pinned: plan.pinned }).toEqual({
+      providers: ['a'],
+      hold: '0.01',
+      pinned: false,
+    })
   })
 
   it('is one when pinned, with or without fallback, and the others are left out', () => {
     for (const allow_fallback of [true, false]) {
       const plan = planFor({ offers: five, routing: { provider: 'd', allow_fallback } })
-      expect({ providers: tried(plan), hold: plan.hold, pinned: plan.pinned }).toEqual({ providers: ['d'], hold: '0.04', pinned: true })
-      expect(plan.excluded.map(({ provider, reason }) => `${provider}: ${reason}`)).toEqual(['a', 'b', 'c', 'e'].map((other) => `${other}: another provider is pinned`))
+      expect({ providers: tried(plan), hold: plan.hold, pinned: plan.pinned }).toEqual({
+        providers: ['d'],
+        hold: '0.04',
+        pinned: true,
+      })
+      expect(plan.excluded.map(({ provider, reason }) => `${provider}: ${reason}`)).toEqual(
+        ['a', 'b', 'c', 'e'].map((other) => `${other}: another provider is pinned`),
+      )
     }
   })
 
   it('is none when an unknown provider is pinned, and the others are not blamed', () => {
-    expect(errorFor({ offers: five, routing: { provider: 'zeta' } })).toEqual({ code: 'provider_not_available', message: 'No provider can serve test.lookup now.' })
+    expect(errorFor({ offers: five, routing: { provider: 'zeta' } })).toEqual({
+      code: 'provider_not_available',
+      message: 'No provider can serve test.lookup now.',
+    })
   })
 })
 
@@ -191,13 +259,19 @@ describe('circuits', () => {
   })
 
   it('fills the three places with closed ones', () => {
-    const plan = planFor({ offers: offers({ a: { record }, b: { price: '0.02' }, c: { price: '0.03' }, d: { price: '0.04' } }) })
+    const plan = planFor({
+      offers: offers({ a: { record }, b: { price: '0.02' }, c: { price: '0.03' }, d: { price: '0.04' } }),
+    })
     expect({ providers: tried(plan), hold: plan.hold }).toEqual({ providers: ['b', 'c', 'd'], hold: '0.04' })
   })
 
   it('tries all the same when every one is open', () => {
     const plan = planFor({ offers: offers({ a: { record }, b: { record, price: '0.02' } }) })
-    expect({ providers: tried(plan), skipped: plan.skipped, hold: plan.hold }).toEqual({ providers: ['a', 'b'], skipped: [], hold: '0.02' })
+    expect({ providers: tried(plan), skipped: plan.skipped, hold: plan.hold }).toEqual({
+      providers: ['a', 'b'],
+      skipped: [],
+      hold: '0.02',
+    })
   })
 
   it('never skips the only candidate that is left', () => {
@@ -211,7 +285,9 @@ describe('circuits', () => {
   })
 
   it('gives the place to a closed one when there is no fallback', () => {
-    expect(tried(planFor({ offers: offers({ a: { record }, b: { price: '0.05' } }), routing: { allow_fallback: false } }))).toEqual(['b'])
+    expect(
+      tried(planFor({ offers: offers({ a: { record }, b: { price: '0.05' } }), routing: { allow_fallback: false } })),
+    ).toEqual(['b'])
   })
 
   it('tries again after the cool-down', () => {
@@ -223,20 +299,49 @@ describe('circuits', () => {
 describe('what the plan fixes when the money is reserved', () => {
   it('says of a candidate that works on a run of its own that it is resumed', () => {
     const { candidates } = planFor({ offers: offers({ actors: { repeat: 'resumed' }, lookups: {} }) })
-    expect(candidates.map(({ provider, resumable }) => [provider, resumable])).toEqual([['actors', true], ['lookups', undefined]])
+    expect(candidates.map(({ provider, resumable }) => [provider, resumable])).toEqual([
+      ['actors', true],
+      ['lookups', undefined],
+    ])
   })
 
   it('keeps price, limit, lane, deadline and health of each candidate', () => {
-    const slow = { expectedLatencyMs: ({ wait }: { readonly wait?: unknown }) => (wait === true ? 60_000 : 1), deadlineMs: 90_000, price: '0.50' }
+    const slow = {
+      expectedLatencyMs: ({ wait }: { readonly wait?: unknown }) => (wait === true ? 60_000 : 1),
+      deadlineMs: 90_000,
+      price: '0.50',
+    }
     const plan = planFor({
-      offers: offers({ slow, known: { record: buildRecord() } }), input: { domain: 'example.com', wait: true },
+      offers: offers({ slow, known: { record: buildRecord() } }),
+      input: { domain: 'example.com', wait: true },
       capability: { billing: 'per_call', sends: true },
     })
     expect(plan).toEqual({
-      version: 1, strategy: 'cheapest', pinned: false, billing: 'per_call', sends: true, skipped: [], excluded: [], hold: '0.50',
+      version: 1,
+      strategy: 'cheapest',
+      pinned: false,
+      billing: 'per_call',
+      sends: true,
+      skipped: [],
+      excluded: [],
+      hold: '0.50',
       candidates: [
-        { provider: 'known', price: { model: 'flat', amount: '0.01' }, max_charge: '0.01', lane: 'quick', deadline_ms: 10_000, health: 'healthy' },
-        { provider: 'slow', price: { model: 'flat', amount: '0.50' }, max_charge: '0.50', lane: 'slow', deadline_ms: 90_000, health: 'unknown' },
+        {
+          provider: 'known',
+          price: { model: 'flat', amount: '0.01' },
+          max_charge: '0.01',
+          lane: 'quick',
+          deadline_ms: 10_000,
+          health: 'healthy',
+        },
+        {
+          provider: 'slow',
+          price: { model: 'flat', amount: '0.50' },
+          max_charge: '0.50',
+          lane: 'slow',
+          deadline_ms: 90_000,
+          health: 'unknown',
+        },
       ],
     })
   })

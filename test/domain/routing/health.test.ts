@@ -1,14 +1,22 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import {
-  circuitIsOpen, HEALTH_STATUSES, healthStatus, matchRate, type MonthRecord, reliability, wilsonLowerBound,
+  circuitIsOpen,
+  HEALTH_STATUSES,
+  healthStatus,
+  matchRate,
+  type MonthRecord,
+  reliability,
+  wilsonLowerBound,
 } from '../../../domain/routing/health.ts'
 import { bestHealth, shownHealth } from '../../../domain/routing/health-shown.ts'
 import { CIRCUIT_COOLDOWN_MS, CIRCUIT_FAILURES, SAMPLE_MIN } from '../../../domain/routing/thresholds.ts'
 import { buildRecord } from './build-offer.ts'
 
 const HOUR_MS = 3_600_000
-const tally = fc.integer({ min: 1, max: 5_000 }).chain((calls) => fc.tuple(fc.integer({ min: 0, max: calls }), fc.constant(calls)))
+const tally = fc
+  .integer({ min: 1, max: 5_000 })
+  .chain((calls) => fc.tuple(fc.integer({ min: 0, max: calls }), fc.constant(calls)))
 
 describe("Wilson's lower bound", () => {
   // Published values of the 95 % interval without continuity correction.
@@ -26,26 +34,32 @@ describe("Wilson's lower bound", () => {
   })
 
   it('lies between zero and the raw rate, and below it wherever something was seen', () => {
-    fc.assert(fc.property(tally, ([successes, calls]) => {
-      const bound = wilsonLowerBound(successes, calls)
-      expect(bound).toBeGreaterThanOrEqual(0)
-      expect(bound).toBeLessThanOrEqual(successes / calls)
-      expect(bound).toBeLessThan(1)
-    }))
+    fc.assert(
+      fc.property(tally, ([successes, calls]) => {
+        const bound = wilsonLowerBound(successes, calls)
+        expect(bound).toBeGreaterThanOrEqual(0)
+        expect(bound).toBeLessThanOrEqual(successes / calls)
+        expect(bound).toBeLessThan(1)
+      }),
+    )
   })
 
   it('grows with the number of calls at the same rate', () => {
-    fc.assert(fc.property(tally, fc.integer({ min: 2, max: 50 }), ([successes, calls], times) => {
-      fc.pre(successes > 0)
-      expect(wilsonLowerBound(successes * times, calls * times)).toBeGreaterThan(wilsonLowerBound(successes, calls))
-    }))
+    fc.assert(
+      fc.property(tally, fc.integer({ min: 2, max: 50 }), ([successes, calls], times) => {
+        fc.pre(successes > 0)
+        expect(wilsonLowerBound(successes * times, calls * times)).toBeGreaterThan(wilsonLowerBound(successes, calls))
+      }),
+    )
   })
 
   it('grows with every success and falls with every failure', () => {
-    fc.assert(fc.property(tally, ([successes, calls]) => {
-      expect(wilsonLowerBound(successes + 1, calls + 1)).toBeGreaterThan(wilsonLowerBound(successes, calls))
-      expect(wilsonLowerBound(successes, calls + 1)).toBeLessThanOrEqual(wilsonLowerBound(successes, calls))
-    }))
+    fc.assert(
+      fc.property(tally, ([successes, calls]) => {
+        expect(wilsonLowerBound(successes + 1, calls + 1)).toBeGreaterThan(wilsonLowerBound(successes, calls))
+        expect(wilsonLowerBound(successes, calls + 1)).toBeLessThanOrEqual(wilsonLowerBound(successes, calls))
+      }),
+    )
   })
 })
 
@@ -58,7 +72,11 @@ describe('health', () => {
     ['ten perfect calls within the hour', { calls: 10, successes: 10 }, 'healthy'],
     ['a good record, confirmed exactly an hour ago', { lastSuccessAgeMs: HOUR_MS }, 'healthy'],
     ['a strong record, not confirmed within the hour', { lastSuccessAgeMs: HOUR_MS + 1 }, 'stable'],
-    ['a good but not strong record, not confirmed within the hour', { successes: 90, lastSuccessAgeMs: HOUR_MS + 1 }, 'degraded'],
+    [
+      'a good but not strong record, not confirmed within the hour',
+      { successes: 90, lastSuccessAgeMs: HOUR_MS + 1 },
+      'degraded',
+    ],
     ['a strong record without any known success', { lastSuccessAgeMs: null }, 'stable'],
     ['half of the calls', { successes: 50 }, 'degraded'],
     ['a high raw rate of few calls: the lower bound decides', { calls: 12, successes: 11 }, 'degraded'],
@@ -71,29 +89,58 @@ describe('health', () => {
 
   it('is never better for a worse record', () => {
     const rank = (status: string): number => ['outage', 'degraded', 'stable', 'healthy'].indexOf(status)
-    fc.assert(fc.property(fc.integer({ min: SAMPLE_MIN, max: 500 }), fc.nat(), fc.constantFrom(0, HOUR_MS + 1), (calls, seed, lastSuccessAgeMs) => {
-      const successes = seed % calls
-      const worse = healthStatus(buildRecord({ calls, successes, lastSuccessAgeMs }))
-      const better = healthStatus(buildRecord({ calls, successes: successes + 1, lastSuccessAgeMs }))
-      expect(rank(worse)).toBeGreaterThanOrEqual(0)
-      expect(rank(better)).toBeGreaterThanOrEqual(rank(worse))
-    }))
+    fc.assert(
+      fc.property(
+        fc.integer({ min: SAMPLE_MIN, max: 500 }),
+        fc.nat(),
+        fc.constantFrom(0, HOUR_MS + 1),
+        (calls, seed, lastSuccessAgeMs) => {
+          const successes = seed % calls
+          const worse = healthStatus(buildRecord({ calls, successes, lastSuccessAgeMs }))
+          const better = healthStatus(buildRecord({ calls, successes: successes + 1, lastSuccessAgeMs }))
+          expect(rank(worse)).toBeGreaterThanOrEqual(0)
+          expect(rank(better)).toBeGreaterThanOrEqual(rank(worse))
+        },
+      ),
+    )
   })
 
   it('is always one of the published words', () => {
-    fc.assert(fc.property(tally, fc.nat(10), fc.nat(HOUR_MS * 2), fc.nat(60_000), ([successes, calls], failuresInRow, success, failure) => {
-      const record = buildRecord({ calls, successes, failuresInRow, lastSuccessAgeMs: success, lastFailureAgeMs: failure })
-      expect(HEALTH_STATUSES).toContain(healthStatus(record))
-    }))
+    fc.assert(
+      fc.property(
+        tally,
+        fc.nat(10),
+        fc.nat(HOUR_MS * 2),
+        fc.nat(60_000),
+        ([successes, calls], failuresInRow, success, failure) => {
+          const record = buildRecord({
+            calls,
+            successes,
+            failuresInRow,
+            lastSuccessAgeMs: success,
+            lastFailureAgeMs: failure,
+          })
+          expect(HEALTH_STATUSES).toContain(healthStatus(record))
+        },
+      ),
+    )
   })
 })
 
 describe('a circuit', () => {
   it.each([
     ['closed', 'nothing is known', undefined],
-    ['closed', 'there was one failure fewer than it takes', { failuresInRow: CIRCUIT_FAILURES - 1, lastFailureAgeMs: 0 }],
+    [
+      'closed',
+      'there was one failure fewer than it takes',
+      { failuresInRow: CIRCUIT_FAILURES - 1, lastFailureAgeMs: 0 },
+    ],
     ['open', 'there were enough failures in a row just now', { failuresInRow: CIRCUIT_FAILURES, lastFailureAgeMs: 0 }],
-    ['open', 'the last failure is just within the cool-down', { failuresInRow: CIRCUIT_FAILURES, lastFailureAgeMs: CIRCUIT_COOLDOWN_MS - 1 }],
+    [
+      'open',
+      'the last failure is just within the cool-down',
+      { failuresInRow: CIRCUIT_FAILURES, lastFailureAgeMs: CIRCUIT_COOLDOWN_MS - 1 },
+    ],
     ['closed', 'the cool-down is over', { failuresInRow: CIRCUIT_FAILURES, lastFailureAgeMs: CIRCUIT_COOLDOWN_MS }],
     ['closed', 'no age is known', { failuresInRow: CIRCUIT_FAILURES, lastFailureAgeMs: null }],
   ] as const)('is %s when %s', (state, _, record) => {
@@ -103,7 +150,15 @@ describe('a circuit', () => {
 
 const month = (found: number, failures: number): MonthRecord => ({ found, missed: 0, failures, latency: [] })
 /** Nothing within the hour, and this month. */
-const silent = (counts: MonthRecord) => buildRecord({ calls: 0, successes: 0, latencyMsP50: null, latencyMsP95: null, lastSuccessAgeMs: 2 * HOUR_MS, month: counts })
+const silent = (counts: MonthRecord) =>
+  buildRecord({
+    calls: 0,
+    successes: 0,
+    latencyMsP50: null,
+    latencyMsP95: null,
+    lastSuccessAgeMs: 2 * HOUR_MS,
+    month: counts,
+  })
 
 describe('the hour and the month together', () => {
   it.each([
@@ -111,11 +166,31 @@ describe('the hour and the month together', () => {
     ['a fair month, silent now', silent(month(850, 150)), 'degraded'],
     ['a poor month, silent now', silent(month(50, 50)), 'degraded'],
     ['a month that proves nothing', silent(month(9, 0)), 'unknown'],
-    ['a strong month confirmed by one call', buildRecord({ calls: 1, successes: 1, month: month(1_000, 5) }), 'healthy'],
-    ['a strong month and an hour that mostly fails', buildRecord({ calls: 100, successes: 10, month: month(1_000, 5) }), 'degraded'],
-    ['a strong month and two failures now', buildRecord({ calls: 2, successes: 0, failuresInRow: 2, lastSuccessAgeMs: 2 * HOUR_MS, month: month(1_000, 5) }), 'stable'],
-    ['a strong month and an outage now', buildRecord({ calls: 5, successes: 0, failuresInRow: 5, lastFailureAgeMs: 1_000, month: month(1_000, 5) }), 'outage'],
-    ['an outage that nobody has ended yet', buildRecord({ failuresInRow: 5, lastFailureAgeMs: HOUR_MS, month: month(1_000, 5) }), 'outage'],
+    [
+      'a strong month confirmed by one call',
+      buildRecord({ calls: 1, successes: 1, month: month(1_000, 5) }),
+      'healthy',
+    ],
+    [
+      'a strong month and an hour that mostly fails',
+      buildRecord({ calls: 100, successes: 10, month: month(1_000, 5) }),
+      'degraded',
+    ],
+    [
+      'a strong month and two failures now',
+      buildRecord({ calls: 2, successes: 0, failuresInRow: 2, lastSuccessAgeMs: 2 * HOUR_MS, month: month(1_000, 5) }),
+      'stable',
+    ],
+    [
+      'a strong month and an outage now',
+      buildRecord({ calls: 5, successes: 0, failuresInRow: 5, lastFailureAgeMs: 1_000, month: month(1_000, 5) }),
+      'outage',
+    ],
+    [
+      'an outage that nobody has ended yet',
+      buildRecord({ failuresInRow: 5, lastFailureAgeMs: HOUR_MS, month: month(1_000, 5) }),
+      'outage',
+    ],
     ['a poor month that is well again', buildRecord({ calls: 200, successes: 200, month: month(50, 50) }), 'healthy'],
   ] as const)('%s: %s', (_, record, status) => {
     expect(healthStatus(record)).toBe(status)
@@ -124,7 +199,9 @@ describe('the hour and the month together', () => {
   it('does not think less of a provider for its first good calls of an hour', () => {
     const before = reliability(silent(month(995, 5))) ?? 0
     for (let calls = 1; calls <= 50; calls += 1) {
-      expect(reliability(buildRecord({ calls, successes: calls, month: month(995 + calls, 5) }))).toBeGreaterThanOrEqual(before)
+      expect(
+        reliability(buildRecord({ calls, successes: calls, month: month(995 + calls, 5) })),
+      ).toBeGreaterThanOrEqual(before)
     }
   })
 
@@ -137,8 +214,18 @@ describe('the hour and the month together', () => {
     ['too few own calls', { reported: { calls: 1_000, successes: 990 } }, 'stable', 'provider_reported'],
     ['nothing else, and not good', { reported: { calls: 1_000, successes: 600 } }, 'degraded', 'provider_reported'],
     ['nothing, of too few runs', { reported: { calls: 9, successes: 9 } }, 'unknown', 'measured'],
-    ['nothing beside enough own calls', { calls: 10, successes: 10, reported: { calls: 1_000, successes: 0 } }, 'healthy', 'measured'],
-    ['nothing against an outage that was seen', { calls: 5, failuresInRow: 5, lastFailureAgeMs: 1, reported: { calls: 1_000, successes: 990 } }, 'outage', 'measured'],
+    [
+      'nothing beside enough own calls',
+      { calls: 10, successes: 10, reported: { calls: 1_000, successes: 0 } },
+      'healthy',
+      'measured',
+    ],
+    [
+      'nothing against an outage that was seen',
+      { calls: 5, failuresInRow: 5, lastFailureAgeMs: 1, reported: { calls: 1_000, successes: 990 } },
+      'outage',
+      'measured',
+    ],
   ] as const)("a provider's own figures stand in for %s", (_, more, status, source) => {
     expect(shownHealth(buildRecord({ calls: 0, successes: 0, ...more }))).toMatchObject({ status, source })
   })

@@ -21,20 +21,33 @@ describe('latency buckets', () => {
 
   it('are the ones that stored counts were made with', () => {
     // Stored by position: whoever changes the bounds has to count anew, and the check constraint of the table with them.
-    expect([LATENCY_BUCKETS, LATENCY_BOUNDS_MS.slice(0, 6), LATENCY_BOUNDS_MS.at(-1)]).toEqual([58, [16, 20, 25, 31, 39, 49], 4_276_424])
+    expect([LATENCY_BUCKETS, LATENCY_BOUNDS_MS.slice(0, 6), LATENCY_BOUNDS_MS.at(-1)]).toEqual([
+      58,
+      [16, 20, 25, 31, 39, 49],
+      4_276_424,
+    ])
   })
 
   it('know any percentile within the error that they promise', () => {
-    const durations = fc.array(fc.oneof(fc.integer({ min: 16, max: 4_000_000 }), fc.integer({ min: 16, max: 500 })), { minLength: 1, maxLength: 200 })
-    fc.assert(fc.property(durations, fc.constantFrom(0.5, 0.95), (sample, quantile) => {
-      const exact = sample.toSorted((a, b) => a - b)[Math.max(1, Math.ceil(quantile * sample.length)) - 1] ?? 0
-      const known = percentileMs(counted(sample), quantile) ?? 0
-      expect(Math.abs(known - exact) / exact).toBeLessThanOrEqual(ERROR_MAX)
-    }))
+    const durations = fc.array(fc.oneof(fc.integer({ min: 16, max: 4_000_000 }), fc.integer({ min: 16, max: 500 })), {
+      minLength: 1,
+      maxLength: 200,
+    })
+    fc.assert(
+      fc.property(durations, fc.constantFrom(0.5, 0.95), (sample, quantile) => {
+        const exact = sample.toSorted((a, b) => a - b)[Math.max(1, Math.ceil(quantile * sample.length)) - 1] ?? 0
+        const known = percentileMs(counted(sample), quantile) ?? 0
+        expect(Math.abs(known - exact) / exact).toBeLessThanOrEqual(ERROR_MAX)
+      }),
+    )
   })
 
   it('say the bound beyond their ends, and nothing of nothing', () => {
-    expect([percentileMs(counted([3]), 0.5), percentileMs(counted([9_000_000]), 0.5), percentileMs(counted([]), 0.5), percentileMs([], 0.5)])
-      .toEqual([16, LATENCY_BOUNDS_MS.at(-1), null, null])
+    expect([
+      percentileMs(counted([3]), 0.5),
+      percentileMs(counted([9_000_000]), 0.5),
+      percentileMs(counted([]), 0.5),
+      percentileMs([], 0.5),
+    ]).toEqual([16, LATENCY_BOUNDS_MS.at(-1), null, null])
   })
 })

@@ -7,11 +7,23 @@ import { LIST_RATES } from '../../../domain/pricing/rates.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import { brokenRecord, buildCapability, buildOffer, buildRecord, buildRouting, type OfferTerms } from './build-offer.ts'
 
-const own = (provider: string, terms: OfferTerms = {}): RoutedOffer =>
-  ({ ...buildOffer(provider, { ...terms, pricing: { model: 'flat', amount: 0n } }), connectionId: `conn_${provider}` })
+const own = (provider: string, terms: OfferTerms = {}): RoutedOffer => ({
+  ...buildOffer(provider, { ...terms, pricing: { model: 'flat', amount: 0n } }),
+  connectionId: `conn_${provider}`,
+})
 
-const answerTo = (offers: readonly RoutedOffer[], routing: Parameters<typeof buildRouting>[0] = {}, billing: Plan['billing'] = 'on_match') =>
-  planRun({ offers, input: { domain: 'example.com' }, routing: buildRouting(routing), capability: buildCapability({ billing }), rates: LIST_RATES })
+const answerTo = (
+  offers: readonly RoutedOffer[],
+  routing: Parameters<typeof buildRouting>[0] = {},
+  billing: Plan['billing'] = 'on_match',
+) =>
+  planRun({
+    offers,
+    input: { domain: 'example.com' },
+    routing: buildRouting(routing),
+    capability: buildCapability({ billing }),
+    rates: LIST_RATES,
+  })
 
 function planFor(...asked: Parameters<typeof answerTo>): Plan {
   const answer = answerTo(...asked)
@@ -19,7 +31,8 @@ function planFor(...asked: Parameters<typeof answerTo>): Plan {
   return answer.plan
 }
 
-const tried = ({ candidates }: Plan) => candidates.map(({ provider, connection_id: by }) => (by === undefined ? provider : `${provider} by ${by}`))
+const tried = ({ candidates }: Plan) =>
+  candidates.map(({ provider, connection_id: by }) => (by === undefined ? provider : `${provider} by ${by}`))
 
 describe('a connected key', () => {
   it('stands in for the platform account of its provider: one attempt for each provider', () => {
@@ -38,7 +51,12 @@ describe('a connected key', () => {
       buildOffer('fast', { price: '0.02', expectedLatencyMs: 100, record: buildRecord({ latencyMsP50: 100 }) }),
     ]
     const first = Object.fromEntries(STRATEGIES.map((strategy) => [strategy, tried(planFor(offers, { strategy }))[0]]))
-    expect(first).toEqual({ cheapest: 'own by conn_own', fastest: 'fast', highest_success_rate: 'fast', best_value: 'own by conn_own' })
+    expect(first).toEqual({
+      cheapest: 'own by conn_own',
+      fastest: 'fast',
+      highest_success_rate: 'fast',
+      best_value: 'own by conn_own',
+    })
   })
 
   it('is used by a run that pins its provider, and by no run that pins another', () => {
@@ -47,13 +65,24 @@ describe('a connected key', () => {
     expect(tried(planFor(offers, { provider: 'b' }))).toEqual(['b'])
   })
 
-  it.each<Plan['billing']>(['on_match', 'per_call', 'metered'])('holds and charges nothing, however the capability bills: %s', (billing) => {
-    const plan = planFor([own('a'), buildOffer('a')], {}, billing)
-    const [candidate] = plan.candidates
-    if (candidate === undefined) throw new Error('no candidate')
-    expect([plan.hold, candidate.max_charge, candidate.price]).toEqual(['0.00', '0.00', { model: 'flat', amount: '0.00' }])
-    expect([deliveryCharge(candidate, { units: 1 }), deliveryCharge(candidate, { units: 100 }), noMatchCharge(candidate, billing)]).toEqual([0n, 0n, 0n])
-  })
+  it.each<Plan['billing']>(['on_match', 'per_call', 'metered'])(
+    'holds and charges nothing, however the capability bills: %s',
+    (billing) => {
+      const plan = planFor([own('a'), buildOffer('a')], {}, billing)
+      const [candidate] = plan.candidates
+      if (candidate === undefined) throw new Error('no candidate')
+      expect([plan.hold, candidate.max_charge, candidate.price]).toEqual([
+        '0.00',
+        '0.00',
+        { model: 'flat', amount: '0.00' },
+      ])
+      expect([
+        deliveryCharge(candidate, { units: 1 }),
+        deliveryCharge(candidate, { units: 100 }),
+        noMatchCharge(candidate, billing),
+      ]).toEqual([0n, 0n, 0n])
+    },
+  )
 
   it('costs nothing beside fallbacks that do: the hold is theirs', () => {
     const plan = planFor([own('a'), buildOffer('b', { price: '0.05' }), buildOffer('c', { price: '0.02' })])
@@ -66,9 +95,15 @@ describe('a connected key', () => {
 
   it('never gives way to a paid call of the same provider while it cannot be used', () => {
     const used = own('a', { unusable: 'your own account there is used up or refuses its key for now' })
-    expect(answerTo([buildOffer('a'), used], { provider: 'a' })).toMatchObject({ kind: 'refused', error: { code: 'provider_not_available', message: expect.stringContaining('your own account there is used up') } })
+    expect(answerTo([buildOffer('a'), used], { provider: 'a' })).toMatchObject({
+      kind: 'refused',
+      error: { code: 'provider_not_available', message: expect.stringContaining('your own account there is used up') },
+    })
     const plan = planFor([buildOffer('a'), used, buildOffer('b')])
-    expect([tried(plan), plan.excluded]).toEqual([['b'], [{ provider: 'a', reason: 'your own account there is used up or refuses its key for now' }]])
+    expect([tried(plan), plan.excluded]).toEqual([
+      ['b'],
+      [{ provider: 'a', reason: 'your own account there is used up or refuses its key for now' }],
+    ])
   })
 
   it('needs the same inputs as the offer it stands in for', () => {
@@ -84,15 +119,24 @@ describe('a connected key', () => {
 describe('what the plan says', () => {
   it('tells a person that it was their own key', () => {
     expect(plannedReason(planFor([own('a'), buildOffer('a'), buildOffer('b', { price: '0.02' })]))).toBe(
-      'a (your own key, not metered, health unknown) was first by cheapest, before b (at most 0.02, health unknown).')
-    expect(plannedReason(planFor([own('a'), buildOffer('b')], { provider: 'a' }))).toBe('a (your own key, not metered, health unknown) was pinned by the request.')
+      'a (your own key, not metered, health unknown) was first by cheapest, before b (at most 0.02, health unknown).',
+    )
+    expect(plannedReason(planFor([own('a'), buildOffer('b')], { provider: 'a' }))).toBe(
+      'a (your own key, not metered, health unknown) was pinned by the request.',
+    )
   })
 
   it('names the connection and nothing of its credential, and survives being stored', () => {
     const plan = planFor([own('a'), buildOffer('b', { price: '0.02' })])
     expect(JSON.parse(JSON.stringify(plan))).toEqual(plan)
     expect(plan.candidates[0]).toEqual({
-      provider: 'a', price: { model: 'flat', amount: '0.00' }, max_charge: '0.00', lane: 'quick', deadline_ms: 10_000, health: 'unknown', connection_id: 'conn_a',
+      provider: 'a',
+      price: { model: 'flat', amount: '0.00' },
+      max_charge: '0.00',
+      lane: 'quick',
+      deadline_ms: 10_000,
+      health: 'unknown',
+      connection_id: 'conn_a',
     })
     expect(Object.keys(plan.candidates[1] ?? {})).not.toContain('connection_id')
   })

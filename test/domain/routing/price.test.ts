@@ -10,12 +10,18 @@ const flat: Pricing = { model: 'flat', amount: parseUsd('0.05') }
 const metered: Pricing = { model: 'metered', base: parseUsd('0.01'), perResult: parseUsd('0.002'), defaultLimit: 20 }
 const byPlatform: Pricing = {
   ...metered,
-  byPlatform: { linkedin: { base: parseUsd('0.005'), perResult: parseUsd('0.004001') }, x: { base: 0n, perResult: 1n } },
+  byPlatform: {
+    linkedin: { base: parseUsd('0.005'), perResult: parseUsd('0.004001') },
+    x: { base: 0n, perResult: 1n },
+  },
 }
 /** The candidate that a plan makes of these terms for this limit. */
 const candidateOf = (pricing: Pricing, limit: number, more: JsonObject = {}) => {
   const input = { limit, ...more }
-  return buildCandidate('one', { price: priceTerms(pricing, input), max_charge: formatUsd(maxCharge(pricing, input, 'limit')) })
+  return buildCandidate('one', {
+    price: priceTerms(pricing, input),
+    max_charge: formatUsd(maxCharge(pricing, input, 'limit')),
+  })
 }
 
 describe('the most that a call can cost', () => {
@@ -32,7 +38,13 @@ describe('the most that a call can cost', () => {
     ['the general rates on a platform without its own', byPlatform, { platform: 'reddit', limit: 5 }, 'limit', '0.02'],
     ['the general rates without a platform', byPlatform, { limit: 5 }, 'limit', '0.02'],
     ['the general rates when the platform is no text', byPlatform, { platform: 3, limit: 5 }, 'limit', '0.02'],
-    ['the general rates for a word that every object knows', byPlatform, { platform: 'constructor', limit: 5 }, 'limit', '0.02'],
+    [
+      'the general rates for a word that every object knows',
+      byPlatform,
+      { platform: 'constructor', limit: 5 },
+      'limit',
+      '0.02',
+    ],
     ['a flat price on every platform', flat, { platform: 'linkedin', limit: 5 }, 'limit', '0.05'],
   ] as const)('is %s', (_, pricing, input, field, amount) => {
     expect(formatUsd(maxCharge(pricing, input, field))).toBe(amount)
@@ -65,13 +77,20 @@ describe('what a delivery costs', () => {
     const usd = fc.bigInt({ min: 0n, max: 10_000_000n })
     const pricing: fc.Arbitrary<Pricing> = fc.oneof(
       fc.record({ model: fc.constant('flat' as const), amount: usd }),
-      fc.record({ model: fc.constant('metered' as const), base: usd, perResult: usd, defaultLimit: fc.integer({ min: 1, max: 100 }) }),
+      fc.record({
+        model: fc.constant('metered' as const),
+        base: usd,
+        perResult: usd,
+        defaultLimit: fc.integer({ min: 1, max: 100 }),
+      }),
     )
-    fc.assert(fc.property(pricing, fc.integer({ min: 1, max: 1_000 }), fc.nat(10_000), (terms, limit, units) => {
-      const candidate = candidateOf(terms, limit)
-      const charge = deliveryCharge(candidate, { units })
-      expect(charge >= 0n && charge <= parseUsd(candidate.max_charge)).toBe(true)
-    }))
+    fc.assert(
+      fc.property(pricing, fc.integer({ min: 1, max: 1_000 }), fc.nat(10_000), (terms, limit, units) => {
+        const candidate = candidateOf(terms, limit)
+        const charge = deliveryCharge(candidate, { units })
+        expect(charge >= 0n && charge <= parseUsd(candidate.max_charge)).toBe(true)
+      }),
+    )
   })
 })
 
@@ -90,7 +109,8 @@ describe('what a miss costs', () => {
 describe('a price as it is stored', () => {
   it('carries strings only, so that it survives JSON', () => {
     expect([priceTerms(flat, {}), priceTerms(metered, {})]).toEqual([
-      { model: 'flat', amount: '0.05' }, { model: 'metered', base: '0.01', per_result: '0.002' },
+      { model: 'flat', amount: '0.05' },
+      { model: 'metered', base: '0.01', per_result: '0.002' },
     ])
   })
 

@@ -7,12 +7,20 @@ import { latencyMs, orderBy, successRate, valueScore, type Weighed } from '../..
 import { buildRecord } from './build-offer.ts'
 
 /** microdollars, ms, and a record of `successes` out of `calls` or none. */
-function offer(provider: string, maxCharge: bigint, expectedLatencyMs: number, [successes, calls]: readonly [number, number] = [0, 0]): Weighed {
+function offer(
+  provider: string,
+  maxCharge: bigint,
+  expectedLatencyMs: number,
+  [successes, calls]: readonly [number, number] = [0, 0],
+): Weighed {
   const record = calls === 0 ? undefined : buildRecord({ provider, successes, calls, latencyMsP50: null })
   return { provider, maxCharge, expectedLatencyMs, record }
 }
 
-const order = (strategy: Strategy, offers: readonly Weighed[]): string => orderBy(strategy, offers).map(({ provider }) => provider).join(' ')
+const order = (strategy: Strategy, offers: readonly Weighed[]): string =>
+  orderBy(strategy, offers)
+    .map(({ provider }) => provider)
+    .join(' ')
 
 describe('each strategy puts first what it is named for', () => {
   const cheap = offer('cheap', 10_000n, 9_000, [70, 100])
@@ -37,7 +45,9 @@ describe('each strategy puts first what it is named for', () => {
   })
 
   it('best_value still tells free offers apart', () => {
-    expect(order('best_value', [offer('a', 0n, 5_000), offer('b', 0n, 100), offer('c', 0n, 100, [100, 1_000])])).toBe('b a c')
+    expect(order('best_value', [offer('a', 0n, 5_000), offer('b', 0n, 100), offer('c', 0n, 100, [100, 1_000])])).toBe(
+      'b a c',
+    )
   })
 })
 
@@ -58,11 +68,18 @@ describe('ties', () => {
 
 describe('an offer that nobody knows', () => {
   it('comes before one that is known to fail, and after one that is proven', () => {
-    expect(order('cheapest', [offer('bad', 1n, 1, [30, 100]), offer('new', 1n, 1), offer('good', 1n, 1, [99, 100])])).toBe('good new bad')
+    expect(
+      order('cheapest', [offer('bad', 1n, 1, [30, 100]), offer('new', 1n, 1), offer('good', 1n, 1, [99, 100])]),
+    ).toBe('good new bad')
   })
 
   it('is known by its month when it was not asked within the hour', () => {
-    const counted = buildRecord({ calls: 0, successes: 0, latencyMsP50: null, month: { found: 500, missed: 0, failures: 2, latency: [0, 0, 9] } })
+    const counted = buildRecord({
+      calls: 0,
+      successes: 0,
+      latencyMsP50: null,
+      month: { found: 500, missed: 0, failures: 2, latency: [0, 0, 9] },
+    })
     const known: Weighed = { ...offer('known', 1n, 9_000), record: counted }
     expect(order('highest_success_rate', [offer('new', 1n, 1), known])).toBe('known new')
     expect(latencyMs(known)).toBe(22)
@@ -79,10 +96,22 @@ describe('small samples do not look perfect', () => {
   })
 
   it.each([
-    [[9, 9], [95, 100]],
-    [[10, 10], [95, 100]],
-    [[20, 20], [990, 1_000]],
-    [[1, 1], [95, 100]],
+    [
+      [9, 9],
+      [95, 100],
+    ],
+    [
+      [10, 10],
+      [95, 100],
+    ],
+    [
+      [20, 20],
+      [990, 1_000],
+    ],
+    [
+      [1, 1],
+      [95, 100],
+    ],
   ] as const)('ranks %j behind %j', (few, many) => {
     expect(order('highest_success_rate', [offer('few', 1n, 1, few), offer('many', 9n, 9, many)])).toBe('many few')
   })
@@ -106,19 +135,27 @@ describe('the order', () => {
     provider: fc.string({ minLength: 1, maxLength: 4 }),
     maxCharge: fc.oneof(fc.bigInt({ min: 0n, max: 3n }), fc.bigInt({ min: 0n, max: 2n ** 62n })),
     expectedLatencyMs: fc.integer({ min: 1, max: 60_000 }),
-    record: fc.option(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 30 })).map(([successes, failures]): OfferRecord =>
-      buildRecord({ successes, calls: successes + failures, latencyMsP50: null })), { nil: undefined }),
+    record: fc.option(
+      fc
+        .tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 30 }))
+        .map(([successes, failures]): OfferRecord =>
+          buildRecord({ successes, calls: successes + failures, latencyMsP50: null }),
+        ),
+      { nil: undefined },
+    ),
   })
   const distinct = fc.uniqueArray(weighed, { selector: ({ provider }) => provider, maxLength: 8 })
 
   it('does not depend on how the offers came in, and keeps every one of them', () => {
-    fc.assert(fc.property(fc.constantFrom(...STRATEGIES), distinct, fc.func(fc.nat()), (strategy, offers, rank) => {
-      const shuffled = offers.toSorted((a, b) => rank(a.provider) - rank(b.provider))
-      const ordered = orderBy(strategy, offers)
-      expect(orderBy(strategy, shuffled)).toEqual(ordered)
-      expect(new Set(ordered)).toEqual(new Set(offers))
-      expect(ordered).toHaveLength(offers.length)
-    }))
+    fc.assert(
+      fc.property(fc.constantFrom(...STRATEGIES), distinct, fc.func(fc.nat()), (strategy, offers, rank) => {
+        const shuffled = offers.toSorted((a, b) => rank(a.provider) - rank(b.provider))
+        const ordered = orderBy(strategy, offers)
+        expect(orderBy(strategy, shuffled)).toEqual(ordered)
+        expect(new Set(ordered)).toEqual(new Set(offers))
+        expect(ordered).toHaveLength(offers.length)
+      }),
+    )
   })
 
   it('leaves the list it was given as it is', () => {
@@ -128,19 +165,23 @@ describe('the order', () => {
   })
 
   it('never places a dearer offer before a cheaper one under cheapest, however large the amounts', () => {
-    fc.assert(fc.property(distinct, (offers) => {
-      const prices = orderBy('cheapest', offers).map(({ maxCharge }) => maxCharge)
-      expect(prices.every((price, index) => index === 0 || price >= (prices[index - 1] ?? 0n))).toBe(true)
-    }))
+    fc.assert(
+      fc.property(distinct, (offers) => {
+        const prices = orderBy('cheapest', offers).map(({ maxCharge }) => maxCharge)
+        expect(prices.every((price, index) => index === 0 || price >= (prices[index - 1] ?? 0n))).toBe(true)
+      }),
+    )
   })
 
   it('improves with every further success at the same number of calls, whatever the strategy', () => {
-    fc.assert(fc.property(fc.integer({ min: SAMPLE_MIN, max: 500 }), fc.nat(), (calls, seed) => {
-      const successes = seed % calls
-      const worse = offer('worse', 5n, 5, [successes, calls])
-      const better = offer('zz better', 5n, 5, [successes + 1, calls])
-      expect(successRate(better)).toBeGreaterThan(successRate(worse))
-      for (const strategy of STRATEGIES) expect(order(strategy, [worse, better])).toBe('zz better worse')
-    }))
+    fc.assert(
+      fc.property(fc.integer({ min: SAMPLE_MIN, max: 500 }), fc.nat(), (calls, seed) => {
+        const successes = seed % calls
+        const worse = offer('worse', 5n, 5, [successes, calls])
+        const better = offer('zz better', 5n, 5, [successes + 1, calls])
+        expect(successRate(better)).toBeGreaterThan(successRate(worse))
+        for (const strategy of STRATEGIES) expect(order(strategy, [worse, better])).toBe('zz better worse')
+      }),
+    )
   })
 })

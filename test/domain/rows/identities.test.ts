@@ -8,12 +8,22 @@ const names = (data: JsonObject, mode: KeyMode = 'auto'): string[] =>
   identitiesOf(data, mode).map(({ kind, value, merges }) => `${kind} ${value}${merges ? ' *' : ''}`)
 
 const ADA: JsonObject = {
-  mobile: '+1 555 010 0123', instagram: '@Ada', linkedin_url: 'https://www.linkedin.com/in/Ada-Example/?trk=x', work_email: 'Ada@Example.com', email: 'ada@home.example',
+  mobile: '+1 555 010 0123',
+  instagram: '@Ada',
+  linkedin_url: 'https://www.linkedin.com/in/Ada-Example/?trk=x',
+  work_email: 'Ada@Example.com',
+  email: 'ada@home.example',
 }
 
 describe('who a row names', () => {
   it('reads every identity of a person, whatever its spelling', () => {
-    expect(names(ADA)).toEqual(['email ada@home.example *', 'email ada@example.com *', 'linkedin in/ada-example *', 'phone +15550100123 *', 'handle instagram:ada *'])
+    expect(names(ADA)).toEqual([
+      'email ada@home.example *',
+      'email ada@example.com *',
+      'linkedin in/ada-example *',
+      'phone +15550100123 *',
+      'handle instagram:ada *',
+    ])
   })
 
   it.each<[JsonObject, string[]]>([
@@ -24,14 +34,22 @@ describe('who a row names', () => {
     [{ whatsapp: '15550100123' }, ['phone +15550100123 *']],
     [{ profile_url: 'linkedin.com/in/ada' }, ['linkedin in/ada *']],
     [{ email: 'ada@example.com', work_email: 'ADA@EXAMPLE.COM' }, ['email ada@example.com *']],
-    [{ email: 'ada@example.com', domain: 'example.com', linkedin: 'linkedin.com/company/example' }, ['email ada@example.com *']],
+    [
+      { email: 'ada@example.com', domain: 'example.com', linkedin: 'linkedin.com/company/example' },
+      ['email ada@example.com *'],
+    ],
     [{ handle: '@ada' }, []],
     [{ email: 'none', phone: '555 0100' }, []],
     [{ email: 5, phone: null, handle: ['x'], linkedin: {} }, []],
-  ])('%j in an auto table names %j', (data, expected) => { expect(names(data)).toEqual(expected) })
+  ])('%j in an auto table names %j', (data, expected) => {
+    expect(names(data)).toEqual(expected)
+  })
 
   it.each<[JsonObject, string[]]>([
-    [{ name: 'Example', domain: 'https://www.Example.com/', linkedin_url: 'linkedin.com/company/Example' }, ['domain example.com *', 'linkedin company/example *']],
+    [
+      { name: 'Example', domain: 'https://www.Example.com/', linkedin_url: 'linkedin.com/company/Example' },
+      ['domain example.com *', 'linkedin company/example *'],
+    ],
     [{ website: 'https://example.com/en/about' }, ['domain example.com *']],
     [{ website: 'https://www.facebook.com/example' }, []],
     [{ website: 'https://fb.com/pages/Example/123' }, []],
@@ -40,16 +58,26 @@ describe('who a row names', () => {
     [{ domain: 'example.com', first_name: 'Ada' }, []],
     [{ domain: 'example.com', first_name: ' ' }, ['domain example.com *']],
     [{ domain: 'co.uk' }, []],
-  ])('%j in an auto table is a company that is named by %j', (data, expected) => { expect(names(data)).toEqual(expected) })
+  ])('%j in an auto table is a company that is named by %j', (data, expected) => {
+    expect(names(data)).toEqual(expected)
+  })
 
   it('keys a table of one kind on that kind alone, and ties what else the person is known by', () => {
     expect([keyOf(ADA, 'linkedin'), keyOf(ADA, 'phone'), keyOf(ADA, 'handle'), keyOf(ADA, 'email')]).toEqual([
-      'https://www.linkedin.com/in/ada-example', '+15550100123', 'instagram:ada', 'ada@home.example',
+      'https://www.linkedin.com/in/ada-example',
+      '+15550100123',
+      'instagram:ada',
+      'ada@home.example',
     ])
     for (const kind of ['email', 'linkedin', 'phone', 'handle'] as const) {
-      expect(names(ADA, kind).map((name) => name.endsWith('*'))).toEqual(names(ADA, kind).map((name) => name.startsWith(`${kind} `)))
+      expect(names(ADA, kind).map((name) => name.endsWith('*'))).toEqual(
+        names(ADA, kind).map((name) => name.startsWith(`${kind} `)),
+      )
     }
-    expect([keyOf({ email: 'ada@example.com' }, 'phone'), keyOf({ phone: '+15550100123' }, 'email')]).toEqual([null, null])
+    expect([keyOf({ email: 'ada@example.com' }, 'phone'), keyOf({ phone: '+15550100123' }, 'email')]).toEqual([
+      null,
+      null,
+    ])
   })
 
   it('keys a table of companies on the domain alone, and ties their pages and people to it', () => {
@@ -72,21 +100,47 @@ describe('who a row names', () => {
   it('prefers email, then LinkedIn, phone, handle, and a domain last', () => {
     const order = ['email', 'work_email', 'linkedin_url', 'mobile', 'instagram']
     const keys: unknown[] = []
-    for (let data = ADA; Object.keys(data).length > 0; data = Object.fromEntries(Object.entries(data).filter(([name]) => name !== order[keys.length - 1]))) keys.push(keyOf(data, 'auto'))
-    expect(keys).toEqual(['ada@home.example', 'ada@example.com', 'https://www.linkedin.com/in/ada-example', '+15550100123', 'instagram:ada'])
+    for (
+      let data = ADA;
+      Object.keys(data).length > 0;
+      data = Object.fromEntries(Object.entries(data).filter(([name]) => name !== order[keys.length - 1]))
+    )
+      keys.push(keyOf(data, 'auto'))
+    expect(keys).toEqual([
+      'ada@home.example',
+      'ada@example.com',
+      'https://www.linkedin.com/in/ada-example',
+      '+15550100123',
+      'instagram:ada',
+    ])
   })
 
   it('tells the fields that name nobody as they are written', () => {
-    expect(readRow({ email: 'n/a', phone: '555 0100', profile_url: 'https://example.com/ada', website: 'none' }, 'auto').unread).toEqual(['email', 'phone'])
+    expect(
+      readRow({ email: 'n/a', phone: '555 0100', profile_url: 'https://example.com/ada', website: 'none' }, 'auto')
+        .unread,
+    ).toEqual(['email', 'phone'])
   })
 
   it.each([
-    ['x', '1'], ['x', 'Y'], ['x', 'no'], ['twitter', '1200'], ['instagram', ' 42 '], ['youtube', '7'], ['tiktok', '0'],
+    ['x', '1'],
+    ['x', 'Y'],
+    ['x', 'no'],
+    ['twitter', '1200'],
+    ['instagram', ' 42 '],
+    ['youtube', '7'],
+    ['tiktok', '0'],
   ])('takes %s: %j for no handle: such a column may hold anything', (field, value) => {
     expect(names({ [field]: value }, 'auto')).toEqual([])
   })
 
-  it.each([['x', '@ada'], ['x', 'https://x.com/ada'], ['x', 'x:ada'], ['x', 'ada'], ['twitter', 'ada']])('takes %s: %j for the handle', (field, value) => {
+  it.each([
+    ['x', '@ada'],
+    ['x', 'https://x.com/ada'],
+    ['x', 'x:ada'],
+    ['x', 'ada'],
+    ['twitter', 'ada'],
+  ])('takes %s: %j for the handle', (field, value) => {
     expect(names({ [field]: value }, 'auto')).toEqual(['handle x:ada *'])
   })
 })

@@ -2,35 +2,52 @@ import { describe, expect, it } from '@jest/globals'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { fitData, isEmpty, isSame, keptData, mergeData } from '../../../domain/rows/merge.ts'
 
-const post = (number: number, more: Record<string, Json> = {}) =>
-  ({ post_url: `https://example.com/p/${number}`, posted_at: `2026-11-${String(number % 28 + 1).padStart(2, '0')}`, ...more })
+const post = (number: number, more: Record<string, Json> = {}) => ({
+  post_url: `https://example.com/p/${number}`,
+  posted_at: `2026-11-${String((number % 28) + 1).padStart(2, '0')}`,
+  ...more,
+})
 
 describe('merging one write onto held data', () => {
-  it.each<Json>([null, '', '  ', '\n', [], {}, [null], [''], { name: null, domain: '' }, [{}]])('%j is empty and never erases', (empty) => {
-    expect(isEmpty(empty)).toBe(true)
-    expect(mergeData({ company: 'Example' }, { company: empty })).toEqual({ company: 'Example' })
-    expect(keptData({ company: empty })).toEqual({})
-  })
+  it.each<Json>([null, '', '  ', '\n', [], {}, [null], [''], { name: null, domain: '' }, [{}]])(
+    '%j is empty and never erases',
+    (empty) => {
+      expect(isEmpty(empty)).toBe(true)
+      expect(mergeData({ company: 'Example' }, { company: empty })).toEqual({ company: 'Example' })
+      expect(keptData({ company: empty })).toEqual({})
+    },
+  )
 
   it.each<Json>([0, false, 'x', [0], { a: false }])('%j is a value and wins', (value) => {
     expect(mergeData({ company: 'Example' }, { company: value })).toEqual({ company: value })
   })
 
   it('takes a nested object as one value', () => {
-    expect(mergeData({ company: { name: 'Old', domain: 'old.example' } }, { company: { name: 'New' } })).toEqual({ company: { name: 'New' } })
+    expect(mergeData({ company: { name: 'Old', domain: 'old.example' } }, { company: { name: 'New' } })).toEqual({
+      company: { name: 'New' },
+    })
   })
 
   it('keeps a member that is called like a part of every object', () => {
-    expect(mergeData({}, JSON.parse('{"constructor": "a", "toString": "b"}'))).toEqual({ constructor: 'a', toString: 'b' })
+    expect(mergeData({}, JSON.parse('{"constructor": "a", "toString": "b"}'))).toEqual({
+      constructor: 'a',
+      toString: 'b',
+    })
   })
 
   it('unites posts under signals by their address, the newest first, and the newer copy wins', () => {
-    const merged = mergeData({ signals: [post(3), post(1, { likes: 1 })] }, { signals: [post(2), post(1, { likes: 5 })] })
+    const merged = mergeData(
+      { signals: [post(3), post(1, { likes: 1 })] },
+      { signals: [post(2), post(1, { likes: 5 })] },
+    )
     expect(merged['signals']).toEqual([post(3), post(2), post(1, { likes: 5 })])
   })
 
   it('keeps the newest fifty posts, whichever came first', () => {
-    const posts = Array.from({ length: 80 }, (_, number) => ({ post_url: `https://example.com/${number}`, posted_at: new Date(number * 1_000).toISOString() }))
+    const posts = Array.from({ length: 80 }, (_, number) => ({
+      post_url: `https://example.com/${number}`,
+      posted_at: new Date(number * 1_000).toISOString(),
+    }))
     const one = mergeData(keptData({ signals: posts.slice(0, 40) }), { signals: posts.slice(40) })
     const other = mergeData(keptData({ signals: posts.slice(40) }), { signals: posts.slice(0, 40) })
     expect(one).toEqual(other)
@@ -52,13 +69,20 @@ describe('the size of a row', () => {
 
   it('is kept by letting the oldest posts go, and only posts', () => {
     const signals = [post(3), post(2), post(1)].map((each) => ({ ...each, text: 'x'.repeat(6_000) }))
-    expect(fitData({ email: 'a@example.com', signals })).toEqual({ email: 'a@example.com', signals: signals.slice(0, 2) })
+    expect(fitData({ email: 'a@example.com', signals })).toEqual({
+      email: 'a@example.com',
+      signals: signals.slice(0, 2),
+    })
     expect(fitData({ email: 'a@example.com', note: 'x'.repeat(17_000), signals })).toBeNull()
   })
 })
 
 describe('sameness', () => {
   it('does not depend on the order of members, and on that of lists', () => {
-    expect([isSame({ a: 1, b: { c: [1, 2] } }, { b: { c: [1, 2] }, a: 1 }), isSame([1, 2], [2, 1]), isSame({ a: 1 }, { a: '1' })]).toEqual([true, false, false])
+    expect([
+      isSame({ a: 1, b: { c: [1, 2] } }, { b: { c: [1, 2] }, a: 1 }),
+      isSame([1, 2], [2, 1]),
+      isSame({ a: 1 }, { a: '1' }),
+    ]).toEqual([true, false, false])
   })
 })

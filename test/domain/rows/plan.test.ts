@@ -10,19 +10,36 @@ const NOW = new Date('2026-11-21T12:00:00.000Z')
 const write = (calls: readonly (readonly JsonObject[])[], more: Partial<RowsToPlan> = {}) => {
   const table = plannedTable(more.keyMode ?? 'auto')
   const plans = calls.map((rows, at) => table.write(rows, at === calls.length - 1 ? more : {}))
-  return { rows: table.rows(), last: plans.at(-1) ?? planRows({ keyMode: 'auto', held: [], rows: [], mode: 'merge', status: null, now: NOW }) }
+  return {
+    rows: table.rows(),
+    last: plans.at(-1) ?? planRows({ keyMode: 'auto', held: [], rows: [], mode: 'merge', status: null, now: NOW }),
+  }
 }
 
-const outcomes = ({ last }: ReturnType<typeof write>) => last.rows.map(({ outcome, indexes, state }) => [outcome, state.key, indexes])
+const outcomes = ({ last }: ReturnType<typeof write>) =>
+  last.rows.map(({ outcome, indexes, state }) => [outcome, state.key, indexes])
 
 describe('a write of rows', () => {
   it('inserts, updates and leaves alone, each row of the table once', () => {
     const written = write([
       [{ email: 'a@example.com', title: 'CTO' }, { email: 'b@example.com' }],
-      [{ email: 'b@example.com' }, { email: 'A@Example.com', title: 'CEO' }, { email: 'c@example.com' }, { email: 'c@example.com', title: 'COO' }],
+      [
+        { email: 'b@example.com' },
+        { email: 'A@Example.com', title: 'CEO' },
+        { email: 'c@example.com' },
+        { email: 'c@example.com', title: 'COO' },
+      ],
     ])
-    expect(outcomes(written)).toEqual([['unchanged', 'b@example.com', [0]], ['updated', 'a@example.com', [1]], ['inserted', 'c@example.com', [2, 3]]])
-    expect(written.rows.map(({ data }) => data)).toEqual([{ email: 'A@Example.com', title: 'CEO' }, { email: 'b@example.com' }, { email: 'c@example.com', title: 'COO' }])
+    expect(outcomes(written)).toEqual([
+      ['unchanged', 'b@example.com', [0]],
+      ['updated', 'a@example.com', [1]],
+      ['inserted', 'c@example.com', [2, 3]],
+    ])
+    expect(written.rows.map(({ data }) => data)).toEqual([
+      { email: 'A@Example.com', title: 'CEO' },
+      { email: 'b@example.com' },
+      { email: 'c@example.com', title: 'COO' },
+    ])
     expect(written.last.hints).toEqual([expect.stringContaining('1 row of this call named somebody')])
   })
 
@@ -34,25 +51,44 @@ describe('a write of rows', () => {
 
   it('merges one person through whichever identity names them', () => {
     const { rows } = write([
-      [{ linkedin_url: 'linkedin.com/in/ada', title: 'CTO' }], [{ email: 'ada@example.com', linkedin: 'https://de.linkedin.com/in/ADA/' }],
-      [{ email: 'ada@example.com', phone: '+1 555 010 0123' }], [{ mobile: '+15550100123', city: 'London' }],
+      [{ linkedin_url: 'linkedin.com/in/ada', title: 'CTO' }],
+      [{ email: 'ada@example.com', linkedin: 'https://de.linkedin.com/in/ADA/' }],
+      [{ email: 'ada@example.com', phone: '+1 555 010 0123' }],
+      [{ mobile: '+15550100123', city: 'London' }],
     ])
     expect(rows).toMatchObject([{ key: 'ada@example.com', data: { title: 'CTO', city: 'London' } }])
   })
 
   it('says when somebody is found by an identity that people share', () => {
-    const calls = [[{ email: 'a@example.com', phone: '+15550100123' }], [{ email: 'b@example.com', phone: '+15550100123' }]]
+    const calls = [
+      [{ email: 'a@example.com', phone: '+15550100123' }],
+      [{ email: 'b@example.com', phone: '+15550100123' }],
+    ]
     expect(write(calls).last.hints).toEqual([expect.stringContaining('another email')])
-    expect(write([[{ email: 'a@example.com', phone: '+15550100123' }], [{ email: 'a@example.com', work_email: 'b@example.com' }]]).last.hints).toEqual([])
-    expect(write(calls, { keyMode: 'email' })).toMatchObject({ rows: [{ key: 'a@example.com' }, { key: 'b@example.com' }], last: { hints: [] } })
+    expect(
+      write([
+        [{ email: 'a@example.com', phone: '+15550100123' }],
+        [{ email: 'a@example.com', work_email: 'b@example.com' }],
+      ]).last.hints,
+    ).toEqual([])
+    expect(write(calls, { keyMode: 'email' })).toMatchObject({
+      rows: [{ key: 'a@example.com' }, { key: 'b@example.com' }],
+      last: { hints: [] },
+    })
   })
 
   it('finds a row by an address that a newer one has replaced', () => {
     const { rows } = write([
-      [{ email: 'old@example.com', linkedin: 'linkedin.com/in/ada' }], [{ email: 'new@example.com', linkedin: 'linkedin.com/in/ada' }], [{ email: 'old@example.com', city: 'London' }],
+      [{ email: 'old@example.com', linkedin: 'linkedin.com/in/ada' }],
+      [{ email: 'new@example.com', linkedin: 'linkedin.com/in/ada' }],
+      [{ email: 'old@example.com', city: 'London' }],
     ])
     expect(rows).toMatchObject([{ key: 'old@example.com', data: { city: 'London' } }])
-    expect(rows[0]?.identities.map(({ value }) => value).toSorted()).toEqual(['in/ada', 'new@example.com', 'old@example.com'])
+    expect(rows[0]?.identities.map(({ value }) => value).toSorted()).toEqual([
+      'in/ada',
+      'new@example.com',
+      'old@example.com',
+    ])
   })
 
   it('writes nothing for a row that names two different rows, also when the call has made them', () => {
@@ -60,14 +96,24 @@ describe('a write of rows', () => {
     const apart: JsonObject[] = [{ email: 'a@example.com' }, { linkedin: 'linkedin.com/in/a' }]
     for (const calls of [[apart, [both]], [[...apart, both]]]) {
       const { last, rows } = write(calls)
-      expect(last.conflicts).toEqual([{ index: calls.length === 1 ? 2 : 0, keys: ['a@example.com', 'https://www.linkedin.com/in/a'], reason: expect.any(String) }])
+      expect(last.conflicts).toEqual([
+        {
+          index: calls.length === 1 ? 2 : 0,
+          keys: ['a@example.com', 'https://www.linkedin.com/in/a'],
+          reason: expect.any(String),
+        },
+      ])
       expect(rows.map(({ data }) => data)).toEqual(apart)
     }
   })
 
   it('finds the conflict that only held and new values together make', () => {
     const { last, rows } = write([
-      [{ email: 'a@example.com', handle: 'ada', platform: 'x' }, { handle: 'ada', platform: 'tiktok' }], [{ email: 'a@example.com', platform: 'tiktok' }],
+      [
+        { email: 'a@example.com', handle: 'ada', platform: 'x' },
+        { handle: 'ada', platform: 'tiktok' },
+      ],
+      [{ email: 'a@example.com', platform: 'tiktok' }],
     ])
     expect(last.conflicts).toMatchObject([{ index: 0, keys: ['a@example.com', 'tiktok:ada'] }])
     expect(rows[0]?.data).toEqual({ email: 'a@example.com', handle: 'ada', platform: 'x' })
@@ -85,11 +131,18 @@ describe('a write of rows', () => {
     ['a time that is none', { email: 'a@example.com', next_at: 'soon' }, 'auto', /`next_at`/],
   ])('refuses a row with %s', (_, row, keyMode, reason) => {
     const { last, rows } = write([[row]], { keyMode })
-    expect([last.refused, last.conflicts, rows]).toEqual([[{ index: 0, reason: expect.stringMatching(reason) }], [], []])
+    expect([last.refused, last.conflicts, rows]).toEqual([
+      [{ index: 0, reason: expect.stringMatching(reason) }],
+      [],
+      [],
+    ])
   })
 
   it('refuses what would draw more people together than one row can be', () => {
-    const shared = Array.from({ length: 101 }, (_, number) => ({ email: `p${number}@example.com`, phone: '+15550100123' }))
+    const shared = Array.from({ length: 101 }, (_, number) => ({
+      email: `p${number}@example.com`,
+      phone: '+15550100123',
+    }))
     const { last, rows } = write([shared])
     expect([rows.length, last.refused.map(({ index }) => index)]).toEqual([1, [99, 100]])
   })
@@ -97,41 +150,86 @@ describe('a write of rows', () => {
 
 describe('what stands beside the data', () => {
   it('gives the status of the call to rows that it creates, and to no other', () => {
-    const { rows } = write([[{ email: 'a@example.com', status: 'won' }], [{ email: 'a@example.com' }, { email: 'b@example.com' }, { email: 'c@example.com', status: 'lost' }]], { status: 'new' })
+    const { rows } = write(
+      [
+        [{ email: 'a@example.com', status: 'won' }],
+        [{ email: 'a@example.com' }, { email: 'b@example.com' }, { email: 'c@example.com', status: 'lost' }],
+      ],
+      { status: 'new' },
+    )
     expect(rows.map(({ status }) => status)).toEqual(['won', 'new', 'lost'])
   })
 
   it('takes a newer status and time, never an empty one, and keeps none of it as data', () => {
-    const { rows } = write([[{ email: 'a@example.com', status: 'new', next_at: '+1d' }], [{ email: 'a@example.com', status: 'won', next_at: null }], [{ email: 'a@example.com', status: ' ' }]])
+    const { rows } = write([
+      [{ email: 'a@example.com', status: 'new', next_at: '+1d' }],
+      [{ email: 'a@example.com', status: 'won', next_at: null }],
+      [{ email: 'a@example.com', status: ' ' }],
+    ])
     expect(rows).toMatchObject([{ status: 'won', nextAt: new Date('2026-11-22T12:00:00.000Z') }])
     expect(rows[0]?.data).toEqual({ email: 'a@example.com' })
   })
 
   it('ignores what the service keeps itself, and says so', () => {
-    const { last, rows } = write([[{ email: 'a@example.com', key: 'x', touches: 9, last_touch_at: 'x', last_touch_channel: 'email', row_created_at: 'x', row_updated_at: 'x' }]])
+    const { last, rows } = write([
+      [
+        {
+          email: 'a@example.com',
+          key: 'x',
+          touches: 9,
+          last_touch_at: 'x',
+          last_touch_channel: 'email',
+          row_created_at: 'x',
+          row_updated_at: 'x',
+        },
+      ],
+    ])
     expect(rows[0]?.data).toEqual({ email: 'a@example.com' })
-    expect(last.hints).toEqual(['Kept by the service and not written: `key`, `touches`, `last_touch_at`, `last_touch_channel`, `row_created_at`, `row_updated_at`.'])
+    expect(last.hints).toEqual([
+      'Kept by the service and not written: `key`, `touches`, `last_touch_at`, `last_touch_channel`, `row_created_at`, `row_updated_at`.',
+    ])
   })
 
   it('says which values find nobody', () => {
-    expect(write([[{ email: 'a@example.com', phone: '555' }, { email: 'b@example.com', phone: '556' }]]).last.hints).toEqual([expect.stringMatching(/^In 2 rows `phone` does not read/)])
+    expect(
+      write([
+        [
+          { email: 'a@example.com', phone: '555' },
+          { email: 'b@example.com', phone: '556' },
+        ],
+      ]).last.hints,
+    ).toEqual([expect.stringMatching(/^In 2 rows `phone` does not read/)])
   })
 })
 
 describe('replace', () => {
   it('swaps the whole data and the earlier names, and keeps what stands beside it', () => {
-    const { rows } = write([
-      [{ email: 'old@example.com', linkedin: 'linkedin.com/in/ada', title: 'CTO', status: 'won' }], [{ email: 'new@example.com', linkedin: 'linkedin.com/in/ada' }],
-      [{ linkedin: 'linkedin.com/in/ada', city: 'London' }],
-    ], { mode: 'replace' })
-    expect(rows).toEqual([{
-      id: 1n, key: 'https://www.linkedin.com/in/ada', data: { linkedin: 'linkedin.com/in/ada', city: 'London' }, status: 'won', nextAt: null,
-      identities: [{ kind: 'linkedin', value: 'in/ada', merges: true }],
-    }])
+    const { rows } = write(
+      [
+        [{ email: 'old@example.com', linkedin: 'linkedin.com/in/ada', title: 'CTO', status: 'won' }],
+        [{ email: 'new@example.com', linkedin: 'linkedin.com/in/ada' }],
+        [{ linkedin: 'linkedin.com/in/ada', city: 'London' }],
+      ],
+      { mode: 'replace' },
+    )
+    expect(rows).toEqual([
+      {
+        id: 1n,
+        key: 'https://www.linkedin.com/in/ada',
+        data: { linkedin: 'linkedin.com/in/ada', city: 'London' },
+        status: 'won',
+        nextAt: null,
+        identities: [{ kind: 'linkedin', value: 'in/ada', merges: true }],
+      },
+    ])
   })
 
   it('takes an empty status for a value', () => {
-    expect(write([[{ email: 'a@example.com', status: 'won' }], [{ email: 'a@example.com', status: null }]], { mode: 'replace' }).rows).toMatchObject([{ status: null }])
+    expect(
+      write([[{ email: 'a@example.com', status: 'won' }], [{ email: 'a@example.com', status: null }]], {
+        mode: 'replace',
+      }).rows,
+    ).toMatchObject([{ status: null }])
   })
 })
 

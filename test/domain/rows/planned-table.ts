@@ -19,7 +19,15 @@ export function plannedTable(keyMode: KeyMode): PlannedTable {
   const held = new Map<bigint, HeldRow>()
   return {
     write(rows, more = {}) {
-      const plan = planRows({ keyMode, held: [...held.values()], rows, mode: 'merge', status: null, now: new Date('2026-11-21T12:00:00.000Z'), ...more })
+      const plan = planRows({
+        keyMode,
+        held: [...held.values()],
+        rows,
+        mode: 'merge',
+        status: null,
+        now: new Date('2026-11-21T12:00:00.000Z'),
+        ...more,
+      })
       for (const { held: before, state } of plan.rows) {
         const id = before?.id ?? BigInt(held.size + 1)
         held.set(id, { ...state, id })
@@ -29,7 +37,9 @@ export function plannedTable(keyMode: KeyMode): PlannedTable {
     change(row, set) {
       const data = Object.fromEntries(Object.entries({ ...row.data, ...set }).filter(([, value]) => value !== null))
       const others = [...held.values()].filter(({ id }) => id !== row.id)
-      const [changed] = atOnce(planningChanges({ keyMode, changes: [{ held: row, data, status: row.status, nextAt: row.nextAt }], others }))
+      const [changed] = atOnce(
+        planningChanges({ keyMode, changes: [{ held: row, data, status: row.status, nextAt: row.nextAt }], others }),
+      )
       if (changed?.kind === 'updated') held.set(row.id, { ...changed.state, id: row.id })
       return changed?.kind
     },

@@ -20,23 +20,38 @@ interface Walk {
 const UNITS = 2
 const BILLINGS: readonly BillingCondition[] = ['per_call', 'on_match', 'metered']
 /** Every candidate has its own price, so that a charge tells whose it is. */
-const candidates = Array.from({ length: ATTEMPTS_MAX + 1 }, (_, index) => buildCandidate(`p${index + 1}`, {
-  price: index % 2 === 0 ? { model: 'flat', amount: `0.0${index + 1}` } : { model: 'metered', base: `0.0${index + 1}`, per_result: '0.10' },
-  max_charge: index % 2 === 0 ? `0.0${index + 1}` : '0.9',
-}))
+const candidates = Array.from({ length: ATTEMPTS_MAX + 1 }, (_, index) =>
+  buildCandidate(`p${index + 1}`, {
+    price:
+      index % 2 === 0
+        ? { model: 'flat', amount: `0.0${index + 1}` }
+        : { model: 'metered', base: `0.0${index + 1}`, per_result: '0.10' },
+    max_charge: index % 2 === 0 ? `0.0${index + 1}` : '0.9',
+  }),
+)
 
 function walks(plan: Waterfall, answers: readonly AttemptAnswer[] = []): Walk[] {
   const next = nextStep(plan, answers)
   if (next.kind === 'settle') return [{ plan, answers, decision: next.decision }]
   // The waterfall asks in order, each provider once; more than this many turns would never end.
-  expect({ number: next.number, candidate: next.candidate }).toEqual({ number: answers.length + 1, candidate: plan.candidates[answers.length] })
+  expect({ number: next.number, candidate: next.candidate }).toEqual({
+    number: answers.length + 1,
+    candidate: plan.candidates[answers.length],
+  })
   expect(next.number).toBeLessThanOrEqual(ATTEMPTS_MAX)
   return ATTEMPT_OUTCOMES.flatMap((outcome) =>
-    walks(plan, [...answers, { provider: next.candidate.provider, outcome, units: outcome === 'succeeded' ? UNITS : 0 }]))
+    walks(plan, [
+      ...answers,
+      { provider: next.candidate.provider, outcome, units: outcome === 'succeeded' ? UNITS : 0 },
+    ]),
+  )
 }
 
-const PLANS: readonly Waterfall[] = [1, 2, 3, 4].flatMap((count) => BILLINGS.flatMap((billing) =>
-  [true, false].map((sends) => ({ candidates: candidates.slice(0, count), billing, sends }))))
+const PLANS: readonly Waterfall[] = [1, 2, 3, 4].flatMap((count) =>
+  BILLINGS.flatMap((billing) =>
+    [true, false].map((sends) => ({ candidates: candidates.slice(0, count), billing, sends })),
+  ),
+)
 const ALL: readonly Walk[] = PLANS.flatMap((plan) => walks(plan))
 
 const last = ({ answers }: Walk) => answers.at(-1)
@@ -44,30 +59,50 @@ const delivered = (walk: Walk): boolean => last(walk)?.outcome === 'succeeded'
 const billedMiss = (walk: Walk): boolean => last(walk)?.outcome === 'no_match' && walk.plan.billing === 'per_call'
 const maybeSent = (walk: Walk): boolean => walk.plan.sends && last(walk)?.outcome === 'unknown'
 /** What of a walk an expectation is about, with the walks that break it: an empty list passes. */
-const breaking = (broken: (walk: Walk) => boolean) => ALL.filter(broken).map(({ plan, answers, decision }) => ({
-  billing: plan.billing, sends: plan.sends, candidates: plan.candidates.length, answers: answers.map(({ outcome }) => outcome).join(' '), decision,
-}))
+const breaking = (broken: (walk: Walk) => boolean) =>
+  ALL.filter(broken).map(({ plan, answers, decision }) => ({
+    billing: plan.billing,
+    sends: plan.sends,
+    candidates: plan.candidates.length,
+    answers: answers.map(({ outcome }) => outcome).join(' '),
+    decision,
+  }))
 
 describe('the waterfall, over every combination of outcomes', () => {
   it('was walked to its end in every combination', () => {
     expect(ALL.length).toBeGreaterThan(5_000)
-    expect(new Set(ALL.map(({ decision }) => decision.status))).toEqual(new Set(['succeeded', 'no_match', 'failed', 'timed_out']))
+    expect(new Set(ALL.map(({ decision }) => decision.status))).toEqual(
+      new Set(['succeeded', 'no_match', 'failed', 'timed_out']),
+    )
     expect(ALL.every(({ decision }) => (ENDED_STATUSES as readonly string[]).includes(decision.status))).toBe(true)
   })
 
   it('tries at most three providers, and asks at least one', () => {
-    expect(breaking(({ answers, plan }) => answers.length < 1 || answers.length > Math.min(ATTEMPTS_MAX, plan.candidates.length))).toEqual([])
+    expect(
+      breaking(
+        ({ answers, plan }) => answers.length < 1 || answers.length > Math.min(ATTEMPTS_MAX, plan.candidates.length),
+      ),
+    ).toEqual([])
   })
 
   it('asks nobody after a delivery, a billed miss, or a send that may have been accepted', () => {
     const ends = ({ plan }: Walk, { outcome }: AttemptAnswer): boolean =>
-      outcome === 'succeeded' || (outcome === 'no_match' && plan.billing === 'per_call') || (outcome === 'unknown' && plan.sends)
+      outcome === 'succeeded' ||
+      (outcome === 'no_match' && plan.billing === 'per_call') ||
+      (outcome === 'unknown' && plan.sends)
     expect(breaking((walk) => walk.answers.slice(0, -1).some((answer) => ends(walk, answer)))).toEqual([])
   })
 
   it('gives up early for no other reason', () => {
-    expect(breaking((walk) => walk.answers.length < Math.min(ATTEMPTS_MAX, walk.plan.candidates.length)
-      && !delivered(walk) && !billedMiss(walk) && !maybeSent(walk))).toEqual([])
+    expect(
+      breaking(
+        (walk) =>
+          walk.answers.length < Math.min(ATTEMPTS_MAX, walk.plan.candidates.length) &&
+          !delivered(walk) &&
+          !billedMiss(walk) &&
+          !maybeSent(walk),
+      ),
+    ).toEqual([])
   })
 
   it('succeeds exactly when the last provider delivered', () => {
@@ -75,56 +110,91 @@ describe('the waterfall, over every combination of outcomes', () => {
   })
 
   it('charges only what was delivered or is a billed miss, and only the provider that answered so', () => {
-    expect(breaking((walk) => (parseUsd(walk.decision.charge) > 0n) !== (delivered(walk) || billedMiss(walk)))).toEqual([])
-    expect(breaking((walk) => {
-      const candidate = walk.plan.candidates[walk.answers.length - 1]
-      if (candidate === undefined || !(delivered(walk) || billedMiss(walk))) return false
-      const { price } = candidate
-      if (price.model === 'measured' || price.model === 'actor') return false
-      const due = price.model === 'flat' ? parseUsd(price.amount) : parseUsd(price.base) + parseUsd(price.per_result) * BigInt(delivered(walk) ? UNITS : 0)
-      return parseUsd(walk.decision.charge) !== due || walk.decision.provider !== candidate.provider
-    })).toEqual([])
+    expect(breaking((walk) => parseUsd(walk.decision.charge) > 0n !== (delivered(walk) || billedMiss(walk)))).toEqual(
+      [],
+    )
+    expect(
+      breaking((walk) => {
+        const candidate = walk.plan.candidates[walk.answers.length - 1]
+        if (candidate === undefined || !(delivered(walk) || billedMiss(walk))) return false
+        const { price } = candidate
+        if (price.model === 'measured' || price.model === 'actor') return false
+        const due =
+          price.model === 'flat'
+            ? parseUsd(price.amount)
+            : parseUsd(price.base) + parseUsd(price.per_result) * BigInt(delivered(walk) ? UNITS : 0)
+        return parseUsd(walk.decision.charge) !== due || walk.decision.provider !== candidate.provider
+      }),
+    ).toEqual([])
   })
 
   it('never charges more than the dearest candidate, which is what was held', () => {
-    expect(breaking(({ plan, decision }) => plan.candidates.every(({ max_charge: most }) => parseUsd(decision.charge) > parseUsd(most)))).toEqual([])
+    expect(
+      breaking(({ plan, decision }) =>
+        plan.candidates.every(({ max_charge: most }) => parseUsd(decision.charge) > parseUsd(most)),
+      ),
+    ).toEqual([])
   })
 
   it('names the attempt whose answer the run carries, and none when nobody is paid', () => {
-    expect(breaking((walk) => walk.decision.attempt !== (delivered(walk) || billedMiss(walk) ? walk.answers.length : null))).toEqual([])
+    expect(
+      breaking((walk) => walk.decision.attempt !== (delivered(walk) || billedMiss(walk) ? walk.answers.length : null)),
+    ).toEqual([])
   })
 
   it('is a miss when anybody answered with authority and nobody delivered, unless a send may have gone out', () => {
-    expect(breaking((walk) => {
-      const missed = !delivered(walk) && !maybeSent(walk) && walk.answers.some(({ outcome }) => outcome === 'no_match')
-      return (walk.decision.status === 'no_match') !== missed
-    })).toEqual([])
+    expect(
+      breaking((walk) => {
+        const missed =
+          !delivered(walk) && !maybeSent(walk) && walk.answers.some(({ outcome }) => outcome === 'no_match')
+        return (walk.decision.status === 'no_match') !== missed
+      }),
+    ).toEqual([])
   })
 
   it('has timed out exactly when nobody answered and the last attempt ended at its deadline', () => {
-    expect(breaking((walk) => {
-      const timedOut = last(walk)?.outcome === 'provider_timeout' && walk.answers.every(({ outcome }) => outcome !== 'no_match')
-      return (walk.decision.status === 'timed_out') !== timedOut
-    })).toEqual([])
+    expect(
+      breaking((walk) => {
+        const timedOut =
+          last(walk)?.outcome === 'provider_timeout' && walk.answers.every(({ outcome }) => outcome !== 'no_match')
+        return (walk.decision.status === 'timed_out') !== timedOut
+      }),
+    ).toEqual([])
   })
 
   it('has failed, uncharged, when a send may have been accepted', () => {
-    expect(breaking((walk) => maybeSent(walk) && !(walk.decision.status === 'failed' && walk.decision.charge === '0.00'))).toEqual([])
+    expect(
+      breaking((walk) => maybeSent(walk) && !(walk.decision.status === 'failed' && walk.decision.charge === '0.00')),
+    ).toEqual([])
   })
 
   it('names a provider that was asked, the one that missed before the ones that failed', () => {
-    expect(breaking(({ answers, decision }) => !answers.some(({ provider }) => provider === decision.provider))).toEqual([])
-    expect(breaking(({ answers, decision, plan }) => decision.status === 'no_match' && plan.billing !== 'per_call'
-      && answers.find(({ provider }) => provider === decision.provider)?.outcome !== 'no_match')).toEqual([])
+    expect(
+      breaking(({ answers, decision }) => !answers.some(({ provider }) => provider === decision.provider)),
+    ).toEqual([])
+    expect(
+      breaking(
+        ({ answers, decision, plan }) =>
+          decision.status === 'no_match' &&
+          plan.billing !== 'per_call' &&
+          answers.find(({ provider }) => provider === decision.provider)?.outcome !== 'no_match',
+      ),
+    ).toEqual([])
   })
 
   it('decides the same again from the same answers', () => {
-    expect(breaking(({ plan, answers, decision }) => JSON.stringify(nextStep(plan, answers)) !== JSON.stringify({ kind: 'settle', decision }))).toEqual([])
+    expect(
+      breaking(
+        ({ plan, answers, decision }) =>
+          JSON.stringify(nextStep(plan, answers)) !== JSON.stringify({ kind: 'settle', decision }),
+      ),
+    ).toEqual([])
   })
 
   it('ends a plan without candidates instead of asking anybody', () => {
     expect(nextStep({ candidates: [], billing: 'on_match', sends: false }, [])).toEqual({
-      kind: 'settle', decision: { status: 'failed', attempt: null, provider: '', charge: '0.00' },
+      kind: 'settle',
+      decision: { status: 'failed', attempt: null, provider: '', charge: '0.00' },
     })
   })
 })
@@ -133,31 +203,50 @@ describe('what the caller is told, over every combination of outcomes', () => {
   const CODES = { no_match: 'no_match', failed: 'provider_error', timed_out: 'provider_timeout' } as const
 
   it('is an error with the code of the end, known to the table of codes, exactly when the run did not succeed', () => {
-    expect(breaking(({ answers, decision }) => {
-      const error = errorOf(decision, answers)
-      if (decision.status === 'succeeded') return error !== null
-      return error?.code !== CODES[decision.status] || !(error.code in ERROR_CODES)
-    })).toEqual([])
+    expect(
+      breaking(({ answers, decision }) => {
+        const error = errorOf(decision, answers)
+        if (decision.status === 'succeeded') return error !== null
+        return error?.code !== CODES[decision.status] || !(error.code in ERROR_CODES)
+      }),
+    ).toEqual([])
   })
 
   it('names every provider and how its attempt ended', () => {
-    expect(breaking(({ answers, decision }) => {
-      const message = errorOf(decision, answers)?.message
-      return message !== undefined && !answers.every(({ provider, outcome }) => message.includes(`${provider}: ${outcome}`))
-    })).toEqual([])
+    expect(
+      breaking(({ answers, decision }) => {
+        const message = errorOf(decision, answers)?.message
+        return (
+          message !== undefined &&
+          !answers.every(({ provider, outcome }) => message.includes(`${provider}: ${outcome}`))
+        )
+      }),
+    ).toEqual([])
   })
 
   it('never says that nothing was charged when something was', () => {
-    expect(breaking(({ answers, decision }) =>
-      parseUsd(decision.charge) > 0n && (errorOf(decision, answers)?.message.includes('Nothing was charged') ?? false))).toEqual([])
+    expect(
+      breaking(
+        ({ answers, decision }) =>
+          parseUsd(decision.charge) > 0n &&
+          (errorOf(decision, answers)?.message.includes('Nothing was charged') ?? false),
+      ),
+    ).toEqual([])
   })
 
   it('adds to the routing reason exactly when the first choice did not answer', () => {
-    expect(breaking((walk) => (outcomeReason(walk.answers, walk.decision) === null) !== (walk.decision.attempt === 1))).toEqual([])
-    expect(breaking(({ answers, decision }) => {
-      const reason = outcomeReason(answers, decision)
-      const before = decision.attempt === null ? answers : answers.slice(0, decision.attempt - 1)
-      return reason !== null && !before.every(({ provider, outcome }) => reason.includes(`${provider} ended in ${outcome}`))
-    })).toEqual([])
+    expect(
+      breaking((walk) => (outcomeReason(walk.answers, walk.decision) === null) !== (walk.decision.attempt === 1)),
+    ).toEqual([])
+    expect(
+      breaking(({ answers, decision }) => {
+        const reason = outcomeReason(answers, decision)
+        const before = decision.attempt === null ? answers : answers.slice(0, decision.attempt - 1)
+        return (
+          reason !== null &&
+          !before.every(({ provider, outcome }) => reason.includes(`${provider} ended in ${outcome}`))
+        )
+      }),
+    ).toEqual([])
   })
 })

@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import { isIndeterminate, type RestoredRun } from '../../../domain/runs/indeterminate.ts'
 
-const run = (more: Partial<RestoredRun>): RestoredRun => ({ status: 'reserved', sends: true, method: null, last: null, next: 'resend', ...more })
+const run = (more: Partial<RestoredRun>): RestoredRun => ({
+  status: 'reserved',
+  sends: true,
+  method: null,
+  last: null,
+  next: 'resend',
+  ...more,
+})
 
 describe('a run of a restored database', () => {
   it.each<[string, Partial<RestoredRun>, boolean]>([
@@ -9,8 +16,16 @@ describe('a run of a restored database', () => {
     ['a send that was only accepted may have gone out', { status: 'created', next: null }, true],
     ['a send that waited for its turn may have gone out', { status: 'queued' }, true],
     ['a send that is under way is followed up as after a crash', { status: 'running', last: { outcome: null } }, false],
-    ['a send that failed may have gone out by the next provider', { status: 'running', last: { outcome: 'provider_error' } }, true],
-    ['a send that failed at its last provider is settled', { status: 'running', last: { outcome: 'provider_error' }, next: null }, false],
+    [
+      'a send that failed may have gone out by the next provider',
+      { status: 'running', last: { outcome: 'provider_error' } },
+      true,
+    ],
+    [
+      'a send that failed at its last provider is settled',
+      { status: 'running', last: { outcome: 'provider_error' }, next: null },
+      false,
+    ],
     ['a send that was delivered is settled', { status: 'running', last: { outcome: 'succeeded' } }, false],
     ['a send that nobody can tell about is settled', { status: 'running', last: { outcome: 'unknown' } }, false],
     ['a raw call that may change something may have been made', { sends: false, method: 'POST' }, true],

@@ -3,51 +3,135 @@ import { type OpenRun, spanOf, progressOf } from '../../../domain/runs/progress.
 
 const NOW = 1_800_000_000_000
 const ago = (seconds: number): number => NOW - seconds * 1_000
-const run = (more: Partial<OpenRun>): OpenRun => ({ status: 'created', createdAt: ago(5), plan: null, attempt: null, finalBillDueAt: null, finalBillReadings: 0, ...more })
+const run = (more: Partial<OpenRun>): OpenRun => ({
+  status: 'created',
+  createdAt: ago(5),
+  plan: null,
+  attempt: null,
+  finalBillDueAt: null,
+  finalBillReadings: 0,
+  ...more,
+})
 type Attempt = NonNullable<OpenRun['attempt']>
 /** Of the second of three providers, which was asked 8 s ago and may take 20 s. */
 const attempt = (more: Partial<Attempt> = {}): Attempt => ({
-  number: 2, provider: 'hunter', startedAt: ago(8), deadlineMs: 20_000, renewed: false, calls: 1, leaseUntil: ago(-17), finishedAt: null, outcome: null, ...more,
+  number: 2,
+  provider: 'hunter',
+  startedAt: ago(8),
+  deadlineMs: 20_000,
+  renewed: false,
+  calls: 1,
+  leaseUntil: ago(-17),
+  finishedAt: null,
+  outcome: null,
+  ...more,
 })
-const planned = (next: string | null, more: Partial<NonNullable<OpenRun['plan']>> = {}): Partial<OpenRun> => ({ plan: { candidates: 3, billing: 'on_match', sends: false, next, ...more } })
-const asked = (more: Partial<Attempt> = {}): Partial<OpenRun> => ({ status: 'running', ...planned('apollo'), attempt: attempt(more) })
+const planned = (next: string | null, more: Partial<NonNullable<OpenRun['plan']>> = {}): Partial<OpenRun> => ({
+  plan: { candidates: 3, billing: 'on_match', sends: false, next, ...more },
+})
+const asked = (more: Partial<Attempt> = {}): Partial<OpenRun> => ({
+  status: 'running',
+  ...planned('apollo'),
+  attempt: attempt(more),
+})
 /** A provider that works on a run of its own, for ten minutes at most, under a lease that is renewed. */
-const actor = (more: Partial<Attempt> = {}): Partial<OpenRun> => asked({ provider: 'apify', startedAt: ago(540), deadlineMs: 600_000, renewed: true, leaseUntil: ago(-22), ...more })
-const ended = (outcome: Attempt['outcome'], more: Partial<Attempt> = {}): Partial<OpenRun> => asked({ finishedAt: ago(2), outcome, ...more })
+const actor = (more: Partial<Attempt> = {}): Partial<OpenRun> =>
+  asked({ provider: 'apify', startedAt: ago(540), deadlineMs: 600_000, renewed: true, leaseUntil: ago(-22), ...more })
+const ended = (outcome: Attempt['outcome'], more: Partial<Attempt> = {}): Partial<OpenRun> =>
+  asked({ finishedAt: ago(2), outcome, ...more })
 
 describe('where a run stands', () => {
   it.each<[Partial<OpenRun>, boolean, string]>([
     [{}, false, 'accepted 5 s ago; nothing is held yet'],
     [{ createdAt: ago(61) }, true, 'accepted 61 s ago; nothing is held yet'],
-    [{ status: 'reserved', ...planned('hunter') }, false, 'money is held; hunter is not asked yet, 5 s after it was accepted'],
-    [{ status: 'reserved', ...planned('hunter'), createdAt: ago(90) }, true, 'money is held; hunter is not asked yet, 90 s after it was accepted'],
-    [{ status: 'queued', ...planned('hunter'), createdAt: ago(600) }, false, 'waits for its turn at hunter, accepted 10 min ago'],
-    [{ status: 'queued', ...planned('hunter'), createdAt: ago(661) }, true, 'waits for its turn at hunter, accepted 11 min ago'],
+    [
+      { status: 'reserved', ...planned('hunter') },
+      false,
+      'money is held; hunter is not asked yet, 5 s after it was accepted',
+    ],
+    [
+      { status: 'reserved', ...planned('hunter'), createdAt: ago(90) },
+      true,
+      'money is held; hunter is not asked yet, 90 s after it was accepted',
+    ],
+    [
+      { status: 'queued', ...planned('hunter'), createdAt: ago(600) },
+      false,
+      'waits for its turn at hunter, accepted 10 min ago',
+    ],
+    [
+      { status: 'queued', ...planned('hunter'), createdAt: ago(661) },
+      true,
+      'waits for its turn at hunter, accepted 11 min ago',
+    ],
     [asked(), false, 'attempt 2 of 3: hunter was asked 8 s ago and may take 12 s more'],
-    [asked({ startedAt: ago(22), leaseUntil: ago(-3) }), false, 'attempt 2 of 3: hunter was asked 22 s ago; its time was up 2 s ago'],
-    [asked({ startedAt: ago(40), calls: 2 }), false, 'attempt 2 of 3: hunter was asked 40 s ago and taken over since; its worker keeps it for 17 s more'],
-    [asked({ leaseUntil: ago(30) }), false, "attempt 2 of 3: hunter was asked 8 s ago; its worker's lease ended 30 s ago"],
-    [asked({ startedAt: ago(120), leaseUntil: ago(61) }), true, "attempt 2 of 3: hunter was asked 2 min ago; its worker's lease ended 61 s ago"],
-    [actor(), false, 'attempt 2 of 3: apify was asked 9 min ago and may take 60 s more; its worker was last heard of 8 s ago'],
-    [actor({ calls: 2 }), false, 'attempt 2 of 3: apify was asked 9 min ago and taken over since; its worker was last heard of 8 s ago'],
+    [
+      asked({ startedAt: ago(22), leaseUntil: ago(-3) }),
+      false,
+      'attempt 2 of 3: hunter was asked 22 s ago; its time was up 2 s ago',
+    ],
+    [
+      asked({ startedAt: ago(40), calls: 2 }),
+      false,
+      'attempt 2 of 3: hunter was asked 40 s ago and taken over since; its worker keeps it for 17 s more',
+    ],
+    [
+      asked({ leaseUntil: ago(30) }),
+      false,
+      "attempt 2 of 3: hunter was asked 8 s ago; its worker's lease ended 30 s ago",
+    ],
+    [
+      asked({ startedAt: ago(120), leaseUntil: ago(61) }),
+      true,
+      "attempt 2 of 3: hunter was asked 2 min ago; its worker's lease ended 61 s ago",
+    ],
+    [
+      actor(),
+      false,
+      'attempt 2 of 3: apify was asked 9 min ago and may take 60 s more; its worker was last heard of 8 s ago',
+    ],
+    [
+      actor({ calls: 2 }),
+      false,
+      'attempt 2 of 3: apify was asked 9 min ago and taken over since; its worker was last heard of 8 s ago',
+    ],
     [ended('provider_error'), false, 'attempt 2 of 3 ended 2 s ago: provider_error; apollo is next'],
-    [{ ...ended('provider_timeout', { finishedAt: ago(70) }), ...planned(null) }, true, 'attempt 2 of 3 ended 70 s ago: provider_timeout; it is to be settled'],
-    [{ status: 'succeeded', createdAt: ago(9_000), finalBillDueAt: ago(-60), finalBillReadings: 1 }, false, 'delivered; its final bill, reading 2, is due in 60 s'],
-    [{ status: 'succeeded', createdAt: ago(9_000), finalBillDueAt: ago(400) }, true, 'delivered; its final bill, reading 1, was due 6 min ago'],
+    [
+      { ...ended('provider_timeout', { finishedAt: ago(70) }), ...planned(null) },
+      true,
+      'attempt 2 of 3 ended 70 s ago: provider_timeout; it is to be settled',
+    ],
+    [
+      { status: 'succeeded', createdAt: ago(9_000), finalBillDueAt: ago(-60), finalBillReadings: 1 },
+      false,
+      'delivered; its final bill, reading 2, is due in 60 s',
+    ],
+    [
+      { status: 'succeeded', createdAt: ago(9_000), finalBillDueAt: ago(400) },
+      true,
+      'delivered; its final bill, reading 1, was due 6 min ago',
+    ],
   ])('%j is late: %s', (more, late, sentence) => {
     expect(progressOf(run(more), NOW)).toMatchObject({ late, sentence })
   })
 
   it.each<[string, Partial<OpenRun>]>([
-    ['succeeded', ended('succeeded')], ['no_match', { ...ended('no_match'), ...planned('apollo', { billing: 'per_call' }) }],
+    ['succeeded', ended('succeeded')],
+    ['no_match', { ...ended('no_match'), ...planned('apollo', { billing: 'per_call' }) }],
     ['unknown', { ...ended('unknown'), ...planned('apollo', { sends: true }) }],
   ])('names nobody as the next one behind an answer that ends the run: %s', (outcome, more) => {
-    expect(progressOf(run(more), NOW)).toEqual({ late: false, provider: null, sentence: `attempt 2 of 3 ended 2 s ago: ${outcome}; it is to be settled` })
+    expect(progressOf(run(more), NOW)).toEqual({
+      late: false,
+      provider: null,
+      sentence: `attempt 2 of 3 ended 2 s ago: ${outcome}; it is to be settled`,
+    })
   })
 
   it('says whom it waits for: who is asked, who is next, who bills', () => {
     const provider = (more: Partial<OpenRun>): string | null => progressOf(run(more), NOW).provider
-    expect([{}, asked(), ended('no_match'), { ...ended('succeeded'), finalBillDueAt: ago(-60) }].map(provider)).toEqual([null, 'hunter', 'apollo', 'hunter'])
+    expect([{}, asked(), ended('no_match'), { ...ended('succeeded'), finalBillDueAt: ago(-60) }].map(provider)).toEqual(
+      [null, 'hunter', 'apollo', 'hunter'],
+    )
   })
 
   it('is told in seconds, then minutes, then hours', () => {

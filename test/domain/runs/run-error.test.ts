@@ -5,10 +5,19 @@ import { outcomeReason, plannedReason } from '../../../domain/routing/reason.ts'
 import { type Refusal, refusedReservation, TOPUP_URL } from '../../../domain/runs/refusal.ts'
 import { buildCandidate } from '../routing/build-offer.ts'
 
-const candidate = (provider: string, most: string): Candidate => buildCandidate(provider, { max_charge: most, price: { model: 'flat', amount: most } })
+const candidate = (provider: string, most: string): Candidate =>
+  buildCandidate(provider, { max_charge: most, price: { model: 'flat', amount: most } })
 const buildPlan = (more: Partial<Plan> = {}): Plan => ({
-  version: 1, strategy: 'best_value', pinned: false, billing: 'on_match', sends: false,
-  candidates: [candidate('b', '0.05'), candidate('a', '0.02'), candidate('c', '0.10')], skipped: [], excluded: [], hold: '0.10', ...more,
+  version: 1,
+  strategy: 'best_value',
+  pinned: false,
+  billing: 'on_match',
+  sends: false,
+  candidates: [candidate('b', '0.05'), candidate('a', '0.02'), candidate('c', '0.10')],
+  skipped: [],
+  excluded: [],
+  hold: '0.10',
+  ...more,
 })
 const refused = (control: Refusal['control'], more: Partial<Refusal> = {}, plan = buildPlan()) =>
   refusedReservation(plan, { control, available: '100.00', limit: null, ...more })
@@ -18,7 +27,12 @@ describe('a refused reservation', () => {
     ['per_run_limit', 'blocked', 'cost_limit_exceeded', { controls: ['per_run_limit'], required: '0.10' }],
     ['daily_limit', 'blocked', 'budget_exceeded', { controls: ['daily_limit'], required: '0.10' }],
     ['balance', 'failed', 'insufficient_balance', { available: '0.01', required: '0.10', topup_url: TOPUP_URL }],
-    ['receivable', 'failed', 'insufficient_balance', { available: '0.01', receivable: '0.01', required: '0.10', topup_url: TOPUP_URL }],
+    [
+      'receivable',
+      'failed',
+      'insufficient_balance',
+      { available: '0.01', receivable: '0.01', required: '0.10', topup_url: TOPUP_URL },
+    ],
   ] as const)('by the %s ends the run as %s with %s', (control, status, code, members) => {
     const limit = control === 'balance' ? null : '0.01'
     const { error, ...end } = refused(control, { available: '0.01', limit })
@@ -42,7 +56,10 @@ describe('a refused reservation', () => {
   })
 
   it('compares amounts as money, not as text', () => {
-    const plan = buildPlan({ candidates: [candidate('a', '9.00'), candidate('b', '10.00'), candidate('c', '100.00')], hold: '100.00' })
+    const plan = buildPlan({
+      candidates: [candidate('a', '9.00'), candidate('b', '10.00'), candidate('c', '100.00')],
+      hold: '100.00',
+    })
     expect(refused('balance', { available: '50.00' }, plan).error.fits_with_max_cost).toBe('10.00')
   })
 
@@ -53,27 +70,45 @@ describe('a refused reservation', () => {
 
 describe('the routing reason', () => {
   it('says the strategy, the price and health of the winner, and who comes next', () => {
-    expect(plannedReason(buildPlan({ candidates: [candidate('b', '0.05'), candidate('a', '0.02')] })))
-      .toBe('b (at most 0.05, health unknown) was first by best value, before a (at most 0.02, health unknown).')
+    expect(plannedReason(buildPlan({ candidates: [candidate('b', '0.05'), candidate('a', '0.02')] }))).toBe(
+      'b (at most 0.05, health unknown) was first by best value, before a (at most 0.02, health unknown).',
+    )
   })
 
   it('says that a provider was pinned, and blames nobody for it', () => {
-    const plan = buildPlan({ pinned: true, candidates: [candidate('b', '0.05')], excluded: [{ provider: 'a', reason: 'another provider is pinned' }] })
+    const plan = buildPlan({
+      pinned: true,
+      candidates: [candidate('b', '0.05')],
+      excluded: [{ provider: 'a', reason: 'another provider is pinned' }],
+    })
     expect(plannedReason(plan)).toBe('b (at most 0.05, health unknown) was pinned by the request.')
   })
 
   it('says who was left out and why', () => {
     const plan = buildPlan({
-      strategy: 'cheapest', candidates: [candidate('b', '0.05')], skipped: [{ provider: 'x', reason: 'circuit open' }],
+      strategy: 'cheapest',
+      candidates: [candidate('b', '0.05')],
+      skipped: [{ provider: 'x', reason: 'circuit open' }],
       excluded: [{ provider: 'y', reason: '0.90 is above max_cost' }],
     })
-    expect(plannedReason(plan)).toBe('b (at most 0.05, health unknown) was first by cheapest; left out: x (circuit open), y (0.90 is above max_cost).')
+    expect(plannedReason(plan)).toBe(
+      'b (at most 0.05, health unknown) was first by cheapest; left out: x (circuit open), y (0.90 is above max_cost).',
+    )
   })
 
   it('gains what the attempts add', () => {
-    const answers = [{ provider: 'a', outcome: 'no_match', units: 0 }, { provider: 'b', outcome: 'succeeded', units: 1 }] as const
-    expect(outcomeReason(answers, { status: 'succeeded', attempt: 2, provider: 'b', charge: '0.05' })).toBe('After a ended in no_match, b answered.')
-    expect(outcomeReason(answers.slice(0, 1), { status: 'no_match', attempt: null, provider: 'a', charge: '0.00' })).toBe('Then a ended in no_match.')
-    expect(outcomeReason(answers.slice(1), { status: 'succeeded', attempt: 1, provider: 'b', charge: '0.05' })).toBeNull()
+    const answers = [
+      { provider: 'a', outcome: 'no_match', units: 0 },
+      { provider: 'b', outcome: 'succeeded', units: 1 },
+    ] as const
+    expect(outcomeReason(answers, { status: 'succeeded', attempt: 2, provider: 'b', charge: '0.05' })).toBe(
+      'After a ended in no_match, b answered.',
+    )
+    expect(
+      outcomeReason(answers.slice(0, 1), { status: 'no_match', attempt: null, provider: 'a', charge: '0.00' }),
+    ).toBe('Then a ended in no_match.')
+    expect(
+      outcomeReason(answers.slice(1), { status: 'succeeded', attempt: 1, provider: 'b', charge: '0.05' }),
+    ).toBeNull()
   })
 })

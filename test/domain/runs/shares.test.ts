@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Held, placeInLine, type ShareBound, shareRefusedBy, sharesOf, stepOf, WAIT_MS_MAX } from '../../../domain/runs/shares.ts'
+import {
+  type Held,
+  placeInLine,
+  type ShareBound,
+  shareRefusedBy,
+  sharesOf,
+  stepOf,
+  WAIT_MS_MAX,
+} from '../../../domain/runs/shares.ts'
 
 const NOTHING: Held = { lane: 0, sandbox: 0, workspace: 0, account: 0, workspace_at_account: 0 }
 const live = { shares: 100, environment: 'live', atAccount: true } as const
@@ -16,7 +24,14 @@ describe('the shares of a worker', () => {
 })
 
 describe('a share', () => {
-  it.each<[string, ShareBound | null, Partial<Held>, typeof live | typeof sandbox | { shares: number; environment: null; atAccount: boolean }]>([
+  it.each<
+    [
+      string,
+      ShareBound | null,
+      Partial<Held>,
+      typeof live | typeof sandbox | { shares: number; environment: null; atAccount: boolean },
+    ]
+  >([
     ['an idle worker', null, {}, live],
     ['a full lane', 'lane', { lane: 100 }, live],
     ['the last one, for somebody new', null, { lane: 99 }, live],
@@ -28,19 +43,39 @@ describe('a share', () => {
 
     ['an account with half of the lane', 'account', { lane: 50, account: 50 }, live],
     ['another account meanwhile', null, { lane: 50 }, live],
-    ['one workspace at one account, up to a quarter', null, { lane: 24, workspace: 24, account: 24, workspace_at_account: 24 }, live],
-    ['one workspace at one account, beyond it', 'workspace_at_account', { lane: 25, workspace: 25, account: 25, workspace_at_account: 25 }, live],
+    [
+      'one workspace at one account, up to a quarter',
+      null,
+      { lane: 24, workspace: 24, account: 24, workspace_at_account: 24 },
+      live,
+    ],
+    [
+      'one workspace at one account, beyond it',
+      'workspace_at_account',
+      { lane: 25, workspace: 25, account: 25, workspace_at_account: 25 },
+      live,
+    ],
     ['another workspace at that account', null, { lane: 25, account: 25 }, live],
 
     ['the sandbox, up to half', null, { lane: 49, sandbox: 49 }, sandbox],
     ['the sandbox, beyond half, in an idle worker', 'sandbox', { lane: 50, sandbox: 50 }, sandbox],
     ['a live attempt beside a full sandbox', null, { lane: 50, sandbox: 50 }, live],
-    ['one workspace of the sandbox, beyond half of that', 'workspace', { lane: 25, sandbox: 25, workspace: 25 }, sandbox],
+    [
+      'one workspace of the sandbox, beyond half of that',
+      'workspace',
+      { lane: 25, sandbox: 25, workspace: 25 },
+      sandbox,
+    ],
     ['another workspace of the sandbox meanwhile', null, { lane: 25, sandbox: 25 }, sandbox],
     ['the sandbox where live work fills the lane', 'workspace', { lane: 99, sandbox: 1, workspace: 1 }, sandbox],
     ['a simulated account, which is nobody outside', null, { lane: 10, sandbox: 10, account: 100 }, sandbox],
 
-    ['work of no environment that asks nobody', null, { lane: 10, workspace: 10, account: 100, workspace_at_account: 100 }, { shares: 100, environment: null, atAccount: false }],
+    [
+      'work of no environment that asks nobody',
+      null,
+      { lane: 10, workspace: 10, account: 100, workspace_at_account: 100 },
+      { shares: 100, environment: null, atAccount: false },
+    ],
   ])('for %s: refused by %s', (_, refusedBy, held, asked) => {
     expect(shareRefusedBy(asked, { ...NOTHING, ...held })).toBe(refusedBy)
   })
@@ -49,7 +84,10 @@ describe('a share', () => {
     let lane = 0
     for (let greedy = 1; greedy <= 6; greedy += 1) {
       let workspace = 0
-      while (shareRefusedBy(live, { ...NOTHING, lane, workspace }) === null) { workspace += 1; lane += 1 }
+      while (shareRefusedBy(live, { ...NOTHING, lane, workspace }) === null) {
+        workspace += 1
+        lane += 1
+      }
       expect(workspace).toBeGreaterThanOrEqual(1)
       expect(shareRefusedBy(live, { ...NOTHING, lane })).toBeNull()
     }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import {
-  type Lane, laneFor, type Pace, PACE_EXPECTED, paceAfter, paceNow, QUICK_DEADLINE_MS_MAX, QUICK_LATENCY_MS_MAX, turnStepMs,
+  type Lane,
+  laneFor,
+  type Pace,
+  PACE_EXPECTED,
+  paceAfter,
+  paceNow,
+  QUICK_DEADLINE_MS_MAX,
+  QUICK_LATENCY_MS_MAX,
+  turnStepMs,
 } from '../../../domain/runs/lanes.ts'
 import { ENDED_STATUSES, isEnded, isStoppable, RUN_STATUSES, STOPPABLE_STATUSES } from '../../../domain/runs/states.ts'
 
@@ -34,11 +42,19 @@ describe('the pace of a provider', () => {
     ['one answer among quick ones was slow', after(PACE_EXPECTED, [100, 100, 5_000, 100]), false],
     ['a few answers in a row were slow', after(PACE_EXPECTED, [5_000, 5_000, 5_000]), true],
     ['its answers come at the limit', after(PACE_EXPECTED, Array<number>(50).fill(QUICK_LATENCY_MS_MAX)), false],
-    ['it was slow, and answers a little below the limit', after(hung, Array<number>(50).fill(QUICK_LATENCY_MS_MAX - 500)), true],
+    [
+      'it was slow, and answers a little below the limit',
+      after(hung, Array<number>(50).fill(QUICK_LATENCY_MS_MAX - 500)),
+      true,
+    ],
     ['it hung for minutes, and has given two quick answers', after(hung, [50, 50]), true],
     ['it hung for minutes, and has given a dozen', after(hung, Array<number>(12).fill(50)), false],
     ['one call is under way for a minute', paceNow(PACE_EXPECTED, [60_000]), true],
-    ['three calls are under way for a little longer than quick', paceNow({ latencyMs: 1, slow: false }, [2_001, 2_001, 2_001]), true],
+    [
+      'three calls are under way for a little longer than quick',
+      paceNow({ latencyMs: 1, slow: false }, [2_001, 2_001, 2_001]),
+      true,
+    ],
     ['two are', paceNow({ latencyMs: 1, slow: false }, [2_001, 2_001]), false],
     ['many calls are under way that may still be quick', paceNow(PACE_EXPECTED, Array<number>(100).fill(2_000)), false],
   ])('where %s', (_, { slow }, expected) => {

@@ -5,10 +5,20 @@ import { namedSenders, type OwnSender, senderKind } from '../../../domain/sender
 import { SIMULATED_INBOX } from '../../../domain/senders/simulated.ts'
 
 const inbox = (name: string, more: Partial<OwnSender> = {}): OwnSender => ({
-  id: `inbox_${name}`, provider: 'mailer', externalId: `ext-${name}`, address: `${name}@example.com`, canSend: true, ...more,
+  id: `inbox_${name}`,
+  provider: 'mailer',
+  externalId: `ext-${name}`,
+  address: `${name}@example.com`,
+  canSend: true,
+  ...more,
 })
 const account = (name: string, more: Partial<OwnSender> = {}): OwnSender => ({
-  id: `acct_${name}`, provider: 'chatter', externalId: `ext-${name}`, address: null, canSend: true, ...more,
+  id: `acct_${name}`,
+  provider: 'chatter',
+  externalId: `ext-${name}`,
+  address: null,
+  canSend: true,
+  ...more,
 })
 
 const MESSAGE: JsonObject = { to: 'robin@example.org', subject: 's', text: 't' }
@@ -16,11 +26,18 @@ const MESSAGE: JsonObject = { to: 'robin@example.org', subject: 's', text: 't' }
 const ask = (more: Partial<SenderQuestion> & { readonly says?: JsonObject }): SenderAnswer => {
   const { says = {}, ...question } = more
   return resolveSender({
-    kind: 'inbox', environment: 'live', provider: 'mailer', own: [], origin: { kind: 'unseen' }, ...question, input: { ...MESSAGE, ...says },
+    kind: 'inbox',
+    environment: 'live',
+    provider: 'mailer',
+    own: [],
+    origin: { kind: 'unseen' },
+    ...question,
+    input: { ...MESSAGE, ...says },
   })
 }
 /** The sender that was found, or the reason why none was. */
-const found = (answer: SenderAnswer): string => (answer.kind === 'refused' ? answer.detail : (answer.sender?.id ?? 'whichever has the chat'))
+const found = (answer: SenderAnswer): string =>
+  answer.kind === 'refused' ? answer.detail : (answer.sender?.id ?? 'whichever has the chat')
 
 const NONE = 'no inbox of this workspace can send through this provider'
 const UNKNOWN = 'this workspace has no such inbox in this environment'
@@ -41,15 +58,39 @@ describe('an email goes out', () => {
     ['from the inbox named by its id', { own: [a, b], says: { inbox_id: 'inbox_b' } }, 'inbox_b'],
     ['from the inbox named by its address', { own: [a, b], says: { inbox_id: 'B@Example.com' } }, 'inbox_b'],
     ['from the inbox of the address', { own: [a, b], says: { from: 'b@EXAMPLE.com' } }, 'inbox_b'],
-    ['from the inbox that both names mean', { own: [a], says: { inbox_id: 'inbox_a', from: 'a@example.com' } }, 'inbox_a'],
-    ['from neither of two inboxes named at once', { own: [a, b], says: { inbox_id: 'inbox_a', from: 'b@example.com' } }, 'inbox_id and from name two different inboxes'],
+    [
+      'from the inbox that both names mean',
+      { own: [a], says: { inbox_id: 'inbox_a', from: 'a@example.com' } },
+      'inbox_a',
+    ],
+    [
+      'from neither of two inboxes named at once',
+      { own: [a, b], says: { inbox_id: 'inbox_a', from: 'b@example.com' } },
+      'inbox_id and from name two different inboxes',
+    ],
     ['from no inbox that the workspace does not have', { own: [a], says: { inbox_id: 'inbox_of_somebody' } }, UNKNOWN],
     ['from no address that the workspace does not have', { own: [a], says: { from: 'a@example.org' } }, UNKNOWN],
-    ['from no inbox when one of two names is unknown', { own: [a], says: { inbox_id: 'inbox_a', from: 'a@example.org' } }, UNKNOWN],
+    [
+      'from no inbox when one of two names is unknown',
+      { own: [a], says: { inbox_id: 'inbox_a', from: 'a@example.org' } },
+      UNKNOWN,
+    ],
     ["from no inbox by the provider's name of it", { own: [a], says: { inbox_id: 'ext-a' } }, UNKNOWN],
-    ['from no inbox of another provider', { own: [inbox('a', { provider: 'other' })], says: { inbox_id: 'inbox_a' } }, ELSEWHERE],
-    ['from the one at this provider when two providers have the address', { own: [inbox('z', { provider: 'other', address: 'a@example.com' }), a], says: { from: 'a@example.com' } }, 'inbox_a'],
-    ['from no inbox that is not connected', { own: [inbox('a', { canSend: false })], says: { inbox_id: 'inbox_a' } }, DISCONNECTED],
+    [
+      'from no inbox of another provider',
+      { own: [inbox('a', { provider: 'other' })], says: { inbox_id: 'inbox_a' } },
+      ELSEWHERE,
+    ],
+    [
+      'from the one at this provider when two providers have the address',
+      { own: [inbox('z', { provider: 'other', address: 'a@example.com' }), a], says: { from: 'a@example.com' } },
+      'inbox_a',
+    ],
+    [
+      'from no inbox that is not connected',
+      { own: [inbox('a', { canSend: false })], says: { inbox_id: 'inbox_a' } },
+      DISCONNECTED,
+    ],
     ['never from the sandbox', { own: [], says: { inbox_id: SIMULATED_INBOX.id } }, UNKNOWN],
   ])('%s', (_, question, answer) => {
     expect(found(ask(question))).toBe(answer)
@@ -57,7 +98,12 @@ describe('an email goes out', () => {
 
   it("in the provider's words, and comes back in the workspace's", () => {
     const answer = ask({ own: [a] })
-    expect(answer).toEqual({ kind: 'ready', sender: a, senders: ['ext-a'], input: { ...MESSAGE, inbox_id: 'ext-a', from: 'a@example.com' } })
+    expect(answer).toEqual({
+      kind: 'ready',
+      sender: a,
+      senders: ['ext-a'],
+      input: { ...MESSAGE, inbox_id: 'ext-a', from: 'a@example.com' },
+    })
     expect(inOwnWords({ message_id: 'm', inbox_id: 'ext-a' }, a)).toEqual({ message_id: 'm', inbox_id: 'inbox_a' })
     expect(inOwnWords({ message_id: 'm', chat_id: 'c' }, account('a'))).toEqual({ message_id: 'm', chat_id: 'c' })
     expect(inOwnWords({ email: 'a@example.com' }, null)).toEqual({ email: 'a@example.com' })
@@ -65,7 +111,11 @@ describe('an email goes out', () => {
 
   it('and a refusal names nothing of the input', () => {
     const secret = 'somebody@example.net'
-    const inputs: readonly JsonObject[] = [{ inbox_id: secret }, { from: secret }, { inbox_id: 'inbox_a', from: secret }]
+    const inputs: readonly JsonObject[] = [
+      { inbox_id: secret },
+      { from: secret },
+      { inbox_id: 'inbox_a', from: secret },
+    ]
     for (const says of inputs) {
       expect(JSON.stringify(ask({ own: [a], says }))).not.toContain(secret)
     }
@@ -78,13 +128,37 @@ describe('a reply goes out', () => {
 
   it.each<[string, Parameters<typeof ask>[0], string]>([
     ['from the inbox that has the message', { own: [a, b], origin: own }, 'inbox_b'],
-    ['from the inbox that has the message, known by its address', { own: [a, b], origin: { kind: 'own', senderId: 'b@example.com' } }, 'inbox_b'],
-    ['from no inbox when that one is gone', { own: [a], origin: own }, 'the inbox that has the message to answer cannot be used here'],
-    ['from no inbox when that one is at another provider', { own: [a, inbox('b', { provider: 'other' })], origin: own }, 'the inbox that has the message to answer cannot be used here'],
-    ['from no inbox when that one is not connected', { own: [a, inbox('b', { canSend: false })], origin: own }, DISCONNECTED],
-    ['from the inbox named, and the provider says whether the message is there', { own: [a], origin: own, says: { inbox_id: 'inbox_a' } }, 'inbox_a'],
+    [
+      'from the inbox that has the message, known by its address',
+      { own: [a, b], origin: { kind: 'own', senderId: 'b@example.com' } },
+      'inbox_b',
+    ],
+    [
+      'from no inbox when that one is gone',
+      { own: [a], origin: own },
+      'the inbox that has the message to answer cannot be used here',
+    ],
+    [
+      'from no inbox when that one is at another provider',
+      { own: [a, inbox('b', { provider: 'other' })], origin: own },
+      'the inbox that has the message to answer cannot be used here',
+    ],
+    [
+      'from no inbox when that one is not connected',
+      { own: [a, inbox('b', { canSend: false })], origin: own },
+      DISCONNECTED,
+    ],
+    [
+      'from the inbox named, and the provider says whether the message is there',
+      { own: [a], origin: own, says: { inbox_id: 'inbox_a' } },
+      'inbox_a',
+    ],
     ['from the only inbox when the message was not seen', { own: [a], origin: { kind: 'unseen' } }, 'inbox_a'],
-    ['from the only inbox when others have seen it: two inboxes may hold one message', { own: [a], origin: { kind: 'foreign' } }, 'inbox_a'],
+    [
+      'from the only inbox when others have seen it: two inboxes may hold one message',
+      { own: [a], origin: { kind: 'foreign' } },
+      'inbox_a',
+    ],
     ['from nowhere when several inboxes may have it', { own: [a, b], origin: { kind: 'unseen' } }, SEVERAL],
   ])('%s', (_, question, answer) => {
     expect(found(ask({ ...question, says: { ...says, ...question.says } }))).toBe(answer)
@@ -102,13 +176,37 @@ describe('in the sandbox an email goes out', () => {
     ['from nowhere when several could and none is named', { own: [a, b] }, SEVERAL],
     ['from no inbox that the workspace does not have', { says: { inbox_id: 'inbox_of_somebody' } }, UNKNOWN],
     ['as a reply from the inbox that has the message', { own: [a, b], origin: own }, 'inbox_b'],
-    ['as a reply from the simulated inbox that has the message', { own: [a, b], origin: { kind: 'own', senderId: SIMULATED_INBOX.id } }, SIMULATED_INBOX.id],
-    ['as a reply from the inbox named that has the message', { own: [b], origin: own, says: { from: 'b@example.com' } }, 'inbox_b'],
-    ['not as a reply from an inbox without the message', { own: [a], origin: own, says: { inbox_id: 'inbox_a' } }, 'the message to answer is in another inbox than the one named'],
-    ['not as a reply to a message of somebody else', { own: [a], origin: { kind: 'foreign' } }, 'the message to answer is in no inbox of this workspace'],
-    ['not as a reply to a message of somebody else from a named inbox', { own: [a], origin: { kind: 'foreign' }, says: { inbox_id: 'inbox_a' } }, 'the message to answer is in no inbox of this workspace'],
+    [
+      'as a reply from the simulated inbox that has the message',
+      { own: [a, b], origin: { kind: 'own', senderId: SIMULATED_INBOX.id } },
+      SIMULATED_INBOX.id,
+    ],
+    [
+      'as a reply from the inbox named that has the message',
+      { own: [b], origin: own, says: { from: 'b@example.com' } },
+      'inbox_b',
+    ],
+    [
+      'not as a reply from an inbox without the message',
+      { own: [a], origin: own, says: { inbox_id: 'inbox_a' } },
+      'the message to answer is in another inbox than the one named',
+    ],
+    [
+      'not as a reply to a message of somebody else',
+      { own: [a], origin: { kind: 'foreign' } },
+      'the message to answer is in no inbox of this workspace',
+    ],
+    [
+      'not as a reply to a message of somebody else from a named inbox',
+      { own: [a], origin: { kind: 'foreign' }, says: { inbox_id: 'inbox_a' } },
+      'the message to answer is in no inbox of this workspace',
+    ],
     ['as a reply to a message that nobody has seen', { origin: { kind: 'unseen' } }, SIMULATED_INBOX.id],
-    ['as a reply when the inbox of the message was never told', { origin: { kind: 'own', senderId: null }, says: { inbox_id: SIMULATED_INBOX.id } }, SIMULATED_INBOX.id],
+    [
+      'as a reply when the inbox of the message was never told',
+      { origin: { kind: 'own', senderId: null }, says: { inbox_id: SIMULATED_INBOX.id } },
+      SIMULATED_INBOX.id,
+    ],
   ])('%s', (_, question, answer) => {
     expect(found(ask({ environment: 'test', provider: 'sandbox-alpha', ...question }))).toBe(answer)
   })
@@ -121,14 +219,34 @@ describe('a message on a network goes out', () => {
   it.each<[string, Parameters<typeof ask>[0], string]>([
     ['from the only account', { own: [one] }, 'acct_one'],
     ['from the account named', { own: [two], says: { account_id: 'acct_two' } }, 'acct_two'],
-    ['from no account that the workspace does not have', { own: [], says: { account_id: 'acct_two' } }, 'this workspace has no such linkedin account in this environment'],
-    ['from nowhere without an account', { own: [] }, 'no linkedin account of this workspace can send through this provider'],
-    ['from nowhere when several could and none is named', { own: [one, two] }, 'several could send: name one in account_id'],
+    [
+      'from no account that the workspace does not have',
+      { own: [], says: { account_id: 'acct_two' } },
+      'this workspace has no such linkedin account in this environment',
+    ],
+    [
+      'from nowhere without an account',
+      { own: [] },
+      'no linkedin account of this workspace can send through this provider',
+    ],
+    [
+      'from nowhere when several could and none is named',
+      { own: [one, two] },
+      'several could send: name one in account_id',
+    ],
     ['from the account that has the chat', { own: [one, two], says: { chat_id: 'chat' } }, 'whichever has the chat'],
     ['from the only account into a chat', { own: [one], says: { chat_id: 'chat' } }, 'acct_one'],
-    ['from no account that is not connected', { own: [account('one', { canSend: false })], says: { account_id: 'acct_one' } }, 'this linkedin account cannot send now: it is not connected'],
+    [
+      'from no account that is not connected',
+      { own: [account('one', { canSend: false })], says: { account_id: 'acct_one' } },
+      'this linkedin account cannot send now: it is not connected',
+    ],
     ['in the sandbox from the simulated account', { environment: 'test', own: [] }, 'acct_sandbox_linkedin'],
-    ['in the sandbox from no account that the workspace does not have', { environment: 'test', own: [], says: { account_id: 'acct_sandbox_whatsapp' } }, 'this workspace has no such linkedin account in this environment'],
+    [
+      'in the sandbox from no account that the workspace does not have',
+      { environment: 'test', own: [], says: { account_id: 'acct_sandbox_whatsapp' } },
+      'this workspace has no such linkedin account in this environment',
+    ],
   ])('%s', (_, question, answer) => {
     expect(found(ask({ ...chats, ...question }))).toBe(answer)
   })
@@ -136,7 +254,12 @@ describe('a message on a network goes out', () => {
   it('names to the provider the account, or all that may have the chat and can send', () => {
     const own = [one, account('off', { canSend: false }), account('z', { provider: 'other' }), two]
     expect(ask({ ...chats, own: [one] })).toMatchObject({ input: { account_id: 'ext-one' }, senders: ['ext-one'] })
-    expect(ask({ ...chats, own, says: { chat_id: 'chat' } })).toEqual({ kind: 'ready', sender: null, senders: ['ext-one', 'ext-two'], input: { ...MESSAGE, chat_id: 'chat' } })
+    expect(ask({ ...chats, own, says: { chat_id: 'chat' } })).toEqual({
+      kind: 'ready',
+      sender: null,
+      senders: ['ext-one', 'ext-two'],
+      input: { ...MESSAGE, chat_id: 'chat' },
+    })
   })
 })
 
@@ -154,7 +277,10 @@ describe('what a send goes out from', () => {
   })
 
   it('is named by inbox, address or account', () => {
-    expect(namedSenders({ inbox_id: ' inbox_a ', from: 'a@example.com', to: 'b@example.com' })).toEqual(['inbox_a', 'a@example.com'])
+    expect(namedSenders({ inbox_id: ' inbox_a ', from: 'a@example.com', to: 'b@example.com' })).toEqual([
+      'inbox_a',
+      'a@example.com',
+    ])
     expect(namedSenders({ account_id: 'acct_a', chat_id: 'chat' })).toEqual(['acct_a'])
     expect(namedSenders({ chat_id: 'chat' })).toEqual([])
   })

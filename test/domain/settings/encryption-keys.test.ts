@@ -6,17 +6,29 @@ const two = Buffer.alloc(32, 2).toString('base64')
 
 describe('ENCRYPTION_KEYS', () => {
   it('holds keys by version, in any order and with blanks between', () => {
-    expect(readEncryptionKeys({ ENCRYPTION_KEYS: ` 2:${two} , 1:${one}` })).toEqual([{ version: 2, base64: two }, { version: 1, base64: one }])
+    expect(readEncryptionKeys({ ENCRYPTION_KEYS: ` 2:${two} , 1:${one}` })).toEqual([
+      { version: 2, base64: two },
+      { version: 1, base64: one },
+    ])
   })
 
-  it.each([{}, { ENCRYPTION_KEYS: '' }, { ENCRYPTION_KEYS: '  ' }])('is needed: %j stops the start and says what to set', (env) => {
-    expect(() => readEncryptionKeys(env)).toThrow(/^Set ENCRYPTION_KEYS.*openssl rand -base64 32/)
-  })
+  it.each([{}, { ENCRYPTION_KEYS: '' }, { ENCRYPTION_KEYS: '  ' }])(
+    'is needed: %j stops the start and says what to set',
+    (env) => {
+      expect(() => readEncryptionKeys(env)).toThrow(/^Set ENCRYPTION_KEYS.*openssl rand -base64 32/)
+    },
+  )
 
   it.each([
-    ['no version', one], ['version 0', `0:${one}`], ['a leading zero', `01:${one}`], ['a negative version', `-1:${one}`],
-    ['16 bytes', `1:${Buffer.alloc(16).toString('base64')}`], ['33 bytes', `1:${Buffer.alloc(33).toString('base64')}`], ['no base64', `1:${'?'.repeat(43)}=`],
-    ['a comma too many', `1:${one},`], ['a second entry that is none', `1:${one},2:short`],
+    ['no version', one],
+    ['version 0', `0:${one}`],
+    ['a leading zero', `01:${one}`],
+    ['a negative version', `-1:${one}`],
+    ['16 bytes', `1:${Buffer.alloc(16).toString('base64')}`],
+    ['33 bytes', `1:${Buffer.alloc(33).toString('base64')}`],
+    ['no base64', `1:${'?'.repeat(43)}=`],
+    ['a comma too many', `1:${one},`],
+    ['a second entry that is none', `1:${one},2:short`],
   ])('refuses %s and never quotes it', (_, text) => {
     const refused = (): unknown => parseEncryptionKeys(text, 'the file')
     expect(refused).toThrow(/^Entry [12] of the file is no key\./)

@@ -12,13 +12,25 @@ describe('the secrets of providers', () => {
   })
 
   it('may be several', () => {
-    expect(readInboundSecrets({ [AGENTMAIL]: ` ${GOOD} , whsec_b3RoZXI= `, [UNIPILE]: 'a,b', PROVIDER_RESEND_WEBHOOK_SECRET: GOOD }))
-      .toEqual({ agentmail: [GOOD, 'whsec_b3RoZXI='], resend: [GOOD], unipile: ['a', 'b'] })
+    expect(
+      readInboundSecrets({
+        [AGENTMAIL]: ` ${GOOD} , whsec_b3RoZXI= `,
+        [UNIPILE]: 'a,b',
+        PROVIDER_RESEND_WEBHOOK_SECRET: GOOD,
+      }),
+    ).toEqual({ agentmail: [GOOD, 'whsec_b3RoZXI='], resend: [GOOD], unipile: ['a', 'b'] })
   })
 
   it.each([
-    [AGENTMAIL, 'secret-without-prefix'], [AGENTMAIL, 'whsec_='], [AGENTMAIL, 'whsec_not base64'], [AGENTMAIL, 'whsec_abcde'], [AGENTMAIL, `${GOOD},`],
-    ['PROVIDER_RESEND_WEBHOOK_SECRET', 'whsec_abc*'], [UNIPILE, 'two words'], [UNIPILE, 'caf\u00e9'], [UNIPILE, 'a,,b'],
+    [AGENTMAIL, 'secret-without-prefix'],
+    [AGENTMAIL, 'whsec_='],
+    [AGENTMAIL, 'whsec_not base64'],
+    [AGENTMAIL, 'whsec_abcde'],
+    [AGENTMAIL, `${GOOD},`],
+    ['PROVIDER_RESEND_WEBHOOK_SECRET', 'whsec_abc*'],
+    [UNIPILE, 'two words'],
+    [UNIPILE, 'caf\u00e9'],
+    [UNIPILE, 'a,,b'],
   ])('%s=%j stops the start with its name and without its value', (variable, value) => {
     const reading = () => readInboundSecrets({ [variable]: value })
     expect(reading).toThrow(variable)

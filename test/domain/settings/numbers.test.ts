@@ -2,7 +2,13 @@ import { describe, expect, it } from '@jest/globals'
 import { readAmount } from '../../../domain/settings/numbers.ts'
 
 describe('an amount in the environment', () => {
-  it.each([[undefined, 0n], ['', 0n], ['5', 5_000_000n], [' 2.50 ', 2_500_000n], ['0.000001', 1n]])('%j is %s microdollars', (text, amount) => {
+  it.each([
+    [undefined, 0n],
+    ['', 0n],
+    ['5', 5_000_000n],
+    [' 2.50 ', 2_500_000n],
+    ['0.000001', 1n],
+  ])('%j is %s microdollars', (text, amount) => {
     expect(readAmount({ SIGNUP_CREDIT: text }, 'SIGNUP_CREDIT', '0.00')).toBe(amount)
   })
 

@@ -11,10 +11,19 @@ describe('the settings of payments', () => {
   })
 
   it('are a key, the secrets of its webhook, and the mode that the key is of', () => {
-    expect(readStripeSettings({ STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: `${SECRET}, whsec_next` }))
-      .toEqual({ secretKey: KEY, webhookSecrets: [SECRET, 'whsec_next'], baseUrl: null, livemode: false })
-    expect(readStripeSettings({ STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_BASE_URL: 'http://127.0.0.1:12111/' }))
-      .toMatchObject({ livemode: true, baseUrl: 'http://127.0.0.1:12111' })
+    expect(readStripeSettings({ STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: `${SECRET}, whsec_next` })).toEqual({
+      secretKey: KEY,
+      webhookSecrets: [SECRET, 'whsec_next'],
+      baseUrl: null,
+      livemode: false,
+    })
+    expect(
+      readStripeSettings({
+        STRIPE_SECRET_KEY: 'rk_live_1',
+        STRIPE_WEBHOOK_SECRET: SECRET,
+        STRIPE_BASE_URL: 'http://127.0.0.1:12111/',
+      }),
+    ).toMatchObject({ livemode: true, baseUrl: 'http://127.0.0.1:12111' })
   })
 
   it.each([
@@ -22,8 +31,14 @@ describe('the settings of payments', () => {
     [{ STRIPE_WEBHOOK_SECRET: SECRET }, /without STRIPE_SECRET_KEY/],
     [{ STRIPE_SECRET_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: SECRET }, /no secret key/],
     [{ STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: `${SECRET},other` }, /Entry 2 of STRIPE_WEBHOOK_SECRET/],
-    [{ STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_BASE_URL: 'https://proxy.example/v1' }, /STRIPE_BASE_URL/],
-    [{ STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_BASE_URL: 'ftp://proxy.example' }, /STRIPE_BASE_URL/],
+    [
+      { STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_BASE_URL: 'https://proxy.example/v1' },
+      /STRIPE_BASE_URL/,
+    ],
+    [
+      { STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_BASE_URL: 'ftp://proxy.example' },
+      /STRIPE_BASE_URL/,
+    ],
   ])('refuse %j, and quote no secret', (env, reason) => {
     const refused = (): unknown => readStripeSettings(env)
     expect(refused).toThrow(reason)

@@ -9,16 +9,29 @@ describe('where spans go', () => {
   })
 
   it('to the path of traces below the address, everything, by our name', () => {
-    expect(readTracingSettings(ENDPOINT)).toEqual({ url: 'http://127.0.0.1:4318/v1/traces', headers: {}, share: 1, serviceName: 'routed-data-service', deployment: 'local' })
+    expect(readTracingSettings(ENDPOINT)).toEqual({
+      url: 'http://127.0.0.1:4318/v1/traces',
+      headers: {},
+      share: 1,
+      serviceName: 'routed-data-service',
+      deployment: 'local',
+    })
   })
 
   it('as the environment says', () => {
     const env = {
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com/otlp/', OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20abc%3D, x-team = data ',
-      OTEL_TRACES_SAMPLER_ARG: '0.25', OTEL_SERVICE_NAME: 'routed', DEPLOYMENT: 'production',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com/otlp/',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20abc%3D, x-team = data ',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
+      OTEL_SERVICE_NAME: 'routed',
+      DEPLOYMENT: 'production',
     }
     expect(readTracingSettings(env)).toEqual({
-      url: 'https://collector.example.com/otlp/v1/traces', headers: { authorization: 'Basic abc=', 'x-team': 'data' }, share: 0.25, serviceName: 'routed', deployment: 'production',
+      url: 'https://collector.example.com/otlp/v1/traces',
+      headers: { authorization: 'Basic abc=', 'x-team': 'data' },
+      share: 0.25,
+      serviceName: 'routed',
+      deployment: 'production',
     })
   })
 

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { type Caller, createFairQueue, type FairQueue, type Offered, type Permit, roomsOf } from '../../../domain/shares/fair-queue.ts'
+import {
+  type Caller,
+  createFairQueue,
+  type FairQueue,
+  type Offered,
+  type Permit,
+  roomsOf,
+} from '../../../domain/shares/fair-queue.ts'
 
 /** A moment in which everybody is there. */
 const still = (): number => 0
@@ -13,7 +20,8 @@ let ids = 0
 function offer(queue: FairQueue<string>, caller: Caller, count: number): Offered[] {
   return Array.from({ length: count }, () => queue.offer(caller, `${caller.key} ${(ids += 1)}`, caller.key))
 }
-const placesIn = (offered: readonly Offered[]): Permit[] => offered.flatMap((one) => (one.kind === 'now' ? [one.place] : []))
+const placesIn = (offered: readonly Offered[]): Permit[] =>
+  offered.flatMap((one) => (one.kind === 'now' ? [one.place] : []))
 
 /** Gives one place after the other back until nobody waits, the oldest first, and answers in which order the others had theirs. */
 function workOff(queue: FairQueue<string>, taken: readonly Permit[]): string[] {
@@ -29,18 +37,53 @@ function workOff(queue: FairQueue<string>, taken: readonly Permit[]): string[] {
 }
 
 describe('the places', () => {
-  it.each<[places: number, live: number, newcomers: number]>([[1, 0, 0], [2, 1, 0], [3, 1, 1], [4, 1, 1], [8, 2, 1], [16, 4, 1]])(
-    'of %i in all: %i only live may take, %i only a caller that has none', (places, liveRoom, newcomers) => {
-      expect(roomsOf(places)).toEqual({ live: liveRoom, newcomers })
-    })
+  it.each<[places: number, live: number, newcomers: number]>([
+    [1, 0, 0],
+    [2, 1, 0],
+    [3, 1, 1],
+    [4, 1, 1],
+    [8, 2, 1],
+    [16, 4, 1],
+  ])('of %i in all: %i only live may take, %i only a caller that has none', (places, liveRoom, newcomers) => {
+    expect(roomsOf(places)).toEqual({ live: liveRoom, newcomers })
+  })
 
   it.each<[what: string, callers: readonly (readonly [Caller, number])[], taken: readonly number[]]>([
     ['one live caller takes all but the one for newcomers', [[live('a'), 20]], [7]],
     ['one sandbox caller leaves the room of live as well', [[sandbox('a'), 20]], [5]],
-    ['a second live caller has a place though the first wants all', [[live('a'), 20], [live('b'), 1]], [7, 1]],
-    ['a second sandbox caller too', [[sandbox('a'), 20], [sandbox('b'), 1]], [5, 1]],
-    ['live callers have room that the sandbox cannot take', [[sandbox('a'), 20], [sandbox('b'), 20], [live('c'), 20]], [5, 1, 2]],
-    ['the sandbox of a workspace is another caller than the workspace live', [[live('a'), 20], [sandbox('a'), 20]], [7, 1]],
+    [
+      'a second live caller has a place though the first wants all',
+      [
+        [live('a'), 20],
+        [live('b'), 1],
+      ],
+      [7, 1],
+    ],
+    [
+      'a second sandbox caller too',
+      [
+        [sandbox('a'), 20],
+        [sandbox('b'), 1],
+      ],
+      [5, 1],
+    ],
+    [
+      'live callers have room that the sandbox cannot take',
+      [
+        [sandbox('a'), 20],
+        [sandbox('b'), 20],
+        [live('c'), 20],
+      ],
+      [5, 1, 2],
+    ],
+    [
+      'the sandbox of a workspace is another caller than the workspace live',
+      [
+        [live('a'), 20],
+        [sandbox('a'), 20],
+      ],
+      [7, 1],
+    ],
   ])('%s', (_what, callers, taken) => {
     const queue = createFairQueue<string>(LIMITS, still)
     expect(callers.map(([caller, count]) => placesIn(offer(queue, caller, count)).length)).toEqual(taken)
@@ -48,7 +91,11 @@ describe('the places', () => {
 
   it('of one caller are bounded where that is asked for: what it wants beyond them passes others over', () => {
     const queue = createFairQueue<string>({ ...LIMITS, placesOfCaller: 4 }, still)
-    const taken = [...placesIn(offer(queue, live('a'), 6)), ...placesIn(offer(queue, live('b'), 4)), ...placesIn(offer(queue, live('c'), 1))]
+    const taken = [
+      ...placesIn(offer(queue, live('a'), 6)),
+      ...placesIn(offer(queue, live('b'), 4)),
+      ...placesIn(offer(queue, live('c'), 1)),
+    ]
     // The first was alone; the second is not, and has half of what one may have alone.
     expect(taken.map(({ caller }) => caller.key).join(' ')).toBe('a a a a b b c')
     expect(workOff(queue, taken)).toEqual(['a', 'a', 'b', 'b'])
@@ -96,9 +143,32 @@ describe('the turns', () => {
   }
 
   it.each<[what: string, callers: readonly (readonly [Caller, number])[], order: string]>([
-    ['one caller after the other, whoever has more', [[live('a'), 4], [live('b'), 2], [live('c'), 1]], 'a b c a b a a'],
-    ['live before the sandbox', [[sandbox('s'), 2], [live('a'), 2]], 'a a s s'],
-    ['the sandbox has every fourth turn', [[sandbox('s'), 2], [live('a'), 4], [live('b'), 3]], 'a b a s b a b s a'],
+    [
+      'one caller after the other, whoever has more',
+      [
+        [live('a'), 4],
+        [live('b'), 2],
+        [live('c'), 1],
+      ],
+      'a b c a b a a',
+    ],
+    [
+      'live before the sandbox',
+      [
+        [sandbox('s'), 2],
+        [live('a'), 2],
+      ],
+      'a a s s',
+    ],
+    [
+      'the sandbox has every fourth turn',
+      [
+        [sandbox('s'), 2],
+        [live('a'), 4],
+        [live('b'), 3],
+      ],
+      'a b a s b a b s a',
+    ],
   ])('%s', (_what, callers, order) => {
     expect(ordered(...callers)).toBe(order)
   })
@@ -107,7 +177,13 @@ describe('the turns', () => {
     const queue = createFairQueue<string>({ ...LIMITS, places: 1 }, still)
     const [place] = placesIn(offer(queue, live('a'), 1))
     for (const id of ['one', 'two', 'three']) queue.offer(live('a'), id, id)
-    expect([queue.remove('one'), queue.remove('three'), queue.remove('three'), queue.waits('one'), queue.waits('two')]).toEqual(['one', 'three', undefined, false, true])
+    expect([
+      queue.remove('one'),
+      queue.remove('three'),
+      queue.remove('three'),
+      queue.waits('one'),
+      queue.waits('two'),
+    ]).toEqual(['one', 'three', undefined, false, true])
     expect(workOff(queue, place === undefined ? [] : [place])).toEqual(['two'])
   })
 })
@@ -123,20 +199,31 @@ describe('the queue is bounded', () => {
     const queue = createFairQueue<string>({ places: 1, waitingMax: 20, waitingOfCallerMax: 20 }, still)
     offer(queue, live('a'), 21)
     expect(offer(queue, live('a'), 1)).toEqual([{ kind: 'full' }])
-    expect(offer(queue, live('b'), 11).map(({ kind }) => kind)).toEqual([...Array.from({ length: 10 }, () => 'waits'), 'full'])
+    expect(offer(queue, live('b'), 11).map(({ kind }) => kind)).toEqual([
+      ...Array.from({ length: 10 }, () => 'waits'),
+      'full',
+    ])
   })
 
   it('in all and exactly, where a full queue takes nobody', () => {
-    const queue = createFairQueue<string>({ places: 1, waitingMax: 20, waitingOfCallerMax: 20, waitingOfCallerInFull: 0 }, still)
+    const queue = createFairQueue<string>(
+      { places: 1, waitingMax: 20, waitingOfCallerMax: 20, waitingOfCallerInFull: 0 },
+      still,
+    )
     offer(queue, live('a'), 21)
     expect(offer(queue, live('b'), 1)).toEqual([{ kind: 'full' }])
     expect(queue.waitingCount).toBe(20)
   })
 })
 
-type Step = { readonly do: 'offer'; readonly caller: Caller } | { readonly do: 'release' | 'remove'; readonly which: number }
+type Step =
+  | { readonly do: 'offer'; readonly caller: Caller }
+  | { readonly do: 'release' | 'remove'; readonly which: number }
 
-const callers = fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd'), environment: fc.constantFrom('live' as const, 'test' as const) })
+const callers = fc.record({
+  key: fc.constantFrom('a', 'b', 'c', 'd'),
+  environment: fc.constantFrom('live' as const, 'test' as const),
+})
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: callers.map((caller) => ({ do: 'offer' as const, caller })) },
   { weight: 3, arbitrary: fc.nat(1_000).map((which) => ({ do: 'release' as const, which })) },
@@ -173,7 +260,9 @@ function play(places: number, steps: readonly Step[], placesOfCaller = places) {
     expect(taken.length).toBeLessThanOrEqual(places)
     const ofCallers = Object.values(Object.groupBy(taken, ({ caller }) => `${caller.environment} ${caller.key}`))
     expect(Math.max(0, ...ofCallers.map((some) => some?.length ?? 0))).toBeLessThanOrEqual(placesOfCaller)
-    expect(taken.filter(({ caller }) => caller.environment === 'test').length).toBeLessThanOrEqual(Math.max(1, places - roomsOf(places).live))
+    expect(taken.filter(({ caller }) => caller.environment === 'test').length).toBeLessThanOrEqual(
+      Math.max(1, places - roomsOf(places).live),
+    )
     expect(queue.counts.taken.live + queue.counts.taken.test).toBe(taken.length)
     expect([...queue.waiting()].map(([waits]) => waits).toSorted()).toEqual([...waiting.keys()].toSorted())
     expect(queue.waitingCount).toBe(waiting.size)
@@ -183,37 +272,53 @@ function play(places: number, steps: readonly Step[], placesOfCaller = places) {
 
 describe('whatever is offered, given back and taken out', () => {
   it('no more have a place than there are, and nobody has two', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 9 }), fc.array(step, { maxLength: 120 }), fc.integer({ min: 1, max: 9 }), (places, steps, ofCaller) => {
-      const { had } = play(places, steps, ofCaller)
-      expect([...had.values()].every((times) => times === 1)).toBe(true)
-    }))
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9 }),
+        fc.array(step, { maxLength: 120 }),
+        fc.integer({ min: 1, max: 9 }),
+        (places, steps, ofCaller) => {
+          const { had } = play(places, steps, ofCaller)
+          expect([...had.values()].every((times) => times === 1)).toBe(true)
+        },
+      ),
+    )
   })
 
   it('everybody who waits has a place after a bounded number of turns: nobody starves', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 9 }), fc.array(step, { maxLength: 120 }), callers, (places, steps, late) => {
-      const { queue, taken, waiting } = play(places, steps)
-      const ahead = [...waiting.values()].filter(({ key, environment }) => key === late.key && environment === late.environment).length
-      const offered = queue.offer(late, 'late', 'late')
-      if (offered.kind === 'now') return
-      // A flood of everybody else that never ends: whatever is given back, more of them wait.
-      const everybody = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((key) => [live(key), sandbox(key)])
-      const rounds = ahead + 1
-      const turnsMax = rounds * everybody.length * 4 + places
-      let turns = 0
-      let number = 0
-      const refill = (): void => {
-        for (const caller of everybody) {
-          const more = queue.offer(caller, `more ${(number += 1)}`, 'more')
-          if (more.kind === 'now') taken.push(more.place)
-        }
-      }
-      while (queue.waits('late')) {
-        expect((turns += 1)).toBeLessThanOrEqual(turnsMax)
-        refill()
-        // The oldest first: every place comes back at some time.
-        const place = taken.shift()
-        if (place !== undefined) taken.push(...queue.release(place).map((admitted) => admitted.place))
-      }
-    }))
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9 }),
+        fc.array(step, { maxLength: 120 }),
+        callers,
+        (places, steps, late) => {
+          const { queue, taken, waiting } = play(places, steps)
+          const ahead = [...waiting.values()].filter(
+            ({ key, environment }) => key === late.key && environment === late.environment,
+          ).length
+          const offered = queue.offer(late, 'late', 'late')
+          if (offered.kind === 'now') return
+          // A flood of everybody else that never ends: whatever is given back, more of them wait.
+          const everybody = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((key) => [live(key), sandbox(key)])
+          const rounds = ahead + 1
+          const turnsMax = rounds * everybody.length * 4 + places
+          let turns = 0
+          let number = 0
+          const refill = (): void => {
+            for (const caller of everybody) {
+              const more = queue.offer(caller, `more ${(number += 1)}`, 'more')
+              if (more.kind === 'now') taken.push(more.place)
+            }
+          }
+          while (queue.waits('late')) {
+            expect((turns += 1)).toBeLessThanOrEqual(turnsMax)
+            refill()
+            // The oldest first: every place comes back at some time.
+            const place = taken.shift()
+            if (place !== undefined) taken.push(...queue.release(place).map((admitted) => admitted.place))
+          }
+        },
+      ),
+    )
   })
 })

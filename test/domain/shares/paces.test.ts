@@ -13,7 +13,7 @@ describe('a pace', () => {
     expect(delays(12)).toEqual([0, 0, 0, 20, 40, 60, 80, 100, 100, 100, 100, 100])
   })
 
-  it('is each caller\'s own', () => {
+  it("is each caller's own", () => {
     const paces = createPaces(LIMITS)
     for (let time = 0; time < 20; time += 1) paces.delayMs('a', 0)
     expect(paces.delayMs('b', 0)).toBe(0)
@@ -32,21 +32,24 @@ describe('a pace', () => {
   })
 
   it('never delays for longer than it may, and never more than its pace asks for', () => {
-    fc.assert(fc.property(fc.array(fc.nat(200), { maxLength: 200 }), (pauses) => {
-      const paces = createPaces(LIMITS)
-      let now = 0
-      const answeredAt = pauses.map((pause) => {
-        now += pause
-        const delay = paces.delayMs('a', now)
-        expect(delay).toBeGreaterThanOrEqual(0)
-        expect(delay).toBeLessThanOrEqual(LIMITS.delayMsMax)
-        return now + delay
-      })
-      // Where nothing has the longest delay, any four are at least one step apart.
-      for (const [index, at] of answeredAt.entries()) {
-        const fourth = answeredAt[index + LIMITS.burst]
-        if (fourth !== undefined && answeredAt.length <= LIMITS.burst + LIMITS.delayMsMax / LIMITS.everyMs) expect(fourth - at).toBeGreaterThanOrEqual(LIMITS.everyMs)
-      }
-    }))
+    fc.assert(
+      fc.property(fc.array(fc.nat(200), { maxLength: 200 }), (pauses) => {
+        const paces = createPaces(LIMITS)
+        let now = 0
+        const answeredAt = pauses.map((pause) => {
+          now += pause
+          const delay = paces.delayMs('a', now)
+          expect(delay).toBeGreaterThanOrEqual(0)
+          expect(delay).toBeLessThanOrEqual(LIMITS.delayMsMax)
+          return now + delay
+        })
+        // Where nothing has the longest delay, any four are at least one step apart.
+        for (const [index, at] of answeredAt.entries()) {
+          const fourth = answeredAt[index + LIMITS.burst]
+          if (fourth !== undefined && answeredAt.length <= LIMITS.burst + LIMITS.delayMsMax / LIMITS.everyMs)
+            expect(fourth - at).toBeGreaterThanOrEqual(LIMITS.everyMs)
+        }
+      }),
+    )
   })
 })

@@ -2,30 +2,76 @@ import { describe, expect, it } from '@jest/globals'
 import { recordedChange } from '../../../domain/tables/record.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
-const result = { simulated: true, email: 'ada@example.com', title: null, skills: [], company: { name: 'Example', domain: 'example.com' }, note: '  ', 'a.b': 'literal', a: { b: 'nested' } }
+const result = {
+  simulated: true,
+  email: 'ada@example.com',
+  title: null,
+  skills: [],
+  company: { name: 'Example', domain: 'example.com' },
+  note: '  ',
+  'a.b': 'literal',
+  a: { b: 'nested' },
+}
 const link = { set: null, save: null, on_miss: null }
-const recorded = (more: object, status: 'succeeded' | 'no_match' | 'failed' | 'blocked' | 'timed_out' = 'succeeded') => {
+const recorded = (
+  more: object,
+  status: 'succeeded' | 'no_match' | 'failed' | 'blocked' | 'timed_out' = 'succeeded',
+) => {
   const change = recordedChange({ ...link, ...more }, { status, result, now })
   if (change === null) return null
-  const { set: { fields, ignored: _ignored, ...rest }, saved } = change
+  const {
+    set: { fields, ignored: _ignored, ...rest },
+    saved,
+  } = change
   return { saved, change: { ...rest, data: Object.fromEntries(fields) } }
 }
 
 describe('what a run records', () => {
   it('all that the result knows, and nothing that it does not', () => {
     expect(recorded({ save: 'all' })).toEqual({
-      saved: ['email', 'company', 'a.b', 'a'], change: { data: { email: 'ada@example.com', company: { name: 'Example', domain: 'example.com' }, 'a.b': 'literal', a: { b: 'nested' } } },
+      saved: ['email', 'company', 'a.b', 'a'],
+      change: {
+        data: {
+          email: 'ada@example.com',
+          company: { name: 'Example', domain: 'example.com' },
+          'a.b': 'literal',
+          a: { b: 'nested' },
+        },
+      },
     })
   })
 
   it('a map of result field to row field, through objects, a literal name first', () => {
-    expect(recorded({ save: { email: 'work_email', 'company.name': 'employer', 'a.b': 'first', title: 'title', 'company.nothing': 'x', 'email.length': 'y' } }))
-      .toEqual({ saved: ['work_email', 'employer', 'first'], change: { data: { work_email: 'ada@example.com', employer: 'Example', first: 'literal' } } })
+    expect(
+      recorded({
+        save: {
+          email: 'work_email',
+          'company.name': 'employer',
+          'a.b': 'first',
+          title: 'title',
+          'company.nothing': 'x',
+          'email.length': 'y',
+        },
+      }),
+    ).toEqual({
+      saved: ['work_email', 'employer', 'first'],
+      change: { data: { work_email: 'ada@example.com', employer: 'Example', first: 'literal' } },
+    })
   })
 
   it('`set` with relative times, and the last word over what is saved', () => {
-    expect(recorded({ save: { email: 'email' }, set: { status: 'found', next_at: '+4d', email: 'own@example.com', old: null } })).toEqual({
-      saved: ['email'], change: { status: 'found', nextAt: new Date('2026-11-25T12:00:00Z'), data: { email: 'own@example.com', old: null } },
+    expect(
+      recorded({
+        save: { email: 'email' },
+        set: { status: 'found', next_at: '+4d', email: 'own@example.com', old: null },
+      }),
+    ).toEqual({
+      saved: ['email'],
+      change: {
+        status: 'found',
+        nextAt: new Date('2026-11-25T12:00:00Z'),
+        data: { email: 'own@example.com', old: null },
+      },
     })
   })
 
@@ -39,7 +85,10 @@ describe('what a run records', () => {
     expect(recorded({ set: { status: 'found' }, save: 'all', on_miss: { status: 'missed' } }, status)).toBeNull()
   })
 
-  it.each(['key', 'touches', 'status', 'next_at', 'last_touch_at'])('no result fills the field %s of a row', (field) => {
-    expect(recorded({ save: { email: field } })).toEqual({ saved: [], change: { data: {} } })
-  })
+  it.each(['key', 'touches', 'status', 'next_at', 'last_touch_at'])(
+    'no result fills the field %s of a row',
+    (field) => {
+      expect(recorded({ save: { email: field } })).toEqual({ saved: [], change: { data: {} } })
+    },
+  )
 })

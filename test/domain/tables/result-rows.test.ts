@@ -4,80 +4,161 @@ import { resultRows } from '../../../domain/tables/result-rows.ts'
 import { recordedChange } from '../../../domain/tables/record.ts'
 
 const post = (handle: string | null, id: number, more = {}) => ({
-  platform: 'x', handle, author_name: handle === null ? null : handle.toUpperCase(), author_url: null, post_url: `https://x.com/post/${id}`,
-  text: `post ${id}`, posted_at: null, likes: id, comments: null, shares: 0, ...more,
+  platform: 'x',
+  handle,
+  author_name: handle === null ? null : handle.toUpperCase(),
+  author_url: null,
+  post_url: `https://x.com/post/${id}`,
+  text: `post ${id}`,
+  posted_at: null,
+  likes: id,
+  comments: null,
+  shares: 0,
+  ...more,
 })
 
 describe('what a result lands as', () => {
   it('posts become their authors, one row per creator, with the posts as signals in their order', () => {
-    const rows = resultRows({ capability: 'social.search', input: {}, result: { items: [post('ada', 1), post('bob', 2), post('Ada', 3)] } })
+    const rows = resultRows({
+      capability: 'social.search',
+      input: {},
+      result: { items: [post('ada', 1), post('bob', 2), post('Ada', 3)] },
+    })
     expect(rows).toEqual([
       {
-        platform: 'x', handle: 'ada', name: 'ADA',
-        signals: [{ post_url: 'https://x.com/post/1', text: 'post 1', likes: 1, shares: 0 }, { post_url: 'https://x.com/post/3', text: 'post 3', likes: 3, shares: 0 }],
+        platform: 'x',
+        handle: 'ada',
+        name: 'ADA',
+        signals: [
+          { post_url: 'https://x.com/post/1', text: 'post 1', likes: 1, shares: 0 },
+          { post_url: 'https://x.com/post/3', text: 'post 3', likes: 3, shares: 0 },
+        ],
       },
-      { platform: 'x', handle: 'bob', name: 'BOB', signals: [{ post_url: 'https://x.com/post/2', text: 'post 2', likes: 2, shares: 0 }] },
+      {
+        platform: 'x',
+        handle: 'bob',
+        name: 'BOB',
+        signals: [{ post_url: 'https://x.com/post/2', text: 'post 2', likes: 2, shares: 0 }],
+      },
     ])
   })
 
   it('an author is told by the address of the profile where the list has no handle', () => {
-    const rows = resultRows({ capability: 'social.search', input: {}, result: { items: [post(null, 1, { author_name: 'Ada', author_url: 'https://x.com/ada' }), post('ada', 2)] } })
+    const rows = resultRows({
+      capability: 'social.search',
+      input: {},
+      result: { items: [post(null, 1, { author_name: 'Ada', author_url: 'https://x.com/ada' }), post('ada', 2)] },
+    })
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ handle: 'ada', profile_url: 'https://x.com/ada' })
   })
 
   it('authors on LinkedIn are their profiles', () => {
     const linkedin = { platform: 'linkedin', author_name: 'Ada' }
-    const rows = resultRows({ capability: 'social.comments', input: {}, result: { items: [
-      post(null, 1, { ...linkedin, author_url: 'https://www.linkedin.com/in/ada/' }), post(null, 2, { ...linkedin, author_url: 'https://linkedin.com/in/Ada?x=1' }),
-    ] } })
+    const rows = resultRows({
+      capability: 'social.comments',
+      input: {},
+      result: {
+        items: [
+          post(null, 1, { ...linkedin, author_url: 'https://www.linkedin.com/in/ada/' }),
+          post(null, 2, { ...linkedin, author_url: 'https://linkedin.com/in/Ada?x=1' }),
+        ],
+      },
+    })
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ linkedin_url: 'https://www.linkedin.com/in/ada/', signals: [{}, {}] })
   })
 
   it('posts whose author nobody can tell stay apart', () => {
-    expect(resultRows({ capability: 'social.search', input: {}, result: { items: [post(null, 1), post(null, 2)] } })).toHaveLength(2)
+    expect(
+      resultRows({ capability: 'social.search', input: {}, result: { items: [post(null, 1), post(null, 2)] } }),
+    ).toHaveLength(2)
   })
 
   it('people and companies land as they are listed, without what is unknown', () => {
-    const person = { full_name: 'Ada Example', title: null, linkedin_url: 'https://www.linkedin.com/in/ada', email: null, domain: 'example.com' }
-    expect(resultRows({ capability: 'person.search', input: {}, result: { items: [person], total: 1 } }))
-      .toEqual([{ full_name: 'Ada Example', linkedin_url: 'https://www.linkedin.com/in/ada', domain: 'example.com' }])
+    const person = {
+      full_name: 'Ada Example',
+      title: null,
+      linkedin_url: 'https://www.linkedin.com/in/ada',
+      email: null,
+      domain: 'example.com',
+    }
+    expect(resultRows({ capability: 'person.search', input: {}, result: { items: [person], total: 1 } })).toEqual([
+      { full_name: 'Ada Example', linkedin_url: 'https://www.linkedin.com/in/ada', domain: 'example.com' },
+    ])
   })
 
   it('a single record is one row that keeps by what it was asked for', () => {
-    expect(resultRows({ capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' }, result: { email: 'ada@example.com', title: null, domain: null, simulated: true } }))
-      .toEqual([{ full_name: 'Ada Example', domain: 'example.com', email: 'ada@example.com' }])
+    expect(
+      resultRows({
+        capability: 'contact.find',
+        input: { full_name: 'Ada Example', domain: 'example.com' },
+        result: { email: 'ada@example.com', title: null, domain: null, simulated: true },
+      }),
+    ).toEqual([{ full_name: 'Ada Example', domain: 'example.com', email: 'ada@example.com' }])
   })
 
   it('a person is known by the first of the emails and phones found', () => {
-    expect(resultRows({ capability: 'person.enrich', input: { linkedin_url: 'https://www.linkedin.com/in/ada' }, result: { emails: ['ada@example.com', 'a@example.org'], phones: [] } }))
-      .toMatchObject([{ linkedin_url: 'https://www.linkedin.com/in/ada', email: 'ada@example.com' }])
+    expect(
+      resultRows({
+        capability: 'person.enrich',
+        input: { linkedin_url: 'https://www.linkedin.com/in/ada' },
+        result: { emails: ['ada@example.com', 'a@example.org'], phones: [] },
+      }),
+    ).toMatchObject([{ linkedin_url: 'https://www.linkedin.com/in/ada', email: 'ada@example.com' }])
   })
 
   it.each([
     ['a list', [{ email: 'a@example.com' }, { email: 'b@example.com' }]],
-    ['a list in an envelope', { meta: { tags: [{ x: 1 }] }, data: { people: [{ email: 'a@example.com' }, { email: 'b@example.com' }] } }],
+    [
+      'a list in an envelope',
+      { meta: { tags: [{ x: 1 }] }, data: { people: [{ email: 'a@example.com' }, { email: 'b@example.com' }] } },
+    ],
     ['tasks with results', { tasks: [{ id: 1, result: [{ email: 'a@example.com' }, { email: 'b@example.com' }] }] }],
   ])('a raw payload lands its longest list of objects: %s', (_, result) => {
-    expect(resultRows({ capability: null, input: {}, result })).toEqual([{ email: 'a@example.com' }, { email: 'b@example.com' }])
+    expect(resultRows({ capability: null, input: {}, result })).toEqual([
+      { email: 'a@example.com' },
+      { email: 'b@example.com' },
+    ])
   })
 
   it.each<Json>([null, 'text', 7, [], {}, { items: 'none' }, { items: null }])('of %j is nothing', (result) => {
-    expect(resultRows({ capability: 'person.search', input: {}, result }).filter((row) => Object.keys(row).length > 0 && row['items'] === undefined)).toEqual([])
+    expect(
+      resultRows({ capability: 'person.search', input: {}, result }).filter(
+        (row) => Object.keys(row).length > 0 && row['items'] === undefined,
+      ),
+    ).toEqual([])
   })
 
   it('a payload of any depth is walked, and what is too deep in it is no list', () => {
     let deep: Json = [{ email: 'ada@example.com' }]
     for (let depth = 0; depth < 4_000; depth += 1) deep = [deep]
     expect(resultRows({ capability: null, input: {}, result: deep })).toEqual([])
-    expect(resultRows({ capability: null, input: {}, result: [{ email: 'ada@example.com', deep, near: [[1]] }] })).toEqual([{ email: 'ada@example.com', near: [[1]] }])
-    expect(recordedChange({ set: null, save: 'all', on_miss: null }, { status: 'succeeded', result: { deep, near: 1 }, now: new Date(0) })?.saved).toEqual(['near'])
+    expect(
+      resultRows({ capability: null, input: {}, result: [{ email: 'ada@example.com', deep, near: [[1]] }] }),
+    ).toEqual([{ email: 'ada@example.com', near: [[1]] }])
+    expect(
+      recordedChange(
+        { set: null, save: 'all', on_miss: null },
+        { status: 'succeeded', result: { deep, near: 1 }, now: new Date(0) },
+      )?.saved,
+    ).toEqual(['near'])
   })
 
   it('never touches what a row keeps beside its data', () => {
-    expect(resultRows({ capability: 'contact.verify', input: { email: 'ada@example.com' }, result: { email: 'ada@example.com', status: 'invalid', score: 3 } }))
-      .toEqual([{ email: 'ada@example.com', score: 3 }])
-    expect(resultRows({ capability: null, input: {}, result: [{ email: 'ada@example.com', status: 200, next_at: 'soon', key: 'k', touches: 9 }] })).toEqual([{ email: 'ada@example.com' }])
+    expect(
+      resultRows({
+        capability: 'contact.verify',
+        input: { email: 'ada@example.com' },
+        result: { email: 'ada@example.com', status: 'invalid', score: 3 },
+      }),
+    ).toEqual([{ email: 'ada@example.com', score: 3 }])
+    expect(
+      resultRows({
+        capability: null,
+        input: {},
+        result: [{ email: 'ada@example.com', status: 200, next_at: 'soon', key: 'k', touches: 9 }],
+      }),
+    ).toEqual([{ email: 'ada@example.com' }])
   })
 })

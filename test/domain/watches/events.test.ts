@@ -3,16 +3,22 @@ import { eventsOf } from '../../../domain/watches/events.ts'
 import { KEY_SHOWN_LENGTH_MAX, KEYS_PER_EVENT_MAX } from '../../../domain/watches/limits.ts'
 
 const found = (key: string) => ({ key, content: key, record: { key }, keyHash: key, contentHash: key })
-const keysTold = (keys: readonly string[]): unknown => eventsOf({
-  watch: { id: 'watch_1', webhook: true }, refresh: { refreshId: 'refresh_1', runId: 'run_1' }, pause: null,
-  compared: { fresh: keys.map(found), changed: [], unchanged: [] },
-}).map(({ data }) => ('new_keys' in data ? data.new_keys : null))[0]
+const keysTold = (keys: readonly string[]): unknown =>
+  eventsOf({
+    watch: { id: 'watch_1', webhook: true },
+    refresh: { refreshId: 'refresh_1', runId: 'run_1' },
+    pause: null,
+    compared: { fresh: keys.map(found), changed: [], unchanged: [] },
+  }).map(({ data }) => ('new_keys' in data ? data.new_keys : null))[0]
 
 describe('the event of a refresh', () => {
   it('names its first records, shortened, in text that every reader of JSON takes', () => {
     const long = `${'a'.repeat(KEY_SHOWN_LENGTH_MAX - 1)}😀😀`
     const told = keysTold([long, ...Array.from({ length: KEYS_PER_EVENT_MAX }, (_, index) => `key ${index}`)])
-    expect(told).toEqual([`${'a'.repeat(KEY_SHOWN_LENGTH_MAX - 1)}\ufffd`, ...Array.from({ length: KEYS_PER_EVENT_MAX - 1 }, (_, index) => `key ${index}`)])
+    expect(told).toEqual([
+      `${'a'.repeat(KEY_SHOWN_LENGTH_MAX - 1)}\ufffd`,
+      ...Array.from({ length: KEYS_PER_EVENT_MAX - 1 }, (_, index) => `key ${index}`),
+    ])
     expect(JSON.stringify(told)).not.toMatch(/\\ud[89a-f]/i)
   })
 })

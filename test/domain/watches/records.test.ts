@@ -17,7 +17,12 @@ function sandboxAnswer({ slug: capability, exampleInput }: Capability): JsonObje
   return found
 }
 
-interface Schema { readonly type?: string; readonly properties?: Readonly<Record<string, Schema>>; readonly anyOf?: readonly Schema[]; readonly items?: Schema }
+interface Schema {
+  readonly type?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+}
 
 /** The schema of a member, without its null. */
 const memberOf = (schema: Schema, name: string): Schema | undefined => {
@@ -29,80 +34,176 @@ const outputOf = ({ outputSchema }: Capability): Schema => JSON.parse(JSON.strin
 
 describe('the rule of each capability', () => {
   it('is there for every capability that is billed per thing found, and for none that is a send or is gone', () => {
-    expect(LOOKUPS.filter(({ billing, slug }) => billing === 'metered' && !(slug in RECORD_RULES)).map(({ slug }) => slug)).toEqual([])
-    expect(Object.keys(RECORD_RULES).filter((slug) => !WITH_LISTS.some((capability) => capability.slug === slug))).toEqual([])
+    expect(
+      LOOKUPS.filter(({ billing, slug }) => billing === 'metered' && !(slug in RECORD_RULES)).map(({ slug }) => slug),
+    ).toEqual([])
+    expect(
+      Object.keys(RECORD_RULES).filter((slug) => !WITH_LISTS.some((capability) => capability.slug === slug)),
+    ).toEqual([])
   })
 
-  it.each(WITH_LISTS.map((capability) => [capability.slug, capability] as const))('%s names members that its records have', (slug, capability) => {
-    const rule = RECORD_RULES[slug]
-    const item = memberOf(outputOf(capability), rule?.list ?? '')?.items
-    const members = Object.keys(item?.properties ?? {})
-    expect(members).toEqual(expect.arrayContaining([...(rule?.keys.flat().map(({ member }) => member) ?? []), ...(rule?.volatile ?? [])]))
-    // What moves by itself identifies nothing.
-    expect(rule?.keys.flat().filter(({ member }) => rule.volatile.includes(member))).toEqual([])
-  })
+  it.each(WITH_LISTS.map((capability) => [capability.slug, capability] as const))(
+    '%s names members that its records have',
+    (slug, capability) => {
+      const rule = RECORD_RULES[slug]
+      const item = memberOf(outputOf(capability), rule?.list ?? '')?.items
+      const members = Object.keys(item?.properties ?? {})
+      expect(members).toEqual(
+        expect.arrayContaining([...(rule?.keys.flat().map(({ member }) => member) ?? []), ...(rule?.volatile ?? [])]),
+      )
+      // What moves by itself identifies nothing.
+      expect(rule?.keys.flat().filter(({ member }) => rule.volatile.includes(member))).toEqual([])
+    },
+  )
 })
 
 describe("the sandbox's answer", () => {
-  it.each(LOOKUPS.map((capability) => [capability.slug, capability] as const))('%s: two of the same are the same records, each known by one key', (slug, capability) => {
-    const [first, second] = [sandboxAnswer(capability), sandboxAnswer(capability)].map((result) => recordsOf({ capability: slug, result }))
-    expect(first?.length).toBeGreaterThan(0)
-    expect(second).toEqual(first)
-    const list = RECORD_RULES[slug]?.list
-    const things: Json | undefined = list === undefined ? undefined : sandboxAnswer(capability)[list]
-    expect(first?.length).toBe(Array.isArray(things) ? things.length : 1)
-  })
+  it.each(LOOKUPS.map((capability) => [capability.slug, capability] as const))(
+    '%s: two of the same are the same records, each known by one key',
+    (slug, capability) => {
+      const [first, second] = [sandboxAnswer(capability), sandboxAnswer(capability)].map((result) =>
+        recordsOf({ capability: slug, result }),
+      )
+      expect(first?.length).toBeGreaterThan(0)
+      expect(second).toEqual(first)
+      const list = RECORD_RULES[slug]?.list
+      const things: Json | undefined = list === undefined ? undefined : sandboxAnswer(capability)[list]
+      expect(first?.length).toBe(Array.isArray(things) ? things.length : 1)
+    },
+  )
 
-  it.each(WITH_LISTS.map((capability) => [capability.slug, capability] as const))('%s: what moves by itself is no change, anything else is one', (slug, capability) => {
-    const rule = RECORD_RULES[slug]
-    const result = sandboxAnswer(capability)
-    const [known] = recordsOf({ capability: slug, result })
-    if (rule === undefined || known === undefined) throw new Error('unreachable')
-    const after = (change: JsonObject) => recordsOf({ capability: slug, result: { ...result, [rule.list]: [{ ...known.record, ...change }] } })[0]
-    for (const member of rule.volatile) expect(after({ [member]: 987_654 })).toMatchObject({ key: known.key, content: known.content })
-    const free = Object.keys(known.record).find((member) => !rule.volatile.includes(member) && !rule.keys.flat().some((key) => key.member === member))
-    if (free !== undefined) expect(after({ [free]: 'another value' })).toMatchObject({ key: known.key, content: expect.not.stringMatching(known.content.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')) })
-  })
+  it.each(WITH_LISTS.map((capability) => [capability.slug, capability] as const))(
+    '%s: what moves by itself is no change, anything else is one',
+    (slug, capability) => {
+      const rule = RECORD_RULES[slug]
+      const result = sandboxAnswer(capability)
+      const [known] = recordsOf({ capability: slug, result })
+      if (rule === undefined || known === undefined) throw new Error('unreachable')
+      const after = (change: JsonObject) =>
+        recordsOf({ capability: slug, result: { ...result, [rule.list]: [{ ...known.record, ...change }] } })[0]
+      for (const member of rule.volatile)
+        expect(after({ [member]: 987_654 })).toMatchObject({ key: known.key, content: known.content })
+      const free = Object.keys(known.record).find(
+        (member) => !rule.volatile.includes(member) && !rule.keys.flat().some((key) => key.member === member),
+      )
+      if (free !== undefined)
+        expect(after({ [free]: 'another value' })).toMatchObject({
+          key: known.key,
+          content: expect.not.stringMatching(known.content.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')),
+        })
+    },
+  )
 })
 
 describe('who a record is', () => {
-  const keysOf = (capability: string, list: string, records: readonly JsonObject[]): string[] => recordsOf({ capability, result: { [list]: [...records] } }).map(({ key }) => key)
+  const keysOf = (capability: string, list: string, records: readonly JsonObject[]): string[] =>
+    recordsOf({ capability, result: { [list]: [...records] } }).map(({ key }) => key)
 
   it.each<[string, string, JsonObject, JsonObject]>([
-    ['company.search', 'items', { domain: 'Example.com', name: 'Example' }, { domain: 'example.com', name: 'Example Inc.' }],
-    ['company.search', 'items', { domain: null, linkedin_url: 'https://www.linkedin.com/company/Example/' }, { domain: null, linkedin_url: 'linkedin.com/company/example' }],
-    ['person.search', 'items', { linkedin_url: 'https://www.linkedin.com/in/robin-sample/', title: 'CEO' }, { linkedin_url: 'https://linkedin.com/in/Robin-Sample', title: 'CTO' }],
-    ['person.search', 'items', { linkedin_url: null, email: 'Robin@Example.com' }, { linkedin_url: null, email: 'robin@example.com', title: 'CEO' }],
-    ['person.search', 'items', { full_name: 'Robin Sample', domain: 'example.com' }, { full_name: 'Robin Sample', domain: 'EXAMPLE.com', title: 'x' }],
-    ['web.search', 'results', { url: 'https://example.com/a?utm_source=x', position: 1 }, { url: 'https://www.example.com/a', position: 2 }],
-    ['company.filings', 'filings', { accession_number: '0000320193-26-000001', url: 'https://example.com/1' }, { accession_number: '0000320193-26-000001', url: 'https://example.com/2' }],
+    [
+      'company.search',
+      'items',
+      { domain: 'Example.com', name: 'Example' },
+      { domain: 'example.com', name: 'Example Inc.' },
+    ],
+    [
+      'company.search',
+      'items',
+      { domain: null, linkedin_url: 'https://www.linkedin.com/company/Example/' },
+      { domain: null, linkedin_url: 'linkedin.com/company/example' },
+    ],
+    [
+      'person.search',
+      'items',
+      { linkedin_url: 'https://www.linkedin.com/in/robin-sample/', title: 'CEO' },
+      { linkedin_url: 'https://linkedin.com/in/Robin-Sample', title: 'CTO' },
+    ],
+    [
+      'person.search',
+      'items',
+      { linkedin_url: null, email: 'Robin@Example.com' },
+      { linkedin_url: null, email: 'robin@example.com', title: 'CEO' },
+    ],
+    [
+      'person.search',
+      'items',
+      { full_name: 'Robin Sample', domain: 'example.com' },
+      { full_name: 'Robin Sample', domain: 'EXAMPLE.com', title: 'x' },
+    ],
+    [
+      'web.search',
+      'results',
+      { url: 'https://example.com/a?utm_source=x', position: 1 },
+      { url: 'https://www.example.com/a', position: 2 },
+    ],
+    [
+      'company.filings',
+      'filings',
+      { accession_number: '0000320193-26-000001', url: 'https://example.com/1' },
+      { accession_number: '0000320193-26-000001', url: 'https://example.com/2' },
+    ],
   ])('%s: one, however it is spelled (%s)', (capability, list, one, other) => {
     const [first, ...none] = keysOf(capability, list, [one, other])
     expect([none, keysOf(capability, list, [other])]).toEqual([[], [first]])
   })
 
   it.each<[string, string, JsonObject, JsonObject]>([
-    ['seo.serp', 'results', { type: 'organic', url: 'https://example.com' }, { type: 'featured_snippet', url: 'https://example.com' }],
-    ['seo.backlinks', 'backlinks', { url_from: 'https://a.example', url_to: 'https://b.example' }, { url_from: 'https://a.example', url_to: 'https://c.example' }],
-    ['company.jobs', 'jobs', { title: 'Engineer', location: 'Berlin', url: null }, { title: 'Engineer', location: 'Paris', url: null }],
-    ['social.comments', 'items', { comment_url: null, platform: 'x', handle: 'a', posted_at: null, author_url: null, text: 'one' }, { comment_url: null, platform: 'x', handle: 'a', posted_at: null, author_url: null, text: 'two' }],
+    [
+      'seo.serp',
+      'results',
+      { type: 'organic', url: 'https://example.com' },
+      { type: 'featured_snippet', url: 'https://example.com' },
+    ],
+    [
+      'seo.backlinks',
+      'backlinks',
+      { url_from: 'https://a.example', url_to: 'https://b.example' },
+      { url_from: 'https://a.example', url_to: 'https://c.example' },
+    ],
+    [
+      'company.jobs',
+      'jobs',
+      { title: 'Engineer', location: 'Berlin', url: null },
+      { title: 'Engineer', location: 'Paris', url: null },
+    ],
+    [
+      'social.comments',
+      'items',
+      { comment_url: null, platform: 'x', handle: 'a', posted_at: null, author_url: null, text: 'one' },
+      { comment_url: null, platform: 'x', handle: 'a', posted_at: null, author_url: null, text: 'two' },
+    ],
   ])('%s: two that differ in what they are known by', (capability, list, one, other) => {
     expect(new Set(keysOf(capability, list, [one, other])).size).toBe(2)
   })
 
   it('a rank is chance in a search and the question in a result page', () => {
-    const at = (capability: string, position: number) => recordsOf({ capability, result: { results: [{ type: 'organic', url: 'https://example.com', position }] } })[0]?.content
-    expect([at('web.search', 1) === at('web.search', 2), at('seo.serp', 1) === at('seo.serp', 2)]).toEqual([true, false])
+    const at = (capability: string, position: number) =>
+      recordsOf({ capability, result: { results: [{ type: 'organic', url: 'https://example.com', position }] } })[0]
+        ?.content
+    expect([at('web.search', 1) === at('web.search', 2), at('seo.serp', 1) === at('seo.serp', 2)]).toEqual([
+      true,
+      false,
+    ])
   })
 
   it('a result that is no list is one record, without the label of the sandbox', () => {
-    expect(recordsOf({ capability: 'company.enrich', result: { domain: 'example.com', employees: 5, simulated: true } }))
-      .toEqual([{ key: 'subject', content: '{"domain":"example.com","employees":5}', record: { domain: 'example.com', employees: 5 } }])
+    expect(
+      recordsOf({ capability: 'company.enrich', result: { domain: 'example.com', employees: 5, simulated: true } }),
+    ).toEqual([
+      {
+        key: 'subject',
+        content: '{"domain":"example.com","employees":5}',
+        record: { domain: 'example.com', employees: 5 },
+      },
+    ])
   })
 
-  it.each<Json>([null, { items: null }, { items: [] }, { other: [{}] }])('a list that lists nothing has no records (%j)', (result) => {
-    expect(recordsOf({ capability: 'company.search', result })).toEqual([])
-  })
+  it.each<Json>([null, { items: null }, { items: [] }, { other: [{}] }])(
+    'a list that lists nothing has no records (%j)',
+    (result) => {
+      expect(recordsOf({ capability: 'company.search', result })).toEqual([])
+    },
+  )
 })
 
 describe("a provider's own payload", () => {
@@ -110,25 +211,51 @@ describe("a provider's own payload", () => {
   const keys = (result: Json): string[] => raw(result).map(({ key }) => key)
 
   it.each<[Json, string[]]>([
-    [{ data: { rows: [{ id: 7, name: 'a' }, { id: 8, name: 'b' }] } }, ['id 7', 'id 8']],
-    [{ total: 2, results: [{ url: 'https://example.com/a' }, { url: 'https://example.com/b' }] }, ['url https://example.com/a', 'url https://example.com/b']],
+    [
+      {
+        data: {
+          rows: [
+            { id: 7, name: 'a' },
+            { id: 8, name: 'b' },
+          ],
+        },
+      },
+      ['id 7', 'id 8'],
+    ],
+    [
+      { total: 2, results: [{ url: 'https://example.com/a' }, { url: 'https://example.com/b' }] },
+      ['url https://example.com/a', 'url https://example.com/b'],
+    ],
     [[{ uuid: 'x', url: 'https://example.com' }], ['uuid x']],
     [{ name: 'Example', id: 'one' }, ['subject']],
     [{ id: 'one', tags: [] }, ['subject']],
     [{ results: [], total: 0 }, []],
-    [[], []], ['text', []], [null, []],
-  ])('%j', (payload, expected) => { expect(keys(payload)).toEqual(expected) })
+    [[], []],
+    ['text', []],
+    [null, []],
+  ])('%j', (payload, expected) => {
+    expect(keys(payload)).toEqual(expected)
+  })
 
   it('things without an id are known by all they say: new or gone, and never changed', () => {
     expect(keys([{ name: 'a' }, { name: 'b' }, { name: 'a' }])).toEqual(['{"name":"a"}', '{"name":"b"}'])
   })
 
   it('an id that several things share tells nobody apart', () => {
-    expect(keys([{ id: 1, text: 'a' }, { id: 1, text: 'b' }, { id: 2, text: 'c' }])).toEqual(['{"id":1,"text":"a"}', '{"id":1,"text":"b"}', 'id 2'])
+    expect(
+      keys([
+        { id: 1, text: 'a' },
+        { id: 1, text: 'b' },
+        { id: 2, text: 'c' },
+      ]),
+    ).toEqual(['{"id":1,"text":"a"}', '{"id":1,"text":"b"}', 'id 2'])
   })
 
   it('the order of members is no change, and long numbers keep all their digits', () => {
-    const [one, other] = [raw(parseExactJson('[{"id": 12345678901234567890, "n": 1}]')), raw(parseExactJson('[{"n": 1, "id": 12345678901234567890}]'))]
+    const [one, other] = [
+      raw(parseExactJson('[{"id": 12345678901234567890, "n": 1}]')),
+      raw(parseExactJson('[{"n": 1, "id": 12345678901234567890}]')),
+    ]
     expect([one[0]?.key, one[0]?.content]).toEqual(['id 12345678901234567890', other[0]?.content])
   })
 })

@@ -33,7 +33,10 @@ describe('the addresses of a name, as the real resolver of Node finds them', () 
     ['no.example.com', []],
   ])('%s', async (name, addresses) => {
     expect(await look(name)).toEqual(addresses)
-    expect(server.questions.filter((question) => question.endsWith(` ${name}`)).toSorted()).toEqual([`a ${name}`, `aaaa ${name}`])
+    expect(server.questions.filter((question) => question.endsWith(` ${name}`)).toSorted()).toEqual([
+      `a ${name}`,
+      `aaaa ${name}`,
+    ])
   })
 
   it('are unknown, not none, while the name server is broken', async () => {

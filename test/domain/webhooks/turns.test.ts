@@ -1,27 +1,76 @@
 import { describe, expect, it } from '@jest/globals'
-import { ATTEMPTS_AT_ONCE_MAX, type EndpointTraffic, FAILING_AT_ONCE_MAX, latencyAfter, laterTurn, SLOW_AT_ONCE_MAX, type TurnAsked, turnAt, WAITING_MAX } from '../../../domain/webhooks/turns.ts'
+import {
+  ATTEMPTS_AT_ONCE_MAX,
+  type EndpointTraffic,
+  FAILING_AT_ONCE_MAX,
+  latencyAfter,
+  laterTurn,
+  SLOW_AT_ONCE_MAX,
+  type TurnAsked,
+  turnAt,
+  WAITING_MAX,
+} from '../../../domain/webhooks/turns.ts'
 
 const NOW = 1_000_000
-const traffic = (underway: number, more: Partial<EndpointTraffic> = {}): EndpointTraffic => ({ underway, waiting: 0, stuck: false, latencyMs: 1_000, lastTurnAt: 0, ...more })
-const asked = (more: Partial<TurnAsked> = {}): TurnAsked => ({ failing: false, test: false, failingUnderway: 0, slowUnderway: 0, now: NOW, ...more })
+const traffic = (underway: number, more: Partial<EndpointTraffic> = {}): EndpointTraffic => ({
+  underway,
+  waiting: 0,
+  stuck: false,
+  latencyMs: 1_000,
+  lastTurnAt: 0,
+  ...more,
+})
+const asked = (more: Partial<TurnAsked> = {}): TurnAsked => ({
+  failing: false,
+  test: false,
+  failingUnderway: 0,
+  slowUnderway: 0,
+  now: NOW,
+  ...more,
+})
 
 describe('an attempt at an endpoint', () => {
   it.each<[string, EndpointTraffic, TurnAsked, 'now' | 'soon' | 'later']>([
     ['nothing is under way', traffic(0), asked(), 'now'],
     ['a healthy one has room', traffic(ATTEMPTS_AT_ONCE_MAX.healthy - 1), asked(), 'now'],
     ['a healthy one is full', traffic(ATTEMPTS_AT_ONCE_MAX.healthy), asked(), 'soon'],
-    ['a healthy one is full and many wait', traffic(ATTEMPTS_AT_ONCE_MAX.healthy, { waiting: WAITING_MAX }), asked(), 'later'],
-    ['a healthy one is full and has not answered for a while', traffic(ATTEMPTS_AT_ONCE_MAX.healthy, { stuck: true }), asked(), 'later'],
+    [
+      'a healthy one is full and many wait',
+      traffic(ATTEMPTS_AT_ONCE_MAX.healthy, { waiting: WAITING_MAX }),
+      asked(),
+      'later',
+    ],
+    [
+      'a healthy one is full and has not answered for a while',
+      traffic(ATTEMPTS_AT_ONCE_MAX.healthy, { stuck: true }),
+      asked(),
+      'later',
+    ],
     ['a failing one has room', traffic(1), asked({ failing: true }), 'now'],
     ['a failing one is full', traffic(2), asked({ failing: true }), 'later'],
     ['it has begun to fail with many under way', traffic(20), asked({ failing: true }), 'later'],
-    ['all failing ones together are full', traffic(0), asked({ failing: true, failingUnderway: FAILING_AT_ONCE_MAX }), 'later'],
+    [
+      'all failing ones together are full',
+      traffic(0),
+      asked({ failing: true, failingUnderway: FAILING_AT_ONCE_MAX }),
+      'later',
+    ],
     ['all failing ones are full and it is healthy', traffic(0), asked({ failingUnderway: FAILING_AT_ONCE_MAX }), 'now'],
     ['a slow one has room', traffic(ATTEMPTS_AT_ONCE_MAX.healthy - 1, { latencyMs: 9_000 }), asked(), 'now'],
     ['a slow one is full', traffic(ATTEMPTS_AT_ONCE_MAX.healthy, { latencyMs: 9_000 }), asked(), 'later'],
-    ['all slow ones together are full', traffic(0, { latencyMs: 9_000 }), asked({ slowUnderway: SLOW_AT_ONCE_MAX }), 'later'],
+    [
+      'all slow ones together are full',
+      traffic(0, { latencyMs: 9_000 }),
+      asked({ slowUnderway: SLOW_AT_ONCE_MAX }),
+      'later',
+    ],
     ['all slow ones are full and it is quick', traffic(0), asked({ slowUnderway: SLOW_AT_ONCE_MAX }), 'now'],
-    ['somebody tests a full failing one', traffic(2), asked({ failing: true, test: true, failingUnderway: FAILING_AT_ONCE_MAX }), 'now'],
+    [
+      'somebody tests a full failing one',
+      traffic(2),
+      asked({ failing: true, test: true, failingUnderway: FAILING_AT_ONCE_MAX }),
+      'now',
+    ],
     ['many test it', traffic(4), asked({ failing: true, test: true }), 'later'],
   ])('when %s', (_when, endpoint, turn, kind) => {
     expect(turnAt(endpoint, turn).kind).toBe(kind)
@@ -42,7 +91,11 @@ describe('an attempt at an endpoint', () => {
   })
 
   it('finds an empty queue once the last of it has had its turn', () => {
-    expect(turnAt(traffic(2, { latencyMs: 10_000, lastTurnAt: NOW - 1 }), asked({ failing: true }))).toEqual({ kind: 'later', afterMs: 5_000, turnAt: NOW + 5_000 })
+    expect(turnAt(traffic(2, { latencyMs: 10_000, lastTurnAt: NOW - 1 }), asked({ failing: true }))).toEqual({
+      kind: 'later',
+      afterMs: 5_000,
+      turnAt: NOW + 5_000,
+    })
   })
 })
 

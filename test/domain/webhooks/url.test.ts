@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import { parseNetworks } from '../../../domain/settings/networks.ts'
-import { knownAddresses, mayReachAll, readWebhookUrl, type WebhookTarget, WEBHOOK_URL_CHARACTERS_MAX } from '../../../domain/webhooks/url.ts'
+import {
+  knownAddresses,
+  mayReachAll,
+  readWebhookUrl,
+  type WebhookTarget,
+  WEBHOOK_URL_CHARACTERS_MAX,
+} from '../../../domain/webhooks/url.ts'
 import { FORBIDDEN_URLS } from '../../build/forbidden-urls.ts'
 
 const networks = (text: string) => parseNetworks(text, 'WEBHOOK_ALLOWED_NETWORKS')
@@ -30,7 +36,10 @@ describe('URLs that a webhook never has', () => {
 
 describe('URLs that a webhook may have', () => {
   it.each<[string, Partial<WebhookTarget>]>([
-    ['https://hooks.example.com/in?a=b#c', { hostKind: 'name', host: 'hooks.example.com', port: 443, secure: true, path: '/in?a=b', allowedOnly: false }],
+    [
+      'https://hooks.example.com/in?a=b#c',
+      { hostKind: 'name', host: 'hooks.example.com', port: 443, secure: true, path: '/in?a=b', allowedOnly: false },
+    ],
     ['HTTPS://Hooks.Example.COM', { host: 'hooks.example.com', path: '/' }],
     ['https://hooks.example.com.:8443/', { host: 'hooks.example.com', port: 8443 }],
     ['https://hooks.example.com:1024/', { port: 1024 }],
@@ -44,9 +53,16 @@ describe('URLs that a webhook may have', () => {
     ['https://[64:ff9b::8.8.8.8]/', { hostKind: 'address' }],
     ['https://[2a00:1450:4001:81b:200:5efe:8.8.8.8]/', { hostKind: 'address' }],
     // The neighbours of what is refused.
-    ['https://100.63.255.255/', {}], ['https://100.128.0.0/', {}], ['https://172.15.255.255/', {}], ['https://172.32.0.0/', {}],
-    ['https://169.253.255.255/', {}], ['https://198.17.255.255/', {}], ['https://223.255.255.255/', {}], ['https://168.63.129.17/', {}],
-    ['https://[2001:200::1]/', {}], ['https://[2a00::1]/', {}],
+    ['https://100.63.255.255/', {}],
+    ['https://100.128.0.0/', {}],
+    ['https://172.15.255.255/', {}],
+    ['https://172.32.0.0/', {}],
+    ['https://169.253.255.255/', {}],
+    ['https://198.17.255.255/', {}],
+    ['https://223.255.255.255/', {}],
+    ['https://168.63.129.17/', {}],
+    ['https://[2001:200::1]/', {}],
+    ['https://[2a00::1]/', {}],
   ])('%s', (text, target) => {
     expect(accepted(text)).toMatchObject(target)
   })
@@ -84,7 +100,9 @@ describe('allowed networks', () => {
 
   it('lets localhost be as much of the loopback as they hold', () => {
     expect(knownAddresses(accepted('http://localhost/', '127.0.0.0/8'), networks('127.0.0.0/8'))).toEqual(['127.0.0.1'])
-    expect(knownAddresses(accepted('http://localhost/', '127.0.0.0/8,::1/128'), networks('127.0.0.0/8,::1/128'))).toEqual(['127.0.0.1', '::1'])
+    expect(
+      knownAddresses(accepted('http://localhost/', '127.0.0.0/8,::1/128'), networks('127.0.0.0/8,::1/128')),
+    ).toEqual(['127.0.0.1', '::1'])
   })
 
   it('judge every address of a name: with plain http all of them must lie inside', () => {

@@ -1,6 +1,19 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Browser, Page } from 'puppeteer-core'
-import { accessibilityProblems, describeInBrowser, DESKTOP, focusStop, openChromium, openTab, PHONE, pressToLeave, standingOut, type Tab, tabTo, walkByTab } from '../../support/chromium.ts'
+import {
+  accessibilityProblems,
+  describeInBrowser,
+  DESKTOP,
+  focusStop,
+  openChromium,
+  openTab,
+  PHONE,
+  pressToLeave,
+  standingOut,
+  type Tab,
+  tabTo,
+  walkByTab,
+} from '../../support/chromium.ts'
 import { httpClient } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { PATTERNS, PLACES, setStage, type Stage } from '../../api/dashboard/stage.ts'
@@ -27,8 +40,10 @@ describeInBrowser('the dashboard in a browser', () => {
 
   const address = (path: string): string => `${service.url}/dashboard${path}`
   const textOf = async (page: Page): Promise<string> => String(await page.evaluate('document.body.innerText'))
-  const valueOf = async (page: Page, selector: string): Promise<string> => String(await page.evaluate(`document.querySelector('${selector}').value`))
-  const seen = (page: Page, text: string) => page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`, { timeout: SEEN_MS_MAX })
+  const valueOf = async (page: Page, selector: string): Promise<string> =>
+    String(await page.evaluate(`document.querySelector('${selector}').value`))
+  const seen = (page: Page, text: string) =>
+    page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`, { timeout: SEEN_MS_MAX })
 
   async function signIn(page: Page): Promise<void> {
     await page.goto(address('/sign-in?to=/dashboard/test'))
@@ -47,8 +62,15 @@ describeInBrowser('the dashboard in a browser', () => {
   }
 
   /** All that must hold for any page, at both widths, in light and in dark; `load` brings it there. */
-  async function expectForEverybody({ page, complaints }: Tab, load: () => Promise<unknown>, says: string): Promise<void> {
-    for (const [viewport, scheme] of [[DESKTOP, 'light'], [PHONE, 'dark']] as const) {
+  async function expectForEverybody(
+    { page, complaints }: Tab,
+    load: () => Promise<unknown>,
+    says: string,
+  ): Promise<void> {
+    for (const [viewport, scheme] of [
+      [DESKTOP, 'light'],
+      [PHONE, 'dark'],
+    ] as const) {
       await page.setViewport(viewport)
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
       await load()
@@ -60,7 +82,10 @@ describeInBrowser('the dashboard in a browser', () => {
     await page.setViewport(DESKTOP)
     expect(complaints.splice(0)).toEqual([])
   }
-  const opening = ({ page }: Tab, path: string) => () => page.goto(address(path), { waitUntil: 'load' })
+  const opening =
+    ({ page }: Tab, path: string) =>
+    () =>
+      page.goto(address(path), { waitUntil: 'load' })
   /** Presses what copies the secret that is shown, and answers what can be pasted then. */
   async function copied(page: Page): Promise<string> {
     await page.browserContext().overridePermissions(service.url, ['clipboard-read', 'clipboard-sanitized-write'])
@@ -74,21 +99,40 @@ describeInBrowser('the dashboard in a browser', () => {
     expect(Object.keys(PLACES).toSorted()).toEqual(PATTERNS.toSorted())
   })
 
-  it.each(PATTERNS)('everybody reads and uses "%s": axe, the keyboard, a wide and a narrow window', async (pattern) => {
-    const place = PLACES[pattern]
-    if (place === undefined) throw new Error(`${pattern} has no place in test/api/dashboard/stage.ts`)
-    await expectForEverybody(tab, opening(tab, `/test${place.address(stage.ids)}`), place.says)
-  }, 240_000)
+  it.each(PATTERNS)(
+    'everybody reads and uses "%s": axe, the keyboard, a wide and a narrow window',
+    async (pattern) => {
+      const place = PLACES[pattern]
+      if (place === undefined) throw new Error(`${pattern} has no place in test/api/dashboard/stage.ts`)
+      await expectForEverybody(tab, opening(tab, `/test${place.address(stage.ids)}`), place.says)
+    },
+    240_000,
+  )
 
-  it.each([['/test/nothing', 'Not found'], ['/live', 'Overview'], ['/live/tables', 'leads']])('everybody reads and uses %s', async (path, says) => {
-    await expectForEverybody(tab, opening(tab, path), path === '/live/tables' ? 'Tables' : says)
-  }, 240_000)
+  it.each([
+    ['/test/nothing', 'Not found'],
+    ['/live', 'Overview'],
+    ['/live/tables', 'leads'],
+  ])(
+    'everybody reads and uses %s',
+    async (path, says) => {
+      await expectForEverybody(tab, opening(tab, path), path === '/live/tables' ? 'Tables' : says)
+    },
+    240_000,
+  )
 
-  it.each([['/sign-in', 'Sign in'], ['/sign-up', 'Sign up']])('everybody reads and uses %s', async (path, says) => {
-    const strangers = await openTab(browser)
-    await expectForEverybody(strangers, opening(strangers, path), says)
-    await strangers.page.browserContext().close()
-  }, 240_000)
+  it.each([
+    ['/sign-in', 'Sign in'],
+    ['/sign-up', 'Sign up'],
+  ])(
+    'everybody reads and uses %s',
+    async (path, says) => {
+      const strangers = await openTab(browser)
+      await expectForEverybody(strangers, opening(strangers, path), says)
+      await strangers.page.browserContext().close()
+    },
+    240_000,
+  )
 
   it('is used by the keyboard alone: the catalog is searched, a key made and revoked', async () => {
     const { page } = tab
@@ -172,7 +216,9 @@ describeInBrowser('the dashboard in a browser', () => {
     await page.goto(address(`/test/runs/${await startRun()}`))
     await tabTo(page, 'Input')
     await service.startWorker()
-    await page.waitForFunction(`document.getElementById('live-said').textContent === 'Run: succeeded.'`, { timeout: SEEN_MS_MAX })
+    await page.waitForFunction(`document.getElementById('live-said').textContent === 'Run: succeeded.'`, {
+      timeout: SEEN_MS_MAX,
+    })
     expect((await focusStop(page)).name).toBe('Input')
     expect(await textOf(page)).toContain('succeeded')
     expect(await accessibilityProblems(page)).toEqual([])
@@ -180,7 +226,11 @@ describeInBrowser('the dashboard in a browser', () => {
   }, 240_000)
 
   async function startRun(): Promise<string> {
-    const answer = await httpClient(service.url, stage.person.testKey).post('/v1/run', { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' }, async: true })
+    const answer = await httpClient(service.url, stage.person.testKey).post('/v1/run', {
+      capability: 'contact.find',
+      input: { full_name: 'Ada Example', domain: 'example.com' },
+      async: true,
+    })
     return String(answer.at('run_id'))
   }
 })

@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Browser, Page } from 'puppeteer-core'
-import { accessibilityProblems, describeInBrowser, DESKTOP, openChromium, openTab, PHONE, pressToLeave, standingOut, tabTo, walkByTab } from '../../support/chromium.ts'
+import {
+  accessibilityProblems,
+  describeInBrowser,
+  DESKTOP,
+  openChromium,
+  openTab,
+  PHONE,
+  pressToLeave,
+  standingOut,
+  tabTo,
+  walkByTab,
+} from '../../support/chromium.ts'
 import { httpClient } from '../../support/http.ts'
 import { askFor, registerApp } from '../../support/oauth.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
@@ -13,7 +24,10 @@ describeInBrowser('the pages beside the dashboard', () => {
   let session: string
   beforeAll(async () => {
     service = await startTestService()
-    const signedUp = await httpClient(service.url).post('/v1/auth/signup', { ...PERSON, workspace: 'Analytical <Engines>' })
+    const signedUp = await httpClient(service.url).post('/v1/auth/signup', {
+      ...PERSON,
+      workspace: 'Analytical <Engines>',
+    })
     session = String(signedUp.at('session_token'))
     browser = await openChromium()
   }, 240_000)
@@ -27,7 +41,8 @@ describeInBrowser('the pages beside the dashboard', () => {
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`)
     return answer.at
   }
-  const checkout = async (): Promise<string> => String((await asPerson('/v1/wallet/topups/checkout', { amount: '20.00' }))('checkout_url'))
+  const checkout = async (): Promise<string> =>
+    String((await asPerson('/v1/wallet/topups/checkout', { amount: '20.00' }))('checkout_url'))
   const connecting = async (): Promise<string> => String((await asPerson('/v1/linkedin/accounts'))('connect_url'))
   /** An app on this machine, which has no page but ours to come back to. */
   const authorizationOf = async (scope: string): Promise<string> => {
@@ -36,35 +51,50 @@ describeInBrowser('the pages beside the dashboard', () => {
   }
   const authorization = (): Promise<string> => authorizationOf('read run write')
   const wrongAuthorization = (): Promise<string> => authorizationOf('admin')
-  const press = (name: string | RegExp) => async (page: Page): Promise<void> => {
-    await tabTo(page, name)
-    await pressToLeave(page)
-  }
-  const signIn = (password: string) => async (page: Page): Promise<void> => {
-    await tabTo(page, 'E-mail')
-    await page.keyboard.type(PERSON.email)
-    await tabTo(page, 'Password')
-    await page.keyboard.type(password)
-    await pressToLeave(page)
-  }
-  const drawn = (selector: string) => async (page: Page): Promise<void> => { await page.waitForSelector(selector) }
+  const press =
+    (name: string | RegExp) =>
+    async (page: Page): Promise<void> => {
+      await tabTo(page, name)
+      await pressToLeave(page)
+    }
+  const signIn =
+    (password: string) =>
+    async (page: Page): Promise<void> => {
+      await tabTo(page, 'E-mail')
+      await page.keyboard.type(PERSON.email)
+      await tabTo(page, 'Password')
+      await page.keyboard.type(password)
+      await pressToLeave(page)
+    }
+  const drawn =
+    (selector: string) =>
+    async (page: Page): Promise<void> => {
+      await page.waitForSelector(selector)
+    }
   const authorizing = async (page: Page): Promise<void> => {
     await tabTo(page, 'Authorize')
     await page.keyboard.press('Enter')
     await page.waitForSelector('.dialog-ux')
   }
   /** Opens a group of operations, then one of it, called by its method and path and, where there is room, what it does. */
-  const operation = (tag: string, name: string) => async (page: Page): Promise<void> => {
-    for (const button of [`Show or hide ${tag}`, new RegExp(`^${name}( |$)`)]) {
-      await tabTo(page, button)
-      await page.keyboard.press('Enter')
+  const operation =
+    (tag: string, name: string) =>
+    async (page: Page): Promise<void> => {
+      for (const button of [`Show or hide ${tag}`, new RegExp(`^${name}( |$)`)]) {
+        await tabTo(page, button)
+        await page.keyboard.press('Enter')
+      }
+      await page.waitForSelector('.opblock.is-open .response')
     }
-    await page.waitForSelector('.opblock.is-open .response')
-  }
   const here = (path: string) => async (): Promise<string> => `${service.url}${path}`
 
   /** Every page: where it is, how one comes there by the keyboard alone, and what it then says. */
-  const PAGES: readonly { name: string; open: () => Promise<string>; steps?: readonly ((page: Page) => Promise<void>)[]; says: string }[] = [
+  const PAGES: readonly {
+    name: string
+    open: () => Promise<string>
+    steps?: readonly ((page: Page) => Promise<void>)[]
+    says: string
+  }[] = [
     { name: 'welcome', open: here('/'), says: 'one wallet' },
     { name: 'welcome of a referral', open: here('/?ref=abcd1234'), says: 'referral code abcd1234' },
     { name: 'how a wallet is topped up', open: here('/v1/wallet/topups/checkout'), says: 'Ask for a checkout' },
@@ -77,13 +107,37 @@ describeInBrowser('the pages beside the dashboard', () => {
     { name: 'sign-in for an app', open: authorization, says: 'Sample app' },
     { name: 'sign-in for an app, refused', open: authorization, steps: [signIn('not the password')], says: 'wrong' },
     { name: 'consent for an app', open: authorization, steps: [signIn(PERSON.password)], says: 'Analytical <Engines>' },
-    { name: 'consent for an app, given', open: authorization, steps: [signIn(PERSON.password), press('Allow')], says: 'one wallet' },
-    { name: 'an app that asks for what there is not', open: wrongAuthorization, says: 'go back to an app on this computer' },
+    {
+      name: 'consent for an app, given',
+      open: authorization,
+      steps: [signIn(PERSON.password), press('Allow')],
+      says: 'one wallet',
+    },
+    {
+      name: 'an app that asks for what there is not',
+      open: wrongAuthorization,
+      says: 'go back to an app on this computer',
+    },
     { name: 'consent that is over', open: here(`/oauth/interaction/${'0'.repeat(43)}`), says: 'expired' },
     { name: 'API reference', open: here('/api-reference'), steps: [drawn('.opblock-tag')], says: 'Authentication' },
-    { name: 'API reference, authorizing', open: here('/api-reference'), steps: [drawn('.opblock-tag'), authorizing], says: 'Available authorizations' },
-    { name: 'API reference, an operation with a body', open: here('/api-reference'), steps: [drawn('.opblock-tag'), operation('Runs', 'POST /v1/run')], says: 'contact.find' },
-    { name: 'API reference, an operation with parameters', open: here('/api-reference'), steps: [drawn('.opblock-tag'), operation('History', 'GET /v1/history')], says: 'Parameters' },
+    {
+      name: 'API reference, authorizing',
+      open: here('/api-reference'),
+      steps: [drawn('.opblock-tag'), authorizing],
+      says: 'Available authorizations',
+    },
+    {
+      name: 'API reference, an operation with a body',
+      open: here('/api-reference'),
+      steps: [drawn('.opblock-tag'), operation('Runs', 'POST /v1/run')],
+      says: 'contact.find',
+    },
+    {
+      name: 'API reference, an operation with parameters',
+      open: here('/api-reference'),
+      steps: [drawn('.opblock-tag'), operation('History', 'GET /v1/history')],
+      says: 'Parameters',
+    },
   ]
 
   it.each(PAGES)('are read by everybody and led by the keyboard: $name', async ({ open, steps = [], says }) => {

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../support/service.ts'
 let service: TestService
 let inspector: Inspector
 beforeAll(async () => {
-  [service, inspector] = await Promise.all([startTestService(), installInspector()])
+  ;[service, inspector] = await Promise.all([startTestService(), installInspector()])
   const http = httpClient(service.url, service.workspace.keys.test)
   await http.post('/v1/features', { tables: true })
   const { at: of } = await http.post('/v1/run', RUN)
@@ -35,29 +35,67 @@ const CALLS: readonly (readonly [tool: string, args: () => object])[] = [
   ['feedback', () => ({ type: 'other', goal: 'Try the inspector', message: 'It works.' })],
 ]
 
-const ask = async (era: string, ...args: readonly string[]): Promise<{ code: number; answer: unknown; stderr: string }> => {
+const ask = async (
+  era: string,
+  ...args: readonly string[]
+): Promise<{ code: number; answer: unknown; stderr: string }> => {
   const { code, stdout, stderr } = await inspector.ask([
-    '--server-url', `${service.url}/mcp`, '--transport', 'http', '--protocol-era', era, '--header', `Authorization: Bearer ${service.workspace.keys.test}`, ...args,
+    '--server-url',
+    `${service.url}/mcp`,
+    '--transport',
+    'http',
+    '--protocol-era',
+    era,
+    '--header',
+    `Authorization: Bearer ${service.workspace.keys.test}`,
+    ...args,
   ])
   return { code, answer: stdout === '' ? null : JSON.parse(stdout), stderr }
 }
 
 describe("the MCP inspector's command line", () => {
-  it.each(['legacy', 'modern'])('lists every tool and finds no fault in its schemas (%s)', async (era) => {
-    const { code, answer, stderr } = await ask(era, '--method', 'tools/list', '--strict')
-    expect([code, stderr]).toEqual([0, expect.stringContaining('0 errors')])
-    const names = membersOf(at(answer, 'result', 'tools')).map(([, tool]) => at(tool, 'name'))
-    expect(names.toSorted()).toEqual(CALLS.map(([name]) => name).toSorted())
-  }, 120_000)
+  it.each(['legacy', 'modern'])(
+    'lists every tool and finds no fault in its schemas (%s)',
+    async (era) => {
+      const { code, answer, stderr } = await ask(era, '--method', 'tools/list', '--strict')
+      expect([code, stderr]).toEqual([0, expect.stringContaining('0 errors')])
+      const names = membersOf(at(answer, 'result', 'tools')).map(([, tool]) => at(tool, 'name'))
+      expect(names.toSorted()).toEqual(CALLS.map(([name]) => name).toSorted())
+    },
+    120_000,
+  )
 
-  it.each(CALLS.map(([name, args], index) => [name, args, index % 2 === 0 ? 'modern' : 'legacy'] as const))('calls %s', async (name, args, era) => {
-    const { code, answer, stderr } = await ask(era, '--method', 'tools/call', '--tool-name', name, '--tool-args-json', JSON.stringify(args()))
-    expect([code, at(answer, 'result', 'isError') ?? false, stderr]).toEqual([0, false, expect.any(String)])
-    expect(at(answer, 'result', 'structuredContent')).toBeInstanceOf(Object)
-  }, 120_000)
+  it.each(CALLS.map(([name, args], index) => [name, args, index % 2 === 0 ? 'modern' : 'legacy'] as const))(
+    'calls %s',
+    async (name, args, era) => {
+      const { code, answer, stderr } = await ask(
+        era,
+        '--method',
+        'tools/call',
+        '--tool-name',
+        name,
+        '--tool-args-json',
+        JSON.stringify(args()),
+      )
+      expect([code, at(answer, 'result', 'isError') ?? false, stderr]).toEqual([0, false, expect.any(String)])
+      expect(at(answer, 'result', 'structuredContent')).toBeInstanceOf(Object)
+    },
+    120_000,
+  )
 
   it('shows what was refused', async () => {
-    const { answer } = await ask('modern', '--method', 'tools/call', '--tool-name', 'inspect', '--tool-args-json', '{"capability":"nothing.here"}')
-    expect(at(answer, 'result')).toMatchObject({ isError: true, structuredContent: { error: { code: 'capability_not_found' } } })
+    const { answer } = await ask(
+      'modern',
+      '--method',
+      'tools/call',
+      '--tool-name',
+      'inspect',
+      '--tool-args-json',
+      '{"capability":"nothing.here"}',
+    )
+    expect(at(answer, 'result')).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: 'capability_not_found' } },
+    })
   }, 120_000)
 })

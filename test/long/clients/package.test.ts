@@ -30,69 +30,117 @@ afterAll(async () => {
   rmSync(project, { recursive: true, force: true })
 })
 
-interface Ended { readonly code: number; readonly output: string }
-const run = (command: string, ...args: string[]): Promise<Ended> => new Promise((resolve) => {
-  execFile(command, args, { cwd: project }, (error, stdout, stderr) => resolve({ code: error === null ? 0 : 1, output: stdout + stderr }))
-})
+interface Ended {
+  readonly code: number
+  readonly output: string
+}
+const run = (command: string, ...args: string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    execFile(command, args, { cwd: project }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : 1, output: stdout + stderr }),
+    )
+  })
 const write = (name: string, text: string): string => {
   writeFileSync(join(project, name), text)
   return join(project, name)
 }
 /** As a stranger compiles: strictly, declarations of packages too. */
 const compile = (options: object, ...files: string[]): Promise<Ended> => {
-  const compilerOptions = { strict: true, noEmit: true, skipLibCheck: false, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, target: 'es2022', module: 'nodenext', allowImportingTsExtensions: true, ...options }
-  return run(process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', write('tsconfig.json', JSON.stringify({ compilerOptions, files })))
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    target: 'es2022',
+    module: 'nodenext',
+    allowImportingTsExtensions: true,
+    ...options,
+  }
+  return run(
+    process.execPath,
+    join(ROOT, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    write('tsconfig.json', JSON.stringify({ compilerOptions, files })),
+  )
 }
 
 describe('the packed client', () => {
   it('holds the client as JavaScript with its declarations, and needs commander alone, in the version of the service', () => {
     const files = readdirSync(packed, { recursive: true, encoding: 'utf8' })
-    expect(files).toEqual(expect.arrayContaining(['README.md', 'package.json', 'sdk/index.js', 'sdk/index.d.ts', 'sdk/operations.d.ts']))
+    expect(files).toEqual(
+      expect.arrayContaining(['README.md', 'package.json', 'sdk/index.js', 'sdk/index.d.ts', 'sdk/operations.d.ts']),
+    )
     expect(files.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))).toEqual([])
     const [mine, root] = [read(join(packed, 'package.json')), read(join(ROOT, 'package.json'))]
     expect(at(mine, 'dependencies')).toEqual({ commander: at(root, 'dependencies', 'commander') })
-    expect(readFileSync(join(packed, 'sdk/transport.js'), 'utf8')).toContain(`svc-client/${String(at(mine, 'version'))}`)
+    expect(readFileSync(join(packed, 'sdk/transport.js'), 'utf8')).toContain(
+      `svc-client/${String(at(mine, 'version'))}`,
+    )
   })
 
   it('is imported by plain Node, which then runs a capability', async () => {
-    const program = write('program.js', `
+    const program = write(
+      'program.js',
+      `
       import { createClient } from 'routed-data-client'
       const client = createClient({ baseUrl: '${service.url}', token: '${service.workspace.keys.test}' })
       const run = await client.run({ capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } })
-      console.log(run.status, run.billing.charged)`)
+      console.log(run.status, run.billing.charged)`,
+    )
     expect(await run(process.execPath, program)).toEqual({ code: 0, output: 'succeeded 0.0143\n' })
   })
 
   it.each([
     ['without types of Node', { lib: ['es2023', 'dom', 'dom.iterable'], types: [] }],
-    ['without those of a browser', { lib: ['es2023'], types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] }],
+    [
+      'without those of a browser',
+      { lib: ['es2023'], types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] },
+    ],
     ['for a bundler', { lib: ['es2023', 'dom'], types: [], module: 'esnext', moduleResolution: 'bundler' }],
   ])('compiles %s', async (_, options) => {
-    const program = write('typed.ts', `
+    const program = write(
+      'typed.ts',
+      `
       import { createClient, type Run, verifyWebhook } from 'routed-data-client'
       export const run: Promise<Run> = createClient({ baseUrl: 'http://127.0.0.1' }).run({ capability: 'contact.find', input: {} })
-      export const verified = verifyWebhook({ secret: '', header: null, body: new Uint8Array() })`)
+      export const verified = verifyWebhook({ secret: '', header: null, body: new Uint8Array() })`,
+    )
     expect(await compile(options, program)).toEqual({ code: 0, output: '' })
   })
 
   it('brings the command, which says the version of the package', async () => {
     symlinkSync(join(ROOT, 'node_modules/commander'), join(project, 'node_modules/commander'))
-    expect(await run(process.execPath, join(packed, String(at(read(join(packed, 'package.json')), 'bin', 'svc'))), '--version'))
-      .toEqual({ code: 0, output: `${String(at(read(join(packed, 'package.json')), 'version'))}\n` })
+    expect(
+      await run(
+        process.execPath,
+        join(packed, String(at(read(join(packed, 'package.json')), 'bin', 'svc'))),
+        '--version',
+      ),
+    ).toEqual({ code: 0, output: `${String(at(read(join(packed, 'package.json')), 'version'))}\n` })
   })
 
   it('is what the clone imports by its own name', async () => {
-    expect(import.meta.resolve('routed-data-service/client')).toBe(new URL('../../../api/clients/sdk/index.ts', import.meta.url).href)
+    expect(import.meta.resolve('routed-data-service/client')).toBe(
+      new URL('../../../api/clients/sdk/index.ts', import.meta.url).href,
+    )
   })
 })
 
 describe('its README', () => {
-  const examples = [...readFileSync(join(ROOT, 'api/clients/sdk/README.md'), 'utf8').matchAll(/```ts\n(.*?)```/gs)].map(([, text = '']) => text)
+  const examples = [...readFileSync(join(ROOT, 'api/clients/sdk/README.md'), 'utf8').matchAll(/```ts\n(.*?)```/gs)].map(
+    ([, text = '']) => text,
+  )
 
   it('has examples that compile and run one after the other', async () => {
     expect(examples.length).toBeGreaterThan(6)
-    const { eventIds } = await addEvents(service.db, { workspaceId: service.workspace.id, environment: 'test' }, [buildEvent('email.received'), buildEvent('email.bounced')])
-    const program = write('readme.ts', `${examples.join('\n')}
+    const { eventIds } = await addEvents(service.db, { workspaceId: service.workspace.id, environment: 'test' }, [
+      buildEvent('email.received'),
+      buildEvent('email.bounced'),
+    ])
+    const program = write(
+      'readme.ts',
+      `${examples.join('\n')}
 import { signWebhook } from 'routed-data-client'
 const body = JSON.stringify({ id: 'evt_1', type: 'email.received', created_at: '2026-11-20T09:30:00.000Z', data: {} })
 const delivery = (header: string): Request => new Request('https://example.com/hook', { method: 'POST', body, headers: { 'Service-Signature': header } })
@@ -101,8 +149,14 @@ const stop = new AbortController()
 const log = console.log
 console.log = (...words: unknown[]) => { log(...words); if (words[0] === 'email.bounced') stop.abort(new Error('stopped')) }
 await follow(undefined, stop.signal).catch((error: Error) => log(error.message))
-`.replaceAll('http://127.0.0.1:8080', service.url).replaceAll('svc_test_…', service.workspace.keys.test))
-    expect(await compile({ lib: ['es2023', 'dom', 'dom.iterable'], types: [] }, program)).toEqual({ code: 0, output: '' })
+`
+        .replaceAll('http://127.0.0.1:8080', service.url)
+        .replaceAll('svc_test_…', service.workspace.keys.test),
+    )
+    expect(await compile({ lib: ['es2023', 'dom', 'dom.iterable'], types: [] }, program)).toEqual({
+      code: 0,
+      output: '',
+    })
     const { code, output } = await run(process.execPath, '--disable-warning=ExperimentalWarning', program)
     expect(output).toMatch(/^succeeded \S+@example\.com 0\.0143\n/)
     expect(output).toMatch(/\n404 invalid_request \/run_id req_\w+\n/)

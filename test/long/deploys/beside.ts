@@ -15,7 +15,15 @@ const HEADING = '## On one machine, beside `npm start`'
 /** The indented lines of ops/DEPLOY.md's part about one machine, by block: what every terminal begins with, what is started, the way back. */
 export const besideBlocks = (): string[][] => {
   const part = page.slice(page.indexOf(HEADING)).split('\n## ')[0] ?? ''
-  return part.split('\n\n').filter((block) => block.startsWith('    ')).map((block) => block.trim().split('\n').map((line) => line.trim()))
+  return part
+    .split('\n\n')
+    .filter((block) => block.startsWith('    '))
+    .map((block) =>
+      block
+        .trim()
+        .split('\n')
+        .map((line) => line.trim()),
+    )
 }
 
 const STARTED = /^((?:[A-Z_]+=\S+ )+)node ((?:api|worker)\/main\.ts)$/
@@ -36,22 +44,34 @@ export async function terminalBesideStart({ env, workspace }: Pick<ServiceProces
     const dataDir = join(folder, '.data')
     mkdirSync(dataDir)
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-    writeServers(dataDir, { database_url: env['DATABASE_URL'] ?? '', temporal_address: env['TEMPORAL_ADDRESS'] ?? '', temporal_namespace: env['TEMPORAL_NAMESPACE'] ?? '' })
+    writeServers(dataDir, {
+      database_url: env['DATABASE_URL'] ?? '',
+      temporal_address: env['TEMPORAL_ADDRESS'] ?? '',
+      temporal_namespace: env['TEMPORAL_NAMESPACE'] ?? '',
+    })
     writeFileSync(join(dataDir, 'encryption-keys'), `${env['ENCRYPTION_KEYS'] ?? ''}\n`)
     writeFileSync(join(dataDir, 'credentials.json'), JSON.stringify({ test_key: workspace.keys.test }))
     const given = Object.fromEntries(Object.entries(env).filter(([name]) => !SET_BY_PAGE.includes(name)))
     const lines = [...(besideBlocks()[0] ?? []), 'node -p "JSON.stringify(process.env)"']
-    const { stdout } = await run('bash', ['--norc', '-ec', lines.join('\n')], { cwd: folder, env: { ...given, PATH: `/usr/bin:/bin:${dirname(process.execPath)}` } })
+    const { stdout } = await run('bash', ['--norc', '-ec', lines.join('\n')], {
+      cwd: folder,
+      env: { ...given, PATH: `/usr/bin:/bin:${dirname(process.execPath)}` },
+    })
     const typed = JSON.parse(stdout)
     return {
       env: typed,
       start(line) {
         const [, settings = '', script = ''] = STARTED.exec(line) ?? []
         if (script === '') throw new Error(`no program of ours is started by ${line}`)
-        const own = Object.fromEntries(settings.trim().split(' ').map((setting) => {
-          const [name = '', value = ''] = setting.split('=')
-          return [name, PORTS.includes(name) ? '0' : value]
-        }))
+        const own = Object.fromEntries(
+          settings
+            .trim()
+            .split(' ')
+            .map((setting) => {
+              const [name = '', value = ''] = setting.split('=')
+              return [name, PORTS.includes(name) ? '0' : value]
+            }),
+        )
         return startProcess({ script: `../../${script}`, env: { ...typed, ...own } })
       },
     }

@@ -18,5 +18,8 @@ export async function buildsOf(client: Client, workflowId: string): Promise<(str
 /** How many of its steps failed because the code would not do what the history says. */
 export async function differencesOf(client: Client, workflowId: string): Promise<number> {
   const { events } = await client.workflow.getHandle(workflowId).fetchHistory()
-  return (events ?? []).filter(({ eventType, workflowTaskFailedEventAttributes: failed }) => eventType === TASK_FAILED && failed?.cause === NONDETERMINISM).length
+  return (events ?? []).filter(
+    ({ eventType, workflowTaskFailedEventAttributes: failed }) =>
+      eventType === TASK_FAILED && failed?.cause === NONDETERMINISM,
+  ).length
 }

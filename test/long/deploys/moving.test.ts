@@ -15,8 +15,12 @@ const MINUTES = 60_000
 
 let stage: Stage
 let v1: ServiceProcess
-beforeAll(async () => { stage = await startStage({ temporal: [SHORT_HISTORIES] }) }, 5 * MINUTES)
-afterAll(async () => { await stage.stop() })
+beforeAll(async () => {
+  stage = await startStage({ temporal: [SHORT_HISTORIES] })
+}, 5 * MINUTES)
+afterAll(async () => {
+  await stage.stop()
+})
 
 const promote = async (build: string): Promise<void> => {
   expect(await stage.operator.type(`npm run deployments -- promote ${build} --wait 5m`)).toMatchObject({ code: 0 })
@@ -26,120 +30,229 @@ const promote = async (build: string): Promise<void> => {
 async function waitingDelivery(): Promise<{ readonly deliveryId: string; readonly webhookId: string }> {
   const { service, client } = stage
   const owner = { workspaceId: service.workspace.id, environment: 'live' } as const
-  const webhookId = String((await httpClient(urlOf(service.api), service.workspace.keys.live).post('/v1/webhooks', { url: 'http://127.0.0.1:9/hooks' })).at('id'))
-  const { deliveries: [delivery] } = await commitEvents(service.db, owner, [buildEvent()])
+  const webhookId = String(
+    (
+      await httpClient(urlOf(service.api), service.workspace.keys.live).post('/v1/webhooks', {
+        url: 'http://127.0.0.1:9/hooks',
+      })
+    ).at('id'),
+  )
+  const {
+    deliveries: [delivery],
+  } = await commitEvents(service.db, owner, [buildEvent()])
   if (delivery === undefined) throw new Error('nobody wants the event')
   await createDeliveryStarter({ client, taskQueue: 'runs', eager: false, onLost: () => undefined }).start(delivery)
-  await until(() => client.workflow.getHandle(webhookId).describe().then(() => true, () => false), (there) => there)
+  await until(
+    () =>
+      client.workflow
+        .getHandle(webhookId)
+        .describe()
+        .then(
+          () => true,
+          () => false,
+        ),
+    (there) => there,
+  )
   return { deliveryId: delivery.id, webhookId }
 }
 
 /** Whether an operator's query finds the workflow. */
 const finds = async (query: string, workflowId: string): Promise<void> => {
-  await until(() => stage.client.workflow.count(`WorkflowId = '${workflowId}' AND ${query}`), ({ count }) => count === 1)
+  await until(
+    () => stage.client.workflow.count(`WorkflowId = '${workflowId}' AND ${query}`),
+    ({ count }) => count === 1,
+  )
 }
 
 describe('beside a start on one machine', () => {
-  it('an api and two builds come up by the lines of the page, and the api takes the key of the start', async () => {
-    const terminal = await terminalBesideStart(stage.service)
-    const started = await Promise.all((besideBlocks()[1] ?? []).map((line) => terminal.start(line)))
-    expect(started.map(({ ready }) => ready)).toMatchObject([{ process: 'api' }, { process: 'worker', build_id: 'v1' }, { process: 'worker', build_id: 'v2' }])
-    const [api] = started
-    if (api === undefined) throw new Error('no api was started')
-    expect((await httpClient(urlOf(api), terminal.env['SVC_API_KEY']).get('/v1/wallet')).status).toBe(200)
-    expect(new URL(terminal.env['SVC_BASE_URL'] ?? '').port).toBe(/^PORT=(\d+) /.exec(besideBlocks()[1]?.[0] ?? '')?.[1])
-    for (const one of started) expect(await one.stop()).toMatchObject({ code: 0 })
-  }, 5 * MINUTES)
+  it(
+    'an api and two builds come up by the lines of the page, and the api takes the key of the start',
+    async () => {
+      const terminal = await terminalBesideStart(stage.service)
+      const started = await Promise.all((besideBlocks()[1] ?? []).map((line) => terminal.start(line)))
+      expect(started.map(({ ready }) => ready)).toMatchObject([
+        { process: 'api' },
+        { process: 'worker', build_id: 'v1' },
+        { process: 'worker', build_id: 'v2' },
+      ])
+      const [api] = started
+      if (api === undefined) throw new Error('no api was started')
+      expect((await httpClient(urlOf(api), terminal.env['SVC_API_KEY']).get('/v1/wallet')).status).toBe(200)
+      expect(new URL(terminal.env['SVC_BASE_URL'] ?? '').port).toBe(
+        /^PORT=(\d+) /.exec(besideBlocks()[1]?.[0] ?? '')?.[1],
+      )
+      for (const one of started) expect(await one.stop()).toMatchObject({ code: 0 })
+    },
+    5 * MINUTES,
+  )
 })
 
 describe('a first version', () => {
-  it('takes what begins, and gives it back to workers without one', async () => {
-    v1 = await stage.operator.startWorker('WORKER_BUILD_ID=v1 node worker/main.ts')
-    expect(await stage.operator.type('npm run deployments -- promote v1 --wait 5m')).toMatchObject({ code: 0 })
-    await stage.mustBegin('v1')
-    expect(await stage.operator.type('npm run deployments -- promote unversioned')).toMatchObject({ code: 0, said: expect.stringContaining('unversioned is current') })
-    await stage.mustBegin('')
-    await promote('v1')
-    await stage.mustBegin('v1')
-  }, 5 * MINUTES)
+  it(
+    'takes what begins, and gives it back to workers without one',
+    async () => {
+      v1 = await stage.operator.startWorker('WORKER_BUILD_ID=v1 node worker/main.ts')
+      expect(await stage.operator.type('npm run deployments -- promote v1 --wait 5m')).toMatchObject({ code: 0 })
+      await stage.mustBegin('v1')
+      expect(await stage.operator.type('npm run deployments -- promote unversioned')).toMatchObject({
+        code: 0,
+        said: expect.stringContaining('unversioned is current'),
+      })
+      await stage.mustBegin('')
+      await promote('v1')
+      await stage.mustBegin('v1')
+    },
+    5 * MINUTES,
+  )
 })
 
 describe('a promotion', () => {
-  it('moves the clock of a failing endpoint at its next step, and leaves a delivery where it is, continued as new', async () => {
-    const { client } = stage
-    const { deliveryId, webhookId } = await waitingDelivery()
-    await finds("TemporalWorkflowVersioningBehavior = 'AutoUpgrade' AND TemporalWorkerDeploymentVersion = 'runs:v1'", webhookId)
-    await finds("TemporalWorkflowVersioningBehavior = 'Pinned' AND TemporalWorkerDeploymentVersion = 'runs:v1'", deliveryId)
-    await stage.operator.startWorker('WORKER_BUILD_ID=v2 node worker/main.ts')
-    await promote('v2')
-    await stage.mustBegin('v2')
+  it(
+    'moves the clock of a failing endpoint at its next step, and leaves a delivery where it is, continued as new',
+    async () => {
+      const { client } = stage
+      const { deliveryId, webhookId } = await waitingDelivery()
+      await finds(
+        "TemporalWorkflowVersioningBehavior = 'AutoUpgrade' AND TemporalWorkerDeploymentVersion = 'runs:v1'",
+        webhookId,
+      )
+      await finds(
+        "TemporalWorkflowVersioningBehavior = 'Pinned' AND TemporalWorkerDeploymentVersion = 'runs:v1'",
+        deliveryId,
+      )
+      await stage.operator.startWorker('WORKER_BUILD_ID=v2 node worker/main.ts')
+      await promote('v2')
+      await stage.mustBegin('v2')
 
-    // Any signal is a step.
-    await client.workflow.getHandle(webhookId).signal('look')
-    expect(await until(() => buildsOf(client, webhookId), (builds) => builds.length > 1)).toEqual(['v1', 'v2'])
-    const first = (await client.workflow.getHandle(deliveryId).describe()).runId
-    await until(async () => {
-      await Promise.all(Array.from({ length: 30 }, () => client.workflow.getHandle(deliveryId).signal('look')))
-      return (await client.workflow.getHandle(deliveryId).describe()).runId
-    }, (runId) => runId !== first)
-    expect(await until(() => buildsOf(client, deliveryId), (builds) => builds.length > 0)).toEqual(['v1'])
-    await client.workflow.getHandle(deliveryId).terminate('seen')
-    expect(await stage.operator.type('npm run deployments -- drained v1 --wait 10m')).toMatchObject({ code: 0 })
-    await kill(v1)
-  }, 5 * MINUTES)
+      // Any signal is a step.
+      await client.workflow.getHandle(webhookId).signal('look')
+      expect(
+        await until(
+          () => buildsOf(client, webhookId),
+          (builds) => builds.length > 1,
+        ),
+      ).toEqual(['v1', 'v2'])
+      const first = (await client.workflow.getHandle(deliveryId).describe()).runId
+      await until(
+        async () => {
+          await Promise.all(Array.from({ length: 30 }, () => client.workflow.getHandle(deliveryId).signal('look')))
+          return (await client.workflow.getHandle(deliveryId).describe()).runId
+        },
+        (runId) => runId !== first,
+      )
+      expect(
+        await until(
+          () => buildsOf(client, deliveryId),
+          (builds) => builds.length > 0,
+        ),
+      ).toEqual(['v1'])
+      await client.workflow.getHandle(deliveryId).terminate('seen')
+      expect(await stage.operator.type('npm run deployments -- drained v1 --wait 10m')).toMatchObject({ code: 0 })
+      await kill(v1)
+    },
+    5 * MINUTES,
+  )
 
-  it('has Schedules begin on the current version, and a refresh and its run on one', async () => {
-    const { client, service } = stage
-    const schedule = client.schedule.getHandle(retentionScheduleId('runs'))
-    await schedule.trigger()
-    const purge = await until(async () => (await schedule.describe()).info.recentActions.at(-1), (action) => action !== undefined)
-    const purgeId = purge?.action.workflow.workflowId ?? ''
-    await stage.ended([purgeId])
-    expect(await buildsOf(client, purgeId)).toEqual(['v2'])
+  it(
+    'has Schedules begin on the current version, and a refresh and its run on one',
+    async () => {
+      const { client, service } = stage
+      const schedule = client.schedule.getHandle(retentionScheduleId('runs'))
+      await schedule.trigger()
+      const purge = await until(
+        async () => (await schedule.describe()).info.recentActions.at(-1),
+        (action) => action !== undefined,
+      )
+      const purgeId = purge?.action.workflow.workflowId ?? ''
+      await stage.ended([purgeId])
+      expect(await buildsOf(client, purgeId)).toEqual(['v2'])
 
-    const api = httpClient(urlOf(service.api), service.workspace.keys.test)
-    const watchId = String((await api.post('/v1/watch', { capability: 'person.search', input: { query: 'Ada' }, every: '30d' })).at('id'))
-    const refreshed = await api.post(`/v1/watch/${watchId}/refresh?wait_seconds=60`)
-    const refreshId = `${watchId}:${String(refreshed.at('refresh_id'))}`
-    await stage.ended([refreshId, String(refreshed.at('run_id'))])
-    expect(await stage.buildsOfAll([refreshId, String(refreshed.at('run_id'))])).toEqual(new Set(['v2']))
-  }, 5 * MINUTES)
+      const api = httpClient(urlOf(service.api), service.workspace.keys.test)
+      const watchId = String(
+        (await api.post('/v1/watch', { capability: 'person.search', input: { query: 'Ada' }, every: '30d' })).at('id'),
+      )
+      const refreshed = await api.post(`/v1/watch/${watchId}/refresh?wait_seconds=60`)
+      const refreshId = `${watchId}:${String(refreshed.at('refresh_id'))}`
+      await stage.ended([refreshId, String(refreshed.at('run_id'))])
+      expect(await stage.buildsOfAll([refreshId, String(refreshed.at('run_id'))])).toEqual(new Set(['v2']))
+    },
+    5 * MINUTES,
+  )
 })
 
 describe('a version without workers', () => {
-  it('has its open workflows moved to another one whose code replays them, by id and by query', async () => {
-    const v3 = await stage.start({ WORKER_BUILD_ID: 'v3' })
-    await promote('v3')
-    await stage.mustBegin('v3')
-    const [one, other] = [await stage.waitingRun(), await stage.waitingRun()]
-    await kill(v3)
-    await promote('v2')
-    expect(await stage.operator.type('npm run replay -- "$RUN"', one)).toMatchObject({ code: 0, said: expect.stringContaining('the code does what the history says') })
-    expect(await stage.operator.type('npm run deployments -- move "$RUN" v2', one)).toMatchObject({ code: 0, said: `${one} goes on with v2` })
-    const query = await stage.operator.type(`npm run deployments -- move "WorkflowType = 'run' AND TemporalWorkerDeploymentVersion = 'runs:v3'" v2`)
-    expect(query).toEqual({ code: 0, said: `${other} goes on with v2` })
-    await Promise.all([one, other].map((runId) => stage.billed(runId)))
-    expect([await buildsOf(stage.client, one), await buildsOf(stage.client, other)]).toEqual([['v3', 'v2'], ['v3', 'v2']])
-    expect(await stage.operator.type('npm run deployments -- move "$RUN" v2', one)).toMatchObject({ code: 1, said: expect.stringContaining('No open workflow is') })
-    expect(await stage.operator.type('npm run deployments -- drained v3 --wait 10m')).toMatchObject({ code: 0 })
-  }, 5 * MINUTES)
+  it(
+    'has its open workflows moved to another one whose code replays them, by id and by query',
+    async () => {
+      const v3 = await stage.start({ WORKER_BUILD_ID: 'v3' })
+      await promote('v3')
+      await stage.mustBegin('v3')
+      const [one, other] = [await stage.waitingRun(), await stage.waitingRun()]
+      await kill(v3)
+      await promote('v2')
+      expect(await stage.operator.type('npm run replay -- "$RUN"', one)).toMatchObject({
+        code: 0,
+        said: expect.stringContaining('the code does what the history says'),
+      })
+      expect(await stage.operator.type('npm run deployments -- move "$RUN" v2', one)).toMatchObject({
+        code: 0,
+        said: `${one} goes on with v2`,
+      })
+      const query = await stage.operator.type(
+        `npm run deployments -- move "WorkflowType = 'run' AND TemporalWorkerDeploymentVersion = 'runs:v3'" v2`,
+      )
+      expect(query).toEqual({ code: 0, said: `${other} goes on with v2` })
+      await Promise.all([one, other].map((runId) => stage.billed(runId)))
+      expect([await buildsOf(stage.client, one), await buildsOf(stage.client, other)]).toEqual([
+        ['v3', 'v2'],
+        ['v3', 'v2'],
+      ])
+      expect(await stage.operator.type('npm run deployments -- move "$RUN" v2', one)).toMatchObject({
+        code: 1,
+        said: expect.stringContaining('No open workflow is'),
+      })
+      expect(await stage.operator.type('npm run deployments -- drained v3 --wait 10m')).toMatchObject({ code: 0 })
+    },
+    5 * MINUTES,
+  )
 
-  it('has one that no other code replays ended, and the sweeper starts it again where it goes on from what is stored', async () => {
-    const v0 = await stage.start(earlier('v0'))
-    await promote('v0')
-    await stage.mustBegin('v0')
-    const runId = await stage.waitingRun()
-    await kill(v0)
-    await promote('v2')
-    expect(await stage.operator.type('npm run replay -- "$RUN"', runId)).toMatchObject({ code: 1, said: expect.stringContaining('the code differs from the history') })
-    // Moved all the same, its next step fails.
-    await stage.operator.type('npm run deployments -- move "$RUN" v2', runId)
-    await until(() => differencesOf(stage.client, runId), (differences) => differences > 0)
-    expect(await stage.operator.type('temporal workflow terminate --workflow-id "$RUN" --reason "its version is gone"', runId)).toMatchObject({ code: 0 })
-    await stage.service.db.pool.query(`update run set sweep_at = clock_timestamp() - interval '1 second' where id = $1`, [runId])
-    await until(() => buildsOf(stage.client, runId), (builds) => builds.join() === 'v2')
-    await stage.billed(runId)
-  }, 5 * MINUTES)
+  it(
+    'has one that no other code replays ended, and the sweeper starts it again where it goes on from what is stored',
+    async () => {
+      const v0 = await stage.start(earlier('v0'))
+      await promote('v0')
+      await stage.mustBegin('v0')
+      const runId = await stage.waitingRun()
+      await kill(v0)
+      await promote('v2')
+      expect(await stage.operator.type('npm run replay -- "$RUN"', runId)).toMatchObject({
+        code: 1,
+        said: expect.stringContaining('the code differs from the history'),
+      })
+      // Moved all the same, its next step fails.
+      await stage.operator.type('npm run deployments -- move "$RUN" v2', runId)
+      await until(
+        () => differencesOf(stage.client, runId),
+        (differences) => differences > 0,
+      )
+      expect(
+        await stage.operator.type(
+          'temporal workflow terminate --workflow-id "$RUN" --reason "its version is gone"',
+          runId,
+        ),
+      ).toMatchObject({ code: 0 })
+      await stage.service.db.pool.query(
+        `update run set sweep_at = clock_timestamp() - interval '1 second' where id = $1`,
+        [runId],
+      )
+      await until(
+        () => buildsOf(stage.client, runId),
+        (builds) => builds.join() === 'v2',
+      )
+      await stage.billed(runId)
+    },
+    5 * MINUTES,
+  )
 })
 
 describe('the command', () => {
@@ -157,9 +270,16 @@ describe('the command', () => {
     ['ramp v2 101', 1, /from 0 to 100/],
     ['promote v2 --wait soon', 1, /^npm run deployments -- list/],
     ['promote v2 --force', 1, /^npm run deployments -- list/],
-  ])('answers "%s" with code %d', async (words, code, sentence) => {
-    expect(await stage.operator.type(`npm run deployments -- ${words}`)).toEqual({ code, said: expect.stringMatching(sentence) })
-  }, 2 * MINUTES)
+  ])(
+    'answers "%s" with code %d',
+    async (words, code, sentence) => {
+      expect(await stage.operator.type(`npm run deployments -- ${words}`)).toEqual({
+        code,
+        said: expect.stringMatching(sentence),
+      })
+    },
+    2 * MINUTES,
+  )
 
   it.each<[string, RegExp]>([
     ['', /^npm run replay -- <run_id>$/m],
@@ -168,18 +288,35 @@ describe('the command', () => {
     ['--open many', /^ {2}<n> is a whole number from 1 to 1000/m],
     ['--open 1001', /^ {2}<n> is a whole number from 1 to 1000/m],
     ['run_x', /^Temporal has no history of run_x\.$/],
-  ])('replay answers "%s" in a sentence', async (words, sentence) => {
-    const { code, said } = await stage.operator.type(`npm run replay -- ${words}`)
-    expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(sentence) })
-    expect(said).not.toMatch(/^ {4}at /m)
-  }, 2 * MINUTES)
+  ])(
+    'replay answers "%s" in a sentence',
+    async (words, sentence) => {
+      const { code, said } = await stage.operator.type(`npm run replay -- ${words}`)
+      expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(sentence) })
+      expect(said).not.toMatch(/^ {4}at /m)
+    },
+    2 * MINUTES,
+  )
 
-  it('keeps who promoted what in the audit, and says so where Temporal is away', async () => {
-    const { rows: [newest] } = await stage.service.db.pool.query(`select actor, action, before, after, reason from audit_entry where action = 'deployment.promote' order by id desc limit 1`)
-    expect(newest).toEqual({
-      actor: expect.any(String), action: 'deployment.promote', reason: 'none given',
-      before: { current: 'v0', ramping: null, percent: 0 }, after: { current: 'v2', ramping: null, percent: 0 },
-    })
-    expect(await stage.operator.type('TEMPORAL_ADDRESS=127.0.0.1:9 npm run deployments -- list')).toMatchObject({ code: 1 })
-  }, 2 * MINUTES)
+  it(
+    'keeps who promoted what in the audit, and says so where Temporal is away',
+    async () => {
+      const {
+        rows: [newest],
+      } = await stage.service.db.pool.query(
+        `select actor, action, before, after, reason from audit_entry where action = 'deployment.promote' order by id desc limit 1`,
+      )
+      expect(newest).toEqual({
+        actor: expect.any(String),
+        action: 'deployment.promote',
+        reason: 'none given',
+        before: { current: 'v0', ramping: null, percent: 0 },
+        after: { current: 'v2', ramping: null, percent: 0 },
+      })
+      expect(await stage.operator.type('TEMPORAL_ADDRESS=127.0.0.1:9 npm run deployments -- list')).toMatchObject({
+        code: 1,
+      })
+    },
+    2 * MINUTES,
+  )
 })

@@ -27,11 +27,17 @@ const WORKER = /^WORKER_BUILD_ID=(\S+) node worker\/main\.ts$/
 export function operatorOf({ env, startWorker }: Pick<ServiceProcesses, 'env' | 'startWorker'>): Operator {
   const path = `${dirname(process.execPath)}:${dirname(process.env['TEMPORAL_EXECUTABLE'] ?? '')}:${process.env['PATH'] ?? ''}`
   return {
-    type: (line, run = '') => new Promise((resolve) => {
-      execFile('bash', ['--norc', '-c', `${NPM}\n${line}`], { cwd: ROOT, env: { ...env, PATH: path, HOME: tmpdir(), RUN: run } }, (error, stdout, stderr) => {
-        resolve({ code: error === null ? 0 : Number(error.code ?? -1), said: `${stdout}${stderr}`.trim() })
-      })
-    }),
+    type: (line, run = '') =>
+      new Promise((resolve) => {
+        execFile(
+          'bash',
+          ['--norc', '-c', `${NPM}\n${line}`],
+          { cwd: ROOT, env: { ...env, PATH: path, HOME: tmpdir(), RUN: run } },
+          (error, stdout, stderr) => {
+            resolve({ code: error === null ? 0 : Number(error.code ?? -1), said: `${stdout}${stderr}`.trim() })
+          },
+        )
+      }),
     startWorker(line) {
       const build = WORKER.exec(line)?.[1]
       if (build === undefined) throw new Error(`no worker is started by ${line}`)

@@ -16,7 +16,8 @@ export const earlier = (build: string) => ({ ...EARLIER, WORKER_BUILD_ID: build 
 
 const TEMPORAL = [
   // Temporal looks every three minutes whether a version is drained; here nobody waits for that.
-  'matching.wv.VersionDrainageStatusRefreshInterval="1s"', 'matching.wv.VersionDrainageStatusVisibilityGracePeriod="1s"',
+  'matching.wv.VersionDrainageStatusRefreshInterval="1s"',
+  'matching.wv.VersionDrainageStatusVisibilityGracePeriod="1s"',
 ]
 /** A workflow is asked to continue as new after thousands of events; with this after so many that Temporal's own are not disturbed. */
 export const SHORT_HISTORIES = 'limit.historyCount.suggestContinueAsNew=300'
@@ -58,15 +59,30 @@ interface Servers {
 }
 
 /** `first`: settings of the worker that is there from the start; `temporal`: dynamic configuration of the server. */
-export async function startStage({ first = {}, ...options }: { readonly first?: Readonly<Record<string, string>>; readonly temporal?: readonly string[] } = {}): Promise<Stage> {
-  const [temporal, providers, database] = await Promise.all([ownTemporal([...TEMPORAL, ...(options.temporal ?? [])]), startLiveProviders(), testDatabase()])
+export async function startStage({
+  first = {},
+  ...options
+}: { readonly first?: Readonly<Record<string, string>>; readonly temporal?: readonly string[] } = {}): Promise<Stage> {
+  const [temporal, providers, database] = await Promise.all([
+    ownTemporal([...TEMPORAL, ...(options.temporal ?? [])]),
+    startLiveProviders(),
+    testDatabase(),
+  ])
   const service = await startServiceProcesses({
-    databaseUrl: database.url, providers: providers.settings, temporal, settings: { TEMPORAL_TASK_QUEUE: 'runs', FINAL_BILL_DELAY: '2s' }, first,
+    databaseUrl: database.url,
+    providers: providers.settings,
+    temporal,
+    settings: { TEMPORAL_TASK_QUEUE: 'runs', FINAL_BILL_DELAY: '2s' },
+    first,
   })
   const connection = await Connection.connect({ address: temporal.address })
   const client = new Client({ connection, namespace: temporal.namespace })
   return {
-    service, client, providers, operator: operatorOf(service), ...runsOf(service, client, providers),
+    service,
+    client,
+    providers,
+    operator: operatorOf(service),
+    ...runsOf(service, client, providers),
     start: (settings) => service.startWorker('worker-child.ts', settings),
     async stop() {
       await connection.close()
@@ -89,16 +105,28 @@ type Runs = Pick<Stage, 'waitingRun' | 'billed' | 'sandbox' | 'sandboxRuns' | 'e
 
 function runsOf(service: ServiceProcesses, client: Client, providers: LiveProviders): Runs {
   const sandbox = runClient(urlOf(service.api), service.workspace.keys.test)
-  const begun = async (scenario: string): Promise<string> => (await sandbox.run(findContact(scenario, { async: true }))).body.run_id
+  const begun = async (scenario: string): Promise<string> =>
+    (await sandbox.run(findContact(scenario, { async: true }))).body.run_id
   const ended = async (workflowIds: readonly string[]): Promise<void> => {
     for (const id of workflowIds) {
       // An accepted run's workflow may be about to be started.
-      await until(() => client.workflow.getHandle(id).describe().then(() => true, () => false), (there) => there)
+      await until(
+        () =>
+          client.workflow
+            .getHandle(id)
+            .describe()
+            .then(
+              () => true,
+              () => false,
+            ),
+        (there) => there,
+      )
       await client.workflow.getHandle(id).result()
     }
   }
   return {
-    sandbox, ended,
+    sandbox,
+    ended,
     async waitingRun() {
       providers.apify.script({ items: [{ url: 'https://example.com/1' }], cost: null })
       const { body } = await service.live.run(runActor({ wait_seconds: 60 }))
@@ -113,18 +141,24 @@ function runsOf(service: ServiceProcesses, client: Client, providers: LiveProvid
     async sandboxRuns(count, scenarioOf = () => '') {
       const runIds: string[] = []
       while (runIds.length < count) {
-        const some = Array.from({ length: Math.min(AT_ONCE, count - runIds.length) }, (_, index) => scenarioOf(runIds.length + index))
+        const some = Array.from({ length: Math.min(AT_ONCE, count - runIds.length) }, (_, index) =>
+          scenarioOf(runIds.length + index),
+        )
         runIds.push(...(await Promise.all(some.map(begun))))
       }
       return runIds
     },
-    buildsOfAll: async (workflowIds) => new Set((await Promise.all(workflowIds.map((id) => buildsOf(client, id)))).map((builds) => builds.join(', '))),
+    buildsOfAll: async (workflowIds) =>
+      new Set((await Promise.all(workflowIds.map((id) => buildsOf(client, id)))).map((builds) => builds.join(', '))),
     async mustBegin(build) {
-      await until(async () => {
-        const runId = await begun('')
-        await ended([runId])
-        return buildsOf(client, runId)
-      }, (builds) => builds.join() === build)
+      await until(
+        async () => {
+          const runId = await begun('')
+          await ended([runId])
+          return buildsOf(client, runId)
+        },
+        (builds) => builds.join() === build,
+      )
     },
   }
 }

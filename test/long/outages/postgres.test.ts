@@ -16,9 +16,14 @@ import { testTemporal } from '../../support/temporal.ts'
 import { until } from '../../support/until.ts'
 
 const dataDir = mkdtempSync(join(sharedFolder('tests'), 'outage-'))
-const start = (port: number): Promise<LocalPostgres> => startPostgres({
-  dataDir, binaries: process.env['POSTGRES_BINARIES'] ?? '', port, database: 'service', log: console.error,
-})
+const start = (port: number): Promise<LocalPostgres> =>
+  startPostgres({
+    dataDir,
+    binaries: process.env['POSTGRES_BINARIES'] ?? '',
+    port,
+    database: 'service',
+    log: console.error,
+  })
 let postgres: LocalPostgres
 let providers: LiveProviders
 let service: ServiceProcesses
@@ -27,7 +32,10 @@ beforeAll(async () => {
   ;[postgres, providers] = await Promise.all([start(0), startLiveProviders()])
   await migrate(postgres.url)
   service = await startServiceProcesses({
-    databaseUrl: postgres.url, providers: providers.settings, temporal: testTemporal(), worker: '../../worker/main.ts',
+    databaseUrl: postgres.url,
+    providers: providers.settings,
+    temporal: testTemporal(),
+    worker: '../../worker/main.ts',
   })
 }, 300_000)
 afterAll(async () => {
@@ -69,9 +77,12 @@ function startTraffic(): Traffic {
   }
   async function call(waits: boolean): Promise<void> {
     while (!stopping.signal.aborted) {
-      const { status, body } = await service.live.run(findThrough('hunter', {
-        ...(waits ? { wait_seconds: 1 } : { async: true }), idempotency_key: randomUUID(),
-      }))
+      const { status, body } = await service.live.run(
+        findThrough('hunter', {
+          ...(waits ? { wait_seconds: 1 } : { async: true }),
+          idempotency_key: randomUUID(),
+        }),
+      )
       note(status, body.error?.code)
       if (body.run_id !== undefined) runIds.add(body.run_id)
       const [known] = runIds
@@ -83,7 +94,14 @@ function startTraffic(): Traffic {
     }
   }
   const calling = Promise.all(Array.from({ length: CALLERS }, (_, index) => call(index % 2 === 0)))
-  return { answers, runIds, async stop() { stopping.abort(); await calling } }
+  return {
+    answers,
+    runIds,
+    async stop() {
+      stopping.abort()
+      await calling
+    },
+  }
 }
 
 const openRuns = async (): Promise<unknown[]> =>
@@ -93,29 +111,40 @@ describe('a PostgreSQL that goes away under load', () => {
   it.each([
     ['is restarted', 'stop'],
     ['crashes', 'kill'],
-  ] as const)('%s: callers read unavailable and nothing worse, and every run that was accepted ends and is paid once', async (_what, how) => {
-    providers.findymail.reset()
-    // It answers while the database is away.
-    providers.findymail.script({ ...fixture('findymail/found'), latencyMs: 2_000 })
-    const { body: { run_id: slow } } = await service.live.run(findThrough('findymail', { async: true }))
-    await until(async () => providers.findymail.calls.length, (calls) => calls === 1)
+  ] as const)(
+    '%s: callers read unavailable and nothing worse, and every run that was accepted ends and is paid once',
+    async (_what, how) => {
+      providers.findymail.reset()
+      // It answers while the database is away.
+      providers.findymail.script({ ...fixture('findymail/found'), latencyMs: 2_000 })
+      const {
+        body: { run_id: slow },
+      } = await service.live.run(findThrough('findymail', { async: true }))
+      await until(
+        async () => providers.findymail.calls.length,
+        (calls) => calls === 1,
+      )
 
-    const traffic = startTraffic()
-    await sleep(1_000)
-    await restart(how, 2_000)
-    await sleep(2_000)
-    await traffic.stop()
+      const traffic = startTraffic()
+      await sleep(1_000)
+      await restart(how, 2_000)
+      await sleep(2_000)
+      await traffic.stop()
 
-    expect([...traffic.answers.keys()].filter((kind) => !['200', '202', '503 unavailable'].includes(kind))).toEqual([])
-    expect(traffic.answers.get('503 unavailable')).toBeGreaterThan(0)
-    expect(await until(openRuns, (open) => open.length === 0, 90)).toEqual([])
-    for (const runId of [slow, ...traffic.runIds]) {
-      expect((await service.live.get(runId)).body.status).toBe('succeeded')
-      expect((await readRunRecords(service.db, runId)).transfers).toEqual(['hold', 'charge'])
-    }
-    // The answer was in hand, so it is written down as soon as that is possible.
-    expect(providers.findymail.calls).toHaveLength(1)
-    expect((await verifyLedger(service.db)).drifts).toEqual([])
-    expect([service.api.running(), service.worker().running()]).toEqual([true, true])
-  }, 150_000)
+      expect([...traffic.answers.keys()].filter((kind) => !['200', '202', '503 unavailable'].includes(kind))).toEqual(
+        [],
+      )
+      expect(traffic.answers.get('503 unavailable')).toBeGreaterThan(0)
+      expect(await until(openRuns, (open) => open.length === 0, 90)).toEqual([])
+      for (const runId of [slow, ...traffic.runIds]) {
+        expect((await service.live.get(runId)).body.status).toBe('succeeded')
+        expect((await readRunRecords(service.db, runId)).transfers).toEqual(['hold', 'charge'])
+      }
+      // The answer was in hand, so it is written down as soon as that is possible.
+      expect(providers.findymail.calls).toHaveLength(1)
+      expect((await verifyLedger(service.db)).drifts).toEqual([])
+      expect([service.api.running(), service.worker().running()]).toEqual([true, true])
+    },
+    150_000,
+  )
 })

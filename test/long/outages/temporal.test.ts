@@ -19,7 +19,10 @@ let service: ServiceProcesses
 beforeAll(async () => {
   ;[temporal, providers, database] = await Promise.all([ownTemporal(), startLiveProviders(), testDatabase()])
   service = await startServiceProcesses({
-    databaseUrl: database.url, providers: providers.settings, temporal, worker: '../../worker/main.ts',
+    databaseUrl: database.url,
+    providers: providers.settings,
+    temporal,
+    worker: '../../worker/main.ts',
   })
 }, 300_000)
 afterAll(async () => {
@@ -37,8 +40,13 @@ const RUN_EVERY_MS = 5_000
 describe('half a minute without Temporal', () => {
   it('costs time only: runs are accepted meanwhile, calls under way are not made again, and everything ends', async () => {
     providers.findymail.script({ ...fixture('findymail/found'), latencyMs: 6_000 })
-    const { body: { run_id: underWay } } = await service.live.run(findThrough('findymail', { async: true }))
-    await until(async () => providers.findymail.calls.length, (calls) => calls === 1)
+    const {
+      body: { run_id: underWay },
+    } = await service.live.run(findThrough('findymail', { async: true }))
+    await until(
+      async () => providers.findymail.calls.length,
+      (calls) => calls === 1,
+    )
     await temporal.kill()
 
     const meanwhile: string[] = []
@@ -49,7 +57,10 @@ describe('half a minute without Temporal', () => {
       await sleep(RUN_EVERY_MS - 1_000)
     }
     const ready = await fetch(`${urlOf(service.api)}/readyz`)
-    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready', checks: { database: 'ok', migrations: 'ok', temporal: 'unreachable' } }])
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { status: 'ready', checks: { database: 'ok', migrations: 'ok', temporal: 'unreachable' } },
+    ])
     // What was under way is written down although nobody could be told.
     expect((await readRunRecords(service.db, underWay)).attempts).toMatchObject([{ outcome: 'succeeded' }])
 
@@ -61,7 +72,10 @@ describe('half a minute without Temporal', () => {
     }
     expect([providers.findymail.calls.length, providers.hunter.calls.length]).toEqual([1, RUNS_MEANWHILE])
     // New runs do not need the sweeper for long.
-    await until(() => service.live.run(findThrough('hunter', { wait_seconds: 5 })), ({ status }) => status === 200)
+    await until(
+      () => service.live.run(findThrough('hunter', { wait_seconds: 5 })),
+      ({ status }) => status === 200,
+    )
   }, 300_000)
 
   it('is outlived by the worker, and ends one that starts or is asked to stop meanwhile', async () => {
@@ -70,7 +84,9 @@ describe('half a minute without Temporal', () => {
     await temporal.kill()
     await expect(service.startWorker()).rejects.toThrow('ended (1)')
     expect(await outlived.stop()).toEqual({ code: 0, signal: null })
-    const { body: { run_id: runId } } = await service.live.run(findThrough('hunter', { async: true }))
+    const {
+      body: { run_id: runId },
+    } = await service.live.run(findThrough('hunter', { async: true }))
     await temporal.start()
     await service.startWorker()
     await makeOverdue(service.db)

@@ -15,7 +15,10 @@ let service: ServiceProcesses
 beforeAll(async () => {
   ;[providers, database] = await Promise.all([startLiveProviders(), testDatabase()])
   service = await startServiceProcesses({
-    databaseUrl: database.url, providers: providers.settings, temporal: testTemporal(), worker: '../../worker/main.ts',
+    databaseUrl: database.url,
+    providers: providers.settings,
+    temporal: testTemporal(),
+    worker: '../../worker/main.ts',
   })
 }, 300_000)
 afterAll(async () => {
@@ -37,14 +40,20 @@ beforeEach(() => {
 async function askedRun(provider: 'hunter' | 'findymail'): Promise<string> {
   const { status, body } = await service.live.run(findThrough(provider, { async: true }))
   expect(status).toBe(202)
-  await until(async () => providers[provider].calls.length, (calls) => calls === 1)
+  await until(
+    async () => providers[provider].calls.length,
+    (calls) => calls === 1,
+  )
   return body.run_id
 }
 
 async function mustHaveSucceeded(runId: string, executions: number): Promise<void> {
   const { body } = await service.live.get(runId, 90)
   expect(body).toMatchObject({ status: 'succeeded', attempts: [{ outcome: 'succeeded' }] })
-  expect(await readRunRecords(service.db, runId)).toMatchObject({ transfers: ['hold', 'charge'], attempts: [{ executions }] })
+  expect(await readRunRecords(service.db, runId)).toMatchObject({
+    transfers: ['hold', 'charge'],
+    attempts: [{ executions }],
+  })
 }
 
 describe('a worker that is killed while the provider works', () => {
@@ -59,11 +68,15 @@ describe('a worker that is killed while the provider works', () => {
 })
 
 describe('a worker that is asked to stop while the provider works', () => {
-  it.each(['hunter', 'findymail'] as const)('waits for the answer of %s, writes it down and ends by itself', async (provider) => {
-    const runId = await askedRun(provider)
-    const [exit] = await Promise.all([service.worker().stop(), service.startWorker()])
-    expect(exit).toEqual({ code: 0, signal: null })
-    await mustHaveSucceeded(runId, 1)
-    expect(providers[provider].calls).toHaveLength(1)
-  }, 300_000)
+  it.each(['hunter', 'findymail'] as const)(
+    'waits for the answer of %s, writes it down and ends by itself',
+    async (provider) => {
+      const runId = await askedRun(provider)
+      const [exit] = await Promise.all([service.worker().stop(), service.startWorker()])
+      expect(exit).toEqual({ code: 0, signal: null })
+      await mustHaveSucceeded(runId, 1)
+      expect(providers[provider].calls).toHaveLength(1)
+    },
+    300_000,
+  )
 })

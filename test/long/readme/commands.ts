@@ -19,6 +19,7 @@ export function commandsOf(block: string): string[] {
 function isComplete(text: string): boolean {
   if (text.endsWith('\\')) return false
   const { status, stderr } = spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' })
-  if (status !== 0 && !/unexpected end of file|unexpected EOF/.test(stderr)) throw new Error(`bash does not understand: ${text}\n${stderr}`)
+  if (status !== 0 && !/unexpected end of file|unexpected EOF/.test(stderr))
+    throw new Error(`bash does not understand: ${text}\n${stderr}`)
   return status === 0 && !stderr.includes('here-document')
 }

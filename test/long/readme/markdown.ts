@@ -39,7 +39,14 @@ export function readSections(page: string): Section[] {
     const [, marks = '', title] = /^(#+) (.+)$/.exec(line) ?? []
     if (title !== undefined) {
       while ((open.at(-1)?.level ?? 0) >= marks.length) open.pop()
-      const section: Draft = { title, level: marks.length, blocks: [], before: open.flatMap(({ blocks }) => blocks), cells: [], prose: [] }
+      const section: Draft = {
+        title,
+        level: marks.length,
+        blocks: [],
+        before: open.flatMap(({ blocks }) => blocks),
+        cells: [],
+        prose: [],
+      }
       sections.push(section)
       open.push(section)
       continue
@@ -55,13 +62,29 @@ export function readSections(page: string): Section[] {
     } else if (line.startsWith(INDENT)) {
       const length = lines.slice(index).findIndex((one) => one !== '' && !one.startsWith(INDENT))
       const end = length < 0 ? lines.length : index + length
-      section.blocks.push({ language: 'sh', text: lines.slice(index, end).map((one) => one.slice(INDENT.length)).join('\n').trimEnd() })
+      section.blocks.push({
+        language: 'sh',
+        text: lines
+          .slice(index, end)
+          .map((one) => one.slice(INDENT.length))
+          .join('\n')
+          .trimEnd(),
+      })
       index = end - 1
     } else if (/^\|(?!-)/.test(line)) {
-      section.cells.push(line.split(/(?<!\\)\|/)[1]?.trim().replaceAll('\\|', '|') ?? '')
+      section.cells.push(
+        line
+          .split(/(?<!\\)\|/)[1]
+          ?.trim()
+          .replaceAll('\\|', '|') ?? '',
+      )
     } else {
       section.prose.push(line)
     }
   }
-  return sections.map(({ cells, prose, ...section }) => ({ ...section, cells: cells.slice(1), prose: prose.join('\n') }))
+  return sections.map(({ cells, prose, ...section }) => ({
+    ...section,
+    cells: cells.slice(1),
+    prose: prose.join('\n'),
+  }))
 }

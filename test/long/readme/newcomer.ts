@@ -1,4 +1,14 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +20,19 @@ const CLONE = fileURLToPath(new URL('../../../', import.meta.url))
 /** What a clone does not come with; of these, the packages are those of here, which an installation would only make again. */
 const MADE = new Set(['.data', '.git', 'coverage', 'node_modules'])
 /** What this machine says about itself; nothing of the tests, and no settings of the service's. */
-const KEPT = ['HOME', 'USER', 'LANG', 'TMPDIR', 'XDG_CACHE_HOME', 'CACHE_DIR', 'POSTGRES_BINARIES', 'POSTGRES_TOOLS', 'TEMPORAL_EXECUTABLE', 'TEMPORAL_TEST_SERVER', 'npm_config_cache']
+const KEPT = [
+  'HOME',
+  'USER',
+  'LANG',
+  'TMPDIR',
+  'XDG_CACHE_HOME',
+  'CACHE_DIR',
+  'POSTGRES_BINARIES',
+  'POSTGRES_TOOLS',
+  'TEMPORAL_EXECUTABLE',
+  'TEMPORAL_TEST_SERVER',
+  'npm_config_cache',
+]
 const RECEIVER_PORT = 8787
 /** A first start initialises a database; a busy machine may take a minute. */
 const START_SECONDS = 180
@@ -38,7 +60,8 @@ export async function arrive(settings: Readonly<Record<string, string>>): Promis
   chmodSync(folder, 0o755)
   const home = join(folder, '.home')
   mkdirSync(home)
-  for (const name of readdirSync(CLONE).filter((one) => !MADE.has(one))) cpSync(join(CLONE, name), join(folder, name), { recursive: true })
+  for (const name of readdirSync(CLONE).filter((one) => !MADE.has(one)))
+    cpSync(join(CLONE, name), join(folder, name), { recursive: true })
   symlinkSync(join(CLONE, 'node_modules'), join(folder, 'node_modules'))
   const env = {
     ...Object.fromEntries(KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
@@ -57,7 +80,9 @@ export async function arrive(settings: Readonly<Record<string, string>>): Promis
     async start(before, command) {
       await service?.interrupt()
       service = runInTerminal({ folder, env }, before, command)
-      const early = service.ended.then((code) => { throw new Error(`${command} ended with ${code}:\n${service?.said()}`) })
+      const early = service.ended.then((code) => {
+        throw new Error(`${command} ended with ${code}:\n${service?.said()}`)
+      })
       return Promise.race([service.says(/Ctrl-C stops everything/, START_SECONDS), early])
     },
     typed: (command) => command.replaceAll(String(RECEIVER_PORT), receiverPort),
@@ -75,7 +100,10 @@ export async function arrive(settings: Readonly<Record<string, string>>): Promis
 
 /** The PATH of this machine's shells: npm has put this project's own commands in front of ours. */
 function ownPath(): string {
-  return (process.env['PATH'] ?? '').split(delimiter).filter((one) => !/node_modules|node-gyp-bin/.test(one)).join(delimiter)
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((one) => !/node_modules|node-gyp-bin/.test(one))
+    .join(delimiter)
 }
 
 /** Where PostgreSQL's user could not reach them, its data lie elsewhere, and a note says where. */

@@ -19,24 +19,43 @@ const hasCommands = ({ blocks }: Section): boolean => blocks.some(({ language })
 const README: Readonly<Record<string, readonly Promised[]>> = {
   'Two commands': [
     START,
-    { command: 'npm test', typed: 'npm test -- --listTests', because: 'All of it takes minutes.', prints: /test\/structure\/house\.test\.ts$/m },
+    {
+      command: 'npm test',
+      typed: 'npm test -- --listTests',
+      because: 'All of it takes minutes.',
+      prints: /test\/structure\/house\.test\.ts$/m,
+    },
   ],
   'First run': FIRST_RUN,
 }
 
 /** The pages that a newcomer types, in this order; the guides of the MCP server and of the typed client have tests of their own. */
-const PROMISES: readonly (readonly [path: string, promises: Readonly<Record<string, readonly Promised[]>>])[] =
-  [['README.md', README], ['docs/tour.md', TOUR], ['docs/commands.md', {}], ['docs/settings.md', {}], ['api/clients/cli/README.md', CLI_GUIDE]]
+const PROMISES: readonly (readonly [path: string, promises: Readonly<Record<string, readonly Promised[]>>])[] = [
+  ['README.md', README],
+  ['docs/tour.md', TOUR],
+  ['docs/commands.md', {}],
+  ['docs/settings.md', {}],
+  ['api/clients/cli/README.md', CLI_GUIDE],
+]
 const PAGES = PROMISES.map(([path, promises]) => ({ path, promises, sections: readSections(fileText(path)) }))
 const WALKS = PAGES.flatMap(({ path, promises, sections }) =>
-  sections.filter(hasCommands).map((section) => ({ path, title: section.title, section, promises: promises[section.title] ?? [] })))
+  sections
+    .filter(hasCommands)
+    .map((section) => ({ path, title: section.title, section, promises: promises[section.title] ?? [] })),
+)
 
 const COMMANDS = PAGES.find(({ path }) => path === 'docs/commands.md')?.sections ?? []
-const COMMANDS_OF_TABLE = COMMANDS.flatMap(({ cells }) => cells).flatMap((cell) => cell.match(/(?<=`)(?:npm|docker) [^`]+/g) ?? [])
-const COMMANDS_OF_BLOCKS = WALKS.flatMap(({ section }) => section.blocks).flatMap(({ language, text }) => (language === 'sh' ? commandsOf(text) : []))
+const COMMANDS_OF_TABLE = COMMANDS.flatMap(({ cells }) => cells).flatMap(
+  (cell) => cell.match(/(?<=`)(?:npm|docker) [^`]+/g) ?? [],
+)
+const COMMANDS_OF_BLOCKS = WALKS.flatMap(({ section }) => section.blocks).flatMap(({ language, text }) =>
+  language === 'sh' ? commandsOf(text) : [],
+)
 /** What sentences name by the way, and no block has. */
 const BY_THE_WAY = PAGES.filter(({ promises }) => promises !== CLI_GUIDE)
-  .flatMap(({ sections }) => sections.flatMap(({ prose }) => prose.match(/(?<=`)(?:npm|npx|node|svc|curl|docker) [^`]+/g) ?? []))
+  .flatMap(({ sections }) =>
+    sections.flatMap(({ prose }) => prose.match(/(?<=`)(?:npm|npx|node|svc|curl|docker) [^`]+/g) ?? []),
+  )
   .filter((named) => ![...COMMANDS_OF_BLOCKS, ...COMMANDS_OF_TABLE].some((command) => command.includes(named)))
 
 let newcomer: Newcomer
@@ -53,14 +72,22 @@ afterAll(async () => {
 
 describe('the pages for a newcomer', () => {
   it('have no command that is not executed here', () => {
-    expect(WALKS.map(({ path, title }) => [path, title])).toEqual(PAGES.flatMap(({ path, promises }) => Object.keys(promises).map((title) => [path, title])))
-    const programs = PAGES.slice(0, -1).flatMap(({ path, sections }) => sections.flatMap(({ blocks }) => blocks.map(({ language }) => `${path}: ${language}`)))
+    expect(WALKS.map(({ path, title }) => [path, title])).toEqual(
+      PAGES.flatMap(({ path, promises }) => Object.keys(promises).map((title) => [path, title])),
+    )
+    const programs = PAGES.slice(0, -1).flatMap(({ path, sections }) =>
+      sections.flatMap(({ blocks }) => blocks.map(({ language }) => `${path}: ${language}`)),
+    )
     expect(programs.filter((one) => !/: (?:sh|text)$/.test(one))).toEqual(['docs/tour.md: ts'])
   })
 
-  it.each(WALKS)('$path, $title: each command does what it promises', async ({ section, promises }) => {
-    await walk({ section, promises, newcomer })
-  }, 300_000)
+  it.each(WALKS)(
+    '$path, $title: each command does what it promises',
+    async ({ section, promises }) => {
+      await walk({ section, promises, newcomer })
+    },
+    300_000,
+  )
 })
 
 describe('docs/commands.md', () => {
@@ -74,16 +101,23 @@ describe('docs/commands.md', () => {
   it('has no row that is not executed here, and has every script', () => {
     expect(COMMANDS_OF_TABLE).toEqual(ROWS.map(({ command }) => command))
     const scripts = membersOf(JSON.parse(fileText('package.json')).scripts).map(([name]) => name)
-    expect(new Set(COMMANDS_OF_TABLE.flatMap((command) => /^npm (?:run )?(\S+)/.exec(command)?.[1] ?? []))).toEqual(new Set(scripts))
+    expect(new Set(COMMANDS_OF_TABLE.flatMap((command) => /^npm (?:run )?(\S+)/.exec(command)?.[1] ?? []))).toEqual(
+      new Set(scripts),
+    )
   })
 
-  it.each(ROWS.map((row) => [row.command, row] as const))('%s', async (_, { command, typed = command, prints = /(?:)/, instead }) => {
-    if (instead !== undefined) return instead(newcomer)
-    const { code, stdout, stderr } = await terminal.run(typed)
-    expect([code, stdout + stderr]).toEqual([0, expect.stringMatching(prints)])
-  }, 180_000)
+  it.each(ROWS.map((row) => [row.command, row] as const))(
+    '%s',
+    async (_, { command, typed = command, prints = /(?:)/, instead }) => {
+      if (instead !== undefined) return instead(newcomer)
+      const { code, stdout, stderr } = await terminal.run(typed)
+      expect([code, stdout + stderr]).toEqual([0, expect.stringMatching(prints)])
+    },
+    180_000,
+  )
 
   it('and the pages name no command by the way that does not run', async () => {
-    for (const command of BY_THE_WAY) expect([command, await terminal.run(command)]).toMatchObject([command, { code: 0 }])
+    for (const command of BY_THE_WAY)
+      expect([command, await terminal.run(command)]).toMatchObject([command, { code: 0 }])
   })
 })

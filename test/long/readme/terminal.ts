@@ -46,15 +46,20 @@ done`
 /** A shell as somebody has it who opens a terminal in this folder. */
 export function openTerminal({ folder, env }: Shell): Terminal {
   const files = mkdtempSync(join(tmpdir(), 'terminal-'))
-  const shell = spawn('bash', ['--noprofile', '--norc', '-c', READ_COMMANDS], { cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit', 'pipe', 'pipe'] })
+  const shell = spawn('bash', ['--noprofile', '--norc', '-c', READ_COMMANDS], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe', 'pipe'],
+  })
   const [, , , commands, codes] = shell.stdio
-  if (!(commands instanceof Writable) || !(codes instanceof Readable)) throw new Error('the shell has no descriptors to talk over')
+  if (!(commands instanceof Writable) || !(codes instanceof Readable))
+    throw new Error('the shell has no descriptors to talk over')
   const ended = new Promise<void>((resolve) => shell.once('exit', () => resolve()))
   const answers = createInterface({ input: codes })[Symbol.asyncIterator]()
   let typed = 0
 
   const type = async (command: string, seconds: number): Promise<{ code: number; file: string }> => {
-    const file = join(files, String(typed += 1))
+    const file = join(files, String((typed += 1)))
     commands.write(`${command}\0${file}\0`)
     const { value } = await within(seconds, `no end of: ${command}`, answers.next())
     if (value === undefined) throw new Error(`this ended the shell: ${command}\n${textOf(`${file}.err`)}`)
@@ -88,20 +93,36 @@ export interface LongCommand {
 /** Types `command` in another terminal, behind what has to be typed there first. */
 export function runInTerminal({ folder, env }: Shell, before: readonly string[], command: string): LongCommand {
   let said = ''
-  const child = spawn('bash', ['--noprofile', '--norc', '-c', [AS_IN_A_TERMINAL, ...before, command].join('\n')], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn('bash', ['--noprofile', '--norc', '-c', [AS_IN_A_TERMINAL, ...before, command].join('\n')], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
   const guard = interruptWithUs(child)
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { said += chunk.toString() })
-  const ended = new Promise<number>((resolve) => child.once('close', (code, signal) => {
-    guard.kill('SIGKILL')
-    resolve(code ?? (signal === 'SIGINT' ? INTERRUPTED : -1))
-  }))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+  const ended = new Promise<number>((resolve) =>
+    child.once('close', (code, signal) => {
+      guard.kill('SIGKILL')
+      resolve(code ?? (signal === 'SIGINT' ? INTERRUPTED : -1))
+    }),
+  )
   return {
     said: () => said,
-    says: (what, seconds = COMMAND_SECONDS) => until(async () => said, (text) => what.test(text), seconds),
+    says: (what, seconds = COMMAND_SECONDS) =>
+      until(
+        async () => said,
+        (text) => what.test(text),
+        seconds,
+      ),
     ended,
     async interrupt() {
       // A terminal's Ctrl-C goes to everything in front of it.
-      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGINT')
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+        process.kill(-child.pid, 'SIGINT')
       return within(COMMAND_SECONDS, `Ctrl-C did not end: ${command}\n${said}`, ended)
     },
   }
@@ -111,7 +132,11 @@ const INTERRUPTED = 130
 
 /** A shell that waits on a pipe from us, and presses Ctrl-C when we die, even by SIGKILL. */
 function interruptWithUs(child: ChildProcess) {
-  const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -INT -- "-$1" 2>/dev/null', 'terminal-guard', String(child.pid)], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  const guard = spawn(
+    '/bin/sh',
+    ['-c', 'read -r _; kill -INT -- "-$1" 2>/dev/null', 'terminal-guard', String(child.pid)],
+    { detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
+  )
   guard.stdin.on('error', () => undefined)
   return guard
 }

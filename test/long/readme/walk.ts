@@ -30,7 +30,9 @@ export interface Promised {
   readonly exit?: number
   readonly prints?: RegExp
   /** What is done before it is typed: a wrong turn that it mentions, or a Ctrl-C in the latest of the other terminals. */
-  readonly first?: (place: Pick<CommandOutput, 'terminal' | 'newcomer'> & { readonly interrupt: () => Promise<void> }) => Promise<void>
+  readonly first?: (
+    place: Pick<CommandOutput, 'terminal' | 'newcomer'> & { readonly interrupt: () => Promise<void> },
+  ) => Promise<void>
   readonly holds?: (told: CommandOutput) => void | Promise<void>
   /** It goes on, until the section is over: what it says when it is ready. */
   readonly goesOn?: RegExp
@@ -46,20 +48,43 @@ export interface Promised {
  * Types a section's commands in a new terminal, in which only what the sections around it define was typed before, and holds each
  * against what is promised of it. A command without a promise fails, and so does a promise without a command. Its program is saved first.
  */
-export async function walk({ section, promises, newcomer }: { section: Section; promises: readonly Promised[]; newcomer: Newcomer }): Promise<void> {
+export async function walk({
+  section,
+  promises,
+  newcomer,
+}: {
+  section: Section
+  promises: readonly Promised[]
+  newcomer: Newcomer
+}): Promise<void> {
   const before = section.before.flatMap(shellCommands).filter((command) => SETS.test(command))
   const commands = section.blocks.flatMap(shellCommands).map((command) => newcomer.typed(command))
-  expect(commands.map((command, index) => (command.includes(promises[index]?.command ?? '\0') ? 'known' : command))).toEqual(promises.map(() => 'known'))
-  for (const { text } of section.blocks.filter(({ language }) => language === 'ts')) writeFileSync(join(newcomer.folder, 'try.ts'), text)
+  expect(
+    commands.map((command, index) => (command.includes(promises[index]?.command ?? '\0') ? 'known' : command)),
+  ).toEqual(promises.map(() => 'known'))
+  for (const { text } of section.blocks.filter(({ language }) => language === 'ts'))
+    writeFileSync(join(newcomer.folder, 'try.ts'), text)
   const terminal = openTerminal(newcomer)
   const alive: { readonly life: LongCommand; readonly ends: RegExp }[] = []
   try {
     for (const command of before) await prepare(terminal, command)
     for (const [index, command] of commands.entries()) {
       const promised = promises[index] ?? { command }
-      await promised.first?.({ terminal, newcomer, interrupt: async () => { await alive.pop()?.life.interrupt() } })
+      await promised.first?.({
+        terminal,
+        newcomer,
+        interrupt: async () => {
+          await alive.pop()?.life.interrupt()
+        },
+      })
       if (promised.starts === true) {
-        await hold(promised, command, { code: 0, stdout: await newcomer.start(before, command), stderr: '', terminal, newcomer })
+        await hold(promised, command, {
+          code: 0,
+          stdout: await newcomer.start(before, command),
+          stderr: '',
+          terminal,
+          newcomer,
+        })
       } else if (promised.goesOn !== undefined || promised.meanwhile !== undefined) {
         const life = runInTerminal(newcomer, before, command)
         if (promised.goesOn !== undefined) {
@@ -67,7 +92,8 @@ export async function walk({ section, promises, newcomer }: { section: Section; 
           await life.says(promised.goesOn)
         }
         if (promised.meanwhile !== undefined) await promised.meanwhile(life, newcomer)
-        if (promised.goesOn === undefined) expect([command, await life.ended, life.said()]).toEqual([command, promised.exit ?? 0, expect.anything()])
+        if (promised.goesOn === undefined)
+          expect([command, await life.ended, life.said()]).toEqual([command, promised.exit ?? 0, expect.anything()])
       } else {
         await hold(promised, command, { ...(await terminal.run(promised.typed ?? command)), terminal, newcomer })
       }
@@ -91,12 +117,17 @@ async function prepare(terminal: Terminal, command: string): Promise<void> {
   expect([command, code, stderr.replaceAll(STEP_OF_SETUP, '')]).toEqual([command, 0, ''])
 }
 
-const shellCommands = ({ language, text }: Section['blocks'][number]): string[] => (language === 'sh' ? commandsOf(text) : [])
+const shellCommands = ({ language, text }: Section['blocks'][number]): string[] =>
+  language === 'sh' ? commandsOf(text) : []
 
 /** The envelope of every error of the service. */
 const ERROR = /"error":\s*\{\s*"code"/
 
-async function hold({ exit = 0, prints, holds }: Promised, command: string, said: Said & Pick<CommandOutput, 'terminal' | 'newcomer'>): Promise<void> {
+async function hold(
+  { exit = 0, prints, holds }: Promised,
+  command: string,
+  said: Said & Pick<CommandOutput, 'terminal' | 'newcomer'>,
+): Promise<void> {
   const { code, stdout, stderr } = said
   const shown = `${command}\n${stdout}\n${stderr}`
   expect([code, shown]).toEqual([exit, shown])

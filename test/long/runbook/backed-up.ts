@@ -41,8 +41,17 @@ const LOAD_EVERY_MS = 150
 const WORK: readonly object[] = [
   { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } },
   { capability: 'contact.find', input: { full_name: 'Ada +slow-3', domain: 'example.com' } },
-  { capability: 'email.send', input: { to: 'robin+slow-2@example.org', subject: 'Hello', text: 'How are you?' }, routing: { allow_repeat: true } },
-  { provider: 'apify', endpoint: '/v2/actors/{actorId}/runs', path: { actorId: 'apify~instagram-scraper' }, input: { search: 'shoes +final-bill-up' } },
+  {
+    capability: 'email.send',
+    input: { to: 'robin+slow-2@example.org', subject: 'Hello', text: 'How are you?' },
+    routing: { allow_repeat: true },
+  },
+  {
+    provider: 'apify',
+    endpoint: '/v2/actors/{actorId}/runs',
+    path: { actorId: 'apify~instagram-scraper' },
+    input: { search: 'shoes +final-bill-up' },
+  },
 ]
 
 export async function startBackedUp(): Promise<BackedUp> {
@@ -50,15 +59,25 @@ export async function startBackedUp(): Promise<BackedUp> {
   const backups = join(folder, 'backups')
   // PostgreSQL's own user has to pass.
   chmodSync(folder, 0o755)
-  const startServer = (port: number): Promise<LocalPostgres> => startPostgres({
-    dataDir: join(folder, 'server'), binaries: process.env['POSTGRES_BINARIES'] ?? '', port, database: 'service', log: console.error,
-  })
+  const startServer = (port: number): Promise<LocalPostgres> =>
+    startPostgres({
+      dataDir: join(folder, 'server'),
+      binaries: process.env['POSTGRES_BINARIES'] ?? '',
+      port,
+      database: 'service',
+      log: console.error,
+    })
   let postgres = await startServer(0)
   const restoredPort = await freePort(0)
   const restoredUrl = postgres.url.replace(`:${postgres.port}/`, `:${restoredPort}/`)
   const newcomer = await arrive({
-    DATABASE_URL: postgres.url, OLD: join(folder, 'server/cluster'), BACKUPS: backups, RESTORED_PORT: String(restoredPort),
-    FINAL_BILL_DELAY: '8s', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', PROVIDER_UNIPILE_WEBHOOK_SECRET: SECRET,
+    DATABASE_URL: postgres.url,
+    OLD: join(folder, 'server/cluster'),
+    BACKUPS: backups,
+    RESTORED_PORT: String(restoredPort),
+    FINAL_BILL_DELAY: '8s',
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    PROVIDER_UNIPILE_WEBHOOK_SECRET: SECRET,
   })
   const promises = backupPromises({
     async restartPostgres() {
@@ -78,7 +97,8 @@ export async function startBackedUp(): Promise<BackedUp> {
 
   return {
     async walk(title) {
-      for (const { section } of walksOf({ [title]: [] })) await walk({ section, promises: promises[title] ?? [], newcomer })
+      for (const { section } of walksOf({ [title]: [] }))
+        await walk({ section, promises: promises[title] ?? [], newcomer })
     },
     async rememberTime() {
       await sleep(3_000)
@@ -92,7 +112,10 @@ export async function startBackedUp(): Promise<BackedUp> {
       killService(newcomer.folder)
       await postgres.kill()
       // Its Temporal is taken down by its guard.
-      await until(() => answers(newcomer.server('temporal_address')), (answered) => !answered)
+      await until(
+        () => answers(newcomer.server('temporal_address')),
+        (answered) => !answered,
+      )
       return [...accepted]
     },
     acceptedBefore: () => before,
@@ -105,12 +128,19 @@ export async function startBackedUp(): Promise<BackedUp> {
       // What was restored is the database from now on.
       newcomer.env['DATABASE_URL'] = restoredUrl
       expect(runs.length).toBeGreaterThan(20)
-      await until(() => openOf(restoredUrl), (open) => open.length === 1, 300)
+      await until(
+        () => openOf(restoredUrl),
+        (open) => open.length === 1,
+        300,
+      )
       expect(await endsOf(restoredUrl, runs)).toEqual({ missing: 0, open: 0, held: '0', chargedTwice: 0 })
       accepted.length = 0
       load = startLoad(newcomer, accepted)
       await load.begin()
-      await until(async () => accepted.length, (count) => count > 10)
+      await until(
+        async () => accepted.length,
+        (count) => count > 10,
+      )
     },
     async end() {
       await load.stop()
@@ -146,7 +176,10 @@ function startLoad(newcomer: Newcomer, accepted: string[]): Load {
       const client = httpClient(newcomer.credential('base_url'), newcomer.credential('test_key'))
       await client.post('/v1/webhooks', { url: 'http://127.0.0.1:9/nobody' })
       going = askOnAndOn()
-      await until(async () => accepted.length, (count) => count > 20)
+      await until(
+        async () => accepted.length,
+        (count) => count > 20,
+      )
     },
     async stop() {
       stopping.abort()
@@ -155,15 +188,30 @@ function startLoad(newcomer: Newcomer, accepted: string[]): Load {
   }
 }
 
-const tell = (client: ReturnType<typeof httpClient>, turn: number) => client.post('/v1/inbound/unipile', {
-  event: 'message_received', account_id: 'demo-linkedin', chat_id: 'chat_1', message_id: `msg_${Date.now()}_${turn}`, message: 'Tell me more',
-  sender: { attendee_provider_id: 'ACoAAB1', attendee_name: 'Robin Sample', attendee_profile_url: 'https://www.linkedin.com/in/robin-sample' },
-}, { 'X-Webhook-Secret': SECRET })
+const tell = (client: ReturnType<typeof httpClient>, turn: number) =>
+  client.post(
+    '/v1/inbound/unipile',
+    {
+      event: 'message_received',
+      account_id: 'demo-linkedin',
+      chat_id: 'chat_1',
+      message_id: `msg_${Date.now()}_${turn}`,
+      message: 'Tell me more',
+      sender: {
+        attendee_provider_id: 'ACoAAB1',
+        attendee_name: 'Robin Sample',
+        attendee_profile_url: 'https://www.linkedin.com/in/robin-sample',
+      },
+    },
+    { 'X-Webhook-Secret': SECRET },
+  )
 
 /** As a machine that loses its power: the program itself, without a word to it. */
 function killService(folder: string): void {
   const processes = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n')
-  const pids = processes.filter((line) => line.includes(`${folder}/ops/start.ts`)).map((line) => Number(line.trim().split(' ')[0]))
+  const pids = processes
+    .filter((line) => line.includes(`${folder}/ops/start.ts`))
+    .map((line) => Number(line.trim().split(' ')[0]))
   expect(pids.length).toBeGreaterThan(0)
   for (const pid of pids) process.kill(pid, 'SIGKILL')
 }
@@ -172,7 +220,9 @@ function killService(folder: string): void {
 function answers(address: string): Promise<boolean> {
   const [host = '', port = ''] = address.split(':')
   return new Promise((resolve) => {
-    const socket = connect({ host, port: Number(port) }, () => socket.end(() => resolve(true))).once('error', () => resolve(false))
+    const socket = connect({ host, port: Number(port) }, () => socket.end(() => resolve(true))).once('error', () =>
+      resolve(false),
+    )
   })
 }
 
@@ -191,7 +241,9 @@ async function ask<Row extends object>(url: string, text: string, values: readon
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const { rows: [row] } = await client.query<Row>(text, [...values])
+    const {
+      rows: [row],
+    } = await client.query<Row>(text, [...values])
     if (row === undefined) throw new Error('the database did not answer')
     return row
   } finally {
@@ -199,20 +251,27 @@ async function ask<Row extends object>(url: string, text: string, values: readon
   }
 }
 
-const nowOf = async (url: string): Promise<string> => (await ask<{ now: string }>(url, 'select clock_timestamp()::text as now')).now
+const nowOf = async (url: string): Promise<string> =>
+  (await ask<{ now: string }>(url, 'select clock_timestamp()::text as now')).now
 
 /** What an operator is told: one line for each run that is not over, and one that counts them. */
 async function openOf(url: string): Promise<readonly string[]> {
   const db = await openDatabase({ url, applicationName: 'test', poolMax: 1 })
-  return runRuns(db, { words: ['open'], provider: null }).then(({ lines }) => lines).finally(() => db.close())
+  return runRuns(db, { words: ['open'], provider: null })
+    .then(({ lines }) => lines)
+    .finally(() => db.close())
 }
 
 /** Of all runs; `missing` of these. */
 async function endsOf(url: string, runs: readonly string[]): Promise<object> {
-  const { missing, open, held, twice } = await ask<{ missing: string; open: string; held: string; twice: string }>(url, `select
+  const { missing, open, held, twice } = await ask<{ missing: string; open: string; held: string; twice: string }>(
+    url,
+    `select
     (select count(*) from unnest($1::text[]) as wanted (id) where not exists (select from run r where r.id = wanted.id)) as missing,
     (select count(*) from run where finished_at is null) as open,
     (select sum(held) from wallet) as held,
-    (select count(*) from (select run_id from transfer where kind in ('hold') group by run_id having count(*) > 1) t) as twice`, [runs])
+    (select count(*) from (select run_id from transfer where kind in ('hold') group by run_id having count(*) > 1) t) as twice`,
+    [runs],
+  )
   return { missing: Number(missing), open: Number(open), held, chargedTwice: Number(twice) }
 }

@@ -11,7 +11,9 @@ if (process.env['POSTGRES_TOOLS'] === undefined) {
 } else {
   describe('a service that has lost its database', () => {
     let world: BackedUp
-    beforeAll(async () => { world = await startBackedUp() }, 600_000)
+    beforeAll(async () => {
+      world = await startBackedUp()
+    }, 600_000)
     afterAll(() => world.end(), 600_000)
 
     it('is backed up under load', async () => {

@@ -9,5 +9,9 @@ const hasCommands = ({ blocks }: Section): boolean => blocks.some(({ language })
 export const TITLES_WITH_COMMANDS = RUNBOOK.filter(hasCommands).map(({ title }) => title)
 
 /** Sections in the order of the page, with what is promised of them. */
-export const walksOf = (promises: Readonly<Record<string, readonly Promised[]>>) => RUNBOOK.filter(({ title }) => title in promises)
-  .map((section) => ({ title: section.title, section, promises: promises[section.title] ?? [] }))
+export const walksOf = (promises: Readonly<Record<string, readonly Promised[]>>) =>
+  RUNBOOK.filter(({ title }) => title in promises).map((section) => ({
+    title: section.title,
+    section,
+    promises: promises[section.title] ?? [],
+  }))

@@ -28,8 +28,16 @@ let client: Client
 
 beforeAll(async () => {
   ;[providers, database] = await Promise.all([startLiveProviders(), testDatabase()])
-  service = await startServiceProcesses({ databaseUrl: database.url, providers: providers.settings, temporal: testTemporal(), worker: '../../worker/main.ts' })
-  client = new Client({ connection: await Connection.connect({ address: testTemporal().address }), namespace: testTemporal().namespace })
+  service = await startServiceProcesses({
+    databaseUrl: database.url,
+    providers: providers.settings,
+    temporal: testTemporal(),
+    worker: '../../worker/main.ts',
+  })
+  client = new Client({
+    connection: await Connection.connect({ address: testTemporal().address }),
+    namespace: testTemporal().namespace,
+  })
 }, 300_000)
 afterAll(async () => {
   await client.connection.close()
@@ -38,8 +46,12 @@ afterAll(async () => {
   expect(leftovers()).toEqual([])
 })
 
-const metricsOf = (process: ServiceProcess): Promise<Page> => scrape(String(at(process.ready, 'metrics_url')).replace('0.0.0.0', '127.0.0.1'))
-const both = async (): Promise<{ api: Page; worker: Page }> => ({ api: await metricsOf(service.api), worker: await metricsOf(service.worker()) })
+const metricsOf = (process: ServiceProcess): Promise<Page> =>
+  scrape(String(at(process.ready, 'metrics_url')).replace('0.0.0.0', '127.0.0.1'))
+const both = async (): Promise<{ api: Page; worker: Page }> => ({
+  api: await metricsOf(service.api),
+  worker: await metricsOf(service.worker()),
+})
 const test = (): ReturnType<typeof runClient> => runClient(urlOf(service.api), service.workspace.keys.test)
 
 describe('what a run leaves behind', () => {
@@ -51,10 +63,19 @@ describe('what a run leaves behind', () => {
     expect((await service.live.run(runActor())).body.status).toBe('succeeded')
     const { api, worker } = await both()
     expect(valueOf(worker, 'runs_ended_total', { ...live, status: 'succeeded', code: 'none' })).toBe(1)
-    expect(valueOf(worker, 'runs_ended_total', { environment: 'test', kind: 'capability', status: 'no_match', code: 'no_match' })).toBe(1)
+    expect(
+      valueOf(worker, 'runs_ended_total', {
+        environment: 'test',
+        kind: 'capability',
+        status: 'no_match',
+        code: 'no_match',
+      }),
+    ).toBe(1)
     expect(valueOf(worker, 'runs_ended_total', { environment: 'test', kind: 'raw', status: 'succeeded' })).toBe(1)
     expect(valueOf(worker, 'run_queue_latency_seconds_count', live)).toBe(1)
-    expect(valueOf(worker, 'provider_attempts_total', { provider: 'hunter', outcome: 'succeeded', environment: 'live' })).toBe(1)
+    expect(
+      valueOf(worker, 'provider_attempts_total', { provider: 'hunter', outcome: 'succeeded', environment: 'live' }),
+    ).toBe(1)
     expect(valueOf(worker, 'charged_usd_total', { provider: 'hunter', environment: 'live' })).toBeGreaterThan(0)
     expect(valueOf(worker, 'provider_cost_usd_total', { provider: 'apify', environment: 'live' })).toBeGreaterThan(0)
     expect(valueOf(api, 'runs_ended_total', live)).toBeUndefined()
@@ -62,21 +83,39 @@ describe('what a run leaves behind', () => {
   })
 
   it('is counted from 0 when it cannot be read what it cost the platform', async () => {
-    const counted = async (provider: string) => valueOf((await both()).worker, 'provider_cost_unreadable_total', { provider })
+    const counted = async (provider: string) =>
+      valueOf((await both()).worker, 'provider_cost_unreadable_total', { provider })
     expect([await counted('apify'), await counted('leadmagic')]).toEqual([0, 0])
     providers.apify.script({ items: [{ url: 'https://example.com/1' }], cost: '1.00 USD' })
-    expect((await service.live.run(runActor())).body).toMatchObject({ status: 'succeeded', billing: { charged: '0.00' } })
+    expect((await service.live.run(runActor())).body).toMatchObject({
+      status: 'succeeded',
+      billing: { charged: '0.00' },
+    })
     providers.apify.script({ items: [{ url: 'https://example.com/1' }], cost: 0.01 })
     expect([await counted('apify'), await counted('leadmagic')]).toEqual([1, 0])
   })
 
   it('is counted by the api where a request has cancelled it, and by the worker where a sweeper has taken it up', async () => {
     await service.worker().stop()
-    const { body: { run_id: cancelled } } = await test().run(findContact('', { async: true }))
+    const {
+      body: { run_id: cancelled },
+    } = await test().run(findContact('', { async: true }))
     expect((await test().cancel(cancelled)).body.status).toBe('cancelled')
-    const { body: { run_id: swept } } = await test().run(findContact('', { async: true }))
+    const {
+      body: { run_id: swept },
+    } = await test().run(findContact('', { async: true }))
     // A busy server may be told of it only after the answer.
-    await until(() => client.workflow.getHandle(swept).terminate().then(() => true, () => false), (ended) => ended)
+    await until(
+      () =>
+        client.workflow
+          .getHandle(swept)
+          .terminate()
+          .then(
+            () => true,
+            () => false,
+          ),
+      (ended) => ended,
+    )
     await makeOverdue(service.db)
     await service.startWorker('../../worker/main.ts')
     expect((await test().get(swept, 60)).body.status).toBe('succeeded')
@@ -84,26 +123,58 @@ describe('what a run leaves behind', () => {
     const of = { environment: 'test', kind: 'capability' }
     expect(valueOf(api, 'runs_ended_total', { ...of, status: 'cancelled', code: 'cancelled' })).toBe(1)
     expect(valueOf(worker, 'runs_ended_total', { ...of, status: 'cancelled' })).toBeUndefined()
-    expect([valueOf(worker, 'runs_ended_total', { ...of, status: 'succeeded' }), valueOf(worker, 'sweeps_found_total', { what: 'runs' })]).toEqual([1, 1])
+    expect([
+      valueOf(worker, 'runs_ended_total', { ...of, status: 'succeeded' }),
+      valueOf(worker, 'sweeps_found_total', { what: 'runs' }),
+    ]).toEqual([1, 1])
   }, 200_000)
 })
 
 describe('whatever is sent', () => {
   it('makes no more series than are stated, and no label of what somebody wrote', async () => {
     const api = httpClient(urlOf(service.api), service.workspace.keys.test)
-    const odd = Array.from({ length: 150 }, (_, number) => `/v${number % 3}/${['runs', 'oauth', 'mcp', 'dashboard', 'nothing'][number % 5]}/canary_${number}?canary=${number}`)
+    const odd = Array.from(
+      { length: 150 },
+      (_, number) =>
+        `/v${number % 3}/${['runs', 'oauth', 'mcp', 'dashboard', 'nothing'][number % 5]}/canary_${number}?canary=${number}`,
+    )
     const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND', 'MKCOL', 'SEARCH', 'PURGE']
-    await Promise.all(odd.map((path, number) => api.request(path, { method: methods[number % methods.length] ?? 'GET' })))
-    await Promise.all(['/openapi.json', '/v1/catalog/providers/canary', '/v1/runs/run_canary', '/v1/wallet', '/dashboard/live/runs', '/dashboard/canary/canary', '/oauth/authorize', '/oauth/interaction/canaryCanaryCanaryCanary'].flatMap((path) => methods.map((method) => api.request(path, { method }))))
-    await Promise.all(Array.from({ length: 20 }, (_, number) => api.post('/v1/run', { capability: `canary.${number}`, input: {} })))
-    await Promise.all(Array.from({ length: 20 }, (_, number) => api.post('/v1/run', { provider: `canary-${number}`, endpoint: '/canary', input: {} })))
-    await Promise.all(Array.from({ length: 20 }, (_, number) => api.post('/v1/run', findContact('', { routing: { provider: `canary-${number}` } }))))
-    await Promise.all(Array.from({ length: 8 }, async (_, number) => {
-      const { keys } = await buildWorkspace(service.db)
-      const one = httpClient(urlOf(service.api), keys.live)
-      await one.post('/v1/webhooks', { url: `http://127.0.0.1:9/canary-${number}` })
-      await runClient(urlOf(service.api), keys.test).run(findContact())
-    }))
+    await Promise.all(
+      odd.map((path, number) => api.request(path, { method: methods[number % methods.length] ?? 'GET' })),
+    )
+    await Promise.all(
+      [
+        '/openapi.json',
+        '/v1/catalog/providers/canary',
+        '/v1/runs/run_canary',
+        '/v1/wallet',
+        '/dashboard/live/runs',
+        '/dashboard/canary/canary',
+        '/oauth/authorize',
+        '/oauth/interaction/canaryCanaryCanaryCanary',
+      ].flatMap((path) => methods.map((method) => api.request(path, { method }))),
+    )
+    await Promise.all(
+      Array.from({ length: 20 }, (_, number) => api.post('/v1/run', { capability: `canary.${number}`, input: {} })),
+    )
+    await Promise.all(
+      Array.from({ length: 20 }, (_, number) =>
+        api.post('/v1/run', { provider: `canary-${number}`, endpoint: '/canary', input: {} }),
+      ),
+    )
+    await Promise.all(
+      Array.from({ length: 20 }, (_, number) =>
+        api.post('/v1/run', findContact('', { routing: { provider: `canary-${number}` } })),
+      ),
+    )
+    await Promise.all(
+      Array.from({ length: 8 }, async (_, number) => {
+        const { keys } = await buildWorkspace(service.db)
+        const one = httpClient(urlOf(service.api), keys.live)
+        await one.post('/v1/webhooks', { url: `http://127.0.0.1:9/canary-${number}` })
+        await runClient(urlOf(service.api), keys.test).run(findContact())
+      }),
+    )
     await api.get('/dashboard/sign-in')
     const mcp = await connectMcp(urlOf(service.api), service.workspace.keys.test)
     await callTool(mcp, 'wallet', {})
@@ -115,12 +186,22 @@ describe('whatever is sent', () => {
       const { samples } = pages[name]
       expect(samples.length).toBeLessThan(SERIES_MAX[name])
       // A task queue is named by whoever deploys.
-      const values = new Set(samples.flatMap(({ labels }) => Object.entries(labels).filter(([label]) => label !== 'task_queue').map(([, value]) => value)))
+      const values = new Set(
+        samples.flatMap(({ labels }) =>
+          Object.entries(labels)
+            .filter(([label]) => label !== 'task_queue')
+            .map(([, value]) => value),
+        ),
+      )
       expect([...values].filter((value) => LOOKS_PERSONAL.test(value))).toEqual([])
       expect([...values].filter((value) => /canary/i.test(value))).toEqual([])
     }
-    expect(valueOf(pages.api, 'http_requests_total', { route: '/dashboard/sign-in', method: 'GET', status: '200' })).toBe(1)
-    expect(valueOf(pages.api, 'http_requests_total', { route: 'unmatched', method: 'other', status: '404' })).toBeGreaterThan(0)
+    expect(
+      valueOf(pages.api, 'http_requests_total', { route: '/dashboard/sign-in', method: 'GET', status: '200' }),
+    ).toBe(1)
+    expect(
+      valueOf(pages.api, 'http_requests_total', { route: 'unmatched', method: 'other', status: '404' }),
+    ).toBeGreaterThan(0)
     expect(valueOf(pages.api, 'mcp_tool_calls_total', { tool: 'other', outcome: 'refused' })).toBe(5)
   }, 200_000)
 })
@@ -133,7 +214,9 @@ describe('every expression of an alert, a rule and the dashboard', () => {
     await everything()
     const pages = Object.values(await both())
     const recorded = new Set(rules.flatMap(({ record }) => (record === undefined ? [] : [record])))
-    const mistakes = [...rules.map(({ expr }) => expr), ...dashboardExpressions()].flatMap((expr) => mistakesIn(expr, { pages, recorded }))
+    const mistakes = [...rules.map(({ expr }) => expr), ...dashboardExpressions()].flatMap((expr) =>
+      mistakesIn(expr, { pages, recorded }),
+    )
     expect([...new Set(mistakes)]).toEqual([])
   }, 200_000)
 })
@@ -143,21 +226,36 @@ interface Rule {
   readonly record?: string
 }
 
-const rules: Rule[] = parse(readFileSync('ops/monitoring/alerts.yaml', 'utf8')).groups.flatMap(({ rules: own }: { rules: Rule[] }) => own)
-const dashboardExpressions = (): string[] => JSON.parse(readFileSync('ops/monitoring/dashboard.json', 'utf8'))
-  .panels.flatMap(({ targets = [] }: { targets?: { expr: string }[] }) => targets.map(({ expr }) => expr))
+const rules: Rule[] = parse(readFileSync('ops/monitoring/alerts.yaml', 'utf8')).groups.flatMap(
+  ({ rules: own }: { rules: Rule[] }) => own,
+)
+const dashboardExpressions = (): string[] =>
+  JSON.parse(readFileSync('ops/monitoring/dashboard.json', 'utf8')).panels.flatMap(
+    ({ targets = [] }: { targets?: { expr: string }[] }) => targets.map(({ expr }) => expr),
+  )
 
 /** What shows itself only once it has happened: a slow attempt, a task that fails, a start that is refused. */
 async function everything(): Promise<void> {
   providers.findymail.script({ ...fixture('findymail/found'), latencyMs: 4_000 })
-  const { body: { run_id: slow } } = await service.live.run(findThrough('findymail', { async: true }))
-  await until(async () => providers.findymail.calls.length, (calls) => calls > 0)
+  const {
+    body: { run_id: slow },
+  } = await service.live.run(findThrough('findymail', { async: true }))
+  await until(
+    async () => providers.findymail.calls.length,
+    (calls) => calls > 0,
+  )
   await makeOverdue(service.db)
-  const taskQueue = (await metricsOf(service.worker())).samples.find(({ name }) => name === 'temporal_worker_start_total')?.labels['task_queue'] ?? ''
+  const taskQueue =
+    (await metricsOf(service.worker())).samples.find(({ name }) => name === 'temporal_worker_start_total')?.labels[
+      'task_queue'
+    ] ?? ''
   const unknown = await client.workflow.start('nobodyKnowsIt', { taskQueue, workflowId: randomUUID() })
   await service.live.get(slow, 60)
   expect((await service.live.run(runActor())).body.status).toBe('succeeded')
   for (const probe of ['/healthz', '/readyz']) await httpClient(urlOf(service.api)).get(probe)
-  await until(() => metricsOf(service.worker()), (page) => valueOf(page, 'temporal_workflow_task_execution_failed_total') !== undefined)
+  await until(
+    () => metricsOf(service.worker()),
+    (page) => valueOf(page, 'temporal_workflow_task_execution_failed_total') !== undefined,
+  )
   await unknown.terminate()
 }

@@ -24,8 +24,16 @@ beforeAll(async () => {
   bundles = { plain: await workflowBundle(), traced: await workflowBundle({ traced: true }) }
   ;[collector, providers] = await Promise.all([startTraceCollector(), startLiveProviders()])
   service = await startTestService({
-    providers: providers.settings, inboundSecrets: INBOUND_SECRETS, finalBillDelayMs: 700,
-    tracing: { url: `${collector.url}/v1/traces`, headers: { 'x-collector-key': 'collector-credential' }, share: 1, serviceName: 'test', deployment: 'test' },
+    providers: providers.settings,
+    inboundSecrets: INBOUND_SECRETS,
+    finalBillDelayMs: 700,
+    tracing: {
+      url: `${collector.url}/v1/traces`,
+      headers: { 'x-collector-key': 'collector-credential' },
+      share: 1,
+      serviceName: 'test',
+      deployment: 'test',
+    },
   })
 }, 300_000)
 afterAll(async () => {
@@ -36,23 +44,53 @@ afterAll(async () => {
 
 /** How a history replays: null, or the error's name. */
 async function replay(bundle: keyof typeof bundles, history: unknown): Promise<string | null> {
-  for await (const { error } of Worker.runReplayHistories({ workflowBundle: bundles[bundle] }, [{ workflowId: 'replayed', history }])) return error?.name ?? null
+  for await (const { error } of Worker.runReplayHistories({ workflowBundle: bundles[bundle] }, [
+    { workflowId: 'replayed', history },
+  ]))
+    return error?.name ?? null
   return 'nothing was replayed'
 }
 
 /** Whatever the work starts by itself is followed as well, as what a request starts. */
-const followed = <T>(work: () => T): T => context.with(trace.setSpanContext(ROOT_CONTEXT, { traceId: randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex'), traceFlags: 1 }), work)
+const followed = <T>(work: () => T): T =>
+  context.with(
+    trace.setSpanContext(ROOT_CONTEXT, {
+      traceId: randomBytes(16).toString('hex'),
+      spanId: randomBytes(8).toString('hex'),
+      traceFlags: 1,
+    }),
+    work,
+  )
 
 /** Every workflow, and every way in which one waits for several things at once: there the order of steps could differ. */
 const WAYS = [
-  'succeeded-quick', 'succeeded-after-fallback', 'succeeded-slow', 'succeeded-quick-after-waiting-its-turn', 'cancelled-by-api', 'cancelled-by-operator', 'cancelled-by-signal',
-  'raw-succeeded', 'sent', 'actor-final-bill', 'webhook-delivered-after-trouble', 'webhook-retried-by-signal', 'endpoint-disabled', 'inbound-written', 'watch-refreshed',
-  'watch-refresh-overlapping', 'topup-paid', 'credential-valid', 'events-purged',
+  'succeeded-quick',
+  'succeeded-after-fallback',
+  'succeeded-slow',
+  'succeeded-quick-after-waiting-its-turn',
+  'cancelled-by-api',
+  'cancelled-by-operator',
+  'cancelled-by-signal',
+  'raw-succeeded',
+  'sent',
+  'actor-final-bill',
+  'webhook-delivered-after-trouble',
+  'webhook-retried-by-signal',
+  'endpoint-disabled',
+  'inbound-written',
+  'watch-refreshed',
+  'watch-refresh-overlapping',
+  'topup-paid',
+  'credential-valid',
+  'events-purged',
 ]
 
 describe('the bundle', () => {
   it('has nothing of traces while they are off, to the byte', async () => {
-    const plain = await bundleWorkflowCode({ workflowsPath: new URL('../../../workflows/index.ts', import.meta.url).pathname, logger: new DefaultLogger('ERROR') })
+    const plain = await bundleWorkflowCode({
+      workflowsPath: new URL('../../../workflows/index.ts', import.meta.url).pathname,
+      logger: new DefaultLogger('ERROR'),
+    })
     expect((await bundleWorkflows()).code === plain.code).toBe(true)
     expect(plain.code.includes('_tracer-data')).toBe(false)
     expect(bundles.traced.code.includes('_tracer-data')).toBe(true)
@@ -66,15 +104,20 @@ describe('every history that was recorded without traces', () => {
 })
 
 describe('a history that is recorded with traces', () => {
-  it.each(WAYS)('%s replays in both bundles, and tells nothing about anybody', async (path) => {
-    const id = await followed(() => PATHS[path]?.({ service, providers })) ?? ''
-    const handle = service.client.workflow.getHandle(id)
-    await handle.result()
-    const text = historyToJSON(await handle.fetchHistory())
-    for (const bundle of ['plain', 'traced'] as const) expect([bundle, await replay(bundle, JSON.parse(text))]).toEqual([bundle, null])
-    const said = readable(text)
-    for (const canary of SECRETS()) expect(said).not.toContain(canary)
-  }, 300_000)
+  it.each(WAYS)(
+    '%s replays in both bundles, and tells nothing about anybody',
+    async (path) => {
+      const id = (await followed(() => PATHS[path]?.({ service, providers }))) ?? ''
+      const handle = service.client.workflow.getHandle(id)
+      await handle.result()
+      const text = historyToJSON(await handle.fetchHistory())
+      for (const bundle of ['plain', 'traced'] as const)
+        expect([bundle, await replay(bundle, JSON.parse(text))]).toEqual([bundle, null])
+      const said = readable(text)
+      for (const canary of SECRETS()) expect(said).not.toContain(canary)
+    },
+    300_000,
+  )
 })
 
 describe('what was told to the collector of all that', () => {
@@ -82,7 +125,19 @@ describe('what was told to the collector of all that', () => {
     await service.stop()
     service = { ...service, stop: async () => undefined }
     const names = new Set(collector.spans.map(({ name }) => name))
-    for (const name of ['RunWorkflow:run', 'RunWorkflow:deliverWebhook', 'RunWorkflow:processInbound', 'RunWorkflow:refreshWatch', 'StartChildWorkflow:run', 'RunActivity:chargeTopup', 'POST to a webhook endpoint', 'ask hunter', 'HandleSignal:cancel', 'reserve_run']) expect(names).toContain(name)
+    for (const name of [
+      'RunWorkflow:run',
+      'RunWorkflow:deliverWebhook',
+      'RunWorkflow:processInbound',
+      'RunWorkflow:refreshWatch',
+      'StartChildWorkflow:run',
+      'RunActivity:chargeTopup',
+      'POST to a webhook endpoint',
+      'ask hunter',
+      'HandleSignal:cancel',
+      'reserve_run',
+    ])
+      expect(names).toContain(name)
     const said = collector.bodies.map((body) => body.toString('latin1')).join('\n')
     for (const canary of SECRETS()) expect(said).not.toContain(canary)
   })
@@ -90,6 +145,17 @@ describe('what was told to the collector of all that', () => {
 
 /** In latin1, as the bodies are looked through. */
 const SECRETS = (): string[] => [
-  ...Object.values(CANARIES), 'hunter-key', 'findymail-key', 'leadmagic-key', 'resend-key', 'apify-key', 'collector-credential', 'unipile-secret-canary-4711', '127.0.0.1:',
-  service.workspace.keys.test, service.workspace.keys.live, 'select ', 'insert into',
+  ...Object.values(CANARIES),
+  'hunter-key',
+  'findymail-key',
+  'leadmagic-key',
+  'resend-key',
+  'apify-key',
+  'collector-credential',
+  'unipile-secret-canary-4711',
+  '127.0.0.1:',
+  service.workspace.keys.test,
+  service.workspace.keys.live,
+  'select ',
+  'insert into',
 ]

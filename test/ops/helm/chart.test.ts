@@ -12,18 +12,22 @@ const argsOf = (name: string): string[] => (name === 'default' ? [] : ['--values
 const rendered = (name: string): readonly Manifest[] => render({ executable, args: argsOf(name) })
 
 if (executable === '') {
-  it('is not rendered here: `npm run chart:check` brings Helm and runs these tests', () => expect(process.env['HELM'] ?? '').toBe(''))
+  it('is not rendered here: `npm run chart:check` brings Helm and runs these tests', () =>
+    expect(process.env['HELM'] ?? '').toBe(''))
 } else {
   theChart()
 }
 
 function theChart(): void {
   const judge = manifestJudge()
-  const wrongIn = (manifests: readonly Manifest[]): string[] => manifests.flatMap((manifest) => judge(manifest).map((text) => `${nameOf(manifest)}: ${text}`))
+  const wrongIn = (manifests: readonly Manifest[]): string[] =>
+    manifests.flatMap((manifest) => judge(manifest).map((text) => `${nameOf(manifest)}: ${text}`))
 
   describe.each(VALUE_FILES)('the chart with %s values', (name) => {
     let manifests: readonly Manifest[] = []
-    beforeAll(() => { manifests = rendered(name) })
+    beforeAll(() => {
+      manifests = rendered(name)
+    })
 
     it('passes helm lint --strict', () => {
       expect(helm(executable, ['lint', '--strict', CHART, ...argsOf(name)])).toMatchObject({ ok: true })
@@ -42,41 +46,91 @@ function theChart(): void {
   describe('what values say', () => {
     it('makes one Deployment of workers for each build, of its own image and build id', () => {
       const workers = ofKind(rendered('largest'), 'Deployment').filter((one) => nameOf(one).includes('-worker-'))
-      expect(workers.map((one) => [nameOf(one), at(one, 'spec.replicas'), imageOf(one), variable(one, 'WORKER_BUILD_ID')])).toEqual([
-        ['Deployment main-routed-data-service-worker-1-12-0', 40, 'registry.example/team/routed-data-service:1.12.0', '1.12.0'],
-        ['Deployment main-routed-data-service-worker-1-11-3', 4, 'registry.example/team/routed-data-service:1.11.3', '1.11.3'],
-        ['Deployment main-routed-data-service-worker-2026-11-01-a1b2c3', 1, 'registry.example/team/routed-data-service:1.10.0', '2026-11-01.a1b2c3'],
+      expect(
+        workers.map((one) => [nameOf(one), at(one, 'spec.replicas'), imageOf(one), variable(one, 'WORKER_BUILD_ID')]),
+      ).toEqual([
+        [
+          'Deployment main-routed-data-service-worker-1-12-0',
+          40,
+          'registry.example/team/routed-data-service:1.12.0',
+          '1.12.0',
+        ],
+        [
+          'Deployment main-routed-data-service-worker-1-11-3',
+          4,
+          'registry.example/team/routed-data-service:1.11.3',
+          '1.11.3',
+        ],
+        [
+          'Deployment main-routed-data-service-worker-2026-11-01-a1b2c3',
+          1,
+          'registry.example/team/routed-data-service:1.10.0',
+          '2026-11-01.a1b2c3',
+        ],
       ])
     })
 
     it('gives settings as they were written, large numbers too', () => {
       const [settings] = ofKind(rendered('largest'), 'ConfigMap').filter((one) => nameOf(one).endsWith('-settings'))
       expect(at(settings, 'data')).toMatchObject({
-        DEPLOYMENT: 'production', RATE_LIMIT_REQUESTS_PER_MINUTE: '12000000', OTEL_TRACES_SAMPLER_ARG: '0.05', SIGNUP_CREDIT: '5.00', PUBLIC_URL: 'https://api.example.com',
+        DEPLOYMENT: 'production',
+        RATE_LIMIT_REQUESTS_PER_MINUTE: '12000000',
+        OTEL_TRACES_SAMPLER_ARG: '0.05',
+        SIGNUP_CREDIT: '5.00',
+        PUBLIC_URL: 'https://api.example.com',
       })
     })
 
     it('says where the api is, when nobody else does', () => {
-      const publicUrl = (args: string[]): unknown => at(ofKind(render({ executable, args }), 'ConfigMap')[0], 'data.PUBLIC_URL')
+      const publicUrl = (args: string[]): unknown =>
+        at(ofKind(render({ executable, args }), 'ConfigMap')[0], 'data.PUBLIC_URL')
       expect(publicUrl([])).toBe('http://main-routed-data-service-api.service.svc:80')
-      expect(publicUrl(['--set', 'ingress.enabled=true,ingress.host=api.example.com,ingress.tlsSecret=tls'])).toBe('https://api.example.com')
+      expect(publicUrl(['--set', 'ingress.enabled=true,ingress.host=api.example.com,ingress.tlsSecret=tls'])).toBe(
+        'https://api.example.com',
+      )
     })
 
     it('promotes the newest build after an upgrade, once it has replayed what is open', () => {
       const [job] = ofKind(rendered('largest'), 'Job').filter((one) => nameOf(one).endsWith('-promote'))
       expect(noted(job, 'metadata.annotations', 'helm.sh/hook')).toBe('post-install,post-upgrade')
-      expect(commandsOf(job)).toEqual([['node', 'ops/replay.ts', '--open', '200'], ['node', 'ops/deployments.ts', 'promote', '1.12.0', '--wait', '10m', '--by', 'helm', '--reason', 'revision 1 of main']])
+      expect(commandsOf(job)).toEqual([
+        ['node', 'ops/replay.ts', '--open', '200'],
+        [
+          'node',
+          'ops/deployments.ts',
+          'promote',
+          '1.12.0',
+          '--wait',
+          '10m',
+          '--by',
+          'helm',
+          '--reason',
+          'revision 1 of main',
+        ],
+      ])
     })
 
     it('refuses to leave out a build that has runs to finish, before it touches the schema', () => {
       const jobs = ofKind(rendered('largest'), 'Job')
-      const weightOf = (ending: string): number => Number(noted(jobs.find((one) => nameOf(one).endsWith(ending)), 'metadata.annotations', 'helm.sh/hook-weight'))
+      const weightOf = (ending: string): number =>
+        Number(
+          noted(
+            jobs.find((one) => nameOf(one).endsWith(ending)),
+            'metadata.annotations',
+            'helm.sh/hook-weight',
+          ),
+        )
       expect(weightOf('-keeps')).toBeLessThan(weightOf('-migrate'))
-      expect(jobs.filter((one) => nameOf(one).endsWith('-keeps')).flatMap(commandsOf)).toEqual([['node', 'ops/deployments.ts', 'keeps', '1.12.0', '1.11.3', '2026-11-01.a1b2c3']])
+      expect(jobs.filter((one) => nameOf(one).endsWith('-keeps')).flatMap(commandsOf)).toEqual([
+        ['node', 'ops/deployments.ts', 'keeps', '1.12.0', '1.11.3', '2026-11-01.a1b2c3'],
+      ])
     })
 
     it('starts pods anew when a setting changes, and leaves them when none does', () => {
-      const marks = (args: string[]): unknown[] => ofKind(render({ executable, args }), 'Deployment').map((one) => noted(one, 'spec.template.metadata.annotations', 'settings-sha256'))
+      const marks = (args: string[]): unknown[] =>
+        ofKind(render({ executable, args }), 'Deployment').map((one) =>
+          noted(one, 'spec.template.metadata.annotations', 'settings-sha256'),
+        )
       const before = marks([])
       expect(marks(['--set', 'api.replicas=5'])).toEqual(before)
       expect(marks(['--set', 'settings.FINAL_BILL_DELAY=5m']).filter((mark) => before.includes(mark))).toEqual([])
@@ -84,22 +138,42 @@ function theChart(): void {
 
     it('takes the alert rules and the dashboard from ops/monitoring as they are', () => {
       const manifests = rendered('largest')
-      const file = (name: string): string => readFileSync(new URL(`../../../ops/monitoring/${name}`, import.meta.url), 'utf8')
+      const file = (name: string): string =>
+        readFileSync(new URL(`../../../ops/monitoring/${name}`, import.meta.url), 'utf8')
       expect(listAt(ofKind(manifests, 'PrometheusRule')[0], 'spec.groups').length).toBeGreaterThan(0)
       expect(JSON.parse(dashboardOf(manifests))).toEqual(JSON.parse(file('dashboard.json')))
     })
 
     it('says what to do next', () => {
-      const { output } = helm(executable, ['install', 'main', CHART, '--namespace', 'service', '--dry-run=client', ...argsOf('largest')])
+      const { output } = helm(executable, [
+        'install',
+        'main',
+        CHART,
+        '--namespace',
+        'service',
+        '--dry-run=client',
+        ...argsOf('largest'),
+      ])
       const [, notes = ''] = output.split('\nNOTES:\n')
-      for (const said of ['https://api.example.com', 'rollout status deployment/main-routed-data-service-api', 'node ops/seed.ts', 'drained 1.11.3']) expect(notes).toContain(said)
+      for (const said of [
+        'https://api.example.com',
+        'rollout status deployment/main-routed-data-service-api',
+        'node ops/seed.ts',
+        'drained 1.11.3',
+      ])
+        expect(notes).toContain(said)
       expect(notes).not.toContain('promoted')
     })
 
     it('runs programs that are there', () => {
-      const programs = rendered('largest').flatMap((one) => commandsOf(one)).map(([, program = '']) => program)
-      expect(new Set(programs)).toEqual(new Set(['api/main.ts', 'worker/main.ts', 'ops/migrate.ts', 'ops/replay.ts', 'ops/deployments.ts']))
-      for (const program of programs) expect(readFileSync(new URL(`../../../${program}`, import.meta.url), 'utf8')).not.toBe('')
+      const programs = rendered('largest')
+        .flatMap((one) => commandsOf(one))
+        .map(([, program = '']) => program)
+      expect(new Set(programs)).toEqual(
+        new Set(['api/main.ts', 'worker/main.ts', 'ops/migrate.ts', 'ops/replay.ts', 'ops/deployments.ts']),
+      )
+      for (const program of programs)
+        expect(readFileSync(new URL(`../../../${program}`, import.meta.url), 'utf8')).not.toBe('')
     })
   })
 
@@ -123,18 +197,25 @@ function theChart(): void {
       ['--set-json', 'worker.versions=[{"tag":"1.0","replicas":1},{"tag":"1-0","replicas":1}]', 'worker.versions'],
     ])('%s %s', (option, value, named) => {
       const { ok, output } = template({ executable, args: [option, value] })
-      expect({ ok, named: output.replaceAll('.', '/').includes(named.replaceAll('.', '/')) || output }).toEqual({ ok: false, named: true })
+      expect({ ok, named: output.replaceAll('.', '/').includes(named.replaceAll('.', '/')) || output }).toEqual({
+        ok: false,
+        named: true,
+      })
     })
   })
 
   describe('a chart that is broken is found out', () => {
-    const edited = (name: string, from: string | RegExp, to: string): readonly Manifest[] => withCopy((folder) => {
-      const path = join(folder, 'templates', name)
-      const before = readFileSync(path, 'utf8')
-      const after = before.replaceAll(from, to)
-      if (after === before) throw new Error(`${name} does not hold ${String(from)}`)
-      writeFileSync(path, after)
-    }, (chart) => render({ executable, chart, args: argsOf('largest') }))
+    const edited = (name: string, from: string | RegExp, to: string): readonly Manifest[] =>
+      withCopy(
+        (folder) => {
+          const path = join(folder, 'templates', name)
+          const before = readFileSync(path, 'utf8')
+          const after = before.replaceAll(from, to)
+          if (after === before) throw new Error(`${name} does not hold ${String(from)}`)
+          writeFileSync(path, after)
+        },
+        (chart) => render({ executable, chart, args: argsOf('largest') }),
+      )
 
     it.each([
       ['a field with a typo', 'api.yaml', 'terminationGracePeriodSeconds', 'terminationGracePeriodSecond'],
@@ -145,7 +226,7 @@ function theChart(): void {
       ['a kind of an old version', 'api.yaml', 'autoscaling/v2', 'autoscaling/v2beta2'],
       ['a field that is missing', 'entrance.yaml', 'pathType: Prefix', ''],
       ['a rule of a route', 'entrance.yaml', 'backendRefs', 'backends'],
-      ['a monitor\'s endpoint', 'monitoring.yaml', 'podMetricsEndpoints', 'endpoints'],
+      ["a monitor's endpoint", 'monitoring.yaml', 'podMetricsEndpoints', 'endpoints'],
     ])('by the schemas: %s', (_, file, from, to) => {
       expect(wrongIn(edited(file, from, to))).not.toEqual([])
     })
@@ -156,12 +237,27 @@ function theChart(): void {
       ['every container asks', 'migrate.yaml', /resources:\n.*\n/g, ''],
       ['every image', 'api.yaml', /image: .*/g, 'image: routed-data-service:latest'],
       ['every Deployment has probes', 'workers.yaml', 'path: /healthz, port: metrics', 'path: /healthz, port: health'],
-      ['every Deployment selects', 'workers.yaml', /selector:\n(\s+)matchLabels:\n(\s+\{\{.*)\n\s+build-id.*\n/g, 'selector:\n$1matchLabels:\n$2\n'],
+      [
+        'every Deployment selects',
+        'workers.yaml',
+        /selector:\n(\s+)matchLabels:\n(\s+\{\{.*)\n\s+build-id.*\n/g,
+        'selector:\n$1matchLabels:\n$2\n',
+      ],
       ['Services, budgets', 'api.yaml', 'targetPort: http', 'targetPort: web'],
       ['what a pod refers', 'settings.yaml', '-settings', '-setting'],
-      ['a hook refers', 'migrate.yaml', 'envFrom:', 'envFrom:\n            - configMapRef: {name: main-routed-data-service-settings}'],
+      [
+        'a hook refers',
+        'migrate.yaml',
+        'envFrom:',
+        'envFrom:\n            - configMapRef: {name: main-routed-data-service-settings}',
+      ],
       ['the schema comes before', 'migrate.yaml', 'pre-install,pre-upgrade', 'pre-upgrade'],
-      ['a pod is given the time', 'api.yaml', 'terminationGracePeriodSeconds: 150', 'terminationGracePeriodSeconds: 145'],
+      [
+        'a pod is given the time',
+        'api.yaml',
+        'terminationGracePeriodSeconds: 150',
+        'terminationGracePeriodSeconds: 145',
+      ],
       ['secrets stand nowhere', '_pod.tpl', 'DEPLOYMENT: production', 'ENCRYPTION_KEYS: "1:abc"'],
       ['names are those', 'workers.yaml', '[^a-z0-9]+', '[^a-z0-9.]+'],
     ])('by "%s…"', (says, file, from, to) => {
@@ -175,9 +271,21 @@ function theChart(): void {
   })
 }
 
-const containersOf = (manifest: Manifest): readonly unknown[] => ['initContainers', 'containers'].flatMap((kind) => listAt(manifest, `spec.template.spec.${kind}`))
-const commandsOf = (manifest: Manifest): readonly string[][] => containersOf(manifest).map((one) => listAt(one, 'command').map(String))
+const containersOf = (manifest: Manifest): readonly unknown[] =>
+  ['initContainers', 'containers'].flatMap((kind) => listAt(manifest, `spec.template.spec.${kind}`))
+const commandsOf = (manifest: Manifest): readonly string[][] =>
+  containersOf(manifest).map((one) => listAt(one, 'command').map(String))
 const imageOf = (manifest: Manifest): string => textAt(containersOf(manifest)[0], 'image')
-const variable = (manifest: Manifest, name: string): unknown => at(listAt(containersOf(manifest)[0], 'env').find((one) => textAt(one, 'name') === name), 'value')
+const variable = (manifest: Manifest, name: string): unknown =>
+  at(
+    listAt(containersOf(manifest)[0], 'env').find((one) => textAt(one, 'name') === name),
+    'value',
+  )
 const dashboardOf = (manifests: readonly Manifest[]): string =>
-  String(noted(ofKind(manifests, 'ConfigMap').find((one) => nameOf(one).endsWith('-dashboard')), 'data', 'routed-data-service.json'))
+  String(
+    noted(
+      ofKind(manifests, 'ConfigMap').find((one) => nameOf(one).endsWith('-dashboard')),
+      'data',
+      'routed-data-service.json',
+    ),
+  )

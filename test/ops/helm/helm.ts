@@ -21,7 +21,9 @@ export function helm(executable: string, args: readonly string[]): Answer {
   const home = mkdtempSync(join(tmpdir(), 'helm-'))
   try {
     const { status, stdout, stderr, error } = spawnSync(executable, args, {
-      encoding: 'utf8', timeout: HELM_MS_MAX, env: { PATH: process.env['PATH'] ?? '', HOME: home },
+      encoding: 'utf8',
+      timeout: HELM_MS_MAX,
+      env: { PATH: process.env['PATH'] ?? '', HOME: home },
     })
     if (error !== undefined) throw error
     return { ok: status === 0, output: status === 0 ? stdout : `${stdout}\n${stderr}` }
@@ -45,11 +47,13 @@ export const template = ({ executable, chart = CHART, args }: Rendering): Answer
 export function render(rendering: Rendering): readonly Manifest[] {
   const { ok, output } = template(rendering)
   if (!ok) throw new Error(output)
-  return parseAllDocuments(output).map((document): unknown => {
-    const [problem] = [...document.errors, ...document.warnings]
-    if (problem !== undefined) throw problem
-    return document.toJS()
-  }).filter((manifest) => manifest !== null && manifest !== undefined)
+  return parseAllDocuments(output)
+    .map((document): unknown => {
+      const [problem] = [...document.errors, ...document.warnings]
+      if (problem !== undefined) throw problem
+      return document.toJS()
+    })
+    .filter((manifest) => manifest !== null && manifest !== undefined)
 }
 
 /** A copy of the chart to be changed by `change`, given to `use` and gone afterwards. */

@@ -3,8 +3,13 @@ export type Manifest = unknown
 
 /** The member at a path such as `spec.template.spec`; undefined where there is none. */
 export function at(value: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((inner, member) =>
-    (typeof inner === 'object' && inner !== null ? Object.getOwnPropertyDescriptor(inner, member)?.value : undefined), value)
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (inner, member) =>
+        typeof inner === 'object' && inner !== null ? Object.getOwnPropertyDescriptor(inner, member)?.value : undefined,
+      value,
+    )
 }
 
 /** An annotation or label, whose name may hold dots. */
@@ -34,6 +39,12 @@ export const ofKind = (manifests: readonly Manifest[], ...kinds: string[]): read
 export const workloads = (manifests: readonly Manifest[]): readonly Manifest[] => ofKind(manifests, 'Deployment', 'Job')
 
 /** Whether labels are those that a selector asks for; a selector that asks for nothing fits nobody here. */
-export function fits(selector: readonly (readonly [string, unknown])[], labels: readonly (readonly [string, unknown])[]): boolean {
-  return selector.length > 0 && selector.every(([name, value]) => labels.some(([other, its]) => other === name && its === value))
+export function fits(
+  selector: readonly (readonly [string, unknown])[],
+  labels: readonly (readonly [string, unknown])[],
+): boolean {
+  return (
+    selector.length > 0 &&
+    selector.every(([name, value]) => labels.some(([other, its]) => other === name && its === value))
+  )
 }

@@ -1,6 +1,9 @@
 /** Every variable of docs/settings.md, `PROVIDER_<SLUG>_…` with the slug `SLUG`, and `_API_SECRET` behind another in full. */
 export function variablesOf(page: string): readonly string[] {
-  const cells = page.split('\n').filter((line) => line.startsWith('| `')).map((line) => line.split(' | ')[0] ?? '')
+  const cells = page
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split(' | ')[0] ?? '')
   return cells.flatMap((cell) => {
     const names = [...cell.matchAll(/`([A-Z_<>]+)`/g)].map(([, name = '']) => name.replace('<SLUG>', 'SLUG'))
     const [first = ''] = names

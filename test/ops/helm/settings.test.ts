@@ -5,7 +5,10 @@ import { variablesOf } from './settings-table.ts'
 
 /** Given by the chart itself, from a value of another name. */
 const BY_THE_CHART: Readonly<Record<string, string>> = {
-  PORT: 'ports.http', METRICS_PORT: 'ports.metrics', WORKER_HEALTH_PORT: 'ports.workerHealth', DEPLOYMENT: 'always production',
+  PORT: 'ports.http',
+  METRICS_PORT: 'ports.metrics',
+  WORKER_HEALTH_PORT: 'ports.workerHealth',
+  DEPLOYMENT: 'always production',
   WORKER_BUILD_ID: 'worker.versions[].tag or buildId',
 }
 /** Of a local start, or of a client: no pod reads them. */
@@ -18,21 +21,37 @@ const settings = schema.properties.settings
 const ofSecrets = new RegExp(Object.keys(schema.properties.secrets.properties.variables.patternProperties)[0] ?? '^$')
 
 const isSetting = (name: string): boolean =>
-  name in settings.properties || Object.keys(settings.patternProperties).some((pattern) => new RegExp(pattern).test(name))
+  name in settings.properties ||
+  Object.keys(settings.patternProperties).some((pattern) => new RegExp(pattern).test(name))
 
-describe('the chart\'s settings and docs/settings.md', () => {
+describe("the chart's settings and docs/settings.md", () => {
   it('read the table', () => {
-    expect(documented).toEqual(expect.arrayContaining(['DATABASE_URL', 'PROVIDER_SLUG_API_SECRET', 'PROVIDER_SLUG_CONTACT', 'STRIPE_BASE_URL', 'RATE_LIMIT_RUNS_PER_MINUTE']))
+    expect(documented).toEqual(
+      expect.arrayContaining([
+        'DATABASE_URL',
+        'PROVIDER_SLUG_API_SECRET',
+        'PROVIDER_SLUG_CONTACT',
+        'STRIPE_BASE_URL',
+        'RATE_LIMIT_RUNS_PER_MINUTE',
+      ]),
+    )
   })
 
   it('every documented setting can be given to the chart, as a setting or as a secret', () => {
-    expect(documented.filter((name) => !isSetting(name) && !ofSecrets.test(name) && !(name in BY_THE_CHART) && !OF_NO_POD.includes(name))).toEqual([])
+    expect(
+      documented.filter(
+        (name) => !isSetting(name) && !ofSecrets.test(name) && !(name in BY_THE_CHART) && !OF_NO_POD.includes(name),
+      ),
+    ).toEqual([])
   })
 
   it('a setting is no secret too, and has one place only', () => {
-    const places = (name: string): number => [isSetting(name), ofSecrets.test(name), name in BY_THE_CHART, OF_NO_POD.includes(name)].filter(Boolean).length
+    const places = (name: string): number =>
+      [isSetting(name), ofSecrets.test(name), name in BY_THE_CHART, OF_NO_POD.includes(name)].filter(Boolean).length
     expect(documented.filter((name) => places(name) > 1)).toEqual([])
-    expect(documented.filter((name) => /SECRET|_KEY|PASSWORD|HEADERS|DATABASE_URL/.test(name) && isSetting(name))).toEqual([])
+    expect(
+      documented.filter((name) => /SECRET|_KEY|PASSWORD|HEADERS|DATABASE_URL/.test(name) && isSetting(name)),
+    ).toEqual([])
   })
 
   it('no setting of the chart is unknown to the table', () => {
@@ -41,6 +60,9 @@ describe('the chart\'s settings and docs/settings.md', () => {
 
   it('the chart is of the version of package.json', () => {
     const chart = parse(file('ops/helm/Chart.yaml'))
-    expect([chart.version, chart.appVersion]).toEqual([JSON.parse(file('package.json')).version, JSON.parse(file('package.json')).version])
+    expect([chart.version, chart.appVersion]).toEqual([
+      JSON.parse(file('package.json')).version,
+      JSON.parse(file('package.json')).version,
+    ])
   })
 })

@@ -4,7 +4,8 @@ import { alerts, failedIn, promtool, type Rule } from './promtool.ts'
 const executable = process.env['PROMTOOL'] ?? ''
 
 if (executable === '') {
-  it('are not tried here: `npm run alerts:check` brings promtool and runs these tests', () => expect(process.env['PROMTOOL'] ?? '').toBe(''))
+  it('are not tried here: `npm run alerts:check` brings promtool and runs these tests', () =>
+    expect(process.env['PROMTOOL'] ?? '').toBe(''))
 } else {
   theAlerts()
 }
@@ -29,23 +30,45 @@ function theAlerts(): void {
       changed.map(({ alert = '' }) => alert).filter((name) => !failed.has(name))
 
     it('one that never fires', () => {
-      expect(unnoticed(alerts, trial((alert) => ({ ...alert, expr: `(${alert.expr}) unless on() vector(1)` })))).toEqual([])
+      expect(
+        unnoticed(
+          alerts,
+          trial((alert) => ({ ...alert, expr: `(${alert.expr}) unless on() vector(1)` })),
+        ),
+      ).toEqual([])
     })
 
     it('one that fires at once, not after its time', () => {
       const failed = trial((alert) => ({ ...alert, for: '0s' }))
-      expect(unnoticed(alerts.filter((alert) => alert.for !== undefined), failed)).toEqual([])
+      expect(
+        unnoticed(
+          alerts.filter((alert) => alert.for !== undefined),
+          failed,
+        ),
+      ).toEqual([])
     })
 
     it('one that takes ten times as long', () => {
-      const failed = trial((alert) => (alert.for === undefined ? alert : { ...alert, for: `${Number.parseInt(alert.for, 10) * 10}m` }))
-      expect(unnoticed(alerts.filter((alert) => alert.for !== undefined), failed)).toEqual([])
+      const failed = trial((alert) =>
+        alert.for === undefined ? alert : { ...alert, for: `${Number.parseInt(alert.for, 10) * 10}m` },
+      )
+      expect(
+        unnoticed(
+          alerts.filter((alert) => alert.for !== undefined),
+          failed,
+        ),
+      ).toEqual([])
     })
 
     it('one whose threshold is gone', () => {
       const bounded = alerts.filter(({ expr }) => / > [\d.]/.test(expr))
       expect(bounded.length).toBeGreaterThan(20)
-      expect(unnoticed(bounded, trial((alert) => ({ ...alert, expr: alert.expr.replaceAll(/ > (?=[\d.])/g, ' >= 0 * ') })))).toEqual([])
+      expect(
+        unnoticed(
+          bounded,
+          trial((alert) => ({ ...alert, expr: alert.expr.replaceAll(/ > (?=[\d.])/g, ' >= 0 * ') })),
+        ),
+      ).toEqual([])
     })
   })
 }

@@ -21,7 +21,9 @@ interface Rules {
 
 const rulesOf = (folder: string): Rules => parse(readFileSync(join(folder, 'alerts.yaml'), 'utf8'))
 
-export const alerts: readonly Rule[] = rulesOf(MONITORING).groups.flatMap(({ rules }) => rules).filter(({ alert }) => alert !== undefined)
+export const alerts: readonly Rule[] = rulesOf(MONITORING)
+  .groups.flatMap(({ rules }) => rules)
+  .filter(({ alert }) => alert !== undefined)
 
 interface Answer {
   readonly ok: boolean
@@ -35,10 +37,17 @@ export function promtool(executable: string, args: readonly string[], change?: (
     cpSync(MONITORING, folder, { recursive: true })
     if (change !== undefined) {
       const { groups } = rulesOf(folder)
-      const changed = groups.map((group) => ({ ...group, rules: group.rules.map((rule) => (rule.alert === undefined ? rule : change(rule))) }))
+      const changed = groups.map((group) => ({
+        ...group,
+        rules: group.rules.map((rule) => (rule.alert === undefined ? rule : change(rule))),
+      }))
       writeFileSync(join(folder, 'alerts.yaml'), stringify({ groups: changed }))
     }
-    const { status, stdout, stderr, error } = spawnSync(executable, args, { cwd: folder, encoding: 'utf8', timeout: PROMTOOL_MS_MAX })
+    const { status, stdout, stderr, error } = spawnSync(executable, args, {
+      cwd: folder,
+      encoding: 'utf8',
+      timeout: PROMTOOL_MS_MAX,
+    })
     if (error !== undefined) throw error
     return { ok: status === 0, output: `${stdout}\n${stderr}` }
   } finally {

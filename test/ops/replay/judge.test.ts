@@ -3,13 +3,30 @@ import { answerOf, differenceOf, type Differing, type Standing, standingOf } fro
 
 const PINNED = 1
 const AUTO_UPGRADE = 2
-const many = (count: number, standing: Standing): Differing[] => Array.from({ length: count }, (_, index) => ({ workflowId: `${standing}_${index}`, difference: 'another timer', standing }))
+const many = (count: number, standing: Standing): Differing[] =>
+  Array.from({ length: count }, (_, index) => ({
+    workflowId: `${standing}_${index}`,
+    difference: 'another timer',
+    standing,
+  }))
 
 describe('a workflow that differs', () => {
   it.each<[string, Parameters<typeof standingOf>[0], Standing]>([
-    ['its version, which its first step has given it since it was listed', { open: true, versioning: { behavior: PINNED } }, 'stays'],
-    ['the version where an operator moved it', { open: true, versioning: { behavior: AUTO_UPGRADE, versioningOverride: { pinned: { behavior: PINNED } } } }, 'stays'],
-    ['what is promoted, by an operator', { open: true, versioning: { behavior: PINNED, versioningOverride: { autoUpgrade: true } } }, 'moves'],
+    [
+      'its version, which its first step has given it since it was listed',
+      { open: true, versioning: { behavior: PINNED } },
+      'stays',
+    ],
+    [
+      'the version where an operator moved it',
+      { open: true, versioning: { behavior: AUTO_UPGRADE, versioningOverride: { pinned: { behavior: PINNED } } } },
+      'stays',
+    ],
+    [
+      'what is promoted, by an operator',
+      { open: true, versioning: { behavior: PINNED, versioningOverride: { autoUpgrade: true } } },
+      'moves',
+    ],
     ['what is promoted, by its own code', { open: true, versioning: { behavior: AUTO_UPGRADE } }, 'moves'],
     ['what is promoted, without a version', { open: true, versioning: null }, 'moves'],
     ['no code, because it has ended meanwhile', { open: false, versioning: null }, 'ended'],
@@ -26,7 +43,9 @@ describe('a workflow that differs', () => {
 
 describe('the answer', () => {
   it('names every workflow that forbids the promotion, before those that stay, of which it names a few', () => {
-    const { lines, passed } = answerOf([{ type: 'run', replayed: 60, differing: [...many(5, 'stays'), ...many(4, 'moves'), ...many(2, 'ended')] }])
+    const { lines, passed } = answerOf([
+      { type: 'run', replayed: 60, differing: [...many(5, 'stays'), ...many(4, 'moves'), ...many(2, 'ended')] },
+    ])
     expect(passed).toBe(false)
     expect(lines).toEqual([
       'run: 60 open replayed, 9 differ',
@@ -38,14 +57,30 @@ describe('the answer', () => {
   })
 
   it('allows the promotion where only what stays or has ended differs', () => {
-    expect(answerOf([{ type: 'run', replayed: 3, differing: [...many(1, 'stays'), ...many(1, 'ended')] }, { type: 'topUpWallet', replayed: 0, differing: [] }])).toEqual({
+    expect(
+      answerOf([
+        { type: 'run', replayed: 3, differing: [...many(1, 'stays'), ...many(1, 'ended')] },
+        { type: 'topUpWallet', replayed: 0, differing: [] },
+      ]),
+    ).toEqual({
       passed: true,
-      lines: ['run: 3 open replayed, 1 differs', '  stays_0 differs, and stays on its version: another timer', 'topUpWallet: 0 open replayed, none differs', 'The code at hand may be promoted.'],
+      lines: [
+        'run: 3 open replayed, 1 differs',
+        '  stays_0 differs, and stays on its version: another timer',
+        'topUpWallet: 0 open replayed, none differs',
+        'The code at hand may be promoted.',
+      ],
     })
   })
 
   it('forbids it for one of any type', () => {
-    const { lines, passed } = answerOf([{ type: 'run', replayed: 3, differing: [] }, { type: 'topUpWallet', replayed: 1, differing: many(1, 'moves') }])
-    expect([passed, lines.at(-1)]).toEqual([false, expect.stringContaining('one open workflow that it would take over differs (DIFFERS, above)')])
+    const { lines, passed } = answerOf([
+      { type: 'run', replayed: 3, differing: [] },
+      { type: 'topUpWallet', replayed: 1, differing: many(1, 'moves') },
+    ])
+    expect([passed, lines.at(-1)]).toEqual([
+      false,
+      expect.stringContaining('one open workflow that it would take over differs (DIFFERS, above)'),
+    ])
   })
 })

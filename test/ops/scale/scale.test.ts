@@ -13,7 +13,11 @@ const { manifests } = loadProviderFacts({})
 
 describe('the paper', () => {
   it('shows the tables that the program prints, every one of them', () => {
-    const shown = Object.fromEntries([...source('ops/SCALE.md').matchAll(/<!-- ([a-z ]+) -->\n([^<]+)\n<!-- end -->/g)].map(([, name = '', text = '']) => [name, text]))
+    const shown = Object.fromEntries(
+      [...source('ops/SCALE.md').matchAll(/<!-- ([a-z ]+) -->\n([^<]+)\n<!-- end -->/g)].map(
+        ([, name = '', text = '']) => [name, text],
+      ),
+    )
     expect(shown).toEqual(scaleTables(manifests))
   })
 
@@ -25,10 +29,21 @@ describe('the paper', () => {
 
   it('names the limits in the order in which they break', () => {
     const all = limits(manifests)
-    expect(all.map(({ runsPerSecond }) => runsPerSecond)).toEqual(all.map(({ runsPerSecond }) => runsPerSecond).toSorted((a, b) => a - b))
+    expect(all.map(({ runsPerSecond }) => runsPerSecond)).toEqual(
+      all.map(({ runsPerSecond }) => runsPerSecond).toSorted((a, b) => a - b),
+    )
     const [outside, first, , second] = all
-    expect([outside?.of, first?.name, second?.name]).toEqual(['one provider', 'max_connections as PostgreSQL ships it (100)', 'one wallet\'s row'])
-    expect(all.filter(({ of }) => of === 'the deployment').slice(0, 2).map(({ name }) => name.split(' ')[0])).toEqual(['max_connections', 'the'])
+    expect([outside?.of, first?.name, second?.name]).toEqual([
+      'one provider',
+      'max_connections as PostgreSQL ships it (100)',
+      "one wallet's row",
+    ])
+    expect(
+      all
+        .filter(({ of }) => of === 'the deployment')
+        .slice(0, 2)
+        .map(({ name }) => name.split(' ')[0]),
+    ).toEqual(['max_connections', 'the'])
   })
 })
 
@@ -51,7 +66,8 @@ describe('the simulation', () => {
   const jobs = 60_000
 
   it('answers the same for the same seed, and something else for another', () => {
-    const once = (seed: number): unknown => simulate({ seed, places: { desk: 1 }, steps: () => use('desk', 10), arrivals, jobs: 2_000 })
+    const once = (seed: number): unknown =>
+      simulate({ seed, places: { desk: 1 }, steps: () => use('desk', 10), arrivals, jobs: 2_000 })
     expect(once(1)).toEqual(once(1))
     expect(once(1)).not.toEqual(once(2))
   })
@@ -65,13 +81,25 @@ describe('the simulation', () => {
     expect(Math.abs((byChance.used['desk'] ?? 0) - 0.8)).toBeLessThan(0.03)
   })
 
-  it('keeps Little\'s law: those in it are those who come, times how long they stay', () => {
-    const { perSecond, meanMs, used } = simulate({ seed: 3, places: { slots: 500, desk: 4 }, steps: () => [take('slots'), ...use('desk', 20), spend(900), give('slots')], arrivals: { kind: 'open', perSecond: 100 }, jobs: 20_000 })
-    expect(Math.abs(((perSecond * meanMs) / 1_000) / ((used['slots'] ?? 0) * 500) - 1)).toBeLessThan(0.05)
+  it("keeps Little's law: those in it are those who come, times how long they stay", () => {
+    const { perSecond, meanMs, used } = simulate({
+      seed: 3,
+      places: { slots: 500, desk: 4 },
+      steps: () => [take('slots'), ...use('desk', 20), spend(900), give('slots')],
+      arrivals: { kind: 'open', perSecond: 100 },
+      jobs: 20_000,
+    })
+    expect(Math.abs((perSecond * meanMs) / 1_000 / ((used['slots'] ?? 0) * 500) - 1)).toBeLessThan(0.05)
   })
 
   it('lets nobody pass who came later, and gives back every place', () => {
-    const { meanMs, p95Ms, perSecond } = simulate({ seed: 1, places: { desk: 2 }, steps: () => use('desk', 10, 'fixed'), arrivals: { kind: 'closed', atOnce: 20 }, jobs: 2_000 })
+    const { meanMs, p95Ms, perSecond } = simulate({
+      seed: 1,
+      places: { desk: 2 },
+      steps: () => use('desk', 10, 'fixed'),
+      arrivals: { kind: 'closed', atOnce: 20 },
+      jobs: 2_000,
+    })
     expect([meanMs, p95Ms]).toEqual([100, 100])
     expect(Math.abs(perSecond / 200 - 1)).toBeLessThan(0.01)
   })

@@ -37,14 +37,17 @@ const LEFT_OUT = new Set(['description', 'default', 'format', 'title', 'deprecat
 type Json = null | boolean | number | string | Json[] | { [member: string]: Json }
 type Members = { [member: string]: Json }
 
-const isMembers = (value: Json | undefined): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isMembers = (value: Json | undefined): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const membersOf = (value: Json | undefined): Members => {
   if (!isMembers(value)) throw new Error(`no object: ${JSON.stringify(value)?.slice(0, 100)}`)
   return value
 }
 
 function folderOf(module: string): string {
-  const told: Json = JSON.parse(execFileSync('go', ['mod', 'download', '-json', module], { cwd: tmpdir(), encoding: 'utf8' }))
+  const told: Json = JSON.parse(
+    execFileSync('go', ['mod', 'download', '-json', module], { cwd: tmpdir(), encoding: 'utf8' }),
+  )
   return String(membersOf(told)['Dir'])
 }
 
@@ -55,14 +58,19 @@ function strict(schema: Json): Json {
   if (Array.isArray(allOf) && allOf.length === 1) return strict(allOf[0] ?? null)
   const kept: Members = {}
   for (const [member, value] of Object.entries(schema)) {
-    if (LEFT_OUT.has(member) || member.startsWith('x-') || (member === 'pattern' && !isPatternHere(String(value)))) continue
+    if (LEFT_OUT.has(member) || member.startsWith('x-') || (member === 'pattern' && !isPatternHere(String(value))))
+      continue
     if (member === '$ref') kept[member] = String(value).replace('#/components/schemas/', '#/$defs/')
     else if (member === 'properties') kept[member] = each(value)
     else if (['items', 'additionalProperties', 'not'].includes(member)) kept[member] = strict(value)
     else if (['oneOf', 'anyOf', 'allOf'].includes(member) && Array.isArray(value)) kept[member] = value.map(strict)
     else kept[member] = value
   }
-  if (kept['properties'] !== undefined && kept['additionalProperties'] === undefined && schema['x-kubernetes-preserve-unknown-fields'] !== true) {
+  if (
+    kept['properties'] !== undefined &&
+    kept['additionalProperties'] === undefined &&
+    schema['x-kubernetes-preserve-unknown-fields'] !== true
+  ) {
     kept['additionalProperties'] = false
   }
   // Said beside the choices, it is for the server's printing.
@@ -79,9 +87,11 @@ function isPatternHere(pattern: string): boolean {
   }
 }
 
-const each = (value: Json): Members => Object.fromEntries(Object.entries(membersOf(value)).map(([name, one]) => [name, strict(one)]))
+const each = (value: Json): Members =>
+  Object.fromEntries(Object.entries(membersOf(value)).map(([name, one]) => [name, strict(one)]))
 
-const referred = (schema: Json): string[] => [...JSON.stringify(schema).matchAll(/"#\/\$defs\/([^"]+)"/g)].map(([, name = '']) => name)
+const referred = (schema: Json): string[] =>
+  [...JSON.stringify(schema).matchAll(/"#\/\$defs\/([^"]+)"/g)].map(([, name = '']) => name)
 
 function kubernetes(): Json {
   const kinds: Members = {}
@@ -108,7 +118,10 @@ function kubernetes(): Json {
     for (const version of versions.filter(({ name, served }) => name === 'v1' && served === true)) {
       const schema = withoutStatus(membersOf(strict(membersOf(version['schema'])['openAPIV3Schema'] ?? null)))
       const name = `${String(spec['group'])}/${String(version['name'])}/${kind}`
-      definitions[kind] = { ...schema, properties: { ...membersOf(schema['properties']), metadata: { $ref: `#/$defs/${METADATA}` } } }
+      definitions[kind] = {
+        ...schema,
+        properties: { ...membersOf(schema['properties']), metadata: { $ref: `#/$defs/${METADATA}` } },
+      }
       kinds[name] = kind
     }
   }
@@ -130,12 +143,17 @@ function compose(): Json {
 function described(schema: Json, namesOfOthers = false): Json {
   if (Array.isArray(schema)) return schema.map((one) => described(one))
   if (!isMembers(schema)) return schema
-  return Object.fromEntries(Object.entries(schema).flatMap(([member, value]): [string, Json][] => {
-    if (!namesOfOthers && (LEFT_OUT.has(member) || member === '$id' || member === '$schema')) return []
-    return [[member, described(value, !namesOfOthers && ['properties', '$defs', 'patternProperties'].includes(member))]]
-  }))
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([member, value]): [string, Json][] => {
+      if (!namesOfOthers && (LEFT_OUT.has(member) || member === '$id' || member === '$schema')) return []
+      return [
+        [member, described(value, !namesOfOthers && ['properties', '$defs', 'patternProperties'].includes(member))],
+      ]
+    }),
+  )
 }
 
-const write = (name: string, schema: Json): void => writeFileSync(new URL(name, import.meta.url), `${JSON.stringify(schema)}\n`)
+const write = (name: string, schema: Json): void =>
+  writeFileSync(new URL(name, import.meta.url), `${JSON.stringify(schema)}\n`)
 write('kubernetes.json', kubernetes())
 write('compose.json', compose())

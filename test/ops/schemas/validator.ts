@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { type AnySchemaObject, Ajv2020 } from 'ajv/dist/2020.js'
 
 /** `modules` says from which Go modules it was taken; in Kubernetes' `kinds` stands the definition of `apps/v1/Deployment`. */
-const kept = (name: string): AnySchemaObject => JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), 'utf8'))
+const kept = (name: string): AnySchemaObject =>
+  JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), 'utf8'))
 
 // Published schemas are judged as they are: only documents are judged strictly. A format would be one that ajv knows by chance.
 const ajvOf = (): Ajv2020 => new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
@@ -11,8 +12,13 @@ export type Judge = (document: unknown) => readonly string[]
 
 function judgeOf(ajv: Ajv2020, schema: AnySchemaObject): Judge {
   const validate = ajv.compile(schema)
-  return (document) => (validate(document) ? [] : (validate.errors ?? []).map(({ instancePath, message, params }) =>
-    `${instancePath || '/'} ${message ?? 'is wrong'}${'additionalProperty' in params ? ` (${String(params['additionalProperty'])})` : ''}`))
+  return (document) =>
+    validate(document)
+      ? []
+      : (validate.errors ?? []).map(
+          ({ instancePath, message, params }) =>
+            `${instancePath || '/'} ${message ?? 'is wrong'}${'additionalProperty' in params ? ` (${String(params['additionalProperty'])})` : ''}`,
+        )
 }
 
 /** What is wrong with a compose file, by the published schema. */
@@ -25,7 +31,12 @@ export function composeJudge(): Judge {
 export function manifestJudge(): Judge {
   const { kinds = {}, $defs } = kept('kubernetes')
   const ajv = ajvOf()
-  const judges = new Map(Object.entries<string>(kinds).map(([kind, definition]) => [kind, judgeOf(ajv, { $defs, $ref: `#/$defs/${definition}` })]))
+  const judges = new Map(
+    Object.entries<string>(kinds).map(([kind, definition]) => [
+      kind,
+      judgeOf(ajv, { $defs, $ref: `#/$defs/${definition}` }),
+    ]),
+  )
   return (document) => {
     const kind = `${textIn(document, 'apiVersion')}/${textIn(document, 'kind')}`
     return judges.get(kind)?.(document) ?? [`there is no schema of ${kind}`]
@@ -33,6 +44,9 @@ export function manifestJudge(): Judge {
 }
 
 function textIn(document: unknown, member: string): string {
-  const value: unknown = typeof document === 'object' && document !== null ? Object.getOwnPropertyDescriptor(document, member)?.value : undefined
+  const value: unknown =
+    typeof document === 'object' && document !== null
+      ? Object.getOwnPropertyDescriptor(document, member)?.value
+      : undefined
   return typeof value === 'string' ? value : ''
 }

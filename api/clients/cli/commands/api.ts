@@ -18,32 +18,60 @@ const gathered = (value: string, before: readonly string[]): string[] => [...bef
 
 /** Any route of the API, as in `gh api`: every answer of the service goes to standard output. */
 export const api: Fill = (command, frame) => {
-  command.argument('<method>', 'GET, POST, PATCH, DELETE …').argument('<path>', 'with its query, from /')
+  command
+    .argument('<method>', 'GET, POST, PATCH, DELETE …')
+    .argument('<path>', 'with its query, from /')
     .option('-d, --data <json>', 'the body: text, @file, or - for standard input')
     .option('-H, --header <name:value>', 'a header more; may be given several times', gathered, [])
-  withExamples(does<Options>(command, frame, async (context, { data, header }, [method = '', path = '']) => {
-    const verb = method.toUpperCase()
-    if (!METHOD.test(verb)) throw new UsageError(`"${method}" is no HTTP method: svc api GET /v1/wallet`)
-    if (!path.startsWith('/') || path.startsWith('//')) throw new UsageError(`A path begins with one "/", as in /v1/wallet; "${path}" does not. The address is --base-url's.`)
-    const { client, credentials } = await context.asking()
-    const body = data === undefined ? undefined : await readText(context.machine, data)
-    const answer = await client.send({ method: verb, path, body, headers: headersOf(header), signal: context.machine.interrupted })
-    const { stdout, stderr } = context.machine
-    if (answer.text !== '' && context.json && answer.status < 300) await context.jsonLine(answer.text.trimEnd())
-    else if (answer.text !== '') await stdout.write(`${textFor(answer.text, { pretty: stdout.isTerminal && !context.json, safe: stdout.isTerminal }).trimEnd()}\n`)
-    if (answer.status < 400) return answer.status < 300 ? EXIT.done : EXIT.failed
-    const code = stringAt(answer.body, 'error', 'code') ?? ''
-    await stderr.write(code === '' ? `error: ${credentials.baseUrl} answered ${answer.status}\n` : problem(at(answer.body, 'error'), { action: null, style: NO_STYLE, width: null }))
-    return exitOfError(code, answer.status)
-  }), ['svc api GET /v1/spend-guard', 'svc api POST /v1/spend-guard -d \'{"enabled":true,"daily_limit":"20.00"}\'', 'svc api POST /v1/discover -d @question.json'])
+  withExamples(
+    does<Options>(command, frame, async (context, { data, header }, [method = '', path = '']) => {
+      const verb = method.toUpperCase()
+      if (!METHOD.test(verb)) throw new UsageError(`"${method}" is no HTTP method: svc api GET /v1/wallet`)
+      if (!path.startsWith('/') || path.startsWith('//'))
+        throw new UsageError(
+          `A path begins with one "/", as in /v1/wallet; "${path}" does not. The address is --base-url's.`,
+        )
+      const { client, credentials } = await context.asking()
+      const body = data === undefined ? undefined : await readText(context.machine, data)
+      const answer = await client.send({
+        method: verb,
+        path,
+        body,
+        headers: headersOf(header),
+        signal: context.machine.interrupted,
+      })
+      const { stdout, stderr } = context.machine
+      if (answer.text !== '' && context.json && answer.status < 300) await context.jsonLine(answer.text.trimEnd())
+      else if (answer.text !== '')
+        await stdout.write(
+          `${textFor(answer.text, { pretty: stdout.isTerminal && !context.json, safe: stdout.isTerminal }).trimEnd()}\n`,
+        )
+      if (answer.status < 400) return answer.status < 300 ? EXIT.done : EXIT.failed
+      const code = stringAt(answer.body, 'error', 'code') ?? ''
+      await stderr.write(
+        code === ''
+          ? `error: ${credentials.baseUrl} answered ${answer.status}\n`
+          : problem(at(answer.body, 'error'), { action: null, style: NO_STYLE, width: null }),
+      )
+      return exitOfError(code, answer.status)
+    }),
+    [
+      'svc api GET /v1/spend-guard',
+      'svc api POST /v1/spend-guard -d \'{"enabled":true,"daily_limit":"20.00"}\'',
+      'svc api POST /v1/discover -d @question.json',
+    ],
+  )
 }
 
 function headersOf(given: readonly string[]): Record<string, string> {
-  return Object.fromEntries(given.map((one): [string, string] => {
-    const [, name, value = ''] = /^([\w-]+):[ \t]*([\t\x20-\x7e]*)$/.exec(one) ?? []
-    if (name === undefined) throw new UsageError('A header is given as name:value on one line of ASCII, as in Service-Environment:test.')
-    return [name, value]
-  }))
+  return Object.fromEntries(
+    given.map((one): [string, string] => {
+      const [, name, value = ''] = /^([\w-]+):[ \t]*([\t\x20-\x7e]*)$/.exec(one) ?? []
+      if (name === undefined)
+        throw new UsageError('A header is given as name:value on one line of ASCII, as in Service-Environment:test.')
+      return [name, value]
+    }),
+  )
 }
 
 /** JSON is formatted for a person; everything else, and the input of another program, stays as it came. */

@@ -11,10 +11,17 @@ const DEADLINE_MS = 1_500
 /** A script for the shell, to be read when it starts. */
 export const completion: Fill = (command, frame) => {
   command.addArgument(new Argument('<shell>', 'which').choices(SHELLS))
-  withExamples(does(command, frame, async (context, _, [name]) => {
-    const shell: Shell = SHELLS.find((one) => one === name) ?? 'bash'
-    await context.print(completionScript(shell, context.machine.program))
-  }), ['source <(svc completion bash)', 'svc completion zsh > ~/.zfunc/_svc', 'svc completion fish > ~/.config/fish/completions/svc.fish'])
+  withExamples(
+    does(command, frame, async (context, _, [name]) => {
+      const shell: Shell = SHELLS.find((one) => one === name) ?? 'bash'
+      await context.print(completionScript(shell, context.machine.program))
+    }),
+    [
+      'source <(svc completion bash)',
+      'svc completion zsh > ~/.zfunc/_svc',
+      'svc completion fish > ~/.config/fish/completions/svc.fish',
+    ],
+  )
 }
 
 /** Candidates for the last word of a line, one a line: the word, a tab, and its description. Prints no errors. */
@@ -25,9 +32,16 @@ export const complete: Fill = (command, frame) => {
     const { fixed, wanted } = await placeOf(words.length === 0 ? [''] : words, frame)
     // Without a typed character, options are left out: they are many and seldom wanted.
     const known = fixed.filter(({ value }) => value.startsWith(current) && (current !== '' || !value.startsWith('-')))
-    const machine = { ...frame.machine, interrupted: AbortSignal.any([frame.machine.interrupted, AbortSignal.timeout(DEADLINE_MS)]) }
-    const asked = wanted === null || current.startsWith('-') ? [] : await candidatesOf(createContext(machine, globalsIn(words)), wanted).catch(() => [])
+    const machine = {
+      ...frame.machine,
+      interrupted: AbortSignal.any([frame.machine.interrupted, AbortSignal.timeout(DEADLINE_MS)]),
+    }
+    const asked =
+      wanted === null || current.startsWith('-')
+        ? []
+        : await candidatesOf(createContext(machine, globalsIn(words)), wanted).catch(() => [])
     const found = [...known, ...asked.filter(({ value }) => value.startsWith(current))]
-    for (const { value, what } of new Map(found.map((one) => [one.value, one])).values()) await print(`${safeLine(value)}\t${safeLine(what)}\n`)
+    for (const { value, what } of new Map(found.map((one) => [one.value, one])).values())
+      await print(`${safeLine(value)}\t${safeLine(what)}\n`)
   })
 }

@@ -16,25 +16,49 @@ const LIMIT_MAX = 50
 
 /** Spec 4.9: from a job in plain words to the matching capabilities and endpoints. Needs no key. */
 export const discover: Fill = (command, frame) => {
-  command.argument('<words...>', 'the job: what is held, and what is wanted')
-    .addOption(new Option('--kind <kind>', 'only capabilities, or only raw endpoints').choices(['capability', 'endpoint']))
+  command
+    .argument('<words...>', 'the job: what is held, and what is wanted')
+    .addOption(
+      new Option('--kind <kind>', 'only capabilities, or only raw endpoints').choices(['capability', 'endpoint']),
+    )
     .option('--provider <provider>', 'only what this provider serves')
     .option('--limit <n>', `how many, ${LIMIT_MAX} at most (10)`)
-  withExamples(does<Options>(command, frame, async (context, { kind, provider, limit }, words) => {
-    const query = words.join(' ')
-    if (query.trim() === '') throw new UsageError('Say the job in words: svc discover \'work email of a person\'')
-    const answer = await context.ask('POST /v1/discover', { body: { query, kind, provider, limit: readWhole(limit, '--limit', { min: 1, max: LIMIT_MAX }) } })
-    await context.show(answer, (body) => context.table([
-      { title: 'WHAT', whole: true }, { title: 'TITLE' }, { title: 'STATUS', styled: styledState }, { title: 'FROM USD', right: true, whole: true }, { title: 'HEALTH', styled: styledState },
-    ], listAt(body, 'items').map(rowOf)))
-    await context.hints(answer)
-  }), ['svc discover \'work email of a person\'', 'svc discover companies that use a technology --kind capability --limit 5'])
+  withExamples(
+    does<Options>(command, frame, async (context, { kind, provider, limit }, words) => {
+      const query = words.join(' ')
+      if (query.trim() === '') throw new UsageError("Say the job in words: svc discover 'work email of a person'")
+      const answer = await context.ask('POST /v1/discover', {
+        body: { query, kind, provider, limit: readWhole(limit, '--limit', { min: 1, max: LIMIT_MAX }) },
+      })
+      await context.show(answer, (body) =>
+        context.table(
+          [
+            { title: 'WHAT', whole: true },
+            { title: 'TITLE' },
+            { title: 'STATUS', styled: styledState },
+            { title: 'FROM USD', right: true, whole: true },
+            { title: 'HEALTH', styled: styledState },
+          ],
+          listAt(body, 'items').map(rowOf),
+        ),
+      )
+      await context.hints(answer)
+    }),
+    [
+      "svc discover 'work email of a person'",
+      'svc discover companies that use a technology --kind capability --limit 5',
+    ],
+  )
 }
 
-const rowOf = (item: unknown): string[] => [
-  at(item, 'kind') === 'capability' ? textAt(item, 'capability') : `${textAt(item, 'provider')} ${nameOf(item)}`,
-  textAt(item, 'title'), textAt(item, 'status'),
-  textAt(item, 'starting_price', 'amount') || textAt(item, 'cost', 'estimate'), textAt(item, 'health', 'status'),
-].map(safeLine)
+const rowOf = (item: unknown): string[] =>
+  [
+    at(item, 'kind') === 'capability' ? textAt(item, 'capability') : `${textAt(item, 'provider')} ${nameOf(item)}`,
+    textAt(item, 'title'),
+    textAt(item, 'status'),
+    textAt(item, 'starting_price', 'amount') || textAt(item, 'cost', 'estimate'),
+    textAt(item, 'health', 'status'),
+  ].map(safeLine)
 
-const nameOf = (item: unknown): string => (textAt(item, 'method') === 'GET' ? textAt(item, 'endpoint') : `${textAt(item, 'method')} ${textAt(item, 'endpoint')}`)
+const nameOf = (item: unknown): string =>
+  textAt(item, 'method') === 'GET' ? textAt(item, 'endpoint') : `${textAt(item, 'method')} ${textAt(item, 'endpoint')}`

@@ -21,23 +21,48 @@ const FOLLOWED_MAX = 1_000_000
 
 /** Spec 4.11, 6: the stream, oldest first. */
 export const events: Fill = (command, frame) => {
-  command.option('--after <event>', 'go on behind this event').option('--types <types>', 'only these, parted by commas')
+  command
+    .option('--after <event>', 'go on behind this event')
+    .option('--types <types>', 'only these, parted by commas')
     .option('--since <time>', 'nothing earlier: ISO 8601, now, or so long ago (15m, 2h, 7d)')
     .option('--limit <n>', `how many, ${PAGE_MAX} at most (50); with --follow, end after so many`)
     .option('-f, --follow', 'go on with what is still to come, one line each')
-  withExamples(does<Options>(command, frame, async (context, options) => {
-    const { after, types, limit } = options
-    if (after !== undefined && options.since !== undefined) throw new UsageError('--after says where to begin, and so does --since: give one of them.')
-    const since = options.since === undefined ? undefined : readTime(options.since, context.machine.now())
-    if (options.follow === true) return followed(context, { after, since, types: types?.split(',').map((type) => type.trim()), limit: readWhole(limit, '--limit', { min: 1, max: FOLLOWED_MAX }) })
-    const answer = await context.ask('GET /v1/events', { query: { after, since, types, limit: readWhole(limit, '--limit', { min: 1, max: PAGE_MAX }) } })
-    await context.show(answer, (body) => listAt(body, 'items').map((event) => eventLine(event, context)).join(''))
-    if (context.json) return EXIT.done
-    const next = stringAt(answer.body, 'next_after')
-    if (listAt(answer.body, 'items').length === 0) await context.note('Nothing.')
-    if (next !== null) await context.note(`${at(answer.body, 'has_more') === true ? 'There is more' : 'What comes next'}: --after ${next}`)
-    return EXIT.done
-  }), ['svc events --since 1d', 'svc events --types email.received,email.bounced --limit 20', 'svc events --follow --since now --limit 1 --json'])
+  withExamples(
+    does<Options>(command, frame, async (context, options) => {
+      const { after, types, limit } = options
+      if (after !== undefined && options.since !== undefined)
+        throw new UsageError('--after says where to begin, and so does --since: give one of them.')
+      const since = options.since === undefined ? undefined : readTime(options.since, context.machine.now())
+      if (options.follow === true)
+        return followed(context, {
+          after,
+          since,
+          types: types?.split(',').map((type) => type.trim()),
+          limit: readWhole(limit, '--limit', { min: 1, max: FOLLOWED_MAX }),
+        })
+      const answer = await context.ask('GET /v1/events', {
+        query: { after, since, types, limit: readWhole(limit, '--limit', { min: 1, max: PAGE_MAX }) },
+      })
+      await context.show(answer, (body) =>
+        listAt(body, 'items')
+          .map((event) => eventLine(event, context))
+          .join(''),
+      )
+      if (context.json) return EXIT.done
+      const next = stringAt(answer.body, 'next_after')
+      if (listAt(answer.body, 'items').length === 0) await context.note('Nothing.')
+      if (next !== null)
+        await context.note(
+          `${at(answer.body, 'has_more') === true ? 'There is more' : 'What comes next'}: --after ${next}`,
+        )
+      return EXIT.done
+    }),
+    [
+      'svc events --since 1d',
+      'svc events --types email.received,email.bounced --limit 20',
+      'svc events --follow --since now --limit 1 --json',
+    ],
+  )
 }
 
 interface Followed {
@@ -53,7 +78,10 @@ async function followed(context: Context, { after, since, types, limit }: Follow
   let count = 0
   try {
     await follow(context, {
-      after, since, types, cursor,
+      after,
+      since,
+      types,
+      cursor,
       handle: async (event) => {
         if (context.json) await context.jsonLine(JSON.stringify(event))
         else await context.print(eventLine(event, context))
@@ -62,7 +90,8 @@ async function followed(context: Context, { after, since, types, limit }: Follow
       },
     })
   } finally {
-    if (cursor.after !== undefined) await context.hint(`Read to ${cursor.after}. To go on: svc events --follow --after ${cursor.after}`)
+    if (cursor.after !== undefined)
+      await context.hint(`Read to ${cursor.after}. To go on: svc events --follow --after ${cursor.after}`)
   }
   return context.machine.interrupted.aborted ? EXIT.interrupted : EXIT.done
 }

@@ -6,11 +6,26 @@ import { textAt } from '../output/value.ts'
 /** Spec 4.12: reports a problem. Needs no key; secrets and addresses are removed before anything is stored. */
 export const feedback: Fill = (command, frame) => {
   command.argument('<json>', 'the report: JSON, @file, or - for standard input')
-  withExamples(does(command, frame, async (context, _, [given = '']) => {
-    const answer = await context.ask('POST /feedback', { body: await readJson(context.machine, given, 'A report') })
-    await context.show(answer, (body) => `${memberLines([
-      ['report', textAt(body, 'id')], ['status', textAt(body, 'status')], ['known as', textAt(body, 'known_issue', 'title')],
-      ['stands', textAt(body, 'known_issue', 'status')], ['until then', textAt(body, 'known_issue', 'workaround')],
-    ], context.style).join('\n')}\n`)
-  }), ['svc feedback \'{"type":"missing_capability","goal":"Find companies that hire in Lisbon","message":"There is no filter for places.","endpoint":"company.search"}\''])
+  withExamples(
+    does(command, frame, async (context, _, [given = '']) => {
+      const answer = await context.ask('POST /feedback', { body: await readJson(context.machine, given, 'A report') })
+      await context.show(
+        answer,
+        (body) =>
+          `${memberLines(
+            [
+              ['report', textAt(body, 'id')],
+              ['status', textAt(body, 'status')],
+              ['known as', textAt(body, 'known_issue', 'title')],
+              ['stands', textAt(body, 'known_issue', 'status')],
+              ['until then', textAt(body, 'known_issue', 'workaround')],
+            ],
+            context.style,
+          ).join('\n')}\n`,
+      )
+    }),
+    [
+      'svc feedback \'{"type":"missing_capability","goal":"Find companies that hire in Lisbon","message":"There is no filter for places.","endpoint":"company.search"}\'',
+    ],
+  )
 }

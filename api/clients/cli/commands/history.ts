@@ -15,40 +15,102 @@ const KINDS = ['email', 'domain', 'linkedin', 'url', 'handle', 'phone', 'text']
 
 /** Spec 4.5: one subject in full; several with one line each. */
 export const history: Fill = (command, frame) => {
-  command.argument('<subject...>', 'an email, domain, LinkedIn page, address, handle, phone or name; several for one line each')
+  command
+    .argument(
+      '<subject...>',
+      'an email, domain, LinkedIn page, address, handle, phone or name; several for one line each',
+    )
     .addOption(new Option('--kind <kind>', 'what the subject is, where it does not say so itself').choices(KINDS))
     .option('--limit <n>', 'how many runs of one subject, 200 at most (50)')
-  withExamples(does<Options>(command, frame, async (context, { kind, limit }, subjects) => {
-    if (subjects.length > 1) {
-      const many = await context.ask('POST /v1/history', { body: { subjects, kind } })
-      return context.show(many, (body) => rows(body, context))
-    }
-    const answer = await context.ask('GET /v1/history', { query: { q: subjects[0], kind, limit: readWhole(limit, '--limit', { min: 1, max: 200 }) } })
-    await context.show(answer, (body) => view(body, context))
-    await context.hints(answer)
-  }), ['svc history ada@example.com', 'svc history example.com --kind domain --limit 5', 'svc history ada@example.com example.org'])
+  withExamples(
+    does<Options>(command, frame, async (context, { kind, limit }, subjects) => {
+      if (subjects.length > 1) {
+        const many = await context.ask('POST /v1/history', { body: { subjects, kind } })
+        return context.show(many, (body) => rows(body, context))
+      }
+      const answer = await context.ask('GET /v1/history', {
+        query: { q: subjects[0], kind, limit: readWhole(limit, '--limit', { min: 1, max: 200 }) },
+      })
+      await context.show(answer, (body) => view(body, context))
+      await context.hints(answer)
+    }),
+    [
+      'svc history ada@example.com',
+      'svc history example.com --kind domain --limit 5',
+      'svc history ada@example.com example.org',
+    ],
+  )
 }
 
 function view(body: unknown, context: Context): string {
-  const facts = memberLines([
-    ['subject', `${textAt(body, 'subject', 'normalized')} (${textAt(body, 'subject', 'kind')})`], ['charged', `${textAt(body, 'charged')} USD`],
-    ['runs', counts(at(body, 'by_status'))], ['seen', [timeAt(body, 'first_seen'), timeAt(body, 'last_seen')].filter((time) => time !== '').join(' to ')],
-    ['contacted', textAt(body, 'last_touch') === '' ? '' : `${timeAt(body, 'last_touch', 'at')} by ${textAt(body, 'last_touch', 'channel')}`],
-    ['paid for', listAt(body, 'reusable').map((run) => textAt(run, 'run_id')).slice(0, 3).join(', ')],
-  ], context.style).join('\n')
-  const items = context.table([
-    { title: 'RUN', whole: true }, { title: 'STATUS', whole: true, styled: styledState }, { title: 'WHAT' }, { title: 'PROVIDER' }, { title: 'FOUND IN' }, { title: 'CHARGED', right: true, whole: true }, { title: 'CREATED', whole: true },
-  ], listAt(body, 'items').map((run) => [
-    textAt(run, 'run_id'), textAt(run, 'status'), textAt(run, 'capability') || textAt(run, 'endpoint'), textAt(run, 'provider'),
-    `${textAt(run, 'matched', 'in')} ${textAt(run, 'matched', 'path')}`, textAt(run, 'charged'), timeAt(run, 'created_at'),
-  ]))
+  const facts = memberLines(
+    [
+      ['subject', `${textAt(body, 'subject', 'normalized')} (${textAt(body, 'subject', 'kind')})`],
+      ['charged', `${textAt(body, 'charged')} USD`],
+      ['runs', counts(at(body, 'by_status'))],
+      ['seen', [timeAt(body, 'first_seen'), timeAt(body, 'last_seen')].filter((time) => time !== '').join(' to ')],
+      [
+        'contacted',
+        textAt(body, 'last_touch') === ''
+          ? ''
+          : `${timeAt(body, 'last_touch', 'at')} by ${textAt(body, 'last_touch', 'channel')}`,
+      ],
+      [
+        'paid for',
+        listAt(body, 'reusable')
+          .map((run) => textAt(run, 'run_id'))
+          .slice(0, 3)
+          .join(', '),
+      ],
+    ],
+    context.style,
+  ).join('\n')
+  const items = context.table(
+    [
+      { title: 'RUN', whole: true },
+      { title: 'STATUS', whole: true, styled: styledState },
+      { title: 'WHAT' },
+      { title: 'PROVIDER' },
+      { title: 'FOUND IN' },
+      { title: 'CHARGED', right: true, whole: true },
+      { title: 'CREATED', whole: true },
+    ],
+    listAt(body, 'items').map((run) => [
+      textAt(run, 'run_id'),
+      textAt(run, 'status'),
+      textAt(run, 'capability') || textAt(run, 'endpoint'),
+      textAt(run, 'provider'),
+      `${textAt(run, 'matched', 'in')} ${textAt(run, 'matched', 'path')}`,
+      textAt(run, 'charged'),
+      timeAt(run, 'created_at'),
+    ]),
+  )
   return `${facts}\n${items === '' ? '' : `\n${items}`}`
 }
 
-const counts = (value: unknown): string => (isObject(value) ? Object.entries(value).map(([name, count]) => `${String(count)} ${name}`).join(', ') : '')
+const counts = (value: unknown): string =>
+  isObject(value)
+    ? Object.entries(value)
+        .map(([name, count]) => `${String(count)} ${name}`)
+        .join(', ')
+    : ''
 
-const rows = (body: unknown, context: Context): string => context.table([
-  { title: 'SUBJECT' }, { title: 'KIND' }, { title: 'RUNS', right: true, whole: true }, { title: 'LAST SEEN', whole: true }, { title: 'CONTACTED', whole: true }, { title: 'PAID FOR', whole: true },
-], listAt(body, 'items').map((row) => [
-  textAt(row, 'subject'), textAt(row, 'kind') || textAt(row, 'error', 'message'), textAt(row, 'count'), timeAt(row, 'last_seen'), timeAt(row, 'last_touch', 'at'), textAt(row, 'reusable', 'run_id'),
-]))
+const rows = (body: unknown, context: Context): string =>
+  context.table(
+    [
+      { title: 'SUBJECT' },
+      { title: 'KIND' },
+      { title: 'RUNS', right: true, whole: true },
+      { title: 'LAST SEEN', whole: true },
+      { title: 'CONTACTED', whole: true },
+      { title: 'PAID FOR', whole: true },
+    ],
+    listAt(body, 'items').map((row) => [
+      textAt(row, 'subject'),
+      textAt(row, 'kind') || textAt(row, 'error', 'message'),
+      textAt(row, 'count'),
+      timeAt(row, 'last_seen'),
+      timeAt(row, 'last_touch', 'at'),
+      textAt(row, 'reusable', 'run_id'),
+    ]),
+  )

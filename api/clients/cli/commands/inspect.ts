@@ -8,21 +8,43 @@ import { at, listAt, textAt } from '../output/value.ts'
 
 /** Spec 4.9: all details before a run, at the workspace's own prices. Free. */
 export const inspect: Fill = (command, frame) => {
-  command.argument('<capability>', 'a capability, or the provider of a raw endpoint').argument('[endpoint]', 'the raw endpoint: /path, or \'METHOD /path\'')
-  withExamples(does(command, frame, async (context, _, [first = '', endpoint]) => {
-    const answer = await context.ask('POST /v1/inspect', { body: endpoint === undefined ? { capability: first } : { provider: first, endpoint } })
-    await context.show(answer, (body) => (at(body, 'kind') === 'capability' ? capabilityView(body, context) : endpointView(body, context)))
-    await context.hints(answer)
-  }), ['svc inspect contact.find', 'svc inspect hunter /email-finder', 'svc inspect contact.find --json | jq .offers'])
+  command
+    .argument('<capability>', 'a capability, or the provider of a raw endpoint')
+    .argument('[endpoint]', "the raw endpoint: /path, or 'METHOD /path'")
+  withExamples(
+    does(command, frame, async (context, _, [first = '', endpoint]) => {
+      const answer = await context.ask('POST /v1/inspect', {
+        body: endpoint === undefined ? { capability: first } : { provider: first, endpoint },
+      })
+      await context.show(answer, (body) =>
+        at(body, 'kind') === 'capability' ? capabilityView(body, context) : endpointView(body, context),
+      )
+      await context.hints(answer)
+    }),
+    ['svc inspect contact.find', 'svc inspect hunter /email-finder', 'svc inspect contact.find --json | jq .offers'],
+  )
 }
 
 function capabilityView(body: unknown, context: Context): string {
   const { style } = context
   return sections(context, [
     heading(textAt(body, 'capability'), body, context),
-    memberLines([['status', textAt(body, 'status')], ['billing', textAt(body, 'billing')], ['from', amount(at(body, 'starting_price'))]], style).join('\n'),
+    memberLines(
+      [
+        ['status', textAt(body, 'status')],
+        ['billing', textAt(body, 'billing')],
+        ['from', amount(at(body, 'starting_price'))],
+      ],
+      style,
+    ).join('\n'),
     titled('Input', fields([['', at(body, 'input_schema')]], context), context),
-    titled('Output', listAt(body, 'output_fields').map((name) => safeLine(String(name))).join(', '), context),
+    titled(
+      'Output',
+      listAt(body, 'output_fields')
+        .map((name) => safeLine(String(name)))
+        .join(', '),
+      context,
+    ),
     titled('Offers', offers(body, context), context),
     titled('Run it', runnable(body, context), context),
   ])
@@ -34,19 +56,44 @@ function endpointView(body: unknown, context: Context): string {
   const cost = [textAt(body, 'cost', 'estimate') || 'no estimate', textAt(body, 'cost', 'note')].join('  ')
   return sections(context, [
     heading(name, body, context),
-    memberLines([
-      ['status', textAt(body, 'status')], ['why', textAt(body, 'reason')], ['cost', cost],
-      ['health', textAt(body, 'health', 'status')], ['better', listAt(body, 'wrapped_by').map(String).join(', ')],
-    ], style).join('\n'),
-    titled('Input', fields([['path', at(body, 'input', 'pathParams')], ['query', at(body, 'input', 'queryParams')], ['input', at(body, 'input', 'body')]], context), context),
-    titled('Answer', listAt(body, 'output_fields').map((field) => safeLine(String(field))).join(', '), context),
+    memberLines(
+      [
+        ['status', textAt(body, 'status')],
+        ['why', textAt(body, 'reason')],
+        ['cost', cost],
+        ['health', textAt(body, 'health', 'status')],
+        ['better', listAt(body, 'wrapped_by').map(String).join(', ')],
+      ],
+      style,
+    ).join('\n'),
+    titled(
+      'Input',
+      fields(
+        [
+          ['path', at(body, 'input', 'pathParams')],
+          ['query', at(body, 'input', 'queryParams')],
+          ['input', at(body, 'input', 'body')],
+        ],
+        context,
+      ),
+      context,
+    ),
+    titled(
+      'Answer',
+      listAt(body, 'output_fields')
+        .map((field) => safeLine(String(field)))
+        .join(', '),
+      context,
+    ),
     titled('Run it', runnable(body, context), context),
   ])
 }
 
-const heading = (name: string, body: unknown, { style }: Context): string => `${style.bold(safeLine(name))}  ${safeLine(textAt(body, 'title'))}`
+const heading = (name: string, body: unknown, { style }: Context): string =>
+  `${style.bold(safeLine(name))}  ${safeLine(textAt(body, 'title'))}`
 
-const amount = (price: unknown): string => (textAt(price, 'amount') === '' ? '' : `${textAt(price, 'amount')} ${textAt(price, 'currency')}`)
+const amount = (price: unknown): string =>
+  textAt(price, 'amount') === '' ? '' : `${textAt(price, 'amount')} ${textAt(price, 'currency')}`
 
 const runnable = (body: unknown, context: Context): string => {
   const line = safeLine(context.again(textAt(body, 'run', 'cli')))
@@ -56,26 +103,57 @@ const runnable = (body: unknown, context: Context): string => {
 /** The members of an input, under the names of the parts in `svc run`. */
 function fields(parts: readonly (readonly [string, unknown])[], context: Context): string {
   const several = parts.filter(([, part]) => fieldRows(part).length > 0).length > 1
-  return parts.flatMap(([part, schema]) => {
-    const rows = fieldRows(schema)
-    if (rows.length === 0) return []
-    const left = Number(textAt(schema, 'omitted') || 0)
-    return [`${several ? `  ${context.style.dim(`--${part}`)}\n` : ''}${indented(context.table([{ title: 'NAME', whole: true }, { title: 'TYPE' }, { title: 'NEEDED' }, { title: 'WHAT' }], rows, 2))}${left > 0 ? `\n  and ${left} more` : ''}`]
-  }).join('\n')
+  return parts
+    .flatMap(([part, schema]) => {
+      const rows = fieldRows(schema)
+      if (rows.length === 0) return []
+      const left = Number(textAt(schema, 'omitted') || 0)
+      return [
+        `${several ? `  ${context.style.dim(`--${part}`)}\n` : ''}${indented(context.table([{ title: 'NAME', whole: true }, { title: 'TYPE' }, { title: 'NEEDED' }, { title: 'WHAT' }], rows, 2))}${left > 0 ? `\n  and ${left} more` : ''}`,
+      ]
+    })
+    .join('\n')
 }
 
 function offers(body: unknown, context: Context): string {
-  return indented(context.table([
-    { title: 'PROVIDER', whole: true }, { title: 'NOW' }, { title: 'USD', right: true, whole: true }, { title: 'PRICE' }, { title: 'HEALTH', styled: styledState },
-  ], listAt(body, 'offers').map((offer) => [
-    textAt(offer, 'provider'), at(offer, 'executable') === true ? 'yes' : 'no', textAt(offer, 'price', 'amount'),
-    at(offer, 'connected') === true ? 'your own key' : textAt(offer, 'price', 'note'), textAt(offer, 'health', 'status'),
-  ]), 2))
+  return indented(
+    context.table(
+      [
+        { title: 'PROVIDER', whole: true },
+        { title: 'NOW' },
+        { title: 'USD', right: true, whole: true },
+        { title: 'PRICE' },
+        { title: 'HEALTH', styled: styledState },
+      ],
+      listAt(body, 'offers').map((offer) => [
+        textAt(offer, 'provider'),
+        at(offer, 'executable') === true ? 'yes' : 'no',
+        textAt(offer, 'price', 'amount'),
+        at(offer, 'connected') === true ? 'your own key' : textAt(offer, 'price', 'note'),
+        textAt(offer, 'health', 'status'),
+      ]),
+      2,
+    ),
+  )
 }
 
-const indented = (text: string): string => text.trimEnd().split('\n').map((line) => (line === '' ? '' : `  ${line}`)).join('\n')
+const indented = (text: string): string =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => (line === '' ? '' : `  ${line}`))
+    .join('\n')
 
-const titled = (title: string, text: string, { style, width }: Context): string => (text.trim() === '' ? ''
-  : `${style.bold(title)}\n${text.startsWith(' ') ? text : wrapped(text, (width ?? 100) - 2).map((line) => `  ${line}`).join('\n')}`)
+const titled = (title: string, text: string, { style, width }: Context): string =>
+  text.trim() === ''
+    ? ''
+    : `${style.bold(title)}\n${
+        text.startsWith(' ')
+          ? text
+          : wrapped(text, (width ?? 100) - 2)
+              .map((line) => `  ${line}`)
+              .join('\n')
+      }`
 
-const sections = (_: Context, parts: readonly string[]): string => `${parts.filter((part) => part.trim() !== '').join('\n\n')}\n`
+const sections = (_: Context, parts: readonly string[]): string =>
+  `${parts.filter((part) => part.trim() !== '').join('\n\n')}\n`

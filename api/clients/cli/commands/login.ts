@@ -17,43 +17,70 @@ interface Options {
 
 /** Stores a credential once the service has identified its workspace. */
 export const login: Fill = (command, frame) => {
-  command.option('--base-url <url>', `where the service is (${BASE_URL_DEFAULT})`)
-    .option('--key <key>', 'an API key; - reads it from standard input, which keeps it out of the shell\'s history')
+  command
+    .option('--base-url <url>', `where the service is (${BASE_URL_DEFAULT})`)
+    .option('--key <key>', "an API key; - reads it from standard input, which keeps it out of the shell's history")
     .option('--session <token>', 'a session token; - reads it from standard input')
   addGlobals(command)
-  withExamples(does<Options>(command, frame, async (context, options) => {
-    const { machine } = context
-    if (options.key === undefined && options.session === undefined) throw new UsageError('svc login keeps a key or a session: give --key or --session, or - behind one of them to read it from standard input.')
-    if (options.key === '-' && options.session === '-') throw new UsageError('Standard input holds one of them: give the other one as it is.')
-    const baseUrl = readBaseUrl(options.baseUrl ?? machine.env['SVC_BASE_URL'] ?? BASE_URL_DEFAULT)
-    if (baseUrl === null) throw new UsageError('--base-url begins with http:// or https://, and holds neither a password nor a query.')
-    if (baseUrl.startsWith('http:') && !isLoopback(new URL(baseUrl).hostname)) await context.warn(`${baseUrl} is not encrypted: whoever is on the way can read the credential.`)
-    const [key, session] = [await credentialOf(context, options.key), await credentialOf(context, options.session)]
-    for (const token of [key, session]) if (token !== null) await introduce(context, { baseUrl, token })
-    await writeConfigFile(machine, withLogin(await readConfigFile(machine), { baseUrl, key, session }))
-    await context.note(`Kept in ${configFileOf(machine)}, which only you can read.`)
-  }), ['svc login --key - < key.txt', 'svc login --base-url https://api.example.com --key - < key.txt'])
+  withExamples(
+    does<Options>(command, frame, async (context, options) => {
+      const { machine } = context
+      if (options.key === undefined && options.session === undefined)
+        throw new UsageError(
+          'svc login keeps a key or a session: give --key or --session, or - behind one of them to read it from standard input.',
+        )
+      if (options.key === '-' && options.session === '-')
+        throw new UsageError('Standard input holds one of them: give the other one as it is.')
+      const baseUrl = readBaseUrl(options.baseUrl ?? machine.env['SVC_BASE_URL'] ?? BASE_URL_DEFAULT)
+      if (baseUrl === null)
+        throw new UsageError('--base-url begins with http:// or https://, and holds neither a password nor a query.')
+      if (baseUrl.startsWith('http:') && !isLoopback(new URL(baseUrl).hostname))
+        await context.warn(`${baseUrl} is not encrypted: whoever is on the way can read the credential.`)
+      const [key, session] = [await credentialOf(context, options.key), await credentialOf(context, options.session)]
+      for (const token of [key, session]) if (token !== null) await introduce(context, { baseUrl, token })
+      await writeConfigFile(machine, withLogin(await readConfigFile(machine), { baseUrl, key, session }))
+      await context.note(`Kept in ${configFileOf(machine)}, which only you can read.`)
+    }),
+    ['svc login --key - < key.txt', 'svc login --base-url https://api.example.com --key - < key.txt'],
+  )
 }
 
 async function credentialOf({ machine }: Context, given: string | undefined): Promise<string | null> {
   if (given === undefined) return null
   const text = (given === '-' ? textOf(await machine.readStdin()) : given).trim()
-  if (!isToken(text)) throw new UsageError('A key or a session token is one word of visible characters; there is none, or it is cut.')
+  if (!isToken(text))
+    throw new UsageError('A key or a session token is one word of visible characters; there is none, or it is cut.')
   return text
 }
 
 /** Verifies a credential; throws the service's refusal of an unknown one. */
-async function introduce(context: Context, { baseUrl, token }: { readonly baseUrl: string; readonly token: string }): Promise<void> {
-  const asking = await createAsking(context.machine, { baseUrl, token, environment: null, from: 'svc login', why: null, nowhere: null }, USER_AGENT)
+async function introduce(
+  context: Context,
+  { baseUrl, token }: { readonly baseUrl: string; readonly token: string },
+): Promise<void> {
+  const asking = await createAsking(
+    context.machine,
+    { baseUrl, token, environment: null, from: 'svc login', why: null, nowhere: null },
+    USER_AGENT,
+  )
   const { body } = await asking.ask('GET /v1/auth/me')
   const own = environmentOf(token)
-  await context.note(`Workspace ${safeLine(textAt(body, 'workspace', 'name'))}${own === null ? '' : `, ${wordOf(own)}`} at ${baseUrl}.`)
+  await context.note(
+    `Workspace ${safeLine(textAt(body, 'workspace', 'name'))}${own === null ? '' : `, ${wordOf(own)}`} at ${baseUrl}.`,
+  )
 }
 
 /** Removes what `svc login` stored; the credentials themselves stay valid. */
 export const logout: Fill = (command, frame) => {
-  withExamples(does(command, frame, async (context) => {
-    const there = await context.machine.removeFile(configFileOf(context.machine))
-    await context.note(there ? `${configFileOf(context.machine)} is gone. Keys stay good until they are revoked: svc api GET /v1/api-keys lists them.` : 'There was nothing to forget.')
-  }), ['svc logout'])
+  withExamples(
+    does(command, frame, async (context) => {
+      const there = await context.machine.removeFile(configFileOf(context.machine))
+      await context.note(
+        there
+          ? `${configFileOf(context.machine)} is gone. Keys stay good until they are revoked: svc api GET /v1/api-keys lists them.`
+          : 'There was nothing to forget.',
+      )
+    }),
+    ['svc logout'],
+  )
 }

@@ -18,24 +18,49 @@ interface Filter extends ListOptions {
 }
 
 const ROWS_PAGE_MAX = 500
-const parted = (list: string): string[] => list.split(',').map((one) => one.trim()).filter((one) => one !== '')
+const parted = (list: string): string[] =>
+  list
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
 /** JSON begins so; everything else is `name=value` or a key. */
 const isJson = (word: string): boolean => /^\s*([[{@]|-$)/.test(word)
 
 export const addRows: Fill = (command, frame) => {
-  withPages(command.argument('<table>').option('--status <status>', 'only of these, parted by commas').option('--due', 'only whose next_at has passed')
-    .option('--where <json>', 'conditions: {"title":{"contains":"Chief"}}, @file, or -').option('--fields <names>', 'only these, parted by commas')
-    .option('--order <field>', 'a minus in front turns it: --order=-touches'), { max: ROWS_PAGE_MAX, by: 50 })
-  withExamples(does<Filter>(command, frame, async (context, options, [name = '']) => {
-    const { status, due, where, fields, order } = options
-    await listed(context, {
-      operation: 'POST /v1/tables/{name}/rows/query', params: { name }, query: {}, options, max: ROWS_PAGE_MAX, view: (items) => rowsTable(items, context),
-      body: {
-        ...(status === undefined ? {} : { status: parted(status) }), due, order, ...(fields === undefined ? {} : { fields: parted(fields) }),
-        ...(where === undefined ? {} : { where: await readJson(context.machine, where, '--where') }),
-      },
-    })
-  }), ['svc tables rows leads --status new --limit 10', 'svc tables rows leads --where \'{"email":{"exists":true}}\' --fields email,status --all --json'])
+  withPages(
+    command
+      .argument('<table>')
+      .option('--status <status>', 'only of these, parted by commas')
+      .option('--due', 'only whose next_at has passed')
+      .option('--where <json>', 'conditions: {"title":{"contains":"Chief"}}, @file, or -')
+      .option('--fields <names>', 'only these, parted by commas')
+      .option('--order <field>', 'a minus in front turns it: --order=-touches'),
+    { max: ROWS_PAGE_MAX, by: 50 },
+  )
+  withExamples(
+    does<Filter>(command, frame, async (context, options, [name = '']) => {
+      const { status, due, where, fields, order } = options
+      await listed(context, {
+        operation: 'POST /v1/tables/{name}/rows/query',
+        params: { name },
+        query: {},
+        options,
+        max: ROWS_PAGE_MAX,
+        view: (items) => rowsTable(items, context),
+        body: {
+          ...(status === undefined ? {} : { status: parted(status) }),
+          due,
+          order,
+          ...(fields === undefined ? {} : { fields: parted(fields) }),
+          ...(where === undefined ? {} : { where: await readJson(context.machine, where, '--where') }),
+        },
+      })
+    }),
+    [
+      'svc tables rows leads --status new --limit 10',
+      'svc tables rows leads --where \'{"email":{"exists":true}}\' --fields email,status --all --json',
+    ],
+  )
 }
 
 interface Writing {
@@ -45,15 +70,31 @@ interface Writing {
 }
 
 export const addWrite: Fill = (command, frame) => {
-  command.argument('<table>').argument('<row...>', 'one row as name=value, or JSON: a row, a list of rows, or the whole body; @file or -')
-    .option('--status <status>', 'of the rows that this creates').addOption(new Option('--mode <mode>', 'replace swaps the whole row').choices(['merge', 'replace']))
+  command
+    .argument('<table>')
+    .argument('<row...>', 'one row as name=value, or JSON: a row, a list of rows, or the whole body; @file or -')
+    .option('--status <status>', 'of the rows that this creates')
+    .addOption(new Option('--mode <mode>', 'replace swaps the whole row').choices(['merge', 'replace']))
     .option('--description <description>', 'of the table, when this makes it')
-  withExamples(does<Writing>(command, frame, async (context, { status, mode, description }, [name = '', ...words]) => {
-    const [first = ''] = words
-    const given = isJson(first) ? await only(context, words) : readPairs(words)
-    const body = isObject(given) && 'rows' in given ? given : { rows: Array.isArray(given) ? given : [given] }
-    await written(context, await context.ask('POST /v1/tables/{name}/rows', { params: { name }, body: { ...body, status, mode, description } }))
-  }), ['svc tables write leads email=ada@example.com full_name=\'Ada Example\' --status new', 'svc tables write leads \'[{"email":"ada@example.com"},{"email":"robin@example.com"}]\'', 'svc tables write leads @rows.json'])
+  withExamples(
+    does<Writing>(command, frame, async (context, { status, mode, description }, [name = '', ...words]) => {
+      const [first = ''] = words
+      const given = isJson(first) ? await only(context, words) : readPairs(words)
+      const body = isObject(given) && 'rows' in given ? given : { rows: Array.isArray(given) ? given : [given] }
+      await written(
+        context,
+        await context.ask('POST /v1/tables/{name}/rows', {
+          params: { name },
+          body: { ...body, status, mode, description },
+        }),
+      )
+    }),
+    [
+      "svc tables write leads email=ada@example.com full_name='Ada Example' --status new",
+      'svc tables write leads \'[{"email":"ada@example.com"},{"email":"robin@example.com"}]\'',
+      'svc tables write leads @rows.json',
+    ],
+  )
 }
 
 function only({ machine }: Context, words: readonly string[]): Promise<unknown> {
@@ -67,11 +108,29 @@ async function written(context: Context, answer: Awaited<ReturnType<Context['ask
 }
 
 export const addUpdate: Fill = (command, frame) => {
-  command.argument('<table>').argument('<json>', '{"set":…} with "keys", or with a filter ("status", "where", "due") and "limit"; "if_status" claims. Or @file, or -')
-  withExamples(does(command, frame, async (context, _, [name = '', given = '']) => {
-    const answer = await context.ask('PATCH /v1/tables/{name}/rows', { params: { name }, body: await readJson(context.machine, given, 'The change') })
-    await context.show(answer, (body) => `${rowsTable(listAt(body, 'items'), context)}${textAt(body, 'updated')} updated\n${refusedRows(body, context)}`)
-  }), ['svc tables update leads \'{"keys":["ada@example.com"],"set":{"status":"contacted","next_at":"+4d"}}\'', 'svc tables update leads \'{"if_status":"new","limit":5,"set":{"status":"claimed"}}\''])
+  command
+    .argument('<table>')
+    .argument(
+      '<json>',
+      '{"set":…} with "keys", or with a filter ("status", "where", "due") and "limit"; "if_status" claims. Or @file, or -',
+    )
+  withExamples(
+    does(command, frame, async (context, _, [name = '', given = '']) => {
+      const answer = await context.ask('PATCH /v1/tables/{name}/rows', {
+        params: { name },
+        body: await readJson(context.machine, given, 'The change'),
+      })
+      await context.show(
+        answer,
+        (body) =>
+          `${rowsTable(listAt(body, 'items'), context)}${textAt(body, 'updated')} updated\n${refusedRows(body, context)}`,
+      )
+    }),
+    [
+      'svc tables update leads \'{"keys":["ada@example.com"],"set":{"status":"contacted","next_at":"+4d"}}\'',
+      'svc tables update leads \'{"if_status":"new","limit":5,"set":{"status":"claimed"}}\'',
+    ],
+  )
 }
 
 function refusedRows(body: unknown, { style }: Context): string {
@@ -80,35 +139,56 @@ function refusedRows(body: unknown, { style }: Context): string {
 }
 
 export const addDelete: Fill = (command, frame) => {
-  command.argument('<table>').argument('<what...>', 'keys of rows, or JSON: {"keys":[…]}, or a filter with "limit"; @file or -')
-  withExamples(does(command, frame, async (context, _, [name = '', ...words]) => {
-    const body = isJson(words[0] ?? '') ? await only(context, words) : { keys: words }
-    const answer = await context.ask('POST /v1/tables/{name}/rows/delete', { params: { name }, body })
-    await context.show(answer, (deleted) => `${textAt(deleted, 'deleted')} deleted\n`)
-  }), ['svc tables delete leads ada@example.com', 'svc tables delete leads \'{"status":"done","limit":50}\''])
+  command
+    .argument('<table>')
+    .argument('<what...>', 'keys of rows, or JSON: {"keys":[…]}, or a filter with "limit"; @file or -')
+  withExamples(
+    does(command, frame, async (context, _, [name = '', ...words]) => {
+      const body = isJson(words[0] ?? '') ? await only(context, words) : { keys: words }
+      const answer = await context.ask('POST /v1/tables/{name}/rows/delete', { params: { name }, body })
+      await context.show(answer, (deleted) => `${textAt(deleted, 'deleted')} deleted\n`)
+    }),
+    ['svc tables delete leads ada@example.com', 'svc tables delete leads \'{"status":"done","limit":50}\''],
+  )
 }
 
 export const addImport: Fill = (command, frame) => {
-  command.argument('<table>').argument('<file>', 'CSV in UTF-8 whose first line names the columns, 1 MB at most; - for standard input')
+  command
+    .argument('<table>')
+    .argument('<file>', 'CSV in UTF-8 whose first line names the columns, 1 MB at most; - for standard input')
     .option('--status <status>', 'of the rows that this creates')
-  withExamples(does<{ readonly status?: string }>(command, frame, async (context, { status }, [name = '', file = '']) => {
-    // Read as bytes, not as text, so that the service refuses a file that is not UTF-8 instead of getting it decoded
-    // wrongly.
-    const body = await readNamedFile(context.machine, file)
-    await written(context, await context.ask('POST /v1/tables/{name}/import', { params: { name }, query: { status }, body, headers: { 'Content-Type': 'text/csv' } }))
-  }), ['svc tables import leads people.csv --status new'])
+  withExamples(
+    does<{ readonly status?: string }>(command, frame, async (context, { status }, [name = '', file = '']) => {
+      // Read as bytes, not as text, so that the service refuses a file that is not UTF-8 instead of getting it decoded
+      // wrongly.
+      const body = await readNamedFile(context.machine, file)
+      await written(
+        context,
+        await context.ask('POST /v1/tables/{name}/import', {
+          params: { name },
+          query: { status },
+          body,
+          headers: { 'Content-Type': 'text/csv' },
+        }),
+      )
+    }),
+    ['svc tables import leads people.csv --status new'],
+  )
 }
 
 export const addExport: Fill = (command, frame) => {
   command.argument('<table>').option('--out <file>', 'into this file, which is there once it is whole')
-  withExamples(does<{ readonly out?: string }>(command, frame, async (context, { out }, [name = '']) => {
-    const { machine } = context
-    const pieces = (await context.asking()).stream('GET /v1/tables/{name}/export.csv', { name })
-    if (out !== undefined) {
-      await machine.writeFile(out, pieces)
-      return context.note(`${safeLine(name)} is in ${out}.`)
-    }
-    // A file or the next program gets every byte; for a terminal, control characters are removed.
-    for await (const piece of pieces) await machine.stdout.write(machine.stdout.isTerminal ? safeText(piece) : piece)
-  }), ['svc tables export leads --out leads.csv', 'svc tables export leads | head -3'])
+  withExamples(
+    does<{ readonly out?: string }>(command, frame, async (context, { out }, [name = '']) => {
+      const { machine } = context
+      const pieces = (await context.asking()).stream('GET /v1/tables/{name}/export.csv', { name })
+      if (out !== undefined) {
+        await machine.writeFile(out, pieces)
+        return context.note(`${safeLine(name)} is in ${out}.`)
+      }
+      // A file or the next program gets every byte; for a terminal, control characters are removed.
+      for await (const piece of pieces) await machine.stdout.write(machine.stdout.isTerminal ? safeText(piece) : piece)
+    }),
+    ['svc tables export leads --out leads.csv', 'svc tables export leads | head -3'],
+  )
 }

@@ -29,43 +29,63 @@ const WAIT_SECONDS_MAX = 86_400
 
 /** Spec 4.1, 4.2: runs a capability, or a provider's own endpoint, and waits for its end. */
 export const run: Fill = (command, frame) => {
-  command.argument('<capability>', 'what to run, or the provider of a raw endpoint')
-    .argument('[endpoint-or-input...]', 'a raw endpoint (/path, or \'METHOD /path\'); input as name=text or name:=json')
+  command
+    .argument('<capability>', 'what to run, or the provider of a raw endpoint')
+    .argument('[endpoint-or-input...]', "a raw endpoint (/path, or 'METHOD /path'); input as name=text or name:=json")
     .option('-i, --input <json>', 'the input: JSON, @file, or - for standard input; name=value goes on top of it')
     .option('--path <json>', 'raw: values for the {placeholders} of the endpoint')
     .option('--query <json>', 'raw: query parameters')
     .option('--provider <provider>', 'this one only, without fallback')
-    .addOption(new Option('--strategy <strategy>', 'how to choose').choices(['best_value', 'cheapest', 'fastest', 'highest_success_rate']))
+    .addOption(
+      new Option('--strategy <strategy>', 'how to choose').choices([
+        'best_value',
+        'cheapest',
+        'fastest',
+        'highest_success_rate',
+      ]),
+    )
     .option('--max-cost <usd>', 'what it may cost at most, as in 0.05')
     .option('--no-fallback', 'one attempt only')
     .option('--fresh', 'buy it again instead of taking it from a saved row')
     .option('--allow-repeat', 'write to somebody who was written to lately all the same')
-    .option('--include-raw', 'with the provider\'s own answer')
+    .option('--include-raw', "with the provider's own answer")
     .option('--record <json>', 'the row to write: {"table":…,"key":…,"set":…,"save":…,"on_miss":…}')
     .option('--into <table[:status]>', 'land the results as rows of this table')
     .option('--wait <seconds>', 'how long to wait for its end (until it has ended)')
     .option('--async', 'do not wait: print its id')
     .option('--idempotency-key <key>', 'the same key runs and bills once; made when left out')
-  withExamples(does<Options>(command, frame, async (context, options, [what = '', ...words]) => {
-    if (options.async === true && options.wait !== undefined) throw new UsageError('--async does not wait: leave --wait out.')
-    const body = await bodyOf(context, options, [what, words])
-    return makeRun(context, {
-      body, waitSeconds: options.async === true ? 0 : readWhole(options.wait, '--wait', { min: 0, max: WAIT_SECONDS_MAX }) ?? null, isAsync: options.async === true,
-      idempotencyKey: options.idempotencyKey ?? crypto.randomUUID(),
-    })
-  }), [
-    'svc run contact.find full_name=\'Ada Example\' domain=example.com',
-    'svc run web.search query=\'developer tools\' limit:=5 --max-cost 0.05',
-    'svc run sec \'/submissions/CIK{cik}.json\' --path \'{"cik":"0000320193"}\'',
-    'svc run person.enrich --input \'{"email":"ada@example.com"}\' --json',
-  ])
+  withExamples(
+    does<Options>(command, frame, async (context, options, [what = '', ...words]) => {
+      if (options.async === true && options.wait !== undefined)
+        throw new UsageError('--async does not wait: leave --wait out.')
+      const body = await bodyOf(context, options, [what, words])
+      return makeRun(context, {
+        body,
+        waitSeconds:
+          options.async === true ? 0 : (readWhole(options.wait, '--wait', { min: 0, max: WAIT_SECONDS_MAX }) ?? null),
+        isAsync: options.async === true,
+        idempotencyKey: options.idempotencyKey ?? crypto.randomUUID(),
+      })
+    }),
+    [
+      "svc run contact.find full_name='Ada Example' domain=example.com",
+      "svc run web.search query='developer tools' limit:=5 --max-cost 0.05",
+      'svc run sec \'/submissions/CIK{cik}.json\' --path \'{"cik":"0000320193"}\'',
+      'svc run person.enrich --input \'{"email":"ada@example.com"}\' --json',
+    ],
+  )
 }
 
 /** The body of `POST /v1/run`. */
-async function bodyOf(context: Context, options: Options, [what, words]: readonly [string, readonly string[]]): Promise<object> {
+async function bodyOf(
+  context: Context,
+  options: Options,
+  [what, words]: readonly [string, readonly string[]],
+): Promise<object> {
   const [first = ''] = words
   const isRaw = /^(\/|[A-Z]+ \/)/.test(first)
-  if (!isRaw && (options.path !== undefined || options.query !== undefined)) throw new UsageError('--path and --query belong to a raw run: svc run <provider> <endpoint>')
+  if (!isRaw && (options.path !== undefined || options.query !== undefined))
+    throw new UsageError('--path and --query belong to a raw run: svc run <provider> <endpoint>')
   const input = await inputOf(context, options.input, words.slice(isRaw ? 1 : 0))
   const json = async (name: 'path' | 'query' | 'record'): Promise<Readonly<Record<string, unknown>>> => {
     const given = options[name]
@@ -73,8 +93,12 @@ async function bodyOf(context: Context, options: Options, [what, words]: readonl
   }
   const routing = routingOf(options)
   return {
-    ...(isRaw ? { provider: what, endpoint: first, ...(input === undefined ? {} : { input }) } : { capability: what, input: input ?? {} }),
-    ...await json('path'), ...await json('query'), ...await json('record'),
+    ...(isRaw
+      ? { provider: what, endpoint: first, ...(input === undefined ? {} : { input }) }
+      : { capability: what, input: input ?? {} }),
+    ...(await json('path')),
+    ...(await json('query')),
+    ...(await json('record')),
     ...(options.into === undefined ? {} : { into: intoOf(options.into) }),
     ...(Object.keys(routing).length === 0 ? {} : { routing }),
     ...(options.includeRaw === true ? { response: { include_raw: true } } : {}),
@@ -86,13 +110,18 @@ async function inputOf({ machine }: Context, given: string | undefined, words: r
   if (given === undefined) return words.length === 0 ? undefined : pairs
   const input = await readJson(machine, given, '--input')
   if (words.length === 0) return input
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new UsageError('name=value goes on top of an object, and --input is none.')
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw new UsageError('name=value goes on top of an object, and --input is none.')
   return { ...input, ...pairs }
 }
 
 const routingOf = ({ provider, strategy, maxCost, fallback, fresh, allowRepeat }: Options): object => ({
-  ...(provider === undefined ? {} : { provider }), ...(strategy === undefined ? {} : { strategy }), ...(maxCost === undefined ? {} : { max_cost: maxCost }),
-  ...(fallback !== false ? {} : { allow_fallback: false }), ...(fresh === true ? { fresh } : {}), ...(allowRepeat === true ? { allow_repeat: true } : {}),
+  ...(provider === undefined ? {} : { provider }),
+  ...(strategy === undefined ? {} : { strategy }),
+  ...(maxCost === undefined ? {} : { max_cost: maxCost }),
+  ...(fallback !== false ? {} : { allow_fallback: false }),
+  ...(fresh === true ? { fresh } : {}),
+  ...(allowRepeat === true ? { allow_repeat: true } : {}),
 })
 
 function intoOf(given: string): object {

@@ -17,43 +17,91 @@ interface Options extends ListOptions {
   readonly apiKeyId?: string
 }
 
-const STATUSES = ['created', 'reserved', 'queued', 'running', 'succeeded', 'no_match', 'failed', 'timed_out', 'blocked', 'cancelled']
+const STATUSES = [
+  'created',
+  'reserved',
+  'queued',
+  'running',
+  'succeeded',
+  'no_match',
+  'failed',
+  'timed_out',
+  'blocked',
+  'cancelled',
+]
 const WAIT_SECONDS_MAX = 86_400
 
 /** Spec 4.4. */
 export const runs: Fill = (command, frame) => {
-  withPages(command.addOption(new Option('--status <status>', 'only these').choices(STATUSES))
-    .option('--capability <capability>', 'only of this capability').option('--provider <provider>', 'only served by this one')
-    .option('--endpoint <endpoint>', 'only of this raw endpoint').option('--api-key-id <id>', 'only made with this key'), { max: 200, by: 50 })
-  withExamples(does<Options>(command, frame, async (context, options) => {
-    const { status, capability, provider, endpoint, apiKeyId } = options
-    await listed(context, { operation: 'GET /v1/runs', query: { status, capability, provider, endpoint, api_key_id: apiKeyId }, options, max: 200, view: (items) => list(items, context) })
-  }), ['svc runs', 'svc runs --status failed --limit 5', 'svc runs --all --json'])
+  withPages(
+    command
+      .addOption(new Option('--status <status>', 'only these').choices(STATUSES))
+      .option('--capability <capability>', 'only of this capability')
+      .option('--provider <provider>', 'only served by this one')
+      .option('--endpoint <endpoint>', 'only of this raw endpoint')
+      .option('--api-key-id <id>', 'only made with this key'),
+    { max: 200, by: 50 },
+  )
+  withExamples(
+    does<Options>(command, frame, async (context, options) => {
+      const { status, capability, provider, endpoint, apiKeyId } = options
+      await listed(context, {
+        operation: 'GET /v1/runs',
+        query: { status, capability, provider, endpoint, api_key_id: apiKeyId },
+        options,
+        max: 200,
+        view: (items) => list(items, context),
+      })
+    }),
+    ['svc runs', 'svc runs --status failed --limit 5', 'svc runs --all --json'],
+  )
   addGet(command.command('get').description('one run, with its result'), frame)
   addCancel(command.command('cancel').description('stop a run that has not started executing'), frame)
 }
 
-const list = (items: readonly unknown[], context: Context): string => context.table([
-  { title: 'RUN', whole: true }, { title: 'STATUS', whole: true, styled: styledState }, { title: 'WHAT' }, { title: 'PROVIDER' }, { title: 'CHARGED', right: true, whole: true }, { title: 'CREATED', whole: true },
-], items.map((run) => [
-  textAt(run, 'run_id'), textAt(run, 'status'), textAt(run, 'capability') || textAt(run, 'endpoint'), textAt(run, 'provider'), textAt(run, 'billing', 'charged'), timeAt(run, 'created_at'),
-]))
+const list = (items: readonly unknown[], context: Context): string =>
+  context.table(
+    [
+      { title: 'RUN', whole: true },
+      { title: 'STATUS', whole: true, styled: styledState },
+      { title: 'WHAT' },
+      { title: 'PROVIDER' },
+      { title: 'CHARGED', right: true, whole: true },
+      { title: 'CREATED', whole: true },
+    ],
+    items.map((run) => [
+      textAt(run, 'run_id'),
+      textAt(run, 'status'),
+      textAt(run, 'capability') || textAt(run, 'endpoint'),
+      textAt(run, 'provider'),
+      textAt(run, 'billing', 'charged'),
+      timeAt(run, 'created_at'),
+    ]),
+  )
 
 const addGet: Fill = (command, frame) => {
-  command.argument('<run>', 'run_…').option('--wait [seconds]', 'wait for its end; without a number as long as that takes')
-  withExamples(does<{ readonly wait?: string | true }>(command, frame, async (context, { wait }, [runId = '']) => {
-    const answer = await context.ask('GET /v1/runs/{run_id}', { params: { run_id: runId } })
-    if (wait === undefined || at(answer.body, 'done') === true) return showRun(context, answer)
-    const seconds = wait === true ? null : readWhole(wait, '--wait', { min: 0, max: WAIT_SECONDS_MAX }) ?? null
-    return waitAndShow(context, { runId, answer, leftMs: seconds === null ? null : seconds * 1_000 })
-  }), ['svc runs get run_…', 'svc runs get run_… --wait --json'])
+  command
+    .argument('<run>', 'run_…')
+    .option('--wait [seconds]', 'wait for its end; without a number as long as that takes')
+  withExamples(
+    does<{ readonly wait?: string | true }>(command, frame, async (context, { wait }, [runId = '']) => {
+      const answer = await context.ask('GET /v1/runs/{run_id}', { params: { run_id: runId } })
+      if (wait === undefined || at(answer.body, 'done') === true) return showRun(context, answer)
+      const seconds = wait === true ? null : (readWhole(wait, '--wait', { min: 0, max: WAIT_SECONDS_MAX }) ?? null)
+      return waitAndShow(context, { runId, answer, leftMs: seconds === null ? null : seconds * 1_000 })
+    }),
+    ['svc runs get run_…', 'svc runs get run_… --wait --json'],
+  )
 }
 
 const addCancel: Fill = (command, frame) => {
   command.argument('<run>', 'run_…')
-  withExamples(does(command, frame, async (context, _, [runId = '']) => {
-    if (runId === '') throw new UsageError('Name the run: svc runs cancel run_…')
-    const answer = await context.ask('POST /v1/runs/{run_id}/cancel', { params: { run_id: runId } })
-    await context.show(answer, (body) => runView(body, context))
-  }), ['svc runs cancel run_…'])
+  withExamples(
+    does(command, frame, async (context, _, [runId = '']) => {
+      if (runId === '') throw new UsageError('Name the run: svc runs cancel run_…')
+      const answer = await context.ask('POST /v1/runs/{run_id}/cancel', { params: { run_id: runId } })
+      await context.show(answer, (body) => runView(body, context))
+    }),
+    ['svc runs cancel run_…'],
+  )
 }

@@ -19,35 +19,83 @@ const REASONS = ['unsubscribe', 'bounce', 'complaint', 'not_interested', 'manual
 
 /** Spec 4.8. */
 export const suppressions: Fill = (command, frame) => {
-  withPages(command.addOption(new Option('--kind <kind>', 'only of this kind').choices(KINDS)).addOption(new Option('--reason <reason>', 'only for this reason').choices(REASONS)), { max: 500, by: 50 })
-  withExamples(does<Filter>(command, frame, async (context, options) => {
-    const { kind, reason } = options
-    await listed(context, { operation: 'GET /v1/suppressions', query: { kind, reason }, options, max: 500, view: (items) => list(items, context) })
-  }), ['svc suppressions', 'svc suppressions --kind email --all --json'])
+  withPages(
+    command
+      .addOption(new Option('--kind <kind>', 'only of this kind').choices(KINDS))
+      .addOption(new Option('--reason <reason>', 'only for this reason').choices(REASONS)),
+    { max: 500, by: 50 },
+  )
+  withExamples(
+    does<Filter>(command, frame, async (context, options) => {
+      const { kind, reason } = options
+      await listed(context, {
+        operation: 'GET /v1/suppressions',
+        query: { kind, reason },
+        options,
+        max: 500,
+        view: (items) => list(items, context),
+      })
+    }),
+    ['svc suppressions', 'svc suppressions --kind email --all --json'],
+  )
   addAdd(command.command('add').description('never contact these again, over any channel'), frame)
   addRemove(command.command('remove').description('take them off the list'), frame)
 }
 
-const list = (items: readonly unknown[], context: Context): string => context.table([
-  { title: 'SUBJECT', whole: true }, { title: 'KIND' }, { title: 'REASON' }, { title: 'SOURCE' }, { title: 'SINCE', whole: true },
-], items.map((item) => [textAt(item, 'subject'), textAt(item, 'kind'), textAt(item, 'reason'), textAt(item, 'source'), timeAt(item, 'created_at')]))
+const list = (items: readonly unknown[], context: Context): string =>
+  context.table(
+    [
+      { title: 'SUBJECT', whole: true },
+      { title: 'KIND' },
+      { title: 'REASON' },
+      { title: 'SOURCE' },
+      { title: 'SINCE', whole: true },
+    ],
+    items.map((item) => [
+      textAt(item, 'subject'),
+      textAt(item, 'kind'),
+      textAt(item, 'reason'),
+      textAt(item, 'source'),
+      timeAt(item, 'created_at'),
+    ]),
+  )
 
 const addAdd: Fill = (command, frame) => {
-  command.argument('<subject...>', 'emails, domains, LinkedIn pages, phones or handles').addOption(new Option('--reason <reason>', 'why (manual)').choices(REASONS))
+  command
+    .argument('<subject...>', 'emails, domains, LinkedIn pages, phones or handles')
+    .addOption(new Option('--reason <reason>', 'why (manual)').choices(REASONS))
     .option('--platform <platform>', 'whose handles they are')
-  withExamples(does<Adding>(command, frame, async (context, { reason, platform }, subjects) => {
-    const answer = await context.ask('POST /v1/suppressions', { body: { subjects, reason, platform } })
-    await context.show(answer, (body) => `${[
-      `${textAt(body, 'added')} added, ${textAt(body, 'unchanged')} there already`,
-      ...listAt(body, 'refused').map((one) => `refused ${safeLine(textAt(one, 'subject'))}: ${safeLine(textAt(one, 'reason'))}`),
-    ].join('\n')}\n`)
-  }), ['svc suppressions add example.org ada@example.com --reason unsubscribe'])
+  withExamples(
+    does<Adding>(command, frame, async (context, { reason, platform }, subjects) => {
+      const answer = await context.ask('POST /v1/suppressions', { body: { subjects, reason, platform } })
+      await context.show(
+        answer,
+        (body) =>
+          `${[
+            `${textAt(body, 'added')} added, ${textAt(body, 'unchanged')} there already`,
+            ...listAt(body, 'refused').map(
+              (one) => `refused ${safeLine(textAt(one, 'subject'))}: ${safeLine(textAt(one, 'reason'))}`,
+            ),
+          ].join('\n')}\n`,
+      )
+    }),
+    ['svc suppressions add example.org ada@example.com --reason unsubscribe'],
+  )
 }
 
 const addRemove: Fill = (command, frame) => {
-  command.argument('<subject...>', 'as they stand on the list').option('--platform <platform>', 'whose handles they are')
-  withExamples(does<Adding>(command, frame, async (context, { platform }, subjects) => {
-    const answer = await context.ask('POST /v1/suppressions/remove', { body: { subjects, platform } })
-    await context.show(answer, (body) => `${[`${textAt(body, 'removed')} removed`, ...listAt(body, 'not_found').map((one) => `not on the list: ${safeLine(String(one))}`)].join('\n')}\n`)
-  }), ['svc suppressions remove example.org'])
+  command
+    .argument('<subject...>', 'as they stand on the list')
+    .option('--platform <platform>', 'whose handles they are')
+  withExamples(
+    does<Adding>(command, frame, async (context, { platform }, subjects) => {
+      const answer = await context.ask('POST /v1/suppressions/remove', { body: { subjects, platform } })
+      await context.show(
+        answer,
+        (body) =>
+          `${[`${textAt(body, 'removed')} removed`, ...listAt(body, 'not_found').map((one) => `not on the list: ${safeLine(String(one))}`)].join('\n')}\n`,
+      )
+    }),
+    ['svc suppressions remove example.org'],
+  )
 }

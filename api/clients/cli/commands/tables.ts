@@ -8,15 +8,34 @@ import { addDelete, addExport, addImport, addRows, addUpdate, addWrite } from '.
 
 /** Spec 4.7. Off until they are turned on. */
 export const tables: Fill = (command, frame) => {
-  withExamples(does(command, frame, async (context) => {
-    const answer = await context.ask('GET /v1/tables')
-    await context.show(answer, (body) => context.table([
-      { title: 'TABLE', whole: true }, { title: 'ROWS', right: true, whole: true }, { title: 'BY STATUS' }, { title: 'KEY' }, { title: 'DESCRIPTION' },
-    ], listAt(body, 'items').map((table) => [textAt(table, 'name'), textAt(table, 'rows'), countsOf(at(table, 'by_status')), textAt(table, 'key'), textAt(table, 'title') || textAt(table, 'description')])))
-    if (context.json) return
-    const used = (what: string): string => `${textAt(answer.body, 'quota', what, 'used')} of ${textAt(answer.body, 'quota', what, 'limit')} ${what}`
-    await context.note(`${used('tables')}, ${used('rows')}.`)
-  }), ['svc tables', 'svc tables on', 'svc tables write leads email=ada@example.com full_name=\'Ada Example\''])
+  withExamples(
+    does(command, frame, async (context) => {
+      const answer = await context.ask('GET /v1/tables')
+      await context.show(answer, (body) =>
+        context.table(
+          [
+            { title: 'TABLE', whole: true },
+            { title: 'ROWS', right: true, whole: true },
+            { title: 'BY STATUS' },
+            { title: 'KEY' },
+            { title: 'DESCRIPTION' },
+          ],
+          listAt(body, 'items').map((table) => [
+            textAt(table, 'name'),
+            textAt(table, 'rows'),
+            countsOf(at(table, 'by_status')),
+            textAt(table, 'key'),
+            textAt(table, 'title') || textAt(table, 'description'),
+          ]),
+        ),
+      )
+      if (context.json) return
+      const used = (what: string): string =>
+        `${textAt(answer.body, 'quota', what, 'used')} of ${textAt(answer.body, 'quota', what, 'limit')} ${what}`
+      await context.note(`${used('tables')}, ${used('rows')}.`)
+    }),
+    ['svc tables', 'svc tables on', "svc tables write leads email=ada@example.com full_name='Ada Example'"],
+  )
   addSwitch(command.command('on').description('turn tables, suppressions and the outbound guard on'), frame, true)
   addSwitch(command.command('off').description('turn them off; everything is kept'), frame, false)
   addGet(command.command('get').description('one table: columns, counts, latest rows'), frame)
@@ -31,25 +50,58 @@ export const tables: Fill = (command, frame) => {
   addExport(command.command('export').description('every row as CSV'), frame)
 }
 
-const countsOf = (counts: unknown): string => (isObject(counts) ? Object.entries(counts).map(([status, count]) => `${String(count)} ${status}`).join(', ') : '')
+const countsOf = (counts: unknown): string =>
+  isObject(counts)
+    ? Object.entries(counts)
+        .map(([status, count]) => `${String(count)} ${status}`)
+        .join(', ')
+    : ''
 
 function addSwitch(...[command, frame, on]: [...Parameters<Fill>, boolean]): void {
-  withExamples(does(command, frame, async (context) => {
-    const answer = await context.ask('POST /v1/features', { body: { tables: on } })
-    await context.show(answer, () => `tables are ${on ? 'on' : 'off'}\n`)
-  }), [`svc tables ${on ? 'on' : 'off'}`])
+  withExamples(
+    does(command, frame, async (context) => {
+      const answer = await context.ask('POST /v1/features', { body: { tables: on } })
+      await context.show(answer, () => `tables are ${on ? 'on' : 'off'}\n`)
+    }),
+    [`svc tables ${on ? 'on' : 'off'}`],
+  )
 }
 
 const addGet: Fill = (command, frame) => {
   command.argument('<table>')
-  withExamples(does(command, frame, async (context, _, [name = '']) => {
-    await context.show(await context.ask('GET /v1/tables/{name}', { params: { name } }), (body) => `${[
-      `${context.style.bold(safeLine(textAt(body, 'name')))}  ${safeLine(textAt(body, 'title'))}`,
-      readable({ description: at(body, 'description'), key: at(body, 'key'), rows: at(body, 'rows'), status: countsOf(at(body, 'by_status')), due: at(body, 'due'), updated: timeAt(body, 'updated_at') }, { style: context.style, indent: '  ' }),
-      context.table([{ title: 'COLUMN', whole: true }, { title: 'TYPE' }, { title: 'FILLED', right: true, whole: true }],
-        listAt(body, 'columns').map((column) => [textAt(column, 'name'), textAt(column, 'type'), `${Math.round(Number(at(column, 'fill_rate')) * 100)} %`])),
-    ].join('\n').trimEnd()}\n`)
-  }), ['svc tables get leads'])
+  withExamples(
+    does(command, frame, async (context, _, [name = '']) => {
+      await context.show(
+        await context.ask('GET /v1/tables/{name}', { params: { name } }),
+        (body) =>
+          `${[
+            `${context.style.bold(safeLine(textAt(body, 'name')))}  ${safeLine(textAt(body, 'title'))}`,
+            readable(
+              {
+                description: at(body, 'description'),
+                key: at(body, 'key'),
+                rows: at(body, 'rows'),
+                status: countsOf(at(body, 'by_status')),
+                due: at(body, 'due'),
+                updated: timeAt(body, 'updated_at'),
+              },
+              { style: context.style, indent: '  ' },
+            ),
+            context.table(
+              [{ title: 'COLUMN', whole: true }, { title: 'TYPE' }, { title: 'FILLED', right: true, whole: true }],
+              listAt(body, 'columns').map((column) => [
+                textAt(column, 'name'),
+                textAt(column, 'type'),
+                `${Math.round(Number(at(column, 'fill_rate')) * 100)} %`,
+              ]),
+            ),
+          ]
+            .join('\n')
+            .trimEnd()}\n`,
+      )
+    }),
+    ['svc tables get leads'],
+  )
 }
 
 interface Described {
@@ -58,30 +110,69 @@ interface Described {
 }
 
 const addCreate: Fill = (command, frame) => {
-  command.argument('<table>').option('--keyed-by <mode>', 'what tells rows apart: auto, email, linkedin, phone, handle, domain or field:<name> (auto)')
-    .option('--title <title>', 'shown beside the name').option('--description <description>', 'what the table is for')
-  withExamples(does<Described & { readonly keyedBy?: string }>(command, frame, async (context, { keyedBy, title, description }, [name = '']) => {
-    const answer = await context.ask('POST /v1/tables', { body: { name, key: keyedBy, title, description } })
-    await context.show(answer, (body) => `${safeLine(textAt(body, 'name'))} keyed by ${safeLine(textAt(body, 'key'))}\n`)
-  }), ['svc tables create leads --keyed-by email --description \'Who asked for a demo\''])
+  command
+    .argument('<table>')
+    .option(
+      '--keyed-by <mode>',
+      'what tells rows apart: auto, email, linkedin, phone, handle, domain or field:<name> (auto)',
+    )
+    .option('--title <title>', 'shown beside the name')
+    .option('--description <description>', 'what the table is for')
+  withExamples(
+    does<Described & { readonly keyedBy?: string }>(
+      command,
+      frame,
+      async (context, { keyedBy, title, description }, [name = '']) => {
+        const answer = await context.ask('POST /v1/tables', { body: { name, key: keyedBy, title, description } })
+        await context.show(
+          answer,
+          (body) => `${safeLine(textAt(body, 'name'))} keyed by ${safeLine(textAt(body, 'key'))}\n`,
+        )
+      },
+    ),
+    ["svc tables create leads --keyed-by email --description 'Who asked for a demo'"],
+  )
 }
 
 const addEdit: Fill = (command, frame) => {
-  command.argument('<table>').option('--name <name>', 'another name').option('--title <title>', 'shown beside the name')
-    .option('--description <description>', 'what the table is for').option('--columns <json>', 'their order and types: [{"name":…,"type":…}], @file, or -')
-  withExamples(does<Described & { readonly name?: string; readonly columns?: string }>(command, frame, async (context, { name, title, description, columns }, [table = '']) => {
-    const answer = await context.ask('PATCH /v1/tables/{name}', {
-      params: { name: table }, body: { name, title, description, ...(columns === undefined ? {} : { columns: await readJson(context.machine, columns, '--columns') }) },
-    })
-    await context.show(answer, (body) => `${safeLine(textAt(body, 'name'))} is changed\n`)
-  }), ['svc tables edit leads --title \'Demo requests\''])
+  command
+    .argument('<table>')
+    .option('--name <name>', 'another name')
+    .option('--title <title>', 'shown beside the name')
+    .option('--description <description>', 'what the table is for')
+    .option('--columns <json>', 'their order and types: [{"name":…,"type":…}], @file, or -')
+  withExamples(
+    does<Described & { readonly name?: string; readonly columns?: string }>(
+      command,
+      frame,
+      async (context, { name, title, description, columns }, [table = '']) => {
+        const answer = await context.ask('PATCH /v1/tables/{name}', {
+          params: { name: table },
+          body: {
+            name,
+            title,
+            description,
+            ...(columns === undefined ? {} : { columns: await readJson(context.machine, columns, '--columns') }),
+          },
+        })
+        await context.show(answer, (body) => `${safeLine(textAt(body, 'name'))} is changed\n`)
+      },
+    ),
+    ["svc tables edit leads --title 'Demo requests'"],
+  )
 }
 
 const addDrop: Fill = (command, frame) => {
   command.argument('<table>').option('-y, --yes', 'it is meant')
-  withExamples(does<{ readonly yes?: true }>(command, frame, async (context, { yes }, [name = '']) => {
-    if (yes !== true) throw new UsageError(`This deletes ${name} with its rows, for good. Say --yes if it is meant.`)
-    const answer = await context.ask('DELETE /v1/tables/{name}', { params: { name }, query: { confirm: true } })
-    await context.show(answer, (body) => `${safeLine(textAt(body, 'name'))} is gone, and ${textAt(body, 'rows')} rows with it\n`)
-  }), ['svc tables drop leads --yes'])
+  withExamples(
+    does<{ readonly yes?: true }>(command, frame, async (context, { yes }, [name = '']) => {
+      if (yes !== true) throw new UsageError(`This deletes ${name} with its rows, for good. Say --yes if it is meant.`)
+      const answer = await context.ask('DELETE /v1/tables/{name}', { params: { name }, query: { confirm: true } })
+      await context.show(
+        answer,
+        (body) => `${safeLine(textAt(body, 'name'))} is gone, and ${textAt(body, 'rows')} rows with it\n`,
+      )
+    }),
+    ['svc tables drop leads --yes'],
+  )
 }

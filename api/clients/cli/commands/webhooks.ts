@@ -9,11 +9,33 @@ import { addListen } from './listen.ts'
 
 /** Spec 4.11, 6. */
 export const webhooks: Fill = (command, frame) => {
-  withExamples(does(command, frame, async (context) => {
-    await context.show(await context.ask('GET /v1/webhooks'), (body) => context.table([
-      { title: 'WEBHOOK', whole: true }, { title: 'STATE', styled: styledState }, { title: 'URL' }, { title: 'EVENTS' }, { title: 'FAILING SINCE', whole: true },
-    ], listAt(body, 'items').map((webhook) => [textAt(webhook, 'id'), stateOf(webhook), textAt(webhook, 'url'), eventsOf(webhook), timeAt(webhook, 'failing_since')])))
-  }), ['svc webhooks', 'svc webhooks --json | jq -r .event_types[].type', 'svc webhooks listen --forward-to http://127.0.0.1:3000/hooks'])
+  withExamples(
+    does(command, frame, async (context) => {
+      await context.show(await context.ask('GET /v1/webhooks'), (body) =>
+        context.table(
+          [
+            { title: 'WEBHOOK', whole: true },
+            { title: 'STATE', styled: styledState },
+            { title: 'URL' },
+            { title: 'EVENTS' },
+            { title: 'FAILING SINCE', whole: true },
+          ],
+          listAt(body, 'items').map((webhook) => [
+            textAt(webhook, 'id'),
+            stateOf(webhook),
+            textAt(webhook, 'url'),
+            eventsOf(webhook),
+            timeAt(webhook, 'failing_since'),
+          ]),
+        ),
+      )
+    }),
+    [
+      'svc webhooks',
+      'svc webhooks --json | jq -r .event_types[].type',
+      'svc webhooks listen --forward-to http://127.0.0.1:3000/hooks',
+    ],
+  )
   addCreate(command.command('create').description('register an endpoint; its secret is shown this once'), frame)
   addGet(command.command('get').description('one endpoint and its last deliveries'), frame)
   addUpdate(command.command('update').description('another url, filter or description; off and on'), frame)
@@ -21,17 +43,36 @@ export const webhooks: Fill = (command, frame) => {
   addTest(command.command('test').description('send a signed webhook.test now'), frame)
   addRotate(command.command('rotate-secret').description('a new secret, shown this once; both sign for a day'), frame)
   addRetry(command.command('retry').description('deliver an event again'), frame)
-  addListen(command.command('listen').description('forward the event stream to an address on this machine, signed as webhooks are'), frame)
+  addListen(
+    command
+      .command('listen')
+      .description('forward the event stream to an address on this machine, signed as webhooks are'),
+    frame,
+  )
 }
 
 const stateOf = (webhook: unknown): string => (at(webhook, 'enabled') === true ? 'enabled' : 'disabled')
 const eventsOf = (webhook: unknown): string => listAt(webhook, 'events').map(String).join(', ') || 'all'
-const typesOf = (types: string): string[] => types.split(',').map((type) => type.trim()).filter((type) => type !== '')
+const typesOf = (types: string): string[] =>
+  types
+    .split(',')
+    .map((type) => type.trim())
+    .filter((type) => type !== '')
 
-const view = (webhook: unknown, { style }: Context): string => `${memberLines([
-  ['webhook', textAt(webhook, 'id')], ['url', textAt(webhook, 'url')], ['events', eventsOf(webhook)], ['state', stateOf(webhook)], ['why', textAt(webhook, 'disabled_reason')],
-  ['failing since', timeAt(webhook, 'failing_since')], ['description', textAt(webhook, 'description')], ['secret', textAt(webhook, 'secret')],
-], style).join('\n')}\n`
+const view = (webhook: unknown, { style }: Context): string =>
+  `${memberLines(
+    [
+      ['webhook', textAt(webhook, 'id')],
+      ['url', textAt(webhook, 'url')],
+      ['events', eventsOf(webhook)],
+      ['state', stateOf(webhook)],
+      ['why', textAt(webhook, 'disabled_reason')],
+      ['failing since', timeAt(webhook, 'failing_since')],
+      ['description', textAt(webhook, 'description')],
+      ['secret', textAt(webhook, 'secret')],
+    ],
+    style,
+  ).join('\n')}\n`
 
 interface Settings {
   readonly url?: string
@@ -42,71 +83,145 @@ interface Settings {
 }
 
 const addCreate: Fill = (command, frame) => {
-  command.argument('<url>', 'https and public').option('--types <types>', 'only these, parted by commas (all)').option('--description <description>', 'what it is for')
-  withExamples(does<Settings>(command, frame, async (context, { types, description }, [url = '']) => {
-    const answer = await context.ask('POST /v1/webhooks', { body: { url, description, ...(types === undefined ? {} : { events: typesOf(types) }) } })
-    await context.show(answer, (body) => view(body, context))
-    if (!context.json) await context.note('Keep the secret: it is shown this once.')
-  }), ['svc webhooks create https://example.com/hooks --types email.received,email.bounced'])
+  command
+    .argument('<url>', 'https and public')
+    .option('--types <types>', 'only these, parted by commas (all)')
+    .option('--description <description>', 'what it is for')
+  withExamples(
+    does<Settings>(command, frame, async (context, { types, description }, [url = '']) => {
+      const answer = await context.ask('POST /v1/webhooks', {
+        body: { url, description, ...(types === undefined ? {} : { events: typesOf(types) }) },
+      })
+      await context.show(answer, (body) => view(body, context))
+      if (!context.json) await context.note('Keep the secret: it is shown this once.')
+    }),
+    ['svc webhooks create https://example.com/hooks --types email.received,email.bounced'],
+  )
 }
 
 const addGet: Fill = (command, frame) => {
   command.argument('<webhook>', 'wh_…')
-  withExamples(does(command, frame, async (context, _, [id = '']) => {
-    await context.show(await context.ask('GET /v1/webhooks/{webhook_id}', { params: { webhook_id: id } }), (body) => `${view(body, context)}${context.table([
-      { title: 'DELIVERY', whole: true }, { title: 'STATUS', styled: styledState }, { title: 'TYPE' }, { title: 'TRIES', right: true }, { title: 'LAST ANSWER' }, { title: 'NEXT', whole: true },
-    ], listAt(body, 'deliveries').map((delivery) => {
-      const attempts = listAt(delivery, 'attempts')
-      const last = attempts.at(-1)
-      return [textAt(delivery, 'id'), textAt(delivery, 'status'), textAt(delivery, 'type'), String(attempts.length), textAt(last, 'status_code') || textAt(last, 'error'), timeAt(delivery, 'next_attempt_at')]
-    }))}`)
-  }), ['svc webhooks get wh_…'])
+  withExamples(
+    does(command, frame, async (context, _, [id = '']) => {
+      await context.show(
+        await context.ask('GET /v1/webhooks/{webhook_id}', { params: { webhook_id: id } }),
+        (body) =>
+          `${view(body, context)}${context.table(
+            [
+              { title: 'DELIVERY', whole: true },
+              { title: 'STATUS', styled: styledState },
+              { title: 'TYPE' },
+              { title: 'TRIES', right: true },
+              { title: 'LAST ANSWER' },
+              { title: 'NEXT', whole: true },
+            ],
+            listAt(body, 'deliveries').map((delivery) => {
+              const attempts = listAt(delivery, 'attempts')
+              const last = attempts.at(-1)
+              return [
+                textAt(delivery, 'id'),
+                textAt(delivery, 'status'),
+                textAt(delivery, 'type'),
+                String(attempts.length),
+                textAt(last, 'status_code') || textAt(last, 'error'),
+                timeAt(delivery, 'next_attempt_at'),
+              ]
+            }),
+          )}`,
+      )
+    }),
+    ['svc webhooks get wh_…'],
+  )
 }
 
 const addUpdate: Fill = (command, frame) => {
-  command.argument('<webhook>', 'wh_…').option('--url <url>', 'another address').option('--types <types>', 'only these, parted by commas; "all" for every type')
-    .option('--description <description>', 'what it is for').option('--enable', 'switch it on').option('--disable', 'switch it off; what is pending ends')
-  withExamples(does<Settings>(command, frame, async (context, { url, types, description, enable, disable }, [id = '']) => {
-    if (enable === true && disable === true) throw new UsageError('--enable and --disable exclude each other.')
-    const answer = await context.ask('PATCH /v1/webhooks/{webhook_id}', {
-      params: { webhook_id: id },
-      body: { url, description, ...(types === undefined ? {} : { events: types === 'all' ? [] : typesOf(types) }), ...(enable === true ? { enabled: true } : disable === true ? { enabled: false } : {}) },
-    })
-    await context.show(answer, (body) => view(body, context))
-  }), ['svc webhooks update wh_… --enable'])
+  command
+    .argument('<webhook>', 'wh_…')
+    .option('--url <url>', 'another address')
+    .option('--types <types>', 'only these, parted by commas; "all" for every type')
+    .option('--description <description>', 'what it is for')
+    .option('--enable', 'switch it on')
+    .option('--disable', 'switch it off; what is pending ends')
+  withExamples(
+    does<Settings>(command, frame, async (context, { url, types, description, enable, disable }, [id = '']) => {
+      if (enable === true && disable === true) throw new UsageError('--enable and --disable exclude each other.')
+      const answer = await context.ask('PATCH /v1/webhooks/{webhook_id}', {
+        params: { webhook_id: id },
+        body: {
+          url,
+          description,
+          ...(types === undefined ? {} : { events: types === 'all' ? [] : typesOf(types) }),
+          ...(enable === true ? { enabled: true } : disable === true ? { enabled: false } : {}),
+        },
+      })
+      await context.show(answer, (body) => view(body, context))
+    }),
+    ['svc webhooks update wh_… --enable'],
+  )
 }
 
 const addDelete: Fill = (command, frame) => {
   command.argument('<webhook>', 'wh_…')
-  withExamples(does(command, frame, async (context, _, [id = '']) => {
-    await context.show(await context.ask('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: id } }), (body) => `${safeLine(textAt(body, 'id'))} is deleted\n`)
-  }), ['svc webhooks delete wh_…'])
+  withExamples(
+    does(command, frame, async (context, _, [id = '']) => {
+      await context.show(
+        await context.ask('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: id } }),
+        (body) => `${safeLine(textAt(body, 'id'))} is deleted\n`,
+      )
+    }),
+    ['svc webhooks delete wh_…'],
+  )
 }
 
 const addTest: Fill = (command, frame) => {
   command.argument('<webhook>', 'wh_…')
-  withExamples(does(command, frame, async (context, _, [id = '']) => {
-    const answer = await context.ask('POST /v1/webhooks/{webhook_id}/test', { params: { webhook_id: id } })
-    await context.show(answer, (body) => `${memberLines([
-      ['delivered', at(body, 'delivered') === true ? 'yes' : 'no'], ['answer', textAt(body, 'status_code')], ['error', textAt(body, 'error')],
-      ['took', textAt(body, 'latency_ms') === '' ? '' : `${textAt(body, 'latency_ms')} ms`], ['delivery', textAt(body, 'delivery_id')],
-    ], context.style).join('\n')}\n`)
-    return at(answer.body, 'delivered') === true ? 0 : 1
-  }), ['svc webhooks test wh_…'])
+  withExamples(
+    does(command, frame, async (context, _, [id = '']) => {
+      const answer = await context.ask('POST /v1/webhooks/{webhook_id}/test', { params: { webhook_id: id } })
+      await context.show(
+        answer,
+        (body) =>
+          `${memberLines(
+            [
+              ['delivered', at(body, 'delivered') === true ? 'yes' : 'no'],
+              ['answer', textAt(body, 'status_code')],
+              ['error', textAt(body, 'error')],
+              ['took', textAt(body, 'latency_ms') === '' ? '' : `${textAt(body, 'latency_ms')} ms`],
+              ['delivery', textAt(body, 'delivery_id')],
+            ],
+            context.style,
+          ).join('\n')}\n`,
+      )
+      return at(answer.body, 'delivered') === true ? 0 : 1
+    }),
+    ['svc webhooks test wh_…'],
+  )
 }
 
 const addRotate: Fill = (command, frame) => {
   command.argument('<webhook>', 'wh_…')
-  withExamples(does(command, frame, async (context, _, [id = '']) => {
-    await context.show(await context.ask('POST /v1/webhooks/{webhook_id}/rotate-secret', { params: { webhook_id: id } }), (body) => view(body, context))
-    if (!context.json) await context.note('Keep the secret: it is shown this once. The one before signs as well for 24 hours.')
-  }), ['svc webhooks rotate-secret wh_…'])
+  withExamples(
+    does(command, frame, async (context, _, [id = '']) => {
+      await context.show(
+        await context.ask('POST /v1/webhooks/{webhook_id}/rotate-secret', { params: { webhook_id: id } }),
+        (body) => view(body, context),
+      )
+      if (!context.json)
+        await context.note('Keep the secret: it is shown this once. The one before signs as well for 24 hours.')
+    }),
+    ['svc webhooks rotate-secret wh_…'],
+  )
 }
 
 const addRetry: Fill = (command, frame) => {
   command.argument('<webhook>', 'wh_…').argument('<delivery>', 'whd_…')
-  withExamples(does(command, frame, async (context, _, [id = '', delivery = '']) => {
-    const answer = await context.ask('POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry', { params: { webhook_id: id, delivery_id: delivery } })
-    await context.show(answer, (body) => `${safeLine(`${textAt(body, 'id')} is ${textAt(body, 'status')}`)}\n`)
-  }), ['svc webhooks retry wh_… whd_…'])
+  withExamples(
+    does(command, frame, async (context, _, [id = '', delivery = '']) => {
+      const answer = await context.ask('POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry', {
+        params: { webhook_id: id, delivery_id: delivery },
+      })
+      await context.show(answer, (body) => `${safeLine(`${textAt(body, 'id')} is ${textAt(body, 'status')}`)}\n`)
+    }),
+    ['svc webhooks retry wh_… whd_…'],
+  )
 }

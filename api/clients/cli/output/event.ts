@@ -4,13 +4,29 @@ import { at, isObject, textAt, textOf, timeAt } from './value.ts'
 
 const TYPE_WIDTH = 27
 /** The members of an event's data that its line shows; without any of them the line shows all the data. */
-const TELLING = ['from', 'sender_name', 'subject', 'preview', 'text', 'recipients', 'name', 'account', 'network', 'status', 'reason']
+const TELLING = [
+  'from',
+  'sender_name',
+  'subject',
+  'preview',
+  'text',
+  'recipients',
+  'name',
+  'account',
+  'network',
+  'status',
+  'reason',
+]
 
 /** An event on one line: time, id, type and data. */
 export function eventLine(event: unknown, { style, width }: Pick<Context, 'style' | 'width'>): string {
   const head = `${timeAt(event, 'created_at')}  ${safeLine(textAt(event, 'id'))}  ${safeLine(textAt(event, 'type')).padEnd(TYPE_WIDTH)}  `
   const data = at(event, 'data')
-  const told = isObject(data) ? TELLING.filter((name) => textOf(data[name]) !== '').map((name) => `${name}: ${textOf(data[name])}`).join('  ') : ''
+  const told = isObject(data)
+    ? TELLING.filter((name) => textOf(data[name]) !== '')
+        .map((name) => `${name}: ${textOf(data[name])}`)
+        .join('  ')
+    : ''
   const line = safeLine(`${head}${told === '' ? textOf(data) : told}`)
   const cut = width === null ? line : shortened(line, Math.max(width, head.length))
   return `${style.dim(cut.slice(0, head.length))}${cut.slice(head.length)}`.trimEnd() + '\n'

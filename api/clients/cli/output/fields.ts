@@ -5,7 +5,12 @@ export function fieldRows(schema: unknown): string[][] {
   const properties = at(schema, 'properties')
   const required = new Set(listAt(schema, 'required').map(String))
   if (!isObject(properties)) return []
-  return Object.entries(properties).map(([name, field]) => [name, typeOf(field), required.has(name) ? 'yes' : '', whatOf(field)])
+  return Object.entries(properties).map(([name, field]) => [
+    name,
+    typeOf(field),
+    required.has(name) ? 'yes' : '',
+    whatOf(field),
+  ])
 }
 
 function typeOf(field: unknown): string {
@@ -17,5 +22,7 @@ function typeOf(field: unknown): string {
 
 function whatOf(field: unknown): string {
   const values = listAt(field, 'enum').map(String)
-  return [textAt(field, 'description'), values.length > 0 ? `one of ${values.join(', ')}` : ''].filter((part) => part !== '').join(' ')
+  return [textAt(field, 'description'), values.length > 0 ? `one of ${values.join(', ')}` : '']
+    .filter((part) => part !== '')
+    .join(' ')
 }

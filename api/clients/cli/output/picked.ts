@@ -10,11 +10,15 @@ import { at, textOf } from './value.ts'
  */
 export function picked(text: string, paths: string): string {
   const value = read(text)
-  return paths.split(',').map((path) => {
-    const found = at(value, ...path.trim().split('.'))
-    if (found === undefined) throw new Refusal(`The answer has no ${path.trim()}; --json shows what it has.`, EXIT.nothing)
-    return textOf(found)
-  }).join(' ')
+  return paths
+    .split(',')
+    .map((path) => {
+      const found = at(value, ...path.trim().split('.'))
+      if (found === undefined)
+        throw new Refusal(`The answer has no ${path.trim()}; --json shows what it has.`, EXIT.nothing)
+      return textOf(found)
+    })
+    .join(' ')
 }
 
 function read(text: string): unknown {

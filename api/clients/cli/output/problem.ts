@@ -11,7 +11,20 @@ export interface ProblemOptions {
   readonly width: number | null
 }
 
-const EXTRAS = ['status', 'controls', 'available', 'required', 'receivable', 'fits_with_max_cost', 'topup_url', 'run_id', 'earlier_run_id', 'contacted_at', 'retry_after', 'oldest'] as const
+const EXTRAS = [
+  'status',
+  'controls',
+  'available',
+  'required',
+  'receivable',
+  'fits_with_max_cost',
+  'topup_url',
+  'run_id',
+  'earlier_run_id',
+  'contacted_at',
+  'retry_after',
+  'oldest',
+] as const
 
 /**
  * An error of the service in full: message, code, every field at fault, details that help to act, and what to do.
@@ -20,16 +33,26 @@ const EXTRAS = ['status', 'controls', 'available', 'required', 'receivable', 'fi
 export function problem(error: unknown, { action, style, width }: ProblemOptions): string {
   const code = safeLine(textAt(error, 'code'))
   const param = stringAt(error, 'param')
-  const details = listAt(error, 'details').map((detail) => `${safeLine(textAt(detail, 'path')) || '/'}  ${safeLine(textAt(detail, 'message'))}`)
+  const details = listAt(error, 'details').map(
+    (detail) => `${safeLine(textAt(detail, 'path')) || '/'}  ${safeLine(textAt(detail, 'message'))}`,
+  )
   const extras = EXTRAS.flatMap((name): [string, string][] => {
     const value = textAt(error, name)
     return value === '' ? [] : [[name, value]]
   })
-  const told = [...(param === null ? [] : [['param', param] as const]), ...extras, ['request_id', textAt(error, 'request_id')] as const]
+  const told = [
+    ...(param === null ? [] : [['param', param] as const]),
+    ...extras,
+    ['request_id', textAt(error, 'request_id')] as const,
+  ]
   return [
     `${style.bad('error')} ${style.bold(code)}: ${safeLine(textAt(error, 'message'))}`,
     ...details.map((detail) => `  ${detail}`),
     ...memberLines(told, style),
-    ...(action === null ? [] : wrapped(`What to do: ${safeLine(action)}`, Math.max(40, (width ?? 100) - 2)).map((line) => `  ${line}`)),
-  ].map((line) => `${line}\n`).join('')
+    ...(action === null
+      ? []
+      : wrapped(`What to do: ${safeLine(action)}`, Math.max(40, (width ?? 100) - 2)).map((line) => `  ${line}`)),
+  ]
+    .map((line) => `${line}\n`)
+    .join('')
 }

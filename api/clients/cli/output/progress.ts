@@ -38,7 +38,16 @@ export function createProgress({ machine, quiet }: Context, startedAt: number): 
 }
 
 function lineOf(run: unknown): string {
-  const attempts = listAt(run, 'attempts').map((attempt) => `${textAt(attempt, 'provider')} ${textAt(attempt, 'outcome')}`)
+  const attempts = listAt(run, 'attempts').map(
+    (attempt) => `${textAt(attempt, 'provider')} ${textAt(attempt, 'outcome')}`,
+  )
   const what = textAt(run, 'capability') || `${textAt(run, 'provider')} ${textAt(run, 'endpoint')}`
-  return safeLine([textAt(run, 'status'), what.trim(), textAt(run, 'run_id'), ...(attempts.length === 0 ? [] : [`tried ${attempts.join(', ')}`])].join('  '))
+  return safeLine(
+    [
+      textAt(run, 'status'),
+      what.trim(),
+      textAt(run, 'run_id'),
+      ...(attempts.length === 0 ? [] : [`tried ${attempts.join(', ')}`]),
+    ].join('  '),
+  )
 }

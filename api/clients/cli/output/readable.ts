@@ -7,17 +7,23 @@ const INLINE_WIDTH_MAX = 70
 const INDENT = '  '
 
 /** Any JSON for a person to read: members aligned, nested ones indented. Ends with a line break unless it is empty. */
-export function readable(value: unknown, { style, indent = '' }: { readonly style: Style; readonly indent?: string }): string {
+export function readable(
+  value: unknown,
+  { style, indent = '' }: { readonly style: Style; readonly indent?: string },
+): string {
   if (Array.isArray(value)) return value.map((item: unknown) => listItem(item, { style, indent })).join('')
   if (!isObject(value)) return `${indent}${scalar(value)}\n`
   const members = Object.entries(value).map(([name, inner]): [string, unknown] => [safeLine(name), inner])
   const width = Math.max(0, ...members.filter(([, inner]) => inlineOf(inner) !== null).map(([name]) => widthOf(name)))
-  return members.map(([name, inner]) => {
-    const inline = inlineOf(inner)
-    return inline === null
-      ? `${indent}${style.dim(name)}\n${readable(inner, { style, indent: indent + INDENT })}`
-      : `${indent}${style.dim(padded(name, width))}  ${hanging(inline, indent + ' '.repeat(width + 2))}`.trimEnd() + '\n'
-  }).join('')
+  return members
+    .map(([name, inner]) => {
+      const inline = inlineOf(inner)
+      return inline === null
+        ? `${indent}${style.dim(name)}\n${readable(inner, { style, indent: indent + INDENT })}`
+        : `${indent}${style.dim(padded(name, width))}  ${hanging(inline, indent + ' '.repeat(width + 2))}`.trimEnd() +
+            '\n'
+    })
+    .join('')
 }
 
 function listItem(item: unknown, { style, indent }: { readonly style: Style; readonly indent: string }): string {

@@ -13,13 +13,21 @@ export function runView(run: unknown, context: Context): string {
   const { style } = context
   const what = textAt(run, 'capability') || `${textAt(run, 'provider')} ${textAt(run, 'endpoint')}`
   const head = [
-    style.bold(styledState(safeLine(textAt(run, 'status')), style)), safeLine(what),
+    style.bold(styledState(safeLine(textAt(run, 'status')), style)),
+    safeLine(what),
     ...(at(run, 'simulated') === true ? [style.dim('simulated')] : []),
   ].join('  ')
-  const lines = memberLines([
-    ['provider', textAt(run, 'provider') || (at(run, 'source') === undefined ? '' : 'a saved row')], ['charged', charged(run)], ['took', took(at(run, 'timing', 'duration_ms'))],
-    ['why', textAt(run, 'routing_reason')], ['saved in', sourceOf(run)], ['written', tableOf(run)],
-  ], style)
+  const lines = memberLines(
+    [
+      ['provider', textAt(run, 'provider') || (at(run, 'source') === undefined ? '' : 'a saved row')],
+      ['charged', charged(run)],
+      ['took', took(at(run, 'timing', 'duration_ms'))],
+      ['why', textAt(run, 'routing_reason')],
+      ['saved in', sourceOf(run)],
+      ['written', tableOf(run)],
+    ],
+    style,
+  )
   const parts = [
     [head, ...lines].join('\n'),
     resultOf(run, context),
@@ -39,7 +47,10 @@ const took = (ms: unknown): string => (typeof ms === 'number' ? duration(ms) : '
 
 const duration = (ms: number): string => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`)
 
-const sourceOf = (run: unknown): string => (isObject(at(run, 'source')) ? `${textAt(run, 'source', 'table')} ${textAt(run, 'source', 'key')}, of ${textAt(run, 'source', 'run_id')}` : '')
+const sourceOf = (run: unknown): string =>
+  isObject(at(run, 'source'))
+    ? `${textAt(run, 'source', 'table')} ${textAt(run, 'source', 'key')}, of ${textAt(run, 'source', 'run_id')}`
+    : ''
 
 function tableOf(run: unknown): string {
   const table = at(run, 'table')
@@ -48,14 +59,24 @@ function tableOf(run: unknown): string {
     const count = textAt(table, name)
     return count === '' ? [] : [`${count} ${name}`]
   })
-  return [textAt(table, 'name'), textAt(table, 'key'), ...counts, ...listAt(table, 'saved').length === 0 ? [] : [`saved ${listAt(table, 'saved').map(String).join(', ')}`]].filter((part) => part !== '').join('  ')
+  return [
+    textAt(table, 'name'),
+    textAt(table, 'key'),
+    ...counts,
+    ...(listAt(table, 'saved').length === 0 ? [] : [`saved ${listAt(table, 'saved').map(String).join(', ')}`]),
+  ]
+    .filter((part) => part !== '')
+    .join('  ')
 }
 
 function resultOf(run: unknown, { style }: Context): string {
   const result = at(run, 'result')
   if (!isObject(result)) return ''
   // A raw answer is the provider's own; the line above already says that it is simulated.
-  const shown = at(result, 'raw') === true && 'data' in result ? result['data'] : Object.fromEntries(Object.entries(result).filter(([name]) => name !== 'simulated'))
+  const shown =
+    at(result, 'raw') === true && 'data' in result
+      ? result['data']
+      : Object.fromEntries(Object.entries(result).filter(([name]) => name !== 'simulated'))
   return `${style.bold('Result')}\n${readable(shown, { style, indent: '  ' }).trimEnd()}`
 }
 
@@ -64,7 +85,10 @@ function waterfall(attempts: readonly unknown[], context: Context): string {
   if (attempts.length === 0) return ''
   const { style } = context
   const times = attempts.map((attempt) => Number(at(attempt, 'duration_ms') ?? 0))
-  const total = Math.max(1, times.reduce((sum, one) => sum + one, 0))
+  const total = Math.max(
+    1,
+    times.reduce((sum, one) => sum + one, 0),
+  )
   let before = 0
   const rows = attempts.map((attempt, index) => {
     const own = times[index] ?? 0
@@ -72,10 +96,28 @@ function waterfall(attempts: readonly unknown[], context: Context): string {
     const length = Math.max(1, Math.min(BAR_WIDTH - from, Math.round((own / total) * BAR_WIDTH)))
     before += own
     const bar = `${' '.repeat(from)}${'▇'.repeat(length)}${' '.repeat(BAR_WIDTH - from - length)}`
-    return [textAt(attempt, 'provider'), bar, own === 0 ? '' : duration(own), textAt(attempt, 'outcome'), textAt(attempt, 'detail')]
+    return [
+      textAt(attempt, 'provider'),
+      bar,
+      own === 0 ? '' : duration(own),
+      textAt(attempt, 'outcome'),
+      textAt(attempt, 'detail'),
+    ]
   })
-  const text = context.table([
-    { title: 'PROVIDER', whole: true }, { title: 'WHEN', whole: true, styled: (bar) => style.dim(bar) }, { title: 'TOOK', right: true, whole: true }, { title: 'OUTCOME', whole: true, styled: styledState }, { title: 'DETAIL' },
-  ], rows, 2)
-  return `${style.bold('Attempts')}\n${text.trimEnd().split('\n').map((line) => `  ${line}`).join('\n')}`
+  const text = context.table(
+    [
+      { title: 'PROVIDER', whole: true },
+      { title: 'WHEN', whole: true, styled: (bar) => style.dim(bar) },
+      { title: 'TOOK', right: true, whole: true },
+      { title: 'OUTCOME', whole: true, styled: styledState },
+      { title: 'DETAIL' },
+    ],
+    rows,
+    2,
+  )
+  return `${style.bold('Attempts')}\n${text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n')}`
 }

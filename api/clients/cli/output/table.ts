@@ -17,19 +17,37 @@ const WIDTH_MIN = 8
  * Rows under their titles, each on one line: aligned, and cut to the width where there is one, the widest columns
  * first. Ends with a line break; without rows there is no table.
  */
-export function table(columns: readonly Column[], rows: readonly (readonly string[])[], { width, style }: { readonly width: number | null; readonly style: Style }): string {
+export function table(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  { width, style }: { readonly width: number | null; readonly style: Style },
+): string {
   if (rows.length === 0) return ''
   const cells = rows.map((row) => columns.map((_, index) => safeLine(row[index] ?? '')))
-  const natural = columns.map(({ title }, index) => Math.max(widthOf(title), ...cells.map((row) => widthOf(row[index] ?? ''))))
+  const natural = columns.map(({ title }, index) =>
+    Math.max(widthOf(title), ...cells.map((row) => widthOf(row[index] ?? ''))),
+  )
   const widths = width === null ? natural : fitted(natural, columns, width)
-  const line = (row: readonly string[], styled: (text: string, column: Column) => string): string => columns.map((column, index) => {
-    const text = shortened(row[index] ?? '', widths[index] ?? 0)
-    const last = index === columns.length - 1
-    const filled = column.right === true ? padding(text, widths[index] ?? 0) + styled(text, column) : styled(text, column) + (last ? '' : padding(text, widths[index] ?? 0))
-    return filled
-  }).join(' '.repeat(GAP)).trimEnd()
-  const head = line(columns.map(({ title }) => title), (text) => style.dim(text))
-  return [head, ...cells.map((row) => line(row, (text, column) => column.styled?.(text, style) ?? text))].map((one) => `${one}\n`).join('')
+  const line = (row: readonly string[], styled: (text: string, column: Column) => string): string =>
+    columns
+      .map((column, index) => {
+        const text = shortened(row[index] ?? '', widths[index] ?? 0)
+        const last = index === columns.length - 1
+        const filled =
+          column.right === true
+            ? padding(text, widths[index] ?? 0) + styled(text, column)
+            : styled(text, column) + (last ? '' : padding(text, widths[index] ?? 0))
+        return filled
+      })
+      .join(' '.repeat(GAP))
+      .trimEnd()
+  const head = line(
+    columns.map(({ title }) => title),
+    (text) => style.dim(text),
+  )
+  return [head, ...cells.map((row) => line(row, (text, column) => column.styled?.(text, style) ?? text))]
+    .map((one) => `${one}\n`)
+    .join('')
 }
 
 const padding = (text: string, width: number): string => padded(text, width).slice(text.length)
@@ -41,7 +59,9 @@ function fitted(natural: readonly number[], columns: readonly Column[], width: n
   for (;;) {
     const over = widths.reduce((sum, one) => sum + one, 0) - room
     if (over <= 0) return widths
-    const may = widths.map((one, index) => ({ one, index })).filter(({ one, index }) => columns[index]?.whole !== true && one > WIDTH_MIN)
+    const may = widths
+      .map((one, index) => ({ one, index }))
+      .filter(({ one, index }) => columns[index]?.whole !== true && one > WIDTH_MIN)
     const widest = may.toSorted((a, b) => b.one - a.one)[0]
     if (widest === undefined) return widths
     const next = may.toSorted((a, b) => b.one - a.one)[1]?.one ?? WIDTH_MIN

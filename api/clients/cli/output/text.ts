@@ -13,12 +13,15 @@ export const safeText = (text: string): string => text.replaceAll('\r\n', '\n').
 export const safeLine = (text: string): string => safeText(text.replaceAll(/\s*[\r\n]+\s*/g, ' ').replaceAll('\t', ' '))
 
 /** The same value in JSON: characters that a terminal would act upon are written as escapes. */
-export const safeJson = (text: string): string => text.replaceAll(ACTED_UPON, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`)
+export const safeJson = (text: string): string =>
+  text.replaceAll(ACTED_UPON, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** Quoted so that bash and zsh read it back as one word; a word that needs no quotes gets none. */
-export const quoted = (word: string): string => (/^[\w@%+:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
+export const quoted = (word: string): string =>
+  /^[\w@%+:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 
-const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
 const NARROW = /^[\u0020-\u007e]*$/
 let segments: Intl.Segmenter | undefined
 
@@ -30,7 +33,8 @@ const charactersOf = (text: string): string[] => {
 const widthOfOne = (character: string): number => (WIDE.test(character) ? 2 : /^\p{Mark}+$/u.test(character) ? 0 : 1)
 
 /** The terminal columns that a line takes. */
-export const widthOf = (text: string): number => (NARROW.test(text) ? text.length : charactersOf(text).reduce((sum, one) => sum + widthOfOne(one), 0))
+export const widthOf = (text: string): number =>
+  NARROW.test(text) ? text.length : charactersOf(text).reduce((sum, one) => sum + widthOfOne(one), 0)
 
 export const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)))
 

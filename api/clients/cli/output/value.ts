@@ -1,6 +1,10 @@
 /** One member of a value of unknown shape; the path leads into nested ones. */
-export const at = (value: unknown, ...path: readonly string[]): unknown => path.reduce<unknown>((inner, name) =>
-  (typeof inner === 'object' && inner !== null ? Object.getOwnPropertyDescriptor(inner, name)?.value : undefined), value)
+export const at = (value: unknown, ...path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (inner, name) =>
+      typeof inner === 'object' && inner !== null ? Object.getOwnPropertyDescriptor(inner, name)?.value : undefined,
+    value,
+  )
 
 export const listAt = (value: unknown, ...path: readonly string[]): readonly unknown[] => {
   const found = at(value, ...path)
@@ -22,7 +26,9 @@ export const stringAt = (value: unknown, ...path: readonly string[]): string | n
   return typeof found === 'string' ? found : null
 }
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A time for lists, to the second. */
-export const timeAt = (value: unknown, ...path: readonly string[]): string => textAt(value, ...path).replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(\.\d+)?Z$/, '$1 $2Z')
+export const timeAt = (value: unknown, ...path: readonly string[]): string =>
+  textAt(value, ...path).replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(\.\d+)?Z$/, '$1 $2Z')

@@ -9,14 +9,17 @@ import { exampleOf, hintList } from './example.ts'
 import { capabilityAvailability, explainedPrice, healthOf } from './words.ts'
 
 const BILLING: Readonly<Record<CapabilityInspection['billing'], string>> = {
-  per_call: 'each call', on_match: 'only what is found', metered: 'by what is delivered',
+  per_call: 'each call',
+  on_match: 'only what is found',
+  metered: 'by what is delivered',
 }
 
 /** One capability: its offers and prices, its input and output, and how to request it. */
 export const capabilityPage: MakePage = ({ find }) => {
   const inspect = find('inspect', Inspection)
   return {
-    path: `${CATALOG_PATH}/capabilities/{capability}`, section: CATALOG_PATH,
+    path: `${CATALOG_PATH}/capabilities/{capability}`,
+    section: CATALOG_PATH,
     async show(view) {
       const found = await inspect(view, { body: { capability: view.params['capability'] ?? '' } }).catch(missing)
       if (found.kind !== 'capability') throw new Error('asked for a capability')
@@ -27,22 +30,28 @@ export const capabilityPage: MakePage = ({ find }) => {
 
 /** An unknown capability in the address is a page that does not exist. */
 function missing(thrown: unknown): never {
-  if (thrown instanceof Problem && thrown.code === 'capability_not_found') throw new Problem('not_found', thrown.publicMessage)
+  if (thrown instanceof Problem && thrown.code === 'capability_not_found')
+    throw new Problem('not_found', thrown.publicMessage)
   throw thrown
 }
 
-const shown = (view: View, found: CapabilityInspection): Html => html`<p class="hit-line">${capabilityAvailability(found)} <code>${found.capability}</code></p>
-<p class="lead">${found.description}</p>
-${facts([
-  ['Price', explainedPrice(found)], ['Billed', BILLING[found.billing]],
-  ['Category', words(found.category)], ...(found.platforms.length === 0 ? [] : [['Platforms', found.platforms.join(', ')] as const]), ['Health', healthOf(found.health)],
-])}
-${hintList(view, found.hints)}
-${offers(found)}
-${schemaTable({ id: 'input', caption: 'Input', schema: found.input_schema, empty: 'It takes no input.' })}
-<h2>Result</h2>
-<ul class="words">${found.output_fields.map((field) => html`<li><code>${field}</code></li>`)}</ul>
-${exampleOf(view, { body: found.example, command: found.run?.cli ?? null })}`
+const shown = (view: View, found: CapabilityInspection): Html =>
+  html`<p class="hit-line">${capabilityAvailability(found)} <code>${found.capability}</code></p>
+    <p class="lead">${found.description}</p>
+    ${facts([
+      ['Price', explainedPrice(found)],
+      ['Billed', BILLING[found.billing]],
+      ['Category', words(found.category)],
+      ...(found.platforms.length === 0 ? [] : [['Platforms', found.platforms.join(', ')] as const]),
+      ['Health', healthOf(found.health)],
+    ])}
+    ${hintList(view, found.hints)} ${offers(found)}
+    ${schemaTable({ id: 'input', caption: 'Input', schema: found.input_schema, empty: 'It takes no input.' })}
+    <h2>Result</h2>
+    <ul class="words">
+      ${found.output_fields.map((field) => html`<li><code>${field}</code></li>`)}
+    </ul>
+    ${exampleOf(view, { body: found.example, command: found.run?.cli ?? null })}`
 
 type Offered = CapabilityInspection['offers'][number]
 
@@ -50,19 +59,34 @@ type Offered = CapabilityInspection['offers'][number]
 function standing({ executable, wired, requires_byok: byok, connected }: Offered): Html {
   if (executable) return badge('can run', 'good')
   if (byok && !connected) return badge('needs your own key', 'warn')
-  const why = !wired ? 'it is not built yet' : connected ? 'your account there is used up, or refuses its key' : 'the service has no usable account there'
-  return html`${badge('cannot run', 'quiet')}<br><span class="quiet">${why}</span>`
+  const why = !wired
+    ? 'it is not built yet'
+    : connected
+      ? 'your account there is used up, or refuses its key'
+      : 'the service has no usable account there'
+  return html`${badge('cannot run', 'quiet')}<br /><span class="quiet">${why}</span>`
 }
 
-const offers = ({ offers: all }: CapabilityInspection): Html => table({
-  id: 'offers', caption: 'Offers', empty: 'No provider offers it yet.',
-  columns: [{ title: 'Provider' }, { title: 'Price', numeric: true }, { title: 'What it covers', wraps: true }, { title: 'Now' }, { title: 'Health' }],
-  rows: all.map((offer): Row => ({
-    id: `offer-${offer.provider}`,
-    cells: [
-      html`${offer.provider}${offer.platforms.length > 0 && html`<br><span class="quiet">${offer.platforms.join(', ')}</span>`}`,
-      offer.connected ? 'Your own key' : usd(offer.price.amount), html`${offer.price.note}${!offer.verified && html` <span class="quiet">(estimated)</span>`}`,
-      standing(offer), healthOf(offer.health),
+const offers = ({ offers: all }: CapabilityInspection): Html =>
+  table({
+    id: 'offers',
+    caption: 'Offers',
+    empty: 'No provider offers it yet.',
+    columns: [
+      { title: 'Provider' },
+      { title: 'Price', numeric: true },
+      { title: 'What it covers', wraps: true },
+      { title: 'Now' },
+      { title: 'Health' },
     ],
-  })),
-})
+    rows: all.map((offer): Row => ({
+      id: `offer-${offer.provider}`,
+      cells: [
+        html`${offer.provider}${offer.platforms.length > 0 && html`<br /><span class="quiet">${offer.platforms.join(', ')}</span>`}`,
+        offer.connected ? 'Your own key' : usd(offer.price.amount),
+        html`${offer.price.note}${!offer.verified && html` <span class="quiet">(estimated)</span>`}`,
+        standing(offer),
+        healthOf(offer.health),
+      ],
+    })),
+  })

@@ -32,77 +32,151 @@ interface CatalogSearch {
 /** From a job in plain words to the matching capabilities and endpoints; without words, lists all of them. */
 export const catalogPage: MakePage = ({ find }) => {
   const asks: Asks = {
-    discover: find('discover', Discovered), listCapabilities: find('listCapabilities', CapabilityList),
-    listEndpoints: find('listEndpoints', EndpointList), listProviders: find('listProviders', ProviderList),
+    discover: find('discover', Discovered),
+    listCapabilities: find('listCapabilities', CapabilityList),
+    listEndpoints: find('listEndpoints', EndpointList),
+    listProviders: find('listProviders', ProviderList),
   }
   return {
-    path: CATALOG_PATH, section: CATALOG_PATH, navigation: 'Catalog',
+    path: CATALOG_PATH,
+    section: CATALOG_PATH,
+    navigation: 'Catalog',
     async show(view) {
       const { items: providers } = await asks.listProviders(view)
       const asked: CatalogSearch = {
-        query: (view.query['q'] ?? '').trim(), kind: oneWordOf(KINDS, view.query['kind']), provider: oneWordOf(providers.map(({ provider }) => provider), view.query['provider']),
+        query: (view.query['q'] ?? '').trim(),
+        kind: oneWordOf(KINDS, view.query['kind']),
+        provider: oneWordOf(
+          providers.map(({ provider }) => provider),
+          view.query['provider'],
+        ),
       }
       const found = await foundFor(view, asks, asked).catch(refusedQuestion)
       return {
         title: 'Catalog',
-        main: html`<p class="lead">Say what is held and what is wanted; what does the job comes with its price. Looking is free.</p>
-${filterOf({
-  label: 'Search the catalog', submit: 'Search', clear: isEmpty(asked) ? null : searchAddress(view), fields: fieldsOf(providers.map(({ provider, title }) => [provider, title])),
-  problem: found instanceof Problem ? found : null,
-}, view.query)}
-${found instanceof Problem ? null : found}`,
+        main: html`<p class="lead">
+            Say what is held and what is wanted; what does the job comes with its price. Looking is free.
+          </p>
+          ${filterOf(
+            {
+              label: 'Search the catalog',
+              submit: 'Search',
+              clear: isEmpty(asked) ? null : searchAddress(view),
+              fields: fieldsOf(providers.map(({ provider, title }) => [provider, title])),
+              problem: found instanceof Problem ? found : null,
+            },
+            view.query,
+          )}
+          ${found instanceof Problem ? null : found}`,
       }
     },
   }
 }
 
-const isEmpty = ({ query, kind, provider }: CatalogSearch): boolean => query === '' && kind === null && provider === null
+const isEmpty = ({ query, kind, provider }: CatalogSearch): boolean =>
+  query === '' && kind === null && provider === null
 
 const fieldsOf = (providers: readonly (readonly [string, string])[]): Field[] => [
   { name: 'q', at: 'query', label: 'What is to be done', type: 'search', wide: true, maxLength: QUERY_LENGTH_MAX },
-  { name: 'kind', label: 'Kind', options: [['', 'Both'], ['capability', 'Capabilities'], ['endpoint', 'Raw endpoints']] },
+  {
+    name: 'kind',
+    label: 'Kind',
+    options: [
+      ['', 'Both'],
+      ['capability', 'Capabilities'],
+      ['endpoint', 'Raw endpoints'],
+    ],
+  },
   { name: 'provider', label: 'Provider', options: [['', 'Any'], ...providers] },
 ]
 
 async function foundFor(view: View, asks: Asks, asked: CatalogSearch): Promise<Html> {
   const { query, kind, provider } = asked
-  if (query === '') return kind === 'endpoint' || provider !== null ? endpointsOf(view, asks, asked) : capabilities(view, asks)
+  if (query === '')
+    return kind === 'endpoint' || provider !== null ? endpointsOf(view, asks, asked) : capabilities(view, asks)
   const { items, hints } = await asks.discover(view, {
     body: { query, limit: HITS_MAX, ...(kind === null ? {} : { kind }), ...(provider === null ? {} : { provider }) },
   })
-  if (items.length === 0) return html`<div class="empty" id="hits"><p>${prose(hints[0] ?? 'Nothing matches.')}</p></div>`
-  return html`<p role="status" class="quiet">${items.length === HITS_MAX ? `The best ${HITS_MAX}` : `${items.length} found`}, the best first.</p>${hitList(view, items)}`
+  if (items.length === 0)
+    return html`<div class="empty" id="hits"><p>${prose(hints[0] ?? 'Nothing matches.')}</p></div>`
+  return html`<p role="status" class="quiet">
+      ${items.length === HITS_MAX ? `The best ${HITS_MAX}` : `${items.length} found`}, the best first.
+    </p>
+    ${hitList(view, items)}`
 }
 
 async function capabilities(view: View, { listCapabilities }: Asks): Promise<Html> {
   const { items } = await listCapabilities(view)
   const rows = items.map((item): Row => ({
     id: `capability-${item.capability}`,
-    cells: [html`<a href="${capabilityAddress(view, item.capability)}">${item.title}</a><br><code>${item.capability}</code>`, capabilityAvailability(item), startingPrice(item), item.providers.length, healthOf(item.health)],
+    cells: [
+      html`<a href="${capabilityAddress(view, item.capability)}">${item.title}</a><br /><code
+          >${item.capability}</code
+        >`,
+      capabilityAvailability(item),
+      startingPrice(item),
+      item.providers.length,
+      healthOf(item.health),
+    ],
   }))
   return html`${table({
-    id: 'capabilities', caption: 'Capabilities', rows, empty: 'There are no capabilities.',
-    columns: [{ title: 'Capability' }, { title: 'Available' }, { title: 'Price' }, { title: 'Providers', numeric: true }, { title: 'Health' }],
-  })}<p class="quiet">A capability asks several providers in turn by one question. Beside them every provider's own calls can be made as they are: choose a provider above.</p>`
+      id: 'capabilities',
+      caption: 'Capabilities',
+      rows,
+      empty: 'There are no capabilities.',
+      columns: [
+        { title: 'Capability' },
+        { title: 'Available' },
+        { title: 'Price' },
+        { title: 'Providers', numeric: true },
+        { title: 'Health' },
+      ],
+    })}
+    <p class="quiet">
+      A capability asks several providers in turn by one question. Beside them every provider's own calls can be made as
+      they are: choose a provider above.
+    </p>`
 }
 
 /** All endpoints of one provider; a provider has to be chosen first, because there are thousands of endpoints. */
-async function endpointsOf(view: View, { listEndpoints, listCapabilities }: Asks, { kind, provider }: CatalogSearch): Promise<Html> {
+async function endpointsOf(
+  view: View,
+  { listEndpoints, listCapabilities }: Asks,
+  { kind, provider }: CatalogSearch,
+): Promise<Html> {
   if (provider === null) return html`<p class="empty">Choose a provider, or say what is to be done.</p>`
   const cursor = view.query['cursor']
   const [endpoints, wrapped] = await Promise.all([
-    kind === 'capability' ? null : listEndpoints(view, { params: { provider }, query: { limit: PAGE_ROWS, ...(cursor === undefined ? {} : { cursor }) } }),
+    kind === 'capability'
+      ? null
+      : listEndpoints(view, {
+          params: { provider },
+          query: { limit: PAGE_ROWS, ...(cursor === undefined ? {} : { cursor }) },
+        }),
     kind === 'endpoint' ? null : listCapabilities(view),
   ])
   const serves = wrapped?.items.filter(({ providers }) => providers.includes(provider)) ?? []
   const rows = endpoints?.items.map((item, index): Row => ({
     id: `endpoint-${index}`,
-    cells: [html`<a href="${endpointAddress(view, item)}">${item.title}</a><br><code>${item.method} ${item.endpoint}</code>`, availability(item.status), costOf(item.cost), healthOf(item.health)],
+    cells: [
+      html`<a href="${endpointAddress(view, item)}">${item.title}</a><br /><code
+          >${item.method} ${item.endpoint}</code
+        >`,
+      availability(item.status),
+      costOf(item.cost),
+      healthOf(item.health),
+    ],
   }))
   const page = { ...(kind === null ? {} : { kind }), provider }
   return html`${serves.length > 0 && html`<p>Serves ${serves.map((item, index) => html`${index > 0 && ', '}<a href="${capabilityAddress(view, item.capability)}">${item.capability}</a>`)}.</p>`}
-${rows !== undefined && html`${table({
-    id: 'endpoints', caption: `Raw endpoints of ${provider}`, rows, empty: 'No endpoint of this provider can be called raw.',
-    columns: [{ title: 'Endpoint' }, { title: 'Available' }, { title: 'Price' }, { title: 'Health' }],
-  })}${pager({ next: endpoints?.next_cursor === null || endpoints === null ? null : at(view, CATALOG_PATH, { ...page, cursor: endpoints.next_cursor }), first: cursor === undefined ? null : at(view, CATALOG_PATH, page) })}`}`
+  ${
+    rows !== undefined &&
+    html`${table({
+      id: 'endpoints',
+      caption: `Raw endpoints of ${provider}`,
+      rows,
+      empty: 'No endpoint of this provider can be called raw.',
+      columns: [{ title: 'Endpoint' }, { title: 'Available' }, { title: 'Price' }, { title: 'Health' }],
+    })}${pager({ next: endpoints?.next_cursor === null || endpoints === null ? null : at(view, CATALOG_PATH, { ...page, cursor: endpoints.next_cursor }), first: cursor === undefined ? null : at(view, CATALOG_PATH, page) })}`
+  }`
 }

@@ -5,17 +5,32 @@ import { badge, duration, type Tone, usd } from '../../elements.ts'
 
 type Health = Static<typeof CapabilityItem>['health']
 
-const HEALTH_TONES: Readonly<Record<Health['status'], Tone>> = { healthy: 'good', stable: 'good', degraded: 'warn', outage: 'bad', unknown: 'quiet' }
+const HEALTH_TONES: Readonly<Record<Health['status'], Tone>> = {
+  healthy: 'good',
+  stable: 'good',
+  degraded: 'warn',
+  outage: 'bad',
+  unknown: 'quiet',
+}
 
 /** The current health, and the sample that it is measured from. */
 export const healthOf = ({ status, latency_ms_p50: latency, success_rate: rate, sample_size: calls }: Health): Html =>
-  (status === 'unknown' ? html`<span class="quiet">not measured yet</span>`
-    : html`${badge(status, HEALTH_TONES[status])} <span class="quiet nowrap">${[
-      ...(rate === null ? [] : [`${Math.round(rate * 100)} % answered`]), ...(latency === null ? [] : [duration(latency)]), `${calls} calls`,
-    ].join(', ')}</span>`)
+  status === 'unknown'
+    ? html`<span class="quiet">not measured yet</span>`
+    : html`${badge(status, HEALTH_TONES[status])}
+        <span class="quiet nowrap"
+          >${[
+            ...(rate === null ? [] : [`${Math.round(rate * 100)} % answered`]),
+            ...(latency === null ? [] : [duration(latency)]),
+            `${calls} calls`,
+          ].join(', ')}</span
+        >`
 
 const STATUSES: Readonly<Record<CapabilityItem['status'] | EndpointItem['status'], readonly [string, Tone]>> = {
-  live: ['live', 'good'], coming_soon: ['sandbox only', 'quiet'], ready: ['needs an account', 'warn'], excluded: ['not callable', 'quiet'],
+  live: ['live', 'good'],
+  coming_soon: ['sandbox only', 'quiet'],
+  ready: ['needs an account', 'warn'],
+  excluded: ['not callable', 'quiet'],
 }
 export const availability = (status: keyof typeof STATUSES): Html => badge(...STATUSES[status])
 
@@ -23,10 +38,14 @@ type Priced = Pick<CapabilityItem, 'status' | 'starting_price'>
 
 /** A built capability without any price cannot run: none of its providers has a usable account here. */
 export const capabilityAvailability = ({ status, starting_price: price }: Priced): Html =>
-  (status === 'live' && price === null ? badge('no usable account', 'warn') : availability(status))
+  status === 'live' && price === null ? badge('no usable account', 'warn') : availability(status)
 
 const MODELS: Readonly<Record<EndpointItem['cost']['model'], string>> = {
-  free: '', per_call: 'a call', per_task: 'a task', per_result: 'a result', per_event: 'an event',
+  free: '',
+  per_call: 'a call',
+  per_task: 'a task',
+  per_result: 'a result',
+  per_event: 'an event',
 }
 
 /** What a call costs, in few words. */
@@ -35,7 +54,8 @@ export const costOf = ({ model, estimate }: EndpointItem['cost']): string => {
   return estimate === null ? 'At cost, $1.00 held' : `About ${usd(estimate)} ${MODELS[model]}`
 }
 
-export const startingPrice = ({ starting_price: price }: Pick<CapabilityItem, 'starting_price'>): string => (price === null ? 'No price now' : `From ${usd(price.amount)}`)
+export const startingPrice = ({ starting_price: price }: Pick<CapabilityItem, 'starting_price'>): string =>
+  price === null ? 'No price now' : `From ${usd(price.amount)}`
 
 /** The same as a sentence, which also says why there is no price. */
 export function explainedPrice({ status, starting_price: price }: Priced): string {

@@ -7,7 +7,10 @@ import type { Ask, View } from '../../page.ts'
 export const KEY_DAYS = 30
 
 /** The key that the address names, among those of its environment; throws `not_found`. */
-export async function findKey(listApiKeys: Ask<typeof ApiKeyList>, view: View): Promise<Static<typeof ApiKeyList>['items'][number]> {
+export async function findKey(
+  listApiKeys: Ask<typeof ApiKeyList>,
+  view: View,
+): Promise<Static<typeof ApiKeyList>['items'][number]> {
   const { items } = await listApiKeys(view, { query: { days: KEY_DAYS } })
   const key = items.find(({ id, environment }) => id === view.params['key_id'] && environment === view.environment)
   if (key === undefined) throw new Problem('not_found', 'There is no such API key.')

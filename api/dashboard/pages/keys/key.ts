@@ -11,23 +11,44 @@ import { findKey, KEY_DAYS } from './find-key.ts'
 export const keyPage: MakePage = ({ find, db }) => {
   const listApiKeys = find('listApiKeys', ApiKeyList)
   return {
-    path: `${KEYS_PATH}/{key_id}`, section: KEYS_PATH,
+    path: `${KEYS_PATH}/{key_id}`,
+    section: KEYS_PATH,
     async show(view) {
       const key = await findKey(listApiKeys, view)
-      const use = await keyUseByDay(db, { workspaceId: view.caller.principal.workspaceId, keyIds: [key.id], now: view.now, days: KEY_DAYS })
+      const use = await keyUseByDay(db, {
+        workspaceId: view.caller.principal.workspaceId,
+        keyIds: [key.id],
+        now: view.now,
+        days: KEY_DAYS,
+      })
       const used = (use.get(key.id) ?? []).filter(({ runs }) => runs > 0n).toReversed()
       return {
         title: key.name,
         main: html`${facts([
-          ['Key', html`<code>${key.display}</code>`], ['State', key.revoked ? badge('revoked', 'quiet') : badge('in use', 'good')], ['Made', time(key.created_at)],
-          ['Last used', key.last_used_at === null ? 'never' : time(key.last_used_at)], [`Runs in ${KEY_DAYS} days`, key.usage.runs], [`Charged in ${KEY_DAYS} days`, usd(key.usage.charged)],
-        ])}
-${table({
-  id: 'days', caption: 'By day, in UTC', empty: `Nothing was run with it in the last ${KEY_DAYS} days.`,
-  columns: [{ title: 'Day' }, { title: 'Runs', numeric: true }, { title: 'Charged', numeric: true }],
-  rows: used.map(({ day, runs, charged }): Row => ({ id: `day-${day}`, cells: [day, runs, usd(formatUsd(charged))] })),
-})}
-<p class="actions">${!key.revoked && html`<a href="${revokeAddress(view, key.id)}" class="button danger">Revoke…</a>`}<a href="${keysAddress(view)}" class="button plain">All keys</a></p>`,
+            ['Key', html`<code>${key.display}</code>`],
+            ['State', key.revoked ? badge('revoked', 'quiet') : badge('in use', 'good')],
+            ['Made', time(key.created_at)],
+            ['Last used', key.last_used_at === null ? 'never' : time(key.last_used_at)],
+            [`Runs in ${KEY_DAYS} days`, key.usage.runs],
+            [`Charged in ${KEY_DAYS} days`, usd(key.usage.charged)],
+          ])}
+          ${table({
+            id: 'days',
+            caption: 'By day, in UTC',
+            empty: `Nothing was run with it in the last ${KEY_DAYS} days.`,
+            columns: [{ title: 'Day' }, { title: 'Runs', numeric: true }, { title: 'Charged', numeric: true }],
+            rows: used.map(({ day, runs, charged }): Row => ({
+              id: `day-${day}`,
+              cells: [day, runs, usd(formatUsd(charged))],
+            })),
+          })}
+          <p class="actions">
+            ${!key.revoked && html`<a href="${revokeAddress(view, key.id)}" class="button danger">Revoke…</a>`}<a
+              href="${keysAddress(view)}"
+              class="button plain"
+              >All keys</a
+            >
+          </p>`,
       }
     },
   }

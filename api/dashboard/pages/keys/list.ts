@@ -10,7 +10,12 @@ import { KEYS_PATH, keyAddress, newKeyAddress } from './addresses.ts'
 
 type ListedKey = Static<typeof ApiKeyList>['items'][number]
 
-const SPANS = [['1', 'Last day'], ['7', 'Last 7 days'], ['30', 'Last 30 days'], ['90', 'Last 90 days']] as const
+const SPANS = [
+  ['1', 'Last day'],
+  ['7', 'Last 7 days'],
+  ['30', 'Last 30 days'],
+  ['90', 'Last 90 days'],
+] as const
 const SPAN_DEFAULT = '30'
 /** Two weeks show a weekly pattern twice. */
 const BARS_DAYS = 14
@@ -19,20 +24,30 @@ const BARS_DAYS = 14
 export const keysPage: MakePage = ({ find, db }) => {
   const listApiKeys = find('listApiKeys', ApiKeyList)
   return {
-    path: KEYS_PATH, section: KEYS_PATH, navigation: 'API keys',
+    path: KEYS_PATH,
+    section: KEYS_PATH,
+    navigation: 'API keys',
     async show(view) {
       const [days] = SPANS.find(([span]) => span === view.query['days']) ?? [SPAN_DEFAULT]
       const { items, no_key_usage: noKey } = await listApiKeys(view, { query: { days: Number(days) } })
       const here = items.filter(({ environment }) => environment === view.environment)
       const [inUse, revoked] = [here.filter((key) => !key.revoked), here.filter((key) => key.revoked)]
-      const byDay = await keyUseByDay(db, { workspaceId: view.caller.principal.workspaceId, keyIds: inUse.map(({ id }) => id), now: view.now, days: BARS_DAYS })
+      const byDay = await keyUseByDay(db, {
+        workspaceId: view.caller.principal.workspaceId,
+        keyIds: inUse.map(({ id }) => id),
+        now: view.now,
+        days: BARS_DAYS,
+      })
       return {
         title: 'API keys',
         main: html`<p class="actions"><a href="${newKeyAddress(view)}" class="button">New key</a></p>
-${filterOf({ label: 'Use of the keys', submit: 'Show', clear: null, fields: [{ name: 'days', label: 'Use of the', value: days, options: SPANS }] }, view.query)}
-${keyTable(view, inUse, { id: 'keys', caption: 'Keys in use', byDay })}
-<p class="quiet">Pages, sessions and connected apps made ${noKey.runs} runs without a key, in live and the sandbox together: ${usd(noKey.charged)}.</p>
-${revoked.length > 0 && keyTable(view, revoked, { id: 'revoked', caption: 'Revoked', byDay: null })}`,
+          ${filterOf({ label: 'Use of the keys', submit: 'Show', clear: null, fields: [{ name: 'days', label: 'Use of the', value: days, options: SPANS }] }, view.query)}
+          ${keyTable(view, inUse, { id: 'keys', caption: 'Keys in use', byDay })}
+          <p class="quiet">
+            Pages, sessions and connected apps made ${noKey.runs} runs without a key, in live and the sandbox together:
+            ${usd(noKey.charged)}.
+          </p>
+          ${revoked.length > 0 && keyTable(view, revoked, { id: 'revoked', caption: 'Revoked', byDay: null })}`,
       }
     },
   }
@@ -45,20 +60,31 @@ interface Shown {
   readonly byDay: ReadonlyMap<string, readonly DayOfKey[]> | null
 }
 
-const keyTable = (view: View, keys: readonly ListedKey[], { id, caption, byDay }: Shown): Html => table({
-  id, caption, empty: html`No key yet. Programs call the API with one; <a href="${newKeyAddress(view)}">make the first</a>.`,
-  columns: [
-    { title: 'Name' }, { title: 'Key' }, { title: 'Last used' }, { title: 'Runs', numeric: true }, { title: 'Charged', numeric: true },
-    ...(byDay === null ? [{ title: 'State' }] : [{ title: `Last ${BARS_DAYS} days` }]),
-  ],
-  rows: keys.map((key): Row => ({
-    id: key.id,
-    cells: [
-      html`<a href="${keyAddress(view, key.id)}">${key.name}</a>`, html`<code class="nowrap">${key.display}</code>`, key.last_used_at === null ? html`<span class="quiet">never</span>` : time(key.last_used_at),
-      key.usage.runs, usd(key.usage.charged), byDay === null ? badge('revoked', 'quiet') : daysOf(byDay.get(key.id) ?? []),
+const keyTable = (view: View, keys: readonly ListedKey[], { id, caption, byDay }: Shown): Html =>
+  table({
+    id,
+    caption,
+    empty: html`No key yet. Programs call the API with one; <a href="${newKeyAddress(view)}">make the first</a>.`,
+    columns: [
+      { title: 'Name' },
+      { title: 'Key' },
+      { title: 'Last used' },
+      { title: 'Runs', numeric: true },
+      { title: 'Charged', numeric: true },
+      ...(byDay === null ? [{ title: 'State' }] : [{ title: `Last ${BARS_DAYS} days` }]),
     ],
-  })),
-})
+    rows: keys.map((key): Row => ({
+      id: key.id,
+      cells: [
+        html`<a href="${keyAddress(view, key.id)}">${key.name}</a>`,
+        html`<code class="nowrap">${key.display}</code>`,
+        key.last_used_at === null ? html`<span class="quiet">never</span>` : time(key.last_used_at),
+        key.usage.runs,
+        usd(key.usage.charged),
+        byDay === null ? badge('revoked', 'quiet') : daysOf(byDay.get(key.id) ?? []),
+      ],
+    })),
+  })
 
 function daysOf(days: readonly DayOfKey[]): Html {
   const runs = days.map((day) => Number(day.runs))

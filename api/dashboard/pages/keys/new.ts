@@ -13,27 +13,51 @@ const NAME_LENGTH_MAX = 100
 export const newKeyPage: MakePage = ({ find }) => {
   const createApiKey = find('createApiKey', ApiKeyCreated)
   return {
-    path: `${KEYS_PATH}/new`, section: KEYS_PATH,
+    path: `${KEYS_PATH}/new`,
+    section: KEYS_PATH,
     async show(view) {
       return {
         title: `New ${ENVIRONMENT_NAMES[view.environment].toLowerCase()} key`,
-        main: html`<p class="lead">${view.environment === 'live' ? 'Whoever has the key spends from the live wallet.' : 'A key of the sandbox moves no money and reaches nobody.'}</p>
-${formOf({
-  action: 'mint', submit: 'Make the key', hidden: { once: randomUUID() },
-  fields: [{ name: 'name', label: 'Name', hint: 'Where it is used: "Production worker".', maxLength: NAME_LENGTH_MAX, autocomplete: 'off' }],
-}, view.refused)}
-<p><a href="${keysAddress(view)}">Back to the keys</a></p>`,
+        main: html`<p class="lead">
+            ${view.environment === 'live' ? 'Whoever has the key spends from the live wallet.' : 'A key of the sandbox moves no money and reaches nobody.'}
+          </p>
+          ${formOf(
+            {
+              action: 'mint',
+              submit: 'Make the key',
+              hidden: { once: randomUUID() },
+              fields: [
+                {
+                  name: 'name',
+                  label: 'Name',
+                  hint: 'Where it is used: "Production worker".',
+                  maxLength: NAME_LENGTH_MAX,
+                  autocomplete: 'off',
+                },
+              ],
+            },
+            view.refused,
+          )}
+          <p><a href="${keysAddress(view)}">Back to the keys</a></p>`,
       }
     },
     async act(view, form) {
       // The same form sent twice, for example by reloading the page with the key, creates one key.
-      const { id, api_key: key } = await createApiKey(view, { body: { name: form.get('name') ?? '', environment: view.environment }, headers: { 'Idempotency-Key': form.get('once') ?? '' } })
+      const { id, api_key: key } = await createApiKey(view, {
+        body: { name: form.get('name') ?? '', environment: view.environment },
+        headers: { 'Idempotency-Key': form.get('once') ?? '' },
+      })
       return {
         title: 'The key is made',
-        main: html`<p class="notice warn" role="status"><strong>Copy it now.</strong> It is shown this once and can never be read again.</p>
-${secretShown('api-key', 'API key', key)}
-<p>Programs send it as <code>Authorization: Bearer …</code>; keep it out of repositories and browsers.</p>
-<p class="actions"><a href="${keysAddress(view)}" class="button">I have copied it</a> <a href="${keyAddress(view, id)}" class="button plain">To the key</a></p>`,
+        main: html`<p class="notice warn" role="status">
+            <strong>Copy it now.</strong> It is shown this once and can never be read again.
+          </p>
+          ${secretShown('api-key', 'API key', key)}
+          <p>Programs send it as <code>Authorization: Bearer …</code>; keep it out of repositories and browsers.</p>
+          <p class="actions">
+            <a href="${keysAddress(view)}" class="button">I have copied it</a>
+            <a href="${keyAddress(view, id)}" class="button plain">To the key</a>
+          </p>`,
       }
     },
   }

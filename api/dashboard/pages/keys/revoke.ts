@@ -11,16 +11,25 @@ export const revokeKeyPage: MakePage = ({ find }) => {
   const listApiKeys = find('listApiKeys', ApiKeyList)
   const revokeApiKey = find('revokeApiKey', ApiKey)
   return {
-    path: `${KEYS_PATH}/{key_id}/revoke`, section: KEYS_PATH,
+    path: `${KEYS_PATH}/{key_id}/revoke`,
+    section: KEYS_PATH,
     async show(view) {
       const { id, name, display, last_used_at: lastUsed } = await findKey(listApiKeys, view)
       return {
         title: `Revoke ${name}?`,
-        main: confirmation({
-          action: 'revoke', submit: 'Revoke the key', back: keyAddress(view, id),
-          consequences: html`<p><code>${display}</code> is refused from its next request on, on every server. Runs under way go on. This cannot be undone.</p>
-<p>${lastUsed === null ? 'It was never used.' : html`It was last used at ${time(lastUsed)}.`}</p>`,
-        }, view.refused),
+        main: confirmation(
+          {
+            action: 'revoke',
+            submit: 'Revoke the key',
+            back: keyAddress(view, id),
+            consequences: html`<p>
+                <code>${display}</code> is refused from its next request on, on every server. Runs under way go on. This
+                cannot be undone.
+              </p>
+              <p>${lastUsed === null ? 'It was never used.' : html`It was last used at ${time(lastUsed)}.`}</p>`,
+          },
+          view.refused,
+        ),
       }
     },
     async act(view) {

@@ -10,6 +10,8 @@ type Here = Pick<View, 'environment'>
 
 export const tablesAddress = (view: Here): string => at(view, TABLES_PATH)
 export const tablesOffAddress = (view: Here): string => at(view, TABLES_OFF_PATH)
-export const tableAddress = (view: Here, name: string, query: Query = {}): string => at(view, `${TABLES_PATH}/${name}`, query)
-export const rowAddress = (view: Here, name: string, key: string): string => at(view, `${TABLES_PATH}/${name}/rows/${encodeURIComponent(key)}`)
+export const tableAddress = (view: Here, name: string, query: Query = {}): string =>
+  at(view, `${TABLES_PATH}/${name}`, query)
+export const rowAddress = (view: Here, name: string, key: string): string =>
+  at(view, `${TABLES_PATH}/${name}/rows/${encodeURIComponent(key)}`)
 export const suppressionsAddress = (view: Here, query: Query = {}): string => at(view, SUPPRESSIONS_PATH, query)

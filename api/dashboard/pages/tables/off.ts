@@ -9,15 +9,27 @@ export const tablesOffPage: MakePage = ({ find }) => {
   const getFeatures = find('getFeatures', Features)
   const updateFeatures = find('updateFeatures', Features)
   return {
-    path: TABLES_OFF_PATH, section: TABLES_PATH,
+    path: TABLES_OFF_PATH,
+    section: TABLES_PATH,
     async show(view) {
-      const { tables: { usage } } = await getFeatures(view)
+      const {
+        tables: { usage },
+      } = await getFeatures(view)
       return {
         title: 'Turn tables off?',
-        main: confirmation({
-          action: 'off', submit: 'Turn tables off', back: tablesAddress(view),
-          consequences: html`<p>${usage.tables} tables with ${usage.rows} rows are kept, in live and in the sandbox, and none of it is applied: <strong>sends to suppressed people and repeated first messages go out</strong>, and enrichments are paid again. Nothing of it can be read or changed until tables are on again.</p>`,
-        }, view.refused),
+        main: confirmation(
+          {
+            action: 'off',
+            submit: 'Turn tables off',
+            back: tablesAddress(view),
+            consequences: html`<p>
+              ${usage.tables} tables with ${usage.rows} rows are kept, in live and in the sandbox, and none of it is
+              applied: <strong>sends to suppressed people and repeated first messages go out</strong>, and enrichments
+              are paid again. Nothing of it can be read or changed until tables are on again.
+            </p>`,
+          },
+          view.refused,
+        ),
       }
     },
     async act(view) {

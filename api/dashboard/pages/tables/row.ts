@@ -25,11 +25,18 @@ export const rowPage: MakePage = ({ find }) => {
   const queryRows = find('queryRows', RowsPage)
   const readHistory = find('readHistory', History)
   return {
-    path: `${TABLES_PATH}/{name}/rows/{key}`, section: TABLES_PATH,
+    path: `${TABLES_PATH}/{name}/rows/{key}`,
+    section: TABLES_PATH,
     async show(view) {
       const { name = '', key = '' } = view.params
-      const [detail, { items: [row] }] = await Promise.all([
-        getTable(view, { params: { name } }), queryRows(view, { params: { name }, body: { where: { key: { eq: key } }, limit: 1 } }),
+      const [
+        detail,
+        {
+          items: [row],
+        },
+      ] = await Promise.all([
+        getTable(view, { params: { name } }),
+        queryRows(view, { params: { name }, body: { where: { key: { eq: key } }, limit: 1 } }),
       ])
       if (row === undefined) throw new Problem('not_found', 'The table has no such row.')
       const data: JsonObject = JSON.parse(JSON.stringify(row))
@@ -37,31 +44,47 @@ export const rowPage: MakePage = ({ find }) => {
       return {
         title: row.key,
         main: html`${facts([
-          ['Table', html`<a href="${tableAddress(view, name)}">${name}</a>`], ['Status', valueOf(row.status)], ['Next', valueOf(row.next_at)], ['Touches', row.touches],
-          ['Last touch', html`${valueOf(row.last_touch_at)} ${row.last_touch_channel}`], ['Made', valueOf(row.row_created_at)], ['Changed', valueOf(row.row_updated_at)],
-        ])}
-${identityTable(identities)}
-${dataTable(data)}
-${await historyOf(view, readHistory, identities)}
-<p><a href="${tableAddress(view, name)}">To the table</a></p>`,
+            ['Table', html`<a href="${tableAddress(view, name)}">${name}</a>`],
+            ['Status', valueOf(row.status)],
+            ['Next', valueOf(row.next_at)],
+            ['Touches', row.touches],
+            ['Last touch', html`${valueOf(row.last_touch_at)} ${row.last_touch_channel}`],
+            ['Made', valueOf(row.row_created_at)],
+            ['Changed', valueOf(row.row_updated_at)],
+          ])}
+          ${identityTable(identities)} ${dataTable(data)} ${await historyOf(view, readHistory, identities)}
+          <p><a href="${tableAddress(view, name)}">To the table</a></p>`,
       }
     },
   }
 }
 
-const identityTable = (identities: Person): Html => table({
-  id: 'identities', caption: 'Identities', empty: 'Nothing in this row names a person or a company.',
-  columns: [{ title: 'Kind' }, { title: 'Identity' }, { title: 'What for' }],
-  rows: identities.map((identity, index): Row => ({
-    id: `identity-${index}`, cells: [identity.kind, shownKey(identity), identity.merges ? badge('tells rows apart', 'good') : badge('finds the row', 'quiet')],
-  })),
-})
+const identityTable = (identities: Person): Html =>
+  table({
+    id: 'identities',
+    caption: 'Identities',
+    empty: 'Nothing in this row names a person or a company.',
+    columns: [{ title: 'Kind' }, { title: 'Identity' }, { title: 'What for' }],
+    rows: identities.map((identity, index): Row => ({
+      id: `identity-${index}`,
+      cells: [
+        identity.kind,
+        shownKey(identity),
+        identity.merges ? badge('tells rows apart', 'good') : badge('finds the row', 'quiet'),
+      ],
+    })),
+  })
 
-const dataTable = (data: JsonObject): Html => table({
-  id: 'data', caption: 'Data', empty: 'The row has no data.',
-  columns: [{ title: 'Field' }, { title: 'Value', wraps: true }],
-  rows: Object.entries(data).filter(([name]) => !BESIDE_DATA.includes(name)).map(([name, value], index): Row => ({ id: `data-${index}`, cells: [name, valueOf(value, true)] })),
-})
+const dataTable = (data: JsonObject): Html =>
+  table({
+    id: 'data',
+    caption: 'Data',
+    empty: 'The row has no data.',
+    columns: [{ title: 'Field' }, { title: 'Value', wraps: true }],
+    rows: Object.entries(data)
+      .filter(([name]) => !BESIDE_DATA.includes(name))
+      .map(([name, value], index): Row => ({ id: `data-${index}`, cells: [name, valueOf(value, true)] })),
+  })
 
 type HistoryItem = Static<typeof History>['items'][number]
 type Touch = Static<typeof History>['touches'][number]
@@ -69,30 +92,55 @@ type Touch = Static<typeof History>['touches'][number]
 /** The history under all the identities, each run and each message once, newest first. */
 async function historyOf(view: View, readHistory: Ask<typeof History>, identities: Person): Promise<Html> {
   // The value of a workspace's own field identifies a row only in its table.
-  const asked = identities.flatMap((identity) => (identity.kind === 'field' ? [] : [{ q: shownKey(identity), kind: identity.kind }]))
+  const asked = identities.flatMap((identity) =>
+    identity.kind === 'field' ? [] : [{ q: shownKey(identity), kind: identity.kind }],
+  )
   const found = await Promise.all(asked.map((query) => readHistory(view, { query: { ...query, limit: HISTORY_MAX } })))
   const runs = new Map(found.flatMap(({ items }) => items.map((item) => [item.run_id, item] as const)))
-  const touches = new Map(found.flatMap((one) => one.touches.map((touch) => [`${touch.run_id} ${touch.channel}`, touch] as const)))
+  const touches = new Map(
+    found.flatMap((one) => one.touches.map((touch) => [`${touch.run_id} ${touch.channel}`, touch] as const)),
+  )
   return html`${touchTable(view, [...touches.values()].toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, HISTORY_MAX))}
-${runTable(view, [...runs.values()].toSorted((one, other) => other.created_at.localeCompare(one.created_at)).slice(0, HISTORY_MAX))}`
+  ${runTable(view, [...runs.values()].toSorted((one, other) => other.created_at.localeCompare(one.created_at)).slice(0, HISTORY_MAX))}`
 }
 
-const runLink = (view: View, runId: string, text: string): Html => html`<a href="${at(view, `/runs/${runId}`)}">${text}</a>`
+const runLink = (view: View, runId: string, text: string): Html =>
+  html`<a href="${at(view, `/runs/${runId}`)}">${text}</a>`
 
-const touchTable = (view: View, touches: readonly Touch[]): Html => table({
-  id: 'touches', caption: 'Messages sent', empty: 'Nobody wrote to this person from here.',
-  columns: [{ title: 'At' }, { title: 'Channel' }, { title: 'By' }],
-  rows: touches.map(({ run_id: id, channel, capability, at: sent }): Row => ({ id: `touch-${id}-${channel}`, cells: [time(sent), channel, runLink(view, id, capability ?? 'a raw run')] })),
-})
+const touchTable = (view: View, touches: readonly Touch[]): Html =>
+  table({
+    id: 'touches',
+    caption: 'Messages sent',
+    empty: 'Nobody wrote to this person from here.',
+    columns: [{ title: 'At' }, { title: 'Channel' }, { title: 'By' }],
+    rows: touches.map(({ run_id: id, channel, capability, at: sent }): Row => ({
+      id: `touch-${id}-${channel}`,
+      cells: [time(sent), channel, runLink(view, id, capability ?? 'a raw run')],
+    })),
+  })
 
-const runTable = (view: View, runs: readonly HistoryItem[]): Html => table({
-  id: 'history', caption: 'Runs that named them', empty: 'No run has named this person or company.',
-  columns: [{ title: 'Run' }, { title: 'Status' }, { title: 'Provider' }, { title: 'Named in' }, { title: 'Charged', numeric: true }, { title: 'At' }],
-  rows: runs.map((run): Row => ({
-    id: `run-${run.run_id}`,
-    cells: [
-      runLink(view, run.run_id, run.capability ?? run.endpoint ?? run.run_id), statusBadge(run.status), run.provider ?? '–', html`${words(run.matched.in)} <code>${run.matched.path}</code>`,
-      usdOrDash(run.charged), time(run.created_at),
+const runTable = (view: View, runs: readonly HistoryItem[]): Html =>
+  table({
+    id: 'history',
+    caption: 'Runs that named them',
+    empty: 'No run has named this person or company.',
+    columns: [
+      { title: 'Run' },
+      { title: 'Status' },
+      { title: 'Provider' },
+      { title: 'Named in' },
+      { title: 'Charged', numeric: true },
+      { title: 'At' },
     ],
-  })),
-})
+    rows: runs.map((run): Row => ({
+      id: `run-${run.run_id}`,
+      cells: [
+        runLink(view, run.run_id, run.capability ?? run.endpoint ?? run.run_id),
+        statusBadge(run.status),
+        run.provider ?? '–',
+        html`${words(run.matched.in)} <code>${run.matched.path}</code>`,
+        usdOrDash(run.charged),
+        time(run.created_at),
+      ],
+    })),
+  })

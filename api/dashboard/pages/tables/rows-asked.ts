@@ -7,7 +7,13 @@ import type { View } from '../../page.ts'
 
 /** The operators of a query, and their meaning. */
 const OPERATORS = [
-  ['eq', 'is'], ['ne', 'is not'], ['contains', 'contains'], ['gte', 'is at least'], ['lte', 'is at most'], ['exists', 'is there'], ['empty', 'is empty'],
+  ['eq', 'is'],
+  ['ne', 'is not'],
+  ['contains', 'contains'],
+  ['gte', 'is at least'],
+  ['lte', 'is at most'],
+  ['exists', 'is there'],
+  ['empty', 'is empty'],
 ] as const
 const OPERATOR_WORDS = OPERATORS.map(([operator]) => operator)
 /** These operators take only the field. */
@@ -28,17 +34,27 @@ export interface RowsAsked {
 }
 
 export const readRowsAsked = ({ query }: Pick<View, 'query'>): RowsAsked => ({
-  status: query['status'] ?? '', due: query['due'] === 'true', field: query['field'] ?? '', operator: oneWordOf(OPERATOR_WORDS, query['op']) ?? 'eq',
-  value: query['value'] ?? '', order: query['order'] ?? '', cursor: query['cursor'] ?? null,
+  status: query['status'] ?? '',
+  due: query['due'] === 'true',
+  field: query['field'] ?? '',
+  operator: oneWordOf(OPERATOR_WORDS, query['op']) ?? 'eq',
+  value: query['value'] ?? '',
+  order: query['order'] ?? '',
+  cursor: query['cursor'] ?? null,
 })
 
-export const isUnfiltered = ({ status, due, field, order }: RowsAsked): boolean => status === '' && !due && field === '' && order === ''
+export const isUnfiltered = ({ status, due, field, order }: RowsAsked): boolean =>
+  status === '' && !due && field === '' && order === ''
 
 /** The same as the body of a query. */
 export function bodyOf(asked: RowsAsked, table: TableDetail): JsonObject {
   const { status, due, field, operator, order, cursor } = asked
   return {
-    limit: PAGE_ROWS, ...(status === '' ? {} : { status }), ...(due ? { due } : {}), ...(order === '' ? {} : { order }), ...(cursor === null ? {} : { cursor }),
+    limit: PAGE_ROWS,
+    ...(status === '' ? {} : { status }),
+    ...(due ? { due } : {}),
+    ...(order === '' ? {} : { order }),
+    ...(cursor === null ? {} : { cursor }),
     ...(field === '' ? {} : { where: { [field]: { [operator]: valueOf(asked, table) } } }),
   }
 }
@@ -54,7 +70,10 @@ function valueOf({ field, operator, value }: RowsAsked, { columns }: TableDetail
 
 /** As query parameters, without the position in the list. */
 export const queryOf = ({ status, due, field, operator, value, order }: RowsAsked) => ({
-  status, due: due ? 'true' : null, order, ...(field === '' ? {} : { field, op: operator, value }),
+  status,
+  due: due ? 'true' : null,
+  order,
+  ...(field === '' ? {} : { field, op: operator, value }),
 })
 
 const ROW_FIELDS = ['key', 'status', 'next_at', 'touches', 'last_touch_at', 'row_created_at', 'row_updated_at']
@@ -63,11 +82,43 @@ export function filtersOf(asked: RowsAsked, { columns, by_status: counts }: Tabl
   const fields = [...columns.map(({ name }) => name), ...ROW_FIELDS]
   const statuses = [...new Set([...Object.keys(counts), ...(asked.status === '' ? [] : [asked.status])])]
   return [
-    { name: 'status', label: 'Status', options: [['', 'Any'], ...statuses.map((status) => [status, status === NO_STATUS ? 'without one' : status] as const)] },
-    { name: 'due', label: 'Due', options: [['', 'Any'], ['true', 'Now']] },
-    { name: 'field', at: 'where', label: 'Field', options: [['', 'Any'], ...fields.map((name) => [name, name] as const)] },
+    {
+      name: 'status',
+      label: 'Status',
+      options: [
+        ['', 'Any'],
+        ...statuses.map((status) => [status, status === NO_STATUS ? 'without one' : status] as const),
+      ],
+    },
+    {
+      name: 'due',
+      label: 'Due',
+      options: [
+        ['', 'Any'],
+        ['true', 'Now'],
+      ],
+    },
+    {
+      name: 'field',
+      at: 'where',
+      label: 'Field',
+      options: [['', 'Any'], ...fields.map((name) => [name, name] as const)],
+    },
     { name: 'op', label: 'Comparison', options: OPERATORS },
     { name: 'value', label: 'Value', at: `where/${asked.field}/${asked.operator}`, maxLength: VALUE_LENGTH_MAX },
-    { name: 'order', label: 'Order', options: [['', 'Newest first'], ...fields.flatMap((name) => [[name, `${name}, rising`], [`-${name}`, `${name}, falling`]] as const)] },
+    {
+      name: 'order',
+      label: 'Order',
+      options: [
+        ['', 'Newest first'],
+        ...fields.flatMap(
+          (name) =>
+            [
+              [name, `${name}, rising`],
+              [`-${name}`, `${name}, falling`],
+            ] as const,
+        ),
+      ],
+    },
   ]
 }

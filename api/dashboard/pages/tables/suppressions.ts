@@ -18,33 +18,62 @@ export const suppressionsPage: MakePage = ({ find }) => {
   const listSuppressions = find('listSuppressions', SuppressionList)
   const addSuppressions = find('addSuppressions', SuppressionsAdded)
   return {
-    path: SUPPRESSIONS_PATH, section: SUPPRESSIONS_PATH, navigation: 'Suppressions',
+    path: SUPPRESSIONS_PATH,
+    section: SUPPRESSIONS_PATH,
+    navigation: 'Suppressions',
     async show(view) {
-      const { tables: { enabled } } = await getFeatures(view)
-      if (!enabled) return { title: 'Suppressions', main: html`<p class="empty">Suppressions belong to tables, which are off. <a href="${at(view, TABLES_PATH)}">See tables</a></p>` }
+      const {
+        tables: { enabled },
+      } = await getFeatures(view)
+      if (!enabled)
+        return {
+          title: 'Suppressions',
+          main: html`<p class="empty">
+            Suppressions belong to tables, which are off. <a href="${at(view, TABLES_PATH)}">See tables</a>
+          </p>`,
+        }
       const kind = oneWordOf(SUPPRESSION_KINDS, view.query['kind'])
       const reason = oneWordOf(SUPPRESSION_REASONS, view.query['reason'])
       const cursor = view.query['cursor']
       const { items, next_cursor: next } = await listSuppressions(view, {
-        query: { limit: PAGE_ROWS, ...(kind === null ? {} : { kind }), ...(reason === null ? {} : { reason }), ...(cursor === undefined ? {} : { cursor }) },
+        query: {
+          limit: PAGE_ROWS,
+          ...(kind === null ? {} : { kind }),
+          ...(reason === null ? {} : { reason }),
+          ...(cursor === undefined ? {} : { cursor }),
+        },
       })
       return {
         title: 'Suppressions',
         main: html`<p class="lead">Nothing is sent to anybody on this list, by whichever of their names.</p>
-${filterOf({
-  label: 'Filter the suppressions', clear: kind === null && reason === null ? null : suppressionsAddress(view),
-  fields: [
-    { name: 'kind', label: 'Kind', options: [['', 'Any'], ...SUPPRESSION_KINDS.map((word) => [word, word] as const)] },
-    { name: 'reason', label: 'Reason', options: [['', 'Any'], ...SUPPRESSION_REASONS.map((word) => [word, words(word)] as const)] },
-  ],
-}, view.query)}
-${suppressionTable(items)}
-${pager({ next: next === null ? null : suppressionsAddress(view, { kind, reason, cursor: next }), first: cursor === undefined ? null : suppressionsAddress(view, { kind, reason }) })}
-${addForm(view)}`,
+          ${filterOf(
+            {
+              label: 'Filter the suppressions',
+              clear: kind === null && reason === null ? null : suppressionsAddress(view),
+              fields: [
+                {
+                  name: 'kind',
+                  label: 'Kind',
+                  options: [['', 'Any'], ...SUPPRESSION_KINDS.map((word) => [word, word] as const)],
+                },
+                {
+                  name: 'reason',
+                  label: 'Reason',
+                  options: [['', 'Any'], ...SUPPRESSION_REASONS.map((word) => [word, words(word)] as const)],
+                },
+              ],
+            },
+            view.query,
+          )}
+          ${suppressionTable(items)}
+          ${pager({ next: next === null ? null : suppressionsAddress(view, { kind, reason, cursor: next }), first: cursor === undefined ? null : suppressionsAddress(view, { kind, reason }) })}
+          ${addForm(view)}`,
       }
     },
     async act(view, form) {
-      const { refused } = await addSuppressions(view, { body: { subjects: [form.get('subjects') ?? ''], reason: 'manual' } })
+      const { refused } = await addSuppressions(view, {
+        body: { subjects: [form.get('subjects') ?? ''], reason: 'manual' },
+      })
       const [first] = refused
       if (first !== undefined) throw new Problem('invalid_request', `It ${first.reason}.`, { param: '/subjects' })
       return suppressionsAddress(view)
@@ -52,16 +81,47 @@ ${addForm(view)}`,
   }
 }
 
-const suppressionTable = (items: readonly { subject: string; kind: string; reason: string; source: string; created_at: string }[]): Html => table({
-  id: 'suppressions', caption: 'Suppressed', empty: 'Nobody is on this list.',
-  columns: [{ title: 'Who', wraps: true }, { title: 'Kind' }, { title: 'Reason' }, { title: 'Said by' }, { title: 'Since' }],
-  rows: items.map(({ subject, kind, reason, source, created_at: since }, index): Row => ({
-    id: `suppression-${index}`, cells: [html`<span class="long">${subject}</span>`, kind, badge(words(reason), reason === 'manual' ? 'quiet' : 'warn'), source, time(since)],
-  })),
-})
+const suppressionTable = (
+  items: readonly { subject: string; kind: string; reason: string; source: string; created_at: string }[],
+): Html =>
+  table({
+    id: 'suppressions',
+    caption: 'Suppressed',
+    empty: 'Nobody is on this list.',
+    columns: [
+      { title: 'Who', wraps: true },
+      { title: 'Kind' },
+      { title: 'Reason' },
+      { title: 'Said by' },
+      { title: 'Since' },
+    ],
+    rows: items.map(({ subject, kind, reason, source, created_at: since }, index): Row => ({
+      id: `suppression-${index}`,
+      cells: [
+        html`<span class="long">${subject}</span>`,
+        kind,
+        badge(words(reason), reason === 'manual' ? 'quiet' : 'warn'),
+        source,
+        time(since),
+      ],
+    })),
+  })
 
-const addForm = (view: View): Html => html`<h2>Suppress somebody</h2>
-${formOf({
-  action: 'add', submit: 'Suppress',
-  fields: [{ name: 'subjects', label: 'Who', hint: 'An e-mail address, a domain, a LinkedIn profile, a phone with its country code, or platform:handle.', maxLength: SUBJECT_LENGTH_MAX, autocomplete: 'off' }],
-}, view.refused)}`
+const addForm = (view: View): Html =>
+  html`<h2>Suppress somebody</h2>
+    ${formOf(
+      {
+        action: 'add',
+        submit: 'Suppress',
+        fields: [
+          {
+            name: 'subjects',
+            label: 'Who',
+            hint: 'An e-mail address, a domain, a LinkedIn profile, a phone with its country code, or platform:handle.',
+            maxLength: SUBJECT_LENGTH_MAX,
+            autocomplete: 'off',
+          },
+        ],
+      },
+      view.refused,
+    )}`

@@ -18,7 +18,8 @@ export const tablePage: MakePage = ({ find }) => {
   const getTable = find('getTable', TableDetail)
   const queryRows = find('queryRows', RowsPage)
   return {
-    path: `${TABLES_PATH}/{name}`, section: TABLES_PATH,
+    path: `${TABLES_PATH}/{name}`,
+    section: TABLES_PATH,
     async show(view) {
       const name = view.params['name'] ?? ''
       const detail = await getTable(view, { params: { name } })
@@ -27,43 +28,86 @@ export const tablePage: MakePage = ({ find }) => {
       return {
         title: detail.title ?? detail.name,
         main: html`${detail.description !== null && html`<p class="lead">${detail.description}</p>`}
-${facts([
-  ['Table', html`<code>${detail.name}</code>`], ['Rows', detail.rows.toLocaleString('en-US')], ['By status', detail.rows === 0 ? '–' : statusCounts(view, detail)], ['Due now', detail.due],
-  ['Told apart by', html`<code>${detail.key}</code>`], ['Changed', time(detail.updated_at)],
-])}
-${filterOf({
-  label: 'Filter the rows', clear: isUnfiltered(asked) ? null : tableAddress(view, name), fields: filtersOf(asked, detail), problem: found instanceof Problem ? found : null,
-}, view.query)}
-${!(found instanceof Problem) && html`${rowsShown(view, detail, found)}
-${pager({
-  next: found.next_cursor === null ? null : tableAddress(view, name, { ...queryOf(asked), cursor: found.next_cursor }), first: asked.cursor === null ? null : tableAddress(view, name, queryOf(asked)),
-})}`}
-${columnsShown(detail)}
-<p><a href="${tablesAddress(view)}">All tables</a></p>`,
+          ${facts([
+            ['Table', html`<code>${detail.name}</code>`],
+            ['Rows', detail.rows.toLocaleString('en-US')],
+            ['By status', detail.rows === 0 ? '–' : statusCounts(view, detail)],
+            ['Due now', detail.due],
+            ['Told apart by', html`<code>${detail.key}</code>`],
+            ['Changed', time(detail.updated_at)],
+          ])}
+          ${filterOf(
+            {
+              label: 'Filter the rows',
+              clear: isUnfiltered(asked) ? null : tableAddress(view, name),
+              fields: filtersOf(asked, detail),
+              problem: found instanceof Problem ? found : null,
+            },
+            view.query,
+          )}
+          ${
+            !(found instanceof Problem) &&
+            html`${rowsShown(view, detail, found)}
+            ${pager({
+              next:
+                found.next_cursor === null
+                  ? null
+                  : tableAddress(view, name, { ...queryOf(asked), cursor: found.next_cursor }),
+              first: asked.cursor === null ? null : tableAddress(view, name, queryOf(asked)),
+            })}`
+          }
+          ${columnsShown(detail)}
+          <p><a href="${tablesAddress(view)}">All tables</a></p>`,
       }
     },
   }
 }
 
 function rowsShown(view: View, detail: TableDetail, { items }: RowsPage): Html {
-  const valueAt = (row: RowsPage['items'][number], name: string): unknown => Object.getOwnPropertyDescriptor(row, name)?.value
+  const valueAt = (row: RowsPage['items'][number], name: string): unknown =>
+    Object.getOwnPropertyDescriptor(row, name)?.value
   // A column that only repeats the key leaves its place to another one.
-  const columns = detail.columns.map(({ name }) => name).filter((name) => items.some((row) => valueAt(row, name) !== row.key)).slice(0, COLUMNS_SHOWN)
+  const columns = detail.columns
+    .map(({ name }) => name)
+    .filter((name) => items.some((row) => valueAt(row, name) !== row.key))
+    .slice(0, COLUMNS_SHOWN)
   return table({
-    id: 'rows', caption: 'Rows', empty: detail.rows === 0 ? 'No row yet.' : 'No row is like this.',
-    columns: [{ title: 'Key' }, { title: 'Status' }, { title: 'Touches', numeric: true }, { title: 'Next' }, ...columns.map((title) => ({ title }))],
+    id: 'rows',
+    caption: 'Rows',
+    empty: detail.rows === 0 ? 'No row yet.' : 'No row is like this.',
+    columns: [
+      { title: 'Key' },
+      { title: 'Status' },
+      { title: 'Touches', numeric: true },
+      { title: 'Next' },
+      ...columns.map((title) => ({ title })),
+    ],
     rows: items.map((row, index): Row => ({
       id: `row-${index}`,
       cells: [
-        html`<a href="${rowAddress(view, detail.name, row.key)}">${row.key}</a>`, valueOf(row.status), row.touches, valueOf(row.next_at),
+        html`<a href="${rowAddress(view, detail.name, row.key)}">${row.key}</a>`,
+        valueOf(row.status),
+        row.touches,
+        valueOf(row.next_at),
         ...columns.map((name) => valueOf(valueAt(row, name))),
       ],
     })),
   })
 }
 
-const columnsShown = ({ columns }: TableDetail): Html => table({
-  id: 'columns', caption: 'Columns', empty: 'No column yet.',
-  columns: [{ title: 'Column' }, { title: 'Holds' }, { title: 'Filled', numeric: true }, { title: 'Share', numeric: true }],
-  rows: columns.map(({ name, type, filled, fill_rate: rate }, index): Row => ({ id: `column-${index}`, cells: [name, type, filled.toLocaleString('en-US'), `${Math.round(rate * 100)} %`] })),
-})
+const columnsShown = ({ columns }: TableDetail): Html =>
+  table({
+    id: 'columns',
+    caption: 'Columns',
+    empty: 'No column yet.',
+    columns: [
+      { title: 'Column' },
+      { title: 'Holds' },
+      { title: 'Filled', numeric: true },
+      { title: 'Share', numeric: true },
+    ],
+    rows: columns.map(({ name, type, filled, fill_rate: rate }, index): Row => ({
+      id: `column-${index}`,
+      cells: [name, type, filled.toLocaleString('en-US'), `${Math.round(rate * 100)} %`],
+    })),
+  })

@@ -6,8 +6,6 @@ import { time } from '../../elements.ts'
 import type { View } from '../../page.ts'
 import { tableAddress } from './addresses.ts'
 
-
-
 /** The number of rows in each status, each with a link to them. */
 export const statusCounts = (view: View, { name, by_status: counts }: Pick<TableSummary, 'name' | 'by_status'>): Html =>
   html`${Object.entries(counts).map(([status, count], index) => html`${index > 0 && ', '}<a href="${tableAddress(view, name, { status })}">${status === NO_STATUS ? 'without' : status}</a> ${count.toLocaleString('en-US')}`)}`
@@ -19,7 +17,12 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 export function valueOf(value: unknown, whole = false): Part {
   if (value === null || value === undefined) return html`<span class="quiet">–</span>`
   if (typeof value === 'string' && TIME.test(value)) return time(value)
-  const text = typeof value === 'string' ? value : isExactNumber(value) ? JSON.stringify(value) : JSON.stringify(value, null, whole ? 2 : 0)
+  const text =
+    typeof value === 'string'
+      ? value
+      : isExactNumber(value)
+        ? JSON.stringify(value)
+        : JSON.stringify(value, null, whole ? 2 : 0)
   if (whole && typeof value === 'object') return html`<pre>${text}</pre>`
   return whole || text.length <= SHOWN_LENGTH_MAX ? text : `${text.slice(0, SHOWN_LENGTH_MAX)}…`
 }

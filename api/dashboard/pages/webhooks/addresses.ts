@@ -6,5 +6,7 @@ type Here = Pick<View, 'environment'>
 
 export const webhooksAddress = (view: Here): string => at(view, WEBHOOKS_PATH)
 export const newWebhookAddress = (view: Here): string => at(view, `${WEBHOOKS_PATH}/new`)
-export const webhookAddress = (view: Here, id: string, step: '' | '/rotate' | '/disable' | '/delete' = ''): string => at(view, `${WEBHOOKS_PATH}/${id}${step}`)
-export const deliveryAddress = (view: Here, id: string, deliveryId: string): string => at(view, `${WEBHOOKS_PATH}/${id}/deliveries/${deliveryId}`)
+export const webhookAddress = (view: Here, id: string, step: '' | '/rotate' | '/disable' | '/delete' = ''): string =>
+  at(view, `${WEBHOOKS_PATH}/${id}${step}`)
+export const deliveryAddress = (view: Here, id: string, deliveryId: string): string =>
+  at(view, `${WEBHOOKS_PATH}/${id}/deliveries/${deliveryId}`)

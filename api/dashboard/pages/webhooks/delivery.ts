@@ -17,23 +17,50 @@ export const deliveryPage: MakePage = ({ find }) => {
   const getWebhook = find('getWebhook', WebhookWithDeliveries)
   const retryDelivery = find('retryWebhookDelivery', Delivery)
   return {
-    path: `${WEBHOOKS_PATH}/{webhook_id}/deliveries/{delivery_id}`, section: WEBHOOKS_PATH,
+    path: `${WEBHOOKS_PATH}/{webhook_id}/deliveries/{delivery_id}`,
+    section: WEBHOOKS_PATH,
     async show(view) {
-      const { id, url, deliveries } = await getWebhook(view, { params: { webhook_id: view.params['webhook_id'] ?? '' } })
+      const { id, url, deliveries } = await getWebhook(view, {
+        params: { webhook_id: view.params['webhook_id'] ?? '' },
+      })
       const delivery = deliveries.find((one) => one.id === view.params['delivery_id'])
-      if (delivery === undefined) throw new Problem('not_found', 'It is not among the last 20 deliveries of the endpoint.')
+      if (delivery === undefined)
+        throw new Problem('not_found', 'It is not among the last 20 deliveries of the endpoint.')
       const isPending = delivery.status === 'pending'
       return {
         title: `Delivery of ${delivery.type}`,
-        main: html`${live({ id: 'delivery', everyMs: isPending ? LIVE_MS : null, said: `${delivery.status}, ${delivery.attempts.length} attempts` }, html`${facts([
-          ['State', deliveryBadge(delivery)], ['Next attempt', nextAttempt(delivery)], ['Made', time(delivery.created_at)],
-          ['To', html`<a href="${webhookAddress(view, id)}">${url}</a>`], ['Event', html`<code>${delivery.event_id}</code>`], ['Delivery', html`<code>${delivery.id}</code>`],
-        ])}
-${attempts(delivery)}`)}
-${delivery.type === TEST_EVENT_TYPE ? html`<p class="quiet">A test is sent once, and counts neither for nor against the endpoint.</p>` : html`<div class="actions">${formOf({
-  action: 'retry', submit: isPending ? 'Try again now' : 'Deliver once more', fields: [], hidden: { once: randomUUID() },
-}, view.refused)}</div>`}
-<p><a href="${webhookAddress(view, id)}">To the endpoint</a></p>`,
+        main: html`${live(
+            {
+              id: 'delivery',
+              everyMs: isPending ? LIVE_MS : null,
+              said: `${delivery.status}, ${delivery.attempts.length} attempts`,
+            },
+            html`${facts([
+              ['State', deliveryBadge(delivery)],
+              ['Next attempt', nextAttempt(delivery)],
+              ['Made', time(delivery.created_at)],
+              ['To', html`<a href="${webhookAddress(view, id)}">${url}</a>`],
+              ['Event', html`<code>${delivery.event_id}</code>`],
+              ['Delivery', html`<code>${delivery.id}</code>`],
+            ])}
+            ${attempts(delivery)}`,
+          )}
+          ${
+            delivery.type === TEST_EVENT_TYPE
+              ? html`<p class="quiet">A test is sent once, and counts neither for nor against the endpoint.</p>`
+              : html`<div class="actions">
+                  ${formOf(
+                    {
+                      action: 'retry',
+                      submit: isPending ? 'Try again now' : 'Deliver once more',
+                      fields: [],
+                      hidden: { once: randomUUID() },
+                    },
+                    view.refused,
+                  )}
+                </div>`
+          }
+          <p><a href="${webhookAddress(view, id)}">To the endpoint</a></p>`,
       }
     },
     async act(view, form) {
@@ -44,14 +71,26 @@ ${delivery.type === TEST_EVENT_TYPE ? html`<p class="quiet">A test is sent once,
   }
 }
 
-const attempts = ({ attempts: all }: Delivery): Html => table({
-  id: 'attempts', caption: 'Attempts', empty: 'It was not tried yet.',
-  columns: [{ title: 'Attempt', numeric: true }, { title: 'At' }, { title: 'Answer', wraps: true }, { title: 'Took', numeric: true }, { title: 'What came back', wraps: true }],
-  rows: all.map((attempt, index): Row => ({
-    id: `attempt-${index + 1}`,
-    cells: [
-      index + 1, time(attempt.at), html`${attempt.status_code === null ? 'no answer' : `HTTP ${attempt.status_code}`}${attempt.error !== null && html`<br><span class="quiet">${attempt.error}</span>`}`,
-      duration(attempt.latency_ms), attempt.response === null ? '–' : html`<code>${attempt.response}</code>`,
+const attempts = ({ attempts: all }: Delivery): Html =>
+  table({
+    id: 'attempts',
+    caption: 'Attempts',
+    empty: 'It was not tried yet.',
+    columns: [
+      { title: 'Attempt', numeric: true },
+      { title: 'At' },
+      { title: 'Answer', wraps: true },
+      { title: 'Took', numeric: true },
+      { title: 'What came back', wraps: true },
     ],
-  })),
-})
+    rows: all.map((attempt, index): Row => ({
+      id: `attempt-${index + 1}`,
+      cells: [
+        index + 1,
+        time(attempt.at),
+        html`${attempt.status_code === null ? 'no answer' : `HTTP ${attempt.status_code}`}${attempt.error !== null && html`<br /><span class="quiet">${attempt.error}</span>`}`,
+        duration(attempt.latency_ms),
+        attempt.response === null ? '–' : html`<code>${attempt.response}</code>`,
+      ],
+    })),
+  })

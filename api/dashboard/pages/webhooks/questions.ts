@@ -20,19 +20,34 @@ interface Question {
 /** The actions on an endpoint that need a confirmation. */
 const QUESTIONS: readonly Question[] = [
   {
-    step: 'rotate', title: 'Replace the secret?', submit: 'Replace the secret',
-    consequences: (url) => html`<p>${url} gets a new secret, which is shown once. For 24 hours every delivery is signed with both, so that nothing is lost while you change it.</p>`,
+    step: 'rotate',
+    title: 'Replace the secret?',
+    submit: 'Replace the secret',
+    consequences: (url) =>
+      html`<p>
+        ${url} gets a new secret, which is shown once. For 24 hours every delivery is signed with both, so that nothing
+        is lost while you change it.
+      </p>`,
     does({ find }) {
       const rotate = find('rotateWebhookSecret', WebhookWithSecret)
       return async (view, form) => {
-        const { id, url, secret } = await rotate(view, { params: paramsOf(view), headers: { 'Idempotency-Key': form.get('once') ?? '' } })
+        const { id, url, secret } = await rotate(view, {
+          params: paramsOf(view),
+          headers: { 'Idempotency-Key': form.get('once') ?? '' },
+        })
         return { title: 'The secret is replaced', main: secretPage(view, { id, url, secret }) }
       }
     },
   },
   {
-    step: 'disable', title: 'Switch the endpoint off?', submit: 'Switch it off',
-    consequences: (url) => html`<p>Nothing is sent to ${url} any more, and deliveries that wait are not made. Events stay on the stream. It can be switched on again.</p>`,
+    step: 'disable',
+    title: 'Switch the endpoint off?',
+    submit: 'Switch it off',
+    consequences: (url) =>
+      html`<p>
+        Nothing is sent to ${url} any more, and deliveries that wait are not made. Events stay on the stream. It can be
+        switched on again.
+      </p>`,
     does({ find }) {
       const update = find('updateWebhook', Webhook)
       return async (view) => {
@@ -42,8 +57,14 @@ const QUESTIONS: readonly Question[] = [
     },
   },
   {
-    step: 'delete', title: 'Delete the endpoint?', submit: 'Delete the endpoint',
-    consequences: (url) => html`<p>${url} goes with its secrets and deliveries; those that wait are not made. Events stay on the stream. This cannot be undone.</p>`,
+    step: 'delete',
+    title: 'Delete the endpoint?',
+    submit: 'Delete the endpoint',
+    consequences: (url) =>
+      html`<p>
+        ${url} goes with its secrets and deliveries; those that wait are not made. Events stay on the stream. This
+        cannot be undone.
+      </p>`,
     does({ find }) {
       const remove = find('deleteWebhook', Webhook)
       return async (view) => {
@@ -55,19 +76,30 @@ const QUESTIONS: readonly Question[] = [
 ]
 
 /** A page for each of these confirmations. */
-export const webhookQuestions: readonly MakePage[] = QUESTIONS.map(({ step, title, submit, consequences, does }): MakePage => (parts) => {
-  const getWebhook = parts.find('getWebhook', WebhookWithDeliveries)
-  return {
-    path: `${WEBHOOKS_PATH}/{webhook_id}/${step}`, section: WEBHOOKS_PATH,
-    async show(view) {
-      const { id, url } = await getWebhook(view, { params: paramsOf(view) })
+export const webhookQuestions: readonly MakePage[] = QUESTIONS.map(
+  ({ step, title, submit, consequences, does }): MakePage =>
+    (parts) => {
+      const getWebhook = parts.find('getWebhook', WebhookWithDeliveries)
       return {
-        title,
-        main: confirmation({
-          action: step, submit, back: webhookAddress(view, id), hidden: { once: randomUUID() }, consequences: consequences(html`<strong class="long">${url}</strong>`),
-        }, view.refused),
+        path: `${WEBHOOKS_PATH}/{webhook_id}/${step}`,
+        section: WEBHOOKS_PATH,
+        async show(view) {
+          const { id, url } = await getWebhook(view, { params: paramsOf(view) })
+          return {
+            title,
+            main: confirmation(
+              {
+                action: step,
+                submit,
+                back: webhookAddress(view, id),
+                hidden: { once: randomUUID() },
+                consequences: consequences(html`<strong class="long">${url}</strong>`),
+              },
+              view.refused,
+            ),
+          }
+        },
+        act: does(parts),
       }
     },
-    act: does(parts),
-  }
-})
+)

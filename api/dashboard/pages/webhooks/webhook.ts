@@ -18,25 +18,34 @@ export const webhookPage: MakePage = ({ find }) => {
   const updateWebhook = find('updateWebhook', Webhook)
   const testWebhook = find('testWebhook', WebhookTested)
   return {
-    path: `${WEBHOOKS_PATH}/{webhook_id}`, section: WEBHOOKS_PATH,
+    path: `${WEBHOOKS_PATH}/{webhook_id}`,
+    section: WEBHOOKS_PATH,
     async show(view) {
       const webhook = await getWebhook(view, { params: { webhook_id: view.params['webhook_id'] ?? '' } })
       const pending = webhook.deliveries.some(({ status }) => status === 'pending')
       return {
         title: 'Endpoint',
         main: html`<p class="hit-line"><code class="long">${webhook.url}</code></p>
-${live({ id: 'state', everyMs: pending ? LIVE_MS : null }, html`${trouble(webhook)}
-${facts([
-  ['State', webhookBadge(webhook)], ['Events', eventsOf(webhook)], ...(webhook.description === null ? [] : [['Description', webhook.description] as const]), ['Registered', time(webhook.created_at)],
-])}
-${deliveries(view, webhook)}`)}
-<h2>What can be done</h2>
-<div class="actions">${formOf({ action: 'test', submit: 'Send a test', fields: [], look: 'plain' }, view.refused)}
-${!webhook.enabled && formOf({ action: 'enable', submit: 'Switch on', fields: [] }, view.refused)}
-${webhook.enabled && html`<a class="button plain" href="${webhookAddress(view, webhook.id, '/disable')}">Switch off…</a>`}
-<a class="button plain" href="${webhookAddress(view, webhook.id, '/rotate')}">Replace the secret…</a>
-<a class="button danger" href="${webhookAddress(view, webhook.id, '/delete')}">Delete…</a></div>
-<p><a href="${webhooksAddress(view)}">All endpoints</a></p>`,
+          ${live(
+            { id: 'state', everyMs: pending ? LIVE_MS : null },
+            html`${trouble(webhook)}
+            ${facts([
+              ['State', webhookBadge(webhook)],
+              ['Events', eventsOf(webhook)],
+              ...(webhook.description === null ? [] : [['Description', webhook.description] as const]),
+              ['Registered', time(webhook.created_at)],
+            ])}
+            ${deliveries(view, webhook)}`,
+          )}
+          <h2>What can be done</h2>
+          <div class="actions">
+            ${formOf({ action: 'test', submit: 'Send a test', fields: [], look: 'plain' }, view.refused)}
+            ${!webhook.enabled && formOf({ action: 'enable', submit: 'Switch on', fields: [] }, view.refused)}
+            ${webhook.enabled && html`<a class="button plain" href="${webhookAddress(view, webhook.id, '/disable')}">Switch off…</a>`}
+            <a class="button plain" href="${webhookAddress(view, webhook.id, '/rotate')}">Replace the secret…</a>
+            <a class="button danger" href="${webhookAddress(view, webhook.id, '/delete')}">Delete…</a>
+          </div>
+          <p><a href="${webhooksAddress(view)}">All endpoints</a></p>`,
       }
     },
     async act(view, form) {
@@ -52,17 +61,40 @@ ${webhook.enabled && html`<a class="button plain" href="${webhookAddress(view, w
 }
 
 function trouble({ enabled, disabled_reason: reason, failing_since: since }: Shown): Html | null {
-  if (!enabled) return notice(reason === null ? 'warn' : 'bad', reason === null ? 'It is switched off: nothing is sent to it.' : html`It was switched off. ${reason} Events of the time since stay on the stream.`)
-  return since === null ? null : notice('warn', html`Every delivery has failed since ${time(since)}. After three days it is switched off.`)
+  if (!enabled)
+    return notice(
+      reason === null ? 'warn' : 'bad',
+      reason === null
+        ? 'It is switched off: nothing is sent to it.'
+        : html`It was switched off. ${reason} Events of the time since stay on the stream.`,
+    )
+  return since === null
+    ? null
+    : notice('warn', html`Every delivery has failed since ${time(since)}. After three days it is switched off.`)
 }
 
-const deliveries = (view: View, { id, deliveries: all }: Shown): Html => table({
-  id: 'deliveries', caption: 'Last deliveries', empty: html`Nothing was sent to it yet. Send a test, or see the <a href="${at(view, '')}">overview</a>.`,
-  columns: [{ title: 'Event' }, { title: 'State' }, { title: 'Answered' }, { title: 'Attempts', numeric: true }, { title: 'Next attempt' }, { title: 'Made' }],
-  rows: all.map((delivery): Row => ({
-    id: delivery.id,
-    cells: [
-      html`<a href="${deliveryAddress(view, id, delivery.id)}">${delivery.type}</a>`, deliveryBadge(delivery), lastAnswer(delivery), delivery.attempts.length, nextAttempt(delivery), time(delivery.created_at),
+const deliveries = (view: View, { id, deliveries: all }: Shown): Html =>
+  table({
+    id: 'deliveries',
+    caption: 'Last deliveries',
+    empty: html`Nothing was sent to it yet. Send a test, or see the <a href="${at(view, '')}">overview</a>.`,
+    columns: [
+      { title: 'Event' },
+      { title: 'State' },
+      { title: 'Answered' },
+      { title: 'Attempts', numeric: true },
+      { title: 'Next attempt' },
+      { title: 'Made' },
     ],
-  })),
-})
+    rows: all.map((delivery): Row => ({
+      id: delivery.id,
+      cells: [
+        html`<a href="${deliveryAddress(view, id, delivery.id)}">${delivery.type}</a>`,
+        deliveryBadge(delivery),
+        lastAnswer(delivery),
+        delivery.attempts.length,
+        nextAttempt(delivery),
+        time(delivery.created_at),
+      ],
+    })),
+  })

@@ -15,8 +15,12 @@ const never = (): never => {
 describe('the catalog that ships', () => {
   it('holds over a thousand endpoints of every provider in the table, in less than 1.5 MB', () => {
     expect(catalog.all().length).toBeGreaterThan(1_400)
-    expect(catalog.providers.map(({ slug }) => slug).toSorted()).toEqual(CATALOG_PROVIDERS.map(({ slug }) => slug).toSorted())
-    const bytes = readdirSync(CATALOG_FOLDER).filter((name) => name.endsWith('.json')).reduce((sum, name) => sum + statSync(join(CATALOG_FOLDER, name)).size, 0)
+    expect(catalog.providers.map(({ slug }) => slug).toSorted()).toEqual(
+      CATALOG_PROVIDERS.map(({ slug }) => slug).toSorted(),
+    )
+    const bytes = readdirSync(CATALOG_FOLDER)
+      .filter((name) => name.endsWith('.json'))
+      .reduce((sum, name) => sum + statSync(join(CATALOG_FOLDER, name)).size, 0)
     expect(bytes).toBeLessThan(1_500_000)
   })
 
@@ -25,9 +29,15 @@ describe('the catalog that ships', () => {
   })
 
   it('describes within its bounds', () => {
-    const facts = catalog.all().flatMap((one) => [one.pathParams, one.queryParams, one.body].flatMap((fields) => Object.values(fields?.properties ?? {})))
+    const facts = catalog
+      .all()
+      .flatMap((one) =>
+        [one.pathParams, one.queryParams, one.body].flatMap((fields) => Object.values(fields?.properties ?? {})),
+      )
     expect(facts.length).toBeGreaterThan(5_000)
-    expect(facts.filter((fact) => (fact.enum?.length ?? 0) > ENUM_MAX || (fact.fields?.length ?? 0) > FIELDS_MAX)).toEqual([])
+    expect(
+      facts.filter((fact) => (fact.enum?.length ?? 0) > ENUM_MAX || (fact.fields?.length ?? 0) > FIELDS_MAX),
+    ).toEqual([])
   })
 
   it('names every endpoint once by provider, method and path', () => {
@@ -52,7 +62,10 @@ describe('the catalog that ships', () => {
     expect(catalog.find('sec', '/submissions/CIK{cik}.json')?.cost).toMatchObject({ model: 'free', estimate: '0.00' })
     expect(catalog.find('serper', '/search')?.cost).toMatchObject({ model: 'per_call', estimate: '0.00286' })
     expect(catalog.find('builtwith', '/agent/domain')?.cost.estimate).toBe('0.070785')
-    expect(catalog.find('dataforseo', '/v3/serp/google/organic/live/advanced')?.cost).toMatchObject({ model: 'per_task', estimate: null })
+    expect(catalog.find('dataforseo', '/v3/serp/google/organic/live/advanced')?.cost).toMatchObject({
+      model: 'per_task',
+      estimate: null,
+    })
   })
 })
 
@@ -80,7 +93,10 @@ describe('a lookup', () => {
 describe('a catalog file', () => {
   it('that is not what the importer writes is named', () => {
     const folder = mkdtempSync(join(tmpdir(), 'catalog-'))
-    writeFileSync(join(folder, 'broken.json'), '{"provider":"broken","title":"Broken","baseUrl":"https://api.example.com","endpoints":[{"method":"GET"}]}')
+    writeFileSync(
+      join(folder, 'broken.json'),
+      '{"provider":"broken","title":"Broken","baseUrl":"https://api.example.com","endpoints":[{"method":"GET"}]}',
+    )
     try {
       expect(() => loadCatalog(folder).all()).toThrow(/broken\.json is no catalog/)
     } finally {

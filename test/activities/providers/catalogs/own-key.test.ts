@@ -7,7 +7,10 @@ import { OWN_KEY_ONLY } from './judged-own-key.ts'
 
 const catalog = loadCatalog()
 const linesOf = (text: string): string[] => text.trim().split('\n')
-const judged = [...linesOf(CALLABLE).map((line) => [line, false] as const), ...linesOf(OWN_KEY_ONLY).map((line) => [line, true] as const)]
+const judged = [
+  ...linesOf(CALLABLE).map((line) => [line, false] as const),
+  ...linesOf(OWN_KEY_ONLY).map((line) => [line, true] as const),
+]
 
 describe('who may call an endpoint', () => {
   it('was judged by hand for at least 150 endpoints, of every provider', () => {
@@ -29,7 +32,10 @@ describe('the whole catalog', () => {
   it('is marked as the rule says now', () => {
     const differing = catalog.all().filter((one) => {
       const provider = findCatalogProvider(one.provider)
-      return provider === undefined || ownKeyOnly({ ...one, paidPerCall: one.rule === 'payment' && one.price !== null }, provider) !== one.rule
+      return (
+        provider === undefined ||
+        ownKeyOnly({ ...one, paidPerCall: one.rule === 'payment' && one.price !== null }, provider) !== one.rule
+      )
     })
     expect(differing.map(({ provider, method, endpoint }) => `${provider} ${method} ${endpoint}`)).toEqual([])
   })
@@ -43,13 +49,22 @@ describe('the whole catalog', () => {
   })
 
   it('opens no path that names the account, except where there are no accounts (FEC files schedules)', () => {
-    const names = /\/(?:account|api[-_]?keys?|billing|credits?|usage[^/]*|users?|members?|webhooks?|inboxes|threads|drafts|leads|contacts|sequences|schedules|datasets|key-value-stores|request-queues|actor-(?:runs|tasks|builds))(?:\/|$)/i
-    expect(catalog.all().filter((one) => !one.requires_byok && !one.free && names.test(one.endpoint)).map((one) => `${one.provider} ${one.endpoint}`)).toEqual([])
+    const names =
+      /\/(?:account|api[-_]?keys?|billing|credits?|usage[^/]*|users?|members?|webhooks?|inboxes|threads|drafts|leads|contacts|sequences|schedules|datasets|key-value-stores|request-queues|actor-(?:runs|tasks|builds))(?:\/|$)/i
+    expect(
+      catalog
+        .all()
+        .filter((one) => !one.requires_byok && !one.free && names.test(one.endpoint))
+        .map((one) => `${one.provider} ${one.endpoint}`),
+    ).toEqual([])
   })
 
   it('opens nothing of a provider that stores for its account but what its facts name', () => {
     for (const provider of CATALOG_PROVIDERS.filter(({ tenancy }) => tenancy === 'account')) {
-      const open = catalog.ofProvider(provider.slug).filter((one) => !one.requires_byok).map((one) => `${one.method} ${one.endpoint}`)
+      const open = catalog
+        .ofProvider(provider.slug)
+        .filter((one) => !one.requires_byok)
+        .map((one) => `${one.method} ${one.endpoint}`)
       expect(open.toSorted()).toEqual([...(provider.opened ?? [])].toSorted())
     }
   })

@@ -6,36 +6,67 @@ import { svc } from '../../../support/cli.ts'
 async function commandsBelow(path: readonly string[]): Promise<string[][]> {
   const { stdout } = await svc([...path, '--help'])
   const listed = /\nCommands:\n((?: {2}.*\n)+)/.exec(stdout)?.[1] ?? ''
-  const names = [...listed.matchAll(/^ {2}(\S+)/gm)].flatMap(([, name]) => (name === undefined || name === 'help' ? [] : [name]))
-  return (await Promise.all(names.map(async (name) => [[...path, name], ...await commandsBelow([...path, name])]))).flat()
+  const names = [...listed.matchAll(/^ {2}(\S+)/gm)].flatMap(([, name]) =>
+    name === undefined || name === 'help' ? [] : [name],
+  )
+  return (
+    await Promise.all(names.map(async (name) => [[...path, name], ...(await commandsBelow([...path, name]))]))
+  ).flat()
 }
 
-const FILES = new Map([['question.json', '{"query":"email"}'], ['rows.json', '[]'], ['people.csv', 'email\n']])
+const FILES = new Map([
+  ['question.json', '{"query":"email"}'],
+  ['rows.json', '[]'],
+  ['people.csv', 'email\n'],
+])
 const EVENT = { id: 'evt_1', type: 'email.received', created_at: '2026-11-22T00:00:00.000Z', data: {} }
 
 describe('the help of every command', () => {
   it('has examples that the shell and the program read', async () => {
     const commands = await commandsBelow([])
     expect(commands.length).toBeGreaterThan(40)
-    const examples = await Promise.all(commands.map(async (path) => {
-      const { code, stdout } = await svc([...path, '--help'])
-      const lines = [...stdout.matchAll(/^ {2}\$ (svc .+|source .+)$/gm)].map(([, line]) => line ?? '')
-      return { path: path.join(' '), code, lines }
-    }))
+    const examples = await Promise.all(
+      commands.map(async (path) => {
+        const { code, stdout } = await svc([...path, '--help'])
+        const lines = [...stdout.matchAll(/^ {2}\$ (svc .+|source .+)$/gm)].map(([, line]) => line ?? '')
+        return { path: path.join(' '), code, lines }
+      }),
+    )
     expect(examples.filter(({ code, lines }) => code !== 0 || lines.length === 0).map(({ path }) => path)).toEqual([])
     // What other programs do with it is theirs.
-    const lines = examples.flatMap((one) => one.lines).filter((line) => line.startsWith('svc ')).map((line) => line.replace(/ [|<>] .*$/, ''))
+    const lines = examples
+      .flatMap((one) => one.lines)
+      .filter((line) => line.startsWith('svc '))
+      .map((line) => line.replace(/ [|<>] .*$/, ''))
     const words = await wordsOf(lines)
-    const wrong = await Promise.all(lines.map(async (line, index) => {
-      const controller = new AbortController()
-      const { code, stderr } = await svc(words[index] ?? [], {
-        files: new Map(FILES), stdin: 'svc_test_x', interrupted: controller.signal,
-        // What only listens is ended as soon as it does.
-        onWrite: (text) => { if (text.startsWith('Forwarding')) controller.abort() },
-        fetch: async (url) => (String(url).includes('export.csv') ? new Response('key\n') : Response.json({ items: line.includes('listen') ? [] : [EVENT], code: 'x', run_id: 'run_1', done: true, status: 'succeeded', delivered: true })),
-      })
-      return code === 0 || (code === 130 && line.includes('listen')) || (code === 4 && line.includes('errors')) ? [] : [`${code} ${line}: ${stderr}`]
-    }))
+    const wrong = await Promise.all(
+      lines.map(async (line, index) => {
+        const controller = new AbortController()
+        const { code, stderr } = await svc(words[index] ?? [], {
+          files: new Map(FILES),
+          stdin: 'svc_test_x',
+          interrupted: controller.signal,
+          // What only listens is ended as soon as it does.
+          onWrite: (text) => {
+            if (text.startsWith('Forwarding')) controller.abort()
+          },
+          fetch: async (url) =>
+            String(url).includes('export.csv')
+              ? new Response('key\n')
+              : Response.json({
+                  items: line.includes('listen') ? [] : [EVENT],
+                  code: 'x',
+                  run_id: 'run_1',
+                  done: true,
+                  status: 'succeeded',
+                  delivered: true,
+                }),
+        })
+        return code === 0 || (code === 130 && line.includes('listen')) || (code === 4 && line.includes('errors'))
+          ? []
+          : [`${code} ${line}: ${stderr}`]
+      }),
+    )
     expect(wrong.flat()).toEqual([])
   })
 

@@ -21,7 +21,10 @@ let hunter: Simulator
 beforeAll(async () => {
   hunter = await startSimulator()
   hunter.script(fixture('hunter/found'))
-  service = await startTestService({ providers: { hunter: { apiKey: 'hunter-key', baseUrl: hunter.url } }, env: { RATE_LIMIT_REQUESTS_PER_MINUTE: '0', RATE_LIMIT_RUNS_PER_MINUTE: '0' } })
+  service = await startTestService({
+    providers: { hunter: { apiKey: 'hunter-key', baseUrl: hunter.url } },
+    env: { RATE_LIMIT_REQUESTS_PER_MINUTE: '0', RATE_LIMIT_RUNS_PER_MINUTE: '0' },
+  })
   http = httpClient(service.url, service.workspace.keys.test)
 })
 afterAll(async () => {
@@ -40,25 +43,36 @@ interface Pasted extends Ended {
   readonly line: string
 }
 /** `more` stands behind the words of each line. */
-const paste = async (lines: readonly string[], { more = [], fetch: asked }: { readonly more?: readonly string[]; readonly fetch?: typeof fetch } = {}): Promise<Pasted[]> => {
+const paste = async (
+  lines: readonly string[],
+  { more = [], fetch: asked }: { readonly more?: readonly string[]; readonly fetch?: typeof fetch } = {},
+): Promise<Pasted[]> => {
   const words = await wordsOf(lines)
   expect(words.length).toBe(lines.length)
-  return each(lines.map((line, index) => ({ line, argv: [...words[index] ?? [], ...more] })), async ({ line, argv }) => ({
-    line, ...await svc(argv, { env: env(), ...(asked === undefined ? {} : { fetch: asked }) }),
-  }))
+  return each(
+    lines.map((line, index) => ({ line, argv: [...(words[index] ?? []), ...more] })),
+    async ({ line, argv }) => ({
+      line,
+      ...(await svc(argv, { env: env(), ...(asked === undefined ? {} : { fetch: asked }) })),
+    }),
+  )
 }
 
 /** The commands among sentences: a line's end from `svc` on. */
-const commandsIn = (hints: unknown): string[] => (Array.isArray(hints) ? hints.map(String) : []).flatMap((hint) => /(?:^|: )(svc .+)$/s.exec(hint)?.[1] ?? [])
+const commandsIn = (hints: unknown): string[] =>
+  (Array.isArray(hints) ? hints.map(String) : []).flatMap((hint) => /(?:^|: )(svc .+)$/s.exec(hint)?.[1] ?? [])
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-const failing = (pasted: readonly Pasted[]): string[] => pasted.filter(({ code }) => code !== 0).map(({ line, code, stderr }) => `${code} ${line}\n${stderr}`)
+const failing = (pasted: readonly Pasted[]): string[] =>
+  pasted.filter(({ code }) => code !== 0).map(({ line, code, stderr }) => `${code} ${line}\n${stderr}`)
 
 async function each<T, U>(items: readonly T[], work: (item: T) => Promise<U>): Promise<U[]> {
   const done: U[] = []
   const pending = [...items.entries()]
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    for (let next = pending.shift(); next !== undefined; next = pending.shift()) done[next[0]] = await work(next[1])
-  }))
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let next = pending.shift(); next !== undefined; next = pending.shift()) done[next[0]] = await work(next[1])
+    }),
+  )
   return done
 }
 
@@ -73,8 +87,13 @@ interface Runnable {
 
 /** The hints of everything that the catalog lists. */
 async function hintsOfCatalog(): Promise<string[]> {
-  const providers = list((await http.get('/v1/catalog/providers')).at('items')).map((item) => String(at(item, 'provider')))
-  const lists = ['/v1/catalog/capabilities', ...providers.map((provider) => `/v1/catalog/providers/${provider}/endpoints`)]
+  const providers = list((await http.get('/v1/catalog/providers')).at('items')).map((item) =>
+    String(at(item, 'provider')),
+  )
+  const lists = [
+    '/v1/catalog/capabilities',
+    ...providers.map((provider) => `/v1/catalog/providers/${provider}/endpoints`),
+  ]
   const pages = await each(lists, async (path) => list((await http.get(`${path}?limit=1000`)).at('items')))
   return pages.flat().map((item) => String(at(item, 'hint')))
 }
@@ -83,19 +102,31 @@ async function hintsOfCatalog(): Promise<string[]> {
 function runnable({ stdout }: Pasted): Runnable[] {
   const inspection: unknown = JSON.parse(stdout)
   const line = at(inspection, 'run', 'cli')
-  return typeof line === 'string' ? [{ line, provider: String(at(inspection, 'provider') ?? ''), example: at(inspection, 'example') }] : []
+  return typeof line === 'string'
+    ? [{ line, provider: String(at(inspection, 'provider') ?? ''), example: at(inspection, 'example') }]
+    : []
 }
 
 describe('every command that the API prints works when it is pasted', () => {
   it('of the catalog and of discover: every hint inspects, and every line that runs asks for exactly the example', async () => {
-    const open: unknown = JSON.parse(await readFile(new URL('../../../discover/queries-open.json', import.meta.url), 'utf8'))
-    const questions = [...list(at(open, 'queries')).slice(0, QUESTIONS).map((one) => String(at(one, 'query'))), 'zzqx vvkk']
+    const open: unknown = JSON.parse(
+      await readFile(new URL('../../../discover/queries-open.json', import.meta.url), 'utf8'),
+    )
+    const questions = [
+      ...list(at(open, 'queries'))
+        .slice(0, QUESTIONS)
+        .map((one) => String(at(one, 'query'))),
+      'zzqx vvkk',
+    ]
     const answers = await each(questions, async (query) => (await http.post('/v1/discover', { query })).body)
-    const inspects = new Set([...await hintsOfCatalog(), ...answers.flatMap((answer) => list(at(answer, 'items')).map((item) => String(at(item, 'hint'))))])
+    const inspects = new Set([
+      ...(await hintsOfCatalog()),
+      ...answers.flatMap((answer) => list(at(answer, 'items')).map((item) => String(at(item, 'hint')))),
+    ])
     const next = new Set(answers.flatMap((answer) => commandsIn(at(answer, 'hints'))))
     expect({ inspects: inspects.size > 1_000, next: next.size > 10 }).toEqual({ inspects: true, next: true })
     const inspected = await paste(sampled([...inspects], 250), { more: ['--json'] })
-    expect(failing([...inspected, ...await paste([...next])])).toEqual([])
+    expect(failing([...inspected, ...(await paste([...next]))])).toEqual([])
 
     const lines = inspected.flatMap(runnable)
     expect(lines.length).toBeGreaterThan(THOROUGH ? 1_000 : 150)
@@ -105,17 +136,32 @@ describe('every command that the API prints works when it is pasted', () => {
       asked.add(sorted(body))
       return Response.json({ run_id: 'run_noted', done: true, status: 'succeeded', attempts: [] })
     }
-    expect(failing(await paste(lines.map(({ line }) => line), { fetch: noting }))).toEqual([])
+    expect(
+      failing(
+        await paste(
+          lines.map(({ line }) => line),
+          { fetch: noting },
+        ),
+      ),
+    ).toEqual([])
     expect(lines.filter(({ example }) => !asked.has(sorted(example))).map(({ line }) => line)).toEqual([])
     // What runs is a sample: the first of each provider, and every capability.
     const of = Object.groupBy(lines, ({ provider }) => provider)
-    const sample = Object.entries(of).flatMap(([provider, some = []]) => (provider === '' ? some : some.slice(0, RUN_OF_EACH_PROVIDER)))
+    const sample = Object.entries(of).flatMap(([provider, some = []]) =>
+      provider === '' ? some : some.slice(0, RUN_OF_EACH_PROVIDER),
+    )
     expect(failing(await paste(sample.map(({ line }) => line)))).toEqual([])
   })
 
   it('of history, and of an actor that is not named', async () => {
-    await http.post('/v1/run', { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } })
-    const told = [at((await http.get('/v1/history?q=example.com&kind=domain')).body, 'hints'), at((await http.post('/v1/inspect', { provider: 'apify', endpoint: '/v2/actors/{actorId}/runs' })).body, 'hints')]
+    await http.post('/v1/run', {
+      capability: 'contact.find',
+      input: { full_name: 'Ada Example', domain: 'example.com' },
+    })
+    const told = [
+      at((await http.get('/v1/history?q=example.com&kind=domain')).body, 'hints'),
+      at((await http.post('/v1/inspect', { provider: 'apify', endpoint: '/v2/actors/{actorId}/runs' })).body, 'hints'),
+    ]
     const lines = told.flatMap(commandsIn)
     expect(lines).toEqual([expect.stringMatching(/^svc runs get run_/), expect.stringMatching(/^svc inspect apify /)])
     expect(failing(await paste(lines))).toEqual([])
@@ -123,34 +169,68 @@ describe('every command that the API prints works when it is pasted', () => {
 
   it('of the program itself, where it was asked: the environment and the address that were said are said again', async () => {
     const { keys } = service.workspace
-    const files = new Map([[`${FOLDER}/.data/credentials.json`, JSON.stringify({ base_url: service.url, test_key: keys.test, live_key: keys.live })]])
+    const files = new Map([
+      [
+        `${FOLDER}/.data/credentials.json`,
+        JSON.stringify({ base_url: service.url, test_key: keys.test, live_key: keys.live }),
+      ],
+    ])
     const said = async (argv: readonly string[]): Promise<string> => (await svc(argv, { files })).stderr.trim()
     await takeAllTurns(service.db, 'hunter')
     const run = ['run', 'contact.find', 'full_name=Ada Example', 'domain=example.com', '--provider', 'hunter', '--live']
     const told = [await said([...run, '--async']), await said(['--base-url', service.url, ...run, '--wait', '0'])]
     await freeAllTurns(service.db, 'hunter')
     const lines = told.flatMap((one) => commandsIn([one]))
-    expect(lines).toEqual([expect.stringMatching(/^svc --live runs get run_\w+ --wait$/), expect.stringMatching(/^svc --base-url http:\S+ --live runs get run_\w+ --wait$/)])
-    for (const argv of await wordsOf(lines)) expect(await svc(argv, { files })).toMatchObject({ code: 0, stdout: expect.stringMatching(/^succeeded/) })
+    expect(lines).toEqual([
+      expect.stringMatching(/^svc --live runs get run_\w+ --wait$/),
+      expect.stringMatching(/^svc --base-url http:\S+ --live runs get run_\w+ --wait$/),
+    ])
+    for (const argv of await wordsOf(lines))
+      expect(await svc(argv, { files })).toMatchObject({ code: 0, stdout: expect.stringMatching(/^succeeded/) })
     // What the service prints is of the environment too: a history is of one, and so is a price.
     const inspected = await svc(['inspect', 'contact.find', '--live'], { files })
-    const others = [...commandsIn((await said(['history', 'example.com', '--kind', 'domain', '--live'])).split('\n')), /\$ (svc .*)$/m.exec(inspected.stdout)?.[1] ?? '']
-    expect(others).toEqual([expect.stringMatching(/^svc --live runs get run_/), expect.stringMatching(/^svc --live run contact\.find /)])
+    const others = [
+      ...commandsIn((await said(['history', 'example.com', '--kind', 'domain', '--live'])).split('\n')),
+      /\$ (svc .*)$/m.exec(inspected.stdout)?.[1] ?? '',
+    ]
+    expect(others).toEqual([
+      expect.stringMatching(/^svc --live runs get run_/),
+      expect.stringMatching(/^svc --live run contact\.find /),
+    ])
     for (const argv of await wordsOf(others)) expect(await svc(argv, { files })).toMatchObject({ code: 0 })
   })
 
   it('through the executable on the PATH, one of each shape', async () => {
     const capability = await http.post('/v1/inspect', { capability: 'contact.find' })
-    const raw = await each([['sec', '/submissions/CIK{cik}.json'], ['dataforseo', '/v3/serp/google/organic/live/advanced'], ['hunter', '/email-finder']], async ([provider, endpoint]) => (await http.post('/v1/inspect', { provider, endpoint })).body)
+    const raw = await each(
+      [
+        ['sec', '/submissions/CIK{cik}.json'],
+        ['dataforseo', '/v3/serp/google/organic/live/advanced'],
+        ['hunter', '/email-finder'],
+      ],
+      async ([provider, endpoint]) => (await http.post('/v1/inspect', { provider, endpoint })).body,
+    )
     const lines = [
-      'svc inspect contact.find', "svc inspect sec '/submissions/CIK{cik}.json'", "svc discover 'work email of a person'", String(capability.at('run', 'cli')),
+      'svc inspect contact.find',
+      "svc inspect sec '/submissions/CIK{cik}.json'",
+      "svc discover 'work email of a person'",
+      String(capability.at('run', 'cli')),
       ...raw.map((body) => String(at(body, 'run', 'cli'))),
     ]
     await withFolder(async (folder) => {
       await mkdir(join(folder, 'bin'))
       await symlink(EXECUTABLE, join(folder, 'bin/svc'))
-      const { stdout } = await bash(lines.map((line) => `${line} >/dev/null 2>&1; echo $?`).join('\n'), { ...env(), PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder })
-      expect(stdout.trim().split('\n').map((code, index) => `${code} ${lines[index]}`)).toEqual(lines.map((line) => `0 ${line}`))
+      const { stdout } = await bash(lines.map((line) => `${line} >/dev/null 2>&1; echo $?`).join('\n'), {
+        ...env(),
+        PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
+        HOME: folder,
+      })
+      expect(
+        stdout
+          .trim()
+          .split('\n')
+          .map((code, index) => `${code} ${lines[index]}`),
+      ).toEqual(lines.map((line) => `0 ${line}`))
     })
   })
 })

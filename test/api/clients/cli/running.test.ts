@@ -4,16 +4,19 @@ import { type CliOptions, type Ended, HOME, svc } from '../../../support/cli.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
 let service: TestService
-beforeAll(async () => { service = await startTestService() })
+beforeAll(async () => {
+  service = await startTestService()
+})
 afterAll(() => service.stop())
 
 const env = () => ({ SVC_BASE_URL: service.url, SVC_API_KEY: service.workspace.keys.test })
-const cli = (argv: readonly string[], options: CliOptions = {}): Promise<Ended> => svc(argv, { ...options, env: { ...env(), ...options.env } })
+const cli = (argv: readonly string[], options: CliOptions = {}): Promise<Ended> =>
+  svc(argv, { ...options, env: { ...env(), ...options.env } })
 const ADA = ['full_name=Ada Example', 'domain=example.com']
 const json = ({ stdout }: Ended): unknown => JSON.parse(stdout)
 
 describe('from a question to a result', () => {
-  it('discovers without a key, says what to do next, and gives the API\'s own JSON', async () => {
+  it("discovers without a key, says what to do next, and gives the API's own JSON", async () => {
     const found = await svc(['discover', 'work', 'email', 'of', 'a', 'person'], { env: { SVC_BASE_URL: service.url } })
     expect(found).toMatchObject({ code: 0, stderr: expect.stringContaining('svc inspect contact.find') })
     expect(found.stdout).toMatch(/^WHAT +TITLE.*\ncontact\.find /)
@@ -25,7 +28,8 @@ describe('from a question to a result', () => {
   it('inspects a capability and an endpoint: input, prices, and the line that runs it', async () => {
     const capability = await cli(['inspect', 'contact.find'])
     expect(capability).toMatchObject({ code: 0, stderr: expect.stringContaining('sandbox') })
-    for (const said of ['full_name', 'sandbox-alpha', '0.0143', '$ svc run contact.find --input']) expect(capability.stdout).toContain(said)
+    for (const said of ['full_name', 'sandbox-alpha', '0.0143', '$ svc run contact.find --input'])
+      expect(capability.stdout).toContain(said)
     const endpoint = await cli(['inspect', 'sec', '/submissions/CIK{cik}.json'])
     expect(endpoint.stdout).toContain('cik')
     expect(endpoint.stdout).toContain("$ svc run sec '/submissions/CIK{cik}.json' --path")
@@ -34,7 +38,14 @@ describe('from a question to a result', () => {
   it('runs, and shows status, provider, charge, result, attempts and id', async () => {
     const { code, stdout, stderr } = await cli(['run', 'contact.find', ...ADA])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    for (const said of [/^succeeded {2}contact\.find {2}simulated/, /provider +sandbox-alpha/, /charged +0\.0143 USD/, /email +ada\.example@example\.com/, /sandbox-alpha +▇+ .*succeeded/, /run {2}run_\w+\n$/]) {
+    for (const said of [
+      /^succeeded {2}contact\.find {2}simulated/,
+      /provider +sandbox-alpha/,
+      /charged +0\.0143 USD/,
+      /email +ada\.example@example\.com/,
+      /sandbox-alpha +▇+ .*succeeded/,
+      /run {2}run_\w+\n$/,
+    ]) {
       expect(stdout).toMatch(said)
     }
   })
@@ -43,7 +54,14 @@ describe('from a question to a result', () => {
     const both = await cli(['run', 'contact.find', 'full_name=Ada +fallback', 'domain=example.com'])
     expect(both.code).toBe(0)
     expect(both.stdout).toMatch(/sandbox-alpha .*provider_error[\s\S]*sandbox-beta .*succeeded/)
-    const one = await cli(['run', 'contact.find', 'full_name=Ada +fallback', 'domain=example.com', '--no-fallback', '--json'])
+    const one = await cli([
+      'run',
+      'contact.find',
+      'full_name=Ada +fallback',
+      'domain=example.com',
+      '--no-fallback',
+      '--json',
+    ])
     expect(json(one)).toMatchObject({ status: 'failed', attempts: [{ provider: 'sandbox-alpha' }] })
     expect(one.code).toBe(1)
   })
@@ -52,24 +70,41 @@ describe('from a question to a result', () => {
     const input = { full_name: 'Robin Sample', domain: 'example.com' }
     const files = new Map([['in.json', JSON.stringify(input)]])
     const emails = await Promise.all([
-      cli(['run', 'contact.find', '--input', JSON.stringify(input), '--json']), cli(['run', 'contact.find', '--input', '@in.json', '--json'], { files }),
+      cli(['run', 'contact.find', '--input', JSON.stringify(input), '--json']),
+      cli(['run', 'contact.find', '--input', '@in.json', '--json'], { files }),
       cli(['run', 'contact.find', '--input', '-', '--json'], { stdin: JSON.stringify(input) }),
     ])
     for (const answer of emails) expect(json(answer)).toMatchObject({ result: { email: 'robin.sample@example.com' } })
-    const onTop = await cli(['run', 'contact.find', 'full_name=Ada Example', '--input', JSON.stringify(input), '--json'])
+    const onTop = await cli([
+      'run',
+      'contact.find',
+      'full_name=Ada Example',
+      '--input',
+      JSON.stringify(input),
+      '--json',
+    ])
     expect(json(onTop)).toMatchObject({ result: { email: 'ada.example@example.com' } })
-    expect(json(await cli(['run', 'web.search', 'query=shoes', 'limit:=2', '--max-cost', '0.5', '--json']))).toMatchObject({ status: 'succeeded' })
+    expect(
+      json(await cli(['run', 'web.search', 'query=shoes', 'limit:=2', '--max-cost', '0.5', '--json'])),
+    ).toMatchObject({ status: 'succeeded' })
   })
 
   it('runs a raw endpoint with path and query', async () => {
     const raw = await cli(['run', 'sec', '/submissions/CIK{cik}.json', '--path', '{"cik":"0000320193"}'])
     expect(raw).toMatchObject({ code: 0, stdout: expect.stringMatching(/^succeeded {2}sec [\s\S]*cik +0000320193/) })
-    expect(await cli(['run', 'contact.find', ...ADA, '--path', '{}'])).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('raw run') })
+    expect(await cli(['run', 'contact.find', ...ADA, '--path', '{}'])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('raw run'),
+    })
   })
 
   it('runs once for one key', async () => {
     const key = ['--idempotency-key', 'cli-once', '--json']
-    const [first, again] = [await cli(['run', 'contact.find', ...ADA, ...key]), await cli(['run', 'contact.find', ...ADA, ...key])]
+    const [first, again] = [
+      await cli(['run', 'contact.find', ...ADA, ...key]),
+      await cli(['run', 'contact.find', ...ADA, ...key]),
+    ]
     expect(again.stdout).toBe(first.stdout)
     expect(again.stderr).toContain('has run before')
   })
@@ -83,8 +118,14 @@ describe('runs that take their time', () => {
     expect(started.stdout).toMatch(/^run_\w+\n$/)
     const runId = started.stdout.trim()
     expect(started.stderr).toContain(`svc runs get ${runId} --wait`)
-    expect(await cli(['runs', 'get', runId, '--wait', '0'])).toMatchObject({ code: 6, stderr: expect.stringContaining('not ended') })
-    expect(await cli(['runs', 'get', runId, '--wait'])).toMatchObject({ code: 0, stdout: expect.stringContaining('succeeded') })
+    expect(await cli(['runs', 'get', runId, '--wait', '0'])).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('not ended'),
+    })
+    expect(await cli(['runs', 'get', runId, '--wait'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('succeeded'),
+    })
   })
 
   it('shows on a terminal where it stands, and takes the line away', async () => {
@@ -99,7 +140,11 @@ describe('runs that take their time', () => {
   it('leaves the run alone when it is interrupted, and says how to read it', async () => {
     const controller = new AbortController()
     const { code, stderr } = await cli(['run', 'contact.find', ...SLOW], {
-      columns: 120, interrupted: controller.signal, onWrite: (text) => { if (text.includes('running')) controller.abort() },
+      columns: 120,
+      interrupted: controller.signal,
+      onWrite: (text) => {
+        if (text.includes('running')) controller.abort()
+      },
     })
     const runId = /svc runs get (run_\w+) --wait/.exec(stderr)?.[1] ?? ''
     expect({ code, runId }).toEqual({ code: 130, runId: expect.stringMatching(/^run_/) })
@@ -111,7 +156,10 @@ describe('lists, and what is asked otherwise', () => {
   it('lists runs by page, all of them line by line, and by filter', async () => {
     const page = await cli(['runs', '--limit', '1'])
     expect(page.stderr).toMatch(/--cursor cur_[\w-]+/)
-    const lines = (await cli(['runs', '--all', '--json'])).stdout.trim().split('\n').map((line): unknown => JSON.parse(line))
+    const lines = (await cli(['runs', '--all', '--json'])).stdout
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
     expect(lines.length).toBeGreaterThan(5)
     expect(at(lines[0], 'run_id')).toMatch(/^run_/)
     expect((await cli(['runs', '--status', 'failed'])).stdout).not.toContain('succeeded')
@@ -119,15 +167,27 @@ describe('lists, and what is asked otherwise', () => {
 
   it('shows the wallet of the environment that is asked for', async () => {
     expect(await cli(['wallet'])).toMatchObject({ code: 0, stdout: expect.stringContaining('test') })
-    expect((await svc(['wallet', '--json', '--key', service.workspace.keys.live], { env: { SVC_BASE_URL: service.url } })).stdout).toContain('"environment":"live"')
-    expect(await cli(['wallet', 'transactions', '--limit', '2'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/charge +-0\.0143/) })
+    expect(
+      (await svc(['wallet', '--json', '--key', service.workspace.keys.live], { env: { SVC_BASE_URL: service.url } }))
+        .stdout,
+    ).toContain('"environment":"live"')
+    expect(await cli(['wallet', 'transactions', '--limit', '2'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/charge +-0\.0143/),
+    })
   })
 
   it('asks any route, and exits as its error says', async () => {
     expect(json(await cli(['api', 'GET', '/v1/wallet']))).toMatchObject({ environment: 'test' })
-    expect(json(await cli(['api', 'post', '/v1/discover', '-d', '{"query":"email"}', '-H', 'X-Nothing: at all']))).toHaveProperty('items')
-    expect(await cli(['api', 'GET', '/v1/nothing'])).toMatchObject({ code: 4, stdout: expect.stringContaining('not_found') })
-    for (const path of ['v1/wallet', '//example.com/x', 'https://example.com']) expect((await cli(['api', 'GET', path])).code).toBe(2)
+    expect(
+      json(await cli(['api', 'post', '/v1/discover', '-d', '{"query":"email"}', '-H', 'X-Nothing: at all'])),
+    ).toHaveProperty('items')
+    expect(await cli(['api', 'GET', '/v1/nothing'])).toMatchObject({
+      code: 4,
+      stdout: expect.stringContaining('not_found'),
+    })
+    for (const path of ['v1/wallet', '//example.com/x', 'https://example.com'])
+      expect((await cli(['api', 'GET', path])).code).toBe(2)
   })
 
   it('keeps a key once the service has said whose it is, and forgets it', async () => {
@@ -138,21 +198,38 @@ describe('lists, and what is asked otherwise', () => {
     expect(files.size).toBe(0)
     expect((await login(service.workspace.keys.test)).stderr).not.toContain(service.workspace.keys.test)
     expect((await login(service.workspace.keys.live)).code).toBe(0)
-    expect(JSON.parse(files.get(kept) ?? '')).toEqual({ base_url: service.url, test_key: service.workspace.keys.test, live_key: service.workspace.keys.live })
+    expect(JSON.parse(files.get(kept) ?? '')).toEqual({
+      base_url: service.url,
+      test_key: service.workspace.keys.test,
+      live_key: service.workspace.keys.live,
+    })
     expect((await svc(['whoami'], { files })).stdout).toMatch(/environment +test/)
     expect((await svc(['whoami', '--live'], { files })).stdout).toMatch(/environment +live/)
     expect((await svc(['logout'], { files })).code).toBe(0)
     expect(files.size).toBe(0)
-    expect(await svc(['wallet'], { files, env: { SVC_BASE_URL: service.url } })).toMatchObject({ code: 3, stderr: expect.stringContaining('svc login') })
+    expect(await svc(['wallet'], { files, env: { SVC_BASE_URL: service.url } })).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('svc login'),
+    })
   })
 })
 
 describe('what goes wrong is told in full, with an exit code', () => {
   it.each<[string, readonly string[], number, readonly string[]]>([
-    ['an input that is missing something', ['run', 'contact.find', 'full_name=Ada'], 2, ['invalid_request', '/input', 'request_id', 'What to do:']],
+    [
+      'an input that is missing something',
+      ['run', 'contact.find', 'full_name=Ada'],
+      2,
+      ['invalid_request', '/input', 'request_id', 'What to do:'],
+    ],
     ['an unknown capability', ['inspect', 'contact.fnd'], 4, ['capability_not_found', 'contact.find']],
     ['no match', ['run', 'contact.find', 'full_name=Ada +no-match', 'domain=example.com'], 4, ['no_match']],
-    ['every provider failed', ['run', 'contact.find', 'full_name=Ada +error', 'domain=example.com'], 1, ['provider_error', 'What to do:']],
+    [
+      'every provider failed',
+      ['run', 'contact.find', 'full_name=Ada +error', 'domain=example.com'],
+      1,
+      ['provider_error', 'What to do:'],
+    ],
     ['too dear', ['run', 'contact.find', ...ADA, '--max-cost', '0.001'], 5, ['cost_limit_exceeded', 'controls']],
     ['a run that nobody has', ['runs', 'get', 'run_00000000000000000000000000'], 4, ['invalid_request']],
     ['a wrong key', ['wallet', '--key', 'svc_test_wrong'], 3, ['unauthorized', 'svc login']],
@@ -169,10 +246,15 @@ describe('what goes wrong is told in full, with an exit code', () => {
   })
 
   it('gives the envelope on stdout with --json', async () => {
-    expect(json(await cli(['inspect', 'contact.fnd', '--json']))).toMatchObject({ error: { code: 'capability_not_found', request_id: expect.stringMatching(/^req_/) } })
+    expect(json(await cli(['inspect', 'contact.fnd', '--json']))).toMatchObject({
+      error: { code: 'capability_not_found', request_id: expect.stringMatching(/^req_/) },
+    })
   })
 
   it('is unreachable where nobody listens', async () => {
-    expect(await svc(['wallet'], { env: { SVC_BASE_URL: 'http://127.0.0.1:9' } })).toMatchObject({ code: 6, stderr: expect.stringContaining('http://127.0.0.1:9') })
+    expect(await svc(['wallet'], { env: { SVC_BASE_URL: 'http://127.0.0.1:9' } })).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('http://127.0.0.1:9'),
+    })
   })
 })

@@ -12,7 +12,9 @@ import { until } from '../../../support/until.ts'
 
 let service: TestService
 let receiver: Receiver
-beforeAll(async () => { [service, receiver] = await Promise.all([startTestService(), startReceiver()]) })
+beforeAll(async () => {
+  ;[service, receiver] = await Promise.all([startTestService(), startReceiver()])
+})
 afterAll(async () => {
   await receiver.close()
   await service.stop()
@@ -20,19 +22,38 @@ afterAll(async () => {
 beforeEach(() => receiver.reset())
 
 const env = () => ({ SVC_BASE_URL: service.url, SVC_API_KEY: service.workspace.keys.live })
-const cli = (argv: readonly string[], options: CliOptions = {}): Promise<Ended> => svc(argv, { ...options, env: { ...env(), ...options.env } })
-const commit = async (...texts: string[]): Promise<readonly string[]> => (await commitEvents(service.db, liveOwner(service), texts.map((text) => buildEvent(text)))).eventIds
+const cli = (argv: readonly string[], options: CliOptions = {}): Promise<Ended> =>
+  svc(argv, { ...options, env: { ...env(), ...options.env } })
+const commit = async (...texts: string[]): Promise<readonly string[]> =>
+  (
+    await commitEvents(
+      service.db,
+      liveOwner(service),
+      texts.map((text) => buildEvent(text)),
+    )
+  ).eventIds
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
 
 /** A command that goes on until it is interrupted, and what it has written so far. */
 function going(argv: readonly string[], options: CliOptions = {}) {
   const controller = new AbortController()
   const written = { stdout: '', stderr: '' }
-  const ended = cli(argv, { ...options, interrupted: controller.signal, onWrite: (text, to) => { written[to] += text } })
+  const ended = cli(argv, {
+    ...options,
+    interrupted: controller.signal,
+    onWrite: (text, to) => {
+      written[to] += text
+    },
+  })
   started.push({ ended, controller })
   return {
     written,
-    said: (to: 'stdout' | 'stderr', what: RegExp) => until(async () => written[to], (text) => what.test(text), 60),
+    said: (to: 'stdout' | 'stderr', what: RegExp) =>
+      until(
+        async () => written[to],
+        (text) => what.test(text),
+        60,
+      ),
     interrupt: () => {
       controller.abort()
       return ended
@@ -55,9 +76,15 @@ describe('svc events', () => {
     expect(page.stderr).toContain(`--after ${ids[0]}`)
     const next = await cli(['events', '--after', ids[0] ?? ''])
     expect(next.stdout).toContain('text: second[2J')
-    expect(JSON.parse((await cli(['events', '--json'])).stdout)).toMatchObject({ items: expect.any(Array), next_after: ids.at(-1) })
+    expect(JSON.parse((await cli(['events', '--json'])).stdout)).toMatchObject({
+      items: expect.any(Array),
+      next_after: ids.at(-1),
+    })
     expect(await cli(['events', '--after', ids[0] ?? '', '--since', '1h'])).toMatchObject({ code: 2 })
-    expect(await cli(['events', '--types', 'email.sent'])).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no event type') })
+    expect(await cli(['events', '--types', 'email.sent'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no event type'),
+    })
   })
 
   it('follows over a dropped connection, each event once, and says where it stopped', async () => {
@@ -74,7 +101,10 @@ describe('svc events', () => {
       expect(proxy.connections()).toBeGreaterThan(connections)
       const { code, stdout, stderr } = await follower.interrupt()
       expect(linesOf(stdout).map((line) => at(JSON.parse(line), 'id'))).toEqual([one, two, three])
-      expect({ code, stderr }).toEqual({ code: 130, stderr: expect.stringContaining(`svc events --follow --after ${three}`) })
+      expect({ code, stderr }).toEqual({
+        code: 130,
+        stderr: expect.stringContaining(`svc events --follow --after ${three}`),
+      })
     } finally {
       await proxy.close()
     }
@@ -82,7 +112,10 @@ describe('svc events', () => {
 
   it('ends after as many as were asked for', async () => {
     const [after = ''] = await commit('a', 'b', 'c')
-    expect(await cli(['events', '--follow', '--after', after, '--limit', '2'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[^\n]+text: b [^\n]+\n[^\n]+text: c [^\n]+\n$/) })
+    expect(await cli(['events', '--follow', '--after', after, '--limit', '2'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^[^\n]+text: b [^\n]+\n[^\n]+text: c [^\n]+\n$/),
+    })
   })
 })
 
@@ -97,7 +130,7 @@ describe('svc webhooks listen', () => {
   it('posts what is still to come exactly as a webhook is delivered, signed by the secret that it prints', async () => {
     await commit('before')
     const listener = await listening()
-    const secret = /whsec_\S+/.exec((await listener.said('stderr', /whsec_\S+\n/)))?.[0] ?? ''
+    const secret = /whsec_\S+/.exec(await listener.said('stderr', /whsec_\S+\n/))?.[0] ?? ''
     await sendEvent(service, buildEvent('now'))
     await listener.said('stdout', /200/)
     expect(receiver.received.length).toBe(1)
@@ -105,8 +138,17 @@ describe('svc webhooks listen', () => {
     const { headers = {}, body = '' } = got ?? {}
     const event = await verifyWebhook({ secret, header: String(at(headers, 'service-signature')), body })
     expect(event).toMatchObject({ type: 'linkedin.message_received', data: { text: 'now' } })
-    expect(headers).toMatchObject({ 'service-event-id': event.id, 'service-event-type': event.type, 'service-delivery-id': expect.stringMatching(/^whd_\w+$/), 'content-type': 'application/json' })
-    expect(await listener.interrupt()).toMatchObject({ code: 130, stdout: expect.stringMatching(new RegExp(`${event.id} {2}linkedin.message_received {2}200`)), stderr: expect.stringContaining(`--after ${event.id}`) })
+    expect(headers).toMatchObject({
+      'service-event-id': event.id,
+      'service-event-type': event.type,
+      'service-delivery-id': expect.stringMatching(/^whd_\w+$/),
+      'content-type': 'application/json',
+    })
+    expect(await listener.interrupt()).toMatchObject({
+      code: 130,
+      stdout: expect.stringMatching(new RegExp(`${event.id} {2}linkedin.message_received {2}200`)),
+      stderr: expect.stringContaining(`--after ${event.id}`),
+    })
   })
 
   it('sends the very bytes and the headers that the service sends', async () => {
@@ -114,11 +156,18 @@ describe('svc webhooks listen', () => {
     expect(listener.written.stderr).not.toContain('whsec_mine')
     await buildWebhook(service, liveOwner(service), `${receiver.url}/delivered`)
     await sendEvent(service, buildEvent('both ways: é 日本 \u2028'))
-    await until(async () => receiver.received.length, (count) => count === 2, 60)
-    const [delivered, forwarded] = ['/delivered', '/hooks'].map((path) => receiver.received.find((one) => one.path === path))
+    await until(
+      async () => receiver.received.length,
+      (count) => count === 2,
+      60,
+    )
+    const [delivered, forwarded] = ['/delivered', '/hooks'].map((path) =>
+      receiver.received.find((one) => one.path === path),
+    )
     expect(forwarded?.body).toBe(delivered?.body)
     const own = ['service-signature', 'service-delivery-id', 'host', 'connection', 'content-length']
-    const alike = (headers: object | undefined) => Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => !own.includes(name)))
+    const alike = (headers: object | undefined) =>
+      Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => !own.includes(name)))
     expect(alike(forwarded?.headers)).toEqual(alike(delivered?.headers))
     await listener.said('stdout', /delivered/)
     expect(JSON.parse(listener.written.stdout)).toMatchObject({ delivered: true, status_code: 200, error: null })
@@ -144,8 +193,16 @@ describe('svc webhooks listen', () => {
     const listener = await listening()
     receiver.answer('never')
     await commit('never answered')
-    await until(async () => receiver.received.length, (count) => count === 1, 60)
-    expect(await listener.interrupt()).toMatchObject({ code: 130, stdout: '', stderr: expect.not.stringContaining('Forwarded to') })
+    await until(
+      async () => receiver.received.length,
+      (count) => count === 1,
+      60,
+    )
+    expect(await listener.interrupt()).toMatchObject({
+      code: 130,
+      stdout: '',
+      stderr: expect.not.stringContaining('Forwarded to'),
+    })
   })
 
   it('waits a moment for a receiver that is being started', async () => {
@@ -158,33 +215,53 @@ describe('svc webhooks listen', () => {
     await listener.said('stdout', /nobody listens there .*at try 4/)
   })
 
-  it.each(['http://8.8.8.8/x', 'http://169.254.169.254/latest', 'http://[2001:db8::1]/x'])('sends nothing to %s', async (url) => {
-    const [after = ''] = await commit('one', 'two')
-    const listener = going(['webhooks', 'listen', '--forward-to', url, '--after', after])
-    await listener.said('stdout', /not sent/)
-  })
+  it.each(['http://8.8.8.8/x', 'http://169.254.169.254/latest', 'http://[2001:db8::1]/x'])(
+    'sends nothing to %s',
+    async (url) => {
+      const [after = ''] = await commit('one', 'two')
+      const listener = going(['webhooks', 'listen', '--forward-to', url, '--after', after])
+      await listener.said('stdout', /not sent/)
+    },
+  )
 
   it('refuses what is no address', async () => {
     for (const url of ['127.0.0.1:3000', 'ftp://127.0.0.1', 'http://user:secret@127.0.0.1/']) {
-      expect(await cli(['webhooks', 'listen', '--forward-to', url])).toMatchObject({ code: 2, stderr: expect.not.stringContaining('secret@') })
+      expect(await cli(['webhooks', 'listen', '--forward-to', url])).toMatchObject({
+        code: 2,
+        stderr: expect.not.stringContaining('secret@'),
+      })
     }
   })
 })
 
 describe('svc webhooks', () => {
   it('registers, lists, reads, tests, changes, rotates and deletes an endpoint', async () => {
-    const made: unknown = JSON.parse((await cli(['webhooks', 'create', `${receiver.url}/own`, '--types', 'email.received, email.bounced', '--json'])).stdout)
+    const made: unknown = JSON.parse(
+      (await cli(['webhooks', 'create', `${receiver.url}/own`, '--types', 'email.received, email.bounced', '--json']))
+        .stdout,
+    )
     const id = String(at(made, 'id'))
-    expect(made).toMatchObject({ events: ['email.received', 'email.bounced'], secret: expect.stringMatching(/^whsec_/) })
+    expect(made).toMatchObject({
+      events: ['email.received', 'email.bounced'],
+      secret: expect.stringMatching(/^whsec_/),
+    })
     expect((await cli(['webhooks'])).stdout).toContain(id)
-    expect(await cli(['webhooks', 'test', id])).toMatchObject({ code: 0, stdout: expect.stringMatching(/delivered +yes/) })
+    expect(await cli(['webhooks', 'test', id])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/delivered +yes/),
+    })
     receiver.answer(500)
     expect(await cli(['webhooks', 'test', id])).toMatchObject({ code: 1, stdout: expect.stringMatching(/answer +500/) })
     const seen = await cli(['webhooks', 'get', id])
     expect(seen.stdout).toMatch(/whd_\w+ +failed +webhook\.test +1 +500/)
     expect(seen.stdout).not.toContain('whsec_')
-    expect(await cli(['webhooks', 'retry', id, /whd_\w+/.exec(seen.stdout)?.[0] ?? ''])).toMatchObject({ code: 1, stderr: expect.stringContaining('A test is sent once') })
-    expect((await cli(['webhooks', 'update', id, '--types', 'all', '--disable'])).stdout).toMatch(/events +all\n +state +disabled/)
+    expect(await cli(['webhooks', 'retry', id, /whd_\w+/.exec(seen.stdout)?.[0] ?? ''])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('A test is sent once'),
+    })
+    expect((await cli(['webhooks', 'update', id, '--types', 'all', '--disable'])).stdout).toMatch(
+      /events +all\n +state +disabled/,
+    )
     expect((await cli(['webhooks', 'rotate-secret', id])).stdout).toMatch(/secret +whsec_/)
     expect(await cli(['webhooks', 'delete', id])).toMatchObject({ code: 0, stdout: `${id} is deleted\n` })
     expect((await cli(['webhooks', 'get', id])).code).toBe(4)

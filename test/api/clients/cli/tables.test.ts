@@ -5,13 +5,20 @@ import { at } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
 let service: TestService
-beforeAll(async () => { service = await startTestService() })
+beforeAll(async () => {
+  service = await startTestService()
+})
 afterAll(() => service.stop())
 
 const env = () => ({ SVC_BASE_URL: service.url, SVC_API_KEY: service.workspace.keys.test })
-const cli = (argv: readonly string[], options: CliOptions = {}): Promise<Ended> => svc(argv, { ...options, env: { ...env(), ...options.env } })
+const cli = (argv: readonly string[], options: CliOptions = {}): Promise<Ended> =>
+  svc(argv, { ...options, env: { ...env(), ...options.env } })
 const json = ({ stdout }: Ended): unknown => JSON.parse(stdout)
-const lines = ({ stdout }: Ended): unknown[] => stdout.trim().split('\n').map((line): unknown => JSON.parse(line))
+const lines = ({ stdout }: Ended): unknown[] =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line))
 
 describe('tables', () => {
   it('say how they are turned on', async () => {
@@ -20,51 +27,132 @@ describe('tables', () => {
   })
 
   it('are made, written, listed and shown', async () => {
-    expect((await cli(['tables', 'create', 'leads', '--keyed-by', 'email', '--description', 'Demo'])).stdout).toBe('leads keyed by email\n')
-    expect((await cli(['tables', 'write', 'leads', 'email=ada@example.com', 'full_name=Ada Example', 'age:=36', '--status', 'new'])).stdout).toBe('leads: 1 inserted, 0 updated, 0 unchanged\n')
-    const two = await cli(['tables', 'write', 'leads', '-'], { stdin: '[{"email":"robin@example.com"},{"full_name":"Nobody"}]' })
+    expect((await cli(['tables', 'create', 'leads', '--keyed-by', 'email', '--description', 'Demo'])).stdout).toBe(
+      'leads keyed by email\n',
+    )
+    expect(
+      (
+        await cli([
+          'tables',
+          'write',
+          'leads',
+          'email=ada@example.com',
+          'full_name=Ada Example',
+          'age:=36',
+          '--status',
+          'new',
+        ])
+      ).stdout,
+    ).toBe('leads: 1 inserted, 0 updated, 0 unchanged\n')
+    const two = await cli(['tables', 'write', 'leads', '-'], {
+      stdin: '[{"email":"robin@example.com"},{"full_name":"Nobody"}]',
+    })
     expect(two.stdout).toMatch(/^leads: 1 inserted[\s\S]*refused row 1: names nobody/)
     expect((await cli(['tables'])).stdout).toMatch(/leads +2 +1 new, 1 none +email +Demo/)
     expect((await cli(['tables', 'get', 'leads'])).stdout).toMatch(/full_name +string +50 %/)
-    expect((await cli(['tables', 'edit', 'leads', '--title', 'Demo requests', '--columns', '[{"name":"full_name"}]'])).code).toBe(0)
-    expect(json(await cli(['tables', 'get', 'leads', '--json']))).toMatchObject({ title: 'Demo requests', columns: [{ name: 'full_name' }, {}, {}] })
+    expect(
+      (await cli(['tables', 'edit', 'leads', '--title', 'Demo requests', '--columns', '[{"name":"full_name"}]'])).code,
+    ).toBe(0)
+    expect(json(await cli(['tables', 'get', 'leads', '--json']))).toMatchObject({
+      title: 'Demo requests',
+      columns: [{ name: 'full_name' }, {}, {}],
+    })
   })
 
   it('filter, order and page their rows', async () => {
-    expect((await cli(['tables', 'rows', 'leads', '--status', 'new'])).stdout).toMatch(/^KEY +STATUS .*\nada@example\.com +new .*\n$/)
-    expect(lines(await cli(['tables', 'rows', 'leads', '--where', '{"email":{"contains":"example.com"}}', '--order', 'email', '--fields', 'email', '--all', '--json']))).toEqual([
-      { key: 'ada@example.com', email: 'ada@example.com' }, { key: 'robin@example.com', email: 'robin@example.com' },
+    expect((await cli(['tables', 'rows', 'leads', '--status', 'new'])).stdout).toMatch(
+      /^KEY +STATUS .*\nada@example\.com +new .*\n$/,
+    )
+    expect(
+      lines(
+        await cli([
+          'tables',
+          'rows',
+          'leads',
+          '--where',
+          '{"email":{"contains":"example.com"}}',
+          '--order',
+          'email',
+          '--fields',
+          'email',
+          '--all',
+          '--json',
+        ]),
+      ),
+    ).toEqual([
+      { key: 'ada@example.com', email: 'ada@example.com' },
+      { key: 'robin@example.com', email: 'robin@example.com' },
     ])
     const page = await cli(['tables', 'rows', 'leads', '--limit', '1'])
     expect(page.stderr).toContain('--cursor ')
   })
 
   it('write what a run finds, and say so', async () => {
-    const run = await cli(['run', 'person.enrich', 'email=ada@example.com', '--record', '{"table":"leads","key":"ada@example.com","save":"all"}'])
+    const run = await cli([
+      'run',
+      'person.enrich',
+      'email=ada@example.com',
+      '--record',
+      '{"table":"leads","key":"ada@example.com","save":"all"}',
+    ])
     expect(run.stdout).toMatch(/written +leads {2}ada@example\.com/)
-    expect((await cli(['run', 'person.enrich', 'email=ada@example.com'])).stdout).toMatch(/provider +a saved row\n +charged +0\.00 USD[\s\S]*saved in +leads ada@example\.com, of run_/)
-    expect((await cli(['run', 'social.search', 'platform=linkedin', 'query=tools', '--into', 'leads:found'])).stdout).toMatch(/written +leads/)
+    expect((await cli(['run', 'person.enrich', 'email=ada@example.com'])).stdout).toMatch(
+      /provider +a saved row\n +charged +0\.00 USD[\s\S]*saved in +leads ada@example\.com, of run_/,
+    )
+    expect(
+      (await cli(['run', 'social.search', 'platform=linkedin', 'query=tools', '--into', 'leads:found'])).stdout,
+    ).toMatch(/written +leads/)
   })
 
   it('change, claim and delete rows', async () => {
-    expect((await cli(['tables', 'update', 'leads', '{"keys":["ada@example.com"],"set":{"status":"contacted","next_at":"+4d"}}'])).stdout).toContain('1 updated')
-    expect(json(await cli(['tables', 'update', 'leads', '{"if_status":"contacted","limit":5,"set":{"status":"claimed"}}', '--json']))).toMatchObject({ updated: 1, items: [{ status: 'claimed' }] })
+    expect(
+      (
+        await cli([
+          'tables',
+          'update',
+          'leads',
+          '{"keys":["ada@example.com"],"set":{"status":"contacted","next_at":"+4d"}}',
+        ])
+      ).stdout,
+    ).toContain('1 updated')
+    expect(
+      json(
+        await cli([
+          'tables',
+          'update',
+          'leads',
+          '{"if_status":"contacted","limit":5,"set":{"status":"claimed"}}',
+          '--json',
+        ]),
+      ),
+    ).toMatchObject({ updated: 1, items: [{ status: 'claimed' }] })
     expect((await cli(['tables', 'delete', 'leads', 'robin@example.com'])).stdout).toBe('1 deleted\n')
     expect((await cli(['tables', 'delete', 'leads', '{"status":"nothing","limit":3}'])).stdout).toBe('0 deleted\n')
   })
 
   it('go out as CSV to a pipe, a file and a terminal, and come back', async () => {
     const files = new Map([['people.csv', 'email,full_name\nsam@example.com,"Sam \u001b[31m Example"\n']])
-    expect((await cli(['tables', 'import', 'people', 'people.csv', '--status', 'new'], { files })).stdout).toBe('people: 1 inserted, 0 updated, 0 unchanged, and the table is new\n')
+    expect((await cli(['tables', 'import', 'people', 'people.csv', '--status', 'new'], { files })).stdout).toBe(
+      'people: 1 inserted, 0 updated, 0 unchanged, and the table is new\n',
+    )
     const piped = await cli(['tables', 'export', 'people'])
     expect(piped.stdout).toMatch(/^key,status.*\nsam@example\.com,new,/)
     expect(piped.stdout).toContain('\u001b[31m')
     expect((await cli(['tables', 'export', 'people'], { columns: 80 })).stdout).not.toContain('\u001b')
-    expect(await cli(['tables', 'export', 'people', '--out', 'out.csv'], { files })).toMatchObject({ code: 0, stdout: '' })
+    expect(await cli(['tables', 'export', 'people', '--out', 'out.csv'], { files })).toMatchObject({
+      code: 0,
+      stdout: '',
+    })
     expect(files.get('out.csv')).toBe(piped.stdout)
     expect((await cli(['tables', 'import', 'people', '-'], { stdin: piped.stdout })).stdout).toContain('1 unchanged')
-    expect(await cli(['tables', 'import', 'people', 'none.csv'])).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no file none.csv') })
-    expect(await cli(['tables', 'export', 'nobody', '--out', 'none.csv'], { files })).toMatchObject({ code: 4, stderr: expect.stringContaining('not_found') })
+    expect(await cli(['tables', 'import', 'people', 'none.csv'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no file none.csv'),
+    })
+    expect(await cli(['tables', 'export', 'nobody', '--out', 'none.csv'], { files })).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('not_found'),
+    })
     expect(files.has('none.csv')).toBe(false)
   })
 
@@ -76,44 +164,84 @@ describe('tables', () => {
 
 describe('whom not to contact, and what was done', () => {
   it('adds, lists and removes suppressions', async () => {
-    expect((await cli(['suppressions', 'add', 'example.org', 'nobody', '--reason', 'unsubscribe'])).stdout).toMatch(/^1 added, 0 there already\nrefused nobody: /)
+    expect((await cli(['suppressions', 'add', 'example.org', 'nobody', '--reason', 'unsubscribe'])).stdout).toMatch(
+      /^1 added, 0 there already\nrefused nobody: /,
+    )
     expect((await cli(['suppressions', '--kind', 'domain'])).stdout).toMatch(/example\.org +domain +unsubscribe/)
     const blocked = await cli(['run', 'email.send', 'to:=["sam@example.org"]', 'subject=Hello', 'text=Hi'])
-    expect(blocked).toMatchObject({ code: 5, stdout: expect.stringMatching(/^blocked/), stderr: expect.stringContaining('suppressed') })
-    expect((await cli(['suppressions', 'remove', 'example.org', 'never.example'])).stdout).toBe('1 removed\nnot on the list: never.example\n')
+    expect(blocked).toMatchObject({
+      code: 5,
+      stdout: expect.stringMatching(/^blocked/),
+      stderr: expect.stringContaining('suppressed'),
+    })
+    expect((await cli(['suppressions', 'remove', 'example.org', 'never.example'])).stdout).toBe(
+      '1 removed\nnot on the list: never.example\n',
+    )
   })
 
   it('tells the history of one subject, and of several', async () => {
     const one = await cli(['history', 'ada@example.com'])
     expect(one.stdout).toMatch(/subject +ada@example\.com \(email\)[\s\S]*person\.enrich/)
     expect(one.stderr).toMatch(/svc runs get run_\w+/)
-    expect((await cli(['history', 'ada@example.com', 'never@example.com'])).stdout).toMatch(/^SUBJECT.*\nada@example\.com +email +\d.*\nnever@example\.com +email +0/)
+    expect((await cli(['history', 'ada@example.com', 'never@example.com'])).stdout).toMatch(
+      /^SUBJECT.*\nada@example\.com +email +\d.*\nnever@example\.com +email +0/,
+    )
   })
 
   it('takes feedback without a key', async () => {
     const report = JSON.stringify({ type: 'bug', goal: 'Try', message: 'It is a test.' })
-    expect(await svc(['feedback', report], { env: { SVC_BASE_URL: service.url } })).toMatchObject({ code: 0, stdout: expect.stringMatching(/report +fb_/) })
-    expect(await svc(['feedback', '{"type":"bug"}'], { env: { SVC_BASE_URL: service.url } })).toMatchObject({ code: 2, stderr: expect.stringContaining('invalid_feedback') })
+    expect(await svc(['feedback', report], { env: { SVC_BASE_URL: service.url } })).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/report +fb_/),
+    })
+    expect(await svc(['feedback', '{"type":"bug"}'], { env: { SVC_BASE_URL: service.url } })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('invalid_feedback'),
+    })
   })
 })
 
 describe('completion', () => {
   it('in a real bash: commands, options, choices, and names of the service', async () => {
     const asked: readonly (readonly [string, readonly string[]])[] = [
-      ['svc ru', ['run', 'runs']], ['svc runs ', ['get', 'cancel']], ['svc run contact.find_', ['contact.find_by_profile']], ['svc run contact.find full', ['full_name=']],
-      ['svc run --max-cost 1 hunt', ['hunter']], ['svc runs --status succ', ['succeeded']], ['svc tables rows le', ['leads']], ['svc tables cr', ['create']],
-      ['svc inspect hunter /email-f', ['/email-finder']], ['svc completion f', ['fish']], ['svc nothing ', []], ['svc events --fol', ['--follow']],
+      ['svc ru', ['run', 'runs']],
+      ['svc runs ', ['get', 'cancel']],
+      ['svc run contact.find_', ['contact.find_by_profile']],
+      ['svc run contact.find full', ['full_name=']],
+      ['svc run --max-cost 1 hunt', ['hunter']],
+      ['svc runs --status succ', ['succeeded']],
+      ['svc tables rows le', ['leads']],
+      ['svc tables cr', ['create']],
+      ['svc inspect hunter /email-f', ['/email-finder']],
+      ['svc completion f', ['fish']],
+      ['svc nothing ', []],
+      ['svc events --fol', ['--follow']],
     ]
-    const { stdout } = await withFolder((folder) => bash(`source <('${EXECUTABLE}' completion bash)\n${asked.map(([line]) => `COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _svc; echo "\${COMPREPLY[*]}"`).join('\n')}`, { ...env(), HOME: folder }))
-    expect(stdout.trimEnd().split('\n').map((line, index) => [asked[index]?.[0], line])).toEqual(asked.map(([line, words]) => [line, words.join(' ')]))
+    const { stdout } = await withFolder((folder) =>
+      bash(
+        `source <('${EXECUTABLE}' completion bash)\n${asked.map(([line]) => `COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _svc; echo "\${COMPREPLY[*]}"`).join('\n')}`,
+        { ...env(), HOME: folder },
+      ),
+    )
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line, index) => [asked[index]?.[0], line]),
+    ).toEqual(asked.map(([line, words]) => [line, words.join(' ')]))
   })
 
   it('says nothing and succeeds when nobody answers', async () => {
-    expect(await svc(['__complete', '--', 'run', 'cont'], { env: { SVC_BASE_URL: 'http://127.0.0.1:9' } })).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(await svc(['__complete', '--', 'run', 'cont'], { env: { SVC_BASE_URL: 'http://127.0.0.1:9' } })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    })
   })
 
   it('has a script for each shell', async () => {
-    for (const shell of ['bash', 'zsh', 'fish']) expect(await svc(['completion', shell])).toMatchObject({ code: 0, stdout: expect.stringContaining(EXECUTABLE) })
+    for (const shell of ['bash', 'zsh', 'fish'])
+      expect(await svc(['completion', shell])).toMatchObject({ code: 0, stdout: expect.stringContaining(EXECUTABLE) })
     expect((await svc(['completion', 'tcsh'])).code).toBe(2)
   })
 })
@@ -121,8 +249,12 @@ describe('completion', () => {
 describe('an object of the service', () => {
   it('is told by JSON exactly as it came, long numbers included', async () => {
     await cli(['tables', 'write', 'leads', '{"email":"long@example.com","id":12345678901234567890}'])
-    expect((await cli(['tables', 'rows', 'leads', '--where', '{"email":"long@example.com"}', '--all', '--json'])).stdout).toContain('"id":12345678901234567890')
-    expect((await cli(['tables', 'rows', 'leads', '--where', '{"email":"long@example.com"}'])).stdout).toContain('12345678901234567890')
+    expect(
+      (await cli(['tables', 'rows', 'leads', '--where', '{"email":"long@example.com"}', '--all', '--json'])).stdout,
+    ).toContain('"id":12345678901234567890')
+    expect((await cli(['tables', 'rows', 'leads', '--where', '{"email":"long@example.com"}'])).stdout).toContain(
+      '12345678901234567890',
+    )
     expect(at(json(await cli(['tables', 'get', 'leads', '--json'])), 'name')).toBe('leads')
   })
 })

@@ -19,20 +19,63 @@ describe('exit codes', () => {
   it('are told for every error code of the service', () => {
     const told = Object.entries(ERROR_CODES).map(([code, { status }]) => [code, exitOfError(code, status)])
     expect(Object.fromEntries(told)).toEqual({
-      invalid_request: 2, unauthorized: 3, insufficient_balance: 5, cost_limit_exceeded: 5, budget_exceeded: 5, forbidden: 3, suppressed: 5, not_found: 4, no_match: 4,
-      capability_not_found: 4, endpoint_not_found: 4, method_not_allowed: 2, conflict: 1, provider_not_available: 1, repeat_touch: 5, limit_reached: 1, cancelled: 1, cursor_expired: 4,
-      payload_too_large: 2, unsupported_media_type: 2, idempotency_mismatch: 2, rate_limited: 6, invalid_feedback: 2, internal_error: 1, provider_error: 1, unavailable: 6, provider_timeout: 1,
+      invalid_request: 2,
+      unauthorized: 3,
+      insufficient_balance: 5,
+      cost_limit_exceeded: 5,
+      budget_exceeded: 5,
+      forbidden: 3,
+      suppressed: 5,
+      not_found: 4,
+      no_match: 4,
+      capability_not_found: 4,
+      endpoint_not_found: 4,
+      method_not_allowed: 2,
+      conflict: 1,
+      provider_not_available: 1,
+      repeat_touch: 5,
+      limit_reached: 1,
+      cancelled: 1,
+      cursor_expired: 4,
+      payload_too_large: 2,
+      unsupported_media_type: 2,
+      idempotency_mismatch: 2,
+      rate_limited: 6,
+      invalid_feedback: 2,
+      internal_error: 1,
+      provider_error: 1,
+      unavailable: 6,
+      provider_timeout: 1,
     })
   })
 
-  it.each([['a run that nobody has', 'invalid_request', 404, 4], ['a run that has started', 'invalid_request', 409, 1], ['a code of a newer service', 'brand_new', 402, 5], ['another one', 'brand_new', 418, 2], ['no code', '', 502, 1]])(
-    'follow the status, too: %s', (_, code, status, expected) => {
-      expect(exitOfError(code, status)).toBe(expected)
-    })
+  it.each([
+    ['a run that nobody has', 'invalid_request', 404, 4],
+    ['a run that has started', 'invalid_request', 409, 1],
+    ['a code of a newer service', 'brand_new', 402, 5],
+    ['another one', 'brand_new', 418, 2],
+    ['no code', '', 502, 1],
+  ])('follow the status, too: %s', (_, code, status, expected) => {
+    expect(exitOfError(code, status)).toBe(expected)
+  })
 
   it('are told for every end of a run', () => {
-    const exits = RUN_STATUSES.map((status) => [status, exitOfRun({ done: !['created', 'reserved', 'queued', 'running'].includes(status), status, code: null })])
-    expect(Object.fromEntries(exits)).toEqual({ created: 6, reserved: 6, queued: 6, running: 6, succeeded: 0, no_match: 4, failed: 1, timed_out: 1, blocked: 5, cancelled: 1 })
+    const exits = RUN_STATUSES.map((status) => [
+      status,
+      exitOfRun({ done: !['created', 'reserved', 'queued', 'running'].includes(status), status, code: null }),
+    ])
+    expect(Object.fromEntries(exits)).toEqual({
+      created: 6,
+      reserved: 6,
+      queued: 6,
+      running: 6,
+      succeeded: 0,
+      no_match: 4,
+      failed: 1,
+      timed_out: 1,
+      blocked: 5,
+      cancelled: 1,
+    })
     expect(exitOfRun({ done: true, status: 'failed', code: 'insufficient_balance' })).toBe(5)
   })
 
@@ -49,42 +92,97 @@ describe('the credentials of a local start', () => {
     throw new TypeError('nobody listens')
   }
 
-  it.each([['/srv/data', '/srv/data'], ['other', `${FOLDER}/other`], [' ', `${FOLDER}/.data`]])('are looked for in DATA_DIR "%s": %s', async (dataDir, folder) => {
+  it.each([
+    ['/srv/data', '/srv/data'],
+    ['other', `${FOLDER}/other`],
+    [' ', `${FOLDER}/.data`],
+  ])('are looked for in DATA_DIR "%s": %s', async (dataDir, folder) => {
     const env = { DATA_DIR: dataDir }
     const none = await svc(['wallet'], { env, fetch: fetch_ })
-    expect([none.code, none.stderr]).toEqual([6, expect.stringContaining(`It was asked at http://127.0.0.1:8080 (--base-url, SVC_BASE_URL). \`npm start\` starts one on this machine. Neither ${HOME}/.config/svc/config.json nor ${folder}/credentials.json (DATA_DIR) is there.`)])
-    const found = await svc(['wallet'], { env, fetch: fetch_, files: new Map([[`${folder}/credentials.json`, '{"base_url":"http://127.0.0.1:9","test_key":"svc_test_a"}']]) })
-    expect([asked.at(-1), found.stderr]).toEqual(['http://127.0.0.1:9/v1/wallet', expect.not.stringContaining('Neither')])
+    expect([none.code, none.stderr]).toEqual([
+      6,
+      expect.stringContaining(
+        `It was asked at http://127.0.0.1:8080 (--base-url, SVC_BASE_URL). \`npm start\` starts one on this machine. Neither ${HOME}/.config/svc/config.json nor ${folder}/credentials.json (DATA_DIR) is there.`,
+      ),
+    ])
+    const found = await svc(['wallet'], {
+      env,
+      fetch: fetch_,
+      files: new Map([[`${folder}/credentials.json`, '{"base_url":"http://127.0.0.1:9","test_key":"svc_test_a"}']]),
+    })
+    expect([asked.at(-1), found.stderr]).toEqual([
+      'http://127.0.0.1:9/v1/wallet',
+      expect.not.stringContaining('Neither'),
+    ])
   })
 })
 
 describe('what cannot stand in a header', () => {
   const away = { env: { SVC_BASE_URL: 'http://127.0.0.1:9' } }
 
-  it.each([['of the environment', { env: { ...away.env, SVC_API_KEY: 'svc_test_secret\nsvc_test_other' } }, []], ['of a flag', away, ['--key', 'svc_test_secretü']]])('is refused as a credential %s, and not shown', async (_, options, words) => {
+  it.each([
+    ['of the environment', { env: { ...away.env, SVC_API_KEY: 'svc_test_secret\nsvc_test_other' } }, []],
+    ['of a flag', away, ['--key', 'svc_test_secretü']],
+  ])('is refused as a credential %s, and not shown', async (_, options, words) => {
     const { code, stderr } = await svc(['wallet', ...words], options)
     expect([code, stderr]).toEqual([2, expect.stringContaining('is not one word of visible characters')])
     expect(stderr).not.toContain('secret')
   })
 
   it.each(['X-Name: a\r\nX-Other: b', 'X-Name: ☃', 'no header'])('is refused as a header: %j', async (header) => {
-    expect(await svc(['api', 'GET', '/v1/wallet', '-H', header], away)).toMatchObject({ code: 2, stderr: expect.stringContaining('name:value') })
+    expect(await svc(['api', 'GET', '/v1/wallet', '-H', header], away)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('name:value'),
+    })
   })
 })
 
 describe('name=value', () => {
   it('is text, JSON behind :=, and leads into objects by dots', () => {
-    expect(readPairs(['a=1', 'b:=1', 'c=', 'd=x=y:=z', 'e.f=in', 'e.g:=[1]', 'h\\.i=dot', 'url=https://a.example/?q=1', '__proto__=no'])).toEqual(
-      Object.fromEntries([['a', '1'], ['b', 1], ['c', ''], ['d', 'x=y:=z'], ['e', { f: 'in', g: [1] }], ['h.i', 'dot'], ['url', 'https://a.example/?q=1'], ['__proto__', 'no']]))
+    expect(
+      readPairs([
+        'a=1',
+        'b:=1',
+        'c=',
+        'd=x=y:=z',
+        'e.f=in',
+        'e.g:=[1]',
+        'h\\.i=dot',
+        'url=https://a.example/?q=1',
+        '__proto__=no',
+      ]),
+    ).toEqual(
+      Object.fromEntries([
+        ['a', '1'],
+        ['b', 1],
+        ['c', ''],
+        ['d', 'x=y:=z'],
+        ['e', { f: 'in', g: [1] }],
+        ['h.i', 'dot'],
+        ['url', 'https://a.example/?q=1'],
+        ['__proto__', 'no'],
+      ]),
+    )
   })
 
-  it.each([[['a']], [['=1']], [['a:=x']], [['a=1', 'a=2']], [['a=1', 'a.b=2']]])('is refused when it is none: %j', (pairs) => {
-    expect(() => readPairs(pairs)).toThrow(/name=value|takes JSON|twice/)
-  })
+  it.each([[['a']], [['=1']], [['a:=x']], [['a=1', 'a=2']], [['a=1', 'a.b=2']]])(
+    'is refused when it is none: %j',
+    (pairs) => {
+      expect(() => readPairs(pairs)).toThrow(/name=value|takes JSON|twice/)
+    },
+  )
 
   it('has times that count back from now', () => {
-    expect(['now', '15m', '-2h', '7d', '2026-01-01T00:00:00Z'].map((text) => readTime(text, Date.parse('2026-11-22T00:00:00Z')))).toEqual([
-      '2026-11-22T00:00:00.000Z', '2026-11-21T23:45:00.000Z', '2026-11-21T22:00:00.000Z', '2026-11-15T00:00:00.000Z', '2026-01-01T00:00:00Z',
+    expect(
+      ['now', '15m', '-2h', '7d', '2026-01-01T00:00:00Z'].map((text) =>
+        readTime(text, Date.parse('2026-11-22T00:00:00Z')),
+      ),
+    ).toEqual([
+      '2026-11-22T00:00:00.000Z',
+      '2026-11-21T23:45:00.000Z',
+      '2026-11-21T22:00:00.000Z',
+      '2026-11-15T00:00:00.000Z',
+      '2026-01-01T00:00:00Z',
     ])
   })
 })
@@ -98,7 +196,16 @@ describe('what reaches a terminal', () => {
     expect(JSON.parse(safeJson(JSON.stringify({ HOSTILE })))).toEqual({ HOSTILE })
     const shown = [
       readable({ [HOSTILE]: HOSTILE, list: [HOSTILE], inner: { HOSTILE } }, { style: NO_STYLE }),
-      problem({ code: HOSTILE, message: HOSTILE, param: HOSTILE, request_id: HOSTILE, details: [{ path: HOSTILE, message: HOSTILE }] }, { action: HOSTILE, style: NO_STYLE, width: 80 }),
+      problem(
+        {
+          code: HOSTILE,
+          message: HOSTILE,
+          param: HOSTILE,
+          request_id: HOSTILE,
+          details: [{ path: HOSTILE, message: HOSTILE }],
+        },
+        { action: HOSTILE, style: NO_STYLE, width: 80 },
+      ),
       table([{ title: 'A' }], [[HOSTILE]], { width: 80, style: NO_STYLE }),
     ]
     // oxlint-disable-next-line no-control-regex -- they are what is looked for
@@ -107,11 +214,15 @@ describe('what reaches a terminal', () => {
 
   it('is coloured only where somebody wants it', () => {
     expect(styleFor(true, {}).bold('x')).toBe('\u001b[1mx\u001b[22m')
-    for (const plain of [styleFor(false, {}), styleFor(true, { NO_COLOR: '1' }), styleFor(true, { TERM: 'dumb' })]) expect(plain.bad('x')).toBe('x')
+    for (const plain of [styleFor(false, {}), styleFor(true, { NO_COLOR: '1' }), styleFor(true, { TERM: 'dumb' })])
+      expect(plain.bad('x')).toBe('x')
   })
 
   it('fits its width, ids whole', () => {
-    const rows = [['run_01m81417624tw0nd1zg120tmsn', 'a very long text that nobody reads to its end', '日本語のとても長い文'], ['run_2', 'short', '']]
+    const rows = [
+      ['run_01m81417624tw0nd1zg120tmsn', 'a very long text that nobody reads to its end', '日本語のとても長い文'],
+      ['run_2', 'short', ''],
+    ]
     const columns = [{ title: 'RUN', whole: true }, { title: 'TEXT' }, { title: 'MORE' }]
     const lines = table(columns, rows, { width: 60, style: NO_STYLE }).trimEnd().split('\n')
     expect(lines.map(widthOf).every((width) => width <= 60)).toBe(true)
@@ -121,31 +232,77 @@ describe('what reaches a terminal', () => {
   })
 
   it('says every fault of an error, and what to do', () => {
-    const text = problem({ code: 'insufficient_balance', message: 'Not enough.', request_id: 'req_1', available: '0.00', required: '1.00', topup_url: 'https://x.example/t', fits_with_max_cost: '0.01', details: [{ path: '/a', message: 'is bad' }, { path: '', message: 'is empty' }] },
-      { action: 'Top up.', style: NO_STYLE, width: null })
-    for (const said of ['error insufficient_balance: Not enough.', '/a  is bad', '/  is empty', 'available', 'fits_with_max_cost  0.01', 'topup_url', 'req_1', 'What to do: Top up.']) expect(text).toContain(said)
+    const text = problem(
+      {
+        code: 'insufficient_balance',
+        message: 'Not enough.',
+        request_id: 'req_1',
+        available: '0.00',
+        required: '1.00',
+        topup_url: 'https://x.example/t',
+        fits_with_max_cost: '0.01',
+        details: [
+          { path: '/a', message: 'is bad' },
+          { path: '', message: 'is empty' },
+        ],
+      },
+      { action: 'Top up.', style: NO_STYLE, width: null },
+    )
+    for (const said of [
+      'error insufficient_balance: Not enough.',
+      '/a  is bad',
+      '/  is empty',
+      'available',
+      'fits_with_max_cost  0.01',
+      'topup_url',
+      'req_1',
+      'What to do: Top up.',
+    ])
+      expect(text).toContain(said)
   })
 })
 
 describe('small things', () => {
   it('suggest the word that was meant', () => {
-    expect(['runss', 'wallt', 'tabels', 'xyzzy'].map((word) => nearest(word, ['run', 'runs', 'wallet', 'tables']))).toEqual(['runs', 'wallet', 'tables', null])
+    expect(
+      ['runss', 'wallt', 'tabels', 'xyzzy'].map((word) => nearest(word, ['run', 'runs', 'wallet', 'tables'])),
+    ).toEqual(['runs', 'wallet', 'tables', null])
   })
 
   it('know what is near: this machine and private networks, mapped addresses too, and no link-local one', () => {
-    expect(['127.0.0.1', '127.9.9.9', '10.1.2.3', '172.31.0.1', '192.168.1.1', '::1', 'fd00::1', '::ffff:127.0.0.1'].filter((address) => !isNear(address))).toEqual([])
-    expect(['8.8.8.8', '169.254.169.254', '172.32.0.1', '100.64.0.1', '0.0.0.0', 'fe80::1', '2001:db8::1', '::ffff:8.8.8.8', '::'].filter(isNear)).toEqual([])
+    expect(
+      ['127.0.0.1', '127.9.9.9', '10.1.2.3', '172.31.0.1', '192.168.1.1', '::1', 'fd00::1', '::ffff:127.0.0.1'].filter(
+        (address) => !isNear(address),
+      ),
+    ).toEqual([])
+    expect(
+      [
+        '8.8.8.8',
+        '169.254.169.254',
+        '172.32.0.1',
+        '100.64.0.1',
+        '0.0.0.0',
+        'fe80::1',
+        '2001:db8::1',
+        '::ffff:8.8.8.8',
+        '::',
+      ].filter(isNear),
+    ).toEqual([])
   })
 
   it('carry the version of the package', () => {
-    expect(JSON.parse(readFileSync(new URL('../../../../api/clients/package.json', import.meta.url), 'utf8'))).toMatchObject({ version: VERSION })
+    expect(
+      JSON.parse(readFileSync(new URL('../../../../api/clients/package.json', import.meta.url), 'utf8')),
+    ).toMatchObject({ version: VERSION })
   })
 })
 
 describe('a completion script', () => {
   // As fish reads it: within single quotes `\'` and `\\` are escapes, once for its own line and once for the command in it.
   it.each<[Shell, string]>([
-    ['bash', String.raw`'/it'\''s \ odd/svc' __complete`], ['zsh', String.raw`'/it'\''s \ odd/svc' __complete`], ['fish', String.raw`-a '(\'/it\\\'s \\\\ odd/svc\' __complete`],
+    ['bash', String.raw`'/it'\''s \ odd/svc' __complete`],
+    ['zsh', String.raw`'/it'\''s \ odd/svc' __complete`],
+    ['fish', String.raw`-a '(\'/it\\\'s \\\\ odd/svc\' __complete`],
   ])('of %s starts the program wherever it lies', (shell, line) => {
     expect(completionScript(shell, String.raw`/it's \ odd/svc`)).toContain(line)
   })

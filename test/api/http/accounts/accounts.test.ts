@@ -22,7 +22,11 @@ let sandbox: HttpClient
 let nobody: HttpClient
 beforeAll(async () => {
   unipile = await startSimulator()
-  service = await startTestService({ providers: { unipile: { apiKey: 'unipile-key', baseUrl: `${unipile.url}/api/v1` } }, inboundSecrets: INBOUND_SECRETS, askMsMax: 5_000 })
+  service = await startTestService({
+    providers: { unipile: { apiKey: 'unipile-key', baseUrl: `${unipile.url}/api/v1` } },
+    inboundSecrets: INBOUND_SECRETS,
+    askMsMax: 5_000,
+  })
   nobody = httpClient(service.url)
 }, 120_000)
 afterAll(async () => {
@@ -42,15 +46,18 @@ afterEach(() => unipile.reset())
 const withHeader = (client: HttpClient): HttpClient => {
   const headers = { 'Service-Environment': 'test' }
   return {
-    ...client, get: (path, more) => client.get(path, { ...headers, ...more }), post: (path, body, more) => client.post(path, body, { ...headers, ...more }),
+    ...client,
+    get: (path, more) => client.get(path, { ...headers, ...more }),
+    post: (path, body, more) => client.post(path, body, { ...headers, ...more }),
     delete: (path, more) => client.delete(path, { ...headers, ...more }),
   }
 }
 
 let ids = 0
-const someAccount = (): string => `unipile-account-${ids += 1}`
+const someAccount = (): string => `unipile-account-${(ids += 1)}`
 const nameSent = (): string => String(new Map(Object.entries(Object(unipile.calls.at(-1)?.body))).get('name'))
-const itemsOf = async (client: HttpClient, network = 'linkedin') => (await client.get(`/v1/${network}/accounts`)).at('items')
+const itemsOf = async (client: HttpClient, network = 'linkedin') =>
+  (await client.get(`/v1/${network}/accounts`)).at('items')
 
 /** Asks for a link and answers the name under which the provider will tell of it. */
 async function linked(client = live, body?: object): Promise<string> {
@@ -59,21 +66,44 @@ async function linked(client = live, body?: object): Promise<string> {
 }
 
 async function notify(name: string, account: string, { status = 'CREATION_SUCCESS', type = 'LINKEDIN' } = {}) {
-  unipile.scriptPath(`/api/v1/accounts/${account}`, { json: { object: 'Account', id: account, type, name: 'Robin Sample' } })
+  unipile.scriptPath(`/api/v1/accounts/${account}`, {
+    json: { object: 'Account', id: account, type, name: 'Robin Sample' },
+  })
   return nobody.post(NOTIFY, { status, account_id: account, name })
 }
 
 describe('connecting an account', () => {
   it("answers the provider's page, and what came of it belongs to the workspace and environment that asked", async () => {
     const answer = await live.post('/v1/linkedin/accounts')
-    expect([answer.status, answer.body]).toEqual([200, { connect_url: 'https://account.unipile.example/canary-link-5d1c' }])
-    expect(unipile.calls).toMatchObject([{
-      method: 'POST', path: '/api/v1/hosted/accounts/link', headers: { 'x-api-key': 'unipile-key' },
-      body: { type: 'create', providers: ['LINKEDIN'], api_url: unipile.url, notify_url: `${service.url}${NOTIFY}`, name: expect.stringMatching(/^link_/), expiresOn: expect.any(String) },
-    }])
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { connect_url: 'https://account.unipile.example/canary-link-5d1c' },
+    ])
+    expect(unipile.calls).toMatchObject([
+      {
+        method: 'POST',
+        path: '/api/v1/hosted/accounts/link',
+        headers: { 'x-api-key': 'unipile-key' },
+        body: {
+          type: 'create',
+          providers: ['LINKEDIN'],
+          api_url: unipile.url,
+          notify_url: `${service.url}${NOTIFY}`,
+          name: expect.stringMatching(/^link_/),
+          expiresOn: expect.any(String),
+        },
+      },
+    ])
     const account = someAccount()
     expect((await notify(nameSent(), account)).status).toBe(200)
-    expect(await itemsOf(live)).toEqual([{ account_id: expect.stringMatching(/^acct_/), name: 'Robin Sample', status: 'connected', connected_at: expect.any(String) }])
+    expect(await itemsOf(live)).toEqual([
+      {
+        account_id: expect.stringMatching(/^acct_/),
+        name: 'Robin Sample',
+        status: 'connected',
+        connected_at: expect.any(String),
+      },
+    ])
     expect([await itemsOf(live, 'gmail'), await itemsOf(sandbox)]).toEqual([[], []])
   })
 
@@ -131,15 +161,21 @@ describe('connecting an account', () => {
     await notify(await linked(), account)
     const [connected] = [await itemsOf(live)].flat()
     const id = String(Object(connected).account_id)
-    await tell(service.url, 'unipile', { AccountStatus: { account_id: account, account_type: 'LINKEDIN', message: 'CREDENTIALS' } })
-    await until(() => itemsOf(live), (items) => Object(items)[0]?.status === 'disconnected')
+    await tell(service.url, 'unipile', {
+      AccountStatus: { account_id: account, account_type: 'LINKEDIN', message: 'CREDENTIALS' },
+    })
+    await until(
+      () => itemsOf(live),
+      (items) => Object(items)[0]?.status === 'disconnected',
+    )
     const name = await linked(live, { account_id: id })
     expect(unipile.calls.at(-1)?.body).toMatchObject({ type: 'reconnect', reconnect_account: account })
     expect((await notify(name, someAccount(), { status: 'RECONNECTED' })).status).toBe(409)
     expect((await notify(name, account, { status: 'RECONNECTED' })).status).toBe(200)
     expect(await itemsOf(live)).toMatchObject([{ account_id: id, status: 'connected' }])
     expect((await live.get('/v1/events?types=account.disconnected,account.reconnected')).at('items')).toMatchObject([
-      { type: 'account.disconnected', data: { account_id: id } }, { type: 'account.reconnected', data: { account_id: id, network: 'linkedin' } },
+      { type: 'account.disconnected', data: { account_id: id } },
+      { type: 'account.reconnected', data: { account_id: id, network: 'linkedin' } },
     ])
   })
 
@@ -151,7 +187,12 @@ describe('connecting an account', () => {
 
   it.each<[string, object, number, string]>([
     ['the provider is away', { status: 503 }, 503, 'unavailable'],
-    ['the provider refuses', { status: 401, json: { type: 'errors/invalid_credentials' } }, 409, 'provider_not_available'],
+    [
+      'the provider refuses',
+      { status: 401, json: { type: 'errors/invalid_credentials' } },
+      409,
+      'provider_not_available',
+    ],
     ['the answer is no link', { json: { object: 'HostedAuthUrl' } }, 409, 'provider_not_available'],
   ])('says so when %s', async (_, reply, status, code) => {
     unipile.scriptPath('/api/v1/hosted/accounts/link', reply)
@@ -160,12 +201,14 @@ describe('connecting an account', () => {
   })
 
   it('takes an object or no body, and nothing else', async () => {
-    for (const body of [null, [], 'linkedin']) expect((await sandbox.post('/v1/linkedin/accounts', body)).at('error', 'code')).toBe('invalid_request')
+    for (const body of [null, [], 'linkedin'])
+      expect((await sandbox.post('/v1/linkedin/accounts', body)).at('error', 'code')).toBe('invalid_request')
     for (const body of [undefined, {}]) expect((await sandbox.post('/v1/linkedin/accounts', body)).status).toBe(200)
   })
 
   it('has no other networks, and takes sessions only', async () => {
-    for (const method of ['GET', 'POST']) expect((await live.request('/v1/telegram/accounts', { method })).at('error', 'code')).toBe('not_found')
+    for (const method of ['GET', 'POST'])
+      expect((await live.request('/v1/telegram/accounts', { method })).at('error', 'code')).toBe('not_found')
     for (const key of Object.values(workspace.keys)) {
       expect((await live.as(key).post('/v1/linkedin/accounts')).status).toBe(403)
       expect((await live.as(key).get('/v1/linkedin/accounts')).status).toBe(200)
@@ -186,7 +229,15 @@ describe('in the sandbox', () => {
     expect(shown.text).toContain('This is a simulation')
     expect(shown.text).toContain('<form method="post">')
     for (let count = 0; count < 2; count += 1) expect((await nobody.post(url.pathname)).status).toBe(200)
-    expect(await itemsOf(sandbox, 'whatsapp')).toEqual([{ account_id: expect.any(String), name: 'Simulated WhatsApp account', status: 'connected', connected_at: expect.any(String), simulated: true }])
+    expect(await itemsOf(sandbox, 'whatsapp')).toEqual([
+      {
+        account_id: expect.any(String),
+        name: 'Simulated WhatsApp account',
+        status: 'connected',
+        connected_at: expect.any(String),
+        simulated: true,
+      },
+    ])
     expect(await itemsOf(live, 'whatsapp')).toEqual([])
     expect(unipile.calls).toEqual([])
   })
@@ -210,7 +261,9 @@ describe('what nobody should read', () => {
     expect(answer.at('connect_url')).toBe(linkPage)
     const name = nameSent()
     const account = someAccount()
-    unipile.scriptPath(`/api/v1/accounts/${account}`, { json: { object: 'Account', id: account, type: 'LINKEDIN', name: owner } })
+    unipile.scriptPath(`/api/v1/accounts/${account}`, {
+      json: { object: 'Account', id: account, type: 'LINKEDIN', name: owner },
+    })
     const told = await nobody.post(NOTIFY, { status: 'CREATION_SUCCESS', account_id: account, name })
     const linkId = name.split('.')[0] ?? ''
     const said: string[] = [...service.logLines, ...temporalLogLines]

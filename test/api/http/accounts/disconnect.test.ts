@@ -13,7 +13,11 @@ let service: TestService
 let live: HttpClient
 beforeAll(async () => {
   unipile = await startSimulator()
-  service = await startTestService({ providers: { unipile: { apiKey: 'unipile-key', baseUrl: `${unipile.url}/api/v1` } }, inboundSecrets: INBOUND_SECRETS, askMsMax: 5_000 })
+  service = await startTestService({
+    providers: { unipile: { apiKey: 'unipile-key', baseUrl: `${unipile.url}/api/v1` } },
+    inboundSecrets: INBOUND_SECRETS,
+    askMsMax: 5_000,
+  })
   live = httpClient(service.url, (await buildSession(service.db, service.workspace.id)).token)
 }, 120_000)
 afterAll(async () => {
@@ -22,12 +26,19 @@ afterAll(async () => {
 })
 afterEach(() => unipile.reset())
 
-const listed = async (id: string) => [(await live.get('/v1/linkedin/accounts')).at('items')].flat().filter((item) => Object(item).account_id === id)
+const listed = async (id: string) =>
+  [(await live.get('/v1/linkedin/accounts')).at('items')].flat().filter((item) => Object(item).account_id === id)
 
 async function connected(): Promise<{ id: string; account: string }> {
   const account = randomUUID()
   const made = await addMessagingAccount(service.db, {
-    workspaceId: service.workspace.id, environment: 'live', network: 'linkedin', provider: 'unipile', externalId: account, name: 'Robin Sample', status: 'connected',
+    workspaceId: service.workspace.id,
+    environment: 'live',
+    network: 'linkedin',
+    provider: 'unipile',
+    externalId: account,
+    name: 'Robin Sample',
+    status: 'connected',
   })
   return { id: made?.id ?? '', account }
 }
@@ -41,7 +52,9 @@ describe('disconnecting an account', () => {
     expect(unipile.calls.at(-1)).toMatchObject({ method: 'DELETE', path: `/api/v1/accounts/${account}` })
     expect(await listed(id)).toEqual([])
     expect((await live.delete(`/v1/linkedin/accounts/${id}`)).status).toBe(404)
-    await tell(service.url, 'unipile', { AccountStatus: { account_id: account, account_type: 'LINKEDIN', message: 'OK' } })
+    await tell(service.url, 'unipile', {
+      AccountStatus: { account_id: account, account_type: 'LINKEDIN', message: 'OK' },
+    })
     expect((await findMessagingAccount(service.db, 'unipile', account))?.status).toBe('removed')
   })
 

@@ -28,7 +28,8 @@ beforeAll(async () => {
   const keys = createKeyReader(db, () => undefined)
   await keys.stop()
   replica = await startFrame({
-    authenticate: authenticateBy([keys, sessionReader(db)]), routes: apiKeyRoutes({ db, cipher, settings: readApiSettings({ DEPLOYMENT: 'production' }) }),
+    authenticate: authenticateBy([keys, sessionReader(db)]),
+    routes: apiKeyRoutes({ db, cipher, settings: readApiSettings({ DEPLOYMENT: 'production' }) }),
   })
 }, 120_000)
 afterAll(async () => {
@@ -52,15 +53,29 @@ describe('minting a key', () => {
   it('shows it once, with its id, and keeps its hash alone', async () => {
     const { client, workspace } = await owner()
     const minted = await client.post(KEYS, { name: 'Production worker', environment: 'live' })
-    expect(minted.body).toEqual({ id: expect.stringMatching(/^key_/), api_key: expect.stringMatching(/^svc_live_[0-9A-Za-z]{34}$/), note: expect.any(String) })
+    expect(minted.body).toEqual({
+      id: expect.stringMatching(/^key_/),
+      api_key: expect.stringMatching(/^svc_live_[0-9A-Za-z]{34}$/),
+      note: expect.any(String),
+    })
     const key = String(minted.at('api_key'))
-    expect((await httpClient(service.url, key).get('/v1/auth/me')).body).toMatchObject({ workspace: { id: workspace.id }, environment: 'live', api_key_id: minted.at('id') })
+    expect((await httpClient(service.url, key).get('/v1/auth/me')).body).toMatchObject({
+      workspace: { id: workspace.id },
+      environment: 'live',
+      api_key_id: minted.at('id'),
+    })
     expect(await tablesThatHold(service.db, key)).toEqual([])
     expect(service.logLines.join('')).not.toContain(key)
     const [listed] = [(await client.get(KEYS)).at('items')].flat()
     expect(listed).toEqual({
-      id: minted.at('id'), name: 'Production worker', environment: 'live', display: `${key.slice(0, 13)}…${key.slice(-4)}`,
-      last_used_at: null, created_at: expect.any(String), revoked: false, usage: { runs: 0, charged: '0.00' },
+      id: minted.at('id'),
+      name: 'Production worker',
+      environment: 'live',
+      display: `${key.slice(0, 13)}…${key.slice(-4)}`,
+      last_used_at: null,
+      created_at: expect.any(String),
+      revoked: false,
+      usage: { runs: 0, charged: '0.00' },
     })
   })
 
@@ -70,26 +85,37 @@ describe('minting a key', () => {
     const body = { name: 'Once', environment: 'test' }
     const answers = await Promise.all([client.post(KEYS, body, headers), client.post(KEYS, body, headers)])
     expect(answers[0]?.body).toEqual(answers[1]?.body)
-    expect(answers.map((answer) => answer.headers.get('idempotent-replay')).toSorted()).toEqual([null, 'true'].toSorted())
+    expect(answers.map((answer) => answer.headers.get('idempotent-replay')).toSorted()).toEqual(
+      [null, 'true'].toSorted(),
+    )
     expect(await tablesThatHold(service.db, String(answers[0]?.at('api_key')))).toEqual([])
-    expect((await client.post(KEYS, { ...body, name: 'Twice' }, headers)).at('error', 'code')).toBe('idempotency_mismatch')
+    expect((await client.post(KEYS, { ...body, name: 'Twice' }, headers)).at('error', 'code')).toBe(
+      'idempotency_mismatch',
+    )
   })
 
   it('in production is for live keys only', async () => {
     const { token } = await owner()
     const production = replica.client.as(token)
-    expect((await production.post(KEYS, { name: 'a', environment: 'test' })).body).toMatchObject({ error: { code: 'forbidden', param: '/environment' } })
+    expect((await production.post(KEYS, { name: 'a', environment: 'test' })).body).toMatchObject({
+      error: { code: 'forbidden', param: '/environment' },
+    })
     expect((await production.post(KEYS, { name: 'a', environment: 'live' })).status).toBe(200)
   })
 
   it('ends at a hundred that are not revoked, however many ask at once', async () => {
     const { client, workspace } = await owner()
-    const add = (count: number, revoked: Date | null) => service.db.pool.query(
-      `insert into api_key (id, workspace_id, environment, name, hash, display, revoked_at)
-        select 'key_' || gen_random_uuid(), $1, 'live', 'n', sha256(gen_random_uuid()::text::bytea), 'd', $3 from generate_series(1, $2)`, [workspace.id, count, revoked])
+    const add = (count: number, revoked: Date | null) =>
+      service.db.pool.query(
+        `insert into api_key (id, workspace_id, environment, name, hash, display, revoked_at)
+        select 'key_' || gen_random_uuid(), $1, 'live', 'n', sha256(gen_random_uuid()::text::bytea), 'd', $3 from generate_series(1, $2)`,
+        [workspace.id, count, revoked],
+      )
     await add(97, null)
     await add(50, new Date())
-    const answers = await Promise.all(Array.from({ length: 4 }, () => client.post(KEYS, { name: 'a', environment: 'live' })))
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => client.post(KEYS, { name: 'a', environment: 'live' })),
+    )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
     expect(answers.find(({ status }) => status === 409)?.at('error', 'code')).toBe('limit_reached')
     await client.delete(`${KEYS}/${workspace.keyIds.test}`)
@@ -97,8 +123,12 @@ describe('minting a key', () => {
   })
 
   it.each([
-    ['no name', { environment: 'live' }, '/name'], ['an empty name', { name: '', environment: 'live' }, '/name'], ['a name of two lines', { name: 'a\nb', environment: 'live' }, '/name'],
-    ['no environment', { name: 'a' }, '/environment'], ['another environment', { name: 'a', environment: 'production' }, '/environment'], ['something else', { name: 'a', environment: 'live', scopes: [] }, '/scopes'],
+    ['no name', { environment: 'live' }, '/name'],
+    ['an empty name', { name: '', environment: 'live' }, '/name'],
+    ['a name of two lines', { name: 'a\nb', environment: 'live' }, '/name'],
+    ['no environment', { name: 'a' }, '/environment'],
+    ['another environment', { name: 'a', environment: 'production' }, '/environment'],
+    ['something else', { name: 'a', environment: 'live', scopes: [] }, '/scopes'],
   ])('with %s is refused', async (_, body, param) => {
     const { client } = await owner()
     expect((await client.post(KEYS, body)).body).toMatchObject({ error: { code: 'invalid_request', param } })
@@ -109,7 +139,10 @@ describe('revoking a key', () => {
   it('refuses the next request with it, in every process, and answers the same again', async () => {
     const { client, workspace } = await owner()
     const { id, key } = await createApiKey(service.db, { workspaceId: workspace.id, environment: 'live', name: 'lost' })
-    const statuses = async () => [(await httpClient(service.url, key).get('/v1/auth/me')).status, (await replica.client.as(key).get('/v1/items')).status]
+    const statuses = async () => [
+      (await httpClient(service.url, key).get('/v1/auth/me')).status,
+      (await replica.client.as(key).get('/v1/items')).status,
+    ]
     expect(await statuses()).toEqual([200, 200])
     const revoked = await client.delete(`${KEYS}/${id}`)
     expect(revoked.body).toMatchObject({ id, name: 'lost', environment: 'live', revoked: true })
@@ -133,7 +166,12 @@ describe('revoking a key', () => {
     expect((await runClient(service.url, workspace.keys.test).get(started.body.run_id)).status).toBe(401)
     const ended = await client.get(`/v1/runs/${started.body.run_id}?wait=30`, { 'Service-Environment': 'test' })
     expect(ended.body).toMatchObject({ status: 'succeeded' })
-    expect([(await client.get(KEYS)).at('items')].flat()).toContainEqual(expect.objectContaining({ id: workspace.keyIds.test, usage: { runs: 1, charged: ended.at('billing', 'charged') } }))
+    expect([(await client.get(KEYS)).at('items')].flat()).toContainEqual(
+      expect.objectContaining({
+        id: workspace.keyIds.test,
+        usage: { runs: 1, charged: ended.at('billing', 'charged') },
+      }),
+    )
   }, 60_000)
 })
 
@@ -142,11 +180,20 @@ const EARLIEST = `run_${'0'.repeat(26)}`
 
 describe('the usage of keys', () => {
   /** A run of so many days ago that was charged so many microdollars, null where it was not. */
-  async function run(of: TestWorkspace, { apiKeyId, daysAgo = 0, charged = null }: { apiKeyId: string | null; daysAgo?: number; charged?: number | null }): Promise<void> {
+  async function run(
+    of: TestWorkspace,
+    { apiKeyId, daysAgo = 0, charged = null }: { apiKeyId: string | null; daysAgo?: number; charged?: number | null },
+  ): Promise<void> {
     const id = encodeId('run', Date.now() - daysAgo * DAY_MS, hashToken(randomUUID()).subarray(0, 16))
-    await acceptRun(service.db, buildNewRun({ workspaceId: of.id, environment: apiKeyId === of.keyIds.test ? 'test' : 'live' }, { id, apiKeyId }))
+    await acceptRun(
+      service.db,
+      buildNewRun({ workspaceId: of.id, environment: apiKeyId === of.keyIds.test ? 'test' : 'live' }, { id, apiKeyId }),
+    )
     if (charged !== null) {
-      await service.db.pool.query(`update run set quoted = $2, charged = $2, status = 'succeeded', finished_at = now() where id = $1`, [id, charged])
+      await service.db.pool.query(
+        `update run set quoted = $2, charged = $2, status = 'succeeded', finished_at = now() where id = $1`,
+        [id, charged],
+      )
     }
   }
 
@@ -167,12 +214,20 @@ describe('the usage of keys', () => {
       return { ...Object(body), items: Object.fromEntries(items) }
     }
     expect(await used('')).toEqual({
-      usage_days: 30, no_key_usage: { runs: 1, charged: '0.30' }, items: { [test]: { runs: 1, charged: '0.05' }, [live]: { runs: 3, charged: '0.120001' } },
+      usage_days: 30,
+      no_key_usage: { runs: 1, charged: '0.30' },
+      items: { [test]: { runs: 1, charged: '0.05' }, [live]: { runs: 3, charged: '0.120001' } },
     })
     expect(await used('?days=365')).toEqual({
-      usage_days: 365, no_key_usage: { runs: 2, charged: '0.70' }, items: { [test]: { runs: 1, charged: '0.05' }, [live]: { runs: 4, charged: '7.120001' } },
+      usage_days: 365,
+      no_key_usage: { runs: 2, charged: '0.70' },
+      items: { [test]: { runs: 1, charged: '0.05' }, [live]: { runs: 4, charged: '7.120001' } },
     })
-    expect(await used('?days=1')).toMatchObject({ usage_days: 1, no_key_usage: { runs: 0, charged: '0.00' }, items: { [live]: { runs: 2, charged: '0.12' } } })
+    expect(await used('?days=1')).toMatchObject({
+      usage_days: 1,
+      no_key_usage: { runs: 0, charged: '0.00' },
+      items: { [live]: { runs: 2, charged: '0.12' } },
+    })
   })
 
   it('counts the runs of sessions and of connected apps as those that no key has made', async () => {
@@ -180,8 +235,12 @@ describe('the usage of keys', () => {
     const app = await buildConnectedApp(service, workspace.id, ['run'])
     const inSandbox = { 'Service-Environment': 'test' }
     const charged: unknown[] = []
-    for (const caller of [client, httpClient(service.url, app.token)]) charged.push((await caller.post('/v1/run', findContact(), inSandbox)).at('billing', 'charged'))
-    expect((await client.get(KEYS)).at('no_key_usage')).toEqual({ runs: 2, charged: formatUsd(charged.reduce<bigint>((sum, one) => sum + parseUsd(String(one)), 0n)) })
+    for (const caller of [client, httpClient(service.url, app.token)])
+      charged.push((await caller.post('/v1/run', findContact(), inSandbox)).at('billing', 'charged'))
+    expect((await client.get(KEYS)).at('no_key_usage')).toEqual({
+      runs: 2,
+      charged: formatUsd(charged.reduce<bigint>((sum, one) => sum + parseUsd(String(one)), 0n)),
+    })
   })
 
   it.each(['0', '366', '1.5', 'all', ''])('is not counted over %j days', async (days) => {
@@ -194,11 +253,23 @@ describe('the usage of keys', () => {
     await service.db.pool.query(
       `insert into run (id, workspace_id, environment, api_key_id, request_id, kind, capability, input, routing, request_hash)
         select 'run_' || lpad(n::text, 26, '0'), $1, 'live', case when n % 50 = 0 then $2 when n % 50 > 1 then $3 end, 'req', 'capability', 'contact.find', '{}', '{}', '' from generate_series(1, 20000) n`,
-      [workspace.id, workspace.keyIds.live, workspace.keyIds.test])
+      [workspace.id, workspace.keyIds.live, workspace.keyIds.test],
+    )
     await service.db.pool.query('vacuum analyze run')
     const plan = async (where: string, values: unknown[]): Promise<string> =>
-      JSON.stringify((await service.db.pool.query(`explain (format json) select count(*), sum(charged) from run where ${where}`, values)).rows)
-    expect(await plan('api_key_id = $1 and id >= $2', [workspace.keyIds.live, EARLIEST])).toMatch(/"Index Only Scan".*"run_by_key"/)
-    expect(await plan('workspace_id = $1 and api_key_id is null and id >= $2', [workspace.id, EARLIEST])).toMatch(/"Index Only Scan".*"run_without_key"/)
+      JSON.stringify(
+        (
+          await service.db.pool.query(
+            `explain (format json) select count(*), sum(charged) from run where ${where}`,
+            values,
+          )
+        ).rows,
+      )
+    expect(await plan('api_key_id = $1 and id >= $2', [workspace.keyIds.live, EARLIEST])).toMatch(
+      /"Index Only Scan".*"run_by_key"/,
+    )
+    expect(await plan('workspace_id = $1 and api_key_id is null and id >= $2', [workspace.id, EARLIEST])).toMatch(
+      /"Index Only Scan".*"run_without_key"/,
+    )
   })
 })

@@ -24,15 +24,25 @@ export interface Person {
 }
 
 export async function signUpSomebody({ url }: TestService, more: object = {}): Promise<Person> {
-  const answer = await httpClient(url).post('/v1/auth/signup', { email: freshEmail(), password: PASSWORD, workspace: 'Engines', ...more }, freshAddress())
+  const answer = await httpClient(url).post(
+    '/v1/auth/signup',
+    { email: freshEmail(), password: PASSWORD, workspace: 'Engines', ...more },
+    freshAddress(),
+  )
   return {
-    email: String(answer.at('user', 'email')), workspaceId: String(answer.at('workspace', 'id')), testKey: String(answer.at('test_key')),
+    email: String(answer.at('user', 'email')),
+    workspaceId: String(answer.at('workspace', 'id')),
+    testKey: String(answer.at('test_key')),
     client: httpClient(url, String(answer.at('session_token'))),
   }
 }
 
-export const signIn = ({ url }: TestService, email: string, password = PASSWORD, headers = freshAddress()): Promise<HttpAnswer> =>
-  httpClient(url).post('/v1/auth/signin', { email, password }, headers)
+export const signIn = (
+  { url }: TestService,
+  email: string,
+  password = PASSWORD,
+  headers = freshAddress(),
+): Promise<HttpAnswer> => httpClient(url).post('/v1/auth/signin', { email, password }, headers)
 
 /** How many argon2 computations the service has made so far. */
 export async function hashesOf({ api }: TestService): Promise<number> {

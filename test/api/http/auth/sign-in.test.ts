@@ -24,14 +24,24 @@ afterAll(async () => {
 const tokenOf = (answer: HttpAnswer): string => String(answer.at('session_token'))
 const session = (answer: HttpAnswer): HttpClient => httpClient(service.url, tokenOf(answer))
 const statusOf = async (client: HttpClient): Promise<number> => (await client.get('/v1/auth/me')).status
-const liveSessions = async (email: string): Promise<number> => (await service.db.pool.query(
-  `select count(*)::integer as n from session s join app_user u on u.id = s.user_id where u.email = $1 and s.revoked_at is null and s.expires_at > now()`, [email])).rows[0].n
+const liveSessions = async (email: string): Promise<number> =>
+  (
+    await service.db.pool.query(
+      `select count(*)::integer as n from session s join app_user u on u.id = s.user_id where u.email = $1 and s.revoked_at is null and s.expires_at > now()`,
+      [email],
+    )
+  ).rows[0].n
 
 describe('a sign-in', () => {
   it('opens a fresh session each time, in any letter case of the address', async () => {
     const { email, workspaceId } = await signUpSomebody(service)
     const [one, other] = [await signIn(service, email), await signIn(service, email.toUpperCase())]
-    expect(one.body).toEqual({ session_token: expect.stringMatching(/^svc_sess_/), expires_at: expect.any(String), workspace: { id: workspaceId, name: 'Engines' }, device_token: expect.any(String) })
+    expect(one.body).toEqual({
+      session_token: expect.stringMatching(/^svc_sess_/),
+      expires_at: expect.any(String),
+      workspace: { id: workspaceId, name: 'Engines' },
+      device_token: expect.any(String),
+    })
     expect(tokenOf(one)).not.toBe(tokenOf(other))
     expect([await statusOf(session(one)), await statusOf(session(other))]).toEqual([200, 200])
   })
@@ -44,7 +54,8 @@ describe('a sign-in', () => {
     expect([await statusOf(session(first)), await statusOf(session(second))]).toEqual([401, 200])
     const third = await signIn(service, sam.email, PASSWORD, with_(tokenOf(second)))
     expect([third.status, await statusOf(session(second)), await statusOf(session(third))]).toEqual([200, 200, 200])
-    for (const nothing of ['garbage', ada.testKey]) expect((await signIn(service, ada.email, PASSWORD, with_(nothing))).status).toBe(200)
+    for (const nothing of ['garbage', ada.testKey])
+      expect((await signIn(service, ada.email, PASSWORD, with_(nothing))).status).toBe(200)
     expect(await statusOf(httpClient(service.url, ada.testKey))).toBe(200)
   })
 
@@ -54,15 +65,22 @@ describe('a sign-in', () => {
     for (let time = 0; time < 21; time += 1) opened.push(await signIn(service, email))
     expect(await liveSessions(email)).toBe(20)
     expect(await statusOf(client)).toBe(401)
-    expect(await Promise.all(opened.map((one) => statusOf(session(one))))).toEqual([401, ...Array.from({ length: 20 }, () => 200)])
+    expect(await Promise.all(opened.map((one) => statusOf(session(one))))).toEqual([
+      401,
+      ...Array.from({ length: 20 }, () => 200),
+    ])
     await Promise.all(Array.from({ length: 5 }, () => signIn(service, email)))
     expect(await liveSessions(email)).toBe(20)
   })
 
   it('replaces a hash of other parameters, for which it computes once more', async () => {
     const { email } = await signUpSomebody(service)
-    const stored = async (): Promise<string> => (await service.db.pool.query('select password_hash as hash from app_user where email = $1', [email])).rows[0].hash
-    await service.db.pool.query('update app_user set password_hash = $2 where email = $1', [email, await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })])
+    const stored = async (): Promise<string> =>
+      (await service.db.pool.query('select password_hash as hash from app_user where email = $1', [email])).rows[0].hash
+    await service.db.pool.query('update app_user set password_hash = $2 where email = $1', [
+      email,
+      await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 }),
+    ])
     const before = await hashesOf(service)
     expect((await signIn(service, email)).status).toBe(200)
     expect(await hashesOf(service)).toBe(before + 2)
@@ -78,9 +96,15 @@ describe('who has an account', () => {
     const tried = async (address: string): Promise<{ told: unknown; hashes: number }> => {
       const before = await hashesOf(service)
       const answer = await signIn(service, address, 'wrong horse battery staple')
-      const headers = Object.fromEntries([...answer.headers].filter(([name]) => !['date', 'request-id', 'ratelimit'].includes(name)))
-      const told = { status: answer.status, headers, body: answer.text.replace(answer.headers.get('request-id') ?? '', '') }
-      return { told, hashes: await hashesOf(service) - before }
+      const headers = Object.fromEntries(
+        [...answer.headers].filter(([name]) => !['date', 'request-id', 'ratelimit'].includes(name)),
+      )
+      const told = {
+        status: answer.status,
+        headers,
+        body: answer.text.replace(answer.headers.get('request-id') ?? '', ''),
+      }
+      return { told, hashes: (await hashesOf(service)) - before }
     }
     const [known, unknown] = [await tried(email), await tried(freshEmail())]
     expect(known.told).toMatchObject({ status: 401, headers: { 'www-authenticate': expect.stringMatching(/^Bearer/) } })
@@ -116,18 +140,36 @@ describe('five failures within a minute', () => {
     const { email } = await signUpSomebody(service)
     const device = (await signIn(service, email)).at('device_token')
     const guess = async (password: string, deviceToken: unknown) =>
-      (await httpClient(service.url).post('/v1/auth/signin', { email, password, device_token: deviceToken }, freshAddress())).status
+      (
+        await httpClient(service.url).post(
+          '/v1/auth/signin',
+          { email, password, device_token: deviceToken },
+          freshAddress(),
+        )
+      ).status
     for (let time = 0; time < 6; time += 1) await signIn(service, email, 'wrong')
     expect([(await signIn(service, email)).status, await guess(PASSWORD, device)]).toEqual([429, 200])
     // A token of another account, one that was changed and none at all are strangers'.
     const others = await signUpSomebody(service)
     const foreign = (await signIn(service, others.email)).at('device_token')
-    for (const token of [foreign, `${String(device)}x`, String(device).replace('svc_device_', 'svc_device_A'), String(device).slice('svc_device_'.length), '', '..', 'x'.repeat(128)]) {
+    for (const token of [
+      foreign,
+      `${String(device)}x`,
+      String(device).replace('svc_device_', 'svc_device_A'),
+      String(device).slice('svc_device_'.length),
+      '',
+      '..',
+      'x'.repeat(128),
+    ]) {
       expect([token, await guess(PASSWORD, token)]).toEqual([token, 429])
     }
     const before = await hashesOf(service)
     const told = await Promise.all(Array.from({ length: 40 }, () => guess('wrong', device)))
-    expect([told.filter((status) => status === 401).length, told.filter((status) => status === 429).length, await hashesOf(service) - before]).toEqual([5, 35, 5])
+    expect([
+      told.filter((status) => status === 401).length,
+      told.filter((status) => status === 429).length,
+      (await hashesOf(service)) - before,
+    ]).toEqual([5, 35, 5])
     expect(await guess(PASSWORD, device)).toBe(429)
   })
 
@@ -145,7 +187,21 @@ describe('five failures within a minute', () => {
     const { email } = await signUpSomebody(service)
     const address = freshAddress()
     const told: number[] = []
-    for (const password of [PASSWORD, PASSWORD, PASSWORD, 'wrong', PASSWORD, PASSWORD, PASSWORD, 'wrong', 'wrong', PASSWORD, 'wrong', 'wrong', PASSWORD]) {
+    for (const password of [
+      PASSWORD,
+      PASSWORD,
+      PASSWORD,
+      'wrong',
+      PASSWORD,
+      PASSWORD,
+      PASSWORD,
+      'wrong',
+      'wrong',
+      PASSWORD,
+      'wrong',
+      'wrong',
+      PASSWORD,
+    ]) {
       told.push((await signIn(service, email, password, address)).status)
     }
     expect(told).toEqual([200, 200, 200, 401, 200, 200, 200, 401, 401, 200, 401, 401, 429])
@@ -190,8 +246,14 @@ describe('a session', () => {
   it('does what a key does, live unless the header says otherwise', async () => {
     const { client } = await signUpSomebody(service)
     const me = async (headers = {}) => (await client.get('/v1/auth/me', headers)).at('environment')
-    expect([await me(), await me({ 'Service-Environment': 'test' }), await me({ 'Service-Environment': 'live' })]).toEqual(['live', 'test', 'live'])
-    expect(at((await client.get('/v1/auth/me', { 'Service-Environment': 'prod' })).body, 'error', 'param')).toBe('/Service-Environment')
+    expect([
+      await me(),
+      await me({ 'Service-Environment': 'test' }),
+      await me({ 'Service-Environment': 'live' }),
+    ]).toEqual(['live', 'test', 'live'])
+    expect(at((await client.get('/v1/auth/me', { 'Service-Environment': 'prod' })).body, 'error', 'param')).toBe(
+      '/Service-Environment',
+    )
   })
 
   it('ends by signing out, with the next request of every process', async () => {
@@ -200,18 +262,26 @@ describe('a session', () => {
     const elsewhere = (answer: HttpAnswer) => replica.client.as(tokenOf(answer)).get('/v1/items')
     expect([(await elsewhere(one)).status, (await elsewhere(other)).status]).toEqual([200, 200])
     expect((await session(one).post('/v1/auth/signout')).body).toEqual({ signed_out: true })
-    expect([(await elsewhere(one)).status, (await elsewhere(other)).status, await statusOf(session(one))]).toEqual([401, 200, 401])
+    expect([(await elsewhere(one)).status, (await elsewhere(other)).status, await statusOf(session(one))]).toEqual([
+      401, 200, 401,
+    ])
     expect((await session(one).post('/v1/auth/signout')).status).toBe(401)
   })
 
   it('ends after twelve hours, and is taken away by what comes later', async () => {
     const { email } = await signUpSomebody(service)
     const answer = await signIn(service, email)
-    await service.db.pool.query(`update session s set created_at = s.created_at - interval '12 hours', expires_at = s.expires_at - interval '12 hours'
-      from app_user u where u.id = s.user_id and u.email = $1`, [email])
+    await service.db.pool.query(
+      `update session s set created_at = s.created_at - interval '12 hours', expires_at = s.expires_at - interval '12 hours'
+      from app_user u where u.id = s.user_id and u.email = $1`,
+      [email],
+    )
     expect(await statusOf(session(answer))).toBe(401)
     await purgeSessions(service.db)
-    const { rows } = await service.db.pool.query('select s.id from session s join app_user u on u.id = s.user_id where u.email = $1', [email])
+    const { rows } = await service.db.pool.query(
+      'select s.id from session s join app_user u on u.id = s.user_id where u.email = $1',
+      [email],
+    )
     expect(rows).toEqual([])
   })
 

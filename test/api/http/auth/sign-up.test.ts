@@ -11,29 +11,51 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const ask = (more: object = {}, headers = freshAddress()): Promise<HttpAnswer> =>
-  httpClient(service.url).post('/v1/auth/signup', { email: freshEmail(), password: PASSWORD, workspace: 'Engines', ...more }, headers)
+  httpClient(service.url).post(
+    '/v1/auth/signup',
+    { email: freshEmail(), password: PASSWORD, workspace: 'Engines', ...more },
+    headers,
+  )
 
-const made = async (): Promise<Readonly<Record<string, number>>> => (await service.db.pool.query(`select
+const made = async (): Promise<Readonly<Record<string, number>>> =>
+  (
+    await service.db.pool.query(`select
   (select count(*)::integer from app_user) as people, (select count(*)::integer from workspace) as workspaces,
-  (select count(*)::integer from api_key) as keys, (select count(*)::integer from session) as sessions`)).rows[0]
+  (select count(*)::integer from api_key) as keys, (select count(*)::integer from session) as sessions`)
+  ).rows[0]
 
 describe('a sign-up', () => {
   it('makes a person, a workspace of their own, a session and a sandbox key, each shown once', async () => {
     const answer = await ask({ email: 'Ada.Lovelace@Example.com', workspace: '  Analytical Engines ' })
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
-      session_token: expect.stringMatching(/^svc_sess_[0-9A-Za-z]{34}$/), expires_at: expect.any(String),
-      workspace: { id: expect.stringMatching(/^ws_/), name: 'Analytical Engines' }, user: { id: expect.stringMatching(/^usr_/), email: 'ada.lovelace@example.com' },
-      test_key: expect.stringMatching(/^svc_test_[0-9A-Za-z]{34}$/), device_token: expect.any(String),
+      session_token: expect.stringMatching(/^svc_sess_[0-9A-Za-z]{34}$/),
+      expires_at: expect.any(String),
+      workspace: { id: expect.stringMatching(/^ws_/), name: 'Analytical Engines' },
+      user: { id: expect.stringMatching(/^usr_/), email: 'ada.lovelace@example.com' },
+      test_key: expect.stringMatching(/^svc_test_[0-9A-Za-z]{34}$/),
+      device_token: expect.any(String),
     })
     expect(answer.headers.get('cache-control')).toContain('no-store')
     const session = httpClient(service.url, String(answer.at('session_token')))
     expect((await session.get('/v1/auth/me')).body).toEqual({
-      workspace: answer.at('workspace'), environment: 'live', credential: 'session', user: answer.at('user'), expires_at: answer.at('expires_at'), api_key_id: null, scopes: null,
+      workspace: answer.at('workspace'),
+      environment: 'live',
+      credential: 'session',
+      user: answer.at('user'),
+      expires_at: answer.at('expires_at'),
+      api_key_id: null,
+      scopes: null,
     })
     const key = httpClient(service.url, String(answer.at('test_key')))
     expect((await key.get('/v1/auth/me')).body).toMatchObject({
-      workspace: answer.at('workspace'), environment: 'test', credential: 'key', user: null, expires_at: null, api_key_id: expect.stringMatching(/^key_/), scopes: null,
+      workspace: answer.at('workspace'),
+      environment: 'test',
+      credential: 'key',
+      user: null,
+      expires_at: null,
+      api_key_id: expect.stringMatching(/^key_/),
+      scopes: null,
     })
   })
 
@@ -46,8 +68,14 @@ describe('a sign-up', () => {
   it('starts with SIGNUP_CREDIT in the live wallet and 1000.00 in the sandbox, as promotion', async () => {
     const { client } = await signUpSomebody(service)
     expect((await client.get('/v1/wallet')).body).toMatchObject({ environment: 'live', balance: '2.50' })
-    expect((await client.get('/v1/wallet', { 'Service-Environment': 'test' })).body).toMatchObject({ environment: 'test', balance: '1000.00' })
-    expect((await client.get('/v1/wallet/transactions')).at('items', '0')).toMatchObject({ kind: 'promotion', amount: '2.50' })
+    expect((await client.get('/v1/wallet', { 'Service-Environment': 'test' })).body).toMatchObject({
+      environment: 'test',
+      balance: '1000.00',
+    })
+    expect((await client.get('/v1/wallet/transactions')).at('items', '0')).toMatchObject({
+      kind: 'promotion',
+      amount: '2.50',
+    })
   })
 
   it('may call its workspace as somebody else calls theirs', async () => {
@@ -80,7 +108,11 @@ describe('a sign-up', () => {
     ['257 characters', { password: 'x'.repeat(257) }, '/password'],
     ['an address without a domain', { email: 'ada@' }, '/email'],
     ['no address at all', { email: 'ada' }, '/email'],
-    ['an address of 255 characters', { email: `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(7)}.com` }, '/email'],
+    [
+      'an address of 255 characters',
+      { email: `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(7)}.com` },
+      '/email',
+    ],
     ['a workspace without a name', { workspace: '' }, '/workspace'],
     ['a workspace of blanks', { workspace: '   ' }, '/workspace'],
     ['a workspace of two lines', { workspace: 'a\nb' }, '/workspace'],
@@ -89,7 +121,11 @@ describe('a sign-up', () => {
   ])('with %s is refused, which names the member and makes nothing', async (_, more, param) => {
     const before = await made()
     const answer = await ask(more)
-    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([400, 'invalid_request', param])
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
+      400,
+      'invalid_request',
+      param,
+    ])
     expect(await made()).toEqual(before)
   })
 
@@ -106,7 +142,10 @@ describe('a sign-up', () => {
     const referrer = await signUpSomebody(service, { email: 'grace.hopper@gmail.com' })
     const code = String((await referrer.client.get('/v1/referrals')).at('code'))
     const referred = await signUpSomebody(service, { referral_code: code })
-    const { rows } = await service.db.pool.query('select referrer_workspace_id as id from referral where workspace_id = $1', [referred.workspaceId])
+    const { rows } = await service.db.pool.query(
+      'select referrer_workspace_id as id from referral where workspace_id = $1',
+      [referred.workspaceId],
+    )
     expect(rows).toEqual([{ id: referrer.workspaceId }])
     const self = await ask({ email: 'gracehopper+second@gmail.com', referral_code: code })
     expect([self.status, self.at('error', 'param')]).toEqual([400, '/referral_code'])
@@ -134,7 +173,10 @@ describe('a sign-up', () => {
 
   it('is done twenty times a minute from one address, and costs no hash beyond', async () => {
     const address = freshAddress()
-    for (let time = 0; time < 20; time += 1) expect((await ask({}, address)).headers.get('ratelimit-policy')).toMatch(/^"sign_ups_minute";q=20;w=60, "sign_ups_hour";q=60;w=3600, "bytes";/)
+    for (let time = 0; time < 20; time += 1)
+      expect((await ask({}, address)).headers.get('ratelimit-policy')).toMatch(
+        /^"sign_ups_minute";q=20;w=60, "sign_ups_hour";q=60;w=3600, "bytes";/,
+      )
     const [before, hashes] = [await made(), await hashesOf(service)]
     const refused = await ask({}, address)
     expect([refused.status, refused.at('error', 'code')]).toEqual([429, 'rate_limited'])

@@ -10,7 +10,11 @@ const catalog = loadCatalog()
 let service: TestService
 beforeAll(async () => {
   service = await startTestService({ worker: false })
-  await announceAccounts(service.db, [{ slug: 'sec', usable: true }, { slug: 'hunter', usable: true }, { slug: 'apollo', usable: false }])
+  await announceAccounts(service.db, [
+    { slug: 'sec', usable: true },
+    { slug: 'hunter', usable: true },
+    { slug: 'apollo', usable: false },
+  ])
 })
 afterAll(() => service.stop())
 
@@ -40,17 +44,29 @@ describe('the catalog', () => {
   })
 
   it('shows list prices of what can run now', async () => {
-    const { items }: { items: { capability: string; starting_price: unknown; live_providers: string[] }[] } = JSON.parse((await get('/v1/catalog/capabilities')).text)
-    expect(items.find(({ capability }) => capability === 'company.filings')).toMatchObject({ live_providers: ['sec'], starting_price: { amount: '0.00', currency: 'USD' } })
-    expect(items.find(({ capability }) => capability === 'contact.find')).toMatchObject({ live_providers: ['hunter'], starting_price: { amount: '0.035035', currency: 'USD' } })
-    expect(items.find(({ capability }) => capability === 'web.search')).toMatchObject({ live_providers: [], starting_price: null })
+    const { items }: { items: { capability: string; starting_price: unknown; live_providers: string[] }[] } =
+      JSON.parse((await get('/v1/catalog/capabilities')).text)
+    expect(items.find(({ capability }) => capability === 'company.filings')).toMatchObject({
+      live_providers: ['sec'],
+      starting_price: { amount: '0.00', currency: 'USD' },
+    })
+    expect(items.find(({ capability }) => capability === 'contact.find')).toMatchObject({
+      live_providers: ['hunter'],
+      starting_price: { amount: '0.035035', currency: 'USD' },
+    })
+    expect(items.find(({ capability }) => capability === 'web.search')).toMatchObject({
+      live_providers: [],
+      starting_price: null,
+    })
   })
 
   it('lists every real provider once, and no simulated one', async () => {
     const { items }: { items: ProviderItem[] } = JSON.parse((await get('/v1/catalog/providers')).text)
     const slugs = items.map((item) => item.provider)
     expect(slugs).toEqual([...new Set(slugs)])
-    expect(slugs).toEqual(expect.arrayContaining([...catalog.providers.map(({ slug }) => slug), 'findymail', 'leadmagic']))
+    expect(slugs).toEqual(
+      expect.arrayContaining([...catalog.providers.map(({ slug }) => slug), 'findymail', 'leadmagic']),
+    )
     expect(slugs.filter((slug) => slug.startsWith('sandbox'))).toEqual([])
     for (const item of items) {
       expect(item.endpoints.count).toBe(catalog.ofProvider(item.provider).length)
@@ -71,11 +87,14 @@ describe('the catalog', () => {
     expect(item).toMatchObject({ status, endpoints: { status } })
     expect(item.reason !== undefined).toBe(status === 'excluded')
     if (status === 'excluded') return
-    for (const one of (await endpoints(slug)).items) expect([one.endpoint, one.status]).toEqual([one.endpoint, one.requires_byok ? 'ready' : status])
+    for (const one of (await endpoints(slug)).items)
+      expect([one.endpoint, one.status]).toEqual([one.endpoint, one.requires_byok ? 'ready' : status])
   })
 
   it('an account that is used up is ready, not live', async () => {
-    await service.db.pool.query(`update provider_account set exhausted_until = now() + interval '1 hour' where provider = 'hunter'`)
+    await service.db.pool.query(
+      `update provider_account set exhausted_until = now() + interval '1 hour' where provider = 'hunter'`,
+    )
     try {
       expect(await provider('hunter')).toMatchObject({ status: 'ready' })
     } finally {
@@ -94,7 +113,12 @@ describe('the catalog', () => {
     expect(seen).toEqual(wanted)
   })
 
-  it.each(['/v1/catalog/capabilities', '/v1/catalog/providers', '/v1/catalog/providers/hunter', '/v1/catalog/providers/hunter/endpoints'])('%s is revalidated by its ETag', async (path) => {
+  it.each([
+    '/v1/catalog/capabilities',
+    '/v1/catalog/providers',
+    '/v1/catalog/providers/hunter',
+    '/v1/catalog/providers/hunter/endpoints',
+  ])('%s is revalidated by its ETag', async (path) => {
     const first = await get(path)
     const etag = first.headers.get('etag') ?? ''
     expect(etag).toMatch(/^".+"$/)
@@ -102,11 +126,14 @@ describe('the catalog', () => {
     expect((await get(path, { 'If-None-Match': '"other"' })).status).toBe(200)
   })
 
-  it.each(['/v1/catalog/providers/huntr', '/v1/catalog/providers/huntr/endpoints'])('%s is not found, with what was meant', async (path) => {
-    const answer = await get(path)
-    expect([answer.status, answer.at('error', 'code')]).toEqual([404, 'not_found'])
-    expect(answer.at('error', 'message')).toContain('"hunter"')
-  })
+  it.each(['/v1/catalog/providers/huntr', '/v1/catalog/providers/huntr/endpoints'])(
+    '%s is not found, with what was meant',
+    async (path) => {
+      const answer = await get(path)
+      expect([answer.status, answer.at('error', 'code')]).toEqual([404, 'not_found'])
+      expect(answer.at('error', 'message')).toContain('"hunter"')
+    },
+  )
 
   it.each([
     ['/v1/catalog/capabilities?limit=0', '/limit'],
@@ -116,6 +143,10 @@ describe('the catalog', () => {
     ['/v1/catalog/providers?kind=x', '/kind'],
   ])('%s is refused', async (path, param) => {
     const answer = await get(path)
-    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([400, 'invalid_request', param])
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
+      400,
+      'invalid_request',
+      param,
+    ])
   })
 })

@@ -18,7 +18,10 @@ let workspace: TestWorkspace
 let live: HttpClient
 beforeAll(async () => {
   hunter = await startSimulator()
-  service = await startTestService({ providers: { hunter: { baseUrl: hunter.url }, dataforseo: { baseUrl: hunter.url } }, askMsMax: 8_000 })
+  service = await startTestService({
+    providers: { hunter: { baseUrl: hunter.url }, dataforseo: { baseUrl: hunter.url } },
+    askMsMax: 8_000,
+  })
 })
 afterAll(async () => {
   await service.stop()
@@ -31,21 +34,28 @@ beforeEach(async () => {
 })
 afterEach(() => hunter.reset())
 
-const connect = (provider: string, credential: string, client = live) => client.post(`/v1/connections/${provider}`, { api_key: credential })
+const connect = (provider: string, credential: string, client = live) =>
+  client.post(`/v1/connections/${provider}`, { api_key: credential })
 const items = async (client = live): Promise<unknown> => at((await client.get('/v1/connections')).body, 'items')
 
 /** What the worker would use for the next call. */
 async function stored(provider = 'hunter'): Promise<string> {
   const connectionId = await findConnectionId(service.db, workspace.id, provider)
   if (connectionId === null) return 'nothing'
-  const opened = await openConnection({ db: service.db, cipher: service.cipher }, { connectionId, workspaceId: workspace.id })
+  const opened = await openConnection(
+    { db: service.db, cipher: service.cipher },
+    { connectionId, workspaceId: workspace.id },
+  )
   return opened.kind === 'open' ? opened.apiKey : opened.kind
 }
 
 describe('POST /v1/connections/{provider}', () => {
   it('stores a key that the provider accepts, and says when it did', async () => {
     const answer = await connect('hunter', CREDENTIAL)
-    expect([answer.status, answer.body]).toEqual([200, { provider: 'hunter', status: 'active', last_verified_at: expect.any(String), created_at: expect.any(String) }])
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { provider: 'hunter', status: 'active', last_verified_at: expect.any(String), created_at: expect.any(String) },
+    ])
     expect(hunter.calls).toMatchObject([{ method: 'GET', path: '/account', headers: { 'x-api-key': CREDENTIAL } }])
     expect(await stored()).toBe(CREDENTIAL)
     expect(await items()).toEqual([answer.body])
@@ -57,49 +67,85 @@ describe('POST /v1/connections/{provider}', () => {
     expect(await stored()).toBe(OTHER)
     hunter.script({ status: 401, json: { errors: [{ id: 'authentication_failed' }] } })
     const refused = await connect('hunter', 'canary-credential-refused')
-    expect([refused.status, refused.at('error', 'code'), refused.at('error', 'param')]).toEqual([400, 'invalid_request', '/api_key'])
+    expect([refused.status, refused.at('error', 'code'), refused.at('error', 'param')]).toEqual([
+      400,
+      'invalid_request',
+      '/api_key',
+    ])
     expect(await stored()).toBe(OTHER)
     expect(await items()).toMatchObject([{ provider: 'hunter', status: 'active' }])
   })
 
   it.each([
-    ['limits us', { status: 403, json: {} }], ['is down', { status: 500, text: 'down' }], ['breaks the connection', { fault: 'reset' }],
+    ['limits us', { status: 403, json: {} }],
+    ['is down', { status: 500, text: 'down' }],
+    ['breaks the connection', { fault: 'reset' }],
   ] as const)('stores nothing while the provider %s, and says when to come back', async (_, reply) => {
     hunter.script(reply)
     const answer = await connect('hunter', CREDENTIAL)
-    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'retry_after'), answer.headers.get('retry-after')]).toEqual([503, 'unavailable', 10, '10'])
+    expect([
+      answer.status,
+      answer.at('error', 'code'),
+      answer.at('error', 'retry_after'),
+      answer.headers.get('retry-after'),
+    ]).toEqual([503, 'unavailable', 10, '10'])
     expect([await stored(), await items()]).toEqual(['nothing', []])
   })
 
   it('stores a key unverified where the provider has no free check, and asks nobody', async () => {
     const answer = await connect('peopledatalabs', CREDENTIAL)
-    expect([answer.status, answer.body]).toMatchObject([200, { provider: 'peopledatalabs', status: 'active', last_verified_at: null }])
+    expect([answer.status, answer.body]).toMatchObject([
+      200,
+      { provider: 'peopledatalabs', status: 'active', last_verified_at: null },
+    ])
     expect([hunter.calls, await stored('peopledatalabs')]).toEqual([[], CREDENTIAL])
   })
 
   it('takes credentials of two parts, and refuses half of one', async () => {
     const half = await connect('dataforseo', 'robin')
-    expect([half.status, half.at('error', 'code'), half.at('error', 'param')]).toEqual([400, 'invalid_request', '/api_key'])
+    expect([half.status, half.at('error', 'code'), half.at('error', 'param')]).toEqual([
+      400,
+      'invalid_request',
+      '/api_key',
+    ])
     expect((await connect('dataforseo', `robin:${CREDENTIAL}`)).status).toBe(200)
-    expect(hunter.calls).toMatchObject([{ path: '/v3/appendix/user_data', headers: { authorization: `Basic ${Buffer.from(`robin:${CREDENTIAL}`).toString('base64')}` } }])
+    expect(hunter.calls).toMatchObject([
+      {
+        path: '/v3/appendix/user_data',
+        headers: { authorization: `Basic ${Buffer.from(`robin:${CREDENTIAL}`).toString('base64')}` },
+      },
+    ])
   })
 
   it.each(['nobody', 'sandbox-alpha', '__proto__', 'Hunter'])('does not know %s', async (provider) => {
     const answer = await connect(provider, CREDENTIAL)
-    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([409, 'provider_not_available', '/provider'])
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
+      409,
+      'provider_not_available',
+      '/provider',
+    ])
     expect(await items()).toEqual([])
   })
 
   it('refuses a public source that needs no key', async () => {
     const answer = await connect('sec', CREDENTIAL)
-    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([400, 'invalid_request', '/provider'])
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
+      400,
+      'invalid_request',
+      '/provider',
+    ])
     expect(answer.at('error', 'message')).toContain('needs no key')
   })
 
   it.each<[string, unknown]>([
-    ['no body', undefined], ['no key', {}], ['an empty key', { api_key: '' }], ['a key of another type', { api_key: 7 }],
-    ['a line break in the key', { api_key: `${CREDENTIAL}\r\nX-Other: 1` }], ['a blank before the key', { api_key: ` ${CREDENTIAL}` }],
-    ['a key that is too long', { api_key: CREDENTIAL.repeat(200) }], ['a member too many', { api_key: CREDENTIAL, apiKey: CREDENTIAL }],
+    ['no body', undefined],
+    ['no key', {}],
+    ['an empty key', { api_key: '' }],
+    ['a key of another type', { api_key: 7 }],
+    ['a line break in the key', { api_key: `${CREDENTIAL}\r\nX-Other: 1` }],
+    ['a blank before the key', { api_key: ` ${CREDENTIAL}` }],
+    ['a key that is too long', { api_key: CREDENTIAL.repeat(200) }],
+    ['a member too many', { api_key: CREDENTIAL, apiKey: CREDENTIAL }],
   ])('refuses %s without quoting it', async (_, body) => {
     const answer = await live.post('/v1/connections/hunter', body)
     expect([answer.status, answer.at('error', 'code')]).toEqual([400, 'invalid_request'])
@@ -116,7 +162,8 @@ describe('POST /v1/connections/{provider}', () => {
 })
 
 describe('an idempotency key', () => {
-  const connectWith = (key: string, credential: string) => live.post('/v1/connections/hunter', { api_key: credential }, { 'Idempotency-Key': key })
+  const connectWith = (key: string, credential: string) =>
+    live.post('/v1/connections/hunter', { api_key: credential }, { 'Idempotency-Key': key })
 
   it('answers the first connection again, and neither asks nor stores a second time', async () => {
     const first = await connectWith('k-1', CREDENTIAL)
@@ -130,8 +177,15 @@ describe('an idempotency key', () => {
   it('belongs to one request: another key of the provider, or another provider, is refused', async () => {
     await connectWith('k-1', CREDENTIAL)
     const other = await connectWith('k-1', OTHER)
-    const elsewhere = await live.post('/v1/connections/peopledatalabs', { api_key: CREDENTIAL }, { 'Idempotency-Key': 'k-1' })
-    expect([other, elsewhere].map((answer) => [answer.status, answer.at('error', 'code')])).toEqual([[422, 'idempotency_mismatch'], [422, 'idempotency_mismatch']])
+    const elsewhere = await live.post(
+      '/v1/connections/peopledatalabs',
+      { api_key: CREDENTIAL },
+      { 'Idempotency-Key': 'k-1' },
+    )
+    expect([other, elsewhere].map((answer) => [answer.status, answer.at('error', 'code')])).toEqual([
+      [422, 'idempotency_mismatch'],
+      [422, 'idempotency_mismatch'],
+    ])
     expect(await stored()).toBe(CREDENTIAL)
   })
 
@@ -149,7 +203,10 @@ describe('GET and DELETE /v1/connections', () => {
     await connect('peopledatalabs', CREDENTIAL)
     await connect('hunter', CREDENTIAL, sandbox)
     await live.delete('/v1/connections/peopledatalabs')
-    const listed = [{ provider: 'hunter', status: 'active' }, { provider: 'peopledatalabs', status: 'revoked' }]
+    const listed = [
+      { provider: 'hunter', status: 'active' },
+      { provider: 'peopledatalabs', status: 'revoked' },
+    ]
     expect([await items(), await items(sandbox)]).toMatchObject([listed, listed])
   })
 
@@ -159,7 +216,10 @@ describe('GET and DELETE /v1/connections', () => {
     expect([revoked.status, revoked.body]).toEqual([200, { ...Object(connected), status: 'revoked' }])
     expect(await stored()).toBe('revoked')
     expect((await live.delete('/v1/connections/hunter')).body).toEqual(revoked.body)
-    expect((await connect('hunter', OTHER)).body).toMatchObject({ status: 'active', created_at: at(connected, 'created_at') })
+    expect((await connect('hunter', OTHER)).body).toMatchObject({
+      status: 'active',
+      created_at: at(connected, 'created_at'),
+    })
     expect(await stored()).toBe(OTHER)
   })
 
@@ -175,7 +235,11 @@ describe('GET and DELETE /v1/connections', () => {
 
   it('need a key', async () => {
     const nobody = httpClient(service.url)
-    expect([(await nobody.get('/v1/connections')).status, (await connect('hunter', CREDENTIAL, nobody)).status, (await nobody.delete('/v1/connections/hunter')).status]).toEqual([401, 401, 401])
+    expect([
+      (await nobody.get('/v1/connections')).status,
+      (await connect('hunter', CREDENTIAL, nobody)).status,
+      (await nobody.delete('/v1/connections/hunter')).status,
+    ]).toEqual([401, 401, 401])
   })
 })
 
@@ -191,7 +255,11 @@ describe('a credential', () => {
       expect(said.at(-1)).toContain('"kind":"verify_credential"')
     }
     said.push((await live.get('/v1/connections')).text, ...service.logLines, ...temporalLogLines)
-    for (const form of [CREDENTIAL, Buffer.from(CREDENTIAL).toString('base64').replace(/=+$/, ''), encodeURIComponent(CREDENTIAL)]) {
+    for (const form of [
+      CREDENTIAL,
+      Buffer.from(CREDENTIAL).toString('base64').replace(/=+$/, ''),
+      encodeURIComponent(CREDENTIAL),
+    ]) {
       expect(said.filter((text) => text.includes(form))).toEqual([])
     }
     expect(await tablesThatHold(service.db, CREDENTIAL)).toEqual([])
@@ -203,7 +271,11 @@ describe('without a worker', () => {
   it('nothing is stored, and a worker that comes back later asks no provider', async () => {
     await service.stopWorker()
     const answer = await connect('hunter', CREDENTIAL)
-    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'retry_after')]).toEqual([503, 'unavailable', 10])
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'retry_after')]).toEqual([
+      503,
+      'unavailable',
+      10,
+    ])
     await service.startWorker()
     const handle = service.client.workflow.getHandle(`verify:${answer.headers.get('request-id') ?? ''}`)
     await expect(handle.result()).rejects.toMatchObject({ name: 'WorkflowFailedError' })

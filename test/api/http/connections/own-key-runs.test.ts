@@ -4,7 +4,14 @@ import { buildConnection } from '../../../build/connection.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { fixture } from '../../../fixtures/load.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'
-import { findThrough, freeAllTurns, type LiveProviders, runActor, startLiveProviders, takeAllTurns } from '../../../support/live-providers.ts'
+import {
+  findThrough,
+  freeAllTurns,
+  type LiveProviders,
+  runActor,
+  startLiveProviders,
+  takeAllTurns,
+} from '../../../support/live-providers.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { until } from '../../../support/until.ts'
 
@@ -30,19 +37,34 @@ afterEach(() => freeAllTurns(service.db, 'hunter'))
 
 const clientOf = (of: TestWorkspace) => runClient(service.url, of.keys.live)
 const live = () => clientOf(workspace)
-const connect = (credential: string, of = workspace) => clientOf(of).call('POST', '/v1/connections/hunter', { api_key: credential })
+const connect = (credential: string, of = workspace) =>
+  clientOf(of).call('POST', '/v1/connections/hunter', { api_key: credential })
 const disconnect = () => live().call('DELETE', '/v1/connections/hunter')
 /** The keys that lookups came with; checks of keys are not lookups. */
-const keysUsed = () => providers.hunter.calls.filter(({ path }) => path !== '/account').map(({ headers }) => headers['x-api-key'])
-const moneyMoved = async () => (await service.db.pool.query(
-  `select count(*)::integer as n from transfer where run_id is not null and debit_account_id like $1`, [`%${workspace.id}%`])).rows[0].n
+const keysUsed = () =>
+  providers.hunter.calls.filter(({ path }) => path !== '/account').map(({ headers }) => headers['x-api-key'])
+const moneyMoved = async () =>
+  (
+    await service.db.pool.query(
+      `select count(*)::integer as n from transfer where run_id is not null and debit_account_id like $1`,
+      [`%${workspace.id}%`],
+    )
+  ).rows[0].n
 const FREE = { currency: 'USD', quoted: '0.00', charged: '0.00', platform_funded: false }
 
 describe('a run through a connected key', () => {
   it('costs nothing, uses that key, and says so', async () => {
     await connect('mine')
     const { status, body } = await live().run(findThrough('hunter'))
-    expect([status, body]).toMatchObject([200, { status: 'succeeded', provider: 'hunter', billing: FREE, attempts: [{ provider: 'hunter', outcome: 'succeeded' }] }])
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        status: 'succeeded',
+        provider: 'hunter',
+        billing: FREE,
+        attempts: [{ provider: 'hunter', outcome: 'succeeded' }],
+      },
+    ])
     expect(body.routing_reason).toContain('hunter (your own key, not metered')
     expect([keysUsed(), await moneyMoved()]).toEqual([['mine'], 0])
   })
@@ -50,7 +72,11 @@ describe('a run through a connected key', () => {
   it('is what auto routing chooses by price, with paid fallbacks behind it that cost only when they deliver', async () => {
     await connect('mine')
     const { body } = await live().run(findContact())
-    expect(body).toMatchObject({ status: 'succeeded', provider: 'hunter', billing: { charged: '0.00', platform_funded: false } })
+    expect(body).toMatchObject({
+      status: 'succeeded',
+      provider: 'hunter',
+      billing: { charged: '0.00', platform_funded: false },
+    })
     expect(Number(body.billing.quoted)).toBeGreaterThan(0)
     providers.hunter.script(fixture('hunter/miss'))
     const fallen = await live().run(findContact())
@@ -77,8 +103,12 @@ describe('a run through a connected key', () => {
     const other = await buildWorkspace(service.db)
     const third = await buildWorkspace(service.db)
     await Promise.all([connect('mine'), connect('theirs', other)])
-    const runs = await Promise.all([workspace, other, third, workspace, other, third].map((of) => clientOf(of).run(findThrough('hunter'))))
-    expect(runs.map(({ body }) => [body.status, body.billing.platform_funded])).toEqual([false, false, true, false, false, true].map((funded) => ['succeeded', funded]))
+    const runs = await Promise.all(
+      [workspace, other, third, workspace, other, third].map((of) => clientOf(of).run(findThrough('hunter'))),
+    )
+    expect(runs.map(({ body }) => [body.status, body.billing.platform_funded])).toEqual(
+      [false, false, true, false, false, true].map((funded) => ['succeeded', funded]),
+    )
     expect(keysUsed().toSorted()).toEqual(['hunter-key', 'hunter-key', 'mine', 'mine', 'theirs', 'theirs'])
   })
 
@@ -88,30 +118,53 @@ describe('a run through a connected key', () => {
     await connect('second')
     await live().run(findThrough('hunter'))
     await disconnect()
-    expect((await live().run(findThrough('hunter'))).body).toMatchObject({ status: 'succeeded', billing: { platform_funded: true } })
+    expect((await live().run(findThrough('hunter'))).body).toMatchObject({
+      status: 'succeeded',
+      billing: { platform_funded: true },
+    })
     expect(keysUsed()).toEqual(['first', 'second', 'hunter-key'])
   })
 
   it('is stopped by a revocation while it waits for its turn: nobody is asked, nothing is charged', async () => {
     await connect('mine')
     await takeAllTurns(service.db, 'hunter')
-    const { body: { run_id: runId } } = await live().run(findThrough('hunter', { async: true }))
-    await until(() => live().get(runId), ({ body }) => body.status === 'queued')
+    const {
+      body: { run_id: runId },
+    } = await live().run(findThrough('hunter', { async: true }))
+    await until(
+      () => live().get(runId),
+      ({ body }) => body.status === 'queued',
+    )
     await disconnect()
     await freeAllTurns(service.db, 'hunter')
     const { body } = await live().get(runId, 60)
-    expect(body).toMatchObject({ status: 'failed', billing: { charged: null }, attempts: [{ provider: 'hunter', outcome: 'provider_error', detail: 'the connection was revoked before the call' }] })
+    expect(body).toMatchObject({
+      status: 'failed',
+      billing: { charged: null },
+      attempts: [
+        { provider: 'hunter', outcome: 'provider_error', detail: 'the connection was revoked before the call' },
+      ],
+    })
     expect([keysUsed(), await moneyMoved()]).toEqual([[], 0])
   })
 
   it('that its provider refuses is its own trouble: the account rests, the platform and the others go on', async () => {
     await connect('mine')
     providers.hunter.script({ status: 401, json: {} })
-    expect((await live().run(findThrough('hunter'))).body).toMatchObject({ status: 'failed', attempts: [{ outcome: 'provider_error' }] })
+    expect((await live().run(findThrough('hunter'))).body).toMatchObject({
+      status: 'failed',
+      attempts: [{ outcome: 'provider_error' }],
+    })
     const rested = await live().call<unknown>('POST', '/v1/run', findThrough('hunter'))
-    expect([rested.status, JSON.stringify(rested.body)]).toEqual([409, expect.stringContaining('your own account there is used up or refuses its key')])
+    expect([rested.status, JSON.stringify(rested.body)]).toEqual([
+      409,
+      expect.stringContaining('your own account there is used up or refuses its key'),
+    ])
     providers.hunter.script(fixture('hunter/found'))
-    expect((await clientOf(await buildWorkspace(service.db)).run(findThrough('hunter'))).body).toMatchObject({ status: 'succeeded', billing: { platform_funded: true } })
+    expect((await clientOf(await buildWorkspace(service.db)).run(findThrough('hunter'))).body).toMatchObject({
+      status: 'succeeded',
+      billing: { platform_funded: true },
+    })
     await connect('renewed')
     expect((await live().run(findThrough('hunter'))).body).toMatchObject({ status: 'succeeded', billing: FREE })
   })
@@ -133,13 +186,19 @@ describe('a raw run through a connected key', () => {
     await connect('mine')
     providers.hunter.script({ json: { data: { total: 7 } } })
     const { status, body } = await live().run(raw('/email-count', { input: { domain: 'example.com' } }))
-    expect([status, body]).toMatchObject([200, { status: 'succeeded', kind: 'endpoint', billing: FREE, result: { data: { data: { total: 7 } }, raw: true } }])
+    expect([status, body]).toMatchObject([
+      200,
+      { status: 'succeeded', kind: 'endpoint', billing: FREE, result: { data: { data: { total: 7 } }, raw: true } },
+    ])
     expect(keysUsed()).toEqual(['mine'])
   })
 
   it('reaches endpoints that only an own key may call', async () => {
     const before = await live().call<unknown>('POST', '/v1/run', raw('/leads', { input: {} }))
-    expect([before.status, JSON.stringify(before.body)]).toEqual([409, expect.stringContaining('POST /v1/connections/hunter')])
+    expect([before.status, JSON.stringify(before.body)]).toEqual([
+      409,
+      expect.stringContaining('POST /v1/connections/hunter'),
+    ])
     await connect('mine')
     providers.hunter.script({ json: { data: { leads: [] } } })
     expect((await live().run(raw('/leads', { input: {} }))).body).toMatchObject({ status: 'succeeded', billing: FREE })

@@ -8,7 +8,9 @@ import { startTestService, type TestService } from '../../../support/service.ts'
 type Item = (CapabilityItem | EndpointItem) & { readonly score: number }
 
 let service: TestService
-beforeAll(async () => { service = await startTestService({ worker: false }) })
+beforeAll(async () => {
+  service = await startTestService({ worker: false })
+})
 afterAll(() => service.stop())
 
 async function discover(body: unknown): Promise<{ items: readonly Item[]; hints: readonly string[] }> {
@@ -16,16 +18,35 @@ async function discover(body: unknown): Promise<{ items: readonly Item[]; hints:
   expect([answer.status, answer.text]).toEqual([200, answer.text])
   return JSON.parse(answer.text)
 }
-const idsOf = (items: readonly Item[]) => items.map((item) => (item.kind === 'capability' ? item.capability : `${item.provider} ${item.method} ${item.endpoint}`))
+const idsOf = (items: readonly Item[]) =>
+  items.map((item) =>
+    item.kind === 'capability' ? item.capability : `${item.provider} ${item.method} ${item.endpoint}`,
+  )
 
 describe('POST /v1/discover', () => {
-  it("finds the capability for a job in plain words, without a key, with every member of the specification", async () => {
+  it('finds the capability for a job in plain words, without a key, with every member of the specification', async () => {
     const { items, hints } = await discover({ query: "find someone's work email" })
     expect(items[0]).toEqual({
-      kind: 'capability', capability: 'contact.find', title: 'Find a work email', description: expect.any(String), status: 'live',
-      providers: expect.arrayContaining(['hunter', 'findymail', 'leadmagic']), live_providers: [], platforms: [], starting_price: null,
-      health: { status: 'unknown', latency_ms_p50: null, latency_ms_p95: null, success_rate: null, sample_size: 0, window_days: expect.any(Number), source: 'measured' },
-      score: 1, hint: `${CLI} inspect contact.find`,
+      kind: 'capability',
+      capability: 'contact.find',
+      title: 'Find a work email',
+      description: expect.any(String),
+      status: 'live',
+      providers: expect.arrayContaining(['hunter', 'findymail', 'leadmagic']),
+      live_providers: [],
+      platforms: [],
+      starting_price: null,
+      health: {
+        status: 'unknown',
+        latency_ms_p50: null,
+        latency_ms_p95: null,
+        success_rate: null,
+        sample_size: 0,
+        window_days: expect.any(Number),
+        source: 'measured',
+      },
+      score: 1,
+      hint: `${CLI} inspect contact.find`,
     })
     expect(hints[0]).toContain(`${CLI} inspect contact.find`)
   })
@@ -38,9 +59,19 @@ describe('POST /v1/discover', () => {
   it('describes a raw endpoint with its cost, what wraps it and a command', async () => {
     const { items } = await discover({ query: 'hunter email count', kind: 'endpoint' })
     expect(items[0]).toEqual({
-      kind: 'endpoint', provider: 'hunter', endpoint: '/email-count', method: 'GET', title: 'Email count', status: 'ready',
-      cost: { model: 'per_call', estimate: null, currency: 'USD', note: expect.any(String) }, health: expect.objectContaining({ status: 'unknown' }),
-      wrapped_by: [], requires_byok: false, reason: null, score: 1, hint: `${CLI} inspect hunter /email-count`,
+      kind: 'endpoint',
+      provider: 'hunter',
+      endpoint: '/email-count',
+      method: 'GET',
+      title: 'Email count',
+      status: 'ready',
+      cost: { model: 'per_call', estimate: null, currency: 'USD', note: expect.any(String) },
+      health: expect.objectContaining({ status: 'unknown' }),
+      wrapped_by: [],
+      requires_byok: false,
+      reason: null,
+      score: 1,
+      hint: `${CLI} inspect hunter /email-count`,
     })
   })
 
@@ -50,13 +81,18 @@ describe('POST /v1/discover', () => {
     expect(all.indexOf('contact.find')).toBeLessThan(all.indexOf('hunter GET /email-finder'))
     expect(idsOf((await discover({ query: 'email finder hunter', limit: 1 })).items)).toEqual(['contact.find'])
     const raw = (await discover({ query: 'email finder hunter', kind: 'endpoint' })).items
-    expect(raw.find((item) => item.kind === 'endpoint' && item.endpoint === '/email-finder')).toMatchObject({ wrapped_by: expect.arrayContaining(['contact.find']) })
+    expect(raw.find((item) => item.kind === 'endpoint' && item.endpoint === '/email-finder')).toMatchObject({
+      wrapped_by: expect.arrayContaining(['contact.find']),
+    })
   })
 
   it.each([
     [{ kind: 'capability' }, (item: Item) => item.kind === 'capability'],
     [{ kind: 'endpoint' }, (item: Item) => item.kind === 'endpoint'],
-    [{ provider: 'hunter' }, (item: Item) => (item.kind === 'endpoint' ? item.provider === 'hunter' : item.providers.includes('hunter'))],
+    [
+      { provider: 'hunter' },
+      (item: Item) => (item.kind === 'endpoint' ? item.provider === 'hunter' : item.providers.includes('hunter')),
+    ],
   ])('keeps only what %j asks for, and normalizes the scores to what is left', async (filter, holds) => {
     const { items } = await discover({ query: 'email search', limit: 50, ...filter })
     expect(items.length).toBeGreaterThan(1)
@@ -85,7 +121,8 @@ describe('POST /v1/discover', () => {
   })
 
   it('finds every capability by its own title', async () => {
-    for (const { slug, title } of CAPABILITIES) expect([title, idsOf((await discover({ query: title })).items)[0]]).toEqual([title, slug])
+    for (const { slug, title } of CAPABILITIES)
+      expect([title, idsOf((await discover({ query: title })).items)[0]]).toEqual([title, slug])
   })
 
   it.each<[string, unknown, string]>([
@@ -97,6 +134,10 @@ describe('POST /v1/discover', () => {
     ['an unknown member', { query: 'email', top: 3 }, '/top'],
   ])('refuses %s', async (_, body, param) => {
     const answer = await httpClient(service.url).post('/v1/discover', body)
-    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([400, 'invalid_request', param])
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
+      400,
+      'invalid_request',
+      param,
+    ])
   })
 })

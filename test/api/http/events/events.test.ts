@@ -12,7 +12,9 @@ let service: TestService
 let workspace: TestWorkspace
 let live: HttpClient
 const statements: string[] = []
-beforeAll(async () => { service = await startTestService({ worker: false, onQuery: (name) => statements.push(name) }) })
+beforeAll(async () => {
+  service = await startTestService({ worker: false, onQuery: (name) => statements.push(name) })
+})
 afterAll(() => service.stop())
 beforeEach(async () => {
   workspace = await buildWorkspace(service.db)
@@ -20,23 +22,44 @@ beforeEach(async () => {
 })
 
 const write = async (...types: Parameters<typeof buildEvent>[0][]) =>
-  (await addEvents(service.db, { workspaceId: workspace.id, environment: 'live' }, types.map((type) => buildEvent(type)))).eventIds
+  (
+    await addEvents(
+      service.db,
+      { workspaceId: workspace.id, environment: 'live' },
+      types.map((type) => buildEvent(type)),
+    )
+  ).eventIds
 const read = async (query = '', client = live) => {
   const { status, body } = await client.get(`${LIST}${query}`)
-  return { status, ids: [at(body, 'items') ?? []].flat().map((item) => at(item, 'id')), hasMore: at(body, 'has_more'), next: at(body, 'next_after'), error: at(body, 'error') }
+  return {
+    status,
+    ids: [at(body, 'items') ?? []].flat().map((item) => at(item, 'id')),
+    hasMore: at(body, 'has_more'),
+    next: at(body, 'next_after'),
+    error: at(body, 'error'),
+  }
 }
 
 describe('GET /v1/events', () => {
   it('answers the events oldest first, as they were written', async () => {
     const [first, second] = await write('email.received', 'email.bounced')
     const { status, body } = await live.get(LIST)
-    expect([status, body]).toEqual([200, {
-      items: [
-        { id: first, type: 'email.received', created_at: expect.stringMatching(/^20.*Z$/), data: buildEvent('email.received').data },
-        { id: second, type: 'email.bounced', created_at: expect.any(String), data: buildEvent('email.bounced').data },
-      ],
-      has_more: false, next_after: second,
-    }])
+    expect([status, body]).toEqual([
+      200,
+      {
+        items: [
+          {
+            id: first,
+            type: 'email.received',
+            created_at: expect.stringMatching(/^20.*Z$/),
+            data: buildEvent('email.received').data,
+          },
+          { id: second, type: 'email.bounced', created_at: expect.any(String), data: buildEvent('email.bounced').data },
+        ],
+        has_more: false,
+        next_after: second,
+      },
+    ])
     expect((await read('', httpClient(service.url, workspace.keys.test))).ids).toEqual([])
   })
 
@@ -50,9 +73,21 @@ describe('GET /v1/events', () => {
 
   it('keeps to the types asked for, and goes on behind the last of them', async () => {
     const ids = await write('email.received', 'email.bounced', 'account.reconnected', 'email.bounced', 'email.received')
-    expect(await read('?types=email.bounced,account.reconnected&limit=2')).toMatchObject({ ids: [ids[1], ids[2]], hasMore: true, next: ids[2] })
-    expect(await read(`?types=email.bounced,account.reconnected&limit=2&after=${ids[2]}`)).toMatchObject({ ids: [ids[3]], hasMore: false, next: ids[3] })
-    expect(await read(`?types=email.bounced%2C%20email.bounced&after=${ids[3]}`)).toMatchObject({ ids: [], hasMore: false, next: ids[3] })
+    expect(await read('?types=email.bounced,account.reconnected&limit=2')).toMatchObject({
+      ids: [ids[1], ids[2]],
+      hasMore: true,
+      next: ids[2],
+    })
+    expect(await read(`?types=email.bounced,account.reconnected&limit=2&after=${ids[2]}`)).toMatchObject({
+      ids: [ids[3]],
+      hasMore: false,
+      next: ids[3],
+    })
+    expect(await read(`?types=email.bounced%2C%20email.bounced&after=${ids[3]}`)).toMatchObject({
+      ids: [],
+      hasMore: false,
+      next: ids[3],
+    })
   })
 
   it('begins with the time asked for', async () => {
@@ -66,10 +101,16 @@ describe('GET /v1/events', () => {
   })
 
   it.each([
-    ['another type', '?types=email.recieved', '/types', 'email.recieved'], ['a blank type', '?types=email.received,', '/types', '""'], ['no types', '?types=', '/types', ''],
-    ['a limit of none', '?limit=0', '/limit', ''], ['a limit too high', '?limit=501', '/limit', ''], ['a wait too long', '?wait=31', '/wait', ''],
-    ['a cursor that is none', '?after=evt_1', '/after', ''], ['an event that nobody wrote', '?after=evt_01j9zq3v6n4k8w2x5y7a9b1c3d', '/after', ''],
-    ['a time that is none', '?since=yesterday', '/since', ''], ['a time and a cursor', '?since=2026-11-20T09:30:00Z&after=evt_01j9zq3v6n4k8w2x5y7a9b1c3d', '/since', ''],
+    ['another type', '?types=email.recieved', '/types', 'email.recieved'],
+    ['a blank type', '?types=email.received,', '/types', '""'],
+    ['no types', '?types=', '/types', ''],
+    ['a limit of none', '?limit=0', '/limit', ''],
+    ['a limit too high', '?limit=501', '/limit', ''],
+    ['a wait too long', '?wait=31', '/wait', ''],
+    ['a cursor that is none', '?after=evt_1', '/after', ''],
+    ['an event that nobody wrote', '?after=evt_01j9zq3v6n4k8w2x5y7a9b1c3d', '/after', ''],
+    ['a time that is none', '?since=yesterday', '/since', ''],
+    ['a time and a cursor', '?since=2026-11-20T09:30:00Z&after=evt_01j9zq3v6n4k8w2x5y7a9b1c3d', '/since', ''],
     ['another parameter', '?type=email.received', '/type', ''],
   ])('refuses %s', async (_, query, param, named) => {
     const { status, error } = await read(query)
@@ -81,11 +122,17 @@ describe('GET /v1/events', () => {
     const ids = await write('email.received', 'email.bounced', 'email.received', 'email.bounced')
     const purge = async (count: number) => {
       await service.db.pool.query('delete from event where id = any ($1)', [ids.slice(0, count)])
-      await service.db.pool.query('update event_counter set purged_sequence = $2, purged_event_id = $3 where workspace_id = $1', [workspace.id, count, ids[count - 1]])
+      await service.db.pool.query(
+        'update event_counter set purged_sequence = $2, purged_event_id = $3 where workspace_id = $1',
+        [workspace.id, count, ids[count - 1]],
+      )
     }
     await purge(2)
     const { status, error } = await read(`?after=${ids[0]}`)
-    expect([status, error]).toEqual([410, expect.objectContaining({ code: 'cursor_expired', oldest: ids[2], param: '/after' })])
+    expect([status, error]).toEqual([
+      410,
+      expect.objectContaining({ code: 'cursor_expired', oldest: ids[2], param: '/after' }),
+    ])
     expect(await read(`?after=${ids[1]}`)).toMatchObject({ status: 200, ids: ids.slice(2) })
     expect(await read(`?after=${ids[2]}`)).toMatchObject({ status: 200, ids: ids.slice(3) })
     expect((await read()).ids).toEqual(ids.slice(2))
@@ -115,7 +162,10 @@ describe('wait', () => {
   it('of many readers holds no connection, and asks the database once for all of them', async () => {
     statements.length = 0
     const reading = Array.from({ length: 60 }, () => read('?wait=30'))
-    await until(async () => statements.filter((name) => name === 'read_stream').length, (count) => count === 60)
+    await until(
+      async () => statements.filter((name) => name === 'read_stream').length,
+      (count) => count === 60,
+    )
     statements.length = 0
     await sleep(3_000)
     const asked = statements.filter((name) => name !== 'mark_api_keys_used')
@@ -129,15 +179,29 @@ describe('wait', () => {
   it('is forgotten when the client goes away, and has room for a hundred of a workspace', async () => {
     const refused: number[] = []
     // Sockets of their own: fetch would open others in place of those that it lets go.
-    const reading = Array.from({ length: 110 }, () => get(`${service.url}${LIST}?wait=30`, { agent: false, headers: { authorization: `Bearer ${workspace.keys.live}` } }, (answer) => {
-      refused.push(answer.statusCode ?? 0)
-      answer.resume()
-    }).on('error', () => undefined))
-    await until(async () => refused.length, (count) => count >= 10)
+    const reading = Array.from({ length: 110 }, () =>
+      get(
+        `${service.url}${LIST}?wait=30`,
+        { agent: false, headers: { authorization: `Bearer ${workspace.keys.live}` } },
+        (answer) => {
+          refused.push(answer.statusCode ?? 0)
+          answer.resume()
+        },
+      ).on('error', () => undefined),
+    )
+    await until(
+      async () => refused.length,
+      (count) => count >= 10,
+    )
     expect(refused).toEqual(Array.from({ length: 10 }, () => 429))
-    expect((await read('?wait=1', httpClient(service.url, (await buildWorkspace(service.db)).keys.live))).status).toBe(200)
+    expect((await read('?wait=1', httpClient(service.url, (await buildWorkspace(service.db)).keys.live))).status).toBe(
+      200,
+    )
     for (const request of reading) request.destroy()
-    await until(async () => (await read('?wait=1')).status, (status) => status === 200)
+    await until(
+      async () => (await read('?wait=1')).status,
+      (status) => status === 200,
+    )
   }, 40_000)
 })
 

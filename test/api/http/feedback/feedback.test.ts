@@ -17,24 +17,42 @@ afterAll(() => service.stop())
 
 let addresses = 0
 /** A client whom no limit has seen. */
-const somebody = (): string => `203.0.113.${addresses += 1}`
+const somebody = (): string => `203.0.113.${(addresses += 1)}`
 const send = (report: unknown, from = somebody()) => client.post('/feedback', report, { 'X-Forwarded-For': from })
 const kept = () => listFeedback(service.db, { since: new Date(0), type: null, limit: 1_000 })
 const REPORT = { type: 'bug', goal: 'Find an address', message: 'The answer was empty.' }
 
 describe('POST /feedback', () => {
   it('keeps a report of anybody and says so', async () => {
-    const answer = await send({ ...REPORT, endpoint: 'contact.find', request_id: 'run_01jd3k9v8h2m4n6p8q0r2s4t6v', session_id: 'task-1' })
-    expect([answer.status, answer.body]).toEqual([202, { id: expect.stringMatching(/^fb_/), status: 'accepted', received_at: expect.any(String) }])
-    expect((await kept()).find(({ id }) => id === answer.at('id'))?.report)
-      .toEqual({ ...REPORT, endpoint: 'contact.find', request_id: 'run_01jd3k9v8h2m4n6p8q0r2s4t6v', session_id: 'task-1' })
+    const answer = await send({
+      ...REPORT,
+      endpoint: 'contact.find',
+      request_id: 'run_01jd3k9v8h2m4n6p8q0r2s4t6v',
+      session_id: 'task-1',
+    })
+    expect([answer.status, answer.body]).toEqual([
+      202,
+      { id: expect.stringMatching(/^fb_/), status: 'accepted', received_at: expect.any(String) },
+    ])
+    expect((await kept()).find(({ id }) => id === answer.at('id'))?.report).toEqual({
+      ...REPORT,
+      endpoint: 'contact.find',
+      request_id: 'run_01jd3k9v8h2m4n6p8q0r2s4t6v',
+      session_id: 'task-1',
+    })
   })
 
   it('answers the same whether the run that a report names is there or not, and whatever credential is sent', async () => {
-    const { rows: [run] } = await service.db.pool.query<{ count: string }>('select count(*) from run')
+    const {
+      rows: [run],
+    } = await service.db.pool.query<{ count: string }>('select count(*) from run')
     expect(run?.count).toBe('0')
     for (const authorization of ['Bearer nonsense', `Bearer ${service.workspace.keys.live}`]) {
-      const answer = await client.post('/feedback', { ...REPORT, request_id: 'run_00000000000000000000000000' }, { 'X-Forwarded-For': somebody(), authorization })
+      const answer = await client.post(
+        '/feedback',
+        { ...REPORT, request_id: 'run_00000000000000000000000000' },
+        { 'X-Forwarded-For': somebody(), authorization },
+      )
       expect(answer.status).toBe(202)
     }
   })
@@ -43,28 +61,60 @@ describe('POST /feedback', () => {
     const planted = ['sk_live_canary0000000000', '4242424242424242', 'canary@example.com', 'canary-password-1']
     const [token, card, email, password] = planted
     const answer = await send({
-      type: 'other', goal: `Write to ${email}`, message: `Key ${token} and card ${card}`, endpoint: `/v1/x?to=${email}`, expected: `password=${password}`, suggestion: `${card}`,
-      workaround_description: `${token}`, request_id: `${card}`, session_id: `${email}`, agent: { name: `${email}`, version: `${token}`, model: `${card}`, framework: `${token}` },
-      evidence: { status_code: 400, response_excerpt: `{"password":"${password}"}`, request: { headers: { 'X-Api-Key': password }, deep: [{ [`${email}`]: [card, Number(card)] }] } },
+      type: 'other',
+      goal: `Write to ${email}`,
+      message: `Key ${token} and card ${card}`,
+      endpoint: `/v1/x?to=${email}`,
+      expected: `password=${password}`,
+      suggestion: `${card}`,
+      workaround_description: `${token}`,
+      request_id: `${card}`,
+      session_id: `${email}`,
+      agent: { name: `${email}`, version: `${token}`, model: `${card}`, framework: `${token}` },
+      evidence: {
+        status_code: 400,
+        response_excerpt: `{"password":"${password}"}`,
+        request: { headers: { 'X-Api-Key': password }, deep: [{ [`${email}`]: [card, Number(card)] }] },
+      },
     })
     expect(answer.status).toBe(202)
-    for (const canary of planted) expect({ canary, tables: await tablesThatHold(service.db, canary) }).toEqual({ canary, tables: [] })
+    for (const canary of planted)
+      expect({ canary, tables: await tablesThatHold(service.db, canary) }).toEqual({ canary, tables: [] })
     expect(service.logLines.filter((line) => planted.some((canary) => line.includes(canary)))).toEqual([])
   })
 
   it('tells of an issue that is known', async () => {
     const id = await addKnownIssue(service.db, {
-      title: 'Empty phone answers', status: 'in_progress', workaround: 'Send the country.', matcher: { endpoint: 'contact.phone', types: ['bug'], words: ['empty'] },
+      title: 'Empty phone answers',
+      status: 'in_progress',
+      workaround: 'Send the country.',
+      matcher: { endpoint: 'contact.phone', types: ['bug'], words: ['empty'] },
     })
-    expect((await send({ ...REPORT, endpoint: 'contact.phone' })).body).toMatchObject({ known_issue: { id, title: 'Empty phone answers', status: 'in_progress', workaround: 'Send the country.' } })
-    expect((await send({ ...REPORT, type: 'performance', endpoint: 'contact.phone' })).body).not.toHaveProperty('known_issue')
+    expect((await send({ ...REPORT, endpoint: 'contact.phone' })).body).toMatchObject({
+      known_issue: { id, title: 'Empty phone answers', status: 'in_progress', workaround: 'Send the country.' },
+    })
+    expect((await send({ ...REPORT, type: 'performance', endpoint: 'contact.phone' })).body).not.toHaveProperty(
+      'known_issue',
+    )
   })
 
   it('counts repeats instead of merging them', async () => {
     const report = { ...REPORT, message: 'The same again.' }
-    const answers = [await send({ ...report, session_id: 'one' }), await send({ ...report, session_id: 'one' }), await send({ ...report, session_id: 'two' })]
+    const answers = [
+      await send({ ...report, session_id: 'one' }),
+      await send({ ...report, session_id: 'one' }),
+      await send({ ...report, session_id: 'two' }),
+    ]
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(3)
-    expect((await kept()).filter((one) => one.report.message === 'The same again.').map(({ sameContent, sessions }) => [sameContent, sessions])).toEqual([[3, 2], [3, 2], [3, 2]])
+    expect(
+      (await kept())
+        .filter((one) => one.report.message === 'The same again.')
+        .map(({ sameContent, sessions }) => [sameContent, sessions]),
+    ).toEqual([
+      [3, 2],
+      [3, 2],
+      [3, 2],
+    ])
   })
 
   it('says that nothing was stored, and when to send it once more, while it cannot be stored', async () => {
@@ -72,7 +122,11 @@ describe('POST /feedback', () => {
     await service.db.pool.query('alter table feedback_report rename to away')
     try {
       const answer = await send(REPORT)
-      expect([answer.status, answer.at('error', 'code'), answer.headers.get('retry-after')]).toEqual([503, 'unavailable', '30'])
+      expect([answer.status, answer.at('error', 'code'), answer.headers.get('retry-after')]).toEqual([
+        503,
+        'unavailable',
+        '30',
+      ])
       expect(answer.headers.get('link')).toBe('</feedback>; rel="agent-feedback"')
     } finally {
       await service.db.pool.query('alter table away rename to feedback_report')
@@ -82,10 +136,26 @@ describe('POST /feedback', () => {
 
   it.each<[string, unknown, Record<string, string>, number, string]>([
     ['no JSON', '{"type":', {}, 400, 'invalid_request'],
-    ['a body of 64 KB and one byte', JSON.stringify({ ...REPORT, evidence: { request: { text: 'x'.repeat(65_536) } } }), {}, 413, 'payload_too_large'],
-    ['another type of content', 'type=bug', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'unsupported_media_type'],
+    [
+      'a body of 64 KB and one byte',
+      JSON.stringify({ ...REPORT, evidence: { request: { text: 'x'.repeat(65_536) } } }),
+      {},
+      413,
+      'payload_too_large',
+    ],
+    [
+      'another type of content',
+      'type=bug',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      415,
+      'unsupported_media_type',
+    ],
   ])('refuses %s', async (_, body, headers, status, code) => {
-    const response = await fetch(`${service.url}/feedback`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-forwarded-for': somebody(), ...headers }, body: String(body) })
+    const response = await fetch(`${service.url}/feedback`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': somebody(), ...headers },
+      body: String(body),
+    })
     expect([response.status, await response.json()]).toEqual([status, { error: expect.objectContaining({ code }) }])
   })
 
@@ -104,14 +174,25 @@ describe('the cases of the Agent Feedback Protocol', () => {
     expect((await send(report)).status).toBe(202)
   })
 
-  it.each(Object.entries(NOT_OURS))('refuses %s, which the specification has no field for (4.12)', async (_, [report, param]) => {
-    const answer = await send(report)
-    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([400, 'invalid_feedback', param])
-  })
+  it.each(Object.entries(NOT_OURS))(
+    'refuses %s, which the specification has no field for (4.12)',
+    async (_, [report, param]) => {
+      const answer = await send(report)
+      expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
+        400,
+        'invalid_feedback',
+        param,
+      ])
+    },
+  )
 
   it.each(Object.entries(INVALID))('refuses %s and names the field', async (_, [report, param]) => {
     const answer = await send(report)
-    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param') ?? '']).toEqual([400, 'invalid_feedback', param])
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param') ?? '']).toEqual([
+      400,
+      'invalid_feedback',
+      param,
+    ])
     expect(answer.at('error', 'details')).toContainEqual({ path: param, message: expect.any(String) })
   })
 
@@ -125,21 +206,33 @@ describe('limits of POST /feedback', () => {
   it('takes 30 a minute from one address, refused ones counted, and names its limits', async () => {
     const from = somebody()
     const first = await send(REPORT, from)
-    expect([first.headers.get('ratelimit-policy'), first.headers.get('ratelimit')])
-      .toEqual([expect.stringMatching(/^"feedback_minute";q=30;w=60, "feedback_hour";q=300;w=3600, "bytes";q=\d+;w=60$/),
-        expect.stringMatching(/^"feedback_minute";r=29;t=\d+, "feedback_hour";r=299;t=\d+, "bytes";r=\d+;t=\d+$/)])
-    for (let count = 2; count <= 30; count += 1) expect((await send(count % 2 === 0 ? { type: 'nonsense' } : REPORT, from)).status).not.toBe(429)
+    expect([first.headers.get('ratelimit-policy'), first.headers.get('ratelimit')]).toEqual([
+      expect.stringMatching(/^"feedback_minute";q=30;w=60, "feedback_hour";q=300;w=3600, "bytes";q=\d+;w=60$/),
+      expect.stringMatching(/^"feedback_minute";r=29;t=\d+, "feedback_hour";r=299;t=\d+, "bytes";r=\d+;t=\d+$/),
+    ])
+    for (let count = 2; count <= 30; count += 1)
+      expect((await send(count % 2 === 0 ? { type: 'nonsense' } : REPORT, from)).status).not.toBe(429)
     const refused = await send(REPORT, from)
-    expect([refused.status, refused.at('error', 'code'), Number(refused.headers.get('retry-after')) > 0]).toEqual([429, 'rate_limited', true])
+    expect([refused.status, refused.at('error', 'code'), Number(refused.headers.get('retry-after')) > 0]).toEqual([
+      429,
+      'rate_limited',
+      true,
+    ])
     expect(refused.at('error', 'message')).toBe('The limit of 30 feedback reports a minute is reached.')
     expect((await send(REPORT)).status).toBe(202)
   })
 
   it('takes 300 an hour', async () => {
     const from = somebody()
-    await service.db.pool.query("insert into rate_limit (key, points, expire) values ($1, 300, $2)", [`feedback_hour:address:${from}`, Date.now() + 1_800_000])
+    await service.db.pool.query('insert into rate_limit (key, points, expire) values ($1, 300, $2)', [
+      `feedback_hour:address:${from}`,
+      Date.now() + 1_800_000,
+    ])
     const refused = await send(REPORT, from)
-    expect([refused.status, refused.at('error', 'message')]).toEqual([429, 'The limit of 300 feedback reports an hour is reached.'])
+    expect([refused.status, refused.at('error', 'message')]).toEqual([
+      429,
+      'The limit of 300 feedback reports an hour is reached.',
+    ])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
   })
 
@@ -154,8 +247,19 @@ describe('GET /.well-known/agent-feedback', () => {
   it('says where reports go, and is revalidated', async () => {
     const answer = await client.get('/.well-known/agent-feedback')
     expect(answer.body).toEqual({
-      spec_version: '0.1', endpoint: `${service.url}/feedback`,
-      types: ['missing_capability', 'bug', 'unclear_documentation', 'unexpected_response', 'unhelpful_error', 'performance', 'other'], max_bytes: 65_536, auth: 'none',
+      spec_version: '0.1',
+      endpoint: `${service.url}/feedback`,
+      types: [
+        'missing_capability',
+        'bug',
+        'unclear_documentation',
+        'unexpected_response',
+        'unhelpful_error',
+        'performance',
+        'other',
+      ],
+      max_bytes: 65_536,
+      auth: 'none',
     })
     const again = await client.get('/.well-known/agent-feedback', { 'If-None-Match': answer.headers.get('etag') ?? '' })
     expect(again.status).toBe(304)
@@ -173,7 +277,11 @@ describe('without a database', () => {
     try {
       await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
       const answer = await send(REPORT)
-      expect([answer.status, answer.at('error', 'code'), answer.headers.get('retry-after')]).toEqual([503, 'unavailable', '30'])
+      expect([answer.status, answer.at('error', 'code'), answer.headers.get('retry-after')]).toEqual([
+        503,
+        'unavailable',
+        '30',
+      ])
     } finally {
       await admin.query(`alter database "${name}" with allow_connections true`)
       await admin.end()

@@ -7,7 +7,14 @@ import { startTestService, type TestService } from '../../../support/service.ts'
 
 let service: TestService
 /** By what they are, in the order in which they were made. */
-const made: Record<'found' | 'missed' | 'enriched' | 'sent' | 'invited' | 'searched', string> = { found: '', missed: '', enriched: '', sent: '', invited: '', searched: '' }
+const made: Record<'found' | 'missed' | 'enriched' | 'sent' | 'invited' | 'searched', string> = {
+  found: '',
+  missed: '',
+  enriched: '',
+  sent: '',
+  invited: '',
+  searched: '',
+}
 const EMAIL = 'ada.example@acme.example'
 
 const client = (environment: 'test' | 'live' = 'test') => runClient(service.url, service.workspace.keys[environment])
@@ -38,17 +45,32 @@ describe('GET /v1/history', () => {
     expect(body.subject).toEqual({ query: 'Acme.example', kind: 'domain', normalized: 'acme.example' })
     expect(ids(body)).toEqual([made.sent, made.enriched, made.missed, made.found])
     expect(body.items[0]).toMatchObject({
-      run_id: made.sent, status: 'succeeded', kind: 'capability', capability: 'email.send', endpoint: null,
-      input: { to: EMAIL, subject: 'A question', text: 'Hello' }, matched: { in: 'input', path: '$.to', exact: false },
+      run_id: made.sent,
+      status: 'succeeded',
+      kind: 'capability',
+      capability: 'email.send',
+      endpoint: null,
+      input: { to: EMAIL, subject: 'A question', text: 'Hello' },
+      matched: { in: 'input', path: '$.to', exact: false },
     })
-    expect(body.items[3]).toMatchObject({ charged: (await client().get(made.found)).body.billing.charged, matched: { in: 'input', path: '$.domain', exact: true } })
-    expect(body.touches).toEqual([{ run_id: made.sent, capability: 'email.send', channel: 'email', at: expect.any(String) }])
+    expect(body.items[3]).toMatchObject({
+      charged: (await client().get(made.found)).body.billing.charged,
+      matched: { in: 'input', path: '$.domain', exact: true },
+    })
+    expect(body.touches).toEqual([
+      { run_id: made.sent, capability: 'email.send', channel: 'email', at: expect.any(String) },
+    ])
     expect(body.last_touch).toEqual(body.touches[0])
     expect(body.reusable.map(({ run_id }) => run_id)).toEqual([made.enriched, made.found])
     expect(body.by_status).toEqual({ succeeded: 3, no_match: 1 })
     expect(body.by_capability).toEqual({ 'contact.find': 2, 'company.enrich': 1, 'email.send': 1 })
-    const charges = await Promise.all([made.found, made.enriched, made.sent].map(async (id) => Number((await client().get(id)).body.billing.charged)))
-    expect(Number(body.charged)).toBeCloseTo(charges.reduce((sum, charge) => sum + charge, 0), 6)
+    const charges = await Promise.all(
+      [made.found, made.enriched, made.sent].map(async (id) => Number((await client().get(id)).body.billing.charged)),
+    )
+    expect(Number(body.charged)).toBeCloseTo(
+      charges.reduce((sum, charge) => sum + charge, 0),
+      6,
+    )
     expect([body.first_seen, body.last_seen]).toEqual([body.items[3]?.created_at, body.items[0]?.created_at])
     expect(body.truncated).toBe(false)
     expect(body.hints.join(' ')).toContain(`/v1/runs/${made.enriched}`)
@@ -57,7 +79,8 @@ describe('GET /v1/history', () => {
   it('finds an email in the result and in the input', async () => {
     const { body } = await get(EMAIL.toUpperCase())
     expect(body.items.map(({ run_id, matched }) => [run_id, matched])).toEqual([
-      [made.sent, { in: 'input', path: '$.to', exact: true }], [made.found, { in: 'result', path: '$.email', exact: true }],
+      [made.sent, { in: 'input', path: '$.to', exact: true }],
+      [made.found, { in: 'result', path: '$.email', exact: true }],
     ])
   })
 
@@ -76,7 +99,8 @@ describe('GET /v1/history', () => {
     const { body: searched } = await client().get(made.searched)
     const handle = at(searched, 'result', 'items', '0', 'handle')
     expect(typeof handle).toBe('string')
-    for (const q of [`@${handle}`, `x:${handle}`, `https://x.com/${handle}`]) expect(ids((await get(q)).body)).toEqual([made.searched])
+    for (const q of [`@${handle}`, `x:${handle}`, `https://x.com/${handle}`])
+      expect(ids((await get(q)).body)).toEqual([made.searched])
     expect(ids((await get(`instagram:${handle}`)).body)).toEqual([])
   })
 
@@ -90,7 +114,16 @@ describe('GET /v1/history', () => {
 
   it('has an empty answer for what was never seen', async () => {
     expect((await get('nobody@nowhere.example')).body).toMatchObject({
-      items: [], touches: [], last_touch: null, reusable: [], by_status: {}, by_capability: {}, charged: '0.00', first_seen: null, last_seen: null, truncated: false,
+      items: [],
+      touches: [],
+      last_touch: null,
+      reusable: [],
+      by_status: {},
+      by_capability: {},
+      charged: '0.00',
+      first_seen: null,
+      last_seen: null,
+      truncated: false,
     })
   })
 
@@ -99,7 +132,13 @@ describe('GET /v1/history', () => {
   })
 
   it.each([
-    ['?q=acme.example&kind=email', '/q'], ['?q=%20', '/q'], ['', '/q'], ['?q=a&kind=person', '/kind'], ['?q=a&limit=0', '/limit'], ['?q=a&limit=201', '/limit'], ['?q=a&subject=b', '/subject'],
+    ['?q=acme.example&kind=email', '/q'],
+    ['?q=%20', '/q'],
+    ['', '/q'],
+    ['?q=a&kind=person', '/kind'],
+    ['?q=a&limit=0', '/limit'],
+    ['?q=a&limit=201', '/limit'],
+    ['?q=a&subject=b', '/subject'],
     [`?q=${'a'.repeat(2_001)}`, '/q'],
   ])('refuses %s and names %s', async (query, param) => {
     const { status, body } = await client().call<{ error: unknown }>('GET', `/v1/history${query}`)
@@ -113,39 +152,84 @@ describe('GET /v1/history', () => {
 
 describe('POST /v1/history', () => {
   it('has a row for each subject in order, and totals', async () => {
-    const subjects = ['acme.example', EMAIL, 'nobody@nowhere.example', 'https://linkedin.com/in/ada-example', ' ', 'acme.example']
+    const subjects = [
+      'acme.example',
+      EMAIL,
+      'nobody@nowhere.example',
+      'https://linkedin.com/in/ada-example',
+      ' ',
+      'acme.example',
+    ]
     const { status, body } = await post({ subjects })
     expect(status).toBe(200)
     expect(body.items.map(({ subject }) => subject)).toEqual(subjects)
     expect(body.totals).toEqual({ subjects: 6, seen: 4, unseen: 1, contacted: 4, errors: 1 })
     const single = (await get('acme.example')).body
     expect(body.items[0]).toEqual({
-      subject: 'acme.example', kind: 'domain', seen: true, count: 4, last_seen: single.last_seen, contacted: true, last_touch: single.last_touch, reusable: single.reusable[0],
+      subject: 'acme.example',
+      kind: 'domain',
+      seen: true,
+      count: 4,
+      last_seen: single.last_seen,
+      contacted: true,
+      last_touch: single.last_touch,
+      reusable: single.reusable[0],
     })
     expect(body.items[5]).toEqual(body.items[0])
-    expect(body.items[2]).toEqual({ subject: subjects[2], kind: 'email', seen: false, count: 0, last_seen: null, contacted: false, last_touch: null, reusable: null })
+    expect(body.items[2]).toEqual({
+      subject: subjects[2],
+      kind: 'email',
+      seen: false,
+      count: 0,
+      last_seen: null,
+      contacted: false,
+      last_touch: null,
+      reusable: null,
+    })
     expect(body.items[4]).toMatchObject({ subject: ' ', error: { code: 'invalid_request' } })
   })
 
   it('has an error row for what does not read as the kind', async () => {
     const { status, body } = await post({ subjects: ['acme.example', EMAIL], kind: 'email' })
     expect(status).toBe(200)
-    expect(body.items).toMatchObject([{ subject: 'acme.example', error: { code: 'invalid_request', message: expect.stringContaining('email') } }, { subject: EMAIL, seen: true }])
+    expect(body.items).toMatchObject([
+      { subject: 'acme.example', error: { code: 'invalid_request', message: expect.stringContaining('email') } },
+      { subject: EMAIL, seen: true },
+    ])
     expect(body.totals).toEqual({ subjects: 2, seen: 1, unseen: 0, contacted: 1, errors: 1 })
   })
 
   it('takes two hundred, and no more', async () => {
-    expect((await post({ subjects: Array.from({ length: 200 }, (_, number) => `p${number}@acme.example`) })).body.totals).toEqual({ subjects: 200, seen: 0, unseen: 200, contacted: 0, errors: 0 })
-    for (const subjects of [Array.from({ length: 201 }, () => 'a'), [], [1], undefined]) expect((await post({ subjects })).status).toBe(400)
+    expect(
+      (await post({ subjects: Array.from({ length: 200 }, (_, number) => `p${number}@acme.example`) })).body.totals,
+    ).toEqual({ subjects: 200, seen: 0, unseen: 200, contacted: 0, errors: 0 })
+    for (const subjects of [Array.from({ length: 201 }, () => 'a'), [], [1], undefined])
+      expect((await post({ subjects })).status).toBe(400)
     expect((await post({ subjects: ['a'], limit: 1 })).status).toBe(400)
   })
 
   it('answers any text: as a name that nobody has, or with an error in its row', async () => {
-    const subjects = ['\u200B', '\'; drop table run; --', '%', '!!!', '__proto__', 'x:', '@', 'https://', '+', '{}', 'a'.repeat(3_000)]
+    const subjects = [
+      '\u200B',
+      "'; drop table run; --",
+      '%',
+      '!!!',
+      '__proto__',
+      'x:',
+      '@',
+      'https://',
+      '+',
+      '{}',
+      'a'.repeat(3_000),
+    ]
     const { status, body } = await post({ subjects })
     expect(status).toBe(200)
     expect(body.totals).toEqual({ subjects: 11, seen: 0, unseen: 9, contacted: 0, errors: 2 })
     for (const q of subjects.slice(1, -1)) expect([q, (await get(q)).status]).toEqual([q, 200])
-    expect(await Promise.all(['%00', '%ED%A0%80', '%E2%80%8B'].map(async (q) => (await client().call('GET', `/v1/history?q=${q}`)).status))).toEqual([400, 200, 400])
+    expect(
+      await Promise.all(
+        ['%00', '%ED%A0%80', '%E2%80%8B'].map(async (q) => (await client().call('GET', `/v1/history?q=${q}`)).status),
+      ),
+    ).toEqual([400, 200, 400])
   })
 })

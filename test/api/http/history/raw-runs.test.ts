@@ -17,28 +17,70 @@ const history = async (q: string) => (await client.call<History>('GET', `/v1/his
 
 describe('a raw run in the history', () => {
   it('is found by its input, with its endpoint, and can be used again', async () => {
-    const { body: run } = await client.run({ provider: 'hunter', endpoint: '/email-finder', input: { domain: 'raw-input.example', full_name: 'Robin Rawley' } })
+    const { body: run } = await client.run({
+      provider: 'hunter',
+      endpoint: '/email-finder',
+      input: { domain: 'raw-input.example', full_name: 'Robin Rawley' },
+    })
     const found = await history('raw-input.example')
     expect(found).toMatchObject({
-      items: [{ run_id: run.run_id, kind: 'endpoint', capability: null, endpoint: '/email-finder', provider: 'hunter', input: { domain: 'raw-input.example' }, matched: { in: 'input', path: '$.domain', exact: true } }],
+      items: [
+        {
+          run_id: run.run_id,
+          kind: 'endpoint',
+          capability: null,
+          endpoint: '/email-finder',
+          provider: 'hunter',
+          input: { domain: 'raw-input.example' },
+          matched: { in: 'input', path: '$.domain', exact: true },
+        },
+      ],
       reusable: [{ run_id: run.run_id, charged: run.billing.charged }],
-      by_status: { succeeded: 1 }, by_capability: { '/email-finder': 1 }, charged: run.billing.charged, touches: [],
+      by_status: { succeeded: 1 },
+      by_capability: { '/email-finder': 1 },
+      charged: run.billing.charged,
+      touches: [],
     })
     expect((await history('robin rawley')).items.map(({ run_id: id }) => id)).toEqual([run.run_id])
   })
 
   it('is found by what fills its query and by each task of an array', async () => {
-    const { body: queried } = await client.run({ provider: 'hunter', endpoint: '/email-finder', query: { domain: 'raw-query.example', full_name: 'Robin Sample' } })
-    expect((await history('raw-query.example')).items).toMatchObject([{ run_id: queried.run_id, matched: { in: 'input', path: '$.query.domain' } }])
+    const { body: queried } = await client.run({
+      provider: 'hunter',
+      endpoint: '/email-finder',
+      query: { domain: 'raw-query.example', full_name: 'Robin Sample' },
+    })
+    expect((await history('raw-query.example')).items).toMatchObject([
+      { run_id: queried.run_id, matched: { in: 'input', path: '$.query.domain' } },
+    ])
     const task = (keyword: string) => ({ keyword, location_code: 2840, language_code: 'en' })
-    const { body: tasks } = await client.run({ provider: 'dataforseo', endpoint: '/v3/serp/google/organic/live/advanced', input: [task('one thing'), task('Quite Another')] })
-    expect((await history('quite another')).items).toMatchObject([{ run_id: tasks.run_id, input: [{ keyword: 'one thing' }, {}], matched: { in: 'input', path: '$[1].keyword', exact: true } }])
+    const { body: tasks } = await client.run({
+      provider: 'dataforseo',
+      endpoint: '/v3/serp/google/organic/live/advanced',
+      input: [task('one thing'), task('Quite Another')],
+    })
+    expect((await history('quite another')).items).toMatchObject([
+      {
+        run_id: tasks.run_id,
+        input: [{ keyword: 'one thing' }, {}],
+        matched: { in: 'input', path: '$[1].keyword', exact: true },
+      },
+    ])
   })
 
   it('is found by its payload, whose path starts at data', async () => {
-    const { body: run } = await client.run({ provider: 'hunter', endpoint: '/email-finder', input: { domain: 'raw-payload.example', full_name: 'Robin Payload' } })
+    const { body: run } = await client.run({
+      provider: 'hunter',
+      endpoint: '/email-finder',
+      input: { domain: 'raw-payload.example', full_name: 'Robin Payload' },
+    })
     const payload = at(run.result, 'data', 'data')
-    expect((await history(String(at(payload, 'email')))).items).toMatchObject([{ run_id: run.run_id, matched: { in: 'result', path: '$.data.data.email', exact: true } }])
-    expect((await history(String(at(payload, 'phone_number')))).items[0]).toMatchObject({ run_id: run.run_id, matched: { path: '$.data.data.phone_number' } })
+    expect((await history(String(at(payload, 'email')))).items).toMatchObject([
+      { run_id: run.run_id, matched: { in: 'result', path: '$.data.data.email', exact: true } },
+    ])
+    expect((await history(String(at(payload, 'phone_number')))).items[0]).toMatchObject({
+      run_id: run.run_id,
+      matched: { path: '$.data.data.phone_number' },
+    })
   })
 })

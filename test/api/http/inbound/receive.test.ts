@@ -5,14 +5,22 @@ import { INBOUND_SECRETS, inboundFixture, provenBy, tell } from '../../../build/
 import { httpClient } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
-const MESSAGES: Readonly<Record<InboundProvider, string>> = { agentmail: 'agentmail-received', resend: 'resend-bounced', unipile: 'unipile-linkedin-message' }
+const MESSAGES: Readonly<Record<InboundProvider, string>> = {
+  agentmail: 'agentmail-received',
+  resend: 'resend-bounced',
+  unipile: 'unipile-linkedin-message',
+}
 const SIGNED = ['agentmail', 'resend'] as const
 const MINUTE_MS = 60_000
 
 let service: TestService
-beforeAll(async () => { service = await startTestService({ worker: false, inboundSecrets: INBOUND_SECRETS }) })
+beforeAll(async () => {
+  service = await startTestService({ worker: false, inboundSecrets: INBOUND_SECRETS })
+})
 afterAll(() => service.stop())
-afterEach(async () => { await service.db.pool.query('delete from inbound_message') })
+afterEach(async () => {
+  await service.db.pool.query('delete from inbound_message')
+})
 
 const stored = async (): Promise<{ provider: string; external_id: string; body: string }[]> =>
   (await service.db.pool.query('select provider, external_id, body from inbound_message order by received_at')).rows
@@ -22,11 +30,18 @@ const post = (provider: InboundProvider, text: string, headers: Readonly<Record<
 
 async function refusals(provider: InboundProvider, reason: string): Promise<number> {
   const text = await (await fetch(service.api.metricsUrl)).text()
-  return Number(new RegExp(`inbound_refused_total\\{provider="${provider}",reason="${reason}"\\} (\\d+)`).exec(text)?.[1] ?? 0)
+  return Number(
+    new RegExp(`inbound_refused_total\\{provider="${provider}",reason="${reason}"\\} (\\d+)`).exec(text)?.[1] ?? 0,
+  )
 }
 
 /** Refused with this status, counted under this reason, and nothing kept. */
-async function expectRefused(provider: InboundProvider, reason: string, expected: { status: number; code: string }, send: () => ReturnType<typeof post>): Promise<void> {
+async function expectRefused(
+  provider: InboundProvider,
+  reason: string,
+  expected: { status: number; code: string },
+  send: () => ReturnType<typeof post>,
+): Promise<void> {
   const before = await refusals(provider, reason)
   const answer = await send()
   expect([answer.status, answer.at('error', 'code')]).toEqual([expected.status, expected.code])
@@ -55,7 +70,8 @@ describe.each(INBOUND_PROVIDERS)('POST /v1/inbound/%s', (provider) => {
   })
 
   it('refuses what is not proven, and what is proven by another secret', async () => {
-    const [without, other] = provider === 'unipile' ? ['secret', 'secret'] as const : ['unsigned', 'signature'] as const
+    const [without, other] =
+      provider === 'unipile' ? (['secret', 'secret'] as const) : (['unsigned', 'signature'] as const)
     const foreign = provider === 'unipile' ? 'another-secret' : 'whsec_Zm9yZ2VkLXNlY3JldC1mb3JnZWQ='
     await expectRefused(provider, without, UNAUTHORIZED, () => post(provider, text, {}))
     await expectRefused(provider, other, UNAUTHORIZED, () => tell(service.url, provider, message, { secret: foreign }))
@@ -69,17 +85,26 @@ describe.each(INBOUND_PROVIDERS)('POST /v1/inbound/%s', (provider) => {
     ['an object that says nothing', '{}'],
     ['members of other types', JSON.stringify(Object.fromEntries(Object.keys(message).map((member) => [member, 7])))],
   ])('refuses %s', async (_what, broken) => {
-    await expectRefused(provider, 'malformed', { status: 400, code: 'invalid_request' }, () => tell(service.url, provider, broken))
+    await expectRefused(provider, 'malformed', { status: 400, code: 'invalid_request' }, () =>
+      tell(service.url, provider, broken),
+    )
   })
 
   it('takes a megabyte and refuses a byte more', async () => {
     const padded = (length: number): string => text + ' '.repeat(length - Buffer.byteLength(text))
-    await expectRefused(provider, 'too_large', { status: 413, code: 'payload_too_large' }, () => tell(service.url, provider, padded(1_048_577)))
+    await expectRefused(provider, 'too_large', { status: 413, code: 'payload_too_large' }, () =>
+      tell(service.url, provider, padded(1_048_577)),
+    )
     expect((await tell(service.url, provider, padded(1_048_576))).status).toBe(200)
   })
 
   it('keeps nothing of what it does not know, and says thanks', async () => {
-    const unknown = provider === 'unipile' ? { event: 'moon_rose' } : provider === 'resend' ? { type: 'email.moon_rose', data: {} } : { type: 'event', event_type: 'moon.rose', event_id: 'evt_moon' }
+    const unknown =
+      provider === 'unipile'
+        ? { event: 'moon_rose' }
+        : provider === 'resend'
+          ? { type: 'email.moon_rose', data: {} }
+          : { type: 'event', event_type: 'moon.rose', event_id: 'evt_moon' }
     expect([(await tell(service.url, provider, unknown)).status, await stored()]).toEqual([200, []])
   })
 })
@@ -101,32 +126,55 @@ describe.each(SIGNED)('the signature of %s', (provider) => {
     await expectRefused(provider, 'signature', UNAUTHORIZED, () => post(provider, `${text} `, headers))
   })
 
-  it.each([['svix-id', 'msg_other'], ['svix-timestamp', '1700000000'], ['svix-signature', 'v1,AAAA'], ['svix-signature', ''], ['svix-id', '']])('covers %s (%j)', async (header, value) => {
+  it.each([
+    ['svix-id', 'msg_other'],
+    ['svix-timestamp', '1700000000'],
+    ['svix-signature', 'v1,AAAA'],
+    ['svix-signature', ''],
+    ['svix-id', ''],
+  ])('covers %s (%j)', async (header, value) => {
     const reason = header === 'svix-timestamp' ? 'timestamp' : value === 'msg_other' ? 'signature' : 'unsigned'
-    await expectRefused(provider, reason, UNAUTHORIZED, () => post(provider, text, { ...provenBy(provider, text), [header]: value }))
+    await expectRefused(provider, reason, UNAUTHORIZED, () =>
+      post(provider, text, { ...provenBy(provider, text), [header]: value }),
+    )
   })
 
   it('is good for five minutes, both ways', async () => {
     for (const minutes of [-5.1, 5.1]) {
-      await expectRefused(provider, 'timestamp', UNAUTHORIZED, () => tell(service.url, provider, text, { at: new Date(Date.now() + minutes * MINUTE_MS) }))
+      await expectRefused(provider, 'timestamp', UNAUTHORIZED, () =>
+        tell(service.url, provider, text, { at: new Date(Date.now() + minutes * MINUTE_MS) }),
+      )
     }
-    for (const minutes of [-4.5, 4.5]) expect((await tell(service.url, provider, text, { at: new Date(Date.now() + minutes * MINUTE_MS) })).status).toBe(200)
+    for (const minutes of [-4.5, 4.5])
+      expect((await tell(service.url, provider, text, { at: new Date(Date.now() + minutes * MINUTE_MS) })).status).toBe(
+        200,
+      )
   })
 
   it('may stand among others, and of another version it is none', async () => {
     const good = provenBy(provider, text)
     const other = provenBy(provider, text, { secret: 'whsec_Zm9yZ2VkLXNlY3JldC1mb3JnZWQ=' })
-    expect((await post(provider, text, { ...good, 'svix-signature': `v1a,xyz ${other['svix-signature'] ?? ''} ${good['svix-signature'] ?? ''}` })).status).toBe(200)
+    expect(
+      (
+        await post(provider, text, {
+          ...good,
+          'svix-signature': `v1a,xyz ${other['svix-signature'] ?? ''} ${good['svix-signature'] ?? ''}`,
+        })
+      ).status,
+    ).toBe(200)
     const version2 = (good['svix-signature'] ?? '').replace('v1,', 'v2,')
     await service.db.pool.query('delete from inbound_message')
-    await expectRefused(provider, 'unsigned', UNAUTHORIZED, () => post(provider, text, { ...good, 'svix-signature': version2 }))
+    await expectRefused(provider, 'unsigned', UNAUTHORIZED, () =>
+      post(provider, text, { ...good, 'svix-signature': version2 }),
+    )
   })
 })
 
 describe('secrets', () => {
   it('may be two while one is exchanged', async () => {
     const [current, old] = INBOUND_SECRETS.resend
-    for (const secret of [current, old]) expect((await tell(service.url, 'resend', inboundFixture('resend-bounced'), { secret })).status).toBe(200)
+    for (const secret of [current, old])
+      expect((await tell(service.url, 'resend', inboundFixture('resend-bounced'), { secret })).status).toBe(200)
     expect(await stored()).toHaveLength(2)
   })
 
@@ -137,8 +185,12 @@ describe('secrets', () => {
         const answer = await tell(bare.url, provider, inboundFixture(MESSAGES[provider]))
         expect([answer.status, answer.at('error', 'code')]).toEqual([503, 'unavailable'])
       }
-      expect((await bare.db.pool.query('select count(*)::int as count from inbound_message')).rows).toEqual([{ count: 0 }])
-      expect(await (await fetch(bare.api.metricsUrl)).text()).toContain('inbound_refused_total{provider="resend",reason="unconfigured"} 1')
+      expect((await bare.db.pool.query('select count(*)::int as count from inbound_message')).rows).toEqual([
+        { count: 0 },
+      ])
+      expect(await (await fetch(bare.api.metricsUrl)).text()).toContain(
+        'inbound_refused_total{provider="resend",reason="unconfigured"} 1',
+      )
     } finally {
       await bare.stop()
     }
@@ -148,17 +200,37 @@ describe('secrets', () => {
 describe('a flood', () => {
   it('of forgeries asks the database nothing and keeps no genuine message out', async () => {
     const calls: string[] = []
-    const watched = await startTestService({ worker: false, inboundSecrets: INBOUND_SECRETS, onQuery: (name) => { calls.push(name) } })
+    const watched = await startTestService({
+      worker: false,
+      inboundSecrets: INBOUND_SECRETS,
+      onQuery: (name) => {
+        calls.push(name)
+      },
+    })
     try {
       calls.length = 0
       for (let batch = 0; batch < 10; batch += 1) {
-        const answers = await Promise.all(Array.from({ length: 50 }, () => httpClient(watched.url).request('/v1/inbound/agentmail', { method: 'POST', text: '{}', headers: { 'svix-id': 'x', 'svix-timestamp': String(Math.floor(Date.now() / 1000)), 'svix-signature': `v1,${Buffer.alloc(32).toString('base64')}` } })))
+        const answers = await Promise.all(
+          Array.from({ length: 50 }, () =>
+            httpClient(watched.url).request('/v1/inbound/agentmail', {
+              method: 'POST',
+              text: '{}',
+              headers: {
+                'svix-id': 'x',
+                'svix-timestamp': String(Math.floor(Date.now() / 1000)),
+                'svix-signature': `v1,${Buffer.alloc(32).toString('base64')}`,
+              },
+            }),
+          ),
+        )
         expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
       }
       expect(calls).toEqual([])
       expect((await tell(watched.url, 'agentmail', inboundFixture('agentmail-received'))).status).toBe(200)
       expect(calls).toEqual(['store_inbound'])
-      expect((await watched.db.pool.query('select count(*)::int as count from rate_limit')).rows).toEqual([{ count: 0 }])
+      expect((await watched.db.pool.query('select count(*)::int as count from rate_limit')).rows).toEqual([
+        { count: 0 },
+      ])
     } finally {
       await watched.stop()
     }
@@ -167,13 +239,35 @@ describe('a flood', () => {
   it('of bodies that never end is let go of, with its connections', async () => {
     const { hostname, port } = new URL(service.url)
     const headers = Object.entries(provenBy('agentmail', '{}')).map(([name, value]) => `${name}: ${value}`)
-    const begun = Array.from({ length: 5 }, () => new Promise<string>((resolve) => {
-      const socket = connect(Number(port), hostname, () => socket.write(['POST /v1/inbound/agentmail HTTP/1.1', `Host: ${hostname}`, 'Content-Length: 1000000', ...headers, '', '{"slow": '].join('\r\n')))
-      const pieces: string[] = []
-      const dripping = setInterval(() => socket.write(' '), 200)
-      socket.on('data', (piece) => pieces.push(String(piece))).on('error', () => undefined).on('close', () => { clearInterval(dripping); resolve(pieces.join('')) })
-    }))
-    for (const answer of await Promise.all(begun)) expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*Connection: close[^]*did not arrive/i)
+    const begun = Array.from(
+      { length: 5 },
+      () =>
+        new Promise<string>((resolve) => {
+          const socket = connect(Number(port), hostname, () =>
+            socket.write(
+              [
+                'POST /v1/inbound/agentmail HTTP/1.1',
+                `Host: ${hostname}`,
+                'Content-Length: 1000000',
+                ...headers,
+                '',
+                '{"slow": ',
+              ].join('\r\n'),
+            ),
+          )
+          const pieces: string[] = []
+          const dripping = setInterval(() => socket.write(' '), 200)
+          socket
+            .on('data', (piece) => pieces.push(String(piece)))
+            .on('error', () => undefined)
+            .on('close', () => {
+              clearInterval(dripping)
+              resolve(pieces.join(''))
+            })
+        }),
+    )
+    for (const answer of await Promise.all(begun))
+      expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*Connection: close[^]*did not arrive/i)
     expect(await stored()).toEqual([])
   }, 40_000)
 })

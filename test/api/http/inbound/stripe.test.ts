@@ -7,18 +7,33 @@ const SECRETS = ['whsec_old0000000000000000', 'whsec_new0000000000000000'] as co
 const SETTINGS = { secretKey: 'sk_test_x', webhookSecrets: SECRETS, baseUrl: null, livemode: false }
 
 let service: TestService
-beforeAll(async () => { service = await startTestService({ worker: false, stripe: SETTINGS }) })
+beforeAll(async () => {
+  service = await startTestService({ worker: false, stripe: SETTINGS })
+})
 afterAll(() => service.stop())
 
-const event = (more: object = {}) => JSON.stringify({
-  id: `evt_${randomUUID()}`, object: 'event', type: 'charge.refunded', livemode: false, created: Math.floor(Date.now() / 1000),
-  data: { object: { id: 'ch_1', payment_intent: `pi_${randomUUID()}`, amount_refunded: 100, currency: 'usd', metadata: {} } }, ...more,
-})
+const event = (more: object = {}) =>
+  JSON.stringify({
+    id: `evt_${randomUUID()}`,
+    object: 'event',
+    type: 'charge.refunded',
+    livemode: false,
+    created: Math.floor(Date.now() / 1000),
+    data: {
+      object: { id: 'ch_1', payment_intent: `pi_${randomUUID()}`, amount_refunded: 100, currency: 'usd', metadata: {} },
+    },
+    ...more,
+  })
 const sign = (payload: string, more: { secret?: string; timestamp?: number } = {}): string =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRETS[0], ...more })
 const tell = async (payload: string, header: string | null = sign(payload)) => {
   const answer = await fetch(`${service.url}/v1/inbound/stripe`, {
-    method: 'POST', body: payload, headers: { 'Content-Type': 'application/json; charset=utf-8', ...(header === null ? {} : { 'Stripe-Signature': header }) },
+    method: 'POST',
+    body: payload,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      ...(header === null ? {} : { 'Stripe-Signature': header }),
+    },
   })
   return { status: answer.status, body: JSON.parse(await answer.text()) }
 }
@@ -28,7 +43,10 @@ describe('a webhook of Stripe', () => {
   it('is taken by each of its secrets, and its answer says what was done', async () => {
     for (const secret of SECRETS) {
       const payload = event()
-      expect(await tell(payload, sign(payload, { secret }))).toEqual({ status: 200, body: { received: true, outcome: 'noted' } })
+      expect(await tell(payload, sign(payload, { secret }))).toEqual({
+        status: 200,
+        body: { received: true, outcome: 'noted' },
+      })
     }
   })
 
@@ -61,10 +79,15 @@ describe('a webhook of Stripe', () => {
     expect(await stored()).toBe(before)
   })
 
-  it.each<[string, object]>([['the other mode', { livemode: true }], ['another account', { account: 'acct_1' }]])('of %s changes nothing and is kept with its reason', async (_, more) => {
+  it.each<[string, object]>([
+    ['the other mode', { livemode: true }],
+    ['another account', { account: 'acct_1' }],
+  ])('of %s changes nothing and is kept with its reason', async (_, more) => {
     const id = `evt_${randomUUID()}`
     expect((await tell(event({ ...more, id }))).body).toEqual({ received: true, outcome: 'refused' })
-    const { rows: [row] } = await service.db.pool.query('select outcome, detail from stripe_event where id = $1', [id])
+    const {
+      rows: [row],
+    } = await service.db.pool.query('select outcome, detail from stripe_event where id = $1', [id])
     expect(row).toEqual({ outcome: 'refused', detail: expect.stringMatching(/mode|account/) })
   })
 

@@ -15,10 +15,13 @@ let resend: Simulator
 let service: TestService
 let workspace: TestWorkspace
 beforeAll(async () => {
-  [agentmail, resend] = await Promise.all([startSimulator(), startSimulator()])
+  ;[agentmail, resend] = await Promise.all([startSimulator(), startSimulator()])
   service = await startTestService({
     inboundSecrets: INBOUND_SECRETS,
-    providers: { agentmail: { apiKey: 'agentmail-key', baseUrl: agentmail.url }, resend: { apiKey: 'resend-key', baseUrl: resend.url } },
+    providers: {
+      agentmail: { apiKey: 'agentmail-key', baseUrl: agentmail.url },
+      resend: { apiKey: 'resend-key', baseUrl: resend.url },
+    },
   })
 })
 afterAll(async () => {
@@ -31,14 +34,25 @@ beforeEach(async () => {
 })
 
 const owner = () => ({ workspaceId: workspace.id, environment: 'live' as const })
-const send = (provider: string) => runClient(service.url, workspace.keys.live).run({
-  capability: 'email.send', routing: { provider }, input: { to: 'robin.sample@example.com', subject: 'A question', text: 'Hello Robin.' },
-})
-const events = (count: number): Promise<{ type: string; data: JsonObject }[]> => until(() => readStream(service.db, owner()), (all) => all.length === count)
+const send = (provider: string) =>
+  runClient(service.url, workspace.keys.live).run({
+    capability: 'email.send',
+    routing: { provider },
+    input: { to: 'robin.sample@example.com', subject: 'A question', text: 'Hello Robin.' },
+  })
+const events = (count: number): Promise<{ type: string; data: JsonObject }[]> =>
+  until(
+    () => readStream(service.db, owner()),
+    (all) => all.length === count,
+  )
 
 describe('a send of which nobody could tell whether it went out', () => {
   it('is named by what Resend reports of it later, by the tag that went out with it', async () => {
-    const inbox = await buildInbox(service.db, owner(), { provider: 'resend', externalId: randomUUID(), address: `sales-${randomUUID()}@example.org` })
+    const inbox = await buildInbox(service.db, owner(), {
+      provider: 'resend',
+      externalId: randomUUID(),
+      address: `sales-${randomUUID()}@example.org`,
+    })
     resend.script({ fault: 'reset' })
     const { body: run } = await send('resend')
     expect(run.attempts.at(-1)?.detail).toMatch(/^unknown: /)
@@ -46,7 +60,15 @@ describe('a send of which nobody could tell whether it went out', () => {
     expect(tags).toEqual([{ name: 'run_id', value: run.run_id }])
 
     const delivered = inboundFixture('resend-delivered')
-    await tell(service.url, 'resend', { ...delivered, data: { ...Object(delivered['data']), email_id: randomUUID(), from: `Sales <${inbox.address}>`, tags: { run_id: run.run_id } } })
+    await tell(service.url, 'resend', {
+      ...delivered,
+      data: {
+        ...Object(delivered['data']),
+        email_id: randomUUID(),
+        from: `Sales <${inbox.address}>`,
+        tags: { run_id: run.run_id },
+      },
+    })
     const [event] = await events(1)
     expect(event).toMatchObject({ type: 'email.delivered', data: { inbox_id: inbox.id, run_id: run.run_id } })
   })
@@ -57,21 +79,44 @@ describe('a send of which nobody could tell whether it went out', () => {
     const { body: run } = await send('agentmail')
     expect(run.attempts.at(-1)?.detail).toMatch(/^unknown: /)
     const bounced = inboundFixture('agentmail-bounced')
-    await tell(service.url, 'agentmail', { ...bounced, event_id: randomUUID(), bounce: { ...Object(bounced['bounce']), inbox_id: inbox.externalId, message_id: `<${randomUUID()}>`, timestamp: new Date().toISOString() } })
+    await tell(service.url, 'agentmail', {
+      ...bounced,
+      event_id: randomUUID(),
+      bounce: {
+        ...Object(bounced['bounce']),
+        inbox_id: inbox.externalId,
+        message_id: `<${randomUUID()}>`,
+        timestamp: new Date().toISOString(),
+      },
+    })
     expect(await events(1)).toMatchObject([{ type: 'email.bounced', data: { inbox_id: inbox.id, run_id: run.run_id } }])
   })
 })
 
 describe('a send that is known', () => {
   it('is found by its message, and its report names no run', async () => {
-    const inbox = await buildInbox(service.db, owner(), { provider: 'resend', externalId: randomUUID(), address: `sales-${randomUUID()}@example.org` })
+    const inbox = await buildInbox(service.db, owner(), {
+      provider: 'resend',
+      externalId: randomUUID(),
+      address: `sales-${randomUUID()}@example.org`,
+    })
     const message = randomUUID()
     resend.script({ ...fixture('resend/sent'), json: { id: message } })
     const { body: run } = await send('resend')
     expect(run).toMatchObject({ status: 'succeeded', result: { message_id: message } })
     const delivered = inboundFixture('resend-delivered')
-    await tell(service.url, 'resend', { ...delivered, data: { ...Object(delivered['data']), email_id: message, from: inbox.address, tags: { run_id: run.run_id } } })
+    await tell(service.url, 'resend', {
+      ...delivered,
+      data: { ...Object(delivered['data']), email_id: message, from: inbox.address, tags: { run_id: run.run_id } },
+    })
     const [event] = await events(1)
-    expect(event?.data).toEqual({ inbox: inbox.address, inbox_id: inbox.id, message_id: message, thread_id: null, recipients: ['robin.sample@example.com'], at: '2026-11-20T09:00:05.678Z' })
+    expect(event?.data).toEqual({
+      inbox: inbox.address,
+      inbox_id: inbox.id,
+      message_id: message,
+      thread_id: null,
+      recipients: ['robin.sample@example.com'],
+      at: '2026-11-20T09:00:05.678Z',
+    })
   })
 })

@@ -20,7 +20,11 @@ let live: HttpClient
 let sandbox: HttpClient
 beforeAll(async () => {
   agentmail = await startSimulator()
-  service = await startTestService({ providers: { agentmail: { apiKey: 'agentmail-key', baseUrl: agentmail.url } }, inboundSecrets: INBOUND_SECRETS, askMsMax: 6_000 })
+  service = await startTestService({
+    providers: { agentmail: { apiKey: 'agentmail-key', baseUrl: agentmail.url } },
+    inboundSecrets: INBOUND_SECRETS,
+    askMsMax: 6_000,
+  })
 }, 120_000)
 afterAll(async () => {
   await service.stop()
@@ -36,7 +40,9 @@ afterEach(() => agentmail.reset())
 const someName = (): string => `sales-${randomUUID().slice(0, 8)}`
 /** The provider makes what it is asked for. */
 const makes = (username: string, domain = 'agentmail.to') =>
-  agentmail.scriptPath(MAKE, { json: { ...Object(fixture('agentmail/inbox').json), inbox_id: `${username}@${domain}` } })
+  agentmail.scriptPath(MAKE, {
+    json: { ...Object(fixture('agentmail/inbox').json), inbox_id: `${username}@${domain}` },
+  })
 const items = async (client = live) => [(await client.get(INBOXES)).at('items')].flat()
 const clientIds = () => agentmail.calls.filter(({ path }) => path === MAKE).map(({ body }) => Object(body).client_id)
 
@@ -46,11 +52,23 @@ describe('POST /v1/email/inboxes', () => {
     makes(username)
     const answer = await live.post(INBOXES, { username, display_name: 'Sales' })
     const address = `${username}@agentmail.to`
-    expect([answer.status, answer.body]).toEqual([200, { inbox_id: expect.stringMatching(/^inbox_/), address, domain: 'agentmail.to', status: 'active' }])
-    expect(agentmail.calls).toMatchObject([{
-      method: 'POST', path: MAKE, headers: { authorization: 'Bearer agentmail-key' }, body: { username, domain: 'agentmail.to', client_id: answer.at('inbox_id'), display_name: 'Sales' },
-    }])
-    expect((await live.get(INBOXES)).body).toEqual({ domains: [{ domain: 'agentmail.to', status: 'active' }], items: [answer.body], registered_domains: [] })
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { inbox_id: expect.stringMatching(/^inbox_/), address, domain: 'agentmail.to', status: 'active' },
+    ])
+    expect(agentmail.calls).toMatchObject([
+      {
+        method: 'POST',
+        path: MAKE,
+        headers: { authorization: 'Bearer agentmail-key' },
+        body: { username, domain: 'agentmail.to', client_id: answer.at('inbox_id'), display_name: 'Sales' },
+      },
+    ])
+    expect((await live.get(INBOXES)).body).toEqual({
+      domains: [{ domain: 'agentmail.to', status: 'active' }],
+      items: [answer.body],
+      registered_domains: [],
+    })
     expect(await items(sandbox)).toEqual([])
   })
 
@@ -60,12 +78,27 @@ describe('POST /v1/email/inboxes', () => {
     const inbox = (await live.post(INBOXES, { username })).at('inbox_id')
     const external = `${username}@agentmail.to`
     agentmail.scriptPath(`/v0/inboxes/${encodeURIComponent(external)}/messages/send`, fixture('agentmail/sent'))
-    const run = await live.post('/v1/run', { capability: 'email.send', input: { to: 'robin@example.com', subject: 'Hello', text: 'Hello' }, wait_seconds: 20 })
+    const run = await live.post('/v1/run', {
+      capability: 'email.send',
+      input: { to: 'robin@example.com', subject: 'Hello', text: 'Hello' },
+      wait_seconds: 20,
+    })
     expect([run.status, run.at('provider'), run.at('result')]).toMatchObject([200, 'agentmail', expect.anything()])
     expect(agentmail.calls.at(-1)?.path).toBe(`/v0/inboxes/${encodeURIComponent(external)}/messages/send`)
     const message = inboundFixture('agentmail-received')
-    expect((await tell(service.url, 'agentmail', JSON.parse(JSON.stringify(message).replaceAll(String(Object(message['message']).inbox_id), external)))).status).toBe(200)
-    const events = await until(async () => [(await live.get('/v1/events?types=email.received')).at('items')].flat(), (found) => found.length > 0)
+    expect(
+      (
+        await tell(
+          service.url,
+          'agentmail',
+          JSON.parse(JSON.stringify(message).replaceAll(String(Object(message['message']).inbox_id), external)),
+        )
+      ).status,
+    ).toBe(200)
+    const events = await until(
+      async () => [(await live.get('/v1/events?types=email.received')).at('items')].flat(),
+      (found) => found.length > 0,
+    )
     expect(events).toMatchObject([{ data: { inbox_id: inbox, inbox: external } }])
   })
 
@@ -106,7 +139,11 @@ describe('POST /v1/email/inboxes', () => {
     const stranger = httpClient(service.url, (await buildWorkspace(service.db)).keys.live)
     for (const client of [live, stranger]) {
       const taken = await client.post(INBOXES, { username: username.toUpperCase() })
-      expect([taken.status, taken.at('error', 'code'), taken.at('error', 'param')]).toEqual([409, 'conflict', '/username'])
+      expect([taken.status, taken.at('error', 'code'), taken.at('error', 'param')]).toEqual([
+        409,
+        'conflict',
+        '/username',
+      ])
     }
     agentmail.scriptPath(MAKE, { status: 403, json: { name: 'IsTakenError', message: 'Inbox is taken' } })
     expect((await stranger.post(INBOXES, { username: someName() })).at('error', 'code')).toBe('conflict')
@@ -127,37 +164,71 @@ describe('POST /v1/email/inboxes', () => {
   ])('refuses %s', async (_, body, param) => {
     const other = await buildWorkspace(service.db)
     await service.db.pool.query(`delete from email_domain`)
-    await service.db.pool.query(`insert into email_domain (workspace_id, environment, domain, status) values ($1, 'live', 'waits.example', 'pending'), ($2, 'live', 'theirs.example', 'active')`, [workspace.id, other.id])
+    await service.db.pool.query(
+      `insert into email_domain (workspace_id, environment, domain, status) values ($1, 'live', 'waits.example', 'pending'), ($2, 'live', 'theirs.example', 'active')`,
+      [workspace.id, other.id],
+    )
     const answer = await live.post(INBOXES, body)
-    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([400, 'invalid_request', param])
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
+      400,
+      'invalid_request',
+      param,
+    ])
     expect(agentmail.calls).toEqual([])
   })
 
   it('makes inboxes under an active domain of the workspace, and lists the others apart', async () => {
-    await service.db.pool.query(`insert into email_domain (workspace_id, environment, domain, status) values ($1, 'live', 'own.example', 'active'), ($1, 'live', 'bought.example', 'registered')`, [workspace.id])
+    await service.db.pool.query(
+      `insert into email_domain (workspace_id, environment, domain, status) values ($1, 'live', 'own.example', 'active'), ($1, 'live', 'bought.example', 'registered')`,
+      [workspace.id],
+    )
     const username = someName()
     makes(username, 'own.example')
-    expect((await live.post(INBOXES, { username, domain: 'OWN.example' })).at('address')).toBe(`${username}@own.example`)
+    expect((await live.post(INBOXES, { username, domain: 'OWN.example' })).at('address')).toBe(
+      `${username}@own.example`,
+    )
     expect((await live.get(INBOXES)).body).toMatchObject({
-      domains: [{ domain: 'agentmail.to', status: 'active' }, { domain: 'own.example', status: 'active' }], registered_domains: ['bought.example'],
+      domains: [
+        { domain: 'agentmail.to', status: 'active' },
+        { domain: 'own.example', status: 'active' },
+      ],
+      registered_domains: ['bought.example'],
     })
   })
 
   it('simulates inboxes in the sandbox, where an address is taken for its own workspace alone', async () => {
     const username = someName()
     const answer = await sandbox.post(INBOXES, { username }, { 'Idempotency-Key': 'sandbox-1' })
-    expect([answer.status, answer.body]).toEqual([200, { inbox_id: expect.any(String), address: `${username}@agentmail.to`, domain: 'agentmail.to', status: 'active', simulated: true }])
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        inbox_id: expect.any(String),
+        address: `${username}@agentmail.to`,
+        domain: 'agentmail.to',
+        status: 'active',
+        simulated: true,
+      },
+    ])
     expect((await sandbox.post(INBOXES, { username }, { 'Idempotency-Key': 'sandbox-1' })).body).toEqual(answer.body)
     expect((await sandbox.post(INBOXES, { username })).status).toBe(409)
-    expect((await httpClient(service.url, (await buildWorkspace(service.db)).keys.test).post(INBOXES, { username })).status).toBe(200)
+    expect(
+      (await httpClient(service.url, (await buildWorkspace(service.db)).keys.test).post(INBOXES, { username })).status,
+    ).toBe(200)
     expect(agentmail.calls).toEqual([])
-    const run = await sandbox.post('/v1/run', { capability: 'email.send', input: { to: 'robin@example.com', subject: 'Hello', text: 'Hello', inbox_id: answer.at('inbox_id') }, wait_seconds: 20 })
+    const run = await sandbox.post('/v1/run', {
+      capability: 'email.send',
+      input: { to: 'robin@example.com', subject: 'Hello', text: 'Hello', inbox_id: answer.at('inbox_id') },
+      wait_seconds: 20,
+    })
     expect([run.status, run.at('simulated')]).toEqual([200, true])
   })
 
   it('keeps a hundred at most, over both environments', async () => {
-    await service.db.pool.query(`insert into inbox (id, workspace_id, environment, provider, external_id, address, domain, status)
-      select 'inbox_' || $1 || n, $1, 'test', 'sandbox', $1 || n, 'x' || n || '@agentmail.to', 'agentmail.to', 'active' from generate_series(1, 100) n`, [workspace.id])
+    await service.db.pool.query(
+      `insert into inbox (id, workspace_id, environment, provider, external_id, address, domain, status)
+      select 'inbox_' || $1 || n, $1, 'test', 'sandbox', $1 || n, 'x' || n || '@agentmail.to', 'agentmail.to', 'active' from generate_series(1, 100) n`,
+      [workspace.id],
+    )
     expect((await live.post(INBOXES, { username: someName() })).at('error', 'code')).toBe('limit_reached')
   })
 })
@@ -168,8 +239,16 @@ describe('what nobody should read', () => {
     makes(username)
     const answer = await live.post(INBOXES, { username, display_name: 'Canary Desk 44f0' })
     expect(answer.status).toBe(200)
-    const history = readable(historyToJSON(await service.client.workflow.getHandle(`inbox:${answer.headers.get('request-id') ?? ''}`).fetchHistory()))
+    const history = readable(
+      historyToJSON(
+        await service.client.workflow.getHandle(`inbox:${answer.headers.get('request-id') ?? ''}`).fetchHistory(),
+      ),
+    )
     expect(history).toContain(String(answer.at('inbox_id')))
-    expect([history, ...service.logLines, ...temporalLogLines].filter((text) => text.includes(username) || text.includes('Canary Desk'))).toEqual([])
+    expect(
+      [history, ...service.logLines, ...temporalLogLines].filter(
+        (text) => text.includes(username) || text.includes('Canary Desk'),
+      ),
+    ).toEqual([])
   })
 })

@@ -5,10 +5,22 @@ import { httpClient } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
 const INPUT = {
-  type: 'object', required: ['usernames'],
-  properties: { usernames: { type: 'array', items: { type: 'string' }, description: 'Prose.' }, includeAboutSection: { type: 'boolean', default: false } },
+  type: 'object',
+  required: ['usernames'],
+  properties: {
+    usernames: { type: 'array', items: { type: 'string' }, description: 'Prose.' },
+    includeAboutSection: { type: 'boolean', default: false },
+  },
 }
-const BODY = { properties: { usernames: { type: 'array', items: 'string' }, includeAboutSection: { type: 'boolean', default: false } }, required: ['usernames'], type: 'object', encoding: 'json' }
+const BODY = {
+  properties: {
+    usernames: { type: 'array', items: 'string' },
+    includeAboutSection: { type: 'boolean', default: false },
+  },
+  required: ['usernames'],
+  type: 'object',
+  encoding: 'json',
+}
 const KNOWN = 'apify~instagram-profile-scraper'
 const ENDPOINT = `/v2/actors/${KNOWN}/runs`
 
@@ -17,7 +29,10 @@ let service: TestService
 let pending: TestService
 beforeAll(async () => {
   platform = await startActorPlatform()
-  service = await startTestService({ providers: { apify: { apiKey: 'apify-platform-key', baseUrl: platform.url } }, askMsMax: 6_000 })
+  service = await startTestService({
+    providers: { apify: { apiKey: 'apify-platform-key', baseUrl: platform.url } },
+    askMsMax: 6_000,
+  })
   pending = await startTestService()
 })
 afterAll(async () => {
@@ -31,17 +46,30 @@ afterEach(async () => {
   await service.db.pool.query('truncate actor_schema, reported_health')
 })
 
-async function inspect(endpoint: string, { of = service, environment = 'live' }: { of?: TestService; environment?: 'test' | 'live' } = {}): Promise<EndpointInspection> {
-  const answer = await httpClient(of.url, of.workspace.keys[environment]).post('/v1/inspect', { provider: 'apify', endpoint })
+async function inspect(
+  endpoint: string,
+  { of = service, environment = 'live' }: { of?: TestService; environment?: 'test' | 'live' } = {},
+): Promise<EndpointInspection> {
+  const answer = await httpClient(of.url, of.workspace.keys[environment]).post('/v1/inspect', {
+    provider: 'apify',
+    endpoint,
+  })
   expect([answer.status, answer.text]).toEqual([200, answer.text])
   return JSON.parse(answer.text)
 }
-const age = (hours: number) => service.db.pool.query('update actor_schema set fetched_at = fetched_at - make_interval(hours => $1)', [hours])
+const age = (hours: number) =>
+  service.db.pool.query('update actor_schema set fetched_at = fetched_at - make_interval(hours => $1)', [hours])
 
 describe('inspecting an actor', () => {
   it('shows what it takes, read once from its default build, with an example that fits', async () => {
     const first = await inspect(ENDPOINT)
-    expect(first).toMatchObject({ endpoint: ENDPOINT, method: 'POST', wrapped_by: ['social.profile'], input: { bodyType: 'actor_input', body: BODY }, example: { input: { usernames: [expect.any(String)] } } })
+    expect(first).toMatchObject({
+      endpoint: ENDPOINT,
+      method: 'POST',
+      wrapped_by: ['social.profile'],
+      input: { bodyType: 'actor_input', body: BODY },
+      example: { input: { usernames: [expect.any(String)] } },
+    })
     expect((await inspect(ENDPOINT)).input).toEqual(first.input)
     expect((await inspect(`/v2/acts/${KNOWN}/runs`, { environment: 'test' })).input).toEqual(first.input)
     expect(platform.buildReads).toBe(1)
@@ -58,9 +86,12 @@ describe('inspecting an actor', () => {
   })
 
   it('reads any public actor by a concrete path, and fills the path of its example', async () => {
-    platform.publish('somebody~something', { build: { inputSchema: JSON.stringify({ type: 'object', properties: { query: { type: 'string' } } }) } })
+    platform.publish('somebody~something', {
+      build: { inputSchema: JSON.stringify({ type: 'object', properties: { query: { type: 'string' } } }) },
+    })
     expect(await inspect('/v2/actors/somebody~something/runs')).toMatchObject({
-      endpoint: '/v2/actors/{actorId}/runs', input: { body: { properties: { query: { type: 'string' } }, required: [] } },
+      endpoint: '/v2/actors/{actorId}/runs',
+      input: { body: { properties: { query: { type: 'string' } }, required: [] } },
       example: { path: { actorId: 'somebody~something' }, input: { query: 'example' } },
     })
   })
@@ -71,19 +102,28 @@ describe('inspecting an actor', () => {
     await inspect(ENDPOINT)
     expect(platform.buildReads).toBe(1)
     await age(2)
-    platform.publish(KNOWN, { build: { actorDefinition: { input: { type: 'object', properties: { names: { type: 'string' } } } } } })
+    platform.publish(KNOWN, {
+      build: { actorDefinition: { input: { type: 'object', properties: { names: { type: 'string' } } } } },
+    })
     expect((await inspect(ENDPOINT)).input.body?.properties).toEqual({ names: { type: 'string' } })
     await age(25)
     platform.refuseReads(503)
     const stale = await inspect(ENDPOINT)
-    expect([stale.input.body?.properties, stale.hints[0]]).toEqual([{ names: { type: 'string' } }, expect.stringMatching(/does not tell it\. What is shown was read on \d{4}-/)])
+    expect([stale.input.body?.properties, stale.hints[0]]).toEqual([
+      { names: { type: 'string' } },
+      expect.stringMatching(/does not tell it\. What is shown was read on \d{4}-/),
+    ])
   })
 })
 
 describe('what was read of an actor', () => {
   it('is forgotten when nobody has asked for it in a month', async () => {
-    const stored = async () => (await service.db.pool.query('select actor_id from actor_schema order by actor_id')).rows.map(({ actor_id }) => actor_id)
-    for (const actor of ['somebody~old', 'somebody~something']) platform.publish(actor, { build: { actorDefinition: { input: INPUT } } })
+    const stored = async () =>
+      (await service.db.pool.query('select actor_id from actor_schema order by actor_id')).rows.map(
+        ({ actor_id }) => actor_id,
+      )
+    for (const actor of ['somebody~old', 'somebody~something'])
+      platform.publish(actor, { build: { actorDefinition: { input: INPUT } } })
     await inspect('/v2/actors/somebody~old/runs')
     expect(await stored()).toEqual(['somebody~old'])
     await age(31 * 24)
@@ -97,7 +137,10 @@ describe('an actor whose input is not known', () => {
 
   it('says that the account is pending, and nobody is asked', async () => {
     const { input, hints } = await inspect(ENDPOINT, { of: pending })
-    expect([input.body, hints[0]]).toEqual([expect.objectContaining(NOTHING), expect.stringContaining('account is pending')])
+    expect([input.body, hints[0]]).toEqual([
+      expect.objectContaining(NOTHING),
+      expect.stringContaining('account is pending'),
+    ])
     expect(platform.buildReads).toBe(0)
   })
 
@@ -107,14 +150,17 @@ describe('an actor whose input is not known', () => {
     ['the provider fails', '/v2/actors/nobody~nothing3/runs', { status: 500 }, 'does not tell it'],
     ['the provider wants to be left alone', '/v2/actors/nobody~nothing4/runs', { status: 429 }, 'does not tell it'],
     ['the provider refuses the account', '/v2/actors/nobody~nothing6/runs', { status: 401 }, 'does not tell it'],
-  ] as const)('%s: answers without it and says why, and is left alone for a while', async (_, endpoint, { page, status }: { page?: { build: object }; status?: number }, why) => {
-    if (page !== undefined) platform.publish('nobody~nothing2', { build: {} })
-    platform.refuseReads(status ?? null)
-    const { input, hints } = await inspect(endpoint)
-    expect([input.body, hints[0]]).toEqual([expect.objectContaining(NOTHING), expect.stringContaining(why)])
-    await inspect(endpoint)
-    expect(platform.buildReads).toBe(1)
-  })
+  ] as const)(
+    '%s: answers without it and says why, and is left alone for a while',
+    async (_, endpoint, { page, status }: { page?: { build: object }; status?: number }, why) => {
+      if (page !== undefined) platform.publish('nobody~nothing2', { build: {} })
+      platform.refuseReads(status ?? null)
+      const { input, hints } = await inspect(endpoint)
+      expect([input.body, hints[0]]).toEqual([expect.objectContaining(NOTHING), expect.stringContaining(why)])
+      await inspect(endpoint)
+      expect(platform.buildReads).toBe(1)
+    },
+  )
 
   it.each([
     ['/v2/actors/{actorId}/runs', 'Name an actor in the path'],
@@ -129,7 +175,10 @@ describe('an actor whose input is not known', () => {
     await service.stopWorker()
     try {
       const { input, hints } = await inspect('/v2/actors/nobody~nothing5/runs')
-      expect([input.body, hints[0]]).toEqual([expect.objectContaining(NOTHING), expect.stringContaining('cannot be read now')])
+      expect([input.body, hints[0]]).toEqual([
+        expect.objectContaining(NOTHING),
+        expect.stringContaining('cannot be read now'),
+      ])
       expect(service.logLines.some((line) => line.includes("an actor's input could not be asked for"))).toBe(true)
     } finally {
       await service.startWorker()
@@ -141,13 +190,28 @@ describe('what the platform says of an actor', () => {
   it("stands in for the health of a known actor, and is nothing of the general endpoint's", async () => {
     // One that no test before has found missing.
     const known = 'apify~instagram-scraper'
-    platform.publish(known, { build: { actorDefinition: { input: INPUT } }, stats: { publicActorRunStats30Days: { SUCCEEDED: 970, FAILED: 30, ABORTED: 70, TOTAL: 1_070 } } })
+    platform.publish(known, {
+      build: { actorDefinition: { input: INPUT } },
+      stats: { publicActorRunStats30Days: { SUCCEEDED: 970, FAILED: 30, ABORTED: 70, TOTAL: 1_070 } },
+    })
     await inspect(`/v2/actors/${known}/runs`)
     expect((await inspect(`/v2/actors/${known}/runs`)).health).toEqual({
-      status: 'stable', success_rate: 0.97, sample_size: 1_000, latency_ms_p50: null, latency_ms_p95: null, window_days: 30, source: 'provider_reported',
+      status: 'stable',
+      success_rate: 0.97,
+      sample_size: 1_000,
+      latency_ms_p50: null,
+      latency_ms_p95: null,
+      window_days: 30,
+      source: 'provider_reported',
     })
-    platform.publish('somebody~else', { build: { actorDefinition: { input: INPUT } }, stats: { publicActorRunStats30Days: { SUCCEEDED: 1, FAILED: 999 } } })
+    platform.publish('somebody~else', {
+      build: { actorDefinition: { input: INPUT } },
+      stats: { publicActorRunStats30Days: { SUCCEEDED: 1, FAILED: 999 } },
+    })
     await inspect('/v2/actors/somebody~else/runs')
-    expect((await inspect('/v2/actors/somebody~else/runs')).health).toMatchObject({ status: 'unknown', source: 'measured' })
+    expect((await inspect('/v2/actors/somebody~else/runs')).health).toMatchObject({
+      status: 'unknown',
+      source: 'measured',
+    })
   })
 })

@@ -13,7 +13,9 @@ beforeAll(async () => {
   providers.hunter.scriptPath('/account', { json: {} })
   service = await startTestService({ providers: providers.settings })
   workspace = await buildWorkspace(service.db)
-  const connected = await runClient(service.url, workspace.keys.live).call('POST', '/v1/connections/hunter', { api_key: 'mine' })
+  const connected = await runClient(service.url, workspace.keys.live).call('POST', '/v1/connections/hunter', {
+    api_key: 'mine',
+  })
   expect(connected.status).toBe(200)
 })
 afterAll(async () => {
@@ -21,7 +23,8 @@ afterAll(async () => {
   await providers.close()
 })
 
-const inspect = async <Shape>(body: unknown, key: string): Promise<Shape> => (await runClient(service.url, key).call<Shape>('POST', '/v1/inspect', body)).body
+const inspect = async <Shape>(body: unknown, key: string): Promise<Shape> =>
+  (await runClient(service.url, key).call<Shape>('POST', '/v1/inspect', body)).body
 const offerOf = async (key: string) => {
   const { offers } = await inspect<CapabilityInspection>({ capability: 'contact.find' }, key)
   const found = offers.filter(({ provider }) => provider === 'hunter')
@@ -33,14 +36,22 @@ const finder = { provider: 'hunter', endpoint: '/email-finder' }
 
 describe('with a connected key', () => {
   it("the provider's one offer is connected and free, as the run is", async () => {
-    expect(await offerOf(workspace.keys.live)).toMatchObject({ executable: true, connected: true, price: { amount: '0.00', note: expect.stringContaining('not metered') } })
+    expect(await offerOf(workspace.keys.live)).toMatchObject({
+      executable: true,
+      connected: true,
+      price: { amount: '0.00', note: expect.stringContaining('not metered') },
+    })
     const run = await runClient(service.url, workspace.keys.live).run(findThrough('hunter'))
     expect([run.status, run.body.billing]).toMatchObject([200, { quoted: '0.00', charged: '0.00' }])
   })
 
   it('its raw endpoints are live and free, those that only an own key may call too', async () => {
     for (const endpoint of [finder, leads]) {
-      expect(await inspect<EndpointInspection>(endpoint, workspace.keys.live)).toMatchObject({ status: 'live', connected: true, cost: { estimate: '0.00' } })
+      expect(await inspect<EndpointInspection>(endpoint, workspace.keys.live)).toMatchObject({
+        status: 'live',
+        connected: true,
+        cost: { estimate: '0.00' },
+      })
     }
   })
 
@@ -51,15 +62,27 @@ describe('with a connected key', () => {
     expect(Number(offer?.price.amount)).toBeGreaterThan(0)
     expect(await offerOf(workspace.keys.test)).toBeUndefined()
     for (const key of [other.keys.live, workspace.keys.test]) {
-      expect(await inspect<EndpointInspection>(leads, key)).toMatchObject({ status: 'ready', connected: false, requires_byok: true, cost: { estimate: null } })
+      expect(await inspect<EndpointInspection>(leads, key)).toMatchObject({
+        status: 'ready',
+        connected: false,
+        requires_byok: true,
+        cost: { estimate: null },
+      })
     }
-    const { items } = (await runClient(service.url, workspace.keys.live).call<{ items: { endpoint: string; method: string; status: string }[] }>('GET', '/v1/catalog/providers/hunter/endpoints')).body
+    const { items } = (
+      await runClient(service.url, workspace.keys.live).call<{
+        items: { endpoint: string; method: string; status: string }[]
+      }>('GET', '/v1/catalog/providers/hunter/endpoints')
+    ).body
     expect(items.find(({ endpoint, method }) => endpoint === '/leads' && method === 'GET')?.status).toBe('ready')
   })
 
   it('a revoked key is gone at once', async () => {
     await runClient(service.url, workspace.keys.live).call('DELETE', '/v1/connections/hunter')
     expect(await offerOf(workspace.keys.live)).toMatchObject({ connected: false, executable: true })
-    expect(await inspect<EndpointInspection>(leads, workspace.keys.live)).toMatchObject({ status: 'ready', connected: false })
+    expect(await inspect<EndpointInspection>(leads, workspace.keys.live)).toMatchObject({
+      status: 'ready',
+      connected: false,
+    })
   })
 })

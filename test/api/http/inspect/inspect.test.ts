@@ -18,7 +18,8 @@ afterAll(async () => {
   await providers.close()
 })
 
-const post = (body: unknown, environment: 'test' | 'live' = 'test') => httpClient(service.url, service.workspace.keys[environment]).post('/v1/inspect', body)
+const post = (body: unknown, environment: 'test' | 'live' = 'test') =>
+  httpClient(service.url, service.workspace.keys[environment]).post('/v1/inspect', body)
 async function capability(slug: string, environment: 'test' | 'live' = 'test'): Promise<CapabilityInspection> {
   const answer = await post({ capability: slug }, environment)
   expect([answer.status, answer.text]).toEqual([200, answer.text])
@@ -39,15 +40,29 @@ describe('inspecting a capability', () => {
   it('has every member of the specification, with the offers of the live providers', async () => {
     const found = await capability('contact.find', 'live')
     expect(found).toMatchObject({
-      capability: 'contact.find', title: 'Find a work email', category: 'contact', status: 'live', sandbox: true, billing: 'on_match',
-      live_providers: expect.arrayContaining(['hunter', 'findymail', 'leadmagic']), platforms: [],
-      input_schema: { type: 'object', additionalProperties: false }, example: { capability: 'contact.find' },
+      capability: 'contact.find',
+      title: 'Find a work email',
+      category: 'contact',
+      status: 'live',
+      sandbox: true,
+      billing: 'on_match',
+      live_providers: expect.arrayContaining(['hunter', 'findymail', 'leadmagic']),
+      platforms: [],
+      input_schema: { type: 'object', additionalProperties: false },
+      example: { capability: 'contact.find' },
     })
     expect(found.output_fields).toEqual(expect.arrayContaining(['email', 'email_status', 'confidence']))
     expect(found.offers.map(({ provider }) => provider).toSorted()).toEqual(found.providers.toSorted())
     expect(found.offers.find(({ provider }) => provider === 'hunter')).toEqual({
-      provider: 'hunter', executable: true, wired: true, verified: false, platforms: [], requires_byok: false, connected: false,
-      price: { amount: '0.035035', currency: 'USD', note: expect.any(String) }, health: expect.objectContaining({ status: 'unknown' }),
+      provider: 'hunter',
+      executable: true,
+      wired: true,
+      verified: false,
+      platforms: [],
+      requires_byok: false,
+      connected: false,
+      price: { amount: '0.035035', currency: 'USD', note: expect.any(String) },
+      health: expect.objectContaining({ status: 'unknown' }),
     })
     expect(found.run?.cli).toBe(`svc run contact.find --input '{"full_name":"Robin Sample","domain":"example.com"}'`)
   })
@@ -62,45 +77,69 @@ describe('inspecting a capability', () => {
   it('shows the rates of every platform where they differ, and the cheapest as the price', async () => {
     const [offer] = (await capability('social.posts')).offers
     const variants = offer?.pricing !== undefined && 'by_platform' in offer.pricing ? offer.pricing.by_platform : {}
-    expect(variants).toMatchObject({ x: { base: '0.001', per_result: '0.0004', default_limit: 10 }, linkedin: { base: '0.003', per_result: '0.004' }, tiktok: { base: '0.002', per_result: '0.002' } })
+    expect(variants).toMatchObject({
+      x: { base: '0.001', per_result: '0.0004', default_limit: 10 },
+      linkedin: { base: '0.003', per_result: '0.004' },
+      tiktok: { base: '0.002', per_result: '0.002' },
+    })
     expect(Object.keys(variants).toSorted()).toEqual(offer?.platforms.toSorted())
     expect(offer?.price.amount).toBe('0.005')
   })
 
   it('offers the starting price of what can run now, and none where nothing can', async () => {
     const { offers, starting_price } = await capability('contact.find', 'live')
-    const least = offers.filter(({ executable }) => executable).map(({ price }) => parseUsd(price.amount)).reduce((a, b) => (b < a ? b : a))
+    const least = offers
+      .filter(({ executable }) => executable)
+      .map(({ price }) => parseUsd(price.amount))
+      .reduce((a, b) => (b < a ? b : a))
     expect(starting_price).toEqual({ amount: formatUsd(least), currency: 'USD' })
     expect(await capability('linkedin.invite', 'live')).toMatchObject({ starting_price: null })
     expect((await capability('linkedin.invite', 'live')).offers.filter(({ executable }) => executable)).toEqual([])
   })
 
-  it.each(CAPABILITIES.map(({ slug }) => slug))('%s: the price is what a run is quoted and what max_cost is checked against, and the example runs', async (slug) => {
-    const { offers, example } = await capability(slug)
-    const client = runClient(service.url, service.workspace.keys.test)
-    const { limit: _, ...input } = example['input'] as Record<string, unknown>
-    for (const [at, { provider, price, pricing, executable }] of offers.entries()) {
-      expect(executable).toBe(true)
-      const rates = pricing !== undefined && 'by_platform' in pricing ? pricing.by_platform[String(input['platform'])] : pricing
-      const amount = rates === undefined || 'by_platform' in rates ? price.amount : formatUsd(parseUsd(rates.base) + parseUsd(rates.per_result) * BigInt(rates.default_limit))
-      const { body, status } = await client.run({ ...example, input, routing: { provider, max_cost: amount } })
-      expect([provider, status, body.billing.quoted]).toEqual([provider, 200, amount])
-      if (parseUsd(amount) === 0n || at > 0) continue
-      const less = formatUsd(parseUsd(amount) - 1n)
-      const refused = await client.run({ ...example, input, routing: { provider, max_cost: less } })
-      expect([provider, refused.status, refused.body.error?.code]).toEqual([provider, 402, 'cost_limit_exceeded'])
-    }
-  })
+  it.each(CAPABILITIES.map(({ slug }) => slug))(
+    '%s: the price is what a run is quoted and what max_cost is checked against, and the example runs',
+    async (slug) => {
+      const { offers, example } = await capability(slug)
+      const client = runClient(service.url, service.workspace.keys.test)
+      const { limit: _, ...input } = example['input'] as Record<string, unknown>
+      for (const [at, { provider, price, pricing, executable }] of offers.entries()) {
+        expect(executable).toBe(true)
+        const rates =
+          pricing !== undefined && 'by_platform' in pricing ? pricing.by_platform[String(input['platform'])] : pricing
+        const amount =
+          rates === undefined || 'by_platform' in rates
+            ? price.amount
+            : formatUsd(parseUsd(rates.base) + parseUsd(rates.per_result) * BigInt(rates.default_limit))
+        const { body, status } = await client.run({ ...example, input, routing: { provider, max_cost: amount } })
+        expect([provider, status, body.billing.quoted]).toEqual([provider, 200, amount])
+        if (parseUsd(amount) === 0n || at > 0) continue
+        const less = formatUsd(parseUsd(amount) - 1n)
+        const refused = await client.run({ ...example, input, routing: { provider, max_cost: less } })
+        expect([provider, refused.status, refused.body.error?.code]).toEqual([provider, 402, 'cost_limit_exceeded'])
+      }
+    },
+  )
 
   it('the same holds live', async () => {
     const { offers, example } = await capability('contact.find', 'live')
-    const { body } = await runClient(service.url, service.workspace.keys.live).run({ ...example, routing: { provider: 'findymail' } })
+    const { body } = await runClient(service.url, service.workspace.keys.live).run({
+      ...example,
+      routing: { provider: 'findymail' },
+    })
     expect(body.billing.quoted).toBe(offers.find(({ provider }) => provider === 'findymail')?.price.amount)
   })
 
-  it.each([['a misspelt name', 'contact.finder'], ['a job in plain words', 'work email of a person']])('suggests what was meant by %s', async (_, name) => {
+  it.each([
+    ['a misspelt name', 'contact.finder'],
+    ['a job in plain words', 'work email of a person'],
+  ])('suggests what was meant by %s', async (_, name) => {
     const answer = await post({ capability: name })
-    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([404, 'capability_not_found', '/capability'])
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
+      404,
+      'capability_not_found',
+      '/capability',
+    ])
     expect(answer.at('error', 'message')).toContain('"contact.find"')
   })
 })
@@ -108,23 +147,48 @@ describe('inspecting a capability', () => {
 describe('inspecting a raw endpoint', () => {
   it('has every member of the specification', async () => {
     expect(await endpoint('hunter', '/email-finder')).toEqual({
-      kind: 'endpoint', provider: 'hunter', endpoint: '/email-finder', method: 'GET', title: 'Email finder', status: 'live',
-      cost: { model: 'per_call', estimate: '0.035035', currency: 'USD', note: expect.any(String) }, health: expect.objectContaining({ status: 'unknown' }),
-      wrapped_by: expect.arrayContaining(['contact.find']), requires_byok: false, reason: null, connected: false,
+      kind: 'endpoint',
+      provider: 'hunter',
+      endpoint: '/email-finder',
+      method: 'GET',
+      title: 'Email finder',
+      status: 'live',
+      cost: { model: 'per_call', estimate: '0.035035', currency: 'USD', note: expect.any(String) },
+      health: expect.objectContaining({ status: 'unknown' }),
+      wrapped_by: expect.arrayContaining(['contact.find']),
+      requires_byok: false,
+      reason: null,
+      connected: false,
       input: {
         pathParams: { properties: {}, required: [] },
-        queryParams: { properties: expect.objectContaining({ domain: { type: 'string' }, max_duration: { type: 'integer', default: 10 } }), required: [] },
-        body: null, bodyType: 'json',
+        queryParams: {
+          properties: expect.objectContaining({
+            domain: { type: 'string' },
+            max_duration: { type: 'integer', default: 10 },
+          }),
+          required: [],
+        },
+        body: null,
+        bodyType: 'json',
       },
       output_fields: ['data', 'meta'],
-      example: { provider: 'hunter', endpoint: '/email-finder', input: { domain: 'example.com', company: 'Example Inc' } },
+      example: {
+        provider: 'hunter',
+        endpoint: '/email-finder',
+        input: { domain: 'example.com', company: 'Example Inc' },
+      },
       run: { cli: `svc run hunter /email-finder --input '{"domain":"example.com","company":"Example Inc"}'` },
       hints: expect.arrayContaining([expect.stringContaining('contact.find')]),
     })
   })
 
   it.each([
-    ['a task array', 'dataforseo', '/v3/serp/google/organic/live/advanced', { bodyType: 'task', body: { type: 'array' } }],
+    [
+      'a task array',
+      'dataforseo',
+      '/v3/serp/google/organic/live/advanced',
+      { bodyType: 'task', body: { type: 'array' } },
+    ],
     ["an actor's input", 'apify', '/v2/actors/{actorId}/runs', { bodyType: 'actor_input' }],
     ['placeholders', 'sec', '/submissions/CIK{cik}.json', { pathParams: { required: ['cik'] } }],
   ])('says that it takes %s', async (_, provider, name, input) => {
@@ -144,7 +208,9 @@ describe('inspecting a raw endpoint', () => {
   })
 
   it('names the top of what the provider answers, the members of a list for a list, and nothing where nothing is known', async () => {
-    expect((await endpoint('dataforseo', '/v3/serp/google/organic/live/advanced')).output_fields).toEqual(expect.arrayContaining(['status_code', 'tasks']))
+    expect((await endpoint('dataforseo', '/v3/serp/google/organic/live/advanced')).output_fields).toEqual(
+      expect.arrayContaining(['status_code', 'tasks']),
+    )
     expect((await endpoint('apollo', '/users/api_profile')).output_fields?.length ?? 0).toBeGreaterThan(0)
     expect(await endpoint('brave', '/res/v1/images/search')).not.toHaveProperty('output_fields')
   })
@@ -158,7 +224,12 @@ describe('inspecting a raw endpoint', () => {
 
   it('says why an excluded provider is never called raw, and how it is not run', async () => {
     const found = await endpoint('crunchbase', '/searches/organizations')
-    expect(found).toMatchObject({ status: 'excluded', reason: expect.stringContaining('licenses'), run: null, example: null })
+    expect(found).toMatchObject({
+      status: 'excluded',
+      reason: expect.stringContaining('licenses'),
+      run: null,
+      example: null,
+    })
     expect(found.hints[0]).toContain('never called raw')
     const unknown = await post({ provider: 'crunchbase', endpoint: '/nothing' })
     expect([unknown.status, unknown.at('error', 'code')]).toEqual([404, 'endpoint_not_found'])
@@ -168,11 +239,20 @@ describe('inspecting a raw endpoint', () => {
   it.each([
     ['an unknown provider', { provider: 'huntr', endpoint: '/email-finder' }, '/provider', '"hunter"'],
     ['an unknown path', { provider: 'hunter', endpoint: '/email-find' }, '/endpoint', '"/email-finder"'],
-    ['a method that the path has not', { provider: 'hunter', endpoint: 'POST /email-finder' }, '/endpoint', 'GET /email-finder'],
+    [
+      'a method that the path has not',
+      { provider: 'hunter', endpoint: 'POST /email-finder' },
+      '/endpoint',
+      'GET /email-finder',
+    ],
     ['a path of a provider without raw endpoints', { provider: 'unipile', endpoint: '/chats' }, '/endpoint', 'unipile'],
   ])('refuses %s with what was probably meant', async (_, body, param, said) => {
     const answer = await post(body)
-    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([404, 'endpoint_not_found', param])
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
+      404,
+      'endpoint_not_found',
+      param,
+    ])
     expect(answer.at('error', 'message')).toContain(said)
   })
 

@@ -13,48 +13,77 @@ afterAll(() => service.stop())
 /** The lines under a heading, without their marks. */
 function linesUnder(heading: string): string[] {
   const [, after = ''] = answer.text.split(`\n## ${heading}\n`)
-  return (after.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('- ')).map((line) => line.slice(2))
+  return (after.split('\n## ')[0] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('- '))
+    .map((line) => line.slice(2))
 }
-const namedIn = (lines: readonly string[]): string[] => lines.map((line) => /^`([^`]+)`: \S/.exec(line)?.[1] ?? `nothing in ${line}`)
+const namedIn = (lines: readonly string[]): string[] =>
+  lines.map((line) => /^`([^`]+)`: \S/.exec(line)?.[1] ?? `nothing in ${line}`)
 
 describe('/llms.txt', () => {
   it('is a title, a summary and lists under headings, as text that anybody may read and revalidate', async () => {
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([200, 'text/plain; charset=utf-8', 'public, no-cache'])
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      'public, no-cache',
+    ])
     const [title = '', blank, summary = ''] = answer.text.split('\n')
     expect([title.startsWith('# '), blank, summary.startsWith('> ')]).toEqual([true, '', true])
     expect(answer.text.match(/^# /gm)).toHaveLength(1)
-    const again = await httpClient(service.url).get('/llms.txt?utm_source=agent', { 'If-None-Match': answer.headers.get('etag') ?? '' })
+    const again = await httpClient(service.url).get('/llms.txt?utm_source=agent', {
+      'If-None-Match': answer.headers.get('etag') ?? '',
+    })
     expect([again.status, again.text]).toEqual([304, ''])
   })
 
   it('lists the capabilities that are live, and no others', async () => {
     const listed = await httpClient(service.url).get('/v1/catalog/capabilities?limit=1000')
-    const live = membersOf(listed.at('items')).map(([, item]) => Object(item)).filter(({ status }) => status === 'live').map(({ capability }) => String(capability))
+    const live = membersOf(listed.at('items'))
+      .map(([, item]) => Object(item))
+      .filter(({ status }) => status === 'live')
+      .map(({ capability }) => String(capability))
     expect(live.length).toBeGreaterThan(20)
     expect(namedIn(linesUnder('Capabilities')).toSorted()).toEqual(live.toSorted())
   })
 
   it('names every documented route but those that its links lead to', () => {
-    const documented = service.api.routes.filter((route) => route.documented !== false).map(({ method, path }) => `${method} ${path}`)
+    const documented = service.api.routes
+      .filter((route) => route.documented !== false)
+      .map(({ method, path }) => `${method} ${path}`)
     const linked = linesUnder('Docs').map((line) => `GET ${new URL(/\]\(([^)]+)\)/.exec(line)?.[1] ?? '').pathname}`)
-    expect(documented.filter((route) => !linked.includes(route) && route !== 'GET /llms.txt' && !namedIn(linesUnder('Routes')).includes(route))).toEqual([])
+    expect(
+      documented.filter(
+        (route) =>
+          !linked.includes(route) && route !== 'GET /llms.txt' && !namedIn(linesUnder('Routes')).includes(route),
+      ),
+    ).toEqual([])
     expect(namedIn(linesUnder('Routes')).filter((route) => !documented.includes(route))).toEqual([])
   })
 
   it('links to nothing that does not answer', async () => {
     const addresses = [...answer.text.matchAll(/\]\(([^)]+)\)/g)].map(([, address]) => address ?? '')
     expect(addresses.length).toBeGreaterThan(5)
-    for (const address of addresses) expect([address, address.startsWith(`${service.url}/`), (await fetch(address)).status]).toEqual([address, true, 200])
+    for (const address of addresses)
+      expect([address, address.startsWith(`${service.url}/`), (await fetch(address)).status]).toEqual([
+        address,
+        true,
+        200,
+      ])
   })
 
   it('says how to start at addresses that are there', async () => {
-    const started = [...answer.text.matchAll(/`POST (http[^`]+)` with `([^`]+)`/g)].map(([, address = '', body = '']) => ({ address, body }))
+    const started = [...answer.text.matchAll(/`POST (http[^`]+)` with `([^`]+)`/g)].map(
+      ([, address = '', body = '']) => ({ address, body }),
+    )
     expect(started.map(({ address }) => new URL(address).pathname)).toEqual(['/v1/discover', '/v1/inspect', '/v1/run'])
     for (const { address, body } of started.slice(0, 2)) {
       const said = await httpClient('', service.workspace.keys.test).post(address, JSON.parse(body))
       expect([address, said.status]).toEqual([address, 200])
     }
     const mcp = new URL(/^- MCP: (\S+)/m.exec(answer.text)?.[1] ?? '')
-    expect((await fetch(mcp, { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } })).status).toBe(401)
+    expect(
+      (await fetch(mcp, { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } })).status,
+    ).toBe(401)
   })
 })

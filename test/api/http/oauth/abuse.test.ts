@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { hashToken } from '../../../../db/hash-token.ts'
 import { httpClient } from '../../../support/http.ts'
-import { type App, type Asking, askFor, connect, connectApp, type Person, redeem, refresh, registerApp } from '../../../support/oauth.ts'
+import {
+  type App,
+  type Asking,
+  askFor,
+  connect,
+  connectApp,
+  type Person,
+  redeem,
+  refresh,
+  registerApp,
+} from '../../../support/oauth.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
 let service: TestService
@@ -14,10 +24,14 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => service.stop())
 
-const works = async (accessToken: string): Promise<boolean> => (await httpClient(service.url, accessToken).get('/v1/events')).status === 200
+const works = async (accessToken: string): Promise<boolean> =>
+  (await httpClient(service.url, accessToken).get('/v1/events')).status === 200
 
 /** A code that a person has just consented to. */
-async function consented(of: App = app, parameters: Readonly<Record<string, string>> = {}): Promise<{ asking: Asking; back: URL }> {
+async function consented(
+  of: App = app,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<{ asking: Asking; back: URL }> {
   const asking = await askFor(of, parameters)
   return { asking, back: await connect(asking, person) }
 }
@@ -26,17 +40,33 @@ const refused = (error: string) => expect.objectContaining({ error })
 const REFUSED = refused('invalid_grant')
 
 /** The token request as any program may write it. */
-async function post(path: string, form: Readonly<Record<string, string>>): Promise<{ status: number; body: unknown; cache: string | null }> {
+async function post(
+  path: string,
+  form: Readonly<Record<string, string>>,
+): Promise<{ status: number; body: unknown; cache: string | null }> {
   const { status, body, headers } = await httpClient(service.url).request(path, {
-    method: 'POST', text: new URLSearchParams(form).toString(), headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    method: 'POST',
+    text: new URLSearchParams(form).toString(),
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
   })
   return { status, body, cache: headers.get('cache-control') }
 }
-const exchange = ({ asking, back }: { asking: Asking; back: URL }, changed: Readonly<Record<string, string | undefined>> = {}) => {
+const exchange = (
+  { asking, back }: { asking: Asking; back: URL },
+  changed: Readonly<Record<string, string | undefined>> = {},
+) => {
   const form = {
-    grant_type: 'authorization_code', client_id: app.client.client_id, code: back.searchParams.get('code') ?? '', redirect_uri: app.redirectUri, code_verifier: asking.verifier, ...changed,
+    grant_type: 'authorization_code',
+    client_id: app.client.client_id,
+    code: back.searchParams.get('code') ?? '',
+    redirect_uri: app.redirectUri,
+    code_verifier: asking.verifier,
+    ...changed,
   }
-  return post('/oauth/token', Object.fromEntries(Object.entries(form).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))))
+  return post(
+    '/oauth/token',
+    Object.fromEntries(Object.entries(form).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+  )
 }
 
 describe('a code', () => {
@@ -59,7 +89,10 @@ describe('a code', () => {
 
   it('is good for its own client only, and a stranger who tries takes nothing from it', async () => {
     const [grant, other] = [await consented(), await registerApp(service.url)]
-    expect(await exchange(grant, { client_id: other.client.client_id })).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+    expect(await exchange(grant, { client_id: other.client.client_id })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    })
     expect(await exchange(grant)).toMatchObject({ status: 200, cache: 'no-store' })
   })
 
@@ -74,10 +107,17 @@ describe('a code', () => {
     ['without a client', { client_id: undefined }, 'invalid_request'],
     ['that is made up', { code: 'x'.repeat(43) }, 'invalid_grant'],
     ['by a grant that there is not', { grant_type: 'client_credentials' }, 'unsupported_grant_type'],
-    ['by a password', { grant_type: 'password', username: person.email, password: person.password }, 'unsupported_grant_type'],
+    [
+      'by a password',
+      { grant_type: 'password', username: person.email, password: person.password },
+      'unsupported_grant_type',
+    ],
   ])('is not redeemed %s', async (_, changed, error) => {
     const grant = await consented()
-    const withChallenge = changed['code_verifier'] === 'challenge' ? { code_verifier: grant.asking.url.searchParams.get('code_challenge') ?? '' } : changed
+    const withChallenge =
+      changed['code_verifier'] === 'challenge'
+        ? { code_verifier: grant.asking.url.searchParams.get('code_challenge') ?? '' }
+        : changed
     const { status, body } = await exchange(grant, withChallenge)
     expect(Object(body)).toMatchObject({ error })
     expect(status).toBeGreaterThanOrEqual(400)
@@ -89,14 +129,18 @@ describe('a code', () => {
     const grant = await consented()
     await service.db.pool.query(
       `update oauth_artifact set expires_at = expires_at - interval '70 seconds', payload = payload || jsonb_build_object('exp', (payload->>'exp')::bigint - 70) where kind = 'AuthorizationCode' and id_hash = $1`,
-      [hashToken(grant.back.searchParams.get('code') ?? '')])
+      [hashToken(grant.back.searchParams.get('code') ?? '')],
+    )
     expect(await exchange(grant)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   })
 })
 
 /** As if its use were a minute ago. */
 const passGrace = (token: string | undefined) =>
-  service.db.pool.query(`update oauth_artifact set consumed_at = consumed_at - interval '1 minute' where kind = 'RefreshToken' and id_hash = $1`, [hashToken(token ?? '')])
+  service.db.pool.query(
+    `update oauth_artifact set consumed_at = consumed_at - interval '1 minute' where kind = 'RefreshToken' and id_hash = $1`,
+    [hashToken(token ?? '')],
+  )
 
 describe('a refresh token', () => {
   it('used twice takes the whole family: every access and refresh token of it', async () => {
@@ -106,7 +150,11 @@ describe('a refresh token', () => {
     expect(await works(third.access_token)).toBe(true)
     await passGrace(first.refresh_token)
     await expect(refresh(app, first.refresh_token)).rejects.toEqual(REFUSED)
-    expect(await Promise.all([first, second, third].map(({ access_token: token }) => works(token)))).toEqual([false, false, false])
+    expect(await Promise.all([first, second, third].map(({ access_token: token }) => works(token)))).toEqual([
+      false,
+      false,
+      false,
+    ])
     await expect(refresh(app, third.refresh_token)).rejects.toEqual(REFUSED)
   })
 
@@ -115,7 +163,9 @@ describe('a refresh token', () => {
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => refresh(app, first.refresh_token)))
     const [won, ...more] = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
     expect(more).toEqual([])
-    expect(answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))).toEqual(Array.from({ length: 9 }, () => REFUSED))
+    expect(answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))).toEqual(
+      Array.from({ length: 9 }, () => REFUSED),
+    )
     await expect(refresh(app, first.refresh_token)).rejects.toEqual(REFUSED)
     expect(await works(won?.access_token ?? '')).toBe(true)
     const next = await refresh(app, won?.refresh_token)
@@ -133,8 +183,11 @@ describe('a refresh token', () => {
     ['more scopes', { scope: 'read write' }, 'invalid_scope'],
   ])('is not used up by a request that is refused, for %s', async (_, asked, error) => {
     const tokens = await connectApp(app, person)
-    const parameters = Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, value.replace('PUBLIC_URL', service.url)]))
-    for (let time = 0; time < 3; time += 1) await expect(refresh(app, tokens.refresh_token, parameters)).rejects.toEqual(refused(error))
+    const parameters = Object.fromEntries(
+      Object.entries(asked).map(([name, value]) => [name, value.replace('PUBLIC_URL', service.url)]),
+    )
+    for (let time = 0; time < 3; time += 1)
+      await expect(refresh(app, tokens.refresh_token, parameters)).rejects.toEqual(refused(error))
     const next = await refresh(app, tokens.refresh_token)
     expect([await works(tokens.access_token), await works(next.access_token)]).toEqual([true, true])
   })
@@ -147,17 +200,25 @@ describe('a refresh token', () => {
 
   it('asks for no other API, and is no access token', async () => {
     const tokens = await connectApp(app, person)
-    await expect(refresh(app, tokens.refresh_token, { resource: 'https://other.example.com' })).rejects.toEqual(refused('invalid_target'))
+    await expect(refresh(app, tokens.refresh_token, { resource: 'https://other.example.com' })).rejects.toEqual(
+      refused('invalid_target'),
+    )
     expect(await works(tokens.refresh_token ?? '')).toBe(false)
   })
 
   it('is good for thirty days without use', async () => {
     const tokens = await connectApp(app, person)
-    const { rows: [row] } = await service.db.pool.query<{ days: number }>(
-      `select round(extract(epoch from expires_at - created_at) / 86400)::integer as days from oauth_artifact where kind = 'RefreshToken' and id_hash = $1`, [hashToken(tokens.refresh_token ?? '')])
+    const {
+      rows: [row],
+    } = await service.db.pool.query<{ days: number }>(
+      `select round(extract(epoch from expires_at - created_at) / 86400)::integer as days from oauth_artifact where kind = 'RefreshToken' and id_hash = $1`,
+      [hashToken(tokens.refresh_token ?? '')],
+    )
     expect(row?.days).toBe(30)
     await service.db.pool.query(
-      `update oauth_artifact set payload = payload || jsonb_build_object('exp', (payload->>'exp')::bigint - 31 * 86400) where kind = 'RefreshToken' and id_hash = $1`, [hashToken(tokens.refresh_token ?? '')])
+      `update oauth_artifact set payload = payload || jsonb_build_object('exp', (payload->>'exp')::bigint - 31 * 86400) where kind = 'RefreshToken' and id_hash = $1`,
+      [hashToken(tokens.refresh_token ?? '')],
+    )
     await expect(refresh(app, tokens.refresh_token)).rejects.toEqual(REFUSED)
   })
 })
@@ -171,20 +232,33 @@ describe('an access token', () => {
   ])('%s is refused', async (_, change) => {
     const tokens = await connectApp(app, person)
     expect(await works(tokens.access_token)).toBe(true)
-    await service.db.pool.query(`update oauth_artifact set ${change} where kind = 'AccessToken' and id_hash = $1`, [hashToken(tokens.access_token)])
+    await service.db.pool.query(`update oauth_artifact set ${change} where kind = 'AccessToken' and id_hash = $1`, [
+      hashToken(tokens.access_token),
+    ])
     const answer = await httpClient(service.url, tokens.access_token).get('/v1/events')
-    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Bearer error="invalid_token", resource_metadata=/)])
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+      401,
+      expect.stringMatching(/^Bearer error="invalid_token", resource_metadata=/),
+    ])
   })
 
   it('has no more scopes than its grant, whatever stands with it', async () => {
     const tokens = await connectApp(app, person)
-    await service.db.pool.query(`update oauth_artifact set payload = payload || '{"scope": "read run write"}' where kind = 'AccessToken' and id_hash = $1`, [hashToken(tokens.access_token)])
+    await service.db.pool.query(
+      `update oauth_artifact set payload = payload || '{"scope": "read run write"}' where kind = 'AccessToken' and id_hash = $1`,
+      [hashToken(tokens.access_token)],
+    )
     expect((await httpClient(service.url, tokens.access_token).post('/v1/run', {})).status).toBe(403)
   })
 
-  it('opens nothing of the dashboard and none of the owner\'s routes', async () => {
+  it("opens nothing of the dashboard and none of the owner's routes", async () => {
     const client = httpClient(service.url, (await connectApp(app, person, { scope: 'read run write' })).access_token)
-    const answers = await Promise.all([client.get('/v1/connected-apps'), client.delete('/v1/connected-apps/app_x'), client.post('/v1/api-keys', { name: 'mine', environment: 'live' }), client.get('/v1/api-keys')])
+    const answers = await Promise.all([
+      client.get('/v1/connected-apps'),
+      client.delete('/v1/connected-apps/app_x'),
+      client.post('/v1/api-keys', { name: 'mine', environment: 'live' }),
+      client.get('/v1/api-keys'),
+    ])
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
   })
 

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Browser, openBrowser } from '../../../support/browser.ts'
 import { httpClient } from '../../../support/http.ts'
-import { answerConsent, type App, type Asking, askFor, locationOf, openConsent, type Person, registerApp } from '../../../support/oauth.ts'
+import {
+  answerConsent,
+  type App,
+  type Asking,
+  askFor,
+  locationOf,
+  openConsent,
+  type Person,
+  registerApp,
+} from '../../../support/oauth.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
 let service: TestService
@@ -10,22 +19,31 @@ let browser: Browser
 let asking: Asking
 let page: string
 const person: Person = { email: 'ada@example.com', password: 'correct horse battery staple' }
-const CREDENTIALS = [['email', person.email], ['password', person.password]] as const
+const CREDENTIALS = [
+  ['email', person.email],
+  ['password', person.password],
+] as const
 beforeAll(async () => {
   service = await startTestService({ worker: false })
   await httpClient(service.url).post('/v1/auth/signup', { ...person, workspace: 'Analytical <Engines>' })
-  app = await registerApp(service.url, { client_name: '<b>Reporter</b> "&\'', redirect_uris: ['https://app.example.com/callback'] })
+  app = await registerApp(service.url, {
+    client_name: '<b>Reporter</b> "&\'',
+    redirect_uris: ['https://app.example.com/callback'],
+  })
 }, 120_000)
 afterAll(() => service.stop())
 beforeEach(async () => {
-  for (const table of ['rate_limit', 'oauth_artifact', 'connected_app']) await service.db.pool.query(`delete from ${table}`)
+  for (const table of ['rate_limit', 'oauth_artifact', 'connected_app'])
+    await service.db.pool.query(`delete from ${table}`)
   browser = openBrowser()
   asking = await askFor(app, { scope: 'read run' })
   page = await openConsent(asking, browser)
 })
 
-const signIn = (from = browser, headers: Readonly<Record<string, string>> = {}) => from.post(page, [...CREDENTIALS, ['action', 'sign_in']], headers)
-const nothingConnected = async (): Promise<boolean> => (await service.db.pool.query('select 1 from connected_app')).rowCount === 0
+const signIn = (from = browser, headers: Readonly<Record<string, string>> = {}) =>
+  from.post(page, [...CREDENTIALS, ['action', 'sign_in']], headers)
+const nothingConnected = async (): Promise<boolean> =>
+  (await service.db.pool.query('select 1 from connected_app')).rowCount === 0
 
 describe('the page that asks a person', () => {
   it('shows who asks, where it is told the answer, for which workspace and what; all of it as text', async () => {
@@ -36,16 +54,37 @@ describe('the page that asks a person', () => {
     expect(first.text).not.toContain('Analytical')
     const second = await browser.get(locationOf(await signIn(), page))
     expect(second.text).toContain('Analytical &lt;Engines&gt;')
-    expect(second.text.match(/name="scope" value="\w+"/g)).toEqual(['name="scope" value="read"', 'name="scope" value="run"'])
+    expect(second.text.match(/name="scope" value="\w+"/g)).toEqual([
+      'name="scope" value="read"',
+      'name="scope" value="run"',
+    ])
     expect(second.text).not.toMatch(/<script|<b>|Engines>/)
   })
 
   it('stands in no frame, runs no script, is kept by nobody and leads its form only to us and to the app', async () => {
     for (const answer of [await browser.get(page), await browser.get(locationOf(await signIn(), page))]) {
-      expect(Object.fromEntries(['x-frame-options', 'cache-control', 'referrer-policy', 'x-content-type-options'].map((name) => [name, answer.headers.get(name)])))
-        .toEqual({ 'x-frame-options': 'DENY', 'cache-control': 'no-store', 'referrer-policy': 'same-origin', 'x-content-type-options': 'nosniff' })
+      expect(
+        Object.fromEntries(
+          ['x-frame-options', 'cache-control', 'referrer-policy', 'x-content-type-options'].map((name) => [
+            name,
+            answer.headers.get(name),
+          ]),
+        ),
+      ).toEqual({
+        'x-frame-options': 'DENY',
+        'cache-control': 'no-store',
+        'referrer-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+      })
       const policy = answer.headers.get('content-security-policy') ?? ''
-      expect(policy.split('; ')).toEqual(expect.arrayContaining(["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self' https://app.example.com"]))
+      expect(policy.split('; ')).toEqual(
+        expect.arrayContaining([
+          "default-src 'none'",
+          "frame-ancestors 'none'",
+          "base-uri 'none'",
+          "form-action 'self' https://app.example.com",
+        ]),
+      )
       expect(policy).not.toMatch(/script-src|unsafe|\*/)
     }
   })
@@ -76,7 +115,8 @@ describe('the page that asks a person', () => {
       const denied = await browser.post(page, [['action', 'deny']])
       const back = new URL(locationOf(await browser.get(locationOf(denied, page)), page))
       expect([back.origin, Object.fromEntries(back.searchParams)]).toEqual([
-        'https://app.example.com', { error: 'access_denied', error_description: expect.any(String), state: asking.state, iss: service.url },
+        'https://app.example.com',
+        { error: 'access_denied', error_description: expect.any(String), state: asking.state, iss: service.url },
       ])
       asking = await askFor(app, { scope: 'read run' })
       page = await openConsent(asking, browser)
@@ -88,13 +128,19 @@ describe('the page that asks a person', () => {
     await signIn()
     const none = await browser.post(page, [['action', 'allow']])
     expect([none.status, none.text.includes('at least one thing')]).toEqual([200, true])
-    const more = await browser.post(page, [['scope', 'write'], ['action', 'allow']])
+    const more = await browser.post(page, [
+      ['scope', 'write'],
+      ['action', 'allow'],
+    ])
     expect([more.status, more.text.includes('at least one thing')]).toEqual([200, true])
     expect(await nothingConnected()).toBe(true)
   })
 
   it('connects nothing for who has not signed in', async () => {
-    const answer = await browser.post(page, [['scope', 'read'], ['action', 'allow']])
+    const answer = await browser.post(page, [
+      ['scope', 'read'],
+      ['action', 'allow'],
+    ])
     expect([answer.status, answer.text.includes('name="password"')]).toEqual([200, true])
     const resumed = await browser.get(page.replace('/interaction/', '/authorize/'))
     // The library asks again, under another name.
@@ -103,13 +149,22 @@ describe('the page that asks a person', () => {
   })
 
   it('refuses a wrong password and an unknown address in the same words, and after five failures tries nothing more', async () => {
-    const wrong = async (email: string) => browser.post(page, [['email', email], ['password', 'guess'], ['action', 'sign_in']])
+    const wrong = async (email: string) =>
+      browser.post(page, [
+        ['email', email],
+        ['password', 'guess'],
+        ['action', 'sign_in'],
+      ])
     const [known, unknown] = [await wrong(person.email), await wrong('nobody@example.com')]
     expect([known.status, unknown.status, known.text]).toEqual([403, 403, unknown.text])
     expect(known.text).toContain('is wrong')
     for (let failures = 2; failures < 5; failures += 1) await wrong(person.email)
     const limited = await signIn()
-    expect([limited.status, Number(limited.headers.get('retry-after')) > 0, limited.text.includes('role="alert"')]).toEqual([429, true, true])
+    expect([
+      limited.status,
+      Number(limited.headers.get('retry-after')) > 0,
+      limited.text.includes('role="alert"'),
+    ]).toEqual([429, true, true])
   })
 })
 
@@ -135,8 +190,16 @@ describe('nobody but the browser that was asked', () => {
 
   it('not with a cookie that was made up', async () => {
     const uid = page.split('/').at(-1)
-    await refused(await openBrowser().post(page, [['action', 'deny']], { Cookie: `service_oauth_interaction=${uid}` }), 400)
-    await refused(await openBrowser().post(page, [['action', 'deny']], { Cookie: `service_oauth_interaction=${uid}; service_oauth_interaction.sig=${'A'.repeat(27)}` }), 400)
+    await refused(
+      await openBrowser().post(page, [['action', 'deny']], { Cookie: `service_oauth_interaction=${uid}` }),
+      400,
+    )
+    await refused(
+      await openBrowser().post(page, [['action', 'deny']], {
+        Cookie: `service_oauth_interaction=${uid}; service_oauth_interaction.sig=${'A'.repeat(27)}`,
+      }),
+      400,
+    )
   })
 
   it.each<[string, Readonly<Record<string, string>>]>([
@@ -147,17 +210,33 @@ describe('nobody but the browser that was asked', () => {
     ['a neighbour', { Origin: '', 'Sec-Fetch-Site': 'same-site' }],
   ])('not with a form from %s, even with the cookie', async (_, headers) => {
     await signIn()
-    await refused(await browser.post(page, [['scope', 'read'], ['action', 'allow']], headers), 403)
+    await refused(
+      await browser.post(
+        page,
+        [
+          ['scope', 'read'],
+          ['action', 'allow'],
+        ],
+        headers,
+      ),
+      403,
+    )
   })
 
   it('not a second time', async () => {
     await answerConsent(page, person, { browser })
-    const again = await browser.post(page, [['scope', 'read'], ['action', 'allow']])
+    const again = await browser.post(page, [
+      ['scope', 'read'],
+      ['action', 'allow'],
+    ])
     expect(again.status).toBe(400)
   })
 
   it('not with a form without end', async () => {
-    const answer = await browser.post(page, [['email', 'a'.repeat(20_000)], ['action', 'sign_in']])
+    const answer = await browser.post(page, [
+      ['email', 'a'.repeat(20_000)],
+      ['action', 'sign_in'],
+    ])
     expect([answer.status, answer.at('error', 'code')]).toEqual([413, 'payload_too_large'])
   })
 })

@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as oauth from 'oauth4webapi'
 import { httpClient } from '../../../support/http.ts'
-import { type App, askFor, connect, connectApp, INSECURE, type Person, redeem, refresh, registerApp } from '../../../support/oauth.ts'
+import {
+  type App,
+  askFor,
+  connect,
+  connectApp,
+  INSECURE,
+  type Person,
+  redeem,
+  refresh,
+  registerApp,
+} from '../../../support/oauth.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { until } from '../../../support/until.ts'
 
@@ -39,10 +49,21 @@ describe('an app that knows nothing but an address of the API', () => {
 
   it.each(['', '/v1', '/mcp'])('finds the metadata of %j, which names it, and gets a token for it', async (part) => {
     const url = new URL(`${service.url}${part}`)
-    const resource = await oauth.processResourceDiscoveryResponse(url, await oauth.resourceDiscoveryRequest(url, INSECURE))
-    expect(resource).toMatchObject({ resource: `${service.url}${part}`, authorization_servers: [service.url], scopes_supported: ['read', 'run', 'write'] })
+    const resource = await oauth.processResourceDiscoveryResponse(
+      url,
+      await oauth.resourceDiscoveryRequest(url, INSECURE),
+    )
+    expect(resource).toMatchObject({
+      resource: `${service.url}${part}`,
+      authorization_servers: [service.url],
+      scopes_supported: ['read', 'run', 'write'],
+    })
     const server = await httpClient(service.url).get(`/.well-known/oauth-authorization-server${part}`)
-    expect(server.body).toMatchObject({ issuer: service.url, code_challenge_methods_supported: ['S256'], registration_endpoint: `${service.url}/oauth/register` })
+    expect(server.body).toMatchObject({
+      issuer: service.url,
+      code_challenge_methods_supported: ['S256'],
+      registration_endpoint: `${service.url}/oauth/register`,
+    })
     const asking = await askFor(app, { resource: resource.resource })
     const tokens = await redeem(app, asking, await connect(asking, person), { resource: resource.resource })
     expect((await as(tokens).get('/v1/events')).status).toBe(200)
@@ -51,7 +72,15 @@ describe('an app that knows nothing but an address of the API', () => {
   it('need not know of resources', async () => {
     const asking = await askFor(app, { resource: null })
     const parameters = oauth.validateAuthResponse(app.server, app.client, await connect(asking, person), asking.state)
-    const answer = await oauth.authorizationCodeGrantRequest(app.server, app.client, oauth.None(), parameters, app.redirectUri, asking.verifier, INSECURE)
+    const answer = await oauth.authorizationCodeGrantRequest(
+      app.server,
+      app.client,
+      oauth.None(),
+      parameters,
+      app.redirectUri,
+      asking.verifier,
+      INSECURE,
+    )
     const tokens = await oauth.processAuthorizationCodeResponse(app.server, app.client, answer)
     expect((await as(tokens).get('/v1/events')).status).toBe(200)
   })
@@ -61,7 +90,11 @@ describe('an app that knows nothing but an address of the API', () => {
     expect(await redeem(app, asking, await connect(asking, person))).toMatchObject({ scope: 'read' })
     const strange = await askFor(app, { scope: 'openid profile' })
     const answer = await httpClient(service.url).get(`${strange.url.pathname}${strange.url.search}`)
-    expect([answer.status, answer.text.includes('invalid_scope'), answer.text.includes('read, run, write')]).toEqual([400, true, true])
+    expect([answer.status, answer.text.includes('invalid_scope'), answer.text.includes('read, run, write')]).toEqual([
+      400,
+      true,
+      true,
+    ])
   })
 })
 
@@ -69,15 +102,22 @@ describe('a scope', () => {
   it('is what an app needs to run, and it is told so', async () => {
     const reading = await as(await connectApp(app, person, { scope: 'read' })).post('/v1/run', lookUp)
     expect([reading.status, reading.at('error', 'code')]).toEqual([403, 'forbidden'])
-    expect(reading.headers.get('www-authenticate')).toMatch(/^Bearer error="insufficient_scope", scope="run", resource_metadata="/)
-    const running = await as(await connectApp(app, person, { scope: 'read run' })).post('/v1/run', lookUp, { 'Service-Environment': 'test' })
+    expect(reading.headers.get('www-authenticate')).toMatch(
+      /^Bearer error="insufficient_scope", scope="run", resource_metadata="/,
+    )
+    const running = await as(await connectApp(app, person, { scope: 'read run' })).post('/v1/run', lookUp, {
+      'Service-Environment': 'test',
+    })
     expect([running.status, running.at('environment')]).toEqual([200, 'test'])
   })
 
   it('is production unless the request says otherwise', async () => {
     const client = as(await connectApp(app, person, { scope: 'read run write' }))
     expect((await client.get('/v1/auth/me')).body).toMatchObject({ environment: 'live', credential: 'app' })
-    expect((await client.get('/v1/auth/me', { 'Service-Environment': 'test' })).body).toMatchObject({ environment: 'test', credential: 'app' })
+    expect((await client.get('/v1/auth/me', { 'Service-Environment': 'test' })).body).toMatchObject({
+      environment: 'test',
+      credential: 'app',
+    })
     expect((await client.post('/v1/features', { tables: true })).at('error', 'code')).toBe('forbidden')
   })
 
@@ -96,7 +136,9 @@ describe('a refresh token', () => {
     expect([second.access_token, second.refresh_token]).not.toEqual([first.access_token, first.refresh_token])
     expect((await as(second).get('/v1/events')).status).toBe(200)
     expect((await as(second).post('/v1/run', lookUp)).status).toBe(403)
-    await expect(refresh(app, second.refresh_token, { scope: 'read run write' })).rejects.toMatchObject({ error: 'invalid_scope' })
+    await expect(refresh(app, second.refresh_token, { scope: 'read run write' })).rejects.toMatchObject({
+      error: 'invalid_scope',
+    })
     expect(await refresh(app, second.refresh_token)).toMatchObject({ scope: 'read run' })
   })
 
@@ -107,16 +149,26 @@ describe('a refresh token', () => {
 })
 
 describe('the connected apps of a workspace', () => {
-  const list = async (): Promise<readonly { id: string; name: string }[]> => Array.from(Object.values(Object((await dashboard.get('/v1/connected-apps')).at('items'))))
+  const list = async (): Promise<readonly { id: string; name: string }[]> =>
+    Array.from(Object.values(Object((await dashboard.get('/v1/connected-apps')).at('items'))))
 
   it('are listed with their scopes and their last use, and disconnected at once, in both environments', async () => {
     const named = await registerApp(service.url, { client_name: 'Reporter' })
     const tokens = await connectApp(named, person, { scope: 'read run' })
     const before = (await list()).find(({ name }) => name === 'Reporter')
-    expect(before).toEqual({ id: expect.stringMatching(/^app_/), name: 'Reporter', scopes: ['read', 'run'], created_at: expect.any(String), last_used_at: null })
+    expect(before).toEqual({
+      id: expect.stringMatching(/^app_/),
+      name: 'Reporter',
+      scopes: ['read', 'run'],
+      created_at: expect.any(String),
+      last_used_at: null,
+    })
     expect((await as(tokens).get('/v1/events')).status).toBe(200)
     await until(list, (apps) => apps.some((one) => one.id === before?.id && Object(one).last_used_at !== null))
-    const gone = await dashboard.request(`/v1/connected-apps/${before?.id}`, { method: 'DELETE', headers: { 'Service-Environment': 'test' } })
+    const gone = await dashboard.request(`/v1/connected-apps/${before?.id}`, {
+      method: 'DELETE',
+      headers: { 'Service-Environment': 'test' },
+    })
     expect([gone.status, gone.body]).toEqual([200, { ...before, last_used_at: expect.any(String) }])
     expect((await as(tokens).get('/v1/events')).status).toBe(401)
     await expect(refresh(named, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
@@ -127,17 +179,29 @@ describe('the connected apps of a workspace', () => {
   it('are there once for a person and an app: connected anew, the earlier grant is void', async () => {
     const named = await registerApp(service.url, { client_name: 'Twice' })
     const [first, second] = [await connectApp(named, person), await connectApp(named, person, { scope: 'read write' })]
-    expect([(await as(first).get('/v1/events')).status, (await as(second).get('/v1/events')).status]).toEqual([401, 200])
-    expect((await list()).filter(({ name }) => name === 'Twice')).toEqual([expect.objectContaining({ scopes: ['read', 'write'] })])
+    expect([(await as(first).get('/v1/events')).status, (await as(second).get('/v1/events')).status]).toEqual([
+      401, 200,
+    ])
+    expect((await list()).filter(({ name }) => name === 'Twice')).toEqual([
+      expect.objectContaining({ scopes: ['read', 'write'] }),
+    ])
   })
 
   it('are revoked by the app itself, with everything of the grant', async () => {
     const named = await registerApp(service.url, { client_name: 'Tidy' })
     const tokens = await connectApp(named, person)
-    const other = await oauth.revocationRequest(app.server, app.client, oauth.None(), tokens.refresh_token ?? '', INSECURE)
+    const other = await oauth.revocationRequest(
+      app.server,
+      app.client,
+      oauth.None(),
+      tokens.refresh_token ?? '',
+      INSECURE,
+    )
     await oauth.processRevocationResponse(other)
     expect((await as(tokens).get('/v1/events')).status).toBe(200)
-    await oauth.processRevocationResponse(await oauth.revocationRequest(named.server, named.client, oauth.None(), tokens.refresh_token ?? '', INSECURE))
+    await oauth.processRevocationResponse(
+      await oauth.revocationRequest(named.server, named.client, oauth.None(), tokens.refresh_token ?? '', INSECURE),
+    )
     expect((await as(tokens).get('/v1/events')).status).toBe(401)
     expect((await list()).some(({ name }) => name === 'Tidy')).toBe(false)
   })

@@ -14,11 +14,22 @@ const BASIC = { redirect_uris: ['https://app.example.com/callback'] }
 const register = (body: unknown, from = freshAddress()) => httpClient(service.url).post('/oauth/register', body, from)
 describe('registration', () => {
   it('answers what was registered: a public client without a secret', async () => {
-    const answer = await register({ ...BASIC, client_name: 'Reporter', grant_types: ['authorization_code', 'refresh_token'], scope: 'read' })
+    const answer = await register({
+      ...BASIC,
+      client_name: 'Reporter',
+      grant_types: ['authorization_code', 'refresh_token'],
+      scope: 'read',
+    })
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([201, 'no-store'])
     expect(answer.body).toEqual({
-      client_id: expect.stringMatching(/^client_[\w-]{22}$/), client_id_issued_at: expect.any(Number), client_name: 'Reporter', redirect_uris: BASIC.redirect_uris,
-      grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'], token_endpoint_auth_method: 'none', scope: 'read run write',
+      client_id: expect.stringMatching(/^client_[\w-]{22}$/),
+      client_id_issued_at: expect.any(Number),
+      client_name: 'Reporter',
+      redirect_uris: BASIC.redirect_uris,
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      scope: 'read run write',
     })
   })
 
@@ -33,15 +44,31 @@ describe('registration', () => {
     elsewhere.script({ json: [] })
     const at = (path: string): string => `${elsewhere.url}/${path}`
     const answer = await register({
-      ...BASIC, jwks_uri: at('jwks'), sector_identifier_uri: at('sector'), logo_uri: at('logo'), policy_uri: at('policy'), tos_uri: at('tos'), client_uri: at('client'),
-      initiate_login_uri: at('login'), request_uris: [at('request')], backchannel_logout_uri: at('logout'), subject_type: 'pairwise', software_statement: 'e30.e30.',
+      ...BASIC,
+      jwks_uri: at('jwks'),
+      sector_identifier_uri: at('sector'),
+      logo_uri: at('logo'),
+      policy_uri: at('policy'),
+      tos_uri: at('tos'),
+      client_uri: at('client'),
+      initiate_login_uri: at('login'),
+      request_uris: [at('request')],
+      backchannel_logout_uri: at('logout'),
+      subject_type: 'pairwise',
+      software_statement: 'e30.e30.',
     })
     expect(answer.status).toBe(201)
     expect(JSON.stringify(answer.body)).not.toContain(elsewhere.url)
-    const { rows: [stored] } = await service.db.pool.query(`select metadata::text as text from oauth_client where id = $1`, [answer.at('client_id')])
+    const {
+      rows: [stored],
+    } = await service.db.pool.query(`select metadata::text as text from oauth_client where id = $1`, [
+      answer.at('client_id'),
+    ])
     expect(stored.text).not.toContain(elsewhere.url)
     const { url } = elsewhere
-    await httpClient(service.url).get(`/oauth/authorize?client_id=${encodeURIComponent(`${url}/client.json`)}&response_type=code&redirect_uri=${encodeURIComponent(url)}`)
+    await httpClient(service.url).get(
+      `/oauth/authorize?client_id=${encodeURIComponent(`${url}/client.json`)}&response_type=code&redirect_uri=${encodeURIComponent(url)}`,
+    )
     expect(elsewhere.calls).toEqual([])
     await elsewhere.close()
   })
@@ -53,13 +80,33 @@ describe('registration', () => {
     ['with a script', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
     ['with data', { redirect_uris: ['data:text/html,x'] }, 'invalid_redirect_uri'],
     ['with plain http elsewhere', { redirect_uris: ['http://app.example.com/callback'] }, 'invalid_redirect_uri'],
-    ['with a host that is none', { redirect_uris: ['https://app.example.com;sandbox/callback'] }, 'invalid_redirect_uri'],
-    ['with a good one and a bad one', { redirect_uris: ['https://app.example.com/', 'vbscript:x'] }, 'invalid_redirect_uri'],
+    [
+      'with a host that is none',
+      { redirect_uris: ['https://app.example.com;sandbox/callback'] },
+      'invalid_redirect_uri',
+    ],
+    [
+      'with a good one and a bad one',
+      { redirect_uris: ['https://app.example.com/', 'vbscript:x'] },
+      'invalid_redirect_uri',
+    ],
     ['with a fragment', { redirect_uris: ['https://app.example.com/#top'] }, 'invalid_redirect_uri'],
-    ['with a long redirect URI', { redirect_uris: [`https://app.example.com/${'a'.repeat(1_000)}`] }, 'invalid_client_metadata'],
-    ['with many redirect URIs', { redirect_uris: Array.from({ length: 11 }, (_, index) => `https://app.example.com/${index}`) }, 'invalid_client_metadata'],
+    [
+      'with a long redirect URI',
+      { redirect_uris: [`https://app.example.com/${'a'.repeat(1_000)}`] },
+      'invalid_client_metadata',
+    ],
+    [
+      'with many redirect URIs',
+      { redirect_uris: Array.from({ length: 11 }, (_, index) => `https://app.example.com/${index}`) },
+      'invalid_client_metadata',
+    ],
     ['with a long name', { ...BASIC, client_name: 'a'.repeat(101) }, 'invalid_client_metadata'],
-    ['with a name that turns the writing around', { ...BASIC, client_name: 'Re\u202Eporter' }, 'invalid_client_metadata'],
+    [
+      'with a name that turns the writing around',
+      { ...BASIC, client_name: 'Re\u202Eporter' },
+      'invalid_client_metadata',
+    ],
     ['with metadata without end', { ...BASIC, contacts: ['a'.repeat(20_000)] }, 'invalid_client_metadata'],
     ['for another grant', { ...BASIC, grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
     ['for tokens at once', { ...BASIC, response_types: ['token'] }, 'invalid_client_metadata'],
@@ -71,9 +118,22 @@ describe('registration', () => {
   })
 
   it('refuses what is no JSON', async () => {
-    const form = await httpClient(service.url).request('/oauth/register', { method: 'POST', text: 'redirect_uris=x', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } })
-    const broken = await httpClient(service.url).request('/oauth/register', { method: 'POST', text: '{', headers: { 'Content-Type': 'application/json' } })
-    expect([form.status, form.at('error'), broken.status, broken.at('error')]).toEqual([400, 'invalid_client_metadata', 400, 'invalid_client_metadata'])
+    const form = await httpClient(service.url).request('/oauth/register', {
+      method: 'POST',
+      text: 'redirect_uris=x',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    })
+    const broken = await httpClient(service.url).request('/oauth/register', {
+      method: 'POST',
+      text: '{',
+      headers: { 'Content-Type': 'application/json' },
+    })
+    expect([form.status, form.at('error'), broken.status, broken.at('error')]).toEqual([
+      400,
+      'invalid_client_metadata',
+      400,
+      'invalid_client_metadata',
+    ])
   })
 
   it('is limited for each address, shared by the replicas', async () => {
@@ -81,7 +141,11 @@ describe('registration', () => {
     const answers = await Promise.all(Array.from({ length: 31 }, () => register(BASIC, address)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(30)
     const late = answers.find(({ status }) => status !== 201)
-    expect([late?.status, late?.at('error'), Number(late?.headers.get('retry-after')) > 0]).toEqual([429, 'temporarily_unavailable', true])
+    expect([late?.status, late?.at('error'), Number(late?.headers.get('retry-after')) > 0]).toEqual([
+      429,
+      'temporarily_unavailable',
+      true,
+    ])
   })
 
   it('leaves no more than sixty rows an hour of one address', async () => {

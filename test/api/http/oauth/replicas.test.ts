@@ -2,7 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { RunningApi } from '../../../../api/compose.ts'
 import { openBrowser } from '../../../support/browser.ts'
 import { httpClient } from '../../../support/http.ts'
-import { answerConsent, type App, askFor, connectApp, locationOf, type Person, redeem, refresh, registerApp } from '../../../support/oauth.ts'
+import {
+  answerConsent,
+  type App,
+  askFor,
+  connectApp,
+  locationOf,
+  type Person,
+  redeem,
+  refresh,
+  registerApp,
+} from '../../../support/oauth.ts'
 import { tablesThatHold } from '../../../support/plaintext.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
@@ -23,7 +33,10 @@ afterAll(async () => {
 
 /** The same address at the other replica, as a load balancer would have it. */
 const there = (url: string): string => url.replace(service.url, replica.ownUrl)
-const atReplica = (of: App): App => ({ ...of, server: { ...of.server, token_endpoint: there(of.server.token_endpoint ?? '') } })
+const atReplica = (of: App): App => ({
+  ...of,
+  server: { ...of.server, token_endpoint: there(of.server.token_endpoint ?? '') },
+})
 
 describe('two replicas', () => {
   it('are one authorization server: what one begins the other one goes on with', async () => {
@@ -31,13 +44,29 @@ describe('two replicas', () => {
     const asking = await askFor(app)
     const begun = await browser.get(asking.url.href)
     // Cookies know no ports, so the browser shows the other replica what this one has given it.
-    const signedIn = await browser.post(there(locationOf(begun, service.url)), [['email', person.email], ['password', person.password], ['action', 'sign_in']], { Origin: service.url })
+    const signedIn = await browser.post(
+      there(locationOf(begun, service.url)),
+      [
+        ['email', person.email],
+        ['password', person.password],
+        ['action', 'sign_in'],
+      ],
+      { Origin: service.url },
+    )
     const page = locationOf(signedIn, service.url)
     expect((await browser.get(page)).text).toContain('Analytical Engines')
-    const answered = await browser.post(there(page), [['scope', 'read'], ['action', 'allow']], { Origin: service.url })
+    const answered = await browser.post(
+      there(page),
+      [
+        ['scope', 'read'],
+        ['action', 'allow'],
+      ],
+      { Origin: service.url },
+    )
     const back = new URL(locationOf(await browser.get(locationOf(answered, service.url)), service.url))
     const tokens = await redeem(atReplica(app), asking, back)
-    for (const url of [service.url, replica.ownUrl]) expect((await httpClient(url, tokens.access_token).get('/v1/events')).status).toBe(200)
+    for (const url of [service.url, replica.ownUrl])
+      expect((await httpClient(url, tokens.access_token).get('/v1/events')).status).toBe(200)
   })
 
   it('forget a disconnected app at once, whichever was told', async () => {
@@ -52,10 +81,14 @@ describe('two replicas', () => {
 
   it('count the uses of a refresh token together', async () => {
     const first = await connectApp(app, person)
-    const answers = await Promise.allSettled([refresh(app, first.refresh_token), refresh(atReplica(app), first.refresh_token)])
+    const answers = await Promise.allSettled([
+      refresh(app, first.refresh_token),
+      refresh(atReplica(app), first.refresh_token),
+    ])
     const won = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.access_token] : []))
     expect(won.length).toBe(1)
-    for (const token of [first.access_token, ...won]) expect((await httpClient(replica.ownUrl, token).get('/v1/events')).status).toBe(200)
+    for (const token of [first.access_token, ...won])
+      expect((await httpClient(replica.ownUrl, token).get('/v1/events')).status).toBe(200)
   })
 })
 
@@ -70,7 +103,17 @@ describe('what is handed out', () => {
     const back = await answerConsent(page, person, { browser })
     const tokens = await redeem(app, asking, back)
     const next = await refresh(app, tokens.refresh_token)
-    const secrets = [uid, back.searchParams.get('code'), tokens.access_token, tokens.refresh_token, next.access_token, next.refresh_token, asking.verifier, person.password, asking.state]
+    const secrets = [
+      uid,
+      back.searchParams.get('code'),
+      tokens.access_token,
+      tokens.refresh_token,
+      next.access_token,
+      next.refresh_token,
+      asking.verifier,
+      person.password,
+      asking.state,
+    ]
     for (const secret of secrets) {
       expect(secret).toBeTruthy()
       expect(await tablesThatHold(service.db, String(secret))).toEqual([])
@@ -85,21 +128,41 @@ describe('behind a public address', () => {
     const behind = await startTestService({ worker: false, env: { PUBLIC_URL: 'https://api.example.com' } })
     const client = httpClient(behind.api.ownUrl)
     const metadata = await client.get('/.well-known/oauth-authorization-server')
-    expect(metadata.body).toMatchObject({ issuer: 'https://api.example.com', token_endpoint: 'https://api.example.com/oauth/token' })
-    expect((await client.get('/v1/events')).headers.get('www-authenticate')).toBe('Bearer resource_metadata="https://api.example.com/.well-known/oauth-protected-resource"')
+    expect(metadata.body).toMatchObject({
+      issuer: 'https://api.example.com',
+      token_endpoint: 'https://api.example.com/oauth/token',
+    })
+    expect((await client.get('/v1/events')).headers.get('www-authenticate')).toBe(
+      'Bearer resource_metadata="https://api.example.com/.well-known/oauth-protected-resource"',
+    )
     const registered = await client.post('/oauth/register', { redirect_uris: ['https://app.example.com/callback'] })
     const asking = await askFor({
-      server: { issuer: 'https://api.example.com', authorization_endpoint: `${behind.api.ownUrl}/oauth/authorize` }, client: { client_id: String(registered.at('client_id')) }, redirectUri: 'https://app.example.com/callback',
+      server: { issuer: 'https://api.example.com', authorization_endpoint: `${behind.api.ownUrl}/oauth/authorize` },
+      client: { client_id: String(registered.at('client_id')) },
+      redirectUri: 'https://app.example.com/callback',
     })
-    const answer = await client.get(`${asking.url.pathname}${asking.url.search}`, { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'http' })
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/oauth\/interaction\//)])
-    const { rows: [row] } = await behind.db.pool.query(`select payload->>'returnTo' as way from oauth_artifact where kind = 'Interaction'`)
+    const answer = await client.get(`${asking.url.pathname}${asking.url.search}`, {
+      Host: 'evil.example',
+      'X-Forwarded-Host': 'evil.example',
+      'X-Forwarded-Proto': 'http',
+    })
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      expect.stringMatching(/^\/oauth\/interaction\//),
+    ])
+    const {
+      rows: [row],
+    } = await behind.db.pool.query(`select payload->>'returnTo' as way from oauth_artifact where kind = 'Interaction'`)
     expect(row.way).toBe('https://api.example.com/oauth/authorize/')
     await client.post('/v1/auth/signup', { ...person, workspace: 'Analytical Engines' })
     const browser = openBrowser((url) => url.replace('https://api.example.com', behind.api.ownUrl))
     const page = locationOf(await browser.get(asking.url.href), 'https://api.example.com')
     const back = await answerConsent(page, person, { browser })
-    expect([back.origin, back.searchParams.get('iss'), back.searchParams.has('code')]).toEqual(['https://app.example.com', 'https://api.example.com', true])
+    expect([back.origin, back.searchParams.get('iss'), back.searchParams.has('code')]).toEqual([
+      'https://app.example.com',
+      'https://api.example.com',
+      true,
+    ])
     expect(browser.cookies.length).toBeGreaterThan(2)
     expect(browser.cookies.filter((cookie) => !/; secure/i.test(cookie))).toEqual([])
     await behind.stop()

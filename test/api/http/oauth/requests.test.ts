@@ -24,9 +24,14 @@ afterAll(() => service.stop())
 
 describe('an authorization request', () => {
   /** Where it leads without a person: back to the app with an error, or to a page of ours. */
-  async function answerTo(of: App, parameters: Readonly<Record<string, string | null>>): Promise<{ status: number; back: URL | null; text: string; state: string }> {
+  async function answerTo(
+    of: App,
+    parameters: Readonly<Record<string, string | null>>,
+  ): Promise<{ status: number; back: URL | null; text: string; state: string }> {
     const { url, state } = await askFor(of, parameters)
-    const { status, headers, text } = await httpClient(service.url).get(`${url.pathname}${url.search}`, { Accept: 'text/html' })
+    const { status, headers, text } = await httpClient(service.url).get(`${url.pathname}${url.search}`, {
+      Accept: 'text/html',
+    })
     const location = headers.get('location')
     return { status, back: location === null ? null : new URL(location, service.url), text, state }
   }
@@ -51,21 +56,35 @@ describe('an authorization request', () => {
     const link = linkOf(text)
     expect([link.origin, link.pathname]).toEqual(['http://127.0.0.1:7777', '/callback'])
     // What is asked for outside of a query is answered in the fragment, also an error.
-    expect(Object.fromEntries(new URLSearchParams(link.search || link.hash.slice(1)))).toMatchObject({ error, state, iss: service.url })
+    expect(Object.fromEntries(new URLSearchParams(link.search || link.hash.slice(1)))).toMatchObject({
+      error,
+      state,
+      iss: service.url,
+    })
   })
 
-  it.each(['http://127.0.0.1:7777/callback', 'https://evil.example/phish', 'com.example.app:/cb', 'cursor://example/cb'])(
-    'moves no browser to %s before a person was asked, not even for an app that somebody connected', async (uri) => {
-      const own = await registerApp(service.url, { redirect_uris: [uri] })
-      const person = { email: `${randomUUID()}@example.com`, password: 'correct horse battery staple' }
-      await httpClient(service.url).post('/v1/auth/signup', { ...person, workspace: 'Engines' })
-      await connectApp(own, person)
-      const asked: Parameters[] = [{ prompt: 'none' }, { scope: 'admin' }, { code_challenge: null }, { response_mode: 'form_post' }, { response_mode: 'form_post', scope: 'admin' }]
-      for (const parameters of asked) {
-        const { status, back, text } = await answerTo(own, parameters)
-        expect([status, back, /<script|<form|http-equiv/i.test(text)]).toEqual([400, null, false])
-      }
-    })
+  it.each([
+    'http://127.0.0.1:7777/callback',
+    'https://evil.example/phish',
+    'com.example.app:/cb',
+    'cursor://example/cb',
+  ])('moves no browser to %s before a person was asked, not even for an app that somebody connected', async (uri) => {
+    const own = await registerApp(service.url, { redirect_uris: [uri] })
+    const person = { email: `${randomUUID()}@example.com`, password: 'correct horse battery staple' }
+    await httpClient(service.url).post('/v1/auth/signup', { ...person, workspace: 'Engines' })
+    await connectApp(own, person)
+    const asked: Parameters[] = [
+      { prompt: 'none' },
+      { scope: 'admin' },
+      { code_challenge: null },
+      { response_mode: 'form_post' },
+      { response_mode: 'form_post', scope: 'admin' },
+    ]
+    for (const parameters of asked) {
+      const { status, back, text } = await answerTo(own, parameters)
+      expect([status, back, /<script|<form|http-equiv/i.test(text)]).toEqual([400, null, false])
+    }
+  })
 
   it('names the host that its link leads to', async () => {
     const other = await registerApp(service.url, { redirect_uris: ['https://login.evil.example/"><script>x</script>'] })
@@ -77,10 +96,20 @@ describe('an authorization request', () => {
   it('of an app that registered before its address was refused leads nowhere', async () => {
     const id = clientId(randomBytes(CLIENT_ID_BYTES).toString('base64url'))
     const uri = 'ms-msdt:/id'
-    await registerClient(service.db, { id, name: 'Early', metadata: {
-      client_id: id, client_name: 'Early', redirect_uris: [uri], grant_types: ['authorization_code'], response_types: ['code'],
-      token_endpoint_auth_method: 'none', application_type: 'native', response_modes: ['query'],
-    } })
+    await registerClient(service.db, {
+      id,
+      name: 'Early',
+      metadata: {
+        client_id: id,
+        client_name: 'Early',
+        redirect_uris: [uri],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+        application_type: 'native',
+        response_modes: ['query'],
+      },
+    })
     const asked: Parameters[] = [{}, { scope: 'admin' }, { prompt: 'none' }]
     for (const parameters of asked) {
       const { status, back, text } = await answerTo(app, { client_id: id, redirect_uri: uri, ...parameters })
@@ -127,20 +156,28 @@ describe('an authorization request', () => {
     ['TLS', 'https://127.0.0.1:7777/callback', false],
   ])('of an app on a computer may name %s: %s -> %s', async (_, uri, allowed) => {
     const { status, back } = await answerTo(app, { redirect_uri: uri })
-    expect([status, back?.pathname.startsWith('/oauth/interaction/') ?? false]).toEqual(allowed ? [303, true] : [400, false])
+    expect([status, back?.pathname.startsWith('/oauth/interaction/') ?? false]).toEqual(
+      allowed ? [303, true] : [400, false],
+    )
   })
 
   it('of nobody is answered by a page, not by a redirect', async () => {
-    const { status, back, text } = await answerTo(app, { client_id: 'client_unknown', redirect_uri: 'https://evil.example/' })
+    const { status, back, text } = await answerTo(app, {
+      client_id: 'client_unknown',
+      redirect_uri: 'https://evil.example/',
+    })
     expect([status, back]).toEqual([400, null])
     expect(text).toContain('invalid_client')
   })
 
-  it.each(['state', 'scope', 'client_id', 'resource'])('with a character in %s that is none is refused', async (name) => {
-    const { status, back, text } = await answerTo(app, { [name]: 'a\u0000b' })
-    expect([status, back]).toEqual([400, null])
-    expect(text).toContain('cannot be connected')
-  })
+  it.each(['state', 'scope', 'client_id', 'resource'])(
+    'with a character in %s that is none is refused',
+    async (name) => {
+      const { status, back, text } = await answerTo(app, { [name]: 'a\u0000b' })
+      expect([status, back]).toEqual([400, null])
+      expect(text).toContain('cannot be connected')
+    },
+  )
 
   it('that names a parameter twice is refused', async () => {
     const { url } = await askFor(app)
@@ -151,13 +188,29 @@ describe('an authorization request', () => {
 })
 
 /** Without saying which client asks. */
-const revokeAsNobody = () => httpClient(service.url).request('/oauth/revoke', {
-  method: 'POST', text: new URLSearchParams({ token: 'x'.repeat(43) }).toString(), headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-})
+const revokeAsNobody = () =>
+  httpClient(service.url).request('/oauth/revoke', {
+    method: 'POST',
+    text: new URLSearchParams({ token: 'x'.repeat(43) }).toString(),
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  })
 
 describe('the paths of the authorization server', () => {
-  it.each(['/oauth', '/oauth/', '/oauth/nothing', '/oauth/me', '/oauth/session/end', '/oauth/session/end/confirm', '/oauth/request', '/oauth/device', '/oauth/introspect',
-    '/oauth/.well-known/openid-configuration', '/oauth/reg', '/oauth/authorize/short', '/oauthx'])('%s is none', async (path) => {
+  it.each([
+    '/oauth',
+    '/oauth/',
+    '/oauth/nothing',
+    '/oauth/me',
+    '/oauth/session/end',
+    '/oauth/session/end/confirm',
+    '/oauth/request',
+    '/oauth/device',
+    '/oauth/introspect',
+    '/oauth/.well-known/openid-configuration',
+    '/oauth/reg',
+    '/oauth/authorize/short',
+    '/oauthx',
+  ])('%s is none', async (path) => {
     for (const method of ['GET', 'POST']) {
       const answer = await httpClient(service.url).request(path, { method })
       expect([answer.status, answer.at('error', 'code')]).toEqual([404, 'not_found'])
@@ -166,15 +219,24 @@ describe('the paths of the authorization server', () => {
 
   it('say which methods they answer', async () => {
     const answer = await httpClient(service.url).get('/oauth/token')
-    expect([answer.status, answer.headers.get('allow'), answer.at('error', 'code')]).toEqual([405, 'POST, OPTIONS', 'method_not_allowed'])
+    expect([answer.status, answer.headers.get('allow'), answer.at('error', 'code')]).toEqual([
+      405,
+      'POST, OPTIONS',
+      'method_not_allowed',
+    ])
   })
 
-  it.each(['/oauth/token', '/oauth/revoke', '/oauth/register'])('%s tells an error as OAuth has it, with a Request-Id, kept by nobody', async (path) => {
-    const answer = await httpClient(service.url).post(path, {})
-    expect([answer.status, Object.keys(Object(answer.body))]).toEqual([400, ['error', 'error_description']])
-    expect(Object.fromEntries(['cache-control', 'x-content-type-options'].map((name) => [name, answer.headers.get(name)]))).toEqual({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-    expect(answer.headers.get('request-id')).toMatch(/^req_/)
-  })
+  it.each(['/oauth/token', '/oauth/revoke', '/oauth/register'])(
+    '%s tells an error as OAuth has it, with a Request-Id, kept by nobody',
+    async (path) => {
+      const answer = await httpClient(service.url).post(path, {})
+      expect([answer.status, Object.keys(Object(answer.body))]).toEqual([400, ['error', 'error_description']])
+      expect(
+        Object.fromEntries(['cache-control', 'x-content-type-options'].map((name) => [name, answer.headers.get(name)])),
+      ).toEqual({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+      expect(answer.headers.get('request-id')).toMatch(/^req_/)
+    },
+  )
 
   it('show public keys only', async () => {
     const answer = await httpClient(service.url).get('/oauth/jwks')

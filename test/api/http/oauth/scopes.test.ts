@@ -19,16 +19,24 @@ const SANDBOX = { 'Service-Environment': 'test' }
 const appWith = async (...scopes: OAuthScope[]): Promise<HttpClient> =>
   httpClient(service.url, (await buildConnectedApp(service, service.workspace.id, scopes)).token)
 const LOOK_UP = { capability: 'web.search', input: { query: 'sample' } }
-const count = async (table: 'run' | 'watch'): Promise<number> => (await service.db.pool.query(`select count(*)::integer as n from ${table}`)).rows[0].n
+const count = async (table: 'run' | 'watch'): Promise<number> =>
+  (await service.db.pool.query(`select count(*)::integer as n from ${table}`)).rows[0].n
 
 describe('a connected app does by no other way what its scopes do not allow', () => {
   it.each([
     ['a run that fills a table', { ...LOOK_UP, into: { table: 'leads' } }],
-    ['a run that changes a row', { ...LOOK_UP, record: { table: 'leads', key: 'ada@example.com', set: { status: 'taken' } } }],
+    [
+      'a run that changes a row',
+      { ...LOOK_UP, record: { table: 'leads', key: 'ada@example.com', set: { status: 'taken' } } },
+    ],
   ])('%s is none without write', async (_, body) => {
     const before = await count('run')
     const answer = await (await appWith('read', 'run')).post('/v1/run', { ...body, async: true }, SANDBOX)
-    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'message')]).toEqual([403, 'forbidden', expect.stringContaining('`write`')])
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'message')]).toEqual([
+      403,
+      'forbidden',
+      expect.stringContaining('`write`'),
+    ])
     expect(await count('run')).toBe(before)
     expect((await (await appWith('run', 'write')).post('/v1/run', { ...body, async: true }, SANDBOX)).status).toBe(202)
   })
@@ -37,7 +45,11 @@ describe('a connected app does by no other way what its scopes do not allow', ()
     const before = await count('watch')
     const body = { ...LOOK_UP, every: '1h' }
     const answer = await (await appWith('read', 'write')).post('/v1/watch', body, SANDBOX)
-    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'message')]).toEqual([403, 'forbidden', expect.stringContaining('`run`')])
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'message')]).toEqual([
+      403,
+      'forbidden',
+      expect.stringContaining('`run`'),
+    ])
     expect(await count('watch')).toBe(before)
     expect((await (await appWith('run', 'write')).post('/v1/watch', body, SANDBOX)).status).toBe(200)
   })

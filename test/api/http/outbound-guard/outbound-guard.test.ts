@@ -8,7 +8,9 @@ const GUARD = '/v1/outbound-guard'
 let service: TestService
 let workspace: TestWorkspace
 let live: HttpClient
-beforeAll(async () => { service = await startTestService({ worker: false }) })
+beforeAll(async () => {
+  service = await startTestService({ worker: false })
+})
 afterAll(() => service.stop())
 beforeEach(async () => {
   workspace = await buildWorkspace(service.db)
@@ -32,14 +34,19 @@ describe('the outbound guard', () => {
 
   it.each([-1, 366, 1.5, '30', null])('refuses a window of %p', async (days) => {
     const answer = await set(days)
-    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([400, 'invalid_request', '/repeat_touch_days'])
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
+      400,
+      'invalid_request',
+      '/repeat_touch_days',
+    ])
     expect((await live.get(GUARD)).body).toEqual({ repeat_touch_days: 30, enabled: true })
   })
 
   it('is forbidden while tables are off, and kept', async () => {
     await set(7)
     await service.db.pool.query('update workspace set tables_enabled_at = null where id = $1', [workspace.id])
-    for (const answer of [await live.get(GUARD), await set(1)]) expect([answer.status, answer.at('error', 'code')]).toEqual([403, 'forbidden'])
+    for (const answer of [await live.get(GUARD), await set(1)])
+      expect([answer.status, answer.at('error', 'code')]).toEqual([403, 'forbidden'])
     await turnTablesOn(service.db, workspace.id)
     expect((await live.get(GUARD)).body).toEqual({ repeat_touch_days: 7, enabled: true })
   })

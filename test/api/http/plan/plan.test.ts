@@ -9,7 +9,9 @@ let service: TestService
 let workspace: TestWorkspace
 let session: HttpClient
 let key: HttpClient
-beforeAll(async () => { service = await startTestService({ sweepEveryMs: 200 }) }, 120_000)
+beforeAll(async () => {
+  service = await startTestService({ sweepEveryMs: 200 })
+}, 120_000)
 afterAll(() => service.stop())
 beforeEach(async () => {
   workspace = await buildWorkspace(service.db)
@@ -19,34 +21,63 @@ beforeEach(async () => {
 
 const plan = async () => (await key.get('/v1/plan')).body
 const choose = (wanted: string, headers = {}) => session.post('/v1/plan', { plan: wanted }, headers)
-const pay = (opened: HttpAnswer, card = 'works') => httpClient(service.url).request(`${new URL(String(opened.at('checkout_url'))).pathname}/pay?card=${card}`, { method: 'POST' })
+const pay = (opened: HttpAnswer, card = 'works') =>
+  httpClient(service.url).request(`${new URL(String(opened.at('checkout_url'))).pathname}/pay?card=${card}`, {
+    method: 'POST',
+  })
 const subscribe = async (wanted: string) => pay(await choose(wanted))
-const invoices = async () => (await service.db.pool.query<{ amount: string; description: string }>(
-  `select amount::text, description from invoice where workspace_id = $1 order by number`, [workspace.id])).rows.map(({ amount, description }) => `${description}: ${amount}`)
+const invoices = async () =>
+  (
+    await service.db.pool.query<{ amount: string; description: string }>(
+      `select amount::text, description from invoice where workspace_id = $1 order by number`,
+      [workspace.id],
+    )
+  ).rows.map(({ amount, description }) => `${description}: ${amount}`)
 /** So many days pass for what is subscribed to. */
-const wait = (days: number) => service.db.pool.query(
-  `update plan_subscription set period_start = period_start - make_interval(days => $2), period_end = period_end - make_interval(days => $2), created_at = created_at - make_interval(days => $2),
-     past_due_since = past_due_since - make_interval(days => $2) where workspace_id = $1`, [workspace.id, days])
+const wait = (days: number) =>
+  service.db.pool.query(
+    `update plan_subscription set period_start = period_start - make_interval(days => $2), period_end = period_end - make_interval(days => $2), created_at = created_at - make_interval(days => $2),
+     past_due_since = past_due_since - make_interval(days => $2) where workspace_id = $1`,
+    [workspace.id, days],
+  )
 
 describe('a plan', () => {
   it('is pay per call at first, with its limits and what is used of them', async () => {
     await key.post('/v1/features', { tables: true })
-    for (const client of [key, httpClient(service.url, workspace.keys.test)]) await client.post('/v1/tables/people/rows', { rows: [{ email: 'a@example.com' }, { email: 'b@example.com' }] })
+    for (const client of [key, httpClient(service.url, workspace.keys.test)])
+      await client.post('/v1/tables/people/rows', { rows: [{ email: 'a@example.com' }, { email: 'b@example.com' }] })
     expect(await plan()).toEqual({
-      plan: 'pay_per_call', price: '0.00', limits: { tables: 20, rows: 25_000, discount_percent: 0 }, usage: { tables: 2, rows: 4 },
-      renews_at: null, cancel_at: null, next_plan: null, payment_due_by: null,
+      plan: 'pay_per_call',
+      price: '0.00',
+      limits: { tables: 20, rows: 25_000, discount_percent: 0 },
+      usage: { tables: 2, rows: 4 },
+      renews_at: null,
+      cancel_at: null,
+      next_plan: null,
+      payment_due_by: null,
     })
   })
 
   it('is chosen, paid on a page that says it is a simulation, and counts once it is paid, once', async () => {
     const opened = await choose('plus')
-    expect([opened.status, opened.body]).toMatchObject([200, { plan: 'pay_per_call', checkout_url: expect.stringContaining('/checkout/plan_') }])
+    expect([opened.status, opened.body]).toMatchObject([
+      200,
+      { plan: 'pay_per_call', checkout_url: expect.stringContaining('/checkout/plan_') },
+    ])
     const page = await httpClient(service.url).get(new URL(String(opened.at('checkout_url'))).pathname)
     expect(page.text).toMatch(/This is a simulation.*\$49\.00 every month.*Plan Plus/s)
     expect((await pay(opened, 'declined')).status).toBe(402)
     expect(await plan()).toMatchObject({ plan: 'pay_per_call' })
-    expect((await Promise.all([pay(opened), pay(opened), pay(opened)])).map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(await plan()).toMatchObject({ plan: 'plus', price: '49.00', limits: { tables: 50, rows: 100_000, discount_percent: 10 }, renews_at: expect.any(String), cancel_at: null })
+    expect((await Promise.all([pay(opened), pay(opened), pay(opened)])).map(({ status }) => status)).toEqual([
+      200, 200, 200,
+    ])
+    expect(await plan()).toMatchObject({
+      plan: 'plus',
+      price: '49.00',
+      limits: { tables: 50, rows: 100_000, discount_percent: 10 },
+      renews_at: expect.any(String),
+      cancel_at: null,
+    })
     expect(await invoices()).toEqual(['Plus (simulated: no money moved): 49000000'])
     expect((await key.get('/v1/wallet/invoices')).body).toMatchObject({ items: [{ total: '49.00' }] })
   })
@@ -64,8 +95,15 @@ describe('a plan', () => {
     expect((await choose('pro')).body).toMatchObject({ plan: 'pro', next_plan: null })
     expect((await choose('plus')).body).toMatchObject({ next_plan: 'plus' })
     await wait(31)
-    expect(await until(plan, (now) => Object(now).plan === 'plus')).toMatchObject({ next_plan: null, renews_at: expect.any(String), limits: { rows: 100_000 } })
-    expect(await invoices()).toEqual(['Pro (simulated: no money moved): 199000000', 'Plus (simulated: no money moved): 49000000'])
+    expect(await until(plan, (now) => Object(now).plan === 'plus')).toMatchObject({
+      next_plan: null,
+      renews_at: expect.any(String),
+      limits: { rows: 100_000 },
+    })
+    expect(await invoices()).toEqual([
+      'Pro (simulated: no money moved): 199000000',
+      'Plus (simulated: no money moved): 49000000',
+    ])
   })
 
   it('is cancelled at the end of the month, and the same plan takes that back', async () => {
@@ -76,7 +114,11 @@ describe('a plan', () => {
     expect((await choose('plus')).body).toMatchObject({ plan: 'plus', cancel_at: null })
     await session.post('/v1/plan/cancel')
     await wait(31)
-    expect(await until(plan, (now) => Object(now).plan === 'pay_per_call')).toMatchObject({ cancel_at: null, renews_at: null, limits: { tables: 20 } })
+    expect(await until(plan, (now) => Object(now).plan === 'pay_per_call')).toMatchObject({
+      cancel_at: null,
+      renews_at: null,
+      limits: { tables: 20 },
+    })
     expect(await invoices()).toHaveLength(1)
     expect((await choose('plus')).body).toMatchObject({ checkout_url: expect.any(String) })
   })
@@ -86,8 +128,12 @@ describe('a plan', () => {
     await wait(100)
     await until(invoices, (list) => list.length >= 4)
     expect(await invoices()).toHaveLength(4)
-    const { rows } = await service.db.pool.query('select period_start, period_end from invoice where workspace_id = $1 order by number', [workspace.id])
-    for (const [index, { period_start: start }] of rows.slice(2).entries()) expect(start).toEqual(rows[index + 1].period_end)
+    const { rows } = await service.db.pool.query(
+      'select period_start, period_end from invoice where workspace_id = $1 order by number',
+      [workspace.id],
+    )
+    for (const [index, { period_start: start }] of rows.slice(2).entries())
+      expect(start).toEqual(rows[index + 1].period_end)
     expect(await plan()).toMatchObject({ plan: 'plus' })
   })
 
@@ -111,7 +157,13 @@ describe('choosing a plan', () => {
     const again = await choose('plus', { 'Idempotency-Key': 'choose-1' })
     expect([again.headers.get('idempotent-replay'), again.body]).toEqual(['true', first.body])
     expect((await choose('pro', { 'Idempotency-Key': 'choose-1' })).at('error', 'code')).toBe('idempotency_mismatch')
-    expect((await service.db.pool.query('select count(*)::int as n from plan_checkout where workspace_id = $1', [workspace.id])).rows).toEqual([{ n: 1 }])
+    expect(
+      (
+        await service.db.pool.query('select count(*)::int as n from plan_checkout where workspace_id = $1', [
+          workspace.id,
+        ])
+      ).rows,
+    ).toEqual([{ n: 1 }])
   })
 
   it('needs a session: a key reads the plan and changes nothing', async () => {
@@ -130,11 +182,21 @@ describe('choosing a plan', () => {
 
   it('beside cancelling ends in one of the two, with one invoice for each payment', async () => {
     await subscribe('plus')
-    const answers = await Promise.all([choose('pro'), session.post('/v1/plan/cancel'), choose('pro'), session.post('/v1/plan/cancel'), choose('scale')])
+    const answers = await Promise.all([
+      choose('pro'),
+      session.post('/v1/plan/cancel'),
+      choose('pro'),
+      session.post('/v1/plan/cancel'),
+      choose('scale'),
+    ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     const now = await plan()
     expect(Object(now).plan).toBe('scale')
-    const charged = (await service.db.pool.query(`select sum(amount)::text as total from invoice where workspace_id = $1`, [workspace.id])).rows[0].total
+    const charged = (
+      await service.db.pool.query(`select sum(amount)::text as total from invoice where workspace_id = $1`, [
+        workspace.id,
+      ])
+    ).rows[0].total
     // Plus for the month, and from there to Scale in one step or in two.
     expect(['999000000', '999010000']).toContain(charged)
   })
@@ -152,9 +214,15 @@ describe('choosing a plan', () => {
 })
 
 describe('a quota', () => {
-  const rows = (from: number, count: number) => ({ rows: Array.from({ length: count }, (_, index) => ({ email: `p${from + index}@example.com` })) })
+  const rows = (from: number, count: number) => ({
+    rows: Array.from({ length: count }, (_, index) => ({ email: `p${from + index}@example.com` })),
+  })
   /** As if so many rows were there: what is counted is what the table says of itself. */
-  const hold = (count: number) => service.db.pool.query(`update workspace_table set row_count = $2 where workspace_id = $1 and name = 'people'`, [workspace.id, count])
+  const hold = (count: number) =>
+    service.db.pool.query(`update workspace_table set row_count = $2 where workspace_id = $1 and name = 'people'`, [
+      workspace.id,
+      count,
+    ])
 
   it('follows the plan up and down; what is stored stays readable, and a full one says what to do', async () => {
     await key.post('/v1/features', { tables: true })
@@ -162,7 +230,11 @@ describe('a quota', () => {
     await key.post('/v1/tables/others/rows', rows(0, 1))
     await hold(24_999)
     const full = await key.post('/v1/tables/others/rows', rows(10, 1))
-    expect([full.status, full.at('error', 'code'), full.at('error', 'message')]).toEqual([409, 'limit_reached', expect.stringMatching(/25000 rows.*allows 25000.*larger plan with POST \/v1\/plan/)])
+    expect([full.status, full.at('error', 'code'), full.at('error', 'message')]).toEqual([
+      409,
+      'limit_reached',
+      expect.stringMatching(/25000 rows.*allows 25000.*larger plan with POST \/v1\/plan/),
+    ])
     await subscribe('plus')
     expect((await key.post('/v1/tables/others/rows', rows(10, 1))).status).toBe(200)
     await session.post('/v1/plan/cancel')
@@ -171,7 +243,9 @@ describe('a quota', () => {
     expect((await key.post('/v1/tables/others/rows', rows(20, 1))).at('error', 'code')).toBe('limit_reached')
     expect((await key.get('/v1/tables/others/rows')).at('items', 'length')).toBe(2)
     // What is there already may still be changed.
-    expect((await key.post('/v1/tables/others/rows', { rows: [{ email: 'p0@example.com', city: 'Bern' }] })).body).toMatchObject({ updated: 1 })
+    expect(
+      (await key.post('/v1/tables/others/rows', { rows: [{ email: 'p0@example.com', city: 'Bern' }] })).body,
+    ).toMatchObject({ updated: 1 })
     expect(await plan()).toMatchObject({ usage: { rows: 25_001 }, limits: { rows: 25_000 } })
   })
 
@@ -181,7 +255,9 @@ describe('a quota', () => {
     await subscribe('plus')
     await session.post('/v1/plan/cancel')
     await hold(24_990)
-    const wanted = Array.from({ length: 12 }, (_, index) => key.post(`/v1/tables/t${index % 3}/rows`, rows(index * 10, 5)))
+    const wanted = Array.from({ length: 12 }, (_, index) =>
+      key.post(`/v1/tables/t${index % 3}/rows`, rows(index * 10, 5)),
+    )
     const [answers] = await Promise.all([Promise.all(wanted), wait(31)])
     await until(plan, (now) => Object(now).plan === 'pay_per_call')
     const taken = answers.filter(({ status }) => status === 200).length
@@ -194,7 +270,12 @@ describe('a quota', () => {
     await sandbox.post('/v1/features', { tables: true })
     await sandbox.post('/v1/tables/people/rows', rows(0, 1))
     await sandbox.post('/v1/tables/found/rows', rows(0, 1))
-    const search = (query: string) => sandbox.post('/v1/run', { capability: 'social.search', input: { platform: 'x', query, limit: 5 }, into: { table: 'found' } })
+    const search = (query: string) =>
+      sandbox.post('/v1/run', {
+        capability: 'social.search',
+        input: { platform: 'x', query, limit: 5 },
+        into: { table: 'found' },
+      })
     await hold(24_999)
     const full = await search('shoes')
     expect(full.body).toMatchObject({ status: 'succeeded', table: { inserted: 0, refused: expect.any(Number) } })
@@ -206,10 +287,18 @@ describe('a quota', () => {
 
   it('of tables is asked by whatever makes one', async () => {
     await key.post('/v1/features', { tables: true })
-    await service.db.pool.query(`insert into workspace_table (id, workspace_id, environment, name, key_mode) select 'tbl_' || $1 || n, $1, 'test', 't' || n, 'auto' from generate_series(1, 19) n`, [workspace.id])
+    await service.db.pool.query(
+      `insert into workspace_table (id, workspace_id, environment, name, key_mode) select 'tbl_' || $1 || n, $1, 'test', 't' || n, 'auto' from generate_series(1, 19) n`,
+      [workspace.id],
+    )
     const asked = await Promise.all([
-      key.post('/v1/tables', { name: 'a' }), key.post('/v1/tables/b/rows', rows(0, 1)),
-      key.request('/v1/tables/c/import', { method: 'POST', text: 'email\na@example.com\n', headers: { 'Content-Type': 'text/csv' } }),
+      key.post('/v1/tables', { name: 'a' }),
+      key.post('/v1/tables/b/rows', rows(0, 1)),
+      key.request('/v1/tables/c/import', {
+        method: 'POST',
+        text: 'email\na@example.com\n',
+        headers: { 'Content-Type': 'text/csv' },
+      }),
     ])
     expect(asked.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     expect(await plan()).toMatchObject({ usage: { tables: 20 } })

@@ -21,7 +21,9 @@ let subscriptionId: string
 let start: number
 beforeAll(async () => {
   simulator = await startSimulator()
-  service = await startTestService({ stripe: { secretKey: 'sk_test_x', webhookSecrets: [SECRET], baseUrl: simulator.url, livemode: false } })
+  service = await startTestService({
+    stripe: { secretKey: 'sk_test_x', webhookSecrets: [SECRET], baseUrl: simulator.url, livemode: false },
+  })
 }, 120_000)
 afterAll(async () => {
   await service.stop()
@@ -29,19 +31,35 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   simulator.reset()
-  simulator.scriptPath('/v1/products', { status: 400, json: { error: { type: 'invalid_request_error', code: 'resource_already_exists', message: 'it exists' } } })
+  simulator.scriptPath('/v1/products', {
+    status: 400,
+    json: { error: { type: 'invalid_request_error', code: 'resource_already_exists', message: 'it exists' } },
+  })
   workspace = await buildWorkspace(service.db)
   session = httpClient(service.url, (await buildSession(service.db, workspace.id)).token)
   subscriptionId = `sub_${randomUUID().replaceAll('-', '')}`
   start = secondsNow() - 86_400
 })
 
-const subscription = (more: Partial<StripeSubscriptionTerms> = {}): JsonObject => stripeSubscription({ id: subscriptionId, workspaceId: workspace.id, start, ...more })
+const subscription = (more: Partial<StripeSubscriptionTerms> = {}): JsonObject =>
+  stripeSubscription({ id: subscriptionId, workspaceId: workspace.id, start, ...more })
 const secondsNow = (): number => Math.floor(Date.now() / 1000)
 async function tell(type: string, object: JsonObject, secondsAgo = 60, now = secondsNow()): Promise<string> {
-  const payload = JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', type, livemode: false, created: now - secondsAgo, data: { object } })
+  const payload = JSON.stringify({
+    id: `evt_${randomUUID()}`,
+    object: 'event',
+    type,
+    livemode: false,
+    created: now - secondsAgo,
+    data: { object },
+  })
   const answer = await fetch(`${service.url}/v1/inbound/stripe`, {
-    method: 'POST', body: payload, headers: { 'Content-Type': 'application/json', 'Stripe-Signature': Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET }) },
+    method: 'POST',
+    body: payload,
+    headers: {
+      'Content-Type': 'application/json',
+      'Stripe-Signature': Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET }),
+    },
   })
   return JSON.parse(await answer.text()).outcome
 }
@@ -49,27 +67,45 @@ const plan = async () => (await session.get('/v1/plan')).body
 const choose = (wanted: string) => session.post('/v1/plan', { plan: wanted })
 const path = () => `/v1/subscriptions/${subscriptionId}`
 /** What Stripe was asked to change, in turn. */
-const updates = () => simulator.calls.filter((call) => call.method === 'POST' && call.path === path()).map(({ body }) => Object.fromEntries(new URLSearchParams(String(body))))
+const updates = () =>
+  simulator.calls
+    .filter((call) => call.method === 'POST' && call.path === path())
+    .map(({ body }) => Object.fromEntries(new URLSearchParams(String(body))))
 /** Stripe has the first, and answers each change with the next. */
 const scripted = (...states: readonly JsonObject[]) => simulator.scriptPath(path(), ...states.map((json) => ({ json })))
 
 describe('a plan that is paid at Stripe', () => {
-  it('is opened as a subscription with the plan\'s price, and counts once Stripe tells it', async () => {
+  it("is opened as a subscription with the plan's price, and counts once Stripe tells it", async () => {
     simulator.scriptPath('/v1/customers', { json: { id: 'cus_1', object: 'customer' } })
-    simulator.scriptPath('/v1/checkout/sessions', { json: { id: 'cs_1', object: 'checkout.session', url: 'https://checkout.stripe.com/c/pay/cs_1' } })
+    simulator.scriptPath('/v1/checkout/sessions', {
+      json: { id: 'cs_1', object: 'checkout.session', url: 'https://checkout.stripe.com/c/pay/cs_1' },
+    })
     const opened = await choose('plus')
-    expect([opened.status, opened.body]).toMatchObject([200, { plan: 'pay_per_call', checkout_url: 'https://checkout.stripe.com/c/pay/cs_1' }])
-    const asked = Object.fromEntries(new URLSearchParams(String(simulator.calls.find((call) => call.path === '/v1/checkout/sessions')?.body)))
+    expect([opened.status, opened.body]).toMatchObject([
+      200,
+      { plan: 'pay_per_call', checkout_url: 'https://checkout.stripe.com/c/pay/cs_1' },
+    ])
+    const asked = Object.fromEntries(
+      new URLSearchParams(String(simulator.calls.find((call) => call.path === '/v1/checkout/sessions')?.body)),
+    )
     expect(asked).toMatchObject({
-      mode: 'subscription', 'line_items[0][price_data][unit_amount]': '4900', 'line_items[0][price_data][recurring][interval]': 'month',
-      'subscription_data[metadata][plan]': 'plus', 'subscription_data[metadata][workspace_id]': workspace.id, 'subscription_data[metadata][purpose]': 'plan',
+      mode: 'subscription',
+      'line_items[0][price_data][unit_amount]': '4900',
+      'line_items[0][price_data][recurring][interval]': 'month',
+      'subscription_data[metadata][plan]': 'plus',
+      'subscription_data[metadata][workspace_id]': workspace.id,
+      'subscription_data[metadata][purpose]': 'plan',
     })
     // In the wrong order, and one of them twice.
     const now = secondsNow()
     expect(await tell('customer.subscription.updated', subscription(), 10, now)).toBe('applied')
     expect(await tell('customer.subscription.created', subscription({ status: 'incomplete' }), 20, now)).toBe('noted')
     expect(await tell('customer.subscription.updated', subscription(), 10, now)).toBe('noted')
-    expect(await plan()).toMatchObject({ plan: 'plus', limits: { discount_percent: 10 }, renews_at: expect.any(String) })
+    expect(await plan()).toMatchObject({
+      plan: 'plus',
+      limits: { discount_percent: 10 },
+      renews_at: expect.any(String),
+    })
   })
 
   it('is changed by one request at a time: of two at once one is told to look again', async () => {
@@ -86,10 +122,17 @@ describe('a plan that is paid at Stripe', () => {
     scripted(subscription(), subscription({ plan: 'scale' }))
     const asked = secondsNow()
     expect((await choose('scale')).body).toMatchObject({ plan: 'scale', checkout_url: null })
-    expect(updates()).toEqual([expect.objectContaining({
-      'items[0][id]': 'si_1', 'items[0][price_data][product]': 'plan_scale', 'items[0][price_data][unit_amount]': '99900', 'metadata[plan]': 'scale',
-      proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete', cancel_at_period_end: 'false',
-    })])
+    expect(updates()).toEqual([
+      expect.objectContaining({
+        'items[0][id]': 'si_1',
+        'items[0][price_data][product]': 'plan_scale',
+        'items[0][price_data][unit_amount]': '99900',
+        'metadata[plan]': 'scale',
+        proration_behavior: 'always_invoice',
+        payment_behavior: 'error_if_incomplete',
+        cancel_at_period_end: 'false',
+      }),
+    ])
     // Told late: one from before the change, and one of the very second of it.
     for (const secondsAgo of [30, 0]) await tell('customer.subscription.updated', subscription(), secondsAgo, asked)
     expect(await plan()).toMatchObject({ plan: 'scale' })
@@ -99,9 +142,22 @@ describe('a plan that is paid at Stripe', () => {
 
   it('stays as it is when the card is declined', async () => {
     await tell('customer.subscription.created', subscription())
-    simulator.scriptPath(path(), { json: subscription() }, { status: 402, json: { error: { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds', message: 'no' } } })
+    simulator.scriptPath(
+      path(),
+      { json: subscription() },
+      {
+        status: 402,
+        json: {
+          error: { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds', message: 'no' },
+        },
+      },
+    )
     const answer = await choose('pro')
-    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'message')]).toEqual([409, 'conflict', expect.stringContaining('insufficient_funds')])
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'message')]).toEqual([
+      409,
+      'conflict',
+      expect.stringContaining('insufficient_funds'),
+    ])
     expect(await plan()).toMatchObject({ plan: 'plus' })
   })
 
@@ -109,7 +165,9 @@ describe('a plan that is paid at Stripe', () => {
     await tell('customer.subscription.created', subscription({ plan: 'pro' }))
     scripted(subscription({ plan: 'pro' }), subscription({ plan: 'plus' }))
     expect((await choose('plus')).body).toMatchObject({ plan: 'pro', next_plan: 'plus' })
-    expect(updates()).toEqual([expect.objectContaining({ 'items[0][price_data][unit_amount]': '4900', proration_behavior: 'none' })])
+    expect(updates()).toEqual([
+      expect.objectContaining({ 'items[0][price_data][unit_amount]': '4900', proration_behavior: 'none' }),
+    ])
     await tell('customer.subscription.updated', subscription({ plan: 'plus', start: start + 30 * 86_400 }), -5)
     expect(await plan()).toMatchObject({ plan: 'plus', next_plan: null })
   })
@@ -119,7 +177,10 @@ describe('a plan that is paid at Stripe', () => {
     await tell('customer.subscription.updated', subscription({ plan: 'plus' }))
     scripted(subscription({ plan: 'plus' }), subscription({ plan: 'pro' }), subscription({ plan: 'scale' }))
     expect((await choose('scale')).body).toMatchObject({ plan: 'scale', next_plan: null })
-    expect(updates().map((one) => [one['items[0][price_data][unit_amount]'], one['proration_behavior']])).toEqual([['19900', 'none'], ['99900', 'always_invoice']])
+    expect(updates().map((one) => [one['items[0][price_data][unit_amount]'], one['proration_behavior']])).toEqual([
+      ['19900', 'none'],
+      ['99900', 'always_invoice'],
+    ])
   })
 
   it('raised before, though nobody heard the answer, is neither lowered at Stripe nor paid a second time', async () => {
@@ -131,8 +192,17 @@ describe('a plan that is paid at Stripe', () => {
 
   it('is cancelled with its period, and chosen again', async () => {
     await tell('customer.subscription.created', subscription())
-    scripted(subscription(), subscription({ cancelAtPeriodEnd: true }), subscription({ cancelAtPeriodEnd: true }), subscription())
-    expect((await session.post('/v1/plan/cancel')).body).toMatchObject({ plan: 'plus', cancel_at: expect.any(String), renews_at: null })
+    scripted(
+      subscription(),
+      subscription({ cancelAtPeriodEnd: true }),
+      subscription({ cancelAtPeriodEnd: true }),
+      subscription(),
+    )
+    expect((await session.post('/v1/plan/cancel')).body).toMatchObject({
+      plan: 'plus',
+      cancel_at: expect.any(String),
+      renews_at: null,
+    })
     expect((await choose('plus')).body).toMatchObject({ plan: 'plus', cancel_at: null })
     expect(updates().map((one) => one['cancel_at_period_end'])).toEqual(['true', 'false'])
     await tell('customer.subscription.deleted', subscription({ status: 'canceled' }), 0)
@@ -158,14 +228,20 @@ describe('a plan that is paid at Stripe', () => {
   it('has its portal at Stripe once something was paid', async () => {
     expect((await session.post('/v1/plan/portal')).at('error', 'code')).toBe('conflict')
     await tell('customer.subscription.created', subscription())
-    simulator.scriptPath('/v1/billing_portal/sessions', { json: { id: 'bps_1', object: 'billing_portal.session', url: 'https://billing.stripe.com/p/session/1' } })
-    expect((await session.post('/v1/plan/portal')).body).toEqual({ portal_url: 'https://billing.stripe.com/p/session/1' })
+    simulator.scriptPath('/v1/billing_portal/sessions', {
+      json: { id: 'bps_1', object: 'billing_portal.session', url: 'https://billing.stripe.com/p/session/1' },
+    })
+    expect((await session.post('/v1/plan/portal')).body).toEqual({
+      portal_url: 'https://billing.stripe.com/p/session/1',
+    })
   })
 
   it('keeps the address of the portal, which lets in whoever has it, in no column and no history, and shows it again for its key', async () => {
     const url = 'https://billing.stripe.com/p/session/canary-51f0'
     await tell('customer.subscription.created', subscription())
-    simulator.scriptPath('/v1/billing_portal/sessions', { json: { id: 'bps_2', object: 'billing_portal.session', url } })
+    simulator.scriptPath('/v1/billing_portal/sessions', {
+      json: { id: 'bps_2', object: 'billing_portal.session', url },
+    })
     const ask = () => session.post('/v1/plan/portal', undefined, { 'Idempotency-Key': 'portal-1' })
     expect([(await ask()).body, (await ask()).body]).toEqual([{ portal_url: url }, { portal_url: url }])
     expect(await tablesThatHold(service.db, url)).toEqual([])

@@ -14,14 +14,27 @@ import { startTestService, type TestService } from '../../../support/service.ts'
 import { until } from '../../../support/until.ts'
 
 const NEGOTIATED: Readonly<Record<string, string>> = {
-  'contact.find': '0.02', 'social.posts@apify': '80%', 'raw:dataforseo': 'x1.2', 'raw:hunter': 'x1.2', 'raw:apify': '50%',
+  'contact.find': '0.02',
+  'social.posts@apify': '80%',
+  'raw:dataforseo': 'x1.2',
+  'raw:hunter': 'x1.2',
+  'raw:apify': '50%',
 }
 const PAY_PER_EVENT = {
-  pricingModel: 'PAY_PER_EVENT', apifyMarginPercentage: 0.2, createdAt: '2026-01-01T00:00:00.000Z', startedAt: '2026-01-01T00:00:00.000Z',
-  pricingPerEvent: { actorChargeEvents: { 'apify-default-dataset-item': { eventTitle: 'Item', eventDescription: 'An item.', eventPriceUsd: 0.002 } } },
+  pricingModel: 'PAY_PER_EVENT',
+  apifyMarginPercentage: 0.2,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  pricingPerEvent: {
+    actorChargeEvents: {
+      'apify-default-dataset-item': { eventTitle: 'Item', eventDescription: 'An item.', eventPriceUsd: 0.002 },
+    },
+  },
 }
 const ITEMS = Array.from({ length: 3 }, (_, index) => ({ url: `https://example.com/${index}` }))
-const POSTS: readonly unknown[] = JSON.parse(readFileSync(new URL('../../../fixtures/apify/instagram-posts.json', import.meta.url), 'utf8')).reply.json
+const POSTS: readonly unknown[] = JSON.parse(
+  readFileSync(new URL('../../../fixtures/apify/instagram-posts.json', import.meta.url), 'utf8'),
+).reply.json
 
 type Rated = 'list' | 'plus' | 'negotiated'
 let hunter: Simulator
@@ -31,16 +44,24 @@ let service: TestService
 let workspaces: Readonly<Record<Rated, TestWorkspace>>
 
 beforeAll(async () => {
-  [hunter, dataforseo, apify] = await Promise.all([startSimulator(), startSimulator(), startActorPlatform()])
+  ;[hunter, dataforseo, apify] = await Promise.all([startSimulator(), startSimulator(), startActorPlatform()])
   service = await startTestService({
-    finalBillDelayMs: 800, sweepEveryMs: 300,
-    providers: { hunter: { apiKey: 'hunter-key', baseUrl: hunter.url }, dataforseo: { apiKey: 'login:password', baseUrl: dataforseo.url }, apify: { apiKey: 'apify-key', baseUrl: apify.url } },
+    finalBillDelayMs: 800,
+    sweepEveryMs: 300,
+    providers: {
+      hunter: { apiKey: 'hunter-key', baseUrl: hunter.url },
+      dataforseo: { apiKey: 'login:password', baseUrl: dataforseo.url },
+      apify: { apiKey: 'apify-key', baseUrl: apify.url },
+    },
   })
   hunter.script(fixture('hunter/found'))
-  dataforseo.script({ json: { status_code: 20000, cost: 0.004, tasks: [{ id: '1', status_code: 20000, result: [{}] }] } })
+  dataforseo.script({
+    json: { status_code: 20000, cost: 0.004, tasks: [{ id: '1', status_code: 20000, result: [{}] }] },
+  })
   const [plus, negotiated] = [await buildWorkspace(service.db), await buildWorkspace(service.db)]
   await service.db.pool.query(`update workspace set plan = 'plus' where id = $1`, [plus.id])
-  for (const [target, terms] of Object.entries(NEGOTIATED)) await setRate(service.db, { workspaceId: negotiated.id, target, actor: 'robin', reason: 'contract 7' }, terms)
+  for (const [target, terms] of Object.entries(NEGOTIATED))
+    await setRate(service.db, { workspaceId: negotiated.id, target, actor: 'robin', reason: 'contract 7' }, terms)
   workspaces = { list: service.workspace, plus, negotiated }
 })
 afterAll(async () => {
@@ -51,36 +72,64 @@ afterAll(async () => {
 beforeEach(() => apify.reset())
 
 const of = (rated: Rated) => runClient(service.url, workspaces[rated].keys.live)
-const inspected = async <Answer>(rated: Rated, body: object): Promise<Answer> => (await of(rated).call<Answer>('POST', '/v1/inspect', body)).body
+const inspected = async <Answer>(rated: Rated, body: object): Promise<Answer> =>
+  (await of(rated).call<Answer>('POST', '/v1/inspect', body)).body
 const offerOf = async (rated: Rated, capability: string, provider: string) => {
-  const offer = (await inspected<CapabilityInspection>(rated, { capability })).offers.find((one) => one.provider === provider)
+  const offer = (await inspected<CapabilityInspection>(rated, { capability })).offers.find(
+    (one) => one.provider === provider,
+  )
   if (offer === undefined) throw new Error('it is not offered')
   return offer
 }
 const hold = async (runId: string): Promise<string> => {
-  const { rows } = await service.db.pool.query<{ amount: string }>(`select amount::text from transfer where run_id = $1 and kind = 'hold'`, [runId])
+  const { rows } = await service.db.pool.query<{ amount: string }>(
+    `select amount::text from transfer where run_id = $1 and kind = 'hold'`,
+    [runId],
+  )
   return formatUsd(BigInt(rows[0]?.amount ?? '0'))
 }
-const closed = (runId: string) => until(async () => (await service.db.pool.query(
-  'select final_bill_due_at is not null as open from run where id = $1', [runId])).rows[0], ({ open }) => !open)
+const closed = (runId: string) =>
+  until(
+    async () =>
+      (await service.db.pool.query('select final_bill_due_at is not null as open from run where id = $1', [runId]))
+        .rows[0],
+    ({ open }) => !open,
+  )
 const less = (amount: string): string => formatUsd(parseUsd(amount) - 1n)
 
 describe('a flat price', () => {
   it.each<[Rated, string, RegExp]>([
-    ['list', '0.035035', /^Estimate/], ['plus', '0.031532', /^Plus: 10 % off/], ['negotiated', '0.02', /^Your negotiated rate/],
+    ['list', '0.035035', /^Estimate/],
+    ['plus', '0.031532', /^Plus: 10 % off/],
+    ['negotiated', '0.02', /^Your negotiated rate/],
   ])('by %s is %s: inspected, quoted, held, compared with max_cost and charged', async (rated, price, note) => {
     const offer = await offerOf(rated, 'contact.find', 'hunter')
     expect(offer.price).toEqual({ amount: price, currency: 'USD', note: expect.stringMatching(note) })
     const { body } = await of(rated).run(findThrough('hunter', { routing: { provider: 'hunter', max_cost: price } }))
-    expect([body.status, body.billing.quoted, body.billing.charged, await hold(body.run_id)]).toEqual(['succeeded', price, price, price])
-    const tooDear = await of(rated).run(findThrough('hunter', { routing: { provider: 'hunter', max_cost: less(price) } }))
-    expect([tooDear.status, tooDear.body]).toMatchObject([402, { status: 'failed', error: { code: 'cost_limit_exceeded', fits_with_max_cost: price }, attempts: [] }])
+    expect([body.status, body.billing.quoted, body.billing.charged, await hold(body.run_id)]).toEqual([
+      'succeeded',
+      price,
+      price,
+      price,
+    ])
+    const tooDear = await of(rated).run(
+      findThrough('hunter', { routing: { provider: 'hunter', max_cost: less(price) } }),
+    )
+    expect([tooDear.status, tooDear.body]).toMatchObject([
+      402,
+      { status: 'failed', error: { code: 'cost_limit_exceeded', fits_with_max_cost: price }, attempts: [] },
+    ])
   })
 })
 
 describe('a metered price by platform', () => {
-  it.each<[Rated, string, string]>([['list', '0.019305', '0.011583'], ['plus', '0.017375', '0.010425'], ['negotiated', '0.015445', '0.009267']])(
-    'by %s: the rates inspected are those of quote, hold, max_cost (%s) and charge (%s)', async (rated, quoted, charged) => {
+  it.each<[Rated, string, string]>([
+    ['list', '0.019305', '0.011583'],
+    ['plus', '0.017375', '0.010425'],
+    ['negotiated', '0.015445', '0.009267'],
+  ])(
+    'by %s: the rates inspected are those of quote, hold, max_cost (%s) and charge (%s)',
+    async (rated, quoted, charged) => {
       const rates = (await offerOf(rated, 'social.posts', 'apify')).pricing
       const instagram = rates !== undefined && 'by_platform' in rates ? rates.by_platform['instagram'] : undefined
       if (instagram === undefined) throw new Error('it has no rates of its own')
@@ -88,51 +137,103 @@ describe('a metered price by platform', () => {
       expect([costOf(5n), costOf(3n)]).toEqual([quoted, charged])
 
       apify.script({ items: POSTS, cost: 0.0081 })
-      const request = (max_cost: string) => ({ capability: 'social.posts', input: { platform: 'instagram', handle: 'robin.sample', limit: 5 }, routing: { provider: 'apify', max_cost } })
+      const request = (max_cost: string) => ({
+        capability: 'social.posts',
+        input: { platform: 'instagram', handle: 'robin.sample', limit: 5 },
+        routing: { provider: 'apify', max_cost },
+      })
       const { body } = await of(rated).run(request(quoted))
-      expect([body.status, body.billing.quoted, await hold(body.run_id), body.billing.charged]).toEqual(['succeeded', quoted, quoted, charged])
-      expect((await of(rated).run(request(less(quoted)))).body.error).toMatchObject({ code: 'cost_limit_exceeded', fits_with_max_cost: quoted })
-    })
+      expect([body.status, body.billing.quoted, await hold(body.run_id), body.billing.charged]).toEqual([
+        'succeeded',
+        quoted,
+        quoted,
+        charged,
+      ])
+      expect((await of(rated).run(request(less(quoted)))).body.error).toMatchObject({
+        code: 'cost_limit_exceeded',
+        fits_with_max_cost: quoted,
+      })
+    },
+  )
 })
 
 describe('a raw call with a rate', () => {
   const finder = { provider: 'hunter', endpoint: '/email-finder' }
-  it.each<[Rated, string, string]>([['list', '0.035035', '0.052553'], ['plus', '0.031532', '0.047298'], ['negotiated', '0.0294', '0.0441']])(
-    'by %s is estimated at %s, held with headroom (%s), and charged as estimated', async (rated, estimate, held) => {
-      expect((await inspected<EndpointInspection>(rated, finder)).cost.estimate).toBe(estimate)
-      const request = (routing: object) => ({ ...finder, input: { domain: 'example.com', full_name: 'Robin Sample' }, routing })
-      const { body } = await of(rated).run(request({}))
-      expect([body.status, body.billing.quoted, await hold(body.run_id), body.billing.charged]).toEqual(['succeeded', held, held, estimate])
-      const capped = await of(rated).run(request({ max_cost: less(estimate) }))
-      expect([capped.body.billing.quoted, capped.body.billing.charged]).toEqual([less(estimate), less(estimate)])
-      expect((await of(rated).run(request({ max_cost: '0' }))).body.error).toMatchObject({ code: 'cost_limit_exceeded', fits_with_max_cost: estimate })
+  it.each<[Rated, string, string]>([
+    ['list', '0.035035', '0.052553'],
+    ['plus', '0.031532', '0.047298'],
+    ['negotiated', '0.0294', '0.0441'],
+  ])('by %s is estimated at %s, held with headroom (%s), and charged as estimated', async (rated, estimate, held) => {
+    expect((await inspected<EndpointInspection>(rated, finder)).cost.estimate).toBe(estimate)
+    const request = (routing: object) => ({
+      ...finder,
+      input: { domain: 'example.com', full_name: 'Robin Sample' },
+      routing,
     })
+    const { body } = await of(rated).run(request({}))
+    expect([body.status, body.billing.quoted, await hold(body.run_id), body.billing.charged]).toEqual([
+      'succeeded',
+      held,
+      held,
+      estimate,
+    ])
+    const capped = await of(rated).run(request({ max_cost: less(estimate) }))
+    expect([capped.body.billing.quoted, capped.body.billing.charged]).toEqual([less(estimate), less(estimate)])
+    expect((await of(rated).run(request({ max_cost: '0' }))).body.error).toMatchObject({
+      code: 'cost_limit_exceeded',
+      fits_with_max_cost: estimate,
+    })
+  })
 })
 
 describe('a raw call without a rate', () => {
   const search = { provider: 'dataforseo', endpoint: '/v3/serp/google/organic/live/advanced' }
-  it.each<[Rated, string, RegExp]>([['list', '0.00572', /./], ['plus', '0.005148', /x 1\.287\./], ['negotiated', '0.0048', /x 1\.2\./]])(
-    'by %s is held at a dollar and charged by what is measured: %s', async (rated, charged, note) => {
-      expect((await inspected<EndpointInspection>(rated, search)).cost).toMatchObject({ estimate: null, note: expect.stringMatching(note) })
-      const { body } = await of(rated).run({ ...search, input: [{ keyword: 'a' }] })
-      expect([body.status, body.billing.quoted, await hold(body.run_id), body.billing.charged]).toEqual(['succeeded', '1.00', '1.00', charged])
+  it.each<[Rated, string, RegExp]>([
+    ['list', '0.00572', /./],
+    ['plus', '0.005148', /x 1\.287\./],
+    ['negotiated', '0.0048', /x 1\.2\./],
+  ])('by %s is held at a dollar and charged by what is measured: %s', async (rated, charged, note) => {
+    expect((await inspected<EndpointInspection>(rated, search)).cost).toMatchObject({
+      estimate: null,
+      note: expect.stringMatching(note),
     })
+    const { body } = await of(rated).run({ ...search, input: [{ keyword: 'a' }] })
+    expect([body.status, body.billing.quoted, await hold(body.run_id), body.billing.charged]).toEqual([
+      'succeeded',
+      '1.00',
+      '1.00',
+      charged,
+    ])
+  })
 })
 
 describe('an actor with a final bill', () => {
   it.each<[Rated, string, string, string, string]>([
-    ['list', '0.6993', '0.00858', '0.02288', '0.0143'], ['plus', '0.777', '0.007722', '0.020592', '0.01287'], ['negotiated', '1.398601', '0.00429', '0.01144', '0.00715'],
-  ])('by %s may spend %s at the provider, costs %s first and %s in the end', async (rated, cap, first, final, least) => {
-    apify.script({ items: ITEMS, cost: 0.001, pricingInfo: PAY_PER_EVENT })
-    const { body } = await of(rated).run(runActor())
-    expect([body.status, body.billing.quoted, await hold(body.run_id), body.billing.charged]).toEqual(['succeeded', '1.00', '1.00', first])
-    expect(apify.started[0]?.query['maxTotalChargeUsd']).toMatch(new RegExp(`^${cap.replace('.', '\\.')}`))
-    apify.bill(0.016)
-    await closed(body.run_id)
-    expect((await of(rated).get(body.run_id)).body.billing.charged).toBe(final)
-    // One cent at the provider is the least that an actor is let spend.
-    expect((await of(rated).run(runActor({ routing: { max_cost: less(least) } }))).body.error).toMatchObject({ code: 'cost_limit_exceeded', fits_with_max_cost: least })
-  })
+    ['list', '0.6993', '0.00858', '0.02288', '0.0143'],
+    ['plus', '0.777', '0.007722', '0.020592', '0.01287'],
+    ['negotiated', '1.398601', '0.00429', '0.01144', '0.00715'],
+  ])(
+    'by %s may spend %s at the provider, costs %s first and %s in the end',
+    async (rated, cap, first, final, least) => {
+      apify.script({ items: ITEMS, cost: 0.001, pricingInfo: PAY_PER_EVENT })
+      const { body } = await of(rated).run(runActor())
+      expect([body.status, body.billing.quoted, await hold(body.run_id), body.billing.charged]).toEqual([
+        'succeeded',
+        '1.00',
+        '1.00',
+        first,
+      ])
+      expect(apify.started[0]?.query['maxTotalChargeUsd']).toMatch(new RegExp(`^${cap.replace('.', '\\.')}`))
+      apify.bill(0.016)
+      await closed(body.run_id)
+      expect((await of(rated).get(body.run_id)).body.billing.charged).toBe(final)
+      // One cent at the provider is the least that an actor is let spend.
+      expect((await of(rated).run(runActor({ routing: { max_cost: less(least) } }))).body.error).toMatchObject({
+        code: 'cost_limit_exceeded',
+        fits_with_max_cost: least,
+      })
+    },
+  )
 })
 
 describe('a rate that is changed', () => {
@@ -142,11 +243,21 @@ describe('a rate that is changed', () => {
     await service.db.pool.query(`update workspace set plan = 'plus' where id = $1`, [workspace.id])
     apify.script({ items: ITEMS, cost: 0.001, pricingInfo: PAY_PER_EVENT, held: true })
     const { body } = await client.run(runActor({ async: true }))
-    await until(() => client.get(body.run_id), (run) => run.body.status === 'running' && apify.started.length === 1)
+    await until(
+      () => client.get(body.run_id),
+      (run) => run.body.status === 'running' && apify.started.length === 1,
+    )
     await service.db.pool.query(`update workspace set plan = 'pay_per_call' where id = $1`, [workspace.id])
-    await setRate(service.db, { workspaceId: workspace.id, target: 'raw:apify', actor: 'robin', reason: 'dearer' }, 'x3')
+    await setRate(
+      service.db,
+      { workspaceId: workspace.id, target: 'raw:apify', actor: 'robin', reason: 'dearer' },
+      'x3',
+    )
     apify.finish()
-    await until(() => client.get(body.run_id), (run) => run.body.done)
+    await until(
+      () => client.get(body.run_id),
+      (run) => run.body.done,
+    )
     expect((await client.get(body.run_id)).body.billing.charged).toBe('0.007722')
     apify.bill(0.016)
     await closed(body.run_id)
@@ -159,16 +270,28 @@ describe('a rate that is changed', () => {
 
 describe('who sees which price', () => {
   it('the catalog and discover show list prices to everybody', async () => {
-    const seen = await Promise.all((['list', 'plus', 'negotiated'] as const).map(async (rated) => {
-      const catalog = await of(rated).call<{ items: { capability: string; starting_price: unknown }[] }>('GET', '/v1/catalog/capabilities')
-      const found = await of(rated).call<{ items: { starting_price?: unknown; cost?: unknown }[] }>('POST', '/v1/discover', { query: 'find an email' })
-      return [catalog.body.items.map(({ starting_price: price }) => price), found.body.items.map((item) => item.starting_price ?? item.cost)]
-    }))
+    const seen = await Promise.all(
+      (['list', 'plus', 'negotiated'] as const).map(async (rated) => {
+        const catalog = await of(rated).call<{ items: { capability: string; starting_price: unknown }[] }>(
+          'GET',
+          '/v1/catalog/capabilities',
+        )
+        const found = await of(rated).call<{ items: { starting_price?: unknown; cost?: unknown }[] }>(
+          'POST',
+          '/v1/discover',
+          { query: 'find an email' },
+        )
+        return [
+          catalog.body.items.map(({ starting_price: price }) => price),
+          found.body.items.map((item) => item.starting_price ?? item.cost),
+        ]
+      }),
+    )
     expect(seen[1]).toEqual(seen[0])
     expect(seen[2]).toEqual(seen[0])
   })
 
-  it('the sandbox has the workspace\'s prices too, so that what is tried there is what comes', async () => {
+  it("the sandbox has the workspace's prices too, so that what is tried there is what comes", async () => {
     const at = async (rated: Rated) => {
       const client = runClient(service.url, workspaces[rated].keys.test)
       const { body } = await client.call<CapabilityInspection>('POST', '/v1/inspect', { capability: 'contact.find' })

@@ -7,11 +7,16 @@ import { until } from '../../../support/until.ts'
 
 /** A platform that books two dollars' worth of events per thousand items, as its actors publish it. */
 const PAY_PER_EVENT = {
-  pricingModel: 'PAY_PER_EVENT', apifyMarginPercentage: 0.2, createdAt: '2026-01-01T00:00:00.000Z', startedAt: '2026-01-01T00:00:00.000Z',
-  pricingPerEvent: { actorChargeEvents: {
-    'actor-start': { eventTitle: 'Start', eventDescription: 'A start.', eventPriceUsd: 0.01 },
-    'apify-default-dataset-item': { eventTitle: 'Item', eventDescription: 'An item.', eventPriceUsd: 0.002 },
-  } },
+  pricingModel: 'PAY_PER_EVENT',
+  apifyMarginPercentage: 0.2,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  pricingPerEvent: {
+    actorChargeEvents: {
+      'actor-start': { eventTitle: 'Start', eventDescription: 'A start.', eventPriceUsd: 0.01 },
+      'apify-default-dataset-item': { eventTitle: 'Item', eventDescription: 'An item.', eventPriceUsd: 0.002 },
+    },
+  },
 }
 const ITEMS = Array.from({ length: 3 }, (_, index) => ({ url: `https://example.com/${index}`, likes: index }))
 
@@ -21,7 +26,11 @@ let client: ReturnType<typeof runClient>
 
 beforeAll(async () => {
   platform = await startActorPlatform()
-  service = await startTestService({ providers: { apify: { apiKey: 'apify-platform-key', baseUrl: platform.url } }, finalBillDelayMs: 800, sweepEveryMs: 300 })
+  service = await startTestService({
+    providers: { apify: { apiKey: 'apify-platform-key', baseUrl: platform.url } },
+    finalBillDelayMs: 800,
+    sweepEveryMs: 300,
+  })
   client = runClient(service.url, service.workspace.keys.live)
 })
 afterAll(async () => {
@@ -32,26 +41,56 @@ afterAll(async () => {
 beforeEach(() => platform.reset())
 
 const request = (more: object = {}) => ({
-  provider: 'apify', endpoint: '/v2/actors/{actorId}/runs', path: { actorId: 'apify~instagram-scraper' }, input: { search: 'shoes', resultsLimit: 3 }, ...more,
+  provider: 'apify',
+  endpoint: '/v2/actors/{actorId}/runs',
+  path: { actorId: 'apify~instagram-scraper' },
+  input: { search: 'shoes', resultsLimit: 3 },
+  ...more,
 })
-const row = async (runId: string) => (await service.db.pool.query(
-  'select held::text, charged::text, quoted::text, final_bill_due_at is not null as open, final_bill_readings as readings from run where id = $1', [runId])).rows[0]
-const closed = (runId: string) => until(() => row(runId), ({ open }) => !open)
-const transfers = async (runId: string) => (await service.db.pool.query(
-  'select kind, amount::text from transfer where run_id = $1 order by id', [runId])).rows.map(({ kind, amount }) => `${kind} ${amount}`)
+const row = async (runId: string) =>
+  (
+    await service.db.pool.query(
+      'select held::text, charged::text, quoted::text, final_bill_due_at is not null as open, final_bill_readings as readings from run where id = $1',
+      [runId],
+    )
+  ).rows[0]
+const closed = (runId: string) =>
+  until(
+    () => row(runId),
+    ({ open }) => !open,
+  )
+const transfers = async (runId: string) =>
+  (
+    await service.db.pool.query('select kind, amount::text from transfer where run_id = $1 order by id', [runId])
+  ).rows.map(({ kind, amount }) => `${kind} ${amount}`)
 
 describe('a raw run of an actor', () => {
   it('starts it once with the cap of its hold and limited permissions, and answers the run and its items untouched', async () => {
     platform.script({ items: ITEMS, cost: 0.016, pricingInfo: PAY_PER_EVENT })
     const { status, body } = await client.run(request({ query: { memory: 512 } }))
-    expect([status, body]).toMatchObject([200, {
-      status: 'succeeded', provider: 'apify', simulated: false, billing: { quoted: '1.00', charged: '0.02288' },
-      result: { raw: true, data: { run: { status: 'SUCCEEDED', usageTotalUsd: 0.016 }, items: ITEMS } },
-    }])
-    expect(platform.started).toEqual([expect.objectContaining({
-      actorId: 'apify~instagram-scraper', input: { search: 'shoes', resultsLimit: 3 }, authorization: 'Bearer apify-platform-key',
-      query: { memory: '512', maxTotalChargeUsd: '0.6993', forcePermissionLevel: 'LIMITED_PERMISSIONS', timeout: '570' },
-    })])
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        status: 'succeeded',
+        provider: 'apify',
+        simulated: false,
+        billing: { quoted: '1.00', charged: '0.02288' },
+        result: { raw: true, data: { run: { status: 'SUCCEEDED', usageTotalUsd: 0.016 }, items: ITEMS } },
+      },
+    ])
+    expect(platform.started).toEqual([
+      expect.objectContaining({
+        actorId: 'apify~instagram-scraper',
+        input: { search: 'shoes', resultsLimit: 3 },
+        authorization: 'Bearer apify-platform-key',
+        query: {
+          memory: '512',
+          maxTotalChargeUsd: '0.6993',
+          forcePermissionLevel: 'LIMITED_PERMISSIONS',
+          timeout: '570',
+        },
+      }),
+    ])
     await closed(body.run_id)
     expect(await transfers(body.run_id)).toEqual(['hold 1000000', 'charge 22880', 'release 977120'])
   })
@@ -64,7 +103,8 @@ describe('a raw run of an actor', () => {
     platform.bill(0.016)
     await closed(body.run_id)
     expect((await client.get(body.run_id)).body).toMatchObject({
-      billing: { charged: '0.02288' }, usage_charges: [{ amount: '0.0143', reason: 'provider_final_bill' }],
+      billing: { charged: '0.02288' },
+      usage_charges: [{ amount: '0.0143', reason: 'provider_final_bill' }],
     })
     expect(await transfers(body.run_id)).toEqual(['hold 1000000', 'charge 8580', 'adjustment 14300', 'release 977120'])
   })
@@ -74,7 +114,10 @@ describe('a raw run of an actor', () => {
     const { body } = await client.run(request())
     platform.bill(0.005)
     await closed(body.run_id)
-    expect((await client.get(body.run_id)).body).toMatchObject({ billing: { charged: '0.00715' }, usage_charges: [{ amount: '-0.02145' }] })
+    expect((await client.get(body.run_id)).body).toMatchObject({
+      billing: { charged: '0.00715' },
+      usage_charges: [{ amount: '-0.02145' }],
+    })
     expect(await transfers(body.run_id)).toEqual(['hold 1000000', 'charge 28600', 'adjustment 21450', 'release 971400'])
   })
 
@@ -84,8 +127,16 @@ describe('a raw run of an actor', () => {
     expect(body.billing).toMatchObject({ charged: '0.1716' })
     platform.bill(JSON.rawJSON('0.30000000000000004'))
     await closed(body.run_id)
-    expect((await client.get(body.run_id)).body).toMatchObject({ billing: { charged: '0.429' }, usage_charges: [{ amount: '0.2574' }] })
-    expect(await transfers(body.run_id)).toEqual(['hold 1000000', 'charge 171600', 'adjustment 257400', 'release 571000'])
+    expect((await client.get(body.run_id)).body).toMatchObject({
+      billing: { charged: '0.429' },
+      usage_charges: [{ amount: '0.2574' }],
+    })
+    expect(await transfers(body.run_id)).toEqual([
+      'hold 1000000',
+      'charge 171600',
+      'adjustment 257400',
+      'release 571000',
+    ])
   })
 
   it('keeps its first charge when its final bill cannot be read, and its hold ends after three more readings', async () => {
@@ -95,18 +146,27 @@ describe('a raw run of an actor', () => {
     await closed(body.run_id)
     expect(await row(body.run_id)).toMatchObject({ held: '0', charged: '8580', readings: 4 })
     expect((await client.get(body.run_id)).body.usage_charges).toBeUndefined()
-    const noted = service.logLines.map((line) => JSON.parse(line)).filter(({ run_id, msg }) => run_id === body.run_id && msg === 'provider_cost_unreadable')
+    const noted = service.logLines
+      .map((line) => JSON.parse(line))
+      .filter(({ run_id, msg }) => run_id === body.run_id && msg === 'provider_cost_unreadable')
     expect(noted).toHaveLength(5)
-    for (const line of noted) expect(line).toMatchObject({ level: 40, provider: 'apify', endpoint: 'POST /v2/actors/{actorId}/runs' })
+    for (const line of noted)
+      expect(line).toMatchObject({ level: 40, provider: 'apify', endpoint: 'POST /v2/actors/{actorId}/runs' })
   })
 
   it('is billed after all when its provider corrects a bill that could not be read', async () => {
     platform.script({ items: ITEMS, cost: -1, pricingInfo: PAY_PER_EVENT })
     const { body } = await client.run(request())
-    await until(() => row(body.run_id), (now) => now.readings > 0)
+    await until(
+      () => row(body.run_id),
+      (now) => now.readings > 0,
+    )
     platform.bill(0.016)
     await closed(body.run_id)
-    expect((await client.get(body.run_id)).body).toMatchObject({ billing: { charged: '0.02288' }, usage_charges: [{ amount: '0.0143' }] })
+    expect((await client.get(body.run_id)).body).toMatchObject({
+      billing: { charged: '0.02288' },
+      usage_charges: [{ amount: '0.0143' }],
+    })
   })
 
   it('never costs more than max_cost, which the provider is told as its cap', async () => {
@@ -122,13 +182,19 @@ describe('a raw run of an actor', () => {
     platform.script({ items: ITEMS, cost: null, pricingInfo: PAY_PER_EVENT })
     const { body } = await client.run(request())
     expect(body.billing.charged).toBe('0.00858')
-    const { readings } = await until(() => row(body.run_id), (now) => now.readings > 0)
+    const { readings } = await until(
+      () => row(body.run_id),
+      (now) => now.readings > 0,
+    )
     expect(readings).toBe(1)
     expect(await row(body.run_id)).toMatchObject({ open: true, held: '991420' })
     // Minutes pass.
     platform.bill(0.016)
     await service.client.workflow.getHandle(body.run_id).terminate('the timer is lost')
-    await service.db.pool.query(`update run set final_bill_due_at = clock_timestamp(), sweep_at = clock_timestamp() where id = $1`, [body.run_id])
+    await service.db.pool.query(
+      `update run set final_bill_due_at = clock_timestamp(), sweep_at = clock_timestamp() where id = $1`,
+      [body.run_id],
+    )
     await closed(body.run_id)
     expect((await client.get(body.run_id)).body).toMatchObject({ billing: { charged: '0.02288' } })
   })
@@ -136,10 +202,15 @@ describe('a raw run of an actor', () => {
   it('is no longer waited for after a day: what is known then counts, and the hold ends', async () => {
     platform.script({ items: ITEMS, cost: null, pricingInfo: PAY_PER_EVENT })
     const { body } = await client.run(request())
-    await until(() => row(body.run_id), (now) => now.readings > 0)
+    await until(
+      () => row(body.run_id),
+      (now) => now.readings > 0,
+    )
     await service.client.workflow.getHandle(body.run_id).terminate('the timer is lost')
     await service.db.pool.query(
-      `update run set final_bill_due_at = clock_timestamp(), final_bill_until = clock_timestamp(), sweep_at = clock_timestamp() where id = $1`, [body.run_id])
+      `update run set final_bill_due_at = clock_timestamp(), final_bill_until = clock_timestamp(), sweep_at = clock_timestamp() where id = $1`,
+      [body.run_id],
+    )
     await closed(body.run_id)
     expect(await row(body.run_id)).toMatchObject({ held: '0', charged: '8580' })
     expect((await client.get(body.run_id)).body.usage_charges).toBeUndefined()
@@ -160,12 +231,18 @@ describe('an actor that does not simply succeed', () => {
   it.each(['TIMED-OUT', 'ABORTED'] as const)('keeps what it has collected when it ends as %s', async (status) => {
     platform.script({ status, items: ITEMS, cost: 0.006 })
     const { body } = await client.run(request())
-    expect(body).toMatchObject({ status: 'succeeded', billing: { charged: '0.00858' }, result: { data: { run: { status }, items: ITEMS } } })
+    expect(body).toMatchObject({
+      status: 'succeeded',
+      billing: { charged: '0.00858' },
+      result: { data: { run: { status }, items: ITEMS } },
+    })
     expect(body.attempts[0]?.detail).toMatch(new RegExp(`^partial: .*${status}`))
   })
 
   it.each([
-    ['TIMED-OUT', 504, 'timed_out'], ['ABORTED', 502, 'failed'], ['FAILED', 502, 'failed'],
+    ['TIMED-OUT', 504, 'timed_out'],
+    ['ABORTED', 502, 'failed'],
+    ['FAILED', 502, 'failed'],
   ] as const)('releases its hold when it ends as %s without items', async (ended, status, state) => {
     platform.script({ status: ended, items: [], cost: 0.006 })
     const answer = await client.run(request())
@@ -175,13 +252,21 @@ describe('an actor that does not simply succeed', () => {
 
   it('is found in Temporal by its provider and as running for as long as it runs', async () => {
     platform.script({ items: ITEMS, cost: 0.016, held: true })
-    const { body: { run_id: runId } } = await client.run(request({ async: true }))
-    await until(async () => platform.started, (started) => started.length > 0)
+    const {
+      body: { run_id: runId },
+    } = await client.run(request({ async: true }))
+    await until(
+      async () => platform.started,
+      (started) => started.length > 0,
+    )
     const workflow = service.client.workflow.getHandle(runId)
     expect((await workflow.describe()).searchAttributes).toMatchObject({ provider: ['apify'], run_status: ['running'] })
     platform.finish()
     await workflow.result()
-    expect((await workflow.describe()).searchAttributes).toMatchObject({ provider: ['apify'], run_status: ['succeeded'] })
+    expect((await workflow.describe()).searchAttributes).toMatchObject({
+      provider: ['apify'],
+      run_status: ['succeeded'],
+    })
   })
 
   it('is a miss when it collected nothing and cost nothing, and an answer when it cost something', async () => {
@@ -192,8 +277,11 @@ describe('an actor that does not simply succeed', () => {
   })
 
   it.each([
-    [400, 'invalid-input', 'rejected'], [401, 'token-not-valid', 'provider_error'], [404, 'record-not-found', 'rejected'],
-    [429, 'rate-limit-exceeded', 'rate_limited'], [402, 'not-enough-usage-to-run-paid-actor', 'provider_error'],
+    [400, 'invalid-input', 'rejected'],
+    [401, 'token-not-valid', 'provider_error'],
+    [404, 'record-not-found', 'rejected'],
+    [429, 'rate-limit-exceeded', 'rate_limited'],
+    [402, 'not-enough-usage-to-run-paid-actor', 'provider_error'],
   ])('that is refused with %i costs nothing and says why', async (status, type, outcome) => {
     platform.script({ refusal: { status, type } })
     const { body } = await client.run(request())

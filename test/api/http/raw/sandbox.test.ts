@@ -20,44 +20,84 @@ afterAll(async () => {
   await service.stop()
 })
 
-const actor = (input: object, more: object = {}) => ({ provider: 'apify', endpoint: ACTOR, path: { actorId: 'apify~instagram-scraper' }, input, ...more })
+const actor = (input: object, more: object = {}) => ({
+  provider: 'apify',
+  endpoint: ACTOR,
+  path: { actorId: 'apify~instagram-scraper' },
+  input,
+  ...more,
+})
 const task = (keyword: string) => ({ keyword, location_code: 2840, language_code: 'en' })
 
 describe('a raw run of the sandbox', () => {
   it('is one call of the provider that was named, its payload under result.data', async () => {
-    const { status, body } = await client.run({ provider: 'sec', endpoint: '/submissions/CIK{cik}.json', path: { cik: '0000320193' } })
-    expect([status, body]).toMatchObject([200, {
-      kind: 'endpoint', capability: null, endpoint: '/submissions/CIK{cik}.json', provider: 'sec', status: 'succeeded', simulated: true,
-      billing: { quoted: '0.00', charged: '0.00' }, attempts: [{ provider: 'sec', outcome: 'succeeded' }],
-      result: { raw: true, simulated: true, data: { simulated: true, cik: '0000320193' } },
-    }])
+    const { status, body } = await client.run({
+      provider: 'sec',
+      endpoint: '/submissions/CIK{cik}.json',
+      path: { cik: '0000320193' },
+    })
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        kind: 'endpoint',
+        capability: null,
+        endpoint: '/submissions/CIK{cik}.json',
+        provider: 'sec',
+        status: 'succeeded',
+        simulated: true,
+        billing: { quoted: '0.00', charged: '0.00' },
+        attempts: [{ provider: 'sec', outcome: 'succeeded' }],
+        result: { raw: true, simulated: true, data: { simulated: true, cik: '0000320193' } },
+      },
+    ])
   })
 
   it('is found by its endpoint and its provider among the runs', async () => {
     const { body: run } = await client.run({ provider: 'sec', endpoint: '/submissions/CIK0000320193.json' })
     expect(run).toMatchObject({ status: 'succeeded', result: { data: { simulated: true, cik: '0000320193' } } })
-    const { body: { items } } = await client.list(`?endpoint=${encodeURIComponent('/submissions/CIK{cik}.json')}&provider=sec`)
+    const {
+      body: { items },
+    } = await client.list(`?endpoint=${encodeURIComponent('/submissions/CIK{cik}.json')}&provider=sec`)
     expect(items.map(({ run_id: id }) => id)).toContain(run.run_id)
     expect(items.every(({ result }) => result === undefined)).toBe(true)
   })
 
   it('without published rates holds a dollar and is charged what the provider reports at the platform rate', async () => {
-    const { body } = await client.run({ provider: 'dataforseo', endpoint: TASK, input: [task('a'), task('b'), task('c')] })
-    expect(body).toMatchObject({ status: 'succeeded', billing: { quoted: '1.00', charged: '0.00858' }, result: { data: { tasks_count: 3, cost: 0.006 } } })
+    const { body } = await client.run({
+      provider: 'dataforseo',
+      endpoint: TASK,
+      input: [task('a'), task('b'), task('c')],
+    })
+    expect(body).toMatchObject({
+      status: 'succeeded',
+      billing: { quoted: '1.00', charged: '0.00858' },
+      result: { data: { tasks_count: 3, cost: 0.006 } },
+    })
   })
 
   it('with published rates holds one and a half times the estimate and is charged the estimate', async () => {
-    const { body } = await client.run({ provider: 'hunter', endpoint: '/email-finder', input: { domain: 'example.com', full_name: 'Robin Sample' } })
+    const { body } = await client.run({
+      provider: 'hunter',
+      endpoint: '/email-finder',
+      input: { domain: 'example.com', full_name: 'Robin Sample' },
+    })
     expect(body.billing).toMatchObject({ quoted: '0.052553', charged: '0.035035' })
   })
 
   it('never holds or charges more than max_cost', async () => {
-    const { body } = await client.run({ provider: 'dataforseo', endpoint: TASK, input: [task('a'), task('b')], routing: { max_cost: '0.004' } })
+    const { body } = await client.run({
+      provider: 'dataforseo',
+      endpoint: TASK,
+      input: [task('a'), task('b')],
+      routing: { max_cost: '0.004' },
+    })
     expect(body).toMatchObject({ status: 'succeeded', billing: { quoted: '0.004', charged: '0.004' } })
   })
 
   it.each([
-    ['+no-match', 404, 'no_match'], ['+error', 502, 'failed'], ['+timeout', 504, 'timed_out'],
+    ['+no-match', 404, 'no_match'],
+    ['+error', 502, 'failed'],
+    ['+timeout', 504, 'timed_out'],
   ])('plays %s: the hold is released', async (scenario, status, ended) => {
     const answer = await client.run({ provider: 'dataforseo', endpoint: TASK, input: task(`shoes ${scenario}`) })
     expect([answer.status, answer.body]).toMatchObject([status, { status: ended, billing: { charged: null } }])
@@ -74,35 +114,59 @@ describe('a raw run of the sandbox', () => {
 })
 
 describe('an actor of the sandbox', () => {
-  const settled = async (runId: string) => (await until(() => client.get(runId), ({ body }) => body.usage_charges !== undefined)).body
+  const settled = async (runId: string) =>
+    (
+      await until(
+        () => client.get(runId),
+        ({ body }) => body.usage_charges !== undefined,
+      )
+    ).body
 
   it('is charged at its return, and its hold beyond that stays held until the final bill', async () => {
-    const { body } = await client.run(actor({ directUrls: ['https://example.com/final-bill-up'], search: 'shoes +final-bill-up' }))
-    expect(body).toMatchObject({ status: 'succeeded', done: true, billing: { quoted: '1.00', charged: '0.02145' }, result: { data: { run: { status: 'SUCCEEDED' } } } })
+    const { body } = await client.run(
+      actor({ directUrls: ['https://example.com/final-bill-up'], search: 'shoes +final-bill-up' }),
+    )
+    expect(body).toMatchObject({
+      status: 'succeeded',
+      done: true,
+      billing: { quoted: '1.00', charged: '0.02145' },
+      result: { data: { run: { status: 'SUCCEEDED' } } },
+    })
     expect(await settled(body.run_id)).toMatchObject({
-      billing: { quoted: '1.00', charged: '0.04433' }, usage_charges: [{ amount: '0.02288', reason: 'provider_final_bill' }],
+      billing: { quoted: '1.00', charged: '0.04433' },
+      usage_charges: [{ amount: '0.02288', reason: 'provider_final_bill' }],
     })
   })
 
   it('gives the overcharge back', async () => {
     const { body } = await client.run(actor({ search: 'shoes +final-bill-down' }))
     expect(await settled(body.run_id)).toMatchObject({
-      billing: { charged: '0.010725' }, usage_charges: [{ amount: '-0.010725', reason: 'provider_final_bill' }],
+      billing: { charged: '0.010725' },
+      usage_charges: [{ amount: '-0.010725', reason: 'provider_final_bill' }],
     })
   })
 
   it('adds no usage charge when the bill is as it was reported, and releases the rest of the hold', async () => {
     const { body } = await client.run(actor({ search: 'shoes' }))
-    const { rows: [run] } = await until(
-      () => service.db.pool.query('select held::text, charged::text, final_bill_due_at from run where id = $1', [body.run_id]),
-      ({ rows: [row] }) => row.final_bill_due_at === null)
+    const {
+      rows: [run],
+    } = await until(
+      () =>
+        service.db.pool.query('select held::text, charged::text, final_bill_due_at from run where id = $1', [
+          body.run_id,
+        ]),
+      ({ rows: [row] }) => row.final_bill_due_at === null,
+    )
     expect(run).toMatchObject({ held: '0', charged: '21450' })
     expect((await client.get(body.run_id)).body.usage_charges).toBeUndefined()
   })
 
   it('is never charged more than max_cost, whatever the final bill says', async () => {
     const { body } = await client.run(actor({ search: 'shoes +final-bill-up' }, { routing: { max_cost: '0.03' } }))
-    expect(await settled(body.run_id)).toMatchObject({ billing: { quoted: '0.03', charged: '0.03' }, usage_charges: [{ amount: '0.00855' }] })
+    expect(await settled(body.run_id)).toMatchObject({
+      billing: { quoted: '0.03', charged: '0.03' },
+      usage_charges: [{ amount: '0.00855' }],
+    })
   })
 
   it('that is stopped keeps its items and says so', async () => {
@@ -122,23 +186,55 @@ describe('a raw request that cannot be sent', () => {
     ['a provider that is not there', { provider: 'nobody', endpoint: '/x' }, 404, '/provider'],
     ['an endpoint that is not there', { provider: 'hunter', endpoint: '/nothing' }, 404, '/endpoint'],
     ['a placeholder without a value', { provider: 'sec', endpoint: '/submissions/CIK{cik}.json' }, 400, '/path/cik'],
-    ['a value without a placeholder', { provider: 'sec', endpoint: '/submissions/CIK{cik}.json', path: { cik: '1', form: '10-K' } }, 400, '/path/form'],
-    ['eleven tasks', { provider: 'dataforseo', endpoint: TASK, input: Array.from({ length: 11 }, () => task('a')) }, 400, '/input'],
+    [
+      'a value without a placeholder',
+      { provider: 'sec', endpoint: '/submissions/CIK{cik}.json', path: { cik: '1', form: '10-K' } },
+      400,
+      '/path/form',
+    ],
+    [
+      'eleven tasks',
+      { provider: 'dataforseo', endpoint: TASK, input: Array.from({ length: 11 }, () => task('a')) },
+      400,
+      '/input',
+    ],
     ['no task', { provider: 'dataforseo', endpoint: TASK, input: [] }, 400, '/input'],
     ['a provider without an endpoint', { provider: 'hunter' }, 400, '/endpoint'],
     ['an endpoint without a provider', { endpoint: '/email-finder' }, 400, '/provider'],
     ['a capability with a provider', { capability: 'contact.find', input: {}, provider: 'hunter' }, 400, '/provider'],
     ['a capability without an input', { capability: 'contact.find' }, 400, '/input'],
-    ['another pinned provider', { provider: 'hunter', endpoint: '/email-finder', routing: { provider: 'findymail' } }, 400, '/routing/provider'],
-    ['the raw payload twice', { provider: 'hunter', endpoint: '/email-finder', response: { include_raw: true } }, 400, '/response'],
-    ['the credential of the platform', { provider: 'hunter', endpoint: '/email-finder', query: { api_key: 'x' } }, 400, '/query/api_key'],
+    [
+      'another pinned provider',
+      { provider: 'hunter', endpoint: '/email-finder', routing: { provider: 'findymail' } },
+      400,
+      '/routing/provider',
+    ],
+    [
+      'the raw payload twice',
+      { provider: 'hunter', endpoint: '/email-finder', response: { include_raw: true } },
+      400,
+      '/response',
+    ],
+    [
+      'the credential of the platform',
+      { provider: 'hunter', endpoint: '/email-finder', query: { api_key: 'x' } },
+      400,
+      '/query/api_key',
+    ],
   ])('is refused by the name of its member: %s', async (_, body, status, param) => {
     const answer = await client.call<{ error: { code: string; param: string } }>('POST', '/v1/run', body)
-    expect([answer.status, answer.body.error]).toMatchObject([status, { param, code: status === 404 ? 'endpoint_not_found' : 'invalid_request' }])
+    expect([answer.status, answer.body.error]).toMatchObject([
+      status,
+      { param, code: status === 404 ? 'endpoint_not_found' : 'invalid_request' },
+    ])
   })
 
   it('names the reason when a provider is never exposed raw', async () => {
-    const answer = await client.call<{ error: { code: string; message: string } }>('POST', '/v1/run', { provider: 'crunchbase', endpoint: '/searches/organizations', input: {} })
+    const answer = await client.call<{ error: { code: string; message: string } }>('POST', '/v1/run', {
+      provider: 'crunchbase',
+      endpoint: '/searches/organizations',
+      input: {},
+    })
     expect([answer.status, answer.body.error.code]).toEqual([409, 'provider_not_available'])
     expect(answer.body.error.message).toMatch(/never called raw/)
   })

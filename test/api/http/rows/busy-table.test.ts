@@ -17,7 +17,11 @@ it('a write that waits too long for other writers of its table may be repeated, 
     await holder.query('begin')
     await holder.query('select id from workspace_table for update')
     const answer = await client.write('leads', [{ email: 'b@example.com' }])
-    expect([answer.status, answer.at('error', 'code'), answer.headers.get('retry-after')]).toEqual([503, 'unavailable', '2'])
+    expect([answer.status, answer.at('error', 'code'), answer.headers.get('retry-after')]).toEqual([
+      503,
+      'unavailable',
+      '2',
+    ])
   } finally {
     await holder.query('rollback')
     holder.release()

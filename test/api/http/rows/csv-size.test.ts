@@ -5,9 +5,13 @@ import { type TablesClient, tablesClient } from '../tables/tables-client.ts'
 
 let service: TestService
 let client: TablesClient
-beforeAll(async () => { service = await startTestService({ worker: false }) })
+beforeAll(async () => {
+  service = await startTestService({ worker: false })
+})
 afterAll(() => service.stop())
-beforeEach(async () => { client = await tablesClient(service) })
+beforeEach(async () => {
+  client = await tablesClient(service)
+})
 
 /** One process answers everybody: what takes minutes there fails by the time that a test has. */
 describe('a file of 1 MB holds nobody up', () => {
@@ -15,13 +19,19 @@ describe('a file of 1 MB holds nobody up', () => {
     const header = Array.from({ length: 150_000 }, (_, number) => number.toString(36)).join(',')
     expect(header.length).toBeLessThan(1_048_576)
     const answer = await importCsv(client.http, 'leads', `${header}\n`)
-    expect([answer.status, answer.at('error', 'message')]).toEqual([400, 'Line 1 of the file has more than 1000 columns. Nothing was written.'])
+    expect([answer.status, answer.at('error', 'message')]).toEqual([
+      400,
+      'Line 1 of the file has more than 1000 columns. Nothing was written.',
+    ])
   }, 30_000)
 
   it('with more bad lines than a table holds rows', async () => {
     const answer = await importCsv(client.http, 'leads', `email,name\n${'x\n'.repeat(50_001)}`)
-    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'message')])
-      .toEqual([409, 'limit_reached', 'The file has more than 50000 rows, and a table holds at most so many. Nothing was written.'])
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'message')]).toEqual([
+      409,
+      'limit_reached',
+      'The file has more than 50000 rows, and a table holds at most so many. Nothing was written.',
+    ])
   }, 30_000)
 })
 
@@ -33,8 +43,16 @@ describe('numbers of a file', () => {
     ['in a list', '[1234567890123456e200000]'],
     ['closer to zero than can be kept', '1234567890123456e-200000'],
   ])('that are %s are refused with their line', async (_, number) => {
-    const answer = await importCsv(client.http, 'leads', `${HEADER},,,,,,a@example.com,${number}\n,,,,,,b@example.com,5\n`)
-    expect([answer.status, answer.at('inserted'), answer.at('refused')]).toEqual([200, 1, [{ line: 2, reason: expect.stringMatching(/^`\/n.*too (large|long)/) }]])
+    const answer = await importCsv(
+      client.http,
+      'leads',
+      `${HEADER},,,,,,a@example.com,${number}\n,,,,,,b@example.com,5\n`,
+    )
+    expect([answer.status, answer.at('inserted'), answer.at('refused')]).toEqual([
+      200,
+      1,
+      [{ line: 2, reason: expect.stringMatching(/^`\/n.*too (large|long)/) }],
+    ])
   })
 
   it('stay exact', async () => {

@@ -7,47 +7,86 @@ import { tries } from '../../../support/seed.ts'
 
 let service: TestService
 let client: TablesClient
-beforeAll(async () => { service = await startTestService({ worker: false }) })
+beforeAll(async () => {
+  service = await startTestService({ worker: false })
+})
 afterAll(() => service.stop())
-beforeEach(async () => { client = await tablesClient(service) })
+beforeEach(async () => {
+  client = await tablesClient(service)
+})
 
-const importInto = (text: string, options: { status?: string; headers?: Record<string, string> } = {}) => importCsv(client.http, 'leads', text, options)
+const importInto = (text: string, options: { status?: string; headers?: Record<string, string> } = {}) =>
+  importCsv(client.http, 'leads', text, options)
 const exported = async () => (await exportCsv(client.http, 'leads')).text
 
 describe('GET /v1/tables/{name}/export.csv', () => {
   it('is a file of the row fields, the named columns in their order, then the others by name', async () => {
-    await client.write('leads', [{ email: 'a@example.com', zip: '02134', city: 'Åre, "north"', note: 'two\nlines', status: 'new', next_at: '2026-12-01T00:00:00Z', tags: ['a', 'b'], score: 5 }])
-    await client.write('leads', [{ phone: '+15550100123', handle: '@ada', platform: 'x', note: '=HYPERLINK("http://example.com")' }])
+    await client.write('leads', [
+      {
+        email: 'a@example.com',
+        zip: '02134',
+        city: 'Åre, "north"',
+        note: 'two\nlines',
+        status: 'new',
+        next_at: '2026-12-01T00:00:00Z',
+        tags: ['a', 'b'],
+        score: 5,
+      },
+    ])
+    await client.write('leads', [
+      { phone: '+15550100123', handle: '@ada', platform: 'x', note: '=HYPERLINK("http://example.com")' },
+    ])
     await client.http.patch('/v1/tables/leads', { columns: [{ name: 'score', type: 'number' }, { name: 'email' }] })
     const answer = await exportCsv(client.http, 'leads')
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition'), answer.headers.get('cache-control')])
-      .toEqual([200, 'text/csv; charset=utf-8', 'attachment; filename="leads.csv"', 'private, no-store'])
+    expect([
+      answer.status,
+      answer.headers.get('content-type'),
+      answer.headers.get('content-disposition'),
+      answer.headers.get('cache-control'),
+    ]).toEqual([200, 'text/csv; charset=utf-8', 'attachment; filename="leads.csv"', 'private, no-store'])
     expect(answer.text.split('\n')).toEqual([
       'key,status,next_at,touches,last_touch_at,last_touch_channel,score,email,city,handle,note,phone,platform,tags,zip',
       '+15550100123,,,0,,,,,,@ada,"\'=HYPERLINK(""http://example.com"")",+15550100123,x,,',
-      'a@example.com,new,2026-12-01T00:00:00.000Z,0,,,5,a@example.com,"Åre, ""north""",,"two', 'lines",,,"[""a"",""b""]",02134', '',
+      'a@example.com,new,2026-12-01T00:00:00.000Z,0,,,5,a@example.com,"Åre, ""north""",,"two',
+      'lines",,,"[""a"",""b""]",02134',
+      '',
     ])
   })
 
   it('imports back although a column is named like what stands beside the data', async () => {
     await client.write('leads', [{ email: 'a@example.com', status: 'new' }])
-    await client.http.patch('/v1/tables/leads', { columns: [{ name: 'status' }, { name: 'row_created_at' }, { name: 'email' }] })
+    await client.http.patch('/v1/tables/leads', {
+      columns: [{ name: 'status' }, { name: 'row_created_at' }, { name: 'email' }],
+    })
     expect((await exported()).split('\n')[0]).toBe('key,status,next_at,touches,last_touch_at,last_touch_channel,email')
     expect((await importInto(await exported())).body).toMatchObject({ unchanged: 1, refused: [] })
   })
 
   it('has every row of a table of several pages, once', async () => {
     for (let part = 0; part < 3; part += 1) {
-      await client.write('leads', Array.from({ length: 500 }, (_, number) => ({ email: `p${part * 500 + number}@example.com` })))
+      await client.write(
+        'leads',
+        Array.from({ length: 500 }, (_, number) => ({ email: `p${part * 500 + number}@example.com` })),
+      )
     }
-    const keys = (await exported()).trimEnd().split('\n').slice(1).map((line) => line.split(',')[0])
+    const keys = (await exported())
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(',')[0])
     expect([keys.length, new Set(keys).size]).toEqual([1_500, 1_500])
   })
 
   it('shows each row once, whatever is written, changed and removed while it is sent', async () => {
-    const people = (from: number, count: number) => Array.from({ length: count }, (_, number) => ({ email: `p${from + number}@example.com`, note: 'x'.repeat(4_000) }))
+    const people = (from: number, count: number) =>
+      Array.from({ length: count }, (_, number) => ({
+        email: `p${from + number}@example.com`,
+        note: 'x'.repeat(4_000),
+      }))
     for (let part = 0; part < 6; part += 1) await client.write('leads', people(part * 400, 400))
-    const answer = await fetch(`${service.url}/v1/tables/leads/export.csv`, { headers: { Authorization: `Bearer ${client.workspace.keys.live}` } })
+    const answer = await fetch(`${service.url}/v1/tables/leads/export.csv`, {
+      headers: { Authorization: `Bearer ${client.workspace.keys.live}` },
+    })
     if (answer.body === null) throw new Error('the answer has no body')
     let text = ''
     let changed = false
@@ -56,14 +95,25 @@ describe('GET /v1/tables/{name}/export.csv', () => {
       if (changed || text.length < 100_000) continue
       changed = true
       await client.write('leads', people(5_000, 400))
-      await client.http.patch('/v1/tables/leads/rows', { keys: ['p1@example.com', 'p2399@example.com'], set: { email: null, phone: '+15550100123' } })
+      await client.http.patch('/v1/tables/leads/rows', {
+        keys: ['p1@example.com', 'p2399@example.com'],
+        set: { email: null, phone: '+15550100123' },
+      })
       await client.http.post('/v1/tables/leads/rows/delete', { keys: ['p2@example.com', 'p2398@example.com'] })
     }
-    const keys = text.trimEnd().split('\n').slice(1).map((line) => line.split(',')[0] ?? '')
+    const keys = text
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(',')[0] ?? '')
     expect(new Set(keys).size).toBe(keys.length)
     const old = keys.filter((key) => /^p\d{1,4}@/.test(key) && Number(key.slice(1, -12)) < 2_400)
     // The two oldest ones may have become another or been removed before their page was read.
-    expect(Array.from({ length: 2_400 }, (_, number) => `p${number}@example.com`).filter((key) => !old.includes(key) && !['p1@example.com', 'p2@example.com'].includes(key))).toEqual([])
+    expect(
+      Array.from({ length: 2_400 }, (_, number) => `p${number}@example.com`).filter(
+        (key) => !old.includes(key) && !['p1@example.com', 'p2@example.com'].includes(key),
+      ),
+    ).toEqual([])
     expect(keys.filter((key) => /^p5\d{3}@/.test(key))).toEqual([])
   })
 
@@ -75,81 +125,180 @@ describe('GET /v1/tables/{name}/export.csv', () => {
 
 describe('an exported file', () => {
   /** Whatever a spreadsheet or a careless reader would take for something else. */
-  const text = fc.oneof(
-    fc.constantFrom('=1+1', '@SUM(A1)', '-2+3', '+15550100123', '15550100123', '00123', '@ada', "'=1", "'quoted", '5', '-5', '5.0', '1e5', 'true', 'null', '{"a":1}', '[1,2]', '{broken', ' padded ', 'a,b', '"', 'a\nb', 'a\r\nb', 'a\rb', ';', '\ufeff', 'Zoë 👋', '2026-01-01'),
-    fc.string({ unit: 'grapheme', minLength: 1 }),
-  ).filter((value) => value.trim() !== '' && !value.includes('\0') && value.isWellFormed())
-  const value = fc.oneof({ weight: 4, arbitrary: text }, { weight: 1, arbitrary: fc.oneof(
-    fc.integer(), fc.boolean(), fc.double({ noNaN: true, noDefaultInfinity: true }).map((one) => (Object.is(one, -0) ? 0 : one)),
-    fc.array(text, { minLength: 1, maxLength: 3 }), fc.record({ name: text, count: fc.integer() }),
-  ) })
-  const column = fc.oneof({ weight: 5, arbitrary: fc.constantFrom('note', 'score', 'zip', 'Company Name', 'a.b', '=col', "it's", 'ok?') }, { weight: 1, arbitrary: text.filter((name) => !/^(status|next_at|key|touches|last_touch_at|last_touch_channel|row_created_at|row_updated_at|signals|__proto__)$/.test(name)) })
+  const text = fc
+    .oneof(
+      fc.constantFrom(
+        '=1+1',
+        '@SUM(A1)',
+        '-2+3',
+        '+15550100123',
+        '15550100123',
+        '00123',
+        '@ada',
+        "'=1",
+        "'quoted",
+        '5',
+        '-5',
+        '5.0',
+        '1e5',
+        'true',
+        'null',
+        '{"a":1}',
+        '[1,2]',
+        '{broken',
+        ' padded ',
+        'a,b',
+        '"',
+        'a\nb',
+        'a\r\nb',
+        'a\rb',
+        ';',
+        '\ufeff',
+        'Zoë 👋',
+        '2026-01-01',
+      ),
+      fc.string({ unit: 'grapheme', minLength: 1 }),
+    )
+    .filter((value) => value.trim() !== '' && !value.includes('\0') && value.isWellFormed())
+  const value = fc.oneof(
+    { weight: 4, arbitrary: text },
+    {
+      weight: 1,
+      arbitrary: fc.oneof(
+        fc.integer(),
+        fc.boolean(),
+        fc.double({ noNaN: true, noDefaultInfinity: true }).map((one) => (Object.is(one, -0) ? 0 : one)),
+        fc.array(text, { minLength: 1, maxLength: 3 }),
+        fc.record({ name: text, count: fc.integer() }),
+      ),
+    },
+  )
+  const column = fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom('note', 'score', 'zip', 'Company Name', 'a.b', '=col', "it's", 'ok?') },
+    {
+      weight: 1,
+      arbitrary: text.filter(
+        (name) =>
+          !/^(status|next_at|key|touches|last_touch_at|last_touch_channel|row_created_at|row_updated_at|signals|__proto__)$/.test(
+            name,
+          ),
+      ),
+    },
+  )
   const person = fc.record({
     data: fc.dictionary(column, value, { maxKeys: 6 }),
     phone: fc.option(fc.constantFrom('+15550100123', '+46 70 000 00 01'), { nil: undefined }),
     instagram: fc.option(fc.constantFrom('@ada', '12345', '-ada-', 'ada.lovelace'), { nil: undefined }),
-    status: fc.option(text.filter((one) => one.trim().length <= 100).map((one) => one.trim()), { nil: undefined }),
+    status: fc.option(
+      text.filter((one) => one.trim().length <= 100).map((one) => one.trim()),
+      { nil: undefined },
+    ),
     next_at: fc.option(fc.constantFrom('2026-12-01', '2027-01-01T10:00:00.123Z'), { nil: undefined }),
   })
 
   it('imports back to the same rows, phones and handles unharmed, whatever they hold', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(person, { minLength: 1, maxLength: 5 }), async (people) => {
-      const http = client.http
-      await http.delete('/v1/tables/leads?confirm=true')
-      const rows = people.map(({ data, ...person_ }, number) => ({ ...data, ...person_, email: `p${number}@example.com`, phone: number === 0 ? person_.phone : undefined, instagram: number === 0 ? person_.instagram : undefined }))
-      const written = await client.write('leads', rows)
-      expect(written.body).toMatchObject({ inserted: rows.length, refused: [], conflicts: [] })
-      const before = await dataOf(http, 'leads')
-      const file = await exported()
-      // Into the table itself nothing changes; into a new one the same rows come.
-      const again = await importInto(file)
-      expect(again.body).toMatchObject({ inserted: 0, updated: 0, unchanged: rows.length, refused: [], conflicts: [], lines: rows.length })
-      expect(await dataOf(http, 'leads')).toEqual(before)
-      await http.delete('/v1/tables/leads?confirm=true')
-      expect((await importInto(file)).body).toMatchObject({ created: true, inserted: rows.length, refused: [], conflicts: [] })
-      expect(await dataOf(http, 'leads')).toEqual(before)
-      expect((await exported()).split('\n')[0]).toBe(file.split('\n')[0])
-    }), { numRuns: tries(60) })
+    await fc.assert(
+      fc.asyncProperty(fc.array(person, { minLength: 1, maxLength: 5 }), async (people) => {
+        const http = client.http
+        await http.delete('/v1/tables/leads?confirm=true')
+        const rows = people.map(({ data, ...person_ }, number) => ({
+          ...data,
+          ...person_,
+          email: `p${number}@example.com`,
+          phone: number === 0 ? person_.phone : undefined,
+          instagram: number === 0 ? person_.instagram : undefined,
+        }))
+        const written = await client.write('leads', rows)
+        expect(written.body).toMatchObject({ inserted: rows.length, refused: [], conflicts: [] })
+        const before = await dataOf(http, 'leads')
+        const file = await exported()
+        // Into the table itself nothing changes; into a new one the same rows come.
+        const again = await importInto(file)
+        expect(again.body).toMatchObject({
+          inserted: 0,
+          updated: 0,
+          unchanged: rows.length,
+          refused: [],
+          conflicts: [],
+          lines: rows.length,
+        })
+        expect(await dataOf(http, 'leads')).toEqual(before)
+        await http.delete('/v1/tables/leads?confirm=true')
+        expect((await importInto(file)).body).toMatchObject({
+          created: true,
+          inserted: rows.length,
+          refused: [],
+          conflicts: [],
+        })
+        expect(await dataOf(http, 'leads')).toEqual(before)
+        expect((await exported()).split('\n')[0]).toBe(file.split('\n')[0])
+      }),
+      { numRuns: tries(60) },
+    )
   })
 })
 
 describe('POST /v1/tables/{name}/import', () => {
-  it('writes lines as rows are written, and tells the others by the file\'s own lines', async () => {
-    await client.write('leads', [{ email: 'a@example.com', phone: '+15550100123' }, { email: 'b@example.com', status: 'won' }])
-    const answer = await importInto([
-      'email,phone,note,next_at', // 1
-      'new@example.com,,"two', 'lines",', // 2 and 3
-      'B@example.com,,known,+4d', // 4
-      '', // 5
-      'b@example.com,+15550100123,conflict,', // 6
-      ',,nobody,', // 7
-      'too,few', // 8
-      'c@example.com,,,,,', // 9
-      'd@example.com,,,soon', // 10
-      'e@example.com,,"{""__proto__"":1}",', // 11
-      'f@example.com,,"[1, ""x""]",2026-12-01', // 12
-    ].join('\r\n'), { status: 'imported' })
+  it("writes lines as rows are written, and tells the others by the file's own lines", async () => {
+    await client.write('leads', [
+      { email: 'a@example.com', phone: '+15550100123' },
+      { email: 'b@example.com', status: 'won' },
+    ])
+    const answer = await importInto(
+      [
+        'email,phone,note,next_at', // 1
+        'new@example.com,,"two',
+        'lines",', // 2 and 3
+        'B@example.com,,known,+4d', // 4
+        '', // 5
+        'b@example.com,+15550100123,conflict,', // 6
+        ',,nobody,', // 7
+        'too,few', // 8
+        'c@example.com,,,,,', // 9
+        'd@example.com,,,soon', // 10
+        'e@example.com,,"{""__proto__"":1}",', // 11
+        'f@example.com,,"[1, ""x""]",2026-12-01', // 12
+      ].join('\r\n'),
+      { status: 'imported' },
+    )
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({
-      table: 'leads', created: false, inserted: 2, updated: 1, unchanged: 0, lines: 9, keys: { inserted: ['new@example.com', 'f@example.com'], updated: ['b@example.com'] },
-      conflicts: [{ line: 6, keys: expect.arrayContaining(['a@example.com', 'b@example.com']), reason: expect.any(String) }],
+      table: 'leads',
+      created: false,
+      inserted: 2,
+      updated: 1,
+      unchanged: 0,
+      lines: 9,
+      keys: { inserted: ['new@example.com', 'f@example.com'], updated: ['b@example.com'] },
+      conflicts: [
+        { line: 6, keys: expect.arrayContaining(['a@example.com', 'b@example.com']), reason: expect.any(String) },
+      ],
       refused: [
-        { line: 7, reason: expect.stringContaining('names nobody') }, { line: 8, reason: 'has 2 cells, and the header 4 columns' }, { line: 9, reason: 'has 6 cells, and the header 4 columns' },
-        { line: 10, reason: expect.stringContaining('next_at') }, { line: 11, reason: expect.stringContaining('not allowed') },
+        { line: 7, reason: expect.stringContaining('names nobody') },
+        { line: 8, reason: 'has 2 cells, and the header 4 columns' },
+        { line: 9, reason: 'has 6 cells, and the header 4 columns' },
+        { line: 10, reason: expect.stringContaining('next_at') },
+        { line: 11, reason: expect.stringContaining('not allowed') },
       ],
     })
     const rows = await dataOf(client.http, 'leads')
     expect(rows).toMatchObject([
-      { key: 'a@example.com', status: null }, { key: 'b@example.com', note: 'known', status: 'won', next_at: expect.any(String) },
-      { key: 'f@example.com', note: [1, 'x'], status: 'imported', next_at: '2026-12-01T00:00:00.000Z' }, { key: 'new@example.com', note: 'two\r\nlines', status: 'imported' },
+      { key: 'a@example.com', status: null },
+      { key: 'b@example.com', note: 'known', status: 'won', next_at: expect.any(String) },
+      { key: 'f@example.com', note: [1, 'x'], status: 'imported', next_at: '2026-12-01T00:00:00.000Z' },
+      { key: 'new@example.com', note: 'two\r\nlines', status: 'imported' },
     ])
   })
 
   it('creates the table, and keeps numbers of a foreign file as the text that they are', async () => {
     const answer = await importInto('\ufeffemail,zip, score ,mobile\na@example.com,02134,5,15550100123\n')
     expect(answer.body).toMatchObject({ created: true, inserted: 1, lines: 1 })
-    expect(await dataOf(client.http, 'leads')).toMatchObject([{ email: 'a@example.com', zip: '02134', score: '5', mobile: '15550100123' }])
-    expect(rowsOf(await client.http.post('/v1/tables/leads/rows/query', { where: { score: { gte: 5 } } }))).toHaveLength(1)
+    expect(await dataOf(client.http, 'leads')).toMatchObject([
+      { email: 'a@example.com', zip: '02134', score: '5', mobile: '15550100123' },
+    ])
+    expect(
+      rowsOf(await client.http.post('/v1/tables/leads/rows/query', { where: { score: { gte: 5 } } })),
+    ).toHaveLength(1)
   })
 
   it('writes nothing twice: the same file again changes nothing, and one key answers once', async () => {
@@ -162,7 +311,11 @@ describe('POST /v1/tables/{name}/import', () => {
   })
 
   it.each<[string, string, RegExp]>([
-    ['semicolons', 'email;name\na@example.com;Ada', /^Line 1 of the file separates its columns by semicolons: save the file with commas/],
+    [
+      'semicolons',
+      'email;name\na@example.com;Ada',
+      /^Line 1 of the file separates its columns by semicolons: save the file with commas/,
+    ],
     ['quoted names between semicolons', '"email";"name, first"\n"a@example.com";"Ada"', /^Line 1 .*semicolons/],
     ['tabs', 'email\tname\na@example.com\tAda', /^Line 1 .*tabs/],
     ['two columns of one name', 'email,name, name \na@example.com,a,b', /^Line 1 .* has two columns `name`/],
@@ -173,7 +326,11 @@ describe('POST /v1/tables/{name}/import', () => {
     ['text behind a quote', 'email,name\n\na@example.com,"Ada"x\n', /^Line 3 .* text behind a closing quotation mark/],
     ['a quote within a cell', 'email,name\na@example.com,Ada "x"\n', /^Line 2 .* quotation mark within a cell/],
     ['a header alone', 'email,name\n', /no line behind its column names/],
-    ['more columns than a file may have', `${Array.from({ length: 1_001 }, (_, number) => `c${number}`).join(',')}\n`, /^Line 1 .* has more than 1000 columns/],
+    [
+      'more columns than a file may have',
+      `${Array.from({ length: 1_001 }, (_, number) => `c${number}`).join(',')}\n`,
+      /^Line 1 .* has more than 1000 columns/,
+    ],
     ['NUL', 'email\na@example.com\0', /without NUL/],
     ['nothing', '', /is required, as CSV/],
   ])('refuses %s, and writes nothing', async (_, file, said) => {
@@ -190,18 +347,32 @@ describe('POST /v1/tables/{name}/import', () => {
     expect(file.length).toBe(1_048_576)
     expect((await importInto(`${file}\n`)).body).toMatchObject({ error: { code: 'payload_too_large' } })
     const answer = await importInto(file)
-    expect([answer.status, answer.at('inserted'), answer.at('lines'), answer.at('refused')]).toEqual([200, 5_140, 5_140, []])
+    expect([answer.status, answer.at('inserted'), answer.at('lines'), answer.at('refused')]).toEqual([
+      200,
+      5_140,
+      5_140,
+      [],
+    ])
     expect((await client.detail('leads')).at('rows')).toBe(5_140)
   })
 
   it('refuses what is no UTF-8, no CSV by its type, or compressed', async () => {
-    const send = (body: Uint8Array, headers: Record<string, string>) => fetch(`${service.url}/v1/tables/leads/import`, {
-      method: 'POST', body: Uint8Array.from(body), headers: { Authorization: `Bearer ${client.workspace.keys.live}`, ...headers },
-    }).then(async (answer) => ({ status: answer.status, text: await answer.text() }))
+    const send = (body: Uint8Array, headers: Record<string, string>) =>
+      fetch(`${service.url}/v1/tables/leads/import`, {
+        method: 'POST',
+        body: Uint8Array.from(body),
+        headers: { Authorization: `Bearer ${client.workspace.keys.live}`, ...headers },
+      }).then(async (answer) => ({ status: answer.status, text: await answer.text() }))
     const latin1 = new Uint8Array([...new TextEncoder().encode('email,name\na@example.com,Zo'), 0xeb, 10])
-    expect(await send(latin1, { 'Content-Type': 'text/csv' })).toMatchObject({ status: 400, text: expect.stringContaining('not valid UTF-8') })
+    expect(await send(latin1, { 'Content-Type': 'text/csv' })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('not valid UTF-8'),
+    })
     const good = new TextEncoder().encode('email\na@example.com\n')
-    expect(await send(good, { 'Content-Type': 'application/json' })).toMatchObject({ status: 415, text: expect.stringContaining('text/csv') })
+    expect(await send(good, { 'Content-Type': 'application/json' })).toMatchObject({
+      status: 415,
+      text: expect.stringContaining('text/csv'),
+    })
     expect(await send(good, { 'Content-Type': 'text/csv; charset=iso-8859-1' })).toMatchObject({ status: 415 })
     expect(await send(good, { 'Content-Type': 'text/csv', 'Content-Encoding': 'gzip' })).toMatchObject({ status: 415 })
     expect((await client.detail('leads')).status).toBe(404)

@@ -3,12 +3,16 @@ import { inTime } from '../../../../api/http/rows/query-page.ts'
 import { openDatabase } from '../../../../db/database.ts'
 import { testDatabase } from '../../../support/postgres.ts'
 
-it('a filter that takes too long on its table is the request\'s to change, and other failures are not', async () => {
+it("a filter that takes too long on its table is the request's to change, and other failures are not", async () => {
   const database = await testDatabase()
   const db = await openDatabase({ url: database.url, applicationName: 'test', poolMax: 1, statementMsMax: 50 })
   try {
-    await expect(inTime(db.query({ name: 'sleep', effect: false, text: 'select pg_sleep(5)' }, []))).rejects.toMatchObject({ code: 'invalid_request', httpStatus: 400 })
-    await expect(inTime(db.query({ name: 'broken', effect: false, text: 'select 1 / 0' }, []))).rejects.toMatchObject({ code: '22012' })
+    await expect(
+      inTime(db.query({ name: 'sleep', effect: false, text: 'select pg_sleep(5)' }, [])),
+    ).rejects.toMatchObject({ code: 'invalid_request', httpStatus: 400 })
+    await expect(inTime(db.query({ name: 'broken', effect: false, text: 'select 1 / 0' }, []))).rejects.toMatchObject({
+      code: '22012',
+    })
   } finally {
     await db.close()
     await database.drop()

@@ -5,17 +5,34 @@ import { type TablesClient, tablesClient } from '../tables/tables-client.ts'
 
 let service: TestService
 let client: TablesClient
-beforeAll(async () => { service = await startTestService({ worker: false }) })
+beforeAll(async () => {
+  service = await startTestService({ worker: false })
+})
 afterAll(() => service.stop())
-beforeEach(async () => { client = await tablesClient(service) })
+beforeEach(async () => {
+  client = await tablesClient(service)
+})
 
 const query = (body: object) => client.http.post('/v1/tables/leads/rows/query', body)
 const list = (search: string) => client.http.get(`/v1/tables/leads/rows${search}`)
 
 const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString()
 const ROWS = [
-  { email: 'a@example.com', score: '90', company: { name: 'Example AB', country: 'SE' }, tags: ['vip', 'b2b'], status: 'new', next_at: day(-1) },
-  { email: 'b@example.com', score: 100, company: { name: 'Sample', country: 'NO' }, status: 'contacted', next_at: day(1) },
+  {
+    email: 'a@example.com',
+    score: '90',
+    company: { name: 'Example AB', country: 'SE' },
+    tags: ['vip', 'b2b'],
+    status: 'new',
+    next_at: day(-1),
+  },
+  {
+    email: 'b@example.com',
+    score: 100,
+    company: { name: 'Sample', country: 'NO' },
+    status: 'contacted',
+    next_at: day(1),
+  },
   { email: 'c@example.com', score: 9, signed_at: '2026-01-05', status: 'new' },
   { email: 'd@example.com', score: 'unknown', 'company.country': 'DK', status: 'lost' },
 ]
@@ -28,9 +45,20 @@ describe('queries of rows', () => {
 
   it('answer whole rows, newest first', async () => {
     const { status, body } = await query({})
-    expect([status, body]).toEqual([200, {
-      items: ['d', 'c', 'b', 'a'].map((name) => expect.objectContaining({ key: `${name}@example.com`, touches: 0, last_touch_at: null, row_created_at: expect.any(String) })), next_cursor: null,
-    }])
+    expect([status, body]).toEqual([
+      200,
+      {
+        items: ['d', 'c', 'b', 'a'].map((name) =>
+          expect.objectContaining({
+            key: `${name}@example.com`,
+            touches: 0,
+            last_touch_at: null,
+            row_created_at: expect.any(String),
+          }),
+        ),
+        next_cursor: null,
+      },
+    ])
     expect(rowsOf(await query({ where: { key: 'a@example.com' } }))).toMatchObject([{ ...ROWS[0] }])
   })
 
@@ -38,14 +66,26 @@ describe('queries of rows', () => {
     ['numbers compare as numbers, stored as text or not', { where: { score: { gte: 9.5 } } }, 'ba'],
     ['numbers given as text too', { where: { score: { lt: '90.5', gt: '8' } } }, 'ca'],
     ['equality knows numbers', { where: { score: 90 } }, 'a'],
-    ['dotted paths reach nested fields, and a field of that very name comes first', { where: { 'company.country': { in: ['SE', 'DK'] } } }, 'da'],
+    [
+      'dotted paths reach nested fields, and a field of that very name comes first',
+      { where: { 'company.country': { in: ['SE', 'DK'] } } },
+      'da',
+    ],
     ['contains looks into text whatever its case', { where: { 'company.name': { contains: 'example' } } }, 'a'],
     ['contains finds a value in a list', { where: { tags: { contains: 'vip' } } }, 'a'],
     ['ne keeps rows without the field', { where: { tags: { ne: 'vip' } } }, 'dcba'],
     ['exists and empty', { where: { tags: { exists: true }, nothing: { empty: true } } }, 'a'],
-    ['times compare as times', { where: { signed_at: { gt: '2026-01-04T23:00:00Z', lte: '2026-01-05T02:00:00+02:00' } } }, 'c'],
+    [
+      'times compare as times',
+      { where: { signed_at: { gt: '2026-01-04T23:00:00Z', lte: '2026-01-05T02:00:00+02:00' } } },
+      'c',
+    ],
     ['relative times', { where: { next_at: { gt: '-2d', lt: '+12h' } } }, 'a'],
-    ['row fields filter the same way', { where: { touches: 0, last_touch_at: { exists: false }, status: { nin: ['new'] } } }, 'db'],
+    [
+      'row fields filter the same way',
+      { where: { touches: 0, last_touch_at: { exists: false }, status: { nin: ['new'] } } },
+      'db',
+    ],
     ['by status', { status: 'new' }, 'ca'],
     ['by one of several', { status: ['new', 'lost'] }, 'dca'],
     ['by what is due', { due: true }, 'a'],
@@ -53,11 +93,23 @@ describe('queries of rows', () => {
     ['a minus turns each kind', { order: '-score' }, 'bacd'],
     ['by nested fields, rows without one by their key', { order: 'company.name' }, 'abcd'],
   ])('%s', async (_, asked, names) => {
-    expect(keysOf(await query(asked)).map((key) => String(key).slice(0, 1)).join('')).toBe(names)
+    expect(
+      keysOf(await query(asked))
+        .map((key) => String(key).slice(0, 1))
+        .join(''),
+    ).toBe(names)
   })
 
   it('show the fields asked for, and the key', async () => {
-    expect(rowsOf(await query({ fields: ['score', 'company.name', 'status', 'next_at', 'nothing'], where: { score: { gt: 50 } }, order: 'score' }))).toEqual([
+    expect(
+      rowsOf(
+        await query({
+          fields: ['score', 'company.name', 'status', 'next_at', 'nothing'],
+          where: { score: { gt: 50 } },
+          order: 'score',
+        }),
+      ),
+    ).toEqual([
       { key: 'a@example.com', score: '90', 'company.name': 'Example AB', status: 'new', next_at: expect.any(String) },
       { key: 'b@example.com', score: 100, 'company.name': 'Sample', status: 'contacted', next_at: expect.any(String) },
     ])
@@ -66,18 +118,29 @@ describe('queries of rows', () => {
   it('come with parameters as well', async () => {
     expect(keysOf(await list('?status=new,lost'))).toEqual(['d@example.com', 'c@example.com', 'a@example.com'])
     expect(keysOf(await list('?status=new&status=lost&limit=2'))).toEqual(['d@example.com', 'c@example.com'])
-    expect(rowsOf(await list('?due=true&fields=score,company.country&fields=status'))).toEqual([{ key: 'a@example.com', score: '90', 'company.country': 'SE', status: 'new' }])
+    expect(rowsOf(await list('?due=true&fields=score,company.country&fields=status'))).toEqual([
+      { key: 'a@example.com', score: '90', 'company.country': 'SE', status: 'new' },
+    ])
     const first = await list('?limit=3&fields=score')
     const second = await list(`?limit=3&fields=score&cursor=${String(first.at('next_cursor'))}`)
     expect([keysOf(first).length, keysOf(second), second.at('next_cursor')]).toEqual([3, ['a@example.com'], null])
   })
 
   it.each<[string, string]>([
-    ['?limit=0', '/limit'], ['?limit=501', '/limit'], ['?cursor=abc', '/cursor'], ['?order=score', '/order'], ['?due=maybe', '/due'], ['?fields=a,,b', '/fields/1'],
+    ['?limit=0', '/limit'],
+    ['?limit=501', '/limit'],
+    ['?cursor=abc', '/cursor'],
+    ['?order=score', '/order'],
+    ['?due=maybe', '/due'],
+    ['?fields=a,,b', '/fields/1'],
     [`?status=${'x'.repeat(3_000)}`, '/status'],
   ])('refuse %s', async (search, param) => {
     const answer = await list(search)
-    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([400, 'invalid_request', param])
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
+      400,
+      'invalid_request',
+      param,
+    ])
   })
 
   it('go on by a cursor of the same query alone, whatever fields it shows', async () => {
@@ -85,7 +148,11 @@ describe('queries of rows', () => {
     const cursor = (await query(asked)).at('next_cursor')
     expect(keysOf(await query({ ...asked, fields: ['score'], cursor }))).toEqual(['b@example.com', 'd@example.com'])
     const others: object[] = [
-      { where: { score: { exists: false } } }, { where: {} }, { order: '-score' }, { status: 'new' }, { due: true },
+      { where: { score: { exists: false } } },
+      { where: {} },
+      { order: '-score' },
+      { status: 'new' },
+      { due: true },
     ]
     for (const other of others) {
       const answer = await query({ ...asked, ...other, cursor })
@@ -96,7 +163,10 @@ describe('queries of rows', () => {
   it('refuse many paths to one value, which would make gigabytes of a page', async () => {
     const nested = Array.from({ length: 9 }).reduce<unknown>((inner) => [inner], 'x'.repeat(15_000))
     await client.write('leads', [{ email: 'z@example.com', nested }])
-    const ways = Array.from({ length: 500 }, (_, way) => `nested.${Array.from({ length: 9 }, (_place, bit) => ((way >> bit) & 1 ? '0' : '-1')).join('.')}`)
+    const ways = Array.from(
+      { length: 500 },
+      (_, way) => `nested.${Array.from({ length: 9 }, (_place, bit) => ((way >> bit) & 1 ? '0' : '-1')).join('.')}`,
+    )
     const answer = await query({ where: { email: 'z@example.com' }, fields: ways })
     expect([answer.status, answer.at('error', 'param')]).toEqual([400, '/fields'])
     expect(rowsOf(await query({ where: { email: 'z@example.com' }, fields: ways.slice(0, 2) }))).toHaveLength(1)
@@ -104,15 +174,30 @@ describe('queries of rows', () => {
 
   it('name every fault at once', async () => {
     const answer = await query({ where: { score: { $gt: 5 }, next_at: 'soon' }, order: '-', cursor: 'x' })
-    expect(answer.at('error', 'details')).toMatchObject([{ path: '/where/score/$gt' }, { path: '/where/next_at' }, { path: '/order' }])
+    expect(answer.at('error', 'details')).toMatchObject([
+      { path: '/where/score/$gt' },
+      { path: '/where/next_at' },
+      { path: '/order' },
+    ])
     expect((await query({ where: [] })).at('error', 'param')).toBe('/where')
-    expect((await client.http.request('/v1/tables/leads/rows/query', { method: 'POST', text: '{"where":{"__proto__":{"eq":1}}}', headers: { 'Content-Type': 'application/json' } })).status).toBe(400)
+    expect(
+      (
+        await client.http.request('/v1/tables/leads/rows/query', {
+          method: 'POST',
+          text: '{"where":{"__proto__":{"eq":1}}}',
+          headers: { 'Content-Type': 'application/json' },
+        })
+      ).status,
+    ).toBe(400)
   })
 })
 
 describe('pages of rows', () => {
   it('show each row once while rows are written, changed and removed between them', async () => {
-    await client.write('leads', Array.from({ length: 60 }, (_, number) => ({ email: `p${number}@example.com`, number: number % 7 })))
+    await client.write(
+      'leads',
+      Array.from({ length: 60 }, (_, number) => ({ email: `p${number}@example.com`, number: number % 7 })),
+    )
     const seen: unknown[] = []
     let cursor: unknown
     for (let page = 0; page === 0 || cursor !== null; page += 1) {
@@ -120,7 +205,10 @@ describe('pages of rows', () => {
       seen.push(...keysOf(answer))
       cursor = answer.at('next_cursor')
       // New ones before and behind, one seen is removed, and one that stays where it is changes.
-      await client.write('leads', [{ email: `n${page}@example.com`, number: page % 7 }, { email: 'p0@example.com', note: page }])
+      await client.write('leads', [
+        { email: `n${page}@example.com`, number: page % 7 },
+        { email: 'p0@example.com', note: page },
+      ])
       await client.http.post('/v1/tables/leads/rows/delete', { keys: [String(seen.at(-1))] })
     }
     const old = seen.filter((key) => String(key).startsWith('p'))

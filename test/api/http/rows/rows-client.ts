@@ -13,14 +13,28 @@ export async function dataOf(http: HttpClient, table: string): Promise<Record<st
   const rows: Record<string, unknown>[] = []
   let cursor: unknown
   do {
-    const page = await http.post(`/v1/tables/${table}/rows/query`, { order: 'key', limit: 500, ...(typeof cursor === 'string' ? { cursor } : {}) })
+    const page = await http.post(`/v1/tables/${table}/rows/query`, {
+      order: 'key',
+      limit: 500,
+      ...(typeof cursor === 'string' ? { cursor } : {}),
+    })
     rows.push(...rowsOf(page))
     cursor = page.at('next_cursor')
   } while (cursor !== null && cursor !== undefined)
   return rows.map(({ row_created_at: _created, row_updated_at: _updated, ...row }) => row)
 }
 
-export const importCsv = (http: HttpClient, table: string, text: string, { status, headers = {} }: { status?: string; headers?: Record<string, string> } = {}): Promise<HttpAnswer> =>
-  http.request(`/v1/tables/${table}/import${status === undefined ? '' : `?status=${status}`}`, { method: 'POST', text, headers: { 'Content-Type': 'text/csv', ...headers } })
+export const importCsv = (
+  http: HttpClient,
+  table: string,
+  text: string,
+  { status, headers = {} }: { status?: string; headers?: Record<string, string> } = {},
+): Promise<HttpAnswer> =>
+  http.request(`/v1/tables/${table}/import${status === undefined ? '' : `?status=${status}`}`, {
+    method: 'POST',
+    text,
+    headers: { 'Content-Type': 'text/csv', ...headers },
+  })
 
-export const exportCsv = (http: HttpClient, table: string): Promise<HttpAnswer> => http.get(`/v1/tables/${table}/export.csv`)
+export const exportCsv = (http: HttpClient, table: string): Promise<HttpAnswer> =>
+  http.get(`/v1/tables/${table}/export.csv`)

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { readWallet } from '../../../../db/wallets/queries.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
-import { findThrough, freeAllTurns, type LiveProviders, startLiveProviders, takeAllTurns } from '../../../support/live-providers.ts'
+import {
+  findThrough,
+  freeAllTurns,
+  type LiveProviders,
+  startLiveProviders,
+  takeAllTurns,
+} from '../../../support/live-providers.ts'
 import { findContact, type RunAnswer, runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { until } from '../../../support/until.ts'
@@ -25,34 +31,50 @@ afterAll(async () => {
 const live = () => runClient(service.url, service.workspace.keys.live)
 const queuedRun = async (provider: string): Promise<string> => {
   const { body } = await live().run(findThrough(provider, { async: true }))
-  await until(() => live().get(body.run_id), (answer) => answer.body.status === 'queued')
+  await until(
+    () => live().get(body.run_id),
+    (answer) => answer.body.status === 'queued',
+  )
   return body.run_id
 }
 
 describe('cancel', () => {
-  it.each(['hunter', 'findymail'])('stops a run that waits for its turn at %s, frees its hold and never asks the provider', async (provider) => {
-    await takeAllTurns(service.db, provider)
-    const runId = await queuedRun(provider)
-    const waiting = live().get(runId, 20)
-    const answer = await live().cancel(runId)
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ status: 'cancelled', done: true, stoppable: false, billing: { charged: null }, error: { code: 'cancelled' }, attempts: [] })
-    expect((await waiting).body.status).toBe('cancelled')
-    // The workflow hears of it and closes by itself.
-    await expect(service.client.workflow.getHandle(runId).result()).resolves.toMatchObject({ status: 'cancelled' })
-    await freeAllTurns(service.db, provider)
-    expect((await readWallet(service.db, service.workspace.id, 'live')).held).toBe(0n)
-    expect(provider === 'hunter' ? providers.hunter.calls : providers.findymail.calls).toHaveLength(0)
-  })
+  it.each(['hunter', 'findymail'])(
+    'stops a run that waits for its turn at %s, frees its hold and never asks the provider',
+    async (provider) => {
+      await takeAllTurns(service.db, provider)
+      const runId = await queuedRun(provider)
+      const waiting = live().get(runId, 20)
+      const answer = await live().cancel(runId)
+      expect(answer.status).toBe(200)
+      expect(answer.body).toMatchObject({
+        status: 'cancelled',
+        done: true,
+        stoppable: false,
+        billing: { charged: null },
+        error: { code: 'cancelled' },
+        attempts: [],
+      })
+      expect((await waiting).body.status).toBe('cancelled')
+      // The workflow hears of it and closes by itself.
+      await expect(service.client.workflow.getHandle(runId).result()).resolves.toMatchObject({ status: 'cancelled' })
+      await freeAllTurns(service.db, provider)
+      expect((await readWallet(service.db, service.workspace.id, 'live')).held).toBe(0n)
+      expect(provider === 'hunter' ? providers.hunter.calls : providers.findymail.calls).toHaveLength(0)
+    },
+  )
 
-  it.each(['hunter', 'findymail'])('is done by the signal alone, as an operator sends it from the Web UI (%s)', async (provider) => {
-    await takeAllTurns(service.db, provider)
-    const runId = await queuedRun(provider)
-    await service.client.workflow.getHandle(runId).signal('cancel')
-    const { body } = await live().get(runId, 20)
-    expect(body).toMatchObject({ status: 'cancelled', billing: { charged: null }, error: { code: 'cancelled' } })
-    await freeAllTurns(service.db, provider)
-  })
+  it.each(['hunter', 'findymail'])(
+    'is done by the signal alone, as an operator sends it from the Web UI (%s)',
+    async (provider) => {
+      await takeAllTurns(service.db, provider)
+      const runId = await queuedRun(provider)
+      await service.client.workflow.getHandle(runId).signal('cancel')
+      const { body } = await live().get(runId, 20)
+      expect(body).toMatchObject({ status: 'cancelled', billing: { charged: null }, error: { code: 'cancelled' } })
+      await freeAllTurns(service.db, provider)
+    },
+  )
 
   it('is done by cancelling the workflow itself', async () => {
     await takeAllTurns(service.db, 'findymail')
@@ -72,9 +94,15 @@ describe('cancel', () => {
   it('answers a POST that waits on the run with 409 and the run', async () => {
     await takeAllTurns(service.db, 'hunter')
     const posted = live().run(findThrough('hunter', { wait_seconds: 20, idempotency_key: 'waiting-post' }))
-    const runId = await until(async () => (await live().list('?status=queued')).body.items[0]?.run_id, (id) => id !== undefined)
+    const runId = await until(
+      async () => (await live().list('?status=queued')).body.items[0]?.run_id,
+      (id) => id !== undefined,
+    )
     // Temporal tells it too, once the quick lane has given up.
-    await until(async () => (await service.client.workflow.getHandle(runId ?? '').describe()).searchAttributes['run_status']?.[0], (status) => status === 'queued')
+    await until(
+      async () => (await service.client.workflow.getHandle(runId ?? '').describe()).searchAttributes['run_status']?.[0],
+      (status) => status === 'queued',
+    )
     await live().cancel(runId ?? '')
     const { status, body } = await posted
     expect(status).toBe(409)
@@ -85,9 +113,15 @@ describe('cancel', () => {
   it('refuses a run that is running or has ended, with its status', async () => {
     const slow = await runClient(service.url, service.workspace.keys.test).run(findContact('+slow-3', { async: true }))
     const test = runClient(service.url, service.workspace.keys.test)
-    await until(() => test.get(slow.body.run_id), ({ body }) => body.status === 'running')
+    await until(
+      () => test.get(slow.body.run_id),
+      ({ body }) => body.status === 'running',
+    )
     const running = await test.cancel(slow.body.run_id)
-    expect([running.status, running.body.error]).toMatchObject([409, { code: 'invalid_request', status: 'running', run_id: slow.body.run_id }])
+    expect([running.status, running.body.error]).toMatchObject([
+      409,
+      { code: 'invalid_request', status: 'running', run_id: slow.body.run_id },
+    ])
     expect((await test.get(slow.body.run_id, 20)).body.status).toBe('succeeded')
     const ended = await test.cancel(slow.body.run_id)
     expect([ended.status, ended.body.error]).toMatchObject([409, { code: 'invalid_request', status: 'succeeded' }])
@@ -98,7 +132,9 @@ describe('cancel', () => {
     const { body } = await runClient(service.url, service.workspace.keys.test).run(findContact())
     for (const key of [other.keys.test, service.workspace.keys.live]) {
       const stranger = runClient(service.url, key)
-      expect([(await stranger.cancel(body.run_id)).status, (await stranger.get(body.run_id)).status]).toEqual([404, 404])
+      expect([(await stranger.cancel(body.run_id)).status, (await stranger.get(body.run_id)).status]).toEqual([
+        404, 404,
+      ])
       expect((await stranger.get(body.run_id)).body.error).toMatchObject({ code: 'invalid_request' })
     }
   })
@@ -111,40 +147,59 @@ const WAITING = ['created', 'reserved', 'queued']
 
 describe('cancel racing the attempt', () => {
   // The quick lane answers within milliseconds; three simulated seconds put a run into the slow lane.
-  it.each([['quick', ''], ['slow', '+slow-3']])('in the %s lane: cancelled and free, or refused with the status it had', async (_lane, scenario) => {
-    const workspace = await buildWorkspace(service.db, { test: '100.00' })
-    const client = runClient(service.url, workspace.keys.test)
-    const races = await Promise.all(Array.from({ length: CALLERS }, async (_caller, caller) => {
-      const spreadMs = 2 * (await msUntilStarted(client, scenario))
-      const cancelled: RunAnswer[] = []
-      const runIds: string[] = []
-      for (let race = 0; race < RACES_EACH; race += 1) {
-        const { body } = await client.run(findContact(scenario, { async: true }))
-        // The last one waits for its run, so that a machine which has become slower since it was measured shows both ends as well.
-        if (race === RACES_EACH - 1) await until(() => client.get(body.run_id), (run) => !WAITING.includes(run.body.status))
-        else await sleep((spreadMs * (race + caller / CALLERS)) / RACES_EACH)
-        cancelled.push(await client.cancel(body.run_id))
-        runIds.push(body.run_id)
-      }
-      return { cancelled, ended: await Promise.all(runIds.map((runId) => client.get(runId, 120))) }
-    }))
-    for (const { cancelled, ended } of races) cancelled.forEach((answer, race) => expectOneEnd(answer, ended[race]))
-    // The runs that only measured are paid too.
-    const measured = BigInt(CALLERS)
-    const paid = races.flatMap(({ ended }) => ended).filter(({ body }) => body.status === 'succeeded').length
-    const wallet = await readWallet(service.db, workspace.id, 'test')
-    expect({ available: wallet.available, held: wallet.held }).toEqual({ available: 100_000_000n - (BigInt(paid) + measured) * 14_300n, held: 0n })
-    // Both ends of the race were seen, or it was none.
-    expect(paid).toBeGreaterThan(0)
-    expect(paid).toBeLessThan(CALLERS * RACES_EACH)
-  }, 300_000)
+  it.each([
+    ['quick', ''],
+    ['slow', '+slow-3'],
+  ])(
+    'in the %s lane: cancelled and free, or refused with the status it had',
+    async (_lane, scenario) => {
+      const workspace = await buildWorkspace(service.db, { test: '100.00' })
+      const client = runClient(service.url, workspace.keys.test)
+      const races = await Promise.all(
+        Array.from({ length: CALLERS }, async (_caller, caller) => {
+          const spreadMs = 2 * (await msUntilStarted(client, scenario))
+          const cancelled: RunAnswer[] = []
+          const runIds: string[] = []
+          for (let race = 0; race < RACES_EACH; race += 1) {
+            const { body } = await client.run(findContact(scenario, { async: true }))
+            // The last one waits for its run, so that a machine which has become slower since it was measured shows both ends as well.
+            if (race === RACES_EACH - 1)
+              await until(
+                () => client.get(body.run_id),
+                (run) => !WAITING.includes(run.body.status),
+              )
+            else await sleep((spreadMs * (race + caller / CALLERS)) / RACES_EACH)
+            cancelled.push(await client.cancel(body.run_id))
+            runIds.push(body.run_id)
+          }
+          return { cancelled, ended: await Promise.all(runIds.map((runId) => client.get(runId, 120))) }
+        }),
+      )
+      for (const { cancelled, ended } of races) cancelled.forEach((answer, race) => expectOneEnd(answer, ended[race]))
+      // The runs that only measured are paid too.
+      const measured = BigInt(CALLERS)
+      const paid = races.flatMap(({ ended }) => ended).filter(({ body }) => body.status === 'succeeded').length
+      const wallet = await readWallet(service.db, workspace.id, 'test')
+      expect({ available: wallet.available, held: wallet.held }).toEqual({
+        available: 100_000_000n - (BigInt(paid) + measured) * 14_300n,
+        held: 0n,
+      })
+      // Both ends of the race were seen, or it was none.
+      expect(paid).toBeGreaterThan(0)
+      expect(paid).toBeLessThan(CALLERS * RACES_EACH)
+    },
+    300_000,
+  )
 })
 
 /** How long a run takes from its acceptance to its provider, with the other callers at work: where the race is decided. */
 async function msUntilStarted(client: ReturnType<typeof runClient>, scenario: string): Promise<number> {
   const { body } = await client.run(findContact(scenario, { async: true }))
   const startedAt = performance.now()
-  await until(() => client.get(body.run_id), (answer) => !answer.body.stoppable)
+  await until(
+    () => client.get(body.run_id),
+    (answer) => !answer.body.stoppable,
+  )
   return performance.now() - startedAt
 }
 
@@ -153,6 +208,9 @@ function expectOneEnd(cancelled: RunAnswer, ended: RunAnswer | undefined): void 
     expect(ended?.body).toMatchObject({ status: 'cancelled', billing: { charged: null }, attempts: [] })
     return
   }
-  expect([cancelled.status, ['running', 'succeeded'].includes(String(cancelled.body.error?.status))]).toEqual([409, true])
+  expect([cancelled.status, ['running', 'succeeded'].includes(String(cancelled.body.error?.status))]).toEqual([
+    409,
+    true,
+  ])
   expect(ended?.body).toMatchObject({ status: 'succeeded', billing: { charged: '0.0143' } })
 }

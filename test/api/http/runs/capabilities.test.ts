@@ -4,12 +4,20 @@ import { runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
 let service: TestService
-beforeAll(async () => { service = await startTestService() })
+beforeAll(async () => {
+  service = await startTestService()
+})
 afterAll(() => service.stop())
 
 const run = (request: object) => runClient(service.url, service.workspace.keys.test).run(request)
 
-interface Refused { readonly error: { readonly code: string; readonly param?: string; readonly details?: { readonly path: string; readonly message: string }[] } }
+interface Refused {
+  readonly error: {
+    readonly code: string
+    readonly param?: string
+    readonly details?: { readonly path: string; readonly message: string }[]
+  }
+}
 
 describe("the provider's own payload", () => {
   it.each([
@@ -25,12 +33,20 @@ describe("the provider's own payload", () => {
   })
 
   it('is that of the provider that delivered', async () => {
-    const { body } = await run({ capability: 'company.brand', input: { domain: 'fallback.example.com' }, response: { include_raw: true } })
+    const { body } = await run({
+      capability: 'company.brand',
+      input: { domain: 'fallback.example.com' },
+      response: { include_raw: true },
+    })
     expect(body.result).toMatchObject({ raw: { provider: 'sandbox-beta' } })
   })
 
   it('is nowhere in a run that found nothing', async () => {
-    const { body } = await run({ capability: 'company.brand', input: { domain: 'no-match.example.com' }, response: { include_raw: true } })
+    const { body } = await run({
+      capability: 'company.brand',
+      input: { domain: 'no-match.example.com' },
+      response: { include_raw: true },
+    })
     expect([body.status, body.result]).toEqual(['no_match', undefined])
   })
 })
@@ -49,9 +65,16 @@ describe('a metered run', () => {
   })
 
   it('is judged by max_cost for the platform asked for', async () => {
-    const request = (platform: string) => ({ capability: 'social.posts', input: { platform, handle: 'robin.sample', limit: 5 }, routing: { max_cost: '0.01' } })
+    const request = (platform: string) => ({
+      capability: 'social.posts',
+      input: { platform, handle: 'robin.sample', limit: 5 },
+      routing: { max_cost: '0.01' },
+    })
     expect((await run(request('x'))).status).toBe(200)
-    expect((await run(request('linkedin'))).body).toMatchObject({ status: 'failed', error: { code: 'cost_limit_exceeded', fits_with_max_cost: '0.023' } })
+    expect((await run(request('linkedin'))).body).toMatchObject({
+      status: 'failed',
+      error: { code: 'cost_limit_exceeded', fits_with_max_cost: '0.023' },
+    })
   })
 
   it('that finds nothing charges nothing', async () => {
@@ -63,7 +86,10 @@ describe('a metered run', () => {
 describe('a chat message', () => {
   it('names the network that a handle or a number belongs to, before anything is spent', async () => {
     const send = (input: object) =>
-      runClient(service.url, service.workspace.keys.test).call<Refused>('POST', '/v1/run', { capability: 'chat.send', input: { text: 'hello', ...input } })
+      runClient(service.url, service.workspace.keys.test).call<Refused>('POST', '/v1/run', {
+        capability: 'chat.send',
+        input: { text: 'hello', ...input },
+      })
     const { status, body } = await send({ platform: 'whatsapp', handle: 'robin.sample' })
     expect(status).toBe(400)
     expect(body.error).toMatchObject({ code: 'invalid_request', param: '/input/platform' })
@@ -73,10 +99,16 @@ describe('a chat message', () => {
 })
 
 describe('a reply', () => {
-  const send = (input: object) => run({ capability: 'email.send', input: { to: 'robin@example.org', subject: 's', text: 't', ...input } })
+  const send = (input: object) =>
+    run({ capability: 'email.send', input: { to: 'robin@example.org', subject: 's', text: 't', ...input } })
 
   it('goes out from the inbox that has the message, in its thread', async () => {
-    const owner = { workspaceId: service.workspace.id, environment: 'test' as const, provider: 'agentmail', status: 'active' as const }
+    const owner = {
+      workspaceId: service.workspace.id,
+      environment: 'test' as const,
+      provider: 'agentmail',
+      status: 'active' as const,
+    }
     const one = await addInbox(service.db, { ...owner, externalId: 'reply-1', address: 'one@example.com' })
     await addInbox(service.db, { ...owner, externalId: 'reply-2', address: 'two@example.com' })
     const first = await send({ from: 'one@example.com' })
@@ -89,7 +121,8 @@ describe('a reply', () => {
     const { body } = await send({ inbox_id: 'somebody@example.net' })
     expect(body).toMatchObject({ status: 'failed', error: { code: 'provider_error' }, billing: { charged: null } })
     expect(body.attempts.map(({ outcome, detail }) => [outcome, detail])).toEqual([
-      ['rejected', 'this workspace has no such inbox in this environment'], ['rejected', 'this workspace has no such inbox in this environment'],
+      ['rejected', 'this workspace has no such inbox in this environment'],
+      ['rejected', 'this workspace has no such inbox in this environment'],
     ])
   })
 })

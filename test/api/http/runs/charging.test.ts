@@ -8,7 +8,9 @@ import { startTestService, type TestService } from '../../../support/service.ts'
 import { tries } from '../../../support/seed.ts'
 
 let service: TestService
-beforeAll(async () => { service = await startTestService() })
+beforeAll(async () => {
+  service = await startTestService()
+})
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)
   await service.stop()
@@ -26,8 +28,14 @@ describe('who is charged', () => {
     const { status, body } = await runClient(service.url, workspace.keys.test).run(findContact('+fallback'))
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      status: 'succeeded', provider: 'sandbox-beta', simulated: true, billing: { quoted: '0.0286', charged: '0.0286' },
-      attempts: [{ provider: 'sandbox-alpha', outcome: 'provider_error' }, { provider: 'sandbox-beta', outcome: 'succeeded' }],
+      status: 'succeeded',
+      provider: 'sandbox-beta',
+      simulated: true,
+      billing: { quoted: '0.0286', charged: '0.0286' },
+      attempts: [
+        { provider: 'sandbox-alpha', outcome: 'provider_error' },
+        { provider: 'sandbox-beta', outcome: 'succeeded' },
+      ],
     })
     expect(await balance(workspace.id)).toEqual({ available: parseUsd('1.00') - parseUsd('0.0286'), held: 0n })
   })
@@ -40,15 +48,22 @@ describe('who is charged', () => {
     const workspace = await buildWorkspace(service.db, { test: '1.00' })
     const { status, body } = await runClient(service.url, workspace.keys.test).run(findContact(scenario))
     expect(status).toBe(httpStatus)
-    expect(body).toMatchObject({ status: runStatus, done: true, billing: { quoted: '0.0286', charged: null }, error: { code } })
+    expect(body).toMatchObject({
+      status: runStatus,
+      done: true,
+      billing: { quoted: '0.0286', charged: null },
+      error: { code },
+    })
     expect(body.result).toBeUndefined()
     expect(await balance(workspace.id)).toEqual({ available: parseUsd('1.00'), held: 0n })
   })
 
   it('bills a miss of a per-call capability, and asks nobody else', async () => {
     const workspace = await buildWorkspace(service.db, { test: '1.00' })
-    const { status, body } = await runClient(service.url, workspace.keys.test)
-      .run({ capability: 'contact.verify', input: { email: 'ada+no-match@example.com' } })
+    const { status, body } = await runClient(service.url, workspace.keys.test).run({
+      capability: 'contact.verify',
+      input: { email: 'ada+no-match@example.com' },
+    })
     expect(status).toBe(404)
     expect(body.attempts).toHaveLength(1)
     expect(body).toMatchObject({ status: 'no_match', provider: 'sandbox-alpha' })
@@ -58,8 +73,10 @@ describe('who is charged', () => {
 
   it('charges a metered run by what was delivered and releases the rest of the hold', async () => {
     const workspace = await buildWorkspace(service.db, { test: '10.00' })
-    const { body } = await runClient(service.url, workspace.keys.test)
-      .run({ capability: 'social.search', input: { platform: 'x', query: 'rockets', limit: 7 } })
+    const { body } = await runClient(service.url, workspace.keys.test).run({
+      capability: 'social.search',
+      input: { platform: 'x', query: 'rockets', limit: 7 },
+    })
     expect(body.status).toBe('succeeded')
     const charged = parseUsd(body.billing.charged ?? '0')
     expect(charged).toBeGreaterThan(0n)
@@ -73,12 +90,22 @@ describe('who is charged', () => {
     // Each run holds 0.0286 and settles 0.0286 when pinned to the dearer provider.
     const workspace = await buildWorkspace(service.db, { test: (0.0286 * carried).toFixed(4) })
     const client = runClient(service.url, workspace.keys.test)
-    const answers = await Promise.all(Array.from({ length: runs }, (_, index) =>
-      client.run({ ...findContact(), routing: { provider: 'sandbox-beta' }, wait_seconds: 120, idempotency_key: `parallel-${index}` })))
+    const answers = await Promise.all(
+      Array.from({ length: runs }, (_, index) =>
+        client.run({
+          ...findContact(),
+          routing: { provider: 'sandbox-beta' },
+          wait_seconds: 120,
+          idempotency_key: `parallel-${index}`,
+        }),
+      ),
+    )
     const paid = answers.filter(({ status }) => status === 200)
     const refused = answers.filter(({ status }) => status === 402)
     expect({ paid: paid.length, refused: refused.length }).toEqual({ paid: carried, refused: runs - carried })
-    expect(refused.every(({ body }) => body.error?.code === 'insufficient_balance' && body.billing.charged === null)).toBe(true)
+    expect(
+      refused.every(({ body }) => body.error?.code === 'insufficient_balance' && body.billing.charged === null),
+    ).toBe(true)
     expect(await balance(workspace.id)).toEqual({ available: 0n, held: 0n })
     expect((await verifyLedger(service.db)).drifts).toEqual([])
   }, 300_000)

@@ -23,18 +23,30 @@ afterAll(async () => {
   await providers.close()
 })
 
-const client = (workspace: TestWorkspace, environment: Environment, url = service.url) => runClient(url, workspace.keys[environment])
+const client = (workspace: TestWorkspace, environment: Environment, url = service.url) =>
+  runClient(url, workspace.keys[environment])
 /** So many runs at once that nobody waits for, by their ids. */
 const flood = async (count: number, url?: string): Promise<string[]> =>
-  (await Promise.all(Array.from({ length: count }, () => client(service.workspace, 'test', url).run(findContact('', { async: true }))))).map(({ body }) => body.run_id)
+  (
+    await Promise.all(
+      Array.from({ length: count }, () => client(service.workspace, 'test', url).run(findContact('', { async: true }))),
+    )
+  ).map(({ body }) => body.run_id)
 
 /** How many of the flood ended while the run was under way, and after it. */
 async function endedAround(runId: string, others: readonly string[]): Promise<{ during: number; after: number }> {
-  await until(() => open(others), (count) => count === 0)
-  const { rows: [row] } = await service.db.pool.query<{ during: number; after: number }>(
+  await until(
+    () => open(others),
+    (count) => count === 0,
+  )
+  const {
+    rows: [row],
+  } = await service.db.pool.query<{ during: number; after: number }>(
     `select (count(*) filter (where o.finished_at between r.created_at and r.finished_at))::integer as during,
        (count(*) filter (where o.finished_at > r.finished_at))::integer as after
-     from run r, run o where r.id = $1 and o.id = any($2)`, [runId, others])
+     from run r, run o where r.id = $1 and o.id = any($2)`,
+    [runId, others],
+  )
   return row ?? { during: 0, after: 0 }
 }
 
@@ -43,7 +55,10 @@ const open = async (runIds: readonly string[]): Promise<number> => {
   return rows.length
 }
 const statuses = async (runIds: readonly string[]): Promise<Record<string, number>> => {
-  const { rows } = await service.db.pool.query<{ status: string; runs: number }>('select status, count(*)::integer as runs from run where id = any($1) group by status', [runIds])
+  const { rows } = await service.db.pool.query<{ status: string; runs: number }>(
+    'select status, count(*)::integer as runs from run where id = any($1) group by status',
+    [runIds],
+  )
   return Object.fromEntries(rows.map(({ status, runs }) => [status, runs]))
 }
 
@@ -51,22 +66,31 @@ describe('while a workspace floods the sandbox', () => {
   it.each<[who: string, environment: Environment, body: object]>([
     ['a live run of another workspace', 'live', findThrough('hunter')],
     ['a sandbox run of another workspace', 'test', findContact()],
-  ])('%s does not queue behind the flood', async (_who, environment, body) => {
-    const others = await flood(FLOOD)
-    const { status, body: run } = await client(bystander, environment).run(body)
-    expect(status).toBe(200)
-    const { during, after } = await endedAround(run.run_id, others)
-    expect(after).toBeGreaterThan(during)
-    expect(await statuses(others)).toEqual({ succeeded: FLOOD })
-  }, 300_000)
+  ])(
+    '%s does not queue behind the flood',
+    async (_who, environment, body) => {
+      const others = await flood(FLOOD)
+      const { status, body: run } = await client(bystander, environment).run(body)
+      expect(status).toBe(200)
+      const { during, after } = await endedAround(run.run_id, others)
+      expect(after).toBeGreaterThan(during)
+      expect(await statuses(others)).toEqual({ succeeded: FLOOD })
+    },
+    300_000,
+  )
 
   it('a run that waits for its start is cancelled like any other, and is never started', async () => {
     const others = await flood(FLOOD)
     const waiting = others.slice(-5)
     const answers = await Promise.all(waiting.map((runId) => client(service.workspace, 'test').cancel(runId)))
     expect(answers.map(({ status, body }) => [status, body.status])).toEqual(waiting.map(() => [200, 'cancelled']))
-    await until(() => open(others), (count) => count === 0)
-    const started = await Promise.all(waiting.map(async (runId) => (await service.client.workflow.count(`WorkflowId = '${runId}'`)).count))
+    await until(
+      () => open(others),
+      (count) => count === 0,
+    )
+    const started = await Promise.all(
+      waiting.map(async (runId) => (await service.client.workflow.count(`WorkflowId = '${runId}'`)).count),
+    )
     expect(started).toEqual(waiting.map(() => 0))
   }, 300_000)
 })
@@ -76,7 +100,10 @@ describe('an api that stops while runs wait for their start', () => {
     const replica = await service.startReplica()
     const others = await flood(FLOOD, replica.ownUrl)
     await replica.drain()
-    await until(() => open(others), (count) => count === 0)
+    await until(
+      () => open(others),
+      (count) => count === 0,
+    )
     expect(await statuses(others)).toEqual({ succeeded: FLOOD })
   }, 300_000)
 })

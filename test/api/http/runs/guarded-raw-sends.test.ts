@@ -16,8 +16,12 @@ afterAll(async () => {
   await providers.close()
 })
 
-const email = (to: unknown, more: object = {}) =>
-  ({ provider: 'resend', endpoint: 'POST /emails', input: { from: 'me@sender.example.com', to, subject: 'A question', text: 'Hello.' }, ...more })
+const email = (to: unknown, more: object = {}) => ({
+  provider: 'resend',
+  endpoint: 'POST /emails',
+  input: { from: 'me@sender.example.com', to, subject: 'A question', text: 'Hello.' },
+  ...more,
+})
 
 it('a raw email on the own key reaches nobody who is suppressed and nobody twice', async () => {
   const workspace = await buildWorkspace(service.db)
@@ -28,13 +32,20 @@ it('a raw email on the own key reaches nobody who is suppressed and nobody twice
   providers.resend.script({ json: { id: '49a3999c-0ce1-4ea6-ab68-afcd6dc2e794' } })
 
   const suppressed = await client.run(email(['b@example.com', 'Ada <A@Example.com>']))
-  expect([suppressed.status, suppressed.body.status, suppressed.body.error?.code]).toEqual([403, 'blocked', 'suppressed'])
+  expect([suppressed.status, suppressed.body.status, suppressed.body.error?.code]).toEqual([
+    403,
+    'blocked',
+    'suppressed',
+  ])
   expect(providers.resend.calls).toEqual([])
 
   const sent = await client.run(email('b@example.com'))
   expect([sent.status, sent.body.status]).toEqual([200, 'succeeded'])
   const again = await client.run(email('B <b@example.com>'))
-  expect([again.status, again.body.error]).toEqual([409, expect.objectContaining({ code: 'repeat_touch', earlier_run_id: sent.body.run_id })])
+  expect([again.status, again.body.error]).toEqual([
+    409,
+    expect.objectContaining({ code: 'repeat_touch', earlier_run_id: sent.body.run_id }),
+  ])
   expect((await client.run(email('b@example.com', { routing: { allow_repeat: true } }))).status).toBe(200)
   expect(providers.resend.calls).toHaveLength(2)
 })

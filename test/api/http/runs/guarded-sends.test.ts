@@ -8,7 +8,9 @@ import { until } from '../../../support/until.ts'
 
 let service: TestService
 let workspace: TestWorkspace
-beforeAll(async () => { service = await startTestService() })
+beforeAll(async () => {
+  service = await startTestService()
+})
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)
   await service.stop()
@@ -21,18 +23,30 @@ beforeEach(async () => {
 
 const client = () => runClient(service.url, workspace.keys.test)
 const email = (input: object = {}, more: object = {}) =>
-  client().run({ capability: 'email.send', input: { to: 'robin.sample@example.com', subject: 'A question', text: 'Hello Robin', ...input }, ...more })
-const chat = (platform: 'whatsapp' | 'instagram', input: object) => client().run({ capability: 'chat.send', input: { platform, text: 'Hello Robin', ...input } })
-const suppress = (subjects: readonly string[], more: object = {}) => client().call('POST', '/v1/suppressions', { subjects, ...more })
+  client().run({
+    capability: 'email.send',
+    input: { to: 'robin.sample@example.com', subject: 'A question', text: 'Hello Robin', ...input },
+    ...more,
+  })
+const chat = (platform: 'whatsapp' | 'instagram', input: object) =>
+  client().run({ capability: 'chat.send', input: { platform, text: 'Hello Robin', ...input } })
+const suppress = (subjects: readonly string[], more: object = {}) =>
+  client().call('POST', '/v1/suppressions', { subjects, ...more })
 const unsuppress = (subjects: readonly string[]) => client().call('POST', '/v1/suppressions/remove', { subjects })
-const owner = () => ({ workspaceId: workspace.id, environment: 'test' } as const)
+const owner = () => ({ workspaceId: workspace.id, environment: 'test' }) as const
 
 describe('a send to somebody who is suppressed', () => {
   it('is answered with 403 and the run, which is kept and costs nothing, also when it is repeated under its key', async () => {
     await suppress(['example.com'], { reason: 'unsubscribe' })
     const { status, body } = await email({}, { idempotency_key: 'once' })
     expect(status).toBe(403)
-    expect(body).toMatchObject({ status: 'blocked', done: true, attempts: [], billing: { charged: null }, error: { code: 'suppressed', request_id: body.request_id } })
+    expect(body).toMatchObject({
+      status: 'blocked',
+      done: true,
+      attempts: [],
+      billing: { charged: null },
+      error: { code: 'suppressed', request_id: body.request_id },
+    })
     expect(JSON.stringify(body.error)).not.toContain('robin')
     expect((await client().get(body.run_id)).body).toEqual(body)
     await unsuppress(['example.com'])
@@ -42,17 +56,30 @@ describe('a send to somebody who is suppressed', () => {
 
   it('is blocked whatever would let it pass the repeat guard', async () => {
     await suppress(['robin.sample@example.com'])
-    const { body: { result } } = await email({ to: 'kim@example.com' })
-    for (const answer of [await email({}, { routing: { allow_repeat: true } }), await email({ in_reply_to: result?.['message_id'] }), await email({ to: 'kim@example.org', bcc: 'ROBIN.sample@example.com' })]) {
+    const {
+      body: { result },
+    } = await email({ to: 'kim@example.com' })
+    for (const answer of [
+      await email({}, { routing: { allow_repeat: true } }),
+      await email({ in_reply_to: result?.['message_id'] }),
+      await email({ to: 'kim@example.org', bcc: 'ROBIN.sample@example.com' }),
+    ]) {
       expect([answer.status, answer.body.error?.code]).toEqual([403, 'suppressed'])
     }
   })
 
   it('over any channel that a row ties to them is blocked', async () => {
-    await buildRow(service.db, owner(), [['email', 'robin.sample@example.com'], ['linkedin', 'in/robin'], ['handle', 'instagram:robin'], ['phone', '+12025550123']])
+    await buildRow(service.db, owner(), [
+      ['email', 'robin.sample@example.com'],
+      ['linkedin', 'in/robin'],
+      ['handle', 'instagram:robin'],
+      ['phone', '+12025550123'],
+    ])
     await suppress(['https://www.linkedin.com/in/robin'])
     const answers = await Promise.all([
-      email(), chat('instagram', { handle: '@Robin' }), chat('whatsapp', { phone: '+12025550123' }),
+      email(),
+      chat('instagram', { handle: '@Robin' }),
+      chat('whatsapp', { phone: '+12025550123' }),
       client().run({ capability: 'linkedin.invite', input: { profile_url: 'https://linkedin.com/in/Robin/' } }),
     ])
     expect(answers.map(({ body }) => body.error?.code)).toEqual(Array.from({ length: 4 }, () => 'suppressed'))
@@ -64,7 +91,11 @@ describe('a send to somebody who is suppressed', () => {
     expect(status).toBe(202)
     await suppress(['robin.sample@example.com'])
     await service.startWorker()
-    expect((await client().get(body.run_id, 60)).body).toMatchObject({ status: 'blocked', attempts: [], error: { code: 'suppressed' } })
+    expect((await client().get(body.run_id, 60)).body).toMatchObject({
+      status: 'blocked',
+      attempts: [],
+      error: { code: 'suppressed' },
+    })
   })
 })
 
@@ -74,8 +105,14 @@ describe('a second first message', () => {
     const { status, body } = await email({ to: ['kim@example.com', 'robin.sample@example.com'] })
     expect(status).toBe(409)
     expect(body).toMatchObject({
-      status: 'blocked', attempts: [], billing: { charged: null },
-      error: { code: 'repeat_touch', earlier_run_id: first.body.run_id, contacted_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+      status: 'blocked',
+      attempts: [],
+      billing: { charged: null },
+      error: {
+        code: 'repeat_touch',
+        earlier_run_id: first.body.run_id,
+        contacted_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      },
     })
     expect([await claimsOf(service.db, body.run_id), await touchesOf(service.db, body.run_id)]).toEqual([[], []])
   })
@@ -94,7 +131,10 @@ describe('a second first message', () => {
   it('passes into the chat that the first one has made', async () => {
     const { body } = await chat('whatsapp', { phone: '+12025550123' })
     const chatId = body.result?.['chat_id']
-    expect((await chat('whatsapp', { phone: '+12025550123' })).body.error).toMatchObject({ code: 'repeat_touch', earlier_run_id: body.run_id })
+    expect((await chat('whatsapp', { phone: '+12025550123' })).body.error).toMatchObject({
+      code: 'repeat_touch',
+      earlier_run_id: body.run_id,
+    })
     expect((await chat('whatsapp', { chat_id: chatId })).status).toBe(200)
     await suppress(['+12025550123'])
     expect((await chat('whatsapp', { chat_id: chatId })).status).toBe(403)
@@ -104,8 +144,17 @@ describe('a second first message', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => email()))
     const [sent, ...more] = answers.filter(({ status }) => status === 200)
     expect(more).toEqual([])
-    expect(answers.filter(({ status }) => status === 409).map(({ body }) => body.error?.earlier_run_id)).toEqual(Array.from({ length: 19 }, () => sent?.body.run_id))
-    expect((await service.db.pool.query('select count(*)::integer from transfer where run_id = any ($1) and kind = \'hold\'', [answers.map(({ body }) => body.run_id)])).rows).toEqual([{ count: 1 }])
+    expect(answers.filter(({ status }) => status === 409).map(({ body }) => body.error?.earlier_run_id)).toEqual(
+      Array.from({ length: 19 }, () => sent?.body.run_id),
+    )
+    expect(
+      (
+        await service.db.pool.query(
+          "select count(*)::integer from transfer where run_id = any ($1) and kind = 'hold'",
+          [answers.map(({ body }) => body.run_id)],
+        )
+      ).rows,
+    ).toEqual([{ count: 1 }])
   })
 
   it('passes when the first one failed or was cancelled', async () => {
@@ -121,7 +170,12 @@ describe('a second first message', () => {
   it('is counted on the row of the person', async () => {
     const rowId = await buildRow(service.db, owner(), [['email', 'robin.sample@example.com']])
     await email()
-    expect(await until(() => readRowTouches(service.db, rowId), ({ touches }) => touches === 1)).toEqual({ touches: 1, touched: true, channel: 'email' })
+    expect(
+      await until(
+        () => readRowTouches(service.db, rowId),
+        ({ touches }) => touches === 1,
+      ),
+    ).toEqual({ touches: 1, touched: true, channel: 'email' })
   })
 })
 
@@ -130,7 +184,9 @@ describe('while tables are off', () => {
     await suppress(['kim@example.com'])
     await service.db.pool.query('update workspace set tables_enabled_at = null where id = $1', [workspace.id])
     const first = await email()
-    expect([first.status, (await email()).status, (await email({ to: 'kim@example.com' })).status]).toEqual([200, 200, 200])
+    expect([first.status, (await email()).status, (await email({ to: 'kim@example.com' })).status]).toEqual([
+      200, 200, 200,
+    ])
     await turnTablesOn(service.db, workspace.id)
     expect((await email()).status).toBe(409)
     expect((await email({ to: 'kim@example.com' })).status).toBe(403)

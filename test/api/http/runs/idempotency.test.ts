@@ -5,7 +5,9 @@ import { findContact, runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
 let service: TestService
-beforeAll(async () => { service = await startTestService() })
+beforeAll(async () => {
+  service = await startTestService()
+})
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)
   await service.stop()
@@ -17,24 +19,37 @@ const keyed = (key: string) => ({ 'Idempotency-Key': key })
 
 describe('Idempotency-Key', () => {
   it('makes one run and one charge of 100 concurrent requests, and replays 99 times', async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => client().run(findContact(), keyed('one-of-a-hundred'))))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => client().run(findContact(), keyed('one-of-a-hundred'))),
+    )
     expect(new Set(answers.map(({ body }) => body.run_id)).size).toBe(1)
     expect(answers.every(({ status, body }) => status === 200 && body.billing.charged === '0.0143')).toBe(true)
     expect(answers.filter(({ headers }) => headers.get('idempotent-replay') === 'true')).toHaveLength(99)
-    const { rows } = await service.db.pool.query(`select count(*)::int as charges from transfer where kind = 'charge' and run_id = $1`, [answers[0]?.body.run_id])
+    const { rows } = await service.db.pool.query(
+      `select count(*)::int as charges from transfer where kind = 'charge' and run_id = $1`,
+      [answers[0]?.body.run_id],
+    )
     expect(rows).toEqual([{ charges: 1 }])
   })
 
   it('refuses the key for another request, and names the run that has it', async () => {
     const first = await client().run(findContact(), keyed('used-up'))
-    const second = await client().call<{ error: object }>('POST', '/v1/run', findContact('', { routing: { strategy: 'fastest' } }), keyed('used-up'))
+    const second = await client().call<{ error: object }>(
+      'POST',
+      '/v1/run',
+      findContact('', { routing: { strategy: 'fastest' } }),
+      keyed('used-up'),
+    )
     expect(second.status).toBe(422)
     expect(second.body.error).toMatchObject({ code: 'idempotency_mismatch', run_id: first.body.run_id })
   })
 
   it('takes a request that waits differently, or orders its members differently, for the same one', async () => {
     const first = await client().run(findContact(), keyed('how-long'))
-    const again = await client().run({ wait_seconds: 5, input: { domain: 'example.com', full_name: 'Ada Example' }, capability: 'contact.find' }, keyed('"how-long"'))
+    const again = await client().run(
+      { wait_seconds: 5, input: { domain: 'example.com', full_name: 'Ada Example' }, capability: 'contact.find' },
+      keyed('"how-long"'),
+    )
     expect(again.body.run_id).toBe(first.body.run_id)
     expect(again.headers.get('idempotent-replay')).toBe('true')
   })
@@ -43,7 +58,12 @@ describe('Idempotency-Key', () => {
     const first = await client().run(findContact('', { idempotency_key: 'leads:ada:intro' }))
     const again = await client().run(findContact(), keyed('leads:ada:intro'))
     expect(again.body.run_id).toBe(first.body.run_id)
-    const both = await client().call<{ error: object }>('POST', '/v1/run', findContact('', { idempotency_key: 'a' }), keyed('b'))
+    const both = await client().call<{ error: object }>(
+      'POST',
+      '/v1/run',
+      findContact('', { idempotency_key: 'a' }),
+      keyed('b'),
+    )
     expect(both.status).toBe(400)
     expect(both.body.error).toMatchObject({ code: 'invalid_request', param: '/idempotency_key' })
   })
@@ -68,7 +88,10 @@ describe('Idempotency-Key', () => {
     const refused = await poorClient.run(findContact(), keyed('once-there-is-money'))
     expect([refused.status, refused.body.error?.code]).toEqual([402, 'insufficient_balance'])
     await service.db.pool.query(`select 1`)
-    const again = await poorClient.run(findContact('', { routing: { max_cost: '0.0005' } }), keyed('once-there-is-money'))
+    const again = await poorClient.run(
+      findContact('', { routing: { max_cost: '0.0005' } }),
+      keyed('once-there-is-money'),
+    )
     expect([again.status, again.body.error?.code]).toEqual([402, 'cost_limit_exceeded'])
     expect(again.body.run_id).not.toBe(refused.body.run_id)
   })

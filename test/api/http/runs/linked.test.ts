@@ -4,7 +4,9 @@ import { startTestService, type TestService } from '../../../support/service.ts'
 import { enrich, find, LINKEDIN, tableOf } from './linked-table.ts'
 
 let service: TestService
-beforeAll(async () => { service = await startTestService() })
+beforeAll(async () => {
+  service = await startTestService()
+})
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)
   await service.stop()
@@ -14,10 +16,19 @@ afterAll(async () => {
 describe('record', () => {
   it('changes and fills its row in the end of the run, and says so', async () => {
     const { client, rowsNow } = await tableOf(service, [{ linkedin_url: LINKEDIN, note: 'kept', score: 3 }])
-    const { status, body } = await client.run(find({ record: { table: 'leads', key: LINKEDIN, save: 'all', set: { status: 'found', next_at: '+4d', score: null } } }))
+    const { status, body } = await client.run(
+      find({
+        record: { table: 'leads', key: LINKEDIN, save: 'all', set: { status: 'found', next_at: '+4d', score: null } },
+      }),
+    )
     expect(status).toBe(200)
     const email = String(body.result?.['email'])
-    expect(body.table).toEqual({ name: 'leads', key: email, updated: 1, saved: expect.arrayContaining(['email', 'domain']) })
+    expect(body.table).toEqual({
+      name: 'leads',
+      key: email,
+      updated: 1,
+      saved: expect.arrayContaining(['email', 'domain']),
+    })
     const [row] = await rowsNow()
     expect(row).toMatchObject({ key: email, email, note: 'kept', status: 'found' })
     expect(Object.keys(row ?? {})).not.toContain('score')
@@ -27,16 +38,32 @@ describe('record', () => {
 
   it('copies a map of fields, through objects, and nothing else', async () => {
     const { client, rowsNow } = await tableOf(service, [{ linkedin_url: LINKEDIN }])
-    const { body } = await client.run(enrich({ record: { table: 'leads', key: 'linkedin.com/in/Robin-Sample?x=1', save: { headline: 'title', 'company.name': 'employer' } } }))
+    const { body } = await client.run(
+      enrich({
+        record: {
+          table: 'leads',
+          key: 'linkedin.com/in/Robin-Sample?x=1',
+          save: { headline: 'title', 'company.name': 'employer' },
+        },
+      }),
+    )
     expect(body.table).toMatchObject({ updated: 1, saved: ['title', 'employer'] })
     const [row] = await rowsNow()
-    expect(Object.keys(row ?? {}).filter((name) => !name.startsWith('row_') && !name.startsWith('last_'))).toEqual(expect.arrayContaining(['title', 'employer', 'linkedin_url']))
+    expect(Object.keys(row ?? {}).filter((name) => !name.startsWith('row_') && !name.startsWith('last_'))).toEqual(
+      expect.arrayContaining(['title', 'employer', 'linkedin_url']),
+    )
     expect(row).not.toHaveProperty('skills')
   })
 
   it('applies `on_miss` when nothing is found, and nothing when the run fails', async () => {
     const { client, rowsNow } = await tableOf(service, [{ email: 'a@example.com' }])
-    const record = { table: 'leads', key: 'a@example.com', save: 'all', set: { status: 'found' }, on_miss: { status: 'missed', next_at: '2027-01-01' } }
+    const record = {
+      table: 'leads',
+      key: 'a@example.com',
+      save: 'all',
+      set: { status: 'found' },
+      on_miss: { status: 'missed', next_at: '2027-01-01' },
+    }
     const failed = await client.run(find({ record }, { full_name: 'Robin Sample +error' }))
     expect([failed.status, (await rowsNow())[0]?.['status']]).toEqual([502, null])
     const missed = await client.run(find({ record }, { full_name: 'Robin Sample +no-match' }))
@@ -46,10 +73,17 @@ describe('record', () => {
 
   it('tells a conflict, writes nothing then, and settles what was bought', async () => {
     const { client, rowsNow } = await tableOf(service, [{ linkedin_url: LINKEDIN }])
-    const { body: { result } } = await client.run(find())
+    const {
+      body: { result },
+    } = await client.run(find())
     await client.call('POST', '/v1/tables/leads/rows', { rows: [{ email: result?.['email'], note: 'somebody else' }] })
     const before = await rowsNow()
-    const { status, body } = await client.run(find({ routing: { fresh: true }, record: { table: 'leads', key: LINKEDIN, save: 'all', set: { status: 'found' } } }))
+    const { status, body } = await client.run(
+      find({
+        routing: { fresh: true },
+        record: { table: 'leads', key: LINKEDIN, save: 'all', set: { status: 'found' } },
+      }),
+    )
     expect([status, body.billing.charged === '0.00']).toEqual([200, false])
     expect(body.table).toMatchObject({ name: 'leads', updated: 0, conflicts: [expect.anything()] })
     expect(await rowsNow()).toEqual(before)
@@ -57,10 +91,19 @@ describe('record', () => {
 
   it('of a row that is deleted meanwhile writes nothing and loses nothing', async () => {
     const { client, rowsNow } = await tableOf(service, [{ email: 'a@example.com' }])
-    const accepted = await client.run(find({ async: true, record: { table: 'leads', key: 'a@example.com', save: 'all' } }, { full_name: 'Robin Sample +slow-3' }))
+    const accepted = await client.run(
+      find(
+        { async: true, record: { table: 'leads', key: 'a@example.com', save: 'all' } },
+        { full_name: 'Robin Sample +slow-3' },
+      ),
+    )
     expect((await client.call('DELETE', '/v1/tables/leads/rows/a@example.com')).status).toBe(200)
     const { body } = await client.get(accepted.body.run_id, 30)
-    expect([body.status, body.table, await rowsNow()]).toEqual(['succeeded', { name: 'leads', key: null, updated: 0 }, []])
+    expect([body.status, body.table, await rowsNow()]).toEqual([
+      'succeeded',
+      { name: 'leads', key: null, updated: 0 },
+      [],
+    ])
   })
 })
 
@@ -69,12 +112,48 @@ describe('a link that cannot be written', () => {
     ['an unknown table', { record: { table: 'nobody', key: 'a@example.com' } }, 404, 'not_found', '/record/table'],
     ['an unknown row', { record: { table: 'leads', key: 'z@example.com' } }, 404, 'not_found', '/record/key'],
     ['an unknown table to land in', { into: { table: 'nobody' } }, 404, 'not_found', '/into/table'],
-    ['both links at once', { record: { table: 'leads', key: 'a@example.com' }, into: { table: 'leads' } }, 400, 'invalid_request', '/into'],
-    ['a field that no result has', { record: { table: 'leads', key: 'a@example.com', save: { 'e/mail': 'email' } } }, 400, 'invalid_request', '/record/save/e~1mail'],
-    ['a field of the row that no result fills', { record: { table: 'leads', key: 'a@example.com', save: { email: 'status' } } }, 400, 'invalid_request', '/record/save/email'],
-    ['a time that is none', { record: { table: 'leads', key: 'a@example.com', set: { next_at: 'soon' } } }, 400, 'invalid_request', '/record/set/next_at'],
-    ['a status that is none, on a miss', { record: { table: 'leads', key: 'a@example.com', on_miss: { status: 7 } } }, 400, 'invalid_request', '/record/on_miss/status'],
-    ['a member that nobody knows', { record: { table: 'leads', key: 'a@example.com', saves: 'all' } }, 400, 'invalid_request', '/record/saves'],
+    [
+      'both links at once',
+      { record: { table: 'leads', key: 'a@example.com' }, into: { table: 'leads' } },
+      400,
+      'invalid_request',
+      '/into',
+    ],
+    [
+      'a field that no result has',
+      { record: { table: 'leads', key: 'a@example.com', save: { 'e/mail': 'email' } } },
+      400,
+      'invalid_request',
+      '/record/save/e~1mail',
+    ],
+    [
+      'a field of the row that no result fills',
+      { record: { table: 'leads', key: 'a@example.com', save: { email: 'status' } } },
+      400,
+      'invalid_request',
+      '/record/save/email',
+    ],
+    [
+      'a time that is none',
+      { record: { table: 'leads', key: 'a@example.com', set: { next_at: 'soon' } } },
+      400,
+      'invalid_request',
+      '/record/set/next_at',
+    ],
+    [
+      'a status that is none, on a miss',
+      { record: { table: 'leads', key: 'a@example.com', on_miss: { status: 7 } } },
+      400,
+      'invalid_request',
+      '/record/on_miss/status',
+    ],
+    [
+      'a member that nobody knows',
+      { record: { table: 'leads', key: 'a@example.com', saves: 'all' } },
+      400,
+      'invalid_request',
+      '/record/saves',
+    ],
   ])('is refused before anything runs: %s', async (_, link, status, code, param) => {
     const { client, runsNow, available } = await tableOf(service, [{ email: 'a@example.com' }])
     const before = await available()
@@ -85,19 +164,34 @@ describe('a link that cannot be written', () => {
 
   it('is refused of a send that should land: it would go out and land nobody', async () => {
     const { client, runsNow } = await tableOf(service, [{ email: 'a@example.com' }])
-    const answer = await client.run({ capability: 'email.send', input: { to: 'a@example.com', subject: 'A question', text: 'Hello.' }, into: { table: 'leads' } })
+    const answer = await client.run({
+      capability: 'email.send',
+      input: { to: 'a@example.com', subject: 'A question', text: 'Hello.' },
+      into: { table: 'leads' },
+    })
     expect([answer.status, answer.body.error?.param, await runsNow()]).toEqual([400, '/into', 0])
   })
 
   it('is told when its table is gone by the end', async () => {
     const { client } = await tableOf(service, [{ email: 'a@example.com' }])
     const [recorded, landed] = await Promise.all([
-      client.run(find({ async: true, record: { table: 'leads', key: 'a@example.com', save: 'all' } }, { full_name: 'Robin Sample +slow-3' })),
+      client.run(
+        find(
+          { async: true, record: { table: 'leads', key: 'a@example.com', save: 'all' } },
+          { full_name: 'Robin Sample +slow-3' },
+        ),
+      ),
       client.run(find({ async: true, into: { table: 'leads' } }, { full_name: 'Robin Sample +slow-3' })),
     ])
     await client.call('DELETE', '/v1/tables/leads?confirm=true')
-    expect((await client.get(recorded.body.run_id, 30)).body).toMatchObject({ status: 'succeeded', table: { name: 'leads', key: null, updated: 0 } })
-    expect((await client.get(landed.body.run_id, 30)).body).toMatchObject({ status: 'succeeded', table: { name: 'leads', inserted: 0, refused: 1 } })
+    expect((await client.get(recorded.body.run_id, 30)).body).toMatchObject({
+      status: 'succeeded',
+      table: { name: 'leads', key: null, updated: 0 },
+    })
+    expect((await client.get(landed.body.run_id, 30)).body).toMatchObject({
+      status: 'succeeded',
+      table: { name: 'leads', inserted: 0, refused: 1 },
+    })
   })
 
   it('is refused while tables are off, also for a table that is kept', async () => {
@@ -109,11 +203,18 @@ describe('a link that cannot be written', () => {
 
   it('no longer matters for a request that was accepted before: its key answers the run', async () => {
     const { client } = await tableOf(service, [{ email: 'a@example.com' }])
-    const request = find({ idempotency_key: 'leads:a@example.com:find', record: { table: 'leads', key: 'a@example.com', save: 'all' } })
+    const request = find({
+      idempotency_key: 'leads:a@example.com:find',
+      record: { table: 'leads', key: 'a@example.com', save: 'all' },
+    })
     const first = await client.run(request)
     await client.call('DELETE', '/v1/tables/leads?confirm=true')
     const second = await client.run(request)
-    expect([second.status, second.headers.get('idempotent-replay'), second.body.run_id]).toEqual([200, 'true', first.body.run_id])
+    expect([second.status, second.headers.get('idempotent-replay'), second.body.run_id]).toEqual([
+      200,
+      'true',
+      first.body.run_id,
+    ])
     expect((await client.run({ ...request, input: { ...request.input, domain: 'example.org' } })).status).toBe(422)
   })
 })
@@ -121,29 +222,49 @@ describe('a link that cannot be written', () => {
 describe('into', () => {
   it('lands creators with their posts, and merges those that are there', async () => {
     const { client, rowsNow } = await tableOf(service, [{ email: 'a@example.com' }])
-    const search = { capability: 'social.search', input: { platform: 'x', query: 'developer tools', limit: 5 }, into: { table: 'leads', status: 'new' } }
+    const search = {
+      capability: 'social.search',
+      input: { platform: 'x', query: 'developer tools', limit: 5 },
+      into: { table: 'leads', status: 'new' },
+    }
     const first = await client.run(search)
     const rows = (await rowsNow()).filter((row) => row['signals'] !== undefined)
     expect(first.body.table).toMatchObject({ name: 'leads', inserted: rows.length, updated: 0 })
     expect(rows.length).toBeGreaterThan(0)
-    for (const row of rows) expect(row).toMatchObject({ key: `x:${String(row['handle']).toLowerCase()}`, status: 'new', signals: expect.arrayContaining([expect.objectContaining({ post_url: expect.any(String) })]) })
+    for (const row of rows)
+      expect(row).toMatchObject({
+        key: `x:${String(row['handle']).toLowerCase()}`,
+        status: 'new',
+        signals: expect.arrayContaining([expect.objectContaining({ post_url: expect.any(String) })]),
+      })
 
     await client.call('PATCH', '/v1/tables/leads/rows', { keys: [rows[0]?.['key']], set: { status: 'contacted' } })
     const second = await client.run(search)
     expect(second.body.table).toMatchObject({ inserted: 0, unchanged: rows.length })
-    expect((await rowsNow()).find((row) => row['key'] === rows[0]?.['key'])).toMatchObject({ status: 'contacted', signals: rows[0]?.['signals'] })
+    expect((await rowsNow()).find((row) => row['key'] === rows[0]?.['key'])).toMatchObject({
+      status: 'contacted',
+      signals: rows[0]?.['signals'],
+    })
   })
 
   it('leaves the status of a row alone, whatever the result calls one', async () => {
     const { client, rowsNow } = await tableOf(service, [{ email: 'robin@example.com', status: 'contacted' }])
-    const { status, body } = await client.run({ capability: 'contact.verify', input: { email: 'robin@example.com' }, into: { table: 'leads', status: 'new' } })
+    const { status, body } = await client.run({
+      capability: 'contact.verify',
+      input: { email: 'robin@example.com' },
+      into: { table: 'leads', status: 'new' },
+    })
     expect([status, body.result?.['status'], body.table?.refused]).toEqual([200, expect.any(String), undefined])
     expect((await rowsNow()).map((row) => row['status'])).toEqual(['contacted'])
   })
 
   it('lands people of a list, and refuses those who have no identity', async () => {
     const { client, rowsNow } = await tableOf(service, [{ email: 'a@example.com' }])
-    const { body } = await client.run({ capability: 'person.search', input: { titles: ['Head of Operations'], limit: 5 }, into: { table: 'leads' } })
+    const { body } = await client.run({
+      capability: 'person.search',
+      input: { titles: ['Head of Operations'], limit: 5 },
+      into: { table: 'leads' },
+    })
     const { inserted = 0, refused = 0 } = body.table ?? {}
     expect(inserted).toBeGreaterThan(0)
     expect(await rowsNow()).toHaveLength(1 + inserted)

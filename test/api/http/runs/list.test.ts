@@ -7,7 +7,8 @@ const made: string[] = []
 beforeAll(async () => {
   service = await startTestService()
   const client = runClient(service.url, service.workspace.keys.test)
-  for (const scenario of ['', '+no-match', '+error', '', '']) made.unshift((await client.run(findContact(scenario))).body.run_id)
+  for (const scenario of ['', '+no-match', '+error', '', ''])
+    made.unshift((await client.run(findContact(scenario))).body.run_id)
   made.unshift((await client.run({ capability: 'contact.verify', input: { email: 'ada@example.com' } })).body.run_id)
 })
 afterAll(() => service.stop())
@@ -45,7 +46,8 @@ describe('GET /v1/runs', () => {
   })
 
   it('refuses limits and members it does not know', async () => {
-    for (const query of ['?limit=0', '?limit=201', '?status=done', '?page=2']) expect([query, (await list(query)).status]).toEqual([query, 400])
+    for (const query of ['?limit=0', '?limit=201', '?status=done', '?page=2'])
+      expect([query, (await list(query)).status]).toEqual([query, 400])
   })
 
   it('shows each environment its own runs only', async () => {
@@ -57,7 +59,10 @@ describe('GET /v1/runs/{run_id}', () => {
   const get = (runId: string, wait = 0) => runClient(service.url, service.workspace.keys.test).get(runId, wait)
 
   it('answers a failed run with 200 and its error', async () => {
-    expect(await get(made[3] ?? '')).toMatchObject({ status: 200, body: { status: 'failed', done: true, error: { code: 'provider_error' } } })
+    expect(await get(made[3] ?? '')).toMatchObject({
+      status: 200,
+      body: { status: 'failed', done: true, error: { code: 'provider_error' } },
+    })
   })
 
   it('long-polls until the run has finished', async () => {
@@ -68,6 +73,9 @@ describe('GET /v1/runs/{run_id}', () => {
   })
 
   it('knows nothing of an id that does not exist', async () => {
-    expect(await get('run_00000000000000000000000000')).toMatchObject({ status: 404, body: { error: { code: 'invalid_request' } } })
+    expect(await get('run_00000000000000000000000000')).toMatchObject({
+      status: 404,
+      body: { error: { code: 'invalid_request' } },
+    })
   })
 })

@@ -20,13 +20,28 @@ afterAll(async () => {
 
 it('an offer with limits of its own waits for its own turn, and its provider goes on with the rest', async () => {
   const client = runClient(service.url, service.workspace.keys.live)
-  const tokens = (count: number) => service.db.pool.query(
-    `update provider_account set tokens = $1, refilled_at = clock_timestamp() where id = 'platform:peopledatalabs:person.search'`, [count])
+  const tokens = (count: number) =>
+    service.db.pool.query(
+      `update provider_account set tokens = $1, refilled_at = clock_timestamp() where id = 'platform:peopledatalabs:person.search'`,
+      [count],
+    )
   expect((await tokens(-1000)).rowCount).toBe(1)
-  const search = { capability: 'person.search', input: { titles: ['engineer'], limit: 2 }, routing: { provider: 'peopledatalabs' }, async: true }
+  const search = {
+    capability: 'person.search',
+    input: { titles: ['engineer'], limit: 2 },
+    routing: { provider: 'peopledatalabs' },
+    async: true,
+  }
   const { body: waiting } = await client.run(search)
-  await until(() => client.get(waiting.run_id), ({ body }) => body.status === 'queued')
-  const { body: served } = await client.run({ capability: 'person.enrich', input: { email: 'robin.sample@example.com' }, routing: { provider: 'peopledatalabs' } })
+  await until(
+    () => client.get(waiting.run_id),
+    ({ body }) => body.status === 'queued',
+  )
+  const { body: served } = await client.run({
+    capability: 'person.enrich',
+    input: { email: 'robin.sample@example.com' },
+    routing: { provider: 'peopledatalabs' },
+  })
   expect(served).toMatchObject({ status: 'succeeded', provider: 'peopledatalabs' })
   await tokens(10)
   expect((await client.get(waiting.run_id, 60)).body).toMatchObject({ attempts: [{ provider: 'peopledatalabs' }] })

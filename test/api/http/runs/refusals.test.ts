@@ -7,14 +7,18 @@ import { findContact, runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
 let service: TestService
-beforeAll(async () => { service = await startTestService() })
+beforeAll(async () => {
+  service = await startTestService()
+})
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)
   await service.stop()
   expect(drifts).toEqual([])
 })
 
-interface Refused { readonly error: { readonly code: string; readonly details?: { path: string }[] } }
+interface Refused {
+  readonly error: { readonly code: string; readonly details?: { path: string }[] }
+}
 const client = () => runClient(service.url, service.workspace.keys.test)
 const refused = (body: unknown) => client().call<Refused>('POST', '/v1/run', body)
 const runsOf = async (workspaceId: string) =>
@@ -23,21 +27,73 @@ const runsOf = async (workspaceId: string) =>
 describe('a request that is refused before a run exists', () => {
   it.each<[string, object, number, string, string | undefined]>([
     ['an unknown capability', { capability: 'contact.guess', input: {} }, 404, 'capability_not_found', '/capability'],
-    ['inputs that are not enough', { capability: 'contact.find', input: { domain: 'example.com' } }, 400, 'invalid_request', '/input'],
-    ['a misspelt routing member', findContact('', { routing: { max_csot: '1.00' } }), 400, 'invalid_request', '/routing/max_csot'],
-    ['an unknown input member', { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com', age: 3 } }, 400, 'invalid_request', '/input/age'],
-    ['an amount that is none', findContact('', { routing: { max_cost: '-1' } }), 400, 'invalid_request', '/routing/max_cost'],
+    [
+      'inputs that are not enough',
+      { capability: 'contact.find', input: { domain: 'example.com' } },
+      400,
+      'invalid_request',
+      '/input',
+    ],
+    [
+      'a misspelt routing member',
+      findContact('', { routing: { max_csot: '1.00' } }),
+      400,
+      'invalid_request',
+      '/routing/max_csot',
+    ],
+    [
+      'an unknown input member',
+      { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com', age: 3 } },
+      400,
+      'invalid_request',
+      '/input/age',
+    ],
+    [
+      'an amount that is none',
+      findContact('', { routing: { max_cost: '-1' } }),
+      400,
+      'invalid_request',
+      '/routing/max_cost',
+    ],
     ['a wait above the maximum', findContact('', { wait_seconds: 121 }), 400, 'invalid_request', '/wait_seconds'],
-    ['a strategy that does not exist', findContact('', { routing: { strategy: 'best' } }), 400, 'invalid_request', '/routing/strategy'],
-    ['record while tables are off', findContact('', { record: { table: 'leads', key: 'a' } }), 403, 'forbidden', '/record'],
+    [
+      'a strategy that does not exist',
+      findContact('', { routing: { strategy: 'best' } }),
+      400,
+      'invalid_request',
+      '/routing/strategy',
+    ],
+    [
+      'record while tables are off',
+      findContact('', { record: { table: 'leads', key: 'a' } }),
+      403,
+      'forbidden',
+      '/record',
+    ],
     ['into while tables are off', findContact('', { into: { table: 'leads' } }), 403, 'forbidden', '/into'],
-    ['a pinned provider that is not there', findContact('', { routing: { provider: 'nobody' } }), 409, 'provider_not_available', '/routing/provider'],
-    ['a live provider pinned in the sandbox', findContact('', { routing: { provider: 'hunter' } }), 409, 'provider_not_available', '/routing/provider'],
+    [
+      'a pinned provider that is not there',
+      findContact('', { routing: { provider: 'nobody' } }),
+      409,
+      'provider_not_available',
+      '/routing/provider',
+    ],
+    [
+      'a live provider pinned in the sandbox',
+      findContact('', { routing: { provider: 'hunter' } }),
+      409,
+      'provider_not_available',
+      '/routing/provider',
+    ],
   ])('%s names the field and leaves no run', async (_name, body, status, code, param) => {
     const before = await runsOf(service.workspace.id)
     const answer = await refused(body)
     expect(answer.status).toBe(status)
-    expect(answer.body.error).toMatchObject({ code, ...(param === undefined ? {} : { param }), request_id: answer.headers.get('request-id') })
+    expect(answer.body.error).toMatchObject({
+      code,
+      ...(param === undefined ? {} : { param }),
+      request_id: answer.headers.get('request-id'),
+    })
     expect(answer.headers.get('link')).toBe('</feedback>; rel="agent-feedback"')
     expect(await runsOf(service.workspace.id)).toBe(before)
   })
@@ -68,13 +124,22 @@ describe('a request that is refused before a run exists', () => {
 })
 
 describe('every capability in the sandbox', () => {
-  it.each(CAPABILITIES.map(({ slug, exampleInput }) => [slug, exampleInput] as const))('%s delivers a simulated result', async (capability, input) => {
-    const { status, body } = await client().run({ capability, input, response: { include_raw: true } })
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ status: 'succeeded', capability, environment: 'test', simulated: true, result: { simulated: true } })
-    expect(body.result).toHaveProperty('raw')
-    expect(body.billing.charged).toMatch(/^\d+\.\d{2,6}$/)
-  })
+  it.each(CAPABILITIES.map(({ slug, exampleInput }) => [slug, exampleInput] as const))(
+    '%s delivers a simulated result',
+    async (capability, input) => {
+      const { status, body } = await client().run({ capability, input, response: { include_raw: true } })
+      expect(status).toBe(200)
+      expect(body).toMatchObject({
+        status: 'succeeded',
+        capability,
+        environment: 'test',
+        simulated: true,
+        result: { simulated: true },
+      })
+      expect(body.result).toHaveProperty('raw')
+      expect(body.billing.charged).toMatch(/^\d+\.\d{2,6}$/)
+    },
+  )
 })
 
 describe('what the balance and the controls refuse', () => {
@@ -83,10 +148,20 @@ describe('what the balance and the controls refuse', () => {
     const { status, body } = await runClient(service.url, poor.keys.test).run(findContact())
     expect(status).toBe(402)
     expect(body).toMatchObject({
-      status: 'failed', attempts: [], billing: { charged: null },
-      error: { code: 'insufficient_balance', available: '0.02', required: '0.0286', topup_url: '/v1/wallet/topups/checkout', fits_with_max_cost: '0.0143' },
+      status: 'failed',
+      attempts: [],
+      billing: { charged: null },
+      error: {
+        code: 'insufficient_balance',
+        available: '0.02',
+        required: '0.0286',
+        topup_url: '/v1/wallet/topups/checkout',
+        fits_with_max_cost: '0.0143',
+      },
     })
-    const again = await runClient(service.url, poor.keys.test).run(findContact('', { routing: { max_cost: body.error?.fits_with_max_cost } }))
+    const again = await runClient(service.url, poor.keys.test).run(
+      findContact('', { routing: { max_cost: body.error?.fits_with_max_cost } }),
+    )
     expect([again.status, again.body.billing.charged]).toEqual([200, '0.0143'])
   })
 
@@ -96,7 +171,10 @@ describe('what the balance and the controls refuse', () => {
     expect(fitting.body.billing.quoted).toBe('0.0143')
     const { status, body } = await client().run(findContact('', { routing: { max_cost: '0.001' } }))
     expect(status).toBe(402)
-    expect(body).toMatchObject({ status: 'failed', error: { code: 'cost_limit_exceeded', controls: ['max_cost'], fits_with_max_cost: '0.0143' } })
+    expect(body).toMatchObject({
+      status: 'failed',
+      error: { code: 'cost_limit_exceeded', controls: ['max_cost'], fits_with_max_cost: '0.0143' },
+    })
   })
 
   it('the per-run ceiling and the daily cap block, charge nothing, and can be lifted', async () => {
@@ -106,19 +184,35 @@ describe('what the balance and the controls refuse', () => {
     await guard({ enabled: true, per_run_limit: '0.02' })
     const ceiling = await owner.run(findContact())
     expect(ceiling.status).toBe(402)
-    expect(ceiling.body).toMatchObject({ status: 'blocked', error: { code: 'cost_limit_exceeded', controls: ['per_run_limit'], fits_with_max_cost: '0.0143' } })
+    expect(ceiling.body).toMatchObject({
+      status: 'blocked',
+      error: { code: 'cost_limit_exceeded', controls: ['per_run_limit'], fits_with_max_cost: '0.0143' },
+    })
 
     await guard({ per_run_limit: null, daily_limit: '0.05' })
     expect((await owner.run(findContact())).status).toBe(200)
     expect((await owner.run(findContact())).status).toBe(200)
     const capped = await owner.run(findContact())
     expect(capped.status).toBe(402)
-    expect(capped.body).toMatchObject({ status: 'blocked', attempts: [], error: { code: 'budget_exceeded', controls: ['daily_limit'] } })
+    expect(capped.body).toMatchObject({
+      status: 'blocked',
+      attempts: [],
+      error: { code: 'budget_exceeded', controls: ['daily_limit'] },
+    })
     expect((await owner.call<object>('GET', '/v1/spend-guard')).body).toMatchObject({
-      enabled: true, daily_limit: '0.05', per_run_limit: null, spent_today: '0.0286', settled_today: '0.0286', held_now: '0.00', remaining: '0.0214',
+      enabled: true,
+      daily_limit: '0.05',
+      per_run_limit: null,
+      spent_today: '0.0286',
+      settled_today: '0.0286',
+      held_now: '0.00',
+      remaining: '0.0214',
     })
     await guard({ enabled: false })
     expect((await owner.run(findContact())).status).toBe(200)
-    expect(await readWallet(service.db, workspace.id, 'test')).toMatchObject({ available: 10_000_000n - 3n * 14_300n, held: 0n })
+    expect(await readWallet(service.db, workspace.id, 'test')).toMatchObject({
+      available: 10_000_000n - 3n * 14_300n,
+      held: 0n,
+    })
   })
 })

@@ -16,22 +16,35 @@ afterAll(async () => {
   await service.stop()
   await providers.close()
 })
-beforeEach(() => { for (const one of [providers.hunter, providers.findymail, providers.leadmagic]) one.reset() })
+beforeEach(() => {
+  for (const one of [providers.hunter, providers.findymail, providers.leadmagic]) one.reset()
+})
 
-const limited = (seconds: number) => ({ status: 403, headers: { 'retry-after': String(seconds) }, json: { errors: [{ id: 'too_many_requests' }] } })
+const limited = (seconds: number) => ({
+  status: 403,
+  headers: { 'retry-after': String(seconds) },
+  json: { errors: [{ id: 'too_many_requests' }] },
+})
 
 describe('a provider that asks to be left alone for a while', () => {
   it('is waited for once inside the attempt, and the run is charged once', async () => {
     providers.hunter.script(limited(1), fixture('hunter/found'))
     const { body } = await client.run(findThrough('hunter'))
-    expect(body).toMatchObject({ status: 'succeeded', provider: 'hunter', attempts: [{ provider: 'hunter', outcome: 'succeeded' }] })
+    expect(body).toMatchObject({
+      status: 'succeeded',
+      provider: 'hunter',
+      attempts: [{ provider: 'hunter', outcome: 'succeeded' }],
+    })
     expect(providers.hunter.calls).toHaveLength(2)
     expect(body.attempts[0]?.duration_ms).toBeGreaterThanOrEqual(1_000)
   })
 
   it('is not asked a third time', async () => {
     providers.hunter.script(limited(0))
-    expect((await client.run(findThrough('hunter'))).body).toMatchObject({ status: 'failed', attempts: [{ outcome: 'rate_limited' }] })
+    expect((await client.run(findThrough('hunter'))).body).toMatchObject({
+      status: 'failed',
+      attempts: [{ outcome: 'rate_limited' }],
+    })
     expect(providers.hunter.calls).toHaveLength(2)
   })
 
@@ -42,6 +55,8 @@ describe('a provider that asks to be left alone for a while', () => {
     const { body } = await client.run({ ...findContact(), routing: { strategy: 'cheapest' } })
     expect(body.status).toBe('succeeded')
     expect(providers.hunter.calls.length).toBeLessThanOrEqual(1)
-    expect(body.attempts.filter(({ provider }) => provider === 'hunter')).toMatchObject(providers.hunter.calls.map(() => ({ outcome: 'rate_limited' })))
+    expect(body.attempts.filter(({ provider }) => provider === 'hunter')).toMatchObject(
+      providers.hunter.calls.map(() => ({ outcome: 'rate_limited' })),
+    )
   })
 })

@@ -7,7 +7,9 @@ import { until } from '../../../support/until.ts'
 import { enrich, find, LINKEDIN, tableOf } from './linked-table.ts'
 
 let service: TestService
-beforeAll(async () => { service = await startTestService() })
+beforeAll(async () => {
+  service = await startTestService()
+})
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)
   await service.stop()
@@ -23,7 +25,10 @@ describe('a saved enrichment', () => {
       const { status, body } = await client.run(enrich({ input }))
       expect(status).toBe(200)
       expect(body).toMatchObject({
-        status: 'succeeded', provider: null, attempts: [], result: bought.body.result,
+        status: 'succeeded',
+        provider: null,
+        attempts: [],
+        result: bought.body.result,
         billing: { quoted: '0.00', charged: '0.00', platform_funded: false },
         source: { table: 'leads', run_id: bought.body.run_id, key: expect.any(String), saved_at: expect.any(String) },
       })
@@ -50,20 +55,35 @@ describe('a saved enrichment', () => {
   it('answers nobody else whom its row names: neither the one it stands beside, nor another profile, nor who has taken the row over', async () => {
     const ada = 'https://www.linkedin.com/in/ada-sample'
     const { client } = await tableOf(service, [{ linkedin_url: ada, x: 'ada_x', instagram: 'ada_grams' }])
-    const manager = await client.run({ capability: 'contact.find', input: { linkedin_url: LINKEDIN }, record: { table: 'leads', key: ada, save: { email: 'managers_email' } } })
+    const manager = await client.run({
+      capability: 'contact.find',
+      input: { linkedin_url: LINKEDIN },
+      record: { table: 'leads', key: ada, save: { email: 'managers_email' } },
+    })
     expect(manager.body.table).toMatchObject({ saved: ['managers_email'] })
     expect((await client.run({ capability: 'contact.find', input: { linkedin_url: ada } })).body.source).toBeUndefined()
-    expect((await client.run({ capability: 'contact.find', input: { linkedin_url: LINKEDIN } })).body.source).toMatchObject({ run_id: manager.body.run_id })
+    expect(
+      (await client.run({ capability: 'contact.find', input: { linkedin_url: LINKEDIN } })).body.source,
+    ).toMatchObject({ run_id: manager.body.run_id })
 
-    const profile = (platform: string, handle: string, more: object = {}) => client.run({ capability: 'social.profile', input: { platform, handle }, ...more })
+    const profile = (platform: string, handle: string, more: object = {}) =>
+      client.run({ capability: 'social.profile', input: { platform, handle }, ...more })
     await profile('x', 'ada_x', { record: { table: 'leads', key: ada, save: { bio: 'bio' } } })
     expect((await profile('instagram', 'ada_grams')).body.source).toBeUndefined()
     expect((await profile('x', '@Ada_X')).body.source).toBeDefined()
 
     await client.call('POST', '/v1/tables', { name: 'crm', key: 'field:crm_id' })
     await client.call('POST', '/v1/tables/crm/rows', { rows: [{ crm_id: '7', email: 'first@example.com' }] })
-    await client.run(enrich({ input: { email: 'first@example.com' }, record: { table: 'crm', key: '7', save: { headline: 'headline' } } }))
-    await client.call('POST', '/v1/tables/crm/rows', { mode: 'replace', rows: [{ crm_id: '7', email: 'second@example.com' }] })
+    await client.run(
+      enrich({
+        input: { email: 'first@example.com' },
+        record: { table: 'crm', key: '7', save: { headline: 'headline' } },
+      }),
+    )
+    await client.call('POST', '/v1/tables/crm/rows', {
+      mode: 'replace',
+      rows: [{ crm_id: '7', email: 'second@example.com' }],
+    })
     expect((await client.run(enrich({ input: { email: 'second@example.com' } }))).body.source).toBeUndefined()
     expect((await client.run(enrich({ input: { email: 'first@example.com' } }))).body.source).toBeDefined()
   })
@@ -72,7 +92,11 @@ describe('a saved enrichment', () => {
     const { client, workspace } = await tableOf(service, [{ linkedin_url: LINKEDIN }])
     const request = enrich({ record: { table: 'leads', key: LINKEDIN, save: 'all' } })
     const { body: bought } = await client.run(request)
-    const age = (days: number) => service.db.pool.query(`update saved_enrichment set saved_at = saved_at - make_interval(days => $2) where workspace_id = $1`, [workspace.id, days])
+    const age = (days: number) =>
+      service.db.pool.query(
+        `update saved_enrichment set saved_at = saved_at - make_interval(days => $2) where workspace_id = $1`,
+        [workspace.id, days],
+      )
     await age(29)
     const again = await client.run(request)
     expect(again.body).toMatchObject({ source: { run_id: bought.run_id }, table: { updated: expect.any(Number) } })
@@ -96,7 +120,11 @@ describe('a saved enrichment', () => {
     const request = { capability: 'company.enrich', input: { domain: 'example.com' } }
     const { body } = await client.run({ ...request, into: { table: 'companies' } })
     expect(body.table).toMatchObject({ inserted: 1 })
-    expect((await client.run({ ...request, input: { domain: 'Example.com' } })).body.source).toMatchObject({ table: 'companies', key: 'example.com', run_id: body.run_id })
+    expect((await client.run({ ...request, input: { domain: 'Example.com' } })).body.source).toMatchObject({
+      table: 'companies',
+      key: 'example.com',
+      run_id: body.run_id,
+    })
   })
 
   it('needs no provider', async () => {
@@ -108,7 +136,10 @@ describe('a saved enrichment', () => {
       await client.call('POST', '/v1/tables/leads/rows', { rows: [{ linkedin_url: LINKEDIN }] })
       const { body: bought } = await client.run(find({ record: { table: 'leads', key: LINKEDIN, save: 'all' } }))
       await live.db.pool.query('update provider_account set usable = false')
-      const refused = await until(() => client.run(find({}, { full_name: 'Somebody Else' })), ({ status }) => status === 409)
+      const refused = await until(
+        () => client.run(find({}, { full_name: 'Somebody Else' })),
+        ({ status }) => status === 409,
+      )
       expect(refused.body.error?.code).toBe('provider_not_available')
       expect((await client.run(find())).body).toMatchObject({ status: 'succeeded', source: { run_id: bought.run_id } })
     } finally {

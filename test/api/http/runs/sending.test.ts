@@ -17,7 +17,7 @@ let service: TestService
 let workspace: TestWorkspace
 
 beforeAll(async () => {
-  [agentmail, resend, unipile] = await Promise.all([startSimulator(), startSimulator(), startSimulator()])
+  ;[agentmail, resend, unipile] = await Promise.all([startSimulator(), startSimulator(), startSimulator()])
   service = await startTestService({
     providers: {
       agentmail: { apiKey: 'agentmail-key', baseUrl: agentmail.url },
@@ -27,12 +27,27 @@ beforeAll(async () => {
   })
   workspace = await buildWorkspace(service.db, { live: '5.00' })
   const owner = { workspaceId: workspace.id, environment: 'live' } as const
-  await addInbox(service.db, { ...owner, provider: 'agentmail', externalId: 'inbox_live', address: ADDRESS, status: 'active' })
-  await addMessagingAccount(service.db, { ...owner, network: 'linkedin', provider: 'unipile', externalId: 'acc_own', name: 'Robin Sample', status: 'connected' })
+  await addInbox(service.db, {
+    ...owner,
+    provider: 'agentmail',
+    externalId: 'inbox_live',
+    address: ADDRESS,
+    status: 'active',
+  })
+  await addMessagingAccount(service.db, {
+    ...owner,
+    network: 'linkedin',
+    provider: 'unipile',
+    externalId: 'acc_own',
+    name: 'Robin Sample',
+    status: 'connected',
+  })
 })
 beforeEach(async () => {
   for (const one of [agentmail, resend, unipile]) one.reset()
-  await service.db.pool.query('update attempt set finished_at = finished_at - interval \'2 hours\' where finished_at is not null')
+  await service.db.pool.query(
+    "update attempt set finished_at = finished_at - interval '2 hours' where finished_at is not null",
+  )
 })
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)
@@ -46,7 +61,9 @@ let letters = 0
 const send = (more: object = {}, routing: object = {}) => {
   letters += 1
   return runClient(service.url, workspace.keys.live).run({
-    capability: 'email.send', routing, input: { to: `robin.sample${letters}@example.com`, subject: 'A question', text: 'Hello Robin.', ...more },
+    capability: 'email.send',
+    routing,
+    input: { to: `robin.sample${letters}@example.com`, subject: 'A question', text: 'Hello Robin.', ...more },
   })
 }
 
@@ -56,10 +73,15 @@ describe('a live email', () => {
     const { status, body } = await send({}, { provider: 'agentmail' })
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      status: 'succeeded', provider: 'agentmail', simulated: false, billing: { charged: '0.0143' },
+      status: 'succeeded',
+      provider: 'agentmail',
+      simulated: false,
+      billing: { charged: '0.0143' },
       result: { message_id: '<0100019a@example.com>', recipients: [`robin.sample${letters}@example.com`] },
     })
-    expect(agentmail.calls).toMatchObject([{ path: `${MESSAGES}/send`, headers: { 'idempotency-key': `${body.run_id}:1` } }])
+    expect(agentmail.calls).toMatchObject([
+      { path: `${MESSAGES}/send`, headers: { 'idempotency-key': `${body.run_id}:1` } },
+    ])
   })
 
   it('whose answer is lost for good is unknown, costs nothing, and nobody else sends it', async () => {
@@ -68,14 +90,20 @@ describe('a live email', () => {
     expect(status).toBe(502)
     expect(body).toMatchObject({ status: 'failed', error: { code: 'provider_error' }, billing: { charged: null } })
     expect(body.attempts.at(-1)).toMatchObject({ provider: 'agentmail', detail: expect.stringMatching(/^unknown: /) })
-    expect(agentmail.calls.map(({ headers }) => headers['idempotency-key'])).toEqual([1, 2].map(() => agentmail.calls[0]?.headers['idempotency-key']))
+    expect(agentmail.calls.map(({ headers }) => headers['idempotency-key'])).toEqual(
+      [1, 2].map(() => agentmail.calls[0]?.headers['idempotency-key']),
+    )
     expect(resend.calls).toEqual([])
   })
 
   it('whose answer is lost once is settled by asking again under the same key', async () => {
     agentmail.script({ fault: 'reset' }, fixture('agentmail/sent'))
     const { body } = await send({}, { provider: 'agentmail' })
-    expect(body).toMatchObject({ status: 'succeeded', attempts: [{ provider: 'agentmail', outcome: 'succeeded' }], billing: { charged: '0.0143' } })
+    expect(body).toMatchObject({
+      status: 'succeeded',
+      attempts: [{ provider: 'agentmail', outcome: 'succeeded' }],
+      billing: { charged: '0.0143' },
+    })
     expect(new Set(agentmail.calls.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
 
@@ -87,7 +115,7 @@ describe('a live email', () => {
     expect(resend.calls).toEqual([])
   })
 
-  it('from an inbox that is not the workspace\'s is refused before any provider is called', async () => {
+  it("from an inbox that is not the workspace's is refused before any provider is called", async () => {
     const { status, body } = await send({ inbox_id: 'inbox_foreign' })
     expect(status).toBe(502)
     expect(new Set(body.attempts.map(({ outcome }) => outcome))).toEqual(new Set(['rejected']))
@@ -97,17 +125,30 @@ describe('a live email', () => {
 
 describe('a live LinkedIn message', () => {
   const message = (chat: string) =>
-    runClient(service.url, workspace.keys.live).run({ capability: 'linkedin.message', input: { chat_id: chat, text: 'Thank you for connecting.' } })
+    runClient(service.url, workspace.keys.live).run({
+      capability: 'linkedin.message',
+      input: { chat_id: chat, text: 'Thank you for connecting.' },
+    })
 
   it('goes into a chat of the connected account', async () => {
     unipile.scriptPath('/chats/chat_sample', fixture('unipile/chat'))
     unipile.scriptPath('/chats/chat_sample/messages', fixture('unipile/message-sent'))
-    expect((await message('chat_sample')).body).toMatchObject({ status: 'succeeded', provider: 'unipile', result: { message_id: 'msg_sample', chat_id: 'chat_sample' } })
+    expect((await message('chat_sample')).body).toMatchObject({
+      status: 'succeeded',
+      provider: 'unipile',
+      result: { message_id: 'msg_sample', chat_id: 'chat_sample' },
+    })
   })
 
-  it('does not go into a chat of somebody else\'s account', async () => {
-    unipile.scriptPath('/chats/chat_foreign', { json: { object: 'Chat', id: 'chat_foreign', account_id: 'acc_foreign' } })
-    expect((await message('chat_foreign')).body).toMatchObject({ status: 'failed', attempts: [{ provider: 'unipile', outcome: 'rejected' }], billing: { charged: null } })
+  it("does not go into a chat of somebody else's account", async () => {
+    unipile.scriptPath('/chats/chat_foreign', {
+      json: { object: 'Chat', id: 'chat_foreign', account_id: 'acc_foreign' },
+    })
+    expect((await message('chat_foreign')).body).toMatchObject({
+      status: 'failed',
+      attempts: [{ provider: 'unipile', outcome: 'rejected' }],
+      billing: { charged: null },
+    })
     expect(unipile.calls.map(({ method }) => method)).toEqual(['GET'])
   })
 })

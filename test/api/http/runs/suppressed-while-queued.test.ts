@@ -17,7 +17,14 @@ beforeAll(async () => {
   resend.script(fixture('resend/sent'))
   service = await startTestService({ providers: { resend: { apiKey: 'resend-key', baseUrl: resend.url } } })
   await turnTablesOn(service.db, service.workspace.id)
-  await addInbox(service.db, { workspaceId: service.workspace.id, environment: 'live', provider: 'resend', externalId: 'inbox_live', address: 'sales@mail.example.net', status: 'active' })
+  await addInbox(service.db, {
+    workspaceId: service.workspace.id,
+    environment: 'live',
+    provider: 'resend',
+    externalId: 'inbox_live',
+    address: 'sales@mail.example.net',
+    status: 'active',
+  })
 })
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)
@@ -30,28 +37,47 @@ const client = () => runClient(service.url, service.workspace.keys.live)
 /** A live send whose provider has no room. */
 async function queuedSend(to: string): Promise<string> {
   await takeAllTurns(service.db, 'resend')
-  const { body: { run_id: runId } } = await client().run({ capability: 'email.send', input: { to, subject: 'A question', text: 'Hello' }, async: true })
-  const waiting = await until(() => client().get(runId), ({ body }) => body.status === 'queued' || body.done)
+  const {
+    body: { run_id: runId },
+  } = await client().run({ capability: 'email.send', input: { to, subject: 'A question', text: 'Hello' }, async: true })
+  const waiting = await until(
+    () => client().get(runId),
+    ({ body }) => body.status === 'queued' || body.done,
+  )
   expect(waiting.body.status).toBe('queued')
   return runId
 }
 
-describe('a send that waits for its provider\'s turn', () => {
-  it('never leaves when its recipient\'s domain is suppressed meanwhile, and costs nothing', async () => {
+describe("a send that waits for its provider's turn", () => {
+  it("never leaves when its recipient's domain is suppressed meanwhile, and costs nothing", async () => {
     const runId = await queuedSend('robin@example.com')
-    expect((await client().call('POST', '/v1/suppressions', { subjects: ['example.com'], reason: 'unsubscribe' })).status).toBe(200)
+    expect(
+      (await client().call('POST', '/v1/suppressions', { subjects: ['example.com'], reason: 'unsubscribe' })).status,
+    ).toBe(200)
     await freeAllTurns(service.db, 'resend')
-    expect((await client().get(runId, 60)).body).toMatchObject({ status: 'blocked', attempts: [], billing: { charged: null }, error: { code: 'suppressed' } })
+    expect((await client().get(runId, 60)).body).toMatchObject({
+      status: 'blocked',
+      attempts: [],
+      billing: { charged: null },
+      error: { code: 'suppressed' },
+    })
     expect([resend.calls, await claimsOf(service.db, runId), await touchesOf(service.db, runId)]).toEqual([[], [], []])
     expect((await readWallet(service.db, service.workspace.id, 'live')).held).toBe(0n)
   }, 120_000)
 
   it('stands in the way of a second one until it has ended, and leaves when nobody is suppressed', async () => {
     const runId = await queuedSend('kim@example.org')
-    const { status, body } = await client().run({ capability: 'email.send', input: { to: 'kim@example.org', subject: 'Another', text: 'Hello' } })
+    const { status, body } = await client().run({
+      capability: 'email.send',
+      input: { to: 'kim@example.org', subject: 'Another', text: 'Hello' },
+    })
     expect([status, body.error?.code, body.error?.earlier_run_id]).toEqual([409, 'repeat_touch', runId])
     await freeAllTurns(service.db, 'resend')
     expect((await client().get(runId, 60)).body).toMatchObject({ status: 'succeeded', provider: 'resend' })
-    expect([resend.calls.length, await claimsOf(service.db, runId), await touchesOf(service.db, runId)]).toEqual([1, [], ['email email kim@example.org']])
+    expect([resend.calls.length, await claimsOf(service.db, runId), await touchesOf(service.db, runId)]).toEqual([
+      1,
+      [],
+      ['email email kim@example.org'],
+    ])
   }, 120_000)
 })

@@ -15,8 +15,12 @@ beforeAll(async () => {
 beforeEach(async () => {
   for (const one of [providers.hunter, providers.findymail, providers.leadmagic]) one.reset()
   // Each test begins with providers that have failed nobody and accounts with room.
-  await service.db.pool.query('update attempt set finished_at = finished_at - interval \'2 hours\' where finished_at is not null')
-  await service.db.pool.query('update provider_account set exhausted_until = null, tokens = 100, refilled_at = clock_timestamp()')
+  await service.db.pool.query(
+    "update attempt set finished_at = finished_at - interval '2 hours' where finished_at is not null",
+  )
+  await service.db.pool.query(
+    'update provider_account set exhausted_until = null, tokens = 100, refilled_at = clock_timestamp()',
+  )
 })
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)
@@ -26,7 +30,8 @@ afterAll(async () => {
 })
 
 const input = { full_name: 'Robin Sample', domain: 'example.com' }
-const find = (more: object = {}) => runClient(service.url, service.workspace.keys.live).run({ capability: 'contact.find', input, ...more })
+const find = (more: object = {}) =>
+  runClient(service.url, service.workspace.keys.live).run({ capability: 'contact.find', input, ...more })
 /** Which simulator each provider's name stands for, in the order the run asked them. */
 const script = (replies: Partial<Record<'hunter' | 'findymail' | 'leadmagic', Reply>>) => {
   for (const [slug, reply] of Object.entries(replies)) {
@@ -34,8 +39,13 @@ const script = (replies: Partial<Record<'hunter' | 'findymail' | 'leadmagic', Re
   }
 }
 /** Lines of level 40 or above about a run. */
-const warned = (runId: string): object[] => service.logLines.map((line) => JSON.parse(line)).filter(({ run_id: id, level }) => id === runId && level >= 40)
-const missed = { hunter: fixture('hunter/miss'), findymail: fixture('findymail/miss'), leadmagic: fixture('leadmagic/miss') }
+const warned = (runId: string): object[] =>
+  service.logLines.map((line) => JSON.parse(line)).filter(({ run_id: id, level }) => id === runId && level >= 40)
+const missed = {
+  hunter: fixture('hunter/miss'),
+  findymail: fixture('findymail/miss'),
+  leadmagic: fixture('leadmagic/miss'),
+}
 
 describe('a live contact.find over HTTP', () => {
   it('falls from a failing first provider to the next, and charges only the one that delivered', async () => {
@@ -45,8 +55,18 @@ describe('a live contact.find over HTTP', () => {
     script({ ...missed, [String(a)]: { status: 500, json: {} }, [String(b)]: fixture(`${String(b)}/found`) })
     const { status, body } = await find()
     expect(status).toBe(200)
-    expect(body).toMatchObject({ status: 'succeeded', provider: b, simulated: false, attempts: [{ provider: a, outcome: 'provider_error' }, { provider: b, outcome: 'succeeded' }] })
-    const { rows } = await service.db.pool.query(`select kind, amount from transfer where run_id = $1 order by id`, [body.run_id])
+    expect(body).toMatchObject({
+      status: 'succeeded',
+      provider: b,
+      simulated: false,
+      attempts: [
+        { provider: a, outcome: 'provider_error' },
+        { provider: b, outcome: 'succeeded' },
+      ],
+    })
+    const { rows } = await service.db.pool.query(`select kind, amount from transfer where run_id = $1 order by id`, [
+      body.run_id,
+    ])
     expect(rows.filter(({ kind }) => kind === 'charge')).toHaveLength(1)
   })
 
@@ -62,7 +82,12 @@ describe('a live contact.find over HTTP', () => {
     script({ hunter: reply })
     const { status, body } = await find({ routing: { provider: 'hunter' } })
     expect(status).toBe(502)
-    expect(body).toMatchObject({ status: 'failed', provider: 'hunter', billing: { charged: null }, error: { code: 'provider_error' } })
+    expect(body).toMatchObject({
+      status: 'failed',
+      provider: 'hunter',
+      billing: { charged: null },
+      error: { code: 'provider_error' },
+    })
     expect(body.attempts).toHaveLength(1)
     expect(providers.hunter.calls).toHaveLength(1)
     expect(providers.leadmagic.calls).toHaveLength(0)
@@ -72,19 +97,38 @@ describe('a live contact.find over HTTP', () => {
     script({ hunter: { fault: 'hang' } })
     const { status, body } = await find({ routing: { provider: 'hunter' }, wait_seconds: 60 })
     expect(status).toBe(504)
-    expect(body).toMatchObject({ status: 'timed_out', error: { code: 'provider_timeout' }, attempts: [{ outcome: 'provider_timeout' }] })
-    expect(warned(body.run_id)).toEqual([expect.objectContaining({
-      level: 40, msg: 'an attempt failed', attempt: 1, provider: 'hunter', capability: 'contact.find', outcome: 'provider_timeout', latency_ms: expect.any(Number),
-    })])
+    expect(body).toMatchObject({
+      status: 'timed_out',
+      error: { code: 'provider_timeout' },
+      attempts: [{ outcome: 'provider_timeout' }],
+    })
+    expect(warned(body.run_id)).toEqual([
+      expect.objectContaining({
+        level: 40,
+        msg: 'an attempt failed',
+        attempt: 1,
+        provider: 'hunter',
+        capability: 'contact.find',
+        outcome: 'provider_timeout',
+        latency_ms: expect.any(Number),
+      }),
+    ])
   }, 300_000)
 
   it('leaves one line in the log for each attempt that failed, none for a miss, and nothing of what was asked', async () => {
     script({ ...missed, hunter: { status: 500, json: { told: 'of Robin Sample' } } })
     const { body } = await find()
-    expect(body.attempts.map(({ provider, outcome }) => `${provider} ${outcome}`).toSorted()).toEqual(['findymail no_match', 'hunter provider_error', 'leadmagic no_match'])
+    expect(body.attempts.map(({ provider, outcome }) => `${provider} ${outcome}`).toSorted()).toEqual([
+      'findymail no_match',
+      'hunter provider_error',
+      'leadmagic no_match',
+    ])
     expect(warned(body.run_id)).toEqual([expect.objectContaining({ provider: 'hunter', outcome: 'provider_error' })])
     expect(JSON.stringify(warned(body.run_id))).not.toMatch(/Robin|example\.com|hunter-key/)
-    const sandbox = await runClient(service.url, service.workspace.keys.test).run({ capability: 'contact.find', input: { ...input, full_name: 'Robin +fallback' } })
+    const sandbox = await runClient(service.url, service.workspace.keys.test).run({
+      capability: 'contact.find',
+      input: { ...input, full_name: 'Robin +fallback' },
+    })
     expect(sandbox.body.attempts).toMatchObject([{ outcome: 'provider_error' }, { outcome: 'succeeded' }])
     expect(warned(sandbox.body.run_id)).toEqual([])
   })

@@ -10,7 +10,9 @@ const REMOVE = '/v1/suppressions/remove'
 let service: TestService
 let workspace: TestWorkspace
 let live: HttpClient
-beforeAll(async () => { service = await startTestService({ worker: false }) })
+beforeAll(async () => {
+  service = await startTestService({ worker: false })
+})
 afterAll(() => service.stop())
 beforeEach(async () => {
   workspace = await buildWorkspace(service.db)
@@ -28,28 +30,65 @@ const listed = async (query = '', client = live) => subjectsOf((await client.get
 describe('POST /v1/suppressions', () => {
   it('suppresses everybody named, and tells who could not be read', async () => {
     const { status, body } = await add(
-      ['Robin@Example.com', 'example.org', 'https://www.linkedin.com/in/robin/', '+1 202 555 0123', 'x:robin', '@robin', 'robin@example.com', 'Robin Sample', 'https://example.com/about'],
+      [
+        'Robin@Example.com',
+        'example.org',
+        'https://www.linkedin.com/in/robin/',
+        '+1 202 555 0123',
+        'x:robin',
+        '@robin',
+        'robin@example.com',
+        'Robin Sample',
+        'https://example.com/about',
+      ],
       { reason: 'unsubscribe', platform: 'instagram' },
     )
     expect(status).toBe(200)
     expect(body).toEqual({
-      added: 6, unchanged: 0,
-      items: [['Robin@Example.com', 'email'], ['example.org', 'domain'], ['https://www.linkedin.com/in/robin/', 'linkedin'], ['+1 202 555 0123', 'phone'], ['x:robin', 'handle'], ['@robin', 'handle']]
-        .map(([subject, kind]) => ({ subject, kind, reason: 'unsubscribe', source: 'api', created_at: expect.any(String) })),
-      refused: ['Robin Sample', 'https://example.com/about'].map((subject) => ({ subject, reason: expect.any(String) })),
+      added: 6,
+      unchanged: 0,
+      items: [
+        ['Robin@Example.com', 'email'],
+        ['example.org', 'domain'],
+        ['https://www.linkedin.com/in/robin/', 'linkedin'],
+        ['+1 202 555 0123', 'phone'],
+        ['x:robin', 'handle'],
+        ['@robin', 'handle'],
+      ].map(([subject, kind]) => ({
+        subject,
+        kind,
+        reason: 'unsubscribe',
+        source: 'api',
+        created_at: expect.any(String),
+      })),
+      refused: ['Robin Sample', 'https://example.com/about'].map((subject) => ({
+        subject,
+        reason: expect.any(String),
+      })),
     })
   })
 
   it('leaves one that exists as it is, whatever is said of it now', async () => {
     const first = await add(['robin@example.com'], { reason: 'complaint' })
     const again = await add(['ROBIN@example.com', 'kim@example.com'], { reason: 'bounce' })
-    expect(again.body).toMatchObject({ added: 1, unchanged: 1, items: [at(first.body, 'items', '0'), { subject: 'kim@example.com', reason: 'bounce' }] })
+    expect(again.body).toMatchObject({
+      added: 1,
+      unchanged: 1,
+      items: [at(first.body, 'items', '0'), { subject: 'kim@example.com', reason: 'bounce' }],
+    })
     expect(await listed()).toHaveLength(2)
   })
 
   it('is manual when no reason is given, and refuses what it does not know', async () => {
     expect((await add(['robin@example.com'])).body).toMatchObject({ items: [{ reason: 'manual' }] })
-    for (const body of [{}, { subjects: [] }, { subjects: ['a@example.com'], reason: 'boredom' }, { subjects: [1] }, { subjects: ['a@example.com'], until: 'tomorrow' }, { subjects: 'a@example.com' }]) {
+    for (const body of [
+      {},
+      { subjects: [] },
+      { subjects: ['a@example.com'], reason: 'boredom' },
+      { subjects: [1] },
+      { subjects: ['a@example.com'], until: 'tomorrow' },
+      { subjects: 'a@example.com' },
+    ]) {
       const answer = await live.post(LIST, body)
       expect([answer.status, answer.at('error', 'code')]).toEqual([400, 'invalid_request'])
     }
@@ -64,7 +103,9 @@ describe('POST /v1/suppressions', () => {
 
   it('adds each subject once for overlapping lists that arrive at the same time and in any order', async () => {
     const subjects = Array.from({ length: 200 }, (_, index) => `robin${index}@example.com`)
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => add(index % 2 === 0 ? subjects : subjects.toReversed())))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => add(index % 2 === 0 ? subjects : subjects.toReversed())),
+    )
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
     expect(answers.map(({ body }) => Number(at(body, 'added'))).reduce((sum, one) => sum + one, 0)).toBe(200)
     expect(answers.map(({ body }) => subjectsOf(body).length)).toEqual(Array.from({ length: 8 }, () => 200))
@@ -74,17 +115,32 @@ describe('POST /v1/suppressions', () => {
 describe('POST /v1/suppressions/remove', () => {
   it('takes off what each subject names, however it is spelled, and tells who was not there', async () => {
     await add(['robin@example.com', 'example.com', 'x:robin', '@kim'], { platform: 'instagram' })
-    const { status, body } = await live.post(REMOVE, { subjects: ['ROBIN@example.com', 'https://x.com/robin', '@kim', 'other@example.com', 'nobody at all'], platform: 'instagram' })
+    const { status, body } = await live.post(REMOVE, {
+      subjects: ['ROBIN@example.com', 'https://x.com/robin', '@kim', 'other@example.com', 'nobody at all'],
+      platform: 'instagram',
+    })
     expect([status, body]).toEqual([200, { removed: 3, not_found: ['other@example.com', 'nobody at all'] }])
     expect(await listed()).toEqual(['example.com'])
   })
 
   it('and adding at the same time leave the list whole', async () => {
     const owner = { workspaceId: workspace.id, environment: 'live' } as const
-    const subjects = Array.from({ length: 100 }, (_, index) => ({ kind: 'email', value: `robin${index}@example.com`, subject: `robin${index}@example.com` } as const))
-    await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 === 0
-      ? addSuppressions(service.db, owner, { subjects: index % 4 === 0 ? subjects : subjects.toReversed(), reason: 'manual', source: 'api' })
-      : removeSuppressions(service.db, owner, index % 4 === 1 ? subjects : subjects.toReversed()))))
+    const subjects = Array.from(
+      { length: 100 },
+      (_, index) =>
+        ({ kind: 'email', value: `robin${index}@example.com`, subject: `robin${index}@example.com` }) as const,
+    )
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        index % 2 === 0
+          ? addSuppressions(service.db, owner, {
+              subjects: index % 4 === 0 ? subjects : subjects.toReversed(),
+              reason: 'manual',
+              source: 'api',
+            })
+          : removeSuppressions(service.db, owner, index % 4 === 1 ? subjects : subjects.toReversed()),
+      ),
+    )
     await removeSuppressions(service.db, owner, subjects)
     expect(await listed()).toEqual([])
   })
@@ -104,7 +160,10 @@ describe('GET /v1/suppressions', () => {
     const subjects = Array.from({ length: 25 }, (_, index) => `robin${index}@example.com`)
     await add(subjects)
     // Entries of one moment are told apart by what they name.
-    await service.db.pool.query('update suppression set created_at = date_trunc(\'milliseconds\', created_at) where workspace_id = $1', [workspace.id])
+    await service.db.pool.query(
+      "update suppression set created_at = date_trunc('milliseconds', created_at) where workspace_id = $1",
+      [workspace.id],
+    )
     const seen: unknown[] = []
     let cursor: unknown = null
     do {
@@ -116,9 +175,19 @@ describe('GET /v1/suppressions', () => {
     expect(seen.toSorted()).toEqual(subjects.toSorted())
   })
 
-  it.each(['x', 'AAAA', Buffer.from('1 text a').toString('base64url'), Buffer.from('99999999999999999999 email a').toString('base64url'), Buffer.from('1 email \u0000').toString('base64url')])('refuses a cursor that it has not given out (%s)', async (cursor) => {
+  it.each([
+    'x',
+    'AAAA',
+    Buffer.from('1 text a').toString('base64url'),
+    Buffer.from('99999999999999999999 email a').toString('base64url'),
+    Buffer.from('1 email \u0000').toString('base64url'),
+  ])('refuses a cursor that it has not given out (%s)', async (cursor) => {
     const answer = await live.get(`${LIST}?cursor=${cursor}`)
-    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([400, 'invalid_request', '/cursor'])
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
+      400,
+      'invalid_request',
+      '/cursor',
+    ])
   })
 
   it('belongs to one workspace and one environment', async () => {
@@ -127,7 +196,10 @@ describe('GET /v1/suppressions', () => {
     await turnTablesOn(service.db, other.id)
     expect(await listed('', live.as(workspace.keys.test))).toEqual([])
     expect(await listed('', live.as(other.keys.live))).toEqual([])
-    expect((await live.as(other.keys.live).post(REMOVE, { subjects: ['robin@example.com'] })).body).toEqual({ removed: 0, not_found: ['robin@example.com'] })
+    expect((await live.as(other.keys.live).post(REMOVE, { subjects: ['robin@example.com'] })).body).toEqual({
+      removed: 0,
+      not_found: ['robin@example.com'],
+    })
     expect(await listed()).toEqual(['robin@example.com'])
   })
 })
@@ -136,7 +208,11 @@ describe('while tables are off', () => {
   it('every route is forbidden, and the list is kept for when they are on again', async () => {
     await add(['robin@example.com'])
     await service.db.pool.query('update workspace set tables_enabled_at = null where id = $1', [workspace.id])
-    for (const answer of [await live.get(LIST), await add(['kim@example.com']), await live.post(REMOVE, { subjects: ['robin@example.com'] })]) {
+    for (const answer of [
+      await live.get(LIST),
+      await add(['kim@example.com']),
+      await live.post(REMOVE, { subjects: ['robin@example.com'] }),
+    ]) {
       expect([answer.status, answer.at('error', 'code')]).toEqual([403, 'forbidden'])
     }
     await turnTablesOn(service.db, workspace.id)

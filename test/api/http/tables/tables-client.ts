@@ -23,7 +23,8 @@ export async function tablesClient(service: TestService): Promise<TablesClient> 
 function clientOf(service: TestService, workspace: TestWorkspace, environment: Environment): TablesClient {
   const http = httpClient(service.url, workspace.keys[environment])
   return {
-    workspace, http,
+    workspace,
+    http,
     in: (other) => clientOf(service, workspace, other),
     write: (table, rows, more = {}) => http.post(`/v1/tables/${table}/rows`, { rows, ...more }),
     detail: (table) => http.get(`/v1/tables/${table}`),

@@ -17,8 +17,13 @@ beforeAll(async () => {
   simulator = await startSimulator()
   actors = await startActorPlatform()
   service = await startTestService({
-    env: BEHIND_PROXY, sweepEveryMs: 200, finalBillDelayMs: 1_500,
-    providers: { dataforseo: { apiKey: 'login:password', baseUrl: simulator.url }, apify: { apiKey: 'apify-platform-key', baseUrl: actors.url } },
+    env: BEHIND_PROXY,
+    sweepEveryMs: 200,
+    finalBillDelayMs: 1_500,
+    providers: {
+      dataforseo: { apiKey: 'login:password', baseUrl: simulator.url },
+      apify: { apiKey: 'apify-platform-key', baseUrl: actors.url },
+    },
   })
 }, 120_000)
 afterAll(async () => {
@@ -40,7 +45,10 @@ async function signUp(more: object = {}): Promise<Workspace> {
 }
 
 let cards = randomInt(100_000, 900_000)
-const freshCard = (): string => { cards += 1; return String(cards) }
+const freshCard = (): string => {
+  cards += 1
+  return String(cards)
+}
 
 async function topUp({ live }: Workspace, number: string): Promise<void> {
   const { topup_id: id } = await live.open('5.00')
@@ -49,16 +57,28 @@ async function topUp({ live }: Workspace, number: string): Promise<void> {
 
 /** Spends 5.00 on five live runs, each as dear as the hold of a call whose price is not known before. */
 async function spend({ key }: Workspace): Promise<void> {
-  const run = async () => (await runClient(service.url, key).run({
-    provider: 'dataforseo', endpoint: '/v3/serp/google/organic/live/advanced', input: [{ keyword: 'a' }], wait_seconds: 60,
-  })).body.billing.charged
+  const run = async () =>
+    (
+      await runClient(service.url, key).run({
+        provider: 'dataforseo',
+        endpoint: '/v3/serp/google/organic/live/advanced',
+        input: [{ keyword: 'a' }],
+        wait_seconds: 60,
+      })
+    ).body.billing.charged
   simulator.reset()
-  simulator.script({ json: { status_code: 20000, cost: 4, tasks: [{ id: '1', status_code: 20000, result: [{ a: 1 }] }] } })
+  simulator.script({
+    json: { status_code: 20000, cost: 4, tasks: [{ id: '1', status_code: 20000, result: [{ a: 1 }] }] },
+  })
   expect(await Promise.all(Array.from({ length: 5 }, run))).toEqual(Array.from({ length: 5 }, () => '1.00'))
 }
 
 const statuses = async ({ live }: Workspace) => (await live.referrals()).items.map(({ status }) => status)
-const becomes = (referrer: Workspace, expected: readonly string[]) => until(() => statuses(referrer), (now) => now.join() === expected.join())
+const becomes = (referrer: Workspace, expected: readonly string[]) =>
+  until(
+    () => statuses(referrer),
+    (now) => now.join() === expected.join(),
+  )
 
 describe('the credit of a referral', () => {
   it('is earned by what the newcomer has spent, once, and never by a top-up alone', async () => {
@@ -67,18 +87,30 @@ describe('the credit of a referral', () => {
     const newcomer = await signUp({ referral_code: code })
     expect(await statuses(referrer)).toEqual(['signed_up'])
     await topUp(newcomer, freshCard())
-    expect(await referrer.live.referrals()).toMatchObject({ credited: '0.00', pending: 1, items: [{ status: 'pending', amount: null }] })
+    expect(await referrer.live.referrals()).toMatchObject({
+      credited: '0.00',
+      pending: 1,
+      items: [{ status: 'pending', amount: null }],
+    })
     expect([(await referrer.live.wallet()).balance, (await newcomer.live.wallet()).balance]).toEqual(['0.00', '5.00'])
     await spend(newcomer)
     await becomes(referrer, ['credited'])
-    expect(await referrer.live.referrals()).toMatchObject({ credited: '5.00', taken_back: '0.00', pending: 0, limits: { used_this_month: 1, used_in_all: 1 }, items: [{ amount: '5.00' }] })
+    expect(await referrer.live.referrals()).toMatchObject({
+      credited: '5.00',
+      taken_back: '0.00',
+      pending: 0,
+      limits: { used_this_month: 1, used_in_all: 1 },
+      items: [{ amount: '5.00' }],
+    })
     expect([(await referrer.live.wallet()).balance, (await newcomer.live.wallet()).balance]).toEqual(['5.00', '5.00'])
     // What was given for nothing earns nothing: spending it, and a second top-up, credit nobody.
     await spend(newcomer)
     await topUp(newcomer, freshCard())
     await spend(newcomer)
     expect([(await referrer.live.wallet()).balance, (await newcomer.live.wallet()).balance]).toEqual(['5.00', '0.00'])
-    expect((await referrer.live.transactions()).items).toMatchObject([{ kind: 'referral', amount: '5.00', balance_after: '5.00' }])
+    expect((await referrer.live.transactions()).items).toMatchObject([
+      { kind: 'referral', amount: '5.00', balance_after: '5.00' },
+    ])
   }, 60_000)
 
   it('is not earned by a charge that the final bill gives back', async () => {
@@ -86,12 +118,22 @@ describe('the credit of a referral', () => {
     const newcomer = await signUp({ referral_code: (await referrer.live.referrals()).code })
     await topUp(newcomer, freshCard())
     actors.script({ items: [{ a: 1 }], cost: 4 })
-    const run = async () => (await runClient(service.url, newcomer.key).run({
-      provider: 'apify', endpoint: '/v2/actors/{actorId}/runs', path: { actorId: 'apify~instagram-scraper' }, input: { search: 'x' }, wait_seconds: 60,
-    })).body.billing.charged
+    const run = async () =>
+      (
+        await runClient(service.url, newcomer.key).run({
+          provider: 'apify',
+          endpoint: '/v2/actors/{actorId}/runs',
+          path: { actorId: 'apify~instagram-scraper' },
+          input: { search: 'x' },
+          wait_seconds: 60,
+        })
+      ).body.billing.charged
     expect(await Promise.all(Array.from({ length: 5 }, run))).toEqual(Array.from({ length: 5 }, () => '1.00'))
     actors.bill(0.001)
-    await until(async () => (await newcomer.live.wallet()).balance, (balance) => balance === '4.99285')
+    await until(
+      async () => (await newcomer.live.wallet()).balance,
+      (balance) => balance === '4.99285',
+    )
     expect([await statuses(referrer), (await referrer.live.wallet()).balance]).toEqual([['pending'], '0.00'])
   }, 60_000)
 
@@ -104,7 +146,10 @@ describe('the credit of a referral', () => {
     await topUp(same, own)
     await spend(same)
     await becomes(referrer, ['refused'])
-    for (const expected of [['credited', 'refused'], ['refused', 'credited', 'refused']]) {
+    for (const expected of [
+      ['credited', 'refused'],
+      ['refused', 'credited', 'refused'],
+    ]) {
       const farmed = await signUp({ referral_code: code })
       await topUp(farmed, shared)
       await spend(farmed)
@@ -123,6 +168,8 @@ describe('the simulated page of a live top-up', () => {
     expect(await page('?number=4242')).toContain(`action="/checkout/${id}/pay?card=works&amp;number=4242"`)
     expect(await page('?number=%22%3E%3Cscript%3E')).not.toContain('<script')
     // Nobody types the number of a real card.
-    expect((await httpClient(service.url).post(`/checkout/${id}/pay?card=works&number=4242424242424242`)).status).toBe(400)
+    expect((await httpClient(service.url).post(`/checkout/${id}/pay?card=works&number=4242424242424242`)).status).toBe(
+      400,
+    )
   })
 })

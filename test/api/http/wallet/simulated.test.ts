@@ -14,10 +14,12 @@ let workspaceId: string
 let keys: Readonly<Record<'test' | 'live', string>>
 let live: WalletClient
 let sandbox: WalletClient
-beforeAll(async () => { service = await startTestService() }, 120_000)
+beforeAll(async () => {
+  service = await startTestService()
+}, 120_000)
 afterAll(() => service.stop())
 beforeEach(async () => {
-  ({ id: workspaceId, keys } = await buildWorkspace(service.db, { test: '10.00', live: '0.00' }))
+  ;({ id: workspaceId, keys } = await buildWorkspace(service.db, { test: '10.00', live: '0.00' }))
   live = walletClient(service.url, keys.live)
   sandbox = walletClient(service.url, keys.test)
 })
@@ -32,8 +34,18 @@ describe('a top-up on the simulated page', () => {
     const pressed = await Promise.all(Array.from({ length: 8 }, () => live.pay(id)))
     expect(pressed.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
     expect(await live.wallet()).toMatchObject({ balance: '20.00', available: '20.00', held: '0.00' })
-    expect((await live.transactions()).items).toMatchObject([{ kind: 'topup', amount: '20.00', balance_after: '20.00', topup_id: id, run_id: null }])
-    expect((await live.invoices()).items).toMatchObject([{ number: 'LIVE-000001', status: 'paid', simulated: true, total: '20.00', lines: [{ amount: '20.00', topup_id: id }] }])
+    expect((await live.transactions()).items).toMatchObject([
+      { kind: 'topup', amount: '20.00', balance_after: '20.00', topup_id: id, run_id: null },
+    ])
+    expect((await live.invoices()).items).toMatchObject([
+      {
+        number: 'LIVE-000001',
+        status: 'paid',
+        simulated: true,
+        total: '20.00',
+        lines: [{ amount: '20.00', topup_id: id }],
+      },
+    ])
     expect(await live.topup(id)).toMatchObject({ status: 'paid' })
     await noDrift()
   })
@@ -69,29 +81,40 @@ describe('a top-up on the simulated page', () => {
     expect(page.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;Co&quot;')
     expect(page.text).not.toContain('<script')
     const policy = page.headers.get('content-security-policy') ?? ''
-    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/)
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    )
     const style = /<style>(.*?)<\/style>/s.exec(page.text)?.[1] ?? ''
     expect(policy).toContain(createHash('sha256').update(style).digest('base64'))
     expect(page.text.match(/ (?:on\w+|src|style)=/g)).toBeNull()
   })
 
-  it.each(['topup_00000000000000000000000000', 'ws_00000000000000000000000000'])('of an id that is none answers a page: %s', async (id) => {
-    expect((await httpClient(service.url).get(`/checkout/${id}`)).status).toBe(404)
-    expect((await live.pay(id)).status).toBe(404)
-  })
+  it.each(['topup_00000000000000000000000000', 'ws_00000000000000000000000000'])(
+    'of an id that is none answers a page: %s',
+    async (id) => {
+      expect((await httpClient(service.url).get(`/checkout/${id}`)).status).toBe(404)
+      expect((await live.pay(id)).status).toBe(404)
+    },
+  )
 })
 
 describe('opening a top-up', () => {
   it.each([['4.99'], ['10000.01'], ['20.001'], ['0']])('of %s is refused', async (amount) => {
     const answer = await live.http.post('/v1/wallet/topups/checkout', { amount })
-    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([400, 'invalid_request', '/amount'])
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
+      400,
+      'invalid_request',
+      '/amount',
+    ])
   })
 
   it('answers the same checkout under the same idempotency key, and another one otherwise', async () => {
     const headers = { 'Idempotency-Key': randomUUID() }
     const first = await live.open('20.00', headers)
     expect(await live.open('20.00', headers)).toEqual(first)
-    expect((await live.http.post('/v1/wallet/topups/checkout', { amount: '21.00' }, headers)).at('error', 'code')).toBe('idempotency_mismatch')
+    expect((await live.http.post('/v1/wallet/topups/checkout', { amount: '21.00' }, headers)).at('error', 'code')).toBe(
+      'idempotency_mismatch',
+    )
     expect((await live.open('20.00')).topup_id).not.toBe(first.topup_id)
   })
 })
@@ -109,13 +132,18 @@ describe("the wallet's list", () => {
     ])
     const { items: all } = await sandbox.transactions('?include=holds')
     expect(all.map(({ kind }) => kind).filter((kind) => kind !== 'release')).toEqual(['charge', 'hold', 'promotion'])
-    expect(all.find(({ kind }) => kind === 'hold')).toMatchObject({ amount: `-${run.billing.quoted}`, balance_after: '10.00' })
+    expect(all.find(({ kind }) => kind === 'hold')).toMatchObject({
+      amount: `-${run.billing.quoted}`,
+      balance_after: '10.00',
+    })
   })
 
   it('shows what settling below the hold releases', async () => {
     const { body: run } = await runClient(service.url, keys.test).run({ ...findContact('+fallback'), wait_seconds: 60 })
     const { items } = await sandbox.transactions('?include=holds')
-    const [charge, release] = ['charge', 'release'].map((kind) => Number(items.find((one) => one.kind === kind)?.amount ?? 0))
+    const [charge, release] = ['charge', 'release'].map((kind) =>
+      Number(items.find((one) => one.kind === kind)?.amount ?? 0),
+    )
     expect((release ?? 0) - (charge ?? 0)).toBeCloseTo(Number(run.billing.quoted), 6)
   })
 
@@ -124,7 +152,9 @@ describe("the wallet's list", () => {
     const seen: { id: string; kind: string; amount: string; balance_after: string }[] = []
     let cursor: string | null = null
     do {
-      const page: Awaited<ReturnType<WalletClient['transactions']>> = await live.transactions(`?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`)
+      const page: Awaited<ReturnType<WalletClient['transactions']>> = await live.transactions(
+        `?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`,
+      )
       seen.push(...page.items)
       cursor = page.next_cursor
       await live.pay((await live.open('7.00')).topup_id)
@@ -150,11 +180,23 @@ describe('a wallet that owes something', () => {
   it('refuses to hold and says what is owed and where to pay it back, and runs again once it is', async () => {
     const { topup_id: id } = await sandbox.open('5.00')
     await sandbox.pay(id)
-    await service.db.transaction({ name: 'test_owing', effect: true }, (tx) => reverseTopup(tx, { workspaceId, environment: 'test', topupId: id, amount: 18_000_000n, kind: 'chargeback', number: 1 }))
+    await service.db.transaction({ name: 'test_owing', effect: true }, (tx) =>
+      reverseTopup(tx, {
+        workspaceId,
+        environment: 'test',
+        topupId: id,
+        amount: 18_000_000n,
+        kind: 'chargeback',
+        number: 1,
+      }),
+    )
     expect(await sandbox.wallet()).toMatchObject({ available: '0.00', receivable: '3.00' })
     const client = runClient(service.url, keys.test)
     const refused = await client.run({ ...findContact(), wait_seconds: 30 })
-    expect([refused.status, refused.body.error]).toMatchObject([402, { code: 'insufficient_balance', available: '0.00', receivable: '3.00', topup_url: '/v1/wallet/topups/checkout' }])
+    expect([refused.status, refused.body.error]).toMatchObject([
+      402,
+      { code: 'insufficient_balance', available: '0.00', receivable: '3.00', topup_url: '/v1/wallet/topups/checkout' },
+    ])
     await sandbox.pay((await sandbox.open('5.00')).topup_id)
     expect(await sandbox.wallet()).toMatchObject({ available: '2.00' })
     expect((await client.run({ ...findContact(), wait_seconds: 30 })).body.status).toBe('succeeded')
@@ -167,7 +209,9 @@ describe('invoices', () => {
     await Promise.all(opened.map(({ topup_id: id }) => live.pay(id)))
     const first = await live.invoices('?limit=4')
     const rest = await live.invoices(`?limit=4&cursor=${first.next_cursor}`)
-    expect([...first.items, ...rest.items].map(({ number }) => number)).toEqual([7, 6, 5, 4, 3, 2, 1].map((number) => `LIVE-00000${number}`))
+    expect([...first.items, ...rest.items].map(({ number }) => number)).toEqual(
+      [7, 6, 5, 4, 3, 2, 1].map((number) => `LIVE-00000${number}`),
+    )
     expect(rest.next_cursor).toBeNull()
     const [invoice] = first.items
     expect((await live.http.get(`/v1/wallet/invoices/${invoice?.id}`)).body).toEqual(invoice)
@@ -180,10 +224,18 @@ describe('two changes of automatic top-ups at once', () => {
     await sandbox.setAutoTopup({ enabled: false, threshold: '1.00', amount: '5.00', monthly_limit: '100.00' })
     for (let round = 1; round <= 10; round += 1) {
       const [limit, threshold] = [`${100 + round}.00`, `${1 + round}.00`]
-      await Promise.all([{ monthly_limit: limit }, { threshold }].map((change) => sandbox.setAutoTopup({ enabled: false, ...change })))
-      expect((await sandbox.http.get('/v1/wallet/auto-topup')).body).toMatchObject({ monthly_limit: limit, threshold, amount: '5.00' })
+      await Promise.all(
+        [{ monthly_limit: limit }, { threshold }].map((change) => sandbox.setAutoTopup({ enabled: false, ...change })),
+      )
+      expect((await sandbox.http.get('/v1/wallet/auto-topup')).body).toMatchObject({
+        monthly_limit: limit,
+        threshold,
+        amount: '5.00',
+      })
     }
-    expect((await sandbox.setAutoTopup({ enabled: false, amount: '200.00' })).at('error', 'param')).toBe('/monthly_limit')
+    expect((await sandbox.setAutoTopup({ enabled: false, amount: '200.00' })).at('error', 'param')).toBe(
+      '/monthly_limit',
+    )
   })
 })
 
@@ -192,7 +244,9 @@ describe('a referral', () => {
     const { code, url } = await live.referrals()
     expect(url).toBe(`${service.url}/?ref=${code}`)
     expect((await sandbox.referrals()).code).toBe(code)
-    expect(new Set((await Promise.all(Array.from({ length: 5 }, () => live.referrals()))).map((one) => one.code))).toEqual(new Set([code]))
+    expect(
+      new Set((await Promise.all(Array.from({ length: 5 }, () => live.referrals()))).map((one) => one.code)),
+    ).toEqual(new Set([code]))
   })
 })
 
@@ -201,15 +255,24 @@ describe('a page of the simulation that was opened while its machine simulated l
     const closed = await startTestService({ worker: false, env: { DEPLOYMENT: 'production' } })
     const { id: of, keys: its } = await buildWorkspace(closed.db, { test: '0.00', live: '0.00' })
     const [topup, plan] = [newId('topup'), newId('plan')]
-    await closed.db.pool.query(`insert into topup (id, workspace_id, environment, origin, amount, simulated) values ($1, $2, 'live', 'checkout', 20000000, true)`, [topup, of])
-    await closed.db.pool.query(`insert into plan_checkout (id, workspace_id, plan, simulated, status) values ($1, $2, 'scale', true, 'pending')`, [plan, of])
+    await closed.db.pool.query(
+      `insert into topup (id, workspace_id, environment, origin, amount, simulated) values ($1, $2, 'live', 'checkout', 20000000, true)`,
+      [topup, of],
+    )
+    await closed.db.pool.query(
+      `insert into plan_checkout (id, workspace_id, plan, simulated, status) values ($1, $2, 'scale', true, 'pending')`,
+      [plan, of],
+    )
     const [asLive, asTest] = [walletClient(closed.url, its.live), walletClient(closed.url, its.test)]
     for (const id of [topup, plan]) {
       const tried = await asLive.pay(id)
       expect([tried.status, tried.text]).toEqual([409, expect.stringContaining('can no longer be paid')])
       expect((await httpClient(closed.url).get(`/checkout/${id}`)).text).not.toContain('<form')
     }
-    expect([(await asLive.wallet()).balance, (await asLive.http.get('/v1/plan')).at('plan')]).toEqual(['0.00', 'pay_per_call'])
+    expect([(await asLive.wallet()).balance, (await asLive.http.get('/v1/plan')).at('plan')]).toEqual([
+      '0.00',
+      'pay_per_call',
+    ])
     await asTest.pay((await asTest.open('5.00')).topup_id)
     expect((await asTest.wallet()).balance).toBe('5.00')
     await closed.stop()

@@ -28,7 +28,8 @@ beforeEach(async () => {
 })
 
 const noDrift = async () => expect((await verifyLedger(service.db)).drifts).toEqual([])
-const reasonOf = async (id: string): Promise<string> => (await service.db.pool.query('select detail from stripe_event where id = $1', [id])).rows[0].detail
+const reasonOf = async (id: string): Promise<string> =>
+  (await service.db.pool.query('select detail from stripe_event where id = $1', [id])).rows[0].detail
 const now = () => Math.floor(Date.now() / 1_000)
 
 const opened = () => openedTopup(live, workspaceId)
@@ -40,7 +41,10 @@ const COMPLETED: Word = ['checkout.session.completed', ({ session }) => session]
 const SUCCEEDED: Word = ['payment_intent.succeeded', ({ intent }) => intent]
 
 /** Every order of them. */
-const ordersOf = <One>(all: readonly One[]): One[][] => (all.length < 2 ? [[...all]] : all.flatMap((one, index) => ordersOf(all.filter((_, other) => other !== index)).map((rest) => [one, ...rest])))
+const ordersOf = <One>(all: readonly One[]): One[][] =>
+  all.length < 2
+    ? [[...all]]
+    : all.flatMap((one, index) => ordersOf(all.filter((_, other) => other !== index)).map((rest) => [one, ...rest]))
 
 describe('a checkout at Stripe', () => {
   it('is opened with exactly what is paid, whose it is, and its own id as idempotency key', async () => {
@@ -48,10 +52,17 @@ describe('a checkout at Stripe', () => {
     const [customer, session] = stripe.calls
     expect(customer).toMatchObject({ path: '/v1/customers', idempotencyKey: `customer:${workspaceId}` })
     expect(session).toMatchObject({
-      path: '/v1/checkout/sessions', idempotencyKey: id, version: '2026-10-28.endive',
+      path: '/v1/checkout/sessions',
+      idempotencyKey: id,
+      version: '2026-10-28.endive',
       fields: {
-        mode: 'payment', 'line_items[0][price_data][unit_amount]': '2000', 'line_items[0][price_data][currency]': 'usd', 'metadata[reference]': id, 'metadata[workspace_id]': workspaceId,
-        'payment_intent_data[metadata][reference]': id, 'payment_intent_data[setup_future_usage]': 'off_session',
+        mode: 'payment',
+        'line_items[0][price_data][unit_amount]': '2000',
+        'line_items[0][price_data][currency]': 'usd',
+        'metadata[reference]': id,
+        'metadata[workspace_id]': workspaceId,
+        'payment_intent_data[metadata][reference]': id,
+        'payment_intent_data[setup_future_usage]': 'off_session',
       },
     })
     expect(url).toMatch(/^https:\/\/checkout\.stripe\.example\//)
@@ -81,7 +92,10 @@ describe('the words of Stripe about a payment', () => {
       expect(outcomes).toEqual(['applied', 'noted', 'noted', 'noted'])
       expect(await live.wallet()).toMatchObject({ balance: `${(before + 20).toFixed(2)}` })
     }
-    expect((await live.invoices()).items.map(({ status, simulated }) => ({ status, simulated }))).toEqual([{ status: 'paid', simulated: false }, { status: 'paid', simulated: false }])
+    expect((await live.invoices()).items.map(({ status, simulated }) => ({ status, simulated }))).toEqual([
+      { status: 'paid', simulated: false },
+      { status: 'paid', simulated: false },
+    ])
     expect((await live.autoTopup()).card_on_file).toBe(true)
     await noDrift()
   })
@@ -89,7 +103,11 @@ describe('the words of Stripe about a payment', () => {
   it('credit it once when all of them arrive at the same moment, eight times each', async () => {
     const of = await opened()
     const id = `evt_${randomUUID()}`
-    const told = await Promise.all([COMPLETED, SUCCEEDED].flatMap((word, index) => Array.from({ length: 8 }, () => tell([word[0], word[1], { id: `${id}${index}` }], of))))
+    const told = await Promise.all(
+      [COMPLETED, SUCCEEDED].flatMap((word, index) =>
+        Array.from({ length: 8 }, () => tell([word[0], word[1], { id: `${id}${index}` }], of)),
+      ),
+    )
     expect(told.map(({ status }) => status)).toEqual(told.map(() => 200))
     expect(told.filter(({ outcome }) => outcome === 'applied')).toHaveLength(1)
     expect(await live.wallet()).toMatchObject({ balance: '20.00' })
@@ -98,7 +116,8 @@ describe('the words of Stripe about a payment', () => {
 
   /** A life: 20.00 paid, 5.00 and then 8.00 in all refunded, 12.00 disputed and won. Whatever the order, the end is the same. */
   const LIFE: readonly Word[] = [
-    COMPLETED, SUCCEEDED,
+    COMPLETED,
+    SUCCEEDED,
     ['charge.refunded', ({ charge }) => charge(500), { created: now() + 1 }],
     ['charge.refunded', ({ charge }) => charge(800), { created: now() + 2 }],
     ['charge.dispute.created', ({ dispute }) => dispute('needs_response', 1_200), { created: now() + 3 }],
@@ -110,48 +129,134 @@ describe('the words of Stripe about a payment', () => {
     expect(orders).toHaveLength(720)
     const played = sampled(orders, 60)
     const lanes = 4
-    await Promise.all(Array.from({ length: lanes }, async (_, lane) => {
-      const { id, keys: own } = await buildWorkspace(service.db, { live: '0.00' })
-      const client = walletClient(service.url, own.live)
-      for (const order of played.filter((_one, index) => index % lanes === lane)) {
-        const before = Number((await client.wallet()).balance)
-        const { rows: [row] } = await service.db.pool.query(`insert into topup (id, workspace_id, environment, origin, amount, simulated)
-          values ('topup_' || lower(translate($2, '-', '')), $1, 'live', 'checkout', 20000000, false) returning id`, [id, randomUUID()])
-        const of = wordsOf(row.id, id)
-        for (const word of order) expect((await tell(word, of)).status).toBe(200)
-        expect({ order: order.map(([type]) => type), balance: Number((await client.wallet()).balance).toFixed(2) })
-          .toEqual({ order: order.map(([type]) => type), balance: (before + 12).toFixed(2) })
-      }
-    }))
+    await Promise.all(
+      Array.from({ length: lanes }, async (_, lane) => {
+        const { id, keys: own } = await buildWorkspace(service.db, { live: '0.00' })
+        const client = walletClient(service.url, own.live)
+        for (const order of played.filter((_one, index) => index % lanes === lane)) {
+          const before = Number((await client.wallet()).balance)
+          const {
+            rows: [row],
+          } = await service.db.pool.query(
+            `insert into topup (id, workspace_id, environment, origin, amount, simulated)
+          values ('topup_' || lower(translate($2, '-', '')), $1, 'live', 'checkout', 20000000, false) returning id`,
+            [id, randomUUID()],
+          )
+          const of = wordsOf(row.id, id)
+          for (const word of order) expect((await tell(word, of)).status).toBe(200)
+          expect({
+            order: order.map(([type]) => type),
+            balance: Number((await client.wallet()).balance).toFixed(2),
+          }).toEqual({ order: order.map(([type]) => type), balance: (before + 12).toFixed(2) })
+        }
+      }),
+    )
     await noDrift()
   }, 280_000)
 
   const forged = { secret: 'whsec_forged' }
-  it.each<[string, Word, { status?: number; outcome: string | undefined; says?: RegExp; topup: string; balance: string }]>([
-    ['a forged one', [...takeTwo(COMPLETED), forged], { status: 401, outcome: undefined, topup: 'pending', balance: '0.00' }],
-    ['one that was signed long ago', [...takeTwo(COMPLETED), { signedAt: now() - 3_600 }], { status: 401, outcome: undefined, topup: 'pending', balance: '0.00' }],
-    ['one of another account', [...takeTwo(COMPLETED), { account: 'acct_other' }], { outcome: 'refused', says: /another account/, topup: 'pending', balance: '0.00' }],
-    ['one of the other mode', [...takeTwo(COMPLETED), { livemode: true }], { outcome: 'refused', says: /live mode/, topup: 'pending', balance: '0.00' }],
-    ['less than was asked for', ['checkout.session.completed', ({ session }) => ({ ...session, amount_total: 1_999 })], { outcome: 'refused', says: /1999 cents.*2000 cents/, topup: 'amount_differs', balance: '0.00' }],
-    ['more than was asked for', ['payment_intent.succeeded', ({ intent }) => ({ ...intent, amount_received: 200_000 })], { outcome: 'refused', says: /200000 cents/, topup: 'amount_differs', balance: '0.00' }],
-    ['another currency', ['checkout.session.completed', ({ session }) => ({ ...session, currency: 'jpy' })], { outcome: 'refused', says: /jpy/, topup: 'amount_differs', balance: '0.00' }],
-    ['an unknown top-up', ['checkout.session.completed', ({ session }) => ({ ...session, metadata: { ...session.metadata, reference: 'topup_00000000000000000000000000' } })], { outcome: 'refused', says: /is no top-up/, topup: 'pending', balance: '0.00' }],
-    ['another workspace', ['checkout.session.completed', ({ session }) => ({ ...session, metadata: { ...session.metadata, workspace_id: 'ws_other' } })], { outcome: 'refused', says: /another workspace/, topup: 'pending', balance: '0.00' }],
-    ['the other environment', ['checkout.session.completed', ({ session }) => ({ ...session, metadata: { ...session.metadata, environment: 'test' } })], { outcome: 'refused', says: /environment/, topup: 'pending', balance: '0.00' }],
-    ['somebody else’s payment', ['checkout.session.completed', ({ session }) => ({ ...session, metadata: {} })], { outcome: 'noted', says: /no payment of ours/, topup: 'pending', balance: '0.00' }],
-    ['a session that is not paid yet', ['checkout.session.completed', ({ session }) => ({ ...session, payment_status: 'unpaid' })], { outcome: 'noted', says: /not paid yet/, topup: 'pending', balance: '0.00' }],
-    ['one that expired', ['checkout.session.expired', ({ session }) => session], { outcome: 'applied', topup: 'expired', balance: '0.00' }],
-    ['one whose payment failed later', ['checkout.session.async_payment_failed', ({ session }) => session], { outcome: 'applied', topup: 'failed', balance: '0.00' }],
-    ['one that was paid later', ['checkout.session.async_payment_succeeded', ({ session }) => session], { outcome: 'applied', topup: 'paid', balance: '20.00' }],
-  ])('%s is one credit or none, and an explanation', async (_, word, { status = 200, outcome, says, topup, balance }) => {
-    const of = await opened()
-    const told = await tell(word, of)
-    expect({ status: told.status, outcome: told.outcome }).toEqual({ status, outcome })
-    if (says !== undefined) expect(await reasonOf(told.id)).toMatch(says)
-    expect([await live.topup(of.id), await live.wallet()]).toMatchObject([{ status: topup }, { balance }])
-    if (topup === 'amount_differs') expect((await live.topup(of.id)).explanation).toMatch(/were asked for/)
-    await noDrift()
-  })
+  it.each<
+    [string, Word, { status?: number; outcome: string | undefined; says?: RegExp; topup: string; balance: string }]
+  >([
+    [
+      'a forged one',
+      [...takeTwo(COMPLETED), forged],
+      { status: 401, outcome: undefined, topup: 'pending', balance: '0.00' },
+    ],
+    [
+      'one that was signed long ago',
+      [...takeTwo(COMPLETED), { signedAt: now() - 3_600 }],
+      { status: 401, outcome: undefined, topup: 'pending', balance: '0.00' },
+    ],
+    [
+      'one of another account',
+      [...takeTwo(COMPLETED), { account: 'acct_other' }],
+      { outcome: 'refused', says: /another account/, topup: 'pending', balance: '0.00' },
+    ],
+    [
+      'one of the other mode',
+      [...takeTwo(COMPLETED), { livemode: true }],
+      { outcome: 'refused', says: /live mode/, topup: 'pending', balance: '0.00' },
+    ],
+    [
+      'less than was asked for',
+      ['checkout.session.completed', ({ session }) => ({ ...session, amount_total: 1_999 })],
+      { outcome: 'refused', says: /1999 cents.*2000 cents/, topup: 'amount_differs', balance: '0.00' },
+    ],
+    [
+      'more than was asked for',
+      ['payment_intent.succeeded', ({ intent }) => ({ ...intent, amount_received: 200_000 })],
+      { outcome: 'refused', says: /200000 cents/, topup: 'amount_differs', balance: '0.00' },
+    ],
+    [
+      'another currency',
+      ['checkout.session.completed', ({ session }) => ({ ...session, currency: 'jpy' })],
+      { outcome: 'refused', says: /jpy/, topup: 'amount_differs', balance: '0.00' },
+    ],
+    [
+      'an unknown top-up',
+      [
+        'checkout.session.completed',
+        ({ session }) => ({
+          ...session,
+          metadata: { ...session.metadata, reference: 'topup_00000000000000000000000000' },
+        }),
+      ],
+      { outcome: 'refused', says: /is no top-up/, topup: 'pending', balance: '0.00' },
+    ],
+    [
+      'another workspace',
+      [
+        'checkout.session.completed',
+        ({ session }) => ({ ...session, metadata: { ...session.metadata, workspace_id: 'ws_other' } }),
+      ],
+      { outcome: 'refused', says: /another workspace/, topup: 'pending', balance: '0.00' },
+    ],
+    [
+      'the other environment',
+      [
+        'checkout.session.completed',
+        ({ session }) => ({ ...session, metadata: { ...session.metadata, environment: 'test' } }),
+      ],
+      { outcome: 'refused', says: /environment/, topup: 'pending', balance: '0.00' },
+    ],
+    [
+      'somebody else’s payment',
+      ['checkout.session.completed', ({ session }) => ({ ...session, metadata: {} })],
+      { outcome: 'noted', says: /no payment of ours/, topup: 'pending', balance: '0.00' },
+    ],
+    [
+      'a session that is not paid yet',
+      ['checkout.session.completed', ({ session }) => ({ ...session, payment_status: 'unpaid' })],
+      { outcome: 'noted', says: /not paid yet/, topup: 'pending', balance: '0.00' },
+    ],
+    [
+      'one that expired',
+      ['checkout.session.expired', ({ session }) => session],
+      { outcome: 'applied', topup: 'expired', balance: '0.00' },
+    ],
+    [
+      'one whose payment failed later',
+      ['checkout.session.async_payment_failed', ({ session }) => session],
+      { outcome: 'applied', topup: 'failed', balance: '0.00' },
+    ],
+    [
+      'one that was paid later',
+      ['checkout.session.async_payment_succeeded', ({ session }) => session],
+      { outcome: 'applied', topup: 'paid', balance: '20.00' },
+    ],
+  ])(
+    '%s is one credit or none, and an explanation',
+    async (_, word, { status = 200, outcome, says, topup, balance }) => {
+      const of = await opened()
+      const told = await tell(word, of)
+      expect({ status: told.status, outcome: told.outcome }).toEqual({ status, outcome })
+      if (says !== undefined) expect(await reasonOf(told.id)).toMatch(says)
+      expect([await live.topup(of.id), await live.wallet()]).toMatchObject([{ status: topup }, { balance }])
+      if (topup === 'amount_differs') expect((await live.topup(of.id)).explanation).toMatch(/were asked for/)
+      await noDrift()
+    },
+  )
 
   it('name one payment per top-up: a second one credits nothing', async () => {
     const of = await opened()

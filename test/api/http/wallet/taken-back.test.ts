@@ -39,19 +39,32 @@ async function paid(): Promise<TopupWords> {
 describe('what is taken back', () => {
   const spend = async (amount: string, of = workspaceId) => {
     // As if runs had been charged with it.
-    await service.db.pool.query(`with spent as (update wallet set available = available - $2 where workspace_id = $1 and environment = 'live')
+    await service.db.pool.query(
+      `with spent as (update wallet set available = available - $2 where workspace_id = $1 and environment = 'live')
       insert into transfer (debit_account_id, credit_account_id, amount, kind, key) values ($1 || ':live:available', 'platform:live:revenue', $2, 'adjustment', $3)`,
-    [of, BigInt(Math.round(Number(amount) * 1e6)).toString(), randomUUID()])
+      [of, BigInt(Math.round(Number(amount) * 1e6)).toString(), randomUUID()],
+    )
   }
 
   it('is refunded cumulatively, each part once', async () => {
     const of = await paid()
-    for (const [cents, created] of [[500, 1], [800, 2], [500, 1], [800, 2]] as const) await tellStripe(service.url, 'charge.refunded', of.charge(cents), { created: now() + created })
+    for (const [cents, created] of [
+      [500, 1],
+      [800, 2],
+      [500, 1],
+      [800, 2],
+    ] as const)
+      await tellStripe(service.url, 'charge.refunded', of.charge(cents), { created: now() + created })
     expect(await live.wallet()).toMatchObject({ balance: '12.00' })
     expect((await live.transactions()).items).toMatchObject([
-      { kind: 'refund', amount: '-3.00', balance_after: '12.00', topup_id: of.id }, { kind: 'refund', amount: '-5.00', balance_after: '15.00' }, { kind: 'topup', amount: '20.00', balance_after: '20.00' },
+      { kind: 'refund', amount: '-3.00', balance_after: '12.00', topup_id: of.id },
+      { kind: 'refund', amount: '-5.00', balance_after: '15.00' },
+      { kind: 'topup', amount: '20.00', balance_after: '20.00' },
     ])
-    expect([await live.topup(of.id), (await live.invoices()).items]).toMatchObject([{ refunded: '8.00' }, [{ status: 'partially_refunded', refunded: '8.00', total: '20.00' }]])
+    expect([await live.topup(of.id), (await live.invoices()).items]).toMatchObject([
+      { refunded: '8.00' },
+      [{ status: 'partially_refunded', refunded: '8.00', total: '20.00' }],
+    ])
     await tellStripe(service.url, 'charge.refunded', of.charge(2_000), { created: now() + 5 })
     expect((await live.invoices()).items).toMatchObject([{ status: 'refunded' }])
     await noDrift()
@@ -60,7 +73,14 @@ describe('what is taken back', () => {
   it('comes back when a refund fails', async () => {
     const of = await paid()
     await tellStripe(service.url, 'charge.refunded', of.charge(500), { created: now() })
-    const refund = { id: `re_${of.id}`, object: 'refund', payment_intent: of.payment, amount: 500, currency: 'usd', status: 'failed' }
+    const refund = {
+      id: `re_${of.id}`,
+      object: 'refund',
+      payment_intent: of.payment,
+      amount: 500,
+      currency: 'usd',
+      status: 'failed',
+    }
     await tellStripe(service.url, 'refund.failed', refund, { created: now() + 10 })
     expect(await live.wallet()).toMatchObject({ balance: '20.00' })
     await tellStripe(service.url, 'charge.refunded', of.charge(300), { created: now() + 20 })
@@ -68,11 +88,14 @@ describe('what is taken back', () => {
     await noDrift()
   })
 
-  it.each(['warning_needs_response', 'warning_under_review', 'warning_closed', 'of_a_kind_to_come'])('is nothing while a dispute is %s', async (status) => {
-    const of = await paid()
-    await tellStripe(service.url, 'charge.dispute.created', of.dispute(status))
-    expect(await live.wallet()).toMatchObject({ balance: '20.00' })
-  })
+  it.each(['warning_needs_response', 'warning_under_review', 'warning_closed', 'of_a_kind_to_come'])(
+    'is nothing while a dispute is %s',
+    async (status) => {
+      const of = await paid()
+      await tellStripe(service.url, 'charge.dispute.created', of.dispute(status))
+      expect(await live.wallet()).toMatchObject({ balance: '20.00' })
+    },
+  )
 
   it('beyond what is available is owed, and the next top-up pays it back first', async () => {
     const of = await paid()
@@ -83,7 +106,8 @@ describe('what is taken back', () => {
     expect(await live.wallet()).toMatchObject({ balance: '5.00', available: '5.00' })
     expect((await live.wallet()).receivable).toBeUndefined()
     expect((await live.transactions()).items.slice(0, 2)).toMatchObject([
-      { kind: 'adjustment', amount: '-15.00', balance_after: '5.00', topup_id: next.id }, { kind: 'topup', amount: '20.00', balance_after: '20.00', topup_id: next.id },
+      { kind: 'adjustment', amount: '-15.00', balance_after: '5.00', topup_id: next.id },
+      { kind: 'topup', amount: '20.00', balance_after: '20.00', topup_id: next.id },
     ])
     await noDrift()
   })
@@ -110,27 +134,47 @@ describe('what is taken back', () => {
   it('takes the credit of a referral with it, however late the card was known, and gives it again when the dispute is won', async () => {
     const { code } = await live.referrals()
     const newcomer = await signUpSomebody(service, { referral_code: code })
-    const key = String((await newcomer.client.post('/v1/api-keys', { name: 'live', environment: 'live' })).at('api_key'))
+    const key = String(
+      (await newcomer.client.post('/v1/api-keys', { name: 'live', environment: 'live' })).at('api_key'),
+    )
     const its = walletClient(service.url, key)
     const of = await openedTopup(its, newcomer.workspaceId)
     await tellStripe(service.url, 'payment_intent.succeeded', of.intent)
     await spend('18.00', newcomer.workspaceId)
-    await until(() => live.referrals(), ({ items }) => items[0]?.status === 'pending')
+    await until(
+      () => live.referrals(),
+      ({ items }) => items[0]?.status === 'pending',
+    )
     expect((await live.wallet()).balance).toBe('0.00')
     await tellStripe(service.url, 'charge.succeeded', of.paidBy(`card ${of.id}`))
-    await until(() => live.referrals(), ({ credited }) => credited === '5.00')
+    await until(
+      () => live.referrals(),
+      ({ credited }) => credited === '5.00',
+    )
     expect([(await live.wallet()).balance, (await its.wallet()).balance]).toEqual(['5.00', '7.00'])
     const at = now()
     const tellTwice = async (type: string, dispute: string, created: number) => {
       for (let time = 0; time < 2; time += 1) await tellStripe(service.url, type, of.dispute(dispute), { created })
     }
     await tellTwice('charge.dispute.created', 'needs_response', at)
-    await until(() => live.referrals(), ({ items }) => items[0]?.status === 'taken_back')
-    expect([(await live.wallet()).balance, await its.wallet()]).toMatchObject(['0.00', { balance: '0.00', receivable: '18.00' }])
-    expect((await live.transactions()).items).toMatchObject([{ kind: 'referral', amount: '-5.00', balance_after: '0.00' }, { kind: 'referral', amount: '5.00', balance_after: '5.00' }])
+    await until(
+      () => live.referrals(),
+      ({ items }) => items[0]?.status === 'taken_back',
+    )
+    expect([(await live.wallet()).balance, await its.wallet()]).toMatchObject([
+      '0.00',
+      { balance: '0.00', receivable: '18.00' },
+    ])
+    expect((await live.transactions()).items).toMatchObject([
+      { kind: 'referral', amount: '-5.00', balance_after: '0.00' },
+      { kind: 'referral', amount: '5.00', balance_after: '5.00' },
+    ])
     await tellTwice('charge.dispute.closed', 'won', at + 10)
     await tellTwice('charge.dispute.updated', 'under_review', at + 5)
-    await until(() => live.referrals(), ({ credited }) => credited === '5.00')
+    await until(
+      () => live.referrals(),
+      ({ credited }) => credited === '5.00',
+    )
     expect([(await live.wallet()).balance, (await its.wallet()).balance]).toEqual(['5.00', '7.00'])
     await noDrift()
   }, 60_000)

@@ -12,7 +12,9 @@ beforeAll(async () => {
   workspace = service.workspace
   client = httpClient(service.url, workspace.keys.test)
 }, 120_000)
-afterAll(async () => { await service.stop() })
+afterAll(async () => {
+  await service.stop()
+})
 
 const QUERY = { capability: 'web.search', input: { query: 'sample' }, every: '1d' }
 const RAW = { provider: 'sec', endpoint: '/submissions/CIK{cik}.json', path: { cik: '0000320193' }, every: '12h' }
@@ -26,19 +28,43 @@ describe('POST /v1/watch', () => {
   it('saves the query and runs nothing', async () => {
     const { own, id } = await ownClient()
     const made = await own.post('/v1/watch', { ...QUERY, routing: { max_cost: '0.05' } })
-    expect([made.status, made.body]).toMatchObject([200, {
-      id: expect.stringMatching(/^watch_/), status: 'active', paused_reason: null, environment: 'test', capability: 'web.search', provider: null, endpoint: null,
-      input: { query: 'sample' }, routing: { provider: 'auto', max_cost: '0.05', fresh: true }, every: '1d', into: null, webhook: true, last_refresh: null,
-    }])
+    expect([made.status, made.body]).toMatchObject([
+      200,
+      {
+        id: expect.stringMatching(/^watch_/),
+        status: 'active',
+        paused_reason: null,
+        environment: 'test',
+        capability: 'web.search',
+        provider: null,
+        endpoint: null,
+        input: { query: 'sample' },
+        routing: { provider: 'auto', max_cost: '0.05', fresh: true },
+        every: '1d',
+        into: null,
+        webhook: true,
+        last_refresh: null,
+      },
+    ])
     const laterMs = Date.parse(String(made.at('next_refresh_at'))) - Date.parse(String(made.at('created_at')))
     expect([laterMs >= 86_400_000, laterMs <= 86_400_000 + 601_000]).toEqual([true, true])
     const { rows } = await service.db.pool.query('select 1 from run where workspace_id = $1', [id])
     expect(rows).toEqual([])
-    expect((await own.get(`/v1/watch/${String(made.at('id'))}`)).body).toMatchObject({ ...Object(made.body), refreshes: [] })
+    expect((await own.get(`/v1/watch/${String(made.at('id'))}`)).body).toMatchObject({
+      ...Object(made.body),
+      refreshes: [],
+    })
   })
 
   it('watches a raw endpoint as well', async () => {
-    expect((await client.post('/v1/watch', RAW)).body).toMatchObject({ capability: null, provider: 'sec', endpoint: 'GET /submissions/CIK{cik}.json', path: { cik: '0000320193' }, query: {}, input: {} })
+    expect((await client.post('/v1/watch', RAW)).body).toMatchObject({
+      capability: null,
+      provider: 'sec',
+      endpoint: 'GET /submissions/CIK{cik}.json',
+      path: { cik: '0000320193' },
+      query: {},
+      input: {},
+    })
   })
 
   it.each<[string, object, number, string, string]>([
@@ -53,10 +79,39 @@ describe('POST /v1/watch', () => {
     ['an unknown endpoint', { ...RAW, endpoint: '/nothing' }, 404, 'endpoint_not_found', '/endpoint'],
     ['an unknown provider', { ...RAW, provider: 'nobody' }, 404, 'endpoint_not_found', '/provider'],
     ['a path value that is missing', { ...RAW, path: {} }, 400, 'invalid_request', '/path/cik'],
-    ['a provider that does not serve it', { ...QUERY, routing: { provider: 'nobody' } }, 409, 'provider_not_available', '/routing/provider'],
-    ['a send', { capability: 'email.send', input: { to: 'a@example.com', subject: 's', text: 't' }, every: '1d' }, 400, 'invalid_request', '/capability'],
-    ['a send in a chat', { capability: 'linkedin.message', input: { chat_id: 'c', text: 't' }, every: '1d' }, 400, 'invalid_request', '/capability'],
-    ['a raw send', { provider: 'resend', endpoint: 'POST /emails', input: { from: 'a@example.com', to: 'b@example.com', subject: 's', text: 't' }, every: '1d' }, 400, 'invalid_request', '/endpoint'],
+    [
+      'a provider that does not serve it',
+      { ...QUERY, routing: { provider: 'nobody' } },
+      409,
+      'provider_not_available',
+      '/routing/provider',
+    ],
+    [
+      'a send',
+      { capability: 'email.send', input: { to: 'a@example.com', subject: 's', text: 't' }, every: '1d' },
+      400,
+      'invalid_request',
+      '/capability',
+    ],
+    [
+      'a send in a chat',
+      { capability: 'linkedin.message', input: { chat_id: 'c', text: 't' }, every: '1d' },
+      400,
+      'invalid_request',
+      '/capability',
+    ],
+    [
+      'a raw send',
+      {
+        provider: 'resend',
+        endpoint: 'POST /emails',
+        input: { from: 'a@example.com', to: 'b@example.com', subject: 's', text: 't' },
+        every: '1d',
+      },
+      400,
+      'invalid_request',
+      '/endpoint',
+    ],
     ['a table while tables are off', { ...QUERY, into: { table: 'leads' } }, 403, 'forbidden', '/into'],
   ])('refuses %s', async (_, body, status, code, param) => {
     const answer = await client.post('/v1/watch', body)
@@ -66,9 +121,13 @@ describe('POST /v1/watch', () => {
   it('refuses a table that is not there', async () => {
     const { own } = await ownClient()
     await own.post('/v1/features', { tables: true })
-    expect((await own.post('/v1/watch', { ...QUERY, into: { table: 'leads' } })).body).toMatchObject({ error: { code: 'not_found', param: '/into/table' } })
+    expect((await own.post('/v1/watch', { ...QUERY, into: { table: 'leads' } })).body).toMatchObject({
+      error: { code: 'not_found', param: '/into/table' },
+    })
     await own.post('/v1/tables', { name: 'leads' })
-    expect((await own.post('/v1/watch', { ...QUERY, into: { table: 'leads', status: 'new' } })).body).toMatchObject({ into: { table: 'leads', status: 'new' } })
+    expect((await own.post('/v1/watch', { ...QUERY, into: { table: 'leads', status: 'new' } })).body).toMatchObject({
+      into: { table: 'leads', status: 'new' },
+    })
   })
 
   it('with a key it is made once', async () => {
@@ -84,7 +143,9 @@ describe('POST /v1/watch', () => {
     const { own, id } = await ownClient()
     await service.db.pool.query(
       `insert into watch (id, workspace_id, environment, capability, input, routing, every, every_ms, webhook, status, paused_reason)
-       select 'watch_full' || n, $1, 'live', 'web.search', '{}', '{}', '1d', 86400000, true, 'paused', 'insufficient_balance' from generate_series(1, $2) n`, [id, WATCHES_MAX - 1])
+       select 'watch_full' || n, $1, 'live', 'web.search', '{}', '{}', '1d', 86400000, true, 'paused', 'insufficient_balance' from generate_series(1, $2) n`,
+      [id, WATCHES_MAX - 1],
+    )
     const answers = await Promise.all(Array.from({ length: 4 }, () => own.post('/v1/watch', QUERY)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
     expect(answers.find(({ status }) => status === 409)?.at('error', 'code')).toBe('limit_reached')
@@ -96,8 +157,14 @@ describe('GET and DELETE /v1/watch', () => {
     const { own } = await ownClient()
     const ids: string[] = []
     for (let index = 0; index < 5; index += 1) ids.unshift(String((await own.post('/v1/watch', QUERY)).at('id')))
-    const [first, second] = [await own.get('/v1/watch?limit=3'), await own.get('/v1/watch?limit=3').then((page) => own.get(`/v1/watch?limit=3&cursor=${String(page.at('next_cursor'))}`))]
-    const idsOf = (page: typeof first): unknown[] => Array.from({ length: Number(page.at('items', 'length')) }, (_, index) => page.at('items', String(index), 'id'))
+    const [first, second] = [
+      await own.get('/v1/watch?limit=3'),
+      await own
+        .get('/v1/watch?limit=3')
+        .then((page) => own.get(`/v1/watch?limit=3&cursor=${String(page.at('next_cursor'))}`)),
+    ]
+    const idsOf = (page: typeof first): unknown[] =>
+      Array.from({ length: Number(page.at('items', 'length')) }, (_, index) => page.at('items', String(index), 'id'))
     expect([...idsOf(first), ...idsOf(second), second.at('next_cursor')]).toEqual([...ids, null])
     expect((await own.get('/v1/watch?cursor=nothing')).at('error', 'param')).toBe('/cursor')
   })
@@ -107,9 +174,19 @@ describe('GET and DELETE /v1/watch', () => {
     const id = String((await own.post('/v1/watch', QUERY)).at('id'))
     expect((await own.post(`/v1/watch/${id}/refresh`)).status).toBe(200)
     const gone = await own.delete(`/v1/watch/${id}`)
-    expect([gone.status, gone.body]).toMatchObject([200, { id, status: 'deleted', next_refresh_at: null, last_refresh: { status: 'succeeded' } }])
-    expect([(await own.get(`/v1/watch/${id}`)).status, (await own.delete(`/v1/watch/${id}`)).status, (await own.post(`/v1/watch/${id}/refresh`)).status]).toEqual([404, 404, 404])
-    const { rows } = await service.db.pool.query('select (select count(*)::integer from watch_record where watch_id = $1) as records, (select count(*)::integer from watch_refresh where watch_id = $1) as refreshes', [id])
+    expect([gone.status, gone.body]).toMatchObject([
+      200,
+      { id, status: 'deleted', next_refresh_at: null, last_refresh: { status: 'succeeded' } },
+    ])
+    expect([
+      (await own.get(`/v1/watch/${id}`)).status,
+      (await own.delete(`/v1/watch/${id}`)).status,
+      (await own.post(`/v1/watch/${id}/refresh`)).status,
+    ]).toEqual([404, 404, 404])
+    const { rows } = await service.db.pool.query(
+      'select (select count(*)::integer from watch_record where watch_id = $1) as records, (select count(*)::integer from watch_refresh where watch_id = $1) as refreshes',
+      [id],
+    )
     expect(rows).toEqual([{ records: 0, refreshes: 0 }])
   })
 
@@ -117,8 +194,15 @@ describe('GET and DELETE /v1/watch', () => {
     const id = String((await client.post('/v1/watch', QUERY)).at('id'))
     const { own } = await ownClient()
     for (const other of [own, httpClient(service.url, workspace.keys.live)]) {
-      const answers = [await other.get(`/v1/watch/${id}`), await other.delete(`/v1/watch/${id}`), await other.post(`/v1/watch/${id}/refresh`), await other.get(`/v1/watch/${id}/refreshes/refresh_1`)]
-      expect(answers.map(({ status, at }) => [status, at('error', 'code')])).toEqual(answers.map(() => [404, 'not_found']))
+      const answers = [
+        await other.get(`/v1/watch/${id}`),
+        await other.delete(`/v1/watch/${id}`),
+        await other.post(`/v1/watch/${id}/refresh`),
+        await other.get(`/v1/watch/${id}/refreshes/refresh_1`),
+      ]
+      expect(answers.map(({ status, at }) => [status, at('error', 'code')])).toEqual(
+        answers.map(() => [404, 'not_found']),
+      )
     }
     expect((await client.get(`/v1/watch/${id}`)).status).toBe(200)
   })

@@ -29,7 +29,6 @@ const makeWatch = async (more: Readonly<Record<string, unknown>> = {}, of: HttpC
 const refresh = (id: string, of: HttpClient = client) => of.post(`/v1/watch/${id}/refresh`)
 const page = (name: string, title = 'Sample') => ({ url: `https://example.com/${name}`, title })
 
-
 /** A workspace of its own with one watch of the web. */
 async function ownWatch({ credit = '5.00', ...more }: Readonly<Record<string, unknown>> = {}) {
   const { id: workspaceId, keys, keyIds } = await buildWorkspace(service.db, { live: String(credit) })
@@ -42,8 +41,16 @@ const eventsOf = async (of: HttpClient): Promise<{ type: string; data: Record<st
   return JSON.parse(JSON.stringify(read.at('items')))
 }
 const runsOf = async (workspaceId: string): Promise<{ id: string; apiKeyId: string }[]> =>
-  (await service.db.pool.query('select id, api_key_id as "apiKeyId" from run where workspace_id = $1', [workspaceId])).rows
-const isScheduled = (id: string) => service.client.schedule.getHandle(id).describe().then(() => true, () => false)
+  (await service.db.pool.query('select id, api_key_id as "apiKeyId" from run where workspace_id = $1', [workspaceId]))
+    .rows
+const isScheduled = (id: string) =>
+  service.client.schedule
+    .getHandle(id)
+    .describe()
+    .then(
+      () => true,
+      () => false,
+    )
 
 describe('a refresh by hand', () => {
   it('answers only what is new or has changed, whatever moves by itself', async () => {
@@ -51,7 +58,14 @@ describe('a refresh by hand', () => {
     web.lists(page('a'), page('b'))
     const first = await refresh(id)
     expect([first.status, first.text]).toEqual([200, expect.any(String)])
-    expect(first.body).toMatchObject({ watch_id: id, state: 'done', status: 'succeeded', changed: [], unchanged: 0, left_out: 0 })
+    expect(first.body).toMatchObject({
+      watch_id: id,
+      state: 'done',
+      status: 'succeeded',
+      changed: [],
+      unchanged: 0,
+      left_out: 0,
+    })
     expect(first.at('new')).toMatchObject([{ url: 'https://example.com/a' }, { url: 'https://example.com/b' }])
 
     const second = await refresh(id)
@@ -60,14 +74,21 @@ describe('a refresh by hand', () => {
     web.lists(page('c'), page('b', 'Another title'), page('a'))
     const third = await refresh(id)
     expect(third.body).toMatchObject({
-      new: [{ url: 'https://example.com/c' }], unchanged: 1,
-      changed: [{ before: { url: 'https://example.com/b', title: 'Sample' }, after: { url: 'https://example.com/b', title: 'Another title' } }],
+      new: [{ url: 'https://example.com/c' }],
+      unchanged: 1,
+      changed: [
+        {
+          before: { url: 'https://example.com/b', title: 'Sample' },
+          after: { url: 'https://example.com/b', title: 'Another title' },
+        },
+      ],
     })
     // What is gone and comes back as it was is neither new nor changed.
     web.lists(page('a'))
     expect((await refresh(id)).body).toMatchObject({ new: [], changed: [], unchanged: 1 })
     expect((await client.get(`/v1/watch/${id}`)).body).toMatchObject({
-      last_refresh: { new: 0, changed: 0, unchanged: 1 }, refreshes: [{ unchanged: 1 }, { new: 1, changed: 1, unchanged: 1 }, { unchanged: 2 }, { new: 2 }],
+      last_refresh: { new: 0, changed: 0, unchanged: 1 },
+      refreshes: [{ unchanged: 1 }, { new: 1, changed: 1, unchanged: 1 }, { unchanged: 2 }, { new: 2 }],
     })
     expect((await client.get(String(third.at('poll_url')))).body).toEqual(third.body)
   })
@@ -79,23 +100,35 @@ describe('a refresh by hand', () => {
     expect(new Set(answers.map((answer) => answer.at('refresh_id'))).size).toBe(1)
     expect(answers.map((answer) => [answer.status, answer.at('new', 'length')])).toEqual(answers.map(() => [200, 1]))
     expect(await runsOf(workspaceId)).toEqual([{ id: answers[0]?.at('run_id'), apiKeyId: keyIds.live }])
-    expect((await own.get(`/v1/runs/${String(answers[0]?.at('run_id'))}`)).body).toMatchObject({ status: 'succeeded', capability: 'web.search' })
+    expect((await own.get(`/v1/runs/${String(answers[0]?.at('run_id'))}`)).body).toMatchObject({
+      status: 'succeeded',
+      capability: 'web.search',
+    })
   })
 
   it('that takes longer than the caller waits is told where it is read', async () => {
     const { own, id } = await ownWatch()
     web.serper.script({ json: { organic: [{ title: 'Sample', link: 'https://example.com/a' }] }, latencyMs: 700 })
     const asked = await own.post(`/v1/watch/${id}/refresh?wait_seconds=0`)
-    expect([asked.status, asked.body]).toMatchObject([202, { state: 'started', new: [], changed: [], run_id: expect.stringMatching(/^run_/) }])
+    expect([asked.status, asked.body]).toMatchObject([
+      202,
+      { state: 'started', new: [], changed: [], run_id: expect.stringMatching(/^run_/) },
+    ])
     const read = await own.get(`${String(asked.at('poll_url'))}?wait=60`)
-    expect([read.status, read.body]).toMatchObject([200, { state: 'done', status: 'succeeded', new: [{ url: 'https://example.com/a' }] }])
+    expect([read.status, read.body]).toMatchObject([
+      200,
+      { state: 'done', status: 'succeeded', new: [{ url: 'https://example.com/a' }] },
+    ])
   })
 
   it('with a key is made once', async () => {
     web.lists(page('a'))
     const { own, id, workspaceId } = await ownWatch()
     const key = { 'Idempotency-Key': 'one' }
-    const [first, second] = [await own.post(`/v1/watch/${id}/refresh`, undefined, key), await own.post(`/v1/watch/${id}/refresh`, undefined, key)]
+    const [first, second] = [
+      await own.post(`/v1/watch/${id}/refresh`, undefined, key),
+      await own.post(`/v1/watch/${id}/refresh`, undefined, key),
+    ]
     expect([second.status, second.body, second.headers.get('idempotent-replay')]).toEqual([200, first.body, 'true'])
     const another = await makeWatch({}, own)
     expect((await own.post(`/v1/watch/${another}/refresh`, undefined, key)).status).toBe(422)
@@ -108,8 +141,14 @@ describe('a refresh whose run does not succeed', () => {
     const { own, id } = await ownWatch()
     web.serper.script({ status: 500, json: {} })
     const failed = await refresh(id, own)
-    expect([failed.status, failed.body]).toMatchObject([502, { state: 'done', status: 'failed', new: [], error: { code: 'provider_error', request_id: expect.any(String) } }])
-    expect((await own.get(`/v1/watch/${id}`)).body).toMatchObject({ status: 'active', last_refresh: { status: 'failed', error: { code: 'provider_error' } } })
+    expect([failed.status, failed.body]).toMatchObject([
+      502,
+      { state: 'done', status: 'failed', new: [], error: { code: 'provider_error', request_id: expect.any(String) } },
+    ])
+    expect((await own.get(`/v1/watch/${id}`)).body).toMatchObject({
+      status: 'active',
+      last_refresh: { status: 'failed', error: { code: 'provider_error' } },
+    })
     web.lists(page('a'))
     expect((await refresh(id, own)).body).toMatchObject({ new: [{ url: 'https://example.com/a' }] })
     expect((await eventsOf(own)).map(({ type }) => type)).toEqual(['watch.updated'])
@@ -119,48 +158,102 @@ describe('a refresh whose run does not succeed', () => {
     const { own, id } = await ownWatch()
     web.lists()
     const answer = await refresh(id, own)
-    expect([answer.status, answer.body]).toMatchObject([200, { state: 'done', status: 'no_match', new: [], changed: [], unchanged: 0 }])
+    expect([answer.status, answer.body]).toMatchObject([
+      200,
+      { state: 'done', status: 'no_match', new: [], changed: [], unchanged: 0 },
+    ])
   })
 
   it('for want of money pauses the watch and says so; one that can be paid resumes it', async () => {
     const { own, id, workspaceId, keys } = await ownWatch({ credit: '0.00', webhook: false })
-    await until(() => isScheduled(id), (there) => there)
+    await until(
+      () => isScheduled(id),
+      (there) => there,
+    )
     web.lists(page('a'))
     const refused = await refresh(id, own)
-    expect([refused.status, refused.body]).toMatchObject([402, { status: 'failed', error: { code: 'insufficient_balance', topup_url: expect.any(String) } }])
-    expect((await own.get(`/v1/watch/${id}`)).body).toMatchObject({ status: 'paused', paused_reason: 'insufficient_balance', next_refresh_at: null })
-    await until(() => isScheduled(id), (there) => !there)
+    expect([refused.status, refused.body]).toMatchObject([
+      402,
+      { status: 'failed', error: { code: 'insufficient_balance', topup_url: expect.any(String) } },
+    ])
+    expect((await own.get(`/v1/watch/${id}`)).body).toMatchObject({
+      status: 'paused',
+      paused_reason: 'insufficient_balance',
+      next_refresh_at: null,
+    })
+    await until(
+      () => isScheduled(id),
+      (there) => !there,
+    )
     expect((await refresh(id, own)).status).toBe(402)
     // Paused once, it is told once, whatever follows.
-    expect(await eventsOf(own)).toMatchObject([{ type: 'watch.paused', data: { watch_id: id, run_id: refused.at('run_id'), reason: 'insufficient_balance' } }])
+    expect(await eventsOf(own)).toMatchObject([
+      { type: 'watch.paused', data: { watch_id: id, run_id: refused.at('run_id'), reason: 'insufficient_balance' } },
+    ])
 
-    await creditWallet(service.db, { workspaceId, environment: 'live', amount: parseUsd('1.00'), kind: 'topup', key: `topup ${workspaceId}` })
+    await creditWallet(service.db, {
+      workspaceId,
+      environment: 'live',
+      amount: parseUsd('1.00'),
+      kind: 'topup',
+      key: `topup ${workspaceId}`,
+    })
     const resumed = await refresh(id, httpClient(service.url, keys.live))
     expect([resumed.status, resumed.at('new', 'length')]).toEqual([200, 1])
-    expect((await own.get(`/v1/watch/${id}`)).body).toMatchObject({ status: 'active', paused_reason: null, next_refresh_at: expect.any(String) })
-    await until(() => isScheduled(id), (there) => there)
+    expect((await own.get(`/v1/watch/${id}`)).body).toMatchObject({
+      status: 'active',
+      paused_reason: null,
+      next_refresh_at: expect.any(String),
+    })
+    await until(
+      () => isScheduled(id),
+      (there) => there,
+    )
   })
 
   it('because of the daily cap costs the watch this one refresh', async () => {
     const { own, id } = await ownWatch()
     await own.post('/v1/spend-guard', { enabled: true, daily_limit: '0.000001' })
     const refused = await refresh(id, own)
-    expect([refused.status, refused.body]).toMatchObject([402, { status: 'blocked', error: { code: 'budget_exceeded', controls: ['daily_limit'] } }])
-    expect((await own.get(`/v1/watch/${id}`)).body).toMatchObject({ status: 'active', last_refresh: { error: { code: 'budget_exceeded' } } })
+    expect([refused.status, refused.body]).toMatchObject([
+      402,
+      { status: 'blocked', error: { code: 'budget_exceeded', controls: ['daily_limit'] } },
+    ])
+    expect((await own.get(`/v1/watch/${id}`)).body).toMatchObject({
+      status: 'active',
+      last_refresh: { error: { code: 'budget_exceeded' } },
+    })
     expect(await eventsOf(own)).toEqual([])
   })
 })
 
 describe('what a refresh tells', () => {
-  it.each([[true, 1], [false, 0]])('webhook %s: the event is on the stream and goes to %i endpoints', async (webhook, deliveries) => {
+  it.each([
+    [true, 1],
+    [false, 0],
+  ])('webhook %s: the event is on the stream and goes to %i endpoints', async (webhook, deliveries) => {
     const { own, id, workspaceId } = await ownWatch({ webhook })
     await own.post('/v1/webhooks', { url: 'https://127.0.0.1:9/hook' })
     web.lists(page('a'), page('b'))
     const answer = await refresh(id, own)
-    expect(await eventsOf(own)).toMatchObject([{ type: 'watch.updated', data: {
-      watch_id: id, refresh_id: answer.at('refresh_id'), run_id: answer.at('run_id'), new: 2, changed: 0, unchanged: 0, new_keys: ['example.com/a', 'example.com/b'], changed_keys: [],
-    } }])
-    const { rows } = await service.db.pool.query('select event_type from webhook_delivery where workspace_id = $1', [workspaceId])
+    expect(await eventsOf(own)).toMatchObject([
+      {
+        type: 'watch.updated',
+        data: {
+          watch_id: id,
+          refresh_id: answer.at('refresh_id'),
+          run_id: answer.at('run_id'),
+          new: 2,
+          changed: 0,
+          unchanged: 0,
+          new_keys: ['example.com/a', 'example.com/b'],
+          changed_keys: [],
+        },
+      },
+    ])
+    const { rows } = await service.db.pool.query('select event_type from webhook_delivery where workspace_id = $1', [
+      workspaceId,
+    ])
     expect(rows).toEqual(Array.from({ length: deliveries }, () => ({ event_type: 'watch.updated' })))
     await refresh(id, own)
     expect(await eventsOf(own)).toHaveLength(1)
@@ -171,7 +264,10 @@ describe('what a refresh tells', () => {
     web.serper.script({ json: { organic: [{ title: 'Sample', link: 'https://example.com/a' }] }, latencyMs: 700 })
     const waiting = refresh(id, own)
     const calls = web.serper.calls.length
-    await until(async () => web.serper.calls.length, (now) => now > calls)
+    await until(
+      async () => web.serper.calls.length,
+      (now) => now > calls,
+    )
     const [run] = await runsOf(workspaceId)
     expect((await own.delete(`/v1/watch/${id}`)).status).toBe(200)
     expect((await waiting).status).toBe(404)
@@ -195,11 +291,24 @@ describe('into', () => {
     const { own, id } = await landing()
     await own.post('/v1/tables/pages/rows', { rows: [{ url: 'https://example.com/a', status: 'mine' }] })
     web.lists(page('a'), page('b'))
-    expect((await refresh(id, own)).body).toMatchObject({ table: { name: 'pages', inserted: 1, updated: 1 }, note: null })
-    expect(await rowsOf(own)).toMatchObject([{ url: 'https://example.com/a', status: 'mine', title: 'Sample' }, { url: 'https://example.com/b', status: 'new' }])
+    expect((await refresh(id, own)).body).toMatchObject({
+      table: { name: 'pages', inserted: 1, updated: 1 },
+      note: null,
+    })
+    expect(await rowsOf(own)).toMatchObject([
+      { url: 'https://example.com/a', status: 'mine', title: 'Sample' },
+      { url: 'https://example.com/b', status: 'new' },
+    ])
     web.lists(page('a', 'Another title'), page('b'), page('c'))
-    expect((await refresh(id, own)).body).toMatchObject({ table: { inserted: 1, updated: 0, unchanged: 0 }, changed: [{ after: { title: 'Another title' } }] })
-    expect(await rowsOf(own)).toMatchObject([{ title: 'Sample' }, { url: 'https://example.com/b' }, { url: 'https://example.com/c', status: 'new' }])
+    expect((await refresh(id, own)).body).toMatchObject({
+      table: { inserted: 1, updated: 0, unchanged: 0 },
+      changed: [{ after: { title: 'Another title' } }],
+    })
+    expect(await rowsOf(own)).toMatchObject([
+      { title: 'Sample' },
+      { url: 'https://example.com/b' },
+      { url: 'https://example.com/c', status: 'new' },
+    ])
     expect((await refresh(id, own)).at('table')).toBeUndefined()
   })
 
@@ -210,7 +319,11 @@ describe('into', () => {
     const { own, id } = await landing()
     await before(own)
     web.lists(page('a'), page('b'))
-    expect((await refresh(id, own)).body).toMatchObject({ new: [{}, {}], table: { name: 'pages', inserted: 0, refused: 2 }, note: expect.stringMatching(note) })
+    expect((await refresh(id, own)).body).toMatchObject({
+      new: [{}, {}],
+      table: { name: 'pages', inserted: 0, refused: 2 },
+      note: expect.stringMatching(note),
+    })
     expect((await own.get(`/v1/watch/${id}`)).at('last_refresh', 'note')).toMatch(note)
   })
 })

@@ -9,7 +9,9 @@ const URL = 'http://127.0.0.1:9/hooks'
 let service: TestService
 let workspace: TestWorkspace
 let live: HttpClient
-beforeAll(async () => { service = await startTestService({ worker: false }) })
+beforeAll(async () => {
+  service = await startTestService({ worker: false })
+})
 afterAll(() => service.stop())
 beforeEach(async () => {
   workspace = await buildWorkspace(service.db)
@@ -22,11 +24,20 @@ const create = async () => {
   return { id: String(answer.at('id')), secret: String(answer.at('secret')) }
 }
 const readOne = async (id: string) => (await live.get(`${LIST}/${id}`)).body
-const refusal = ({ status, body }: { status: number; body: unknown }) => [status, at(body, 'error', 'code'), at(body, 'error', 'param')]
+const refusal = ({ status, body }: { status: number; body: unknown }) => [
+  status,
+  at(body, 'error', 'code'),
+  at(body, 'error', 'param'),
+]
 
 describe('POST …/rotate-secret', () => {
-  const secrets = async (id: string) => (await service.db.pool.query<{ hours: number | null }>(
-    `select round(extract(epoch from expires_at - now()) / 3600)::integer as hours from webhook_secret where webhook_id = $1 order by expires_at nulls first`, [id])).rows.map(({ hours }) => hours)
+  const secrets = async (id: string) =>
+    (
+      await service.db.pool.query<{ hours: number | null }>(
+        `select round(extract(epoch from expires_at - now()) / 3600)::integer as hours from webhook_secret where webhook_id = $1 order by expires_at nulls first`,
+        [id],
+      )
+    ).rows.map(({ hours }) => hours)
 
   it('gives a new secret, once, and leaves the one before for a day', async () => {
     const { id, secret } = await create()
@@ -47,7 +58,10 @@ describe('POST …/rotate-secret', () => {
   it('rotates once for an idempotency key', async () => {
     const { id } = await create()
     const key = { 'Idempotency-Key': 'rotate-1' }
-    const [first, again] = [await live.post(`${LIST}/${id}/rotate-secret`, undefined, key), await live.post(`${LIST}/${id}/rotate-secret`, undefined, key)]
+    const [first, again] = [
+      await live.post(`${LIST}/${id}/rotate-secret`, undefined, key),
+      await live.post(`${LIST}/${id}/rotate-secret`, undefined, key),
+    ]
     expect(again.body).toEqual(first.body)
     expect(again.headers.get('Idempotent-Replay')).toBe('true')
   })
@@ -59,12 +73,24 @@ describe('POST …/deliveries/{delivery_id}/retry', () => {
     const { id } = await create()
     await addEvents(service.db, { workspaceId: workspace.id, environment: 'live' }, [buildEvent('email.received')])
     const deliveryId = String(at(await only(id), 'id'))
-    return { id, deliveryId, retry: (headers = {}) => live.post(`${LIST}/${id}/deliveries/${deliveryId}/retry`, undefined, headers) }
+    return {
+      id,
+      deliveryId,
+      retry: (headers = {}) => live.post(`${LIST}/${id}/deliveries/${deliveryId}/retry`, undefined, headers),
+    }
   }
-  const end = (deliveryId: string, made: number) => service.db.pool.query(
-    `update webhook_delivery set status = 'failed', next_attempt_at = null, sweep_at = null, attempts_made = $2, attempts_max = greatest(attempts_max, $2) where id = $1`, [deliveryId, made])
+  const end = (deliveryId: string, made: number) =>
+    service.db.pool.query(
+      `update webhook_delivery set status = 'failed', next_attempt_at = null, sweep_at = null, attempts_made = $2, attempts_max = greatest(attempts_max, $2) where id = $1`,
+      [deliveryId, made],
+    )
   const stored = async (deliveryId: string) =>
-    (await service.db.pool.query('select status, attempts_max, generation, sweep_at is not null as swept from webhook_delivery where id = $1', [deliveryId])).rows[0]
+    (
+      await service.db.pool.query(
+        'select status, attempts_max, generation, sweep_at is not null as swept from webhook_delivery where id = $1',
+        [deliveryId],
+      )
+    ).rows[0]
 
   it('gives one that has ended one more attempt, in the time of the endpoint as it is now', async () => {
     const { id, deliveryId, retry } = await sent()
@@ -73,7 +99,10 @@ describe('POST …/deliveries/{delivery_id}/retry', () => {
     expect(refusal(await retry())).toEqual([409, 'conflict', '/webhook_id'])
     await live.patch(`${LIST}/${id}`, { enabled: true })
     const { status, body } = await retry({ 'Idempotency-Key': 'again' })
-    expect([status, body]).toEqual([200, expect.objectContaining({ id: deliveryId, status: 'pending', next_attempt_at: expect.any(String) })])
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({ id: deliveryId, status: 'pending', next_attempt_at: expect.any(String) }),
+    ])
     expect(await stored(deliveryId)).toEqual({ status: 'pending', attempts_max: 8, generation: 2, swept: true })
     await end(deliveryId, 8)
     const replayed = await retry({ 'Idempotency-Key': 'again' })
@@ -83,7 +112,10 @@ describe('POST …/deliveries/{delivery_id}/retry', () => {
 
   it('makes one that waits due now, and leaves it its schedule', async () => {
     const { deliveryId, retry } = await sent()
-    await service.db.pool.query(`update webhook_delivery set attempts_made = 3, next_attempt_at = now() + interval '2 hours' where id = $1`, [deliveryId])
+    await service.db.pool.query(
+      `update webhook_delivery set attempts_made = 3, next_attempt_at = now() + interval '2 hours' where id = $1`,
+      [deliveryId],
+    )
     const { body } = await retry()
     expect(Date.parse(String(at(body, 'next_attempt_at')))).toBeLessThan(Date.now() + 60_000)
     expect(await stored(deliveryId)).toMatchObject({ status: 'pending', attempts_max: 7 })
@@ -95,6 +127,10 @@ describe('POST …/deliveries/{delivery_id}/retry', () => {
     expect(refusal(await retry())).toEqual([409, 'limit_reached', '/delivery_id'])
     await service.db.pool.query('delete from event where workspace_id = $1', [workspace.id])
     expect(refusal(await retry())).toEqual([409, 'conflict', '/delivery_id'])
-    expect(refusal(await live.post(`${LIST}/${id}/deliveries/whd_unknown/retry`))).toEqual([404, 'not_found', '/delivery_id'])
+    expect(refusal(await live.post(`${LIST}/${id}/deliveries/whd_unknown/retry`))).toEqual([
+      404,
+      'not_found',
+      '/delivery_id',
+    ])
   })
 })

@@ -21,21 +21,32 @@ afterAll(async () => {
 })
 beforeEach(() => receiver.reset())
 afterEach(async () => {
-  for (const one of [at((await live.get(LIST)).body, 'items')].flat()) await live.delete(`${LIST}/${String(at(one, 'id'))}`)
+  for (const one of [at((await live.get(LIST)).body, 'items')].flat())
+    await live.delete(`${LIST}/${String(at(one, 'id'))}`)
 })
 
 const create = async (more: object = {}) => {
   const { body } = await live.post(LIST, { url: `${receiver.url}/hooks`, ...more })
   return { id: String(at(body, 'id')), secret: String(at(body, 'secret')) }
 }
-const owner = () => ({ workspaceId: service.workspace.id, environment: 'live' } as const)
-const deliveries = async (id: string): Promise<unknown[]> => [at((await live.get(`${LIST}/${id}`)).body, 'deliveries')].flat()
+const owner = () => ({ workspaceId: service.workspace.id, environment: 'live' }) as const
+const deliveries = async (id: string): Promise<unknown[]> =>
+  [at((await live.get(`${LIST}/${id}`)).body, 'deliveries')].flat()
 
 /** Spec 6.2, computed anew. */
-const signatures = ({ headers, body }: ReceivedEvent): { t: string; v1: string[]; expected: (secret: string) => string } => {
-  const parts = String(headers['service-signature']).split(',').map((part) => part.split('='))
+const signatures = ({
+  headers,
+  body,
+}: ReceivedEvent): { t: string; v1: string[]; expected: (secret: string) => string } => {
+  const parts = String(headers['service-signature'])
+    .split(',')
+    .map((part) => part.split('='))
   const t = parts.find(([name]) => name === 't')?.[1] ?? ''
-  return { t, v1: parts.filter(([name]) => name === 'v1').map(([, value]) => value ?? ''), expected: (secret) => createHmac('sha256', secret).update(`${t}.${body}`).digest('hex') }
+  return {
+    t,
+    v1: parts.filter(([name]) => name === 'v1').map(([, value]) => value ?? ''),
+    expected: (secret) => createHmac('sha256', secret).update(`${t}.${body}`).digest('hex'),
+  }
 }
 
 describe('POST …/test', () => {
@@ -43,23 +54,52 @@ describe('POST …/test', () => {
     const { id, secret } = await create({ events: ['email.bounced'] })
     await live.patch(`${LIST}/${id}`, { enabled: false })
     const { status, body } = await live.post(`${LIST}/${id}/test`)
-    expect([status, body]).toEqual([200, { delivered: true, status_code: 200, latency_ms: expect.any(Number), error: null, delivery_id: expect.stringMatching(/^whd_/) }])
+    expect([status, body]).toEqual([
+      200,
+      {
+        delivered: true,
+        status_code: 200,
+        latency_ms: expect.any(Number),
+        error: null,
+        delivery_id: expect.stringMatching(/^whd_/),
+      },
+    ])
     const [got] = receiver.received
     if (got === undefined) throw new Error('nothing was received')
     expect(receiver.received).toHaveLength(1)
-    expect(JSON.parse(got.body)).toEqual({ id: got.headers['service-event-id'], type: 'webhook.test', created_at: expect.any(String), data: { message: expect.any(String), webhook_id: id } })
-    expect(got.headers).toMatchObject({ 'service-event-type': 'webhook.test', 'service-delivery-id': at(body, 'delivery_id') })
+    expect(JSON.parse(got.body)).toEqual({
+      id: got.headers['service-event-id'],
+      type: 'webhook.test',
+      created_at: expect.any(String),
+      data: { message: expect.any(String), webhook_id: id },
+    })
+    expect(got.headers).toMatchObject({
+      'service-event-type': 'webhook.test',
+      'service-delivery-id': at(body, 'delivery_id'),
+    })
     const { v1, expected } = signatures(got)
     expect(v1).toEqual([expected(secret)])
-    expect(await deliveries(id)).toEqual([expect.objectContaining({ id: at(body, 'delivery_id'), type: 'webhook.test', status: 'delivered' })])
+    expect(await deliveries(id)).toEqual([
+      expect.objectContaining({ id: at(body, 'delivery_id'), type: 'webhook.test', status: 'delivered' }),
+    ])
     expect((await live.get('/v1/events?types=email.bounced')).at('items')).toEqual([])
   }, 60_000)
 
   it('tells why it was not delivered, sends nothing again, and counts for nothing', async () => {
     const { id } = await create()
     receiver.answer(500)
-    expect((await live.post(`${LIST}/${id}/test`)).body).toMatchObject({ delivered: false, status_code: 500, error: expect.any(String) })
-    expect(await deliveries(id)).toEqual([expect.objectContaining({ status: 'failed', next_attempt_at: null, attempts: [expect.objectContaining({ status_code: 500 })] })])
+    expect((await live.post(`${LIST}/${id}/test`)).body).toMatchObject({
+      delivered: false,
+      status_code: 500,
+      error: expect.any(String),
+    })
+    expect(await deliveries(id)).toEqual([
+      expect.objectContaining({
+        status: 'failed',
+        next_attempt_at: null,
+        attempts: [expect.objectContaining({ status_code: 500 })],
+      }),
+    ])
     expect((await live.get(`${LIST}/${id}`)).at('failing_since')).toBeNull()
     const again = await live.post(`${LIST}/${id}/deliveries/${String(at((await deliveries(id))[0], 'id'))}/retry`)
     expect([again.status, again.at('error', 'code')]).toEqual([409, 'conflict'])
@@ -80,7 +120,9 @@ describe('POST …/retry', () => {
   it('sends the same event again, at once, whether its delivery has ended or waits', async () => {
     const { id } = await create()
     receiver.answer(500)
-    const { eventIds: [eventId] } = await addEvents(service.db, owner(), [buildEvent('email.received')])
+    const {
+      eventIds: [eventId],
+    } = await addEvents(service.db, owner(), [buildEvent('email.received')])
     const waiting = async () => (await deliveries(id))[0]
     const [deliveryId] = [String(at(await waiting(), 'id'))]
     const retry = () => live.post(`${LIST}/${id}/deliveries/${deliveryId}/retry`)
@@ -95,7 +137,9 @@ describe('POST …/retry', () => {
     await retry()
     await until(waiting, (one) => at(one, 'attempts', 'length') === 4)
     expect(await waiting()).toMatchObject({ status: 'delivered', event_id: eventId })
-    expect(receiver.received.map(({ headers }) => [headers['service-event-id'], headers['service-delivery-id']])).toEqual(Array.from({ length: 4 }, () => [eventId, deliveryId]))
+    expect(
+      receiver.received.map(({ headers }) => [headers['service-event-id'], headers['service-delivery-id']]),
+    ).toEqual(Array.from({ length: 4 }, () => [eventId, deliveryId]))
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
   }, 120_000)
 })
@@ -105,7 +149,10 @@ describe('an event on the stream and at an endpoint', () => {
     const { id } = await create()
     await addEvents(service.db, owner(), [buildEvent('email.bounced')])
     await live.post(`${LIST}/${id}/deliveries/${String(at((await deliveries(id))[0], 'id'))}/retry`)
-    await until(async () => receiver.received.length, (count) => count > 0)
+    await until(
+      async () => receiver.received.length,
+      (count) => count > 0,
+    )
     const items = [(await live.get('/v1/events?types=email.bounced')).at('items')].flat()
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toEqual(items.at(-1))
   }, 60_000)

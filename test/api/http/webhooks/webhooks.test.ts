@@ -12,7 +12,9 @@ let service: TestService
 let workspace: TestWorkspace
 let live: HttpClient
 let test: HttpClient
-beforeAll(async () => { service = await startTestService({ worker: false }) })
+beforeAll(async () => {
+  service = await startTestService({ worker: false })
+})
 afterAll(() => service.stop())
 beforeEach(async () => {
   workspace = await buildWorkspace(service.db)
@@ -25,20 +27,37 @@ const create = async (more: object = {}, client = live) => {
   if (answer.status !== 200) throw new Error(answer.text)
   return { id: String(answer.at('id')), secret: String(answer.at('secret')) }
 }
-const owner = () => ({ workspaceId: workspace.id, environment: 'live' } as const)
+const owner = () => ({ workspaceId: workspace.id, environment: 'live' }) as const
 const readOne = async (id: string) => (await live.get(`${LIST}/${id}`)).body
-const refusal = ({ status, body }: { status: number; body: unknown }) => [status, at(body, 'error', 'code'), at(body, 'error', 'param')]
+const refusal = ({ status, body }: { status: number; body: unknown }) => [
+  status,
+  at(body, 'error', 'code'),
+  at(body, 'error', 'param'),
+]
 
 describe('POST /v1/webhooks', () => {
   it('answers the endpoint and, once, its secret', async () => {
     const { status, body } = await live.post(LIST, { url: URL, events: ['email.received'], description: 'CRM' })
-    expect([status, body]).toEqual([200, {
-      id: expect.stringMatching(/^wh_/), url: URL, events: ['email.received'], description: 'CRM', enabled: true, disabled_reason: null, failing_since: null,
-      created_at: expect.any(String), secret: expect.stringMatching(/^whsec_[A-Za-z0-9_-]{43}$/),
-    }])
+    expect([status, body]).toEqual([
+      200,
+      {
+        id: expect.stringMatching(/^wh_/),
+        url: URL,
+        events: ['email.received'],
+        description: 'CRM',
+        enabled: true,
+        disabled_reason: null,
+        failing_since: null,
+        created_at: expect.any(String),
+        secret: expect.stringMatching(/^whsec_[A-Za-z0-9_-]{43}$/),
+      },
+    ])
     const { secret, ...shown } = Object(body)
     expect(await readOne(shown.id)).toEqual({ ...shown, deliveries: [] })
-    expect((await live.get(LIST)).body).toEqual({ items: [shown], event_types: EVENT_TYPES.map((type) => ({ type, description: expect.any(String) })) })
+    expect((await live.get(LIST)).body).toEqual({
+      items: [shown],
+      event_types: EVENT_TYPES.map((type) => ({ type, description: expect.any(String) })),
+    })
     expect((await create()).secret).not.toBe(secret)
   })
 
@@ -46,7 +65,9 @@ describe('POST /v1/webhooks', () => {
     const key = { 'Idempotency-Key': 'canary' }
     const { secret } = await create()
     const kept = await live.post(LIST, { url: URL }, key)
-    const rotated = await live.post(`${LIST}/${String(kept.at('id'))}/rotate-secret`, undefined, { 'Idempotency-Key': 'canary-2' })
+    const rotated = await live.post(`${LIST}/${String(kept.at('id'))}/rotate-secret`, undefined, {
+      'Idempotency-Key': 'canary-2',
+    })
     for (const text of [secret, String(kept.at('secret')), String(rotated.at('secret'))]) {
       expect(text).toMatch(/^whsec_.{43}$/)
       for (const part of [text, text.slice('whsec_'.length)]) expect(await tablesThatHold(service.db, part)).toEqual([])
@@ -60,30 +81,46 @@ describe('POST /v1/webhooks', () => {
     const answers = [await live.post(LIST, { url: URL }, key), await live.post(LIST, { url: URL }, key)]
     expect(answers[1]?.body).toEqual(answers[0]?.body)
     expect(answers.map(({ headers }) => headers.get('Idempotent-Replay'))).toEqual([null, 'true'])
-    expect(refusal(await live.post(LIST, { url: `${URL}/other` }, key))).toEqual([422, 'idempotency_mismatch', undefined])
+    expect(refusal(await live.post(LIST, { url: `${URL}/other` }, key))).toEqual([
+      422,
+      'idempotency_mismatch',
+      undefined,
+    ])
     expect(at((await live.get(LIST)).body, 'items', 'length')).toBe(1)
   })
 
   it.each([
-    ['no url', {}, '/url'], ['another member', { url: URL, secret: 'whsec_mine' }, '/secret'], ['an unknown type', { url: URL, events: ['email.recieved'] }, '/events/0'],
-    ['a type twice', { url: URL, events: ['email.received', 'email.received'] }, '/events'], ['the type of tests', { url: URL, events: ['webhook.test'] }, '/events/0'],
-    ['a long description', { url: URL, description: 'x'.repeat(501) }, '/description'], ['a long url', { url: `http://127.0.0.1/${'x'.repeat(2_048)}` }, '/url'],
-    ['plain http', { url: 'http://93.184.215.14/hooks' }, '/url'], ['an inside address', { url: 'https://10.0.0.1/hooks' }, '/url'], ['no url at all', { url: 'hooks' }, '/url'],
+    ['no url', {}, '/url'],
+    ['another member', { url: URL, secret: 'whsec_mine' }, '/secret'],
+    ['an unknown type', { url: URL, events: ['email.recieved'] }, '/events/0'],
+    ['a type twice', { url: URL, events: ['email.received', 'email.received'] }, '/events'],
+    ['the type of tests', { url: URL, events: ['webhook.test'] }, '/events/0'],
+    ['a long description', { url: URL, description: 'x'.repeat(501) }, '/description'],
+    ['a long url', { url: `http://127.0.0.1/${'x'.repeat(2_048)}` }, '/url'],
+    ['plain http', { url: 'http://93.184.215.14/hooks' }, '/url'],
+    ['an inside address', { url: 'https://10.0.0.1/hooks' }, '/url'],
+    ['no url at all', { url: 'hooks' }, '/url'],
   ])('refuses %s', async (_, body, param) => {
     expect(refusal(await live.post(LIST, body))).toEqual([400, 'invalid_request', param])
     expect(at((await live.get(LIST)).body, 'items')).toEqual([])
   })
 
   it('makes five of a workspace over both environments, also when twenty are asked for at the same time', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? live : test).post(LIST, { url: URL })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? live : test).post(LIST, { url: URL })),
+    )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
-    expect(answers.filter((answer) => answer.status === 409 && answer.at('error', 'code') === 'limit_reached')).toHaveLength(15)
+    expect(
+      answers.filter((answer) => answer.status === 409 && answer.at('error', 'code') === 'limit_reached'),
+    ).toHaveLength(15)
     const made = await Promise.all([live, test].map(async (client) => at((await client.get(LIST)).body, 'items')))
     expect(made.flat()).toHaveLength(5)
-    await Promise.all([live, test].map(async (client, index) => {
-      const [first] = [made[index]].flat()
-      if (first !== undefined) await client.delete(`${LIST}/${String(at(first, 'id'))}`)
-    }))
+    await Promise.all(
+      [live, test].map(async (client, index) => {
+        const [first] = [made[index]].flat()
+        if (first !== undefined) await client.delete(`${LIST}/${String(at(first, 'id'))}`)
+      }),
+    )
     expect((await live.post(LIST, { url: URL })).status).toBe(200)
   })
 })
@@ -95,9 +132,14 @@ describe('an endpoint of another environment or workspace', () => {
     for (const client of [test, stranger]) {
       expect(at((await client.get(LIST)).body, 'items')).toEqual([])
       for (const answer of [
-        await client.get(`${LIST}/${id}`), await client.patch(`${LIST}/${id}`, { enabled: false }), await client.delete(`${LIST}/${id}`),
-        await client.post(`${LIST}/${id}/test`), await client.post(`${LIST}/${id}/rotate-secret`), await client.post(`${LIST}/${id}/deliveries/whd_1/retry`),
-      ]) expect(refusal(answer).slice(0, 2)).toEqual([404, 'not_found'])
+        await client.get(`${LIST}/${id}`),
+        await client.patch(`${LIST}/${id}`, { enabled: false }),
+        await client.delete(`${LIST}/${id}`),
+        await client.post(`${LIST}/${id}/test`),
+        await client.post(`${LIST}/${id}/rotate-secret`),
+        await client.post(`${LIST}/${id}/deliveries/whd_1/retry`),
+      ])
+        expect(refusal(answer).slice(0, 2)).toEqual([404, 'not_found'])
     }
     expect(at(await readOne(id), 'enabled')).toBe(true)
   })
@@ -105,11 +147,19 @@ describe('an endpoint of another environment or workspace', () => {
 
 describe('what an endpoint is sent', () => {
   it('is every event of its types, or of all, from its creation until it is switched off', async () => {
-    const [all, bounces, other] = [await create(), await create({ events: ['email.bounced', 'email.complained'] }), await create({}, test)]
+    const [all, bounces, other] = [
+      await create(),
+      await create({ events: ['email.bounced', 'email.complained'] }),
+      await create({}, test),
+    ]
     await addEvents(service.db, owner(), [buildEvent('email.received'), buildEvent('email.bounced')])
     await live.patch(`${LIST}/${all.id}`, { enabled: false })
     await addEvents(service.db, owner(), [buildEvent('email.bounced')])
-    const typesOf = async (client: HttpClient, { id }: { id: string }) => [at((await client.get(`${LIST}/${id}`)).body, 'deliveries')].flat().map((one) => at(one, 'type')).toSorted()
+    const typesOf = async (client: HttpClient, { id }: { id: string }) =>
+      [at((await client.get(`${LIST}/${id}`)).body, 'deliveries')]
+        .flat()
+        .map((one) => at(one, 'type'))
+        .toSorted()
     expect(await typesOf(live, all)).toEqual(['email.bounced', 'email.received'])
     expect(await typesOf(live, bounces)).toEqual(['email.bounced', 'email.bounced'])
     expect(await typesOf(test, other)).toEqual([])
@@ -117,13 +167,22 @@ describe('what an endpoint is sent', () => {
 
   it('is listed by its last 20 deliveries, newest first', async () => {
     const { id } = await create()
-    const { eventIds } = await addEvents(service.db, owner(), Array.from({ length: 25 }, () => buildEvent('email.received')))
+    const { eventIds } = await addEvents(
+      service.db,
+      owner(),
+      Array.from({ length: 25 }, () => buildEvent('email.received')),
+    )
     const deliveries = [at(await readOne(id), 'deliveries')].flat()
     expect(deliveries).toHaveLength(20)
     expect(deliveries.map((one) => eventIds.includes(String(at(one, 'event_id'))))).not.toContain(false)
     expect(deliveries[0]).toEqual({
-      id: expect.stringMatching(/^whd_/), event_id: expect.any(String), type: 'email.received', status: 'pending', attempts: [],
-      next_attempt_at: expect.any(String), created_at: expect.any(String),
+      id: expect.stringMatching(/^whd_/),
+      event_id: expect.any(String),
+      type: 'email.received',
+      status: 'pending',
+      attempts: [],
+      next_attempt_at: expect.any(String),
+      created_at: expect.any(String),
     })
   })
 })
@@ -132,25 +191,55 @@ describe('PATCH /v1/webhooks/{webhook_id}', () => {
   it('changes what it names, and nothing else', async () => {
     const { id } = await create({ events: ['email.received'], description: 'CRM' })
     const before = await readOne(id)
-    expect((await live.patch(`${LIST}/${id}`, { description: null })).body).toMatchObject({ url: URL, events: ['email.received'], description: null, enabled: true })
-    expect((await live.patch(`${LIST}/${id}`, { url: `${URL}/new`, events: [] })).body).toMatchObject({ url: `${URL}/new`, events: [], description: null })
+    expect((await live.patch(`${LIST}/${id}`, { description: null })).body).toMatchObject({
+      url: URL,
+      events: ['email.received'],
+      description: null,
+      enabled: true,
+    })
+    expect((await live.patch(`${LIST}/${id}`, { url: `${URL}/new`, events: [] })).body).toMatchObject({
+      url: `${URL}/new`,
+      events: [],
+      description: null,
+    })
     expect((await live.patch(`${LIST}/${id}`, {})).status).toBe(200)
     expect(await readOne(id)).toEqual({ ...Object(before), url: `${URL}/new`, events: [], description: null })
-    expect(refusal(await live.patch(`${LIST}/${id}`, { url: 'https://169.254.169.254/' }))).toEqual([400, 'invalid_request', '/url'])
+    expect(refusal(await live.patch(`${LIST}/${id}`, { url: 'https://169.254.169.254/' }))).toEqual([
+      400,
+      'invalid_request',
+      '/url',
+    ])
     expect(refusal(await live.patch(`${LIST}/${id}`, { secret: 'x' }))).toEqual([400, 'invalid_request', '/secret'])
   })
 
   it('that switches off stops what is pending, and switching on starts clean', async () => {
     const { id } = await create()
     await addEvents(service.db, owner(), [buildEvent('email.received')])
-    await service.db.pool.query(`update webhook_endpoint set failing_since = now() - interval '2 days', last_failed_at = now() where id = $1`, [id])
+    await service.db.pool.query(
+      `update webhook_endpoint set failing_since = now() - interval '2 days', last_failed_at = now() where id = $1`,
+      [id],
+    )
     expect(at(await readOne(id), 'failing_since')).not.toBeNull()
-    expect((await live.patch(`${LIST}/${id}`, { enabled: false })).body).toMatchObject({ enabled: false, disabled_reason: null, failing_since: null })
+    expect((await live.patch(`${LIST}/${id}`, { enabled: false })).body).toMatchObject({
+      enabled: false,
+      disabled_reason: null,
+      failing_since: null,
+    })
     expect(await readOne(id)).toMatchObject({ deliveries: [{ status: 'failed', next_attempt_at: null }] })
-    await service.db.pool.query(`update webhook_endpoint set disabled_reason = 'Every delivery failed for 3 days.' where id = $1`, [id])
-    expect((await live.patch(`${LIST}/${id}`, { enabled: false })).body).toMatchObject({ disabled_reason: 'Every delivery failed for 3 days.' })
-    expect((await live.patch(`${LIST}/${id}`, { enabled: true })).body).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null })
-    const generation = async () => (await service.db.pool.query('select generation from webhook_endpoint where id = $1', [id])).rows[0].generation
+    await service.db.pool.query(
+      `update webhook_endpoint set disabled_reason = 'Every delivery failed for 3 days.' where id = $1`,
+      [id],
+    )
+    expect((await live.patch(`${LIST}/${id}`, { enabled: false })).body).toMatchObject({
+      disabled_reason: 'Every delivery failed for 3 days.',
+    })
+    expect((await live.patch(`${LIST}/${id}`, { enabled: true })).body).toMatchObject({
+      enabled: true,
+      disabled_reason: null,
+      failing_since: null,
+    })
+    const generation = async () =>
+      (await service.db.pool.query('select generation from webhook_endpoint where id = $1', [id])).rows[0].generation
     expect(await generation()).toBe(2)
     await live.patch(`${LIST}/${id}`, { enabled: true })
     expect(await generation()).toBe(2)
@@ -159,7 +248,10 @@ describe('PATCH /v1/webhooks/{webhook_id}', () => {
 
   it('starts another count of failures for another url, and keeps it for everything else', async () => {
     const { id } = await create()
-    await service.db.pool.query(`update webhook_endpoint set failing_since = now() - interval '2 days', last_failed_at = now() where id = $1`, [id])
+    await service.db.pool.query(
+      `update webhook_endpoint set failing_since = now() - interval '2 days', last_failed_at = now() where id = $1`,
+      [id],
+    )
     for (const change of [{ description: 'x' }, { enabled: true }, { url: URL }, { events: [] }]) {
       expect(at((await live.patch(`${LIST}/${id}`, change)).body, 'failing_since')).not.toBeNull()
     }
@@ -174,7 +266,10 @@ describe('DELETE /v1/webhooks/{webhook_id}', () => {
     const { deliveries: _, ...shown } = Object(await readOne(id))
     expect([(await live.delete(`${LIST}/${id}`)).body]).toEqual([shown])
     expect(refusal(await live.delete(`${LIST}/${id}`))).toEqual([404, 'not_found', '/webhook_id'])
-    const { rows } = await service.db.pool.query('select from webhook_delivery where webhook_id = $1 union all select from webhook_secret where webhook_id = $1', [id])
+    const { rows } = await service.db.pool.query(
+      'select from webhook_delivery where webhook_id = $1 union all select from webhook_secret where webhook_id = $1',
+      [id],
+    )
     expect(rows).toEqual([])
     expect(at((await live.get('/v1/events')).body, 'items', 'length')).toBe(1)
   })

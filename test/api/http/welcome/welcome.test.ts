@@ -26,16 +26,21 @@ describe('an address that the API tells a person', () => {
     expect((await httpClient(service.url).post('/v1/auth/signup', JSON.parse(shown))).status).toBe(200)
   })
 
-  it.each(['', '/?ref=', '/?ref=%3Cscript%3Ealert(1)%3C/script%3E', '/?ref=a&ref=b', '/?session_id=cs_1'])('leads to the same page from %j, with nothing of it', async (path) => {
-    const { status, html } = await open(`${service.url}${path}`)
-    expect([status, html]).toEqual([200, (await open(`${service.url}/`)).html])
-    expect(html).not.toMatch(/referral|script|cs_1/)
-  })
+  it.each(['', '/?ref=', '/?ref=%3Cscript%3Ealert(1)%3C/script%3E', '/?ref=a&ref=b', '/?session_id=cs_1'])(
+    'leads to the same page from %j, with nothing of it',
+    async (path) => {
+      const { status, html } = await open(`${service.url}${path}`)
+      expect([status, html]).toEqual([200, (await open(`${service.url}/`)).html])
+      expect(html).not.toMatch(/referral|script|cs_1/)
+    },
+  )
 
   it('of a top-up says how it is asked for, in a request that is accepted', async () => {
     const { status, html } = await open(`${service.url}/v1/wallet/topups/checkout`)
     expect(status).toBe(200)
     const shown = /-d '(\{[^']+\})'/.exec(html)?.[1] ?? '{}'
-    expect((await client.post('/v1/wallet/topups/checkout', JSON.parse(shown))).body).toMatchObject({ checkout_url: expect.stringMatching(/^http/) })
+    expect((await client.post('/v1/wallet/topups/checkout', JSON.parse(shown))).body).toMatchObject({
+      checkout_url: expect.stringMatching(/^http/),
+    })
   })
 })

@@ -30,12 +30,19 @@ export const OPEN = [
 const SERVERS = 'DATABASE_URL="$(servers database_url)" TEMPORAL_ADDRESS="$(servers temporal_address)"'
 
 export const ROWS: readonly Row[] = [
-  { command: 'npm start', because: 'The README\'s first commands have started it.', instead: (newcomer) => expect(newcomer.credential('base_url')).toMatch(/^http:/) },
   {
-    command: 'docker compose up --build', because: 'Containers are not to be had wherever tests run: the file is read.',
+    command: 'npm start',
+    because: "The README's first commands have started it.",
+    instead: (newcomer) => expect(newcomer.credential('base_url')).toMatch(/^http:/),
+  },
+  {
+    command: 'docker compose up --build',
+    because: 'Containers are not to be had wherever tests run: the file is read.',
     instead(newcomer) {
       const file: unknown = parse(fileOf(newcomer, 'docker-compose.yml'), { merge: true })
-      const started = membersOf(at(file, 'services')).map(([, service]) => at(service, 'command')).filter((one): one is string[] => Array.isArray(one) && one[0] === 'node')
+      const started = membersOf(at(file, 'services'))
+        .map(([, service]) => at(service, 'command'))
+        .filter((one): one is string[] => Array.isArray(one) && one[0] === 'node')
       expect(started.map(([, script = '']) => script)).toEqual(['ops/migrate.ts', 'api/main.ts', 'worker/main.ts'])
       for (const [, script = ''] of started) expect(fileOf(newcomer, script)).not.toBe('')
       expect(at(file, 'services', 'api', 'environment', 'ENCRYPTION_KEYS')).toMatch(/^\$\{ENCRYPTION_KEYS:\?/)
@@ -43,40 +50,124 @@ export const ROWS: readonly Row[] = [
   },
   { command: 'npm run migrate', typed: `${SERVERS} npm run migrate`, prints: /up to date/ },
   { command: 'npm run seed', typed: `${SERVERS} npm run seed`, prints: /"test_key"/ },
-  { command: 'npm run check', because: 'It is a step of continuous integration by itself.', instead: (newcomer) => expect(fileOf(newcomer, '.ci/run')).toMatch(/^npm run check /m) },
-  { command: 'npm run test:unit', typed: 'npm run test:unit -- --listTests', because: 'All of it takes a minute.', prints: /test\/structure\/house\.test\.ts$/m },
-  { command: 'npm test', typed: 'npm test -- --listTests', because: 'All of it takes minutes.', prints: /test\/api\/access\.test\.ts$/m },
-  { command: 'npm run test:long', typed: 'npm run test:long -- --listTests', because: 'It runs this very test: whether it would.', prints: /test\/long\/readme\/readme\.test\.ts$/m },
-  { command: 'npm run test:all', typed: 'npm run test:all -- --listTests', because: 'It runs this very test: whether it would.', prints: /test\/long\/readme\/readme\.test\.ts$/m },
-  { command: 'npm run fuzz', because: 'It is a step of continuous integration by itself.', instead: (newcomer) => expect(fileOf(newcomer, '.ci/run')).toMatch(/^ *npm run fuzz /m) },
-  { command: 'npm run attacks', typed: 'npm run attacks -- --listTests', because: 'All of it takes minutes.', prints: /attacks\.test\.ts$/m },
-  { command: 'npm run chaos', typed: 'npm run chaos -- --list', because: 'All of it takes minutes.', prints: /^kill -9 of worker$/m },
   {
-    command: 'npm run mutants', typed: 'npm run mutants -- --list', because: 'All of it takes minutes.',
+    command: 'npm run check',
+    because: 'It is a step of continuous integration by itself.',
+    instead: (newcomer) => expect(fileOf(newcomer, '.ci/run')).toMatch(/^npm run check /m),
+  },
+  {
+    command: 'npm run test:unit',
+    typed: 'npm run test:unit -- --listTests',
+    because: 'All of it takes a minute.',
+    prints: /test\/structure\/house\.test\.ts$/m,
+  },
+  {
+    command: 'npm test',
+    typed: 'npm test -- --listTests',
+    because: 'All of it takes minutes.',
+    prints: /test\/api\/access\.test\.ts$/m,
+  },
+  {
+    command: 'npm run test:long',
+    typed: 'npm run test:long -- --listTests',
+    because: 'It runs this very test: whether it would.',
+    prints: /test\/long\/readme\/readme\.test\.ts$/m,
+  },
+  {
+    command: 'npm run test:all',
+    typed: 'npm run test:all -- --listTests',
+    because: 'It runs this very test: whether it would.',
+    prints: /test\/long\/readme\/readme\.test\.ts$/m,
+  },
+  {
+    command: 'npm run fuzz',
+    because: 'It is a step of continuous integration by itself.',
+    instead: (newcomer) => expect(fileOf(newcomer, '.ci/run')).toMatch(/^ *npm run fuzz /m),
+  },
+  {
+    command: 'npm run attacks',
+    typed: 'npm run attacks -- --listTests',
+    because: 'All of it takes minutes.',
+    prints: /attacks\.test\.ts$/m,
+  },
+  {
+    command: 'npm run chaos',
+    typed: 'npm run chaos -- --list',
+    because: 'All of it takes minutes.',
+    prints: /^kill -9 of worker$/m,
+  },
+  {
+    command: 'npm run mutants',
+    typed: 'npm run mutants -- --list',
+    because: 'All of it takes minutes.',
     prints: /^a settled run keeps the rest of its hold \(db\/runs\/settle\.ts\)$/m,
   },
-  { command: 'npm run chart:check', because: 'It is a step of continuous integration by itself.', instead: (newcomer) => expect(fileOf(newcomer, '.ci/run')).toMatch(/^ *count chart npm run chart:check /m) },
-  { command: 'npm run alerts:check', because: 'It is a step of continuous integration by itself.', instead: (newcomer) => expect(fileOf(newcomer, '.ci/run')).toMatch(/^ *count alerts npm run alerts:check /m) },
-  { command: 'npm run bench', typed: 'npm run bench -- --only clients --quick', because: 'All of it takes minutes.', prints: /^# Benchmark/m },
+  {
+    command: 'npm run chart:check',
+    because: 'It is a step of continuous integration by itself.',
+    instead: (newcomer) => expect(fileOf(newcomer, '.ci/run')).toMatch(/^ *count chart npm run chart:check /m),
+  },
+  {
+    command: 'npm run alerts:check',
+    because: 'It is a step of continuous integration by itself.',
+    instead: (newcomer) => expect(fileOf(newcomer, '.ci/run')).toMatch(/^ *count alerts npm run alerts:check /m),
+  },
+  {
+    command: 'npm run bench',
+    typed: 'npm run bench -- --only clients --quick',
+    because: 'All of it takes minutes.',
+    prints: /^# Benchmark/m,
+  },
   { command: 'npm run bench:discover', prints: /queries-open\.json/ },
   { command: 'npm run scale', prints: /^## limits$/m },
-  { command: 'npm run replay -- <run_id>', typed: 'npm run replay -- "$RUN"', prints: /the code does what the history says/ },
+  {
+    command: 'npm run replay -- <run_id>',
+    typed: 'npm run replay -- "$RUN"',
+    prints: /the code does what the history says/,
+  },
   { command: 'npm run deployments -- list', prints: /^Deployment runs, current: the workers without a build id$/m },
   { command: 'npm run runs -- stuck', prints: /^0 stuck/m },
   { command: 'npm run ledger:verify' },
   { command: 'npm run payments -- refused', prints: /^0 refused$/m },
-  { command: 'npm run rates -- set|remove|list <workspace> …', typed: 'npm run rates -- list demo', prints: /off list prices/ },
-  { command: 'npm run access -- revoke --reason …', typed: 'svc api POST /v1/api-keys -d \'{"name":"leaked","environment":"test"}\' --session --field api_key | npm run access -- revoke --reason drill', because: 'A key of its own is revoked.', prints: /is revoked$/m },
+  {
+    command: 'npm run rates -- set|remove|list <workspace> …',
+    typed: 'npm run rates -- list demo',
+    prints: /off list prices/,
+  },
+  {
+    command: 'npm run access -- revoke --reason …',
+    typed:
+      'svc api POST /v1/api-keys -d \'{"name":"leaked","environment":"test"}\' --session --field api_key | npm run access -- revoke --reason drill',
+    because: 'A key of its own is revoked.',
+    prints: /is revoked$/m,
+  },
   { command: 'npm run credentials:rotate' },
-  { command: 'npm run restored -- review', typed: 'npm run restored -- review || true', because: 'The service is running, and the command says so.', prints: /stop it first/ },
+  {
+    command: 'npm run restored -- review',
+    typed: 'npm run restored -- review || true',
+    because: 'The service is running, and the command says so.',
+    prints: /stop it first/,
+  },
   { command: 'npm run feedback:list -- --since 2026-11-01 --type bug' },
   { command: 'npm run known-issues -- list' },
-  { command: 'npm run temporal -- <words>', typed: 'npm run temporal -- workflow count', because: 'Words of its own.', prints: /Total/ },
   {
-    command: 'npm run postgres-tools', typed: 'npm run postgres-tools || true', because: 'A machine may have none, and says so.',
+    command: 'npm run temporal -- <words>',
+    typed: 'npm run temporal -- workflow count',
+    because: 'Words of its own.',
+    prints: /Total/,
+  },
+  {
+    command: 'npm run postgres-tools',
+    typed: 'npm run postgres-tools || true',
+    because: 'A machine may have none, and says so.',
     prints: process.env['POSTGRES_TOOLS'] === undefined ? /^There are no client programs/m : /^\/\S+$/m,
   },
-  { command: 'npm run catalog:import -- <provider> <file or URL>', typed: 'npm run catalog:import -- sample .data/openapi.json --into .data/catalogs', because: 'The catalog that ships stays as it is.', prints: /^sample: 1 operations, 1 added/m },
+  {
+    command: 'npm run catalog:import -- <provider> <file or URL>',
+    typed: 'npm run catalog:import -- sample .data/openapi.json --into .data/catalogs',
+    because: 'The catalog that ships stays as it is.',
+    prints: /^sample: 1 operations, 1 added/m,
+  },
   { command: 'npm run client:types', prints: /operations\.ts$/m },
   { command: 'npm run client:pack', prints: /routed-data-client-\S+\.tgz$/m },
 ]

@@ -19,7 +19,11 @@ async function pressMain({ stdout }: CommandOutput): Promise<void> {
   expect((await browser.post(new URL(action[1] ?? '', url).href, [])).status).toBe(200)
 }
 
-const answers = (expected: object) => ({ json }: CommandOutput): void => { expect(json).toMatchObject(expected) }
+const answers =
+  (expected: object) =>
+  ({ json }: CommandOutput): void => {
+    expect(json).toMatchObject(expected)
+  }
 
 export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
   'A tour': [{ command: 'alias svc=' }, { command: 'credential()' }],
@@ -27,7 +31,10 @@ export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
     { command: '/v1/auth/signup' },
     { command: 'POST /v1/api-keys' },
     { command: 'svc login' },
-    { command: '/v1/api-keys?days=7', holds: answers({ items: [{ name: 'my laptop', usage: { runs: 0 } }, { environment: 'test' }] }) },
+    {
+      command: '/v1/api-keys?days=7',
+      holds: answers({ items: [{ name: 'my laptop', usage: { runs: 0 } }, { environment: 'test' }] }),
+    },
     { command: 'DELETE /v1/api-keys/$ID', holds: answers({ revoked: true }) },
     { command: '/v1/auth/signout' },
     { command: 'unset SVC_SESSION_TOKEN' },
@@ -68,28 +75,54 @@ export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
   ],
   'Replies, events and webhooks': [
     { command: 'npm start', starts: true },
-    { command: 'node examples/webhook-receiver.mjs', goesOn: /listening/, ends: /^genuine evt_\w+ .*"text":"Tell me more"/m },
+    {
+      command: 'node examples/webhook-receiver.mjs',
+      goesOn: /listening/,
+      ends: /^genuine evt_\w+ .*"text":"Tell me more"/m,
+    },
     { command: 'svc webhooks listen', goesOn: /Forwarding to/, ends: /linkedin\.message_received +204/ },
     { command: 'robin_writes()' },
-    { command: 'robin_writes msg_1', holds: async ({ newcomer }) => { await arrived(newcomer, 1) } },
+    {
+      command: 'robin_writes msg_1',
+      holds: async ({ newcomer }) => {
+        await arrived(newcomer, 1)
+      },
+    },
     { command: 'svc events --types linkedin.message_received', prints: /linkedin\.message_received/ },
     { command: 'svc run linkedin.message', prints: /^succeeded/ },
     { command: 'WEBHOOK=' },
-    { command: 'robin_writes msg_2', holds: async ({ newcomer }) => { await delivered(newcomer) } },
+    {
+      command: 'robin_writes msg_2',
+      holds: async ({ newcomer }) => {
+        await delivered(newcomer)
+      },
+    },
     { command: 'svc webhooks get', prints: /whd_\w+ +pending[^]*401/ },
     { command: 'svc webhooks retry', prints: /^whd_\w+ is pending/ },
     { command: 'svc webhooks delete' },
   ],
   'Your own accounts and inboxes': [
     { command: 'POST /v1/linkedin/accounts', holds: pressMain },
-    { command: 'GET /v1/linkedin/accounts', holds: answers({ items: [{ status: 'connected' }, { status: 'connected' }] }) },
+    {
+      command: 'GET /v1/linkedin/accounts',
+      holds: answers({ items: [{ status: 'connected' }, { status: 'connected' }] }),
+    },
     { command: '/v1/email/inboxes', holds: answers({ status: 'active', address: expect.stringMatching(/^sales@/) }) },
   ],
   Watches: [
     { command: 'POST /v1/watch ' },
-    { command: '/refresh', holds: ({ at: find }) => expect([find('changed'), find('new', '0')]).toEqual([[], expect.anything()]) },
-    { command: '/refresh', holds: ({ at: find }) => expect([find('new'), find('unchanged')]).toEqual([[], expect.any(Number)]) },
-    { command: '/v1/watch/$WATCH', holds: answers({ next_refresh_at: expect.any(String), refreshes: [{ new: 0 }, {}] }) },
+    {
+      command: '/refresh',
+      holds: ({ at: find }) => expect([find('changed'), find('new', '0')]).toEqual([[], expect.anything()]),
+    },
+    {
+      command: '/refresh',
+      holds: ({ at: find }) => expect([find('new'), find('unchanged')]).toEqual([[], expect.any(Number)]),
+    },
+    {
+      command: '/v1/watch/$WATCH',
+      holds: answers({ next_refresh_at: expect.any(String), refreshes: [{ new: 0 }, {}] }),
+    },
   ],
   'Connected apps': [
     {
@@ -114,10 +147,16 @@ export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
 
 /** What somebody writes is an event a moment later. */
 const arrived = (newcomer: Newcomer, count: number) =>
-  until(async () => membersOf((await sandbox(newcomer).get('/v1/events?types=linkedin.message_received')).at('items')), (events) => events.length === count)
+  until(
+    async () => membersOf((await sandbox(newcomer).get('/v1/events?types=linkedin.message_received')).at('items')),
+    (events) => events.length === count,
+  )
 
 async function delivered(newcomer: Newcomer): Promise<void> {
   await arrived(newcomer, 2)
   const id = String((await sandbox(newcomer).get('/v1/webhooks')).at('items', '0', 'id'))
-  await until(async () => (await sandbox(newcomer).get(`/v1/webhooks/${id}`)).at('deliveries', '0', 'attempts', '0'), (attempt) => attempt !== undefined)
+  await until(
+    async () => (await sandbox(newcomer).get(`/v1/webhooks/${id}`)).at('deliveries', '0', 'attempts', '0'),
+    (attempt) => attempt !== undefined,
+  )
 }

@@ -14,7 +14,10 @@ const PROVED: readonly Promised[] = [
 /** A time that the base backup does not know: the server ends, and so does the command; and what is left of it is not written into. */
 async function failsEarly({ terminal }: Pick<CommandOutput, 'terminal'>): Promise<void> {
   const tooEarly = `restore too_early "recovery_target_time = '2020-01-01 00:00:00+00'" "recovery_target_action = promote"`
-  expect(await terminal.run(tooEarly)).toMatchObject({ code: 1, stdout: expect.stringMatching(/recovery stop point is before consistent recovery point/) })
+  expect(await terminal.run(tooEarly)).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/recovery stop point is before consistent recovery point/),
+  })
   expect(await terminal.run(tooEarly)).toMatchObject({ code: 1, stdout: expect.stringMatching(/too_early is there/) })
   expect(await terminal.run('rm -r "$BACKUPS/too_early"')).toMatchObject({ code: 0 })
 }
@@ -38,7 +41,10 @@ export const backupPromises = (machine: Machine): Readonly<Record<string, readon
     { command: 'pg_restore' },
     { command: 'dropdb' },
   ],
-  "The database's password": [{ command: 'NEW_PASSWORD=', prints: /^[0-9a-f]{48}$/m }, { command: 'alter role', prints: /^ALTER ROLE$/m }],
+  "The database's password": [
+    { command: 'NEW_PASSWORD=', prints: /^[0-9a-f]{48}$/m },
+    { command: 'alter role', prints: /^ALTER ROLE$/m },
+  ],
   Restore: [
     { command: 'export DATABASE_URL' },
     { command: 'postgres-tools' },
@@ -58,12 +64,17 @@ export const backupPromises = (machine: Machine): Readonly<Record<string, readon
     ...PROVED,
     { command: 'npm start -- temporal', goesOn: /Temporal alone at/ },
     { command: 'restored -- review', prints: /^\d+ may have been made already$/m },
-    { command: 'restored -- close', prints: /^\d+ are not made again, \d+ wallets fill themselves again tomorrow, [1-9]\d* sessions have ended$/m },
+    {
+      command: 'restored -- close',
+      prints: /^\d+ are not made again, \d+ wallets fill themselves again tomorrow, [1-9]\d* sessions have ended$/m,
+    },
     { command: 'OPEN=' },
     { command: 'workflow terminate', prints: /Started batch/ },
     {
       command: 'workflow count',
-      async holds({ terminal }) { expect((await terminal.run('temporal workflow count --query "$OPEN"')).stdout).toMatch(/^Total: 0$/m) },
+      async holds({ terminal }) {
+        expect((await terminal.run('temporal workflow count --query "$OPEN"')).stdout).toMatch(/^Total: 0$/m)
+      },
     },
     { command: 'npm start', first: ({ interrupt }) => interrupt(), starts: true },
     { command: 'runs -- open', prints: /^\d+ open/m },

@@ -14,23 +14,33 @@ async function onDatabase({ server }: Newcomer, work: (db: Database) => Promise<
 }
 
 /** What Temporal's visibility shows a second later is asked for again until it is there. */
-const becomes = (what: RegExp) => async ({ terminal, command }: CommandOutput): Promise<void> => {
-  await until(async () => (await terminal.run(command)).stdout, (stdout) => what.test(stdout))
-}
+const becomes =
+  (what: RegExp) =>
+  async ({ terminal, command }: CommandOutput): Promise<void> => {
+    await until(
+      async () => (await terminal.run(command)).stdout,
+      (stdout) => what.test(stdout),
+    )
+  }
 
 const isFound = becomes(/Running +run_\w+ +run/)
 
 const LATE = 'visibility is a second behind, so it is asked again until it shows this'
 
-const insertTopup = (db: Database, id: string) => db.pool.query(
-  `insert into topup (id, workspace_id, environment, origin, amount, simulated, status, ended_at, explanation)
-   select $1, id, 'live', 'checkout', 20000000, false, 'amount_differs', now(), 'another amount' from workspace where name = 'demo'`, [id])
+const insertTopup = (db: Database, id: string) =>
+  db.pool.query(
+    `insert into topup (id, workspace_id, environment, origin, amount, simulated, status, ended_at, explanation)
+   select $1, id, 'live', 'checkout', 20000000, false, 'amount_differs', now(), 'another amount' from workspace where name = 'demo'`,
+    [id],
+  )
 
 async function whatDoesNotFit({ newcomer }: CommandOutput): Promise<void> {
   await onDatabase(newcomer, async (db) => {
     await insertTopup(db, `topup_${'0'.repeat(26)}`)
     await insertTopup(db, `topup_${'0'.repeat(25)}1`)
-    await db.pool.query(`insert into stripe_event (id, type, livemode, happened_at, outcome, detail) values ('evt_drill', 'charge.refunded', true, now(), 'refused', 'is no top-up')`)
+    await db.pool.query(
+      `insert into stripe_event (id, type, livemode, happened_at, outcome, detail) values ('evt_drill', 'charge.refunded', true, now(), 'refused', 'is no top-up')`,
+    )
   })
 }
 
@@ -38,29 +48,49 @@ async function whatDoesNotFit({ newcomer }: CommandOutput): Promise<void> {
 const NO_TURNS: Promised = {
   command: 'update provider_account',
   ...(process.env['POSTGRES_TOOLS'] === undefined
-    ? { typed: 'true', because: 'There is no psql here.', holds: ({ newcomer }: CommandOutput) => onDatabase(newcomer, (db) => takeAllTurns(db, 'hunter')) }
+    ? {
+        typed: 'true',
+        because: 'There is no psql here.',
+        holds: ({ newcomer }: CommandOutput) => onDatabase(newcomer, (db) => takeAllTurns(db, 'hunter')),
+      }
     : { prints: /^UPDATE 1$/m }),
 }
 
 /** Its workflow is gone, and a worker is at the call nevertheless. */
 async function isAskedStill({ terminal }: CommandOutput): Promise<void> {
-  expect((await terminal.run('npm run runs -- open --provider apify')).stdout).toMatch(/^run_\w+ +running .* 1\.00 held +attempt 1 of 1: apify was asked \d+ s ago/m)
+  expect((await terminal.run('npm run runs -- open --provider apify')).stdout).toMatch(
+    /^run_\w+ +running .* 1\.00 held +attempt 1 of 1: apify was asked \d+ s ago/m,
+  )
 }
 
 export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
-  Runbook: [{ command: 'alias svc=' }, { command: 'temporal()' }, { command: 'credential()' }, { command: 'servers()' }],
+  Runbook: [
+    { command: 'alias svc=' },
+    { command: 'temporal()' },
+    { command: 'credential()' },
+    { command: 'servers()' },
+  ],
   'A provider hangs': [
     { command: 'node ops/hanging-provider.mjs', goesOn: /hanging/ },
     { command: 'npm start', starts: true },
     { command: 'RUN=' },
-    { command: '--provider apify', holds: becomes(/^run_\w+ +running +\/v2\/actors\/.* 1\.00 held +attempt 1 of 1: apify was asked \d+ s ago and may take \d+ (s|min) more; its worker was last heard of \d+ s ago\n1 open, 1\.00 USD held$/m) },
+    {
+      command: '--provider apify',
+      holds: becomes(
+        /^run_\w+ +running +\/v2\/actors\/.* 1\.00 held +attempt 1 of 1: apify was asked \d+ s ago and may take \d+ (s|min) more; its worker was last heard of \d+ s ago\n1 open, 1\.00 USD held$/m,
+      ),
+    },
     { command: 'runs -- stuck', prints: /^0 stuck, 0\.00 USD held$/m },
     {
-      command: "provider='apify'", because: LATE,
+      command: "provider='apify'",
+      because: LATE,
       async holds(told) {
         await isFound(told)
         // By its state as well: it says so from when the provider is asked.
-        await isFound({ ...told, command: told.command.replace("provider='apify'", "provider='apify' and run_status='running'") })
+        await isFound({
+          ...told,
+          command: told.command.replace("provider='apify'", "provider='apify' and run_status='running'"),
+        })
       },
     },
     { command: 'workflow describe', prints: /Pending Activities: 1[^]*attemptProvider[^]*LastHeartbeatTime/ },
@@ -72,19 +102,30 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
     { command: '--provider hunter', holds: becomes(/queued .*waits for its turn at hunter/) },
     { command: '--name cancel', prints: /Signal workflow succeeded/ },
     {
-      command: 'svc runs get "$QUEUED"', exit: 1, prints: /^cancelled/m,
-      holds: async ({ terminal }) => expect((await terminal.run('npm run runs -- open --provider hunter')).stdout).toMatch(/^0 open, 0\.00 USD held$/m),
+      command: 'svc runs get "$QUEUED"',
+      exit: 1,
+      prints: /^cancelled/m,
+      holds: async ({ terminal }) =>
+        expect((await terminal.run('npm run runs -- open --provider hunter')).stdout).toMatch(
+          /^0 open, 0\.00 USD held$/m,
+        ),
     },
     { command: 'workflow terminate', holds: isAskedStill },
     { command: 'curl', prints: /^1 ended$/m },
     {
-      command: 'WorkflowId=', because: LATE,
+      command: 'WorkflowId=',
+      because: LATE,
       // Whoever holds the attempt puts the sweep off while it renews its lease, and the new workflow may have ended by the time it is looked at.
       async holds({ newcomer, terminal, command }) {
-        await until(async () => {
-          await onDatabase(newcomer, makeOverdue)
-          return (await terminal.run(command)).stdout
-        }, (stdout) => /(?:Running|Completed) +run_[^]*Terminated|Terminated[^]*(?:Running|Completed) +run_/.test(stdout), 200)
+        await until(
+          async () => {
+            await onDatabase(newcomer, makeOverdue)
+            return (await terminal.run(command)).stdout
+          },
+          (stdout) =>
+            /(?:Running|Completed) +run_[^]*Terminated|Terminated[^]*(?:Running|Completed) +run_/.test(stdout),
+          200,
+        )
       },
     },
     { command: 'ENDED=' },
@@ -99,7 +140,8 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
     { command: 'close --reason "refunded', prints: /nothing was credited/ },
     { command: 'payments -- credit demo', prints: /pi_drill123 is credited as topup_/ },
     {
-      command: 'close evt_drill', prints: /is closed/,
+      command: 'close evt_drill',
+      prints: /is closed/,
       async holds({ terminal }) {
         expect((await terminal.run('npm run payments -- refused')).stdout).toMatch(/^0 refused$/m)
         expect((await terminal.run('npm run ledger:verify')).stdout).toMatch(/, 0 drifts$/m)
@@ -121,10 +163,18 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
   ],
   'Webhook secrets, providers, Stripe': [
     {
-      command: 'npm start', starts: true,
+      command: 'npm start',
+      starts: true,
       async holds({ newcomer }) {
-        const tell = (secret: string) => httpClient(newcomer.credential('base_url')).post('/v1/inbound/unipile', { event: 'nothing' }, { 'X-Webhook-Secret': secret })
-        expect([(await tell('old')).status, (await tell('new')).status, (await tell('other')).status]).toEqual([200, 200, 401])
+        const tell = (secret: string) =>
+          httpClient(newcomer.credential('base_url')).post(
+            '/v1/inbound/unipile',
+            { event: 'nothing' },
+            { 'X-Webhook-Secret': secret },
+          )
+        expect([(await tell('old')).status, (await tell('new')).status, (await tell('other')).status]).toEqual([
+          200, 200, 401,
+        ])
       },
     },
     { command: 'WEBHOOK=' },

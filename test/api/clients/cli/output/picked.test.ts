@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { picked } from '../../../../../api/clients/cli/output/picked.ts'
 
-const ANSWER = '{"id":"wh_1","secret":"whsec_a b","items":[{"id":"run_1","followers":12345678901234567890}],"none":null,"nested":{"a":[1]}}'
+const ANSWER =
+  '{"id":"wh_1","secret":"whsec_a b","items":[{"id":"run_1","followers":12345678901234567890}],"none":null,"nested":{"a":[1]}}'
 
 describe('what --field names', () => {
   it.each([
@@ -16,7 +17,9 @@ describe('what --field names', () => {
   })
 
   it.each(['gone', 'items.1.id', 'id.length', 'id,gone'])('that is not there ends the command: %s', (names) => {
-    expect(() => picked(ANSWER, names)).toThrow(expect.objectContaining({ exitCode: 4, message: expect.stringContaining('--json shows what it has') }))
+    expect(() => picked(ANSWER, names)).toThrow(
+      expect.objectContaining({ exitCode: 4, message: expect.stringContaining('--json shows what it has') }),
+    )
   })
 
   it('is nothing of an answer that is no JSON', () => {

@@ -87,6 +87,7 @@ const COMMANDS = {
     runs: [
       [inClone('node_modules/typescript/bin/tsc'), '--noEmit'],
       [inClone('node_modules/oxlint/bin/oxlint'), '--deny-warnings'],
+      [inClone('node_modules/oxfmt/bin/oxfmt'), '--check'],
       [inClone('node_modules/knip/bin/knip.js')],
       [...jest, 'test/structure'],
     ],

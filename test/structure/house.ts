@@ -2,7 +2,7 @@ import { child, dotted, type Node, type SourceFile, wordOf } from './sources.ts'
 
 /** Folders that say nothing about what is in them (decisions, "Refuse"). */
 const NOWHERE_FOLDERS = new Set(['services', 'managers', 'helpers', 'utils', 'util', 'common', 'misc', 'lib', 'shared'])
-export const LINES_MAX = 250
+export const LINES_MAX = 400
 
 /** Only these may read the environment: what composes a process. Everything else takes it as an argument. */
 const mayReadEnvironment = (path: string): boolean => /^(ops|test|examples)\//.test(path) || path.endsWith('/main.ts')

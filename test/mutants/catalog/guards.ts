@@ -11,8 +11,8 @@ export const GUARDS: readonly Mutant[] = [
   {
     name: 'a webhook reaches the metadata service of a cloud',
     file: 'domain/webhooks/addresses.ts',
-    find: "  '169.254.169.254', '169.254.170.2'",
-    replace: "  '169.254.170.2'",
+    find: "  '169.254.169.254',",
+    replace: '  ',
     killedBy: URL_TEST,
   },
   {
@@ -130,8 +130,8 @@ export const GUARDS: readonly Mutant[] = [
   {
     name: 'all cursors of a list are encrypted with one nonce',
     file: 'api/cursors.ts',
-    find: '.update(JSON.stringify([name, place])).digest()',
-    replace: '.update(name).digest()',
+    find: '.update(JSON.stringify([name, place]))',
+    replace: '.update(name)',
     killedBy: ['test/api/cursors.test.ts'],
   },
   {
@@ -207,8 +207,8 @@ export const GUARDS: readonly Mutant[] = [
   {
     name: 'a page may be shown inside of another site',
     file: 'api/html.ts',
-    find: '"base-uri \'none\'", "frame-ancestors \'none\'"',
-    replace: '"base-uri \'none\'", "frame-ancestors *"',
+    find: "frame-ancestors 'none'",
+    replace: 'frame-ancestors *',
     killedBy: ['test/api/http/oauth/consent.test.ts'],
   },
 ]

@@ -183,8 +183,8 @@ export const MONEY: readonly Mutant[] = [
   {
     name: "a call by the workspace's own key has a price",
     file: 'db/offers/catalog.ts',
-    find: "pricing: { model: 'flat', amount: 0n }, priceNote",
-    replace: 'pricing: platform.offer.pricing, priceNote',
+    find: "pricing: { model: 'flat', amount: 0n },",
+    replace: 'pricing: platform.offer.pricing,',
     killedBy: ['test/db/offers/own-keys.test.ts'],
   },
   {

@@ -143,8 +143,8 @@ export const OUTREACH: readonly Mutant[] = [
   {
     name: 'a sender that is not connected sends',
     file: 'domain/senders/resolve.ts',
-    find: '(sender.canSend ? { sender } : refused(',
-    replace: '(sender.id ? { sender } : refused(',
+    find: 'sender.canSend ? { sender } : refused(',
+    replace: 'sender.id ? { sender } : refused(',
     killedBy: ['test/domain/senders/resolve.test.ts'],
   },
 ]

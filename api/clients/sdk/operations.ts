@@ -570,8 +570,7 @@ export interface FeedbackDiscovery {
     | 'unexpected_response'
     | 'unhelpful_error'
     | 'performance'
-    | 'other'
-  )[]
+    | 'other')[]
   max_bytes: 65536
   /** No credential is read. */
   auth: 'none'
@@ -719,28 +718,26 @@ export interface HistoryRequest {
   kind?: 'email' | 'domain' | 'linkedin' | 'url' | 'handle' | 'phone' | 'text'
 }
 
-export type HistoryRow =
-  | {
-      subject: string
-      kind: 'email' | 'domain' | 'linkedin' | 'url' | 'handle' | 'phone' | 'text'
-      seen: boolean
-      /** Runs that match, counted up to 10,000. */
-      count: number
-      last_seen: Timestamp | null
-      /** A message went out to it, or may have. */
-      contacted: boolean
-      /** The latest that succeeded. */
-      last_touch: HistoryTouch | null
-      /** The newest paid lookup of it that succeeded. */
-      reusable: ReusableRun | null
-    }
-  | {
-      subject: string
-      error: {
-        code: 'invalid_request'
-        message: string
-      }
-    }
+export type HistoryRow = {
+  subject: string
+  kind: 'email' | 'domain' | 'linkedin' | 'url' | 'handle' | 'phone' | 'text'
+  seen: boolean
+  /** Runs that match, counted up to 10,000. */
+  count: number
+  last_seen: Timestamp | null
+  /** A message went out to it, or may have. */
+  contacted: boolean
+  /** The latest that succeeded. */
+  last_touch: HistoryTouch | null
+  /** The newest paid lookup of it that succeeded. */
+  reusable: ReusableRun | null
+} | {
+  subject: string
+  error: {
+    code: 'invalid_request'
+    message: string
+  }
+}
 
 export interface HistoryTouch {
   run_id: string
@@ -864,21 +861,17 @@ export interface Offer {
     currency: 'USD'
     note: string
   }
-  pricing?:
-    | {
-        base: Money
-        per_result: Money
-        default_limit: number
-      }
-    | {
-        by_platform: {
-          [member: string]: {
-            base: Money
-            per_result: Money
-            default_limit: number
-          }
-        }
-      }
+  pricing?: {
+    base: Money
+    per_result: Money
+    default_limit: number
+  } | {
+    by_platform: { [member: string]: {
+      base: Money
+      per_result: Money
+      default_limit: number
+    } }
+  }
   health: Health
   requires_byok: boolean
   /** The workspace's own key serves it; such calls are not metered. */
@@ -1833,8 +1826,7 @@ export interface WebhookCreate {
     | 'account.reconnected'
     | 'watch.updated'
     | 'watch.paused'
-    | 'wallet.topup_failed'
-  )[]
+    | 'wallet.topup_failed')[]
   description?: string | null
 }
 
@@ -1877,8 +1869,7 @@ export interface WebhookEdit {
     | 'account.reconnected'
     | 'watch.updated'
     | 'watch.paused'
-    | 'wallet.topup_failed'
-  )[]
+    | 'wallet.topup_failed')[]
   description?: string | null
   /** false stops what is pending; true starts clean. */
   enabled?: boolean
@@ -2574,17 +2565,15 @@ export interface Operations {
   }
   /** Inspect a capability or a raw endpoint */
   'POST /v1/inspect': {
-    body:
-      | {
-          /** (at most 100 characters) */
-          capability: string
-        }
-      | {
-          /** (at most 100 characters) */
-          provider: string
-          /** The path, `METHOD /path`, or a concrete path of a template. (at most 500 characters) */
-          endpoint: string
-        }
+    body: {
+      /** (at most 100 characters) */
+      capability: string
+    } | {
+      /** (at most 100 characters) */
+      provider: string
+      /** The path, `METHOD /path`, or a concrete path of a template. (at most 500 characters) */
+      endpoint: string
+    }
     answer: CapabilityInspection | EndpointInspection
   }
   /** List the capabilities */
@@ -2807,4 +2796,8 @@ export const KEYED: readonly string[] = [
 ]
 
 /** The POSTs that only ask. */
-export const READING: readonly string[] = ['/v1/history', '/v1/tables/{name}/rows/query', '/v1/inspect']
+export const READING: readonly string[] = [
+  '/v1/history',
+  '/v1/tables/{name}/rows/query',
+  '/v1/inspect',
+]

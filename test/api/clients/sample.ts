@@ -26,8 +26,8 @@ export async function sample(): Promise<string> {
   const spent = run.billing.charged?.length ?? 0
   const stoppable: boolean = run.stoppable // breaks: a member of an answer may be missing
 
-  for await (const page of client.pages('GET /v1/runs', { query: { status: 'failed' } })) {
-    // breaks: a list does not page any more
+  const pages = client.pages('GET /v1/runs', { query: { status: 'failed' } }) // breaks: a list does not page any more
+  for await (const page of pages) {
     for (const listed of page.items) if (listed.error?.code === 'provider_timeout') return listed.run_id
   }
   for await (const event of client.events({ types: ['email.received'] })) return event.id

@@ -79,49 +79,27 @@ export function table({ id, caption, columns, rows, empty }: Table): Html {
   if (rows.length === 0) return html`<p class="empty" id="${id}">${empty}</p>`
   const look = (index: number): Part =>
     columns[index]?.numeric === true ? html` class="numeric"` : columns[index]?.wraps === true && html` class="wraps"`
-  return html`<div class="scroll" role="region" aria-labelledby="${id}-caption" tabindex="0" id="${id}">
-    <table>
-      <caption id="${id}-caption">
-        ${caption}
-      </caption>
-      <thead>
-        <tr>
-          ${columns.map(({ title }, index) => html`<th scope="col" ${look(index)}>${title}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr id="${row.id}">
-              ${row.cells.map((cell, index) =>
-                index === 0 ? html`<th scope="row" ${look(index)}>${cell}</th>` : html`<td${look(index)}>${cell}</td>`,
-              )}
-            </tr> `,
-        )}
-      </tbody>
-    </table>
-  </div>`
+  return html`<div class="scroll" role="region" aria-labelledby="${id}-caption" tabindex="0" id="${id}"><table>
+<caption id="${id}-caption">${caption}</caption>
+<thead><tr>${columns.map(({ title }, index) => html`<th scope="col"${look(index)}>${title}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    (row) => html`<tr id="${row.id}">${row.cells.map((cell, index) =>
+      index === 0 ? html`<th scope="row"${look(index)}>${cell}</th>` : html`<td${look(index)}>${cell}</td>`,
+    )}</tr>
+`,
+  )}</tbody>
+</table></div>`
 }
 
 /** Facts as name and value. */
 export const facts = (rows: readonly (readonly [string, Part])[]): Html =>
-  html`<dl class="facts">
-    ${rows.map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`
+  html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 
 /** Links to the next page of a list and back to its beginning. */
 export const pager = ({ next, first }: { readonly next: string | null; readonly first: string | null }): Html | null =>
   next === null && first === null
     ? null
-    : html`<nav class="pager" aria-label="Pages of the list">
-        ${first !== null && html`<a href="${first}" class="button plain">Newest</a>`}${next !== null && html`<a href="${next}" class="button plain" rel="next">Older</a>`}
-      </nav>`
+    : html`<nav class="pager" aria-label="Pages of the list">${first !== null && html`<a href="${first}" class="button plain">Newest</a>`}${next !== null && html`<a href="${next}" class="button plain" rel="next">Older</a>`}</nav>`
 
 export interface Live {
   /** Unique on the page. */

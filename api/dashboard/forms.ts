@@ -51,11 +51,11 @@ export function formOf(
   const mine = refused !== null && actionOf(refused.form) === action ? refused : null
   const wrong = mine === null ? [] : fields.filter(({ name }) => faultOf(mine.problem, name) !== null)
   return html`<form method="post" class="form" id="form-${action}">
-    ${mine !== null && html`<p class="problem" role="alert" ${wrong.length === 0 && html` tabindex="-1" autofocus`}>${mine.problem.publicMessage}</p>`}
-    ${fields.map((field) => fieldOf(field, { id: `${action}-${field.name}`, refused: mine, focused: field === wrong[0] }))}
-    ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-    ${more}<button class="button ${look}" name="action" value="${action}">${submit}</button>
-  </form>`
+${mine !== null && html`<p class="problem" role="alert"${wrong.length === 0 && html` tabindex="-1" autofocus`}>${mine.problem.publicMessage}</p>`}
+${fields.map((field) => fieldOf(field, { id: `${action}-${field.name}`, refused: mine, focused: field === wrong[0] }))}
+${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${more}<button class="button ${look}" name="action" value="${action}">${submit}</button>
+</form>`
 }
 
 export interface Filter {
@@ -77,12 +77,10 @@ export function filterOf(
   const refused = problem === null ? null : { problem, form: new URLSearchParams(query) }
   const isElsewhere = problem !== null && fields.every((field) => faultOf(problem, field.at ?? field.name) === null)
   return html`<form method="get" class="filters" role="search" aria-label="${label}">
-    ${isElsewhere && html`<p class="problem wide" role="alert">${problem.publicMessage}</p>`}
-    ${fields.map((field) => fieldOf({ ...field, value: query[field.name] ?? field.value ?? '', optional: true, bare: true }, { id: `filter-${field.name}`, refused, focused: false }))}
-    <div class="actions">
-      <button class="button plain">${submit}</button>${clear !== null && html`<a href="${clear}">Show all</a>`}
-    </div>
-  </form>`
+${isElsewhere && html`<p class="problem wide" role="alert">${problem.publicMessage}</p>`}
+${fields.map((field) => fieldOf({ ...field, value: query[field.name] ?? field.value ?? '', optional: true, bare: true }, { id: `filter-${field.name}`, refused, focused: false }))}
+<div class="actions"><button class="button plain">${submit}</button>${clear !== null && html`<a href="${clear}">Show all</a>`}</div>
+</form>`
 }
 
 /** What is wrong with a field, in the route's words; null when nothing is. */
@@ -107,30 +105,14 @@ function fieldOf(field: Field, { id, refused, focused }: Standing): Html {
     .join(' ')
   // After a refusal the fields keep their input, but no page carries a password.
   const value = field.type === 'password' ? '' : (refused?.form.get(name) ?? field.value ?? '')
-  const attributes = html`id="${id}"
-  name="${name}"${optional !== true && html` required`}${fault !== null && html` aria-invalid="true"`}${focused && html` autofocus`}${described !== '' && html` aria-describedby="${described}"`}`
-  return html`<div class="field${field.wide === true && ' wide'}">
-    <label for="${id}"
-      >${label}${optional === true && bare !== true && html` <span class="quiet">(optional)</span>`}</label
-    >
-    ${
-      field.options === undefined
-        ? inputOf(field, attributes, value)
-        : html`<select ${attributes}>
-            ${field.options.map(([option, text]) => html`<option value="${option}" ${option === value && html` selected`}>${text}</option>`)}
-          </select>`
-    }
-    ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}${fault !== null && html`<p class="fault" id="${id}-fault">${sentence(label, fault)}</p>`}
-  </div>`
+  const attributes = html`id="${id}" name="${name}"${optional !== true && html` required`}${fault !== null && html` aria-invalid="true"`}${focused && html` autofocus`}${described !== '' && html` aria-describedby="${described}"`}`
+  return html`<div class="field${field.wide === true && ' wide'}"><label for="${id}">${label}${optional === true && bare !== true && html` <span class="quiet">(optional)</span>`}</label>
+${field.options === undefined ? inputOf(field, attributes, value) : html`<select ${attributes}>${field.options.map(([option, text]) => html`<option value="${option}"${option === value && html` selected`}>${text}</option>`)}</select>`}
+${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}${fault !== null && html`<p class="fault" id="${id}-fault">${sentence(label, fault)}</p>`}</div>`
 }
 
 const inputOf = ({ type = 'text', autocomplete, inputMode, maxLength }: Field, attributes: Html, value: string): Html =>
-  html`<input
-    type="${type}"
-    ${attributes}
-    value="${value}"
-    ${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}${inputMode !== undefined && html` inputmode="${inputMode}"`}${maxLength !== undefined && html` maxlength="${maxLength}"`}
-  />`
+  html`<input type="${type}" ${attributes} value="${value}"${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}${inputMode !== undefined && html` inputmode="${inputMode}"`}${maxLength !== undefined && html` maxlength="${maxLength}"`}>`
 
 /** The messages of schemas begin with a verb ("must be at least 1"); those of rules are sentences already. */
 const sentence = (label: string, fault: string): string => (/^[a-z]/.test(fault) ? `${label} ${fault}.` : fault)

@@ -40,42 +40,29 @@ const documentOf = ({
   readonly assets: Assets
   readonly title: string
   readonly body: Part
-}): Html =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title}</title>
-        <link rel="icon" href="${assets.icon}" />
-        <link rel="stylesheet" href="${assets.style}" />
-        <script src="${assets.script}" defer></script>
-      </head>
-      <body>
-        ${body}
-      </body>
-    </html> `
+}): Html => html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>${title}</title><link rel="icon" href="${assets.icon}"><link rel="stylesheet" href="${assets.style}"><script src="${assets.script}" defer></script></head>
+<body>${body}</body></html>
+`
 
-const content = ({ title, main }: Shown): Html =>
-  html`<main id="main" tabindex="-1">
-    <h1>${title}</h1>
-    ${main}
-  </main>`
+const content = ({ title, main }: Shown): Html => html`<main id="main" tabindex="-1">
+<h1>${title}</h1>
+${main}
+</main>`
 
 /** A page for visitors who have not signed in. */
 export const publicPage = ({ assets, ...shown }: Document): Html =>
   documentOf({
     assets,
     title: `${shown.title} · Routed data`,
-    body: html`<div class="alone">
-      <header><p class="brand">Routed data</p></header>
-      ${content(shown)}
-    </div>`,
+    body: html`<div class="alone"><header><p class="brand">Routed data</p></header>${content(shown)}</div>`,
   })
 
 /** The fragment that the script requests to keep a page live: the content without its frame. */
-export const fragmentOf = (shown: Shown): Html => html`<!doctype html> <title>${shown.title}</title> ${content(shown)} `
+export const fragmentOf = (shown: Shown): Html => html`<!doctype html>
+<title>${shown.title}</title>${content(shown)}
+`
 
 export interface Frame {
   readonly assets: Assets
@@ -94,47 +81,23 @@ export function userPage(shown: Shown, frame: Frame): Html {
     assets,
     title: `${shown.title} · ${environment === 'test' ? 'Sandbox · ' : ''}Routed data`,
     body: html`<a class="skip" href="#main">Skip to the content</a>
-      <header>
-        <div class="top">
-          <p class="brand"><a href="${addressOf(environment, '')}">Routed data</a></p>
-          ${environmentSwitch(frame)}
-          <form method="post" action="${SIGN_OUT_PATH}" class="person">
-            <span class="who"><span class="quiet">${frame.email}</span> <strong>${frame.workspace}</strong></span>
-            <button class="button plain small">Sign out</button>
-          </form>
-        </div>
-        ${environment === 'test' && html`<p class="sandbox"><strong>Sandbox.</strong> Results are simulated and no money moves.</p>`}
-      </header>
-      <div class="columns">
-        <nav class="sections" aria-label="Sections">
-          <ul>
-            ${frame.pages.map((page) => entry(page, frame))}
-          </ul>
-        </nav>
-        ${content(shown)}
-      </div>
-      <p id="live-said" class="unseen" role="status"></p>`,
+<header><div class="top"><p class="brand"><a href="${addressOf(environment, '')}">Routed data</a></p>${environmentSwitch(frame)}
+<form method="post" action="${SIGN_OUT_PATH}" class="person"><span class="who"><span class="quiet">${frame.email}</span> <strong>${frame.workspace}</strong></span> <button class="button plain small">Sign out</button></form></div>
+${environment === 'test' && html`<p class="sandbox"><strong>Sandbox.</strong> Results are simulated and no money moves.</p>`}</header>
+<div class="columns"><nav class="sections" aria-label="Sections"><ul>${frame.pages.map((page) => entry(page, frame))}</ul></nav>
+${content(shown)}</div>
+<p id="live-said" class="unseen" role="status"></p>`,
   })
 }
 
 const entry = ({ path, navigation }: Page, { environment, section }: Frame): Html | null =>
   navigation === undefined
     ? null
-    : html`<li>
-        <a href="${addressOf(environment, path)}" ${path === section && html` aria-current="page"`}>${navigation}</a>
-      </li>`
+    : html`<li><a href="${addressOf(environment, path)}"${path === section && html` aria-current="page"`}>${navigation}</a></li>`
 
 /** Links to the same section of the other environment: a single item of one does not exist in the other. */
 const environmentSwitch = ({ environment, section }: Frame): Html =>
-  html`<nav class="environments" aria-label="Environment">
-    <ul>
-      ${ENVIRONMENTS.toReversed().map(
-        (one) =>
-          html`<li>
-            <a href="${addressOf(one, section ?? '')}" ${one === environment && html` aria-current="true"`}
-              >${ENVIRONMENT_NAMES[one]}</a
-            >
-          </li>`,
-      )}
-    </ul>
-  </nav>`
+  html`<nav class="environments" aria-label="Environment"><ul>${ENVIRONMENTS.toReversed().map(
+    (one) =>
+      html`<li><a href="${addressOf(one, section ?? '')}"${one === environment && html` aria-current="true"`}>${ENVIRONMENT_NAMES[one]}</a></li>`,
+  )}</ul></nav>`

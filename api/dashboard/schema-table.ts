@@ -40,7 +40,7 @@ export function schemaTable({
     ],
   }))
   return html`${table({ id, caption, rows, empty, columns: [{ title: 'Name' }, { title: 'Type' }, { title: 'Needed' }, { title: 'What it says', wraps: true }] })}
-  ${members.length > MEMBERS_MAX && html`<p class="quiet">and ${members.length - MEMBERS_MAX} more.</p>`}`
+${members.length > MEMBERS_MAX && html`<p class="quiet">and ${members.length - MEMBERS_MAX} more.</p>`}`
 }
 
 function membersOf(schema: JsonObject, before: string, depth: number): Member[] {

@@ -25,30 +25,12 @@ export function spendToday(
   const charged = html`<p class="figure">${usd(settled)}</p>`
   const andHeld = held !== '0.00' && html` and ${usd(held)} held.`
   if (limit === null || !enabled) {
-    return html`${charged}
-      <p class="quiet">
-        charged${andHeld || '.'}
-        ${limit === null ? 'There is no daily limit.' : `The limit of ${usd(limit)} is switched off.`}
-      </p>`
+    return html`${charged}<p class="quiet">charged${andHeld || '.'} ${limit === null ? 'There is no daily limit.' : `The limit of ${usd(limit)} is switched off.`}</p>`
   }
   // Meters count in dollars: the precision that a double loses is not visible. The exact amounts are beside it.
   const [most, now] = [Number(limit), Number(spent)]
   const share = parseUsd(limit) === 0n ? 100 : Math.round((now / most) * 100)
   return html`${charged}
-    <meter
-      min="0"
-      max="${most}"
-      low="${most * NEARLY}"
-      high="${most * FULL}"
-      optimum="0"
-      value="${now}"
-      aria-labelledby="${labelId}"
-      aria-describedby="${labelId}-text"
-    >
-      ${share} %
-    </meter>
-    <p class="quiet" id="${labelId}-text">
-      charged${andHeld ? html`${andHeld} Both count:` : ':'} ${share} % of today's limit of ${usd(limit)}; it resets at
-      ${resets.slice(11, 16)} UTC.
-    </p>`
+<meter min="0" max="${most}" low="${most * NEARLY}" high="${most * FULL}" optimum="0" value="${now}" aria-labelledby="${labelId}" aria-describedby="${labelId}-text">${share} %</meter>
+<p class="quiet" id="${labelId}-text">charged${andHeld ? html`${andHeld} Both count:` : ':'} ${share} % of today's limit of ${usd(limit)}; it resets at ${resets.slice(11, 16)} UTC.</p>`
 }

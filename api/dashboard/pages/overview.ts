@@ -37,19 +37,12 @@ export const overviewPage: MakePage = ({ find, db }) => {
         main: live(
           { id: 'overview', everyMs: EVERY_MS, said: problems.length === 0 ? '' : `Open problems: ${problems.length}` },
           html`${problems}
-            <div class="cards">
-              <section class="card">
-                <h2>Available</h2>
-                <p class="figure">${usd(wallet.available)}</p>
-                <p class="quiet">${heldOf(view, wallet)} <a href="${at(view, '/wallet')}">Wallet</a></p>
-              </section>
-              <section class="card">
-                <h2 id="spent-label">Spent today</h2>
-                ${spendToday(guard, 'spent-label')}
-              </section>
-            </div>
-            ${runsTable(view, { id: 'last-runs', caption: 'Last runs, newest first', runs: runs.items, underWay, empty: noRuns(view) })}
-            ${runs.items.length > 0 && html`<p><a href="${at(view, '/runs')}">All runs</a></p>`}`,
+<div class="cards">
+<section class="card"><h2>Available</h2><p class="figure">${usd(wallet.available)}</p><p class="quiet">${heldOf(view, wallet)} <a href="${at(view, '/wallet')}">Wallet</a></p></section>
+<section class="card"><h2 id="spent-label">Spent today</h2>${spendToday(guard, 'spent-label')}</section>
+</div>
+${runsTable(view, { id: 'last-runs', caption: 'Last runs, newest first', runs: runs.items, underWay, empty: noRuns(view) })}
+${runs.items.length > 0 && html`<p><a href="${at(view, '/runs')}">All runs</a></p>`}`,
         ),
       }
     },
@@ -62,15 +55,12 @@ export const overviewPage: MakePage = ({ find, db }) => {
 const heldOf = (view: View, { held }: Wallet): Html =>
   held === '0.00'
     ? html`Nothing more is held.`
-    : html`${usd(held)} more is held, for runs that are
-        <a href="${at(view, '/runs', { status: 'running' })}">running</a>,
-        <a href="${at(view, '/runs', { status: 'queued' })}">queued</a> or await a final bill.`
+    : html`${usd(held)} more is held, for runs that are <a href="${at(view, '/runs', { status: 'running' })}">running</a>, <a href="${at(view, '/runs', { status: 'queued' })}">queued</a> or await a final bill.`
 
 const noRuns = ({ environment }: View): Html =>
   environment === 'live'
     ? html`No live runs yet. Trying costs nothing in the sandbox: <a href="/dashboard/test">go there</a>.`
-    : html`No runs in the sandbox yet. Start one with
-        <code>svc run contact.find full_name='Ada Example' domain=example.com</code>.`
+    : html`No runs in the sandbox yet. Start one with <code>svc run contact.find full_name='Ada Example' domain=example.com</code>.`
 
 interface Money {
   readonly wallet: Wallet
@@ -90,8 +80,7 @@ function moneyProblems(view: View, { wallet, autoTopup, guard }: Money): Html[] 
     problems.push(
       notice(
         'bad',
-        html`The last automatic top-up
-        failed${autoTopup.last_attempt.reason !== null && html`: ${autoTopup.last_attempt.reason}`}. ${link}`,
+        html`The last automatic top-up failed${autoTopup.last_attempt.reason !== null && html`: ${autoTopup.last_attempt.reason}`}. ${link}`,
       ),
     )
   }

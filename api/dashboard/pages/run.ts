@@ -31,20 +31,17 @@ export const runPage: MakePage = ({ find, db }) => {
         main: live(
           { id: 'run', everyMs, said: `Run: ${words(run.status)}.` },
           html`${view.refused !== null && html`<p class="problem" role="alert">${view.refused.problem.publicMessage}</p>`}
-            <p class="actions">${statusBadge(run.status)} <code>${run.run_id}</code></p>
-            ${run.stoppable && formOf({ action: 'cancel', fields: [], submit: 'Cancel this run', look: 'danger' }, null)}
-            ${outcomeOf(run)} ${factsOf(run, course, view)}
-            <h2>Course</h2>
-            ${run.routing_reason !== null && html`<p>${run.routing_reason}</p>`}
-            ${(course.attempts.length > 0 || !run.done) && waterfall(course, run.done)} ${attemptsTable(run, course)}
-            ${
-              run.result !== undefined &&
-              html`<h2>Result</h2>
-                ${jsonOf('Result', run.result)}`
-            }
-            ${addressOf(course)}
-            <h2>Input</h2>
-            ${jsonOf('Input', course.input)}`,
+<p class="actions">${statusBadge(run.status)} <code>${run.run_id}</code></p>
+${run.stoppable && formOf({ action: 'cancel', fields: [], submit: 'Cancel this run', look: 'danger' }, null)}
+${outcomeOf(run)}
+${factsOf(run, course, view)}
+<h2>Course</h2>
+${run.routing_reason !== null && html`<p>${run.routing_reason}</p>`}
+${(course.attempts.length > 0 || !run.done) && waterfall(course, run.done)}
+${attemptsTable(run, course)}
+${run.result !== undefined && html`<h2>Result</h2>${jsonOf('Result', run.result)}`}
+${addressOf(course)}
+<h2>Input</h2>${jsonOf('Input', course.input)}`,
         ),
       }
     },
@@ -61,18 +58,14 @@ export const runPage: MakePage = ({ find, db }) => {
 const addressOf = ({ address }: RunCourse): Html =>
   html`${[['Path', address?.path ?? {}] as const, ['Query', address?.query ?? {}] as const]
     .filter(([, values]) => Object.keys(values).length > 0)
-    .map(
-      ([title, values]) =>
-        html`<h2>${title}</h2>
-          ${jsonOf(title, values)}`,
-    )}`
+    .map(([title, values]) => html`<h2>${title}</h2>${jsonOf(title, values)}`)}`
 
 /** Why there is no result, or what is special about it. */
 function outcomeOf({ error, source, simulated, status, table: written }: Run): Html {
   return html`${error !== undefined && html`<p class="notice ${status === 'no_match' || status === 'cancelled' ? 'warn' : 'bad'}">${error.message} <code>${error.code}</code></p>`}
-  ${source !== undefined && html`<p class="notice good">Answered by the saved row <code>${source.key}</code> of table ${source.table}, for nothing.</p>`}
-  ${simulated && status === 'succeeded' && html`<p class="quiet">A simulated result: it is not real data.</p>`}
-  ${written !== undefined && html`<p class="quiet">Wrote into table ${written.name}.</p>`}`
+${source !== undefined && html`<p class="notice good">Answered by the saved row <code>${source.key}</code> of table ${source.table}, for nothing.</p>`}
+${simulated && status === 'succeeded' && html`<p class="quiet">A simulated result: it is not real data.</p>`}
+${written !== undefined && html`<p class="quiet">Wrote into table ${written.name}.</p>`}`
 }
 
 const factsOf = (run: Run, course: RunCourse, { environment }: View): Html =>

@@ -42,19 +42,19 @@ export const runsPage: MakePage = ({ find, db }) => {
       return {
         title: 'Runs',
         main: html`${filterOf({ label: 'Filter the runs', fields: FILTERS, clear: filtered ? at(view, '/runs') : null }, view.query)}
-        ${live(
-          { id: 'runs-live', everyMs: cursor === undefined ? EVERY_MS : null },
-          html`${runsTable(view, {
-            id: 'runs',
-            caption: `${filtered ? 'Runs that fit' : 'Runs'}, newest first${cursor === undefined ? '' : ', older ones'}`,
-            runs: items,
-            underWay,
-            empty: filtered ? 'No runs fit.' : 'No runs yet.',
-          })}${pager({
-            next: next === null ? null : at(view, '/runs', { ...filter, cursor: next }),
-            first: cursor === undefined ? null : at(view, '/runs', filter),
-          })}`,
-        )}`,
+${live(
+  { id: 'runs-live', everyMs: cursor === undefined ? EVERY_MS : null },
+  html`${runsTable(view, {
+    id: 'runs',
+    caption: `${filtered ? 'Runs that fit' : 'Runs'}, newest first${cursor === undefined ? '' : ', older ones'}`,
+    runs: items,
+    underWay,
+    empty: filtered ? 'No runs fit.' : 'No runs yet.',
+  })}${pager({
+    next: next === null ? null : at(view, '/runs', { ...filter, cursor: next }),
+    first: cursor === undefined ? null : at(view, '/runs', filter),
+  })}`,
+)}`,
       }
     },
   }

@@ -24,24 +24,22 @@ export const topupPage: MakePage = ({ find }) => {
       return {
         title: 'Top-up',
         main: html`${live(
-            {
-              id: 'topup',
-              everyMs: topup.status === 'pending' ? EVERY_MS : null,
-              said: `Top-up: ${words(topup.status)}.`,
-            },
-            html`<p class="figure">${usd(topup.amount)}</p>
-              <p>
-                ${badge(words(topup.status), TONES[topup.status])}${topup.explanation !== null && html` ${topup.explanation}`}
-              </p>
-              ${checkoutLink(topup)}
-              ${facts([
-                ['Opened', time(topup.created_at)],
-                ['Paid', topup.paid_at === null ? 'not yet' : time(topup.paid_at)],
-                ['Refunded', usd(topup.refunded)],
-                ['How', topup.origin === 'checkout' ? 'by a checkout' : 'automatically'],
-              ])}`,
-          )}
-          <p><a href="${at(view, '/wallet')}">Back to the wallet</a></p>`,
+          {
+            id: 'topup',
+            everyMs: topup.status === 'pending' ? EVERY_MS : null,
+            said: `Top-up: ${words(topup.status)}.`,
+          },
+          html`<p class="figure">${usd(topup.amount)}</p>
+<p>${badge(words(topup.status), TONES[topup.status])}${topup.explanation !== null && html` ${topup.explanation}`}</p>
+${checkoutLink(topup)}
+${facts([
+  ['Opened', time(topup.created_at)],
+  ['Paid', topup.paid_at === null ? 'not yet' : time(topup.paid_at)],
+  ['Refunded', usd(topup.refunded)],
+  ['How', topup.origin === 'checkout' ? 'by a checkout' : 'automatically'],
+])}`,
+        )}
+<p><a href="${at(view, '/wallet')}">Back to the wallet</a></p>`,
       }
     },
   }
@@ -52,11 +50,5 @@ export const topupPage: MakePage = ({ find }) => {
  */
 function checkoutLink({ status, checkout_url: url, simulated, amount }: Topup): Html | null {
   if (status !== 'pending' || url === null || !/^https?:\/\//.test(url)) return null
-  return html`<p>
-    <a class="button main" href="${url}" target="_blank" rel="noopener"
-      >Pay ${usd(amount)}${simulated && ' in the simulated checkout'}<span class="unseen">
-        (opens in a new tab)</span
-      ></a
-    >
-  </p>`
+  return html`<p><a class="button main" href="${url}" target="_blank" rel="noopener">Pay ${usd(amount)}${simulated && ' in the simulated checkout'}<span class="unseen"> (opens in a new tab)</span></a></p>`
 }

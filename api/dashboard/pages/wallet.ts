@@ -46,32 +46,16 @@ export const walletPage: MakePage = ({ find }) => {
       return {
         title: 'Wallet',
         main: html`<div class="cards">
-            <section class="card">
-              <h2>Available</h2>
-              <p class="figure">${usd(wallet.available)}</p>
-              <p class="quiet">${usd(wallet.held)} more is held; ${usd(wallet.balance)} in all.</p>
-              ${wallet.receivable !== undefined && html`<p class="notice bad">${usd(wallet.receivable)} is owed: top-ups pay it back first.</p>`}
-            </section>
-            <section class="card">
-              <h2 id="spent-label">Spent today</h2>
-              ${spendToday(guard, 'spent-label')}
-            </section>
-            <section class="card">
-              <h2>Top up</h2>
-              ${topupForm(view)}
-            </section>
-          </div>
-          ${transactionsOf(view, transactions.items, transactions.next_cursor)}
-          <div class="cards forms">
-            <section class="card">
-              <h2>Automatic top-ups</h2>
-              ${autoTopupOf(view, autoTopup)}
-            </section>
-            <section class="card">
-              <h2>Spend limits</h2>
-              ${limitsForm(view, guard)}
-            </section>
-          </div>`,
+<section class="card"><h2>Available</h2><p class="figure">${usd(wallet.available)}</p><p class="quiet">${usd(wallet.held)} more is held; ${usd(wallet.balance)} in all.</p>
+${wallet.receivable !== undefined && html`<p class="notice bad">${usd(wallet.receivable)} is owed: top-ups pay it back first.</p>`}</section>
+<section class="card"><h2 id="spent-label">Spent today</h2>${spendToday(guard, 'spent-label')}</section>
+<section class="card"><h2>Top up</h2>${topupForm(view)}</section>
+</div>
+${transactionsOf(view, transactions.items, transactions.next_cursor)}
+<div class="cards forms">
+<section class="card"><h2>Automatic top-ups</h2>${autoTopupOf(view, autoTopup)}</section>
+<section class="card"><h2>Spend limits</h2>${limitsForm(view, guard)}</section>
+</div>`,
       }
     },
     async act(view, form) {
@@ -143,14 +127,8 @@ function autoTopupOf(
     next_attempt_at: next,
   }: AutoTopup,
 ): Html {
-  const state = html`<p>
-      ${badge(enabled ? 'on' : 'off', enabled ? 'good' : 'quiet')}
-      <span class="quiet"
-        >${usd(spent)} charged this
-        month.${!card && ' No card is on file: the first top-up that is paid keeps its own.'}</span
-      >
-    </p>
-    ${last !== null && html`<p class="quiet">Last: ${usd(last.amount)}, ${words(last.status)}, ${time(last.at)}${last.reason !== null && html` (${last.reason})`}.${next !== null && html` Next try: ${time(next)}.`}</p>`}`
+  const state = html`<p>${badge(enabled ? 'on' : 'off', enabled ? 'good' : 'quiet')} <span class="quiet">${usd(spent)} charged this month.${!card && ' No card is on file: the first top-up that is paid keeps its own.'}</span></p>
+${last !== null && html`<p class="quiet">Last: ${usd(last.amount)}, ${words(last.status)}, ${time(last.at)}${last.reason !== null && html` (${last.reason})`}.${next !== null && html` Next try: ${time(next)}.`}</p>`}`
   const dollars = (name: string, label: string, value: string | null) =>
     ({ name, label, value: value ?? '', inputMode: 'decimal', maxLength: 16 }) as const
   return html`${state}${formOf(
@@ -210,37 +188,32 @@ const CHANGES_NO_BALANCE: readonly WalletTransaction['kind'][] = ['hold', 'relea
 function transactionsOf(view: View, items: readonly WalletTransaction[], next: string | null): Html {
   const include = view.query['include'] === 'holds' ? 'holds' : null
   return html`${table({
-      id: 'transactions',
-      caption: `Transactions, newest first${include === null ? '' : ', with holds and releases'}`,
-      empty: 'Nothing has moved yet.',
-      columns: [
-        { title: 'What' },
-        { title: 'Amount', numeric: true },
-        { title: 'Balance after', numeric: true },
-        { title: 'When' },
-        { title: 'For' },
+    id: 'transactions',
+    caption: `Transactions, newest first${include === null ? '' : ', with holds and releases'}`,
+    empty: 'Nothing has moved yet.',
+    columns: [
+      { title: 'What' },
+      { title: 'Amount', numeric: true },
+      { title: 'Balance after', numeric: true },
+      { title: 'When' },
+      { title: 'For' },
+    ],
+    rows: items.map(({ id, kind, amount, balance_after: after, run_id: run, topup_id: topup, created_at: when }) => ({
+      id: `transaction-${id}`,
+      cells: [
+        words(kind),
+        usd(amount),
+        CHANGES_NO_BALANCE.includes(kind) ? '–' : usd(after),
+        time(when),
+        run !== null
+          ? html`<a href="${at(view, `/runs/${run}`)}"><code>${run}</code></a>`
+          : topup !== null
+            ? html`<a href="${at(view, `/wallet/topups/${topup}`)}"><code>${topup}</code></a>`
+            : '–',
       ],
-      rows: items.map(({ id, kind, amount, balance_after: after, run_id: run, topup_id: topup, created_at: when }) => ({
-        id: `transaction-${id}`,
-        cells: [
-          words(kind),
-          usd(amount),
-          CHANGES_NO_BALANCE.includes(kind) ? '–' : usd(after),
-          time(when),
-          run !== null
-            ? html`<a href="${at(view, `/runs/${run}`)}"><code>${run}</code></a>`
-            : topup !== null
-              ? html`<a href="${at(view, `/wallet/topups/${topup}`)}"><code>${topup}</code></a>`
-              : '–',
-        ],
-      })),
-    })}${pager({
-      next: next === null ? null : at(view, '/wallet', { include, cursor: next }),
-      first: view.query['cursor'] === undefined ? null : at(view, '/wallet', { include }),
-    })}
-    <p>
-      <a href="${at(view, '/wallet', { include: include === null ? 'holds' : null })}"
-        >${include === null ? 'Show holds and releases too' : 'Show settled movements only'}</a
-      >
-    </p>`
+    })),
+  })}${pager({
+    next: next === null ? null : at(view, '/wallet', { include, cursor: next }),
+    first: view.query['cursor'] === undefined ? null : at(view, '/wallet', { include }),
+  })}<p><a href="${at(view, '/wallet', { include: include === null ? 'holds' : null })}">${include === null ? 'Show holds and releases too' : 'Show settled movements only'}</a></p>`
 }

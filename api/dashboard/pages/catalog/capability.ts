@@ -35,23 +35,24 @@ function missing(thrown: unknown): never {
   throw thrown
 }
 
-const shown = (view: View, found: CapabilityInspection): Html =>
-  html`<p class="hit-line">${capabilityAvailability(found)} <code>${found.capability}</code></p>
-    <p class="lead">${found.description}</p>
-    ${facts([
-      ['Price', explainedPrice(found)],
-      ['Billed', BILLING[found.billing]],
-      ['Category', words(found.category)],
-      ...(found.platforms.length === 0 ? [] : [['Platforms', found.platforms.join(', ')] as const]),
-      ['Health', healthOf(found.health)],
-    ])}
-    ${hintList(view, found.hints)} ${offers(found)}
-    ${schemaTable({ id: 'input', caption: 'Input', schema: found.input_schema, empty: 'It takes no input.' })}
-    <h2>Result</h2>
-    <ul class="words">
-      ${found.output_fields.map((field) => html`<li><code>${field}</code></li>`)}
-    </ul>
-    ${exampleOf(view, { body: found.example, command: found.run?.cli ?? null })}`
+const shown = (
+  view: View,
+  found: CapabilityInspection,
+): Html => html`<p class="hit-line">${capabilityAvailability(found)} <code>${found.capability}</code></p>
+<p class="lead">${found.description}</p>
+${facts([
+  ['Price', explainedPrice(found)],
+  ['Billed', BILLING[found.billing]],
+  ['Category', words(found.category)],
+  ...(found.platforms.length === 0 ? [] : [['Platforms', found.platforms.join(', ')] as const]),
+  ['Health', healthOf(found.health)],
+])}
+${hintList(view, found.hints)}
+${offers(found)}
+${schemaTable({ id: 'input', caption: 'Input', schema: found.input_schema, empty: 'It takes no input.' })}
+<h2>Result</h2>
+<ul class="words">${found.output_fields.map((field) => html`<li><code>${field}</code></li>`)}</ul>
+${exampleOf(view, { body: found.example, command: found.run?.cli ?? null })}`
 
 type Offered = CapabilityInspection['offers'][number]
 
@@ -64,7 +65,7 @@ function standing({ executable, wired, requires_byok: byok, connected }: Offered
     : connected
       ? 'your account there is used up, or refuses its key'
       : 'the service has no usable account there'
-  return html`${badge('cannot run', 'quiet')}<br /><span class="quiet">${why}</span>`
+  return html`${badge('cannot run', 'quiet')}<br><span class="quiet">${why}</span>`
 }
 
 const offers = ({ offers: all }: CapabilityInspection): Html =>
@@ -82,7 +83,7 @@ const offers = ({ offers: all }: CapabilityInspection): Html =>
     rows: all.map((offer): Row => ({
       id: `offer-${offer.provider}`,
       cells: [
-        html`${offer.provider}${offer.platforms.length > 0 && html`<br /><span class="quiet">${offer.platforms.join(', ')}</span>`}`,
+        html`${offer.provider}${offer.platforms.length > 0 && html`<br><span class="quiet">${offer.platforms.join(', ')}</span>`}`,
         offer.connected ? 'Your own key' : usd(offer.price.amount),
         html`${offer.price.note}${!offer.verified && html` <span class="quiet">(estimated)</span>`}`,
         standing(offer),

@@ -30,37 +30,30 @@ function missing(thrown: unknown): never {
   throw thrown
 }
 
-const shown = (view: View, found: EndpointInspection): Html =>
-  html`<p class="hit-line">${availability(found.status)} <code>${found.method} ${found.endpoint}</code></p>
-    ${found.reason !== null && html`<p class="lead">${found.reason}</p>`}
-    ${facts([
-      ['Provider', html`<a href="${searchAddress(view, { provider: found.provider })}">${found.provider}</a>`],
-      ['Price', costOf(found.cost)],
-      ...(found.cost.note === '' ? [] : [['Of the price', found.cost.note] as const]),
-      [
-        'Whose key',
-        found.connected ? 'Your own' : found.requires_byok ? 'Your own, not connected yet' : "The service's",
-      ],
-      ...(found.wrapped_by.length === 0
-        ? []
-        : [
-            [
-              'Better as',
-              html`${found.wrapped_by.map((capability, index) => html`${index > 0 && ', '}<a href="${capabilityAddress(view, capability)}">${capability}</a>`)}`,
-            ] as const,
-          ]),
-      ['Health', healthOf(found.health)],
-    ])}
-    ${hintList(view, found.hints)} ${inputTables(found.input)}
-    ${
-      found.output_fields !== undefined &&
-      found.output_fields.length > 0 &&
-      html`<h2>Answer</h2>
-        <ul class="words">
-          ${found.output_fields.map((field) => html`<li><code>${field}</code></li>`)}
-        </ul>`
-    }
-    ${exampleOf(view, { body: found.example, command: found.run?.cli ?? null })}`
+const shown = (
+  view: View,
+  found: EndpointInspection,
+): Html => html`<p class="hit-line">${availability(found.status)} <code>${found.method} ${found.endpoint}</code></p>
+${found.reason !== null && html`<p class="lead">${found.reason}</p>`}
+${facts([
+  ['Provider', html`<a href="${searchAddress(view, { provider: found.provider })}">${found.provider}</a>`],
+  ['Price', costOf(found.cost)],
+  ...(found.cost.note === '' ? [] : [['Of the price', found.cost.note] as const]),
+  ['Whose key', found.connected ? 'Your own' : found.requires_byok ? 'Your own, not connected yet' : "The service's"],
+  ...(found.wrapped_by.length === 0
+    ? []
+    : [
+        [
+          'Better as',
+          html`${found.wrapped_by.map((capability, index) => html`${index > 0 && ', '}<a href="${capabilityAddress(view, capability)}">${capability}</a>`)}`,
+        ] as const,
+      ]),
+  ['Health', healthOf(found.health)],
+])}
+${hintList(view, found.hints)}
+${inputTables(found.input)}
+${found.output_fields !== undefined && found.output_fields.length > 0 && html`<h2>Answer</h2><ul class="words">${found.output_fields.map((field) => html`<li><code>${field}</code></li>`)}</ul>`}
+${exampleOf(view, { body: found.example, command: found.run?.cli ?? null })}`
 
 /** Only the parts that have members. */
 function inputTables({ pathParams, queryParams, body }: EndpointInspection['input']): Html {
@@ -71,8 +64,11 @@ function inputTables({ pathParams, queryParams, body }: EndpointInspection['inpu
   ].filter(({ part }) => Object.keys(part.properties).length > 0)
   if (parts.length === 0) return html`<p class="empty">It takes nothing.</p>`
   return html`${parts.map(
-    ({ id, caption, part }) =>
-      html`${schemaTable({ id, caption, schema: { properties: part.properties, required: part.required }, empty: '' })}
-      ${part.omitted !== undefined && html`<p class="quiet">and ${part.omitted} more, which can be sent as well.</p>`}`,
+    ({
+      id,
+      caption,
+      part,
+    }) => html`${schemaTable({ id, caption, schema: { properties: part.properties, required: part.required }, empty: '' })}
+${part.omitted !== undefined && html`<p class="quiet">and ${part.omitted} more, which can be sent as well.</p>`}`,
   )}`
 }

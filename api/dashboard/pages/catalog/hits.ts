@@ -11,50 +11,39 @@ type EndpointHit = Extract<Hit, { kind: 'endpoint' }>
 
 /** The search results, the best first, each with its price and why it matched. */
 export const hitList = (view: View, hits: readonly Hit[]): Html =>
-  html`<ol class="hits">
-    ${hits.map(
-      (hit) =>
-        html`<li class="card hit">
-          ${hit.kind === 'capability' ? capabilityHit(view, hit) : endpointHit(view, hit)}
-        </li>`,
-    )}
-  </ol>`
+  html`<ol class="hits">${hits.map(
+    (hit) => html`<li class="card hit">
+${hit.kind === 'capability' ? capabilityHit(view, hit) : endpointHit(view, hit)}</li>`,
+  )}</ol>`
 
-const capabilityHit = (view: View, hit: CapabilityHit): Html =>
-  html`<h2><a href="${capabilityAddress(view, hit.capability)}">${hit.title}</a></h2>
-    <p class="hit-line">${badge('capability', 'busy')} ${capabilityAvailability(hit)} <code>${hit.capability}</code></p>
-    <p>${hit.description}</p>
-    ${factLine([
-      ['Price', startingPrice(hit)],
-      ['Served by', servedBy(hit.providers)],
-      ['Health', healthOf(hit.health)],
-      ['Fits', fit(hit.score)],
-    ])}`
+const capabilityHit = (
+  view: View,
+  hit: CapabilityHit,
+): Html => html`<h2><a href="${capabilityAddress(view, hit.capability)}">${hit.title}</a></h2>
+<p class="hit-line">${badge('capability', 'busy')} ${capabilityAvailability(hit)} <code>${hit.capability}</code></p>
+<p>${hit.description}</p>
+${factLine([
+  ['Price', startingPrice(hit)],
+  ['Served by', servedBy(hit.providers)],
+  ['Health', healthOf(hit.health)],
+  ['Fits', fit(hit.score)],
+])}`
 
-const endpointHit = (view: View, hit: EndpointHit): Html =>
-  html`<h2><a href="${endpointAddress(view, hit)}">${hit.title}</a></h2>
-    <p class="hit-line">
-      ${badge('endpoint', 'quiet')} ${availability(hit.status)}
-      <code>${hit.provider} ${hit.method} ${hit.endpoint}</code>
-    </p>
-    ${hit.wrapped_by.length > 0 && html`<p>Better as ${hit.wrapped_by.map((capability, index) => html`${index > 0 && ', '}<a href="${capabilityAddress(view, capability)}">${capability}</a>`)}, which falls back to other providers.</p>`}
-    ${hit.reason !== null && html`<p>${hit.reason}</p>`}
-    ${factLine([
-      ['Price', costOf(hit.cost)],
-      ['Health', healthOf(hit.health)],
-      ['Fits', fit(hit.score)],
-    ])}`
+const endpointHit = (
+  view: View,
+  hit: EndpointHit,
+): Html => html`<h2><a href="${endpointAddress(view, hit)}">${hit.title}</a></h2>
+<p class="hit-line">${badge('endpoint', 'quiet')} ${availability(hit.status)} <code>${hit.provider} ${hit.method} ${hit.endpoint}</code></p>
+${hit.wrapped_by.length > 0 && html`<p>Better as ${hit.wrapped_by.map((capability, index) => html`${index > 0 && ', '}<a href="${capabilityAddress(view, capability)}">${capability}</a>`)}, which falls back to other providers.</p>`}
+${hit.reason !== null && html`<p>${hit.reason}</p>`}
+${factLine([
+  ['Price', costOf(hit.cost)],
+  ['Health', healthOf(hit.health)],
+  ['Fits', fit(hit.score)],
+])}`
 
 const factLine = (rows: readonly (readonly [string, Html | string])[]): Html =>
-  html`<dl class="line">
-    ${rows.map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`
+  html`<dl class="line">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 
 const SERVED_SHOWN = 4
 const servedBy = (providers: readonly string[]): string =>

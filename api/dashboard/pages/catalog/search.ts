@@ -54,20 +54,18 @@ export const catalogPage: MakePage = ({ find }) => {
       const found = await foundFor(view, asks, asked).catch(refusedQuestion)
       return {
         title: 'Catalog',
-        main: html`<p class="lead">
-            Say what is held and what is wanted; what does the job comes with its price. Looking is free.
-          </p>
-          ${filterOf(
-            {
-              label: 'Search the catalog',
-              submit: 'Search',
-              clear: isEmpty(asked) ? null : searchAddress(view),
-              fields: fieldsOf(providers.map(({ provider, title }) => [provider, title])),
-              problem: found instanceof Problem ? found : null,
-            },
-            view.query,
-          )}
-          ${found instanceof Problem ? null : found}`,
+        main: html`<p class="lead">Say what is held and what is wanted; what does the job comes with its price. Looking is free.</p>
+${filterOf(
+  {
+    label: 'Search the catalog',
+    submit: 'Search',
+    clear: isEmpty(asked) ? null : searchAddress(view),
+    fields: fieldsOf(providers.map(({ provider, title }) => [provider, title])),
+    problem: found instanceof Problem ? found : null,
+  },
+  view.query,
+)}
+${found instanceof Problem ? null : found}`,
       }
     },
   }
@@ -99,10 +97,7 @@ async function foundFor(view: View, asks: Asks, asked: CatalogSearch): Promise<H
   })
   if (items.length === 0)
     return html`<div class="empty" id="hits"><p>${prose(hints[0] ?? 'Nothing matches.')}</p></div>`
-  return html`<p role="status" class="quiet">
-      ${items.length === HITS_MAX ? `The best ${HITS_MAX}` : `${items.length} found`}, the best first.
-    </p>
-    ${hitList(view, items)}`
+  return html`<p role="status" class="quiet">${items.length === HITS_MAX ? `The best ${HITS_MAX}` : `${items.length} found`}, the best first.</p>${hitList(view, items)}`
 }
 
 async function capabilities(view: View, { listCapabilities }: Asks): Promise<Html> {
@@ -110,9 +105,7 @@ async function capabilities(view: View, { listCapabilities }: Asks): Promise<Htm
   const rows = items.map((item): Row => ({
     id: `capability-${item.capability}`,
     cells: [
-      html`<a href="${capabilityAddress(view, item.capability)}">${item.title}</a><br /><code
-          >${item.capability}</code
-        >`,
+      html`<a href="${capabilityAddress(view, item.capability)}">${item.title}</a><br><code>${item.capability}</code>`,
       capabilityAvailability(item),
       startingPrice(item),
       item.providers.length,
@@ -120,22 +113,18 @@ async function capabilities(view: View, { listCapabilities }: Asks): Promise<Htm
     ],
   }))
   return html`${table({
-      id: 'capabilities',
-      caption: 'Capabilities',
-      rows,
-      empty: 'There are no capabilities.',
-      columns: [
-        { title: 'Capability' },
-        { title: 'Available' },
-        { title: 'Price' },
-        { title: 'Providers', numeric: true },
-        { title: 'Health' },
-      ],
-    })}
-    <p class="quiet">
-      A capability asks several providers in turn by one question. Beside them every provider's own calls can be made as
-      they are: choose a provider above.
-    </p>`
+    id: 'capabilities',
+    caption: 'Capabilities',
+    rows,
+    empty: 'There are no capabilities.',
+    columns: [
+      { title: 'Capability' },
+      { title: 'Available' },
+      { title: 'Price' },
+      { title: 'Providers', numeric: true },
+      { title: 'Health' },
+    ],
+  })}<p class="quiet">A capability asks several providers in turn by one question. Beside them every provider's own calls can be made as they are: choose a provider above.</p>`
 }
 
 /** All endpoints of one provider; a provider has to be chosen first, because there are thousands of endpoints. */
@@ -159,9 +148,7 @@ async function endpointsOf(
   const rows = endpoints?.items.map((item, index): Row => ({
     id: `endpoint-${index}`,
     cells: [
-      html`<a href="${endpointAddress(view, item)}">${item.title}</a><br /><code
-          >${item.method} ${item.endpoint}</code
-        >`,
+      html`<a href="${endpointAddress(view, item)}">${item.title}</a><br><code>${item.method} ${item.endpoint}</code>`,
       availability(item.status),
       costOf(item.cost),
       healthOf(item.health),
@@ -169,14 +156,14 @@ async function endpointsOf(
   }))
   const page = { ...(kind === null ? {} : { kind }), provider }
   return html`${serves.length > 0 && html`<p>Serves ${serves.map((item, index) => html`${index > 0 && ', '}<a href="${capabilityAddress(view, item.capability)}">${item.capability}</a>`)}.</p>`}
-  ${
-    rows !== undefined &&
-    html`${table({
-      id: 'endpoints',
-      caption: `Raw endpoints of ${provider}`,
-      rows,
-      empty: 'No endpoint of this provider can be called raw.',
-      columns: [{ title: 'Endpoint' }, { title: 'Available' }, { title: 'Price' }, { title: 'Health' }],
-    })}${pager({ next: endpoints?.next_cursor === null || endpoints === null ? null : at(view, CATALOG_PATH, { ...page, cursor: endpoints.next_cursor }), first: cursor === undefined ? null : at(view, CATALOG_PATH, page) })}`
-  }`
+${
+  rows !== undefined &&
+  html`${table({
+    id: 'endpoints',
+    caption: `Raw endpoints of ${provider}`,
+    rows,
+    empty: 'No endpoint of this provider can be called raw.',
+    columns: [{ title: 'Endpoint' }, { title: 'Available' }, { title: 'Price' }, { title: 'Health' }],
+  })}${pager({ next: endpoints?.next_cursor === null || endpoints === null ? null : at(view, CATALOG_PATH, { ...page, cursor: endpoints.next_cursor }), first: cursor === undefined ? null : at(view, CATALOG_PATH, page) })}`
+}`
 }

@@ -17,14 +17,11 @@ const HEALTH_TONES: Readonly<Record<Health['status'], Tone>> = {
 export const healthOf = ({ status, latency_ms_p50: latency, success_rate: rate, sample_size: calls }: Health): Html =>
   status === 'unknown'
     ? html`<span class="quiet">not measured yet</span>`
-    : html`${badge(status, HEALTH_TONES[status])}
-        <span class="quiet nowrap"
-          >${[
-            ...(rate === null ? [] : [`${Math.round(rate * 100)} % answered`]),
-            ...(latency === null ? [] : [duration(latency)]),
-            `${calls} calls`,
-          ].join(', ')}</span
-        >`
+    : html`${badge(status, HEALTH_TONES[status])} <span class="quiet nowrap">${[
+        ...(rate === null ? [] : [`${Math.round(rate * 100)} % answered`]),
+        ...(latency === null ? [] : [duration(latency)]),
+        `${calls} calls`,
+      ].join(', ')}</span>`
 
 const STATUSES: Readonly<Record<CapabilityItem['status'] | EndpointItem['status'], readonly [string, Tone]>> = {
   live: ['live', 'good'],

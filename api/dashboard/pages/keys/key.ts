@@ -25,30 +25,21 @@ export const keyPage: MakePage = ({ find, db }) => {
       return {
         title: key.name,
         main: html`${facts([
-            ['Key', html`<code>${key.display}</code>`],
-            ['State', key.revoked ? badge('revoked', 'quiet') : badge('in use', 'good')],
-            ['Made', time(key.created_at)],
-            ['Last used', key.last_used_at === null ? 'never' : time(key.last_used_at)],
-            [`Runs in ${KEY_DAYS} days`, key.usage.runs],
-            [`Charged in ${KEY_DAYS} days`, usd(key.usage.charged)],
-          ])}
-          ${table({
-            id: 'days',
-            caption: 'By day, in UTC',
-            empty: `Nothing was run with it in the last ${KEY_DAYS} days.`,
-            columns: [{ title: 'Day' }, { title: 'Runs', numeric: true }, { title: 'Charged', numeric: true }],
-            rows: used.map(({ day, runs, charged }): Row => ({
-              id: `day-${day}`,
-              cells: [day, runs, usd(formatUsd(charged))],
-            })),
-          })}
-          <p class="actions">
-            ${!key.revoked && html`<a href="${revokeAddress(view, key.id)}" class="button danger">Revoke…</a>`}<a
-              href="${keysAddress(view)}"
-              class="button plain"
-              >All keys</a
-            >
-          </p>`,
+          ['Key', html`<code>${key.display}</code>`],
+          ['State', key.revoked ? badge('revoked', 'quiet') : badge('in use', 'good')],
+          ['Made', time(key.created_at)],
+          ['Last used', key.last_used_at === null ? 'never' : time(key.last_used_at)],
+          [`Runs in ${KEY_DAYS} days`, key.usage.runs],
+          [`Charged in ${KEY_DAYS} days`, usd(key.usage.charged)],
+        ])}
+${table({
+  id: 'days',
+  caption: 'By day, in UTC',
+  empty: `Nothing was run with it in the last ${KEY_DAYS} days.`,
+  columns: [{ title: 'Day' }, { title: 'Runs', numeric: true }, { title: 'Charged', numeric: true }],
+  rows: used.map(({ day, runs, charged }): Row => ({ id: `day-${day}`, cells: [day, runs, usd(formatUsd(charged))] })),
+})}
+<p class="actions">${!key.revoked && html`<a href="${revokeAddress(view, key.id)}" class="button danger">Revoke…</a>`}<a href="${keysAddress(view)}" class="button plain">All keys</a></p>`,
       }
     },
   }

@@ -18,27 +18,25 @@ export const newKeyPage: MakePage = ({ find }) => {
     async show(view) {
       return {
         title: `New ${ENVIRONMENT_NAMES[view.environment].toLowerCase()} key`,
-        main: html`<p class="lead">
-            ${view.environment === 'live' ? 'Whoever has the key spends from the live wallet.' : 'A key of the sandbox moves no money and reaches nobody.'}
-          </p>
-          ${formOf(
-            {
-              action: 'mint',
-              submit: 'Make the key',
-              hidden: { once: randomUUID() },
-              fields: [
-                {
-                  name: 'name',
-                  label: 'Name',
-                  hint: 'Where it is used: "Production worker".',
-                  maxLength: NAME_LENGTH_MAX,
-                  autocomplete: 'off',
-                },
-              ],
-            },
-            view.refused,
-          )}
-          <p><a href="${keysAddress(view)}">Back to the keys</a></p>`,
+        main: html`<p class="lead">${view.environment === 'live' ? 'Whoever has the key spends from the live wallet.' : 'A key of the sandbox moves no money and reaches nobody.'}</p>
+${formOf(
+  {
+    action: 'mint',
+    submit: 'Make the key',
+    hidden: { once: randomUUID() },
+    fields: [
+      {
+        name: 'name',
+        label: 'Name',
+        hint: 'Where it is used: "Production worker".',
+        maxLength: NAME_LENGTH_MAX,
+        autocomplete: 'off',
+      },
+    ],
+  },
+  view.refused,
+)}
+<p><a href="${keysAddress(view)}">Back to the keys</a></p>`,
       }
     },
     async act(view, form) {
@@ -49,15 +47,10 @@ export const newKeyPage: MakePage = ({ find }) => {
       })
       return {
         title: 'The key is made',
-        main: html`<p class="notice warn" role="status">
-            <strong>Copy it now.</strong> It is shown this once and can never be read again.
-          </p>
-          ${secretShown('api-key', 'API key', key)}
-          <p>Programs send it as <code>Authorization: Bearer …</code>; keep it out of repositories and browsers.</p>
-          <p class="actions">
-            <a href="${keysAddress(view)}" class="button">I have copied it</a>
-            <a href="${keyAddress(view, id)}" class="button plain">To the key</a>
-          </p>`,
+        main: html`<p class="notice warn" role="status"><strong>Copy it now.</strong> It is shown this once and can never be read again.</p>
+${secretShown('api-key', 'API key', key)}
+<p>Programs send it as <code>Authorization: Bearer …</code>; keep it out of repositories and browsers.</p>
+<p class="actions"><a href="${keysAddress(view)}" class="button">I have copied it</a> <a href="${keyAddress(view, id)}" class="button plain">To the key</a></p>`,
       }
     },
   }

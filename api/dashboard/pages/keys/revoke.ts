@@ -22,11 +22,8 @@ export const revokeKeyPage: MakePage = ({ find }) => {
             action: 'revoke',
             submit: 'Revoke the key',
             back: keyAddress(view, id),
-            consequences: html`<p>
-                <code>${display}</code> is refused from its next request on, on every server. Runs under way go on. This
-                cannot be undone.
-              </p>
-              <p>${lastUsed === null ? 'It was never used.' : html`It was last used at ${time(lastUsed)}.`}</p>`,
+            consequences: html`<p><code>${display}</code> is refused from its next request on, on every server. Runs under way go on. This cannot be undone.</p>
+<p>${lastUsed === null ? 'It was never used.' : html`It was last used at ${time(lastUsed)}.`}</p>`,
           },
           view.refused,
         ),

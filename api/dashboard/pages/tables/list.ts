@@ -32,47 +32,39 @@ export const tablesPage: MakePage = ({ find }) => {
 }
 
 /** Shown wherever tables are needed and off. */
-export const tablesOff = (view: View): Html =>
-  html`<p class="lead">
-      Tables remember what you buy and whom you write to: an enrichment that is in one is free for 30 days, nobody gets
-      two first messages, and nobody who does not want to hear from you is written to.
-    </p>
-    <p>They are off for this workspace, in live and in the sandbox.</p>
-    ${formOf({ action: 'on', submit: 'Turn tables on', fields: [] }, view.refused)}`
+export const tablesOff = (
+  view: View,
+): Html => html`<p class="lead">Tables remember what you buy and whom you write to: an enrichment that is in one is free for 30 days, nobody gets two first messages, and nobody who does not want to hear from you is written to.</p>
+<p>They are off for this workspace, in live and in the sandbox.</p>
+${formOf({ action: 'on', submit: 'Turn tables on', fields: [] }, view.refused)}`
 
-const tablesShown = (view: View, { items, quota }: Static<typeof TableList>): Html =>
-  html`${facts([
-      ['Tables', `${number(quota.tables.used)} of ${number(quota.tables.limit)}`],
-      ['Rows', `${number(quota.rows.used)} of ${number(quota.rows.limit)}`],
-      ['Counted', 'live and sandbox together'],
-    ])}
-    ${table({
-      id: 'tables',
-      caption: 'Tables',
-      empty: html`No table here yet. The first write makes one:
-        <code>${commandFor(view, 'svc tables write leads email=ada@example.com')}</code>`,
-      columns: [
-        { title: 'Table' },
-        { title: 'Rows', numeric: true },
-        { title: 'By status', wraps: true },
-        { title: 'Told apart by' },
-        { title: 'Changed' },
-      ],
-      rows: items.map((one): Row => ({
-        id: `table-${one.name}`,
-        cells: [
-          html`<a href="${tableAddress(view, one.name)}">${one.name}</a
-            >${one.title !== null && html`<br /><span class="quiet">${one.title}</span>`}`,
-          number(one.rows),
-          statusCounts(view, one),
-          html`<code>${one.key}</code>`,
-          time(one.updated_at),
-        ],
-      })),
-    })}
-    <p class="actions">
-      <a href="${suppressionsAddress(view)}" class="button plain">Suppressions</a
-      ><a href="${tablesOffAddress(view)}" class="button danger">Turn tables off…</a>
-    </p>`
+const tablesShown = (view: View, { items, quota }: Static<typeof TableList>): Html => html`${facts([
+  ['Tables', `${number(quota.tables.used)} of ${number(quota.tables.limit)}`],
+  ['Rows', `${number(quota.rows.used)} of ${number(quota.rows.limit)}`],
+  ['Counted', 'live and sandbox together'],
+])}
+${table({
+  id: 'tables',
+  caption: 'Tables',
+  empty: html`No table here yet. The first write makes one: <code>${commandFor(view, 'svc tables write leads email=ada@example.com')}</code>`,
+  columns: [
+    { title: 'Table' },
+    { title: 'Rows', numeric: true },
+    { title: 'By status', wraps: true },
+    { title: 'Told apart by' },
+    { title: 'Changed' },
+  ],
+  rows: items.map((one): Row => ({
+    id: `table-${one.name}`,
+    cells: [
+      html`<a href="${tableAddress(view, one.name)}">${one.name}</a>${one.title !== null && html`<br><span class="quiet">${one.title}</span>`}`,
+      number(one.rows),
+      statusCounts(view, one),
+      html`<code>${one.key}</code>`,
+      time(one.updated_at),
+    ],
+  })),
+})}
+<p class="actions"><a href="${suppressionsAddress(view)}" class="button plain">Suppressions</a><a href="${tablesOffAddress(view)}" class="button danger">Turn tables off…</a></p>`
 
 const number = (count: number): string => count.toLocaleString('en-US')

@@ -44,16 +44,18 @@ export const rowPage: MakePage = ({ find }) => {
       return {
         title: row.key,
         main: html`${facts([
-            ['Table', html`<a href="${tableAddress(view, name)}">${name}</a>`],
-            ['Status', valueOf(row.status)],
-            ['Next', valueOf(row.next_at)],
-            ['Touches', row.touches],
-            ['Last touch', html`${valueOf(row.last_touch_at)} ${row.last_touch_channel}`],
-            ['Made', valueOf(row.row_created_at)],
-            ['Changed', valueOf(row.row_updated_at)],
-          ])}
-          ${identityTable(identities)} ${dataTable(data)} ${await historyOf(view, readHistory, identities)}
-          <p><a href="${tableAddress(view, name)}">To the table</a></p>`,
+          ['Table', html`<a href="${tableAddress(view, name)}">${name}</a>`],
+          ['Status', valueOf(row.status)],
+          ['Next', valueOf(row.next_at)],
+          ['Touches', row.touches],
+          ['Last touch', html`${valueOf(row.last_touch_at)} ${row.last_touch_channel}`],
+          ['Made', valueOf(row.row_created_at)],
+          ['Changed', valueOf(row.row_updated_at)],
+        ])}
+${identityTable(identities)}
+${dataTable(data)}
+${await historyOf(view, readHistory, identities)}
+<p><a href="${tableAddress(view, name)}">To the table</a></p>`,
       }
     },
   }
@@ -101,7 +103,7 @@ async function historyOf(view: View, readHistory: Ask<typeof History>, identitie
     found.flatMap((one) => one.touches.map((touch) => [`${touch.run_id} ${touch.channel}`, touch] as const)),
   )
   return html`${touchTable(view, [...touches.values()].toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, HISTORY_MAX))}
-  ${runTable(view, [...runs.values()].toSorted((one, other) => other.created_at.localeCompare(one.created_at)).slice(0, HISTORY_MAX))}`
+${runTable(view, [...runs.values()].toSorted((one, other) => other.created_at.localeCompare(one.created_at)).slice(0, HISTORY_MAX))}`
 }
 
 const runLink = (view: View, runId: string, text: string): Html =>

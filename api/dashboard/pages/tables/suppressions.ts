@@ -28,9 +28,7 @@ export const suppressionsPage: MakePage = ({ find }) => {
       if (!enabled)
         return {
           title: 'Suppressions',
-          main: html`<p class="empty">
-            Suppressions belong to tables, which are off. <a href="${at(view, TABLES_PATH)}">See tables</a>
-          </p>`,
+          main: html`<p class="empty">Suppressions belong to tables, which are off. <a href="${at(view, TABLES_PATH)}">See tables</a></p>`,
         }
       const kind = oneWordOf(SUPPRESSION_KINDS, view.query['kind'])
       const reason = oneWordOf(SUPPRESSION_REASONS, view.query['reason'])
@@ -46,28 +44,28 @@ export const suppressionsPage: MakePage = ({ find }) => {
       return {
         title: 'Suppressions',
         main: html`<p class="lead">Nothing is sent to anybody on this list, by whichever of their names.</p>
-          ${filterOf(
-            {
-              label: 'Filter the suppressions',
-              clear: kind === null && reason === null ? null : suppressionsAddress(view),
-              fields: [
-                {
-                  name: 'kind',
-                  label: 'Kind',
-                  options: [['', 'Any'], ...SUPPRESSION_KINDS.map((word) => [word, word] as const)],
-                },
-                {
-                  name: 'reason',
-                  label: 'Reason',
-                  options: [['', 'Any'], ...SUPPRESSION_REASONS.map((word) => [word, words(word)] as const)],
-                },
-              ],
-            },
-            view.query,
-          )}
-          ${suppressionTable(items)}
-          ${pager({ next: next === null ? null : suppressionsAddress(view, { kind, reason, cursor: next }), first: cursor === undefined ? null : suppressionsAddress(view, { kind, reason }) })}
-          ${addForm(view)}`,
+${filterOf(
+  {
+    label: 'Filter the suppressions',
+    clear: kind === null && reason === null ? null : suppressionsAddress(view),
+    fields: [
+      {
+        name: 'kind',
+        label: 'Kind',
+        options: [['', 'Any'], ...SUPPRESSION_KINDS.map((word) => [word, word] as const)],
+      },
+      {
+        name: 'reason',
+        label: 'Reason',
+        options: [['', 'Any'], ...SUPPRESSION_REASONS.map((word) => [word, words(word)] as const)],
+      },
+    ],
+  },
+  view.query,
+)}
+${suppressionTable(items)}
+${pager({ next: next === null ? null : suppressionsAddress(view, { kind, reason, cursor: next }), first: cursor === undefined ? null : suppressionsAddress(view, { kind, reason }) })}
+${addForm(view)}`,
       }
     },
     async act(view, form) {
@@ -107,21 +105,20 @@ const suppressionTable = (
     })),
   })
 
-const addForm = (view: View): Html =>
-  html`<h2>Suppress somebody</h2>
-    ${formOf(
+const addForm = (view: View): Html => html`<h2>Suppress somebody</h2>
+${formOf(
+  {
+    action: 'add',
+    submit: 'Suppress',
+    fields: [
       {
-        action: 'add',
-        submit: 'Suppress',
-        fields: [
-          {
-            name: 'subjects',
-            label: 'Who',
-            hint: 'An e-mail address, a domain, a LinkedIn profile, a phone with its country code, or platform:handle.',
-            maxLength: SUBJECT_LENGTH_MAX,
-            autocomplete: 'off',
-          },
-        ],
+        name: 'subjects',
+        label: 'Who',
+        hint: 'An e-mail address, a domain, a LinkedIn profile, a phone with its country code, or platform:handle.',
+        maxLength: SUBJECT_LENGTH_MAX,
+        autocomplete: 'off',
       },
-      view.refused,
-    )}`
+    ],
+  },
+  view.refused,
+)}`

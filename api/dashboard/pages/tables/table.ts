@@ -28,36 +28,33 @@ export const tablePage: MakePage = ({ find }) => {
       return {
         title: detail.title ?? detail.name,
         main: html`${detail.description !== null && html`<p class="lead">${detail.description}</p>`}
-          ${facts([
-            ['Table', html`<code>${detail.name}</code>`],
-            ['Rows', detail.rows.toLocaleString('en-US')],
-            ['By status', detail.rows === 0 ? '–' : statusCounts(view, detail)],
-            ['Due now', detail.due],
-            ['Told apart by', html`<code>${detail.key}</code>`],
-            ['Changed', time(detail.updated_at)],
-          ])}
-          ${filterOf(
-            {
-              label: 'Filter the rows',
-              clear: isUnfiltered(asked) ? null : tableAddress(view, name),
-              fields: filtersOf(asked, detail),
-              problem: found instanceof Problem ? found : null,
-            },
-            view.query,
-          )}
-          ${
-            !(found instanceof Problem) &&
-            html`${rowsShown(view, detail, found)}
-            ${pager({
-              next:
-                found.next_cursor === null
-                  ? null
-                  : tableAddress(view, name, { ...queryOf(asked), cursor: found.next_cursor }),
-              first: asked.cursor === null ? null : tableAddress(view, name, queryOf(asked)),
-            })}`
-          }
-          ${columnsShown(detail)}
-          <p><a href="${tablesAddress(view)}">All tables</a></p>`,
+${facts([
+  ['Table', html`<code>${detail.name}</code>`],
+  ['Rows', detail.rows.toLocaleString('en-US')],
+  ['By status', detail.rows === 0 ? '–' : statusCounts(view, detail)],
+  ['Due now', detail.due],
+  ['Told apart by', html`<code>${detail.key}</code>`],
+  ['Changed', time(detail.updated_at)],
+])}
+${filterOf(
+  {
+    label: 'Filter the rows',
+    clear: isUnfiltered(asked) ? null : tableAddress(view, name),
+    fields: filtersOf(asked, detail),
+    problem: found instanceof Problem ? found : null,
+  },
+  view.query,
+)}
+${
+  !(found instanceof Problem) &&
+  html`${rowsShown(view, detail, found)}
+${pager({
+  next: found.next_cursor === null ? null : tableAddress(view, name, { ...queryOf(asked), cursor: found.next_cursor }),
+  first: asked.cursor === null ? null : tableAddress(view, name, queryOf(asked)),
+})}`
+}
+${columnsShown(detail)}
+<p><a href="${tablesAddress(view)}">All tables</a></p>`,
       }
     },
   }

@@ -30,37 +30,35 @@ export const deliveryPage: MakePage = ({ find }) => {
       return {
         title: `Delivery of ${delivery.type}`,
         main: html`${live(
-            {
-              id: 'delivery',
-              everyMs: isPending ? LIVE_MS : null,
-              said: `${delivery.status}, ${delivery.attempts.length} attempts`,
-            },
-            html`${facts([
-              ['State', deliveryBadge(delivery)],
-              ['Next attempt', nextAttempt(delivery)],
-              ['Made', time(delivery.created_at)],
-              ['To', html`<a href="${webhookAddress(view, id)}">${url}</a>`],
-              ['Event', html`<code>${delivery.event_id}</code>`],
-              ['Delivery', html`<code>${delivery.id}</code>`],
-            ])}
-            ${attempts(delivery)}`,
-          )}
-          ${
-            delivery.type === TEST_EVENT_TYPE
-              ? html`<p class="quiet">A test is sent once, and counts neither for nor against the endpoint.</p>`
-              : html`<div class="actions">
-                  ${formOf(
-                    {
-                      action: 'retry',
-                      submit: isPending ? 'Try again now' : 'Deliver once more',
-                      fields: [],
-                      hidden: { once: randomUUID() },
-                    },
-                    view.refused,
-                  )}
-                </div>`
-          }
-          <p><a href="${webhookAddress(view, id)}">To the endpoint</a></p>`,
+          {
+            id: 'delivery',
+            everyMs: isPending ? LIVE_MS : null,
+            said: `${delivery.status}, ${delivery.attempts.length} attempts`,
+          },
+          html`${facts([
+            ['State', deliveryBadge(delivery)],
+            ['Next attempt', nextAttempt(delivery)],
+            ['Made', time(delivery.created_at)],
+            ['To', html`<a href="${webhookAddress(view, id)}">${url}</a>`],
+            ['Event', html`<code>${delivery.event_id}</code>`],
+            ['Delivery', html`<code>${delivery.id}</code>`],
+          ])}
+${attempts(delivery)}`,
+        )}
+${
+  delivery.type === TEST_EVENT_TYPE
+    ? html`<p class="quiet">A test is sent once, and counts neither for nor against the endpoint.</p>`
+    : html`<div class="actions">${formOf(
+        {
+          action: 'retry',
+          submit: isPending ? 'Try again now' : 'Deliver once more',
+          fields: [],
+          hidden: { once: randomUUID() },
+        },
+        view.refused,
+      )}</div>`
+}
+<p><a href="${webhookAddress(view, id)}">To the endpoint</a></p>`,
       }
     },
     async act(view, form) {
@@ -88,7 +86,7 @@ const attempts = ({ attempts: all }: Delivery): Html =>
       cells: [
         index + 1,
         time(attempt.at),
-        html`${attempt.status_code === null ? 'no answer' : `HTTP ${attempt.status_code}`}${attempt.error !== null && html`<br /><span class="quiet">${attempt.error}</span>`}`,
+        html`${attempt.status_code === null ? 'no answer' : `HTTP ${attempt.status_code}`}${attempt.error !== null && html`<br><span class="quiet">${attempt.error}</span>`}`,
         duration(attempt.latency_ms),
         attempt.response === null ? '–' : html`<code>${attempt.response}</code>`,
       ],

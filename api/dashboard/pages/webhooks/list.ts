@@ -16,32 +16,28 @@ export const webhooksPage: MakePage = ({ find }) => {
       const { items } = await listWebhooks(view)
       return {
         title: 'Webhooks',
-        main: html`<p class="lead">
-            Replies, bounces and the like are sent to your endpoints as they happen, signed. What an endpoint misses
-            stays on the event stream for 30 days.
-          </p>
-          <p class="actions"><a href="${newWebhookAddress(view)}" class="button">New endpoint</a></p>
-          ${table({
-            id: 'webhooks',
-            caption: 'Endpoints',
-            empty: 'No endpoint yet.',
-            columns: [
-              { title: 'Endpoint', wraps: true },
-              { title: 'State' },
-              { title: 'Events', wraps: true },
-              { title: 'Since' },
-            ],
-            rows: items.map((webhook): Row => ({
-              id: webhook.id,
-              cells: [
-                html`<a href="${webhookAddress(view, webhook.id)}" class="long">${webhook.url}</a
-                  >${webhook.description !== null && html`<br /><span class="quiet">${webhook.description}</span>`}`,
-                webhookBadge(webhook),
-                eventsOf(webhook),
-                time(webhook.created_at),
-              ],
-            })),
-          })}`,
+        main: html`<p class="lead">Replies, bounces and the like are sent to your endpoints as they happen, signed. What an endpoint misses stays on the event stream for 30 days.</p>
+<p class="actions"><a href="${newWebhookAddress(view)}" class="button">New endpoint</a></p>
+${table({
+  id: 'webhooks',
+  caption: 'Endpoints',
+  empty: 'No endpoint yet.',
+  columns: [
+    { title: 'Endpoint', wraps: true },
+    { title: 'State' },
+    { title: 'Events', wraps: true },
+    { title: 'Since' },
+  ],
+  rows: items.map((webhook): Row => ({
+    id: webhook.id,
+    cells: [
+      html`<a href="${webhookAddress(view, webhook.id)}" class="long">${webhook.url}</a>${webhook.description !== null && html`<br><span class="quiet">${webhook.description}</span>`}`,
+      webhookBadge(webhook),
+      eventsOf(webhook),
+      time(webhook.created_at),
+    ],
+  })),
+})}`,
       }
     },
   }

@@ -23,32 +23,32 @@ export const newWebhookPage: MakePage = ({ find }) => {
       return {
         title: 'New endpoint',
         main: html`${formOf(
-            {
-              action: 'create',
-              submit: 'Register the endpoint',
-              hidden: { once: randomUUID() },
-              more: choices(view, types),
-              fields: [
-                {
-                  name: 'url',
-                  label: 'Address',
-                  type: 'url',
-                  hint: 'https, and publicly reachable.',
-                  maxLength: URL_LENGTH_MAX,
-                  autocomplete: 'off',
-                },
-                {
-                  name: 'description',
-                  label: 'Description',
-                  optional: true,
-                  maxLength: DESCRIPTION_LENGTH_MAX,
-                  autocomplete: 'off',
-                },
-              ],
-            },
-            view.refused,
-          )}
-          <p><a href="${webhooksAddress(view)}">Back to the endpoints</a></p>`,
+          {
+            action: 'create',
+            submit: 'Register the endpoint',
+            hidden: { once: randomUUID() },
+            more: choices(view, types),
+            fields: [
+              {
+                name: 'url',
+                label: 'Address',
+                type: 'url',
+                hint: 'https, and publicly reachable.',
+                maxLength: URL_LENGTH_MAX,
+                autocomplete: 'off',
+              },
+              {
+                name: 'description',
+                label: 'Description',
+                optional: true,
+                maxLength: DESCRIPTION_LENGTH_MAX,
+                autocomplete: 'off',
+              },
+            ],
+          },
+          view.refused,
+        )}
+<p><a href="${webhooksAddress(view)}">Back to the endpoints</a></p>`,
       }
     },
     async act(view, form) {
@@ -70,38 +70,16 @@ export const newWebhookPage: MakePage = ({ find }) => {
 function choices({ refused }: View, types: Static<typeof WebhookList>['event_types']): Html {
   const ticked = new Set(refused?.form.getAll('events'))
   const groups = Map.groupBy(types, ({ type }) => type.split('.')[0] ?? '')
-  return html`<fieldset class="field">
-    <legend>Events</legend>
-    <p class="hint">None ticked: every event, of those to come too.</p>
-    <div class="choices">
-      ${[...groups].map(
-        ([group, members]) =>
-          html`<div>
-            <p class="label">${group}</p>
-            ${members.map(
-              ({ type, description }) =>
-                html`<label class="choice"
-                  ><input type="checkbox" name="events" value="${type}" ${ticked.has(type) && html` checked`} />
-                  <span>${type}<br /><span class="quiet">${prose(description)}</span></span></label
-                >`,
-            )}
-          </div>`,
-      )}
-    </div>
-  </fieldset> `
+  return html`<fieldset class="field"><legend>Events</legend><p class="hint">None ticked: every event, of those to come too.</p>
+<div class="choices">${[...groups].map(([group, members]) => html`<div><p class="label">${group}</p>${members.map(({ type, description }) => html`<label class="choice"><input type="checkbox" name="events" value="${type}"${ticked.has(type) && html` checked`}> <span>${type}<br><span class="quiet">${prose(description)}</span></span></label>`)}</div>`)}</div></fieldset>
+`
 }
 
 /** A rotation shows it as well. */
 export const secretPage = (
   view: View,
   { id, url, secret }: { readonly id: string; readonly url: string; readonly secret: string },
-): Html =>
-  html`<p class="notice warn" role="status">
-      <strong>Copy the secret now.</strong> It is shown this once and can never be read again.
-    </p>
-    ${secretShown('secret', 'Secret', secret)}
-    <p>
-      Deliveries to <span class="long">${url}</span> carry <code>Service-Signature: t=…,v1=…</code>: the HMAC-SHA256 of
-      <code>t.body</code> under this whole string.
-    </p>
-    <p class="actions"><a href="${webhookAddress(view, id)}" class="button">I have copied it</a></p>`
+): Html => html`<p class="notice warn" role="status"><strong>Copy the secret now.</strong> It is shown this once and can never be read again.</p>
+${secretShown('secret', 'Secret', secret)}
+<p>Deliveries to <span class="long">${url}</span> carry <code>Service-Signature: t=…,v1=…</code>: the HMAC-SHA256 of <code>t.body</code> under this whole string.</p>
+<p class="actions"><a href="${webhookAddress(view, id)}" class="button">I have copied it</a></p>`

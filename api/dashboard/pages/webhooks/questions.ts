@@ -24,10 +24,7 @@ const QUESTIONS: readonly Question[] = [
     title: 'Replace the secret?',
     submit: 'Replace the secret',
     consequences: (url) =>
-      html`<p>
-        ${url} gets a new secret, which is shown once. For 24 hours every delivery is signed with both, so that nothing
-        is lost while you change it.
-      </p>`,
+      html`<p>${url} gets a new secret, which is shown once. For 24 hours every delivery is signed with both, so that nothing is lost while you change it.</p>`,
     does({ find }) {
       const rotate = find('rotateWebhookSecret', WebhookWithSecret)
       return async (view, form) => {
@@ -44,10 +41,7 @@ const QUESTIONS: readonly Question[] = [
     title: 'Switch the endpoint off?',
     submit: 'Switch it off',
     consequences: (url) =>
-      html`<p>
-        Nothing is sent to ${url} any more, and deliveries that wait are not made. Events stay on the stream. It can be
-        switched on again.
-      </p>`,
+      html`<p>Nothing is sent to ${url} any more, and deliveries that wait are not made. Events stay on the stream. It can be switched on again.</p>`,
     does({ find }) {
       const update = find('updateWebhook', Webhook)
       return async (view) => {
@@ -61,10 +55,7 @@ const QUESTIONS: readonly Question[] = [
     title: 'Delete the endpoint?',
     submit: 'Delete the endpoint',
     consequences: (url) =>
-      html`<p>
-        ${url} goes with its secrets and deliveries; those that wait are not made. Events stay on the stream. This
-        cannot be undone.
-      </p>`,
+      html`<p>${url} goes with its secrets and deliveries; those that wait are not made. Events stay on the stream. This cannot be undone.</p>`,
     does({ find }) {
       const remove = find('deleteWebhook', Webhook)
       return async (view) => {

@@ -26,26 +26,24 @@ export const webhookPage: MakePage = ({ find }) => {
       return {
         title: 'Endpoint',
         main: html`<p class="hit-line"><code class="long">${webhook.url}</code></p>
-          ${live(
-            { id: 'state', everyMs: pending ? LIVE_MS : null },
-            html`${trouble(webhook)}
-            ${facts([
-              ['State', webhookBadge(webhook)],
-              ['Events', eventsOf(webhook)],
-              ...(webhook.description === null ? [] : [['Description', webhook.description] as const]),
-              ['Registered', time(webhook.created_at)],
-            ])}
-            ${deliveries(view, webhook)}`,
-          )}
-          <h2>What can be done</h2>
-          <div class="actions">
-            ${formOf({ action: 'test', submit: 'Send a test', fields: [], look: 'plain' }, view.refused)}
-            ${!webhook.enabled && formOf({ action: 'enable', submit: 'Switch on', fields: [] }, view.refused)}
-            ${webhook.enabled && html`<a class="button plain" href="${webhookAddress(view, webhook.id, '/disable')}">Switch off…</a>`}
-            <a class="button plain" href="${webhookAddress(view, webhook.id, '/rotate')}">Replace the secret…</a>
-            <a class="button danger" href="${webhookAddress(view, webhook.id, '/delete')}">Delete…</a>
-          </div>
-          <p><a href="${webhooksAddress(view)}">All endpoints</a></p>`,
+${live(
+  { id: 'state', everyMs: pending ? LIVE_MS : null },
+  html`${trouble(webhook)}
+${facts([
+  ['State', webhookBadge(webhook)],
+  ['Events', eventsOf(webhook)],
+  ...(webhook.description === null ? [] : [['Description', webhook.description] as const]),
+  ['Registered', time(webhook.created_at)],
+])}
+${deliveries(view, webhook)}`,
+)}
+<h2>What can be done</h2>
+<div class="actions">${formOf({ action: 'test', submit: 'Send a test', fields: [], look: 'plain' }, view.refused)}
+${!webhook.enabled && formOf({ action: 'enable', submit: 'Switch on', fields: [] }, view.refused)}
+${webhook.enabled && html`<a class="button plain" href="${webhookAddress(view, webhook.id, '/disable')}">Switch off…</a>`}
+<a class="button plain" href="${webhookAddress(view, webhook.id, '/rotate')}">Replace the secret…</a>
+<a class="button danger" href="${webhookAddress(view, webhook.id, '/delete')}">Delete…</a></div>
+<p><a href="${webhooksAddress(view)}">All endpoints</a></p>`,
       }
     },
     async act(view, form) {

@@ -15,11 +15,11 @@ import type { Paces } from './runs/paces.ts'
 import type { Shares } from './shares.ts'
 import type { WatchSchedules } from './watches/schedules.ts'
 
-/** The part of the logger that activities use. Fields are ids, names and codes, never payloads. */
+/** The part of the logger that activities use. Fields are ids, names and codes, never payloads (docs/logs.md). */
 export interface ActivityLog {
-  info(fields: Readonly<Record<string, string | number>>, message: string): void
-  warn(fields: Readonly<Record<string, string | number>>, message: string): void
-  error(fields: Readonly<Record<string, unknown>>, message: string): void
+  info(fields: Readonly<Record<string, string | number>>, event: string): void
+  warn(fields: Readonly<Record<string, string | number>>, event: string): void
+  error(fields: Readonly<Record<string, unknown>>, event: string): void
 }
 
 /** Everything that activities need, built by the worker's main. Each activity names the part that it uses. */

@@ -125,7 +125,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   app.use(router.routes())
   app.use(unmatched(router))
   // Only broken connections reach Koa itself: the request is over, and there is no client to answer.
-  app.on('error', (error: NodeJS.ErrnoException) => log.warn({ code: error.code }, 'connection failed'))
+  app.on('error', (error: NodeJS.ErrnoException) => log.warn({ code: error.code }, 'client_connection_failed'))
   return app
 }
 

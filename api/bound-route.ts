@@ -52,22 +52,25 @@ export interface BindOptions {
   readonly validateResponses: boolean
 }
 
+/** What calls routes inside of this process. */
+type Caller = 'mcp' | 'dashboard'
+
 /** Finds a route by its operationId; throws when no route has that name. */
 export type FindRoute = (operationId: string) => BoundRoute
 
 /**
- * Prepares a route for its callers in this process: its quotas and its declaration are read once. `as`: the log's name
- * for a call.
+ * Prepares a route for its callers in this process: its quotas and its declaration are read once. `caller`:
+ * the name of the caller in the log.
  */
 export const findRouteOf =
-  (routes: readonly Route[], as: string, options: BindOptions): FindRoute =>
+  (routes: readonly Route[], caller: Caller, options: BindOptions): FindRoute =>
   (operationId) => {
     const route = routes.find((known) => known.operationId === operationId)
     if (route === undefined) throw new Error(`no route is called ${operationId}`)
-    return bindRoute(route, as, options)
+    return bindRoute(route, caller, options)
   }
 
-function bindRoute(route: Route, as: string, { rateLimits, shares, validateResponses }: BindOptions): BoundRoute {
+function bindRoute(route: Route, caller: Caller, { rateLimits, shares, validateResponses }: BindOptions): BoundRoute {
   const limiters = callLimitersOf(route, rateLimits)
   const declared = routeCall(route, { validateResponses })
   async function pass(sent: Sent, call: BoundCaller): Promise<DeclaredReply> {
@@ -104,10 +107,11 @@ function bindRoute(route: Route, as: string, { rateLimits, shares, validateRespo
         call.log.info(
           {
             operation: route.operationId,
+            caller,
             ...outcome,
             duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
           },
-          as,
+          'route_called',
         )
       try {
         const reply = await pass(sent, call)

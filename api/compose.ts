@@ -78,18 +78,18 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
   const waiters = createRunWaiters({
     readEnded: (ids) => readEnded(db, ids),
     pollEveryMs: POLL_EVERY_MS,
-    onPollFailed: (error) => log.warn({ error_type: errorType(error) }, 'the poll of ended runs failed'),
+    onPollFailed: (error) => log.warn({ error_type: errorType(error) }, 'run_end_poll_failed'),
     onHeard: (by) => metrics.add('run_ends_heard_total', { by }),
   })
   const eventWaiters = createEventWaiters({
     findFitting: (waits) => findFitting(db, waits),
     pollEveryMs: POLL_EVERY_MS,
-    onPollFailed: (error) => log.warn({ error_type: errorType(error) }, 'the poll of events failed'),
+    onPollFailed: (error) => log.warn({ error_type: errorType(error) }, 'event_poll_failed'),
   })
   const credentials = createAuthentication(
     db,
     () => publicUrl,
-    () => log.warn('times of last use were lost'),
+    () => log.warn({}, 'last_used_times_lost'),
   )
   const temporal = lookAtTemporal({ check: parts.checkTemporal, metrics, log, everyMs: LOOK_AT_TEMPORAL_EVERY_MS })
   const proving = createProving(db, { cipher: parts.cipher, metrics })
@@ -167,17 +167,10 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
       eventWaiters.releaseAll()
       await starts
         .leave()
-        .catch((error: unknown) =>
-          log.warn({ error_type: errorType(error) }, 'runs that waited for their start were left to the sweeper'),
-        )
+        .catch((error: unknown) => log.warn({ error_type: errorType(error) }, 'queued_runs_left_to_sweeper'))
       await inbound
         .leave()
-        .catch((error: unknown) =>
-          log.warn(
-            { error_type: errorType(error) },
-            "providers' messages that waited for their start were left to the sweeper",
-          ),
-        )
+        .catch((error: unknown) => log.warn({ error_type: errorType(error) }, 'queued_inbound_left_to_sweeper'))
       await server.drain()
       waiters.stop()
       eventWaiters.stop()

@@ -37,11 +37,6 @@ const cipher = createCipher(readEncryptionKeys(process.env))
 const facts = loadProviderFacts(process.env)
 const metering = createMetering({ process: 'api', providers: facts.manifests })
 const log = pino({ base: { process: 'api' }, hooks: metering.logHooks })
-const warn =
-  (message: string) =>
-  (error: unknown): void =>
-    log.warn({ error_type: errorType(error) }, message)
-
 const tracing = startTracing(readTracingSettings(process.env), { process: 'api', log })
 const db = await openDatabase({
   url: databaseUrl,
@@ -53,7 +48,7 @@ const db = await openDatabase({
   onConnectionNews: reportConnectionNews(metering.meter, log),
 })
 metering.watchPool(db.pool)
-const notices = createEndNotices(db, warn('notices of ended runs were lost'))
+const notices = createEndNotices(db, (error) => log.warn({ error_type: errorType(error) }, 'end_notices_lost'))
 // Lazy: the api answers 202 and `unavailable` while Temporal is away, also when it starts without it.
 const connection = Connection.lazy({
   address: temporal.address,
@@ -77,15 +72,16 @@ const api = await startApi({
     client,
     taskQueue: temporal.taskQueue,
     eager: false,
-    onLost: (_deliveryId, error) => warn('a delivery could not be started')(error),
+    onLost: (deliveryId, error) =>
+      log.warn({ delivery_id: deliveryId, error_type: errorType(error) }, 'delivery_start_failed'),
   }),
   inboundStarter: createInboundStarter({ client, taskQueue: temporal.taskQueue, eager: false }),
   watchStarter: createWatchStarter({
     client,
     taskQueue: temporal.taskQueue,
     eager: false,
-    onLost: (_watchId, error) => {
-      warn('the schedule of a watch was left to the next round')(error)
+    onLost: (watchId, error) => {
+      log.warn({ watch_id: watchId, error_type: errorType(error) }, 'watch_schedule_update_failed')
       askReconciliation(db, temporal.taskQueue)
     },
   }),

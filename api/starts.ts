@@ -31,7 +31,7 @@ export const createStarts = ({ db, log, metrics, places, postponement }: StartsO
       }
     },
     onPlace: (environment, waitedMs) => metrics.observe('run_start_wait_seconds', { environment }, waitedMs / 1_000),
-    onFailed: (error) => log.warn({ error_type: errorType(error) }, 'the start gate could not ask the database'),
+    onFailed: (error) => log.warn({ error_type: errorType(error) }, 'run_start_gate_read_failed'),
   })
 
 /** About a quarter of the slots of one worker (`domain/runs/shares.ts`): one inbox takes no more of it. */
@@ -58,10 +58,9 @@ export function createInboundStarts({
     places: MESSAGES_AT_ONCE,
     freshMsMax: MESSAGE_FRESH_MS_MAX,
     rows: startRows(db, INBOUND_STARTS),
-    onFailed: (error) =>
-      log.warn({ error_type: errorType(error) }, "the gate of providers' messages could not ask the database"),
+    onFailed: (error) => log.warn({ error_type: errorType(error) }, 'inbound_start_gate_read_failed'),
   })
   const onLost = (inboundId: string, error: unknown): void =>
-    log.warn({ inbound_id: inboundId, error_type: errorType(error) }, "a provider's message was left to the sweeper")
+    log.warn({ inbound_id: inboundId, error_type: errorType(error) }, 'inbound_left_to_sweeper')
   return { turns: createInboundTurns({ starter, gate, onLost }), leave: () => gate.leave() }
 }

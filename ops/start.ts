@@ -178,7 +178,7 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
         taskQueue: temporal.taskQueue,
         eager: worker.eager,
         onLost: (deliveryId, error) =>
-          activityLog(log).error({ delivery_id: deliveryId, error }, 'a delivery could not be started'),
+          activityLog(log).error({ delivery_id: deliveryId, error }, 'delivery_start_failed'),
       }),
       inboundStarter: createInboundStarter({
         client: worker.client,
@@ -190,7 +190,7 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
         taskQueue: temporal.taskQueue,
         eager: worker.eager,
         onLost: (watchId, error) => {
-          activityLog(log).error({ watch_id: watchId, error }, 'the schedule of a watch was left to the next round')
+          activityLog(log).error({ watch_id: watchId, error }, 'watch_schedule_update_failed')
           askReconciliation(db, temporal.taskQueue)
         },
       }),

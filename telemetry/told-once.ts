@@ -3,8 +3,8 @@ import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base'
 
 /** The part of the process's logger that is used here. */
 export interface TroubleLog {
-  warn(fields: Readonly<Record<string, string | number>>, message: string): void
-  info(fields: Readonly<Record<string, string | number>>, message: string): void
+  warn(fields: Readonly<Record<string, string | number>>, event: string): void
+  info(fields: Readonly<Record<string, string | number>>, event: string): void
 }
 
 /**
@@ -15,15 +15,12 @@ export function toldOnce(exporter: SpanExporter, log: TroubleLog): SpanExporter 
   let lost = 0
   const note = (count: number, { code, error }: ExportResult): void => {
     if (code === ExportResultCode.SUCCESS) {
-      if (lost > 0) log.info({ spans_lost: lost }, 'the collector of traces takes spans again')
+      if (lost > 0) log.info({ spans_lost: lost }, 'trace_export_recovered')
       lost = 0
       return
     }
     if (lost === 0)
-      log.warn(
-        { error_type: error?.name ?? 'unknown', error_code: codeOf(error) },
-        'the collector of traces takes no spans: they are lost until it does',
-      )
+      log.warn({ error_type: error?.name ?? 'unknown', error_code: codeOf(error) }, 'trace_export_failing')
     lost += count
   }
   return {

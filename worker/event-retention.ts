@@ -45,7 +45,7 @@ export function maintainEventRetention({ client, taskQueue, log, everyMs }: Rete
     everyMs,
     round,
     onError: (error) => {
-      log.error({ error }, 'retention could not be scheduled')
+      log.error({ error }, 'event_retention_failed')
     },
   })
 }

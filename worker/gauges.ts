@@ -53,7 +53,7 @@ export function startGauges({
       onError: (error) => {
         for (const gauge of gauges) metrics.forget(gauge)
         metrics.add('metrics_rounds_failed_total', { round: name })
-        log.error({ error, round: name }, 'what gauges show could not be read')
+        log.error({ error, round: name }, 'gauge_read_failed')
       },
     }),
   )

@@ -28,6 +28,6 @@ export const startHealthCounter = ({ db, log, everyMs }: HealthCounterOptions): 
       }
     },
     onError: (error) => {
-      log.error({ error }, 'counting the health of offers failed')
+      log.error({ error }, 'offer_health_count_failed')
     },
   })

@@ -14,7 +14,7 @@ export const hideErrors = (log: ActivityLog): ActivityInboundCallsInterceptor =>
     } catch (error) {
       if (error instanceof ApplicationFailure || error instanceof CancelledFailure) throw error
       const type = isDatabaseUnavailable(error) ? 'DatabaseUnavailable' : 'InternalError'
-      log.error({ error, type }, 'an activity failed')
+      log.error({ error, type }, 'activity_failed')
       throw ApplicationFailure.create({ type, message: type, nonRetryable: false })
     }
   },

@@ -27,6 +27,6 @@ export const startHistoryIndexer = ({
       }
     },
     onError: (error) => {
-      log.error({ error }, 'indexing earlier runs failed')
+      log.error({ error }, 'run_index_failed')
     },
   })

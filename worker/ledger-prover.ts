@@ -36,7 +36,7 @@ export async function showLedger({ db, log, metrics }: ProverParts, stopping: Ab
           expected: expected.toString(),
           found: found.toString(),
         },
-        'the ledger has drifted',
+        'ledger_drift',
       )
     }
     if (!more) break

@@ -8,9 +8,9 @@ import { followedTrace } from '../telemetry/spans.ts'
  * quoted.
  */
 export const activityLog = (log: Logger): ActivityLog => ({
-  info: (fields, message) => log.info({ ...fields, ...followedTrace() }, message),
-  warn: (fields, message) => log.warn({ ...fields, ...followedTrace() }, message),
-  error: ({ error, ...fields }, message) => log.error({ ...fields, ...describe(error), ...followedTrace() }, message),
+  info: (fields, event) => log.info({ ...fields, ...followedTrace() }, event),
+  warn: (fields, event) => log.warn({ ...fields, ...followedTrace() }, event),
+  error: ({ error, ...fields }, event) => log.error({ ...fields, ...describe(error), ...followedTrace() }, event),
 })
 
 /** Names and units in Prometheus's convention. */

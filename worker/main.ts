@@ -43,7 +43,7 @@ const db = await openDatabase({
   onConnectionNews: reportConnectionNews(metering.meter, logger),
 })
 metering.watchPool(db.pool)
-const notices = createEndNotices(db, (error) => log.error({ error }, 'notices of ended runs were lost'))
+const notices = createEndNotices(db, (error) => log.error({ error }, 'end_notices_lost'))
 const { deps, close } = await composeActivities({
   db,
   facts,

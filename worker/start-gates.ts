@@ -30,7 +30,7 @@ export const createSweptGate = ({ db, log }: Parts): StartGate =>
     freshMsMax: FRESH_MS_MAX,
     rows: { ...UNSWEPT, readTakenUp: takenUpBy(db, RUN_STARTS.takenUp) },
     onFailed: () => {
-      log.warn({}, 'the gate of swept runs could not ask the database')
+      log.warn({}, 'swept_run_gate_read_failed')
     },
   })
 
@@ -44,7 +44,7 @@ export function inTurns(
     freshMsMax: FRESH_MS_MAX,
     rows: { ...UNSWEPT, readTakenUp: takenUpBy(db, READ_DELIVERIES_TAKEN_UP) },
     onFailed: () => {
-      log.warn({}, 'the gate of deliveries could not ask the database')
+      log.warn({}, 'delivery_gate_read_failed')
     },
   })
   const start: DeliveryStarter['start'] = (delivery) => gate.admit(delivery, () => deliveries.start(delivery))

@@ -6,10 +6,8 @@ import { startRounds } from './rounds.ts'
 
 /** A kind of work whose workflows may be lost: by a crash between commit and start, or with Temporal's database. */
 export interface Sweep<Overdue> {
-  /** Its name in the metrics. */
+  /** Its name in metrics, log and traces. */
   readonly name: (typeof VALUE_SETS.sweep.values)[number]
-  /** Its name in the log. */
-  readonly what: string
   /**
    * Claims some of the overdue work. Claimed work falls due again by itself; usually only one of all sweepers gets it.
    */
@@ -44,14 +42,14 @@ export function startSweeper<Overdue>({ sweep, log, metrics, everyMs, begins = u
       overdue.map(async (one) => {
         try {
           await begins(
-            { name: `sweep ${sweep.what}`, kind: 'internal', attributes: attributesOf(sweep.ids(one)) },
+            { name: `sweep ${sweep.name}`, kind: 'internal', attributes: attributesOf(sweep.ids(one)) },
             () => sweep.start(one),
           )
-          log.info(sweep.ids(one), `overdue: ${sweep.what} was started again`)
+          log.info({ sweep: sweep.name, ...sweep.ids(one) }, 'overdue_work_started')
         } catch (error) {
           // It falls due again by itself; the others of this round must not wait for it.
           metrics?.add('sweeps_failed_total', { what: sweep.name })
-          log.error({ ...sweep.ids(one), error }, `overdue: ${sweep.what} could not be started`)
+          log.error({ sweep: sweep.name, ...sweep.ids(one), error }, 'overdue_work_start_failed')
         }
       }),
     )
@@ -61,7 +59,7 @@ export function startSweeper<Overdue>({ sweep, log, metrics, everyMs, begins = u
     everyMs,
     round,
     onError: (error) => {
-      log.error({ error }, `sweeping failed: ${sweep.what}`)
+      log.error({ sweep: sweep.name, error }, 'sweep_failed')
     },
   })
 }

@@ -29,7 +29,6 @@ const REFERRALS_PER_ROUND_MAX = 100
 /** Every run that has not ended, and every run whose final bill is overdue. */
 export const overdueRuns = (db: Database, starter: RunStarter): Sweep<RunToStart> => ({
   name: 'runs',
-  what: 'a run',
   claim: () => claimOverdueRuns(db, RUNS_PER_ROUND_MAX, SWEEP_AFTER_SECONDS),
   start: (run) => starter.start(run),
   ids: (run) => ({ run_id: run.id, workspace_id: run.workspaceId }),
@@ -38,7 +37,6 @@ export const overdueRuns = (db: Database, starter: RunStarter): Sweep<RunToStart
 /** Every inbound message that is not processed. */
 export const overdueMessages = (db: Database, starter: InboundStarter): Sweep<InboundToStart> => ({
   name: 'inbound_messages',
-  what: "a provider's message",
   claim: () => claimOverdueInbound(db, MESSAGES_PER_ROUND_MAX, SWEEP_INBOUND_AFTER_SECONDS),
   start: (message) => starter.start(message),
   ids: (message) => ({ inbound_id: message.id, provider: message.provider }),
@@ -47,7 +45,6 @@ export const overdueMessages = (db: Database, starter: InboundStarter): Sweep<In
 /** Every delivery whose attempt is due. */
 export const overdueDeliveries = (db: Database, starter: DeliveryStarter): Sweep<OverdueDelivery> => ({
   name: 'deliveries',
-  what: 'a delivery',
   claim: () => claimOverdueDeliveries(db, DELIVERIES_PER_ROUND_MAX),
   // A delivery that was brought forward has a timer that could not be notified.
   start: (delivery) => (delivery.broughtForward ? starter.look(delivery) : starter.start(delivery)),
@@ -57,7 +54,6 @@ export const overdueDeliveries = (db: Database, starter: DeliveryStarter): Sweep
 /** Every endpoint that should have been disabled. */
 export const overdueClocks = (db: Database, starter: DeliveryStarter): Sweep<OverdueClock> => ({
   name: 'failure_clocks',
-  what: 'the clock of a failing endpoint',
   claim: () => readOverdueClocks(db, CLOCKS_PER_ROUND_MAX),
   start: ({ id, ...owner }) => starter.startDisableClock(id, owner),
   ids: ({ id, workspaceId }) => ({ webhook_id: id, workspace_id: workspaceId }),
@@ -69,12 +65,11 @@ export const overdueClocks = (db: Database, starter: DeliveryStarter): Sweep<Ove
  */
 export const overduePlans = (db: Database, log: ActivityLog): Sweep<OverduePlan> => ({
   name: 'plans',
-  what: 'a plan whose period or grace is over',
   claim: () => readOverduePlans(db, PLANS_PER_ROUND_MAX),
   async start(overdue) {
     const moved = await movePlanOn(db, overdue)
     if (moved !== null)
-      log.info({ workspace_id: overdue.workspaceId, subscription: overdue.id, ...moved }, 'a plan was moved on')
+      log.info({ workspace_id: overdue.workspaceId, subscription: overdue.id, ...moved }, 'subscription_advanced')
   },
   ids: ({ id, workspaceId }) => ({ subscription: id, workspace_id: workspaceId }),
 })
@@ -85,7 +80,6 @@ export const overduePlans = (db: Database, log: ActivityLog): Sweep<OverduePlan>
  */
 export const dueReferrals = (db: Database, log: ActivityLog): Sweep<string> => ({
   name: 'referrals',
-  what: 'the credit of a referral',
   claim: () => claimDueReferrals(db, REFERRALS_PER_ROUND_MAX),
   async start(workspaceId) {
     const status = await settleReferral(db, workspaceId)
@@ -97,7 +91,6 @@ export const dueReferrals = (db: Database, log: ActivityLog): Sweep<string> => (
 /** Every refresh of a watch that is not recorded. */
 export const overdueRefreshes = (db: Database, starter: WatchStarter): Sweep<RefreshToStart> => ({
   name: 'refreshes',
-  what: 'a refresh of a watch',
   claim: () => claimOverdueRefreshes(db, REFRESHES_PER_ROUND_MAX, SWEEP_REFRESH_AFTER_SECONDS),
   start: (refresh) => starter.startRefresh(refresh),
   ids: ({ watchId, refreshId, workspaceId }) => ({
@@ -110,7 +103,6 @@ export const overdueRefreshes = (db: Database, starter: WatchStarter): Sweep<Ref
 /** Every wallet with automatic top-ups whose balance is too low: only this sweep detects it. */
 export const lowWallets = (db: Database, starter: TopupStarter): Sweep<WalletName> => ({
   name: 'low_wallets',
-  what: 'the top-up of a low wallet',
   claim: () => claimDueAutoTopups(db, TOPUPS_PER_ROUND_MAX, SWEEP_TOPUP_AFTER_SECONDS),
   start: (wallet) => starter.start(wallet),
   ids: walletIds,
@@ -119,7 +111,6 @@ export const lowWallets = (db: Database, starter: TopupStarter): Sweep<WalletNam
 /** Every automatic top-up that has not ended. */
 export const overdueTopups = (db: Database, starter: TopupStarter): Sweep<WalletName> => ({
   name: 'topups',
-  what: 'an automatic top-up',
   claim: () => claimOverdueTopups(db, TOPUPS_PER_ROUND_MAX, SWEEP_TOPUP_AFTER_SECONDS),
   start: (wallet) => starter.start(wallet),
   ids: walletIds,

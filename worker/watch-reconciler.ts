@@ -44,8 +44,7 @@ export function startWatchReconciler({ db, log, watches, deployment, everyMs }: 
       // Stopped before the end: the next worker that checks does the rest.
       await (stopping.aborted ? giveReconciliationBack : finishReconciliation)(db, deployment)
       first = false
-      if (written.made + written.corrected + written.removed > 0)
-        log.info({ ...written }, 'the schedules of watches were brought in line')
+      if (written.made + written.corrected + written.removed > 0) log.info({ ...written }, 'watch_schedules_reconciled')
     } catch (error) {
       // The next check tries it again.
       await giveReconciliationBack(db, deployment)
@@ -56,7 +55,7 @@ export function startWatchReconciler({ db, log, watches, deployment, everyMs }: 
     everyMs,
     round,
     onError: (error) => {
-      log.error({ error }, 'the schedules of watches could not be reconciled')
+      log.error({ error }, 'watch_schedules_reconcile_failed')
     },
   })
 }

@@ -98,7 +98,7 @@ export async function startWorkers({
   })
   const eager = version === null
   const onLost = (deliveryId: string, error: unknown): void =>
-    log.error({ delivery_id: deliveryId, error }, 'a delivery could not be started')
+    log.error({ delivery_id: deliveryId, error }, 'delivery_start_failed')
   const deliveries = inTurns(createDeliveryStarter({ client, taskQueue: temporal.taskQueue, eager, onLost }), {
     db,
     log,
@@ -109,7 +109,7 @@ export async function startWorkers({
     taskQueue: temporal.taskQueue,
     eager: false,
     onLost: (watchId, error) => {
-      log.error({ watch_id: watchId, error }, 'the schedule of a watch was left to the next round')
+      log.error({ watch_id: watchId, error }, 'watch_schedule_update_failed')
       askReconciliation(db, temporal.taskQueue)
     },
   })
@@ -159,7 +159,7 @@ const webhookDeps = ({ db, cipher, webhookHttp, log }: ComposedDeps, deliveries:
   http: webhookHttp,
   startDisableClock: ({ id, ...owner }) => {
     deliveries.startDisableClock(id, owner).catch((error: unknown) => {
-      log.error({ webhook_id: id, error }, 'the clock of a failing endpoint could not be started')
+      log.error({ webhook_id: id, error }, 'auto_disable_start_failed')
     })
   },
 })

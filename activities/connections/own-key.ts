@@ -33,7 +33,7 @@ export async function ownKey(
   if (opened.kind === 'unreadable') {
     deps.log.error(
       { workspace_id: workspaceId, provider, connection_id: connectionId, key_version: opened.keyVersion },
-      'this worker cannot read a stored credential',
+      'connection_key_unreadable',
     )
     return { kind: 'notAsked', detail: 'the stored key cannot be read now' }
   }

@@ -51,8 +51,7 @@ export const purgeExpired =
     const deliveries = await batches(() => purgeDeliveries(db, { cutoff, limit: BATCH }), inTime)
     const messages = await batches(() => purgeInboundMessages(db, { cutoff, limit: BATCH }), inTime)
     const purged = { events: streams.purged, deliveries: deliveries.purged, inbound_messages: messages.purged }
-    if (purged.events + purged.deliveries + purged.inbound_messages > 0)
-      log.info(purged, 'what is no longer kept was purged')
+    if (purged.events + purged.deliveries + purged.inbound_messages > 0) log.info(purged, 'expired_data_purged')
     return { ...purged, more: streams.more || deliveries.more || messages.more }
   }
 

@@ -23,7 +23,7 @@ export async function changeSubscription({ stripe, log }: PaymentDeps, call: Que
   const { code } = updated
   log.error(
     { workspace_id: workspaceId, subscription: subscriptionId, outcome: updated.kind, code },
-    'Stripe did not change a subscription',
+    'subscription_change_failed',
   )
   if (updated.kind === 'declined') return { kind, result: 'declined', code }
   return { kind, ...failureOf(updated) }

@@ -30,7 +30,7 @@ export async function openCheckout({ stripe, log }: PaymentDeps, call: Question)
 function failed(log: ActivityDeps['log'], { kind, workspaceId, reference }: Question, noAnswer: NoAnswer): Answer {
   log.error(
     { workspace_id: workspaceId, reference, outcome: noAnswer.kind, code: noAnswer.code },
-    'Stripe opened no checkout',
+    'checkout_open_failed',
   )
   return { kind, ...failureOf(noAnswer) }
 }

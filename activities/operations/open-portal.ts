@@ -21,6 +21,6 @@ export async function openPortal(
       result: 'opened',
       url: cipher.seal({ workspaceId, provider, connectionId: customerId }, session.value.url),
     }
-  log.error({ workspace_id: workspaceId, outcome: session.kind, code: session.code }, 'Stripe opened no portal')
+  log.error({ workspace_id: workspaceId, outcome: session.kind, code: session.code }, 'portal_open_failed')
   return { kind, ...failureOf(session) }
 }

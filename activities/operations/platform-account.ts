@@ -54,7 +54,7 @@ export function readPlatformAnswer(
     outcome.kind !== 'answer' || status === TOO_MANY_REQUESTS || status >= SERVER_ERROR ? 'unreachable' : 'refused'
   deps.log.error(
     { workspace_id: call.workspaceId, provider: call.provider, kind: call.kind, outcome: outcome.kind, status },
-    'a provider did not do what it was asked for',
+    'provider_operation_failed',
   )
   return { failed, status }
 }

@@ -24,7 +24,7 @@ export async function verifyCredential(
   if (opened.kind !== 'opened') {
     deps.log.error(
       { workspace_id: call.workspaceId, provider: call.provider, reason: opened.kind, key_version: opened.keyVersion },
-      'this worker cannot read a credential that the api has encrypted',
+      'submitted_credential_unreadable',
     )
     throw ApplicationFailure.nonRetryable('the credential cannot be read', 'UnreadableCredential')
   }

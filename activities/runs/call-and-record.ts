@@ -101,7 +101,7 @@ function warnOf(
       outcome,
       ...(latencyMs === null ? {} : { latency_ms: latencyMs }),
     },
-    'an attempt failed',
+    'attempt_failed',
   )
 }
 

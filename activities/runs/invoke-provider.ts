@@ -44,7 +44,7 @@ async function withHeartbeatAndLease(
   try {
     return await work()
   } catch (error) {
-    deps.log.error({ run_id: call.runId, provider: call.provider, error }, 'an adapter threw')
+    deps.log.error({ run_id: call.runId, provider: call.provider, error }, 'adapter_threw')
     // The state of the request is unknown: a lookup has failed, a send may have gone out.
     return call.repeat === 'free'
       ? { kind: 'failed', outcome: 'provider_error', detail: 'the answer could not be read' }
@@ -59,7 +59,7 @@ async function withHeartbeatAndLease(
 /** A failed renewal leaves the lease unchanged: two more come before it expires. */
 async function renewLease({ db, log }: Deps, call: AttemptExecution): Promise<void> {
   await extendLease(db, call).catch((error: unknown) =>
-    log.error({ run_id: call.runId, error }, 'a lease was not renewed'),
+    log.error({ run_id: call.runId, error }, 'lease_renewal_failed'),
   )
 }
 

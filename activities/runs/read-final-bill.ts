@@ -78,7 +78,7 @@ async function readLater(deps: Deps, read: Read & { readonly reading: NoBill }):
   if (afterMs === null) return null
   await postponeFinalBill(deps.db, runId, { readings, unreadable, seconds: afterMs / 1000 })
   if (reading.kind === 'pending') {
-    deps.log.info({ run_id: runId, reading: readings, detail: reading.detail }, 'the final bill cannot be told yet')
+    deps.log.info({ run_id: runId, reading: readings, detail: reading.detail }, 'final_bill_not_ready')
   }
   noteUnreadable(deps, read)
   return { kind: 'again', after_ms: afterMs }

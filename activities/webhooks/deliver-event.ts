@@ -172,9 +172,9 @@ async function record(parts: Parts, delivery: DeliveryToAttempt, attempt: Delive
       status_code: attempt.status_code ?? 0,
       latency_ms: attempt.latency_ms,
     },
-    'an event was sent',
+    'delivery_attempted',
   )
-  if (recorded.disabled) parts.log.info(ids, 'a failing endpoint was switched off')
+  if (recorded.disabled) parts.log.info(ids, 'endpoint_auto_disabled')
   if (recorded.status !== 'pending' || delayMs === null)
     return ended(delivered ? 'delivered' : 'failed', { lastAttempt: attempt, attemptsMade: made })
   return {
@@ -197,7 +197,7 @@ async function afterAnother({ db }: Parts, deliveryId: string, at: number): Prom
 function unreadable(parts: Parts, delivery: DeliveryToAttempt, keyVersion: number): DeliveryAnswer {
   parts.log.error(
     { delivery_id: delivery.id, webhook_id: delivery.webhookId, key_version: keyVersion },
-    'the secret of a webhook cannot be read',
+    'webhook_secret_unreadable',
   )
   return {
     kind: 'later',

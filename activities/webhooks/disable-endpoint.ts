@@ -25,7 +25,7 @@ export const disableEndpoint =
         details: 'The endpoint does not fail any more, was switched off, or is gone.',
       }
     if (clock.disabled) {
-      log.info({ webhook_id: webhookId }, 'a failing endpoint was switched off')
+      log.info({ webhook_id: webhookId }, 'endpoint_auto_disabled')
       return { kind: 'closed', disabled: true, details: 'Switched off: every delivery failed for 3 days.' }
     }
     const afterMs = clock.failingSince.getTime() + FAILING_MS_MAX - at

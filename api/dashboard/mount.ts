@@ -61,7 +61,7 @@ interface Dashboard extends DashboardParts {
  */
 export function createDashboard(parts: DashboardParts): Step {
   const { routes, db, publicUrl } = parts
-  const find = askingBy(findRouteOf(routes, 'page call', parts))
+  const find = askingBy(findRouteOf(routes, 'dashboard', parts))
   const dashboard: Dashboard = {
     ...parts,
     assets: readAssets(),

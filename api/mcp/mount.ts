@@ -52,7 +52,7 @@ export interface McpParts extends BindOptions {
  * without sessions, so that any replica answers any request.
  */
 export function createMcp({ routes, db, log, metrics, publicUrl, ...bind }: McpParts): Step {
-  const tools = createTools(findRouteOf(routes, 'tool call', bind))
+  const tools = createTools(findRouteOf(routes, 'mcp', bind))
   metrics.learn(
     'tool',
     tools.map(({ name }) => name),
@@ -68,7 +68,7 @@ export function createMcp({ routes, db, log, metrics, publicUrl, ...bind }: McpP
     {
       // The server sends no notifications between requests: clients find changes by listing again.
       maxSubscriptions: 0,
-      onerror: (error) => log.warn({ error: withoutMessage(error) }, 'an MCP request was refused or failed'),
+      onerror: (error) => log.warn({ error: withoutMessage(error) }, 'mcp_request_failed'),
     },
   )
   return async (ctx) => {

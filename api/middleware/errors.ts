@@ -46,7 +46,7 @@ export function logProblem(problem: Problem, { log, route }: { readonly log: Log
   const level = problem.code === 'internal_error' ? 'error' : 'warn'
   log[level](
     { code: problem.code, route, internal: problem.internal, error: describeError(problem.cause ?? problem) },
-    'request failed',
+    'request_failed',
   )
 }
 

@@ -217,7 +217,7 @@ export async function count(
     return { state: await limiter.consume(key, points), refused: false }
   } catch (thrown) {
     if (thrown instanceof RateLimiterRes) return { state: thrown, refused: true }
-    log.error({ limiter: limiter.name, error: describeError(thrown) }, 'rate limit storage failed; the request passes')
+    log.error({ limiter: limiter.name, error: describeError(thrown) }, 'rate_limit_storage_failed')
     return { state: null, refused: false }
   }
 }

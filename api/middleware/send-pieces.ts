@@ -39,7 +39,7 @@ export async function sendPieces(
   // stream's default would be sixteen of them.
   await pipeline(Readable.from(source, { highWaterMark: 1 }), ctx.res).catch(() => undefined)
   if (source.failed)
-    ctx.state.log.error({ route: routeOf(ctx.state), error: describeError(source.failure) }, 'answer broke off')
+    ctx.state.log.error({ route: routeOf(ctx.state), error: describeError(source.failure) }, 'response_stream_failed')
 }
 
 /** The pieces from the first one on. When the client disconnects in between, the handler's iterable is ended too. */

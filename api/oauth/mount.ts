@@ -156,7 +156,7 @@ function noteServerError(ctx: StepContext, error: unknown): void {
     ctx.status = 503
     ctx.set('Retry-After', String(RETRY_AFTER_SECONDS))
   }
-  ctx.state.log.error({ route: routeOf(ctx.state), error: describeError(error) }, 'request failed')
+  ctx.state.log.error({ route: routeOf(ctx.state), error: describeError(error) }, 'request_failed')
 }
 
 /** Made on first use, and made again after a failure. */

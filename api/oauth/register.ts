@@ -80,7 +80,7 @@ export async function register(
   const metadata = { ...registered, application_type: 'native', response_modes: ['query'] }
   await provider.Client.validate(metadata)
   await registerClient(db, { id, name, metadata })
-  ctx.state.log.info({ client_id: id }, 'an OAuth client registered')
+  ctx.state.log.info({ client_id: id }, 'oauth_client_registered')
   ctx.status = 201
   ctx.set('Cache-Control', 'no-store')
   ctx.body = { ...registered, scope: OAUTH_SCOPES.join(' ') }

@@ -93,7 +93,7 @@ describe('an answer in pieces', () => {
     }
     frame = await startFrame({ routes: [streamOf(pieces)] })
     await expect(frame.client.get('/stream')).rejects.toThrow()
-    await until(async () => frame.logged().includes('answer broke off'), Boolean)
+    await until(async () => frame.logged().includes('response_stream_failed'), Boolean)
     expect(await observed()).toMatch(/route="\/stream"/)
   })
 
@@ -127,7 +127,7 @@ describe('an answer in pieces', () => {
     socket.destroy()
     await once(socket, 'close')
     await until(async () => made.ended, Boolean)
-    expect(frame.logged()).not.toContain('answer broke off')
+    expect(frame.logged()).not.toContain('response_stream_failed')
   })
 })
 

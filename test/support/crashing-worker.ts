@@ -50,7 +50,7 @@ export async function startCrashingWorker(
   const log = activityLog(logger)
   const opened = await openDatabase({ url: settings.databaseUrl, applicationName: 'worker child', poolMax: 10 })
   const db = crashingDatabase(opened, death)
-  const notices = createEndNotices(db, (error) => log.error({ error }, 'notices of ended runs were lost'))
+  const notices = createEndNotices(db, (error) => log.error({ error }, 'end_notices_lost'))
   const { deps, close } = await composeActivities({
     db,
     facts,

@@ -195,12 +195,12 @@ describe('a run over HTTP', () => {
     ])
     await freeAllTurns(service.db, 'findymail')
     expect((await live().get(body.run_id, 60)).body.status).toBe('succeeded')
-    const swept = 'sweep a run > StartWorkflow:run > RunWorkflow:run'
+    const swept = 'sweep runs > StartWorkflow:run > RunWorkflow:run'
     await until(
       async () => waysTo('RunWorkflow:run', collector.spans),
       (ways) => ways.includes(swept),
     )
-    expect(collector.spans.find(({ name }) => name === 'sweep a run')?.attributes).toMatchObject({
+    expect(collector.spans.find(({ name }) => name === 'sweep runs')?.attributes).toMatchObject({
       'run.id': body.run_id,
     })
   }, 120_000)

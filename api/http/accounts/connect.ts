@@ -58,7 +58,7 @@ export const connectAccount = (deps: ConnectAccountDeps, network: MessagingChann
         },
         async () => {
           const url = await openLink(deps, principal, { network, accountId: body.account_id ?? null })
-          log.info({ network }, 'a link to connect an account was made')
+          log.info({ network }, 'connect_link_created')
           return { connect_url: url }
         },
       )

@@ -46,7 +46,7 @@ export const disconnectAccount = (
         if ('failed' in answer.answer) throw providerProblem(answer.answer.failed)
       }
       await removeAccount(db, name)
-      log.info({ account_id: account.id }, 'an account was disconnected')
+      log.info({ account_id: account.id }, 'account_disconnected')
       return reply(200, presentAccount({ ...account, status: 'removed' }))
     },
   })

@@ -76,16 +76,13 @@ export const receiveConnectedAccount = (deps: NotifyDeps) =>
         name: await nameOf(deps, link, { account: body.account_id, requestId }),
       })
       if (bound.kind !== 'bound') {
-        log.warn({ link_id: linkId, reason: bound.kind }, 'an account that was told of belongs to nobody here')
+        log.warn({ link_id: linkId, reason: bound.kind }, 'account_binding_rejected')
         throw new Problem('conflict', 'This account belongs to somebody, or the link has been used.', {
           param: '/account_id',
         })
       }
       deps.deliveries.startAll(bound.deliveries)
-      log.info(
-        { link_id: linkId, account_id: bound.accountId, workspace_id: link.workspaceId },
-        'an account was connected',
-      )
+      log.info({ link_id: linkId, account_id: bound.accountId, workspace_id: link.workspaceId }, 'account_connected')
       return reply(200, { received: true })
     },
   })

@@ -73,7 +73,7 @@ export const connectSimulated = (deps: PageDeps) =>
         })
         if (bound.kind !== 'bound') throw over()
         deps.deliveries.startAll(bound.deliveries)
-        log.info({ account_id: bound.accountId, workspace_id: link.workspaceId }, 'a simulated account was connected')
+        log.info({ account_id: bound.accountId, workspace_id: link.workspaceId }, 'simulated_account_connected')
       }
       return reply(200, page(link, CONNECTED), pageHeaders())
     },

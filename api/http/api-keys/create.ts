@@ -59,7 +59,7 @@ export const createApiKey = (deps: CreateApiKeyDeps) =>
           )
           if (minted === null)
             throw new Problem('limit_reached', `A workspace has at most ${API_KEYS_MAX} API keys. Revoke one first.`)
-          log.info({ api_key_id: minted.id, user_id: principal.userId }, 'an API key was minted')
+          log.info({ api_key_id: minted.id, user_id: principal.userId }, 'api_key_created')
           return present(minted)
         },
       )

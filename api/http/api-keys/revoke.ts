@@ -23,7 +23,7 @@ export const revokeApiKey = ({ db }: { db: Database }) =>
     async handler({ params, principal, log, reply }) {
       const key = await revoke(db, principal.workspaceId, params.key_id)
       if (key === null) throw new Problem('not_found', 'There is no such API key.', { param: '/key_id' })
-      log.info({ api_key_id: key.id }, 'an API key was revoked')
+      log.info({ api_key_id: key.id }, 'api_key_revoked')
       return reply(200, presentApiKey(key))
     },
   })

@@ -50,7 +50,7 @@ export const signIn = (deps: PasswordVerifier) =>
           : null,
       })
       await purgeSessions(deps.db)
-      log.info({ workspace_id: user.workspaceId, user_id: user.userId }, 'somebody signed in')
+      log.info({ workspace_id: user.workspaceId, user_id: user.userId }, 'user_signed_in')
       return reply(200, {
         session_token: session.token,
         expires_at: session.expiresAt.toISOString(),

@@ -18,7 +18,7 @@ export const signOut = ({ db }: { db: Database }) =>
     errors: [],
     async handler({ principal, log, reply }) {
       await revokeSession(db, principal)
-      log.info({ user_id: principal.userId }, 'somebody signed out')
+      log.info({ user_id: principal.userId }, 'user_signed_out')
       return reply(200, { signed_out: true })
     },
   })

@@ -69,7 +69,7 @@ export const signUp = ({ db, passwords, limits, devices, settings }: SignUpDeps)
             param: '/email',
           })
         await purgeSessions(db)
-        log.info({ workspace_id: made.workspaceId, user_id: made.userId }, 'somebody signed up')
+        log.info({ workspace_id: made.workspaceId, user_id: made.userId }, 'user_signed_up')
         return reply(200, {
           session_token: made.session.token,
           expires_at: made.session.expiresAt.toISOString(),

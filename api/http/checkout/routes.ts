@@ -86,7 +86,7 @@ const payCheckout = (checkouts: Checkouts) =>
       const { source, checkout } = found
       if (found.stopped) return reply(409, checkoutPage(id, checkout), pageHeaders())
       const outcome = await source.pay(id, query.card ?? 'works', query.number ?? null)
-      log.info({ checkout_id: id, outcome }, 'a simulated checkout was tried')
+      log.info({ checkout_id: id, outcome }, 'simulated_checkout_submitted')
       switch (outcome) {
         case 'paid':
           return reply(200, checkoutPage(id, { ...checkout, state: 'paid' }), pageHeaders())

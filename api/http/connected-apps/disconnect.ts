@@ -22,7 +22,7 @@ export const disconnectConnectedApp = (deps: { db: Database }) =>
     async handler({ params, principal, log, reply }) {
       const app = await disconnectApp(deps.db, principal.workspaceId, params.app_id)
       if (app === null) throw new Problem('not_found', 'There is no such connected app.')
-      log.info({ app_id: app.id }, 'an app was disconnected')
+      log.info({ app_id: app.id }, 'app_disconnected')
       return reply(200, presentApp(app))
     },
   })

@@ -84,7 +84,7 @@ export const connectProvider = (deps: ConnectDeps) =>
             { owner, credential: body.api_key, verified: check !== null },
             (tx, stored) => remember(tx, presentConnection(stored)),
           )
-          log.info({ provider: params.provider, verified: check !== null ? 'yes' : 'no' }, 'a provider was connected')
+          log.info({ provider: params.provider, verified: check !== null ? 'yes' : 'no' }, 'connection_created')
           return presentConnection(connection)
         },
       )

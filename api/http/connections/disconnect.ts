@@ -23,7 +23,7 @@ export const disconnectProvider = (deps: { db: Database }) =>
       const revoked = await revokeConnection(deps.db, principal.workspaceId, params.provider)
       if (revoked === null)
         throw new Problem('not_found', 'The workspace has no connection with this provider.', { param: '/provider' })
-      log.info({ provider: params.provider }, 'a connection was revoked')
+      log.info({ provider: params.provider }, 'connection_revoked')
       return reply(200, presentConnection(revoked))
     },
   })

@@ -66,7 +66,7 @@ export const sendFeedback = ({ db, now }: { readonly db: Database; readonly now:
         await storeFeedback(db, { id, receivedAt, report, knownIssueId: known?.id ?? null })
         return known
       })
-      log.info({ feedback_id: id, type: report.type }, 'feedback was received')
+      log.info({ feedback_id: id, type: report.type }, 'feedback_received')
       return reply(202, {
         id,
         status: 'accepted',

@@ -47,7 +47,7 @@ async function check({ checks, temporal }: ReadinessDeps, log: Logger): Promise<
   ])
   for (const [index, result] of results.entries()) {
     if (result.status === 'rejected')
-      log.warn({ check: names[index], error: describeError(result.reason) }, 'not ready')
+      log.warn({ check: names[index], error: describeError(result.reason) }, 'readiness_check_failed')
   }
   return { failed: names.filter((_, index) => results[index]?.status === 'rejected'), temporal: reachable }
 }

@@ -68,8 +68,8 @@ export const receiveStripe = (deps: StripeInboundDeps) =>
       if (result.kind !== 'done') return reply(200, { received: true, outcome: result.kind })
       const { outcome, detail, deliveries } = result.applied
       const facts = { stripe_event: event.id, type: event.type, outcome, detail }
-      if (outcome === 'refused') log.warn(facts, 'an event of Stripe does not fit what is known')
-      else log.info(facts, 'an event of Stripe was applied')
+      if (outcome === 'refused') log.warn(facts, 'stripe_event_rejected')
+      else log.info(facts, 'stripe_event_applied')
       if (deliveries !== undefined) deps.deliveries.startAll(deliveries)
       return reply(200, { received: true, outcome })
     },

@@ -64,7 +64,7 @@ export const createEmailInbox = (deps: CreateInboxDeps) =>
             { principal, ...asked },
             remember,
           )
-          log.info({ inbox_id: inbox.inbox_id }, 'an inbox was made')
+          log.info({ inbox_id: inbox.inbox_id }, 'inbox_created')
           return inbox
         },
       )

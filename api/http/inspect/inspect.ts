@@ -71,7 +71,7 @@ export const inspect = (listing: Listing, { discovery, actorSchemas }: InspectDe
         onUnanswered: (cause) =>
           log.warn(
             { provider: body.provider, error_type: cause instanceof Error ? cause.name : 'unknown' },
-            "an actor's input could not be asked for",
+            'actor_schema_request_failed',
           ),
       })
       return reply(

@@ -32,7 +32,7 @@ export const cancelPlan = (deps: PaymentDeps) =>
         },
         (remember) => apply(deps, { workspaceId: principal.workspaceId, wanted: 'pay_per_call', remember }),
       )
-      log.info({ plan: answer.body.plan, user_id: principal.userId }, 'a plan was cancelled')
+      log.info({ plan: answer.body.plan, user_id: principal.userId }, 'subscription_cancelled')
       return reply(200, answer.body, answer.headers)
     },
   })

@@ -40,7 +40,7 @@ export const choosePlan = (deps: PaymentDeps) =>
         },
         (remember) => apply(deps, { workspaceId: principal.workspaceId, wanted: body.plan, remember }),
       )
-      log.info({ chosen: body.plan, plan: answer.body.plan, user_id: principal.userId }, 'a plan was chosen')
+      log.info({ chosen: body.plan, plan: answer.body.plan, user_id: principal.userId }, 'subscription_chosen')
       return reply(200, answer.body, answer.headers)
     },
   })

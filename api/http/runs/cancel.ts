@@ -43,10 +43,7 @@ export const cancelRun = (deps: { db: Database; starter: RunStarter; notifyEnded
       deps.starter
         .signalCancel(params.run_id)
         .catch((error: unknown) =>
-          log.info(
-            { run_id: params.run_id, error: describeError(error) },
-            'the workflow was not told of a cancellation',
-          ),
+          log.info({ run_id: params.run_id, error: describeError(error) }, 'run_cancel_signal_failed'),
         )
       return reply(200, presentRun(await mustReadRun(deps.db, params.run_id, principal)))
     },

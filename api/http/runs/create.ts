@@ -137,7 +137,7 @@ export const createRun = (deps: CreateRunDeps) =>
         deps.starter
           .start(started)
           .catch((error: unknown) =>
-            log.warn({ run_id: started.id, error: describeError(error) }, 'the start of a run was not confirmed'),
+            log.warn({ run_id: started.id, error: describeError(error) }, 'run_start_unconfirmed'),
           )
       }
 

@@ -63,7 +63,7 @@ export const updateAutoTopup = (deps: Deps) =>
       const change = changeOf(body)
       if (!(await writeAutoTopup(deps.db, principal, { setting: settingOf(body, change, now), change })))
         throw limitTooLow()
-      log.info({ enabled: body.enabled }, 'automatic top-ups were set')
+      log.info({ enabled: body.enabled }, 'auto_topup_updated')
       return reply(200, present(await read(deps, principal)))
     },
   })

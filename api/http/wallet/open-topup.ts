@@ -42,7 +42,7 @@ export const openTopup = (deps: PaymentDeps) =>
         },
         (remember) => open(deps, { principal, amount, remember }),
       )
-      log.info({ topup_id: answer.body.topup_id }, 'a top-up was opened')
+      log.info({ topup_id: answer.body.topup_id }, 'topup_opened')
       return reply(200, answer.body, answer.headers)
     },
   })

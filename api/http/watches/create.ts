@@ -86,7 +86,7 @@ export const createWatch = (deps: CreateWatchDeps) =>
               `A workspace has at most ${WATCHES_MAX} watches, over both environments. Delete one first.`,
             )
           deps.watchStarter.makeSoon(watch)
-          log.info({ watch_id: watch.id }, 'a watch was made')
+          log.info({ watch_id: watch.id }, 'watch_created')
           return shown(watch)
         },
       )

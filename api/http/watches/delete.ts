@@ -32,7 +32,7 @@ export const deleteWatch = (deps: DeleteWatchDeps) =>
     async handler({ params, principal, requestId, log, reply }) {
       const watch = existing(await remove(deps.db, watchName(principal, params.watch_id)))
       deps.watchStarter.removeSoon(watch.id)
-      log.info({ watch_id: watch.id }, 'a watch was deleted')
+      log.info({ watch_id: watch.id }, 'watch_deleted')
       return reply(
         200,
         presentWatch({ ...watch, status: 'deleted', pausedReason: null }, { nowMs: Date.now(), requestId }),

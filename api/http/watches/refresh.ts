@@ -120,7 +120,7 @@ export const refreshWatch = (deps: RefreshWatchDeps) =>
           .catch((error: unknown) =>
             log.warn(
               { watch_id: params.watch_id, refresh_id: refresh.refreshId, error: describeError(error) },
-              'the start of a refresh was not confirmed',
+              'refresh_start_unconfirmed',
             ),
           )
       }

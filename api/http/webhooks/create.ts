@@ -75,7 +75,7 @@ export const createWebhook = (deps: CreateWebhookDeps) =>
               'limit_reached',
               `A workspace has at most ${WEBHOOK_ENDPOINTS_MAX} webhook endpoints, over both environments. Delete one first.`,
             )
-          log.info({ webhook_id: webhook.id }, 'a webhook endpoint was registered')
+          log.info({ webhook_id: webhook.id }, 'webhook_created')
           return present(webhook)
         },
       )

@@ -21,7 +21,7 @@ export const deleteWebhook = (deps: { db: Database }) =>
     errors: ['not_found'],
     async handler({ params, principal, log, reply }) {
       const webhook = existing(await remove(deps.db, webhookName(principal, params.webhook_id)))
-      log.info({ webhook_id: webhook.id }, 'a webhook endpoint was deleted')
+      log.info({ webhook_id: webhook.id }, 'webhook_deleted')
       return reply(200, presentWebhook(webhook))
     },
   })

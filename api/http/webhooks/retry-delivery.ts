@@ -53,7 +53,7 @@ export const retryDelivery = (deps: RetryDeliveryDeps) =>
           )
           // If the signal fails now, the sweeper finds the delivery, because it is due.
           deps.deliveries.retryNow(start).catch((error: unknown) => {
-            log.warn({ delivery_id: start.id, error_type: errorType(error) }, 'a delivery could not be told to try now')
+            log.warn({ delivery_id: start.id, error_type: errorType(error) }, 'delivery_recheck_signal_failed')
           })
           return presentDelivery(delivery)
         },

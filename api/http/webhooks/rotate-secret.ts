@@ -51,7 +51,7 @@ export const rotateWebhookSecret = (deps: { db: Database; cipher: CredentialCiph
               also: (tx, rotated) => remember(tx, present(rotated)),
             }),
           )
-          log.info({ webhook_id: webhook.id }, "a webhook's secret was rotated")
+          log.info({ webhook_id: webhook.id }, 'webhook_secret_rotated')
           return present(webhook)
         },
       )

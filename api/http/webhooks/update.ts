@@ -33,7 +33,7 @@ export const updateWebhook = (deps: { db: Database; checkUrl: UrlCheck }) =>
         await requireReachable(deps.checkUrl, body.url)
       }
       const webhook = existing(await changeWebhook(deps.db, name, body))
-      log.info({ webhook_id: webhook.id, enabled: webhook.enabled }, 'a webhook endpoint was changed')
+      log.info({ webhook_id: webhook.id, enabled: webhook.enabled }, 'webhook_updated')
       return reply(200, presentWebhook(webhook))
     },
   })

@@ -292,7 +292,7 @@ describe('what is no fault of the caller', () => {
     }
     const told = service.logLines
       .map((line): unknown => JSON.parse(line))
-      .filter((line) => at(line, 'msg') === 'request failed' && at(line, 'code') === 'internal_error')
+      .filter((line) => at(line, 'msg') === 'request_failed' && at(line, 'code') === 'internal_error')
     expect(told.map((line) => at(line, 'route'))).toEqual(
       expect.arrayContaining([path.split('?')[0], table === 'wallet' ? 'tool wallet' : 'tool history']),
     )

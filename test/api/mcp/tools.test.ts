@@ -353,7 +353,7 @@ describe('what the endpoint keeps', () => {
 
   it('nobody and no credential in the log', () => {
     const logged = service.logLines.join('')
-    expect(logged).toContain('"msg":"tool call"')
+    expect(logged).toContain('"caller":"mcp"')
     expect(logged).not.toMatch(/canary/i)
     expect(logged).not.toMatch(/svc_(test|live|sess|app)_[A-Za-z0-9]/)
   })

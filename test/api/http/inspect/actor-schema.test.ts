@@ -179,7 +179,7 @@ describe('an actor whose input is not known', () => {
         expect.objectContaining(NOTHING),
         expect.stringContaining('cannot be read now'),
       ])
-      expect(service.logLines.some((line) => line.includes("an actor's input could not be asked for"))).toBe(true)
+      expect(service.logLines.some((line) => line.includes('actor_schema_request_failed'))).toBe(true)
     } finally {
       await service.startWorker()
     }

@@ -105,7 +105,7 @@ describe('a live contact.find over HTTP', () => {
     expect(warned(body.run_id)).toEqual([
       expect.objectContaining({
         level: 40,
-        msg: 'an attempt failed',
+        msg: 'attempt_failed',
         attempt: 1,
         provider: 'hunter',
         capability: 'contact.find',

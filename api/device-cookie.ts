@@ -1,5 +1,6 @@
-import { DEVICE_SECONDS, DEVICE_TOKEN_LENGTH_MAX } from './known-devices.ts'
+import { DEVICE_SECONDS } from './known-devices.ts'
 import type { StepContext } from './middleware/state.ts'
+import { DEVICE_TOKEN_LENGTH_MAX } from './schemas/auth.ts'
 
 const NAME = 'known_device'
 

@@ -3,8 +3,6 @@ import { accountEmail } from '../domain/accounts/email.ts'
 
 /** The longest time that browsers keep a cookie. Each sign-in restarts it. */
 export const DEVICE_SECONDS = 365 * 24 * 3_600
-/** Longer than any token that is issued. */
-export const DEVICE_TOKEN_LENGTH_MAX = 128
 const ID_BYTES = 16
 const PREFIX = 'svc_device_'
 

@@ -3,10 +3,11 @@ import { OAUTH_SCOPES } from '../../domain/access/access.ts'
 import { SHOWN_NAME_PATTERN } from '../../domain/identity/shown-name.ts'
 import { idPattern } from '../../domain/ids/ids.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
-import { DEVICE_TOKEN_LENGTH_MAX } from '../known-devices.ts'
 import { closed, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
+/** Longer than any token that is issued. */
+export const DEVICE_TOKEN_LENGTH_MAX = 128
 /** The longest address that a path of RFC 5321 allows. */
 const EMAIL_LENGTH_MAX = 254
 const PASSWORD_LENGTH_MIN = 8

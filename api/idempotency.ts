@@ -18,7 +18,7 @@ import {
 } from '../db/idempotency/answers.ts'
 import { inSlices } from '../db/turns.ts'
 import type { Principal } from './principal.ts'
-import { Problem } from './problem.ts'
+import { Problem } from './errors/problem.ts'
 import { type RequestPart, writingRequest } from './request-text.ts'
 import { closed } from './schemas/common.ts'
 import { awayFromTurn } from './shares.ts'

@@ -17,7 +17,7 @@ import { createWatchStarter } from '../workflows/start-watches.ts'
 import { reportConnectionNews } from '../telemetry/connection-news.ts'
 import { createMetering } from '../telemetry/metering.ts'
 import { startApi } from './compose.ts'
-import { errorType } from './logged-error.ts'
+import { errorType } from './errors/logged-error.ts'
 import { readApiSettings } from './settings.ts'
 import { answersOf } from './temporal-look.ts'
 

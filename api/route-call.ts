@@ -1,4 +1,4 @@
-import { Problem } from './problem.ts'
+import { Problem } from './errors/problem.ts'
 import { errorAnswersOf } from './route-errors.ts'
 import type { RawReply, RawRequest, Route } from './route.ts'
 import { check } from './validation.ts'

@@ -6,7 +6,7 @@ import { startBodyClock } from './body-clock.ts'
 import { FEEDBACK_LINK } from './middleware/errors.ts'
 import { newId } from '../db/ids.ts'
 import { portOf } from '../telemetry/port-of.ts'
-import { Problem } from './problem.ts'
+import { Problem } from './errors/problem.ts'
 
 /** The part of the Koa app that a server needs. */
 export interface HttpApp {

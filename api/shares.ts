@@ -3,7 +3,7 @@ import { type Caller, createFairQueue, type Permit, type QueueLimits } from '../
 import type { Meter } from '../telemetry/meter.ts'
 import type { Route } from './route.ts'
 import type { Principal } from './principal.ts'
-import { Problem } from './problem.ts'
+import { Problem } from './errors/problem.ts'
 
 /**
  * The queues that requests share, each with its own permits in one api process:

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { Problem } from './problem.ts'
+import { Problem } from './errors/problem.ts'
 import type { Quota } from './quota.ts'
 
 /**

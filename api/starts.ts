@@ -7,7 +7,7 @@ import { ENVIRONMENTS } from '../domain/runs/states.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import { createStartGate, type Postponement, type StartGate } from '../workflows/start-gate.ts'
 import { createInboundTurns, type InboundStarter, type InboundTurns } from '../workflows/start-inbound.ts'
-import { errorType } from './logged-error.ts'
+import { errorType } from './errors/logged-error.ts'
 
 export interface StartsOptions {
   readonly db: Database

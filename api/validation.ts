@@ -3,7 +3,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from '../domain/errors/codes.ts'
-import { Problem } from './problem.ts'
+import { Problem } from './errors/problem.ts'
 import { explain } from './validation-messages.ts'
 import type { ValidationFault, RequestPart } from './validation-messages.ts'
 

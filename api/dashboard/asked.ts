@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors/problem.ts'
 
 /** The query value when it is one of the known words, otherwise null: addresses are also written by hand. */
 export const oneWordOf = <W extends string>(words: readonly W[], asked: string | undefined): W | null =>

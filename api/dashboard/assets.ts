@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import type { StepContext } from '../middleware/state.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors/problem.ts'
 import { ASSETS_PATH } from './paths.ts'
 
 const TYPES = {

@@ -1,5 +1,5 @@
 import { html } from '../markup.ts'
-import type { Problem } from '../problem.ts'
+import type { Problem } from '../errors/problem.ts'
 import type { Shown } from './page.ts'
 import { DASHBOARD_PATH } from './paths.ts'
 

@@ -1,5 +1,5 @@
 import { html, type Html } from '../markup.ts'
-import type { Problem } from '../problem.ts'
+import type { Problem } from '../errors/problem.ts'
 import type { Refused } from './page.ts'
 
 export interface Field {

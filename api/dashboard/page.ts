@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import type { BoundCaller, FindRoute, Sent } from '../bound-route.ts'
 import type { Html } from '../markup.ts'
 import type { SessionPrincipal } from '../principal.ts'
-import type { Problem } from '../problem.ts'
+import type { Problem } from '../errors/problem.ts'
 import { addressOf, type Query } from './paths.ts'
 
 /** An authenticated person, in one environment. */

@@ -1,7 +1,7 @@
 import { readBodyWithin } from '../middleware/body.ts'
 import { isSameOriginPost } from '../middleware/csrf.ts'
 import type { StepContext } from '../middleware/state.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors/problem.ts'
 
 /** Several times the input of a run or a row. */
 const FORM_BYTES_MAX = 65_536

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/json/json.ts'
 import type { BoundRoute, FindRoute, Sent } from '../bound-route.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors/problem.ts'
 import type { DeclaredReply } from '../route-call.ts'
 import { invalidRequest } from '../validation.ts'
 import { whileWaiting } from './progress.ts'

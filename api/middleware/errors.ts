@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { isDatabaseUnavailable, isStatementTimeout } from '../../db/database-errors.ts'
-import { Problem } from '../problem.ts'
-import { describeError } from '../logged-error.ts'
+import { Problem } from '../errors/problem.ts'
+import { describeError } from '../errors/logged-error.ts'
 import { routeOf, type Step, type StepContext } from './state.ts'
 
 /** Spec 4.12: every error response names the address for feedback. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { describeError } from '../logged-error.ts'
+import { describeError } from '../errors/logged-error.ts'
 import { routeOf, type StepContext } from './state.ts'
 
 export interface PiecesAnswer {

@@ -1,5 +1,5 @@
 import type { Router } from '@koa/router'
-import { Problem } from '../problem.ts'
+import { Problem } from '../errors/problem.ts'
 import type { RequestState, Step } from './state.ts'
 
 /** Reached when no route answered: the path is unknown, or known with other methods only. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import Type from 'typebox'
 import { withIdempotency } from '../../api/idempotency.ts'
 import type { Principal } from '../../api/principal.ts'
-import { Problem } from '../../api/problem.ts'
+import { Problem } from '../../api/errors/problem.ts'
 import { closed } from '../../api/schemas/common.ts'
 import { createRequestShares } from '../../api/shares.ts'
 import type { Database } from '../../db/database.ts'

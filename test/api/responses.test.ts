@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import Type from 'typebox'
 import { createRateLimits } from '../../api/middleware/rate-limit.ts'
-import { Problem } from '../../api/problem.ts'
+import { Problem } from '../../api/errors/problem.ts'
 import { defineRoute } from '../../api/route.ts'
 import type { ErrorAnswer } from '../../api/route.ts'
 import { closed } from '../../api/schemas/common.ts'

@@ -1,5 +1,5 @@
 import type { AccountFailure } from '../../../domain/providers/operations.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 
 /** Another workspace's account is reported as missing. */
 export const noSuchAccount = (): Problem =>

@@ -6,7 +6,7 @@ import { type AccountLink, bindAccount, findAccountLink } from '../../../db/mess
 import type { ProviderCaller } from '../../../workflows/start.ts'
 import type { DeliveryStarter } from '../../../workflows/start-webhooks.ts'
 import { BODY_BYTES } from '../../body-limits.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route.ts'
 import { AnyQuery, closed } from '../../schemas/common.ts'
 import { NOTIFY_PATH } from './connect.ts'

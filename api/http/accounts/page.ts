@@ -7,7 +7,7 @@ import { type AccountLink, bindAccount, findAccountLink } from '../../../db/mess
 import { findOwnAccount } from '../../../db/messaging-accounts/queries.ts'
 import type { DeliveryStarter } from '../../../workflows/start-webhooks.ts'
 import { HTML, htmlPage, pageHeaders } from '../../html.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route.ts'
 import { AnyQuery, closed } from '../../schemas/common.ts'
 

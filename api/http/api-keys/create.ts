@@ -3,7 +3,7 @@ import { API_KEYS_MAX, mintApiKey, type MintedKey } from '../../../db/api-keys/q
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { withIdempotency } from '../../idempotency.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route.ts'
 import { ApiKeyCreate, ApiKeyCreated } from '../../schemas/api-key.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'

@@ -1,7 +1,7 @@
 import { isSessionToken } from '../../../domain/keys/session-token.ts'
 import { purgeSessions, signIn as open } from '../../../db/sessions/queries.ts'
 import { bearerToken } from '../../middleware/authenticate.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import { type PasswordVerifier, verifyPassword } from '../../verify-password.ts'
 import { defineRoute } from '../../route.ts'
 import { SIGN_IN_QUOTAS } from '../../sign-in-limits.ts'

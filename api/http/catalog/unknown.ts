@@ -1,7 +1,7 @@
 import { endpointKey, readEndpointName } from '../../../domain/catalog/endpoint.ts'
 import { closest } from '../../../domain/discover/closest.ts'
 import type { Discovery } from '../../discover/discovery.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import type { Listing } from './listing.ts'
 import { providerSlugs } from './present-provider.ts'
 

@@ -3,7 +3,7 @@ import type { Environment } from '../../../domain/runs/states.ts'
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import type { ProviderCaller } from '../../../workflows/start.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import type { ApiSettings } from '../../settings.ts'
 
 /** The parts of the routes that take payments: those of the wallet, and those of the plan. */

@@ -1,6 +1,6 @@
 import { revokeConnection } from '../../../db/connections/queries.ts'
 import type { Database } from '../../../db/database.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route.ts'
 import { Connection, ConnectionParams } from '../../schemas/connection.ts'
 import { presentConnection } from './present.ts'

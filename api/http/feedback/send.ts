@@ -5,7 +5,7 @@ import type { Database } from '../../../db/database.ts'
 import { readKnownIssues } from '../../../db/feedback/known-issues.ts'
 import { storeFeedback } from '../../../db/feedback/reports.ts'
 import { newId } from '../../../db/ids.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route.ts'
 import { FeedbackAccepted, FeedbackRequest } from '../../schemas/feedback.ts'
 

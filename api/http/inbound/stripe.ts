@@ -7,7 +7,7 @@ import { applyStripeEvent, STRIPE_EVENT_TYPES } from '../../../db/payments/strip
 import type { DeliveryStarter } from '../../../workflows/start-webhooks.ts'
 import type { Meter } from '../../../telemetry/meter.ts'
 import { BODY_BYTES } from '../../body-limits.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route.ts'
 import { AnyQuery, closed, oneOf } from '../../schemas/common.ts'
 import { INBOUND_BODY, INBOUND_ERRORS } from './receive.ts'

@@ -9,7 +9,7 @@ import { beginInbox, giveInboxUp, settleInbox } from '../../../db/inboxes/create
 import type { ProviderCaller } from '../../../workflows/start.ts'
 import { withIdempotency, type SaveResponse } from '../../idempotency.ts'
 import type { Principal } from '../../principal.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route.ts'
 import { EmailInbox, EmailInboxCreate } from '../../schemas/inbox.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'

@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { ROWS_PER_TABLE_MAX } from '../../../domain/tables/limits.ts'
 import { slicing } from '../../../db/turns.ts'
 import { findUnsupportedText } from '../../json.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 
 export interface ReadLine {
   /** The number of the line in the file on which the record begins; the header is on line 1. */

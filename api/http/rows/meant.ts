@@ -3,7 +3,7 @@ import { findRows } from '../../../db/rows/find-row.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
 import type { RowSelection } from '../../../db/rows/update.ts'
 import type { AskedQuery, ReadQuery } from '../../../domain/rows/query.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import { invalidRequest } from '../../validation.ts'
 
 type AskedRows = Omit<AskedQuery, 'fields'> & {

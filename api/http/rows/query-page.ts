@@ -9,7 +9,7 @@ import type { JsonObject } from '../../../domain/json/json.ts'
 import { type AskedQuery, type ReadQuery, readRowsQuery } from '../../../domain/rows/query.ts'
 import { PAGE_DEFAULT, type RowsPage } from '../../schemas/rows.ts'
 import type { Cursors } from '../../cursors.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import { invalidRequest } from '../../validation.ts'
 import { presentRow } from './present.ts'
 

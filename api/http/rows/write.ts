@@ -7,7 +7,7 @@ import { type TableWrite, writeTable, type WrittenInto } from '../../../db/table
 import { BODY_BYTES, ROWS_VALUES_MAX } from '../../body-limits.ts'
 import { withIdempotency, type SaveResponse } from '../../idempotency.ts'
 import type { Principal } from '../../principal.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import { writingBody } from '../../request-text.ts'
 import { defineRoute } from '../../route.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'

@@ -3,7 +3,7 @@ import type { Database } from '../../../db/database.ts'
 import { isDatabaseUnavailable } from '../../../db/database-errors.ts'
 import { readRun, type StoredRun } from '../../../db/runs/read.ts'
 import type { Principal } from '../../principal.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import type { RunWaiter } from '../../waiters.ts'
 
 /** A run that is missing or of another workspace or environment does not exist for the caller (Spec 4.4). */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../../domain/json/canonical.ts'
 import type { RoutingRequest } from '../../../domain/routing/plan.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import type { RunRequest } from '../../schemas/run-request.ts'
 
 /** The routing members with their defaults (Spec 4.1). */

@@ -3,7 +3,7 @@ import type { OfferCatalog } from '../../../db/offers/catalog.ts'
 import { noProviderError } from '../../../db/offers/plan.ts'
 import type { NewRun } from '../../../db/runs/accept.ts'
 import { isAnsweredByRow } from '../../../db/tables/saved-answer.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import type { WorkDeps } from './work.ts'
 
 /** The dependencies of the checks before a request becomes a run. */

@@ -1,7 +1,7 @@
 import { areTablesOn } from '../../../db/tables/features.ts'
 import type { Queries } from '../../../db/database.ts'
 import type { Principal } from '../../principal.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 
 /** Every route of tables, suppressions and the outbound guard answers `forbidden` until tables are on (Spec 4.7). */
 export const requireTables =

@@ -7,7 +7,7 @@ import {
   type WalletName,
   writeAutoTopup,
 } from '../../../db/payments/auto-topup.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route.ts'
 import { AutoTopup, AutoTopupUpdate } from '../../schemas/wallet.ts'
 import { type PaymentDeps, wayOf } from '../checkout/deps.ts'

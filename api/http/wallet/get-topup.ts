@@ -1,6 +1,6 @@
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import { readTopup } from '../../../db/payments/read-topup.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route.ts'
 import { closed } from '../../schemas/common.ts'
 import { Topup, TopupId } from '../../schemas/wallet.ts'

@@ -1,7 +1,7 @@
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import { listInvoices as list, readInvoice, type StoredInvoice } from '../../../db/invoices/read.ts'
 import type { Cursors } from '../../cursors.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route.ts'
 import { closed, PageCursor, pageLimit } from '../../schemas/common.ts'
 import { Invoice, InvoiceId, InvoiceList } from '../../schemas/wallet.ts'

@@ -3,7 +3,7 @@ import type { Database } from '../../../db/database.ts'
 import { isDatabaseUnavailable } from '../../../db/database-errors.ts'
 import { type RefreshWithRecords, readRefresh } from '../../../db/watches/refreshes.ts'
 import type { Principal } from '../../principal.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import type { RunWaiter } from '../../waiters.ts'
 
 export interface RefreshOfPath {

@@ -5,7 +5,7 @@ import { createWatch as create, type StoredWatch } from '../../../db/watches/wat
 import type { WatchStarter } from '../../../workflows/start-watches.ts'
 import { BODY_BYTES } from '../../body-limits.ts'
 import { withIdempotency } from '../../idempotency.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
 import { Watch, WatchCreate } from '../../schemas/watch.ts'

@@ -1,6 +1,6 @@
 import type { WatchName } from '../../../db/watches/watches.ts'
 import type { Principal } from '../../principal.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 
 /** The watch that a path names, scoped to the caller's workspace and environment. */
 export const watchName = ({ workspaceId, environment }: Principal, id: string): WatchName => ({

@@ -5,7 +5,7 @@ import { requestRefresh, type BegunRefresh } from '../../../db/watches/begin.ts'
 import type { StartGate } from '../../../workflows/start-gate.ts'
 import type { WatchStarter } from '../../../workflows/start-watches.ts'
 import { withIdempotency } from '../../idempotency.ts'
-import { describeError } from '../../logged-error.ts'
+import { describeError } from '../../errors/logged-error.ts'
 import { defineRoute } from '../../route.ts'
 import { closed } from '../../schemas/common.ts'
 import {

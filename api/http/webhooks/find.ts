@@ -1,6 +1,6 @@
 import type { WebhookName } from '../../../db/webhooks/endpoints.ts'
 import type { Principal } from '../../principal.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../errors/problem.ts'
 import type { UrlCheck } from '../../webhook-addresses.ts'
 
 /** The endpoint that a path names, scoped to the caller's workspace and environment. */

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../markup.ts'
-import { Problem } from '../../../problem.ts'
+import { Problem } from '../../../errors/problem.ts'
 import { type CapabilityInspection, Inspection } from '../../../schemas/catalog.ts'
 import { badge, facts, type Row, table, usd, words } from '../../elements.ts'
 import type { MakePage, View } from '../../page.ts'

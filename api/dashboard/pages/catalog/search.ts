@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../markup.ts'
-import { Problem } from '../../../problem.ts'
+import { Problem } from '../../../errors/problem.ts'
 import { CapabilityList, Discovered, EndpointList, ProviderList } from '../../../schemas/catalog.ts'
 import { pager, type Row, table } from '../../elements.ts'
 import { oneWordOf, refusedQuestion } from '../../asked.ts'

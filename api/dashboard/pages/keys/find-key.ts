@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Problem } from '../../../problem.ts'
+import { Problem } from '../../../errors/problem.ts'
 import type { ApiKeyList } from '../../../schemas/api-key.ts'
 import type { Ask, View } from '../../page.ts'
 

@@ -2,7 +2,7 @@ import { SUPPRESSION_KINDS, SUPPRESSION_REASONS } from '../../../../domain/outbo
 import { html, type Html } from '../../../markup.ts'
 import { Features } from '../../../schemas/features.ts'
 import { SuppressionList, SuppressionsAdded } from '../../../schemas/outbound.ts'
-import { Problem } from '../../../problem.ts'
+import { Problem } from '../../../errors/problem.ts'
 import { badge, pager, type Row, table, time, words } from '../../elements.ts'
 import { oneWordOf } from '../../asked.ts'
 import { filterOf, formOf } from '../../forms.ts'

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../markup.ts'
-import { Problem } from '../../../problem.ts'
+import { Problem } from '../../../errors/problem.ts'
 import { RowsPage } from '../../../schemas/rows.ts'
 import { TableDetail } from '../../../schemas/tables.ts'
 import { facts, pager, type Row, table, time } from '../../elements.ts'

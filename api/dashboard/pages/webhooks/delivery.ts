@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { TEST_EVENT_TYPE } from '../../../../domain/events/types.ts'
 import { html, type Html } from '../../../markup.ts'
-import { Problem } from '../../../problem.ts'
+import { Problem } from '../../../errors/problem.ts'
 import { Delivery, WebhookWithDeliveries } from '../../../schemas/webhook.ts'
 import { duration, facts, live, type Row, table, time } from '../../elements.ts'
 import { formOf } from '../../forms.ts'

@@ -1,6 +1,6 @@
-import { errorStatus } from '../domain/errors/codes.ts'
-import type { ErrorCode } from '../domain/errors/codes.ts'
-import type { ErrorBody, ErrorExtras } from './schemas/error.ts'
+import { errorStatus } from '../../domain/errors/codes.ts'
+import type { ErrorCode } from '../../domain/errors/codes.ts'
+import type { ErrorBody, ErrorExtras } from '../schemas/error.ts'
 
 export interface ProblemOptions extends ErrorExtras {
   /** Overrides the status of the code: `invalid_request` is also 404 or 409 (decisions, "invalid_request"). */

@@ -6,7 +6,7 @@ import { findApiKey, markApiKeysUsed } from '../db/api-keys/queries.ts'
 import { findAccess, markAppsUsed } from '../db/connected-apps/queries.ts'
 import type { Database } from '../db/database.ts'
 import { findSession } from '../db/sessions/queries.ts'
-import type { Principal } from './principal.ts'
+import type { Principal } from '../domain/access/principal.ts'
 import { createLastUsedTracker } from './last-used-tracker.ts'
 
 /**

@@ -17,7 +17,7 @@ import {
   takeOverAnswer,
 } from '../db/idempotency/answers.ts'
 import { inSlices } from '../db/turns.ts'
-import type { Principal } from './principal.ts'
+import type { Principal } from '../domain/access/principal.ts'
 import { Problem } from './errors/problem.ts'
 import { type RequestPart, writingRequest } from './request-text.ts'
 import { closed } from './schemas/common.ts'

@@ -1,5 +1,5 @@
 import { type Access, refusalOfAccess } from '../domain/access/access.ts'
-import type { Principal } from './principal.ts'
+import type { Principal } from '../domain/access/principal.ts'
 import { Problem } from './errors/problem.ts'
 
 /**

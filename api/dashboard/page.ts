@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/runs/states.ts'
 import type { Database } from '../../db/database.ts'
 import type { BoundCaller, FindRoute, Sent } from '../bound-route.ts'
 import type { Html } from '../markup.ts'
-import type { SessionPrincipal } from '../principal.ts'
+import type { SessionPrincipal } from '../../domain/access/principal.ts'
 import type { Problem } from '../errors/problem.ts'
 import { addressOf, type Query } from './paths.ts'
 

@@ -1,7 +1,7 @@
 import { readToken } from '../../domain/keys/token.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import type { KnownCallers } from '../known-callers.ts'
-import type { Principal } from '../principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { Problem } from '../errors/problem.ts'
 import { invalidRequest } from '../validation.ts'
 import type { Challenge } from './challenge.ts'

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { clientAddress } from '../../api/client-address.ts'
 import { aMinute, bytesAMinute, countCall, createOwnLimiter, type Limiter } from '../../api/middleware/rate-limit.ts'
-import type { Principal } from '../../api/principal.ts'
+import type { Principal } from '../../domain/access/principal.ts'
 import { KEY, SESSION, startFrame, tokenOf } from './frame.ts'
 
 /** The same library with its store in memory; the Postgres store is tested where a database is. */

@@ -2,7 +2,7 @@ import { errorStatus } from '../../../domain/errors/codes.ts'
 import type { Database } from '../../../db/database.ts'
 import { isDatabaseUnavailable } from '../../../db/database-errors.ts'
 import { readRun, type StoredRun } from '../../../db/runs/read.ts'
-import type { Principal } from '../../principal.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { RunWaiter } from '../../waiters.ts'
 

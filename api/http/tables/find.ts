@@ -3,7 +3,7 @@ import type { QuotaReached } from '../../../db/tables/quota.ts'
 import { findTable, type TableState } from '../../../db/tables/tables.ts'
 import { type KeyMode, readKeyMode } from '../../../domain/tables/keys.ts'
 import { KEY_MODES } from '../../../domain/tables/limits.ts'
-import type { Principal } from '../../principal.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 
 /** The table that a path names; only writes of rows create one (Spec 4.7). */

@@ -1,6 +1,6 @@
 import { areTablesOn } from '../../../db/tables/features.ts'
 import type { Queries } from '../../../db/database.ts'
-import type { Principal } from '../../principal.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 
 /** Every route of tables, suppressions and the outbound guard answers `forbidden` until tables are on (Spec 4.7). */

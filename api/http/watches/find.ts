@@ -1,5 +1,5 @@
 import type { WatchName } from '../../../db/watches/watches.ts'
-import type { Principal } from '../../principal.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 
 /** The watch that a path names, scoped to the caller's workspace and environment. */

@@ -1,5 +1,5 @@
 import type { WebhookName } from '../../../db/webhooks/endpoints.ts'
-import type { Principal } from '../../principal.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { UrlCheck } from '../../webhook-addresses.ts'
 

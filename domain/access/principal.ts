@@ -1,5 +1,5 @@
-import type { OAuthScope } from '../domain/access/access.ts'
-import type { Environment } from '../domain/runs/states.ts'
+import type { OAuthScope } from './access.ts'
+import type { Environment } from '../runs/states.ts'
 
 interface Owner {
   readonly workspaceId: string

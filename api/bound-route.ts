@@ -10,7 +10,7 @@ import { requireAccess } from './required-access.ts'
 import { type DeclaredReply, routeCall } from './route-call.ts'
 import type { Route } from './route.ts'
 import { callerOf, demandsOf, type RequestShares, withinShares } from './shares.ts'
-import { invalidRequest } from './validation.ts'
+import { invalidRequest } from './validation/check.ts'
 
 /** The caller of a route in this process, and the identifiers of the call. */
 export interface BoundCaller {

@@ -22,7 +22,7 @@ import { Problem } from './errors/problem.ts'
 import { type RequestPart, writingRequest } from './request-text.ts'
 import { closed } from './schemas/common.ts'
 import { awayFromTurn } from './shares.ts'
-import { check } from './validation.ts'
+import { check } from './validation/check.ts'
 
 export interface IdempotentRequest<S extends TSchema> {
   readonly principal: Principal

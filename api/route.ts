@@ -4,10 +4,10 @@ import { type Access, refusalOfAccess } from '../domain/access/access.ts'
 import type { ErrorCode } from '../domain/errors/codes.ts'
 import type { KeyPrincipal, Principal, SessionPrincipal } from '../domain/access/principal.ts'
 import type { Quota } from './quota.ts'
-import { openPlaceOf } from './route-closed.ts'
+import { openPlaceOf } from './validation/open-objects.ts'
 import { type BodyType, parseRequest } from './route-request.ts'
-import { precompile, precompileLarge } from './validation.ts'
-import type { RequestPart } from './validation.ts'
+import { precompile, precompileLarge } from './validation/check.ts'
+import type { RequestPart } from './validation/check.ts'
 
 /** In the order in which the OpenAPI document lists those of one path. */
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const

@@ -16,7 +16,7 @@ import { sendPieces } from '../middleware/send-pieces.ts'
 import type { Step, StepContext } from '../middleware/state.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Route } from '../route.ts'
-import { holdsMoreThan, invalidRequest } from '../validation.ts'
+import { holdsMoreThan, invalidRequest } from '../validation/check.ts'
 import { type Caller, createServer } from './server.ts'
 import { createTools } from './tools.ts'
 

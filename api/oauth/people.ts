@@ -1,7 +1,7 @@
 import { readPersonsWorkspace } from '../../db/users/queries.ts'
 import { type PasswordVerifier, verifyPassword } from '../verify-password.ts'
 import { SignInRequest } from '../schemas/auth.ts'
-import { check } from '../validation.ts'
+import { check } from '../validation/check.ts'
 import type { People } from './interaction.ts'
 
 /** The service's own users, who sign in here as at the dashboard, with the same limits. */

@@ -11,7 +11,7 @@ import type { StepContext } from '../middleware/state.ts'
 import { Problem } from '../errors/problem.ts'
 import { atOnce } from '../../db/turns.ts'
 import { parsingJson } from '../json.ts'
-import { check } from '../validation.ts'
+import { check } from '../validation/check.ts'
 import { answerError } from './errors.ts'
 
 const BODY_BYTES_MAX = 16_384

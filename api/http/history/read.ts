@@ -7,7 +7,7 @@ import { readStoredHistory } from '../../../db/history/read.ts'
 import { defineRoute } from '../../route.ts'
 import { closed, pageLimit } from '../../schemas/common.ts'
 import { History, SubjectKindName } from '../../schemas/history.ts'
-import { invalidRequest } from '../../validation.ts'
+import { invalidRequest } from '../../validation/check.ts'
 import { hintsFor } from './hints.ts'
 import { presentItem, presentReusable, presentTouch } from './present.ts'
 

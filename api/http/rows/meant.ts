@@ -4,7 +4,7 @@ import type { TableState } from '../../../db/tables/tables.ts'
 import type { RowSelection } from '../../../db/rows/update.ts'
 import type { AskedQuery, ReadQuery } from '../../../domain/rows/query.ts'
 import { Problem } from '../../errors/problem.ts'
-import { invalidRequest } from '../../validation.ts'
+import { invalidRequest } from '../../validation/check.ts'
 
 type AskedRows = Omit<AskedQuery, 'fields'> & {
   readonly keys?: readonly string[] | undefined

@@ -10,7 +10,7 @@ import { type AskedQuery, type ReadQuery, readRowsQuery } from '../../../domain/
 import { PAGE_DEFAULT, type RowsPage } from '../../schemas/rows.ts'
 import type { Cursors } from '../../cursors.ts'
 import { Problem } from '../../errors/problem.ts'
-import { invalidRequest } from '../../validation.ts'
+import { invalidRequest } from '../../validation/check.ts'
 import { presentRow } from './present.ts'
 
 /** A row in full, its values a second time, and the long names under which the request selected them. */

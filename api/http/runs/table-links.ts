@@ -12,8 +12,8 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 import { requireAccess } from '../../required-access.ts'
 import type { Into, Record, RunRequest } from '../../schemas/run-request.ts'
-import { type ValidationFault, invalidRequest } from '../../validation.ts'
-import { escapePointer } from '../../validation-messages.ts'
+import { type ValidationFault, invalidRequest } from '../../validation/check.ts'
+import { escapePointer } from '../../validation/messages.ts'
 
 interface LinkDeps {
   readonly db: Database

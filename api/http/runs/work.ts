@@ -9,7 +9,7 @@ import type { ProviderFacts } from '../../../activities/providers/facts.ts'
 import type { NewRun } from '../../../db/runs/accept.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { RunRequest } from '../../schemas/run-request.ts'
-import { invalidRequest, requireValid } from '../../validation.ts'
+import { invalidRequest, requireValid } from '../../validation/check.ts'
 import { routingOf } from './request.ts'
 
 export interface WorkDeps {

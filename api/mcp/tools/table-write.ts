@@ -1,4 +1,4 @@
-import { invalidRequest } from '../../validation.ts'
+import { invalidRequest } from '../../validation/check.ts'
 import { defineTool } from '../tool.ts'
 
 /** Spec 4.11: the operation of each action. */

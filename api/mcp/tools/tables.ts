@@ -1,4 +1,4 @@
-import { invalidRequest } from '../../validation.ts'
+import { invalidRequest } from '../../validation/check.ts'
 import { defineTool, READS } from '../tool.ts'
 
 /** Spec 4.11 over MCP: every table, one of them, its rows, or the suppression list. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Client } from '@modelcontextprotocol/client'
 import { revokeApiKey } from '../../../db/api-keys/list.ts'
-import { check } from '../../../api/validation.ts'
+import { check } from '../../../api/validation/check.ts'
 import { buildConnectedApp } from '../../build/connected-app.ts'
 import { buildSession } from '../../build/session.ts'
 import { buildWorkspace, type TestWorkspace } from '../../build/workspace.ts'

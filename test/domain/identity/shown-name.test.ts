@@ -5,7 +5,7 @@ import { ApiKeyCreate } from '../../../api/schemas/api-key.ts'
 import { SignUpRequest } from '../../../api/schemas/auth.ts'
 import { EmailInboxCreate } from '../../../api/schemas/inbox.ts'
 import { TableCreate, TableEdit } from '../../../api/schemas/tables.ts'
-import { check } from '../../../api/validation.ts'
+import { check } from '../../../api/validation/check.ts'
 
 /** Every character that one unit of UTF-16 holds. */
 const CHARACTERS = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((character) =>

@@ -1,6 +1,6 @@
-import { MAIL_NAME_PATTERN, SHOWN_NAME_PATTERN, SHOWN_TITLE_PATTERN } from '../domain/identity/shown-name.ts'
-import { USD_PATTERN } from '../domain/money/microdollars.ts'
-import { EVERY_PATTERN } from '../domain/watches/every.ts'
+import { MAIL_NAME_PATTERN, SHOWN_NAME_PATTERN, SHOWN_TITLE_PATTERN } from '../../domain/identity/shown-name.ts'
+import { USD_PATTERN } from '../../domain/money/microdollars.ts'
+import { EVERY_PATTERN } from '../../domain/watches/every.ts'
 
 /** The words that messages about JSON schemas are made of. Schemas arrive as ajv hands them over: unknown. */
 

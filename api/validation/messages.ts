@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { demandOf, isNullSchema, kindOf, needsOf, nearest, wordFor } from './validation-words.ts'
+import { demandOf, isNullSchema, kindOf, needsOf, nearest, wordFor } from './words.ts'
 
 export interface ValidationFault {
   /** JSON pointer to the member at fault, the unknown or missing one itself included. */

@@ -2,12 +2,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Static, TSchema } from 'typebox'
-import type { ErrorCode } from '../domain/errors/codes.ts'
-import { Problem } from './errors/problem.ts'
-import { explain } from './validation-messages.ts'
-import type { ValidationFault, RequestPart } from './validation-messages.ts'
+import type { ErrorCode } from '../../domain/errors/codes.ts'
+import { Problem } from '../errors/problem.ts'
+import { explain } from './messages.ts'
+import type { ValidationFault, RequestPart } from './messages.ts'
 
-export type { ValidationFault, RequestPart } from './validation-messages.ts'
+export type { ValidationFault, RequestPart } from './messages.ts'
 
 /** Enough to correct a request; a hostile body must not produce an answer of megabytes. */
 const FAULTS_MAX = 50

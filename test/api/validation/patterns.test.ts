@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { CAPABILITIES } from '../../domain/capabilities/catalog.ts'
+import { CAPABILITIES } from '../../../domain/capabilities/catalog.ts'
 
-const SCHEMAS = new URL('../../api/schemas/', import.meta.url)
+const SCHEMAS = new URL('../../../api/schemas/', import.meta.url)
 
 /** Every pattern that stands anywhere in a schema. */
 function patternsIn(value: unknown, found: Set<string>, seen = new Set<unknown>()): Set<string> {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import Type from 'typebox'
-import { closed, nullable, oneOf } from '../../api/schemas/common.ts'
-import { idPattern } from '../../domain/ids/ids.ts'
-import { USD_PATTERN } from '../../domain/money/microdollars.ts'
-import { EVERY_PATTERN } from '../../domain/watches/every.ts'
-import { check, requireValid } from '../../api/validation.ts'
-import { explain } from '../../api/validation-messages.ts'
+import { closed, nullable, oneOf } from '../../../api/schemas/common.ts'
+import { idPattern } from '../../../domain/ids/ids.ts'
+import { USD_PATTERN } from '../../../domain/money/microdollars.ts'
+import { EVERY_PATTERN } from '../../../domain/watches/every.ts'
+import { check, requireValid } from '../../../api/validation/check.ts'
+import { explain } from '../../../api/validation/messages.ts'
 
 const faults = (schema: Parameters<typeof check>[0], value: unknown, prefix = '') => {
   const checked = check(schema, value, { prefix })

@@ -1,7 +1,7 @@
 import { type Access, OAUTH_SCOPES } from '../domain/access/access.ts'
 import { ERROR_CODES } from '../domain/errors/codes.ts'
 import type { ErrorCode } from '../domain/errors/codes.ts'
-import { BODY_BYTES } from './body-limits.ts'
+import { BODY_BYTES } from './body/limits.ts'
 import type { AnswersOfOperation, RecordedAnswers } from './examples/recorded.ts'
 import { oauthScheme } from './oauth/metadata.ts'
 import { OpenApiSchemas } from './openapi-schemas.ts'

@@ -62,7 +62,7 @@ export interface RouteFacts {
    * again.
    */
   readonly exactNumbers?: true
-  /** One of `BODY_BYTES` (api/body-limits.ts), `small` by default. */
+  /** One of `BODY_BYTES` (api/body/limits.ts), `small` by default. */
   readonly maxBodyBytes?: number
   /** Members and items of a JSON body, at any depth; 20,000 by default. */
   readonly maxBodyValues?: number

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { startBodyClock } from './body-clock.ts'
+import { startBodyClock } from './body/clock.ts'
 import { FEEDBACK_LINK } from './middleware/errors.ts'
 import { newId } from '../db/ids.ts'
 import { portOf } from '../telemetry/port-of.ts'
@@ -29,7 +29,7 @@ const REQUEST_TIMEOUT_MS = 150_000
 const HEADERS_TIMEOUT_MS = 30_000
 /**
  * A body that the service no longer reads (its request was refused before the body came), or that a library reads
- * without a time limit, is cut after this time and the time that its bytes earn (api/body-clock.ts). Routes answer a
+ * without a time limit, is cut after this time and the time that its bytes earn (api/body/clock.ts). Routes answer a
  * late body five seconds earlier (api/middleware/body.ts).
  */
 const BODY_MS_MAX = 15_000

@@ -1,8 +1,8 @@
 import getRawBody from 'raw-body'
 import { inSlices } from '../../db/turns.ts'
-import { startBodyClock } from '../body-clock.ts'
-import { BODY_BYTES } from '../body-limits.ts'
-import { decodeText, parsingJson } from '../json.ts'
+import { startBodyClock } from '../body/clock.ts'
+import { BODY_BYTES } from '../body/limits.ts'
+import { decodeText, parsingJson } from '../body/json.ts'
 import { Problem } from '../errors/problem.ts'
 import { takesBody } from '../route-errors.ts'
 import type { Route } from '../route.ts'
@@ -14,7 +14,7 @@ export interface BodyOptions extends BodyQuota {
   readonly bodyMsMax?: number
 }
 
-/** How long a body may take, besides the time that its bytes earn (api/body-clock.ts). */
+/** How long a body may take, besides the time that its bytes earn (api/body/clock.ts). */
 const BODY_MS_MAX = 10_000
 
 type BodyText = 'application/json' | 'text/csv'

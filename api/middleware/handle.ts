@@ -1,4 +1,4 @@
-import { findUnsupportedText } from '../json.ts'
+import { findUnsupportedText } from '../body/json.ts'
 import { type DeclaredReply, isPieces, routeCall } from '../route-call.ts'
 import type { RawRequest, Route } from '../route.ts'
 import { callerOf, demandsOf, type RequestShares, withinShares } from '../shares.ts'

@@ -10,7 +10,7 @@ import { readBodyWithin } from '../middleware/body.ts'
 import type { StepContext } from '../middleware/state.ts'
 import { Problem } from '../errors/problem.ts'
 import { atOnce } from '../../db/turns.ts'
-import { parsingJson } from '../json.ts'
+import { parsingJson } from '../body/json.ts'
 import { check } from '../validation/check.ts'
 import { answerError } from './errors.ts'
 

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { BODY_BYTES } from '../../body-limits.ts'
+import { BODY_BYTES } from '../../body/limits.ts'
 import { defineRoute } from '../../route.ts'
 import { AnyQuery, closed } from '../../schemas/common.ts'
 import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'

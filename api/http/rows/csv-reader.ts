@@ -7,7 +7,7 @@ import { FIELDS_MAX } from '../../../domain/rows/projection.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { ROWS_PER_TABLE_MAX } from '../../../domain/tables/limits.ts'
 import { slicing } from '../../../db/turns.ts'
-import { findUnsupportedText } from '../../json.ts'
+import { findUnsupportedText } from '../../body/json.ts'
 import { Problem } from '../../errors/problem.ts'
 
 export interface ReadLine {

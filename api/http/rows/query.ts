@@ -1,4 +1,4 @@
-import { BODY_BYTES } from '../../body-limits.ts'
+import { BODY_BYTES } from '../../body/limits.ts'
 import { defineRoute } from '../../route.ts'
 import { RowsPage, RowsQuery } from '../../schemas/rows.ts'
 import { TableParams } from '../../schemas/tables.ts'

@@ -1,7 +1,7 @@
 import { readSuppressionSubject } from '../../../domain/outbound/subjects.ts'
 import type { Database } from '../../../db/database.ts'
 import { addSuppressions as writeSuppressions, type NewSuppression } from '../../../db/outbound/suppressions.ts'
-import { BODY_BYTES } from '../../body-limits.ts'
+import { BODY_BYTES } from '../../body/limits.ts'
 import { defineRoute } from '../../route.ts'
 import { SuppressionsAdded, SuppressionsToAdd } from '../../schemas/outbound.ts'
 import { requireTables } from '../tables/require-tables.ts'

@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { readTableDetail } from '../../../db/tables/table-detail.ts'
 import { editTable as edit } from '../../../db/tables/tables.ts'
-import { BODY_BYTES } from '../../body-limits.ts'
+import { BODY_BYTES } from '../../body/limits.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route.ts'
 import { TableDetail, TableEdit, TableParams } from '../../schemas/tables.ts'

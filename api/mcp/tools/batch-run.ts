@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { newId } from '../../../db/ids.ts'
 import type { BoundRoute } from '../../bound-route.ts'
-import { findUnsupportedText } from '../../json.ts'
+import { findUnsupportedText } from '../../body/json.ts'
 import { logProblem, problemOf } from '../../middleware/errors.ts'
 import { Run } from '../../schemas/run.ts'
 import { WAIT_SECONDS_DEFAULT } from '../../schemas/run-request.ts'

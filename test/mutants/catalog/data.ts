@@ -100,24 +100,24 @@ export const DATA: readonly Mutant[] = [
   },
   {
     name: 'a body may be nested without end',
-    file: 'api/json.ts',
+    file: 'api/body/json.ts',
     find: 'const DEPTH_MAX = 64',
     replace: 'const DEPTH_MAX = 6_400',
     killedBy: ['test/api/requests.test.ts'],
   },
   {
     name: 'a body reaches the prototype of objects',
-    file: 'api/json.ts',
+    file: 'api/body/json.ts',
     find: "if (name === '__proto__' || !isText(name))",
     replace: 'if (!isText(name))',
     killedBy: ['test/api/requests.test.ts'],
   },
   {
     name: 'text that no database can store is taken',
-    file: 'api/json.ts',
+    file: 'api/body/json.ts',
     find: "const isText = (text: string): boolean => !text.includes('\\0') &&",
     replace: 'const isText = (text: string): boolean => true &&',
-    killedBy: ['test/api/json.test.ts'],
+    killedBy: ['test/api/body/json.test.ts'],
   },
   {
     name: 'secrets inside of lists are kept in feedback',

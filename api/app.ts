@@ -29,7 +29,7 @@ import { unmatched } from './middleware/unmatched.ts'
 import { OAUTH_PATHS } from './oauth/paths.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Route } from './route.ts'
-import type { RequestShares } from './shares.ts'
+import type { RequestShares } from './limits/shares.ts'
 
 export interface AppOptions {
   /** Every route that the app serves. */

@@ -9,14 +9,14 @@ import type { Principal } from '../domain/access/principal.ts'
 import { requireAccess } from './required-access.ts'
 import { type DeclaredReply, routeCall } from './route-call.ts'
 import type { Route } from './route.ts'
-import { callerOf, demandsOf, type RequestShares, withinShares } from './shares.ts'
+import { callerOf, demandsOf, type RequestShares, withinShares } from './limits/shares.ts'
 import { invalidRequest } from './validation/check.ts'
 
 /** The caller of a route in this process, and the identifiers of the call. */
 export interface BoundCaller {
   /** null: not signed in; only public routes answer. */
   readonly principal: Principal | null
-  /** See api/client-address.ts. */
+  /** See api/limits/client-address.ts. */
   readonly clientAddress: string
   /** That of the HTTP request, or of one item of a batch. */
   readonly requestId: string

@@ -21,7 +21,7 @@ import type { Principal } from '../domain/access/principal.ts'
 import { Problem } from './errors/problem.ts'
 import { type RequestPart, writingRequest } from './request-text.ts'
 import { closed } from './schemas/common.ts'
-import { awayFromTurn } from './shares.ts'
+import { awayFromTurn } from './limits/shares.ts'
 import { check } from './validation/check.ts'
 
 export interface IdempotentRequest<S extends TSchema> {

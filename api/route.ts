@@ -3,7 +3,7 @@ import type { Static, TObject, TSchema, TUndefined } from 'typebox'
 import { type Access, refusalOfAccess } from '../domain/access/access.ts'
 import type { ErrorCode } from '../domain/errors/codes.ts'
 import type { KeyPrincipal, Principal, SessionPrincipal } from '../domain/access/principal.ts'
-import type { Quota } from './quota.ts'
+import type { Quota } from './limits/quota.ts'
 import { openPlaceOf } from './validation/open-objects.ts'
 import { type BodyType, parseRequest } from './route-request.ts'
 import { precompile, precompileLarge } from './validation/check.ts'
@@ -70,7 +70,7 @@ export interface RouteFacts {
   readonly bodyExamples?: Readonly<Record<string, Example>>
   /** Also counted against RATE_LIMIT_RUNS_PER_MINUTE. */
   readonly countsAsRun?: boolean
-  /** May write many rows at once: the number of such concurrent requests of a workspace is limited (api/shares.ts). */
+  /** May write many rows at once: the number of such concurrent requests of a workspace is limited (api/limits/shares.ts). */
   readonly writesMany?: true
   /** Counted for each client address or credential, in place of the quotas of other requests. */
   readonly quotas?: readonly Quota[]
@@ -126,7 +126,7 @@ export interface RequestContext {
   readonly log: Logger
   /** Aborted when the client disconnects before it is answered. */
   readonly signal: AbortSignal
-  /** The client address that limits count against: see api/client-address.ts. */
+  /** The client address that limits count against: see api/limits/client-address.ts. */
   readonly clientAddress: string
   requestHeader(name: string): string | undefined
 }

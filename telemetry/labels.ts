@@ -76,7 +76,7 @@ export const VALUE_SETS = {
   /** Calls, inbound work and charges have no environment. */
   share_environment: { values: [...ENVIRONMENTS, NONE] },
   share_reason: { values: REFUSED_BY },
-  /** The queues that requests share (`api/shares.ts`), and long waits of one caller. */
+  /** The queues that requests share (`api/limits/shares.ts`), and long waits of one caller. */
   share: { values: ['entrance', 'requests', 'writes', 'waits'] },
   round: { values: ['backlog', 'providers', 'ledger'] },
   promise: { values: LEDGER_PROMISES },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPaces } from '../../domain/shares/paces.ts'
 import type { Meter } from '../../telemetry/meter.ts'
-import { callerOf } from '../shares.ts'
+import { callerOf } from '../limits/shares.ts'
 import { clientGone } from './client-gone.ts'
 import { addressOf, type RateLimits } from './rate-limit.ts'
 import type { Step } from './state.ts'

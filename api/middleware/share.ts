@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/shares/fair-queue.ts'
 import type { KnownCallers } from '../known-callers.ts'
 import type { Route } from '../route.ts'
-import { callerOf, type RequestShares } from '../shares.ts'
+import { callerOf, type RequestShares } from '../limits/shares.ts'
 import { bearerToken } from './authenticate.ts'
 import { clientGone } from './client-gone.ts'
 import { addressOf, type RateLimits } from './rate-limit.ts'

@@ -12,7 +12,7 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { isRunId } from '../../telemetry/attributes.ts'
 import { codeOf, attributeSetter } from '../../telemetry/spans.ts'
 import type { Tracing } from '../../telemetry/tracing.ts'
-import { trustedPeer } from '../client-address.ts'
+import { trustedPeer } from '../limits/client-address.ts'
 import { routeOf, type Step, type StepContext } from './state.ts'
 
 /** Liveness and readiness probes come every few seconds, and their traces are of no use. */

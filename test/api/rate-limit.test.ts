@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { pino } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { clientAddress } from '../../api/client-address.ts'
+import { clientAddress } from '../../api/limits/client-address.ts'
 import { aMinute, bytesAMinute, countCall, createOwnLimiter, type Limiter } from '../../api/middleware/rate-limit.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { KEY, SESSION, startFrame, tokenOf } from './frame.ts'

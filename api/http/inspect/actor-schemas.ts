@@ -9,7 +9,7 @@ import { findActorSchema, storeActorSchema } from '../../../db/actor-schemas/que
 import type { Database } from '../../../db/database.ts'
 import { writeReported } from '../../../db/health/reported.ts'
 import type { ProviderCaller } from '../../../workflows/start.ts'
-import { awayFromTurn } from '../../shares.ts'
+import { awayFromTurn } from '../../limits/shares.ts'
 
 export interface ActorSchemaDeps {
   readonly db: Database

@@ -1,15 +1,21 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import type { Caller } from '../../domain/shares/fair-queue.ts'
-import { createDashboard } from '../../api/dashboard/mount.ts'
-import { declaredRoutes } from '../../api/declared-routes.ts'
-import { createKnownCallers } from '../../api/known-callers.ts'
-import { NO_RATE_LIMITS } from '../../api/middleware/rate-limit.ts'
-import { createRequestShares, demandsOf, type RequestShares, type ShareName, withinShares } from '../../api/shares.ts'
-import { createMeter } from '../../telemetry/meter.ts'
-import { defineRoute } from '../../api/route.ts'
-import { closed } from '../../api/schemas/common.ts'
-import { until } from '../support/until.ts'
-import { SESSION, startFrame, tokenOf } from './frame.ts'
+import type { Caller } from '../../../domain/shares/fair-queue.ts'
+import { createDashboard } from '../../../api/dashboard/mount.ts'
+import { declaredRoutes } from '../../../api/declared-routes.ts'
+import { createKnownCallers } from '../../../api/known-callers.ts'
+import { NO_RATE_LIMITS } from '../../../api/middleware/rate-limit.ts'
+import {
+  createRequestShares,
+  demandsOf,
+  type RequestShares,
+  type ShareName,
+  withinShares,
+} from '../../../api/limits/shares.ts'
+import { createMeter } from '../../../telemetry/meter.ts'
+import { defineRoute } from '../../../api/route.ts'
+import { closed } from '../../../api/schemas/common.ts'
+import { until } from '../../support/until.ts'
+import { SESSION, startFrame, tokenOf } from '../frame.ts'
 
 const metrics = createMeter({ processMetrics: false })
 const live = (key: string): Caller => ({ key, environment: 'live' })

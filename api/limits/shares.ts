@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Caller, createFairQueue, type Permit, type QueueLimits } from '../domain/shares/fair-queue.ts'
-import type { Meter } from '../telemetry/meter.ts'
-import type { Route } from './route.ts'
-import type { Principal } from '../domain/access/principal.ts'
-import { Problem } from './errors/problem.ts'
+import { type Caller, createFairQueue, type Permit, type QueueLimits } from '../../domain/shares/fair-queue.ts'
+import type { Meter } from '../../telemetry/meter.ts'
+import type { Route } from '../route.ts'
+import type { Principal } from '../../domain/access/principal.ts'
+import { Problem } from '../errors/problem.ts'
 
 /**
  * The queues that requests share, each with its own permits in one api process:

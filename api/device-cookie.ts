@@ -1,4 +1,4 @@
-import { DEVICE_SECONDS } from './known-devices.ts'
+import { DEVICE_SECONDS } from './auth/known-devices.ts'
 import type { StepContext } from './middleware/state.ts'
 import { DEVICE_TOKEN_LENGTH_MAX } from './schemas/auth.ts'
 

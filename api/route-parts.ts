@@ -8,7 +8,7 @@ import type { StartGate } from '../workflows/start-gate.ts'
 import type { WatchStarter } from '../workflows/start-watches.ts'
 import type { EventWaiters } from './event-waiters.ts'
 import type { Meter } from '../telemetry/meter.ts'
-import type { PasswordVerifier } from './verify-password.ts'
+import type { PasswordVerifier } from './auth/verify-password.ts'
 import type { ApiSettings } from './settings.ts'
 import type { RunWaiters } from './waiters.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { createPasswords } from '../api/passwords.ts'
+import { createPasswords } from '../api/auth/passwords.ts'
 import { parseUsd } from '../domain/money/microdollars.ts'
 import { createApiKey, findApiKey } from '../db/api-keys/queries.ts'
 import type { Database } from '../db/database.ts'

@@ -1,6 +1,6 @@
 import { readToken } from '../../domain/keys/token.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
-import type { KnownCallers } from '../known-callers.ts'
+import type { KnownCallers } from '../auth/known-callers.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { Problem } from '../errors/problem.ts'
 import { invalidRequest } from '../validation/check.ts'

@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/shares/fair-queue.ts'
-import type { KnownCallers } from '../known-callers.ts'
+import type { KnownCallers } from '../auth/known-callers.ts'
 import type { Route } from '../route.ts'
 import { callerOf, type RequestShares } from '../limits/shares.ts'
 import { bearerToken } from './authenticate.ts'

@@ -9,7 +9,7 @@ import { isSameOriginPost } from '../middleware/csrf.ts'
 import type { StepContext } from '../middleware/state.ts'
 import { deviceToken, setDeviceCookie } from '../device-cookie.ts'
 import { Problem } from '../errors/problem.ts'
-import type { Proof } from '../verify-password.ts'
+import type { Proof } from '../auth/verify-password.ts'
 import { interactionPath } from './paths.ts'
 import { consentPage, errorPage, signInPage, type AskingApp } from './pages.ts'
 

@@ -1,5 +1,5 @@
 import { readPersonsWorkspace } from '../../db/users/queries.ts'
-import { type PasswordVerifier, verifyPassword } from '../verify-password.ts'
+import { type PasswordVerifier, verifyPassword } from '../auth/verify-password.ts'
 import { SignInRequest } from '../schemas/auth.ts'
 import { check } from '../validation/check.ts'
 import type { People } from './interaction.ts'

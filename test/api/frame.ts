@@ -11,7 +11,7 @@ import { closed, nullable, oneOf } from '../../api/schemas/common.ts'
 import { IdempotencyHeaders, RunRequest } from '../../api/schemas/run-request.ts'
 import { startServer } from '../../api/server.ts'
 import { createRequestShares } from '../../api/limits/shares.ts'
-import { createKnownCallers } from '../../api/known-callers.ts'
+import { createKnownCallers } from '../../api/auth/known-callers.ts'
 import { encodeToken } from '../../domain/keys/token.ts'
 import { httpClient } from '../support/http.ts'
 

@@ -2,9 +2,9 @@ import { isSessionToken } from '../../../domain/keys/session-token.ts'
 import { purgeSessions, signIn as open } from '../../../db/sessions/queries.ts'
 import { bearerToken } from '../../middleware/authenticate.ts'
 import { Problem } from '../../errors/problem.ts'
-import { type PasswordVerifier, verifyPassword } from '../../verify-password.ts'
+import { type PasswordVerifier, verifyPassword } from '../../auth/verify-password.ts'
 import { defineRoute } from '../../route.ts'
-import { SIGN_IN_QUOTAS } from '../../sign-in-limits.ts'
+import { SIGN_IN_QUOTAS } from '../../auth/sign-in-limits.ts'
 import { SignedIn, SignInRequest } from '../../schemas/auth.ts'
 
 /** Decisions, "sign-in": neither the answer nor the work reveals which addresses exist. */

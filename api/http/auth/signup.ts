@@ -4,13 +4,13 @@ import type { Database, Queries } from '../../../db/database.ts'
 import { attributeReferral, type Attribution } from '../../../db/referrals/attribute.ts'
 import { purgeSessions } from '../../../db/sessions/queries.ts'
 import { signUp as create } from '../../../db/users/sign-up.ts'
-import type { KnownDevices } from '../../known-devices.ts'
-import type { Passwords } from '../../passwords.ts'
+import type { KnownDevices } from '../../auth/known-devices.ts'
+import type { Passwords } from '../../auth/passwords.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route.ts'
 import { SignedUp, SignUpRequest } from '../../schemas/auth.ts'
 import type { ApiSettings } from '../../settings.ts'
-import { SIGN_UP_QUOTAS, type SignInLimits } from '../../sign-in-limits.ts'
+import { SIGN_UP_QUOTAS, type SignInLimits } from '../../auth/sign-in-limits.ts'
 
 export interface SignUpDeps {
   readonly db: Database

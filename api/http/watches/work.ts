@@ -5,7 +5,7 @@ import { EVERY_MS_MAX, EVERY_MS_MIN, readEvery } from '../../../domain/watches/e
 import type { NewWatch } from '../../../db/watches/watches.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { WatchCreate } from '../../schemas/watch.ts'
-import { requireAccess } from '../../required-access.ts'
+import { requireAccess } from '../../auth/required-access.ts'
 import { invalidRequest } from '../../validation/check.ts'
 import { type PlannedDeps, requireProvider } from '../runs/require-provider.ts'
 import { trackingOf } from '../runs/tracking.ts'

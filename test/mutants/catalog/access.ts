@@ -169,7 +169,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'passwords are guessed fifty times a minute',
-    file: 'api/sign-in-limits.ts',
+    file: 'api/auth/sign-in-limits.ts',
     find: 'const FAILURES_PER_MINUTE = 5',
     replace: 'const FAILURES_PER_MINUTE = 50',
     killedBy: ['test/api/http/auth/sign-in.test.ts'],

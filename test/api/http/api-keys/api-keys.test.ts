@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { authenticateBy, createKeyReader, sessionReader } from '../../../../api/authentication.ts'
+import { authenticateBy, createKeyReader, sessionReader } from '../../../../api/auth/authentication.ts'
 import { apiKeyRoutes } from '../../../../api/http/api-keys/routes.ts'
 import { readApiSettings } from '../../../../api/settings.ts'
 import { createApiKey } from '../../../../db/api-keys/queries.ts'

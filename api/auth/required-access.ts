@@ -1,6 +1,6 @@
-import { type Access, refusalOfAccess } from '../domain/access/access.ts'
-import type { Principal } from '../domain/access/principal.ts'
-import { Problem } from './errors/problem.ts'
+import { type Access, refusalOfAccess } from '../../domain/access/access.ts'
+import type { Principal } from '../../domain/access/principal.ts'
+import { Problem } from '../errors/problem.ts'
 
 /**
  * Throws `forbidden` for a caller that this access refuses (Spec 4.11, 5.3, 5.5, 5.6): where a tool calls a route, and

@@ -1,5 +1,5 @@
 import { type Algorithm, hash, type Options, parseOptions, verify } from '@node-rs/argon2'
-import { Problem } from './errors/problem.ts'
+import { Problem } from '../errors/problem.ts'
 
 /**
  * argon2id as OWASP's cheat sheet on password storage recommends it: 19 MiB, two passes, one lane. These parameters are

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { accountEmail } from '../domain/accounts/email.ts'
+import { accountEmail } from '../../domain/accounts/email.ts'
 
 /** The longest time that browsers keep a cookie. Each sign-in restarts it. */
 export const DEVICE_SECONDS = 365 * 24 * 3_600

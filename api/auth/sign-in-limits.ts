@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { Problem } from './errors/problem.ts'
-import type { Quota } from './limits/quota.ts'
+import { Problem } from '../errors/problem.ts'
+import type { Quota } from '../limits/quota.ts'
 
 /**
  * For each client address, whatever the outcome: each sign-in may cost a computation of some 25 ms, of which the

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { describe, expect, it } from '@jest/globals'
-import { createPasswords } from '../../api/passwords.ts'
+import { createPasswords } from '../../../api/auth/passwords.ts'
 
 function counted() {
   const count = { hashes: 0 }

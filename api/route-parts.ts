@@ -6,11 +6,11 @@ import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
 import type { InboundTurns } from '../workflows/start-inbound.ts'
 import type { StartGate } from '../workflows/start-gate.ts'
 import type { WatchStarter } from '../workflows/start-watches.ts'
-import type { EventWaiters } from './event-waiters.ts'
+import type { EventWaiters } from './waiters/event-waiters.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import type { PasswordVerifier } from './auth/verify-password.ts'
 import type { ApiSettings } from './settings.ts'
-import type { RunWaiters } from './waiters.ts'
+import type { RunWaiters } from './waiters/run-waiters.ts'
 
 /** The dependencies of the routes. */
 export interface RouteParts {

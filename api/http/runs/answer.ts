@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '../../../db/database-errors.ts'
 import { readRun, type StoredRun } from '../../../db/runs/read.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
-import type { RunWaiter } from '../../waiters.ts'
+import type { RunWaiter } from '../../waiters/run-waiters.ts'
 
 /** A run that is missing or of another workspace or environment does not exist for the caller (Spec 4.4). */
 export async function mustReadRun(db: Database, runId: string, principal: Principal): Promise<StoredRun> {

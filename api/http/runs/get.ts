@@ -5,7 +5,7 @@ import { defineRoute } from '../../route.ts'
 import { closed } from '../../schemas/common.ts'
 import { WAIT_SECONDS_MAX } from '../../schemas/run-request.ts'
 import { Run } from '../../schemas/run.ts'
-import type { RunWaiters } from '../../waiters.ts'
+import type { RunWaiters } from '../../waiters/run-waiters.ts'
 import { awaitRun, mustReadRun } from './answer.ts'
 import { presentRun } from './present.ts'
 

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '../../../db/database-errors.ts'
 import { type RefreshWithRecords, readRefresh } from '../../../db/watches/refreshes.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
-import type { RunWaiter } from '../../waiters.ts'
+import type { RunWaiter } from '../../waiters/run-waiters.ts'
 
 export interface RefreshOfPath {
   readonly watchId: string

@@ -4,7 +4,7 @@ import { defineRoute } from '../../route.ts'
 import { closed } from '../../schemas/common.ts'
 import { WAIT_SECONDS_MAX } from '../../schemas/run-request.ts'
 import { Refresh, RefreshParams } from '../../schemas/watch.ts'
-import type { RunWaiters } from '../../waiters.ts'
+import type { RunWaiters } from '../../waiters/run-waiters.ts'
 import { awaitRefresh, mustReadRefresh } from './answer.ts'
 import { presentRefresh } from './present.ts'
 

@@ -15,7 +15,7 @@ import {
   WAIT_SECONDS_MAX,
 } from '../../schemas/run-request.ts'
 import { Refresh, StartedRefresh, WatchParams } from '../../schemas/watch.ts'
-import type { RunWaiters } from '../../waiters.ts'
+import type { RunWaiters } from '../../waiters/run-waiters.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'
 import { awaitRefresh, statusOf } from './answer.ts'
 import { existing, watchName } from './find.ts'

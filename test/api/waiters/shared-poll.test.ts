@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { createEventWaiters } from '../../api/event-waiters.ts'
-import { createRunWaiters } from '../../api/waiters.ts'
-import { until } from '../support/until.ts'
+import { createEventWaiters } from '../../../api/waiters/event-waiters.ts'
+import { createRunWaiters } from '../../../api/waiters/run-waiters.ts'
+import { until } from '../../support/until.ts'
 
 const stops: (() => void)[] = []
 afterEach(() => {

@@ -1,6 +1,6 @@
-import type { StreamWait } from '../db/events/read.ts'
+import type { StreamWait } from '../../db/events/read.ts'
 import { startSharedPoll } from './shared-poll.ts'
-import { firstOf } from './waiters.ts'
+import { firstOf } from './run-waiters.ts'
 
 /**
  * Requests that wait for the next event (`wait` of `GET /v1/events`). Each has read the stream up to a sequence before,

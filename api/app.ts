@@ -28,7 +28,7 @@ import type { RequestState, Step } from './middleware/state.ts'
 import { unmatched } from './middleware/unmatched.ts'
 import { OAUTH_PATHS } from './oauth/paths.ts'
 import { buildOpenApi } from './openapi.ts'
-import type { Route } from './route.ts'
+import type { Route } from './route/route.ts'
 import type { RequestShares } from './limits/shares.ts'
 
 export interface AppOptions {

@@ -24,7 +24,7 @@ import { lookAtTemporal } from './temporal-look.ts'
 import { createRunWaiters, type RunWaiters } from './waiters/run-waiters.ts'
 import type { Postponement } from '../workflows/start-gate.ts'
 import type { InboundStarter } from '../workflows/start-inbound.ts'
-import type { Route } from './route.ts'
+import type { Route } from './route/route.ts'
 import type { RouteParts } from './route-parts.ts'
 import { createRoutes } from './routes.ts'
 

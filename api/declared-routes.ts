@@ -1,6 +1,6 @@
 import { loadProviderFacts } from '../activities/providers/facts.ts'
 import { withFrameRoutes } from './app.ts'
-import type { Route } from './route.ts'
+import type { Route } from './route/route.ts'
 import { createRoutes } from './routes.ts'
 import { readApiSettings } from './settings.ts'
 

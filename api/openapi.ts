@@ -7,8 +7,8 @@ import { oauthScheme } from './oauth/metadata.ts'
 import { OpenApiSchemas } from './openapi-schemas.ts'
 import type { JsonValue } from './openapi-schemas.ts'
 import { tagsOf } from './openapi-tags.ts'
-import { errorAnswersOf } from './route-errors.ts'
-import { type Example, METHODS, type Route } from './route.ts'
+import { errorAnswersOf } from './route/error-answers.ts'
+import { type Example, METHODS, type Route } from './route/route.ts'
 import { ErrorBody, errorCodes } from './schemas/error.ts'
 
 export type OpenApiDocument = Readonly<Record<string, JsonValue>>

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Caller, createFairQueue, type Permit, type QueueLimits } from '../../domain/shares/fair-queue.ts'
 import type { Meter } from '../../telemetry/meter.ts'
-import type { Route } from '../route.ts'
+import type { Route } from '../route/route.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { Problem } from '../errors/problem.ts'
 

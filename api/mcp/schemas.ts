@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
-import { takesBody } from '../route-errors.ts'
-import type { Route } from '../route.ts'
+import { takesBody } from '../route/error-answers.ts'
+import type { Route } from '../route/route.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json/json.ts'
-import type { BoundRoute, FindRoute, Sent } from '../bound-route.ts'
+import type { BoundRoute, FindRoute, Sent } from '../route/bound-route.ts'
 import { Problem } from '../errors/problem.ts'
-import type { DeclaredReply } from '../route-call.ts'
+import type { DeclaredReply } from '../route/route-call.ts'
 import { invalidRequest } from '../validation/check.ts'
 import { whileWaiting } from './progress.ts'
 import {

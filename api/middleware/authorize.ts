@@ -1,6 +1,6 @@
 import { OAUTH_SCOPES, refusalOfAccess } from '../../domain/access/access.ts'
 import { Problem } from '../errors/problem.ts'
-import type { Route } from '../route.ts'
+import type { Route } from '../route/route.ts'
 import type { Challenge } from './challenge.ts'
 import type { Step } from './state.ts'
 

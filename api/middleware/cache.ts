@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Route } from '../route.ts'
+import type { Route } from '../route/route.ts'
 import type { Step } from './state.ts'
 
 /** Defaults for every answer, errors included: nothing is stored and no browser guesses a type. */

@@ -1,6 +1,6 @@
 import { findUnsupportedText } from '../body/json.ts'
-import { type DeclaredReply, isPieces, routeCall } from '../route-call.ts'
-import type { RawRequest, Route } from '../route.ts'
+import { type DeclaredReply, isPieces, routeCall } from '../route/route-call.ts'
+import type { RawRequest, Route } from '../route/route.ts'
 import { callerOf, demandsOf, type RequestShares, withinShares } from '../limits/shares.ts'
 import { invalidRequest } from '../validation/check.ts'
 import { clientGone } from './client-gone.ts'

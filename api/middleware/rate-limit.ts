@@ -8,7 +8,7 @@ import type { ClientAddress } from '../limits/client-address.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Quota } from '../limits/quota.ts'
-import type { Route } from '../route.ts'
+import type { Route } from '../route/route.ts'
 import type { Step, StepContext } from './state.ts'
 
 const WINDOW_SECONDS = 60

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/shares/fair-queue.ts'
 import type { KnownCallers } from '../auth/known-callers.ts'
-import type { Route } from '../route.ts'
+import type { Route } from '../route/route.ts'
 import { callerOf, type RequestShares } from '../limits/shares.ts'
 import { bearerToken } from './authenticate.ts'
 import { clientGone } from './client-gone.ts'

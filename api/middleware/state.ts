@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa'
 import type { Logger } from 'pino'
 import type { Principal } from '../../domain/access/principal.ts'
-import type { Route } from '../route.ts'
+import type { Route } from '../route/route.ts'
 
 /** What the steps of the stack pass on to each other for one request. */
 export interface RequestState {

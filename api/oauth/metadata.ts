@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { OAUTH_SCOPES, type OAuthScope } from '../../domain/access/access.ts'
 import { RESOURCE_PATHS } from '../../domain/access/resources.ts'
-import { defineRoute, type Route } from '../route.ts'
+import { defineRoute, type Route } from '../route/route.ts'
 import { closed, oneOf } from '../schemas/common.ts'
 import { MOUNT_PATH, ROUTES } from './paths.ts'
 

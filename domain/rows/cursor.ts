@@ -78,7 +78,7 @@ function decode(cursor: string): unknown {
   }
 }
 
-/** FNV-1a from two start values. It is no seal: the API seals the whole cursor (`api/cursors.ts`). */
+/** FNV-1a from two start values. It is no seal: the API seals the whole cursor (`api/route/cursors.ts`). */
 function checksum(said: readonly unknown[], query: readonly unknown[]): string {
   const text = JSON.stringify([said, query])
   return `${fnv(text, 0x811c9dc5).toString(36)}.${fnv(text, 0x9747b28c).toString(36)}`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Access } from '../../domain/access/access.ts'
-import type { Route } from '../../api/route.ts'
+import type { Route } from '../../api/route/route.ts'
 import { httpClient, type HttpAnswer } from '../support/http.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { type Credential, credentialsOf, type Who } from './credentials.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Route } from '../../api/route.ts'
+import type { Route } from '../../api/route/route.ts'
 import { at, httpClient, membersOf } from '../support/http.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 

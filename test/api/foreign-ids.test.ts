@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Route } from '../../api/route.ts'
+import type { Route } from '../../api/route/route.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { buildSession } from '../build/session.ts'
 import { buildWorkspace } from '../build/workspace.ts'

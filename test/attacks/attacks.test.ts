@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Route } from '../../api/route.ts'
+import type { Route } from '../../api/route/route.ts'
 import { fitsTemplate } from '../../domain/catalog/template.ts'
 import { enter, type Person, signUpPerson } from '../api/dashboard/person.ts'
 import { PATTERNS } from '../api/dashboard/stage.ts'

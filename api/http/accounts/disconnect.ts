@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { findOwnAccount, removeAccount } from '../../../db/messaging-accounts/queries.ts'
 import type { ProviderCaller } from '../../../workflows/start.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { AccountParams, MessagingAccount } from '../../schemas/account.ts'
 import { noSuchAccount, providerProblem } from './find.ts'
 import { type MessagingChannel, operationOf, titleOf } from './network.ts'

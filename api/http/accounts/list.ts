@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { listMessagingAccounts } from '../../../db/messaging-accounts/queries.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { MessagingAccountList } from '../../schemas/account.ts'
 import { type MessagingChannel, operationOf, titleOf } from './network.ts'
 import { presentAccount } from './present.ts'

@@ -7,7 +7,7 @@ import type { ProviderCaller } from '../../../workflows/start.ts'
 import type { DeliveryStarter } from '../../../workflows/start-webhooks.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import { Problem } from '../../errors/problem.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { AnyQuery, closed } from '../../schemas/common.ts'
 import { NOTIFY_PATH } from './connect.ts'
 

@@ -8,7 +8,7 @@ import { findOwnAccount } from '../../../db/messaging-accounts/queries.ts'
 import type { DeliveryStarter } from '../../../workflows/start-webhooks.ts'
 import { HTML, htmlPage, pageHeaders } from '../../html.ts'
 import { Problem } from '../../errors/problem.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { AnyQuery, closed } from '../../schemas/common.ts'
 
 export interface PageDeps {

@@ -1,7 +1,7 @@
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import { type KeyUsage, listApiKeys as list } from '../../../db/api-keys/list.ts'
 import type { Database } from '../../../db/database.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { ApiKeyList, ApiKeyListQuery } from '../../schemas/api-key.ts'
 import { presentApiKey } from './present.ts'
 

@@ -1,7 +1,7 @@
 import { revokeApiKey as revoke } from '../../../db/api-keys/list.ts'
 import type { Database } from '../../../db/database.ts'
 import { Problem } from '../../errors/problem.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { ApiKey, ApiKeyParams } from '../../schemas/api-key.ts'
 import { presentApiKey } from './present.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { readWhose } from '../../../db/users/queries.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { WhoAmI } from '../../schemas/auth.ts'
 
 /** Decisions, "sign-in": the principal of this request's credential. */

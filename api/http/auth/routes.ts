@@ -1,4 +1,4 @@
-import type { Route } from '../../route.ts'
+import type { Route } from '../../route/route.ts'
 import type { OwnParts, RouteParts } from '../../route-parts.ts'
 import { whoAmI } from './me.ts'
 import { signIn } from './signin.ts'

@@ -3,7 +3,7 @@ import { purgeSessions, signIn as open } from '../../../db/sessions/queries.ts'
 import { bearerToken } from '../../middleware/authenticate.ts'
 import { Problem } from '../../errors/problem.ts'
 import { type PasswordVerifier, verifyPassword } from '../../auth/verify-password.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { SIGN_IN_QUOTAS } from '../../auth/sign-in-limits.ts'
 import { SignedIn, SignInRequest } from '../../schemas/auth.ts'
 

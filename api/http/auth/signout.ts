@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { revokeSession } from '../../../db/sessions/queries.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { SignedOut } from '../../schemas/auth.ts'
 
 /** Decisions, "sign-in": the session ends at once, on every replica. */

@@ -1,5 +1,5 @@
-import type { Cursors } from '../../cursors.ts'
-import { defineRoute } from '../../route.ts'
+import type { Cursors } from '../../route/cursors.ts'
+import { defineRoute } from '../../route/route.ts'
 import { CapabilityList } from '../../schemas/catalog.ts'
 import type { Listing } from './listing.ts'
 import { pageOf, PageQuery } from './page.ts'

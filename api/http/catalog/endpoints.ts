@@ -1,6 +1,6 @@
 import { endpointKey } from '../../../domain/catalog/endpoint.ts'
-import type { Cursors } from '../../cursors.ts'
-import { defineRoute } from '../../route.ts'
+import type { Cursors } from '../../route/cursors.ts'
+import { defineRoute } from '../../route/route.ts'
 import { EndpointList } from '../../schemas/catalog.ts'
 import { NOBODY } from './listing.ts'
 import type { Listing } from './listing.ts'

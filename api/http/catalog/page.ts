@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { type Cursors, type ListName, noSuchPage } from '../../cursors.ts'
+import { type Cursors, type ListName, noSuchPage } from '../../route/cursors.ts'
 import { closed, PageCursor, pageLimit } from '../../schemas/common.ts'
 
 const LIMIT_DEFAULT = 200

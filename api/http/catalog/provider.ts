@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { ProviderItem } from '../../schemas/catalog.ts'
 import { closed } from '../../schemas/common.ts'
 import type { Listing } from './listing.ts'

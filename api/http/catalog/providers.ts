@@ -1,4 +1,4 @@
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { ProviderList } from '../../schemas/catalog.ts'
 import type { Listing } from './listing.ts'
 import { providerItem, providerSlugs } from './present-provider.ts'

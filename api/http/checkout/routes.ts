@@ -6,7 +6,7 @@ import {
   SIMULATED_CARDS,
 } from '../../../domain/payments/simulation.ts'
 import { HTML, pageHeaders } from '../../html.ts'
-import { defineRoute, type Route } from '../../route.ts'
+import { defineRoute, type Route } from '../../route/route.ts'
 import { AnyQuery, closed, oneOf } from '../../schemas/common.ts'
 import { checkoutPage, missingPage } from './page.ts'
 import type { SimulatedCheckout, SimulatedSource } from './simulated.ts'

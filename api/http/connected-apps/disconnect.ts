@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { disconnectApp } from '../../../db/connected-apps/queries.ts'
 import { Problem } from '../../errors/problem.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { ConnectedApp, ConnectedAppParams } from '../../schemas/connected-app.ts'
 import { presentApp } from './present.ts'
 

@@ -1,4 +1,4 @@
-import type { Route } from '../../route.ts'
+import type { Route } from '../../route/route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { disconnectConnectedApp } from './disconnect.ts'
 import { listConnectedApps } from './list.ts'

@@ -1,7 +1,7 @@
 import { revokeConnection } from '../../../db/connections/queries.ts'
 import type { Database } from '../../../db/database.ts'
 import { Problem } from '../../errors/problem.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { Connection, ConnectionParams } from '../../schemas/connection.ts'
 import { presentConnection } from './present.ts'
 

@@ -1,6 +1,6 @@
 import { listConnections } from '../../../db/connections/queries.ts'
 import type { Database } from '../../../db/database.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { ConnectionList } from '../../schemas/connection.ts'
 import { presentConnection } from './present.ts'
 

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { discoverCommand } from '../../../domain/cli/commands.ts'
 import type { Discovery, SearchResult } from '../../discover/discovery.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { Discovered } from '../../schemas/catalog.ts'
 import { closed, oneOf } from '../../schemas/common.ts'
 import { named } from '../../schemas/named.ts'

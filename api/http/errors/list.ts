@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { ERROR_CODES } from '../../../domain/errors/codes.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { closed, oneOf } from '../../schemas/common.ts'
 import { errorCodes } from '../../schemas/error.ts'
 import { named } from '../../schemas/named.ts'

@@ -4,7 +4,7 @@ import type { Database } from '../../../db/database.ts'
 import { oldestEventId, readStream, type StreamPage, type StreamQuestion } from '../../../db/events/read.ts'
 import type { EventWaiters } from '../../waiters/event-waiters.ts'
 import { Problem } from '../../errors/problem.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { EventPage, EventQuery, EVENTS_LIMIT_DEFAULT } from '../../schemas/event.ts'
 import { presentEvent } from './present.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { readTablesFeature } from '../../../db/tables/features.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { Features } from '../../schemas/features.ts'
 import { presentFeatures } from './present.ts'
 

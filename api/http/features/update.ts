@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { readTablesFeature, switchTables } from '../../../db/tables/features.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { Features, FeaturesUpdate } from '../../schemas/features.ts'
 import { presentFeatures } from './present.ts'
 

@@ -1,5 +1,5 @@
 import { FEEDBACK_BYTES_MAX, FEEDBACK_SPEC_VERSION, FEEDBACK_TYPES } from '../../../domain/feedback/report.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { FeedbackDiscovery } from '../../schemas/feedback.ts'
 
 /** Spec 4.12; decisions, "feedback discovery": where agents learn how to send reports. */

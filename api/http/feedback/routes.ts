@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import type { Route } from '../../route.ts'
+import type { Route } from '../../route/route.ts'
 import { discoverFeedback } from './discover.ts'
 import { sendFeedback } from './send.ts'
 

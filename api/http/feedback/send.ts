@@ -6,7 +6,7 @@ import { readKnownIssues } from '../../../db/feedback/known-issues.ts'
 import { storeFeedback } from '../../../db/feedback/reports.ts'
 import { newId } from '../../../db/ids.ts'
 import { Problem } from '../../errors/problem.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { FeedbackAccepted, FeedbackRequest } from '../../schemas/feedback.ts'
 
 /** The report may be sent once more, but not at once. */

@@ -1,4 +1,4 @@
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { AnyQuery, closed, oneOf } from '../../schemas/common.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import Type from 'typebox'
 import { describeError } from '../../errors/logged-error.ts'
 import { Problem } from '../../errors/problem.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { AnyQuery, closed, oneOf } from '../../schemas/common.ts'
 import { within } from '../../within.ts'
 

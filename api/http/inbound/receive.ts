@@ -9,7 +9,7 @@ import { storeInbound } from '../../../db/inbound/store.ts'
 import type { InboundTurns } from '../../../workflows/start-inbound.ts'
 import type { Meter } from '../../../telemetry/meter.ts'
 import { Problem } from '../../errors/problem.ts'
-import type { ReadBody } from '../../route.ts'
+import type { ReadBody } from '../../route/route.ts'
 import { closed } from '../../schemas/common.ts'
 import type { Header, Refusal, Verifier } from './verify.ts'
 

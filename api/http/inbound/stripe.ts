@@ -8,7 +8,7 @@ import type { DeliveryStarter } from '../../../workflows/start-webhooks.ts'
 import type { Meter } from '../../../telemetry/meter.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import { Problem } from '../../errors/problem.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { AnyQuery, closed, oneOf } from '../../schemas/common.ts'
 import { INBOUND_BODY, INBOUND_ERRORS } from './receive.ts'
 

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { BODY_BYTES } from '../../body/limits.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { AnyQuery, closed } from '../../schemas/common.ts'
 import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'
 import { carrying } from './verify.ts'

@@ -2,7 +2,7 @@ import { DEFAULT_INBOX_DOMAIN } from '../../../domain/senders/inbox-address.ts'
 import type { Database } from '../../../db/database.ts'
 import { readEmailDomains } from '../../../db/email-domains/queries.ts'
 import { listInboxes } from '../../../db/inboxes/queries.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { EmailInboxList } from '../../schemas/inbox.ts'
 import { presentInbox } from './present.ts'
 

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { capabilityStatus } from '../../../domain/capabilities/status.ts'
-import { defineRoute, type Route } from '../../route.ts'
+import { defineRoute, type Route } from '../../route/route.ts'
 import { AnyQuery } from '../../schemas/common.ts'
 import type { Listing } from '../catalog/listing.ts'
 import { llmsText } from './text.ts'

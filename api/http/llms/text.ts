@@ -1,6 +1,6 @@
 import type { Capability } from '../../../domain/capabilities/capability.ts'
 import { CLI, discoverCommand, inspectCapabilityCommand, runCapabilityCommand } from '../../../domain/cli/commands.ts'
-import type { Route } from '../../route.ts'
+import type { Route } from '../../route/route.ts'
 
 export interface LlmsParts {
   readonly publicUrl: string

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { OpenApiDocument } from '../../openapi.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 
 /** The OpenAPI specification defines its shape; repeating that here would prove nothing. */
 const Document = Type.Unsafe<OpenApiDocument>({ type: 'object', additionalProperties: true })

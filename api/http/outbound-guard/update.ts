@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { writeRepeatWindow } from '../../../db/outbound/repeat-window.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { OutboundGuard, OutboundGuardUpdate } from '../../schemas/outbound.ts'
 import { requireTables } from '../tables/require-tables.ts'
 import { presentOutboundGuard } from './present.ts'

@@ -1,5 +1,5 @@
-import { withIdempotency } from '../../idempotency.ts'
-import { defineRoute } from '../../route.ts'
+import { withIdempotency } from '../../route/idempotency.ts'
+import { defineRoute } from '../../route/route.ts'
 import { ChosenPlan } from '../../schemas/plan.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'

@@ -1,5 +1,5 @@
 import { readPlanState } from '../../../db/plans/state.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { Plan } from '../../schemas/plan.ts'
 import type { PaymentDeps } from '../checkout/deps.ts'
 import { presentPlan } from './present.ts'

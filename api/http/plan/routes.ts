@@ -1,4 +1,4 @@
-import type { Route } from '../../route.ts'
+import type { Route } from '../../route/route.ts'
 import { cancelPlan } from './cancel.ts'
 import { choosePlan } from './choose.ts'
 import type { PaymentDeps } from '../checkout/deps.ts'

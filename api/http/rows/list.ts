@@ -1,4 +1,4 @@
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { RowsListQuery, RowsPage } from '../../schemas/rows.ts'
 import { TableParams } from '../../schemas/tables.ts'
 import { requireTable } from '../tables/find.ts'

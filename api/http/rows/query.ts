@@ -1,5 +1,5 @@
 import { BODY_BYTES } from '../../body/limits.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { RowsPage, RowsQuery } from '../../schemas/rows.ts'
 import { TableParams } from '../../schemas/tables.ts'
 import { requireTable } from '../tables/find.ts'

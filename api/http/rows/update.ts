@@ -2,7 +2,7 @@ import { type RowsUpdated as Updated, updateRows as applySet } from '../../../db
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { readRowSet, type RowSet } from '../../../domain/rows/set.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { PAGE_DEFAULT, RowsUpdate, RowsUpdated } from '../../schemas/rows.ts'
 import { TableParams } from '../../schemas/tables.ts'
 import { invalidRequest } from '../../validation/check.ts'

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { isEnded } from '../../../domain/runs/states.ts'
 import type { Database } from '../../../db/database.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { closed } from '../../schemas/common.ts'
 import { WAIT_SECONDS_MAX } from '../../schemas/run-request.ts'
 import { Run } from '../../schemas/run.ts'

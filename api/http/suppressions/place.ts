@@ -1,6 +1,6 @@
 import { SUPPRESSION_KINDS } from '../../../domain/outbound/channels.ts'
 import type { SuppressionPlace } from '../../../db/outbound/suppressions.ts'
-import { noSuchPage } from '../../cursors.ts'
+import { noSuchPage } from '../../route/cursors.ts'
 
 /** A time, a kind and a value, in this order and nothing else. */
 const PLACE = /^(\d{1,16}) ([a-z]+) ([^\0]{1,500})$/

@@ -2,7 +2,7 @@ import { readSuppressionSubject, type SuppressionSubject } from '../../../domain
 import type { Database } from '../../../db/database.ts'
 import { removeSuppressions as deleteSuppressions } from '../../../db/outbound/suppressions.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { SuppressionsRemoved, SuppressionsToRemove } from '../../schemas/outbound.ts'
 import { requireTables } from '../tables/require-tables.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { deleteTable as remove } from '../../../db/tables/tables.ts'
 import { Problem } from '../../errors/problem.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { TableDeleted, TableDeleteQuery, TableParams } from '../../schemas/tables.ts'
 import { noSuchTable } from './find.ts'
 import { requireTables } from './require-tables.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { readTableDetail } from '../../../db/tables/table-detail.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { TableDetail, TableParams } from '../../schemas/tables.ts'
 import { requireTable } from './find.ts'
 import { presentTable } from './present-table.ts'

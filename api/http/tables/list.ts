@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { readTablesFeature } from '../../../db/tables/features.ts'
 import { listTables } from '../../../db/tables/list-tables.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { TableList } from '../../schemas/tables.ts'
 import { presentSummary } from './present-table.ts'
 import { requireTables } from './require-tables.ts'

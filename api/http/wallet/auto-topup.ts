@@ -8,7 +8,7 @@ import {
   writeAutoTopup,
 } from '../../../db/payments/auto-topup.ts'
 import { Problem } from '../../errors/problem.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { AutoTopup, AutoTopupUpdate } from '../../schemas/wallet.ts'
 import { type PaymentDeps, wayOf } from '../checkout/deps.ts'
 import { parseAmount } from './open-topup.ts'

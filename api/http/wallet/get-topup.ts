@@ -1,7 +1,7 @@
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import { readTopup } from '../../../db/payments/read-topup.ts'
 import { Problem } from '../../errors/problem.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { closed } from '../../schemas/common.ts'
 import { Topup, TopupId } from '../../schemas/wallet.ts'
 import type { PaymentDeps } from '../checkout/deps.ts'

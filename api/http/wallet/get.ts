@@ -1,6 +1,6 @@
 import { formatUsd, formatUsdOrNull } from '../../../domain/money/microdollars.ts'
 import { readWalletState } from '../../../db/wallets/read.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { Wallet } from '../../schemas/wallet.ts'
 import type { PaymentDeps } from '../checkout/deps.ts'
 

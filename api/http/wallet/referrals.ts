@@ -7,7 +7,7 @@ import {
   shownReferralStatus,
 } from '../../../domain/referrals/credit.ts'
 import { ensureReferralCode, readReferrals } from '../../../db/referrals/read.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { Referrals } from '../../schemas/wallet.ts'
 import type { PaymentDeps } from '../checkout/deps.ts'
 

@@ -1,6 +1,6 @@
-import type { Route } from '../../route.ts'
+import type { Route } from '../../route/route.ts'
 import { getAutoTopup, updateAutoTopup } from './auto-topup.ts'
-import type { Cursors } from '../../cursors.ts'
+import type { Cursors } from '../../route/cursors.ts'
 import type { PaymentDeps } from '../checkout/deps.ts'
 import { getInvoice, listInvoices } from './invoices.ts'
 import { getTopup } from './get-topup.ts'

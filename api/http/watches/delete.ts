@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { deleteWatch as remove } from '../../../db/watches/watches.ts'
 import type { WatchStarter } from '../../../workflows/start-watches.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { Watch, WatchParams } from '../../schemas/watch.ts'
 import { existing, watchName } from './find.ts'
 import { presentWatch } from './present.ts'

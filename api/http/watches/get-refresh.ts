@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Database } from '../../../db/database.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { closed } from '../../schemas/common.ts'
 import { WAIT_SECONDS_MAX } from '../../schemas/run-request.ts'
 import { Refresh, RefreshParams } from '../../schemas/watch.ts'

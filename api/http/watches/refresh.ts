@@ -4,9 +4,9 @@ import type { Database } from '../../../db/database.ts'
 import { requestRefresh, type BegunRefresh } from '../../../db/watches/begin.ts'
 import type { StartGate } from '../../../workflows/start-gate.ts'
 import type { WatchStarter } from '../../../workflows/start-watches.ts'
-import { withIdempotency } from '../../idempotency.ts'
+import { withIdempotency } from '../../route/idempotency.ts'
 import { describeError } from '../../errors/logged-error.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { closed } from '../../schemas/common.ts'
 import {
   IdempotencyHeaders,

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { deleteWebhook as remove } from '../../../db/webhooks/endpoints.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { Webhook, WebhookParams } from '../../schemas/webhook.ts'
 import { existing, webhookName } from './find.ts'
 import { presentWebhook } from './present.ts'

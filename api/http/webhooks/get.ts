@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { lastDeliveries } from '../../../db/webhooks/deliveries.ts'
 import { readWebhook } from '../../../db/webhooks/endpoints.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { WebhookParams, WebhookWithDeliveries } from '../../schemas/webhook.ts'
 import { existing, webhookName } from './find.ts'
 import { presentDelivery, presentWebhook } from './present.ts'

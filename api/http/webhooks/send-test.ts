@@ -4,7 +4,7 @@ import { newId } from '../../../db/ids.ts'
 import { addTestDelivery } from '../../../db/webhooks/deliveries.ts'
 import type { DeliveryStarter } from '../../../workflows/start-webhooks.ts'
 import { Problem } from '../../errors/problem.ts'
-import { defineRoute } from '../../route.ts'
+import { defineRoute } from '../../route/route.ts'
 import { WebhookParams, WebhookTested } from '../../schemas/webhook.ts'
 import { existing, webhookName } from './find.ts'
 

@@ -3,7 +3,7 @@ import { formatUsd } from '../../../domain/money/microdollars.ts'
 import { TOPUP_MAX, TOPUP_MIN } from '../../../domain/payments/topup.ts'
 import { TOPUP_URL } from '../../../domain/runs/refusal.ts'
 import { escapeHtml, HTML, htmlPage, pageHeaders } from '../../html.ts'
-import { defineRoute, type Route } from '../../route.ts'
+import { defineRoute, type Route } from '../../route/route.ts'
 import { AnyQuery } from '../../schemas/common.ts'
 
 /** These pages have no forms. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { BODY_VALUES_MAX, parsingJson, findUnsupportedText } from '../../../api/body/json.ts'
 import { atOnce } from '../../../db/turns.ts'
-import { writingBody, writingRequest } from '../../../api/request-text.ts'
+import { writingBody, writingRequest } from '../../../api/route/request-text.ts'
 
 /** More than is parsed in one piece. */
 const PADDING = 'x'.repeat(300_000)

@@ -1,4 +1,4 @@
-import type { Route } from '../../../api/route.ts'
+import type { Route } from '../../../api/route/route.ts'
 import { at, httpClient, type HttpAnswer } from '../../support/http.ts'
 import { until } from '../../support/until.ts'
 import type { Asker, Stage, Step } from './step.ts'

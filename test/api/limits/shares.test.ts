@@ -12,7 +12,7 @@ import {
   withinShares,
 } from '../../../api/limits/shares.ts'
 import { createMeter } from '../../../telemetry/meter.ts'
-import { defineRoute } from '../../../api/route.ts'
+import { defineRoute } from '../../../api/route/route.ts'
 import { closed } from '../../../api/schemas/common.ts'
 import { until } from '../../support/until.ts'
 import { SESSION, startFrame, tokenOf } from '../frame.ts'

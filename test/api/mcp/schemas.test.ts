@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Client } from '@modelcontextprotocol/client'
-import type { Route } from '../../../api/route.ts'
+import type { Route } from '../../../api/route/route.ts'
 import { check } from '../../../api/validation/check.ts'
 import { callTool, connectMcp } from '../../support/mcp.ts'
 import { at, httpClient, membersOf } from '../../support/http.ts'

@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts'
 const URL_TEST = ['test/domain/webhooks/url.test.ts']
 const FORBIDDEN = ['test/activities/webhooks/forbidden.test.ts']
 const RECEIVE = ['test/api/http/inbound/receive.test.ts']
-const IDEMPOTENCY = ['test/api/idempotency.test.ts']
+const IDEMPOTENCY = ['test/api/route/idempotency.test.ts']
 const ACCEPT = ['test/db/runs/accept.test.ts']
 
 /** Addresses that webhooks may reach, signatures, sealed cursors, idempotency and headers. */
@@ -122,17 +122,17 @@ export const GUARDS: readonly Mutant[] = [
   },
   {
     name: 'a cursor that was made up begins the list anew',
-    file: 'api/cursors.ts',
+    file: 'api/route/cursors.ts',
     find: 'if (place === null) throw noSuchPage()',
     replace: 'if (place === undefined) throw noSuchPage()',
-    killedBy: ['test/api/cursors.test.ts'],
+    killedBy: ['test/api/route/cursors.test.ts'],
   },
   {
     name: 'all cursors of a list are encrypted with one nonce',
-    file: 'api/cursors.ts',
+    file: 'api/route/cursors.ts',
     find: '.update(JSON.stringify([name, place]))',
     replace: '.update(name)',
-    killedBy: ['test/api/cursors.test.ts'],
+    killedBy: ['test/api/route/cursors.test.ts'],
   },
   {
     name: 'a cursor of rows fits another query',
@@ -164,14 +164,14 @@ export const GUARDS: readonly Mutant[] = [
   },
   {
     name: 'a stored answer is given to another request',
-    file: 'api/idempotency.ts',
+    file: 'api/route/idempotency.ts',
     find: 'if (!cipher.isMac(request, {',
     replace: 'if (request === null && !cipher.isMac(request, {',
     killedBy: IDEMPOTENCY,
   },
   {
     name: 'a refused request keeps its idempotency key',
-    file: 'api/idempotency.ts',
+    file: 'api/route/idempotency.ts',
     find: 'await giveKeyBack(deps.db, claim)',
     replace: 'void giveKeyBack',
     killedBy: IDEMPOTENCY,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../domain/json/json.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
 
 /** A part of what identifies a request; a long one comes in pieces of its text. */
 export type RequestPart = string | readonly string[]

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import type { Static, TObject, TSchema, TUndefined } from 'typebox'
-import { type Access, refusalOfAccess } from '../domain/access/access.ts'
-import type { ErrorCode } from '../domain/errors/codes.ts'
-import type { KeyPrincipal, Principal, SessionPrincipal } from '../domain/access/principal.ts'
-import type { Quota } from './limits/quota.ts'
-import { openPlaceOf } from './validation/open-objects.ts'
-import { type BodyType, parseRequest } from './route-request.ts'
-import { precompile, precompileLarge } from './validation/check.ts'
-import type { RequestPart } from './validation/check.ts'
+import { type Access, refusalOfAccess } from '../../domain/access/access.ts'
+import type { ErrorCode } from '../../domain/errors/codes.ts'
+import type { KeyPrincipal, Principal, SessionPrincipal } from '../../domain/access/principal.ts'
+import type { Quota } from '../limits/quota.ts'
+import { openPlaceOf } from '../validation/open-objects.ts'
+import { type BodyType, parseRequest } from './parse-request.ts'
+import { precompile, precompileLarge } from '../validation/check.ts'
+import type { RequestPart } from '../validation/check.ts'
 
 /** In the order in which the OpenAPI document lists those of one path. */
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const

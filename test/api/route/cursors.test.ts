@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createCursors } from '../../api/cursors.ts'
-import { createCipher } from '../../db/connections/cipher.ts'
-import { buildWorkspace } from '../build/workspace.ts'
-import { httpClient } from '../support/http.ts'
-import { findContact } from '../support/run-client.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { createCursors } from '../../../api/route/cursors.ts'
+import { createCipher } from '../../../db/connections/cipher.ts'
+import { buildWorkspace } from '../../build/workspace.ts'
+import { httpClient } from '../../support/http.ts'
+import { findContact } from '../../support/run-client.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
 
 const key = (version: number) => ({ version, base64: Buffer.alloc(32, version).toString('base64') })
 const cursorsOf = (...versions: number[]) => createCursors(createCipher(versions.map(key)).keysFor)

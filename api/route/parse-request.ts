@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import type { Static, TObject, TSchema } from 'typebox'
-import type { ErrorCode } from '../domain/errors/codes.ts'
-import { check, invalidRequest } from './validation/check.ts'
-import type { Checked, RequestPart } from './validation/check.ts'
+import type { ErrorCode } from '../../domain/errors/codes.ts'
+import { check, invalidRequest } from '../validation/check.ts'
+import type { Checked, RequestPart } from '../validation/check.ts'
 
 /** Bodies that are no JSON. */
 export type BodyType = 'text/csv' | 'raw'

@@ -1,5 +1,5 @@
-import { errorStatus } from '../domain/errors/codes.ts'
-import type { ErrorCode } from '../domain/errors/codes.ts'
+import { errorStatus } from '../../domain/errors/codes.ts'
+import type { ErrorCode } from '../../domain/errors/codes.ts'
 import type { Route } from './route.ts'
 
 /** Every error that a route can answer: those that it declares and those that the frame answers on its behalf. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Type from 'typebox'
 import type { Static, TSchema } from 'typebox'
-import type { CredentialOwner } from '../domain/connections/credential.ts'
-import type { JsonObject } from '../domain/json/json.ts'
-import type { CredentialCipher } from '../db/connections/cipher.ts'
-import type { Database, Queries } from '../db/database.ts'
+import type { CredentialOwner } from '../../domain/connections/credential.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
+import type { CredentialCipher } from '../../db/connections/cipher.ts'
+import type { Database, Queries } from '../../db/database.ts'
 import {
   type AnswerClaim,
   type AnswerKey,
@@ -15,14 +15,14 @@ import {
   readAnswer,
   storeAnswer,
   takeOverAnswer,
-} from '../db/idempotency/answers.ts'
-import { inSlices } from '../db/turns.ts'
-import type { Principal } from '../domain/access/principal.ts'
-import { Problem } from './errors/problem.ts'
+} from '../../db/idempotency/answers.ts'
+import { inSlices } from '../../db/turns.ts'
+import type { Principal } from '../../domain/access/principal.ts'
+import { Problem } from '../errors/problem.ts'
 import { type RequestPart, writingRequest } from './request-text.ts'
-import { closed } from './schemas/common.ts'
-import { awayFromTurn } from './limits/shares.ts'
-import { check } from './validation/check.ts'
+import { closed } from '../schemas/common.ts'
+import { awayFromTurn } from '../limits/shares.ts'
+import { check } from '../validation/check.ts'
 
 export interface IdempotentRequest<S extends TSchema> {
   readonly principal: Principal

@@ -1,7 +1,7 @@
-import { Problem } from './errors/problem.ts'
-import { errorAnswersOf } from './route-errors.ts'
+import { Problem } from '../errors/problem.ts'
+import { errorAnswersOf } from './error-answers.ts'
 import type { RawReply, RawRequest, Route } from './route.ts'
-import { check } from './validation/check.ts'
+import { check } from '../validation/check.ts'
 
 /** An answer as it is sent. */
 export interface DeclaredReply extends RawReply {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
-import { Problem } from './errors/problem.ts'
+import { Problem } from '../errors/problem.ts'
 
 /** Every part that makes a list distinct: the operation, its owner, and its filters. */
 export type ListName = readonly (string | number | boolean | object | null)[]

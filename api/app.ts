@@ -27,7 +27,7 @@ import { traceRequests, type TraceOptions } from './middleware/trace.ts'
 import type { RequestState, Step } from './middleware/state.ts'
 import { unmatched } from './middleware/unmatched.ts'
 import { OAUTH_PATHS } from './oauth/paths.ts'
-import { buildOpenApi } from './openapi.ts'
+import { buildOpenApi } from './openapi/document.ts'
 import type { Route } from './route/route.ts'
 import type { RequestShares } from './limits/shares.ts'
 

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../api/openapi.ts'
+import type { OpenApiDocument } from '../../api/openapi/document.ts'
 
 /** The parts of JSON Schema that the document uses and that a type can express. */
 export interface Schema {

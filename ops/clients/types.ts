@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../api/openapi.ts'
+import type { OpenApiDocument } from '../../api/openapi/document.ts'
 import { type Operation, operationsOf, readDocument } from './document.ts'
 import { declarationOf } from './printer.ts'
 

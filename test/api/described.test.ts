@@ -73,7 +73,7 @@ async function lint(file: string): Promise<{ errors: unknown; warnings: unknown;
       'lint',
       file,
       '--config',
-      inRepository('test/api/redocly.yaml'),
+      inRepository('test/api/openapi/redocly.yaml'),
       '--format=json',
     ],
     {

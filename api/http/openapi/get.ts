@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { OpenApiDocument } from '../../openapi.ts'
+import type { OpenApiDocument } from '../../openapi/document.ts'
 import { defineRoute } from '../../route/route.ts'
 
 /** The OpenAPI specification defines its shape; repeating that here would prove nothing. */

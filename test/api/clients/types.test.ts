@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { declaredRoutes, SAMPLE_URL } from '../../../api/declared-routes.ts'
-import { buildOpenApi } from '../../../api/openapi.ts'
+import { buildOpenApi } from '../../../api/openapi/document.ts'
 import { clientTypes } from '../../../ops/clients/types.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import { nameOf } from './schemas/named.ts'
+import { nameOf } from '../schemas/named.ts'
 
 export type JsonValue =
   | null

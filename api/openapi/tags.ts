@@ -1,5 +1,5 @@
-import type { JsonValue } from './openapi-schemas.ts'
-import type { Route } from './route/route.ts'
+import type { JsonValue } from './schemas.ts'
+import type { Route } from '../route/route.ts'
 
 /** The reference's description of each tag, in the order and under the headings in which it shows them. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

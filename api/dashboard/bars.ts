@@ -1,4 +1,4 @@
-import { html, type Html } from '../markup.ts'
+import { html, type Html } from '../html/markup.ts'
 
 const BAR_WIDTH = 7
 const GAP = 2

@@ -1,4 +1,4 @@
-import { html, type Html, type Part } from '../markup.ts'
+import { html, type Html, type Part } from '../html/markup.ts'
 import { formOf } from './forms.ts'
 import type { Refused } from './page.ts'
 

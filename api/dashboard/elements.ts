@@ -1,5 +1,5 @@
 import type { AttemptOutcome, RunStatus } from '../../domain/runs/states.ts'
-import { html, type Html, type Part } from '../markup.ts'
+import { html, type Html, type Part } from '../html/markup.ts'
 
 /** An amount of the API as people read it: `-0.05` is −$0.05. */
 export const usd = (amount: string): string => (amount.startsWith('-') ? `−$${amount.slice(1)}` : `$${amount}`)

@@ -1,4 +1,4 @@
-import { html } from '../markup.ts'
+import { html } from '../html/markup.ts'
 import type { Problem } from '../errors/problem.ts'
 import type { Shown } from './page.ts'
 import { DASHBOARD_PATH } from './paths.ts'

@@ -1,4 +1,4 @@
-import { html, type Html } from '../markup.ts'
+import { html, type Html } from '../html/markup.ts'
 import type { Problem } from '../errors/problem.ts'
 import type { Refused } from './page.ts'
 

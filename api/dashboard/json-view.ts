@@ -1,4 +1,4 @@
-import { html, type Html } from '../markup.ts'
+import { html, type Html } from '../html/markup.ts'
 
 /** Keeps a page small; the API gives all of it. */
 const CHARACTERS_MAX = 20_000

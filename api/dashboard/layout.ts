@@ -1,5 +1,5 @@
 import { ENVIRONMENTS, type Environment } from '../../domain/runs/states.ts'
-import { html, type Html, type Part } from '../markup.ts'
+import { html, type Html, type Part } from '../html/markup.ts'
 import type { Assets } from './assets.ts'
 import type { Page, Shown } from './page.ts'
 import { addressOf, SIGN_OUT_PATH } from './paths.ts'

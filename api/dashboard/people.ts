@@ -1,4 +1,4 @@
-import { html, type Html } from '../markup.ts'
+import { html, type Html } from '../html/markup.ts'
 import type { StepContext } from '../middleware/state.ts'
 import { SignedIn, SignedOut, SignedUp } from '../schemas/auth.ts'
 import type { BoundCaller } from '../route/bound-route.ts'

@@ -1,4 +1,4 @@
-import { html, type Html } from '../markup.ts'
+import { html, type Html } from '../html/markup.ts'
 
 /** A sentence of the API, in which `words` in backticks are code. */
 export const prose = (text: string): Html =>

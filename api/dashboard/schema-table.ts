@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../domain/json/json.ts'
-import { html, type Html } from '../markup.ts'
+import { html, type Html } from '../html/markup.ts'
 import { type Row, table } from './elements.ts'
 import { prose } from './prose.ts'
 

@@ -1,4 +1,4 @@
-import { html, type Html } from '../markup.ts'
+import { html, type Html } from '../html/markup.ts'
 
 /** A secret that is shown once. One click selects it, and the script adds a button that copies it. */
 export const secretShown = (id: string, label: string, secret: string): Html => html`<div class="secret">

@@ -1,5 +1,5 @@
 import { parseUsd } from '../../domain/money/microdollars.ts'
-import { html, type Html } from '../markup.ts'
+import { html, type Html } from '../html/markup.ts'
 import type { SpendGuard } from '../schemas/spend-guard.ts'
 import { usd } from './elements.ts'
 

@@ -1,5 +1,5 @@
 import type { CourseAttempt, RunCourse } from '../../db/runs/course.ts'
-import { html, type Html } from '../markup.ts'
+import { html, type Html } from '../html/markup.ts'
 import { duration, statusBadge, type Tone, toneOf } from './elements.ts'
 
 /** One bar of the picture, from and to in milliseconds since the run was accepted. */

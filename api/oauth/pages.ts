@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import type { OAuthScope } from '../../domain/access/access.ts'
-import { escapeHtml, HTML, htmlPage, type Page, pageHeaders } from '../html.ts'
+import { escapeHtml, HTML, htmlPage, type Page, pageHeaders } from '../html/html.ts'
 
 /** What an app may do with each scope, in the person's terms. */
 const SCOPE_WORDS: Readonly<Record<OAuthScope, string>> = {

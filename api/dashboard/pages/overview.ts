@@ -1,4 +1,4 @@
-import { html, type Html } from '../../markup.ts'
+import { html, type Html } from '../../html/markup.ts'
 import { RunList } from '../../schemas/run.ts'
 import { SpendGuard } from '../../schemas/spend-guard.ts'
 import { AutoTopup, Wallet } from '../../schemas/wallet.ts'

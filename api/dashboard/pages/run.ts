@@ -1,5 +1,5 @@
 import { type CourseAttempt, readRunCourse, type RunCourse } from '../../../db/runs/course.ts'
-import { html, type Html } from '../../markup.ts'
+import { html, type Html } from '../../html/markup.ts'
 import { Problem } from '../../errors/problem.ts'
 import { Run } from '../../schemas/run.ts'
 import { duration, facts, live, statusBadge, table, time, usd, usdOrDash, words } from '../elements.ts'

@@ -1,5 +1,5 @@
 import { RUN_STATUSES } from '../../../domain/runs/states.ts'
-import { html } from '../../markup.ts'
+import { html } from '../../html/markup.ts'
 import { RunList } from '../../schemas/run.ts'
 import { live, pager, words } from '../elements.ts'
 import { type Field, filterOf } from '../forms.ts'

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../markup.ts'
+import { html, type Html } from '../../html/markup.ts'
 import { Topup } from '../../schemas/wallet.ts'
 import { badge, facts, live, time, type Tone, usd, words } from '../elements.ts'
 import { at, type MakePage } from '../page.ts'

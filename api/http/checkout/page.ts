@@ -1,5 +1,5 @@
 import { formatUsd } from '../../../domain/money/microdollars.ts'
-import { escapeHtml, htmlPage } from '../../html.ts'
+import { escapeHtml, htmlPage } from '../../html/html.ts'
 import type { SimulatedCheckout } from './simulated.ts'
 
 const NOTICE =

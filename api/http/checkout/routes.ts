@@ -5,7 +5,7 @@ import {
   SIMULATED_CARD_NUMBER,
   SIMULATED_CARDS,
 } from '../../../domain/payments/simulation.ts'
-import { HTML, pageHeaders } from '../../html.ts'
+import { HTML, pageHeaders } from '../../html/html.ts'
 import { defineRoute, type Route } from '../../route/route.ts'
 import { AnyQuery, closed, oneOf } from '../../schemas/common.ts'
 import { checkoutPage, missingPage } from './page.ts'

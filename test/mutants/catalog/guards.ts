@@ -206,7 +206,7 @@ export const GUARDS: readonly Mutant[] = [
   },
   {
     name: 'a page may be shown inside of another site',
-    file: 'api/html.ts',
+    file: 'api/html/html.ts',
     find: "frame-ancestors 'none'",
     replace: 'frame-ancestors *',
     killedBy: ['test/api/http/oauth/consent.test.ts'],

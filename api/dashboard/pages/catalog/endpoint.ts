@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../markup.ts'
+import { html, type Html } from '../../../html/markup.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { type EndpointInspection, Inspection } from '../../../schemas/catalog.ts'
 import { facts } from '../../elements.ts'

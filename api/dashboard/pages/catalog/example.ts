@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../domain/json/json.ts'
-import { html, type Html } from '../../../markup.ts'
+import { html, type Html } from '../../../html/markup.ts'
 import { commandFor } from '../../command.ts'
 import type { View } from '../../page.ts'
 import { prose } from '../../prose.ts'

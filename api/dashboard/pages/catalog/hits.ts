@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../markup.ts'
+import { html, type Html } from '../../../html/markup.ts'
 import type { Discovered } from '../../../schemas/catalog.ts'
 import { badge } from '../../elements.ts'
 import type { View } from '../../page.ts'

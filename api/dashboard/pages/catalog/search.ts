@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../markup.ts'
+import { html, type Html } from '../../../html/markup.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { CapabilityList, Discovered, EndpointList, ProviderList } from '../../../schemas/catalog.ts'
 import { pager, type Row, table } from '../../elements.ts'

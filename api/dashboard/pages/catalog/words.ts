@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { html, type Html } from '../../../markup.ts'
+import { html, type Html } from '../../../html/markup.ts'
 import type { CapabilityItem, EndpointItem } from '../../../schemas/catalog.ts'
 import { badge, duration, type Tone, usd } from '../../elements.ts'
 

@@ -1,6 +1,6 @@
 import { formatUsd } from '../../../../domain/money/microdollars.ts'
 import { keyUseByDay } from '../../../../db/api-keys/use-by-day.ts'
-import { html } from '../../../markup.ts'
+import { html } from '../../../html/markup.ts'
 import { ApiKeyList } from '../../../schemas/api-key.ts'
 import { badge, facts, type Row, table, time, usd } from '../../elements.ts'
 import type { MakePage } from '../../page.ts'

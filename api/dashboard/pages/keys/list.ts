@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { keyUseByDay, type DayOfKey } from '../../../../db/api-keys/use-by-day.ts'
-import { html, type Html } from '../../../markup.ts'
+import { html, type Html } from '../../../html/markup.ts'
 import { ApiKeyList } from '../../../schemas/api-key.ts'
 import { bars } from '../../bars.ts'
 import { badge, type Row, table, time, usd } from '../../elements.ts'

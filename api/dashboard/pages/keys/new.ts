@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { html } from '../../../markup.ts'
+import { html } from '../../../html/markup.ts'
 import { ApiKeyCreated } from '../../../schemas/api-key.ts'
 import { formOf } from '../../forms.ts'
 import { ENVIRONMENT_NAMES } from '../../layout.ts'

@@ -1,4 +1,4 @@
-import { html } from '../../../markup.ts'
+import { html } from '../../../html/markup.ts'
 import { ApiKey, ApiKeyList } from '../../../schemas/api-key.ts'
 import { confirmation } from '../../confirmation.ts'
 import { time } from '../../elements.ts'

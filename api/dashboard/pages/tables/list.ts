@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { html, type Html } from '../../../markup.ts'
+import { html, type Html } from '../../../html/markup.ts'
 import { Features } from '../../../schemas/features.ts'
 import { TableList } from '../../../schemas/tables.ts'
 import { commandFor } from '../../command.ts'

@@ -1,4 +1,4 @@
-import { html } from '../../../markup.ts'
+import { html } from '../../../html/markup.ts'
 import { Features } from '../../../schemas/features.ts'
 import { confirmation } from '../../confirmation.ts'
 import type { MakePage } from '../../page.ts'

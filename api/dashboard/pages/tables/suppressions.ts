@@ -1,5 +1,5 @@
 import { SUPPRESSION_KINDS, SUPPRESSION_REASONS } from '../../../../domain/outbound/channels.ts'
-import { html, type Html } from '../../../markup.ts'
+import { html, type Html } from '../../../html/markup.ts'
 import { Features } from '../../../schemas/features.ts'
 import { SuppressionList, SuppressionsAdded } from '../../../schemas/outbound.ts'
 import { Problem } from '../../../errors/problem.ts'

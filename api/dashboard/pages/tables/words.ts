@@ -1,6 +1,6 @@
 import { NO_STATUS } from '../../../../domain/tables/keys.ts'
 import { isExactNumber } from '../../../../domain/json/exact.ts'
-import { html, type Html, type Part } from '../../../markup.ts'
+import { html, type Html, type Part } from '../../../html/markup.ts'
 import type { TableSummary } from '../../../schemas/tables.ts'
 import { time } from '../../elements.ts'
 import type { View } from '../../page.ts'

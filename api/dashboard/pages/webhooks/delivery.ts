@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { TEST_EVENT_TYPE } from '../../../../domain/events/types.ts'
-import { html, type Html } from '../../../markup.ts'
+import { html, type Html } from '../../../html/markup.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { Delivery, WebhookWithDeliveries } from '../../../schemas/webhook.ts'
 import { duration, facts, live, type Row, table, time } from '../../elements.ts'

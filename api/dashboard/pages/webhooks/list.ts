@@ -1,4 +1,4 @@
-import { html } from '../../../markup.ts'
+import { html } from '../../../html/markup.ts'
 import { WebhookList } from '../../../schemas/webhook.ts'
 import { type Row, table, time } from '../../elements.ts'
 import type { MakePage } from '../../page.ts'

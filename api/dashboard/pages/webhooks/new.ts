@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
-import { html, type Html } from '../../../markup.ts'
+import { html, type Html } from '../../../html/markup.ts'
 import { WebhookList, WebhookWithSecret } from '../../../schemas/webhook.ts'
 import { formOf } from '../../forms.ts'
 import type { MakePage, View } from '../../page.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { html, type Html } from '../../../markup.ts'
+import { html, type Html } from '../../../html/markup.ts'
 import { Webhook, WebhookWithDeliveries, WebhookWithSecret } from '../../../schemas/webhook.ts'
 import { confirmation } from '../../confirmation.ts'
 import type { MakePage, PageParts, View } from '../../page.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { html, type Html } from '../../../markup.ts'
+import { html, type Html } from '../../../html/markup.ts'
 import { Webhook, WebhookTested, WebhookWithDeliveries } from '../../../schemas/webhook.ts'
 import { facts, live, notice, type Row, table, time } from '../../elements.ts'
 import { actionOf, formOf } from '../../forms.ts'

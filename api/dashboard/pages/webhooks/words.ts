@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../markup.ts'
+import { html, type Html } from '../../../html/markup.ts'
 import type { Delivery, Webhook } from '../../../schemas/webhook.ts'
 import { badge, time, type Tone } from '../../elements.ts'
 

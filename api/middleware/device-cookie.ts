@@ -1,6 +1,6 @@
-import { DEVICE_SECONDS } from './auth/known-devices.ts'
-import type { StepContext } from './middleware/state.ts'
-import { DEVICE_TOKEN_LENGTH_MAX } from './schemas/auth.ts'
+import { DEVICE_SECONDS } from '../auth/known-devices.ts'
+import type { StepContext } from './state.ts'
+import { DEVICE_TOKEN_LENGTH_MAX } from '../schemas/auth.ts'
 
 const NAME = 'known_device'
 

@@ -20,13 +20,13 @@ import { createProving } from './auth/verify-password.ts'
 import { startServer } from './server.ts'
 import { createRequestShares, type RequestShares } from './limits/shares.ts'
 import { createInboundStarts, createStarts } from './starts.ts'
-import { lookAtTemporal } from './temporal-look.ts'
+import { lookAtTemporal } from './http/health/temporal-look.ts'
 import { createRunWaiters, type RunWaiters } from './waiters/run-waiters.ts'
 import type { Postponement } from '../workflows/start-gate.ts'
 import type { InboundStarter } from '../workflows/start-inbound.ts'
 import type { Route } from './route/route.ts'
-import type { RouteParts } from './route-parts.ts'
-import { createRoutes } from './routes.ts'
+import type { RouteParts } from './http/route-parts.ts'
+import { createRoutes } from './http/routes.ts'
 
 export interface ApiParts extends RouteParts {
   readonly log: Logger

@@ -19,7 +19,7 @@ import { createMetering } from '../telemetry/metering.ts'
 import { startApi } from './compose.ts'
 import { errorType } from './errors/logged-error.ts'
 import { readApiSettings } from './settings.ts'
-import { answersOf } from './temporal-look.ts'
+import { answersOf } from './http/health/temporal-look.ts'
 
 /** The api process: stateless, answers HTTP, starts and signals workflows. Scales by replicas. */
 const POOL_MAX = 20

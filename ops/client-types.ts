@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { declaredRoutes, SAMPLE_URL } from '../api/declared-routes.ts'
+import { declaredRoutes, SAMPLE_URL } from '../api/http/declared-routes.ts'
 import { buildOpenApi } from '../api/openapi/document.ts'
 import { clientTypes } from './clients/types.ts'
 

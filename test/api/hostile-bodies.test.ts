@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { declaredRoutes } from '../../api/declared-routes.ts'
+import { declaredRoutes } from '../../api/http/declared-routes.ts'
 import type { Route } from '../../api/route/route.ts'
 import { longestTurn, parseMs } from '../support/longest-turn.ts'
 import { KEY, SESSION, startFrame } from './frame.ts'

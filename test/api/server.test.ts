@@ -10,7 +10,7 @@ import { defineRoute } from '../../api/route/route.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { closed } from '../../api/schemas/common.ts'
 import { startServer } from '../../api/server.ts'
-import { lookAtTemporal } from '../../api/temporal-look.ts'
+import { lookAtTemporal } from '../../api/http/health/temporal-look.ts'
 import { createMeter } from '../../telemetry/meter.ts'
 import { KEY, startFrame } from './frame.ts'
 

@@ -1,5 +1,5 @@
 import { NETWORKS } from '../../../domain/senders/sender.ts'
-import type { OwnParts, RouteParts } from '../../route-parts.ts'
+import type { OwnParts, RouteParts } from '../route-parts.ts'
 import type { Route } from '../../route/route.ts'
 import { connectAccount } from './connect.ts'
 import { disconnectAccount } from './disconnect.ts'

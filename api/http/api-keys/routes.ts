@@ -1,5 +1,5 @@
 import type { Route } from '../../route/route.ts'
-import type { RouteParts } from '../../route-parts.ts'
+import type { RouteParts } from '../route-parts.ts'
 import { createApiKey } from './create.ts'
 import { listApiKeys } from './list.ts'
 import { revokeApiKey } from './revoke.ts'

@@ -1,5 +1,5 @@
 import type { Route } from '../../route/route.ts'
-import type { OwnParts, RouteParts } from '../../route-parts.ts'
+import type { OwnParts, RouteParts } from '../route-parts.ts'
 import { whoAmI } from './me.ts'
 import { signIn } from './signin.ts'
 import { signOut } from './signout.ts'

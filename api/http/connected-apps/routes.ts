@@ -1,5 +1,5 @@
 import type { Route } from '../../route/route.ts'
-import type { RouteParts } from '../../route-parts.ts'
+import type { RouteParts } from '../route-parts.ts'
 import { disconnectConnectedApp } from './disconnect.ts'
 import { listConnectedApps } from './list.ts'
 

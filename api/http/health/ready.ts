@@ -4,7 +4,7 @@ import { describeError } from '../../errors/logged-error.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { AnyQuery, closed, oneOf } from '../../schemas/common.ts'
-import { within } from '../../within.ts'
+import { within } from './within.ts'
 
 /** A dependency that takes longer to answer is not ready; probes time out soon after. */
 export const CHECK_MS_MAX = 2_000

@@ -1,4 +1,4 @@
-import type { RouteParts } from '../../route-parts.ts'
+import type { RouteParts } from '../route-parts.ts'
 import type { Route } from '../../route/route.ts'
 import { createEmailInbox } from './create.ts'
 import { listEmailInboxes } from './list.ts'

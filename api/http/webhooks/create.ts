@@ -10,7 +10,7 @@ import { defineRoute } from '../../route/route.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
 import { WebhookCreate, WebhookWithSecret } from '../../schemas/webhook.ts'
 import { idempotencyKeyOf } from '../runs/request.ts'
-import type { UrlCheck } from '../../webhook-addresses.ts'
+import type { UrlCheck } from './addresses.ts'
 import { requireReachable, webhookName } from './find.ts'
 import { presentWebhook } from './present.ts'
 

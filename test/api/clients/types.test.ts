@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { declaredRoutes, SAMPLE_URL } from '../../../api/declared-routes.ts'
+import { declaredRoutes, SAMPLE_URL } from '../../../api/http/declared-routes.ts'
 import { buildOpenApi } from '../../../api/openapi/document.ts'
 import { clientTypes } from '../../../ops/clients/types.ts'
 

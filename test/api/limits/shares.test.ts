@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { Caller } from '../../../domain/shares/fair-queue.ts'
 import { createDashboard } from '../../../api/dashboard/mount.ts'
-import { declaredRoutes } from '../../../api/declared-routes.ts'
+import { declaredRoutes } from '../../../api/http/declared-routes.ts'
 import { createKnownCallers } from '../../../api/auth/known-callers.ts'
 import { NO_RATE_LIMITS } from '../../../api/middleware/rate-limit.ts'
 import {

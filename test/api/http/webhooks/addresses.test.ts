@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { createUrlCheck } from '../../api/webhook-addresses.ts'
-import { parseNetworks } from '../../domain/settings/networks.ts'
+import { createUrlCheck } from '../../../../api/http/webhooks/addresses.ts'
+import { parseNetworks } from '../../../../domain/settings/networks.ts'
 
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'public.example': ['8.8.8.8', '2606:4700:4700::1111'],

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
-import type { CidrBlock } from '../domain/webhooks/addresses.ts'
-import { type ResolveName, resolveName } from '../domain/webhooks/resolve.ts'
-import { knownAddresses, mayReachAll, readWebhookUrl } from '../domain/webhooks/url.ts'
+import type { CidrBlock } from '../../../domain/webhooks/addresses.ts'
+import { type ResolveName, resolveName } from '../../../domain/webhooks/resolve.ts'
+import { knownAddresses, mayReachAll, readWebhookUrl } from '../../../domain/webhooks/url.ts'
 
 export interface UrlCheckOptions {
   readonly allowedNetworks: readonly CidrBlock[]

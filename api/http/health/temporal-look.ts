@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { Meter } from '../telemetry/meter.ts'
-import { CHECK_MS_MAX } from './http/health/ready.ts'
-import { errorType } from './errors/logged-error.ts'
+import type { Meter } from '../../../telemetry/meter.ts'
+import { CHECK_MS_MAX } from './ready.ts'
+import { errorType } from '../../errors/logged-error.ts'
 import { within } from './within.ts'
 
 /** The members that both kinds of connections to Temporal have. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import Type from 'typebox'
-import { defineRoute } from '../route/route.ts'
-import type { Route } from '../route/route.ts'
-import { AnyQuery } from '../schemas/common.ts'
+import { defineRoute } from '../../route/route.ts'
+import type { Route } from '../../route/route.ts'
+import { AnyQuery } from '../../schemas/common.ts'
 
 /** Nothing from other hosts, nothing inline but Swagger UI's own style attributes and data: images. */
 const CONTENT_SECURITY_POLICY = [

@@ -97,7 +97,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['claim_answer', 'take_over_answer', 'store_answer', 'give_answer_key_back', 'purge_answers'].map((name) => [
       name,
-      'requests of the api that are not runs (api/idempotency.test.ts)',
+      'requests of the api that are not runs (api/route/idempotency.test.ts)',
     ]),
   ),
   ...Object.fromEntries(

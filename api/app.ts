@@ -19,7 +19,7 @@ import { createFailedCredentials } from './middleware/failed-credentials.ts'
 import type { KnownCallers } from './auth/known-callers.ts'
 import { handle } from './middleware/handle.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
-import type { RateLimits } from './middleware/rate-limit.ts'
+import type { RateLimits } from './limits/rate-limits.ts'
 import { paceRefusals } from './middleware/refusal-pace.ts'
 import { requestId } from './middleware/request-id.ts'
 import { entrance } from './middleware/share.ts'
@@ -106,7 +106,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
         requireToken(ofMcp),
         enter,
         authenticate(ofMcp),
-        rateLimit(endpoint, options.rateLimits),
+        rateLimit({}, options.rateLimits),
         settled,
         answer,
       ],

@@ -68,7 +68,7 @@ export function createDashboard(parts: DashboardParts): Step {
     pages: createPages({ find, db }),
     gate: createGate({ find }, publicUrl),
     whoAmI: find('whoAmI', WhoAmI),
-    count: rateLimit({ path: DASHBOARD_PATH }, parts.rateLimits),
+    count: rateLimit({}, parts.rateLimits),
   }
   parts.metrics.learn('route', [DASHBOARD_PATH, SIGN_IN_PATH, SIGN_UP_PATH, ...dashboard.pages.map(countedPath)])
   return async (ctx, next) => {

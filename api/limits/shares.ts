@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Caller, createFairQueue, type Permit, type QueueLimits } from '../../domain/shares/fair-queue.ts'
 import type { Meter } from '../../telemetry/meter.ts'
-import type { Route } from '../route/route.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { Problem } from '../errors/problem.ts'
 
@@ -69,10 +68,7 @@ export interface Demands {
   readonly writesMany?: boolean
 }
 
-export function demandsOf(
-  { rateLimited, writesMany }: Pick<Route, 'rateLimited' | 'writesMany'>,
-  body: unknown,
-): Demands {
+export function demandsOf({ rateLimited, writesMany }: Demands, body: unknown): Demands {
   return { ...(rateLimited === undefined ? {} : { rateLimited }), writesMany: writesMany === true && !isSmall(body) }
 }
 

@@ -6,7 +6,8 @@ import { Problem } from '../errors/problem.ts'
 import { invalidRequest } from '../validation/check.ts'
 import type { Challenge } from './challenge.ts'
 import type { FailedCredentials } from './failed-credentials.ts'
-import { addressOf, type RateLimits } from './rate-limit.ts'
+import { type RateLimits } from '../limits/rate-limits.ts'
+import { addressOf } from './rate-limit.ts'
 import type { Step, StepContext } from './state.ts'
 
 export type Authenticate = (token: string) => Promise<Principal | null>

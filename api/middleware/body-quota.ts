@@ -1,4 +1,5 @@
-import { addressOf, countCall, type RateLimits } from './rate-limit.ts'
+import { countCall, type RateLimits } from '../limits/rate-limits.ts'
+import { addressOf } from './rate-limit.ts'
 import type { StepContext } from './state.ts'
 
 export interface BodyQuota {

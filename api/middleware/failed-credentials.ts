@@ -1,4 +1,4 @@
-import { type Counted, type CountedCaller, countCall, type Limiter } from './rate-limit.ts'
+import { type Counted, type CountedCaller, countCall, type Limiter } from '../limits/rate-limits.ts'
 
 /** The most addresses that are refused at one time. */
 const REFUSED_MAX = 10_000

@@ -3,7 +3,8 @@ import { createPaces } from '../../domain/shares/paces.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import { callerOf } from '../limits/shares.ts'
 import { clientGone } from './client-gone.ts'
-import { addressOf, type RateLimits } from './rate-limit.ts'
+import { type RateLimits } from '../limits/rate-limits.ts'
+import { addressOf } from './rate-limit.ts'
 import type { Step } from './state.ts'
 
 /** A client that exceeds a limit now and then notices nothing; one that never pauses gets 50 answers a second. */

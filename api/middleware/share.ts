@@ -4,7 +4,8 @@ import type { Route } from '../route/route.ts'
 import { callerOf, type RequestShares } from '../limits/shares.ts'
 import { bearerToken } from './authenticate.ts'
 import { clientGone } from './client-gone.ts'
-import { addressOf, type RateLimits } from './rate-limit.ts'
+import { type RateLimits } from '../limits/rate-limits.ts'
+import { addressOf } from './rate-limit.ts'
 import type { Step, StepContext } from './state.ts'
 
 export interface EntranceOptions {

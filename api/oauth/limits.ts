@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { aMinute, count, createLimiter, type Limiter, secondsLeft } from '../middleware/rate-limit.ts'
+import { aMinute, count, createLimiter, type Limiter, secondsLeft } from '../limits/rate-limits.ts'
 import type { StepContext } from '../middleware/state.ts'
 import type { EndpointName } from './paths.ts'
 

@@ -8,7 +8,7 @@ import { authenticateBy, createKeyReader, sessionReader } from '../../api/auth/a
 import { createProving } from '../../api/auth/verify-password.ts'
 import { authRoutes } from '../../api/http/auth/routes.ts'
 import { createMeter, type Meter } from '../../telemetry/meter.ts'
-import { createRateLimits, NO_RATE_LIMITS } from '../../api/middleware/rate-limit.ts'
+import { createRateLimits, NO_RATE_LIMITS } from '../../api/limits/rate-limits.ts'
 import { startServer } from '../../api/server.ts'
 import { readApiSettings } from '../../api/settings.ts'
 import { createCipher } from '../../db/connections/cipher.ts'

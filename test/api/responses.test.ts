@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import Type from 'typebox'
-import { createRateLimits } from '../../api/middleware/rate-limit.ts'
+import { createRateLimits } from '../../api/limits/rate-limits.ts'
 import { Problem } from '../../api/errors/problem.ts'
 import { defineRoute } from '../../api/route/route.ts'
 import type { ErrorAnswer } from '../../api/route/route.ts'

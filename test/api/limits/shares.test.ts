@@ -3,7 +3,7 @@ import type { Caller } from '../../../domain/shares/fair-queue.ts'
 import { createDashboard } from '../../../api/dashboard/mount.ts'
 import { declaredRoutes } from '../../../api/http/declared-routes.ts'
 import { createKnownCallers } from '../../../api/auth/known-callers.ts'
-import { NO_RATE_LIMITS } from '../../../api/middleware/rate-limit.ts'
+import { NO_RATE_LIMITS } from '../../../api/limits/rate-limits.ts'
 import {
   createRequestShares,
   demandsOf,

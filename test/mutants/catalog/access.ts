@@ -176,17 +176,17 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a used-up rate limit refuses nobody',
-    file: 'api/middleware/rate-limit.ts',
+    file: 'api/limits/rate-limits.ts',
     find: 'return { state: thrown, refused: true }',
     replace: 'return { state: thrown, refused: false }',
-    killedBy: ['test/api/rate-limit.test.ts'],
+    killedBy: ['test/api/limits/rate-limits.test.ts'],
   },
   {
     name: 'all API keys share one rate limit',
-    file: 'api/middleware/rate-limit.ts',
+    file: 'api/limits/rate-limits.ts',
     find: 'return principal.apiKeyId',
     replace: "return 'key'",
-    killedBy: ['test/api/rate-limit.test.ts'],
+    killedBy: ['test/api/limits/rate-limits.test.ts'],
   },
   {
     name: 'a form of another site is taken for our own',

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { pino } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { clientAddress } from '../../api/limits/client-address.ts'
-import { aMinute, bytesAMinute, countCall, createOwnLimiter, type Limiter } from '../../api/middleware/rate-limit.ts'
-import type { Principal } from '../../domain/access/principal.ts'
-import { KEY, SESSION, startFrame, tokenOf } from './frame.ts'
+import { clientAddress } from '../../../api/limits/client-address.ts'
+import { aMinute, bytesAMinute, countCall, createOwnLimiter, type Limiter } from '../../../api/limits/rate-limits.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { KEY, SESSION, startFrame, tokenOf } from '../frame.ts'
 
 /** The same library with its store in memory; the Postgres store is tested where a database is. */
 function limiter(name: string, perMinute: number): Limiter {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { createRateLimits } from '../../api/middleware/rate-limit.ts'
-import { testDatabase } from '../support/postgres.ts'
-import type { TestDatabase } from '../support/postgres.ts'
-import { startFrame } from './frame.ts'
+import { createRateLimits } from '../../../api/limits/rate-limits.ts'
+import { testDatabase } from '../../support/postgres.ts'
+import type { TestDatabase } from '../../support/postgres.ts'
+import { startFrame } from '../frame.ts'
 
 describe('rate limits in PostgreSQL', () => {
   let database: TestDatabase

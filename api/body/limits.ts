@@ -1,3 +1,5 @@
+import { Problem } from '../errors/problem.ts'
+
 /**
  * The largest bodies, in bytes: each route takes one of these classes (api/CONTRACT.md, "Bodies"), `small` by default.
  * Several times the longest request that its schema allows, except where lists of long texts could go on for megabytes.
@@ -15,3 +17,6 @@ export const BODY_BYTES = {
 
 /** Values of a body of rows: 500 rows of 150 fields fit. */
 export const ROWS_VALUES_MAX = 100_000
+
+export const tooLarge = (limit: number): Problem =>
+  new Problem('payload_too_large', `The body is larger than the ${limit} bytes that this route accepts.`)

@@ -9,7 +9,7 @@ import {
 import type { JsonObject } from '../../domain/json/json.ts'
 import { OTHER } from '../../telemetry/labels.ts'
 import type { Meter } from '../../telemetry/meter.ts'
-import { logProblem, problemOf } from '../middleware/errors.ts'
+import { logProblem, problemOf } from '../errors/problem-of.ts'
 import { Problem } from '../errors/problem.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import type { Tool } from './tool.ts'

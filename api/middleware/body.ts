@@ -1,7 +1,7 @@
 import getRawBody from 'raw-body'
 import { inSlices } from '../../db/turns.ts'
 import { startBodyClock } from '../body/clock.ts'
-import { BODY_BYTES } from '../body/limits.ts'
+import { BODY_BYTES, tooLarge } from '../body/limits.ts'
 import { decodeText, parsingJson } from '../body/json.ts'
 import { Problem } from '../errors/problem.ts'
 import { takesBody } from '../route/error-answers.ts'
@@ -94,9 +94,6 @@ function requireType(ctx: StepContext, wanted: BodyText): void {
 
 /** The bytes of a body outside the routes, at most `limit`. Throws a Problem for a larger, a broken or a late one. */
 export const readBodyWithin = (ctx: StepContext, limit: number): Promise<Buffer> => readBytes(ctx, limit, {})
-
-export const tooLarge = (limit: number): Problem =>
-  new Problem('payload_too_large', `The body is larger than the ${limit} bytes that this route accepts.`)
 
 function requireLength(length: string, limit: number): void {
   if (Number(length) > limit) throw tooLarge(limit)

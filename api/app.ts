@@ -1,10 +1,6 @@
 import Koa from 'koa'
 import { Router } from '@koa/router'
 import type { Logger } from 'pino'
-import { readRecordedAnswers } from './examples/recorded.ts'
-import { getReferenceRoutes } from './http/reference/routes.ts'
-import { listErrors } from './http/errors/list.ts'
-import { getOpenApi } from './http/openapi/get.ts'
 import { MCP_PATH } from './mcp/mount.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import { accessLog } from './middleware/access-log.ts'
@@ -27,7 +23,6 @@ import { traceRequests, type TraceOptions } from './middleware/trace.ts'
 import type { RequestState, Step } from './middleware/state.ts'
 import { unmatched } from './middleware/unmatched.ts'
 import { OAUTH_PATHS } from './oauth/paths.ts'
-import { buildOpenApi } from './openapi/document.ts'
 import type { Route } from './route/route.ts'
 import type { RequestShares } from './limits/shares.ts'
 
@@ -53,18 +48,6 @@ export interface AppOptions {
   readonly trace?: TraceOptions
   /** True in development and tests. */
   readonly validateResponses: boolean
-}
-
-/**
- * The product's routes and those that the frame adds: the list of errors, the OpenAPI document and its reference page.
- * `publicUrl` is known only once the server listens; it is read when the document is built.
- */
-export function withFrameRoutes(product: readonly Route[], publicUrl: () => string): Route[] {
-  const routes: Route[] = [...product, listErrors(), ...getReferenceRoutes()]
-  routes.push(
-    getOpenApi({ document: () => buildOpenApi({ routes, publicUrl: publicUrl(), answers: readRecordedAnswers() }) }),
-  )
-  return routes
 }
 
 /** The whole Koa stack: the middleware that every request passes, then the middleware of the matched route. */

@@ -1,5 +1,5 @@
 import { loadProviderFacts } from '../../activities/providers/facts.ts'
-import { withFrameRoutes } from '../app.ts'
+import { withFrameRoutes } from './frame-routes.ts'
 import type { Route } from '../route/route.ts'
 import { createRoutes } from './routes.ts'
 import { readApiSettings } from '../settings.ts'

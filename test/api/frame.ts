@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import Type from 'typebox'
-import { createApp, withFrameRoutes } from '../../api/app.ts'
+import { createApp } from '../../api/app.ts'
+import { withFrameRoutes } from '../../api/http/frame-routes.ts'
 import type { AppOptions } from '../../api/app.ts'
 import { createMeter } from '../../telemetry/meter.ts'
 import { NO_RATE_LIMITS } from '../../api/limits/rate-limits.ts'

@@ -70,7 +70,10 @@ export interface RouteFacts {
   readonly bodyExamples?: Readonly<Record<string, Example>>
   /** Also counted against RATE_LIMIT_RUNS_PER_MINUTE. */
   readonly countsAsRun?: boolean
-  /** May write many rows at once: the number of such concurrent requests of a workspace is limited (api/limits/shares.ts). */
+  /**
+   * May write many rows at once: the number of such concurrent requests of a workspace is limited
+   * (api/limits/shares.ts).
+   */
   readonly writesMany?: true
   /** Counted for each client address or credential, in place of the quotas of other requests. */
   readonly quotas?: readonly Quota[]

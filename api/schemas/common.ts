@@ -56,8 +56,8 @@ export const pageLimit = (bounds: { readonly maximum: number; readonly default: 
   Type.Optional(Type.Integer({ minimum: 1, ...bounds, description: 'Items of a page, at most.' }))
 
 /**
- * The longest cursor (api/route/cursors.ts) is that of a row: two keys of 600 characters, each of four bytes at most, as
- * base64 within base64.
+ * The longest cursor (api/route/cursors.ts) is that of a row: two keys of 600 characters, each of four bytes at most,
+ * as base64 within base64.
  */
 export const CURSOR_LENGTH_MAX = 12_000
 

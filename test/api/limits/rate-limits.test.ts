@@ -186,7 +186,7 @@ describe('rate limits', () => {
     const answer = await frame.client.get('/v1/items')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('ratelimit')).toBeNull()
-    expect(frame.logged()).toContain('rate limit storage failed')
+    expect(frame.logged()).toContain('rate_limit_storage_failed')
   })
 })
 

@@ -19,7 +19,6 @@ import { createWatchStarter, type WatchStarter } from '../workflows/start-watche
 import { createDeliveryStarter, type DeliveryStarter } from '../workflows/start-webhooks.ts'
 import type { ComposedDeps } from './compose.ts'
 import { COUNT_HEALTH_EVERY_MS, startHealthCounter } from './health-counter.ts'
-import { INDEX_HISTORY_EVERY_MS, startHistoryIndexer } from './history-indexer.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import { GAUGES_EVERY_MS, startGauges } from './gauges.ts'
 import { maintainEventRetention, LOOK_AT_RETENTION_EVERY_MS } from './event-retention.ts'
@@ -217,7 +216,6 @@ function startAllRounds({
         ]
       : []),
     startHealthCounter({ db, log, everyMs: COUNT_HEALTH_EVERY_MS }),
-    startHistoryIndexer({ db, log, everyMs: INDEX_HISTORY_EVERY_MS }),
     ...(metrics === undefined ? [] : startGauges({ db, log, metrics, offers, everyMs: GAUGES_EVERY_MS })),
   ]
 }

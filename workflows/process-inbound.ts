@@ -1,12 +1,12 @@
-import { proxyLocalActivities, sleep, workflowInfo } from '@temporalio/workflow'
+import { proxyLocalActivities, sleep } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { InboundOutcome } from '../domain/inbound/outcome.ts'
-import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
 
 export interface InboundStart {
   readonly inboundId: string
-  /** A hash of the inbox or account that the message is about; absent where it is not known. */
-  readonly turnKey?: string
+  readonly provider: string
+  /** A hash of the inbox or account that the message is about. */
+  readonly turnKey: string
 }
 
 /** A database step takes milliseconds; while the database is away it is tried again until it is back. */
@@ -19,17 +19,9 @@ const step = proxyLocalActivities<Activities>({
  * Processes an inbound message of a provider (Spec 6). One transaction reads the message, writes its effects and stores
  * its outcome, so this workflow may be lost and started again at any point. Its payloads carry only ids and a hash.
  */
-export async function processInbound({
-  inboundId,
-  turnKey,
-}: InboundStart): Promise<{ readonly outcome: InboundOutcome }> {
-  const provider = workflowInfo().typedSearchAttributes.get(SEARCH_ATTRIBUTES.provider)
+export async function processInbound(message: InboundStart): Promise<{ readonly outcome: InboundOutcome }> {
   for (;;) {
-    const answer = await step.processInbound({
-      inboundId,
-      ...(provider === undefined ? {} : { provider }),
-      ...(turnKey === undefined ? {} : { turnKey }),
-    })
+    const answer = await step.processInbound(message)
     if (typeof answer === 'string') return { outcome: answer }
     await sleep(answer.after_ms, { summary: 'waits for a share of the worker' })
   }

@@ -103,7 +103,7 @@ function runToldOf({ runId, workspaceId, environment, name }: Extract<BeginAnswe
     try {
       const child = await startChild<typeof run>('run', {
         workflowId: runId,
-        args: [{ runId, tellsProvider: true }],
+        args: [{ runId, workspaceId, capability: name }],
         parentClosePolicy: ParentClosePolicy.ABANDON,
         workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
         staticSummary: `run of ${name}`,

@@ -9,7 +9,6 @@ import {
   setHandler,
   sleep,
   upsertSearchAttributes,
-  workflowInfo,
 } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { AttemptReply } from '../activities/runs/attempt-provider.ts'
@@ -21,11 +20,9 @@ import { CANCEL_SIGNAL } from './signals.ts'
 
 export interface RunStart {
   readonly runId: string
-  /**
-   * Operators can search for a waiting run by the provider that it waits for. Runs that began before this existed lack
-   * it, and go on without.
-   */
-  readonly tellsProvider?: true
+  readonly workspaceId: string
+  /** The capability, or the endpoint of a raw run. */
+  readonly capability: string
 }
 
 export interface RunOutcome {
@@ -56,11 +53,11 @@ const ATTEMPT_MARGIN_MS = 20_000
  * One run (Spec 3.1): reserve the money, try providers in turn until one delivers, settle. Each step stores its answer
  * in its own transaction, so this workflow may be lost and started again at any point.
  */
-export async function run({ runId, tellsProvider }: RunStart): Promise<RunOutcome> {
+export async function run(start: RunStart): Promise<RunOutcome> {
   const stop = watchForCancel()
   // Clean-up is not cancellable: an operator's cancellation is a request, like the signal, and the database decides.
   return CancellationScope.nonCancellable(async () => {
-    const { finalBillMs, ...outcome } = await walk({ runId, tellsProvider: tellsProvider === true, stop })
+    const { finalBillMs, ...outcome } = await walk({ ...start, stop })
     setCurrentDetails(`Ended: ${outcome.status}`)
     upsertSearchAttributes([
       { key: SEARCH_ATTRIBUTES.runStatus, value: outcome.status },
@@ -68,7 +65,7 @@ export async function run({ runId, tellsProvider }: RunStart): Promise<RunOutcom
     ])
     if (finalBillMs === undefined) return outcome
     // The caller already has the answer: the rest concerns only the provider and the wallet, and may take its time.
-    return { ...outcome, charge: (await awaitFinalBill(runId, finalBillMs)) ?? outcome.charge }
+    return { ...outcome, charge: (await awaitFinalBill(start.runId, finalBillMs)) ?? outcome.charge }
   })
 }
 
@@ -98,13 +95,12 @@ const finalBill = (reading: number) =>
 const sentenceOf = (ms: number): string =>
   ms < 120_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`
 
-interface Beginning {
-  readonly runId: string
-  readonly tellsProvider: boolean
+interface Beginning extends RunStart {
   readonly stop: Stop
 }
 
-async function walk({ runId, tellsProvider, stop }: Beginning): Promise<End> {
+async function walk({ stop, ...start }: Beginning): Promise<End> {
+  const { runId } = start
   if (stop.asked() && (await stopped(runId, stop))) return CANCELLED
   const reserved = await step.reserveRun({ runId })
   if (reserved.kind === 'ended') return { ...ended(reserved.status), finalBillMs: reserved.final_bill_ms }
@@ -114,7 +110,7 @@ async function walk({ runId, tellsProvider, stop }: Beginning): Promise<End> {
     if (answers.length === 0 && stop.asked() && (await stopped(runId, stop))) return CANCELLED
     const next = nextStep(reserved.waterfall, answers)
     if (next.kind === 'settle') return settle(runId, reserved.waterfall, { decision: next.decision, answers })
-    const reply = await attempt({ runId, tellsProvider, waterfall: reserved.waterfall, next, stop })
+    const reply = await attempt({ ...start, waterfall: reserved.waterfall, next, stop })
     if (reply.kind === 'cancelled') return CANCELLED
     if (reply.kind === 'ended') return ended(reply.status)
     answers.push(reply.answer)
@@ -152,17 +148,10 @@ async function attempt(turn: Turn): Promise<TurnReply> {
   return slowAttempt(turn, 'running')
 }
 
-/** The run's owner and offer, which every start of a run passes; a run that began before that has neither. */
-function ownerOf(): { readonly workspaceId?: string; readonly offer?: string } {
-  const { typedSearchAttributes } = workflowInfo()
-  const workspaceId = typedSearchAttributes.get(SEARCH_ATTRIBUTES.workspaceId)
-  const offer = typedSearchAttributes.get(SEARCH_ATTRIBUTES.capability)
-  return { ...(workspaceId === undefined ? {} : { workspaceId }), ...(offer === undefined ? {} : { offer }) }
-}
-
-const requestOf = ({ runId, next: { number, candidate } }: Turn) => ({
-  ...ownerOf(),
+const requestOf = ({ runId, workspaceId, capability, next: { number, candidate } }: Turn) => ({
   runId,
+  workspaceId,
+  capability,
   number,
   provider: candidate.provider,
   deadlineMs: candidate.deadline_ms,
@@ -193,12 +182,10 @@ function quickAttempt(turn: Turn): Promise<AttemptReply> {
 async function slowAttempt(turn: Turn, status: 'queued' | 'running'): Promise<TurnReply> {
   // Only here may the run wait for long, so that operators search for it: in the quick lane the event would cost more
   // than the short wait is worth. The attributes are set once, as the activity begins.
-  if (turn.tellsProvider) {
-    upsertSearchAttributes([
-      { key: SEARCH_ATTRIBUTES.provider, value: turn.next.candidate.provider },
-      { key: SEARCH_ATTRIBUTES.runStatus, value: status },
-    ])
-  }
+  upsertSearchAttributes([
+    { key: SEARCH_ATTRIBUTES.provider, value: turn.next.candidate.provider },
+    { key: SEARCH_ATTRIBUTES.runStatus, value: status },
+  ])
   const { attemptProvider } = proxyActivities<Activities>({
     startToCloseTimeout: 2 * turn.next.candidate.deadline_ms + ATTEMPT_MARGIN_MS,
     heartbeatTimeout: '10 seconds',

@@ -8,7 +8,7 @@ import { createStartQueue } from './start-queue.ts'
 export interface InboundToStart {
   readonly id: string
   readonly provider: string
-  /** A hash of the inbox or account that it is about; empty: unknown. */
+  /** A hash of the inbox or account that it is about. */
   readonly turnKey: string
 }
 
@@ -31,7 +31,7 @@ export function createInboundStarter({ client, taskQueue, eager }: InboundStarte
     client.workflow.start<typeof processInbound>('processInbound', {
       workflowId: id,
       taskQueue,
-      args: [{ inboundId: id, ...(turnKey === '' ? {} : { turnKey }) }],
+      args: [{ inboundId: id, provider, turnKey }],
       workflowIdConflictPolicy: 'USE_EXISTING',
       // Found by the sweeper: the database decides whether anything is left to do.
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',

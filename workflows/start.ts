@@ -47,7 +47,7 @@ export function createRunStarter({ client, taskQueue, eager, reuse }: StarterOpt
         client.workflow.start<typeof run>('run', {
           workflowId: id,
           taskQueue,
-          args: [{ runId: id, tellsProvider: true }],
+          args: [{ runId: id, workspaceId, capability }],
           workflowIdConflictPolicy: 'USE_EXISTING',
           workflowIdReusePolicy: reuse === 'any' ? 'ALLOW_DUPLICATE' : 'ALLOW_DUPLICATE_FAILED_ONLY',
           requestEagerStart: eager,

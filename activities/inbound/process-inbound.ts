@@ -8,11 +8,11 @@ export type InboundAnswer = InboundOutcome | { readonly after_ms: number }
 
 type Deps = Pick<ActivityDeps, 'db' | 'startDeliveries' | 'shares'>
 
-/** `provider` and `turnKey` are absent from workflows that began without them. */
 interface InboundRequest {
   readonly inboundId: string
-  readonly provider?: string
-  readonly turnKey?: string
+  readonly provider: string
+  /** A hash of the inbox or account that the message is about. */
+  readonly turnKey: string
 }
 
 /** Reads an inbound message and records its effects once (Spec 6); then starts the deliveries of its event. */
@@ -24,8 +24,8 @@ export const processInbound =
     const wanted: ShareWanted = {
       lane: 'inbound',
       environment: null,
-      workspaceId: turnKey ?? provider ?? null,
-      accountId: provider ?? null,
+      workspaceId: turnKey,
+      accountId: provider,
     }
     return underShare<InboundAnswer>(deps.shares, wanted, {
       work: () => processAll(deps, inboundId),

@@ -31,6 +31,9 @@ import { waitForShare, waitForSlot } from './wait.ts'
 
 export interface AttemptRequest {
   readonly runId: string
+  readonly workspaceId: string
+  /** The capability, or the endpoint of a raw run. */
+  readonly capability: string
   /** From 1. */
   readonly number: number
   readonly provider: string
@@ -47,9 +50,6 @@ export interface AttemptRequest {
   readonly account?: string
   readonly connectionId?: string
   readonly simulated?: true
-  /** The run's workspace and offer, as its workflow knows them; absent from workflows that began without them. */
-  readonly workspaceId?: string
-  readonly offer?: string
 }
 
 export type AttemptReply =
@@ -99,7 +99,7 @@ export const attemptProvider =
     const wanted: ShareWanted = {
       lane: request.lane,
       environment: turn.environment,
-      workspaceId: request.workspaceId ?? null,
+      workspaceId: request.workspaceId,
       accountId: turn.attempt.accountId,
     }
     return underShare<AttemptReply>(deps.shares, wanted, {
@@ -149,7 +149,7 @@ interface Turn {
 }
 
 function turnOf(deps: Deps, request: AttemptRequest): Turn {
-  const { runId, number, provider, deadlineMs, resumable, connectionId, simulated, offer } = request
+  const { runId, number, provider, deadlineMs, resumable, connectionId, simulated, capability } = request
   const manifest = deps.findManifest(provider)
   const turns = turnsOf(request, manifest)
   return {
@@ -165,7 +165,7 @@ function turnOf(deps: Deps, request: AttemptRequest): Turn {
       leaseMs: resumable === true ? RENEWED_LEASE_MS : deadlineMs + deps.leaseMarginMs,
     },
     environment: simulated === true || manifest?.environment === 'test' ? 'test' : 'live',
-    pace: `${turns.accountId} ${offer ?? ''}`,
+    pace: `${turns.accountId} ${capability}`,
   }
 }
 

@@ -15,11 +15,8 @@ const InboundMessageSchema = defineEntity({
     body: p.text().nullable(),
     /** The account whose status it reports, as the provider names it. */
     account: p.text().nullable(),
-    /**
-     * A hash of the inbox or account that the message is about: starts and claims serve these keys in turn. Empty:
-     * stored by an earlier release.
-     */
-    turnKey: p.text().default(''),
+    /** A hash of the inbox or account that the message is about: starts and claims serve these keys in turn. */
+    turnKey: p.text(),
     outcome: p.enum(INBOUND_OUTCOMES).nullable(),
     receivedAt: p.datetime(),
     processedAt: p.datetime().nullable(),

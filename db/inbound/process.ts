@@ -80,7 +80,7 @@ export function processInbound(db: Database, inboundId: string): Promise<Process
   })
 }
 
-/** A body that an earlier release stored and that this release reads differently has no consequences. */
+/** The API has read the body before it stored it. If this release reads it differently, it has no consequences. */
 async function apply(tx: Queries, { provider, receivedAt }: Message, body: string): Promise<Applied> {
   const read = readInbound(provider, { body: parseExactJson(body), at: receivedAt.toISOString(), deliveryId: '' })
   return read.kind === 'told' ? applyFact(tx, read.fact, { provider, receivedAt }) : NOTHING

@@ -6,7 +6,7 @@ import { claimFairly } from '../fair-claim.ts'
 export interface InboundToStart {
   readonly id: string
   readonly provider: InboundProvider
-  /** The key by which it waits its turn (`turnKeyOf`); empty: unknown. */
+  /** The key by which it waits its turn (`turnKeyOf`). */
   readonly turnKey: string
 }
 

@@ -24,8 +24,8 @@ const WORKSPACES = [
 
 const RUNS = [
   `alter table run
-    -- Whom and what its input names; null on runs from before this migration, until they are indexed.
-    add column subjects jsonb,
+    -- The subjects that its input names.
+    add column subjects jsonb not null,
     -- Sends: over which channel to whom, and whether it answers somebody.
     add column send jsonb,
     -- Under what a saved answer to the same question is found; null where none is looked for.
@@ -40,7 +40,6 @@ const RUNS = [
     add column source_attempt integer,
     add constraint run_source check ((source is null) = (source_run_id is null) and (source is null) = (source_attempt is null)),
     add constraint run_source_is_free check (source is null or (status = 'succeeded' and charged = 0 and delivered_attempt is null))`,
-  `create index run_unindexed on run (id) where subjects is null`,
   `alter table attempt add column subjects jsonb`,
   // One row for each run and subject with the subject's best place: the input before the result, exact before not.
   `create table run_subject (

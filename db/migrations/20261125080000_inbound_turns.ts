@@ -8,7 +8,6 @@ export class InboundTurns extends Migration {
 }
 
 const STATEMENTS = [
-  // Messages of the release before have no key: together they count as one.
-  `alter table inbound_message add column turn_key text not null default ''`,
+  `alter table inbound_message add column turn_key text not null`,
   `create index inbound_message_overdue_turns on inbound_message (turn_key, sweep_at) where processed_at is null`,
 ]

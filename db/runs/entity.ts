@@ -55,11 +55,8 @@ const RunSchema = defineEntity({
     finalBillUntil: p.datetime().nullable(),
     finalBillReadings: p.integer(),
     finalBillUnreadable: p.integer(),
-    /**
-     * The subjects that its input names, for its history (Spec 4.5); null for a run from before the history until it is
-     * indexed.
-     */
-    subjects: p.json<readonly FoundSubject[]>().nullable(),
+    /** The subjects that its input names, for its history (Spec 4.5). */
+    subjects: p.json<readonly FoundSubject[]>(),
     /** A send in the form that the guards read; null for every other run. */
     send: p.json<Send>().nullable(),
     /** The subjects by which a saved answer is found; null where none is searched for. */

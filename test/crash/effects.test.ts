@@ -176,8 +176,6 @@ const EXEMPT: Readonly<Record<string, string>> = {
   move_plan_on:
     'one transaction that finds the plan as it stands: done again, it changes nothing, and what is not done falls due again',
   fold_health: 'counts beside the runs: what was added and how far it came are one statement',
-  index_earlier_runs:
-    'works off runs that ended long ago: each run and its subjects are one transaction, and what is not done is found again',
   store_feedback: 'one statement of one request of the api: a report that is sent again is kept again, and counted',
   ...Object.fromEntries(
     ['add_known_issue', 'set_known_issue', 'remove_known_issue'].map((name) => [

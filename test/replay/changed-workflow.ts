@@ -2,6 +2,7 @@ import { proxyActivities, proxyLocalActivities, sleep } from '@temporalio/workfl
 import type { Activities } from '../../activities/index.ts'
 import type { WebhookActivities } from '../../activities/webhooks/index.ts'
 import type { ProviderOperation } from '../../domain/providers/operations.ts'
+import type { InboundStart } from '../../workflows/process-inbound.ts'
 
 /** The workflow `run` as a careless change might leave it: it settles before it reserves. */
 export async function run({ runId }: { runId: string }): Promise<void> {
@@ -29,9 +30,9 @@ export async function disableFailingEndpoint({ webhookId }: { webhookId: string 
 }
 
 /** The workflow `processInbound`, processing by an activity of its own instead of a local one. */
-export async function processInbound({ inboundId }: { inboundId: string }): Promise<void> {
+export async function processInbound(message: InboundStart): Promise<void> {
   const step = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })
-  await step.processInbound({ inboundId })
+  await step.processInbound(message)
 }
 
 /** The workflow `purgeEvents`, purging by an activity of its own. */

@@ -90,7 +90,8 @@ it('what waits is shown with how long it has waited, and nothing that waits is 0
     deliveries[1]?.id,
   ])
   await db.pool.query(
-    `insert into inbound_message (id, provider, external_id, body, received_at, sweep_at) values ('inb_1', 'resend', 'x', '{}', now() - interval '1 minute', now())`,
+    `insert into inbound_message (id, provider, external_id, body, turn_key, received_at, sweep_at)
+      values ('inb_1', 'resend', 'x', '{}', 'inbox', now() - interval '1 minute', now())`,
   )
   const page = await shown((now) => valueOf(now, 'runs_overdue') === 1)
   expect([

@@ -85,7 +85,8 @@ describe("a provider's message", () => {
     await service.stopWorker()
     // As if its start had been lost.
     await service.db.pool.query(
-      `insert into inbound_message (id, provider, external_id, body, sweep_at) values ('inb_lost', 'agentmail', 'evt_lost', $1, clock_timestamp() - interval '1 second')`,
+      `insert into inbound_message (id, provider, external_id, body, turn_key, sweep_at)
+        values ('inb_lost', 'agentmail', 'evt_lost', $1, 'inbox', clock_timestamp() - interval '1 second')`,
       [JSON.stringify(inMail(inbox.externalId, 'evt_lost'))],
     )
     await service.startWorker()

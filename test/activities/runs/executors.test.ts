@@ -75,6 +75,8 @@ const manifest = (repeat: Offer['repeat']): ProviderManifest => ({
 /** A deadline of 50 ms makes a lease of a good five seconds. */
 const firstAttempt = (runId: string): AttemptRequest => ({
   runId,
+  workspaceId: 'ws_1',
+  capability: 'email.send',
   number: 1,
   provider: 'carrier',
   deadlineMs: 50,

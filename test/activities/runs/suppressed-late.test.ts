@@ -72,7 +72,15 @@ function attempt({
   answer: () => Promise<AttemptResult>
   repeat?: Offer['repeat']
 }): Promise<AttemptReply> {
-  const request: AttemptRequest = { runId, number: 1, provider: 'carrier', deadlineMs: 2_000, lane: 'quick' }
+  const request: AttemptRequest = {
+    runId,
+    workspaceId: 'ws_1',
+    capability: 'email.send',
+    number: 1,
+    provider: 'carrier',
+    deadlineMs: 2_000,
+    lane: 'quick',
+  }
   const activity = attemptProvider({
     db: over,
     adapters: new Map([

@@ -177,8 +177,9 @@ describe('what is older than the cutoff beside the stream', () => {
       [recent, false],
     ] as const) {
       await db.pool.query(
-        `insert into inbound_message (id, provider, external_id, body, outcome, processed_at, sweep_at)
-         values ($1, 'agentmail', $1, case when $2::boolean then '{}' end, case when not $2 then 'nothing' end, case when not $2 then now() end, case when $2 then now() end)`,
+        `insert into inbound_message (id, provider, external_id, body, turn_key, outcome, processed_at, sweep_at)
+         values ($1, 'agentmail', $1, case when $2::boolean then '{}' end, 'inbox',
+           case when not $2 then 'nothing' end, case when not $2 then now() end, case when $2 then now() end)`,
         [id, open],
       )
     }

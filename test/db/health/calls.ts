@@ -38,8 +38,9 @@ export async function writeCalls(db: Database, workspaceId: string, calls: reado
       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::integer[], $8::integer[])
         as c (run_id, provider, target, environment, finished_at, outcome, duration_ms, asked)
     ), owner as (
-      insert into run (id, workspace_id, environment, request_id, kind, capability, input, routing, request_hash)
-      select run_id, $9, environment, 'req', 'capability', 'contact.find', '{}', '{}', '\\x00' from call
+      insert into run (id, workspace_id, environment, request_id, kind, capability, input, routing, request_hash,
+        subjects)
+      select run_id, $9, environment, 'req', 'capability', 'contact.find', '{}', '{}', '\\x00', '[]' from call
     )
     insert into attempt (run_id, number, provider, capability, endpoint, environment, token, calls, lease_until, finished_at, outcome, duration_ms)
     select run_id, 1, provider, case when target like '% %' then null else target end, case when target like '% %' then target end,

@@ -251,8 +251,10 @@ describe('the usage of keys', () => {
   it('is counted from indexes alone, however many runs others have', async () => {
     const { workspace } = await owner()
     await service.db.pool.query(
-      `insert into run (id, workspace_id, environment, api_key_id, request_id, kind, capability, input, routing, request_hash)
-        select 'run_' || lpad(n::text, 26, '0'), $1, 'live', case when n % 50 = 0 then $2 when n % 50 > 1 then $3 end, 'req', 'capability', 'contact.find', '{}', '{}', '' from generate_series(1, 20000) n`,
+      `insert into run (id, workspace_id, environment, api_key_id, request_id, kind, capability, input, routing,
+          request_hash, subjects)
+        select 'run_' || lpad(n::text, 26, '0'), $1, 'live',
+          case when n % 50 = 0 then $2 when n % 50 > 1 then $3 end, 'req', 'capability', 'contact.find', '{}', '{}', '', '[]' from generate_series(1, 20000) n`,
       [workspace.id, workspace.keyIds.live, workspace.keyIds.test],
     )
     await service.db.pool.query('vacuum analyze run')

@@ -5,7 +5,7 @@ import { httpClient, type HttpAnswer } from '../support/http.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { type Credential, credentialsOf, type Who } from './credentials.ts'
 
-/** Of the authorization server, and of the API as it is told to OAuth clients. */
+/** The resources that a token is for: the authorization server, and the API as OAuth clients name it. */
 const METADATA = ['getAuthorizationServerMetadata', 'getProtectedResourceMetadata'].flatMap((name) =>
   ['', 'OfV1', 'OfMcp'].map((part) => `${name}${part}`),
 )
@@ -130,14 +130,14 @@ function rows(access: Access, operations: readonly string[]): Readonly<Record<st
   return Object.fromEntries(operations.map((operation) => [operation, access]))
 }
 
-/** One operation for each network that accounts are connected of. */
+/** One operation for each network on which accounts are connected. */
 function ofNetworks(verb: string, noun: string): readonly string[] {
   return ['Linkedin', 'Instagram', 'Whatsapp', 'Gmail'].map((network) => `${verb}${network}${noun}`)
 }
 
 type Verdict = 'admitted' | 'unauthorized' | 'forbidden'
 
-/** The rules, said a second time: the service's own are in domain/access. */
+/** A second copy of the rules; the service's own are in domain/access. */
 function verdictOf(access: Access, who: Who): Verdict {
   if (access === 'public') return 'admitted'
   switch (who.kind) {
@@ -152,14 +152,14 @@ function verdictOf(access: Access, who: Who): Verdict {
   }
 }
 
-/** How a route says that the credential is of the wrong kind; a route's own `forbidden` says something else. */
+/** The text of a refusal for a wrong kind of credential; a route's own `forbidden` has another text. */
 const WRONG_KIND = /dashboard session|connected app/
 
 let service: TestService
 let credentials: readonly Credential[]
 let routes: readonly Route[]
 beforeAll(async () => {
-  // Whoever is admitted may have asked for what only a worker does: nobody waits for one here.
+  // An admitted request may need a worker, which is not there: no test waits for one.
   service = await startTestService({ worker: false, askMsMax: 200 })
   credentials = credentialsOf(service, service.workspace)
   routes = service.api.routes
@@ -167,7 +167,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => service.stop())
 
-/** A request that says nothing: whoever is admitted is told what is missing, and whoever is not is not. */
+/** A request without content: an admitted caller learns what is missing, any other is refused before that. */
 async function ask(route: Route, credential: Credential): Promise<HttpAnswer> {
   const path = route.path.replaceAll(/\{\w+\}/g, 'nothing')
   return httpClient(service.url).request(path, { method: route.method, headers: await credential.headers() })
@@ -193,7 +193,7 @@ function verdictIn({ status, headers, body, at }: HttpAnswer): Verdict | 'badly 
 }
 
 describe('every route and every kind of credential', () => {
-  it('has a row for every route, and no row for none', () => {
+  it('has a row for every route, and no row without a route', () => {
     expect(Object.keys(ACCESS).toSorted()).toEqual(routes.map(({ operationId }) => operationId).toSorted())
   })
 

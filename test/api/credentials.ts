@@ -8,12 +8,12 @@ import type { TestWorkspace } from '../build/workspace.ts'
 import { httpClient } from '../support/http.ts'
 import type { TestService } from '../support/service.ts'
 
-/** Whom a request comes from, as the rules of access see it. */
+/** The principal of a request, as the rules of access see it. */
 export type Who =
   | { readonly kind: 'nobody' | 'key' | 'session' }
   | { readonly kind: 'app'; readonly scopes: readonly OAuthScope[] }
 
-/** A way to ask. A session's headers are made for every request anew, because signing out uses it up. */
+/** A way to authenticate. A session's headers are made for each request, because signing out uses the session up. */
 export interface Credential {
   readonly name: string
   readonly who: Who
@@ -22,13 +22,13 @@ export interface Credential {
 
 const bearer = (token: string): Readonly<Record<string, string>> => ({ Authorization: `Bearer ${token}` })
 
-/** What no request can use up is made once. */
+/** Credentials that no request can use up are made once. */
 function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
   let made: Promise<Result> | undefined
   return () => (made ??= make())
 }
 
-/** Every kind of credential that a request may show, good ones and bad ones. */
+/** Every kind of credential that a request may have, valid and invalid. */
 export function credentialsOf(service: TestService, workspace: TestWorkspace): Credential[] {
   const { db, url } = service
   const nobody = (name: string, headers: Credential['headers']): Credential => ({
@@ -41,7 +41,7 @@ export function credentialsOf(service: TestService, workspace: TestWorkspace): C
   return [
     nobody('no credential', async () => ({})),
     nobody('garbage', async () => bearer('garbage')),
-    nobody('a key of nobody', async () => bearer('svc_live_0123456789012345678901234567890123')),
+    nobody('an unknown key', async () => bearer('svc_live_0123456789012345678901234567890123')),
     nobody('a key without its scheme', async () => ({ Authorization: good })),
     nobody('a key in another scheme', async () => ({
       Authorization: `Basic ${Buffer.from(`${good}:`).toString('base64')}`,

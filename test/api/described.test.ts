@@ -21,9 +21,9 @@ afterAll(() => service.stop())
 
 const names = (found: readonly Route[]): readonly string[] => found.map(({ operationId }) => operationId)
 
-/** What the reference shows of the service's own routes: a new one that says nothing of itself fails. */
+/** What the reference shows of the service's own routes: a new one without a description fails. */
 describe('a documented route', () => {
-  it('says more than its summary', () => {
+  it('has a description beyond its summary', () => {
     expect(routes.length).toBeGreaterThan(80)
     expect(names(routes.filter(({ description }) => description === undefined || description.length < 20))).toEqual([])
   })
@@ -33,7 +33,7 @@ describe('a documented route', () => {
     expect(names(takesBody.filter(({ bodyExamples }) => Object.keys(bodyExamples ?? {}).length === 0))).toEqual([])
   })
 
-  it('shows a value for every parameter that it cannot be tried without', () => {
+  it('shows a value for every parameter that a trial needs', () => {
     const operations = membersOf(at(document, 'paths')).flatMap(([path, methods]) =>
       membersOf(methods).map(([method, operation]) => ({ path, method, operation })),
     )
@@ -62,7 +62,7 @@ describe('the OpenAPI document', () => {
 
 const inRepository = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** Asks nobody on the internet: neither for a newer version nor to count this call. */
+/** Contacts no server on the internet: neither for a newer version nor to count this call. */
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
 async function lint(file: string): Promise<{ errors: unknown; warnings: unknown; problems: readonly unknown[] }> {

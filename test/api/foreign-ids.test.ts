@@ -47,14 +47,14 @@ const ask = async (
   })
 }
 
-/** What tells one answer from another: everything but the ids that were asked for and that of the request. */
+/** What distinguishes one answer from another: everything but the requested ids and that of the request. */
 function told(answer: HttpAnswer, ids: Ids): string {
   const text = Object.entries(ids).reduce((all, [name, id]) => all.replaceAll(id, `<${name}>`), answer.text)
   return `${answer.status} ${text.replaceAll(answer.headers.get('request-id') ?? '', '<request>')}`
 }
 
-describe('an id of somebody else', () => {
-  it('is tried at every route whose path names something', () => {
+describe('an id of another workspace', () => {
+  it('is tried at every route whose path names an object', () => {
     const named = service.api.routes.filter(({ path }) => path.includes('{')).map(({ operationId }) => operationId)
     const known = [...Object.keys(FOREIGN), ...Object.keys(NOBODYS)]
     expect({
@@ -71,7 +71,7 @@ describe('an id of somebody else', () => {
       const never = foreign.never()
       const about = told(await ask(route, asker, never, foreign), never)
       expect(told(await ask(route, asker, theirs, foreign), theirs)).toBe(about)
-      // It is there all the same: asked by its owner, the route answers otherwise.
+      // It exists all the same: for its owner, the route answers differently.
       if (asker === askers.at(-1)) expect(told(await ask(route, owner, theirs, foreign), theirs)).not.toBe(about)
     }
   })

@@ -13,7 +13,7 @@ import { httpClient, type HttpRequest } from '../support/http.ts'
 import type { TestService } from '../support/service.ts'
 import { buildNewRun, type Owner } from '../db/build.ts'
 
-/** Somebody who owns objects, and the token of a session of theirs. */
+/** An owner of objects, with the token of a session. */
 export interface Possessor extends Owner {
   readonly token: string
 }
@@ -21,11 +21,11 @@ export interface Possessor extends Owner {
 /** By the names of the path's parameters; more where a request names objects elsewhere. */
 export type Ids = Readonly<Record<string, string>>
 
-/** How a route is asked about somebody else's object. */
+/** How a route is called with another workspace's object. */
 export interface ForeignObject {
-  /** Makes an object that is this owner's. */
+  /** Makes an object of this owner's. */
   make(service: TestService, owner: Possessor): Promise<Ids>
-  /** Ids of the same shape that never were anybody's. */
+  /** Ids of the same shape that never existed. */
   never(): Ids
   /** What the request needs beside its path. */
   request?(ids: Ids): { readonly query?: string } & HttpRequest
@@ -38,7 +38,7 @@ const asOwner = (service: TestService, { token, environment }: Possessor) => {
   return (path: string, body: object | undefined) => client.post(path, body, { 'Service-Environment': environment })
 }
 
-/** Deliveries end there at once. */
+/** Deliveries there end at once. */
 const NOBODY_LISTENS = 'http://127.0.0.1:9/hooks'
 
 const neverId = (name: string, prefix: IdPrefix) => (): Ids => ({ [name]: newId(prefix) })
@@ -91,7 +91,7 @@ const connections: ForeignObject = {
     await buildConnection(service, { workspaceId, provider: 'hunter', credential: 'a key of theirs' })
     return { provider: 'hunter' }
   },
-  // Connected by nobody at all.
+  // Not connected yet.
   never: () => ({ provider: 'apollo' }),
   shared: true,
 }
@@ -166,7 +166,7 @@ const accounts = (network: MessagingChannel, more: Pick<ForeignObject, 'request'
   ...more,
 })
 
-/** For each route that takes an id: an object of somebody else. */
+/** For each route that takes an id: an object of another workspace. */
 export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   getRun: runs(),
   cancelRun: runs(),
@@ -203,15 +203,15 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   disconnectApp: apps,
 }
 
-/** Routes whose path names nothing that is anybody's, with the reason. */
+/** Routes whose path names no workspace's object, with the reason. */
 export const NOBODYS: Readonly<Record<string, string>> = {
   getProvider: 'a provider of the catalog',
   listEndpoints: 'a provider of the catalog',
   connectProvider: 'a provider of the catalog: what is connected is always the own workspace',
-  showSimulatedConnect: 'a link of the sandbox, whose name nobody can guess: whoever has it may use it',
-  connectSimulated: 'a link of the sandbox, whose name nobody can guess: whoever has it may use it',
+  showSimulatedConnect: 'a link of the sandbox, whose name cannot be guessed: anyone with the link may use it',
+  connectSimulated: 'a link of the sandbox, whose name cannot be guessed: anyone with the link may use it',
   writeRows: 'makes the table that it names, in the own workspace',
-  showCheckout: 'a page for whoever has its link, which nobody can guess',
-  payCheckout: 'a page for whoever has its link, which nobody can guess',
+  showCheckout: 'a page for anyone with its link, which cannot be guessed',
+  payCheckout: 'a page for anyone with its link, which cannot be guessed',
   importRows: 'makes the table that it names, in the own workspace',
 }

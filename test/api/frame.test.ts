@@ -111,11 +111,11 @@ describe('every answer of the frame', () => {
     expect((await frame.client.as(null).get('/v1/items')).headers.get('cache-control')).toBe('private, no-store')
   })
 
-  it('passes on what helps the caller, beside code and message', async () => {
+  it('passes on details that help the caller, beside code and message', async () => {
     expect((await frame.client.get('/v1/items/missing')).at('error', 'run_id')).toBe('run_1')
   })
 
-  it('answers the envelope even to what is no HTTP', async () => {
+  it('answers the envelope even to what is not HTTP', async () => {
     const text = await raw(frame.server.port, 'THIS IS NOT HTTP\r\n\r\n')
     expect(text).toMatch(/^HTTP\/1\.1 400 /)
     expect(text).toMatch(/Link: <\/feedback>; rel="agent-feedback"/)

@@ -16,7 +16,7 @@ import { createKnownCallers } from '../../api/auth/known-callers.ts'
 import { encodeToken } from '../../domain/keys/token.ts'
 import { httpClient } from '../support/http.ts'
 
-/** A token that nobody has unless a test gives it to somebody. */
+/** An unknown token, unless a test assigns it. */
 export const tokenOf = (kind: string, random: number): string => encodeToken(kind, Buffer.alloc(64, random))
 export const KEY = tokenOf('test', 1)
 export const SESSION = tokenOf('sess', 1)
@@ -63,7 +63,7 @@ export async function startFrame(options: Partial<AppOptions> & { readonly cutMs
     server,
     metrics,
     client: httpClient(server.url, KEY),
-    /** Everything logged so far, as text: what must not be in it is searched for in all of it. */
+    /** Everything logged so far, as text, so that a test can search all of it. */
     logged: () => lines.join(''),
     records: (): Record<string, unknown>[] => lines.map((line) => JSON.parse(line)),
     stop: () => server.drain(0),

@@ -27,7 +27,7 @@ const row = (index: number): string =>
     ...Object.fromEntries(Array.from({ length: 100 }, (_, field) => [`field_${field}`, 'x'.repeat(140)])),
   })
 
-/** Each is answered before a handler could do anything of it. */
+/** Each is answered before a handler could use it. */
 const BODIES: readonly (readonly [what: string, path: string, status: number, code: string, body: () => string])[] = [
   [
     '90,000 unknown members without a credential',
@@ -113,7 +113,7 @@ const BODIES: readonly (readonly [what: string, path: string, status: number, co
 describe('a hostile body', () => {
   let frame: Awaited<ReturnType<typeof startFrame>>
   beforeAll(async () => {
-    // As declared: what a handler would need is not there, and whether tables are on is nobody's question here.
+    // As declared: a handler's dependencies are missing, and whether tables are on does not matter here.
     const routes = declaredRoutes()
       .filter(({ operationId }) => ROUTES.includes(operationId))
       .map((route): Route => ({ ...route, admit: async () => undefined }))
@@ -144,15 +144,15 @@ describe('a hostile body', () => {
     })
 
   it.each(BODIES)(
-    'of %s at %s is refused, and keeps nobody waiting for long',
+    'of %s at %s is refused, and does not delay others for long',
     async (_, path, status, code, make) => {
       const body = Buffer.from(make())
       expect(body.length).toBeLessThanOrEqual(10 * MEGABYTE)
       const answer = await send(path, body)
       expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([status, code])
       expect(answer.text.length).toBeLessThan(10_000)
-      // A document of 90,000 members is what one hostile megabyte was. Parsing it twice takes less than a third of what judging it once took.
-      // Collecting what the test itself has made may fall into one of the tries.
+      // A document of 90,000 members is what one hostile megabyte was. Parsing it twice takes less than a third of the
+      // time that judging it once took. Garbage of the test itself may be collected during one of the tries.
       let longest = Infinity
       const longestMax = 2 * parseMs(90_000)
       for (let tries = 0; tries < 4 && longest > longestMax; tries += 1)

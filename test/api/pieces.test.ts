@@ -54,7 +54,7 @@ describe('an answer in pieces', () => {
       .filter((line) => line.startsWith('http_requests_total'))
       .join('')
 
-  it('is sent as it is made, with its headers, and measured when it is out', async () => {
+  it('is sent as it is made, with its headers, and measured when it is complete', async () => {
     async function* pieces() {
       for (const piece of ['a,b\n', 'å,2\n', '']) yield piece
     }
@@ -86,7 +86,7 @@ describe('an answer in pieces', () => {
     ])
   })
 
-  it('that fails later is cut, so that half of it is never taken for the whole, and the log says so', async () => {
+  it('that fails later is cut, so that half of it is never taken for the whole, and the log has the error', async () => {
     async function* pieces() {
       yield 'a,b\n'
       throw new Error('canary')
@@ -97,7 +97,7 @@ describe('an answer in pieces', () => {
     expect(await observed()).toMatch(/route="\/stream"/)
   })
 
-  it('is not made any further when the client goes away, nor faster than the client takes it', async () => {
+  it('is not made any further when the client goes away, nor faster than the client reads it', async () => {
     const made = { pieces: 0, ended: false }
     async function* pieces() {
       try {
@@ -131,13 +131,13 @@ describe('an answer in pieces', () => {
   })
 })
 
-describe('a body that is no JSON', () => {
+describe('a body that is not JSON', () => {
   let frame: Frame
   afterEach(() => frame.stop())
   const send = (text: string, type = 'text/csv') =>
     frame.client.request('/text', { method: 'POST', text, headers: { 'Content-Type': type } })
 
-  it('arrives as text within the limit of its route, of its own type alone', async () => {
+  it('arrives as text within the limit of its route, only with its own type', async () => {
     frame = await startFrame({ routes: [textRoute] })
     expect((await send('a,b\n1,2')).body).toEqual({ length: 7 })
     expect((await send('\ufeffåb')).body).toEqual({ length: 2 })
@@ -148,7 +148,7 @@ describe('a body that is no JSON', () => {
     expect((await send('')).at('error', 'message')).toBe('The request body is required, as CSV.')
   })
 
-  it('is described as what it is', async () => {
+  it('is described with its type', async () => {
     frame = await startFrame({ routes: [textRoute] })
     const document = await frame.client.get('/openapi.json')
     expect(document.at('paths', '/text', 'post', 'requestBody', 'content', 'text/csv', 'schema', 'type')).toBe('string')

@@ -3,7 +3,7 @@ import { KEY, startFrame } from './frame.ts'
 
 type Frame = Awaited<ReturnType<typeof startFrame>>
 
-describe('how requests are checked', () => {
+describe('the validation of requests', () => {
   let frame: Frame
   beforeAll(async () => {
     frame = await startFrame()
@@ -13,7 +13,7 @@ describe('how requests are checked', () => {
   const json = (text: string) =>
     frame.client.request('/v1/items', { method: 'POST', text, headers: { 'Content-Type': 'application/json' } })
 
-  it('names an unknown member, and the one that was probably meant', async () => {
+  it('names an unknown member, with a suggestion', async () => {
     const answer = await frame.client.post('/v1/items', {
       capability: 'contact.find',
       input: {},
@@ -50,7 +50,7 @@ describe('how requests are checked', () => {
     expect(answer.at('error', 'details')).toHaveLength(6)
   })
 
-  it('takes null for a body that does not fit, not for none', async () => {
+  it('treats null as a body that does not fit, not as a missing one', async () => {
     expect((await json('null')).at('error', 'details')).toEqual([{ path: '', message: 'must be an object' }])
   })
 
@@ -101,7 +101,7 @@ describe('how requests are checked', () => {
     expect((await frame.client.post('/v1/items/a/cancel')).status).toBe(200)
   })
 
-  it('hands declared headers over as they are spelt in the declaration', async () => {
+  it('passes declared headers as they are spelt in the declaration', async () => {
     const body = { capability: 'a', input: {} }
     expect((await frame.client.post('/v1/items', body, { 'idempotency-key': 'k-1' })).at('key')).toBe('k-1')
     expect((await frame.client.post('/v1/items', body)).at('key')).toBeNull()
@@ -115,13 +115,13 @@ describe('how requests are checked', () => {
     ['a NUL', '{"capability":"a","input":{"q":"x\\u0000y"}}', '/input/q'],
     ['half a surrogate pair', '{"capability":"a","input":{"q":"\\ud800"}}', '/input/q'],
     ['a number beyond a double', '{"capability":"a","input":{"q":1e999}}', '/input/q'],
-  ])('refuses %s, which could not be kept as it came', async (_, text, param) => {
+  ])('refuses %s, which cannot be stored unchanged', async (_, text, param) => {
     const answer = await json(text)
     expect(answer.status).toBe(400)
     expect(answer.at('error', 'param')).toBe(param)
   })
 
-  it('refuses nesting that would overflow the stack of whoever walks it', async () => {
+  it("refuses nesting that would overflow a recursive reader's stack", async () => {
     const answer = await json(`{"capability":"a","input":{"q":${'['.repeat(900)}${']'.repeat(900)}}}`)
     expect(answer.status).toBe(400)
     expect(answer.at('error', 'message')).toContain('nested deeper')

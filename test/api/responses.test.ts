@@ -12,7 +12,7 @@ class DriverError extends Error {
   readonly constraint = 'run_key_unique'
 }
 
-describe('what a route answers', () => {
+describe('the answer of a route', () => {
   let frame: Awaited<ReturnType<typeof startFrame>> | undefined
   afterEach(() => frame?.stop())
 
@@ -41,7 +41,7 @@ describe('what a route answers', () => {
     return frame
   }
 
-  it('hides an unexpected error from the caller, and from the log what the error quotes', async () => {
+  it('hides an unexpected error from the caller, and the values in it from the log', async () => {
     const { client, logged, records } = await started(async () => {
       throw new DriverError('duplicate key: insert into person values (canary@example.com)')
     })
@@ -62,7 +62,7 @@ describe('what a route answers', () => {
     })
   })
 
-  it('tells operators the internal text of a problem and callers the public one', async () => {
+  it('shows operators the internal text of a problem and callers the public one', async () => {
     const { client, logged } = await started(
       async () => {
         throw new Problem('unavailable', 'Try again.', { internal: 'pool exhausted', retry_after: 3 })
@@ -78,9 +78,9 @@ describe('what a route answers', () => {
 
   it.each([
     ['a missing member', {}, '/id is required'],
-    ['a member too many', { id: 'a', secret: 'canary' }, '/secret is not a known member'],
+    ['an additional member', { id: 'a', secret: 'canary' }, '/secret is not a known member'],
     ['a wrong type', { id: 1 }, '/id must be a string'],
-  ])('answers internal_error for %s, and tells operators which', async (_, body, fault) => {
+  ])('is internal_error for %s, and operators learn which', async (_, body, fault) => {
     const { client, logged } = await started(async () => body)
     const answer = await client.get('/sample')
     expect(answer.status).toBe(500)
@@ -88,7 +88,7 @@ describe('what a route answers', () => {
     expect(logged()).toContain(fault)
   })
 
-  it('finds an error that the route does not declare', async () => {
+  it('must not have an undeclared error', async () => {
     const { client, logged } = await started(async () => {
       throw new Problem('conflict', 'It exists.')
     })
@@ -96,12 +96,12 @@ describe('what a route answers', () => {
     expect(logged()).toContain('sample throws 409 conflict, which it does not declare')
   })
 
-  it('does not check answers in production', async () => {
+  it('is not checked in production', async () => {
     const { client } = await started(async () => ({ id: 1 }), { validate: false })
     expect((await client.get('/sample')).body).toEqual({ id: 1 })
   })
 
-  it('refuses a schema that forgets to be closed when the route is declared', () => {
+  it('needs a closed schema when the route is declared', () => {
     expect(() =>
       defineRoute({
         operationId: 'open',
@@ -150,7 +150,7 @@ describe('what a route answers', () => {
     await expect(request).resolves.toBe('gone')
   })
 
-  it('turns a limit of 0 off', () => {
+  it('has no limiter with a limit of 0', () => {
     // @ts-expect-error a limiter that is off needs no pool
     const limits = createRateLimits({ pool: null, requestsPerMinute: 0, runsPerMinute: 0, trustedProxies: [] })
     expect([limits.requests, limits.runs]).toEqual([null, null])

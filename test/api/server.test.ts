@@ -49,7 +49,7 @@ describe('health', () => {
     expect(answer.text).not.toContain('canary')
   })
 
-  it('asks its dependencies once for everybody who asks within a second, however many they are', async () => {
+  it('checks its dependencies once for all requests within a second, however many they are', async () => {
     let [asked, now] = [0, 0]
     const checks = {
       database: async () => {
@@ -79,7 +79,7 @@ describe('health', () => {
     ])
   })
 
-  it('shows what the last look at Temporal found, and asks it nothing', async () => {
+  it('shows the last check of Temporal, without a new one', async () => {
     let asked = 0
     const check = async (): Promise<void> => {
       asked += 1
@@ -138,11 +138,11 @@ describe('draining', () => {
     await drained
   })
 
-  it('waits for nobody who has connected and asked nothing', async () => {
+  it('waits for no connection without a request', async () => {
     const frame = await startFrame({ routes: [getHealth()] })
     const socket = connect(Number(new URL(frame.server.url).port), '127.0.0.1')
     await once(socket, 'connect')
-    // The server has seen it by the time it answers somebody else.
+    // The server has seen it by the time it answers another client.
     await frame.client.as(null).get('/healthz')
     const gone = once(socket, 'close')
     await frame.server.drain()
@@ -178,7 +178,10 @@ describe('a body that arrives too slowly', () => {
   let frame: Awaited<ReturnType<typeof startFrame>> | undefined
   afterEach(() => frame?.stop())
 
-  /** Sends the head of a request and what stands behind it, and answers everything that comes back until the connection is closed. */
+  /**
+   * Sends the head of a request and what follows it, and returns everything that comes back until the connection is
+   * closed.
+   */
   async function sendPart(head: readonly string[], part: string): Promise<string> {
     const socket = connect(frame?.server.port ?? 0, '127.0.0.1')
     const gone = once(socket, 'close')
@@ -203,18 +206,18 @@ describe('a body that arrives too slowly', () => {
   it.each([
     ['was refused before it came', 'HTTP/1.1 404 ', ['POST /v1/nothing HTTP/1.1', 'Content-Length: 100']],
     ['is too large by its length', 'HTTP/1.1 413 ', [...post, 'Content-Length: 2001']],
-  ])('and %s ends with its connection', async (_, begin, head) => {
+  ])('that %s ends with its connection', async (_, begin, head) => {
     frame = await startFrame({ cutMsMax: 50 })
     expect((await sendPart(head, '{')).slice(0, begin.length)).toBe(begin)
   })
 
-  it('and is read by an iterator, as the OAuth library does, ends with its connection', async () => {
+  it('that an iterator reads, as in the OAuth library, ends with its connection', async () => {
     const server = await startServer({
       host: '127.0.0.1',
       port: 0,
       bodyMsMax: 50,
       app: {
-        // Cut off, it rejects.
+        // It rejects when it is cut off.
         callback: () => (request) =>
           Array.fromAsync(request.iterator({ destroyOnReturn: false })).catch(() => undefined),
       },
@@ -226,7 +229,7 @@ describe('a body that arrives too slowly', () => {
     await server.drain(0)
   })
 
-  it('has its time from when the service begins to read it: a wait for the service is not counted', async () => {
+  it('has its time from when the service begins to read it: a wait of the service is not counted', async () => {
     const known = Promise.withResolvers<Principal>()
     frame = await startFrame({ cutMsMax: 100, authenticate: () => known.promise })
     const body = JSON.stringify({ capability: 'contact.find_email', input: {} })
@@ -286,7 +289,7 @@ describe('a body that arrives too slowly', () => {
         '',
       ].join('\r\n'),
     )
-    // Half a megabyte earns five seconds: a hundred times the wait of those who send nothing.
+    // Half a megabyte earns five seconds: a hundred times the wait for those who send nothing.
     socket.write(body.slice(0, -1))
     await sleep(200)
     socket.write(body.slice(-1))

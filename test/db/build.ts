@@ -12,7 +12,7 @@ import { reserveRun } from '../../db/runs/reserve.ts'
 import type { RunEnd } from '../../db/runs/settle.ts'
 import { testDatabase } from '../support/postgres.ts'
 
-/** A fresh database with as many connections as tests make calls at once. */
+/** A new database with as many connections as tests make calls at once. */
 export async function openTestDatabase(poolMax = 20): Promise<{ db: Database; close(): Promise<void> }> {
   const database = await testDatabase()
   const db = await openDatabase({ url: database.url, applicationName: 'test', poolMax })
@@ -32,7 +32,7 @@ export interface Owner {
 
 export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Of a request that names nobody and writes into no table. */
+/** Of a request that names no recipient and writes into no table. */
 export const NOTHING_REMEMBERED: RunTracking = {
   subjects: [],
   send: null,
@@ -41,7 +41,7 @@ export const NOTHING_REMEMBERED: RunTracking = {
   landing: null,
 }
 
-/** A request that was accepted by nobody yet. */
+/** A request that is not accepted yet. */
 export const buildNewRun = ({ workspaceId, environment }: Owner, more: Partial<NewRun> = {}): NewRun => ({
   id: newId('run'),
   workspaceId,
@@ -104,7 +104,7 @@ export const buildAttempt = (runId: string, more: Partial<AttemptToBegin> = {}):
   ...more,
 })
 
-/** How that attempt ended, delivered unless said otherwise. */
+/** How that attempt ended: delivered, unless the argument differs. */
 export const buildAttemptEnd = (
   { runId, number, token, accountId }: AttemptToBegin,
   more: Partial<AttemptEnd> = {},
@@ -140,7 +140,7 @@ export const delivery = (runId: string, charge: Microdollars): RunEnd => ({
   givesKeyBack: false,
 })
 
-/** An end that costs nothing and releases the hold. */
+/** An end that costs zero and releases the hold. */
 export const failure = (runId: string, more: Partial<RunEnd> = {}): RunEnd => ({
   runId,
   status: 'failed',
@@ -154,7 +154,7 @@ export const failure = (runId: string, more: Partial<RunEnd> = {}): RunEnd => ({
   ...more,
 })
 
-/** A stored run that has come so far; the answer is its id. */
+/** A stored run in this state; returns its id. */
 export async function buildRun(
   db: Database,
   owner: Owner,
@@ -169,7 +169,7 @@ export async function buildRun(
   return run.id
 }
 
-/** What a run's row says about its state and money. */
+/** The state and money of a run's row. */
 export async function readBooks(db: Database, runId: string) {
   const {
     rows: [row],

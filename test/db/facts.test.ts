@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('a fact is told with its commit, never when that is taken back, and once when a deadlock lets it start again', async () => {
+it('a metric event is reported after its commit, never after a rollback, and once after a retried deadlock', async () => {
   db.emit(FACT)
   expect(told.splice(0)).toEqual([FACT])
   await db.transaction(KIND, async (tx) => {

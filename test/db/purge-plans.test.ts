@@ -11,9 +11,9 @@ import { CLAIM_OVERDUE_DELIVERIES } from '../../db/webhooks/sweep.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { openTestDatabase } from './build.ts'
 
-/** Rows that are all to stay, and in nobody's way. */
+/** Rows that all stay, and that no other test reads. */
 const MANY = 20_000
-/** What a statement may look at to find that there is nothing to do. */
+/** The most blocks that a statement may read to find no row. */
 const FEW = 50
 
 let db: Database
@@ -83,7 +83,7 @@ const rowsIn = (node: PlanNode | undefined): number =>
     : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] +
       (node.Plans ?? []).reduce((sum, inner) => sum + rowsIn(inner), 0)
 
-/** As it is planned after many of its kind; what it changes is undone. */
+/** As it is planned after many executions; its changes are rolled back. */
 async function looksAt({ text }: Statement, values: readonly string[]): Promise<number> {
   const client = await db.pool.connect()
   try {
@@ -103,29 +103,29 @@ async function looksAt({ text }: Statement, values: readonly string[]): Promise<
   }
 }
 
-describe('looking for what is due, where nothing is', () => {
+describe('a search for due rows, without any', () => {
   it.each<[string, Statement, string[]]>([
     ['sessions that have expired, with each new one', PURGE_SESSIONS, []],
-    ['answers that are kept no longer, with each new key', PURGE_ANSWERS, []],
+    ['answers past their retention, with each new key', PURGE_ANSWERS, []],
     [
       'codes and tokens that have expired, with each new one',
       STORE_ARTIFACT,
       [`'Interaction'`, `sha256('new')`, 'null', `'{}'`, '60'],
     ],
-    ['clients that nobody has connected, with each new one', REGISTER_CLIENT, [`'client'`, `'Sample'`, `'{}'`]],
+    ['clients that were never connected, with each new one', REGISTER_CLIENT, [`'client'`, `'Sample'`, `'{}'`]],
     ['refreshes that are overdue', CLAIM_OVERDUE_REFRESHES, ['100', '60']],
     ['runs that are overdue', CLAIM_OVERDUE_RUNS, ['100', '30']],
     ['deliveries that are overdue', CLAIM_OVERDUE_DELIVERIES, ['100', `'{1000}'`]],
     ['automatic top-ups that are overdue', CLAIM_OVERDUE_TOPUPS, ['100', '60']],
-  ])('%s: costs the same however many rows there are', async (_what, statement, values) => {
+  ])('%s: costs the same with any number of rows', async (_what, statement, values) => {
     expect(await looksAt(statement, values)).toBeLessThan(FEW)
   })
 })
 
-/** What a claim of a hundred may look at: each row a few times on its way from the index to its update. */
+/** The most rows that a claim of a hundred may read: each row a few times on its way from the index to its update. */
 const FEW_FOR_A_HUNDRED = 2_500
 
-describe('looking for what is due, where one workspace has a backlog', () => {
+describe('a search for due rows, where one workspace has a backlog', () => {
   it.each<[string, 'run' | 'webhook_delivery', Statement, string[]]>([
     ['runs', 'run', CLAIM_OVERDUE_RUNS, ['100', '30']],
     ['deliveries', 'webhook_delivery', CLAIM_OVERDUE_DELIVERIES, ['100', `'{1000}'`]],

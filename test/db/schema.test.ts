@@ -9,10 +9,10 @@ import { pendingMigrations } from '../../db/migrate.ts'
 import { ACCOUNT_KINDS, TRANSFER_KINDS } from '../../db/wallets/entity.ts'
 import { openTestDatabase } from './build.ts'
 
-/** Tables that no entity maps: one belongs to the rate limiter's library, one to the migrator. */
+/** Tables without an entity: one belongs to the rate limiter's library, one to the migrator. */
 const WITHOUT_ENTITY = ['migration', 'rate_limit']
 
-/** What PostgreSQL calls the types that entities name. */
+/** PostgreSQL's names for the types that entities name. */
 const STORED_AS: Readonly<Record<string, string>> = {
   text: 'text',
   int: 'int4',
@@ -98,7 +98,7 @@ function listed(table: string, ofColumns: string, containing = ''): string[] {
 }
 
 describe('entities and the migrated database agree', () => {
-  it('looked at every entity, and nothing waits to be migrated', async () => {
+  it('every entity was compared, and no migration is pending', async () => {
     expect(entities).toHaveLength(ENTITIES.length)
     expect(mapped().length).toBeGreaterThan(70)
     expect(await pendingMigrations(db.orm)).toEqual([])
@@ -196,7 +196,7 @@ describe('check constraints list exactly the states of the rules', () => {
   })
 })
 
-describe('what a list pages by is indexed', () => {
+describe('the order of each list is indexed', () => {
   it.each([
     ['the runs of an environment', 'run', '(workspace_id, environment, id DESC)'],
     ['... of one status', 'run', '(workspace_id, environment, status, id DESC)'],

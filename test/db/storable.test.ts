@@ -18,9 +18,9 @@ it.each([
     '{"id": "1234567890123456e200000", "list": ["1234567890123456E-99999"]}',
   ],
   ['a long number', '{"id":12345678901234567890123}', '{"id": 12345678901234567890123}'],
-  ['text that looks like one', '{"id":"12e200000"}', '{"id": "12e200000"}'],
+  ['text that looks like a number', '{"id":"12e200000"}', '{"id": "12e200000"}'],
   ['NUL and half a character', '{"a":"\\u0000\\ud800","b":"👋"}', '{"a": "\ufffd\ufffd", "b": "👋"}'],
-])('whatever a provider answers can be kept: %s', async (_, payload, kept) => {
+])('any answer of a provider can be stored: %s', async (_, payload, kept) => {
   const {
     rows: [row],
   } = await db.pool.query<{ kept: string }>('select $1::jsonb::text as kept', [toStorableJson(parseExactJson(payload))])

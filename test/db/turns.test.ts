@@ -15,7 +15,7 @@ function* steps(count: number, ms: number): Generator<void, string> {
   return 'done'
 }
 
-/** How often others had their turn meanwhile. */
+/** How often other work ran meanwhile. */
 async function turnsDuring(long: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let next = setImmediate(function turn() {
@@ -34,7 +34,7 @@ describe('work in slices', () => {
     ;({ inSlices, slicing } = createSlices())
   })
 
-  it('lets others have their turn while it goes on, and answers its result', async () => {
+  it('lets other work run meanwhile, and returns its result', async () => {
     const results: string[] = []
     expect(
       await turnsDuring(async () => {
@@ -44,11 +44,11 @@ describe('work in slices', () => {
     expect(results).toEqual(['done'])
   })
 
-  it('goes on at once as long as its turn lasts', async () => {
+  it('continues at once within its time slice', async () => {
     expect(await turnsDuring(() => inSlices(steps(1_000, 0)))).toBeLessThan(100)
   })
 
-  it('stops between steps that are no generator', async () => {
+  it("pauses between steps that are not a generator's", async () => {
     expect(
       await turnsDuring(async () => {
         const slice = slicing()
@@ -60,7 +60,7 @@ describe('work in slices', () => {
     ).toBeGreaterThanOrEqual(9)
   })
 
-  it('is done once between two rounds of the event loop, whether one job or ten go on', async () => {
+  it('is done once between two rounds of the event loop, whether one job or ten are under way', async () => {
     let done = 0
     const doneByRound: number[] = []
     function* long(): Generator<void, void> {
@@ -88,7 +88,7 @@ describe('work in slices', () => {
     expect([Math.max(done, ...doneByRound), doneByRound.reduce((sum, count) => sum + count, done)]).toEqual([1, 60])
   })
 
-  it('gives each job its turn, and one that begins need not wait for each that goes on', async () => {
+  it('gives each job its slice, and a new one need not wait for all of them', async () => {
     const order: string[] = []
     function* named(name: string, count: number): Generator<void, void> {
       for (let step = 0; step < count; step += 1) {
@@ -117,7 +117,7 @@ describe('work in slices', () => {
     )
   })
 
-  it('hands on what the work throws', async () => {
+  it('passes on the error of the work', async () => {
     await expect(
       inSlices(
         (function* failing(): Generator<void, never> {

@@ -13,7 +13,7 @@ function counted() {
 }
 
 describe('a password', () => {
-  it("is kept as argon2id with OWASP's parameters and a salt of its own", async () => {
+  it("is stored as argon2id with OWASP's parameters and a salt of its own", async () => {
     const { passwords } = counted()
     const [one, other] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -24,13 +24,13 @@ describe('a password', () => {
     ])
   })
 
-  it("of nobody is never right, and takes one computation as everybody's does", async () => {
+  it('of an unknown account is never right, and takes one computation like any other', async () => {
     const { passwords, count } = counted()
     expect([await passwords.verify(null, ''), await passwords.verify(null, 'correct horse')]).toEqual([false, false])
     expect(count.hashes).toBe(2)
   })
 
-  it('is the same however the keyboard has composed it', async () => {
+  it('is the same in any Unicode composition', async () => {
     const { passwords } = counted()
     expect(await passwords.verify(await passwords.hash('caf\u00e9 \u2126'), 'cafe\u0301 \u03a9')).toBe(true)
   })
@@ -48,7 +48,7 @@ describe('a password', () => {
 })
 
 describe('a flood of passwords', () => {
-  it('is worked off two at a time, waits in a bounded queue, and is told to come back beyond it', async () => {
+  it('is computed two at a time, waits in a bounded queue, and is refused with a waiting time beyond it', async () => {
     const { passwords, count } = counted()
     const asked = Array.from({ length: 50 }, () =>
       passwords.verify(null, 'guess').then(
@@ -63,11 +63,11 @@ describe('a flood of passwords', () => {
     expect(refused).toHaveLength(16)
     for (const one of refused) expect(one).toMatchObject({ code: 'unavailable', extras: { retry_after: 1 } })
     expect(count.hashes).toBe(34)
-    // Nothing is left behind: the next flood finds every place free.
+    // Nothing is left behind: the next flood finds every slot free.
     expect(await Promise.all(Array.from({ length: 34 }, () => passwords.verify(null, 'guess')))).toHaveLength(34)
   })
 
-  it('gives its place on when a computation fails', async () => {
+  it('passes its slot on when a computation fails', async () => {
     const { passwords } = counted()
     const broken = Array.from({ length: 10 }, () => passwords.verify('no hash at all', 'guess').catch(() => 'failed'))
     expect(new Set(await Promise.all(broken))).toEqual(new Set(['failed']))

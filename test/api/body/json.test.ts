@@ -18,7 +18,7 @@ const messageOf = (text: string, valuesMax?: number): string => {
 }
 
 describe('a body that is parsed in pieces', () => {
-  it('is what JSON.parse makes of it, whatever it holds', () => {
+  it('equals the result of JSON.parse, for any content', () => {
     const body = fc.dictionary(
       fc.string().filter((name) => name !== '__proto__' && name !== 'padding'),
       fc.oneof(fc.array(fc.jsonValue()), fc.jsonValue()),
@@ -57,11 +57,11 @@ describe('a body that is parsed in pieces', () => {
   })
 
   it.each([
-    ['a comma behind the last item', '"rows":[1,2,]'],
+    ['a comma after the last item', '"rows":[1,2,]'],
     ['a comma alone', '"rows":[,]'],
     ['two commas', '"rows":[1,,2]'],
     ['another bracket at the end', '"rows":[1,2}'],
-    ['a list that does not end', '"rows":[1,2'],
+    ['an unclosed list', '"rows":[1,2'],
   ])('is refused for %s', (_, member) => {
     expect(messageOf(`{"padding":"${PADDING}",${member}}`)).toContain('is not valid JSON')
   })
@@ -77,7 +77,7 @@ describe('a body that is parsed in pieces', () => {
     expect(parsed(`{"padding":"${PADDING}","rows":[1],"rows":[2,3]}`)).toEqual({ padding: PADDING, rows: [2, 3] })
   })
 
-  it('says in which item it cannot be kept', () => {
+  it('names the item that cannot be stored', () => {
     expect(messageOf(`{"padding":"${PADDING}","a/b":[{},{"c":["\\u0000"]}]}`)).toContain(
       '`/a~1b/1/c/0` must be text without NUL',
     )
@@ -89,8 +89,8 @@ describe('a body that is parsed in pieces', () => {
   })
 })
 
-describe('what a body may hold', () => {
-  it('is 500 rows of 150 fields', () => {
+describe('the limit of a body', () => {
+  it('admits 500 rows of 150 fields', () => {
     const rows = Array.from({ length: 500 }, () =>
       Object.fromEntries(Array.from({ length: 150 }, (_, field) => [`field_${field}`, field])),
     )
@@ -101,18 +101,18 @@ describe('what a body may hold', () => {
     ['members', `{${Array.from({ length: 90_000 }, (_, index) => `"k${index}":1`).join(',')}}`],
     ['items', `{"a":[${'1,'.repeat(400_000)}1]}`],
     ['empty lists', `{"a":[${'[],'.repeat(300_000)}[]]}`],
-    ['members, and is no JSON either', `{"a":${'1,'.repeat(90_000)}`],
-  ])('is not more %s than are counted on its bytes', (_, text) => {
+    ['members, and is not JSON either', `{"a":${'1,'.repeat(90_000)}`],
+  ])('admits no more %s than are counted in its bytes', (_, text) => {
     expect(messageOf(text)).toBe(`The request body must hold at most ${BODY_VALUES_MAX} values.`)
   })
 
-  it('is not more values in one row than are parsed at once', () => {
+  it('admits no more values in one row than are parsed at once', () => {
     const rows = `[{},{"a":[${'1,'.repeat(30_000)}1]}]`
     expect(messageOf(`{"others":[1],"rows":${rows}}`, 100_000)).toBe(
       `\`/rows/1\` must hold at most ${BODY_VALUES_MAX} values.`,
     )
     expect(messageOf(`{"a\\"/b" : ${rows}}`, 100_000)).toBe(`\`/a"~1b/1\` must hold at most ${BODY_VALUES_MAX} values.`)
-    // What is no JSON has no names either.
+    // What is not JSON has no names either.
     expect(messageOf(`{${rows}}`, 100_000)).toBe(
       `The request body must hold at most ${BODY_VALUES_MAX} values in each item of its lists.`,
     )
@@ -120,7 +120,7 @@ describe('what a body may hold', () => {
 })
 
 describe('the text of a request', () => {
-  it('is that of JSON.stringify, so that idempotency keys go on being recognised', () => {
+  it('is that of JSON.stringify, so that idempotency keys are still recognised', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (body) => {
         const text = atOnce(writingBody(JSON.parse(JSON.stringify(body))))

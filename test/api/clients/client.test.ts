@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 const clientOf = (baseUrl = service.url) => createClient({ baseUrl, token: workspace.keys.test })
-/** A client whose answers are dropped as told, after the service has given them. */
+/** A client that loses some answers, as `drops` decides, after the service has given them. */
 async function unluckyClient(drops: (index: number) => boolean) {
   const proxy = await droppingProxy(service.url, drops)
   proxies.push(proxy)
@@ -40,7 +40,7 @@ async function all<T>(some: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('run', () => {
-  it('whose answer was lost is one run and one charge', async () => {
+  it('is one run and one charge although its answer was lost', async () => {
     const { client, passed } = await unluckyClient((index) => index < 2)
     const run = await client.run(findContact())
     expect(run).toMatchObject({ status: 'succeeded', done: true, billing: { charged: '0.0143' } })
@@ -58,7 +58,7 @@ describe('run', () => {
     expect(rows).toEqual([{ runs: 1, charges: 1 }])
   })
 
-  it('answers a run that found nothing or failed, and throws where none was made', async () => {
+  it('returns a run without a result or with a failure, and throws where no run was made', async () => {
     const client = clientOf()
     expect(await client.run(findContact('+no-match'))).toMatchObject({
       status: 'no_match',
@@ -85,7 +85,7 @@ describe('run', () => {
 })
 
 describe('waitForRun', () => {
-  it('answers the ended run, however often its connection breaks', async () => {
+  it('returns the ended run, however often its connection breaks', async () => {
     const { client, passed } = await unluckyClient((index) => index > 0 && index % 3 !== 0)
     const started = await client.run(findContact('+slow-2', { async: true }))
     const ended = await client.waitForRun(started.run_id)
@@ -105,7 +105,7 @@ const write = async (count: number) =>
   ).eventIds
 
 describe('events', () => {
-  it('of 450 none is skipped and none comes twice, with every second answer lost', async () => {
+  it('are neither skipped nor repeated, with every second answer lost (450 events)', async () => {
     const ids = await write(450)
     const { client } = await unluckyClient((index) => index % 2 === 0)
     expect((await all(client.events())).map(({ id }) => id)).toEqual(ids)
@@ -131,7 +131,7 @@ describe('events', () => {
     expect(seen).toEqual([first, ...(await Promise.all(later)).flat()])
   })
 
-  it('say so where some are gone, with the oldest that is kept', async () => {
+  it('throw where some were purged, with the oldest that is kept', async () => {
     const ids = await write(3)
     await service.db.pool.query(`delete from event where id = any($1)`, [ids.slice(0, 2)])
     await service.db.pool.query(
@@ -146,7 +146,7 @@ describe('events', () => {
 })
 
 describe('pages', () => {
-  it('walks a list to its end, by a query and by a body', async () => {
+  it('are read to the end of a list, by a query and by a body', async () => {
     const client = clientOf()
     await client.request('POST /v1/features', { body: { tables: true } })
     await client.request('POST /v1/tables/{name}/rows', {
@@ -169,7 +169,7 @@ describe('pages', () => {
     expect(await sizes(client.pages('GET /v1/runs'))).toEqual([0])
   })
 
-  it('reads and writes files of rows as text', async () => {
+  it('read and write files of rows as text', async () => {
     const client = clientOf()
     await client.request('POST /v1/features', { body: { tables: true } })
     const imported = await client.request('POST /v1/tables/{name}/import', {
@@ -184,7 +184,7 @@ describe('pages', () => {
 })
 
 describe('verifyWebhook', () => {
-  it('proves what the service sends, with the new secret and, while both count, with the old one', async () => {
+  it('verifies what the service sends, with the new secret and, while both are valid, with the old one', async () => {
     const receiver = await startReceiver()
     try {
       const client = clientOf()

@@ -16,8 +16,8 @@ export interface DroppingProxy {
 }
 
 /**
- * Stands between a client and the service: it hands every request on and waits for the answer, and where `drops` says so for a request
- * (counted from 0) it breaks the connection instead of handing the answer back.
+ * A proxy between a client and the service. It forwards every request and waits for the answer; where `drops` selects a
+ * request (counted from 0), it breaks the connection instead of returning the answer.
  */
 export async function droppingProxy(target: string, drops: (index: number) => boolean): Promise<DroppingProxy> {
   const passed: PassedRequest[] = []

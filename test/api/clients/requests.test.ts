@@ -8,7 +8,7 @@ const done = { status: 200, body: { run_id: 'run_1', done: true, status: 'succee
 const unavailable = { status: 503, body: { error: { code: 'unavailable', message: 'Away.', request_id: 'req_1' } } }
 const find = { capability: 'contact.find', input: {} }
 
-describe('what is repeated', () => {
+describe('the client repeats', () => {
   it.each<[string, Reaction]>([
     ['a broken connection', 'break'],
     ['half an answer', 'break off'],
@@ -21,7 +21,7 @@ describe('what is repeated', () => {
     expect(server.seen.map(({ url }) => url)).toEqual(['/v1/runs/run_1', '/v1/runs/run_1'])
   })
 
-  it('a run, with the very same key and body in each try', async () => {
+  it('a run, with the same key and body in each try', async () => {
     const { server, client } = await clientOf(['break', unavailable, done])
     expect(await client.run(find)).toEqual(done.body)
     const [first, ...others] = server.seen.map(({ headers, body }) => [headers['idempotency-key'], body])
@@ -50,7 +50,7 @@ describe('what is repeated', () => {
     expect(server.seen).toHaveLength(3)
   })
 
-  it('a write without a key only when it was refused before it was looked at', async () => {
+  it('a write without a key only when it was refused before its execution', async () => {
     const { server, client } = await clientOf([
       { status: 429, body: {} },
       { status: 200, body: {} },
@@ -60,8 +60,8 @@ describe('what is repeated', () => {
   })
 })
 
-describe('what never arrived', () => {
-  it('is repeated whatever it is, and nobody has to wonder whether it was done', async () => {
+describe('a request that never arrived', () => {
+  it('is repeated whatever it is, and reported as never sent', async () => {
     const { server, client } = await clientOf([{ status: 200, body: {} }], { retriesMax: 8 })
     const port = Number(new URL(server.url).port)
     await server.close()
@@ -79,7 +79,7 @@ describe('what never arrived', () => {
   })
 })
 
-describe('what is not repeated', () => {
+describe('the client does not repeat', () => {
   it.each<[string, Reaction]>([
     ['a broken connection', 'break'],
     ['503', unavailable],
@@ -104,7 +104,7 @@ describe('what is not repeated', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  it('anything once the tries are used up', async () => {
+  it('any request once the tries are used up', async () => {
     const { server, client } = await clientOf(['break'], { retriesMax: 2 })
     expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({
       name: 'ConnectionError',
@@ -114,7 +114,7 @@ describe('what is not repeated', () => {
     expect(server.seen).toHaveLength(3)
   })
 
-  it('and a run that got no answer names its key, to be repeated with', async () => {
+  it('a run without an answer, which names its key to be repeated with', async () => {
     const { server, client } = await clientOf(['break', 'break', done], { retriesMax: 1 })
     const lost = await failure(client.run(find))
     expect(lost).toMatchObject({
@@ -128,7 +128,7 @@ describe('what is not repeated', () => {
     )
   })
 
-  it('anything that had to wait beyond the deadline', async () => {
+  it('a request that would have to wait beyond the deadline', async () => {
     const { server, client } = await clientOf([{ ...unavailable, headers: { 'Retry-After': '3600' } }])
     expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({
       status: 503,
@@ -140,14 +140,14 @@ describe('what is not repeated', () => {
 })
 
 describe('pauses', () => {
-  it('are never shorter than the service asks for', async () => {
+  it('are never shorter than the service requires', async () => {
     const { server, client } = await clientOf([{ ...unavailable, headers: { 'Retry-After': '1' } }, done])
     await client.request('GET /v1/wallet')
     const [first, second] = server.seen.map(({ atMs }) => atMs)
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(999)
   })
 
-  it('grow with each try up to a bound, and lie anywhere below that', () => {
+  it('grow with each try up to a bound, and are anywhere below that', () => {
     const lost = { kind: 'lost', error: new ConnectionError('GET /', { timedOut: false, cause: null }) } as const
     const pauses = (random: number) =>
       [1, 2, 3, 4, 5, 6, 60].map((tries) => pauseBefore({ outcome: lost, harmless: true, tries, random }))
@@ -181,7 +181,7 @@ describe('a signal', () => {
     expect(await asked).toMatchObject({ message: 'enough' })
   })
 
-  it('that is over asks nothing', async () => {
+  it('that is aborted already sends no request', async () => {
     const { server, client } = await clientOf([done])
     await failure(client.request('GET /v1/wallet', { signal: AbortSignal.abort() }))
     expect(server.seen).toHaveLength(0)
@@ -189,7 +189,7 @@ describe('a signal', () => {
 })
 
 describe('an answer', () => {
-  it('that is an error is thrown with all it says', async () => {
+  it('that is an error is thrown with all its members', async () => {
     const error = {
       code: 'invalid_request',
       message: 'No.',
@@ -212,7 +212,7 @@ describe('an answer', () => {
     })
   })
 
-  it('of something else is told as that', async () => {
+  it('of another server is reported as such', async () => {
     const { client } = await clientOf([{ status: 404, text: 'nothing here' }])
     expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({
       status: 404,
@@ -222,7 +222,7 @@ describe('an answer', () => {
     })
   })
 
-  it('is a redirect, and the credential stays here', async () => {
+  it('that is a redirect is not followed, and the credential is not sent on', async () => {
     const elsewhere = await serverOf([done])
     const { client } = await clientOf([{ status: 307, body: {}, headers: { Location: `${elsewhere.url}/v1/wallet` } }])
     expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({ status: 307 })
@@ -238,7 +238,7 @@ describe('an answer', () => {
 })
 
 describe('a request', () => {
-  it('carries the credential, the environment, its query and its values', async () => {
+  it('has the credential, the environment, its query and its values', async () => {
     const { server, client } = await clientOf([{ status: 200, body: {} }], { environment: 'test', userAgent: 'mine/1' })
     await client.request('GET /v1/tables/{name}/rows', {
       params: { name: 'a/b?c' },
@@ -264,14 +264,14 @@ describe('a request', () => {
   })
 
   it.each([{ timeoutMs: Infinity, deadlineMs: Infinity }, { timeoutMs: 3_000_000_000 }, { timeoutMs: 60_000.5 }])(
-    'waits no shorter for being allowed longer than a timer can: %j',
+    'waits with a timeout longer than a timer can be: %j',
     async (options) => {
       const { client } = await clientOf([done], { ...options, retriesMax: 0 })
       expect((await client.send({ method: 'GET', path: '/v1/runs/run_1?wait=99999999999' })).body).toEqual(done.body)
     },
   )
 
-  it('of text goes out as it is', async () => {
+  it('with text sends it unchanged', async () => {
     const { server, client } = await clientOf([{ status: 200, body: {} }])
     await client.request('POST /v1/tables/{name}/import', {
       params: { name: 'leads' },

@@ -1,8 +1,9 @@
 import { createClient, type Run, ServiceError, verifyWebhook } from '../../../api/clients/sdk/index.ts'
 
 /**
- * A program as customers write it, against the types alone: nobody runs it. `types.test.ts` compiles it against the document, and against
- * copies of the document that were broken; a line that says `breaks:` must not compile with the copy of that name.
+ * A program as customers write it, against the types only; it never runs. `types.test.ts` compiles it against the
+ * document, and against broken copies of the document; a line marked with `breaks:` must not compile with the copy of
+ * that name.
  */
 export async function sample(): Promise<string> {
   const client = createClient({ baseUrl: 'https://api.example.com', token: 'svc_test_key' })

@@ -7,20 +7,20 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-/** A server that reacts as the script says, and is closed with the test. */
+/** A server that follows the script, and is closed with the test. */
 export async function serverOf(script: readonly Reaction[]): Promise<ScriptedServer> {
   const server = await scriptedServer(...script)
   servers.push(server)
   return server
 }
 
-/** The same with a client of it. */
+/** The same with a client for it. */
 export async function clientOf(script: readonly Reaction[], options: Partial<ClientOptions> = {}) {
   const server = await serverOf(script)
   return { server, client: createClient({ baseUrl: server.url, token: 'svc_test_key', ...options }) }
 }
 
-/** What a call was refused with. */
+/** The error of a refused call. */
 export const failure = (asked: Promise<unknown>): Promise<unknown> =>
   asked.then(
     () => 'answered',

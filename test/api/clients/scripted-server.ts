@@ -8,7 +8,7 @@ export interface SeenRequest {
   readonly atMs: number
 }
 
-/** What is done with one request: an answer, or a connection that breaks instead of it. */
+/** The reaction to one request: an answer, or a broken connection. */
 export type Reaction =
   | {
       readonly status: number
@@ -24,12 +24,12 @@ export type Reaction =
 export interface ScriptedServer {
   readonly url: string
   readonly seen: SeenRequest[]
-  /** Once it is closed: listens again, where it did before. */
+  /** After it was closed: listens again, on the same port. */
   open(port: number): Promise<string>
   close(): Promise<void>
 }
 
-/** A server over real sockets that reacts as `script` says; the last reaction is repeated. */
+/** A server over real sockets that follows `script`; the last reaction is repeated. */
 export async function scriptedServer(...script: readonly Reaction[]): Promise<ScriptedServer> {
   const seen: SeenRequest[] = []
   const server = createServer(async (request, response) => {

@@ -16,7 +16,10 @@ const SAMPLE = readFileSync(join(ROOT, 'test/api/clients/sample.ts'), 'utf8').re
 )
 const document = buildOpenApi({ routes: declaredRoutes(), publicUrl: SAMPLE_URL })
 
-/** Changes of the document that break clients, under the names that lines of `sample.ts` know them by: what is found there becomes the other. */
+/**
+ * Changes of the document that break clients, under the names that lines of `sample.ts` use: the first text becomes the
+ * second.
+ */
 const BREAKS: readonly [name: string, place: readonly string[], change: (part: Part) => void][] = [
   [
     'a request member is required',
@@ -105,17 +108,17 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the types of the client', () => {
-  it('are those of the routes: `npm run client:types` writes them anew', () => {
+  it('are those of the routes: `npm run client:types` writes them again', () => {
     expect(readFileSync(join(SDK, 'operations.ts'), 'utf8') === clientTypes(document)).toBe(true)
   })
 
-  it('let a program compile that uses the API as it is', () => {
+  it('compile a program that uses the API as it is', () => {
     expect(complaints.filter(({ copy }) => copy === 'unbroken')).toEqual([])
   })
 
-  it.each(BREAKS.map(([name]) => name))('refuse a program where %s, at the place that broke', (name) => {
+  it.each(BREAKS.map(([name]) => name))('refuse a program where %s, at the line that broke', (name) => {
     const found = complaints.filter(({ copy }) => copy === folderNameOf(name))
-    // What follows from a line that does not compile may be complained about, too; the first complaint is about the line itself.
+    // Later lines may also fail because of the line that does not compile; the first error is about the line itself.
     const [first] = found
     expect(SAMPLE.split('\n')[(first?.line ?? 0) - 1]).toContain(`// breaks: ${name}`)
     expect(found.filter(({ file }) => file !== 'sample.ts')).toEqual([])
@@ -161,7 +164,7 @@ function rename(schema: Part, from: string, to: string): void {
   Object.assign(schema, JSON.parse(text.replaceAll(`"${from}"`, `"${to}"`)))
 }
 
-/** Changes the text of every path that ends so. */
+/** Changes the text of every path with this end. */
 function rewrite(paths: Part, ending: string, from: string, to: string): void {
   for (const path of Object.keys(paths).filter((one) => one.endsWith(ending))) {
     const changed: unknown = JSON.parse(JSON.stringify(paths[path]).replaceAll(from, to))
@@ -170,7 +173,7 @@ function rewrite(paths: Part, ending: string, from: string, to: string): void {
   }
 }
 
-/** Every copy at once, as a program of somebody who has no types of Node. */
+/** Every copy at once, as a program without the types of Node. */
 async function compile(): Promise<Complaint[]> {
   const options = {
     strict: true,

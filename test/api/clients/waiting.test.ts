@@ -5,7 +5,7 @@ const done = { status: 200, body: { run_id: 'run_1', done: true, status: 'succee
 const unavailable = { status: 503, body: { error: { code: 'unavailable', message: 'Away.', request_id: 'req_1' } } }
 
 describe('waitForRun', () => {
-  it('asks the service to wait as long as it does, and no longer than is left', async () => {
+  it('requests the longest wait of the service, and no more than is left', async () => {
     const { server, client } = await clientOf([done])
     await client.waitForRun('run_1')
     await client.waitForRun('run_1', { timeoutMs: 7_000 })
@@ -27,7 +27,7 @@ describe('waitForRun', () => {
     expect(seen).toEqual(['queued 0', 'running 0', 'running 1'])
   })
 
-  it('answers the run as it is when the time is up, and ends with its signal', async () => {
+  it('returns the run as it is when the time is up, and ends with its signal', async () => {
     const { client } = await clientOf([
       { status: 200, body: { run_id: 'run_1', done: false, status: 'running', attempts: [] } },
     ])
@@ -37,7 +37,7 @@ describe('waitForRun', () => {
     })
   })
 
-  it('waits out a service that is away longer than a request is repeated', async () => {
+  it('waits for a service that is away longer than a request is repeated', async () => {
     const { server, client } = await clientOf(
       ['break', unavailable, { status: 504, text: 'Timeout' }, 'break off', done],
       { retriesMax: 0 },

@@ -11,9 +11,9 @@ const event = {
   created_at: '2026-11-20T09:30:00.000Z',
   data: { subject: 'Grüße ✓' },
 }
-/** Not as `JSON.stringify` writes it: what is signed is the bytes. */
+/** Not as `JSON.stringify` writes it: the bytes are signed. */
 const body = JSON.stringify(event, null, 2)
-/** As the specification says it, with Node's own means. */
+/** As the specification describes it, with Node's own functions. */
 const v1 = (secret = SECRET, text = body, time = SECONDS): string =>
   createHmac('sha256', secret).update(`${time}.${text}`).digest('hex')
 const header = (...signatures: string[]): string =>
@@ -21,17 +21,17 @@ const header = (...signatures: string[]): string =>
 const verify = (more: Partial<Parameters<typeof verifyWebhook>[0]> = {}) =>
   verifyWebhook({ secret: SECRET, header: header(v1()), body, now: NOW, ...more })
 
-describe('verifyWebhook answers the event', () => {
+describe('verifyWebhook returns the event', () => {
   it.each([
     ['of text', {}],
     ['of raw bytes', { body: new TextEncoder().encode(body) }],
     [
-      'of a Buffer that is a piece of a larger one',
+      'of a Buffer that is a part of a larger one',
       { body: Buffer.concat([Buffer.from('before'), Buffer.from(body)]).subarray(6) },
     ],
     ['signed by the newer of two secrets', { header: header(v1('whsec_other'), v1()) }],
     ['signed by the older of two secrets', { header: header(v1(), v1('whsec_other')) }],
-    ['for a receiver that holds two secrets', { secret: ['whsec_other', SECRET] }],
+    ['for a receiver with two secrets', { secret: ['whsec_other', SECRET] }],
     ['five minutes old', { now: NOW + 300_000 }],
     ['older, where more is tolerated', { now: NOW + 900_000, toleranceSeconds: 1_000 }],
     ['with signatures of a later scheme beside it', { header: `${header(v1())},v2=abc` }],
@@ -48,11 +48,11 @@ describe('verifyWebhook refuses', () => {
     ['no time', { header: `v1=${v1()}` }],
     ['another secret', { header: header(v1('whsec_other')) }],
     ['another body', { body: `${body} ` }],
-    ['another time than was signed', { header: `t=${SECONDS + 1},v1=${v1()}` }],
+    ['another time than the signed one', { header: `t=${SECONDS + 1},v1=${v1()}` }],
     ['two times', { header: `t=${SECONDS},t=${SECONDS},v1=${v1()}` }],
     ['more than five minutes', { now: NOW + 301_000 }],
-    ['a time to come', { now: NOW - 301_000 }],
-    ['a time that is none', { header: `t=NaN,v1=${v1(SECRET, body, Number.NaN)}` }],
+    ['a future time', { now: NOW - 301_000 }],
+    ['an invalid time', { header: `t=NaN,v1=${v1(SECRET, body, Number.NaN)}` }],
     ['a shorter signature', { header: header(v1().slice(0, 62)) }],
     ['a signature under another name', { header: `t=${SECONDS},v0=${v1()}` }],
   ])('%s', async (_, more) => {

@@ -40,7 +40,7 @@ const pageOf = async (path: string) => {
   return text
 }
 
-describe('what somebody wrote', () => {
+describe('text from a user', () => {
   it('is shown as text on every page', async () => {
     const table = await api.post('/v1/run', {
       provider: 'apify',
@@ -70,8 +70,8 @@ describe('what somebody wrote', () => {
   })
 })
 
-describe('what is not there for somebody', () => {
-  it("is another workspace's, and what is in the other environment", async () => {
+describe('a page that does not exist for a person', () => {
+  it("is another workspace's, or one of the other environment", async () => {
     const stranger = await enter(openBrowser(), service.url, await signUpPerson(service.url, 'Strangers'))
     const opened = await api.post('/v1/wallet/topups/checkout', { amount: '20.00' })
     for (const path of [
@@ -88,7 +88,7 @@ describe('what is not there for somebody', () => {
 })
 
 describe('the overview', () => {
-  it('shows the money, what of the limit is spent, as words too, and the last runs', async () => {
+  it('shows the money, how much of the limit is spent, as words too, and the last runs', async () => {
     await api.post('/v1/spend-guard', { enabled: true, daily_limit: '10.00' })
     const page = await pageOf('/test')
     expect(page).toMatch(
@@ -98,7 +98,7 @@ describe('the overview', () => {
     expect(page).toContain(`href="/dashboard/test/runs/${runs.fallback}"`)
   })
 
-  it('tells of what a person should look at', async () => {
+  it('shows what needs attention', async () => {
     const made = await httpClient(service.url, person.testKey).post('/v1/webhooks', { url: 'https://127.0.0.1:9/hook' })
     await service.db
       .em()
@@ -114,7 +114,7 @@ describe('the overview', () => {
 })
 
 describe('the runs', () => {
-  it('are filtered as at the API, and go on to older ones and back', async () => {
+  it('are filtered as in the API, with links to older and newer ones', async () => {
     const missed = await pageOf('/test/runs?status=no_match&capability=contact.find')
     expect(missed).toContain(runs.missed)
     expect(missed).not.toContain(runs.found)
@@ -160,7 +160,7 @@ describe('a run that is open', () => {
     expect(await pageOf('/test')).toMatch(
       /\$[\d.]+ more is held, for runs that are <a href="\/dashboard\/test\/runs\?status=running">running<\/a>/,
     )
-    // What is held is not spent, and counts towards the limit with what is.
+    // What is held is not spent, and counts towards the limit together with what is spent.
     await api.post('/v1/spend-guard', { enabled: true, daily_limit: '10.00' })
     const guard = await api.get('/v1/spend-guard')
     const wallet = (await pageOf('/test/wallet')).replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')
@@ -173,7 +173,7 @@ describe('a run that is open', () => {
 })
 
 describe('a run', () => {
-  it('shows each attempt in the picture and in the table, and what was charged for which', async () => {
+  it('shows each attempt in the picture and in the table, and its charge', async () => {
     const page = await pageOf(`/test/runs/${runs.fallback}`)
     expect(page).toContain('role="img" aria-label="2 attempts on an axis of')
     expect(page.match(/<rect [^>]*class="bar \w+"/g)).toHaveLength(4)
@@ -201,7 +201,7 @@ describe('a run', () => {
     expect(page).toContain('A simulated result')
   })
 
-  it('of a raw endpoint shows what it was asked about, in path and query', async () => {
+  it('of a raw endpoint shows its input, in path and query', async () => {
     const raw = await api.post('/v1/run', {
       provider: 'apify',
       endpoint: '/v2/actors/{actorId}/runs',
@@ -231,7 +231,7 @@ describe('a run', () => {
     await service.startWorker()
   })
 
-  it('is asked for again without what stands around it', async () => {
+  it('is loaded again without the rest of the page', async () => {
     const fragment = await browser.get(address(`/test/runs/${runs.found}`))
     const alone = await (async () =>
       httpClient(service.url).get(`/dashboard/test/runs/${runs.found}`, {
@@ -246,7 +246,7 @@ describe('a run', () => {
 })
 
 describe('the wallet', () => {
-  it('is topped up: a form, a checkout, and a page that says when it is paid', async () => {
+  it('is topped up: a form, a checkout, and a page that shows when it is paid', async () => {
     const opened = await browser.post(address('/test/wallet'), [
       ['action', 'top-up'],
       ['amount', '25.00'],
@@ -278,7 +278,7 @@ describe('the wallet', () => {
     ['20.001', 'Cards are charged in whole cents: give at most two decimals.'],
     ['twenty', 'Amount in USD must '],
   ])(
-    'is not topped up by %j: the reason stands by the field, which keeps it and has the focus',
+    'is not topped up by %j: the reason is beside the field, which keeps it and has the focus',
     async (amount, reason) => {
       const refused = await browser.post(address('/test/wallet'), [
         ['action', 'top-up'],
@@ -293,7 +293,7 @@ describe('the wallet', () => {
     },
   )
 
-  it('has limits, which a person sets and takes away', async () => {
+  it('has limits, which a person sets and removes', async () => {
     const set = (daily: string) =>
       browser.post(address('/test/wallet'), [
         ['action', 'limits'],
@@ -311,12 +311,12 @@ describe('the wallet', () => {
     expect((await api.get('/v1/spend-guard')).at('daily_limit')).toBeNull()
   })
 
-  it('shows holds and releases when asked', async () => {
+  it('shows holds and releases when they are selected', async () => {
     expect(await pageOf('/test/wallet')).not.toContain('<th scope="row">hold</th>')
     expect(await pageOf('/test/wallet?include=holds')).toContain('<th scope="row">hold</th>')
   })
 
-  it('says by the form what automatic top-ups lack', async () => {
+  it('shows beside the form what automatic top-ups lack', async () => {
     const refused = await browser.post(address('/live/wallet'), [
       ['action', 'auto-top-up'],
       ['enabled', 'true'],

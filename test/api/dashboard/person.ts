@@ -3,7 +3,7 @@ import { expect } from '@jest/globals'
 import type { Browser } from '../../support/browser.ts'
 import { httpClient } from '../../support/http.ts'
 
-/** Somebody with a workspace of their own. */
+/** A person with a workspace of their own. */
 export interface Person {
   readonly email: string
   readonly password: string

@@ -26,9 +26,9 @@ const locationOf = async (answer: ReturnType<Browser['get']>) => {
 }
 const LED_TO_SIGN_IN = [303, '/dashboard/sign-in?to=%2Fdashboard%2Flive']
 
-describe('whoever has not signed in', () => {
+describe('a person who has not signed in', () => {
   it.each([['/live/runs?status=failed'], ['/test'], ['/live/runs/run_01j9zq3v6n4k8w2x5y7a9b1c3d'], ['/nothing']])(
-    'is led from %s to the sign-in, and back from there',
+    'is redirected from %s to the sign-in, and back from there',
     async (path) => {
       const browser = browse()
       const signIn = `/dashboard/sign-in?to=${encodeURIComponent(`/dashboard${path}`)}`
@@ -37,7 +37,7 @@ describe('whoever has not signed in', () => {
     },
   )
 
-  it('sends nothing by a form of a page', async () => {
+  it('cannot submit a form of a page', async () => {
     expect(await locationOf(browse().post(address('/live'), [['action', 'limits']]))).toEqual(LED_TO_SIGN_IN)
   })
 
@@ -53,13 +53,13 @@ describe('whoever has not signed in', () => {
     ['\thttps://evil.example/'],
     ['http://dashboard.invalid:80@evil.example/dashboard'],
     ['http://'],
-  ])('is never led elsewhere: %j', async (to) => {
+  ])('is never redirected elsewhere: %j', async (to) => {
     expect(
       await locationOf(browse().post(address(`/sign-in?${new URLSearchParams({ to }).toString()}`), person.form)),
     ).toEqual([303, '/dashboard'])
   })
 
-  it('is told why the sign-in was refused, and keeps the address but not the password', async () => {
+  it('sees why the sign-in was refused, with the address and without the password kept', async () => {
     const browser = browse()
     const refused = await browser.post(address('/sign-in'), [
       ['email', person.email],
@@ -73,7 +73,7 @@ describe('whoever has not signed in', () => {
     expect(browser.cookies).toEqual([])
   })
 
-  it('finds what is wrong with a field beside the field, with the focus there', async () => {
+  it("sees a field's fault beside the field, with the focus there", async () => {
     const refused = await browse().post(address('/sign-up'), [
       ['workspace', 'Two "of" <these>'],
       ['email', person.email],
@@ -90,7 +90,7 @@ describe('whoever has not signed in', () => {
     expect(refused.text).toContain('value="Two &quot;of&quot; &lt;these&gt;"')
   })
 
-  it('is bounded as at the API: five failures, then nothing is tried', async () => {
+  it('is limited as in the API: after five failures no sign-in is tried', async () => {
     const victim = await signUpPerson(service.api.ownUrl, 'Victim')
     const attempt = (password: string) =>
       browse().post(
@@ -108,7 +108,7 @@ describe('whoever has not signed in', () => {
     expect(Number((await attempt('correct horse battery staple')).headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('is let in where it has signed in before, whatever strangers try, and stays out elsewhere', async () => {
+  it('can sign in where they have before, whatever strangers try, and cannot elsewhere', async () => {
     const other = await signUpPerson(service.api.ownUrl, 'Difference Engines')
     const known = await enter(browse(), PUBLIC_URL, other)
     const device = known.cookies.find((cookie) => cookie.startsWith('known_device')) ?? ''
@@ -125,7 +125,7 @@ describe('whoever has not signed in', () => {
     expect([await signIn(browse(), 100), await signIn(known, 101)]).toEqual([429, 303])
   })
 
-  it('signs up and is in', async () => {
+  it('signs up and is signed in', async () => {
     const browser = browse()
     const made = await browser.post(address('/sign-up'), [
       ['workspace', 'New'],
@@ -156,7 +156,7 @@ describe('a session in a browser', () => {
     expect(Math.floor(Date.parse(String(session.at('expires_at'))) / 1000)).toBe(Date.parse(expires) / 1000)
   })
 
-  it('shows who it is, in the environment that the address names, which is remembered', async () => {
+  it('shows the person, in the environment of the address, which is remembered', async () => {
     const browser = await signedIn()
     const page = await browser.get(address('/test'))
     expect(page.status).toBe(200)
@@ -200,7 +200,7 @@ describe('a session in a browser', () => {
 
   it.each([
     ['a key', () => person.testKey],
-    ['a token of nobody', () => 'svc_sess_nobody'],
+    ['an unknown token', () => 'svc_sess_nobody'],
     ['something long', () => 'x'.repeat(3_000)],
   ])('is never %s', async (_, token) => {
     const answer = await api.get('/dashboard/live', { Cookie: `dashboard_session=${token()}` })
@@ -211,8 +211,8 @@ describe('a session in a browser', () => {
     ['another site', { Origin: 'https://evil.example' }],
     ['a neighbour of this site', { Origin: 'https://other.dashboard.example', 'Sec-Fetch-Site': 'same-site' }],
     ['a sandboxed frame', { Origin: 'null' }],
-    ['another site that says nothing of itself', { Origin: '', 'Sec-Fetch-Site': 'cross-site' }],
-    ['a site that lies about its name', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' }],
+    ['another site without Sec-Fetch headers', { Origin: '', 'Sec-Fetch-Site': 'cross-site' }],
+    ['a site with a false name', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' }],
     ['the same name without encryption', { Origin: 'http://dashboard.example' }],
   ])('is not used by a form of %s', async (_, headers) => {
     const browser = await signedIn()
@@ -228,9 +228,9 @@ describe('a session in a browser', () => {
   })
 })
 
-describe('what a browser keeps and runs', () => {
+describe('what a browser stores and runs', () => {
   it.each([['/live'], ['/sign-in'], ['/live/runs/run_x'], ['/nothing'], ['/sign-out'], ['/%']])(
-    'of %s: nothing is stored, nothing inline runs, nothing comes from elsewhere',
+    'of %s: no page is stored, no inline script runs, and no resource comes from elsewhere',
     async (path) => {
       const { headers, text } = await (await signedIn()).get(address(path))
       expect(headers.get('cache-control')).toBe('private, no-store')
@@ -242,7 +242,7 @@ describe('what a browser keeps and runs', () => {
     },
   )
 
-  it('of the style sheet and the script: for ever, under a name that changes with them', async () => {
+  it('of the style sheet and the script: stored for ever, under a name that changes with them', async () => {
     const page = await browse().get(address('/sign-in'))
     const files = [...page.text.matchAll(/(?:href|src)="(\/dashboard\/assets\/dashboard\.[0-9a-f]{12}\.\w+)"/g)].map(
       ([, file]) => file ?? '',
@@ -277,7 +277,7 @@ describe('what a browser keeps and runs', () => {
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       },
     ],
-  ])('of a request to %s that makes no sense: a page that says so, with %i', async (path, status, request) => {
+  ])('of an invalid request to %s: a page with the error, with %i', async (path, status, request) => {
     const answer = await api.request(`/dashboard${path}`, request)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
   })

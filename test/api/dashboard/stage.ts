@@ -10,7 +10,7 @@ import { type Person, signUpPerson } from './person.ts'
 export interface Stage {
   readonly service: TestService
   readonly person: Person
-  /** Answers the webhooks of the stage; with 500 at first. */
+  /** Receives the webhooks of the stage; answers 500 at first. */
   readonly receiver: Receiver
   readonly ids: {
     readonly run: string
@@ -90,7 +90,7 @@ async function failedDelivery(
   return id
 }
 
-/** Where each page is found, by its pattern. A new page belongs here; `says` is what makes sure that it is the one. */
+/** The address of each page, by its pattern. A new page belongs here; `says` is a text that only this page has. */
 export const PLACES: Readonly<
   Record<string, { readonly address: (ids: Stage['ids']) => string; readonly says: string }>
 > = {

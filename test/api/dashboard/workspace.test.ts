@@ -26,16 +26,16 @@ const pageOf = async (path: string, from = browser): Promise<string> => {
   expect([path, status]).toEqual([path, 200])
   return text
 }
-/** What a form of a page carries besides what somebody fills in. */
+/** What a form of a page sends besides the fields that a person fills in. */
 const onceOf = (page: string): string => /name="once" value="([^"]+)"/.exec(page)?.[1] ?? ''
-/** Sends a form of a page, filled in, by its button. */
+/** Fills in a form of a page and submits it with its button. */
 const send = async (path: string, action: string, fields: readonly (readonly [string, string])[] = []) =>
   browser.post(address(path), [...fields, ['once', onceOf(await pageOf(path))], ['action', action]])
 const secretOf = (page: string, id: string): string => new RegExp(`id="${id}" value="([^"]+)"`).exec(page)?.[1] ?? ''
 const keyStatus = async (key: string): Promise<number> => (await httpClient(service.url, key).get('/v1/auth/me')).status
 
-describe("what is another workspace's", () => {
-  it("is on no page of a stranger's, and no form of a stranger's changes it", async () => {
+describe("another workspace's objects", () => {
+  it("are on no page of a stranger's, and no form of a stranger's changes them", async () => {
     const stranger = await enter(openBrowser(), service.url, await signUpPerson(service.url, 'Strangers'))
     const named = Object.values(PLACES)
       .map((place) => place.address(stage.ids))
@@ -66,8 +66,8 @@ describe("what is another workspace's", () => {
   })
 })
 
-describe('what somebody wrote', () => {
-  it("is shown as text: a row, a key's name, a description, a question", async () => {
+describe('text from a user', () => {
+  it("is shown as text: a row, a key's name, a description, a query", async () => {
     const call = httpClient(service.url, stage.person.testKey)
     await call.post('/v1/tables/hostile/rows', {
       description: SCRIPT,
@@ -150,7 +150,7 @@ describe('a key', () => {
     expect(await keyStatus(key)).toBe(401)
   })
 
-  it('without a name is not made, and the page says so by the field', async () => {
+  it('without a name is not made, and the page shows the reason beside the field', async () => {
     const refused = await send('/test/keys/new', 'mint', [['name', '']])
     expect(refused.status).toBe(400)
     expect(refused.text).toMatch(
@@ -159,7 +159,7 @@ describe('a key', () => {
     expect(refused.text).toContain('id="mint-name-fault"')
   })
 
-  it('tells its runs day by day', async () => {
+  it('shows its runs by day', async () => {
     await httpClient(service.url, stage.person.testKey).post('/v1/run', {
       capability: 'contact.find',
       input: { full_name: 'Ada Example', domain: 'example.com' },
@@ -181,7 +181,7 @@ describe('a key', () => {
 })
 
 describe('a webhook', () => {
-  it('that nobody may reach is refused by its field, with what was written kept', async () => {
+  it('with a private address is refused beside its field, with the input kept', async () => {
     const refused = await send('/test/webhooks/new', 'create', [
       ['url', 'http://192.168.0.1/hooks'],
       ['description', 'Inside'],
@@ -194,7 +194,7 @@ describe('a webhook', () => {
     expect(refused.text).toContain('value="Inside"')
   })
 
-  it('shows its secret once, another one when that is replaced, and goes when it is deleted, each asked before', async () => {
+  it('shows its secret once, another one after a replacement, and is deleted, each after a confirmation', async () => {
     const made = await send('/test/webhooks/new', 'create', [
       ['url', `${stage.receiver.url}/short-lived`],
       ['events', 'email.bounced'],
@@ -216,7 +216,7 @@ describe('a webhook', () => {
     expect((await browser.get(address(path))).status).toBe(404)
   })
 
-  it('that is switched off makes no delivery again, and the page says why', async () => {
+  it('that is switched off repeats no delivery, and the page shows why', async () => {
     const path = `/test/webhooks/${stage.ids.webhook}`
     await send(`${path}/disable`, 'disable')
     const refused = await send(`${path}/deliveries/${stage.ids.delivery}`, 'retry')
@@ -236,20 +236,20 @@ describe('tables', () => {
     expect(second).not.toContain('rel="next"')
   })
 
-  it('say what is wrong with a question beside it', async () => {
+  it('show the error of a query beside it', async () => {
     const page = await pageOf('/test/tables/leads?cursor=nothing')
     expect(page).toMatch(/role="alert">[^<]*cursor/)
     expect(page).toContain('Filter the rows')
   })
 
-  it('show a row with every name of it, and what was done about them', async () => {
+  it('show a row with all its identities, and its history', async () => {
     const page = await pageOf(`/test/tables/leads/rows/${encodeURIComponent('ada@example.com')}`)
     expect(page).toContain('https://www.linkedin.com/in/somebody-0')
     expect(page).toMatch(/person\.enrich<\/a>/)
     expect((await browser.get(address('/test/tables/leads/rows/nobody%40example.com'))).status).toBe(404)
   })
 
-  it('are turned off only when that was asked, and on again, with all that they hold', async () => {
+  it('are turned off only after a confirmation, and on again, with all their content', async () => {
     expect(await pageOf('/test/tables-off')).toContain('repeated first messages go out')
     await send('/test/tables-off', 'off')
     expect(await pageOf('/test/tables')).toContain('Turn tables on')
@@ -260,7 +260,7 @@ describe('tables', () => {
 })
 
 describe('suppressions', () => {
-  it('are added one at a time, and what names nobody is refused by its field', async () => {
+  it('are added one at a time, and an invalid subject is refused beside its field', async () => {
     await send('/test/suppressions', 'add', [['subjects', 'eve@example.net']])
     expect(await pageOf('/test/suppressions?kind=email')).toContain('eve@example.net')
     expect(await pageOf('/test/suppressions?kind=domain')).not.toContain('eve@example.net')
@@ -270,7 +270,7 @@ describe('suppressions', () => {
 })
 
 describe('the catalog', () => {
-  it('says why nobody can run what is built: of the capability, and of each offer', async () => {
+  it('shows why a capability cannot run: for the capability, and for each offer', async () => {
     expect(await pageOf('/live/catalog')).toMatch(
       /<code>contact\.find<\/code><\/th><td><span class="badge warn">no usable account<\/span><\/td><td>No price now/,
     )
@@ -281,7 +281,7 @@ describe('the catalog', () => {
     )
   })
 
-  it('finds by words, by kind and by provider, and says so where nothing fits', async () => {
+  it('finds by words, by kind and by provider, and shows when nothing matches', async () => {
     expect(await pageOf('/test/catalog?q=work+email+of+a+person')).toMatch(
       /<h2><a href="\/dashboard\/test\/catalog\/capabilities\/contact\.find">/,
     )

@@ -1,7 +1,7 @@
 import { BASE32_ALPHABET } from '../../../domain/ids/ids.ts'
 import type { Json } from '../../../domain/json/json.ts'
 
-/** An example shows what a list holds, not all of it. */
+/** An example shows what a list contains, not all of it. */
 const ITEMS_MAX = 2
 
 /** An answer as the document shows it: lists shortened. */
@@ -14,7 +14,10 @@ export function shortened(value: unknown): Json {
   throw new Error(`an answer holds a value of type ${typeof value}`)
 }
 
-/** Where an answer has what: paths of members with the kind of their value, items of a list as one. What is null may be anything. */
+/**
+ * The shape of an answer: paths of members with the kind of their value, with all items of a list as one. Null may be
+ * anything.
+ */
 export function shapeOf(value: unknown, path = ''): Map<string, string> {
   if (Array.isArray(value))
     return new Map([[path, 'array'], ...value.flatMap((item) => [...shapeOf(item, `${path}[]`)])])
@@ -27,7 +30,7 @@ export function shapeOf(value: unknown, path = ''): Map<string, string> {
   return new Map([[path, value === null ? 'null' : typeof value]])
 }
 
-/** What one of two answers has and the other has not, in words; where either says null they are not compared any deeper. */
+/** The differences between two answers, in words; where either has null they are not compared any deeper. */
 export function differencesOf(shown: unknown, real: unknown): string[] {
   const [left, right] = [shapeOf(shown), shapeOf(real)]
   const isNull = (path: string): boolean => [left, right].some((shape) => shape.get(path) === 'null')
@@ -39,7 +42,7 @@ export function differencesOf(shown: unknown, real: unknown): string[] {
 }
 
 interface WalkAddresses {
-  /** Where the service and the receiver are reached in the walk. */
+  /** The addresses of the service and the receiver in the walk. */
   readonly serviceUrl: string
   readonly receiverUrl: string
   readonly beganAt: number
@@ -49,7 +52,7 @@ const SHOWN_BEGIN = Date.parse('2026-11-20T09:30:00.000Z')
 const SECOND_MS = 1_000
 const ID = /\b([a-z]{2,8})_[0-9a-hjkmnp-tv-z]{26}\b/g
 const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
-/** As they stand in the examples of schemas: nobody takes them for real ones. */
+/** As they are in the examples of schemas, where they cannot be mistaken for real ones. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\bsvc_(test|live|sess|app)_[A-Za-z0-9_-]{20,}/g, 'svc_$1_…'],
   [/\bsvc_(test|live)_\w{4}…\w{4}/g, 'svc_$1_9aXk…2fQz'],
@@ -59,7 +62,7 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\b(link_[0-9a-z]{26})\.(\d+)\.[\w-]+/g, '$1.$2.zAjCj6xECV'],
 ]
 
-/** Makes one walk's answers those of any: ids, times, secrets and addresses are the same in every recording. */
+/** Makes one walk's answers independent of the recording: ids, times, secrets and addresses are the same each time. */
 export function anonymous({ serviceUrl, receiverUrl, beganAt }: WalkAddresses): (value: Json) => Json {
   const ids = new Map<string, string>()
   const counts = new Map<string, number>()
@@ -74,7 +77,7 @@ export function anonymous({ serviceUrl, receiverUrl, beganAt }: WalkAddresses): 
   }
   const timeOf = (time: string): string => {
     const seconds = Math.round((Date.parse(time) - beganAt) / SECOND_MS)
-    // What was before the walk is part of what it read.
+    // Times before the walk are part of what it reads.
     return seconds < 0 ? time : new Date(SHOWN_BEGIN + seconds * SECOND_MS).toISOString()
   }
   const textOf = (text: string): string =>

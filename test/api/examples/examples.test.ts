@@ -90,12 +90,12 @@ describe('every example of the reference', () => {
     const shown = documented().flatMap((route) =>
       [...successesOf(route), ...Object.keys(route.bodyExamples ?? {})].map((what) => `${route.operationId} ${what}`),
     )
-    // Stripe's own messages are taken where Stripe takes the payments, below.
+    // Stripe's own messages are received where Stripe takes the payments, below.
     expect(shown.filter((what) => !sent.includes(what) && what !== 'receiveStripe 200')).toEqual([])
   })
 
   it.each(STEPS.map((step, index) => [index, step.operation, step.example ?? '', step.status] as const))(
-    '%i: %s %s answers %i, as the document says',
+    '%i: %s %s answers %i, as the document states',
     async (index, operation, _, status) => {
       const step = STEPS[index]
       if (step === undefined) throw new Error('there is no such step')
@@ -108,7 +108,7 @@ describe('every example of the reference', () => {
 })
 
 describe('every answer that the reference shows', () => {
-  it("is told of Stripe's messages, too", async () => {
+  it("has Stripe's messages, too", async () => {
     const secret = 'whsec_old0000000000000000'
     const taking = await startTestService({
       worker: false,
@@ -135,7 +135,7 @@ describe('every answer that the reference shows', () => {
     answers.set({ operation: 'receiveStripe', status: 200 }, answer)
   })
 
-  it('is there for every success, and has what the service answers and nothing else', () => {
+  it('exists for every success, and has exactly the members that the service answers', () => {
     const anonymously = anonymous({ serviceUrl: service.url, receiverUrl: receiver.url, beganAt })
     for (const [{ operation, status, example = 'answer' }, answer] of answers) {
       const name = `${operation} ${status} ${example}`
@@ -161,12 +161,12 @@ describe('every answer that the reference shows', () => {
     expect(gone).toEqual([])
   })
 
-  it('says nothing of a secret that works', () => {
+  it('contains no secret that works', () => {
     expect(JSON.stringify(readRecordedAnswers()).match(/svc_(?:test|live|sess|app)_\w{12,}|whsec_\w{12,}/g)).toBeNull()
   })
 })
 
-/** The document itself is too long to be shown in itself, and so is what tells of all routes. */
+/** The document itself is too long to be shown in itself, as are the answers that list all routes. */
 function shownOf(operation: string, { body, text }: HttpAnswer): Json {
   if (operation === 'showLlms') return text.split('\n').slice(0, 10).join('\n')
   if (operation !== 'getOpenApi') return shortened(body ?? text)
@@ -178,7 +178,7 @@ function shownOf(operation: string, { body, text }: HttpAnswer): Json {
   }
 }
 
-/** What of an answer does not fit the document, by the schema that stands there for its status. */
+/** What of an answer does not fit the document, by the schema of its status. */
 function faultsOf(operation: string, { status, body, text, headers }: HttpAnswer): unknown[] {
   const { path, method } = routeOf(operation)
   const type = headers.get('content-type')?.split(';')[0] ?? ''

@@ -1,9 +1,9 @@
 import type { TestService } from '../../support/service.ts'
 
-/** What a walk has learned so far, by names of its own: ids above all. */
+/** What a walk has learned so far, by names of its own: mostly ids. */
 export type Known = Map<string, string>
 
-/** Who asks: the person who signed up (in the sandbox unless `live`), or nobody. */
+/** The caller: the person who signed up (in the sandbox unless `live`), or no credential. */
 export type Asker = 'person' | 'live' | 'nobody'
 
 /** One request of a walk. Everything that a documented route shows as an example is sent by some step. */
@@ -13,29 +13,29 @@ export interface Step {
   readonly status: number
   /** Which body example is sent; none: no body, unless `body` makes one. */
   readonly example?: string
-  /** A body that names what only this walk knows, or that leads where no example does. */
+  /** A body that names what only this walk knows, or that no example covers. */
   readonly body?: (known: Known) => unknown
   /** Replaces members of the example that only this walk knows. */
   readonly knowing?: (known: Known) => object
-  /** Path parameters by what they are known as; those left out take the example of the document. */
+  /** Path parameters by their names in the walk; those left out take the example of the document. */
   readonly params?: Readonly<Record<string, string>>
   readonly query?: string | ((known: Known) => string)
   readonly headers?: (known: Known, body: string) => Readonly<Record<string, string>>
   readonly as?: Asker
-  /** Name -> where it stands in the answer, members parted by dots. */
+  /** Name -> its path in the answer, members separated by dots. */
   readonly learn?: Readonly<Record<string, string>>
-  /** What has to happen first that no documented route does. */
+  /** A precondition that no documented route creates. */
   readonly first?: (stage: Stage) => Promise<void>
-  /** Asked again until the answer satisfies: what is told comes a moment later. */
+  /** Repeated until the answer satisfies: some results arrive a moment later. */
   readonly until?: (body: unknown) => boolean
 }
 
-/** What surrounds the service: whoever it talks to is played by the test. */
+/** The service's environment: the test simulates every party that it talks to. */
 export interface Stage {
   readonly service: TestService
   readonly known: Known
   /** Where webhooks of the walk are received. */
   readonly receiverUrl: string
-  /** What the page of a connect link is called at the provider. */
+  /** The provider's id for the page of a connect link. */
   readonly linkName: () => string
 }

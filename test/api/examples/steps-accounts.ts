@@ -81,7 +81,7 @@ export const ACCESS: readonly Step[] = [
   { operation: 'disconnectApp', status: 200, params: { app_id: 'app' } },
 ]
 
-/** By the example, but with what this walk's link and account are called. */
+/** By the example, but with the names of this walk's link and account. */
 const connected = (all: Known) => ({ account_id: known(all, 'external'), name: known(all, 'link') })
 
 export const SENDERS: readonly Step[] = [
@@ -100,7 +100,7 @@ export const SENDERS: readonly Step[] = [
     },
     { operation: operationOf('disconnect', network), status: 200, params: { account_id: 'account' } },
   ]),
-  // The page of the real network is a provider's, which tells what came of it.
+  // The page of the real network is a provider's, which reports the outcome.
   { operation: 'connectLinkedinAccount', status: 200, example: 'new', as: 'live' },
   {
     operation: 'receiveConnectedAccount',
@@ -122,7 +122,7 @@ export const EVENTS: readonly Step[] = [
   { operation: 'updateWebhook', status: 200, example: 'on', params: { webhook_id: 'first' } },
   { operation: 'createWebhook', status: 200, example: 'replies', learn: { second: 'id' } },
   { operation: 'listWebhooks', status: 200 },
-  // Nothing is ever sent to the endpoints of the examples, which are others'.
+  // The endpoints of the examples, which belong to others, never receive anything.
   { operation: 'deleteWebhook', status: 200, params: { webhook_id: 'first' } },
   { operation: 'deleteWebhook', status: 200, params: { webhook_id: 'second' } },
   {

@@ -5,7 +5,7 @@ const contact =
   (name: string, more: object = {}) =>
   () => ({ capability: 'contact.find', input: { full_name: name, domain: 'example.com' }, ...more })
 
-/** What can be known and read before anything is run. */
+/** What can be read before anything is run. */
 export const LOOKING: readonly Step[] = [
   { operation: 'getHealth', status: 200, as: 'nobody' },
   { operation: 'getReadiness', status: 200, as: 'nobody' },
@@ -74,7 +74,7 @@ export const RUNS: readonly Step[] = [
   { operation: 'createRun', status: 502, body: contact('Ada +error') },
   { operation: 'createRun', status: 504, body: contact('Ada +timeout') },
   { operation: 'createRun', status: 402, body: contact('Ada Example', { routing: { max_cost: '0.000001' } }) },
-  // Without a worker a run stays as it was accepted, and can be stopped.
+  // Without a worker a run stays accepted, and can be cancelled.
   {
     operation: 'createRun',
     status: 202,

@@ -3,10 +3,13 @@ import { at, httpClient, type HttpAnswer } from '../../support/http.ts'
 import { until } from '../../support/until.ts'
 import type { Asker, Stage, Step } from './step.ts'
 
-/** Whatever is told a moment later is told within this; a hang is to be noticed, a slow machine is not to be judged. */
+/** Delayed results arrive within this time. It detects a hang, and does not judge a slow machine. */
 const SECONDS_MAX = 60
 
-/** Sends what a step says, by the example of the route's declaration, and answers what came. Throws when the route has no such example. */
+/**
+ * Sends a step, by the example of the route's declaration, and returns the answer. Throws when the route has no such
+ * example.
+ */
 export async function take(step: Step, route: Route, stage: Stage): Promise<HttpAnswer> {
   await step.first?.(stage)
   const text = bodyOf(step, route, stage)
@@ -51,7 +54,7 @@ function addressOf({ params = {}, query = '', operation }: Step, route: Route, {
   return `${path}${asked === '' ? neededOf(route) : asked}`
 }
 
-/** The query parameters that a route cannot do without, as the document shows them. */
+/** The query parameters that a route requires, as the document shows them. */
 function neededOf({ query }: Route): string {
   const needed = (query?.required ?? []).filter(
     (name: string) => at(query, 'properties', name, 'default') === undefined,

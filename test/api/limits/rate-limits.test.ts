@@ -16,7 +16,7 @@ describe('rate limits', () => {
   let frame: Awaited<ReturnType<typeof startFrame>> | undefined
   afterEach(() => frame?.stop())
 
-  it('counts requests per key and runs besides, and says what is left', async () => {
+  it('count requests per key and runs besides, and report what is left', async () => {
     frame = await startFrame({
       rateLimits: {
         requests: limiter('requests', 3),
@@ -44,7 +44,7 @@ describe('rate limits', () => {
     expect((await frame.client.as(SESSION).get('/v1/items')).status).toBe(200)
   })
 
-  it('counts public routes per client address, as trusted proxies report it', async () => {
+  it('count public routes per client address, as trusted proxies report it', async () => {
     frame = await startFrame({
       rateLimits: {
         requests: limiter('requests', 1),
@@ -59,7 +59,7 @@ describe('rate limits', () => {
     expect((await from('203.0.113.2'))?.status).toBe(200)
   })
 
-  it('answers a caller that is refused all the time at a pace, and nobody else later', async () => {
+  it('answer a caller with constant refusals at a pace, and delay no one else', async () => {
     frame = await startFrame({
       rateLimits: { requests: limiter('requests', 1), runs: null, own: () => null, clientAddress: clientAddress([]) },
     })
@@ -85,7 +85,7 @@ describe('rate limits', () => {
     expect(answered).toContain('another 200')
   })
 
-  it('counts the bytes of bodies per sender, and refuses one before it is read', async () => {
+  it('count the bytes of bodies per sender, and refuse one before it is read', async () => {
     const bytes = createOwnLimiter(bytesAMinute(100))
     frame = await startFrame({
       rateLimits: {
@@ -112,7 +112,7 @@ describe('rate limits', () => {
     expect((await frame.client.as(SESSION).post('/v1/items', run)).status).toBe(200)
   })
 
-  it('counts refused credentials per client address, and looks none up any more once the quota is used up', async () => {
+  it('count refused credentials per client address, and look none up any more once the quota is used up', async () => {
     let lookUps = 0
     frame = await startFrame({
       rateLimits: {
@@ -134,11 +134,11 @@ describe('rate limits', () => {
     const told: number[] = []
     for (let guess = 2; guess < 8; guess += 1) told.push(await ask(tokenOf('live', guess), ours))
     expect([told, lookUps]).toEqual([[401, 401, 401, 429, 429, 429], 5])
-    // A token that authenticated there lately passes, and so does everybody elsewhere.
+    // A token that authenticated there lately passes, and so does every one elsewhere.
     expect([await ask(KEY, ours), await ask(tokenOf('live', 2), others)]).toEqual([200, 401])
   })
 
-  it('counts requests of each key, of each connected app and of the sessions of each workspace apart', async () => {
+  it('count requests of each key, of each connected app and of the sessions of each workspace apart', async () => {
     const requests = createOwnLimiter(aMinute('requests', 1))
     const workspace = { workspaceId: 'ws_1', environment: 'live', apiKeyId: null } as const
     const callers: readonly Principal[] = [
@@ -155,7 +155,7 @@ describe('rate limits', () => {
     for (const principal of callers) expect([await refused(principal), await refused(principal)]).toEqual([false, true])
   })
 
-  it('counts bytes for a workspace in an environment, whichever of its keys sends them', async () => {
+  it('count bytes for a workspace in an environment, with any of its keys', async () => {
     const bytes = createOwnLimiter(bytesAMinute(100))
     const isRefused = async (
       apiKeyId: string,
@@ -172,7 +172,7 @@ describe('rate limits', () => {
     expect([await isRefused('key_3', 'test'), await isRefused('key_4', 'live', 'ws_2')]).toEqual([false, false])
   })
 
-  it('lets requests pass when its storage fails, and logs it', async () => {
+  it('let requests pass when their storage fails, and log it', async () => {
     const broken: Limiter = {
       name: 'requests',
       of: 'requests',
@@ -193,12 +193,12 @@ describe('rate limits', () => {
 describe('the client address', () => {
   const address = clientAddress(['10.0.0.0/8', '::1/128'])
   it.each([
-    ['the peer when nobody forwards', '203.0.113.9', undefined, '203.0.113.9'],
+    ['the peer without a forwarder', '203.0.113.9', undefined, '203.0.113.9'],
     ['the peer when the forwarder is not trusted', '203.0.113.9', '1.2.3.4', '203.0.113.9'],
     ['the last hop that a trusted proxy reports', '10.0.0.1', '1.2.3.4, 203.0.113.9', '203.0.113.9'],
     ['the hop before trusted ones', '10.0.0.1', '1.2.3.4, 203.0.113.9, 10.0.0.2', '203.0.113.9'],
     ['an IPv4 peer in IPv6 notation', '::ffff:203.0.113.9', undefined, '203.0.113.9'],
-    ['the proxy itself when the header is no address', '10.0.0.1', 'unknown', '10.0.0.1'],
+    ['the proxy itself when the header is not an address', '10.0.0.1', 'unknown', '10.0.0.1'],
     ['one customer for an IPv6 /64', '2001:db8:1:2:3:4:5:6', undefined, '2001:db8:1:2::/64'],
     ['a word for a vanished peer', undefined, undefined, 'unknown'],
   ])('is %s', (_, peer, forwarded, expected) => {

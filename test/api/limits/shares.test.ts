@@ -20,7 +20,7 @@ import { SESSION, startFrame, tokenOf } from '../frame.ts'
 const metrics = createMeter({ processMetrics: false })
 const live = (key: string): Caller => ({ key, environment: 'live' })
 
-/** Requests that are held until they are let go, and in which order they began. */
+/** Requests that are held until they are released, and the order in which they began. */
 function holding(shares: RequestShares) {
   const began: string[] = []
   const holds: (() => void)[] = []
@@ -45,7 +45,7 @@ function holding(shares: RequestShares) {
   }
 }
 
-/** Everything that follows at once has happened. */
+/** All immediate consequences have happened. */
 const settled = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve)
@@ -67,8 +67,8 @@ describe('a write of rows', () => {
   })
 })
 
-describe('the turns of callers', () => {
-  it('whatever one caller asks at once, another has a turn without waiting', async () => {
+describe('the slots of callers', () => {
+  it('are left for another, whatever one caller sends at once', async () => {
     const shares = createRequestShares(metrics)
     const { began, ask, letAllGo } = holding(shares)
     const asked = [
@@ -83,7 +83,7 @@ describe('the turns of callers', () => {
     expect(began).toHaveLength(201)
   })
 
-  it('a workspace writes many rows once at a time; the second write waits and keeps no other request back', async () => {
+  it('a workspace writes many rows once at a time; the second write waits and does not delay other requests', async () => {
     const shares = createRequestShares(metrics)
     const { began, ask, write, letAllGo } = holding(shares)
     const asked = [
@@ -100,7 +100,7 @@ describe('the turns of callers', () => {
     expect(began).toHaveLength(5)
   })
 
-  it('a request that waits for something else has no turn meanwhile, and is not turned away when it comes back', async () => {
+  it('a request that waits for something else has no slot meanwhile, and is not refused when it returns', async () => {
     const shares = createRequestShares(metrics, { requests: { places: 1, waitingMax: 100, waitingOfCallerMax: 1 } })
     const { began, ask, hold, letAllGo } = holding(shares)
     const ended = Promise.withResolvers<void>()
@@ -120,7 +120,7 @@ describe('the turns of callers', () => {
     expect(began).toEqual(['a', 'a'])
   })
 
-  it('a request whose client leaves while it waits gives its place in the queue up and never works', async () => {
+  it('a request whose client leaves while it waits gives up its position in the queue and is never executed', async () => {
     const shares = createRequestShares(metrics, { requests: { places: 1, waitingMax: 100, waitingOfCallerMax: 1 } })
     const { began, ask, hold, letAllGo } = holding(shares)
     const client = new AbortController()
@@ -132,14 +132,14 @@ describe('the turns of callers', () => {
     await expect(
       shares.within('requests', { ...live('b'), signal: client.signal }, () => hold('left')),
     ).rejects.toMatchObject({ code: 'invalid_request' })
-    // Its place in the queue is free for the next one.
+    // Its position in the queue is free for the next one.
     const next = ask('requests', live('a'))
     await letAllGo()
     await Promise.all([first, next])
     expect(began).toEqual(['a', 'a'])
   })
 
-  it('long waits of one caller are bounded: what comes on top is answered at once', async () => {
+  it('long waits of one caller are bounded: further ones are answered at once', async () => {
     const shares = createRequestShares(metrics)
     const ended = Promise.withResolvers<'ended'>()
     const wait = (caller: Caller) => shares.within('requests', caller, () => shares.awayLong(() => ended.promise))
@@ -154,7 +154,7 @@ describe('the turns of callers', () => {
 })
 
 describe('the callers of tokens', () => {
-  it('are known while they authenticate; the one that was used the longest time ago makes room', () => {
+  it('are known while they authenticate; the least recently used one makes room', () => {
     const known = createKnownCallers(2)
     for (const token of ['a', 'b', 'a', 'c']) known.note(token, live(`ws_${token}`))
     expect(['a', 'b', 'c'].map((token) => known.of(token)?.key)).toEqual(['ws_a', undefined, 'ws_c'])
@@ -181,7 +181,7 @@ describe('requests of many callers', () => {
       (shown) => /share="entrance"} [1-9]/.test(shown),
     )
 
-  it('find out who asks: made-up tokens share the turns of their address, and a customer there has turns apart', async () => {
+  it('identify the caller: forged tokens share the slots of their address, and a customer there has separate slots', async () => {
     const hold = Promise.withResolvers<void>()
     let [asking, askingMax] = [0, 0]
     frame = await startFrame({
@@ -205,7 +205,7 @@ describe('requests of many callers', () => {
     expect(askingMax).toBe(2)
   })
 
-  it('are refused before they wait for a turn where their text is no token', async () => {
+  it('are refused before they wait for a slot where their text is not a token', async () => {
     let lookUps = 0
     frame = await startFrame({
       async authenticate() {
@@ -219,7 +219,7 @@ describe('requests of many callers', () => {
     expect(lookUps).toBe(0)
   })
 
-  it('of the pages wait for their turn too, however many made-up cookies an address sends', async () => {
+  it('of the pages wait for their slot too, however many forged cookies an address sends', async () => {
     const hold = Promise.withResolvers<void>()
     const shares = createRequestShares(metrics)
     let [asking, askingMax] = [0, 0]
@@ -249,7 +249,7 @@ describe('requests of many callers', () => {
     expect(askingMax).toBe(2)
   })
 
-  it('are answered 429 with Retry-After where there is no turn; requests of others and probes pass', async () => {
+  it('are answered 429 with Retry-After without a slot; requests of others and probes pass', async () => {
     const hold = Promise.withResolvers<void>()
     const slow = defineRoute({
       tags: ['Sample'],
@@ -270,7 +270,7 @@ describe('requests of many callers', () => {
     frame = await startFrame({ routes: [slow], shares })
     const { client } = frame
     const asked = [client.get('/v1/slow'), client.get('/v1/slow')]
-    // One of them has the sandbox's turn, the other one waits for it.
+    // One of them has the sandbox's slot, the other one waits for it.
     await until(
       () => metrics.registry.getSingleMetricAsString('request_turns_waiting'),
       (shown) => shown.includes('share="requests"} 1'),

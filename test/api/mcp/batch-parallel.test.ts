@@ -7,7 +7,7 @@ import { batchRunTool } from '../../../api/mcp/tools/batch-run.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { at } from '../../support/http.ts'
 
-/** A stand-in for the route: what is tested is how often, and how many at once, it is called. */
+/** A substitute for the route: the test counts its calls, and how many there are at once. */
 function counted(resultOf: (sent: Sent) => object) {
   const seen = { now: 0, atMost: 0, calls: [] as { sent: Sent; call: BoundCaller }[] }
   const route: BoundRoute = {
@@ -55,14 +55,14 @@ describe('the runs of a batch', () => {
     [{}, 10],
     [{ concurrency: 1 }, 1],
     [{ concurrency: 3 }, 3],
-  ])('are no more at once than asked for: %j', async (more, most) => {
+  ])('are no more at once than requested: %j', async (more, most) => {
     const { seen, tool } = counted(() => ({}))
     await tool.call(batch(100, more), caller())
     expect(seen.calls).toHaveLength(100)
     expect(seen.atMost).toBe(most)
   })
 
-  it('stand in the order of the items, each with a request id of its own', async () => {
+  it('are in the order of the items, each with a request id of its own', async () => {
     const { seen, tool } = counted(({ body }) => ({ index: body?.['input'] ?? null }))
     const { body } = await tool.call(batch(20), caller())
     const items: unknown = at(body, 'items')
@@ -75,7 +75,7 @@ describe('the runs of a batch', () => {
     expect(at(body, 'totals', 'charged')).toBe('0.20')
   })
 
-  it('are not begun any more when nobody waits for them', async () => {
+  it('are not started any more when the caller is gone', async () => {
     const gone = new AbortController()
     const { seen, tool } = counted(() => {
       gone.abort()
@@ -85,7 +85,7 @@ describe('the runs of a batch', () => {
     expect(seen.calls.length).toBeLessThanOrEqual(4)
   })
 
-  it('cost no more than the ceiling that they share, whatever else an item says of its routing', async () => {
+  it('cost no more than the ceiling that they share, whatever else an item has in its routing', async () => {
     const { seen, tool } = counted(() => ({}))
     const items: JsonObject[] = [{}, { routing: { strategy: 'cheapest' } }, { routing: { max_cost: '0.5' } }]
     await tool.call({ capability: 'contact.find', routing: { max_cost: '0.1' }, items, concurrency: 1 }, caller())
@@ -96,7 +96,7 @@ describe('the runs of a batch', () => {
     ])
   })
 
-  it('leave out of the answer what does not fit into it', async () => {
+  it('are left out of the answer where they do not fit into it', async () => {
     const { tool } = counted(() => ({ text: 'x'.repeat(4_000_000) }))
     const { body } = await tool.call(batch(4, { concurrency: 1 }), caller())
     expect(

@@ -26,7 +26,7 @@ describe('batch_run', () => {
   const available = async (): Promise<unknown> => (await http.get('/v1/wallet')).at('balance')
   const runs = async (): Promise<unknown[]> => itemsOf((await http.get('/v1/runs?limit=200')).at('items'))
 
-  it('runs a hundred items, each billed once and told apart by a request id of its own', async () => {
+  it('runs a hundred items, each billed once and identified by a request id of its own', async () => {
     const batch = {
       capability: 'person.enrich',
       items: people(100).map((email) => ({ input: { email } })),
@@ -53,7 +53,7 @@ describe('batch_run', () => {
     expect(await runs()).toHaveLength(100)
   }, 120_000)
 
-  it('answers one row an item, whatever becomes of it', async () => {
+  it('answers one row an item, with any outcome', async () => {
     const name = (full_name: string) => ({ input: { full_name, domain: 'example.com' } })
     const { isError, body } = await callTool(client, 'batch_run', {
       capability: 'contact.find',
@@ -91,7 +91,7 @@ describe('batch_run', () => {
     })
   })
 
-  it('hands back what does not end within the wait', async () => {
+  it('returns a run that does not end within the wait', async () => {
     const { body } = await callTool(client, 'batch_run', {
       capability: 'contact.find',
       wait_seconds: 0,
@@ -103,7 +103,7 @@ describe('batch_run', () => {
     })
   })
 
-  it('fills a row for each item, with what is shared and what the item names', async () => {
+  it('fills a row for each item, with the shared members and those of the item', async () => {
     await http.post('/v1/features', { tables: true })
     await http.post('/v1/tables/leads/rows', { rows: people(3).map((email) => ({ email })) })
     const { body } = await callTool(client, 'batch_run', {
@@ -125,7 +125,7 @@ describe('batch_run', () => {
     expect(itemsOf(rows.at('items'))).toHaveLength(3)
   })
 
-  it('lands every result as rows', async () => {
+  it('stores every result as rows', async () => {
     await http.post('/v1/features', { tables: true })
     await http.post('/v1/tables', { name: 'found' })
     const { body } = await callTool(client, 'batch_run', {

@@ -14,8 +14,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => service.stop())
 
-describe('a client that has the address of the endpoint and nothing else', () => {
-  it('finds its own way to a person, and then to what the person allows', async () => {
+describe('a client with only the address of the endpoint', () => {
+  it("finds its way to a person's consent, and then to what the person allows", async () => {
     const kept = new KeptTokens()
     const connecting = () => new StreamableHTTPClientTransport(new URL('/mcp', service.url), { authProvider: kept })
     const client = new Client({ name: 'test-client', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })

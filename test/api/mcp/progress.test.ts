@@ -2,7 +2,7 @@ import { mock } from 'node:test'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { whileWaiting } from '../../../api/mcp/progress.ts'
 
-describe('a call that takes its time', () => {
+describe('a call that takes time', () => {
   beforeEach(() => {
     mock.timers.enable({ apis: ['setInterval', 'Date'], now: 0 })
   })
@@ -10,7 +10,7 @@ describe('a call that takes its time', () => {
     mock.timers.reset()
   })
 
-  it('tells that it goes on, for as long as it does', async () => {
+  it('reports progress as long as it runs', async () => {
     const told: number[] = []
     const work = Promise.withResolvers<string>()
     const waiting = whileWaiting({ progress: ({ done }) => void told.push(done) }, () => work.promise, Date.now)

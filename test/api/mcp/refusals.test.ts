@@ -172,7 +172,7 @@ afterAll(async () => {
 
 const nameOf = ({ tool, args = {} }: Same): string => `${tool} ${JSON.stringify(args).slice(0, 100)}`
 
-/** What both ways must have in common; how the request was told apart, they cannot. */
+/** What both ways must have in common; their request ids differ. */
 async function refusedAlike({ tool, args, http: [method, path, body], param }: Same): Promise<void> {
   const headers: Record<string, string> =
     args?.['idempotency_key'] !== undefined && param === '/idempotency_key'
@@ -192,10 +192,10 @@ async function refusedAlike({ tool, args, http: [method, path, body], param }: S
   expect(said(overMcp.at('error'))).toEqual(said(overHttp.at('error')))
 }
 
-/** All that an error says but the request's id. */
+/** All of an error but the request's id. */
 const said = (error: unknown): [string, unknown][] => membersOf(error).filter(([name]) => name !== 'request_id')
 
-describe('what HTTP refuses, a tool refuses in the same words', () => {
+describe('a tool refuses what HTTP refuses, in the same words', () => {
   it.each(WITHOUT_TABLES.map((one) => [nameOf(one), one] as const))('%s', async (_, one) => refusedAlike(one))
 
   describe('with tables on', () => {
@@ -207,8 +207,8 @@ describe('what HTTP refuses, a tool refuses in the same words', () => {
   })
 })
 
-describe('what is no call of a tool', () => {
-  it('names the tools to whoever calls another one', async () => {
+describe('a message that is not a call of a tool', () => {
+  it('with an unknown tool names the tools', async () => {
     await expect(callTool(client, 'nothing')).rejects.toMatchObject({
       code: -32_602,
       message: expect.stringContaining('discover, inspect, run'),
@@ -219,7 +219,7 @@ describe('what is no call of a tool', () => {
   const POST = { Accept: 'application/json, text/event-stream', 'MCP-Protocol-Version': '2025-11-25' }
   const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
-  it('leads whoever has no credential to the authorization server', async () => {
+  it('without a credential names the authorization server', async () => {
     const answer = await httpClient(service.url).post('/mcp', PING, POST)
     expect(answer.status).toBe(401)
     expect(answer.headers.get('www-authenticate')).toBe(
@@ -227,7 +227,7 @@ describe('what is no call of a tool', () => {
     )
   })
 
-  it('is served to no page of another origin', async () => {
+  it('from a page of another origin is refused', async () => {
     const from = (origin: string) => http.post('/mcp', PING, { ...POST, Origin: origin })
     expect(await from('https://elsewhere.example')).toMatchObject({
       status: 403,
@@ -275,11 +275,11 @@ describe('what is no call of a tool', () => {
   })
 })
 
-describe('what is no fault of the caller', () => {
+describe('a failure that the caller did not cause', () => {
   it.each([
     ['wallet', 'wallet', '/v1/wallet'],
     ['an index of the history', 'run_subject', '/v1/history?q=ada@example.com'],
-  ])('tells nothing of a broken part of the service: %s', async (_, table, path) => {
+  ])('reveals nothing of a broken part of the service: %s', async (_, table, path) => {
     await service.db.pool.query(`alter table ${table} rename to ${table}_away`)
     try {
       await refusedAlike({
@@ -299,7 +299,7 @@ describe('what is no fault of the caller', () => {
     expect(told.every((line) => typeof at(line, 'request_id') === 'string')).toBe(true)
   })
 
-  it('is told of a list of tools too, without the words of the database', async () => {
+  it('is reported for a list of tools too, without the words of the database', async () => {
     await service.db.pool.query('alter table workspace rename column tables_enabled_at to tables_away')
     try {
       await expect(client.listTools(undefined, { cacheMode: 'bypass' })).rejects.toMatchObject({
@@ -312,7 +312,7 @@ describe('what is no fault of the caller', () => {
   })
 })
 
-describe('whatever the arguments are', () => {
+describe('any arguments', () => {
   const NAMES = [
     'query',
     'limit',
@@ -392,7 +392,7 @@ describe('whatever the arguments are', () => {
     'table_write',
   )
 
-  it('a tool answers them or refuses them in the words of the API', async () => {
+  it('are answered by a tool, or refused in the words of the API', async () => {
     await fc.assert(
       fc.asyncProperty(tool, fc.dictionary(fc.constantFrom(...NAMES), value, { maxKeys: 5 }), async (name, args) => {
         const answer = await callTool(client, name, { ...args, ...('wait' in args ? { wait: -1 } : {}) })

@@ -1,6 +1,9 @@
 import { at, membersOf } from '../../support/http.ts'
 
-/** Values that a schema of ours accepts: each word, both ends of a range, each branch, with and without what is optional. */
+/**
+ * Values that a schema of ours accepts: each word, both ends of a range, each branch, with and without optional
+ * members.
+ */
 export function samplesOf(schema: object): unknown[] {
   const branches: unknown = at(schema, 'anyOf')
   if (Array.isArray(branches)) return branches.flatMap((branch) => samplesOf(Object(branch)))

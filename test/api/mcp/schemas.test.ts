@@ -7,7 +7,7 @@ import { at, httpClient, membersOf } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { samplesOf } from './samples.ts'
 
-/** Which routes a tool stands for, and what of them has another name among its arguments. */
+/** The routes of a tool, and which of their members have another name among its arguments. */
 const ROUTES: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {
   discover: { discover: {} },
   inspect: { inspect: {} },
@@ -29,7 +29,7 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Readonly<Record<st
     removeSuppressions: {},
   },
 }
-/** Of the tool itself. */
+/** Members of the tool itself. */
 const OWN: Readonly<Record<string, readonly string[]>> = { tables: ['suppressions'], table_write: ['action', 'table'] }
 
 let service: TestService
@@ -53,7 +53,7 @@ const routeOf = (operationId: string): Route => {
   return route
 }
 
-/** What a route takes, as argument -> schema; of a union each of its branches. */
+/** The input of a route, as argument -> schema; of a union each of its branches. */
 function membersOfRoute(route: Route, names: Readonly<Record<string, string>>): [string, object][] {
   const parts = [route.params, route.query, route.body].flatMap((part): unknown[] =>
     Array.isArray(at(part, 'anyOf')) ? membersOf(at(part, 'anyOf')).map(([, branch]) => branch) : [part],
@@ -64,7 +64,7 @@ function membersOfRoute(route: Route, names: Readonly<Record<string, string>>): 
 }
 
 describe('a tool', () => {
-  it('says what it does, and what may be assumed of it', () => {
+  it('has a description and annotations', () => {
     expect(Object.keys(ROUTES).toSorted()).toEqual(
       tools
         .map(({ name }) => name)
@@ -74,7 +74,7 @@ describe('a tool', () => {
     for (const { name, title, description = '', annotations } of tools) {
       expect([name, title]).toEqual([name, expect.stringMatching(/^[A-Z]/)])
       expect(description.length).toBeGreaterThan(80)
-      // Every tool is read by every agent before it does anything.
+      // Every agent reads every tool before it does anything.
       expect(description.length).toBeLessThan(900)
       expect(description).toMatch(/\bfree\b|PAID/i)
       expect(annotations).toEqual({
@@ -104,7 +104,7 @@ describe('a tool', () => {
     }
   })
 
-  it.each(Object.entries(ROUTES))('%s takes whatever its routes take', (name, operations) => {
+  it.each(Object.entries(ROUTES))('%s takes all that its routes take', (name, operations) => {
     const { inputSchema } = toolOf(name)
     const taken: string[] = []
     for (const [operationId, names] of Object.entries(operations)) {
@@ -157,7 +157,7 @@ describe('a tool', () => {
     }
   })
 
-  it('are few: a tool looks for no more of them than it could take', async () => {
+  it('are few: a search reads no more of them than necessary', async () => {
     const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`name_${index}`, index]))
     for (const name of ['wallet', 'run'])
       expect((await callTool(client, name, many)).at('error')).toMatchObject({

@@ -104,7 +104,7 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
   })
   afterAll(() => client.close())
 
-  it('speaks that revision, and is told the way', () => {
+  it('uses that revision, and gets the instructions', () => {
     expect(client.getNegotiatedProtocolVersion()).toBe(revision)
     expect(client.getServerVersion()).toMatchObject({ name: 'routed-data' })
     expect(client.getInstructions()).toMatch(/discover.*inspect.*run/s)
@@ -119,7 +119,7 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
     expect(await names()).toEqual([...ALWAYS, ...OF_TABLES].toSorted())
   })
 
-  it('calls every tool, and gets what the tool says it answers', async () => {
+  it('calls every tool, and gets the declared output', async () => {
     const { tools } = await client.listTools()
     let runId: unknown
     for (const [name, args, expected] of CALLS) {
@@ -132,7 +132,7 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
     expect([...new Set(CALLS.map(([name]) => name))].toSorted()).toEqual(tools.map(({ name }) => name).toSorted())
   }, 60_000)
 
-  it('gets an answer of megabytes once, and words instead of its text', async () => {
+  it('gets an answer of megabytes once, with a summary instead of its text', async () => {
     const http = httpClient(service.url, workspace.keys.test)
     const rows = Array.from({ length: 90 }, (_, row) => ({
       email: `large${row}@canarydomain.example`,
@@ -175,7 +175,7 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
     expect(second.result._meta).toMatchObject({ idempotent_replay: true, request_id: expect.stringMatching(/^req_/) })
   })
 
-  it('is told how far a batch is', async () => {
+  it('sees the progress of a batch', async () => {
     const told: { progress: number; total?: number | undefined }[] = []
     await client.callTool(
       {
@@ -237,7 +237,7 @@ function faultsOf(schema: object | undefined, { body }: ToolAnswer): readonly un
   return schema === undefined ? ['no schema'] : checked.ok ? [] : checked.faults
 }
 
-describe('who calls a tool', () => {
+describe('the caller of a tool', () => {
   const codes = async (token: string, revision?: Revision) => {
     const client = await connectMcp(service.url, token, revision === undefined ? {} : { revision })
     const calls = [
@@ -264,15 +264,15 @@ describe('who calls a tool', () => {
     const app = async (...scopes: ('read' | 'run' | 'write')[]) =>
       codes((await buildConnectedApp(service, workspace.id, scopes)).token)
     const no = 'forbidden'
-    // What an app may run it may not run live here: no provider has an account.
+    // What an app may run, it may not run live here: no provider has an account.
     const live = 'provider_not_available'
     expect(await app('read')).toEqual(['ok', 'ok', no, no, 'ok', no, no, 'ok', no, no])
     expect(await app('run')).toEqual(['ok', no, live, 'ok', no, no, no, 'ok', no, no])
-    // What somebody was suppressed for is not an app's to take back.
+    // An app may not remove a suppression.
     expect(await app('read', 'run', 'write')).toEqual(['ok', 'ok', live, 'ok', 'ok', 'ok', live, 'ok', 'ok', no])
   })
 
-  it('chooses the environment of a session and of an app by a header, and of a key never', async () => {
+  it('selects the environment of a session and of an app by a header, and never of a key', async () => {
     const { id, keys } = await buildWorkspace(service.db)
     const environmentOf = async (token: string, headers = {}) => {
       const client = await connectMcp(service.url, token, { headers })
@@ -293,7 +293,7 @@ describe('who calls a tool', () => {
     ).toEqual(['live', 'test', 'test', 'live'])
   })
 
-  it('is out with its next call when its key is revoked', async () => {
+  it('is refused with its next call when its key is revoked', async () => {
     const { id, keys, keyIds } = await buildWorkspace(service.db)
     const client = await connectMcp(service.url, keys.test)
     expect((await callTool(client, 'wallet')).isError).toBe(false)
@@ -304,7 +304,7 @@ describe('who calls a tool', () => {
   })
 })
 
-describe('what the endpoint keeps', () => {
+describe('the endpoint keeps', () => {
   it('long numbers, digit for digit', async () => {
     const { keys } = await buildWorkspace(service.db)
     const http = httpClient(service.url, keys.test)
@@ -351,7 +351,7 @@ describe('what the endpoint keeps', () => {
     expect(answer.at('error', 'message')).toMatch(/limit/i)
   })
 
-  it('nobody and no credential in the log', () => {
+  it('no id and no credential in the log', () => {
     const logged = service.logLines.join('')
     expect(logged).toContain('"caller":"mcp"')
     expect(logged).not.toMatch(/canary/i)

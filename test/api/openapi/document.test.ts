@@ -149,7 +149,7 @@ describe('the OpenAPI document', () => {
     ).toHaveProperty('invalid_request')
   })
 
-  it('does not ask callers for what has a default, and always for path parameters', () => {
+  it('does not require what has a default, and always requires path parameters', () => {
     const required = Object.fromEntries(
       membersOf(at(document, 'paths', '/v1/items/{item_id}', 'get', 'parameters')).map(([, parameter]) => [
         at(parameter, 'name'),
@@ -175,7 +175,7 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  it('is revalidated with its ETag, for anybody', async () => {
+  it('is revalidated with its ETag, by any client', async () => {
     const client = frame.client.as(null)
     const first = await client.get('/openapi.json')
     const tag = first.headers.get('etag') ?? ''
@@ -194,7 +194,7 @@ describe('the reference page', () => {
   })
   afterAll(() => frame.stop())
 
-  it('asks no other host for anything and runs no inline script', async () => {
+  it('loads nothing from another host and runs no inline script', async () => {
     const page = await frame.client.as(null).get('/api-reference')
     expect(page.status).toBe(200)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -210,7 +210,7 @@ describe('the reference page', () => {
     }
   })
 
-  it('loads only the document, and asks no validator about it', async () => {
+  it('loads only the document, and sends it to no validator', async () => {
     const script = await frame.client.as(null).get('/api-reference/init.js')
     expect(script.text).toContain("url: '/openapi.json'")
     expect(script.text).toContain('validatorUrl: null')

@@ -13,7 +13,7 @@ describe('a cursor', () => {
   const list = ['runs', 'ws_1', 'test', { status: null }]
   const cursors = cursorsOf(1)
 
-  it('is read back by its own list, shows nothing of its place, and is the same on every replica', () => {
+  it('is read back by its own list, shows nothing of its position, and is the same on every replica', () => {
     const cursor = cursors.write(list, '4711.5000000')
     expect(cursorsOf(1).open(list, cursor)).toBe('4711.5000000')
     expect(cursorsOf(1).write(list, '4711.5000000')).toBe(cursor)
@@ -30,7 +30,7 @@ describe('a cursor', () => {
     expect(cursors.open(other, cursors.write(list, 'place'))).toBeNull()
   })
 
-  it('cannot be changed or made up', () => {
+  it('cannot be changed or forged', () => {
     const cursor = cursors.write(list, 'place')
     for (const other of [
       '',
@@ -52,7 +52,7 @@ describe('a cursor', () => {
     expect([withKeys(1, 3).open(list, cursor), withKeys(2, 1).open(list, cursor)]).toEqual(['place', null])
   })
 
-  it('outlives a rotation of the encryption keys until its key is taken out', () => {
+  it('outlives a rotation of the encryption keys until its key is removed', () => {
     const cursor = cursors.write(list, 'place')
     expect([cursorsOf(1, 2).open(list, cursor), cursorsOf(2).open(list, cursor)]).toEqual(['place', null])
     expect(cursors.open(list, cursorsOf(1, 2).write(list, 'place'))).toBeNull()
@@ -102,7 +102,7 @@ describe('every list of a workspace', () => {
   }, 120_000)
   afterAll(() => service.stop())
 
-  it.each([...LISTS, ...PUBLIC])('%s goes on by its own cursor, on another replica too', async (list) => {
+  it.each([...LISTS, ...PUBLIC])('%s continues with its own cursor, on another replica too', async (list) => {
     const replica = await service.startReplica()
     const cursor = await cursorOf(list)
     expect(cursor).toMatch(/^cur_/)
@@ -127,7 +127,7 @@ describe('every list of a workspace', () => {
     }
   })
 
-  it('refuses the cursor of every other list, and one of the form that was given out before', async () => {
+  it('refuses the cursor of every other list, and one of the earlier form', async () => {
     const all = [...LISTS, ...PUBLIC]
     const cursors = await Promise.all(all.map(cursorOf))
     for (const [at, list] of all.entries()) {
@@ -145,7 +145,7 @@ describe('every list of a workspace', () => {
     }
   })
 
-  it('names transactions without telling how many there are: the same id again, and none in a row', async () => {
+  it('names transactions without revealing how many there are: the same id again, and none in a row', async () => {
     const read = async () =>
       JSON.parse((await clients.own.get('/v1/wallet/transactions?include=holds')).text).items.map(
         ({ id }: { id: string }) => id,

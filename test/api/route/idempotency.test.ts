@@ -52,12 +52,12 @@ const first = (n: number) => ({ body: { made: n }, headers: {} })
 const replayed = (n: number) => ({ body: { made: n }, headers: { 'Idempotent-Replay': 'true' } })
 
 describe('a request with an idempotency key', () => {
-  it('is worked on once, and answered the same ever after', async () => {
+  it('is executed once, and has the same answer afterwards', async () => {
     expect([await ask('k'), await ask('k'), await ask('k')]).toEqual([first(1), replayed(1), replayed(1)])
     expect(made).toBe(1)
   })
 
-  it('is answered to the byte as the first time, members in their order', async () => {
+  it('has the same bytes as the first time, members in their order', async () => {
     const ordered = closed({ checkout_url: Type.String(), topup_id: Type.String(), amount: Type.String() })
     const opened = { checkout_url: 'https://example.com/pay', topup_id: 't', amount: '20.00' }
     const twice = () =>
@@ -67,11 +67,11 @@ describe('a request with an idempotency key', () => {
     expect(JSON.stringify(again.body)).toBe(JSON.stringify(opened))
   })
 
-  it('is worked on each time without one', async () => {
+  it('is executed each time without a key', async () => {
     expect([await ask(null), await ask(null)]).toEqual([first(1), first(2)])
   })
 
-  it('is worked on once however many arrive together: the others wait for its answer', async () => {
+  it('is executed once however many arrive together: the others wait for its answer', async () => {
     const slow = async () => {
       await sleep(300)
       return make()
@@ -81,11 +81,11 @@ describe('a request with an idempotency key', () => {
     expect(answers.filter(({ headers }) => 'Idempotent-Replay' in headers)).toHaveLength(9)
   })
 
-  it('is worked on once, too, while its repetitions could take every turn of their caller', async () => {
+  it('is executed once, too, while its repetitions could take every slot of their caller', async () => {
     const limits = { places: 4, placesOfCaller: 2, waitingMax: 100, waitingOfCallerMax: 100 }
     const shares = createRequestShares(createMeter({ processMetrics: false }), { requests: limits })
     const caller = { key: principal.workspaceId, environment: principal.environment }
-    // Its provider takes a moment, and so its turn is another's meanwhile.
+    // Its provider takes a moment, so its slot is free meanwhile.
     const work = async () => {
       await shares.away(() => sleep(300))
       return make()
@@ -99,7 +99,7 @@ describe('a request with an idempotency key', () => {
   it.each([
     ['another operation', ['other', 'canary-request']],
     ['another content', ['make', 'other']],
-    ['the same text cut otherwise', ['make"', '"canary-request']],
+    ['the same text split in another way', ['make"', '"canary-request']],
   ])('is refused when the key is taken by %s', async (_, request) => {
     await ask('k')
     await expect(ask('k', { request })).rejects.toMatchObject({ code: 'idempotency_mismatch', httpStatus: 422 })
@@ -113,7 +113,7 @@ describe('a request with an idempotency key', () => {
     expect(await ask('k', { as: { ...principal, environment: 'test' } })).toEqual(first(3))
   })
 
-  it('is answered by its transaction: whoever dies after the commit has answered', async () => {
+  it('is answered by its transaction: after the commit, the answer survives the process', async () => {
     const key = 'k'
     const dies: Parameters<typeof withIdempotency<typeof schema>>[2] = async (remember) => {
       const body = await make()
@@ -126,7 +126,7 @@ describe('a request with an idempotency key', () => {
     expect(await ask(key)).toEqual(replayed(1))
   })
 
-  it('is answered by nobody whose transaction is undone', async () => {
+  it('has no stored answer after a rollback', async () => {
     const undone: Parameters<typeof withIdempotency<typeof schema>>[2] = async (remember) => {
       const body = await make()
       return db.transaction({ name: 'test_remember', effect: true }, async (tx) => {
@@ -146,7 +146,7 @@ describe('a request with an idempotency key', () => {
     expect(await ask('k', { request: ['make', 'corrected'] })).toEqual(first(1))
   })
 
-  it('is taken over from a process that has died at it', async () => {
+  it('is taken over from a process that died while it executed it', async () => {
     const { keyVersion: macVersion, mac: requestMac } = cipher.mac(JSON.stringify(REQUEST))
     await claimAnswer(db, { ...principal, key: 'k', token: randomUUID(), requestMac, macVersion, leaseMs: 300 })
     expect(await ask('k')).toEqual(first(1))
@@ -189,7 +189,7 @@ describe('a stored answer', () => {
     expect(await ask('k', { request: ['make', 'another'] })).toEqual(first(2))
   })
 
-  it('is removed once it is no longer kept', async () => {
+  it('is deleted after that', async () => {
     await ask('old')
     await db.pool.query(
       `update idempotent_answer set created_at = now() - interval '25 hours' where workspace_id = $1`,
@@ -203,14 +203,14 @@ describe('a stored answer', () => {
     ]).toEqual([null, expect.objectContaining({ answer: { made: 2 } })])
   })
 
-  it('holds nothing of the request, not even a hash that guesses could be tried at', async () => {
+  it('contains nothing of the request, not even a hash that guesses could be tried at', async () => {
     await ask('k')
     expect(await tablesThatHold(db, 'canary-request')).toEqual([])
     const [one, other] = [testCipher(1).mac('text').mac, testCipher(2).mac('text').mac]
     expect(one.equals(other)).toBe(false)
   })
 
-  it('that shows a secret is stored encrypted, for its own key alone, and shows it again', async () => {
+  it('with a secret is stored encrypted, for its own key only, and shows it again', async () => {
     const shows = closed({ secret: Type.String() })
     const show = (key: string, by = cipher) =>
       withIdempotency(
@@ -230,7 +230,7 @@ describe('a stored answer', () => {
     await expect(show('l')).rejects.toThrow('does not open')
   })
 
-  it('is found again after the encryption keys were rotated, for as long as the old one is held', async () => {
+  it('is found again after the encryption keys were rotated, while the old one is there', async () => {
     await ask('k')
     expect(await ask('k', { by: testCipher(1, 2) })).toEqual(replayed(1))
     await expect(ask('k', { by: testCipher(2) })).rejects.toMatchObject({ code: 'idempotency_mismatch' })

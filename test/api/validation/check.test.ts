@@ -35,11 +35,11 @@ describe('messages about values', () => {
     [USD_PATTERN, 'must be an amount in USD with at most six decimals'],
     [EVERY_PATTERN, 'must be a number of hours or days'],
     ['^[a-f]+$', 'must match ^[a-f]+$'],
-  ])('tells what %s demands in words, where there are some', (pattern, message) => {
+  ])('name what %s requires in words, where there are some', (pattern, message) => {
     expect(faults(closed({ value: Type.String({ pattern }) }), { value: '?' })).toEqual([{ path: '/value', message }])
   })
 
-  it('says which alternatives there are when each lacks members', () => {
+  it('name the alternatives when each lacks members', () => {
     expect(faults(ContactFind, { domain: 'example.com' }, '/input')).toEqual([
       {
         path: '/input',
@@ -49,14 +49,14 @@ describe('messages about values', () => {
     expect(faults(ContactFind, { domain: 'example.com', first_name: 'Ada', last_name: 'L' })).toEqual([])
   })
 
-  it('reports other faults beside missing alternatives', () => {
+  it('report other faults beside missing alternatives', () => {
     expect(faults(ContactFind, { domian: 'example.com' }, '/input')).toEqual([
       { path: '/input/domian', message: 'is not a known member; did you mean `domain`?' },
       expect.objectContaining({ path: '/input', message: expect.stringMatching(/^needs one of/) }),
     ])
   })
 
-  it('explains the branch of a union that was meant', () => {
+  it('explain the most likely branch of a union', () => {
     const either = Type.Union([
       closed({ capability: Type.String() }),
       closed({ provider: Type.String(), endpoint: Type.String() }),
@@ -66,7 +66,7 @@ describe('messages about values', () => {
     expect(faults(either, 'text')).toEqual([{ path: '', message: 'must be an object or an object' }])
   })
 
-  it('treats null as one of the kinds a nullable value may have', () => {
+  it('treat null as one of the kinds of a nullable value', () => {
     const schema = closed({ limit: nullable(Type.Integer({ minimum: 1 })), kind: nullable(oneOf(['a', 'b'])) })
     expect(faults(schema, { limit: 0, kind: 'c' })).toEqual([
       { path: '/limit', message: 'must be at least 1' },
@@ -77,11 +77,11 @@ describe('messages about values', () => {
     ])
   })
 
-  it('escapes member names in pointers', () => {
+  it('escape member names in pointers', () => {
     expect(faults(closed({}), { 'a/b~c': 1 })).toEqual([{ path: '/a~1b~0c', message: 'is not a known member' }])
   })
 
-  it('bounds the number of faults', () => {
+  it('bound the number of faults', () => {
     expect(
       faults(
         Type.Array(Type.String()),
@@ -90,7 +90,7 @@ describe('messages about values', () => {
     ).toBe(50)
   })
 
-  it('throws invalid_request for a value inside a body, with its prefix', () => {
+  it('throw invalid_request for a value inside a body, with its prefix', () => {
     expect(() => requireValid(ContactFind, {}, '/input')).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
@@ -119,7 +119,7 @@ describe('a hostile body', () => {
     expect(read).toBeLessThan((errors.length * errors.length) / 10)
   })
 
-  it('is told of in whole alternatives, also where only the first ones are told of', () => {
+  it('is reported in whole alternatives, also where only the first ones are reported', () => {
     const Rows = Type.Array(
       closed({ save: Type.Union([Type.Literal('all'), Type.Array(Type.String()), Type.Boolean()]) }),
     )
@@ -136,7 +136,7 @@ describe('a hostile body', () => {
     expect(alone).toBeDefined()
   })
 
-  it('of more than a thousand values is refused at its first fault, so that its faults fill no memory', () => {
+  it('of more than a thousand values is refused at its first fault, so that its faults do not fill the memory', () => {
     const Numbers = closed({ list: Type.Array(Type.String()) })
     expect(faults(Numbers, { list: Array.from({ length: 60 }, () => 1) })).toHaveLength(50)
     expect(faults(Numbers, { list: Array.from({ length: 1_001 }, () => 1) })).toEqual([

@@ -4,7 +4,7 @@ import { CAPABILITIES } from '../../../domain/capabilities/catalog.ts'
 
 const SCHEMAS = new URL('../../../api/schemas/', import.meta.url)
 
-/** Every pattern that stands anywhere in a schema. */
+/** Every pattern in a schema. */
 function patternsIn(value: unknown, found: Set<string>, seen = new Set<unknown>()): Set<string> {
   if (typeof value !== 'object' || value === null || seen.has(value)) return found
   seen.add(value)
@@ -16,10 +16,10 @@ function patternsIn(value: unknown, found: Set<string>, seen = new Set<unknown>(
 }
 
 /**
- * A text is tried against its pattern even where it is longer than its schema allows, because all faults are told at once: so the
- * largest body of whoever has no credential meets every pattern.
+ * A text is matched against its pattern even where it is longer than its schema allows, because all faults are reported
+ * at once. So the largest body without a credential meets every pattern.
  */
-describe('the patterns that requests are tried against', () => {
+describe('the patterns for requests', () => {
   const patterns = new Set<string>()
   beforeAll(async () => {
     for (const file of readdirSync(SCHEMAS)) patternsIn({ ...(await import(new URL(file, SCHEMAS).href)) }, patterns)
@@ -27,9 +27,9 @@ describe('the patterns that requests are tried against', () => {
   })
 
   const SIZE = 65_536
-  /** Quadratic work takes 16 times as long for four times the text, linear work four times. */
+  /** Quadratic work takes 16 times as long for four times the text; linear work takes four times as long. */
   const LINEAR = 10
-  /** Of a machine that does something else meanwhile. */
+  /** The machine may do other work meanwhile. */
   const NOISE_MS = 150
   const hostile = (unit: string, length: number): string =>
     `${unit.repeat(Math.ceil(length / unit.length)).slice(0, length)}\n`

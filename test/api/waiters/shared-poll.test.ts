@@ -14,8 +14,8 @@ const unexpected = (): never => {
   throw new Error('no poll fails here')
 }
 
-describe('a poll that is caught on a dead connection', () => {
-  it('does not keep the next one back: whoever waits for a run is answered', async () => {
+describe('a poll on a dead connection', () => {
+  it('does not delay the next one: a request that waits for a run is answered', async () => {
     let polls = 0
     const heard: string[] = []
     const waiters = createRunWaiters({
@@ -34,7 +34,7 @@ describe('a poll that is caught on a dead connection', () => {
     expect([polls, heard]).toEqual([2, ['poll']])
   })
 
-  it('does not keep the next one back: whoever waits for an event is answered', async () => {
+  it('does not delay the next one: a request that waits for an event is answered', async () => {
     let polls = 0
     const waiters = createEventWaiters({
       findFitting: async (waits) => {
@@ -49,7 +49,7 @@ describe('a poll that is caught on a dead connection', () => {
     expect(await waiters.wait(wait, LONGER_THAN_TEST_MS, new AbortController().signal)).toBe('fits')
   })
 
-  it('is followed by few at once while nothing answers', async () => {
+  it('is followed by few at once without an answer', async () => {
     let polls = 0
     const waiters = createRunWaiters({
       readEnded: () => {

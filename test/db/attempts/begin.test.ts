@@ -24,7 +24,7 @@ import {
 let db: Database
 let close: () => Promise<void>
 let owner: Owner
-/** A provider of this test alone. */
+/** A provider of this test file only. */
 let provider: string
 beforeAll(async () => {
   ;({ db, close } = await openTestDatabase(50))
@@ -49,7 +49,7 @@ const tally = (answers: readonly { readonly kind: string }[]) =>
       .toSorted()
       .map((kind) => [kind, answers.filter((answer) => answer.kind === kind).length]),
   )
-/** The row's physical version: it changes with every write, whatever is written. */
+/** The row's physical version. It changes with every write. */
 const versionOf = async () =>
   (
     await db.pool.query('select xmin::text, ctid::text, tokens, leases from provider_account where id = $1', [
@@ -59,7 +59,7 @@ const versionOf = async () =>
 const leases = async (): Promise<string[]> => Object.keys((await versionOf()).leases).toSorted()
 
 describe('beginning an attempt', () => {
-  it('moves the run to running and answers what the call needs', async () => {
+  it('moves the run to running and returns what the call needs', async () => {
     const [runId = ''] = await reservedRuns(1)
     expect(await beginAttempt(db, attemptOf(runId))).toEqual({
       kind: 'begun',
@@ -76,7 +76,7 @@ describe('beginning an attempt', () => {
     expect(await readAttempt(db, runId, 1)).toMatchObject({ provider, outcome: null, leasePassed: false })
   })
 
-  it('is given to one of many executors that ask at the same time', async () => {
+  it('succeeds for one of many executors at the same time', async () => {
     const [runId = ''] = await reservedRuns(1)
     for (const limits of [UNLIMITED, limited({ concurrency: 3, requestsPerSecond: 0.001, burst: 9 })]) {
       const number = limits === UNLIMITED ? 1 : 2
@@ -99,7 +99,7 @@ describe('beginning an attempt', () => {
     expect([typeof first, await startedAt()]).toEqual(['string', first])
   })
 
-  it('is not possible any more once the run was cancelled or has ended, and takes no turn', async () => {
+  it('is refused once the run was cancelled or has ended, and takes no lease', async () => {
     const before = await versionOf()
     for (const end of [
       (id: string) => cancelRun(db, id, null),
@@ -116,7 +116,7 @@ describe('beginning an attempt', () => {
     expect(await versionOf()).toEqual(before)
   })
 
-  it('and a cancel at the same time: exactly one of them wins', async () => {
+  it('races with a cancel: exactly one of them wins', async () => {
     const runIds = await reservedRuns(40)
     await Promise.all(
       runIds.map(async (runId) => {
@@ -134,9 +134,9 @@ describe('beginning an attempt', () => {
   })
 })
 
-describe("the provider's turn", () => {
+describe("the provider's limits", () => {
   it.each([1, 7, 50])(
-    'is never given to more than %i at the same time by a concurrency limit of as many',
+    'a concurrency limit of %i allows no more calls than that at the same time',
     async (concurrency) => {
       const runIds = await reservedRuns(50)
       const answers = await beginAll(runIds, { limits: limited({ concurrency }) })
@@ -150,7 +150,7 @@ describe("the provider's turn", () => {
     },
   )
 
-  it('is given to those who waited when an outcome gives leases back, and to no more of them', async () => {
+  it('released leases go to waiting attempts, and to no more of them', async () => {
     const runIds = await reservedRuns(10)
     const limits = limited({ concurrency: 3 })
     const attempts = runIds.map((id) => attemptOf(id, { limits }))
@@ -167,10 +167,10 @@ describe("the provider's turn", () => {
     expect(await leases()).toHaveLength(3)
   })
 
-  it('is freed by the leases of executors that died', async () => {
+  it('expired leases of dead executors free their slots', async () => {
     const [dead = '', deadToo = '', first = '', second = '', waits = ''] = await reservedRuns(5)
     const limits = limited({ concurrency: 2 })
-    // Both places are taken by executors whose leases have passed long ago.
+    // Both slots are taken by executors whose leases expired long ago.
     await beginAttempt(db, attemptOf(dead, { limits }))
     await beginAttempt(db, attemptOf(deadToo, { limits }))
     await db.pool.query(
@@ -182,7 +182,7 @@ describe("the provider's turn", () => {
     expect([alive.length, alive.includes(`${dead}:1`), alive.includes(`${deadToo}:1`)]).toEqual([2, false, false])
   })
 
-  it('is given burst times at once by a token bucket, and again only as it refills', async () => {
+  it('a token bucket allows its burst at once, and further calls only as it refills', async () => {
     const limits = limited({ requestsPerSecond: 0.001, burst: 5 })
     const pass = (seconds: number) =>
       db.pool.query('update provider_account set refilled_at = refilled_at - make_interval(secs => $2) where id = $1', [
@@ -192,12 +192,12 @@ describe("the provider's turn", () => {
     expect(tally(await beginAll(await reservedRuns(50), { limits }))).toEqual({ begun: 5, queued: 45 })
     await pass(2_000)
     expect(tally(await beginAll(await reservedRuns(10), { limits }))).toEqual({ begun: 2, queued: 8 })
-    // A long rest saves up no more than the burst.
+    // A long pause saves up no more than the burst.
     await pass(1_000_000)
     expect(tally(await beginAll(await reservedRuns(10), { limits }))).toEqual({ begun: 5, queued: 5 })
   })
 
-  it('obeys the stricter of both limits', async () => {
+  it('the stricter of both limits applies', async () => {
     expect(
       tally(
         await beginAll(await reservedRuns(10), {
@@ -207,7 +207,7 @@ describe("the provider's turn", () => {
     ).toEqual({ begun: 2, queued: 8 })
   })
 
-  it('takes neither token nor lease from who is refused', async () => {
+  it('a refused attempt takes neither a token nor a lease', async () => {
     const limits = limited({ concurrency: 1, requestsPerSecond: 0.001, burst: 3 })
     await beginAll(await reservedRuns(1), { limits })
     const before = await versionOf()
@@ -215,7 +215,7 @@ describe("the provider's turn", () => {
     expect(await versionOf()).toEqual(before)
   })
 
-  it('needs no write, and no row, at an account without limits', async () => {
+  it('an account without limits needs no write and no row', async () => {
     const before = await versionOf()
     const attempts = (await reservedRuns(20)).map((id) => attemptOf(id))
     expect(tally(await Promise.all(attempts.map((attempt) => beginAttempt(db, attempt))))).toEqual({ begun: 20 })
@@ -224,7 +224,7 @@ describe("the provider's turn", () => {
     expect(tally(await beginAll(await reservedRuns(2), { accountId: 'platform:nowhere' }))).toEqual({ begun: 2 })
   })
 
-  it('lets a fallback wait as running: it has begun at a provider and cannot be cancelled', async () => {
+  it('a waiting fallback is running: it has begun at a provider and cannot be cancelled', async () => {
     const limits = limited({ concurrency: 1 })
     const [busy = '', runId = ''] = await reservedRuns(2)
     await beginAttempt(db, attemptOf(busy, { limits }))

@@ -37,7 +37,7 @@ beforeEach(async () => {
 const attemptOf = (runId: string, more: Partial<AttemptToBegin> = {}): AttemptToBegin =>
   buildAttempt(runId, { provider: PROVIDER, accountId: platformAccountId(PROVIDER), limits: LIMITS, ...more })
 
-/** An attempt that this executor has begun; a negative lease has passed already. */
+/** An attempt that this executor has begun; a negative lease has expired already. */
 async function begun(more: Partial<AttemptToBegin> = {}): Promise<AttemptToBegin> {
   const attempt = attemptOf(await buildRun(db, owner, { status: 'reserved', hold: 1n }), more)
   expect((await beginAttempt(db, attempt)).kind).toBe('begun')
@@ -54,7 +54,7 @@ const leases = async () =>
   )
 
 describe('an outcome', () => {
-  it('is written once by the executor that holds the token, whose lease is given back', async () => {
+  it('is written once by the executor that holds the token, and its lease is released', async () => {
     const attempt = await begun()
     expect(await leases()).toEqual([`${attempt.runId}:1`])
     expect(await recordOutcome(db, buildAttemptEnd(attempt))).toBe(true)
@@ -72,7 +72,7 @@ describe('an outcome', () => {
   it.each([
     ["the platform's account", false, ['attempt_ended', 'cost_unreadable']],
     ["the workspace's own key", true, ['attempt_ended']],
-  ] as const)('whose cost cannot be read is told once, with %s', async (_, own, kinds) => {
+  ] as const)('with a cost that cannot be read is reported once, with %s', async (_, own, kinds) => {
     const credential = { workspaceId: owner.workspaceId, provider: PROVIDER, credential: 'own-key' }
     const attempt = await begun(
       own ? { connectionId: await buildConnection({ db, cipher: testCipher() }, credential) } : {},
@@ -91,14 +91,14 @@ describe('an outcome', () => {
     expect(told).toEqual(kinds)
   })
 
-  it('of another executor is not believed and changes nothing', async () => {
+  it('of another executor is refused and changes nothing', async () => {
     const attempt = await begun()
     const before = await row(attempt)
     expect(await recordOutcome(db, buildAttemptEnd(another(attempt)))).toBe(false)
     expect([await row(attempt), await leases()]).toEqual([before, [`${attempt.runId}:1`]])
   })
 
-  it('is never changed by a second one, its own executor included', async () => {
+  it('is never changed by a second one, not even by its own executor', async () => {
     const attempt = await begun()
     await recordOutcome(db, buildAttemptEnd(attempt, { outcome: 'no_match', output: null }))
     const before = await row(attempt)
@@ -106,7 +106,7 @@ describe('an outcome', () => {
     expect(await row(attempt)).toEqual(before)
   })
 
-  it('is one of many that are written at the same time', async () => {
+  it('is written while many others are', async () => {
     const attempt = await begun()
     const answers = await Promise.all(
       Array.from({ length: EXECUTORS }, (_, units) => recordOutcome(db, buildAttemptEnd(attempt, { units }))),
@@ -115,7 +115,7 @@ describe('an outcome', () => {
     expect((await row(attempt)).units).toBe(answers.indexOf(true))
   })
 
-  it('marks an account whose quota is used up, and that account only', async () => {
+  it('marks only the account whose quota is used up', async () => {
     await announceAccounts(db, [{ slug: 'other', usable: true }])
     await recordOutcome(
       db,
@@ -141,7 +141,7 @@ describe('an outcome', () => {
     ['half of a character in the payload', { raw: { name: 'a\ud800b' } }],
     ['a NUL in the result', { output: { email: 'a\u0000b' } }],
     ['a NUL in the detail', { detail: 'a\u0000b' }],
-  ])('can be written whatever text a provider answers: %s', async (_, more) => {
+  ])('can be stored whatever text a provider answers: %s', async (_, more) => {
     expect(await recordOutcome(db, buildAttemptEnd(await begun(), more))).toBe(true)
   })
 
@@ -161,7 +161,7 @@ describe('taking an attempt over', () => {
     expect((await readAttempt(db, attempt.runId, 1))?.leasePassed).toBe(false)
   })
 
-  it('is given to one of many when the lease has passed, and the old executor is not believed any more', async () => {
+  it("succeeds for one of many when the lease has expired, and the old executor's outcome is then refused", async () => {
     const attempt = await begun({ leaseMs: -1 })
     expect((await readAttempt(db, attempt.runId, 1))?.leasePassed).toBe(true)
     const others = Array.from({ length: EXECUTORS }, () => ({ ...another(attempt), leaseMs: 60_000 }))
@@ -173,7 +173,7 @@ describe('taking an attempt over', () => {
     expect(await recordOutcome(db, buildAttemptEnd(heir))).toBe(true)
   })
 
-  it('is possible again and again, one executor after the other', async () => {
+  it('is possible repeatedly, one executor after the other', async () => {
     const attempt = await begun({ leaseMs: -1 })
     for (let calls = 2; calls < 6; calls += 1) {
       expect(await takeOverAttempt(db, another(attempt))).toBe(true)
@@ -181,13 +181,13 @@ describe('taking an attempt over', () => {
     }
   })
 
-  it('is not possible once an outcome stands, however old the lease', async () => {
+  it('is refused once an outcome is stored, however old the lease', async () => {
     const attempt = await begun({ leaseMs: -1 })
     await recordOutcome(db, buildAttemptEnd(attempt))
     expect(await takeOverAttempt(db, another(attempt))).toBe(false)
   })
 
-  it('and the late outcome of the old executor at the same time: exactly one counts', async () => {
+  it('races with the late outcome of the old executor: exactly one counts', async () => {
     await Promise.all(
       Array.from({ length: EXECUTORS }, async () => {
         const attempt = await begun({ leaseMs: -1 })
@@ -209,10 +209,10 @@ describe('taking an attempt over', () => {
   })
 })
 
-describe('a provider that was passed over', () => {
+describe('a skipped attempt', () => {
   const why = { outcome: 'rate_limited', detail: 'no room' } as const
 
-  it('is noted as never asked, once, and leaves the run as it is', async () => {
+  it('is stored without a call, once, and leaves the run as it is', async () => {
     const runId = await buildRun(db, owner, { status: 'reserved', hold: 1n })
     const attempt = attemptOf(runId)
     await Promise.all(Array.from({ length: 5 }, () => recordSkippedAttempt(db, { ...another(attempt), ...why })))
@@ -221,7 +221,7 @@ describe('a provider that was passed over', () => {
     expect((await readBooks(db, runId)).status).toBe('reserved')
   })
 
-  it('is not noted over an attempt that was begun meanwhile, nor after the end of the run', async () => {
+  it('is not stored over an attempt that has begun meanwhile, nor after the end of the run', async () => {
     const attempt = await begun()
     await recordSkippedAttempt(db, { ...attempt, ...why })
     expect((await row(attempt)).outcome).toBeNull()

@@ -10,7 +10,7 @@ const SECRET = 'canary-credential-0123456789'
 describe('a sealed credential', () => {
   const cipher = testCipher(1)
 
-  it('opens for its owner, whatever it is', () => {
+  it('opens for its owner, whatever the credential is', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1, unit: 'binary' }).filter((text) => text.isWellFormed()),
@@ -21,7 +21,7 @@ describe('a sealed credential', () => {
     )
   })
 
-  it('shows nothing of the credential, and never looks the same twice', () => {
+  it('shows no part of the credential, and never has the same bytes twice', () => {
     const [first, second] = [cipher.seal(owner, SECRET), cipher.seal(owner, SECRET)]
     expect(Buffer.from(first.ciphertext, 'base64').toString('latin1')).not.toContain(SECRET.slice(0, 6))
     expect(first.ciphertext).not.toBe(second.ciphertext)
@@ -55,12 +55,12 @@ describe('a sealed credential', () => {
     ['an empty ciphertext', { ciphertext: '' }],
     ['a short one', { ciphertext: Buffer.alloc(20).toString('base64') }],
     ['no wrapped key', { wrappedKey: '' }],
-    ['what is no base64', { ciphertext: '????' }],
+    ['a text that is not base64', { ciphertext: '????' }],
   ])('does not open, and does not throw, with %s', (_, part) => {
     expect(cipher.open(owner, { ...cipher.seal(owner, SECRET), ...part }).kind).toBe('damaged')
   })
 
-  it('is said to need a key that is not there, not to be damaged', () => {
+  it('reports a missing key as missing, not as damage', () => {
     expect(testCipher(1).open(owner, testCipher(2).seal(owner, SECRET))).toEqual({ kind: 'unknownKey', keyVersion: 2 })
   })
 
@@ -71,7 +71,7 @@ describe('a sealed credential', () => {
 })
 
 describe('keys by version', () => {
-  it('the newest encrypts, wherever it stands, and the older ones still open', () => {
+  it('the newest encrypts, at any position, and the older ones still open', () => {
     const old = testCipher(1).seal(owner, SECRET)
     const both = testCipher(3, 1)
     expect(both.newestVersion).toBe(3)
@@ -79,7 +79,7 @@ describe('keys by version', () => {
     expect(both.open(owner, old)).toEqual({ kind: 'opened', credential: SECRET })
   })
 
-  it('rewrapping changes the wrapped key alone, and the new version is enough afterwards', () => {
+  it('rewrapping changes only the wrapped key, and the new version suffices afterwards', () => {
     const old = testCipher(1).seal(owner, SECRET)
     const done = testCipher(1, 2).rewrap(owner, old)
     if (done.kind !== 'rewrapped') throw new Error(done.kind)

@@ -43,7 +43,7 @@ const keysOf = (opened: readonly Awaited<ReturnType<typeof openConnection>>[]) =
 const COUNT = 2 * WORKSPACES
 
 describe('rotation', () => {
-  it('wraps every credential by the newest key, so that the old one can go', async () => {
+  it('wraps every credential with the newest key, so that the old one can be removed', async () => {
     const connections = await connectAll()
     expect(keysOf(await openAll(connections))).toEqual(connections.map(() => 'unreadable'))
     expect(await rotateCredentials({ db, cipher: both, batch: 3 })).toEqual({
@@ -57,7 +57,7 @@ describe('rotation', () => {
     )
   })
 
-  it('has nothing to do the second time', async () => {
+  it('has no work the second time', async () => {
     await connectAll()
     await rotateCredentials({ db, cipher: both })
     expect(await rotateCredentials({ db, cipher: both })).toEqual({
@@ -68,7 +68,7 @@ describe('rotation', () => {
     })
   })
 
-  it('goes on where it was stopped', async () => {
+  it('continues where it was stopped', async () => {
     const connections = await connectAll()
     const stopped = { ...db, query: failingAfter(db, 2) }
     await expect(rotateCredentials({ db: stopped, cipher: both, batch: 2 })).rejects.toThrow('the power is gone')
@@ -76,7 +76,7 @@ describe('rotation', () => {
       rows: [done],
     } = await db.pool.query('select count(*)::integer as n from connection where key_version = 2')
     expect(done.n).toBe(4)
-    // In between both kinds open.
+    // Meanwhile both kinds open.
     expect(keysOf(await openAll(connections, both)).filter((key) => key.startsWith('ws_'))).toHaveLength(COUNT)
     expect(await rotateCredentials({ db, cipher: both, batch: 2 })).toMatchObject({
       rewrapped: COUNT - 4,
@@ -84,7 +84,7 @@ describe('rotation', () => {
     })
   })
 
-  it('reports what an unknown key has wrapped, touches it not, and wraps the rest', async () => {
+  it('reports what an unknown key has wrapped, leaves it unchanged, and wraps the rest', async () => {
     await connectAll()
     const [first] = workspaces
     const strange = await buildConnection(
@@ -102,7 +102,7 @@ describe('rotation', () => {
     ).toMatchObject({ apiKey: 'strange' })
   })
 
-  it('reports what does not open with the key it names', async () => {
+  it('reports what does not open with the key that it names', async () => {
     const [one] = await connectAll()
     await db.pool.query(`update connection set wrapped_key = decode(repeat('00', 60), 'hex') where id = $1`, [
       one?.connectionId,
@@ -113,14 +113,14 @@ describe('rotation', () => {
     })
   })
 
-  it('leaves revoked connections alone: they hold nothing', async () => {
+  it('leaves revoked connections alone: they have no credential', async () => {
     await connectAll()
     const [first] = workspaces
     await revokeConnection(db, first?.id ?? '', 'hunter')
     expect(await rotateCredentials({ db, cipher: both })).toMatchObject({ rewrapped: COUNT - 1, leftBehind: [] })
   })
 
-  it('never writes over a credential that was replaced or revoked after it was read', async () => {
+  it('never overwrites a credential that was replaced or revoked after it was read', async () => {
     const connections = await connectAll()
     const [first, second] = workspaces
     const meddling: Database['query'] = async (statement, values) => {
@@ -135,20 +135,20 @@ describe('rotation', () => {
     }
     const report = await rotateCredentials({ db: { ...db, query: meddling }, cipher: both, batch: 1_000 })
     expect(report.overtaken).toBeGreaterThanOrEqual(2)
-    // A replacement by a process that still encrypts with the old key is found by a later round.
+    // A later round finds a replacement by a process that still encrypts with the old key.
     await rotateCredentials({ db, cipher: both })
     const keys = keysOf(await openAll(connections))
     expect([keys[0], keys[3], keys[1]]).toEqual(['replaced', 'revoked', `${first?.id} serper`])
   })
 
-  it('beside connects and revocations loses nothing: every credential is the last one stored, by the newest key', async () => {
+  it('beside connects and revocations loses no credential: each is the last one stored, wrapped with the newest key', async () => {
     const connections = await connectAll()
     const last = new Map<string, string>()
     const rotation = { over: false }
     const traffic = workspaces.map(async ({ id: workspaceId }, index) => {
       for (let n = 0; !rotation.over || n < 20; n += 1) {
         const credential = `${workspaceId} hunter ${n}`
-        // Half of the processes hold the new key already.
+        // Half of the processes have the new key already.
         await buildConnection(
           { db, cipher: index % 2 === 0 ? old : both },
           { workspaceId, provider: 'hunter', credential },
@@ -166,7 +166,7 @@ describe('rotation', () => {
   })
 })
 
-/** A database whose writes stop after so many. */
+/** A database whose writes stop after this number. */
 function failingAfter(real: Database, writes: number): Database['query'] {
   let left = writes
   return async (statement, values) => {

@@ -36,11 +36,11 @@ const open = (connectionId: string, of = workspaceId) =>
 const rowOf = async (id: string) => (await db.pool.query('select * from connection where id = $1', [id])).rows[0]
 
 describe('a connection', () => {
-  it('opens to the credential that was stored, and stands nowhere in plain', async () => {
+  it('opens to the credential that was stored, which the database nowhere has in plain text', async () => {
     const id = await connect('canary-credential-1')
     expect(await open(id)).toEqual({ kind: 'open', apiKey: 'canary-credential-1', provider: 'hunter', generation: 1 })
     expect(await tablesThatHold(db, 'canary-credential-1')).toEqual([])
-    // The search itself finds what is there.
+    // The search works: it finds a text that is there.
     expect(await tablesThatHold(db, workspaceId)).toContain('connection')
   })
 
@@ -67,7 +67,7 @@ describe('a connection', () => {
     expect(credentials).toContain(opened.kind === 'open' ? opened.apiKey : '')
   })
 
-  it('says when it was verified, and not when it was not', async () => {
+  it('has its time of verification only when it was verified', async () => {
     const owner = { workspaceId, provider: 'hunter', connectionId: newId('conn') }
     expect(await storeCredential({ db, cipher }, { owner, credential: 'a', verified: true })).toMatchObject({
       status: 'active',
@@ -94,7 +94,7 @@ describe('credentials of two workspaces', () => {
     expect(await open(mine)).toMatchObject({ kind: 'open', apiKey: 'mine' })
   })
 
-  it('do not open even when their rows are exchanged inside the database', async () => {
+  it('do not open when their rows are swapped inside the database', async () => {
     const other = await buildWorkspace(db)
     const [mine, theirs] = [await connect('mine'), await connect('theirs', { workspaceId: other.id })]
     await db.pool.query(
@@ -104,7 +104,7 @@ describe('credentials of two workspaces', () => {
     expect(await open(mine)).toEqual({ kind: 'unreadable', keyVersion: 1 })
   })
 
-  it('are not mixed by provider either', async () => {
+  it('are not mixed by provider', async () => {
     const [hunter, serper] = [await connect('of hunter'), await connect('of serper', { provider: 'serper' })]
     expect([await open(hunter), await open(serper)]).toMatchObject([
       { apiKey: 'of hunter', provider: 'hunter' },
@@ -115,8 +115,8 @@ describe('credentials of two workspaces', () => {
   })
 })
 
-describe('revoking', () => {
-  it('stops the next call, erases the credential, and is answered the same way twice', async () => {
+describe('a revocation', () => {
+  it('stops the next call, erases the credential, and has the same answer twice', async () => {
     const id = await connect('mine')
     expect(await revokeConnection(db, workspaceId, 'hunter')).toMatchObject({ provider: 'hunter', status: 'revoked' })
     const [once, opened] = [await rowOf(id), await open(id)]
@@ -141,7 +141,7 @@ describe('revoking', () => {
     expect(await connectedProviders(db, workspaceId)).toEqual(new Set(['hunter']))
   })
 
-  it("answers null where there is nothing to revoke, another workspace's included", async () => {
+  it('answers null where there is no connection to revoke, also in another workspace', async () => {
     await connect('mine')
     const other = await buildWorkspace(db)
     expect([await revokeConnection(db, workspaceId, 'serper'), await revokeConnection(db, other.id, 'hunter')]).toEqual(
@@ -151,7 +151,7 @@ describe('revoking', () => {
 })
 
 describe('a process without the key', () => {
-  it('says so, and leaves the credential where it is', async () => {
+  it('reports that, and leaves the credential where it is', async () => {
     const id = await connect('mine')
     expect(await openConnection({ db, cipher: testCipher(2) }, { connectionId: id, workspaceId })).toEqual({
       kind: 'unreadable',
@@ -175,7 +175,7 @@ describe('the account behind a connection', () => {
       )
     ).kind
 
-  it('has limits of its own: neither the platform nor another workspace takes its turns', async () => {
+  it('has separate limits: neither the platform nor another workspace uses them', async () => {
     await announceAccounts(db, [{ slug: 'hunter', usable: true }])
     const other = await buildWorkspace(db)
     const [mine, theirs] = [await connect('mine'), await connect('theirs', { workspaceId: other.id })]
@@ -186,7 +186,7 @@ describe('the account behind a connection', () => {
     expect([await begin(connectionAccountId(theirs)), await begin('platform:hunter')]).toEqual(['begun', 'begun'])
   })
 
-  it('is no platform account, and a replaced credential is no longer exhausted', async () => {
+  it('is not a platform account, and a replaced credential is no longer exhausted', async () => {
     const id = await connect('mine')
     const account = connectionAccountId(id)
     expect((await readAccounts(db)).filter(({ provider }) => provider === 'hunter').length).toBeLessThanOrEqual(1)
@@ -201,7 +201,7 @@ describe('the account behind a connection', () => {
   })
 })
 
-describe('the database repeats the promise', () => {
+describe('the database enforces the rule', () => {
   it.each([
     ['an active connection without a credential', 'ciphertext = null, wrapped_key = null, key_version = null'],
     ['half a credential', 'wrapped_key = null'],

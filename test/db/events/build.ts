@@ -6,7 +6,7 @@ const AT = '2026-11-20T09:30:00.000Z'
 const sent = { inbox: 'ada@inbox.example', inbox_id: 'inbox_1', message_id: 'message-1', thread_id: null }
 const told = { ...sent, recipients: ['robin@example.com'], at: AT }
 
-/** An event of some types, with `text` where it holds one. */
+/** An event of one of some types, with `text` where it holds one. */
 export function buildEvent(
   type: 'email.received' | 'email.bounced' | 'email.delivered' | 'account.reconnected',
   text = 'Hello',
@@ -38,6 +38,6 @@ export function buildEvent(
 
 const WRITE: Transaction = { name: 'write_test_events', effect: true }
 
-/** Writes events as a fact of their own. */
+/** Writes events in a transaction of their own. */
 export const addEvents = (db: Database, owner: StreamOwner, events: readonly NewEvent[]): Promise<WrittenEvents> =>
   db.transaction(WRITE, (tx) => writeEvents(tx, owner, events))

@@ -6,7 +6,7 @@ import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
 
 const EVENTS = 100_000
-/** Every so many events one is of the rare type. */
+/** One event in this number is of the rare type. */
 const RARE = 20_000
 const COMMON = ['email.received', 'email.delivered', 'gmail.received', 'linkedin.message_received']
 
@@ -42,7 +42,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** Rows that a plan really took from the stream, and whether it read the table from end to end. */
+/** The rows that a plan really read from the stream, and whether it read the whole table. */
 function readIn(node: PlanNode | undefined): { rows: number; whole: boolean } {
   const inner = (node?.Plans ?? []).map(readIn)
   const own =
@@ -55,7 +55,7 @@ function readIn(node: PlanNode | undefined): { rows: number; whole: boolean } {
   }
 }
 
-/** What the one statement reads that this asks. */
+/** The reads of the one statement of this query. */
 async function measure(
   ask: (queries: Queries) => Promise<unknown>,
 ): Promise<{ rows: number; whole: boolean; statements: number }> {
@@ -100,17 +100,17 @@ describe('a page of the stream among a hundred thousand events', () => {
     ['of a rare and a common type', () => ({ types: ['email.complained', 'gmail.received'] }), 1_020],
     ['of all types by name', () => ({ types: [...COMMON, 'email.complained', 'email.bounced'] }), 2_600],
     ['since a time', () => ({ sinceMs: Date.now() - 50_000_000 }), 510],
-    ['since a time that has not come', () => ({ sinceMs: Date.now() + 50_000_000 }), 10],
-    ['for a cursor that nobody has given out', () => ({ after: newId('evt') }), 10],
-  ])('%s is one statement that reads little more than it answers', async (_, question, most) => {
+    ['since a future time', () => ({ sinceMs: Date.now() + 50_000_000 }), 10],
+    ['for an unknown cursor', () => ({ after: newId('evt') }), 10],
+  ])('%s is one statement that reads little more than it returns', async (_, question, most) => {
     const { rows, whole, statements } = await measure(page(question()))
     expect([whole, statements]).toEqual([false, 1])
     expect(rows).toBeLessThanOrEqual(most)
   })
 })
 
-describe('the poll of those who wait', () => {
-  it('takes one look at each type for each of them', async () => {
+describe('the poll of waiting requests', () => {
+  it('reads once for each request and type', async () => {
     const waits = Array.from({ length: 500 }, (_, n) => ({
       workspaceId,
       environment: 'live' as const,

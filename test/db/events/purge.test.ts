@@ -30,7 +30,7 @@ const add = async (count: number): Promise<readonly string[]> =>
       Array.from({ length: count }, () => buildEvent('email.bounced')),
     )
   ).eventIds
-/** As if these had been written so long ago. */
+/** Moves the time of these events into the past. */
 const age = (ids: readonly string[], days: number) =>
   db.pool.query(`update event set created_at = now() - $2 * interval '1 day' where id = any ($1)`, [ids, days])
 const kept = async () =>
@@ -48,7 +48,7 @@ const counter = async () =>
   ).rows[0]
 
 describe('retention', () => {
-  it('takes events that are older than the cutoff, batch by batch, and says how far', async () => {
+  it('deletes events older than the cutoff, batch by batch, and returns how far it got', async () => {
     const [old, young] = [await add(25), await add(5)]
     await age(old, 31)
     await age(young, 29)
@@ -69,14 +69,14 @@ describe('retention', () => {
     expect(await streamsToPurge(db, { after: null, cutoff, limit: 1_000 })).not.toContainEqual(owner)
   })
 
-  it('takes none from behind one that is kept', async () => {
+  it('deletes none that follows one that is kept', async () => {
     const ids = await add(4)
     await age([ids[0] ?? '', ids[2] ?? ''], 31)
     expect(await purgeEvents(db, owner, { cutoff, limit: 10 })).toBe(1)
     expect(await kept()).toEqual(ids.slice(1))
   })
 
-  it('finds the streams that have something old, and goes through them in order', async () => {
+  it('finds the streams with old events, and processes them in order', async () => {
     const owners: StreamOwner[] = []
     const young: StreamOwner[] = []
     for (let n = 0; n < 5; n += 1) {
@@ -96,7 +96,7 @@ describe('retention', () => {
     expect(found).toEqual(found.toSorted((left, right) => (left.workspaceId < right.workspaceId ? -1 : 1)))
   })
 
-  it('works beside writers and readers of the same stream: no deadlock, nothing skipped in silence', async () => {
+  it('works beside writers and readers of the same stream: no deadlock, and no event skipped without notice', async () => {
     await age(await add(600), 31)
     const before = await kept()
     const state = { purging: true }
@@ -135,7 +135,7 @@ describe('retention', () => {
     state.purging = false
     await writing
     const { seen, expired } = await reading
-    // What it saw before retention overtook it has no gap.
+    // What the reader saw before retention overtook it has no gap.
     const all = [...before, ...(await kept())]
     const begin = all.indexOf(seen[0] ?? all[0] ?? '')
     expect(seen).toEqual(all.slice(begin, begin + seen.length))
@@ -145,7 +145,7 @@ describe('retention', () => {
   }, 60_000)
 })
 
-describe('what is older than the cutoff beside the stream', () => {
+describe('other data older than the cutoff', () => {
   const idFrom = (prefix: IdPrefix, days: number) => {
     const made = newId(prefix)
     const time = encodeId(prefix, Date.now() - days * DAY_MS, new Uint8Array(ID_RANDOM_BYTES))

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const WRITE: Transaction = { name: 'write_test_events', effect: true }
 class TakenBack extends Error {}
 
-/** Writes events in one transaction that holds the stream for a moment; the answer is their ids, or null when it took them back. */
+/** Writes events in one transaction that locks the stream for a moment; returns their ids, or null after a rollback. */
 async function write(
   events: readonly NewEvent[],
   { takesBack = false, to = owner } = {},
@@ -52,7 +52,7 @@ async function page(
   return read
 }
 
-/** Reads on from cursor to cursor, while others write and until everything that was there at their end is read. */
+/** Reads from cursor to cursor while others write, until it has read everything that was there when they ended. */
 async function follow(
   done: () => boolean,
   { limit, types = null }: { limit: number; types?: readonly string[] | null },
@@ -76,7 +76,7 @@ const committedInOrder = async (types: readonly string[] | null = null): Promise
 }
 
 describe('readers of a stream that many write to', () => {
-  it('see exactly the events that were committed, in order, each once, also while writers take theirs back', async () => {
+  it('see exactly the committed events, in order, each once, also while writers roll back', async () => {
     let done = false
     const readers = [7, 50, 500].slice(0, READERS).map((limit) => follow(() => done, { limit }))
     const filtered = follow(() => done, { limit: 3, types: ['email.bounced', 'account.reconnected'] })
@@ -106,7 +106,7 @@ describe('readers of a stream that many write to', () => {
     expect(await filtered).toEqual(await committedInOrder(['email.bounced', 'account.reconnected']))
   }, 120_000)
 
-  it('find no gap in its sequences, and times that never go back', async () => {
+  it('find no gap in its sequence numbers, and times that never decrease', async () => {
     await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
         write([buildEvent('email.received'), buildEvent('email.bounced')], { takesBack: n % 2 === 0 }),
@@ -120,7 +120,7 @@ describe('readers of a stream that many write to', () => {
     expect(rows.some(({ back }) => back)).toBe(false)
   })
 
-  it('see their own workspace and environment alone', async () => {
+  it('see only their own workspace and environment', async () => {
     const other: StreamOwner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
     const sandbox: StreamOwner = { ...owner, environment: 'test' }
     const [mine] = await Promise.all([
@@ -138,7 +138,7 @@ describe('readers of a stream that many write to', () => {
 })
 
 describe('a page', () => {
-  it('goes on behind the cursor whatever types the event of the cursor and those of the page are of', async () => {
+  it("continues after the cursor, whatever the types of the cursor's event and of the page are", async () => {
     const ids =
       (await write([
         buildEvent('email.received'),
@@ -172,7 +172,7 @@ describe('a page', () => {
     expect((await page({ sinceMs: 0 })).items).toHaveLength(8)
   })
 
-  it('is cut where it grows too large, and the next one goes on from there', async () => {
+  it('is cut where it grows too large, and the next one continues there', async () => {
     const large = 'x'.repeat(1_000_000)
     const ids: string[] = []
     for (let n = 0; n < 20; n += 1) ids.push(...((await write([buildEvent('email.received', large)])) ?? []))

@@ -5,7 +5,7 @@ import { foldHealth, type FoldLimits } from '../../../db/health/fold.ts'
 import { newId } from '../../../db/ids.ts'
 import { until } from '../../support/until.ts'
 
-/** One finished attempt: how it ended, how many seconds ago, and what it took. */
+/** One finished attempt: its outcome, how many seconds ago it ended, and its duration. */
 export interface Call {
   readonly outcome: AttemptOutcome
   readonly ageSeconds: number
@@ -14,7 +14,7 @@ export interface Call {
   /** A capability, or with a space in it a raw endpoint. */
   readonly target?: string
   readonly environment?: Environment
-  /** 0: the provider was passed over without being asked. */
+  /** 0: the provider was skipped without a call. */
   readonly asked?: 0 | 1
 }
 
@@ -24,7 +24,7 @@ export interface StoredCall extends Required<Call> {
 
 const DEFAULTS = { durationMs: 100, provider: 'one', target: 'contact.find', environment: 'live', asked: 1 } as const
 
-/** Stores the calls as attempts of runs of their own, and answers them with the time they were stored with. */
+/** Stores the calls as attempts of separate runs, and returns them with the times they were stored with. */
 export async function writeCalls(db: Database, workspaceId: string, calls: readonly Call[]): Promise<StoredCall[]> {
   const nowMs = Date.now()
   const stored = calls.map((call): StoredCall => ({
@@ -62,7 +62,7 @@ export async function writeCalls(db: Database, workspaceId: string, calls: reado
 
 export const repeated = (count: number, call: Call): Call[] => Array.from({ length: count }, () => call)
 
-/** Forgets what was counted, and that anything was: as docs/architecture/discover.md describes it. */
+/** Deletes the counts and the record of counting, as docs/architecture/discover.md describes it. */
 export async function forgetCounts(db: Database): Promise<void> {
   await db.em().transactional(async (em) => {
     await em.execute(
@@ -74,7 +74,9 @@ export async function forgetCounts(db: Database): Promise<void> {
 
 export const SMALL: FoldLimits = { batchMax: 100, graceSeconds: 0 }
 
-/** Counts until everything that has ended by now is counted: transactions of other tests on this server are waited for. */
+/**
+ * Counts until everything that has ended by now is counted. It waits for transactions of other tests on this server.
+ */
 export async function countAll(db: Database, limits: FoldLimits = SMALL): Promise<void> {
   const {
     rows: [clock],
@@ -116,7 +118,7 @@ export async function readHours(db: Database): Promise<CountedHour[]> {
 
 const DECIDED = ['succeeded', 'no_match', 'provider_error', 'provider_timeout', 'rate_limited', 'unknown']
 
-/** The same from the calls alone, in the plainest words: what the counting has to come to. */
+/** The same from the calls alone, in the plainest way: the expected result of the counting. */
 export function countedDirectly(calls: readonly StoredCall[]): CountedHour[] {
   const counts = calls.filter(
     ({ outcome, environment, asked }) => environment === 'live' && asked === 1 && DECIDED.includes(outcome),

@@ -14,7 +14,7 @@ const DAY_SECONDS = 86_400
 const HOUR_SECONDS = 3_600
 const COUNTERS = 6
 const HISTORIES = tries(15)
-/** On a busy machine fewer histories are played; what they met is checked all the same. */
+/** On a busy machine fewer histories are tried; what they met is checked all the same. */
 const TIME_MS_MAX = 60_000
 
 let db: Database
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const callOf = fc.record<Call>({
   outcome: fc.constantFrom(...ATTEMPT_OUTCOMES),
-  // Whole tenths, so that some end at the same instant; none so old that it leaves the window while the test runs.
+  // Whole tenths, so that some end at the same instant; none is so old that it leaves the window while the test runs.
   ageSeconds: fc.oneof(
     fc.integer({ min: 0, max: 30 * DAY_SECONDS }),
     fc.integer({ min: 0, max: 50 }).map((tenths) => tenths / 10),
@@ -51,7 +51,7 @@ const total = async (): Promise<number> =>
   )
 
 describe('the counted hours', () => {
-  it('are what the attempts say, whatever they are, and whatever the size of the steps', async () => {
+  it('equal the attempts, whatever they are and whatever the size of the steps', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(callOf, { maxLength: 120 }),
@@ -64,7 +64,7 @@ describe('the counted hours', () => {
           await countAll(db, { ...SMALL, batchMax })
           const hours = await readHours(db)
           expect(hours).toEqual(countedDirectly(stored))
-          // Thrown away and counted anew they are the same.
+          // Deleted and counted again, they are the same.
           await forgetCounts(db)
           await countAll(db, { ...SMALL, batchMax: other })
           expect(await readHours(db)).toEqual(hours)
@@ -109,7 +109,7 @@ describe('the counted hours', () => {
     const client = await db.pool.connect()
     try {
       await client.query('begin')
-      // As record_outcome does it: the time is taken now, and seen by others only after the commit.
+      // As record_outcome does it: the time is read now, and others see it only after the commit.
       await client.query(`update attempt set finished_at = finished_at + interval '1 second' where provider = 'one'`)
       await writeCalls(db, workspaceId, early)
       for (let round = 0; round < 5; round += 1) expect(await foldHealth(db, SMALL)).toMatchObject({ counted: 0 })
@@ -122,7 +122,7 @@ describe('the counted hours', () => {
     expect(await total()).toBe(3)
   })
 
-  it('miss nothing that is written while they are counted', async () => {
+  it('miss no attempt that is written while they are counted', async () => {
     const written = new AbortController()
     const counters = Array.from({ length: 3 }, async () => {
       while (!written.signal.aborted) await foldHealth(db, { batchMax: 5, graceSeconds: 0.2 })
@@ -151,14 +151,14 @@ describe('the counted hours', () => {
     expect((await readHours(db)).every(({ found }) => found === 1)).toBe(true)
   })
 
-  it('go on after the database was restored into another server', async () => {
+  it('continue after the database was restored into another server', async () => {
     await writeCalls(db, workspaceId, repeated(3, { outcome: 'succeeded', ageSeconds: 60 }))
     await db.pool.query(`update offer_health_progress set fence_transaction = 9000000000000000000`)
     await countAll(db)
     expect(await total()).toBe(3)
   })
 
-  it('are deleted once they are older than anybody reads', async () => {
+  it('are deleted once they are older than any reader needs', async () => {
     await writeCalls(db, workspaceId, [{ outcome: 'succeeded', ageSeconds: HOUR_SECONDS }])
     await db.pool.query(
       `insert into offer_health_hour select date_trunc('hour', now()) - make_interval(days => days), 'old', 'x.y', 1, 0, 0, array_fill(0, array[58]), now(), null

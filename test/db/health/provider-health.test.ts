@@ -30,8 +30,8 @@ const write = (calls: readonly Call[]) => writeCalls(db, workspaceId, calls)
 const view = () => createProviderHealth({ db, now: Date.now, maxAgeMs: 0 }).latest()
 const healthOf = async (provider = 'one', target = 'contact.find') => (await view()).healthOf(provider, target)
 
-describe('what is known of an offer', () => {
-  it('is nothing before it was asked', async () => {
+describe('the health of an offer', () => {
+  it('is unknown before its first call', async () => {
     expect(await healthOf()).toEqual({
       status: 'unknown',
       latency_ms_p50: null,
@@ -78,7 +78,7 @@ describe('what is known of an offer', () => {
     expect(record?.month).toMatchObject({ found: 90, missed: 10, failures: 0 })
   })
 
-  it('is an outage as soon as it is one, whatever the month says', async () => {
+  it('is an outage as soon as it is one, whatever the month shows', async () => {
     await write([
       ...repeated(300, { outcome: 'succeeded', ageSeconds: 2 * DAY_SECONDS }),
       ...repeated(5, { outcome: 'provider_timeout', ageSeconds: 20 }),
@@ -89,7 +89,7 @@ describe('what is known of an offer', () => {
     expect((await healthOf()).status).toBe('healthy')
   })
 
-  it('is of one endpoint: what fails beside it changes nothing', async () => {
+  it('belongs to one endpoint: failures of others change nothing', async () => {
     await write([
       ...repeated(40, { outcome: 'succeeded', ageSeconds: 60 }),
       ...repeated(40, { outcome: 'provider_timeout', ageSeconds: 60, target: 'POST /v1/slow' }),
@@ -103,7 +103,7 @@ describe('what is known of an offer', () => {
   })
 })
 
-describe('what a provider reports of itself', () => {
+describe("a provider's own figures", () => {
   const report = (ageDays: number, successes: number) =>
     writeReported(db, {
       provider: 'actors',
@@ -114,7 +114,7 @@ describe('what a provider reports of itself', () => {
     })
   const reported = () => healthOf('actors', 'POST /v2/run')
 
-  it('stands in where nothing was measured, and says so', async () => {
+  it("apply where no call was measured, and are marked as the provider's", async () => {
     await report(0, 980)
     expect(await reported()).toEqual({
       status: 'stable',
@@ -127,7 +127,7 @@ describe('what a provider reports of itself', () => {
     })
   })
 
-  it('is replaced by what was read later, and is believed for a week', async () => {
+  it('are replaced by later ones, and are valid for a week', async () => {
     await report(6, 980)
     await report(1, 500)
     expect(await reported()).toMatchObject({ status: 'degraded', success_rate: 0.5 })
@@ -135,7 +135,7 @@ describe('what a provider reports of itself', () => {
     expect(await reported()).toMatchObject({ status: 'unknown', sample_size: 0, source: 'measured' })
   })
 
-  it('gives way to own measurements as soon as they say something', async () => {
+  it('are replaced by own measurements as soon as those suffice', async () => {
     await report(0, 500)
     await write(repeated(9, { outcome: 'succeeded', ageSeconds: 60, provider: 'actors', target: 'POST /v2/run' }))
     expect(await reported()).toMatchObject({ source: 'provider_reported', sample_size: 1_000 })
@@ -144,8 +144,8 @@ describe('what a provider reports of itself', () => {
   })
 })
 
-describe('the book', () => {
-  it('reads once for all who ask within the age, and a failed read again', async () => {
+describe('the health book', () => {
+  it('reads once for all callers within its maximum age, and repeats a failed read', async () => {
     let now = 0
     const asked: string[] = []
     let failing = true
@@ -195,9 +195,9 @@ describe('a hundred thousand attempts', () => {
     expect(recent).not.toMatch(/Seq Scan on attempt/)
     const fold = await planOf(FOLD_HEALTH.text)
     expect(fold).toContain('attempt_counted')
-    // Old counts are dropped once an hour from a table of a month: it may be read whole.
+    // Old counts of a month's table are deleted once an hour: it may be read whole.
     expect(fold).not.toMatch(/Seq Scan on attempt/)
-    // The month is read from counts: of the attempts nothing.
+    // The month is read from counts; no attempts are read.
     expect(await planOf(READ_MONTH.text)).not.toMatch(/ on attempt/)
   })
 })

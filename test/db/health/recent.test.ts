@@ -62,7 +62,7 @@ describe("an offer's record", () => {
     expect(found?.lastSuccessAgeMs).toBeLessThan(40_000)
   })
 
-  it('is not interrupted by what says nothing about the provider', async () => {
+  it('is not interrupted by outcomes that the provider did not cause', async () => {
     await write([
       { outcome: 'provider_error', ageSeconds: 10 },
       { outcome: 'rejected', ageSeconds: 20 },
@@ -80,7 +80,7 @@ describe("an offer's record", () => {
     expect((await record())?.latencyMsP50).toBe(200)
   })
 
-  it('looks at the last hour and the newest 200 calls only', async () => {
+  it('covers only the last hour and the newest 200 calls', async () => {
     await write([
       ...repeated(5, 'provider_error', 3_700),
       ...repeated(30, 'provider_error', 600),
@@ -120,12 +120,12 @@ describe("an offer's record", () => {
     ])
   })
 
-  it('does not count a provider that was passed over without being asked', async () => {
+  it('does not count a skipped provider', async () => {
     await write([{ outcome: 'rate_limited', ageSeconds: 5, asked: 0 }])
     expect(await record()).toBeUndefined()
   })
 
-  it('does not know a call that has not ended', async () => {
+  it('does not include a call that has not ended', async () => {
     const runId = await buildRun(db, { workspaceId, environment: 'live' }, { status: 'running' })
     expect([typeof runId, await record('sandbox-alpha')]).toEqual(['string', undefined])
   })

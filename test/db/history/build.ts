@@ -24,15 +24,15 @@ import {
 export interface RunToEnd {
   readonly capability?: string
   readonly input: JsonObject
-  /** null: nothing was delivered. */
+  /** null: no delivery. */
   readonly output?: JsonObject | null
   /** USD. */
   readonly charge?: string
-  /** A send of which nobody can tell. */
+  /** A send with an unknown outcome. */
   readonly unknown?: boolean
 }
 
-/** A run that has ended, with everything that its end writes; the answer is its id. */
+/** A run that has ended, with everything that its end writes; returns its id. */
 export async function endedRun(
   db: Database,
   owner: Owner,
@@ -64,7 +64,7 @@ export async function endedRun(
   return run.id
 }
 
-/** A question that reads. */
+/** A query that reads. */
 export function asked(text: string, kind?: SubjectKind) {
   const subject = askedSubject(text, kind)
   if (subject === null) throw new Error(`${text} does not read`)

@@ -42,7 +42,7 @@ async function indexed(input: Json, output: Json | null, times = 1) {
 }
 
 describe('the subjects of a run that ends', () => {
-  it('stand once each: in the input before the result, exactly before not', async () => {
+  it('are stored once each: the input before the result, an exact one before an inexact one', async () => {
     const { rows } = await indexed(
       { email: 'ada@acme.com' },
       { domain: 'acme.com', email: 'bob@corp.com', company_domain: 'corp.com' },
@@ -55,7 +55,7 @@ describe('the subjects of a run that ends', () => {
     ])
   })
 
-  it('are those of the input alone when nothing was delivered', async () => {
+  it('are those of the input only when there was no delivery', async () => {
     expect((await indexed({ domain: 'acme.com' }, null)).rows).toEqual(['domain acme.com input $.domain t'])
   })
 
@@ -63,7 +63,7 @@ describe('the subjects of a run that ends', () => {
     expect((await indexed({ domain: 'acme.com' }, { email: 'ada@acme.com' }, 2)).rows.length).toBe(2)
   })
 
-  it('have the words of names as hashes of their workspace and environment, and nothing else has words', async () => {
+  it('have the words of names as hashes of their workspace and environment; no other subject has words', async () => {
     const { db } = await opened
     const { runId } = await indexed({ full_name: 'Ada Lovelace', domain: 'acme.com' }, null)
     const { rows } = await db.pool.query(

@@ -29,8 +29,8 @@ const found = async (text: string, kind?: SubjectKind) =>
 const touches = async (text: string) =>
   (await read(text)).touches.map(({ runId, channel, status }) => [runId, channel, status])
 
-describe('what a subject matches', () => {
-  it('newest first, each run once, by its best match', async () => {
+describe('the matches of a subject', () => {
+  it('are the newest first, each run once, by its best match', async () => {
     const first = await endedRun(db, owner, {
       input: { full_name: 'Ada Lovelace', domain: 'acme.com' },
       output: { email: 'ada@acme.com' },
@@ -51,7 +51,7 @@ describe('what a subject matches', () => {
     ])
   })
 
-  it('a domain also emails at it and below it, and URLs on it, but no other domain', async () => {
+  it('include for a domain emails at it and below it, and URLs on it, but no other domain', async () => {
     const mail = await endedRun(db, owner, { capability: 'contact.verify', input: { email: 'ada@mail.acme.com' } })
     const page = await endedRun(db, owner, { capability: 'web.scrape', input: { url: 'https://www.acme.com/a' } })
     await endedRun(db, owner, { capability: 'contact.verify', input: { email: 'ada@notacme.com' } })
@@ -61,7 +61,7 @@ describe('what a subject matches', () => {
     ])
   })
 
-  it('a LinkedIn page by its slug, a handle with and without its platform, a phone in any form', async () => {
+  it('include a LinkedIn page by its slug, a handle with and without its platform, a phone in any form', async () => {
     const linkedin = await endedRun(db, owner, { input: { linkedin_url: 'https://uk.linkedin.com/in/Ada-L/?x=1' } })
     const handle = await endedRun(db, owner, { capability: 'social.profile', input: { platform: 'x', handle: 'Ada' } })
     const phone = await endedRun(db, owner, { capability: 'person.enrich', input: { phone: '+15550100123' } })
@@ -73,7 +73,7 @@ describe('what a subject matches', () => {
     expect(await found('+1 (555) 010-0123')).toEqual([[phone, 'input $.phone']])
   })
 
-  it('a name exactly, or not exactly by its words in any order', async () => {
+  it('include a name exactly, or not exactly by its words in any order', async () => {
     const ada = await endedRun(db, owner, { input: { full_name: 'Ada King Lovelace', domain: 'acme.com' } })
     const other = await endedRun(db, owner, { input: { full_name: 'ada lovelace', domain: 'acme.com' } })
     expect(await found('Ada Lovelace')).toEqual([
@@ -88,7 +88,7 @@ describe('what a subject matches', () => {
     expect(await found('!!!')).toEqual([])
   })
 
-  it("never another workspace's or environment's runs", async () => {
+  it("never include another workspace's or environment's runs", async () => {
     await endedRun(db, owner, { input: { full_name: 'Ada Lovelace', domain: 'acme.com' } })
     const others = [
       { ...owner, environment: 'live' as const },
@@ -103,7 +103,7 @@ describe('what a subject matches', () => {
 })
 
 describe('the sums of a history', () => {
-  it('are over all matching runs, each counted once', async () => {
+  it('cover all matching runs, each counted once', async () => {
     await endedRun(db, owner, {
       input: { full_name: 'Ada', domain: 'acme.com' },
       output: { email: 'ada@acme.com' },
@@ -150,7 +150,7 @@ describe('a subject of very many runs', () => {
   const RUNS = 10_050
   const HINTED = 10_000
 
-  it('is listed and dated as any other, and summed over its newest ten thousand', async () => {
+  it('is listed and dated like any other, and summed over its newest ten thousand', async () => {
     await db.pool.query(
       `insert into run (id, workspace_id, environment, request_id, kind, capability, status, input, routing, request_hash, charged, subjects, created_at, finished_at, delivered_attempt)
        select 'run_' || lpad(n::text, 26, '0'), $1, 'test', 'req', 'capability', 'contact.find', 'succeeded', '{}', '{}', '', 1, '[]', timestamptz '2026-01-01' + n * interval '1 s', now(), 1
@@ -181,7 +181,7 @@ describe('a subject of very many runs', () => {
   })
 })
 
-describe('what can be used again', () => {
+describe('reusable results', () => {
   it('are paid lookups that succeeded and whose input named the subject itself', async () => {
     const paid = await endedRun(db, owner, {
       input: { full_name: 'Ada', domain: 'acme.com' },
@@ -242,7 +242,7 @@ describe('the touches of a subject', () => {
 })
 
 describe('many subjects at once', () => {
-  it('say the same as one by one', async () => {
+  it('have the same answers as one by one', async () => {
     const lookup = await endedRun(db, owner, {
       input: { full_name: 'Ada King Lovelace', domain: 'acme.com' },
       output: { email: 'ada@acme.com' },

@@ -8,7 +8,7 @@ import type { Database } from '../../../db/database.ts'
 
 let told = 0
 
-/** Keeps a message as its route does; every one counts as another one. */
+/** Stores a message as its route does; each call stores a new one. */
 export async function keep(db: Database, provider: InboundProvider, message: object): Promise<string> {
   told += 1
   const read = readInbound(provider, { body: message, at: new Date().toISOString(), deliveryId: '' })
@@ -24,7 +24,7 @@ export async function keep(db: Database, provider: InboundProvider, message: obj
   return id
 }
 
-/** Keeps and processes a message. */
+/** Stores and processes a message. */
 export async function tellDirectly(
   db: Database,
   provider: InboundProvider,

@@ -35,7 +35,7 @@ const suppressions = async (of = owner) =>
 const streamOf = async (of = owner) => readStream(db, of)
 
 describe('a bounce', () => {
-  it('for good suppresses its recipients with the event as its source, and the next send to them is blocked', async () => {
+  it('that is permanent suppresses its recipients with the event as its source, and the next send to them is blocked', async () => {
     const inbox = await buildInbox(db, owner)
     await tellDirectly(
       db,
@@ -62,7 +62,7 @@ describe('a bounce', () => {
     expect(await reserveSend(db, await buildSend(db, elsewhere))).toEqual({ kind: 'reserved' })
   })
 
-  it('for now suppresses nobody', async () => {
+  it('that is temporary suppresses no one', async () => {
     const inbox = await buildInbox(db, owner)
     await tellDirectly(db, 'agentmail', bounce(inbox.externalId, { type: 'Transient' }))
     expect([await suppressions(), (await streamOf()).map(({ type }) => type)]).toEqual([[], ['email.bounced']])
@@ -84,7 +84,7 @@ describe('a bounce', () => {
 })
 
 describe('a complaint', () => {
-  it('suppresses whoever complained, and other reports do not', async () => {
+  it('suppresses the recipients that complained; other reports do not', async () => {
     const inbox = await buildInbox(db, owner)
     await tellDirectly(
       db,
@@ -99,11 +99,11 @@ describe('a complaint', () => {
   })
 })
 
-describe('whose send a report of Resend is about', () => {
+describe('the send that a report of Resend is about', () => {
   const delivered = (more: object) => inside('resend-delivered', 'data', { tags: {}, ...more })
   const addressOf = () => `sales-${randomUUID()}@example.org`
 
-  it('is told by the message, whatever its address says', async () => {
+  it('is identified by the message, whatever the address', async () => {
     const address = addressOf()
     const inbox = await buildInbox(db, owner, { provider: 'resend', externalId: randomUUID(), address })
     await buildInbox(
@@ -121,7 +121,7 @@ describe('whose send a report of Resend is about', () => {
     ])
   })
 
-  it('is told by the address when one workspace alone has it', async () => {
+  it('is identified by the address when only one workspace has it', async () => {
     const address = addressOf()
     const inbox = await buildInbox(db, owner, { provider: 'resend', externalId: randomUUID(), address })
     expect(await tellDirectly(db, 'resend', delivered({ email_id: randomUUID(), from: address.toUpperCase() }))).toBe(
@@ -136,7 +136,7 @@ describe('whose send a report of Resend is about', () => {
     expect(await streamOf()).toMatchObject([{ data: { inbox_id: inbox.id } }])
   })
 
-  it('is told by the run that the send was marked with, and by no run of another workspace', async () => {
+  it("is identified by the run in the message's tags, and by no run of another workspace", async () => {
     const address = addressOf()
     const other = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' } as const
     await buildInbox(db, other, { provider: 'resend', externalId: randomUUID(), address })
@@ -152,7 +152,7 @@ describe('whose send a report of Resend is about', () => {
   })
 })
 
-describe('a report of a send that nobody could tell of', () => {
+describe('a report of a send with an unknown outcome', () => {
   const reported = async (more: object = {}, fixture = 'agentmail-delivered', member = 'delivery') => {
     const inbox = await buildInbox(db, owner)
     return {
@@ -190,14 +190,14 @@ describe('a report of a send that nobody could tell of', () => {
     )
   })
 
-  it('names none when two could be meant', async () => {
+  it('names none when two runs match', async () => {
     await unknown()
     await unknown()
     await (await reported()).tell()
     expect((await streamOf())[0]?.data).not.toHaveProperty('run_id')
   })
 
-  it('names none when the recipients, the inbox, the time or the provider is another', async () => {
+  it('names none when the recipients, the inbox, the time or the provider differs', async () => {
     const { tell, inbox } = await reported()
     const runId = await unknown({ input: { to: 'kim@example.com', subject: 's', text: 't' } })
     await unknown({ input: { to: 'robin@example.com', subject: 's', text: 't', inbox_id: 'inbox_other' } })
@@ -214,7 +214,7 @@ describe('a report of a send that nobody could tell of', () => {
     expect(runId).not.toBe(named)
   })
 
-  it('is none of a send that is known', async () => {
+  it('names none of a send with a known outcome', async () => {
     await unknown()
     const message = `<${randomUUID()}>`
     await buildSent(db, owner, { allowRepeat: true }, { output: { message_id: message } })
@@ -235,7 +235,7 @@ describe('an answer to a message that was received', () => {
   const received = (inbox: string, message: string) =>
     tellDirectly(db, 'agentmail', inside('agentmail-received', 'message', { inbox_id: inbox, message_id: message }))
 
-  it('goes out from the inbox that received it, and it is foreign for everybody else', async () => {
+  it('goes out from the inbox that received it, and is refused for every other workspace', async () => {
     const message = `<${randomUUID()}>`
     await buildInbox(db, owner)
     const inbox = await buildInbox(db, owner)
@@ -248,7 +248,7 @@ describe('an answer to a message that was received', () => {
     ).toEqual({ kind: 'foreign' })
   })
 
-  it('is known whoever else received it too, and from the receiving inbox before the one that sent it', async () => {
+  it('is known with any number of receivers, and goes out from the receiving inbox before the one that sent it', async () => {
     const message = `<${randomUUID()}>`
     const other = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' } as const
     const [mine, sentFrom, theirs] = [

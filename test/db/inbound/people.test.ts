@@ -43,13 +43,13 @@ describe('a new connection', () => {
     ])
   })
 
-  it('forgives no message that was sent before it', async () => {
+  it('allows no repetition of a message that was sent before it', async () => {
     const earlier = await buildSent(db, owner, message)
     await connected()
     expect(await ask(message)).toEqual(repeats(earlier))
   })
 
-  it('forgives no invitation that was sent after it', async () => {
+  it('does not count for an invitation that was sent after it', async () => {
     await connected()
     const invited = await buildSent(db, owner, invite)
     expect(await ask(message)).toEqual(repeats(invited))
@@ -75,7 +75,7 @@ describe('a new connection', () => {
     expect(await ask(message)).toEqual({ kind: 'reserved' })
   })
 
-  it('is known by its public name alone, whatever that looks like', async () => {
+  it('is known by its public name only, whatever that looks like', async () => {
     const robin = { profile_url: 'https://www.linkedin.com/in/robinsample' }
     await buildSent(db, owner, { ...invite, input: robin })
     const account = await buildAccount(db, owner)
@@ -88,7 +88,7 @@ describe('a new connection', () => {
     expect(await ask({ ...message, input: { ...robin, text: 't' } })).toEqual({ kind: 'reserved' })
   })
 
-  it('is one while twenty first messages ask at once', async () => {
+  it('counts once while twenty first messages are requested at once', async () => {
     await buildSent(db, owner, invite)
     await connected()
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(message)))
@@ -97,7 +97,7 @@ describe('a new connection', () => {
 })
 
 describe('a message in a chat', () => {
-  it('of somebody whom the network names by an id alone reaches whoever has connected under that id', async () => {
+  it('from a person with an id only is matched to a connection with that id', async () => {
     const account = await buildAccount(db, owner)
     const fixture = inboundFixture('unipile-linkedin-message')
     const nameless = {
@@ -122,7 +122,7 @@ describe('a message in a chat', () => {
     expect([await answer('chat_before'), await answer('chat_after')]).toEqual(['reserved', 'blocked'])
   })
 
-  it('tells whom an answer into the chat reaches: who is suppressed gets none', async () => {
+  it('identifies the recipient of an answer into the chat, which is blocked for a suppressed person', async () => {
     const account = await buildAccount(db, owner)
     await tellDirectly(db, 'unipile', { ...inboundFixture('unipile-linkedin-message'), account_id: account.externalId })
     const reply = { capability: 'linkedin.message', input: { chat_id: 'chat_sample', text: 't' } }

@@ -9,7 +9,7 @@ import { openTestDatabase, type Owner } from '../build.ts'
 import { buildSent } from '../outbound/build.ts'
 
 const MANY = 20_000
-/** What a statement may look at to find one thing among so many. */
+/** The most blocks that a statement may read to find one row among many. */
 const FEW = 50
 
 let db: Database
@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => close())
 
-/** As many runs as this one, and attempts as its own, of which each was made a minute before the one behind it. */
+/** As many runs and attempts as these; each was made a minute before the next one. */
 async function copyMany(runs: string, attempts: string, runId: string): Promise<void> {
   const columns = async (table: string, own: readonly string[]) =>
     (
@@ -72,7 +72,7 @@ const rowsIn = (node: PlanNode | undefined): number =>
 const literal = (value: unknown): string =>
   value === null ? 'null' : pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value))
 
-/** Rows that the one statement which this asks looks at, as it is planned after many of its kind. */
+/** The rows that the one statement of this query reads, as it is planned after many executions. */
 async function looksAt(ask: (queries: Queries) => Promise<unknown>): Promise<number> {
   const asked: { statement: Statement; values: readonly unknown[] }[] = []
   await ask({
@@ -104,7 +104,7 @@ async function looksAt(ask: (queries: Queries) => Promise<unknown>): Promise<num
 }
 
 describe('the claim of overdue messages', () => {
-  it('finds the message of another inbox behind the backlog of one without walking through that', async () => {
+  it('finds the message of another inbox behind the backlog of one without reading that backlog', async () => {
     await db.pool.query(
       `insert into inbound_message (id, provider, external_id, body, turn_key, sweep_at)
        select 'inb_' || n, 'agentmail', 'told-' || n, '{}', case n when ${MANY} then 'bystander' else 'storm' end, now() - interval '2 hours' + n * interval '1 millisecond'
@@ -119,8 +119,8 @@ describe('the claim of overdue messages', () => {
   })
 })
 
-describe('whose a report of a provider is', () => {
-  it('costs the same however many inboxes there are', async () => {
+describe("the owner of a provider's report", () => {
+  it('costs the same for any number of inboxes', async () => {
     const asked = { provider: 'resend', messageId: randomUUID(), address: 'sales@domain7.example', runId: null }
     expect(await looksAt((queries) => sendingInbox(queries, asked))).toBeLessThan(FEW)
     expect((await sendingInbox(db, asked))?.id).toBe('inbox_7')
@@ -130,7 +130,7 @@ describe('whose a report of a provider is', () => {
     ['no run', null],
     ['a run', 'run_01j9zq3v6n4k8w2x5y7a9b1c3d'],
   ])(
-    'and whether it is of a send that nobody could tell of, however many such there were (marked with %s)',
+    'and its match with a send of unknown outcome cost the same for any number of such sends (marked with %s)',
     async (_what, runId) => {
       const report = {
         ...owner,

@@ -17,7 +17,7 @@ beforeEach(async () => {
   owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
 })
 
-/** Text that no page of a tree can press smaller. */
+/** Text that an index cannot compress. */
 const dense = (length: number): string =>
   Array.from({ length }, () => String.fromCodePoint(0x4e00 + Math.floor(Math.random() * 20_000))).join('')
 
@@ -26,8 +26,8 @@ const bounced = (inbox: string, more: object): JsonObject => {
   return { ...message, bounce: { ...Object(message['bounce']), inbox_id: inbox, ...more } }
 }
 
-// A message that its activity cannot process is tried again for as long as the service lives.
-describe('a message that the api takes is processed', () => {
+// A message that its activity cannot process is retried forever.
+describe('a message that the api accepts is processed', () => {
   it.each([
     '0000-01-01T00:00:00Z',
     '0001-01-01T00:00:00Z',
@@ -42,7 +42,7 @@ describe('a message that the api takes is processed', () => {
     ])
   })
 
-  it('when it has ten thousand recipients, some of whom are none', async () => {
+  it('when it has ten thousand recipients, some of them invalid', async () => {
     const inbox = await buildInbox(db, owner)
     const recipients = Array.from({ length: 10_000 }, (_, index) => ({
       address: index % 10 === 0 ? `nobody ${index}` : `person${index}@example.com`,
@@ -56,7 +56,7 @@ describe('a message that the api takes is processed', () => {
     expect(row.count).toBe(9_000)
   })
 
-  it('when its names are as long as names may be, in any script', async () => {
+  it('when its names have the maximum length, in any script', async () => {
     const linkedin = await buildAccount(db, owner)
     const slug = dense(190)
     const relation = {

@@ -42,7 +42,7 @@ const statusOf = async (id: string): Promise<string> =>
   (await db.pool.query('select status from messaging_account where id = $1', [id])).rows[0].status
 
 describe('a message that is processed', () => {
-  it('is an event of the workspace that has the inbox, and of its environment alone', async () => {
+  it('is an event of the workspace that has the inbox, and only of its environment', async () => {
     const inbox = await buildInbox(db, owner)
     expect(await tellDirectly(db, 'agentmail', inMail(inbox.externalId))).toBe('written')
     expect(await stream()).toEqual([
@@ -68,7 +68,7 @@ describe('a message that is processed', () => {
     expect(await readStream(db, { ...owner, environment: 'test' })).toEqual([])
   })
 
-  it('is processed once by twenty at the same time, and its body is gone', async () => {
+  it('is processed once by twenty at the same time, and its body is deleted', async () => {
     const inbox = await buildInbox(db, owner)
     const id = await keep(db, 'agentmail', inMail(inbox.externalId))
     const answers = await Promise.all(Array.from({ length: 20 }, () => processInbound(db, id)))
@@ -77,7 +77,7 @@ describe('a message that is processed', () => {
     expect(await rowOf(id)).toEqual({ body: null, outcome: 'written', sweep_at: null, processed: true })
   })
 
-  it('gives its event a delivery for every endpoint that wants it, and tells which to start', async () => {
+  it('adds a delivery for every endpoint that subscribes to it, and returns the ones to start', async () => {
     const inbox = await buildInbox(db, owner)
     for (const events of [[], ['email.received'], ['email.bounced']]) {
       await db.pool.query(
@@ -103,7 +103,7 @@ describe('a message that is processed', () => {
     ['unipile', 'unipile-new-relation'],
     ['unipile', 'unipile-account-credentials'],
   ] as const)(
-    'of an inbox or account that nobody has (%s: %s) is of an unknown owner, and no event',
+    'of an unknown inbox or account (%s: %s) has an unknown owner, and no event',
     async (provider, fixture) => {
       const events = async () => (await db.pool.query('select count(*)::int as count from event')).rows[0].count
       const before = await events()
@@ -113,18 +113,18 @@ describe('a message that is processed', () => {
     },
   )
 
-  it('that was processed and purged says nothing, and nothing breaks', async () => {
+  it('that was processed and purged is ignored without an error', async () => {
     expect(await processInbound(db, 'inb_gone')).toEqual({ outcome: 'nothing', deliveries: [] })
   })
 
-  it('of an inbox that the workspace has removed is none any more', async () => {
+  it('of an inbox that the workspace has removed has no owner any more', async () => {
     const inbox = await buildInbox(db, owner)
     await setInboxStatus(db, { ...owner, id: inbox.id }, 'removed')
     expect(await tellDirectly(db, 'agentmail', inMail(inbox.externalId))).toBe('nothing')
     expect(await stream()).toEqual([])
   })
 
-  it('is taken by one of two sweepers when it is overdue', async () => {
+  it('is claimed by one of two sweepers when it is overdue', async () => {
     const id = await keep(db, 'agentmail', inboundFixture('agentmail-received'))
     await db.pool.query(`update inbound_message set sweep_at = clock_timestamp() - interval '1 second' where id = $1`, [
       id,
@@ -135,7 +135,7 @@ describe('a message that is processed', () => {
     ])
   })
 
-  it('is claimed in turns of the inboxes and accounts: the older backlog of one keeps no other waiting', async () => {
+  it('is claimed in turns of the inboxes and accounts: the older backlog of one delays no other', async () => {
     const account = `acc_${randomUUID()}`
     const backlog = [1, 2, 3, 4, 5].map(() => keep(db, 'unipile', status(account, 'OK')))
     const ids = [
@@ -163,7 +163,7 @@ describe('messages of accounts', () => {
     ['instagram', 'instagram:robin.sample', 'handle'],
     ['whatsapp', '+12025550123', 'phone'],
   ] as const)(
-    "on %s are events with the account's own id, and teach who is behind the chat",
+    "on %s are events with the account's own id, and record who is in the chat",
     async (network, value, kind) => {
       const account = await buildAccount(db, owner, { network })
       expect(
@@ -186,7 +186,7 @@ describe('messages of accounts', () => {
     },
   )
 
-  it('in Gmail are events, and on another network they are not', async () => {
+  it('in Gmail are events, and not on another network', async () => {
     const gmail = await buildAccount(db, owner, { network: 'gmail' })
     const linkedin = await buildAccount(db, owner)
     const mail = inboundFixture('unipile-mail-received')
@@ -199,7 +199,7 @@ describe('messages of accounts', () => {
 })
 
 describe('the status of an account', () => {
-  it('is an event when it changes, and none when it is told again', async () => {
+  it('is an event when it changes, and none when it is reported again', async () => {
     const account = await buildAccount(db, owner)
     const outcomes = []
     for (const message of [
@@ -228,7 +228,7 @@ describe('the status of an account', () => {
     expect(await statusOf(account.id)).toBe('disconnected')
   })
 
-  it('is taken in the order received, whichever is processed first', async () => {
+  it('follows the order of receipt, whichever report is processed first', async () => {
     const account = await buildAccount(db, owner)
     const ids = []
     for (const message of ['CREDENTIALS', 'OK', 'ERROR', 'OK'])
@@ -242,7 +242,7 @@ describe('the status of an account', () => {
     ])
   })
 
-  it('is taken in the order received by twenty at once, over and over', async () => {
+  it('follows the order of receipt when twenty are processed at once, repeatedly', async () => {
     const account = await buildAccount(db, owner)
     const ids: string[] = []
     for (let index = 0; index < 20; index += 1)
@@ -253,7 +253,7 @@ describe('the status of an account', () => {
     )
   })
 
-  it('waits for more than are taken at once', async () => {
+  it('waits when more reports arrive than are taken at once', async () => {
     const account = await buildAccount(db, owner)
     const ids: string[] = []
     for (let index = 0; index < 102; index += 1)

@@ -14,8 +14,8 @@ afterAll(() => close())
 
 describe('an inbox that its provider has made', () => {
   it.each([
-    ['is there once, however often that is told', false],
-    ['is there though another request for it was refused meanwhile', true],
+    ['exists once, however often that is reported', false],
+    ['exists though another request for it was refused meanwhile', true],
   ])('%s', async (_what, givenUp) => {
     const { id: workspaceId } = await buildWorkspace(db)
     const address = `${workspaceId}@example.com`

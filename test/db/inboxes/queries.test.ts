@@ -26,7 +26,7 @@ const buildInbox = (
 })
 
 describe('inboxes', () => {
-  it('are listed for their workspace and environment alone, oldest first, without removed ones', async () => {
+  it('are listed only for their workspace and environment, oldest first, without removed ones', async () => {
     const [mine, theirs] = [await owner(), await owner()]
     const sandbox = { ...mine, environment: 'test' as const }
     const first = await addInbox(db, buildInbox(mine, 'First'))
@@ -43,7 +43,7 @@ describe('inboxes', () => {
     })
   })
 
-  it("have a provider's id once, whoever asks", async () => {
+  it("have a provider's id once, in any workspace", async () => {
     const [mine, theirs] = [await owner(), await owner()]
     const held = await addInbox(db, buildInbox(mine, 'a', { externalId: 'shared' }))
     expect(await addInbox(db, buildInbox(theirs, 'a', { externalId: 'shared' }))).toBeNull()
@@ -52,7 +52,7 @@ describe('inboxes', () => {
     expect(await findInbox(db, 'agentmail', 'nobody')).toBeNull()
   })
 
-  it('change their status for their own workspace and environment alone', async () => {
+  it('change their status only for their own workspace and environment', async () => {
     const [mine, theirs] = [await owner(), await owner()]
     const { id = '' } = (await addInbox(db, buildInbox(mine, 'a'))) ?? {}
     expect(await setInboxStatus(db, { ...theirs, id }, 'disabled')).toBe(false)
@@ -66,8 +66,8 @@ describe('inboxes', () => {
     ['an address of another domain', { address: 'robin@example.com.evil.example' }],
     ['a domain without an address', { address: 'example.com' }],
     ['no id at the provider', { external_id: '' }],
-    ['a status that is none', { status: 'sleeping' }],
-    ['a workspace that is none', { workspace_id: 'ws_nobody' }],
+    ['an unknown status', { status: 'sleeping' }],
+    ['an unknown workspace', { workspace_id: 'ws_nobody' }],
   ])('with %s are refused by the database', async (_, wrong) => {
     const { workspaceId } = await owner()
     const row = {

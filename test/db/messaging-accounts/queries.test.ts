@@ -33,7 +33,7 @@ const buildAccount = (
 })
 
 describe('messaging accounts', () => {
-  it('are listed for their workspace, environment and network alone, oldest first, without removed ones', async () => {
+  it('are listed only for their workspace, environment and network, oldest first, without removed ones', async () => {
     const [mine, theirs] = [await owner(), await owner()]
     const first = await addMessagingAccount(db, buildAccount(mine, 'list-1'))
     const second = await addMessagingAccount(db, buildAccount(mine, 'list-2', { status: 'disconnected' }))
@@ -48,7 +48,7 @@ describe('messaging accounts', () => {
     expect(await listMessagingAccounts(db, { ...mine, network: 'instagram' })).toEqual([])
   })
 
-  it("have a provider's id once, whoever asks", async () => {
+  it("have a provider's id once, in any workspace", async () => {
     const [mine, theirs] = [await owner(), await owner()]
     const held = await addMessagingAccount(db, buildAccount(mine, 'shared'))
     expect(await addMessagingAccount(db, buildAccount(theirs, 'shared'))).toBeNull()
@@ -58,7 +58,7 @@ describe('messaging accounts', () => {
     })
   })
 
-  it('know since when they are connected, and change for their own workspace alone', async () => {
+  it('have the time since when they are connected, and change only for their own workspace', async () => {
     const [mine, theirs] = [await owner(), await owner()]
     const created = await addMessagingAccount(db, buildAccount(mine, 'change', { status: 'connecting' }))
     const id = created?.id ?? ''
@@ -72,7 +72,7 @@ describe('messaging accounts', () => {
     expect(await read()).toMatchObject({ status: 'disconnected', connectedAt: since })
   })
 
-  it('that are connected have been connected at some time', async () => {
+  it('that are connected have a time of connection', async () => {
     const { workspaceId } = await owner()
     const insert = db.pool.query(
       `insert into messaging_account (id, workspace_id, environment, network, provider, external_id, name, status) values ('acct_x', $1, 'live', 'linkedin', 'unipile', 'x', '', 'connected')`,

@@ -25,7 +25,7 @@ const build = () => buildConnectedApp({ db, url: URL }, workspace.id, ['read', '
 const code = (id = randomUUID()) => ({ kind: 'AuthorizationCode', id }) as const
 
 describe('codes and tokens', () => {
-  it('are used up once; another use takes the whole grant', async () => {
+  it('are used up once; another use revokes the whole grant', async () => {
     const { appId, token } = await build()
     const name = code()
     await storeArtifact(db, name, { appId, payload: {}, secondsToLive: 60 })
@@ -38,14 +38,14 @@ describe('codes and tokens', () => {
     ])
   })
 
-  it('are handed out for no grant that is over', async () => {
+  it('are issued for no grant that has ended', async () => {
     const { appId } = await build()
     await revokeApp(db, appId)
     expect(await storeArtifact(db, code(), { appId, payload: {}, secondsToLive: 60 })).toBe(false)
     expect(await storeArtifact(db, code(), { appId: newId('app'), payload: {}, secondsToLive: 60 })).toBe(false)
   })
 
-  it('cannot be piled up so high that their app stays connected', async () => {
+  it('have a limit that never disconnects their app', async () => {
     const { appId } = await build()
     await db.pool.query(
       `insert into oauth_artifact (kind, id_hash, app_id, payload, expires_at)
@@ -67,7 +67,7 @@ describe('codes and tokens', () => {
     expect(left.n).toBe(19_502)
   })
 
-  it('go when they have expired, some with each new one, and the others stay', async () => {
+  it('are deleted after they expire, some with each new one, and the others stay', async () => {
     const { appId, token } = await build()
     const old = Array.from({ length: 50 }, () => code())
     for (const name of old) await storeArtifact(db, name, { appId, payload: {}, secondsToLive: 60 })
@@ -88,7 +88,7 @@ describe('codes and tokens', () => {
 })
 
 describe('clients', () => {
-  it('that nobody connected within a month are forgotten, those with a grant never, not even a revoked one', async () => {
+  it('that were not connected within a month are deleted; those with a grant never are, not even with a revoked one', async () => {
     const used = await build()
     await revokeApp(db, used.appId)
     const unused = `client_${'u'.repeat(22)}`
@@ -118,7 +118,7 @@ describe('the apps of a workspace', () => {
     const connected = await Promise.all(clients.map(connect))
     expect(connected.filter((done) => done)).toHaveLength(CONNECTED_APPS_MAX)
     const [first = ''] = clients.filter((_, index) => connected[index] === true)
-    // Connected anew it takes its own place.
+    // An app that connects again keeps its position.
     expect(await connect(first)).toBe(true)
     expect(await listApps(db, workspaceId)).toHaveLength(CONNECTED_APPS_MAX)
   })

@@ -35,7 +35,7 @@ describe('the keys that every replica signs with', () => {
     expect(await tablesThatHold(db, String(Object(jwks.keys[0]).d))).toEqual([])
   })
 
-  it('stay the same when the encryption keys are rotated, and the old one can go', async () => {
+  it('stay the same when the encryption keys are rotated, and the old one can be removed', async () => {
     const made = await readOauthKeys(db, testCipher(1))
     await expect(readOauthKeys(db, testCipher(2))).rejects.toThrow('do not open')
     expect(await rotateCredentials({ db, cipher: testCipher(1, 2) })).toEqual({

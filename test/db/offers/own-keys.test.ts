@@ -14,7 +14,7 @@ const cipher = testCipher(1)
 let db: Database
 let close: () => Promise<void>
 let workspaceId: string
-/** Asked by all tests, and so never new but in what is read for each run. */
+/** Read by all tests, and so new only in what is read for each run. */
 let kept: OfferCatalog
 beforeAll(async () => {
   ;({ db, close } = await openTestDatabase())
@@ -42,7 +42,7 @@ const offersOf = async (
 ) => (await kept.offersFor(capability, environment, of)).filter((offer) => offer.provider === provider)
 
 describe('the offers of a workspace', () => {
-  it('have a second one for each connected provider, priced at nothing', async () => {
+  it('have a second one for each connected provider, with a price of zero', async () => {
     const id = await connect('hunter')
     expect(await offersOf('hunter')).toMatchObject([
       { unusable: 'no platform account', offer: { pricing: { model: 'flat' } } },
@@ -69,7 +69,7 @@ describe('the offers of a workspace', () => {
     expect(await offersOf('hunter')).toHaveLength(1)
   })
 
-  it("never hold another workspace's key", async () => {
+  it("never contain another workspace's key", async () => {
     const other = await buildWorkspace(db)
     await connect('hunter', other.id)
     expect(await offersOf('hunter')).toHaveLength(1)
@@ -78,7 +78,7 @@ describe('the offers of a workspace', () => {
     ).toBe(false)
   })
 
-  it('hold no real key in the sandbox', async () => {
+  it('contain no real key in the sandbox', async () => {
     await connect('hunter')
     const sandbox = await kept.offersFor('contact.find', 'test', workspaceId)
     expect(sandbox.length).toBeGreaterThan(0)
@@ -87,7 +87,7 @@ describe('the offers of a workspace', () => {
     )
   })
 
-  it('leave a key alone while its account is used up, and only that one', async () => {
+  it('leave out only the key whose account is used up', async () => {
     const id = await connect('hunter')
     const other = await buildWorkspace(db)
     await connect('hunter', other.id)

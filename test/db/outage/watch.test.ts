@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A pool whose connections lead through the proxy, and what it has learnt of them. */
+/** A pool whose connections go through the proxy, and its record of them. */
 async function throughProxy(
   whileHanging: 'refuse' | 'wait' = 'refuse',
 ): Promise<{ db: Database; news: ConnectionNews[] }> {
@@ -48,11 +48,11 @@ const READ: Statement = { name: 'read', effect: false, text: 'select 1 as one' }
 const WRITE: Statement = { name: 'write', effect: true, text: 'select 1 as one' }
 const SLOW: Statement = { name: 'slow', effect: false, text: 'select pg_sleep($1::float8)' }
 const kinds = (news: readonly ConnectionNews[]): string[] => news.map(({ kind }) => kind)
-/** Longer than any silence that is suspicious. */
+/** Longer than any suspicious silence. */
 const LONG_SECONDS = (DEAD_AFTER_MS * 2) / 1_000
 
-describe('a connection that died without a word', () => {
-  it('is replaced under a read, which is answered by another one', async () => {
+describe('a connection that died silently', () => {
+  it('is replaced during a read, which another one answers', async () => {
     const { db, news } = await throughProxy()
     await Promise.all([db.query(SLOW, [0.1]), db.query(SLOW, [0.1])])
     proxy.freeze()
@@ -60,7 +60,7 @@ describe('a connection that died without a word', () => {
     expect(news).toEqual([{ kind: 'dead', connections: 1, dropped: 1 }])
   }, 60_000)
 
-  it('fails a statement that changes something, and a transaction: whether it was carried out is unknown', async () => {
+  it('fails a statement that changes something, and a transaction: their outcome is unknown', async () => {
     const { db, news } = await throughProxy()
     await db.query(READ, [])
     proxy.freeze()
@@ -76,7 +76,7 @@ describe('a connection that died without a word', () => {
     expect(await db.query(READ, [])).toEqual([{ one: 1 }])
   }, 60_000)
 
-  it('is not seen in a statement that is slow, waits for a lock, or in a transaction that pauses', async () => {
+  it('is not assumed for a statement that is slow or waits for a lock, nor for a transaction that pauses', async () => {
     const { db, news } = await throughProxy()
     const locked = Promise.withResolvers<void>()
     const holder = db.transaction({ name: 'test', effect: true }, async (tx) => {
@@ -96,7 +96,7 @@ describe('a connection that died without a word', () => {
 })
 
 describe('a database that hangs', () => {
-  it('is refused at once, also to whoever waits for a connection, until it answers', async () => {
+  it('is refused at once, also for requests that wait for a connection, until it answers', async () => {
     const { db, news } = await throughProxy('refuse')
     await db.query(READ, [])
     proxy.hold()
@@ -122,7 +122,7 @@ describe('a database that hangs', () => {
     expect(await db.query(READ, [])).toEqual([{ one: 1 }])
   }, 60_000)
 
-  it('is waited for where nobody can come again', async () => {
+  it('is waited for where no caller can try again', async () => {
     const { db, news } = await throughProxy('wait')
     await db.query(READ, [])
     proxy.hold()

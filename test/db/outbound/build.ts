@@ -20,7 +20,7 @@ export interface SendToBuild {
   readonly rowId?: string
 }
 
-/** An accepted send; an email to robin@example.com unless said otherwise. */
+/** An accepted send: an email to robin@example.com, unless the argument differs. */
 export async function buildSend(db: Database, owner: Owner, more: SendToBuild = {}): Promise<string> {
   const { capability = 'email.send', input = { to: 'robin@example.com', subject: 's', text: 't' } } = more
   const run = buildNewRun(owner, { work: { capability }, input })
@@ -73,7 +73,7 @@ export const touchesOf = async (db: Database, runId: string): Promise<string[]> 
     )
   ).rows.map(({ touch }) => touch)
 
-/** A row that carries these identities, in a table of its own; the answer is its number. */
+/** A row with these identities, in a table of its own; returns its number. */
 export async function buildRow(
   db: Database,
   { workspaceId, environment }: Owner,
@@ -107,7 +107,7 @@ export const readRowTouches = async (db: Database, rowId: string) =>
     )
   ).rows[0]
 
-/** A send of which the attempt has ended so, and then the run; the answer is its id. */
+/** A send whose attempt, and then run, has ended with this outcome; returns its id. */
 export async function buildSent(
   db: Database,
   owner: Owner,
@@ -135,7 +135,7 @@ export async function buildSent(
   return runId
 }
 
-/** How a first message is refused that this run was before. */
+/** The refusal of a first message that repeats this run. */
 export const repeats = (runId: string) => ({
   kind: 'blocked',
   block: { kind: 'repeat_touch', runId, at: expect.any(String) },

@@ -41,9 +41,9 @@ describe("the workspace's own addresses", () => {
     ['an inbox', 'sales@own.example.com', true],
     ["another address at the inbox's domain", 'boss@own.example.com', true],
     ['an address above or below that domain', 'boss@example.com', false],
-    ["an inbox at a domain of everybody's", 'acme@agentmail.to', true],
-    ["somebody else at a domain of everybody's", 'other@agentmail.to', false],
-    ['somebody at a domain where another workspace has an inbox', 'other@shared.example.com', false],
+    ['an inbox at a public mail domain', 'acme@agentmail.to', true],
+    ['another person at a public mail domain', 'other@agentmail.to', false],
+    ['a person at a domain where another workspace has an inbox', 'other@shared.example.com', false],
     ['an inbox at such a domain', 'own@shared.example.com', true],
     ['an inbox that was removed', 'gone@gone.example.com', false],
   ])('%s', async (_, address, passes) => {
@@ -59,7 +59,7 @@ describe("the workspace's own addresses", () => {
     expect((await ask(to(address))).kind).toBe(passes ? 'reserved' : 'blocked')
   })
 
-  it('excuse nobody else on the same message', async () => {
+  it('exempt no other recipient of the same message', async () => {
     await db.pool.query('delete from inbox')
     await inbox('sales@agent.example.com')
     const first = await sent(to('sales@agent.example.com', 'robin@example.com'))
@@ -67,7 +67,7 @@ describe("the workspace's own addresses", () => {
     expect(await ask(to('boss@agent.example.com', 'sales@agent.example.com'))).toEqual({ kind: 'reserved' })
   })
 
-  it('are the simulated inbox in the sandbox, and there alone', async () => {
+  it('are the simulated inbox in the sandbox, and only there', async () => {
     for (const environment of ['test', 'live'] as const) {
       owner = { ...owner, environment }
       await sent(to('sandbox@inbox.example'))

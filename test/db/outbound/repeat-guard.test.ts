@@ -46,7 +46,7 @@ const later = (days: number) =>
   ])
 
 describe('a first message', () => {
-  it('to one person is reserved for one of twenty that ask at once, and the others name it', async () => {
+  it('to one person is reserved for one of twenty requested at once, and the others name it', async () => {
     const runs = await Promise.all(Array.from({ length: 20 }, () => send()))
     const answers = await Promise.all(runs.map(async (runId) => [runId, await reserveSend(db, runId)] as const))
     const winners = answers.filter(([, { kind }]) => kind === 'reserved').map(([runId]) => runId)
@@ -58,7 +58,7 @@ describe('a first message', () => {
     expect((await Promise.all(runs.map((runId) => claimsOf(db, runId)))).flat()).toEqual(['robin@example.com'])
   })
 
-  it('to two people in either order and at once leaves one run, and no run waits for another for ever', async () => {
+  it('to two people in either order and at once leaves one run, and no run waits for another forever', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [a, b] = [`a${round}@example.com`, `b${round}@example.com`]
       const runs = await Promise.all(
@@ -69,7 +69,7 @@ describe('a first message', () => {
     }
   })
 
-  it('to one person by two addresses, which a row ties, is reserved for one of twenty', async () => {
+  it('to one person by two related addresses is reserved for one of twenty', async () => {
     await buildRow(db, owner, [
       ['email', 'robin@example.com'],
       ['email', 'robin@example.org'],
@@ -82,7 +82,7 @@ describe('a first message', () => {
     expect(answers.filter(({ kind }) => kind === 'reserved')).toHaveLength(1)
   })
 
-  it('is one while twenty ask and the first of them ends at once: somebody may try again, and never two at a time', async () => {
+  it('is reserved once while twenty are requested and the first of them ends at once: another may follow, never two at a time', async () => {
     const runs = await Promise.all(Array.from({ length: 20 }, () => send()))
     let under = 0
     let most = 0
@@ -99,7 +99,7 @@ describe('a first message', () => {
     expect(most).toBe(1)
   })
 
-  it('is refused within the window, over the same channel, whichever way the person is named', async () => {
+  it('is refused within the window, over the same channel, however the person is named', async () => {
     const row = await buildRow(db, owner, [
       ['email', 'robin@example.com'],
       ['email', 'robin@example.org'],
@@ -135,7 +135,7 @@ describe('a first message', () => {
     expect(await ask()).toEqual({ kind: 'reserved' })
   })
 
-  it("is nobody else's: another workspace and the other environment write to the same person", async () => {
+  it('does not affect another workspace or the other environment, which write to the same person', async () => {
     await sent()
     expect(await ask()).toMatchObject({ kind: 'blocked' })
     owner = { ...owner, environment: 'test' }
@@ -150,7 +150,7 @@ describe('what passes the guard', () => {
   it.each<[string, SendToBuild]>([
     ['a reply', { input: { to: 'robin@example.com', subject: 's', text: 't', in_reply_to: '<1@example.com>' } }],
     ['routing.allow_repeat', { allowRepeat: true }],
-  ])('%s, which counts for the next one all the same', async (_, more) => {
+  ])('%s, which still counts for the next one', async (_, more) => {
     await sent()
     await later(60)
     const passing = await send(more)
@@ -160,13 +160,13 @@ describe('what passes the guard', () => {
     expect(await ask(more)).toEqual({ kind: 'reserved' })
   })
 
-  it('a window of no days', async () => {
+  it('a send with a window of zero days', async () => {
     await sent()
     await db.pool.query('update workspace set repeat_touch_days = 0 where id = $1', [owner.workspaceId])
     expect(await ask()).toEqual({ kind: 'reserved' })
   })
 
-  it('everything while tables are off, and what was sent then counts once they are on', async () => {
+  it('every send while tables are off; earlier sends count once they are on', async () => {
     await db.pool.query('update workspace set tables_enabled_at = null where id = $1', [owner.workspaceId])
     await sent()
     const second = await sent()
@@ -178,7 +178,7 @@ describe('what passes the guard', () => {
     expect(await ask()).toEqual(repeats(second))
   })
 
-  it('a message into a chat whose person is known, but the person is told', async () => {
+  it('a message into a chat with a known person, which counts for that person', async () => {
     const chat = { capability: 'chat.send', input: { platform: 'whatsapp', phone: '+12025550123', text: 't' } }
     const first = await sent(chat, { output: { chat_id: 'c1' } })
     const inChat = await send({ capability: 'chat.send', input: { platform: 'whatsapp', chat_id: 'c1', text: 't' } })

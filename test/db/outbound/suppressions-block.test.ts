@@ -48,7 +48,7 @@ describe('a suppressed', () => {
   it.each<[string, string, string, SendToBuild | undefined, object]>([
     ['email blocks itself', 'email', 'robin@example.com', undefined, blocked(1)],
     [
-      'recipient blocks the whole message, wherever it stands',
+      'recipient blocks the whole message, at any position',
       'email',
       'robin@example.com',
       { input: { to: 'kim@example.org', cc: 'ada@example.org', bcc: ['Robin@Example.com'], subject: 's', text: 't' } },
@@ -74,7 +74,7 @@ describe('a suppressed', () => {
       RESERVED,
     ],
     ['profile blocks an invitation', 'linkedin', 'in/robin', invite, blocked(1)],
-    ['profile blocks nobody else', 'linkedin', 'in/robin-2', invite, RESERVED],
+    ['profile blocks no one else', 'linkedin', 'in/robin-2', invite, RESERVED],
     ['phone blocks WhatsApp', 'phone', '+12025550123', whatsapp, blocked(1)],
     ['handle blocks its network', 'handle', 'instagram:robin', instagram, blocked(1)],
     ['handle blocks no other network', 'handle', 'x:robin', instagram, RESERVED],
@@ -102,7 +102,7 @@ describe('a suppressed', () => {
   })
 })
 
-describe("a row that ties a person's identities", () => {
+describe("a row with a person's related identities", () => {
   const TIED = [
     ['email', 'robin@example.com'],
     ['linkedin', 'in/robin'],
@@ -142,7 +142,7 @@ describe("a row that ties a person's identities", () => {
     expect(await ask(to('assistant@example.net'))).toEqual(RESERVED)
   })
 
-  it('ties nobody by what names no person, and nobody in another workspace', async () => {
+  it("relates no one by identities that are not a person's, and no one in another workspace", async () => {
     const shared = [
       ['field', '42'],
       ['domain', 'example.org'],
@@ -159,7 +159,7 @@ describe("a row that ties a person's identities", () => {
     expect(await ask({ ...to('kim@example.org'), rowId })).toEqual(RESERVED)
   })
 
-  it('is told by the person behind a chat as well', async () => {
+  it('also applies to the person behind a chat', async () => {
     const runId = await buildSend(db, owner, instagram)
     await reserveSend(db, runId)
     const attempt = buildAttempt(runId)
@@ -177,7 +177,7 @@ describe("a row that ties a person's identities", () => {
     expect(await ask({ ...inChat, input: { ...inChat.input, chat_id: 'c2' } })).toEqual(RESERVED)
   })
 
-  it('leaves the suppression behind when it is deleted with its table', async () => {
+  it('leaves the suppression in place when it is deleted with its table', async () => {
     const rowId = await buildRow(db, owner, [['email', 'robin@example.com']])
     await suppress(db, owner, 'email', 'robin@example.com')
     await db.pool.query('delete from workspace_table where id = (select table_id from table_row where id = $1)', [
@@ -187,14 +187,14 @@ describe("a row that ties a person's identities", () => {
   })
 })
 
-describe('a suppression that lands after the send was reserved', () => {
+describe('a suppression that is stored after the send was reserved', () => {
   const reserved = async (more?: SendToBuild) => {
     const runId = await buildSend(db, owner, more)
     expect(await reserveSend(db, runId)).toEqual(RESERVED)
     return runId
   }
 
-  it.each(['reserved', 'queued'])('blocks it while it is %s, without a turn at the provider', async (status) => {
+  it.each(['reserved', 'queued'])('blocks it while it is %s, without a slot at the provider', async (status) => {
     const provider = newId('evt')
     await announceAccounts(db, [{ slug: provider, usable: true }])
     const runId = await reserved()
@@ -229,7 +229,7 @@ describe('a suppression that lands after the send was reserved', () => {
     expect(await beginAttempt(db, buildAttempt(runId, { number: 2 }))).toEqual(blocked(1))
   })
 
-  it('by a row that is written meanwhile ties as well', async () => {
+  it('also applies through a row that is written meanwhile', async () => {
     await suppress(db, owner, 'linkedin', 'in/robin')
     const runId = await reserved()
     await buildRow(db, owner, [
@@ -240,7 +240,7 @@ describe('a suppression that lands after the send was reserved', () => {
     expect(await readSuppressed(db, runId)).toEqual(blocked(null).block)
   })
 
-  it('changes nothing for one that has begun, nor for what sends nothing', async () => {
+  it('changes nothing for an attempt that has begun, nor for a run that sends nothing', async () => {
     const runId = await reserved()
     expect(await beginAttempt(db, buildAttempt(runId))).toMatchObject({ kind: 'begun' })
     await suppress(db, owner, 'email', 'robin@example.com')

@@ -49,7 +49,7 @@ describe('a claim', () => {
   it.each<[string, (runId: string) => Promise<unknown>]>([
     ['a failure', (runId) => endRun(db, failure(runId))],
     ['a cancellation', (runId) => cancelRun(db, runId, owner)],
-  ])('is let go by %s, and the next first message passes', async (_, end) => {
+  ])('is released by %s, and the next first message passes', async (_, end) => {
     const runId = await send()
     await reserveSend(db, runId)
     expect(await ask()).toEqual(repeats(runId))
@@ -68,7 +68,7 @@ describe('a claim', () => {
     expect(await ask(to('kim@example.com'))).toEqual({ kind: 'reserved' })
   })
 
-  it('and its hold are made once, also when many executors ask for one run', async () => {
+  it('and its hold are made once, also when many executors reserve one run', async () => {
     const runId = await send()
     const answers = await Promise.all(Array.from({ length: 10 }, () => reserveSend(db, runId)))
     expect(answers.map(({ kind }) => kind).toSorted()).toEqual([
@@ -124,7 +124,7 @@ describe('many sends that overlap, reserved and ended at the same time', () => {
 })
 
 describe('a touch', () => {
-  it('is a send that succeeded or may have gone out, by everybody whom it named', async () => {
+  it('is a send that succeeded or may have gone out, by every recipient', async () => {
     const first = await sent({ input: { to: ['a@example.com'], cc: 'b@example.com', subject: 's', text: 't' } })
     expect(await touchesOf(db, first)).toEqual(['email email a@example.com', 'email email b@example.com'])
     const unknown = await sent({}, { outcome: 'unknown' })
@@ -135,7 +135,7 @@ describe('a touch', () => {
     expect(await claimsOf(db, first)).toEqual([])
   })
 
-  it('is counted on every row that carries the person, once a run', async () => {
+  it('is counted on every row of the person, once a run', async () => {
     const row = await buildRow(db, owner, [
       ['email', 'robin@example.com'],
       ['email', 'robin@example.org'],

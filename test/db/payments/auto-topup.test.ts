@@ -36,14 +36,14 @@ const tell = (type: string, object: StripeEvent['object']) =>
     { livemode: false },
   )
 
-describe('a wallet that fills itself', () => {
-  it('has what it does not owe: what is there and owed lets nothing run', async () => {
+describe('a wallet with automatic top-ups', () => {
+  it('counts its balance less what it owes', async () => {
     expect([await isSwept(), await begin()]).toEqual([false, { kind: 'not_needed' }])
     await db.pool.query('update wallet set receivable = 6000000 where workspace_id = $1', [owner.workspaceId])
     expect([await isSwept(), await begin()]).toMatchObject([true, { kind: 'begun' }])
   })
 
-  it('with a card of Stripe only is left alone by a worker without Stripe’s key: nobody’s card has failed', async () => {
+  it('with a Stripe card is left alone by a worker without Stripe’s key: no card has failed', async () => {
     await db.pool.query('update wallet set available = 0 where workspace_id = $1', [owner.workspaceId])
     await db.pool.query(
       `insert into payment_card (workspace_id, environment, simulated, payment_method_id) values ($1, 'live', false, 'pm_1')`,
@@ -74,7 +74,7 @@ describe('a chargeback', () => {
     })
   const enabled = async () => (await readAutoTopup(db, owner, { simulated: false })).enabled
 
-  it('switches automatic top-ups off, so that a disputed card is not charged again, and says so once', async () => {
+  it('switches automatic top-ups off, so that a disputed card is not charged again, and reports it once', async () => {
     expect(await disputed('needs_response')).toMatchObject({ applied: { outcome: 'applied', deliveries: [] } })
     await disputed('lost')
     expect([await enabled(), await begin()]).toEqual([false, { kind: 'not_needed' }])
@@ -86,7 +86,7 @@ describe('a chargeback', () => {
     ])
   })
 
-  it('that is only asked about, and a refund, leave them on', async () => {
+  it('that is only an inquiry, and a refund, leave them on', async () => {
     await disputed('warning_needs_response')
     await tell('charge.refunded', {
       id: 'ch_1',

@@ -15,7 +15,7 @@ import { beginAttempt } from '../../../db/attempts/begin.ts'
 import { tries } from '../../support/seed.ts'
 
 const SEQUENCES = tries(40)
-/** On a busy machine fewer are played. */
+/** On a busy machine fewer are tried. */
 const TIME_MS_MAX = 40_000
 const TOPUPS = 4
 const CENTS = 2_000
@@ -154,7 +154,7 @@ async function play({ owner, topups, runs }: Stage, one: Step): Promise<void> {
   }
 }
 
-/** What is owed is read before: alone, a hold is refused for it exactly while there is any. */
+/** What is owed is read before: without concurrency, a hold is refused for it exactly while there is any. */
 async function reserve({ owner, runs }: Pick<Stage, 'owner' | 'runs'>, eighths: number): Promise<void> {
   const { available } = await readWalletState(db, owner.workspaceId, owner.environment)
   const hold = (available * BigInt(eighths)) / 8n
@@ -166,7 +166,7 @@ async function reserve({ owner, runs }: Pick<Stage, 'owner' | 'runs'>, eighths: 
   runs.push({ id: run.id, hold })
 }
 
-/** Every promise of the wallet at rest. */
+/** Every invariant of the wallet at rest. */
 async function expectSound({ owner, topups }: Stage): Promise<void> {
   expect((await verifyLedger(db)).drifts.filter(({ workspace_id: of }) => of === owner.workspaceId)).toEqual([])
   const { available, held, receivable } = await readWalletState(db, owner.workspaceId, owner.environment)
@@ -190,7 +190,7 @@ async function expectSound({ owner, topups }: Stage): Promise<void> {
   expect(expected).toBe(0n)
 }
 
-it('whatever is paid, refunded, disputed, held and charged in whatever order, the ledger proves it and no wallet is below zero', async () => {
+it('any order of payments, refunds, disputes, holds and charges leaves a sound ledger and no wallet below zero', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30, size: 'max' }), async (steps) => {
       const set = await stage()
@@ -216,12 +216,12 @@ it('whatever is paid, refunded, disputed, held and charged in whatever order, th
   )
 }, 120_000)
 
-it('all at the same time come to an end that the ledger proves', async () => {
+it('all at the same time end with a sound ledger', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40, size: 'max' }), async (steps) => {
       const set = await stage()
       await Promise.all(steps.map((one) => play(set, one)))
-      // Told again, when everything is known: nothing changes any more.
+      // Repeated when everything is known: nothing changes any more.
       await expectSound(set)
       const before = await readWalletState(db, set.owner.workspaceId, 'live')
       for (const one of steps)

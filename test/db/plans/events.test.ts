@@ -57,7 +57,7 @@ const state = async () => {
   }
 }
 
-/** Every order of a few things. */
+/** Every order of a few items. */
 const orders = <T>(list: readonly T[]): T[][] =>
   list.length < 2
     ? [[...list]]
@@ -131,7 +131,7 @@ const LIVES: readonly (readonly [string, readonly Step[], string])[] = [
 ]
 
 describe('events of a subscription', () => {
-  it.each(LIVES)('%s: in every order and told twice, they leave one state', async (_, steps, plan) => {
+  it.each(LIVES)('%s: in every order and reported twice, they leave one state', async (_, steps, plan) => {
     const seen = new Set<string>()
     for (const order of orders(steps)) {
       ;({ id: workspaceId } = await buildWorkspace(db))
@@ -140,7 +140,7 @@ describe('events of a subscription', () => {
         event(`customer.subscription.${type}`, NOW + after, subscription(more)),
       )
       for (const told of [...events, ...events]) expect((await tell(told)).outcome).not.toBe('refused')
-      // The same news under another id of its own changes nothing either.
+      // The same event under another id changes nothing either.
       for (const told of events) await tell({ ...told, id: `evt_${randomUUID()}` })
       const { plan: given, subscriptions } = await state()
       expect(given).toBe(plan)
@@ -151,7 +151,7 @@ describe('events of a subscription', () => {
     expect(seen.size).toBe(1)
   })
 
-  it('at the same moment, each told once, leave the newest state and count once', async () => {
+  it('at the same moment, each reported once, leave the newest state and count once', async () => {
     const events = [0, 60, 120, 180].map((after, index) =>
       event('customer.subscription.updated', NOW + after, subscription({ plan: index % 2 === 0 ? 'plus' : 'pro' })),
     )
@@ -166,8 +166,8 @@ describe('events of a subscription', () => {
 
   it.each<[string, Partial<StripeSubscriptionTerms>, RegExp]>([
     ['an unknown workspace', { workspaceId: 'ws_00000000000000000000000000' }, /workspace that does not exist/],
-    ["a price of nobody's", { cents: 100 }, /does not cost what Plus costs/],
-  ])('of %s changes nothing and says why', async (_, more, why) => {
+    ['an unknown price', { cents: 100 }, /does not cost what Plus costs/],
+  ])('of %s changes nothing and reports why', async (_, more, why) => {
     expect(await tell(event('customer.subscription.created', NOW, subscription(more)))).toMatchObject({
       outcome: 'refused',
       detail: expect.stringMatching(why),
@@ -175,7 +175,7 @@ describe('events of a subscription', () => {
     expect(await state()).toEqual({ plan: 'pay_per_call', subscriptions: [] })
   })
 
-  it('that say another workspace than before change neither', async () => {
+  it('that name another workspace than before change neither', async () => {
     await tell(event('customer.subscription.created', NOW, subscription()))
     const other = await buildWorkspace(db)
     expect(
@@ -194,7 +194,7 @@ describe('events of a subscription', () => {
     expect((await state()).plan).toBe('pay_per_call')
   })
 
-  it('of two that are paid at once give the larger, and say that both are paid', async () => {
+  it('of two that are paid at once select the larger, and report that both are paid', async () => {
     await tell(event('customer.subscription.created', NOW, subscription({ plan: 'pro' })))
     const second = event(
       'customer.subscription.created',
@@ -229,7 +229,7 @@ describe('invoices of a plan', () => {
       )
     ).rows
 
-  it('have one line each once they are paid, before or after their subscription is told', async () => {
+  it('have one line each once they are paid, before or after their subscription is reported', async () => {
     expect(await tell(event('invoice.paid', NOW, invoice()))).toMatchObject({ outcome: 'applied' })
     expect(await tell(event('invoice.paid', NOW, invoice()))).toMatchObject({ outcome: 'noted' })
     await tell(event('customer.subscription.created', NOW, subscription()))
@@ -238,7 +238,7 @@ describe('invoices of a plan', () => {
     ])
   })
 
-  it('of nobody we know, of nothing, or unpaid, have none', async () => {
+  it('of an unknown customer, of zero, or unpaid, have none', async () => {
     const strange = {
       parent: { subscription_details: { metadata: { purpose: 'plan', workspace_id: 'ws_none', plan: 'plus' } } },
     }
@@ -252,7 +252,7 @@ describe('invoices of a plan', () => {
 })
 
 describe('a payment that is due', () => {
-  it('keeps the plan for its grace and not for longer, whatever Stripe retries; paid, it is back', async () => {
+  it('keeps the plan for its grace period and not for longer, however often Stripe retries; once paid, the plan is back', async () => {
     const days = (count: number) => NOW - count * 86_400
     await tell(event('customer.subscription.created', days(10), subscription()))
     await tell(event('customer.subscription.updated', days(8), subscription({ status: 'past_due' })))
@@ -269,7 +269,7 @@ describe('a payment that is due', () => {
     expect((await state()).plan).toBe('plus')
   })
 
-  it("within its grace is nobody's to move", async () => {
+  it('cannot be changed within its grace period', async () => {
     await tell(event('customer.subscription.created', NOW - 10, subscription()))
     await tell(event('customer.subscription.updated', NOW, subscription({ status: 'past_due' })))
     expect((await readOverduePlans(db, 100)).filter((one) => one.workspaceId === workspaceId)).toEqual([])

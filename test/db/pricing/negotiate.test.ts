@@ -29,7 +29,7 @@ const told = async () =>
   ])
 
 describe('negotiated rates', () => {
-  it('are set, changed and taken back, each with one line that says what was there before, newest first', async () => {
+  it('are set, changed and removed, each with an audit entry that has the earlier rate, newest first', async () => {
     expect(await setRate(db, change('contact.find'), '0.02')).toEqual({ kind: 'changed', before: null })
     expect(await setRate(db, change('contact.find', 'renewed'), '0.03')).toEqual({ kind: 'changed', before: '0.02' })
     expect(await readRates(db, workspaceId)).toEqual({ plan: 'pay_per_call', negotiated: { 'contact.find': '0.03' } })
@@ -43,21 +43,21 @@ describe('negotiated rates', () => {
     ])
   })
 
-  it('leave no line where nothing changes', async () => {
+  it('have no audit entry where nothing changes', async () => {
     await setRate(db, change('raw:hunter'), 'x1.2')
     expect(await setRate(db, change('raw:hunter'), 'x1.2')).toEqual({ kind: 'unchanged' })
     expect(await removeRate(db, change('raw:apify'))).toEqual({ kind: 'unchanged' })
     expect(await told()).toHaveLength(1)
   })
 
-  it("are one workspace's alone", async () => {
+  it('belong to one workspace only', async () => {
     await setRate(db, change('contact.find'), '0.02')
     const other = await buildWorkspace(db)
     expect((await readRates(db, other.id)).negotiated).toEqual({})
     expect(await listAudit(db, other.id)).toEqual([])
   })
 
-  it('of two operators at once leave lines that follow from each other', async () => {
+  it('of two operators at once leave consecutive entries', async () => {
     await Promise.all(['0.01', '0.02', '0.03', '0.04'].map((terms) => setRate(db, change('contact.find'), terms)))
     const lines = (await told()).toReversed()
     expect(lines).toHaveLength(4)
@@ -66,7 +66,7 @@ describe('negotiated rates', () => {
     expect(lines.at(-1)?.[3]).toEqual({ target: 'contact.find', terms: negotiated['contact.find'] })
   })
 
-  it('are bounded, also when the last places are asked for at once', async () => {
+  it('are bounded, also when the last ones are requested at once', async () => {
     await db.pool.query(
       `insert into negotiated_rate (workspace_id, target, terms) select $1, 'raw:p' || n, 'x1.2' from generate_series(1, $2) n`,
       [workspaceId, NEGOTIATED_MAX - 1],
@@ -78,11 +78,11 @@ describe('negotiated rates', () => {
 
   it.each([
     ['a multiplier of a capability', 'contact.find', 'x1.2'],
-    ['an amount of raw calls', 'raw:hunter', '0.02'],
+    ['an amount for raw calls', 'raw:hunter', '0.02'],
     ['no rate', 'contact.find', 'free'],
     ['a negative one', 'contact.find', '-1'],
     ['no target', 'hunter', 'x1.2'],
-  ])('the database refuses %s as well, and then there is no line', async (_, target, terms) => {
+  ])('the database also refuses %s, and then there is no entry', async (_, target, terms) => {
     await expect(setRate(db, change(target), terms)).rejects.toThrow(/check constraint/)
     expect(await told()).toEqual([])
   })
@@ -106,7 +106,7 @@ describe('the audit', () => {
     },
   )
 
-  it('takes no line without a reason or somebody who did it', async () => {
+  it('accepts no entry without a reason or a person', async () => {
     await expect(setRate(db, { ...change('contact.find'), reason: '' }, '0.02')).rejects.toThrow(/check constraint/)
     await expect(setRate(db, { ...change('contact.find'), actor: '' }, '0.02')).rejects.toThrow(/check constraint/)
     expect((await readRates(db, workspaceId)).negotiated).toEqual({})

@@ -57,7 +57,7 @@ const usable = async (capability: string) => {
 }
 
 describe('an offer with limits of its own', () => {
-  it('never has more calls than they allow, however many connections ask at once, and takes no room of the others', async () => {
+  it('never has more calls than they allow, however many connections request them at once, and takes no slot of the others', async () => {
     const [own, others] = await Promise.all(
       [limited, plain].map((offer) => Promise.all(Array.from({ length: 10 }, () => attemptOf(offer)))),
     )
@@ -75,7 +75,7 @@ describe('an offer with limits of its own', () => {
     ])
   })
 
-  it('that is used up stops that offer and no other', async () => {
+  it('that is used up stops only that offer', async () => {
     await db.pool.query(`update provider_account set leases = '{}'`)
     const attempt = await attemptOf(limited)
     await beginAttempt(db, attempt)

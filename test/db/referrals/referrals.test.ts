@@ -60,7 +60,7 @@ const spend = (of: string, amount: bigint) =>
   insert into transfer (debit_account_id, credit_account_id, amount, kind, key) values ($1 || ':live:available', 'platform:live:revenue', $2, 'charge', $3)`,
     [of, amount.toString(), randomUUID()],
   )
-/** What Stripe tells of a dispute about a top-up's payment. */
+/** Stripe's report of a dispute about a top-up's payment. */
 const dispute = (topupId: string, status: string, at: number) =>
   db.transaction(TEST, async (tx) => {
     const paymentId = `pi_${topupId}`
@@ -77,7 +77,7 @@ const sound = async () => expect((await verifyLedger(db)).drifts).toEqual([])
 const available = async (of: string) => (await readWalletState(db, of, 'live')).available
 
 describe('a referral', () => {
-  it('is of whoever has the code, in any case; a code that is none changes nothing', async () => {
+  it('belongs to the workspace with the code, in any case; an unknown code changes nothing', async () => {
     const came = await workspace()
     expect(await attribute(came, { code: 'nobodyscod' })).toBe('unknown_code')
     expect(await attribute(came, { code: ` ${code.toUpperCase()} ` })).toBe('attributed')
@@ -86,7 +86,7 @@ describe('a referral', () => {
     ])
   })
 
-  it('is nobody’s own: not of the same workspace, and not of the same mailbox however it is written', async () => {
+  it('is refused for the same workspace, and for the same mailbox in any spelling', async () => {
     expect(await attribute(referrer)).toBe('self_referral')
     const name = randomUUID().slice(0, 8)
     await person(referrer, `ada.${name}@gmail.com`)
@@ -124,7 +124,7 @@ describe('a referral', () => {
     await sound()
   })
 
-  it('counts what was given as spent first', async () => {
+  it('counts credits as spent first', async () => {
     const came = await workspace()
     await attribute(came)
     await db.pool.query(
@@ -161,7 +161,7 @@ describe('a referral', () => {
     await sound()
   })
 
-  it('is taken back with its top-up, owed where it was spent, and given again when the top-up comes back: in any order and any number of times', async () => {
+  it('is taken back with its top-up, owed where it was spent, and given again when the top-up returns: in any order and number', async () => {
     const came = await workspace()
     await attribute(came)
     const topup = await pay(came)
@@ -171,7 +171,7 @@ describe('a referral', () => {
     await dispute(topup, 'needs_response', 1)
     expect(await Promise.all([settle(came), settle(came), settle(came)])).toContain('taken_back')
     expect(await readWalletState(db, referrer, 'live')).toMatchObject({ available: 0n, receivable: 3_000_000n })
-    // 5.00 were available of the credit; the rest of the top-up and the credit is owed.
+    // 5.00 of the credit were available; the rest of the top-up and the credit is owed.
     expect(await readWalletState(db, came, 'live')).toMatchObject({ available: 0n, receivable: 20_000_000n })
     expect(await readReferrals(db, referrer)).toMatchObject({
       credited: 0n,
@@ -186,7 +186,7 @@ describe('a referral', () => {
     await sound()
   })
 
-  it('is not left standing by a refund beside its settlement', async () => {
+  it('is not left in place by a refund beside its settlement', async () => {
     for (let round = 0; round < 5; round += 1) {
       const came = await workspace()
       await attribute(came)
@@ -200,7 +200,7 @@ describe('a referral', () => {
     await sound()
   })
 
-  it('goes to the next top-up when the first was refunded before it earned anything', async () => {
+  it('counts for the next top-up when the first was refunded before it earned a credit', async () => {
     const came = await workspace()
     await attribute(came)
     await dispute(await pay(came), 'lost', 1)
@@ -210,7 +210,7 @@ describe('a referral', () => {
     expect(await settle(came)).toBe('credited')
   })
 
-  it('is capped for each referrer in a month and in all, whoever settles beside whom', async () => {
+  it('is capped for each referrer in a month and in all, also when several settle at once', async () => {
     const newcomers = await Promise.all(
       Array.from({ length: REFERRALS_PER_MONTH_MAX + 2 }, async () => {
         const came = await workspace()
@@ -253,7 +253,7 @@ describe('a referral', () => {
     await sound()
   })
 
-  it('is due when it is earned and taken by one worker, and nobody is looked at who has not paid', async () => {
+  it('is due when it is earned and claimed by one worker; newcomers who have not paid are not searched', async () => {
     const [came, waits] = [await workspace(), await workspace()]
     await attribute(came)
     await attribute(waits)
@@ -279,7 +279,7 @@ describe('a referral', () => {
     expect([await settle(came), (await readReferrals(db, referrer)).items]).toMatchObject([null, [{ kept: null }]])
   })
 
-  it('is of the first one who brought a workspace', async () => {
+  it('belongs to the first referrer of a workspace', async () => {
     const came = await workspace()
     await attribute(came)
     const other = await workspace()

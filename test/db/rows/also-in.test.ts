@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-describe('people who are held elsewhere', () => {
-  it('are counted once a row, by status, with those whom a send has reached', async () => {
+describe('people in other tables', () => {
+  it('are counted once a row, by status, with those that a send has reached', async () => {
     const { db } = opened
     const owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' as const }
     const [leads, others, orders] = [

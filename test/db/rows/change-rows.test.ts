@@ -21,7 +21,7 @@ beforeEach(async () => {
   table = await buildTable(db, { workspaceId: (await buildWorkspace(db)).id, environment: 'live' })
 })
 
-/** Changes rows of these keys, in the order given; a field of null is taken away. */
+/** Changes rows with these keys, in the order given; null removes a field. */
 const change = (changes: Readonly<Record<string, JsonObject>>) =>
   db.transaction(WRITE_ROWS, async (tx) => {
     const locked = await lockTable(tx, table.id)
@@ -51,8 +51,8 @@ const change = (changes: Readonly<Record<string, JsonObject>>) =>
     }))
   })
 
-describe('a change of rows that are known', () => {
-  it('takes the key along, and keeps the old name', async () => {
+describe('a change of known rows', () => {
+  it('changes the key with the field, and keeps the old identity', async () => {
     await writeTo(db, table, [{ linkedin: 'linkedin.com/in/a' }, { email: 'b@example.com' }])
     expect(
       await change({
@@ -66,7 +66,7 @@ describe('a change of rows that are known', () => {
     ])
   })
 
-  it('drops the names of a field that is taken away, so that others may have them', async () => {
+  it('removes the identities of a removed field, so that others may have them', async () => {
     await writeTo(db, table, [{ email: 'a@example.com', x: 'ada' }, { email: 'b@example.com' }])
     expect(
       await change({ 'a@example.com': { email: null }, 'b@example.com': { email: 'a@example.com' } }),
@@ -101,7 +101,7 @@ describe('a change of rows that are known', () => {
     ])
   })
 
-  it('is a conflict when two of the changed rows want one name: the first has it', async () => {
+  it('is a conflict when two of the changed rows want one identity: the first has it', async () => {
     await writeTo(db, table, [{ email: 'a@example.com' }, { email: 'b@example.com' }])
     expect(await change({ 'a@example.com': { x: 'ada' }, 'b@example.com': { x: 'ada' } })).toMatchObject([
       { kind: 'updated' },
@@ -109,7 +109,7 @@ describe('a change of rows that are known', () => {
     ])
   })
 
-  it('is refused when nobody would be left, or the row would be too large', async () => {
+  it('is refused when no identity would be left, or the row would be too large', async () => {
     await writeTo(db, table, [{ email: 'a@example.com' }, { email: 'b@example.com' }])
     expect(
       await change({ 'a@example.com': { email: null }, 'b@example.com': { note: 'x'.repeat(17_000) } }),

@@ -58,7 +58,7 @@ async function claim(table: TableState, rows: RowSelection, set: JsonObject): Pr
   return updated.rows.map(({ key }) => key)
 }
 
-/** Workers that take rows until there are none; each answers what it got. */
+/** Workers that claim rows until there are none; each returns what it got. */
 const all = (work: (worker: number) => Promise<string[]>): Promise<string[][]> =>
   Promise.all(
     Array.from({ length: WORKERS }, async (_, worker) => {
@@ -80,14 +80,14 @@ const statuses = async (table: TableState): Promise<unknown> =>
   ).rows
 
 describe('claims', () => {
-  it('give each of 5,000 rows to one of 20 parallel workers, and an empty answer only when nothing is left', async () => {
+  it('give each of 5,000 rows to one of 20 parallel workers, and an empty answer only when no row is left', async () => {
     const table = await newRows('leads', ROWS)
     const got = await all((worker) => claim(table, filtered(10 + worker), { status: 'working', worker: `w${worker}` }))
     expect(got.flat()).toHaveLength(ROWS)
     expect(new Set(got.flat()).size).toBe(ROWS)
     expect(got.filter((rows) => rows.length > 0).length).toBeGreaterThan(WORKERS / 2)
     expect(await statuses(table)).toEqual([{ status: 'working', rows: ROWS }])
-    // Whose answer lists a row is who stands in it.
+    // A row belongs to the worker whose answer lists it.
     const stood = await db.pool.query<{ key: string; worker: string }>(
       `select key, data ->> 'worker' as worker from table_row where table_id = $1`,
       [table.id],
@@ -110,14 +110,14 @@ describe('claims', () => {
     expect(new Set(got.flat()).size).toBe(300)
   })
 
-  it('that may change who a row is are exact too', async () => {
+  it("that may change a row's identities are exact too", async () => {
     const table = await newRows('renamed', 300)
     const got = await all((worker) => claim(table, filtered(17), { status: 'working', full_name: `Worker ${worker}` }))
     expect(got.flat()).toHaveLength(300)
     expect(new Set(got.flat()).size).toBe(300)
   })
 
-  it('beside deletions lose nothing: each row is claimed or deleted, and the count of rows stays right', async () => {
+  it('beside deletions lose no row: each is claimed or deleted, and the count of rows is right', async () => {
     const table = await newRows('shrinking', 1_000)
     const deleted: string[] = []
     const got = await all(async (worker) => {
@@ -135,7 +135,7 @@ describe('claims', () => {
 })
 
 describe('updates by a filter', () => {
-  it('reach every row once as they page on, whatever order is asked', async () => {
+  it('reach every row once as they page on, in any order', async () => {
     const table = await newRows('paged', 95)
     const keys: string[] = []
     let after = null

@@ -22,7 +22,7 @@ const newOwner = async (): Promise<TableOwner> => ({ workspaceId: (await buildWo
 const writers = <Result>(work: (writer: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: WRITERS }, (_, writer) => work(writer)))
 
-/** The same forty people from each writer, each in an order of its own and by another two of their identities. */
+/** The same forty people from each writer, each in its own order and with another two of their identities. */
 const overlapping = (writer: number): JsonObject[] =>
   Array.from({ length: 40 }, (_, at): JsonObject => {
     const number = (at * 7 + writer * 13) % 40
@@ -50,7 +50,7 @@ describe('twenty writers of one table at once', () => {
     expect(await rowCounts(db, table)).toEqual({ said: 40, there: 40 })
   })
 
-  it('lose nothing to those who update its rows meanwhile, and take nothing from them', async () => {
+  it('keep the changes of those who update its rows meanwhile, and lose none of their own', async () => {
     const table = await buildTable(db, await newOwner())
     const ids = (await writeTo(db, table, overlapping(0))).rows.map(({ id }) => id)
     await writers(async (writer) => {
@@ -93,7 +93,7 @@ describe('twenty writers of one table at once', () => {
     ).toHaveLength(21)
   })
 
-  it('find it or make it anew while others delete it, and leave no row without a table', async () => {
+  it('find it or create it again while others delete it, and leave no row without a table', async () => {
     const owner = await newOwner()
     await writers(async (writer) => {
       if (writer % 4 === 0) await deleteTable(db, owner, 'leads')
@@ -122,7 +122,7 @@ describe('twenty writers of one table at once', () => {
 })
 
 describe('writers of two tables at once', () => {
-  it('pass each other, the quota between them', async () => {
+  it('do not block each other, and share the quota', async () => {
     const owner = await newOwner()
     const tables = [await buildTable(db, owner), await buildTable(db, { ...owner, environment: 'test' })]
     await writers(async (writer) => {

@@ -19,7 +19,7 @@ const NOW = new Date('2026-01-15T12:00:00.000Z')
 
 const nested = (depth: number): Json => (depth === 0 ? 1 : { a: nested(depth - 1) })
 
-/** Values of every kind that have something in common with another one. */
+/** Values of every kind that share something with another one. */
 const VALUES: readonly Json[] = [
   0,
   5,
@@ -149,7 +149,7 @@ const presented = (row: StoredRow): JsonObject => ({
 
 const keysOf = (rows: readonly Shown[]): unknown[] => rows.map(({ row }) => row['key'])
 
-/** Every page of a query one after the other, by its own cursors; or its faults. */
+/** Every page of a query one after the other, by its cursors; or its errors. */
 async function pages(
   asked: AskedQuery,
   limit: number,
@@ -256,7 +256,7 @@ const order = fc.option(
   { nil: undefined },
 )
 
-/** Anything that JSON can carry, with members and operators of the real thing among it. */
+/** Anything that JSON can express, with real members and operators in it. */
 const anything: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 3 },
@@ -293,7 +293,7 @@ const anything: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>((tie) => ({
 const RUNS = { numRuns: tries(300) }
 
 describe('queries of rows', () => {
-  it('keep, sort and page as the contract says, whatever is asked', async () => {
+  it('filter, sort and page as the contract states, for any request', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(condition, { maxLength: 3 }),
@@ -316,7 +316,7 @@ describe('queries of rows', () => {
     )
   })
 
-  it('take the same rows for a change as they show', async () => {
+  it('select the same rows for a change as they show', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(condition, { maxLength: 3 }),
@@ -341,7 +341,7 @@ describe('queries of rows', () => {
     )
   })
 
-  it('filter by status, and by what is due now', async () => {
+  it('filter by status, and by due rows', async () => {
     const due = ROWS.filter(
       ({ nextAt }) => nextAt !== null && nextAt !== undefined && new Date(nextAt) < new Date(),
     ).map(({ key }) => key)
@@ -352,7 +352,7 @@ describe('queries of rows', () => {
     })
   })
 
-  it('either answer or name what is wrong, whatever JSON is sent', async () => {
+  it('return rows or name what is wrong, for any JSON', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.dictionary(
@@ -406,21 +406,21 @@ describe('queries of rows', () => {
     ['NUL', { where: { a: 'a\0' } }, /^\/where\/a must be text/],
     ['a word for a bool', { where: { a: { exists: 'yes' } } }, /^\/where\/a\/exists must be true or false/],
     [
-      'a time that is none',
+      'a time that is not a time',
       { where: { next_at: { lt: '2026-02-31' } } },
       /^\/where\/next_at\/lt must be an ISO 8601 time/,
     ],
     ['text for a count', { where: { touches: 'many' } }, /^\/where\/touches must be a number/],
     ['a number for text', { where: { status: 5 } }, /^\/where\/status must be text/],
-    ['an order by nothing', { order: '-' }, /^\/order must name a field/],
+    ['an order without a field', { order: '-' }, /^\/order must name a field/],
     ['a field without a name', { fields: ['a', ''] }, /^\/fields\/1 must name a field/],
-    ['a status of nothing', { status: [] }, /^\/status must name a status/],
+    ['a status without values', { status: [] }, /^\/status must name a status/],
   ])('refuse %s', (_, asked, said) => {
     const read = readRowsQuery(asked, { tableId, now: NOW })
     expect(read.ok ? '' : read.faults.map(({ path, message }) => `${path} ${message}`).join('; ')).toMatch(said)
   })
 
-  it('name every fault at once', () => {
+  it('name every error at once', () => {
     const read = readRowsQuery(
       { where: { a: { x: 1, gt: null }, next_at: 'soon' }, order: '', fields: [''], cursor: 'x' },
       { tableId, now: NOW },
@@ -449,7 +449,7 @@ describe('cursors', () => {
     return read.value.cursorAt((await queryRows(db, { tableId, ...read.value, limit: 3 })).next) ?? ''
   }
 
-  it('are only taken back by the query and the table that gave them', async () => {
+  it('are only accepted by the query and the table that issued them', async () => {
     const cursor = await firstCursor({ order: 'a' })
     expect(await withCursor(cursor, { order: 'a' })).toEqual({ rows: 5 })
     expect(await withCursor(cursor, { order: 'a', fields: ['b'] })).toEqual({ rows: 5 })
@@ -466,7 +466,7 @@ describe('cursors', () => {
     expect(await withCursor(cursor, { order: 'a' }, otherId)).toEqual(cursorFault)
   })
 
-  it('are refused when they were changed or are none', async () => {
+  it('are refused when they are changed or invalid', async () => {
     const cursor = await firstCursor({ order: '-a' })
     await fc.assert(
       fc.asyncProperty(fc.nat(cursor.length - 1), fc.constantFrom(...'ABab01-_+/=. %'), async (at, character) => {
@@ -483,7 +483,7 @@ describe('cursors', () => {
     )
   })
 
-  it('harm nothing when somebody makes one up with the right sum', async () => {
+  it('do no harm when they are forged with a valid checksum', async () => {
     const place: fc.Arbitrary<RowPosition> = fc.record({
       rank: fc.constantFrom(0, 0, 1, 1, 2, 3, 4, 4, -1, 0.5, 1e300),
       key: fc.oneof(fc.string({ unit: 'binary' }), fc.constant('ada5@example.com')),
@@ -513,7 +513,7 @@ describe('cursors', () => {
 })
 
 describe('fields', () => {
-  it('cut a row to what is asked, its key always there', async () => {
+  it('cut a row to the requested ones, with its key always included', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.oneof(dataName, timeName, textName), { maxLength: 6 }),

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** The plan of a query, with what it really read: every place where rows are taken from the table. */
+/** The plan of a query, with its real reads: every place where rows are read from the table. */
 async function scansOf(asked: AskedQuery, limit = 50) {
   const asked_: { statement: Statement; values: readonly unknown[] }[] = []
   const noting: Queries = {
@@ -97,14 +97,14 @@ describe('queries of a full table among others', () => {
     expect([indexes(late), read(late) <= 52]).toEqual([['table_row_newest'], true])
   })
 
-  it('by a rare status and by what is due use the indexes of these', async () => {
+  it('by a rare status and by due time use the indexes of these', async () => {
     const status = await scansOf({ status: 'new rarely' })
     expect([indexes(status), read(status) <= 100]).toEqual([['table_row_by_status'], true])
     const due = await scansOf({ due: true })
     expect([indexes(due), read(due) <= 200]).toEqual([['table_row_due'], true])
   })
 
-  it('by a field without an index read the rows of their own table at most', async () => {
+  it('by a field without an index read at most the rows of their own table', async () => {
     const unindexed: AskedQuery[] = [
       { where: { score: { gt: 5_000 } } },
       { where: { 'company.name': { contains: 'nobody' } }, order: '-score' },

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 
-/** A row as the API shows it, to judge a query by what the contract says and by nothing that the service does. */
+/** A row as the API shows it. A query is judged by the contract only, and not by the service's code. */
 export interface Shown {
   readonly row: JsonObject
   readonly data: JsonObject
@@ -9,7 +9,7 @@ export interface Shown {
 const TIMES = ['next_at', 'last_touch_at', 'row_created_at', 'row_updated_at']
 const ROW_FIELDS = [...TIMES, 'key', 'status', 'touches', 'last_touch_channel']
 
-/** Whether the contract keeps a row for `where`. */
+/** Whether the contract includes a row for `where`. */
 export const keeps = (where: JsonObject, shown: Shown, now: Date): boolean =>
   Object.entries(where).every(([name, asked]) => {
     const value = fieldOf(name, shown)
@@ -34,7 +34,7 @@ export const inOrder = (order: string | undefined, shown: readonly Shown[]): Sho
   })
 }
 
-/** What stands at a name: a row field, a member of that whole name, or what the dots lead to. Null is nothing. */
+/** The value of a name: a row field, a member with that whole name, or the end of the dotted path. Null is missing. */
 export function fieldOf(name: string, { row, data }: Shown): Json | undefined {
   if (ROW_FIELDS.includes(name)) return row[name] ?? undefined
   if (Object.hasOwn(data, name)) return data[name] ?? undefined

@@ -3,18 +3,18 @@ import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import type { Owner } from '../build.ts'
 
-/** A row written past every rule, to have whatever a query may meet. */
+/** A row written without any rule, so that it has whatever a query may meet. */
 export interface SampleRow {
   readonly key: string
   readonly data: JsonObject
   readonly status?: string | null
   readonly nextAt?: string | null
-  /** How often it was written to, last over email at `lastTouchAt`. */
+  /** The number of its touches, the last one by email at `lastTouchAt`. */
   readonly touches?: number
   readonly lastTouchAt?: string | null
 }
 
-/** A table of the owner with these rows, the first one the newest; the answer is its id. */
+/** A table of the owner with these rows, the first one the newest; returns its id. */
 export async function buildTable(
   db: Database,
   { workspaceId, environment }: Owner,

@@ -16,7 +16,7 @@ beforeAll(async () => {
   ;({ db, close } = await openTestDatabase())
   const owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'test' as const }
   tableId = await buildTable(db, owner, [], 'wide')
-  // As large as rows may be, of text that does not compress away: PostgreSQL keeps it in pieces, outside of the row.
+  // The maximum size of rows, in text that does not compress: PostgreSQL stores it in pieces outside of the row.
   await db.pool.query(
     `insert into table_row (table_id, workspace_id, environment, key, data)
      select $1, $2, 'test', 'p' || n, (select jsonb_object_agg('f' || i, md5(n || 'a' || i) || md5(n || 'b' || i) || md5(n || 'c' || i)) from generate_series(1, 120) i)
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** Blocks that a query touches. */
+/** The blocks that a query reads. */
 async function blocksOf(asked: AskedQuery): Promise<number> {
   const asked_: { statement: Statement; values: readonly unknown[] }[] = []
   const noting: Queries = {

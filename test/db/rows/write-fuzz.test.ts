@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-/** What names somebody, nearly does, or tries something else. */
+/** Values that are an identity, are nearly one, or try something else. */
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: 'binary' }).map((word) => word.toWellFormed().replaceAll('\0', '')),
@@ -102,7 +102,7 @@ const row = fc
   .tuple(fc.option(person, { nil: {} }), members)
   .map(([names, more]): JsonObject => Object.fromEntries([...more, ...Object.entries(names)]))
 
-it('takes any rows at all: each is written, in conflict or refused, and every row keeps a key and names of its own', async () => {
+it('takes any rows at all: each is written, in conflict or refused, and every row keeps a key and identities of its own', async () => {
   let written = 0
   await fc.assert(
     fc.asyncProperty(

@@ -22,7 +22,7 @@ beforeEach(async () => {
   table = await buildTable(db, owner)
 })
 
-/** A send that reached somebody. */
+/** A send that reached a person. */
 async function touch(kind: string, value: string, channel = 'email', of: TableOwner = owner): Promise<void> {
   await db.pool.query(
     'insert into touch (run_id, kind, value, workspace_id, environment, channel, at) values ($1, $2, $3, $4, $5, $6, clock_timestamp())',
@@ -39,7 +39,7 @@ const touches = async (): Promise<unknown[]> =>
   ).rows
 
 describe('written rows', () => {
-  it('stand with their key, data and identities, the earlier ones too', async () => {
+  it('are stored with their key, data and identities, the earlier ones too', async () => {
     await writeTo(db, table, [
       { email: 'old@example.com', linkedin_url: 'linkedin.com/in/ada' },
       { phone: '+15550100123', note: 'Zoë "quoted" \\ \u2028' },
@@ -56,7 +56,7 @@ describe('written rows', () => {
     expect(await rowCounts(db, table)).toEqual({ said: 2, there: 2 })
   })
 
-  it('stand even if they hold what no database keeps, as a run may bring it', async () => {
+  it('are stored even with characters that no database stores, as a run may bring them', async () => {
     const orders = await buildTable(db, owner, 'field:sku')
     const { rows } = await writeTo(db, orders, [
       { sku: 'A\0-1', note: 'half \ud800 a \0 pair', email: 'a\0@example.com' },
@@ -78,7 +78,7 @@ describe('written rows', () => {
     ])
   })
 
-  it('conflict when held and new values together name somebody else, whom no row of the call names', async () => {
+  it('conflict when held and new values together name another row, which no row of the call names', async () => {
     await writeTo(db, table, [
       { email: 'a@example.com', handle: 'ada', platform: 'x' },
       { handle: 'ada', platform: 'tiktok' },
@@ -113,7 +113,7 @@ describe('written rows', () => {
     expect([await trips(1), await trips(500)]).toEqual([6, 6])
   })
 
-  it('know the sends that reached their people before, in their own environment and workspace', async () => {
+  it('count the earlier sends to their people, in their own environment and workspace', async () => {
     await touch('email', 'a@example.com')
     await touch('linkedin', 'in/a', 'linkedin')
     await touch('email', 'a@example.com', 'email', { ...owner, environment: 'test' })
@@ -142,7 +142,7 @@ describe('written rows', () => {
     expect(await touches()).toMatchObject([{ touches: 1 }])
   })
 
-  it('are tied to a person in a field table without merging by them', async () => {
+  it('are related to a person in a field table without merging by that person', async () => {
     const orders = await buildTable(db, owner, 'field:sku')
     await touch('email', 'a@example.com')
     await writeTo(db, orders, [
@@ -185,7 +185,7 @@ describe('a row is found', () => {
     expect(await findRow(db, await buildTable(db, owner), 'a@example.com')).toBeNull()
   })
 
-  it('in a field table by the field before anything else, and by a person only where one row is theirs', async () => {
+  it('in a field table by the field first, and by a person only where one row is theirs', async () => {
     const orders = await buildTable(db, owner, 'field:sku')
     await writeTo(db, orders, [
       { sku: 'A-1', email: 'a@example.com' },
@@ -199,7 +199,7 @@ describe('a row is found', () => {
 })
 
 describe('quotas', () => {
-  it('leave what is beyond them unwritten', async () => {
+  it('leave the rest unwritten', async () => {
     await db.pool.query('update workspace_table set row_count = 24999 where id = $1', [
       (await buildTable(db, { ...owner, environment: 'test' })).id,
     ])

@@ -40,7 +40,7 @@ describe('one idempotency key', () => {
     expect(await countRuns()).toBe(1)
   })
 
-  it('tells another request under it from the same one, also at the same time', async () => {
+  it('distinguishes another request under it from the same one, also at the same time', async () => {
     const requests = Array.from({ length: ATONCE }, (_, index) =>
       buildNewRun(owner, { idempotencyKey: KEY, requestHash: hashOf(`request ${index % 2}`) }),
     )
@@ -69,7 +69,7 @@ describe('one idempotency key', () => {
     }
   })
 
-  it('lives as long as its run, and shows how far it is', async () => {
+  it('lives as long as its run, and shows its progress', async () => {
     const run = buildNewRun(owner, { idempotencyKey: KEY })
     await acceptRun(db, run)
     for (const [end, status] of [
@@ -86,7 +86,7 @@ describe('one idempotency key', () => {
     }
   })
 
-  it('is kept by a run that a provider was asked for, however it ended', async () => {
+  it('is kept by a run that called a provider, however it ended', async () => {
     for (const [index, end] of [delivery('', 0n), failure(''), failure('', { status: 'no_match' })].entries()) {
       const run = buildNewRun(owner, { idempotencyKey: `${KEY} ${index}` })
       await acceptRun(db, run)
@@ -98,7 +98,7 @@ describe('one idempotency key', () => {
     }
   })
 
-  it('is given back by a run that ended for want of money or offers: the next request with it runs', async () => {
+  it('is released by a run that ended without money or offers: the next request with it runs', async () => {
     const refused = buildNewRun(owner, { idempotencyKey: KEY })
     await acceptRun(db, refused)
     await endRun(db, failure(refused.id, { givesKeyBack: true }))
@@ -111,7 +111,7 @@ describe('one idempotency key', () => {
     expect(await countRuns()).toBe(2)
   })
 
-  it('is answered or given anew, and never lost, while a run gives it back', async () => {
+  it('is answered or free, and never lost, while a run releases it', async () => {
     for (let round = 0; round < 10; round += 1) {
       const refused = buildNewRun(owner, { idempotencyKey: `${KEY} ${round}` })
       await acceptRun(db, refused)
@@ -130,7 +130,7 @@ describe('one idempotency key', () => {
 })
 
 describe('a run', () => {
-  it('is inserted once when a lost answer makes its request be repeated under the same id', async () => {
+  it('is inserted once when its request is repeated under the same id after a lost answer', async () => {
     const run = buildNewRun(owner)
     expect(await Promise.all([acceptRun(db, run), acceptRun(db, run), acceptRun(db, run)])).toEqual(
       Array.from({ length: 3 }, () => ({ kind: 'inserted' })),
@@ -147,13 +147,13 @@ describe('a run', () => {
     expect(await acceptRun(db, run)).toEqual({ kind: 'inserted' })
   })
 
-  it('without a key never meets another', async () => {
+  it('without a key never matches another', async () => {
     const answers = await Promise.all(Array.from({ length: ATONCE }, () => acceptRun(db, buildNewRun(owner))))
     expect(new Set(answers.map(({ kind }) => kind))).toEqual(new Set(['inserted']))
     expect(await countRuns()).toBe(ATONCE)
   })
 
-  it('starts as created, holds nothing, and falls due within half a minute', async () => {
+  it('starts as created, holds no money, and falls due within half a minute', async () => {
     const run = buildNewRun(owner)
     await acceptRun(db, run)
     expect(await readBooks(db, run.id)).toEqual({
@@ -173,7 +173,7 @@ describe('a run', () => {
     expect(due.soon).toBe(true)
   })
 
-  it('of a workspace that does not exist is refused', async () => {
+  it('of an unknown workspace is refused', async () => {
     await expect(acceptRun(db, buildNewRun({ workspaceId: 'ws_nobody', environment: 'test' }))).rejects.toThrow(
       /foreign key/,
     )

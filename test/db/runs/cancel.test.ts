@@ -64,7 +64,7 @@ describe('a run that has not begun at a provider', () => {
     expect(await money()).toEqual({ available: 5_000_000n, held: 0n })
   })
 
-  it('is cancelled by one of many who ask at the same time, and released once', async () => {
+  it('is cancelled by one of many requests at the same time, and released once', async () => {
     const runId = await buildRun(db, owner, { status: 'reserved', hold: HOLD })
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => cancelRun(db, runId, index % 2 === 0 ? owner : null)),
@@ -94,7 +94,7 @@ describe('a run that has begun or ended', () => {
     ['failed', (id: string) => endRun(db, failure(id))],
     ['timed_out', (id: string) => endRun(db, failure(id, { status: 'timed_out' }))],
     ['blocked', (id: string) => endRun(db, failure(id, { status: 'blocked' }))],
-  ])('cannot be cancelled as %s: the answer carries the status, and nothing changes', async (status, end) => {
+  ])('cannot be cancelled as %s: the answer has the status, and nothing changes', async (status, end) => {
     const runId = await buildRun(db, owner, { status: 'running', hold: HOLD })
     await end(runId)
     const before = [await readBooks(db, runId), await money()]
@@ -103,17 +103,17 @@ describe('a run that has begun or ended', () => {
   })
 })
 
-describe("somebody else's run", () => {
+describe("another workspace's run", () => {
   it.each<[string, () => Promise<Owner>]>([
     ['another workspace', async () => ({ ...owner, workspaceId: (await buildWorkspace(db)).id })],
     ['the other environment', async () => ({ ...owner, environment: 'live' })],
-  ])('does not exist for %s', async (_, asOther) => {
+  ])('is not found for %s', async (_, asOther) => {
     const runId = await buildRun(db, owner, { status: 'reserved', hold: HOLD })
     expect(await cancelRun(db, runId, await asOther())).toEqual({ kind: 'missing' })
     expect((await readBooks(db, runId)).status).toBe('reserved')
   })
 
-  it('is missing like one that never was', async () => {
+  it('has the same answer as one that never existed', async () => {
     expect([await cancelRun(db, 'run_nobody', owner), await cancelRun(db, 'run_nobody', null)]).toEqual([
       { kind: 'missing' },
       { kind: 'missing' },

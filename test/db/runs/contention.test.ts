@@ -64,7 +64,7 @@ async function accept(workspaceId: string): Promise<string> {
   return id
 }
 
-/** What a run's workflow does, without the provider. */
+/** The steps of a run's workflow, without the provider. */
 async function walk(runId: string): Promise<void> {
   await reserveRun(db, { runId, plan, hold: HOLD, routingReason: '' })
   const limits = { concurrency: null, requestsPerSecond: null, burst: null }
@@ -93,10 +93,10 @@ async function walk(runId: string): Promise<void> {
 }
 
 /**
- * A statement that waited for a wallet finds the row of its own, older snapshot first. Amounts computed from
- * that row trip over the check constraints now and then; a few thousand crossings of one hot wallet show it.
+ * A statement that waited for a wallet first finds the row of its older snapshot. Amounts computed from that row
+ * violate the check constraints now and then; a few thousand crossings of one hot wallet show it.
  */
-it('refuses nothing falsely when settling and cancelling cross on a hot wallet that is often at zero', async () => {
+it('no hold is refused falsely when settlements and cancellations cross on a hot wallet that is often at zero', async () => {
   const workspace = await buildWorkspace(db, { test: '100.00' })
   await Promise.all(
     Array.from({ length: 10 }, async () => {

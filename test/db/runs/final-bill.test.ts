@@ -76,11 +76,11 @@ describe('a run whose provider bills later', () => {
     ['down', 300_000n, 100_000n, ['charge 300000', 'adjustment 200000', 'release 700000'], ['-200000']],
     ['nowhere', 300_000n, 300_000n, ['charge 300000', 'release 700000'], []],
     ['up to the whole hold', 300_000n, HOLD, ['charge 300000', 'adjustment 700000'], ['700000']],
-    ['down to nothing', 300_000n, 0n, ['charge 300000', 'adjustment 300000', 'release 700000'], ['-300000']],
-    ['up from nothing', 0n, 400_000n, ['adjustment 400000', 'release 600000'], ['400000']],
+    ['down to zero', 300_000n, 0n, ['charge 300000', 'adjustment 300000', 'release 700000'], ['-300000']],
+    ['up from zero', 0n, 400_000n, ['adjustment 400000', 'release 600000'], ['400000']],
     ['down from the whole hold', HOLD, 400_000n, ['charge 1000000', 'adjustment 600000'], ['-600000']],
-    ['nowhere from nothing', 0n, 0n, ['release 1000000'], []],
-  ])('is adjusted %s once, and nothing is held any more', async (_, first, total, booked, charges) => {
+    ['nowhere from zero', 0n, 0n, ['release 1000000'], []],
+  ])('is adjusted %s once, and no hold is left', async (_, first, total, booked, charges) => {
     const runId = await billedLater(first)
     expect(await closeFinalBill(db, runId, total)).toBe(true)
     expect(await readBooks(db, runId)).toMatchObject({ held: '0', charged: String(total) })
@@ -108,7 +108,7 @@ describe('a run whose provider bills later', () => {
     expect((await verifyLedger(db)).drifts).toEqual([])
   })
 
-  it('is settled once, and ends no other way afterwards', async () => {
+  it('is settled once, and has no other end afterwards', async () => {
     const runId = await billedLater(300_000n)
     const before = [await readBooks(db, runId), await money()]
     expect(
@@ -155,7 +155,7 @@ describe('a run whose provider bills later', () => {
     expect((await verifyLedger(db)).drifts).toEqual([])
   })
 
-  it('is found by the sweeper when nobody has read its bill in time, and not before', async () => {
+  it('is found by the sweeper when its bill was not read in time, and not before', async () => {
     const [late, early] = [await billedLater(1n), await billedLater(1n, 600)]
     await db.pool.query(`update run set sweep_at = sweep_at - interval '120 seconds' where id = any($1)`, [
       [late, early],
@@ -167,7 +167,7 @@ describe('a run whose provider bills later', () => {
     expect((await claimOverdueRuns(db, 100, 30)).map(({ id }) => id)).not.toContain(late)
   })
 
-  it('notes each reading that found nothing once', async () => {
+  it('stores each reading without a bill once', async () => {
     const runId = await billedLater(1n)
     await Promise.all(
       [1, 1, 1].map((reading) => postponeFinalBill(db, runId, { readings: reading, unreadable: 0, seconds: 60 })),

@@ -41,7 +41,7 @@ const listed = async (provider: string, more: Partial<RunFilter> = {}): Promise<
   return found.map(({ id }) => id)
 }
 
-it('a provider finds the runs that it served and the open ones that wait for it: asked, next, or pinned to it', async () => {
+it('the filter by provider finds the runs that it served and the open ones that wait for it: called, next, or pinned', async () => {
   const served = await buildRun(db, owner, { status: 'running' })
   const first = buildAttempt(served)
   const [attempt] = await db.query<{ token: string }>(

@@ -47,7 +47,7 @@ const refusal = async (hold = HOLD) => {
 }
 
 describe('a reservation', () => {
-  it('holds the money and stores the plan that any later execution goes on from', async () => {
+  it('holds the money and stores the plan that any later execution continues from', async () => {
     const runId = await newRun()
     expect(await reserveAmount(db, runId, HOLD)).toEqual({ kind: 'reserved' })
     expect(await money()).toEqual({ available: 4_000_000n, held: HOLD, spent: 0n })
@@ -65,7 +65,7 @@ describe('a reservation', () => {
     expect((await money()).held.toString()).toBe((await readBooks(db, runId)).held)
   })
 
-  it('of nothing writes no transfer and passes whatever the wallet and the guard say', async () => {
+  it('of zero writes no transfer and passes with any wallet and guard', async () => {
     await db.pool.query(
       'update wallet set guard_enabled = true, daily_limit = 0, per_run_limit = 0 where workspace_id = $1',
       [owner.workspaceId],
@@ -81,7 +81,7 @@ describe('a reservation', () => {
     for (let round = 0; round < 40; round += 1) {
       const runId = await newRun()
       const [reserved, cancelled] = await Promise.all([reserveAmount(db, runId, 1_000n), cancelRun(db, runId, owner)])
-      // Whoever came first: what is held can still be cancelled, and what is cancelled is not held.
+      // In either order: a hold can still be cancelled, and a cancelled run gets no hold.
       expect([reserved.kind === 'reserved' || reserved.kind === 'moved', cancelled.kind]).toEqual([true, 'cancelled'])
       expect(await readBooks(db, runId)).toMatchObject({ status: 'cancelled', held: '0', charged: null })
       const { rows } = await db.pool.query('select kind from transfer where run_id = $1 order by id', [runId])
@@ -101,8 +101,8 @@ describe('a reservation', () => {
   })
 })
 
-describe('what refuses a reservation', () => {
-  it('is the balance, to the microdollar', async () => {
+describe('a reservation is refused for', () => {
+  it('the balance, to the microdollar', async () => {
     expect(await refusal(5_000_001n)).toEqual({ control: 'balance', available: '5.00', limit: null })
     expect(await refusal(5_000_000n)).toBe('reserved')
     expect(await refusal(1n)).toEqual({ control: 'balance', available: '0.00', limit: null })
@@ -131,17 +131,17 @@ describe('what refuses a reservation', () => {
     ['not a guard that is off', { enabled: false, dailyLimit: 0n, perRunLimit: 0n }, 'reserved'],
     ['not a limit that was switched off', OFF, 'reserved'],
     [
-      'a limit that was left as it was',
+      'a limit that was not changed',
       { dailyLimit: null },
       { control: 'per_run_limit', available: '5.00', limit: '0.000001' },
     ],
-  ])('is %s', async (_, change, answer) => {
+  ])('%s', async (_, change, answer) => {
     await guard({ dailyLimit: 1n, perRunLimit: 1n })
     await guard(change)
     expect(await refusal()).toEqual(answer)
   })
 
-  it('changes neither run, wallet nor ledger', async () => {
+  it('without a change of run, wallet or ledger', async () => {
     await guard({ dailyLimit: 0n })
     const runId = await newRun()
     const before = [await readBooks(db, runId), await money()]
@@ -151,7 +151,7 @@ describe('what refuses a reservation', () => {
     expect(await reserveAmount(db, runId, HOLD)).toEqual({ kind: 'reserved' })
   })
 
-  it('is shared by both environments in its limits, and counted apart in its money', async () => {
+  it('limits that both environments share, and money of its own environment', async () => {
     await guard({ dailyLimit: HOLD })
     const inTest = buildNewRun({ ...owner, environment: 'test' })
     await acceptRun(db, inTest)
@@ -175,7 +175,7 @@ describe('the daily cap over midnight', () => {
     expect(await refusal(600_000n)).toBe('reserved')
   })
 
-  it('forgets what was settled on an earlier day', async () => {
+  it('ignores what was settled on an earlier day', async () => {
     await guard({ dailyLimit: HOLD })
     await spend(HOLD)
     expect(await refusal(1n)).toMatchObject({ control: 'daily_limit' })
@@ -208,7 +208,7 @@ describe('the daily cap over midnight', () => {
     ).toEqual([{ today: true }])
   })
 
-  it('is forgotten by a release as well, which spends nothing', async () => {
+  it('restarts also at a release, which spends nothing', async () => {
     await spend(HOLD)
     await dayPasses()
     await endRun(db, failure(await buildRun(db, owner, { status: 'running', hold: HOLD })))

@@ -24,13 +24,13 @@ beforeEach(async () => {
 
 const buildRuns = (count: number): Promise<string[]> =>
   Promise.all(Array.from({ length: count }, () => buildRun(db, owner, { status: 'created' })))
-/** As if so many seconds had passed for these runs. */
+/** As if this number of seconds had passed for these runs. */
 const pass = (runIds: readonly string[], seconds: number) =>
   db.pool.query('update run set sweep_at = sweep_at - make_interval(secs => $2) where id = any($1)', [runIds, seconds])
 const claim = async (limit = LIMIT): Promise<string[]> =>
   (await claimOverdueRuns(db, limit, SWEEP_AFTER_SECONDS)).map(({ id }) => id)
 
-/** Sweeps until nothing is overdue. */
+/** Sweeps until no run is overdue. */
 async function sweep(): Promise<string[][]> {
   const rounds: string[][] = []
   for (;;) {
@@ -41,7 +41,7 @@ async function sweep(): Promise<string[][]> {
 }
 
 describe('overdue runs', () => {
-  it('go to one sweeper each, and all of them to some', async () => {
+  it('go to one sweeper each, and none is left out', async () => {
     const runIds = await buildRuns(RUNS)
     await pass(runIds, 60)
     const claimed = (await Promise.all(Array.from({ length: SWEEPERS }, sweep))).flat()
@@ -52,7 +52,7 @@ describe('overdue runs', () => {
     expect(claimed.every((round) => round.length <= LIMIT)).toBe(true)
   })
 
-  it('are claimed at most so many at once as asked, the longest overdue first', async () => {
+  it('are claimed up to the requested number, the longest overdue first', async () => {
     const runIds = await buildRuns(30)
     await pass(runIds, 60)
     const oldest = runIds.slice(10, 17)
@@ -61,7 +61,7 @@ describe('overdue runs', () => {
     expect(await claim(1_000)).toHaveLength(23)
   })
 
-  it('are claimed of all workspaces in turns: the backlog of one keeps nobody else waiting, and live goes first', async () => {
+  it('are claimed from all workspaces in turns: the backlog of one delays no other, and live goes first', async () => {
     const backlog = await buildRuns(60)
     await pass(backlog, 600)
     const others = await Promise.all(
@@ -79,7 +79,7 @@ describe('overdue runs', () => {
     expect((await claim(1_000)).length).toBe(57)
   })
 
-  it('are left alone for a while once they were claimed, and then claimed again', async () => {
+  it('are left alone for a while after a claim, and then claimed again', async () => {
     const [runId = ''] = await buildRuns(1)
     expect(await claim()).toEqual([])
     await pass([runId], SWEEP_AFTER_SECONDS + 1)
@@ -88,7 +88,7 @@ describe('overdue runs', () => {
     expect(await claim()).toEqual([runId])
   })
 
-  it('are those that have not ended, whatever they wait for', async () => {
+  it('are those that have not ended, in any state', async () => {
     const open = [
       await buildRun(db, owner, { status: 'created' }),
       await buildRun(db, owner, { status: 'reserved' }),
@@ -101,7 +101,7 @@ describe('overdue runs', () => {
     expect((await claim()).toSorted()).toEqual(open.toSorted())
   })
 
-  it('carry what the start of their workflow needs', async () => {
+  it('have what the start of their workflow needs', async () => {
     const runIds = await buildRuns(1)
     await pass(runIds, 60)
     expect(await claimOverdueRuns(db, 1, SWEEP_AFTER_SECONDS)).toEqual([

@@ -12,7 +12,7 @@ export async function buildTable(db: Database, owner: TableOwner, keyMode: KeyMo
   return made.table
 }
 
-/** Writes rows as a request does, and answers what was written. */
+/** Writes rows as a request does, and returns what was written. */
 export async function writeTo(
   db: Database,
   { id }: TableState,
@@ -55,7 +55,7 @@ export async function storedRows(db: Database, { id }: TableState): Promise<RowA
   return rows
 }
 
-/** What the table says of itself, beside what is there. */
+/** The stored row count of the table, beside the real one. */
 export async function rowCounts(db: Database, { id }: TableState): Promise<{ said: number; there: number }> {
   const {
     rows: [row],

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-it('lands of an endless list what one transaction can write, and counts the rest as refused', async () => {
+it('imports from an endless list what one transaction can write, and counts the rest as refused', async () => {
   const table = await buildTable(db, { workspaceId: (await buildWorkspace(db)).id, environment: 'test' })
   const rows = Array.from({ length: ROWS_PER_LANDING_MAX + 7 }, (_, index) => ({ domain: `d${index}.example.com` }))
   const landed = await db.transaction({ name: 'test_landing', effect: true }, (tx) =>

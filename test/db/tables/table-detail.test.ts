@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => opened.close())
 
 describe('the detail of a large table', () => {
-  it('counts the fields of the newest rows, so that it is told in time', async () => {
+  it('counts the fields of the newest rows, so that it answers in time', async () => {
     const { db } = opened
     const owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' as const }
     const { id, name } = await buildTable(db, owner)

@@ -69,14 +69,14 @@ const CHANGES = [
   ['merge that deletes', 'merge into transfer t using (select 1) s on true when matched then delete'],
 ] as const
 
-describe('a transfer stays as it was written', () => {
+describe('a transfer is immutable', () => {
   it.each(CHANGES)("for the tables' owner: %s is refused", async (_, statement) => {
     const before = await all()
     await expect(db.pool.query(statement)).rejects.toThrow(IMMUTABLE)
     expect(await all()).toEqual(before)
   })
 
-  describe('for a role of its own with every privilege on every table', () => {
+  describe('for a role with every privilege on every table', () => {
     const role = `clerk_${randomUUID().replaceAll('-', '')}`
 
     beforeAll(async () => {
@@ -116,7 +116,7 @@ describe('a transfer stays as it was written', () => {
       await expect(asClerk(statement)).rejects.toThrow(/must be owner|permission denied/)
     })
 
-    it('but it may add one, which is all that the service does', async () => {
+    it('the role may add one, which is all that the service does', async () => {
       await expect(
         asClerk(`insert into transfer (debit_account_id, credit_account_id, amount, kind, key)
         values ('platform:live:funding', 'platform:live:revenue', 1, 'adjustment', '${randomUUID()}')`),
@@ -167,7 +167,7 @@ describe('a hold is closed once', () => {
     await expect(transfer({ key: `${runId}:hold` })).rejects.toThrow(/duplicate key.*transfer_key_key/)
   })
 
-  it('charges once when the run is ended twice, whatever the second end says', async () => {
+  it('charges once when the run is ended twice, whatever the second charge is', async () => {
     expect(await endRun(db, delivery(runId, 400_000n))).toBe('succeeded')
     const settled = await all()
     expect(settled.wallet).toEqual({ available: 4_600_000n, held: 0n, spent: 400_000n })
@@ -203,7 +203,7 @@ describe('a hold is closed once', () => {
       ],
     ],
     ['nothing', 0n, [['release', HOLD, 'close']]],
-  ] as const)('a charge of %s leaves nothing held', async (_, charge, closing) => {
+  ] as const)('a charge of %s leaves no hold', async (_, charge, closing) => {
     await endRun(db, delivery(runId, charge))
     expect(await ledgerOf(runId)).toEqual(
       [['hold', HOLD, 'hold'] as const, ...closing].map(([kind, amount, step]) => ({
@@ -227,7 +227,7 @@ describe('a charge above the hold is refused and changes nothing', () => {
     expect(await endRun(db, delivery(runId, HOLD))).toBe('succeeded')
   })
 
-  it('also when nothing is held', async () => {
+  it('also without a hold', async () => {
     runId = await buildRun(db, owner, { status: 'running' })
     const before = await all()
     await expect(endRun(db, delivery(runId, 1n))).rejects.toThrow()
@@ -235,12 +235,12 @@ describe('a charge above the hold is refused and changes nothing', () => {
   })
 
   it.each([
-    ['an end that carries no attempt', () => failure(runId, { charge: HOLD + 1n })],
-    ['an end within the hold that carries no attempt', () => failure(runId, { charge: 1n })],
+    ['an end without an attempt', () => failure(runId, { charge: HOLD + 1n })],
+    ['an end within the hold without an attempt', () => failure(runId, { charge: 1n })],
     ['a negative charge', () => delivery(runId, -1n)],
-    ['a negative charge of an end that carries no attempt', () => failure(runId, { charge: -1n })],
-  ])('and so is %s', async (_, end) => {
-    // Something was spent today, so that a negative charge has something to eat up.
+    ['a negative charge of an end without an attempt', () => failure(runId, { charge: -1n })],
+  ])('%s is refused too', async (_, end) => {
+    // Something was spent today, so that a negative charge could reduce it.
     await endRun(db, delivery(await buildRun(db, owner, { status: 'running', hold: 5n }), 5n))
     const before = await all()
     await expect(endRun(db, end())).rejects.toThrow()

@@ -64,7 +64,7 @@ export interface Played {
   readonly sequence: string
 }
 
-/** Plays one command on the database and on the model and compares their answers; says what happened. */
+/** Executes one command on the database and on the model and compares their answers; returns what happened. */
 export async function play({ db, model, sequence }: Played, step: Command): Promise<string> {
   if (step.kind === 'credit' || step.kind === 'guard' || step.kind === 'accept') {
     const wallet = model.wallets[step.wallet % model.wallets.length]

@@ -1,13 +1,13 @@
 import type { Environment } from '../../../domain/runs/states.ts'
 
-/** The wallet as it should be, in microdollars. */
+/** The expected wallet, in microdollars. */
 export interface WalletModel {
   readonly environment: Environment
   readonly workspace: WorkspaceModel
   available: bigint
   held: bigint
   spent: bigint
-  /** Which run holds which idempotency key. */
+  /** Which run has which idempotency key. */
   readonly keys: Map<string, RunModel>
 }
 
@@ -27,7 +27,7 @@ export interface RunModel {
   attempt: { readonly token: string; outcome: string | null } | null
 }
 
-/** Where the money of all wallets came from and went to. */
+/** Sources and destinations of the money of all wallets. */
 export interface PlatformModel {
   readonly funding: Record<Environment, bigint>
   readonly promotion: Record<Environment, bigint>
@@ -35,8 +35,8 @@ export interface PlatformModel {
 }
 
 /**
- * The ledger's rules once more, as plainly as they can be said: what every step answers and what it changes.
- * A step that is refused, replayed or too late changes nothing.
+ * A second, plain implementation of the ledger's rules: what every step answers and what it changes. A step that is
+ * refused, replayed or too late changes nothing.
  */
 export class LedgerModel {
   readonly wallets: WalletModel[]
@@ -111,7 +111,7 @@ export class LedgerModel {
     return true
   }
 
-  /** The status that counts, or null when the end is refused: more than is held can never be charged. */
+  /** The final status, or null when the end is refused: never more is charged than is held. */
   end(
     run: RunModel,
     status: string,

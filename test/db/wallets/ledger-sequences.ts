@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** A number in relation to what the model knows then: boundaries are met on purpose and not by luck. */
+/** A number in relation to the model's state, so that boundaries are met on purpose. */
 export interface Share {
   readonly eighths: number
   readonly more: bigint
@@ -51,9 +51,9 @@ export interface Chosen {
 /** undefined leaves the limit as it is, null switches it off. */
 export type LimitShare = Share | null | undefined
 
-/** 2^53 + 1, which no double can hold. */
+/** 2^53 + 1, which no double can represent. */
 const BEYOND_DOUBLES = 9_007_199_254_740_993n
-/** Forty of them are 4e18, which a bigint column still holds. */
+/** Forty of them are 4e18, which a bigint column can still store. */
 const AMOUNT_MAX = 100_000_000_000_000_000n
 
 const amount = fc.oneof(
@@ -62,7 +62,7 @@ const amount = fc.oneof(
   fc.constantFrom(BEYOND_DOUBLES, AMOUNT_MAX),
   fc.bigInt({ min: 1n, max: AMOUNT_MAX }),
 )
-/** Most happens on the first wallet, so that its money gets short and its limits are met. */
+/** Most steps use the first wallet, so that its money runs short and its limits are met. */
 const wallet = fc.constantFrom(0, 0, 0, 0, 1, 2, 3)
 const offset = fc.constantFrom(0n, 0n, 1n, -1n)
 const share: fc.Arbitrary<Share> = fc.record({ eighths: fc.nat(8), more: offset })

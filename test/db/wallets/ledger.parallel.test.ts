@@ -24,19 +24,19 @@ import {
 import { tries } from '../../support/seed.ts'
 
 const SEQUENCES = tries(25)
-/** On a busy machine fewer are played. */
+/** On a busy machine fewer are tried. */
 const TIME_MS_MAX = 40_000
-/** 2^53 + 1 microdollars: no double holds it. */
+/** 2^53 + 1 microdollars: no double can represent it. */
 const UNIT = 9_007_199_254_740_993n
 const UNITS_MAX = 20n
 
-/** What one run goes through; the steps of one stage are taken at the same time. */
+/** The steps of one run; the steps of one stage are executed at the same time. */
 interface Script {
-  /** Units of the hold, which is asked for so many times at once. */
+  /** Units of the hold, which is requested this often at once. */
   readonly hold: bigint
   readonly reserves: number
   readonly begins: number
-  /** Whoever is first decides how the run ends. */
+  /** The first of these decides how the run ends. */
   readonly ends: readonly ('deliver all' | 'deliver half' | 'deliver nothing' | 'fail' | 'cancel')[]
   /** A cancel that crosses with reserving. */
   readonly cancelledEarly: boolean
@@ -67,7 +67,7 @@ interface Walked {
   readonly id: string
   readonly hold: bigint
   readonly reserved: readonly string[]
-  /** The final status as every end was told, and whether a cancel said that it won. */
+  /** The final status that every end returned, and whether a cancel reported that it won. */
   readonly told: readonly string[]
   readonly cancels: readonly string[]
 }
@@ -81,7 +81,7 @@ async function walk(owner: Owner, { hold, reserves, begins, ends, cancelledEarly
     repeat(cancelledEarly ? 1 : 0, () => cancelRun(db, run.id, owner)),
   ])
   const answers = reserved.map((answer) => (answer.kind === 'refused' ? answer.refusal.control : answer.kind))
-  // A run that was refused holds nothing; its workflow ends it.
+  // A refused run has no hold; its workflow ends it.
   if (!answers.includes('reserved')) {
     const told = [await endRun(db, failure(run.id, { status: 'blocked', givesKeyBack: true }))]
     return { id: run.id, hold: amount, reserved: answers, told, cancels: early.map(({ kind }) => kind) }
@@ -100,7 +100,7 @@ async function walk(owner: Owner, { hold, reserves, begins, ends, cancelledEarly
   return { id: run.id, hold: amount, reserved: answers, told, cancels: [...early, ...late].map(({ kind }) => kind) }
 }
 
-/** Reads the wallet until told to stop, and answers how often it looked and what it should never have seen. */
+/** Reads the wallet until it is stopped; returns the number of reads and any state that breaks an invariant. */
 function watch({ workspaceId, environment }: Owner, isRight: (wallet: Wallet) => boolean) {
   const stopping = new AbortController()
   const done = (async () => {
@@ -176,7 +176,7 @@ describe('many runs at the same time on one wallet', () => {
     )
   }, 300_000)
 
-  it('serve exactly as many as the balance carries, and refuse the others for want of it', async () => {
+  it('succeed for exactly as many as the balance covers, and the others are refused for the balance', async () => {
     const owner: Owner = { workspaceId: (await buildWorkspace(db, { live: '0.70' })).id, environment: 'live' }
     const answers = await repeat(60, async () => {
       const run = buildNewRun(owner)
@@ -191,7 +191,7 @@ describe('many runs at the same time on one wallet', () => {
     expect(await readWallet(db, owner.workspaceId, 'live')).toMatchObject({ available: 0n, held: 700_000n })
   })
 
-  it('serve exactly as many as the daily cap allows, and hold nothing for the others', async () => {
+  it('succeed for exactly as many as the daily cap allows, and the others hold no money', async () => {
     const owner: Owner = { workspaceId: (await buildWorkspace(db, { live: '100.00' })).id, environment: 'live' }
     await writeSpendGuard(db, owner.workspaceId, { enabled: true, dailyLimit: 550_000n })
     const answers = await repeat(60, async () => {

@@ -14,7 +14,7 @@ const SEQUENCES = tries(60)
 /** Sequences that meet everything that can happen; the others are new each time. */
 const KNOWN_SEED = 20_261_121
 const COMMANDS_MAX = 40
-/** On a busy machine fewer sequences are played; what they met is checked all the same. */
+/** On a busy machine fewer sequences are tried; what they met is checked all the same. */
 const TIME_MS_MAX = 60_000
 
 let db: Database
@@ -24,7 +24,9 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** Everything the steps may change, as the database has it; a comparison after every step shows what a refusal changed. */
+/**
+ * Everything the steps may change, read from the database; a comparison after every step shows what a refusal changed.
+ */
 async function readState(workspaceIds: readonly string[]) {
   const {
     rows: [row],
@@ -73,7 +75,7 @@ const stateOf = (model: LedgerModel) => ({
   transfers: model.transfers,
 })
 
-/** The balance of every account by its transfers alone. */
+/** The balance of every account, from its transfers only. */
 async function balances(): Promise<Map<string, bigint>> {
   const { rows } = await db.pool.query<{ id: string; total: string }>(
     `select a.id, sum(case when t.credit_account_id = a.id then t.amount else -t.amount end)::text as total
@@ -99,7 +101,7 @@ const moved = (before: ReadonlyMap<string, bigint>, after: ReadonlyMap<string, b
 const today = async (): Promise<string> =>
   (await db.pool.query("select (clock_timestamp() at time zone 'utc')::date::text as day")).rows[0].day
 
-/** What a sequence did, counted, so that the test cannot pass by doing nothing. */
+/** The counted steps of a sequence, so that the test cannot pass without doing anything. */
 const seen = new Map<string, number>()
 
 async function playAll(commands: readonly Command[]): Promise<void> {
@@ -136,7 +138,7 @@ describe('the ledger, over random sequences of every step', () => {
     ['known', { seed: KNOWN_SEED }],
     ['new', {}],
   ])(
-    'answers and changes exactly what its rules say, keeps every microdollar, and changes nothing when it refuses (%s ones)',
+    'answers and changes exactly what its rules state, keeps every microdollar, and changes nothing when it refuses (%s ones)',
     async (_, seed) => {
       await fc.assert(
         fc.asyncProperty(sequenceOf(COMMANDS_MAX), async (commands) => {
@@ -144,7 +146,7 @@ describe('the ledger, over random sequences of every step', () => {
           try {
             await playAll(commands)
           } catch (error) {
-            // The model knows no midnight: a sequence that ran over it says nothing and is played again.
+            // The model has no midnight: a sequence that ran over it is ignored and repeated.
             if (day === (await today())) throw error
             await playAll(commands)
           }

@@ -51,13 +51,13 @@ const move = (workspace: string, amount: number) =>
     `update wallet set available = available + ${amount} where workspace_id = '${workspace}' and environment = 'live'`,
   )
 
-it('what is paid is sound', async () => {
+it('a paid wallet is sound', async () => {
   expect(await promises()).toEqual([])
 })
 
 it.each<[string, string, () => Promise<unknown>]>([
   [
-    'that a wallet owes something',
+    'a false debt of a wallet',
     'receivable = sum of transfers',
     () => run(`update wallet set receivable = 1 where workspace_id = '${of}'`),
   ],
@@ -90,18 +90,18 @@ it.each<[string, string, () => Promise<unknown>]>([
     },
   ],
   [
-    'a refund that Stripe told and nobody booked',
+    'a refund that Stripe reported and that was not booked',
     'what Stripe has said',
     () => run(`insert into stripe_payment (id, topup_id, refunded) values ('pi_${randomUUID()}', '${paid}', 5000000)`),
   ],
   ['a paid top-up without its invoice', 'invoice of top-up', () => run(`delete from invoice where source = '${paid}'`)],
   [
-    'an invoice that knows of no refund',
+    'an invoice without its refund',
     'invoice of top-up',
     () => run(`update invoice set refunded = 1 where source = '${paid}'`),
   ],
   [
-    'a referral that says it was credited',
+    'a referral with a false status of credited',
     'credits of the referral',
     () =>
       run(
@@ -109,7 +109,7 @@ it.each<[string, string, () => Promise<unknown>]>([
       ),
   ],
   [
-    'the credit of a referral that nobody made',
+    'the credit of an unknown referral',
     'credits of the referral',
     async () => {
       await transfer({
@@ -139,7 +139,7 @@ it.each<[string, string, () => Promise<unknown>]>([
     },
   ],
   [
-    'a credit that was taken back and still stands in a wallet',
+    'a credit that was taken back and is still in a wallet',
     'credits of the referral',
     async () => {
       await run(

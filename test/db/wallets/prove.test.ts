@@ -68,7 +68,7 @@ describe('a sound wallet', () => {
     expect(await readLedgerState(db)).toMatchObject({ drifts: {}, oldestProofAgeSeconds: expect.any(Number) })
   })
 
-  it('is proved beside runs that hold and settle at the same time, by two who prove at once', async () => {
+  it('is proved beside runs that hold and settle at the same time, by two provers at once', async () => {
     let over = false
     const traffic = Promise.all(
       Array.from({ length: 4 }, async (_, worker) => {
@@ -91,7 +91,7 @@ describe('a sound wallet', () => {
     expect([drifts, await found()]).toEqual([[], []])
   })
 
-  it('of more transfers than one go reads is proved in several, oldest first', async () => {
+  it('with more transfers than one pass reads is proved in several, oldest first', async () => {
     await run(`insert into transfer (debit_account_id, credit_account_id, amount, kind, key)
       select 'platform:live:promotion', '${owner.workspaceId}:live:available', 1, 'promotion', gen_random_uuid()::text from generate_series(1, 5000)`)
     await change('available = available + 5000')
@@ -105,18 +105,18 @@ describe('a sound wallet', () => {
 
 describe('a drift', () => {
   it.each<[string, () => Promise<unknown>, [string, string][]]>([
-    ['money that no transfer brought', () => change('available = available + 1'), [['available', '']]],
+    ['money without a transfer', () => change('available = available + 1'), [['available', '']]],
     [
-      'a hold that nobody has',
+      'a hold without a run',
       () => change('held = held + 1'),
       [
         ['held', ''],
         ['open_holds', ''],
       ],
     ],
-    ['a debt that no transfer made', () => change('receivable = 1'), [['receivable', '']]],
+    ['a debt without a transfer', () => change('receivable = 1'), [['receivable', '']]],
     [
-      'a charge that the run does not know',
+      'a charge that the run does not have',
       () => transfer({ debit: 'held', credit: 'platform:live:revenue', runOf: runId }),
       [
         ['held', ''],
@@ -146,7 +146,7 @@ describe('a drift', () => {
     expect(await found()).toEqual(named)
   })
 
-  it('is shown until it is gone, and is found again by each proof', async () => {
+  it('is shown until it is corrected, and is found again by each proof', async () => {
     await prove()
     await change('available = available + 1')
     expect([await found(), (await readLedgerState(db)).drifts]).toEqual([[['available', '']], { available: 1 }])
@@ -155,7 +155,7 @@ describe('a drift', () => {
     expect([await found(), (await readLedgerState(db)).drifts]).toEqual([[], {}])
   })
 
-  it('of a run is shown until that run fits, although nothing moves in it any more', async () => {
+  it('of a run is shown until that run is right, although nothing moves in it any more', async () => {
     await run(`update run set held = held + 1 where id = '${runId}'`)
     await found()
     expect(await found()).toContainEqual(['run_hold', runId])

@@ -62,7 +62,7 @@ async function ask(watch: StoredWatch): Promise<BegunRefresh> {
   return refresh
 }
 
-/** The run of a refresh ends with what it found, without a provider and without money. */
+/** The run of a refresh ends with its result, without a provider and without money. */
 async function endRun({ runId }: BegunRefresh, results: readonly JsonObject[]): Promise<void> {
   await db.pool.query(
     `insert into attempt (run_id, number, provider, capability, environment, token, lease_until, started_at, finished_at, duration_ms, outcome, output)
@@ -75,7 +75,7 @@ async function endRun({ runId }: BegunRefresh, results: readonly JsonObject[]): 
   )
 }
 
-/** A whole refresh by hand. */
+/** A whole refresh without its workflow. */
 async function refreshed(watch: StoredWatch, results: readonly JsonObject[]) {
   const refresh = await ask(watch)
   await endRun(refresh, results)
@@ -106,7 +106,7 @@ describe('beginning a refresh', () => {
     expect(rows).toEqual([{ key: `${watch.id}:2026-11-22T05:00:00.000Z`, status: 'created' }])
   })
 
-  it('takes no run of somebody who has used its key', async () => {
+  it('takes no run of a request that has used its key', async () => {
     const watch = await buildWatch()
     const scheduledFor = new Date('2026-11-22T05:00:00Z')
     const first = await beginRefresh(db, { watchId: watch.id, scheduledFor, workflowId: 'one' })
@@ -119,7 +119,7 @@ describe('beginning a refresh', () => {
     ]).toEqual(['begun', 'begun', true])
   })
 
-  it('passes over what is under way, paused or gone', async () => {
+  it('skips what is under way, paused or gone', async () => {
     const watch = await buildWatch()
     const later = () => beginRefresh(db, { watchId: watch.id, scheduledFor: new Date(), workflowId: 'one' })
     const under = await ask(watch)
@@ -139,7 +139,7 @@ describe('beginning a refresh', () => {
 })
 
 describe('recording a refresh', () => {
-  it('tells every record once, however many record it at once and again', async () => {
+  it('reports every record once, however many record it at once and again', async () => {
     const watch = await buildWatch()
     const refresh = await ask(watch)
     expect(await recordRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId })).toEqual({ kind: 'running' })
@@ -182,7 +182,7 @@ describe('recording a refresh', () => {
     expect([...outcomes].every((kind) => kind === 'recorded' || kind === 'gone')).toBe(true)
   })
 
-  it('compares with what was told last, whichever refresh told it', async () => {
+  it('compares with what was reported last, by any refresh', async () => {
     const watch = await buildWatch()
     await refreshed(watch, pages(0, 3))
     expect((await refreshed(watch, pages(1, 5, { title: 'Another' }))).recorded).toMatchObject({
@@ -219,11 +219,11 @@ describe('recording a refresh', () => {
     expect(await count(watch.id)).toBe(RECORDS_PER_WATCH_MAX)
     expect((await refreshed(watch, pages(2 * half, 2 * half + 20))).recorded).toMatchObject({ new: 20 })
     expect(await count(watch.id)).toBe(RECORDS_PER_WATCH_MAX)
-    // Seen last, the first ten are known; twenty of the others of the first list are forgotten.
+    // The first ten were seen last and are known; twenty of the others of the first list are forgotten.
     expect((await refreshed(watch, pages(0, half))).recorded).toMatchObject({ new: 20, unchanged: half - 20 })
   }, 120_000)
 
-  it('keeps no record that is too large, and tells it all the same', async () => {
+  it('stores no record that is too large, and reports it all the same', async () => {
     const watch = await buildWatch()
     const large = (text: string): JsonObject => ({
       url: 'https://example.com/large',

@@ -27,7 +27,7 @@ beforeEach(async () => {
   webhookId = (await buildWebhook({ db, cipher: testCipher() }, owner, 'https://example.com/hook')).id
 })
 
-/** As if every attempt had failed between these two moments. */
+/** As if every attempt between these two moments had failed. */
 const failing = (since: number, last: number) =>
   db.pool.query('update webhook_endpoint set failing_since = $2, last_failed_at = $3 where id = $1', [
     webhookId,
@@ -35,8 +35,8 @@ const failing = (since: number, last: number) =>
     new Date(last),
   ])
 
-describe('the clock of a failing endpoint', () => {
-  it('switches it off after three days, not a millisecond earlier, and stops what waits for it', async () => {
+describe('the auto-disable of a failing endpoint', () => {
+  it('switches it off after three days, not a millisecond earlier, and stops its pending deliveries', async () => {
     const {
       deliveries: [delivery],
     } = await commitEvents(db, owner, [buildEvent()])
@@ -85,14 +85,14 @@ describe('the clock of a failing endpoint', () => {
     expect(await storedDelivery(db, oldest?.id ?? '')).toMatchObject({ status: 'failed' })
   })
 
-  it('leaves one on that nothing was sent to for more than a day', async () => {
+  it('leaves an endpoint on that had no attempt for more than a day', async () => {
     await failing(NOON, DUE - SILENT_MS_MAX - 1)
     expect(await disableFailingEndpoint(db, webhookId, DUE)).toMatchObject({ disabled: false })
     await failing(NOON, DUE - SILENT_MS_MAX)
     expect(await disableFailingEndpoint(db, webhookId, DUE)).toMatchObject({ disabled: true })
   })
 
-  it('says nothing of one that is healthy, off already or gone', async () => {
+  it('ignores one that is healthy, off already or gone', async () => {
     expect(await disableFailingEndpoint(db, webhookId, DUE)).toBeNull()
     await db.pool.query('update webhook_endpoint set enabled = false')
     expect(await disableFailingEndpoint(db, webhookId, DUE)).toBeNull()
@@ -100,7 +100,7 @@ describe('the clock of a failing endpoint', () => {
     expect(await disableFailingEndpoint(db, webhookId, DUE)).toBeNull()
   })
 
-  it("switches it off once, and another workspace's endpoint never", async () => {
+  it("switches it off once, and never another workspace's endpoint", async () => {
     const other = (
       await buildWebhook(
         { db, cipher: testCipher() },
@@ -115,7 +115,7 @@ describe('the clock of a failing endpoint', () => {
   })
 })
 
-describe('a success that commits while the clock looks', () => {
+describe('a success that commits during the check', () => {
   it('counts: the endpoint stays on', async () => {
     await failing(NOON, DUE)
     const success = await db.pool.connect()
@@ -143,13 +143,13 @@ describe('a success that commits while the clock looks', () => {
   })
 })
 
-describe('clocks that the sweeper looks for', () => {
+describe('endpoints that the sweeper checks', () => {
   const daysAgo = (days: number): number => Date.now() - days * 86_400_000
   it.each<[string, number, number, boolean]>([
     ['failed for more than three days, and lately', 3.1, 0.5, true],
     ['still have time', 2.9, 0.5, false],
-    ['were left alone for a day: their next failed attempt decides', 4, 1.1, false],
-  ])('are of endpoints that %s', async (_why, since, last, found) => {
+    ['had no attempt for a day: their next failed attempt decides', 4, 1.1, false],
+  ])('are those that %s', async (_why, since, last, found) => {
     await failing(daysAgo(since), daysAgo(last))
     expect(await readOverdueClocks(db, 10)).toEqual(found ? [{ id: webhookId, ...owner }] : [])
   })

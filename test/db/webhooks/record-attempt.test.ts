@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const pending = async (): Promise<string> => (await commitEvents(db, owner, [buildEvent()])).deliveries[0]?.id ?? ''
 
-/** The first attempt of a delivery at noon, failed unless said otherwise. */
+/** The first attempt of a delivery at noon; failed, unless the argument differs. */
 function attempt(deliveryId: string, more: Partial<AttemptToRecord> = {}): AttemptToRecord {
   const at = more.at ?? NOON
   const delivered = more.delivered ?? false
@@ -54,8 +54,8 @@ const fail = (deliveryId: string, more: Partial<AttemptToRecord> = {}) => record
 const deliver = (deliveryId: string, more: Partial<AttemptToRecord> = {}) =>
   recordAttempt(db, attempt(deliveryId, { delivered: true, ...more }))
 
-describe('an attempt that is written down', () => {
-  it('leaves a delivery pending for its next attempt, and looks for it half a minute after that', async () => {
+describe('a recorded attempt', () => {
+  it('leaves a delivery pending for its next attempt, and due for the sweeper half a minute after that', async () => {
     const id = await pending()
     expect(await fail(id)).toEqual({
       status: 'pending',
@@ -103,7 +103,7 @@ describe('an attempt that is written down', () => {
     })
   })
 
-  it('counts once, whoever else has made the same attempt', async () => {
+  it('counts once, also when another worker has made the same attempt', async () => {
     const id = await pending()
     const outcomes = await Promise.all([fail(id), deliver(id), fail(id), deliver(id), fail(id)])
     expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(1)
@@ -111,7 +111,7 @@ describe('an attempt that is written down', () => {
     expect(await deliver(id)).toBeNull()
   })
 
-  it('is not lost when its endpoint was switched off while it was under way: what was delivered was delivered', async () => {
+  it('is kept when its endpoint was switched off while it was under way: a delivery counts', async () => {
     const [delivered, failed] = [await pending(), await pending()]
     await db.pool.query(`update webhook_delivery set status = 'failed', next_attempt_at = null, sweep_at = null`)
     await db.pool.query('update webhook_endpoint set enabled = false')
@@ -120,27 +120,27 @@ describe('an attempt that is written down', () => {
     expect(await storedWebhook(db, webhookId)).toMatchObject({ enabled: false, failing_since: null })
   })
 
-  it('is forgotten with an endpoint that was deleted meanwhile', async () => {
+  it('is dropped with an endpoint that was deleted meanwhile', async () => {
     const id = await pending()
     await db.pool.query('delete from webhook_endpoint')
     expect(await fail(id)).toBeNull()
   })
 })
 
-describe('the failure clock of an endpoint', () => {
+describe('the failing period of an endpoint', () => {
   const clock = async () => {
     const { failing_since: since, last_failed_at: last } = await storedWebhook(db, webhookId)
     return [since?.getTime(), last?.getTime()]
   }
 
-  it('starts at the first failure, spans events, and only moves its end', async () => {
+  it('starts at the first failure, covers all events, and only moves its end', async () => {
     expect(await fail(await pending())).toMatchObject({ clockStarted: true })
     expect(await fail(await pending(), { at: NOON + HOUR_MS })).toMatchObject({ clockStarted: false })
     expect(await fail(await pending(), { at: NOON + HOUR_MS / 2 })).toMatchObject({ clockStarted: false })
     expect(await clock()).toEqual([NOON, NOON + HOUR_MS])
   })
 
-  it('is stopped by one success of any event, and starts anew after it', async () => {
+  it('ends with one success of any event, and starts again after it', async () => {
     await fail(await pending())
     await deliver(await pending(), { at: NOON + HOUR_MS })
     expect(await clock()).toEqual([undefined, undefined])
@@ -154,7 +154,7 @@ describe('the failure clock of an endpoint', () => {
     expect(recorded.filter((one) => one?.clockStarted === true)).toHaveLength(1)
   })
 
-  it('is not touched by a test, nor by an attempt from before the endpoint was enabled anew', async () => {
+  it('is not changed by a test, nor by an attempt from before the endpoint was enabled again', async () => {
     const [test, early] = [await pending(), await pending()]
     await db.pool.query(`update webhook_delivery set test_event = '{}' where id = $1`, [test])
     await fail(test)
@@ -185,7 +185,7 @@ describe('the failure clock of an endpoint', () => {
 })
 
 describe('an attempt that fails three days after the first failure', () => {
-  it('switches the endpoint off and stops what waits for it; a millisecond earlier it does not', async () => {
+  it('switches the endpoint off and stops its pending deliveries; a millisecond earlier it does not', async () => {
     const [first, waiting, test, early, late] = [
       await pending(),
       await pending(),
@@ -209,7 +209,7 @@ describe('an attempt that fails three days after the first failure', () => {
     expect((await storedDelivery(db, late)).attempts).toHaveLength(1)
   })
 
-  it('does not, when it was delivered', async () => {
+  it('does not when it was delivered', async () => {
     await fail(await pending())
     expect(await deliver(await pending(), { at: NOON + 2 * FAILING_MS_MAX })).toMatchObject({
       status: 'delivered',
@@ -219,9 +219,9 @@ describe('an attempt that fails three days after the first failure', () => {
   })
 })
 
-describe('the clock and attempts at the same moment', () => {
+describe('auto-disable and attempts at the same moment', () => {
   it.each(Array.from({ length: 12 }, (_, round) => round))(
-    'leave either a healthy endpoint or one that is off and stopped, and nobody waits for another for ever (%i)',
+    'leave either a healthy endpoint or one that is off and stopped, without a deadlock (%i)',
     async () => {
       const ids = await Promise.all(Array.from({ length: 8 }, pending))
       await fail(ids[0] ?? '')

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** Every secret of an endpoint as this cipher opens it, the current one first. */
+/** Every secret of an endpoint, opened by this cipher, the current one first. */
 async function opened(webhookId: string, cipher: ReturnType<typeof testCipher>): Promise<string[]> {
   const { rows } = await db.pool.query<{
     id: string
@@ -35,7 +35,7 @@ async function opened(webhookId: string, cipher: ReturnType<typeof testCipher>):
 }
 
 describe('rotation of the encryption key', () => {
-  it("wraps webhooks' secrets anew, those that still sign after a rotation too, beside the connections'", async () => {
+  it("rewraps webhooks' secrets, also those that still sign after a rotation, beside the connections'", async () => {
     const [old, both, renewed] = [testCipher(1), testCipher(1, 2), testCipher(2)]
     const workspaceId = (await buildWorkspace(db)).id
     await buildConnection({ db, cipher: old }, { workspaceId, provider: 'hunter', credential: 'key' })

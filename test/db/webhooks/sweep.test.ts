@@ -31,7 +31,7 @@ const written = async (count: number): Promise<string[]> =>
       Array.from({ length: count }, () => buildEvent()),
     )
   ).deliveries.map(({ id }) => id)
-/** As if so many seconds had passed for all of them. */
+/** As if this number of seconds had passed for all of them. */
 const pass = (seconds: number) =>
   db.pool.query(
     'update webhook_delivery set sweep_at = sweep_at - make_interval(secs => $1), next_attempt_at = next_attempt_at - make_interval(secs => $1)',
@@ -40,7 +40,7 @@ const pass = (seconds: number) =>
 const claim = async (limit = 10): Promise<string[]> => (await claimOverdueDeliveries(db, limit)).map(({ id }) => id)
 
 describe('overdue deliveries', () => {
-  it('go to one sweeper each, and all of them to some', async () => {
+  it('go to one sweeper each, and none is left out', async () => {
     const ids = await written(DELIVERIES)
     await pass(60)
     const rounds = await Promise.all(
@@ -68,10 +68,11 @@ describe('overdue deliveries', () => {
     ])
   })
 
-  it('tell whether somebody has made them due before their schedule', async () => {
+  it('are marked when they were made due before their schedule', async () => {
     const ids = await written(3)
     const [first = '', scheduled = '', asked = ''] = ids
-    // The fourth attempt follows half an hour after the third, which took ten seconds and began so many minutes ago.
+    // The fourth attempt follows half an hour after the third, which took ten seconds and began this number of minutes
+    // ago.
     const failed = (id: string, minutesAgo: number) =>
       db.pool.query(
         `update webhook_delivery set attempts_made = 3, attempts =
@@ -89,7 +90,7 @@ describe('overdue deliveries', () => {
     })
   })
 
-  it('are looked at again after as long as they are late, half a minute at least and ten minutes at most', async () => {
+  it('are checked again after as long as they are late, half a minute at least and ten minutes at most', async () => {
     const [id = ''] = await written(1)
     const again = async (): Promise<number> => {
       await claim()

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { isOurResource, knownScopes } from '../../../domain/access/resources.ts'
 import { APP_NAME_PATTERN, refusalOfRedirectUri } from '../../../domain/access/registration.ts'
 
-describe('where an app may be sent its codes', () => {
+describe('where an app may receive its codes', () => {
   it.each([
     'https://app.example.com/callback',
     'https://app.example.com:8443/callback?tenant=1',
@@ -57,7 +57,7 @@ describe('where an app may be sent its codes', () => {
       'ftp://example.com/',
       'intent:#Intent',
       'web+app://x',
-      // Points, and yet no domain name of anybody's; or the operating system's.
+      // These look like an address, but are not a domain name, or they belong to the operating system.
       'soap.beep://x',
       'z39.50r://x',
       'iris.lwz://x',
@@ -71,7 +71,7 @@ describe('where an app may be sent its codes', () => {
       'net.tcp://x',
       'net.pipe://x',
     ].map((uri): [string, string] => [uri, uri.includes('#') ? 'fragment' : 'scheme']),
-    // Known apps, and yet no callback of theirs.
+    // These are the schemes of known apps, but not their callbacks.
     ['cursor://anysphere.cursor-deeplink/mcp/install?name=x&config=y', 'a callback of cursor'],
     ['vscode://file/etc/passwd', 'a callback of vscode'],
     ['raycast://extensions/x/y?callback=1', 'a callback of raycast'],
@@ -142,7 +142,7 @@ describe('the name of an app', () => {
   })
 })
 
-describe('whom a token is for', () => {
+describe('the API that a token is for', () => {
   const OURS = 'https://api.example.com'
 
   it.each([OURS, `${OURS}/`, `${OURS}/v1`, `${OURS}/v1/`, `${OURS}/mcp`])('%s is this API', (resource) => {

@@ -143,14 +143,14 @@ describe('the capabilities', () => {
   )
 
   it.each(CAPABILITIES.map((capability) => [capability.slug, capability] as const))(
-    '%s promises every output field and lets none be missing',
+    '%s promises every output field, and each is always present',
     (_slug, capability) => {
       const fields = Object.keys(capability.outputSchema.properties)
       expect(fields.filter((field) => !(capability.outputSchema.required ?? []).includes(field))).toEqual(['simulated'])
     },
   )
 
-  it('names the sends, and the member that bounds what is metered', () => {
+  it('name the sends, and the member that bounds what is metered', () => {
     expect(CAPABILITIES.filter((capability) => capability.sends).map(({ slug }) => slug)).toEqual([
       'email.send',
       'linkedin.invite',
@@ -199,7 +199,7 @@ describe('the capabilities', () => {
         'linkedin.jobs',
       ],
     ],
-  ] as const)('bill %s', (billing, slugs) => {
+  ] as const)('are billed %s', (billing, slugs) => {
     expect(CAPABILITIES.filter((capability) => capability.billing === billing).map(({ slug }) => slug)).toEqual(slugs)
   })
 
@@ -207,7 +207,7 @@ describe('the capabilities', () => {
     CAPABILITIES.filter(({ billing }) => billing === 'metered').map(
       (capability) => [capability.slug, capability] as const,
     ),
-  )('%s lists at most as many items as may be asked for', (_slug, capability) => {
+  )('%s lists no more items than the request may ask for', (_slug, capability) => {
     const { limit } = capability.inputSchema.properties
     const items = capability.outputSchema.properties['items']
     expect(limit).toMatchObject({ default: expect.any(Number), maximum: expect.any(Number) })

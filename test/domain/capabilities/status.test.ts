@@ -28,7 +28,7 @@ describe('the status of a capability', () => {
     expect(capabilityStatus('contact.find', manifests)).toBe(status)
   })
 
-  it('is live for what this build has an adapter for, and the sandbox alone makes nothing live', () => {
+  it('is live where this build has an adapter, and the sandbox alone makes nothing live', () => {
     const statuses = new Map(CAPABILITIES.map(({ slug }) => [slug, capabilityStatus(slug, MANIFESTS)]))
     for (const slug of ['contact.find', 'contact.verify', 'web.search', 'company.filings'])
       expect([slug, statuses.get(slug)]).toEqual([slug, 'live'])
@@ -45,7 +45,7 @@ describe('the offers of this build', () => {
   )
 
   it.each(offers)(
-    '%s is of a known capability, asks for inputs that it has, and is priced the way it is billed',
+    '%s is of a known capability, requires inputs that exist, and is priced the way the capability is billed',
     (_name, offer) => {
       const capability = CAPABILITIES.find(({ slug }) => slug === offer.capability)
       if (capability === undefined) throw new Error('no such capability')

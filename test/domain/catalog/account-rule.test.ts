@@ -47,14 +47,14 @@ describe('whose key may call', () => {
     expect(ruleOf(tenancy, call)).toBe(rule)
   })
 
-  it('nobody but the account on another site, where the credential is not sent', () => {
+  it('only the account may call another site, to which the credential is not sent', () => {
     const servers = (url: string) => ({ servers: [{ url }] })
     expect(ruleOf('data', 'GET /search', servers('https://efts.sample.example'))).toBeNull()
     expect(ruleOf('data', 'GET /search', servers('https://elsewhere.example'))).toBe('foreign_host')
     expect(ruleOf('public', 'GET /search', servers('https://sample.example.attacker.example'))).toBe('foreign_host')
   })
 
-  it('nobody but the account what a body names that an earlier call made, or what payment authorizes', () => {
+  it('only the account may name what an earlier call made, or call what needs a payment', () => {
     const body = (required: string[]) => ({
       requestBody: { content: { 'application/json': { schema: { required, properties: { task_id: {}, q: {} } } } } },
     })

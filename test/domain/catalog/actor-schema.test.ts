@@ -48,7 +48,7 @@ describe("an actor's input", () => {
     },
   )
 
-  it('is bounded whatever its author wrote, the required members first, and says how much was left out', () => {
+  it('is bounded, whatever its author wrote: the required members come first, and the rest is counted', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 2_000 }, (_, index) => [`member${index}`, { type: 'string', enum: VALUES }]),
     )
@@ -100,7 +100,7 @@ describe('the name of an actor', () => {
 describe('published runs', () => {
   const of = (publicActorRunStats30Days: unknown) => publishedRuns({ stats: { publicActorRunStats30Days } })
 
-  it('count what succeeded, failed and took too long, and not what its callers stopped', () => {
+  it('count successes, failures and timeouts, and not the runs that their callers stopped', () => {
     expect(of({ SUCCEEDED: 970, FAILED: 20, 'TIMED-OUT': 10, ABORTED: 500, TOTAL: 1_500 })).toEqual({
       calls: 1_000,
       successes: 970,
@@ -109,7 +109,7 @@ describe('published runs', () => {
   })
 
   it.each([[undefined], [null], [{ SUCCEEDED: 'many' }], [{ SUCCEEDED: -1 }], [{ SUCCEEDED: 1e12 }]])(
-    '%j says nothing',
+    '%j has no counts',
     (runs) => {
       expect(of(runs)).toBeNull()
     },

@@ -13,7 +13,7 @@ const line = (endpoint: string, source = 'A', rest: Partial<StoredEndpoint> = {}
 })
 const A = new Set(['A'])
 
-describe('an import over what is there', () => {
+describe('an import over a catalog that has endpoints', () => {
   it('reports what was added, changed and removed', () => {
     const result = compare(
       [line('/a'), line('/b'), line('/c')],
@@ -30,7 +30,7 @@ describe('an import over what is there', () => {
     expect(result.endpoints.map(({ endpoint }) => endpoint)).toEqual(['/a', '/b', '/d'])
   })
 
-  it('a second time finds nothing', () => {
+  it('finds no change the second time', () => {
     const first = compare([], [line('/b'), line('/a')], A).endpoints
     expect(compare(first, [line('/b'), line('/a')], A)).toMatchObject({
       added: [],
@@ -40,7 +40,7 @@ describe('an import over what is there', () => {
     })
   })
 
-  it('leaves what came from other documents alone', () => {
+  it('leaves endpoints of other documents alone', () => {
     expect(compare([line('/a', 'A'), line('/b', 'B')], [line('/c', 'A')], A)).toMatchObject({
       added: ['GET /c'],
       removed: ['GET /a'],
@@ -48,7 +48,7 @@ describe('an import over what is there', () => {
     })
   })
 
-  it('reports an endpoint that two documents describe, and keeps the one that was there', () => {
+  it('reports an endpoint that two documents describe, and keeps the first', () => {
     const result = compare([line('/a', 'B')], [line('/a', 'A', { base: 'https://x.example' })], A)
     expect(result.collisions).toEqual([
       { key: 'GET /a', reason: 'already described by "B" at the provider\'s base URL, this one at https://x.example' },
@@ -56,13 +56,13 @@ describe('an import over what is there', () => {
     expect(result).toMatchObject({ added: [], changed: [], removed: [], unchanged: 1 })
   })
 
-  it('tells methods on one path apart', () => {
+  it('distinguishes methods on one path', () => {
     expect(compare([], [line('/a'), line('/a', 'A', { method: 'POST' })], A).added).toEqual(['GET /a', 'POST /a'])
   })
 })
 
 describe('a stored line', () => {
-  it('says all that the endpoint says', () => {
+  it('has everything that the endpoint has', () => {
     const operation = {
       tags: ['T'],
       deprecated: true,
@@ -97,7 +97,7 @@ describe('a stored line', () => {
     }
   })
 
-  it('of a document without anything is short', () => {
+  it('of an endpoint without details is short', () => {
     expect(toStored(only(imported({ '/a': { get: {} } })), providerOf())).toEqual({
       method: 'GET',
       endpoint: '/a',

@@ -18,7 +18,7 @@ const exampleFor = (endpoint: ReturnType<typeof catalog.all>[number]) => {
 }
 
 describe('the example of an endpoint', () => {
-  it.each(catalog.providers.map(({ slug }) => slug))('%s: every one is a call that can be written down', (slug) => {
+  it.each(catalog.providers.map(({ slug }) => slug))('%s: each of them is a call that can be written down', (slug) => {
     const endpoints = catalog.ofProvider(slug)
     expect(endpoints.length).toBeGreaterThan(0)
     for (const endpoint of endpoints) {
@@ -42,7 +42,7 @@ describe('the example of an endpoint', () => {
     }
   })
 
-  it('keeps to the values that a document names', () => {
+  it('has only values that a document names', () => {
     const endpoint = only(
       imported({
         '/{size}/things': {
@@ -78,7 +78,7 @@ describe('the example of an endpoint', () => {
 })
 
 describe('the command of an example', () => {
-  it('is read back by a shell as it was meant', () => {
+  it('is read by a shell with the same values', () => {
     expect(runEndpointCommand('sec', '/submissions/CIK{cik}.json', { path: { cik: '1' }, input: { q: "it's" } })).toBe(
       `svc run sec '/submissions/CIK{cik}.json' --path '{"cik":"1"}' --input '{"q":"it'\\''s"}'`,
     )

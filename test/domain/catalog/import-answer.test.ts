@@ -34,7 +34,7 @@ const nodes = (shape: AnswerShape): number =>
 describe('what an operation answers', () => {
   it.each([
     [
-      'types and formats',
+      'has types and formats',
       object({
         a: { type: 'string', format: 'email' },
         b: { type: 'integer', format: 'int64' },
@@ -44,7 +44,7 @@ describe('what an operation answers', () => {
       { a: 'string:email', b: 'integer', c: 'boolean', d: 'any' },
     ],
     [
-      'the first of the allowed values',
+      'has the first of the allowed values',
       object({ a: { type: 'string', enum: [null, 'x', 'y'] }, b: { const: 2 } }),
       { a: 'string=x', b: 'integer=2' },
     ],
@@ -53,9 +53,9 @@ describe('what an operation answers', () => {
       object({ a: { type: 'integer', minimum: 0, maximum: 100 }, b: { type: 'string', minLength: 2, maxLength: 2 } }),
       { a: 'integer[0..100]', b: 'string[2..2]' },
     ],
-    ['a text for a pattern', object({ a: { type: 'string', pattern: '^\\d+\\.\\d+$' } }), { a: 'string=1.0' }],
+    ['has a text for a pattern', object({ a: { type: 'string', pattern: '^\\d+\\.\\d+$' } }), { a: 'string=1.0' }],
     [
-      'what may be null as what it else is',
+      'has the other type for a member that may be null',
       object({
         a: { type: ['null', 'number'] },
         b: { type: 'string', nullable: true },
@@ -64,27 +64,27 @@ describe('what an operation answers', () => {
       { a: 'number', b: 'string', c: 'boolean' },
     ],
     [
-      'lists, also at the top',
+      'has lists, also at the top',
       { type: 'array', items: object({ a: { type: 'array', items: { type: 'string' } }, b: { type: 'array' } }) },
       [{ a: ['string'], b: [] }],
     ],
     [
-      'parts laid into one',
+      'joins the parts of allOf',
       { allOf: [object({ a: { type: 'string' } }), { $ref: '#/components/schemas/Other' }] },
       { a: 'string', o: 'number' },
     ],
     [
-      'the first alternative',
+      'takes the first alternative',
       { oneOf: [object({ a: { type: 'string' } }), object({ b: { type: 'string' } })] },
       { a: 'string' },
     ],
     [
-      'no member for faults that a success need not have',
+      'has no member for errors that a success need not have',
       object({ a: { type: 'string' }, error: { type: 'string' }, errors: { type: 'array' } }, ['errors']),
       { a: 'string', errors: [] },
     ],
     [
-      'a member with a name of the language',
+      'has a member with the name of a property of every object',
       object({ ['__proto__']: { type: 'string' }, constructor: { type: 'string' } }),
       JSON.parse('{"__proto__":"string","constructor":"string"}'),
     ],
@@ -120,13 +120,16 @@ describe('what an operation answers', () => {
   it.each([
     ['no responses', {}],
     ['no content', { responses: { 204: {} } }],
-    ['only a failure', { responses: { 400: { content: { 'application/json': { schema: object({ a: {} }) } } } } }],
-    ['a schema that says nothing', { responses: { 200: { content: { 'application/json': { schema: {} } } } } }],
-  ])('is not known from %s', (_, operation) => {
+    [
+      'a document with a failure only',
+      { responses: { 400: { content: { 'application/json': { schema: object({ a: {} }) } } } } },
+    ],
+    ['a schema without content', { responses: { 200: { content: { 'application/json': { schema: {} } } } } }],
+  ])('is unknown for %s', (_, operation) => {
     expect(only(imported({ '/a': { get: operation } }))).not.toHaveProperty('answer')
   })
 
-  it('ends where a schema holds itself', () => {
+  it('ends where a schema contains itself', () => {
     const schemas = {
       Node: object({
         name: { type: 'string' },
@@ -140,7 +143,7 @@ describe('what an operation answers', () => {
     ).toBeUndefined()
   })
 
-  it('is bounded in members, in depth and altogether, and keeps what is required', () => {
+  it('is bounded in members, in depth and in total size, and keeps what is required', () => {
     const wide = object(
       Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`m${index}`, { type: 'string' }])),
       ['m299'],
@@ -191,7 +194,7 @@ describe('a word for a value', () => {
     expect(readScalar(writeScalar(scalar))).toEqual(scalar)
   })
 
-  it('that nobody wrote is any value', () => {
+  it('without a type is any value', () => {
     expect(['', 'text', 'String', '#1'].map(readScalar)).toEqual(
       ['', 'text', 'String', '#1'].map(() => ({ type: 'any' })),
     )
@@ -215,27 +218,27 @@ describe('the file', () => {
     line('/e', { small: { id: 'string' } }),
   ]
 
-  it('writes a repeated part once, and reads every answer as it was', () => {
+  it('writes a repeated part once, and reads every answer unchanged', () => {
     const file = shared(lines)
     expect(Object.values(file.shapes)).toEqual([person])
     expect(JSON.stringify(file).match(/first_name/g)).toHaveLength(1)
     expect(whole({ ...file, endpoints: [...file.endpoints] })).toEqual(lines)
   })
 
-  it('names a part by what it holds: another endpoint renames nothing', () => {
+  it('names a part by its content: another endpoint does not rename it', () => {
     const before = shared(lines).shapes
     expect(
       shared([line('/0', { x: { ...person, more: 'string' }, y: { ...person, more: 'string' } }), ...lines]).shapes,
     ).toMatchObject(before)
   })
 
-  it('without a table is read as before, and a name that the table lacks or that holds itself is refused', () => {
+  it('without a table is read as before; a name that the table lacks, or that contains itself, is refused', () => {
     expect(whole({ endpoints: [line('/a')] })).toEqual([line('/a')])
     expect(() => whole({ endpoints: [line('/a', '#nothing')] })).toThrow('#nothing')
     expect(() => whole({ shapes: { a: { again: '#a' } }, endpoints: [line('/a', ['#a'])] })).toThrow('holds itself')
   })
 
-  it('keeps the answer of an endpoint, and an import that changes only the answer says so', () => {
+  it('keeps the answer of an endpoint, and an import that changes only the answer reports that', () => {
     const [first, second] = [{ a: { type: 'string' } }, { a: { type: 'integer' } }].map((properties) =>
       toStored(
         only(

@@ -6,7 +6,7 @@ const post = (operation: object, components: object = {}, facts: object = {}) =>
   only(imported({ '/search': { post: operation } }, { components }, { provider: providerOf(facts) }))
 
 describe('bodies', () => {
-  it('are described one level deep; what lies below is named', () => {
+  it('are described one level deep; deeper members are only named', () => {
     const schema = {
       type: 'object',
       required: ['q', 'filter'],
@@ -78,7 +78,7 @@ describe('bodies', () => {
       { properties: { a: { type: 'any' }, b: { type: 'any' } }, required: ['a', 'b'] },
     ],
     [
-      'oneOf: any of them, and only what all require',
+      'oneOf: any of them, and what all require',
       {
         oneOf: [
           { required: ['a', 'c'], properties: { a: {}, c: {} } },
@@ -88,7 +88,7 @@ describe('bodies', () => {
       { required: ['c'], properties: { a: { type: 'any' }, b: { type: 'any' }, c: { type: 'any' } } },
     ],
     [
-      'anyOf of requirements alone',
+      'anyOf with requirements only',
       { type: 'object', properties: { a: {}, b: {} }, anyOf: [{ required: ['a'] }, { required: ['b'] }] },
       { required: [] },
     ],
@@ -107,7 +107,7 @@ describe('bodies', () => {
     expect(post(jsonBody(schema)).body).toMatchObject(expected)
   })
 
-  it('with a cycle end where it closes', () => {
+  it('with a cycle end where the cycle closes', () => {
     const components = {
       schemas: {
         Node: {
@@ -128,7 +128,7 @@ describe('bodies', () => {
     expect(post(jsonBody(ref('A')), components).body?.properties).toEqual({})
   })
 
-  it('a reference that leads nowhere, or out of the document, is noted', () => {
+  it('with a reference that leads nowhere, or out of the document, get a note', () => {
     const result = imported({
       '/search': {
         post: jsonBody({ properties: { a: { $ref: 'other.yaml#/X' }, b: { $ref: '#/components/schemas/Gone' } } }),
@@ -141,7 +141,7 @@ describe('bodies', () => {
     ])
   })
 
-  it('references with escapes are followed', () => {
+  it('follow references with escapes', () => {
     const components = { schemas: { 'a/b~c d': { type: 'object', properties: { x: { type: 'string' } } } } }
     expect(post(jsonBody({ $ref: '#/components/schemas/a~1b~0c%20d' }), components).body?.properties).toEqual({
       x: { type: 'string' },
@@ -161,7 +161,7 @@ describe('bodies', () => {
     ).toBe(encoding)
   })
 
-  it('hold a bounded number of properties, required ones first, and say how many were left out', () => {
+  it('have a bounded number of properties, required ones first, and the number of the rest', () => {
     const names = Array.from({ length: PROPERTIES_MAX + 30 }, (_, index) => `p${index}`)
     const last = names.at(-1) ?? ''
     const body = post(
@@ -172,7 +172,7 @@ describe('bodies', () => {
     expect(body?.omitted).toBe(30)
   })
 
-  it('with long lists of values name some and count the rest', () => {
+  it('with long lists of values have some of them and the number of the rest', () => {
     const values = Array.from({ length: 60 }, (_, index) => `v${index}`)
     expect(post(jsonBody({ properties: { a: { type: 'string', enum: values } } })).body?.properties['a']).toMatchObject(
       { omittedValues: 36 },
@@ -180,7 +180,7 @@ describe('bodies', () => {
   })
 })
 
-describe('what ships', () => {
+describe('the shipped catalog', () => {
   const operation = {
     operationId: 'findPeople',
     summary: 'A summary',
@@ -196,7 +196,7 @@ describe('what ships', () => {
     expect(endpoint.words).toEqual(['long', 'summary', 'text'])
   })
 
-  it('may keep it for an operator who asks for it', () => {
+  it('may keep it for an operator who requests it', () => {
     expect(only(imported({ '/people/match': { post: operation } }, {}, { prose: 'keep' }))).toMatchObject({
       summary: 'A summary',
       description: 'A long text',

@@ -3,7 +3,7 @@ import { importDocument } from '../../../domain/catalog/import-document.ts'
 import { imported, jsonBody, only, providerOf } from './build.ts'
 
 describe('no operation is lost silently', () => {
-  it('each ends as an endpoint or as a skipped one with its reason', () => {
+  it('each becomes an endpoint, or a skipped operation with its reason', () => {
     const paths = {
       '/a': {
         get: {},
@@ -33,7 +33,7 @@ describe('no operation is lost silently', () => {
   })
 
   it.each([[null], [[]], ['text'], [{}], [{ openapi: '4.0.0', paths: { '/a': { get: {} } } }], [{ swagger: '1.2' }]])(
-    '%j is no document, and says so',
+    '%j is refused as not a document',
     (document) => {
       expect(importDocument(document, { provider: providerOf() })).toMatchObject({
         endpoints: [],
@@ -104,12 +104,12 @@ describe('servers', () => {
       {},
       'https://one.example',
     ],
-    ['a variable that nobody filled', [{ url: 'https://{tenant}.x.example' }], {}, {}, 'https://api.sample.example'],
+    ['a variable without a value', [{ url: 'https://{tenant}.x.example' }], {}, {}, 'https://api.sample.example'],
   ])('%s', (_, servers, item, operation, expected) => {
     expect(only(at(servers, item, operation)).baseUrl).toBe(expected)
   })
 
-  it('relative ones without any base skip the operation', () => {
+  it('that are relative, without a base, skip the operation', () => {
     const { endpoints, skipped } = imported(
       { '/a': { get: {} } },
       { servers: [{ url: '/v1' }] },
@@ -121,7 +121,7 @@ describe('servers', () => {
     ])
   })
 
-  it('relative ones are resolved against the base that is given', () => {
+  it('that are relative are resolved against the given base', () => {
     expect(
       only(
         imported(
@@ -215,7 +215,7 @@ describe('Swagger 2.0', () => {
 })
 
 describe('parameters', () => {
-  it('of the operation replace those of the path, by place and name', () => {
+  it('of the operation replace those of the path, by location and name', () => {
     const item = {
       parameters: [
         { name: 'id', in: 'path', schema: { type: 'string' } },
@@ -234,7 +234,7 @@ describe('parameters', () => {
     })
   })
 
-  it('keep names that are no identifiers, and one name in two places', () => {
+  it('keep names that are not identifiers, and one name in two locations', () => {
     const names = ['person_titles[]', 'published_at[min]', 'query.cond', 'filter[a][b]', 'id']
     const parameters = [
       ...names.map((name) => ({ name, in: 'query', schema: { type: 'string' } })),
@@ -276,7 +276,7 @@ describe('parameters', () => {
     ).toEqual(expected)
   })
 
-  it('leave out credentials and what the transport writes, and keep other headers apart', () => {
+  it('leave out credentials and headers of the transport, and keep other headers apart', () => {
     const header = (name: string, required = false) => ({ name, in: 'header', required, schema: { type: 'string' } })
     const parameters = [
       header('Content-Type', true),
@@ -299,7 +299,7 @@ describe('parameters', () => {
     expect(result.warnings).toContain('header Idempotency-Key is required: the adapter has to send it')
   })
 
-  it('are made from placeholders that nobody declares, and those that may hold slashes are marked', () => {
+  it('are made from undeclared placeholders, and those that may contain slashes are marked', () => {
     const provider = providerOf({ slashes: ['dataset'] })
     const endpoint = only(
       imported({ '/data/{year}/{dataset}/{+rest}/{number}.{format}': { get: {} } }, {}, { provider }),
@@ -316,7 +316,7 @@ describe('parameters', () => {
     })
   })
 
-  it('without a placeholder are dropped and noted; two names of one shape are both kept', () => {
+  it('without a placeholder are dropped with a note; two names of one shape are both kept', () => {
     const result = imported({
       '/a/{id}': { get: { parameters: [{ name: 'gone', in: 'path' }] } },
       '/a/{other}': { patch: {} },

@@ -16,7 +16,7 @@ const discovery = createDiscovery({ capabilities: CAPABILITIES, manifests: MANIF
 
 describe('a known actor', () => {
   it.each(KNOWN_ACTORS.map((known) => [known.actor, known] as const))(
-    '%s is an endpoint of its own: started, paid and resumed as any actor, with nothing to fill in',
+    '%s is a separate endpoint: started, paid and resumed as any actor, with no placeholders',
     (actor, { title, tags, words }) => {
       const endpoint = catalog.find('apify', `POST /v2/actors/${actor}/runs`)
       if (endpoint === undefined) throw new Error('it is not in the catalog')
@@ -42,7 +42,7 @@ describe('a known actor', () => {
     },
   )
 
-  it('is there for every actor that a capability calls', () => {
+  it('exists for every actor that a capability calls', () => {
     const named = new Set(KNOWN_ACTORS.map(({ actor }) => `POST /v2/actors/${actor}/runs`))
     expect(apifyManifest.offers.flatMap(({ endpoints = [] }) => endpoints).filter((one) => !named.has(one))).toEqual([])
   })
@@ -89,7 +89,7 @@ describe('the address of an actor', () => {
     expect(resolved(name)).toEqual(expected)
   })
 
-  it('of one provider means nothing at another', () => {
+  it('of one provider is unknown at another', () => {
     expect(resolveEndpoint(catalog, 'hunter', '/acts/apify~instagram-scraper/runs')).toBeUndefined()
   })
 })

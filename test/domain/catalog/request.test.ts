@@ -49,7 +49,7 @@ describe('placeholders', () => {
     })
   })
 
-  it('that are whole paths keep their slashes and nothing else', () => {
+  it('that are whole paths keep their slashes and escape all else', () => {
     const endpoint = endpointOf('GET', '/data/{year}/{dataset}', {
       pathParams: {
         properties: { year: { type: 'string' }, dataset: { type: 'string', slashes: true } },
@@ -137,7 +137,7 @@ describe('the id of a mail in a path', () => {
     expect(faults(endpointOf('GET', '/messages/{id}'), { path: { id } })).toEqual(expected)
   })
 
-  it('is sent encoded, slashes too', () => {
+  it('is sent encoded, with its slashes', () => {
     expect(fillPath(endpointOf('GET', '/messages/{id}'), { id: '<a/b@c>' }).text).toBe('/messages/%3Ca%2Fb%40c%3E')
   })
 })
@@ -193,20 +193,20 @@ describe('input', () => {
       { query: [['q', 'x']], body: null },
     ],
     [
-      'of POST that declares nothing is the body',
+      'of POST without declared members is the body',
       endpointOf('POST', '/a'),
       { input: { q: 'x' } },
       { body: { encoding: 'json', value: { q: 'x' } } },
     ],
-    ['is left out as it was', endpointOf('POST', '/a', { body: JSON_BODY }), {}, { body: null }],
+    ['may be left out', endpointOf('POST', '/a', { body: JSON_BODY }), {}, { body: null }],
     [
-      'that the provider needs is empty when left out',
+      'that the provider needs is empty when it is left out',
       endpointOf('POST', '/a', { body: { ...JSON_BODY, needed: true } }),
       {},
       { body: { encoding: 'json', value: {} } },
     ],
     [
-      'of an actor is its own',
+      "of an actor is the actor's own",
       endpointOf('POST', '/a', { bodyType: 'actor_input', body: JSON_BODY }),
       { input: { any: { thing: [1] } } },
       { body: { encoding: 'json', value: { any: { thing: [1] } } } },
@@ -256,7 +256,7 @@ describe('input', () => {
       ['/input must hold 1 to 10 tasks, not 11'],
     ],
     ['no task', task, { input: [] }, ['/input must hold 1 to 10 tasks, not 0']],
-    ['a task that is none', task, { input: [{}, 'x'] }, ['/input/1 must be a task object']],
+    ['a task that is not an object', task, { input: [{}, 'x'] }, ['/input/1 must be a task object']],
     ['a task within a task', task, { input: [[]] }, ['/input/0 must be a task object']],
     ['nothing', task, {}, ['/input must be a task object or an array of 1 to 10 of them']],
     [
@@ -284,7 +284,7 @@ describe('input', () => {
       ['/query/q "q" is in "input" as well'],
     ],
     [
-      'faults of both path and query at once',
+      'errors of both path and query at once',
       endpointOf('GET', '/a/{id}'),
       { input: { q: null } },
       [
@@ -341,7 +341,7 @@ describe('query members', () => {
     },
   )
 
-  it('that the service sets are refused, wherever they stand', () => {
+  it('that the service sets are refused wherever the caller writes them', () => {
     const message = '/query/token "token" is set by the service and not by the caller'
     expect(faults(endpointOf('GET', '/a'), { query: { token: 'x' } }, ['token'])).toEqual([message])
     expect(faults(endpointOf('GET', '/a'), { input: { token: 'x' } }, ['token'])).toEqual([message])

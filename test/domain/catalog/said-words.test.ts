@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { SAID_WORDS_MAX, saidWords } from '../../../domain/catalog/said-words.ts'
 
-describe('the words that prose says', () => {
-  it('are each there once, in alphabetical order, without those that the identifiers say already', () => {
+describe('the words that a description adds', () => {
+  it('occur once each, in alphabetical order, without those of the identifiers', () => {
     expect(
       saidWords(
         ['Transcribes the audio of a call.', 'Takes audio and writes down what was spoken; the call stays.'],
@@ -11,7 +11,7 @@ describe('the words that prose says', () => {
     ).toEqual(['call', 'down', 'spoken', 'stays', 'takes', 'transcribes', 'writes'])
   })
 
-  it('are no addresses, no markup, no numbers and nothing that is said of every call', () => {
+  it('exclude addresses, markup, numbers and words that describe every call', () => {
     expect(
       saidWords(['<p>Returns 25 <b>invoices</b>, see [the guide](https://example.com/guide/paging)</p>'], []),
     ).toEqual(['guide', 'invoices'])

@@ -30,7 +30,7 @@ describe('a concrete path of a template', () => {
     expect(matchTemplate(template, path)).toEqual(values)
   })
 
-  it('finds the values again that a template was filled with', () => {
+  it('returns the values that a template was filled with', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (a, b) => {
         fc.pre(a.isWellFormed() && b.isWellFormed())
@@ -41,7 +41,7 @@ describe('a concrete path of a template', () => {
     )
   })
 
-  it('the template with more fixed text is meant', () => {
+  it('prefers the template with more fixed text', () => {
     expect(fixedLength('/people/search')).toBeGreaterThan(fixedLength('/people/{id}'))
     const { provider, endpoints } = imported({
       '/people/{id}': { get: {} },
@@ -63,9 +63,9 @@ describe('a concrete path of a template', () => {
   })
 })
 
-describe('a path whose values make an own-key endpoint of it', () => {
+describe('a path whose values lead to an endpoint that needs an own key', () => {
   it.each(loadCatalog().providers.map(({ slug }) => [slug]))(
-    'is found for every open template of %s, also encoded and in other letters',
+    'is found for every open template of %s, also encoded and in other case',
     (slug) => {
       const shipped = loadCatalog()
       const own = shipped.ofProvider(slug).filter(({ requires_byok }) => requires_byok)
@@ -88,7 +88,7 @@ describe('a path whose values make an own-key endpoint of it', () => {
     },
   )
 
-  /** Spellings that some server reads as the same path. Each takes the value, and answers another spelling of it. */
+  /** Spellings that some server reads as the same path. Each takes the value, and returns another spelling of it. */
   const respelled = (value: string): fc.Arbitrary<string> => {
     const encodedOf = (text: string, chosen: readonly number[]): string =>
       [...text]
@@ -139,7 +139,7 @@ describe('a path whose values make an own-key endpoint of it', () => {
       )
   }
 
-  /** What the refusal is: of the value itself, or of the endpoint that it would reach; null: it goes out. */
+  /** What is refused: the value, or the endpoint that it would reach. null: the call is made. */
   function refusalOf(catalog: Catalog, open: CatalogEndpoint, path: JsonObject): string | null {
     const built = buildRequest(open, { path })
     if (!built.ok) return built.faults.map(({ at }) => at).join()
@@ -198,7 +198,7 @@ describe('a path whose values make an own-key endpoint of it', () => {
     'analytics.json;x',
     '\uff41nalytics',
     'analytics#',
-  ])('is found in the value %j, among pairs of two placeholders too', (value) => {
+  ])('is found in the value %j, also in pairs of two placeholders', (value) => {
     const { provider, endpoints } = imported({
       '/c/{domain}': { get: {} },
       '/c/{domain}/{part}': { get: {} },
@@ -231,7 +231,7 @@ describe('a path whose values make an own-key endpoint of it', () => {
     expect(hiddenOwnKey(shipped, open, '/v2/companies/example.com')).toBeNull()
   })
 
-  it('is refused where it has more layers of encoding than are decoded', () => {
+  it('is refused when it has more layers of encoding than are decoded', () => {
     const shipped = loadCatalog()
     const open = shipped.find('thecompaniesapi', 'GET /v2/companies/{domain}')
     if (open === undefined) throw new Error('no such endpoint')

@@ -58,7 +58,7 @@ const HOSTILE = [
 ]
 
 describe('a command that is pasted into bash', () => {
-  it('hands over the words that it was made of, whatever they are', async () => {
+  it('has the words that it was made of, whatever they are', async () => {
     const samples = [...HOSTILE.map((text): [string, string] => [text, text]), ...fc.sample(fc.tuple(word, word), 400)]
     const read = await wordsOf(samples.map(([provider, endpoint]) => inspectEndpointCommand(provider, endpoint)))
     expect(read.length).toBe(samples.length)
@@ -69,22 +69,22 @@ describe('a command that is pasted into bash', () => {
     })
   })
 
-  it('hands over inputs as the JSON that they were', async () => {
+  it('has inputs as the same JSON', async () => {
     const inputs = fc.sample(fc.dictionary(word, fc.jsonValue({ stringUnit: 'binary' })), 200)
     const read = await wordsOf(inputs.map((input) => runCapabilityCommand('contact.find', input)))
     expect(read.map((words) => words.slice(0, -1))).toEqual(inputs.map(() => ['run', 'contact.find', '--input']))
     expect(read.map((words) => words.at(-1))).toEqual(inputs.map((input) => JSON.stringify(input)))
   })
 
-  it('keeps words that are no options behind the sign that says so', () => {
+  it('keeps words that are not options behind `--`', () => {
     expect(discoverCommand('--json')).toBe('svc discover -- --json')
     expect(runEndpointCommand('-p', '/x', { query: { a: 1 } })).toBe(`svc run --query '{"a":1}' -- -p /x`)
     expect(runEndpointCommand('sec', '/x', { input: [] })).toBe(`svc run sec /x --input '[]'`)
   })
 
-  it('holds nothing that a terminal would act upon while it is pasted', () => {
+  it('contains nothing that a terminal acts upon while it is pasted', () => {
     for (const text of HOSTILE) {
-      // oxlint-disable-next-line no-control-regex -- they are what is looked for
+      // oxlint-disable-next-line no-control-regex -- the test searches for them
       expect(inspectEndpointCommand(text, '/x')).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/)
     }
   })

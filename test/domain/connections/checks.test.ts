@@ -35,7 +35,7 @@ describe('what an answer says about a credential', () => {
 
 describe('the table of checks', () => {
   it.each(Object.entries(CREDENTIAL_CHECKS))(
-    '%s is asked where its other calls go, and says the source of the facts',
+    "%s calls the host of the provider's other calls, and names the source of its facts",
     (provider, check) => {
       expect(check.source).toMatch(/^[AB]: /)
       expect(check.refusedBy.length).toBeGreaterThan(0)

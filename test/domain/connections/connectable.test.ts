@@ -29,17 +29,17 @@ describe('which provider a workspace can connect', () => {
   })
 
   it.each(['nobody', 'sandbox-alpha', '', 'constructor', '__proto__'])(
-    'not %j, which no live provider is called',
+    'excludes %j, which is not a live provider',
     (slug) => {
       expect(judge(slug)).toEqual({ kind: 'unknown' })
     },
   )
 
-  it.each(['sec', 'usaspending', 'nppes'])('not %s, which needs no key', (slug) => {
+  it.each(['sec', 'usaspending', 'nppes'])('excludes %s, which needs no key', (slug) => {
     expect(judge(slug)).toEqual({ kind: 'open' })
   })
 
-  it('not one that the catalog excludes, with its reason, unless a capability is offered through it', () => {
+  it('excludes what the catalog excludes, with its reason, unless a capability is offered through it', () => {
     const listed = findCatalogProvider('crunchbase')
     expect(connectable('crunchbase', { manifest: undefined, listed })).toEqual({
       kind: 'excluded',
@@ -50,7 +50,7 @@ describe('which provider a workspace can connect', () => {
     expect(connectable('crunchbase', { manifest: hunter && { ...hunter, offers: [] }, listed }).kind).toBe('excluded')
   })
 
-  it('not one whose account is more than a key', () => {
+  it('excludes a provider whose account needs more than a key', () => {
     const hunter = findManifest('hunter')
     const hosted = hunter && { ...hunter, baseUrl: 'https://{account}/api/v1' }
     expect(connectable('hosted', { manifest: hosted, listed: undefined })).toMatchObject({
@@ -71,7 +71,7 @@ describe('a credential', () => {
   )
 
   it.each(['', ' k', 'k ', 'k\n', 'a\r\nX-Other: b', 'a\tb', 'a\u0000b', 'schlüssel', 'k\u2028'])(
-    'may not be %j, which a header could not carry',
+    'may not be %j, which a header cannot carry',
     (text) => {
       expect(fits(text)).toBe(false)
     },
@@ -88,7 +88,7 @@ describe('a credential', () => {
     expect(twoParts(text)).toEqual(parts)
   })
 
-  it('is bound to its owner so that no two owners read the same', () => {
+  it('is bound to its owner so that two owners never have the same binding', () => {
     const owner = { workspaceId: 'ws_1', provider: 'a', connectionId: 'conn_1' }
     const others = [
       owner,

@@ -11,7 +11,7 @@ import {
 const LONG = DEAD_AFTER_MS / LOOK_EVERY_MS
 const session = (state: string | null, sinceMs: number | null = DEAD_AFTER_MS): Session => ({ state, sinceMs })
 
-describe('a connection on which an answer is waited for', () => {
+describe('a connection that waits for an answer', () => {
   it.each<[string, Parameters<typeof isDead>[0], boolean]>([
     ['the database waits for a statement', { looks: LONG, session: session('idle'), pooled: false }, true],
     [
@@ -37,26 +37,26 @@ describe('a connection on which an answer is waited for', () => {
     ],
     ['we have not waited for long', { looks: LONG - 1, session: session('idle', 60_000), pooled: false }, false],
     ['the session is gone, and we have not waited for long', { looks: 0, session: undefined, pooled: false }, false],
-    ['we may not know what the session does', { looks: LONG, session: session(null, null), pooled: false }, false],
+    ['we may not see what the session does', { looks: LONG, session: session(null, null), pooled: false }, false],
     ['the database tracks no activities', { looks: LONG, session: session('disabled'), pooled: false }, false],
     [
-      'behind a pooler an idle session is somebody else',
+      "behind a pooler, the idle session may be another client's",
       { looks: LONG, session: session('idle'), pooled: true },
       false,
     ],
-    ['behind a pooler nobody has our number', { looks: LONG, session: undefined, pooled: true }, false],
+    ['behind a pooler, no session has our process id', { looks: LONG, session: undefined, pooled: true }, false],
   ])('%s', (_what, waiting, dead) => expect(isDead(waiting)).toBe(dead))
 })
 
-describe('a database that is asked', () => {
+describe('a database that answers probes', () => {
   it.each<[string, Parameters<typeof hangs>, boolean]>([
     ['answers', [false, 'answered', 1], false],
     ['answers late', [false, 'answered', HANGS_AFTER_LOOKS], false],
     ['answers again', [true, 'answered', 2], false],
     ['refuses', [false, 'refused', 3], false],
     ['refuses after it hung', [true, 'refused', 3], false],
-    ['is given time', [false, 'nothing yet', HANGS_AFTER_LOOKS - 1], false],
-    ['says nothing for too long', [false, 'nothing yet', HANGS_AFTER_LOOKS], true],
-    ['goes on saying nothing', [true, 'nothing yet', 0], true],
+    ['has time left', [false, 'nothing yet', HANGS_AFTER_LOOKS - 1], false],
+    ['is silent for too long', [false, 'nothing yet', HANGS_AFTER_LOOKS], true],
+    ['stays silent', [true, 'nothing yet', 0], true],
   ])('%s', (_what, asked, expected) => expect(hangs(...asked)).toBe(expected))
 })

@@ -27,7 +27,7 @@ describe('the ranking rules', () => {
     ['a live endpoint before one that is not', { b: { ...endpoint, live: true }, a: endpoint }],
     ['what is current before what is deprecated', { b: endpoint, a: { ...endpoint, deprecated: true } }],
     ['a call before the one that reads its result', { b: endpoint, a: { ...endpoint, followsUp: true } }],
-    ['by name where nothing else decides', { a: endpoint, b: endpoint }],
+    ['by name where all else is equal', { a: endpoint, b: endpoint }],
   ])('on equal relevance: %s', (_, facts) => {
     expect(order(facts)).toEqual(Object.keys(facts))
     const [first, second] = Object.keys(facts)
@@ -39,13 +39,13 @@ describe('the ranking rules', () => {
     ['delete', 'delete', 'read'],
     ['list', 'list', 'create'],
     ['update', 'update', 'create'],
-  ] as const)('asked to %s: what does it before what does another thing', (asked, does, other) => {
+  ] as const)('a query that wants %s: an endpoint with that action before one with another', (asked, does, other) => {
     expect(
       order({ z: { ...endpoint, actions: [does] }, a: { ...endpoint, actions: [other] } }, undefined, [asked]),
     ).toEqual(['z', 'a'])
   })
 
-  it('nobody means a deletion who does not say so', () => {
+  it('a query without a word for deletion ranks deletions last', () => {
     expect(order({ z: { ...endpoint, actions: ['read'] }, a: { ...endpoint, actions: ['delete'] } })).toEqual([
       'z',
       'a',
@@ -53,18 +53,18 @@ describe('the ranking rules', () => {
   })
 
   it.each<[string, Partial<Match>]>([
-    ['says less of the query', { coverage: 0.5 }],
-    ['is about more than was asked', { focus: 0.2 }],
+    ['covers less of the query', { coverage: 0.5 }],
+    ['covers more than the query', { focus: 0.2 }],
     ['fits less', { relevance: 4 }],
   ])('what %s comes later', (_, worse) => {
     expect(order({ a: endpoint, b: endpoint }, [match('a', worse), match('b')])).toEqual(['b', 'a'])
   })
 
-  it('a live capability that wraps a matching endpoint is there, right before it, although its own text did not match', () => {
+  it('a live capability that wraps a matching endpoint is right before it, although its own text did not match', () => {
     expect(order({ x: { ...endpoint, wrappedBy: ['contact.find'] } })).toEqual(['contact.find', 'x'])
   })
 
-  it('of several capabilities that one endpoint lifts, the one that fits better by itself comes first', () => {
+  it('of several capabilities that one endpoint raises, the one with the better relevance comes first', () => {
     const facts = {
       x: { ...endpoint, wrappedBy: ['a', 'b'] },
       a: { ...capability, live: true },
@@ -79,7 +79,7 @@ describe('the ranking rules', () => {
     expect(order({ a: endpoint, b: endpoint }, [match('a'), match('b', { relevance: 0.1 })])).toEqual(['a'])
   })
 
-  it('holds whatever matched: scores fall from 1, and no endpoint stands before a capability that wraps it', () => {
+  it('has every match: scores fall from 1, and no endpoint is before a capability that wraps it', () => {
     const facts = fc.record({
       live: fc.boolean(),
       deprecated: fc.boolean(),

@@ -68,11 +68,11 @@ describe('terms', () => {
     ['EDGAR', 'SEC filings'],
     ['e-mail address', 'mailbox'],
     ['remove', 'delete'],
-  ])('%j and %j say one thing', (a, b) => {
+  ])('%j and %j share a meaning', (a, b) => {
     expect(shared(a, b)).not.toEqual([])
   })
 
-  it('different things share nothing', () => {
+  it('different things share no term', () => {
     expect(shared('bank failures', 'instagram followers')).toEqual([])
   })
 
@@ -82,21 +82,21 @@ describe('terms', () => {
       correct: (word) => (word === 'emial' ? [{ word: 'email', weight: 0.8 }] : []),
     })
 
-  it('a word that nothing holds says nothing, and a misspelt one says what was meant, less surely', () => {
+  it('an unknown word has no meaning, and a misspelt one has the meaning of its correction, with less weight', () => {
     const known = textTerms('email')
     expect(slotsOf('skincare', known)).toEqual([])
     const [right, meant] = [slotsOf('email', known)[0]?.terms[0], slotsOf('emial', known)[0]?.terms[0]]
     expect([meant?.term, (meant?.weight ?? 0) < (right?.weight ?? 0)]).toEqual([right?.term, true])
   })
 
-  it('the word itself counts for more than its synonyms, and words of asking for little', () => {
+  it('the word itself counts for more than its synonyms, and a verb of searching counts for little', () => {
     const [slot] = slotsOf('person', textTerms('person'))
     expect(slot?.terms.every(({ weight }, at) => at === 0 || weight < (slot.terms[0]?.weight ?? 0))).toBe(true)
     const [asking] = slotsOf('find', textTerms('find'))
     expect(asking?.weight).toBeLessThan(slot?.weight ?? 0)
   })
 
-  it('two words are found in an identifier that writes them as one', () => {
+  it('two words match an identifier that writes them as one', () => {
     expect(
       slotsOf('user groups', [stemOf('usergroups')]).flatMap(({ terms }) => terms.map(({ term }) => term)),
     ).toContain(stemOf('usergroups'))

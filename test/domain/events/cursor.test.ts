@@ -7,12 +7,12 @@ const NOW = Date.parse('2026-11-20T09:30:00Z')
 const at = (ms: number) => encodeId('evt', ms, new Uint8Array(ID_RANDOM_BYTES))
 
 describe('the time of an id', () => {
-  it.each([0, 1, 31, 32, NOW, 2 ** 48 - 1])('is the one that it was made at: %i', (ms) => {
+  it.each([0, 1, 31, 32, NOW, 2 ** 48 - 1])('is the time at which it was made: %i', (ms) => {
     expect(timeOfId(at(ms))).toBe(ms)
   })
 })
 
-describe('a cursor that names no kept event', () => {
+describe('a cursor whose event is not kept', () => {
   const purged = at(NOW - 31 * DAY_MS)
   it.each([
     [

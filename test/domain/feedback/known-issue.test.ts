@@ -19,7 +19,7 @@ const REPORT: FeedbackReport = {
 describe('which known issue a report is about', () => {
   it.each<[string, Partial<IssueMatcher>, Partial<FeedbackReport>, boolean]>([
     ['the endpoint', { endpoint: 'contact.find' }, {}, true],
-    ['the endpoint in other letters', { endpoint: 'Contact.Find' }, {}, true],
+    ['the endpoint in other case', { endpoint: 'Contact.Find' }, {}, true],
     ['another endpoint', { endpoint: 'contact.phone' }, {}, false],
     ['a longer endpoint', { endpoint: 'contact' }, {}, false],
     ['a prefix', { endpoint: 'contact.*' }, {}, true],
@@ -32,10 +32,10 @@ describe('which known issue a report is about', () => {
     ],
     ['a phrase with other spaces and letters', { words: ['RATE limit'] }, {}, true],
     ['a word within another', { words: ['rat'] }, {}, false],
-    ['a word in what was expected', { words: ['thousand'] }, { expected: 'A thousand a minute' }, true],
+    ['a word of the expected result', { words: ['thousand'] }, { expected: 'A thousand a minute' }, true],
     ['a word in the evidence', { words: ['boom'] }, { evidence: { response_excerpt: 'boom' } }, true],
     ['one word of two', { words: ['limit', 'absent'] }, {}, false],
-    ['the type besides', { endpoint: 'contact.find', types: ['bug', 'other'] }, {}, true],
+    ['the type as well', { endpoint: 'contact.find', types: ['bug', 'other'] }, {}, true],
     ['another type', { endpoint: 'contact.find', types: ['performance'] }, {}, false],
     ['a type alone', { types: ['bug'] }, {}, false],
     ['a star alone', { endpoint: '*' }, {}, false],

@@ -167,7 +167,7 @@ const ADDRESSES: readonly [string, string][] = [
   ['ada@ex\u200bample.com', EMAIL],
 ]
 
-/** What looks like something of the kind, and is not. */
+/** Values that look similar and are kept. */
 const KEPT: readonly string[] = [
   'docker run -u 1000:1000 image',
   'git push -u origin main',
@@ -256,12 +256,12 @@ const address = fc.tuple(
   fc.constantFrom('@', '%40', '%2540', '&#64;', ' (at) '),
   fc.constantFrom('example.com', 'mail.example.org', 'münchen.example'),
 )
-/** What may stand around it: nothing that makes another word or number of it. */
+/** What may surround it: no character that makes another word or number of it. */
 const around = fc
   .tuple(fc.string({ maxLength: 60 }), fc.constantFrom(' ', M, ', ', ' <', '; '))
   .map(([text, gap]) => [text, gap] as const)
 
-describe('whatever stands around it', () => {
+describe('whatever surrounds it', () => {
   const RUNS = { numRuns: tries(500), seed: 7 }
   it('no planted token survives', () =>
     fc.assert(
@@ -286,7 +286,7 @@ describe('whatever stands around it', () => {
       }),
       RUNS,
     ))
-  it('what was redacted stays as it is', () =>
+  it('redacted text does not change when it is redacted again', () =>
     fc.assert(
       fc.property(
         fc.array(
@@ -366,9 +366,9 @@ describe('values that are named as secrets', () => {
 describe('hostile texts of 64 KB', () => {
   const SIZE = 65_536
   const fill = (unit: string) => unit.repeat(Math.ceil(SIZE / unit.length)).slice(0, SIZE)
-  /** Quadratic work takes 16 times as long for four times the text, linear work four times. */
+  /** Quadratic work takes 16 times as long for four times the text; linear work takes four times as long. */
   const LINEAR = 10
-  /** Of a machine that does something else meanwhile. */
+  /** The machine may do other work meanwhile. */
   const NOISE_MS = 150
   const msOf = (text: string): number => {
     const started = performance.now()

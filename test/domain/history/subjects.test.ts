@@ -28,7 +28,7 @@ describe('the subjects of a run', () => {
       ['email ada@acme.com $.email', 'domain acme.com $.domain'],
     ],
     [
-      'the first place of several',
+      'the first position of several',
       { a: 'ada@acme.com', b: ['ADA@acme.com'] },
       ['email ada@acme.com $.a', '~domain acme.com $.a'],
     ],
@@ -49,7 +49,7 @@ describe('the subjects of a run', () => {
       { platform: 'x', items: [{ username: 'ada' }] },
       ['handle x:ada $.items[0].username', '~handle ada $.items[0].username'],
     ],
-    ['a handle without one', { username: 'Ada' }, ['handle ada $.username']],
+    ['a handle without a platform', { username: 'Ada' }, ['handle ada $.username']],
     ['a handle where the platform is none', { platform: 'iPhone 15', username: 'ada' }, ['handle ada $.username']],
     ['a member named after its platform', { twitter: 'Ada' }, ['handle x:ada $.twitter', '~handle ada $.twitter']],
     [
@@ -64,13 +64,13 @@ describe('the subjects of a run', () => {
     ],
     ["a number under a phone's name", { mobilePhone: '0049 30 901820' }, ['phone +4930901820 $.mobilePhone']],
     [
-      'a number that says its country anywhere',
+      'a number with its country code, anywhere',
       { contact: ['+1 (555) 010-0123'] },
       ['phone +15550100123 $.contact[0]'],
     ],
     ['WhatsApp', { whatsapp: '15550100123' }, ['phone +15550100123 $.whatsapp']],
     [
-      'what is asked for in words',
+      'the words of a search',
       { query: 'Developer Tools', keywords: ['ada lovelace'] },
       ['text developer tools $.query', 'text ada lovelace $.keywords[0]'],
     ],
@@ -98,9 +98,9 @@ describe('the subjects of a run', () => {
     ['titles of more than a hundred characters', { name: 'a '.repeat(60) }],
     ['texts of more than 500 characters', { email: `${'a'.repeat(500)}@acme.com` }],
     ['placeholders', { platform: 'x', handle: 'none', phone: 'n/a' }],
-    ['national numbers, whose country nobody knows', { phone: '(555) 010-0123' }],
+    ['national numbers, whose country is unknown', { phone: '(555) 010-0123' }],
     [
-      'ids, which have the look of addresses',
+      'ids that look like addresses',
       {
         message_id: '<a1@mail.acme.com>',
         in_reply_to: '<a2@mail.acme.com>',
@@ -113,7 +113,7 @@ describe('the subjects of a run', () => {
     expect(shown(value)).toEqual([])
   })
 
-  it('are read beside numbers that stand for themselves', () => {
+  it('are read beside numbers that are values of lists', () => {
     expect(shown(parseExactJson('{"id": 12345678901234567890, "email": "ada@acme.com"}'))).toEqual([
       'email ada@acme.com $.email',
       '~domain acme.com $.email',
@@ -195,7 +195,7 @@ describe('the subjects of a run', () => {
     ),
   })).value
 
-  it('never throw, stand once each, and their paths lead to a text', () => {
+  it('never throw, occur once each, and their paths lead to a text', () => {
     fc.assert(
       fc.property(document, (value) => {
         const found = subjectsOf(value)

@@ -73,7 +73,7 @@ describe('a profile on LinkedIn', () => {
     'https://www.linkedin.com/in/a%2Fb',
     'https://www.linkedin.com/in/',
     'https://notlinkedin.com/in/ada',
-  ])("%s is a URL and nobody's profile", (text) => {
+  ])('%s is a URL and not a profile', (text) => {
     expect(detectSubject(text)?.kind).toBe('url')
     expect(readSubject(text, 'linkedin')).toBeNull()
   })

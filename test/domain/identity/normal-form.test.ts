@@ -68,8 +68,8 @@ const text = fc.oneof(
 
 const RUNS = { numRuns: tries(2_000) }
 
-describe('the one form of a subject', () => {
-  it('is its own: normalizing twice changes nothing, whatever the text', () => {
+describe('the normal form of a subject', () => {
+  it('is stable: a second normalization changes nothing, whatever the text', () => {
     fc.assert(
       fc.property(text, fc.constantFrom(...SUBJECT_KINDS), (written, kind) => {
         for (const found of [detectSubject(written), readSubject(written, kind)]) {
@@ -93,7 +93,7 @@ describe('the one form of a subject', () => {
     )
   })
 
-  it('is found for what was detected when its kind is said too', () => {
+  it('of a detected subject is the same when its kind is given', () => {
     fc.assert(
       fc.property(text, (written) => {
         const found = detectSubject(written)
@@ -118,7 +118,7 @@ describe('the domains that cover a subject', () => {
     expect(domainsOf(identity)).toEqual(domains)
   })
 
-  it('are few, the host and what is registered among them, whatever the host', () => {
+  it('are few, and include the host and its registered domain, whatever the host', () => {
     const host = `${'a.'.repeat(100)}acme.co.uk`
     const domains = domainsOf({ kind: 'domain', value: host })
     expect(domains.length).toBeLessThanOrEqual(8)

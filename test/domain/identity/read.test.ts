@@ -11,7 +11,7 @@ const read = (text: string, kind: SubjectKind, platform?: string) => {
   return found === null ? null : `${found.kind} ${found.value}`
 }
 
-describe('what a text names', () => {
+describe('the identity in a text', () => {
   it.each([
     ['Ada@Acme.COM', 'email ada@acme.com'],
     ['ada+news@acme.com', 'email ada+news@acme.com'],
@@ -73,11 +73,11 @@ describe('what a text names', () => {
     'Acme.com Inc',
     'http://',
     'a@b@c.com d',
-  ])('%j is mere text', (text) => {
+  ])('%j is plain text', (text) => {
     expect(detectSubject(text)?.kind).toBe('text')
   })
 
-  it('has no answer for an empty text and for one of more than 2,000 characters only', () => {
+  it('is missing only for an empty text and for one of more than 2,000 characters', () => {
     expect([detectSubject(''), detectSubject(' \u200B\u0000 '), detectSubject('a'.repeat(2_001))]).toEqual([
       null,
       null,
@@ -86,13 +86,13 @@ describe('what a text names', () => {
     expect(detectSubject('a'.repeat(2_000))?.kind).toBe('text')
   })
 
-  it('keeps nothing of more than 500 characters but text', () => {
+  it('of more than 500 characters is plain text', () => {
     expect(detectSubject(`https://acme.com/${'a'.repeat(600)}`)?.kind).toBe('text')
     expect(readSubject(`https://acme.com/${'a'.repeat(600)}`, 'url')).toBeNull()
   })
 })
 
-describe('a text as the kind that it is said to be', () => {
+describe('a text of a given kind', () => {
   it.each<[string, SubjectKind, string | undefined, string | null]>([
     ['https://www.acme.com/about', 'domain', undefined, 'domain acme.com'],
     ['@acme.com', 'domain', undefined, 'domain acme.com'],

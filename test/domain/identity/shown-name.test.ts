@@ -13,12 +13,12 @@ const CHARACTERS = Array.from({ length: 0x10000 }, (_, code) => String.fromCharC
 )
 const UNSEEN =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\u115f\u1160\u3164\uffa0\u2800]|\u034f|\u17b4|\u17b5|\u180b|\u180c|\u180d|\u180e|\u180f/u
-/** Not assigned yet, and set aside for what nobody will see. */
+/** Unassigned code points, and characters that are never displayed. */
 const SET_ASIDE = /[\u2065\ufff0-\ufff8]/
 
 describe('a name that people read', () => {
   it.each([['u'], ['']])(
-    'has no character that nobody sees, by a pattern that validators with the flag "%s" read alike',
+    'has no invisible character, by a pattern that validators with the flag "%s" read alike',
     (flags) => {
       for (const pattern of [SHOWN_NAME_PATTERN, SHOWN_TITLE_PATTERN, MAIL_NAME_PATTERN]) {
         const fits = new RegExp(pattern, flags)
@@ -32,14 +32,14 @@ describe('a name that people read', () => {
     },
   )
 
-  it('does not consist of what only changes the look of other characters', () => {
+  it('does not consist only of characters that change the look of others', () => {
     for (const pattern of [SHOWN_NAME_PATTERN, MAIL_NAME_PATTERN]) {
       expect(['\ufe0f', '\u0301', '\ufffc', ' \ufe0e'].filter((name) => new RegExp(pattern).test(name))).toEqual([])
       expect(['\u2764\ufe0f', 'Ame\u0301lie'].filter((name) => !new RegExp(pattern).test(name))).toEqual([])
     }
   })
 
-  it('is refused to an app wherever it is refused to others', () => {
+  it('is refused for an app wherever it is refused elsewhere', () => {
     const app = new RegExp(APP_NAME_PATTERN, 'u')
     const shown = new RegExp(SHOWN_NAME_PATTERN, 'u')
     expect(CHARACTERS.filter((character) => app.test(`a${character}b`) !== shown.test(`a${character}b`))).toEqual([])

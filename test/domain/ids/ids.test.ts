@@ -61,7 +61,7 @@ describe('an id', () => {
     expect(ids.every((id) => new RegExp(idPattern('run')).test(id))).toBe(true)
   })
 
-  it('spreads evenly over its alphabet, so that nobody guesses a neighbour', () => {
+  it('spreads evenly over its alphabet, so that a neighbour cannot be guessed', () => {
     const seen = new Map<string, number>()
     for (let draw = 0; draw < 2_000; draw += 1) {
       for (const character of encodeId('run', 0, randomBytes(ID_RANDOM_BYTES)).slice(-16)) {

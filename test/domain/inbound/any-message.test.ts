@@ -10,7 +10,7 @@ const FIXTURES = readdirSync(new URL('../../fixtures/inbound/', import.meta.url)
   inboundFixture(file.replace(/\.json$/, '')),
 )
 
-/** A body with one of its values, at any depth, replaced. */
+/** A body in which one value, at any depth, is replaced. */
 const broken = fc.tuple(fc.constantFrom(...FIXTURES), fc.nat(), fc.jsonValue()).map(([body, place, value]) => {
   const paths: (readonly string[])[] = []
   const walk = (node: unknown, path: readonly string[]): void => {
@@ -40,8 +40,8 @@ const expectReadable = (read: ReadInbound): void => {
   for (const text of textsIn(read)) expect([text.includes('\0'), text.isWellFormed()]).toEqual([false, true])
 }
 
-describe('whatever a provider sends', () => {
-  it.each(INBOUND_PROVIDERS)('%s: it is told, nothing or malformed, and what is told can be kept', (provider) => {
+describe('any message of a provider', () => {
+  it.each(INBOUND_PROVIDERS)('%s: is a fact, ignored or malformed, and a fact can be stored', (provider) => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue({ stringUnit: 'binary' }), broken), (body) => {
         expectReadable(readInbound(provider, { body, at: AT, deliveryId: 'msg_1' }))
@@ -51,7 +51,7 @@ describe('whatever a provider sends', () => {
   })
 
   it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(
-    'a type named %s is one that nobody knows',
+    'with a type named %s is of an unknown type',
     (type) => {
       for (const [provider, body] of [
         ['resend', { type, data: { email_id: 'email_1', from: 'ada@example.org', to: ['robin@example.com'] } }],
@@ -63,7 +63,7 @@ describe('whatever a provider sends', () => {
     },
   )
 
-  it('an id that no index holds is none, whatever it is written in', () => {
+  it('with an id too long for an index is malformed, in any script', () => {
     for (const account of ['x'.repeat(999), '\u754c'.repeat(333), '\u{1f600}'.repeat(250)]) {
       expect(
         readInbound('unipile', {

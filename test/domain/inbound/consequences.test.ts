@@ -4,7 +4,7 @@ import { ACCOUNT_STATES, type AccountState } from '../../../domain/inbound/fact.
 import { mailSubjects, participantsOf } from '../../../domain/inbound/people.ts'
 import { type MessagingAccountStatus, type MessagingChannel, NETWORKS } from '../../../domain/senders/sender.ts'
 
-describe('what becomes of an account', () => {
+describe('the state of an account', () => {
   it.each<
     [status: MessagingAccountStatus, before: boolean, told: AccountState, change: ReturnType<typeof accountChange>]
   >([
@@ -20,11 +20,11 @@ describe('what becomes of an account', () => {
     ['disconnected', false, 'connected', { status: 'connected', event: null }],
     ['removed', true, 'connected', null],
     ['removed', true, 'deleted', null],
-  ])('%s (connected before: %s) and told that it is %s: %j', (status, connectedBefore, told, change) => {
+  ])('%s (connected before: %s) and reported as %s: %j', (status, connectedBefore, told, change) => {
     expect(accountChange({ status, connectedBefore }, told)).toEqual(change)
   })
 
-  it('says what to do about every state on every network', () => {
+  it('has a next step for every state on every network', () => {
     const lost = ACCOUNT_STATES.filter((state) => state !== 'connected')
     const steps = NETWORKS.flatMap((network) => lost.map((state) => nextStep(network, state)))
     expect(new Set(steps).size).toBe(NETWORKS.length * lost.length)
@@ -51,15 +51,15 @@ describe('who is behind a chat', () => {
   })
 })
 
-describe('whom a report suppresses', () => {
-  it('is every recipient once, in the one form', () => {
+describe('the subjects that a report suppresses', () => {
+  it('are all recipients once, in the normal form', () => {
     expect(mailSubjects(['Robin@Example.com', 'robin@example.com', 'kim@example.com'])).toEqual([
       { kind: 'email', value: 'robin@example.com', subject: 'robin@example.com' },
       { kind: 'email', value: 'kim@example.com', subject: 'kim@example.com' },
     ])
   })
 
-  it('is never a whole domain, a person or nobody', () => {
+  it('are never a whole domain, a person or an empty recipient', () => {
     expect(
       mailSubjects(['example.com', '@robin', 'https://linkedin.com/in/robin', '', 'undisclosed recipients']),
     ).toEqual([])

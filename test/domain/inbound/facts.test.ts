@@ -243,20 +243,20 @@ const ROWS: readonly Row[] = [
   ['unipile-account-ok', null, { kind: 'account_told', account: 'acc_own', state: 'connected' }],
 ]
 
-describe('what a provider tells, in the words of the service', () => {
+describe("a provider's report, in the words of the service", () => {
   it.each(ROWS)('%s', (fixture, eventId, fact) => {
     expect(read(fixture)).toEqual({ kind: 'told', eventId, fact })
   })
 
   it.each(['agentmail-sent', 'resend-opened', 'unipile-own-message', 'unipile-message-read'])(
-    '%s is nothing that is kept',
+    '%s is ignored',
     (fixture) => {
       expect(read(fixture)).toEqual({ kind: 'nothing' })
     },
   )
 })
 
-describe('whose turn a message takes', () => {
+describe('the queue that a message waits in', () => {
   it.each([
     ['agentmail-received', 'agentmail inbox sales@agentmail.example'],
     ['agentmail-bounced', 'agentmail inbox sales@agentmail.example'],
@@ -315,7 +315,7 @@ const inside =
   (member: string, change: object) =>
   (message: JsonObject): unknown => ({ ...message, [member]: { ...(message[member] as object), ...change } })
 
-describe('what a provider leaves out or writes otherwise', () => {
+describe('what a provider leaves out or writes in another way', () => {
   it.each([
     ['blocked', ['received', 'blocked']],
     ['unauthenticated', ['received', 'unauthenticated']],
@@ -326,19 +326,19 @@ describe('what a provider leaves out or writes otherwise', () => {
     ).toMatchObject({ fact: { data: { labels } } })
   })
 
-  it('a label that stands there already is not repeated', () => {
+  it('a label that the message has already is not repeated', () => {
     expect(read('agentmail-received-spam', inside('message', { labels: ['spam', 'received'] }))).toMatchObject({
       fact: { data: { labels: ['spam', 'received'] } },
     })
   })
 
-  it('a preview is the beginning of the text, and no half of a character', () => {
+  it('a preview is the beginning of the text, and never ends within a character', () => {
     const text = `${'a'.repeat(199)}\u{1f600}${'b'.repeat(50)}`
     const told = read('agentmail-received', inside('message', { preview: null, text }))
     expect(told).toMatchObject({ fact: { data: { text, preview: `${'a'.repeat(199)}\ufffd` } } })
   })
 
-  it('text that PostgreSQL cannot keep is kept without what it cannot', () => {
+  it('text that PostgreSQL cannot store is stored without the characters in question', () => {
     expect(read('agentmail-received', inside('message', { text: 'a\u0000b\ud800c', preview: '\u0000' }))).toMatchObject(
       { fact: { data: { text: 'ab\ufffdc', preview: 'ab\ufffdc' } } },
     )
@@ -350,7 +350,7 @@ describe('what a provider leaves out or writes otherwise', () => {
     ['Transient', 'Transient'],
     ['Undetermined', 'Transient'],
     [null, 'Transient'],
-  ])('a bounce that is called %s is %s', (said, type) => {
+  ])('a bounce of type %s is %s', (said, type) => {
     expect(read('agentmail-bounced', inside('bounce', { type: said }))).toMatchObject({
       fact: { report: { data: { type } } },
     })
@@ -374,7 +374,7 @@ describe('what a provider leaves out or writes otherwise', () => {
     })
   })
 
-  it('tags of a send may be a list, and a run is named by nothing but its id', () => {
+  it('tags of a send may be a list, and a run is named only by its id', () => {
     const tagged = (tags: unknown) => read('resend-delivered', inside('data', { tags }))
     expect(tagged([{ name: 'run_id', value: 'run_01kax4jd2d3e5f6g7h8j9kamnp' }])).toMatchObject({
       fact: { sender: { runId: 'run_01kax4jd2d3e5f6g7h8j9kamnp' } },
@@ -392,18 +392,15 @@ describe('what a provider leaves out or writes otherwise', () => {
     ['STOPPED', 'stopped'],
     ['ERROR', 'error'],
     ['DELETED', 'deleted'],
-  ])('an account that is %s is %s', (message, state) => {
+  ])('an account reported as %s is %s', (message, state) => {
     expect(read('unipile-account-ok', inside('AccountStatus', { message }))).toMatchObject({ fact: { state } })
   })
 
-  it.each(['CONNECTING', 'PERMISSIONS', 'SOMETHING_NEW'])(
-    'an account that is %s is on its way to a state',
-    (message) => {
-      expect(read('unipile-account-ok', inside('AccountStatus', { message }))).toEqual({ kind: 'nothing' })
-    },
-  )
+  it.each(['CONNECTING', 'PERMISSIONS', 'SOMETHING_NEW'])('an account reported as %s has no state yet', (message) => {
+    expect(read('unipile-account-ok', inside('AccountStatus', { message }))).toEqual({ kind: 'nothing' })
+  })
 
-  it('a message that says that the account has sent it is its own, whoever the sender is said to be', () => {
+  it('a message that the account is reported to have sent is its own, whoever the named sender is', () => {
     expect(read('unipile-linkedin-message', (message) => ({ ...message, is_sender: true }))).toEqual({
       kind: 'nothing',
     })
@@ -413,7 +410,7 @@ describe('what a provider leaves out or writes otherwise', () => {
   })
 
   it.each([1, true])(
-    'what happens in a chat and is no message is none, also without a sender (is_event %j)',
+    'an event in a chat that is not a message is ignored, also without a sender (is_event %j)',
     (is_event) => {
       expect(
         read('unipile-linkedin-message', (message) => ({ ...message, is_event, message: null, sender: null })),
@@ -421,14 +418,11 @@ describe('what a provider leaves out or writes otherwise', () => {
     },
   )
 
-  it.each(['sent', 'drafts'])(
-    "a mail in the folder of the account's own ones (%s) is none that was received",
-    (role) => {
-      expect(read('unipile-mail-received', (message) => ({ ...message, role, from_attendee: null }))).toEqual({
-        kind: 'nothing',
-      })
-    },
-  )
+  it.each(['sent', 'drafts'])("a mail in the account's own folder (%s) was not received", (role) => {
+    expect(read('unipile-mail-received', (message) => ({ ...message, role, from_attendee: null }))).toEqual({
+      kind: 'nothing',
+    })
+  })
 
   it.each([
     ['agentmail-received', 'event_id', ''],

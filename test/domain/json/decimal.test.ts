@@ -53,7 +53,7 @@ describe('a decimal number', () => {
     '$1',
     '1e9999',
     '1'.repeat(1_001),
-  ])('%j is none', (text) => {
+  ])('%j is refused', (text) => {
     expect(readDecimal(text)).toBeNull()
   })
 
@@ -64,7 +64,7 @@ describe('a decimal number', () => {
   })
 })
 
-/** As a body's parser gives it. */
+/** As the parser of a body returns it. */
 const member = (json: string): unknown => parseExactJson(json)
 
 describe('a number in a body', () => {

@@ -14,7 +14,10 @@ function scanned(text: string, limits: Partial<JsonLimits> = {}): JsonScan {
 const excessOf = (text: string, limits: Partial<JsonLimits>) =>
   new JsonScan(bytesOf(text), { ...NO_LIMITS, ...limits }).scan()
 
-/** What is counted: members and items, and each container once more, except that one of a single value counts that value for itself. */
+/**
+ * The count is members and items, and one for each container; but a container with a single value counts once together
+ * with that value.
+ */
 function countOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   const inner = Object.values(value)
@@ -39,7 +42,7 @@ describe('a scan of the bytes of JSON', () => {
     expect(scanned(text).values).toBe(values)
   })
 
-  it('agrees with what JSON.parse makes of any document, in whatever parts it is scanned', () => {
+  it('agrees with JSON.parse on any document, split at any place', () => {
     fc.assert(
       fc.property(fc.json(), fc.integer({ min: 1, max: 9 }), (text, part) => {
         const value: unknown = JSON.parse(text)
@@ -59,7 +62,7 @@ describe('a scan of the bytes of JSON', () => {
     ['[0.000000000000001]', true],
     ['["1234567890123456"]', false],
     ['[1234567890,1234567890]', false],
-  ])('sees in %s whether a number is too long for a double: %s', (text, long) => {
+  ])('detects in %s whether a number is too long for a double: %s', (text, long) => {
     expect(scanned(text).longNumbers).toBe(long)
   })
 
@@ -84,13 +87,13 @@ describe('a scan of the bytes of JSON', () => {
 
   it.each([
     ['one item', `{"rows":[{},{"a":[${'1,'.repeat(20)}1]}]}`, { listFrom: 9, index: 1 }],
-    ['what stands outside of lists', `{"rows":[],"more":{"a":[${'1,'.repeat(20)}1]}}`, null],
-  ])('refuses too many values in %s, of which nothing can be cut', (_, text, item) => {
+    ['what is outside of lists', `{"rows":[],"more":{"a":[${'1,'.repeat(20)}1]}}`, null],
+  ])('refuses too many values in %s, of which no part can be cut', (_, text, item) => {
     expect(excessOf(text, { valuesAtOnceMax: 15 })).toEqual({ kind: 'too many at once', item })
     expect(excessOf(`{"rows":[${'{"a":1},'.repeat(40)}{}]}`, { valuesAtOnceMax: 15 })).toBeNull()
   })
 
-  it('stops at a limit, and looks at nothing behind it', () => {
+  it('stops at a limit, and reads no further', () => {
     const values = new JsonScan(bytesOf(`[${'1,'.repeat(5_000_000)}1]`), { ...NO_LIMITS, valuesMax: 1_000 })
     expect(values.scan()).toEqual({ kind: 'too many' })
     expect(values.values).toBe(1_001)

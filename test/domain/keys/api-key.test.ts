@@ -13,7 +13,7 @@ const random = fc
 const key = fc.tuple(environment, random).map(([env, bytes]) => encodeApiKey(env, bytes))
 
 describe('an API key', () => {
-  it('says which environment it selects', () => {
+  it('contains the environment that it selects', () => {
     fc.assert(
       fc.property(environment, random, (env, bytes) => {
         const text = encodeApiKey(env, bytes)
@@ -34,7 +34,7 @@ describe('an API key', () => {
     )
   })
 
-  it('is refused in every place and with every character of one example', () => {
+  it('is refused with every wrong character at every position of one example', () => {
     const text = encodeApiKey(
       'live',
       Uint8Array.from({ length: TOKEN_RANDOM_BYTES }, (_, index) => (index * 37) % 248),
@@ -92,7 +92,7 @@ describe('an API key', () => {
     expect(encodeApiKey('test', Uint8Array.from(padded))).toBe(encodeApiKey('test', Uint8Array.from(kept)))
   })
 
-  it('is never made of too little randomness', () => {
+  it('is never made from too little randomness', () => {
     expect(() =>
       encodeApiKey(
         'test',
@@ -107,7 +107,7 @@ describe('an API key', () => {
     ).toThrow(RangeError)
   })
 
-  it('is shown afterwards by its prefix and suffix only', () => {
+  it('is displayed afterwards by its prefix and suffix only', () => {
     fc.assert(
       fc.property(key, (text) => {
         const shown = displayApiKey(text)

@@ -10,7 +10,7 @@ const random = fc
   .filter((bytes) => bytes.filter((byte) => byte < 248).length >= 28)
 
 describe('a session token', () => {
-  it('is told by its prefix and its checksum, and is no API key', () => {
+  it('is recognised by its prefix and its checksum, and is not an API key', () => {
     fc.assert(
       fc.property(random, (bytes) => {
         const token = encodeSessionToken(bytes)
@@ -20,7 +20,7 @@ describe('a session token', () => {
     )
   })
 
-  it('is not made of a token of another kind by its prefix', () => {
+  it('does not become a token of another kind by its prefix', () => {
     fc.assert(
       fc.property(random, fc.constantFrom('live', 'test', 'app'), (bytes, kind) => {
         const other = encodeToken(kind, bytes)

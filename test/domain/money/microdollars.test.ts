@@ -16,7 +16,7 @@ describe('an amount keeps its value between text and microdollars', () => {
     )
   })
 
-  it('prints what it read in one spelling: two to six decimals, no trailing zeros beyond the second', () => {
+  it('prints one spelling: two to six decimals, no trailing zeros beyond the second', () => {
     const digits = (minLength: number, maxLength: number) =>
       fc.array(fc.constantFrom(...'0123456789'), { minLength, maxLength }).map((characters) => characters.join(''))
     fc.assert(
@@ -57,12 +57,12 @@ describe('an amount keeps its value between text and microdollars', () => {
     expect(formatUsd(-9_007_199_254_740_993n)).toBe('-9007199254.740993')
   })
 
-  it('prints no amount as null', () => {
+  it('prints a missing amount as null', () => {
     expect([formatUsdOrNull(null), formatUsdOrNull(0n)]).toEqual([null, '0.00'])
   })
 })
 
-describe('what is no amount is refused, never guessed', () => {
+describe('a text that is not an amount is refused, never guessed', () => {
   it.each([
     '',
     ' ',

@@ -13,13 +13,13 @@ const ask = (more: Partial<SendToGuard> = {}) =>
 
 describe('which guards judge a run', () => {
   it.each<[string, Partial<SendToGuard>, object | null]>([
-    ['both a first message', {}, { repeatTouchDays: 30 }],
-    ['none what sends nothing', { send: null }, null],
-    ['none while tables are off', { tablesOn: false }, null],
-    ['suppressions alone a reply', { send: { ...SEND, reply: true } }, { repeatTouchDays: null }],
-    ['suppressions alone a message into a chat', { send: { ...SEND, chat_id: 'c1' } }, { repeatTouchDays: null }],
-    ['suppressions alone what may be repeated', { allowRepeat: true }, { repeatTouchDays: null }],
-    ['suppressions alone where the window is off', { repeatTouchDays: 0 }, { repeatTouchDays: null }],
+    ['a first message: both', {}, { repeatTouchDays: 30 }],
+    ['a run that sends nothing: none', { send: null }, null],
+    ['tables are off: none', { tablesOn: false }, null],
+    ['a reply: suppressions only', { send: { ...SEND, reply: true } }, { repeatTouchDays: null }],
+    ['a message into a chat: suppressions only', { send: { ...SEND, chat_id: 'c1' } }, { repeatTouchDays: null }],
+    ['a send that may be repeated: suppressions only', { allowRepeat: true }, { repeatTouchDays: null }],
+    ['the window is off: suppressions only', { repeatTouchDays: 0 }, { repeatTouchDays: null }],
   ])('%s', (_, more, guards) => {
     expect(ask(more)).toEqual(guards)
   })
@@ -42,7 +42,7 @@ describe('a blocked send', () => {
   it.each([
     [2, /^Recipient 2 /],
     [null, /^A person whom a table row or the chat ties/],
-  ])('says who is suppressed and why, and no address (position %s)', (position, words) => {
+  ])("names the recipient's position and the reason, and no address (position %s)", (position, words) => {
     const { status, error } = blockedSend({ kind: 'suppressed', reason: 'unsubscribe', position })
     expect([status, error.code]).toEqual(['blocked', 'suppressed'])
     expect(error.message).toMatch(words)

@@ -22,7 +22,7 @@ describe('a raw run that sends', () => {
     expect(whom(input)).toEqual(recipients)
   })
 
-  it('writes to everybody whom a batch names', () => {
+  it('writes to everyone that a batch names', () => {
     expect(
       whom([{ to: 'a@example.com' }, { to: ['b@example.com'] }, 7], { ...resend, endpoint: '/emails/batch' }),
     ).toEqual(['a@example.com', 'b@example.com'])

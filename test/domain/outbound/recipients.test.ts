@@ -8,7 +8,7 @@ const PROFILE = 'https://de.linkedin.com/in/Robin-Sample/?trk=x'
 describe('a send', () => {
   it.each<[string, string, JsonObject, Send | null]>([
     [
-      'names every recipient of an email once, as it is compared',
+      'names every recipient of an email once, in its normal form',
       'email.send',
       { to: ['Robin@Example.com', 'robin@example.com '], cc: 'ada+news@example.org', bcc: ['kim@Bücher.example'] },
       {
@@ -47,19 +47,19 @@ describe('a send', () => {
       },
     ],
     [
-      'into a chat is a reply to whoever is behind it',
+      'into a chat is a reply to the person in it',
       'linkedin.message',
       { chat_id: 'c1', text: 't' },
       { channel: 'linkedin', recipients: [], chat_id: 'c1', reply: true },
     ],
     [
-      'into a chat that names a person as well has both',
+      'into a chat that also names a person has both',
       'linkedin.message',
       { chat_id: 'c1', profile_url: PROFILE, text: 't' },
       { channel: 'linkedin', recipients: [{ kind: 'linkedin', value: 'in/robin-sample' }], chat_id: 'c1', reply: true },
     ],
     [
-      'to a profile that has no slug is compared as it was written',
+      'to a profile without a slug is compared as it was written',
       'linkedin.invite',
       { profile_url: 'https://www.linkedin.com/sales/lead/ACw,N' },
       {
@@ -87,7 +87,7 @@ describe('a send', () => {
       { channel: 'whatsapp', recipients: [{ kind: 'phone', value: '+12025550123' }], chat_id: null, reply: false },
     ],
     [
-      'to a number that cannot be one is compared as it was written',
+      'to an impossible number is compared as it was written',
       'chat.send',
       { platform: 'whatsapp', phone: '+1000000', text: 't' },
       { channel: 'whatsapp', recipients: [{ kind: 'phone', value: '+1000000' }], chat_id: null, reply: false },
@@ -98,7 +98,7 @@ describe('a send', () => {
       { platform: 'whatsapp', chat_id: 'c2', text: 't' },
       { channel: 'whatsapp', recipients: [], chat_id: 'c2', reply: true },
     ],
-    ['is not what a lookup does', 'contact.find', { full_name: 'Robin Sample', domain: 'example.com' }, null],
+    ['does not include a lookup', 'contact.find', { full_name: 'Robin Sample', domain: 'example.com' }, null],
   ])('%s', (_, capability, input, send) => {
     expect(sendOf(capability, input)).toEqual(send)
   })

@@ -20,7 +20,7 @@ describe('a subject of the suppression list', () => {
   it.each([
     ['@Robin', 'instagram', { kind: 'handle', value: 'instagram:robin' }],
     ['@robin', 'twitter', { kind: 'handle', value: 'x:robin' }],
-    // The network is that of handles alone.
+    // Only handles have a network.
     ['robin@example.com', 'instagram', { kind: 'email', value: 'robin@example.com' }],
     ['x:robin', 'instagram', { kind: 'handle', value: 'x:robin' }],
   ])('%s with the platform %s is read', (text, platform, subject) => {

@@ -25,7 +25,7 @@ describe('how a payment is taken', () => {
 describe('an event of Stripe', () => {
   const EVENT = { id: 'evt_1', type: 'charge.refunded', created: 1, livemode: false, data: { object: { id: 'ch_1' } } }
 
-  it('is read with what every event has', () => {
+  it('is read with the members that every event has', () => {
     expect(readStripeEvent({ ...EVENT, account: 'acct_1' })).toEqual({
       id: 'evt_1',
       type: 'charge.refunded',
@@ -47,11 +47,11 @@ describe('an event of Stripe', () => {
     { ...EVENT, created: '1' },
     { ...EVENT, livemode: 'no' },
     { ...EVENT, data: {} },
-  ])('is none: %j', (body) => {
+  ])('is refused: %j', (body) => {
     expect(readStripeEvent(body)).toBeNull()
   })
 
-  it('says whose it is, as it was told', () => {
+  it('names the workspace that its metadata names', () => {
     const reference = { purpose: 'topup', reference: 'topup_1', workspaceId: 'ws_1', environment: 'live' } as const
     expect(referenceOf({ metadata: metadataOf(reference) })).toEqual(reference)
     for (const missing of ['purpose', 'reference', 'workspace_id', 'environment']) {
@@ -60,7 +60,7 @@ describe('an event of Stripe', () => {
     expect(referenceOf({})).toBeNull()
   })
 
-  it('names what it refers to by its id or as a whole', () => {
+  it('names what it refers to, given as an id or as an object', () => {
     expect([idOf('pi_1'), idOf({ id: 'pi_1' }), idOf(null), idOf(undefined), idOf('')]).toEqual([
       'pi_1',
       'pi_1',
@@ -80,7 +80,7 @@ describe('a dispute', () => {
     ['warning_needs_response', false, false],
     ['warning_closed', false, true],
     ['of a kind to come', false, false],
-  ])('that is %s takes money: %s, for good: %s', (status, takes, final) => {
+  ])('with the status %s takes money: %s, is final: %s', (status, takes, final) => {
     expect(meaningOf(status)).toEqual({ takes, final })
   })
 })
@@ -115,7 +115,7 @@ it('the id of a transaction is 130 bits of its digest, and has the form of an id
   )
 })
 
-describe('a place in the list of transactions', () => {
+describe('a position in the list of transactions', () => {
   it('is read as it was written', () => {
     for (const place of [
       { id: 1n, balance: 0n },
@@ -125,7 +125,7 @@ describe('a place in the list of transactions', () => {
   })
 
   it.each(['', '1', '1.', '.1', '-1.1', '1.1.1', '9223372036854775808.1', '1.9223372036854775808', 'a.b'])(
-    'is none: %s',
+    'is refused: %s',
     (text) => {
       expect(readPlace(text)).toBeNull()
     },

@@ -9,7 +9,7 @@ import type { TopupStatus } from '../../../domain/payments/topup.ts'
 const credit = (amount: bigint): DifferingDecision => ({ kind: 'credit', amount })
 const close: DifferingDecision = { kind: 'close' }
 
-describe('a top-up of which something else was paid', () => {
+describe('a top-up whose payment differs', () => {
   it.each<[TopupStatus, bigint, DifferingDecision, DifferingAnswer['kind']]>([
     ['amount_differs', 20_000_000n, credit(18_000_000n), 'do'],
     ['amount_differs', 20_000_000n, close, 'do'],
@@ -24,7 +24,7 @@ describe('a top-up of which something else was paid', () => {
     ['amount_differs', 20_000_000n, credit(0n), 'refused'],
     ['amount_differs', 20_000_000n, credit(18_000_001n), 'refused'],
     ['amount_differs', 20_000_000n, credit(10_000_010_000n), 'refused'],
-  ])('that is %s over %d: %j is %s', (status, amount, decision, kind) => {
+  ])('by %s over %d: %j is %s', (status, amount, decision, kind) => {
     expect(settleDiffering({ status, amount }, decision).kind).toBe(kind)
   })
 })

@@ -35,7 +35,7 @@ const pro: Subscription = { ...plus, plan: 'pro' }
 const simulated: Subscription = { ...pro, simulated: true }
 const failing: Subscription = { ...pro, status: 'past_due', pastDueSince: at('2026-11-02') }
 
-describe('what choosing a plan does', () => {
+describe('the effect of choosing a plan', () => {
   it.each([
     ['nothing subscribed: pay per call stays', null, 'pay_per_call', { kind: 'unchanged' }],
     ['nothing subscribed: it is paid first', null, 'plus', { kind: 'checkout', plan: 'plus' }],
@@ -86,7 +86,7 @@ describe('what choosing a plan does', () => {
     expect(choosePlan(subscription, wanted)).toEqual(choice)
   })
 
-  it('never lets anybody fall below what was paid for the period, and never gives more without payment', () => {
+  it('never falls below what was paid for the period, and never gives more without payment', () => {
     fc.assert(
       fc.property(fc.constantFrom(...PAID_PLANS), fc.constantFrom(...PLANS), (plan, wanted) => {
         const choice = choosePlan({ ...simulated, plan }, wanted)
@@ -101,14 +101,14 @@ describe('what choosing a plan does', () => {
     )
   })
 
-  it('what is cancelled and not paid ends at once', () => {
+  it('a cancelled subscription that was not paid ends at once', () => {
     expect(
       changed({ ...failing, simulated: true }, { plan: 'pro', cancelAtPeriodEnd: true, upgrade: false }),
     ).toMatchObject({ status: 'ended', pastDueSince: null })
   })
 })
 
-describe('what an upgrade costs for the rest of a period', () => {
+describe('the price of an upgrade for the rest of a period', () => {
   it.each([
     ['2026-11-01', 'pro', '150.00'],
     ['2026-11-16', 'pro', '75.00'],
@@ -131,7 +131,7 @@ describe('periods', () => {
     ['2027-12-15', '2027-12-15', '2028-01-15'],
     ['2028-01-30', '2028-01-30', '2028-02-29'],
     ['2026-10-31', '2026-12-31', '2027-01-31'],
-  ])('what began on %s and lasts until %s lasts until %s next', (began, end, next) => {
+  ])('a period from %s to %s is followed by one to %s', (began, end, next) => {
     expect(monthAfter(at(began), at(end))).toEqual(at(next))
   })
 
@@ -141,7 +141,7 @@ describe('periods', () => {
     )
   })
 
-  it('are followed by the next, of the smaller plan where one was chosen, or by nothing', () => {
+  it('are followed by the next one, of the smaller plan if it was chosen, or by none', () => {
     const began = simulated.periodStart
     expect(afterPeriod(simulated, began)).toMatchObject({
       plan: 'pro',
@@ -170,13 +170,13 @@ describe('the plan that subscriptions give', () => {
     expect(planOf(subscriptions, now)).toBe(plan)
   })
 
-  it('a choice is about the largest that has not ended', () => {
+  it('a choice replaces the largest that has not ended', () => {
     expect(mainOf([plus, { ...pro, status: 'ended' }, { ...pro, id: 'sub_2' }])?.id).toBe('sub_2')
     expect(mainOf([])).toBeNull()
   })
 })
 
-describe('facts of a subscription, in any order and again', () => {
+describe('facts of a subscription, in any order and repeated', () => {
   const fact = (day: string, more: Partial<SubscriptionFact> = {}): SubscriptionFact => ({
     id: 'sub_1',
     workspaceId: 'ws_1',
@@ -194,7 +194,7 @@ describe('facts of a subscription, in any order and again', () => {
       return taken.kind === 'taken' ? taken.subscription : known
     }, null)
 
-  it('leave the newest state, whatever order they come in', () => {
+  it('leave the newest state, in whatever order they arrive', () => {
     const instants = fc.uniqueArray(
       fc.record({
         day: fc.integer({ min: 1, max: 28 }),
@@ -222,13 +222,13 @@ describe('facts of a subscription, in any order and again', () => {
     )
   })
 
-  it('that were known change nothing', () => {
+  it('that are known already change nothing', () => {
     const known = after([fact('2026-11-02')])
     expect(take(known, fact('2026-11-02'))).toMatchObject({ kind: 'older', why: 'it is known' })
     expect(take(known, fact('2026-11-01', { status: 'past_due' }))).toMatchObject({ kind: 'older' })
   })
 
-  it('that say nothing new still say as of when, so that an older one is not believed after them', () => {
+  it('without a change still record their time, so that an older fact is ignored after them', () => {
     const known = after([fact('2026-11-01'), fact('2026-11-20'), fact('2026-11-10', { status: 'past_due' })])
     expect(known?.status).toBe('active')
   })
@@ -245,7 +245,7 @@ describe('facts of a subscription, in any order and again', () => {
     expect(take(lowered, fact('2026-11-06'))).toMatchObject({ subscription: { plan: 'pro', nextPlan: null } })
   })
 
-  it('begin one grace, not another with each retry of the card', () => {
+  it('begin one grace period, not another one with each retry of the card', () => {
     const due = after([
       fact('2026-11-01'),
       fact('2026-11-05', { status: 'past_due' }),
@@ -255,14 +255,14 @@ describe('facts of a subscription, in any order and again', () => {
     expect(after([fact('2026-11-05', { status: 'past_due' }), fact('2026-11-06')])?.pastDueSince).toBeNull()
   })
 
-  it('of one second leave the later period', () => {
+  it('of the same second leave the later period', () => {
     const renewed = { periodStart: at('2026-12-01'), periodEnd: at('2027-01-01') }
     expect(after([fact('2026-12-01', renewed), fact('2026-12-01')])).toMatchObject(renewed)
     expect(after([fact('2026-12-01'), fact('2026-12-01', renewed)])).toMatchObject(renewed)
   })
 })
 
-describe('a subscription as Stripe tells it', () => {
+describe('a subscription as Stripe reports it', () => {
   const told = at('2026-11-22')
   const read = (more: JsonObject) => readSubscription({ ...stripeSubscription({ workspaceId: 'ws_1' }), ...more }, told)
   const item = (of: JsonObject): JsonObject => ({ items: { data: [of] } })
@@ -285,26 +285,22 @@ describe('a subscription as Stripe tells it', () => {
   })
 
   it.each<[string, JsonObject, 'none' | 'wrong']>([
-    ['of somebody else', { metadata: {} }, 'none'],
+    ['of another application', { metadata: {} }, 'none'],
     ['of a top-up', { metadata: { purpose: 'topup', workspace_id: 'ws_1', plan: 'plus' } }, 'none'],
-    ['not paid for the first time', { status: 'incomplete' }, 'none'],
-    ['of no plan', { metadata: { purpose: 'plan', workspace_id: 'ws_1', plan: 'gold' } }, 'wrong'],
-    [
-      'of the plan that costs nothing',
-      { metadata: { purpose: 'plan', workspace_id: 'ws_1', plan: 'pay_per_call' } },
-      'wrong',
-    ],
+    ['not yet paid', { status: 'incomplete' }, 'none'],
+    ['without a plan', { metadata: { purpose: 'plan', workspace_id: 'ws_1', plan: 'gold' } }, 'wrong'],
+    ['of the free plan', { metadata: { purpose: 'plan', workspace_id: 'ws_1', plan: 'pay_per_call' } }, 'wrong'],
     ['of another price', item({ ...period, price: { ...price, unit_amount: 4_800 } }), 'wrong'],
     ['of another currency', item({ ...period, price: { ...price, currency: 'eur' } }), 'wrong'],
-    ['by the year', item({ ...period, price: { ...price, recurring: { interval: 'year' } } }), 'wrong'],
+    ['billed yearly', item({ ...period, price: { ...price, recurring: { interval: 'year' } } }), 'wrong'],
     [
-      'by every third month',
+      'billed every third month',
       item({ ...period, price: { ...price, recurring: { interval: 'month', interval_count: 3 } } }),
       'wrong',
     ],
     ['twice', item({ ...period, price, quantity: 2 }), 'wrong'],
     [
-      'of two things',
+      'with two items',
       {
         items: {
           data: [
@@ -316,21 +312,21 @@ describe('a subscription as Stripe tells it', () => {
       'wrong',
     ],
     ['without a period', item({ price }), 'wrong'],
-    ['in a state that nobody knows', { status: 'strange' }, 'wrong'],
-    ['in a state that every object has', { status: 'constructor' }, 'wrong'],
+    ['in an unknown state', { status: 'strange' }, 'wrong'],
+    ['in a state that is named as a member of every object', { status: 'constructor' }, 'wrong'],
     ['empty', { items: null, metadata: null, status: null }, 'none'],
-  ])('%s is none of ours', (_, more, kind) => {
+  ])('%s is not one of ours', (_, more, kind) => {
     expect(read(more).kind).toBe(kind)
   })
 
-  it('with its period at its own side, as older versions tell it', () => {
+  it('has its period at the top level in older versions', () => {
     expect(read({ ...item({ price }), ...period })).toMatchObject({
       kind: 'fact',
       fact: { periodEnd: new Date(1_792_592_000_000) },
     })
   })
 
-  it('ends also where its price is no longer ours', () => {
+  it('ends also when its price is no longer ours', () => {
     expect(read({ status: 'canceled', ...item({ ...period, price: { ...price, unit_amount: 1 } }) })).toMatchObject({
       kind: 'fact',
       fact: { status: 'ended' },

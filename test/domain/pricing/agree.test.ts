@@ -14,7 +14,7 @@ describe('a rate that an operator sets', () => {
     ['contact.find@sandbox-alpha', '120%'],
     ['raw:hunter', 'x1.2'],
     ['raw:apify', '90%'],
-  ])('%s at %s is taken', (target, terms) => {
+  ])('%s at %s is accepted', (target, terms) => {
     expect(faultOfRate(target, terms, known)).toBeNull()
   })
 
@@ -36,7 +36,7 @@ describe('a rate that an operator sets', () => {
     expect(faultOfRate(target, terms, known)).toMatch(sentence)
   })
 
-  it('every capability and every provider that is sold can be named', () => {
+  it('can name every capability and every provider that is sold', () => {
     for (const { slug, offers } of facts.manifests) {
       for (const { capability } of offers) expect(isTarget(`${capability}@${slug}`) && isTarget(capability)).toBe(true)
     }

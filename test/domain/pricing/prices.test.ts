@@ -36,15 +36,15 @@ describe('what an offer costs a workspace', () => {
     ['a single microdollar stays one', { model: 'flat', amount: 1n }, rates('scale'), '0.000001'],
     ['metered: base and results', metered, rates('plus'), '0.045'],
     ['free stays free on every plan', free, rates('plus'), '0.00'],
-    ['free stays free whatever was agreed', free, rates('pay_per_call', { [CAPABILITY]: '0.10' }), '0.00'],
+    ['free stays free at any agreed rate', free, rates('pay_per_call', { [CAPABILITY]: '0.10' }), '0.00'],
     ['free by results stays free', freeMetered, rates('pay_per_call', { [OFFER]: '0.10' }), '0.00'],
     ['an amount for the capability wins over the plan', flat, rates('scale', { [CAPABILITY]: '0.03' }), '0.03'],
     ['an amount may be above list', flat, rates('scale', { [CAPABILITY]: '0.09' }), '0.09'],
-    ['an amount of nothing', flat, rates('plus', { [CAPABILITY]: '0.00' }), '0.00'],
+    ['an amount of zero', flat, rates('plus', { [CAPABILITY]: '0.00' }), '0.00'],
     ['an amount makes a metered price flat', metered, rates('plus', { [CAPABILITY]: '0.03' }), '0.03'],
-    ["a share of the list price, not of the plan's", flat, rates('scale', { [CAPABILITY]: '50%' }), '0.025'],
+    ["a share of the list price, not of the plan's price", flat, rates('scale', { [CAPABILITY]: '50%' }), '0.025'],
     ['a share above the list price', flat, rates('scale', { [CAPABILITY]: '120%' }), '0.06'],
-    ['a share to the hundredth of a percent', flat, rates('plus', { [CAPABILITY]: '33.33%' }), '0.016665'],
+    ['a share with hundredths of a percent', flat, rates('plus', { [CAPABILITY]: '33.33%' }), '0.016665'],
     ["a share of each of a metered price's rates", metered, rates('plus', { [CAPABILITY]: '50%' }), '0.025'],
     [
       "the provider's own rate wins over the capability's",
@@ -52,9 +52,9 @@ describe('what an offer costs a workspace', () => {
       rates('plus', { [CAPABILITY]: '0.03', [OFFER]: '0.02' }),
       '0.02',
     ],
-    ["another provider's rate says nothing", flat, rates('plus', { 'test.lookup@apollo': '0.02' }), '0.045'],
-    ["another capability's rate says nothing", flat, rates('plus', { 'other.lookup': '0.02' }), '0.045'],
-    ['a rate of its raw endpoints says nothing', flat, rates('plus', { 'raw:hunter': 'x1.1' }), '0.045'],
+    ["another provider's rate does not apply", flat, rates('plus', { 'test.lookup@apollo': '0.02' }), '0.045'],
+    ["another capability's rate does not apply", flat, rates('plus', { 'other.lookup': '0.02' }), '0.045'],
+    ['a rate of its raw endpoints does not apply', flat, rates('plus', { 'raw:hunter': 'x1.1' }), '0.045'],
   ])('%s', (_, pricing, of, amount) => {
     expect(shown(pricing, of)).toBe(amount)
   })
@@ -75,12 +75,12 @@ describe('what an offer costs a workspace', () => {
     })
   })
 
-  it('leaves calls through an own key unmetered, whatever was agreed', () => {
+  it('leaves calls through an own key unmetered at any agreed rate', () => {
     const own = { ...buildOffer('hunter', { pricing: free }), connectionId: 'conn_1' }
     expect(pricingOf(own, rates('plus', { [CAPABILITY]: '0.10', [OFFER]: '200%' }))).toEqual(free)
   })
 
-  it('is never below nothing, never above list by a plan, and never dearer on a larger plan', () => {
+  it('is never negative, never above list by a plan, and never higher on a larger plan', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10_000_000n }), (amount) => {
         const amounts = PLANS.map((plan) => shownAmount(priced({ model: 'flat', amount }, rates(plan)), []))
@@ -91,7 +91,7 @@ describe('what an offer costs a workspace', () => {
   })
 })
 
-describe('what the cost of a raw call is multiplied by', () => {
+describe("the multiplier of a raw call's cost", () => {
   it.each<[string, Rates, string]>([
     ['list', LIST_RATES, '1.43'],
     ['Plus', rates('plus'), '1.287'],
@@ -99,9 +99,9 @@ describe('what the cost of a raw call is multiplied by', () => {
     ['Scale', rates('scale'), '1.144'],
     ['a multiplier', rates('scale', { 'raw:hunter': 'x1.2' }), '1.2'],
     ['a multiplier above list', rates('scale', { 'raw:hunter': 'x2' }), '2'],
-    ["a share of list, not of the plan's", rates('scale', { 'raw:hunter': '50%' }), '0.715'],
+    ["a share of list, not of the plan's multiplier", rates('scale', { 'raw:hunter': '50%' }), '0.715'],
     ["another provider's", rates('plus', { 'raw:apollo': 'x1.1' }), '1.287'],
-    ["the capability's, which says nothing", rates('plus', { 'test.lookup@hunter': '0.02' }), '1.287'],
+    ["the capability's rate, which does not apply", rates('plus', { 'test.lookup@hunter': '0.02' }), '1.287'],
   ])('%s', (_, of, multiplier) => {
     expect(formatMultiplier(rawMultiplier('hunter', of))).toBe(multiplier)
   })
@@ -112,7 +112,7 @@ describe('what the cost of a raw call is multiplied by', () => {
   })
 })
 
-describe('a price that is not the list price says why', () => {
+describe('a price that differs from the list price names the reason', () => {
   const offer = buildOffer('hunter')
   it.each<[Rates, string | null, string | null]>([
     [LIST_RATES, null, null],
@@ -150,7 +150,7 @@ describe('the grammar of rates', () => {
     'free',
     '1e3',
     ' 0.02',
-  ])('%p is none', (text) => {
+  ])('%p is refused', (text) => {
     expect(readTerms(text)).toBeNull()
   })
 })

@@ -13,7 +13,7 @@ describe('the account of a call', () => {
   it.each([
     ["is the provider's", plain, { id: 'platform:hunter', limits: provider }],
     ["is the offer's own where it states limits", limited, { id: 'platform:hunter:contact.find', limits: own }],
-    ["is the provider's for an offer that is gone", undefined, { id: 'platform:hunter', limits: provider }],
+    ["is the provider's for an offer that was removed", undefined, { id: 'platform:hunter', limits: provider }],
   ])('%s', (_, offer, account) => {
     expect(accountOf(manifest, offer)).toEqual(account)
   })

@@ -20,8 +20,8 @@ describe('the hold (Spec 4.3.1)', () => {
     ['not raised by max_cost', '0.10', '0.50', '0.15'],
     ['not raised by max_cost without rates', null, '9.00', '1.00'],
     ['max_cost at the hold', '0.10', '0.15', '0.15'],
-    ['max_cost of nothing', '0.10', '0.00', '0.00'],
-    ['max_cost of nothing without rates', null, '0.00', '0.00'],
+    ['a max_cost of zero', '0.10', '0.00', '0.00'],
+    ['a max_cost of zero without rates', null, '0.00', '0.00'],
     ['a free source under a max_cost', '0.00', '0.01', '0.00'],
     ['a large estimate', '999999.99', null, '1499999.985'],
   ])('%s', (_name, estimate, maxCost, hold) => {
@@ -63,7 +63,7 @@ describe('the charge of a delivered call (Spec 4.3.2)', () => {
     ['half a microdollar is rounded up', '0.000050', '0.10', '0.15', '0.000072'],
     ['below half a microdollar is rounded down', '0.000001', '0.10', '0.15', '0.000001'],
     ['the smallest cost that rounds up', '0.000004', '0.10', '0.15', '0.000006'],
-    ['an own key: nothing is held, nothing is charged', '0.30', '0.10', '0.00', '0.00'],
+    ['an own key: zero held, zero charged', '0.30', '0.10', '0.00', '0.00'],
     ['a federal source', null, '0.00', '0.00', '0.00'],
     ['a federal source that reports a cost all the same', '0.10', '0.00', '0.00', '0.00'],
   ])('%s', (_name, measured, estimate, hold, charge) => {
@@ -87,15 +87,15 @@ describe('an actor run (Spec 4.3.4, 4.3.5)', () => {
   })
 
   it.each<[string, string | null, string | null, string, string]>([
-    ['the rate card while nothing is reported', null, '0.20', '1.00', '0.20'],
-    ['the rate card while less is reported', '0.10', '0.20', '1.00', '0.20'],
-    ['what is reported when it is more', '0.20', '0.20', '1.00', '0.286'],
+    ['the rate card before a report', null, '0.20', '1.00', '0.20'],
+    ['the rate card when the report is lower', '0.10', '0.20', '1.00', '0.20'],
+    ['the report when it is higher', '0.20', '0.20', '1.00', '0.286'],
     ['equal ones', '0.10', '0.143', '1.00', '0.143'],
     ['the hold caps the rate card', null, '2.00', '1.00', '1.00'],
-    ['the hold caps what is reported', '2.00', '0.20', '1.00', '1.00'],
+    ['the hold caps the report', '2.00', '0.20', '1.00', '1.00'],
     ['partial items by the rate card', '0.00', '0.03', '0.15', '0.03'],
     ['nothing known', null, null, '1.00', '0.00'],
-    ['nothing reported and nothing delivered', '0.00', '0.00', '1.00', '0.00'],
+    ['no report and no items', '0.00', '0.00', '1.00', '0.00'],
   ])('first charges %s', (_name, measured, estimate, hold, charge) => {
     expect(
       formatUsd(firstActorCharge({ measured: usd(measured), estimate: usd(estimate), hold: must(hold), multiplier })),
@@ -104,11 +104,11 @@ describe('an actor run (Spec 4.3.4, 4.3.5)', () => {
 
   it.each([
     ['up, within the hold', '0.20', '0.30', '1.00', '0.229'],
-    ['down: the overcharge goes back', '0.20', '0.10', '1.00', '-0.057'],
+    ['down: the overcharge is refunded', '0.20', '0.10', '1.00', '-0.057'],
     ['up, capped by the hold', '0.20', '3.00', '1.00', '0.80'],
     ['at the hold already', '1.00', '3.00', '1.00', '0.00'],
-    ['nothing to say', '0.143', '0.10', '1.00', '0.00'],
-    ['down to nothing', '0.20', '0.00', '1.00', '-0.20'],
+    ['no change', '0.143', '0.10', '1.00', '0.00'],
+    ['down to zero', '0.20', '0.00', '1.00', '-0.20'],
     ['by one microdollar', '0.142999', '0.10', '1.00', '0.000001'],
     ['under a max_cost', '0.04', '0.10', '0.05', '0.01'],
   ])('the final bill adjusts: %s', (_name, charged, finalCost, hold, adjustment) => {

@@ -5,7 +5,7 @@ import { costOfCredits, readCost } from '../../../domain/raw/cost.ts'
 import type { ReportedCost } from '../../../domain/raw/reported-cost.ts'
 
 const shown = (cost: ReportedCost): string => (cost.kind === 'amount' ? formatUsd(cost.amount) : cost.kind)
-/** As a body's parser gives it; undefined: the member is absent. */
+/** As the parser of a body returns it; undefined: the member is absent. */
 const member = (json: string | undefined): unknown => (json === undefined ? undefined : parseExactJson(json))
 
 describe("a provider's cost", () => {
@@ -62,12 +62,12 @@ describe("a provider's cost", () => {
     expect(shown(readCost(member(json)))).toBe(cost)
   })
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY])('%p is no amount either', (value) => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])('%p is not an amount', (value) => {
     expect(readCost(value)).toEqual({ kind: 'unreadable' })
   })
 })
 
-describe('the worth of credits at 0.024 each', () => {
+describe('the value of credits at 0.024 each', () => {
   it.each<[string | undefined, string]>([
     ['1', '0.024'],
     ['0.25', '0.006'],

@@ -8,7 +8,7 @@ const minutesAfter = (reading: OpenReading): number | null => {
 }
 
 describe('the next reading of a final bill', () => {
-  it('comes ever later while nothing is booked', () => {
+  it('comes later each time while no bill is booked', () => {
     const pauses = Array.from({ length: 9 }, (_, index) =>
       minutesAfter({ found: 'pending', readings: index + 1, unreadable: 0, overdue: false }),
     )
@@ -16,7 +16,7 @@ describe('the next reading of a final bill', () => {
   })
 
   it.each([1, 5, 100])(
-    'comes three times more when reading %i is the first to find a cost that cannot be read',
+    'comes three times more when reading %i is the first with a cost that cannot be read',
     (first) => {
       const pauses = [1, 2, 3, 4].map((unreadable) =>
         minutesAfter({ found: 'unreadable', readings: first + unreadable - 1, unreadable, overdue: false }),
@@ -25,11 +25,11 @@ describe('the next reading of a final bill', () => {
     },
   )
 
-  it('goes on as before when nothing is booked again after that', () => {
+  it('continues as before when a later reading has no bill again', () => {
     expect(minutesAfter({ found: 'pending', readings: 3, unreadable: 2, overdue: false })).toBe(18)
   })
 
-  it.each(['pending', 'unreadable'] as const)('does not come after the day: %s', (found) => {
+  it.each(['pending', 'unreadable'] as const)('does not come after a day: %s', (found) => {
     expect(minutesAfter({ found, readings: 1, unreadable: 1, overdue: true })).toBeNull()
   })
 })

@@ -72,24 +72,24 @@ const capped = (max_cost: string) => ({ routing: { max_cost, strategy: 'best_val
 describe('the hold of a raw run', () => {
   it.each<[string, Partial<RawPlanRequest>, string]>([
     ['is one and a half times the estimate, rounded up', {}, '0.02145'],
-    ['is a dollar without published rates', { endpoint: unpriced }, '1.00'],
+    ['is one dollar without published rates', { endpoint: unpriced }, '1.00'],
     ['is lowered by max_cost', capped('0.02'), '0.02'],
-    ['is lowered below the estimate by max_cost, and runs', capped('0.001'), '0.001'],
+    ['is lowered below the estimate by max_cost, and the call is made', capped('0.001'), '0.001'],
     ['is never raised by max_cost', capped('5.00'), '0.02145'],
     ['of a dollar is lowered by max_cost', { endpoint: unpriced, ...capped('0.25') }, '0.25'],
     ['counts every task of an array', { endpoint: tasks, input: [{}, {}, {}] }, '0.06435'],
-    ['counts one task that is no array', { endpoint: tasks, input: {} }, '0.02145'],
+    ['counts one task that is not an array', { endpoint: tasks, input: {} }, '0.02145'],
     ['of an actor is a dollar', { endpoint: actor }, '1.00'],
     ['of an actor is lowered by max_cost', { endpoint: actor, ...capped('0.10') }, '0.10'],
-    ['is nothing for federal data', { endpoint: federal }, '0.00'],
-    ["is nothing on the workspace's own key", { connectionId: 'conn_1' }, '0.00'],
-    ["of an actor is nothing on the workspace's own key", { endpoint: actor, connectionId: 'conn_1' }, '0.00'],
+    ['is zero for federal data', { endpoint: federal }, '0.00'],
+    ["is zero on the workspace's own key", { connectionId: 'conn_1' }, '0.00'],
+    ["of an actor is zero on the workspace's own key", { endpoint: actor, connectionId: 'conn_1' }, '0.00'],
     [
-      'in the sandbox is that of the platform, whatever is connected',
+      'in the sandbox is that of the platform, with or without a connection',
       { environment: 'test', connectionId: 'conn_1' },
       '0.02145',
     ],
-    ['of federal data is nothing whatever max_cost is', { endpoint: federal, ...capped('0.00') }, '0.00'],
+    ['of federal data is zero with any max_cost', { endpoint: federal, ...capped('0.00') }, '0.00'],
   ])('%s', (_, request, hold) => {
     const {
       candidates: [candidate],
@@ -100,7 +100,7 @@ describe('the hold of a raw run', () => {
 })
 
 describe('the plan of a raw run', () => {
-  it('has one candidate, no fallback, and bills no miss', () => {
+  it('has one candidate and no fallback, and does not bill a miss', () => {
     expect(plan({})).toMatchObject({
       pinned: true,
       billing: 'on_match',
@@ -117,13 +117,13 @@ describe('the plan of a raw run', () => {
     ['slow', { environment: 'test', query: { name: 'Ada +slow-20' } }],
     ['slow', { environment: 'test', path: { domain: 'slow-9.example.com' } }],
     ['slow', { environment: 'test', input: [{ keyword: 'shoes +slow-3' }] }],
-    // A live provider knows no scenarios.
+    // A live provider has no scenarios.
     ['quick', { input: { full_name: 'Ada +slow-3' } }],
   ])('goes to the %s lane for %j', (lane, request) => {
     expect(plan(request).candidates[0]?.lane).toBe(lane)
   })
 
-  it("of an actor waits in the slow lane and is resumable, on the platform's account and on an own key alike", () => {
+  it("of an actor waits in the slow lane and is resumable, on the platform's account and on an own key", () => {
     for (const connectionId of [null, 'conn_1'])
       expect(plan({ endpoint: actor, connectionId }).candidates[0]).toMatchObject({
         lane: 'slow',
@@ -133,7 +133,7 @@ describe('the plan of a raw run', () => {
     expect(plan({}).candidates[0]?.resumable).toBeUndefined()
   })
 
-  it('names the connection in live, and in the sandbox the mock alone', () => {
+  it('names the connection in live, and only the simulator in the sandbox', () => {
     expect(plan({ connectionId: 'conn_1' }).candidates[0]).toMatchObject({ connection_id: 'conn_1' })
     expect(plan({ connectionId: 'conn_1', environment: 'test' }).candidates[0]).toMatchObject({ simulated: true })
     expect(plan({ connectionId: 'conn_1', environment: 'test' }).candidates[0]?.connection_id).toBeUndefined()
@@ -183,13 +183,13 @@ describe('the plan of a raw run', () => {
   })
 })
 
-describe('a max_cost that leaves nothing to pay with', () => {
+describe('a max_cost that leaves no money for the call', () => {
   it.each<[string, Partial<RawPlanRequest>, string]>([
     ['of a priced call', capped('0.00'), '0.0143'],
     ['of a call without rates', { endpoint: unpriced, ...capped('0') }, '1.00'],
     ['of two tasks', { endpoint: tasks, input: [{}, {}], ...capped('0.00') }, '0.0286'],
-    ['of an actor, whose cap would round to none', { endpoint: actor, ...capped('0.0142') }, '0.0143'],
-  ])('is refused, with what would do: %s', (_, request, fits) => {
+    ['of an actor, whose cap would round to zero', { endpoint: actor, ...capped('0.0142') }, '0.0143'],
+  ])('is refused, with a max_cost that would suffice: %s', (_, request, fits) => {
     expect(planRaw(asked(request))).toMatchObject({
       kind: 'refused',
       error: { code: 'cost_limit_exceeded', controls: ['max_cost'], fits_with_max_cost: fits },
@@ -207,17 +207,17 @@ describe('how a raw run ends', () => {
   it.each<[string, Partial<RawPlanRequest>, Partial<AttemptAnswer>, string]>([
     ['the measured cost at the platform rate', {}, { cost: '0.01' }, '0.0143'],
     ['the measured cost, rounded half up', { endpoint: unpriced }, { cost: '0.00005' }, '0.000072'],
-    ['the estimate where nothing is measured', {}, {}, '0.0143'],
-    ['nothing where nothing is measured and nothing published', { endpoint: unpriced }, {}, '0.00'],
-    ['nothing for a measured cost of zero', {}, { cost: '0.00' }, '0.00'],
+    ['the estimate without a measured cost', {}, {}, '0.0143'],
+    ['zero without a measured cost and without rates', { endpoint: unpriced }, {}, '0.00'],
+    ['zero for a measured cost of zero', {}, { cost: '0.00' }, '0.00'],
     ['no more than the hold', {}, { cost: '1.00' }, '0.02145'],
     ['no more than max_cost', { endpoint: unpriced, ...capped('0.03') }, { cost: '1.00' }, '0.03'],
     ['the estimate, but no more than max_cost', capped('0.01'), {}, '0.01'],
     ['the estimate of every task', { endpoint: tasks, input: [{}, {}] }, {}, '0.0286'],
-    ['nothing for federal data, whatever is measured', { endpoint: federal }, { cost: '1.00' }, '0.00'],
-    ['nothing on an own key, whatever is measured', { connectionId: 'conn_1' }, { cost: '1.00' }, '0.00'],
+    ['zero for federal data, with any measured cost', { endpoint: federal }, { cost: '1.00' }, '0.00'],
+    ['zero on an own key, with any measured cost', { connectionId: 'conn_1' }, { cost: '1.00' }, '0.00'],
     [
-      'nothing for an actor on an own key',
+      'zero for an actor on an own key',
       { endpoint: actor, connectionId: 'conn_1' },
       { cost: '1.00', rate_card: '2.00' },
       '0.00',
@@ -229,8 +229,8 @@ describe('how a raw run ends', () => {
       { cost: '0.01', rate_card: '0.02' },
       '0.0286',
     ],
-    ['of an actor the rate card where nothing is reported yet', { endpoint: actor }, { rate_card: '0.02' }, '0.0286'],
-    ['of an actor nothing for now where neither is known', { endpoint: actor }, {}, '0.00'],
+    ['of an actor the rate card before a report', { endpoint: actor }, { rate_card: '0.02' }, '0.0286'],
+    ['of an actor zero for now where both are unknown', { endpoint: actor }, {}, '0.00'],
     [
       'of an actor no more than max_cost',
       { endpoint: actor, ...capped('0.02') },
@@ -242,7 +242,7 @@ describe('how a raw run ends', () => {
   })
 
   it.each(['no_match', 'provider_error', 'provider_timeout', 'rate_limited', 'rejected', 'unknown'] as const)(
-    '%s costs nothing, whatever is measured',
+    '%s costs zero, with any measured cost',
     (outcome) => {
       for (const request of [{}, { endpoint: actor }, { endpoint: unpriced }])
         expect(ends(request, { outcome, cost: '1.00', rate_card: '1.00' })).toMatchObject({
@@ -252,7 +252,7 @@ describe('how a raw run ends', () => {
     },
   )
 
-  it('awaits a final bill of a delivered actor whose hold is not nothing, and of nothing else', () => {
+  it('awaits a final bill only for a delivered actor whose hold is not zero', () => {
     expect(ends({ endpoint: actor }, {}).final_bill).toBe(true)
     for (const request of [{ endpoint: actor, connectionId: 'conn_1' }, {}, { endpoint: federal }])
       expect(ends(request, {}).final_bill).toBeUndefined()

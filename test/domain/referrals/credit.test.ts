@@ -21,15 +21,15 @@ const gone = REFERRAL_CREDIT - 1n
 
 describe('the next step of a referral', () => {
   it.each<[string, ReferralFacts, ReturnType<typeof nextReferralStep>]>([
-    ['nothing is paid', facts({ kept: null }), 'rest'],
+    ['no top-up is paid', facts({ kept: null }), 'rest'],
     ['the top-up is refunded', facts({ kept: gone }), 'rest'],
-    ['less is spent than it takes', facts({ spent: REFERRAL_SPEND - 1n }), 'later'],
+    ['less is spent than required', facts({ spent: REFERRAL_SPEND - 1n }), 'later'],
     ['more is left than was paid, from credits', facts({ spent: -1n }), 'later'],
     ['the card is not reported yet', facts({ card: null }), 'later'],
     ['enough is spent', facts(), 'earned'],
     ['it is credited and the top-up stands', facts({ status: 'credited', kept: REFERRAL_CREDIT }), 'rest'],
-    ['it is credited and the top-up is taken back', facts({ status: 'credited', kept: gone }), 'take_back'],
-    ['it is taken back and stays so', facts({ status: 'taken_back', kept: 0n }), 'rest'],
+    ['it is credited and the top-up is refunded', facts({ status: 'credited', kept: gone }), 'take_back'],
+    ['it is refunded and stays refunded', facts({ status: 'taken_back', kept: 0n }), 'rest'],
     ['it is taken back and the dispute is won', facts({ status: 'taken_back' }), 'restore'],
     ['it is capped', facts({ status: 'capped' }), 'rest'],
     ['it is refused', facts({ status: 'refused', kept: 0n }), 'rest'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { mailboxOf } from '../../../domain/referrals/mailbox.ts'
 
-describe('two addresses are of one mailbox', () => {
+describe('two addresses belong to one mailbox', () => {
   it.each([
     ['Ada@Example.com', 'ada@example.com'],
     ['ada+news@example.com', 'ada@example.com'],

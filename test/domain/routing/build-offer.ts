@@ -7,7 +7,7 @@ import type { OfferRecord } from '../../../domain/routing/health.ts'
 import type { Candidate, RoutingRequest } from '../../../domain/routing/plan.ts'
 import { CIRCUIT_FAILURES } from '../../../domain/routing/thresholds.ts'
 
-/** A capability for routing rules: only what they look at differs from a real one. */
+/** A capability for routing rules. It differs from a real one only in what they read. */
 export const buildCapability = (more: Partial<Capability> = {}): Capability => ({
   ...contactFind,
   slug: 'test.lookup',
@@ -25,7 +25,7 @@ export const buildRouting = (more: Partial<RoutingRequest> = {}): RoutingRequest
 })
 
 export interface OfferTerms extends Partial<Omit<Offer, 'pricing'>> {
-  /** USD of a flat price. */
+  /** A flat price in USD. */
   readonly price?: string
   readonly pricing?: Offer['pricing']
   readonly unusable?: string | null

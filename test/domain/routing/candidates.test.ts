@@ -39,20 +39,20 @@ function errorFor(request: Case) {
 
 const tried = (plan: Plan): string[] => plan.candidates.map(({ provider }) => provider)
 
-describe('who is a candidate', () => {
+describe('a candidate', () => {
   const needs = (...requires: string[][]) => buildOffer('one', { requires })
 
   it.each([
-    ['its one field is held', needs(['domain']), { domain: 'example.com' }, true],
-    ['one of two sets is held', needs(['email'], ['domain']), { domain: 'example.com' }, true],
-    ['more is held than it needs', needs(['domain']), { domain: 'example.com', full_name: 'Ada' }, true],
-    ['it needs nothing', needs([]), {}, true],
-    ['a false and a zero are values', needs(['live', 'page']), { live: false, page: 0 }, true],
-    ['its field is missing', needs(['domain']), { full_name: 'Ada' }, false],
-    ['its field is null', needs(['domain']), { domain: null }, false],
-    ['its field is empty', needs(['domain']), { domain: '' }, false],
+    ['has its one field', needs(['domain']), { domain: 'example.com' }, true],
+    ['has one of two sets', needs(['email'], ['domain']), { domain: 'example.com' }, true],
+    ['has more than it needs', needs(['domain']), { domain: 'example.com', full_name: 'Ada' }, true],
+    ['needs no field', needs([]), {}, true],
+    ['has false and zero as values', needs(['live', 'page']), { live: false, page: 0 }, true],
+    ['lacks its field', needs(['domain']), { full_name: 'Ada' }, false],
+    ['has null in its field', needs(['domain']), { domain: null }, false],
+    ['has an empty field', needs(['domain']), { domain: '' }, false],
     [
-      'only half of each set is held',
+      'has half of each set',
       needs(['full_name', 'domain'], ['first_name', 'last_name']),
       { domain: 'example.com', first_name: 'Ada' },
       false,
@@ -67,7 +67,7 @@ describe('who is a candidate', () => {
       })
   })
 
-  it('leaves out an offer that does not serve the platform asked for, and only that one', () => {
+  it('leaves out only the offer that does not serve the requested platform', () => {
     const plan = planFor({
       offers: offers({ x_only: { platforms: ['x'] }, tiktok_only: { platforms: ['tiktok'] }, anywhere: {} }),
       input: { domain: 'example.com', platform: 'x' },
@@ -76,7 +76,7 @@ describe('who is a candidate', () => {
     expect(plan.excluded).toEqual([{ provider: 'tiktok_only', reason: 'it does not serve x' }])
   })
 
-  it('leaves out an offer that has no place for an input that is held', () => {
+  it('leaves out an offer that cannot use an input that is given', () => {
     const sending = offers({ plain: { cannotTake: ['in_reply_to'] }, threads: {} })
     expect(tried(planFor({ offers: sending }))).toEqual(['plain', 'threads'])
     const reply = planFor({ offers: sending, input: { domain: 'example.com', in_reply_to: 'message' } })
@@ -94,7 +94,7 @@ describe('who is a candidate', () => {
     expect(plan.excluded).toEqual([{ provider: 'a', reason: 'no platform account' }])
   })
 
-  it('prices an offer for the platform that is asked for, in the hold, under max_cost and in what is stored', () => {
+  it('is priced for the requested platform: in the hold, under max_cost and in the stored plan', () => {
     const pricing = {
       model: 'metered',
       base: 0n,
@@ -119,20 +119,20 @@ describe('who is a candidate', () => {
     })
   })
 
-  it('refuses when nobody offers the capability, naming it', () => {
+  it("is refused with the capability's name when no provider offers it", () => {
     expect(errorFor({ offers: [] })).toEqual({
       code: 'provider_not_available',
       message: 'No provider can serve test.lookup now.',
     })
   })
 
-  it('makes the same plan of the same facts', () => {
+  it('makes the same plan from the same facts', () => {
     const request = { offers: offers({ a: { price: '0.03' }, b: { price: '0.02', record: brokenRecord() }, c: {} }) }
     expect(planFor(request)).toEqual(planFor({ offers: request.offers.toReversed() }))
   })
 })
 
-describe('routing.max_cost excludes dearer offers before anything is held', () => {
+describe('routing.max_cost excludes dearer offers before money is held', () => {
   const three = offers({ a: { price: '0.01' }, b: { price: '0.02' }, c: { price: '0.03' } })
 
   it.each([
@@ -174,12 +174,12 @@ describe('routing.max_cost excludes dearer offers before anything is held', () =
     })
   })
 
-  it('lets free offers pass under a limit of nothing', () => {
+  it('lets free offers pass under a limit of zero', () => {
     const plan = planFor({ offers: offers({ free: { price: '0' }, paid: {} }), routing: { max_cost: '0.00' } })
     expect({ providers: tried(plan), hold: plan.hold }).toEqual({ providers: ['free'], hold: '0.00' })
   })
 
-  it('judges a metered offer by the limit that was asked for', () => {
+  it('judges a metered offer by the requested limit', () => {
     const metered = {
       pricing: { model: 'metered' as const, base: parseUsd('0.01'), perResult: parseUsd('0.002'), defaultLimit: 20 },
     }
@@ -241,7 +241,7 @@ describe('how many providers a run may try', () => {
     }
   })
 
-  it('is none when an unknown provider is pinned, and the others are not blamed', () => {
+  it('is none when an unknown provider is pinned, and the others are not reported as failed', () => {
     expect(errorFor({ offers: five, routing: { provider: 'zeta' } })).toEqual({
       code: 'provider_not_available',
       message: 'No provider can serve test.lookup now.',
@@ -252,13 +252,13 @@ describe('how many providers a run may try', () => {
 describe('circuits', () => {
   const record = brokenRecord()
 
-  it('passes over an open one while another is closed, and says so', () => {
+  it('passes over an open one while another is closed, with the reason', () => {
     const plan = planFor({ offers: offers({ a: { record }, b: { price: '0.05' } }) })
     expect(tried(plan)).toEqual(['b'])
     expect(plan.skipped).toEqual([{ provider: 'a', reason: 'circuit open after repeated failures' }])
   })
 
-  it('fills the three places with closed ones', () => {
+  it('fills the three candidates with closed ones', () => {
     const plan = planFor({
       offers: offers({ a: { record }, b: { price: '0.02' }, c: { price: '0.03' }, d: { price: '0.04' } }),
     })
@@ -284,7 +284,7 @@ describe('circuits', () => {
     expect({ providers: tried(plan), skipped: plan.skipped }).toEqual({ providers: ['a'], skipped: [] })
   })
 
-  it('gives the place to a closed one when there is no fallback', () => {
+  it('gives the only attempt to a closed one when there is no fallback', () => {
     expect(
       tried(planFor({ offers: offers({ a: { record }, b: { price: '0.05' } }), routing: { allow_fallback: false } })),
     ).toEqual(['b'])
@@ -297,7 +297,7 @@ describe('circuits', () => {
 })
 
 describe('what the plan fixes when the money is reserved', () => {
-  it('says of a candidate that works on a run of its own that it is resumed', () => {
+  it('marks a candidate whose provider works on a run of its own as resumable', () => {
     const { candidates } = planFor({ offers: offers({ actors: { repeat: 'resumed' }, lookups: {} }) })
     expect(candidates.map(({ provider, resumable }) => [provider, resumable])).toEqual([
       ['actors', true],

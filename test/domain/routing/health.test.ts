@@ -33,7 +33,7 @@ describe("Wilson's lower bound", () => {
     expect(wilsonLowerBound(successes, calls)).toBeCloseTo(bound, 3)
   })
 
-  it('lies between zero and the raw rate, and below it wherever something was seen', () => {
+  it('lies between zero and the raw rate, and below it wherever there were calls', () => {
     fc.assert(
       fc.property(tally, ([successes, calls]) => {
         const bound = wilsonLowerBound(successes, calls)
@@ -196,7 +196,7 @@ describe('the hour and the month together', () => {
     expect(healthStatus(record)).toBe(status)
   })
 
-  it('does not think less of a provider for its first good calls of an hour', () => {
+  it("does not drop for a provider's first successful calls of an hour", () => {
     const before = reliability(silent(month(995, 5))) ?? 0
     for (let calls = 1; calls <= 50; calls += 1) {
       expect(
@@ -205,7 +205,7 @@ describe('the hour and the month together', () => {
     }
   })
 
-  it('keeps the match rate apart: misses cost no health', () => {
+  it('keeps the match rate apart: misses do not reduce health', () => {
     const missing = { found: 1, missed: 99, failures: 0, latency: [] }
     expect([healthStatus(silent(missing)), matchRate(missing), matchRate(month(0, 3))]).toEqual(['stable', 0.01, null])
   })

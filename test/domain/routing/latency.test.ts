@@ -19,8 +19,9 @@ describe('latency buckets', () => {
     expect(LATENCY_BOUNDS_MS.every((bound, at) => at === 0 || bound > (LATENCY_BOUNDS_MS[at - 1] ?? 0))).toBe(true)
   })
 
-  it('are the ones that stored counts were made with', () => {
-    // Stored by position: whoever changes the bounds has to count anew, and the check constraint of the table with them.
+  it('are those that the stored counts were made with', () => {
+    // Counts are stored by position. Changing the bounds requires a recount and a change of the table's check
+    // constraint.
     expect([LATENCY_BUCKETS, LATENCY_BOUNDS_MS.slice(0, 6), LATENCY_BOUNDS_MS.at(-1)]).toEqual([
       58,
       [16, 20, 25, 31, 39, 49],
@@ -28,7 +29,7 @@ describe('latency buckets', () => {
     ])
   })
 
-  it('know any percentile within the error that they promise', () => {
+  it('give any percentile within the error that they promise', () => {
     const durations = fc.array(fc.oneof(fc.integer({ min: 16, max: 4_000_000 }), fc.integer({ min: 16, max: 500 })), {
       minLength: 1,
       maxLength: 200,
@@ -42,7 +43,7 @@ describe('latency buckets', () => {
     )
   })
 
-  it('say the bound beyond their ends, and nothing of nothing', () => {
+  it('give the bound beyond their ends, and null without counts', () => {
     expect([
       percentileMs(counted([3]), 0.5),
       percentileMs(counted([9_000_000]), 0.5),

@@ -35,7 +35,7 @@ const tried = ({ candidates }: Plan) =>
   candidates.map(({ provider, connection_id: by }) => (by === undefined ? provider : `${provider} by ${by}`))
 
 describe('a connected key', () => {
-  it('stands in for the platform account of its provider: one attempt for each provider', () => {
+  it('replaces the platform account of its provider: one attempt for each provider', () => {
     const offers = [buildOffer('a'), own('a'), buildOffer('b', { price: '0.02' })]
     expect(tried(planFor(offers))).toEqual(['a by conn_a', 'b'])
     expect(tried(planFor(offers.toReversed()))).toEqual(['a by conn_a', 'b'])
@@ -45,7 +45,7 @@ describe('a connected key', () => {
     expect(tried(planFor([buildOffer('a', { unusable: 'no platform account' }), own('a')]))).toEqual(['a by conn_a'])
   })
 
-  it('competes like any other offer: by price it comes first, by speed and success it may not', () => {
+  it('competes as any other offer: first by price, not always by speed and success', () => {
     const offers = [
       own('own', { expectedLatencyMs: 900, record: buildRecord({ successes: 60 }) }),
       buildOffer('fast', { price: '0.02', expectedLatencyMs: 100, record: buildRecord({ latencyMsP50: 100 }) }),
@@ -66,7 +66,7 @@ describe('a connected key', () => {
   })
 
   it.each<Plan['billing']>(['on_match', 'per_call', 'metered'])(
-    'holds and charges nothing, however the capability bills: %s',
+    'holds and charges zero, whichever way the capability bills: %s',
     (billing) => {
       const plan = planFor([own('a'), buildOffer('a')], {}, billing)
       const [candidate] = plan.candidates
@@ -84,7 +84,7 @@ describe('a connected key', () => {
     },
   )
 
-  it('costs nothing beside fallbacks that do: the hold is theirs', () => {
+  it('costs zero beside fallbacks with a price: the hold is theirs', () => {
     const plan = planFor([own('a'), buildOffer('b', { price: '0.05' }), buildOffer('c', { price: '0.02' })])
     expect([plan.hold, tried(plan)]).toEqual(['0.05', ['a by conn_a', 'c', 'b']])
   })
@@ -106,18 +106,18 @@ describe('a connected key', () => {
     ])
   })
 
-  it('needs the same inputs as the offer it stands in for', () => {
+  it('needs the same inputs as the offer that it replaces', () => {
     expect(answerTo([buildOffer('a'), own('a', { requires: [['email']] })])).toMatchObject({ kind: 'refused' })
   })
 
-  it('is passed over like any other while its provider fails', () => {
+  it('is skipped like any other while its provider fails', () => {
     const plan = planFor([own('a', { record: brokenRecord() }), buildOffer('b')])
     expect([tried(plan), plan.skipped.map(({ provider }) => provider)]).toEqual([['b'], ['a']])
   })
 })
 
-describe('what the plan says', () => {
-  it('tells a person that it was their own key', () => {
+describe('the reasons of the plan', () => {
+  it("state that it was the workspace's own key", () => {
     expect(plannedReason(planFor([own('a'), buildOffer('a'), buildOffer('b', { price: '0.02' })]))).toBe(
       'a (your own key, not metered, health unknown) was first by cheapest, before b (at most 0.02, health unknown).',
     )
@@ -126,7 +126,7 @@ describe('what the plan says', () => {
     )
   })
 
-  it('names the connection and nothing of its credential, and survives being stored', () => {
+  it('name the connection and no part of its credential, and survive storage', () => {
     const plan = planFor([own('a'), buildOffer('b', { price: '0.02' })])
     expect(JSON.parse(JSON.stringify(plan))).toEqual(plan)
     expect(plan.candidates[0]).toEqual({
@@ -141,7 +141,7 @@ describe('what the plan says', () => {
     expect(Object.keys(plan.candidates[1] ?? {})).not.toContain('connection_id')
   })
 
-  it('is not changed for a workspace that has connected nothing', () => {
+  it('do not change for a workspace without connections', () => {
     const offers = [buildOffer('a', { price: '0.03' }), buildOffer('b')]
     expect(planFor(offers).hold).toBe('0.03')
     expect(parseUsd(planFor(offers).candidates[0]?.max_charge ?? '')).toBe(parseUsd('0.01'))

@@ -118,7 +118,7 @@ describe('a price as it is stored', () => {
     ['linkedin', '0.005', '0.004001'],
     ['x', '0.00', '0.000001'],
     ['reddit', '0.01', '0.002'],
-  ])('is, on %s, what the plan needs of it and nothing of the other platforms', (platform, base, perResult) => {
+  ])('has, on %s, what the plan needs of it and no price of the other platforms', (platform, base, perResult) => {
     expect(priceTerms(byPlatform, { platform })).toEqual({ model: 'metered', base, per_result: perResult })
   })
 })

@@ -22,7 +22,7 @@ const order = (strategy: Strategy, offers: readonly Weighed[]): string =>
     .map(({ provider }) => provider)
     .join(' ')
 
-describe('each strategy puts first what it is named for', () => {
+describe('each strategy ranks first what it is named for', () => {
   const cheap = offer('cheap', 10_000n, 9_000, [70, 100])
   const fast = offer('fast', 90_000n, 200, [80, 100])
   const sure = offer('sure', 80_000n, 5_000, [999, 1_000])
@@ -44,7 +44,7 @@ describe('each strategy puts first what it is named for', () => {
     expect(order('best_value', [cheapButSlow, cheapButRarelyThere, twiceAsDearButSure])).toBe('sure rare slow')
   })
 
-  it('best_value still tells free offers apart', () => {
+  it('best_value still orders free offers', () => {
     expect(order('best_value', [offer('a', 0n, 5_000), offer('b', 0n, 100), offer('c', 0n, 100, [100, 1_000])])).toBe(
       'b a c',
     )
@@ -53,7 +53,7 @@ describe('each strategy puts first what it is named for', () => {
 
 describe('ties', () => {
   it.each<[Strategy, string, readonly Weighed[], string]>([
-    ['cheapest', 'by name when nothing else differs', [offer('b', 1n, 1), offer('a', 1n, 1)], 'a b'],
+    ['cheapest', 'by name when all else is equal', [offer('b', 1n, 1), offer('a', 1n, 1)], 'a b'],
     ['cheapest', 'by success before speed', [offer('a', 1n, 1, [50, 100]), offer('b', 1n, 9, [99, 100])], 'b a'],
     ['cheapest', 'by speed when success is equal', [offer('a', 1n, 9), offer('b', 1n, 1)], 'b a'],
     ['fastest', 'by success before price', [offer('a', 1n, 1, [50, 100]), offer('b', 9n, 1, [99, 100])], 'b a'],
@@ -66,14 +66,14 @@ describe('ties', () => {
   })
 })
 
-describe('an offer that nobody knows', () => {
+describe('an offer without calls', () => {
   it('comes before one that is known to fail, and after one that is proven', () => {
     expect(
       order('cheapest', [offer('bad', 1n, 1, [30, 100]), offer('new', 1n, 1), offer('good', 1n, 1, [99, 100])]),
     ).toBe('good new bad')
   })
 
-  it('is known by its month when it was not asked within the hour', () => {
+  it('is known by its month when it was not called within the hour', () => {
     const counted = buildRecord({
       calls: 0,
       successes: 0,
@@ -87,7 +87,7 @@ describe('an offer that nobody knows', () => {
 })
 
 describe('small samples do not look perfect', () => {
-  it(`says nothing of a provider that was asked fewer than ${SAMPLE_MIN} times`, () => {
+  it(`rates no provider that was called fewer than ${SAMPLE_MIN} times`, () => {
     for (let calls = 1; calls < SAMPLE_MIN; calls += 1) {
       for (let successes = 0; successes <= calls; successes += 1) {
         expect(successRate(offer('few', 1n, 1, [successes, calls]))).toBe(successRate(offer('new', 1n, 1)))
@@ -146,7 +146,7 @@ describe('the order', () => {
   })
   const distinct = fc.uniqueArray(weighed, { selector: ({ provider }) => provider, maxLength: 8 })
 
-  it('does not depend on how the offers came in, and keeps every one of them', () => {
+  it('does not depend on the order in which offers arrive, and keeps every one of them', () => {
     fc.assert(
       fc.property(fc.constantFrom(...STRATEGIES), distinct, fc.func(fc.nat()), (strategy, offers, rank) => {
         const shuffled = offers.toSorted((a, b) => rank(a.provider) - rank(b.provider))
@@ -158,7 +158,7 @@ describe('the order', () => {
     )
   })
 
-  it('leaves the list it was given as it is', () => {
+  it('does not change the list that it gets', () => {
     const offers = [offer('b', 2n, 1), offer('a', 1n, 1)]
     orderBy('cheapest', offers)
     expect(offers.map(({ provider }) => provider)).toEqual(['b', 'a'])
@@ -173,7 +173,7 @@ describe('the order', () => {
     )
   })
 
-  it('improves with every further success at the same number of calls, whatever the strategy', () => {
+  it('improves with every further success at the same number of calls, under any strategy', () => {
     fc.assert(
       fc.property(fc.integer({ min: SAMPLE_MIN, max: 500 }), fc.nat(), (calls, seed) => {
         const successes = seed % calls

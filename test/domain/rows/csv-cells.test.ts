@@ -12,7 +12,7 @@ const castCell = (cell: object) =>
     ? { value: String(cell.text), ...('quoted' in cell && cell.quoted === true ? { quoted: true } : {}) }
     : ''
 
-/** The cells of a file as a reader sees them that separates so: one that honours quotes, and one that knows none. */
+/** The cells of a file for a reader with this separator: one that honours quotes, and one that ignores them. */
 function cellsOf(file: string, separator: string): string[] {
   const unaware =
     separator === ',' ? [] : file.split(new RegExp(`[${separator}\\r\\n]`)).map((cell) => cell.replace(/^"+/, ''))
@@ -25,7 +25,7 @@ function cellsOf(file: string, separator: string): string[] {
   }
 }
 
-/** Phones, numbers and handles stand as they are, and so does the rest of a line behind one that begins it. */
+/** Phones, numbers and handles stay as they are, as does the rest of a line after one of them. */
 const isRun = (cell: string): boolean =>
   /^[=+\-@＝＋－＠]/.test(cell) &&
   !/^(?:\+\d[\d ().-]{4,30}|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?|@[\p{L}\p{N}._-]{1,100})(?:$|[",])/iu.test(cell)
@@ -72,7 +72,7 @@ const text = fc.oneof(
 )
 
 describe('cells', () => {
-  it('read back as what was written, whatever text it is', () => {
+  it('read back as any text that was written', () => {
     fc.assert(
       fc.property(
         text.filter((value) => value !== ''),
@@ -82,7 +82,7 @@ describe('cells', () => {
     )
   })
 
-  it('read back as what was written, whatever value it is', () => {
+  it('read back as any value that was written', () => {
     const value = fc.oneof(
       text.filter((one) => one !== ''),
       fc.boolean(),
@@ -100,7 +100,7 @@ describe('cells', () => {
     )
   })
 
-  it('that a spreadsheet would run begin with a quotation mark, and no others do', () => {
+  it('that a spreadsheet would execute begin with a quotation mark, and no others do', () => {
     fc.assert(
       fc.property(text, (value) => {
         const cell = cellOf(value).text
@@ -111,7 +111,7 @@ describe('cells', () => {
     )
   })
 
-  it('begin no formula in the file, whatever a spreadsheet separates cells by', () => {
+  it('begin no formula in the file, whichever separator a spreadsheet uses', () => {
     const value = fc.oneof(
       { weight: 4, arbitrary: text },
       { weight: 1, arbitrary: fc.array(fc.oneof(text, fc.integer(), fc.dictionary(text, text))) },
@@ -148,7 +148,7 @@ describe('cells', () => {
     ['\r=1', "'\r'=1"],
     ['\n=1', "'\n'=1"],
     ['\nA1', "'\nA1"],
-    // Where semicolons or tabs separate, and where a line breaks, a spreadsheet begins another cell.
+    // A spreadsheet begins another cell at a separator (semicolon or tab) and at a line break.
     ['x;=1+1;y', "x;'=1+1;y"],
     ['x,=1', "x,'=1"],
     ['x\t@SUM(A1)', "x\t'@SUM(A1)"],
@@ -166,7 +166,7 @@ describe('cells', () => {
     ["'=1", "''=1"],
     ['{"a":1}', `'{"a":1}`],
     ['[1]', "'[1]"],
-    // Phones, numbers and handles, and what no spreadsheet runs.
+    // Phones, numbers and handles, and what no spreadsheet executes.
     ['+15550100123', '+15550100123'],
     ['+1 (555) 010-0123', '+1 (555) 010-0123'],
     ['-5', '-5'],
@@ -185,13 +185,13 @@ describe('cells', () => {
   })
 
   it.each(["a;'=b", "x\t'+1", "first\n'-2", "a,'@b"])(
-    '%j keeps its quotation mark where the export did not write the file',
+    '%j keeps its quotation mark in a file that is not an export',
     (value) => {
       expect(valueOfCell({ text: value, quoted: true, exported: false, typed: false })).toBe(value)
     },
   )
 
-  it('tell text from numbers and booleans by quotes, in files of the export alone', () => {
+  it('distinguish text from numbers and booleans by quotes, only in files of the export', () => {
     expect(cellOf('5')).toEqual({ text: '5', quoted: true })
     expect(cellOf(5)).toEqual({ text: '5', quoted: false })
     expect(cellOf('true')).toEqual({ text: 'true', quoted: true })
@@ -210,7 +210,7 @@ describe('cells', () => {
     ).toBe('12345678901234567890')
   })
 
-  it('that are empty say nothing', () => {
+  it('that are empty have no value', () => {
     expect(valueOfCell({ text: '', quoted: false, exported: true, typed: true })).toBeUndefined()
     expect(cellOf(null).text).toBe('')
   })

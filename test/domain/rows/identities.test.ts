@@ -15,8 +15,8 @@ const ADA: JsonObject = {
   email: 'ada@home.example',
 }
 
-describe('who a row names', () => {
-  it('reads every identity of a person, whatever its spelling', () => {
+describe('the identities of a row', () => {
+  it('are all identities of a person, in any spelling', () => {
     expect(names(ADA)).toEqual([
       'email ada@home.example *',
       'email ada@example.com *',
@@ -41,7 +41,7 @@ describe('who a row names', () => {
     [{ handle: '@ada' }, []],
     [{ email: 'none', phone: '555 0100' }, []],
     [{ email: 5, phone: null, handle: ['x'], linkedin: {} }, []],
-  ])('%j in an auto table names %j', (data, expected) => {
+  ])('%j in an auto table has %j', (data, expected) => {
     expect(names(data)).toEqual(expected)
   })
 
@@ -58,11 +58,11 @@ describe('who a row names', () => {
     [{ domain: 'example.com', first_name: 'Ada' }, []],
     [{ domain: 'example.com', first_name: ' ' }, ['domain example.com *']],
     [{ domain: 'co.uk' }, []],
-  ])('%j in an auto table is a company that is named by %j', (data, expected) => {
+  ])('%j in an auto table is a company with %j', (data, expected) => {
     expect(names(data)).toEqual(expected)
   })
 
-  it('keys a table of one kind on that kind alone, and ties what else the person is known by', () => {
+  it("in a table of one kind are that kind as the key, and the person's others as related identities", () => {
     expect([keyOf(ADA, 'linkedin'), keyOf(ADA, 'phone'), keyOf(ADA, 'handle'), keyOf(ADA, 'email')]).toEqual([
       'https://www.linkedin.com/in/ada-example',
       '+15550100123',
@@ -80,14 +80,14 @@ describe('who a row names', () => {
     ])
   })
 
-  it('keys a table of companies on the domain alone, and ties their pages and people to it', () => {
+  it('in a table of companies are the domain as the key, and pages and people as related identities', () => {
     const data = { company_domain: 'Example.com', email: 'ada@example.com', linkedin: 'linkedin.com/company/example' }
     expect(keyOf(data, 'domain')).toBe('example.com')
     expect(names(data, 'domain')).toEqual(['domain example.com *', 'linkedin company/example', 'email ada@example.com'])
     expect(keyOf({ email: 'ada@example.com' }, 'domain')).toBeNull()
   })
 
-  it('keys a field table on that field alone, and ties the person to it', () => {
+  it('in a field table are that field as the key, and the person as related', () => {
     const data = { sku: ' A-1 ', email: 'ada@example.com' }
     expect(keyOf(data, 'field:sku')).toBe('A-1')
     expect(names(data, 'field:sku')).toEqual(['field a-1 *', 'email ada@example.com'])
@@ -97,7 +97,7 @@ describe('who a row names', () => {
     expect([keyOf({}, 'field:constructor'), keyOf({}, 'field:__proto__')]).toEqual([null, null])
   })
 
-  it('prefers email, then LinkedIn, phone, handle, and a domain last', () => {
+  it('prefer email, then LinkedIn, phone, handle, and a domain last', () => {
     const order = ['email', 'work_email', 'linkedin_url', 'mobile', 'instagram']
     const keys: unknown[] = []
     for (
@@ -115,7 +115,7 @@ describe('who a row names', () => {
     ])
   })
 
-  it('tells the fields that name nobody as they are written', () => {
+  it('leave out fields that name no one as they are written', () => {
     expect(
       readRow({ email: 'n/a', phone: '555 0100', profile_url: 'https://example.com/ada', website: 'none' }, 'auto')
         .unread,
@@ -130,7 +130,7 @@ describe('who a row names', () => {
     ['instagram', ' 42 '],
     ['youtube', '7'],
     ['tiktok', '0'],
-  ])('takes %s: %j for no handle: such a column may hold anything', (field, value) => {
+  ])('do not include %s: %j as a handle: such a column may hold anything', (field, value) => {
     expect(names({ [field]: value }, 'auto')).toEqual([])
   })
 
@@ -140,7 +140,7 @@ describe('who a row names', () => {
     ['x', 'x:ada'],
     ['x', 'ada'],
     ['twitter', 'ada'],
-  ])('takes %s: %j for the handle', (field, value) => {
+  ])('include %s: %j as the handle', (field, value) => {
     expect(names({ [field]: value }, 'auto')).toEqual(['handle x:ada *'])
   })
 })

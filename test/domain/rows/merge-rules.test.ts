@@ -10,7 +10,7 @@ import { plannedTable } from './planned-table.ts'
 const PERSON_MODES: readonly KeyMode[] = ['auto', 'email', 'linkedin', 'phone', 'handle']
 const MODES: readonly KeyMode[] = [...PERSON_MODES, 'domain', 'field:sku']
 
-/** What a person or company has: one value for each field, so that only the order in which they arrive differs. */
+/** The facts of a person or company: one value for each field, so that only the order of arrival differs. */
 const person = (number: number): JsonObject => ({
   email: `ada${number}@example.com`,
   work_email: `ada${number}@work.example`,
@@ -46,7 +46,7 @@ const write = fc
     ])
   })
 
-/** Rows as sets: the order of their names and that of the table say nothing. */
+/** Rows as sets: the order of their identities and of the table does not matter. */
 const shown = (rows: readonly HeldRow[]) =>
   rows
     .map(({ key, data, identities }) => ({
@@ -57,7 +57,7 @@ const shown = (rows: readonly HeldRow[]) =>
     .toSorted((left, right) => (left.key < right.key ? -1 : 1))
 
 describe('the order in which identities arrive', () => {
-  it.each(MODES)('never changes the resulting rows of a table keyed on %s, as long as nothing conflicts', (mode) => {
+  it.each(MODES)('never changes the resulting rows of a table keyed on %s, unless identities conflict', (mode) => {
     let compared = 0
     const orders = fc
       .array(write, { minLength: 2, maxLength: 6 })
@@ -87,7 +87,7 @@ const value: fc.Arbitrary<Json> = fc.oneof(
   fc.array(fc.string(), { maxLength: 2 }),
   fc.record({ name: fc.constantFrom('Firm', ''), domain: fc.constantFrom('firm.example', null) }),
 )
-/** Few people who share some of their identities, with data that changes all the time. */
+/** A few people who share some of their identities, with data that changes all the time. */
 const changing = fc
   .tuple(
     fc.record(
@@ -105,7 +105,7 @@ const changing = fc
   .map(([names, data]): JsonObject => ({ ...names, ...data }))
 
 describe('a write', () => {
-  it('loses no value except by a newer one that is not empty', () => {
+  it('replaces a value only by a newer one that is not empty', () => {
     fc.assert(
       fc.property(fc.array(changing, { minLength: 2, maxLength: 12 }), (writes) => {
         const table = plannedTable('auto')
@@ -124,7 +124,7 @@ describe('a write', () => {
     )
   })
 
-  it('loses everything that was there by replace, and nothing of any other row', () => {
+  it('with replace removes all earlier data of its row, and none of any other row', () => {
     fc.assert(
       fc.property(fc.array(changing, { minLength: 2, maxLength: 8 }), changing, (writes, last) => {
         const table = plannedTable('auto')
@@ -143,7 +143,7 @@ describe('a write', () => {
     )
   })
 
-  it('writes nothing for a row that conflicts, alone or among others', () => {
+  it('changes nothing for a row that conflicts, alone or among others', () => {
     let conflicts = 0
     fc.assert(
       fc.property(
@@ -163,7 +163,7 @@ describe('a write', () => {
     expect(conflicts).toBeGreaterThan(50)
   })
 
-  it('and a change never give one identity to two rows, and leave every row a key of its own that it answers to', () => {
+  it('never gives one identity to two rows, and leaves every row a key of its own to be found by, also after a change', () => {
     const step = fc.tuple(
       changing,
       fc.constantFrom('merge', 'replace', 'change'),

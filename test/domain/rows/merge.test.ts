@@ -28,14 +28,14 @@ describe('merging one write onto held data', () => {
     })
   })
 
-  it('keeps a member that is called like a part of every object', () => {
+  it('keeps a member that is named as a member of every object', () => {
     expect(mergeData({}, JSON.parse('{"constructor": "a", "toString": "b"}'))).toEqual({
       constructor: 'a',
       toString: 'b',
     })
   })
 
-  it('unites posts under signals by their address, the newest first, and the newer copy wins', () => {
+  it('merges posts under signals by their address, the newest first; the newer copy wins', () => {
     const merged = mergeData(
       { signals: [post(3), post(1, { likes: 1 })] },
       { signals: [post(2), post(1, { likes: 5 })] },
@@ -43,7 +43,7 @@ describe('merging one write onto held data', () => {
     expect(merged['signals']).toEqual([post(3), post(2), post(1, { likes: 5 })])
   })
 
-  it('keeps the newest fifty posts, whichever came first', () => {
+  it('keeps the newest fifty posts, in any order of arrival', () => {
     const posts = Array.from({ length: 80 }, (_, number) => ({
       post_url: `https://example.com/${number}`,
       posted_at: new Date(number * 1_000).toISOString(),
@@ -54,7 +54,7 @@ describe('merging one write onto held data', () => {
     expect(one['signals']).toEqual(posts.slice(30).toReversed())
   })
 
-  it('leaves signals that are no posts to the caller', () => {
+  it('leaves signals that are not posts unchanged', () => {
     expect(mergeData({ signals: ['a', 'b'] }, { signals: ['c'] })).toEqual({ signals: ['c'] })
   })
 })
@@ -67,7 +67,7 @@ describe('the size of a row', () => {
     expect([fits({ a: 'é'.repeat(8_188) }), fits({ a: 'é'.repeat(8_189) })]).toEqual([true, false])
   })
 
-  it('is kept by letting the oldest posts go, and only posts', () => {
+  it('is bounded by removing the oldest posts, and only posts', () => {
     const signals = [post(3), post(2), post(1)].map((each) => ({ ...each, text: 'x'.repeat(6_000) }))
     expect(fitData({ email: 'a@example.com', signals })).toEqual({
       email: 'a@example.com',
@@ -78,7 +78,7 @@ describe('the size of a row', () => {
 })
 
 describe('sameness', () => {
-  it('does not depend on the order of members, and on that of lists', () => {
+  it('ignores the order of members, not that of lists', () => {
     expect([
       isSame({ a: 1, b: { c: [1, 2] } }, { b: { c: [1, 2] }, a: 1 }),
       isSame([1, 2], [2, 1]),

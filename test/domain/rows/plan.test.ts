@@ -6,7 +6,7 @@ import { plannedTable, planRows } from './planned-table.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 
-/** Writes calls one after the other into a table of its own; answers the rows as they stand, and the last call's plan. */
+/** Plans writes one after the other in a table in memory; returns its rows, and the last write's plan. */
 const write = (calls: readonly (readonly JsonObject[])[], more: Partial<RowsToPlan> = {}) => {
   const table = plannedTable(more.keyMode ?? 'auto')
   const plans = calls.map((rows, at) => table.write(rows, at === calls.length - 1 ? more : {}))
@@ -43,13 +43,13 @@ describe('a write of rows', () => {
     expect(written.last.hints).toEqual([expect.stringContaining('1 row of this call named somebody')])
   })
 
-  it('takes one person in every one of very many rows', () => {
+  it('takes one person who occurs in each of many thousands of rows', () => {
     const rows = Array.from({ length: 150_000 }, () => ({ email: 'a@example.com' }))
     const plan = planRows({ keyMode: 'auto', held: [], rows, mode: 'merge', status: null, now: NOW })
     expect(plan.rows.map(({ outcome, indexes }) => [outcome, indexes.length])).toEqual([['inserted', 150_000]])
   }, 30_000)
 
-  it('merges one person through whichever identity names them', () => {
+  it('merges one person through any of their identities', () => {
     const { rows } = write([
       [{ linkedin_url: 'linkedin.com/in/ada', title: 'CTO' }],
       [{ email: 'ada@example.com', linkedin: 'https://de.linkedin.com/in/ADA/' }],
@@ -59,7 +59,7 @@ describe('a write of rows', () => {
     expect(rows).toMatchObject([{ key: 'ada@example.com', data: { title: 'CTO', city: 'London' } }])
   })
 
-  it('says when somebody is found by an identity that people share', () => {
+  it('reports when a row is found by an identity that people share', () => {
     const calls = [
       [{ email: 'a@example.com', phone: '+15550100123' }],
       [{ email: 'b@example.com', phone: '+15550100123' }],
@@ -91,7 +91,7 @@ describe('a write of rows', () => {
     ])
   })
 
-  it('writes nothing for a row that names two different rows, also when the call has made them', () => {
+  it('refuses a row that names two different rows, also when the same call has inserted them', () => {
     const both = { email: 'a@example.com', linkedin: 'linkedin.com/in/a', title: 'never' }
     const apart: JsonObject[] = [{ email: 'a@example.com' }, { linkedin: 'linkedin.com/in/a' }]
     for (const calls of [[apart, [both]], [[...apart, both]]]) {
@@ -107,7 +107,7 @@ describe('a write of rows', () => {
     }
   })
 
-  it('finds the conflict that only held and new values together make', () => {
+  it('finds a conflict that only held and new values together cause', () => {
     const { last, rows } = write([
       [
         { email: 'a@example.com', handle: 'ada', platform: 'x' },
@@ -124,11 +124,11 @@ describe('a write of rows', () => {
     ['an employer and a name', { domain: 'example.com', full_name: 'Ada Example' }, 'auto', /the employer's/],
     ['an unreadable email', { email: 'n/a' }, 'auto', /`email` does not read as an email address/],
     ['a phone without its country', { phone: '555 0100' }, 'phone', /country's code/],
-    ['another identity than the table keys on', { linkedin: 'linkedin.com/in/a' }, 'email', /`email`/],
+    ["another identity than the table's key", { linkedin: 'linkedin.com/in/a' }, 'email', /`email`/],
     ['an empty field', { sku: '', email: 'a@example.com' }, 'field:sku', /`sku`/],
     ['too much data', { email: 'a@example.com', note: 'x'.repeat(17_000) }, 'auto', /16384 bytes/],
-    ['a status that is no text', { email: 'a@example.com', status: 5 }, 'auto', /`status`/],
-    ['a time that is none', { email: 'a@example.com', next_at: 'soon' }, 'auto', /`next_at`/],
+    ['a status that is not a text', { email: 'a@example.com', status: 5 }, 'auto', /`status`/],
+    ['a time that is not a time', { email: 'a@example.com', next_at: 'soon' }, 'auto', /`next_at`/],
   ])('refuses a row with %s', (_, row, keyMode, reason) => {
     const { last, rows } = write([[row]], { keyMode })
     expect([last.refused, last.conflicts, rows]).toEqual([
@@ -138,7 +138,7 @@ describe('a write of rows', () => {
     ])
   })
 
-  it('refuses what would draw more people together than one row can be', () => {
+  it('refuses a value that would connect more identities than one row can have', () => {
     const shared = Array.from({ length: 101 }, (_, number) => ({
       email: `p${number}@example.com`,
       phone: '+15550100123',
@@ -148,7 +148,7 @@ describe('a write of rows', () => {
   })
 })
 
-describe('what stands beside the data', () => {
+describe('the members beside the data', () => {
   it('gives the status of the call to rows that it creates, and to no other', () => {
     const { rows } = write(
       [
@@ -170,7 +170,7 @@ describe('what stands beside the data', () => {
     expect(rows[0]?.data).toEqual({ email: 'a@example.com' })
   })
 
-  it('ignores what the service keeps itself, and says so', () => {
+  it('ignores members that the service sets, and reports that', () => {
     const { last, rows } = write([
       [
         {
@@ -190,7 +190,7 @@ describe('what stands beside the data', () => {
     ])
   })
 
-  it('says which values find nobody', () => {
+  it('reports values that are not identities', () => {
     expect(
       write([
         [
@@ -203,7 +203,7 @@ describe('what stands beside the data', () => {
 })
 
 describe('replace', () => {
-  it('swaps the whole data and the earlier names, and keeps what stands beside it', () => {
+  it('replaces all the data and the earlier identities, and keeps the members beside the data', () => {
     const { rows } = write(
       [
         [{ email: 'old@example.com', linkedin: 'linkedin.com/in/ada', title: 'CTO', status: 'won' }],
@@ -224,7 +224,7 @@ describe('replace', () => {
     ])
   })
 
-  it('takes an empty status for a value', () => {
+  it('treats an empty status as a value', () => {
     expect(
       write([[{ email: 'a@example.com', status: 'won' }], [{ email: 'a@example.com', status: null }]], {
         mode: 'replace',
@@ -234,12 +234,12 @@ describe('replace', () => {
 })
 
 describe('the work of a long write', () => {
-  it('stops behind each row, so that other requests have their turn', () => {
+  it('pauses after each row, so that other requests can proceed', () => {
     const rows = Array.from({ length: 20 }, (_, index) => ({ email: `p${index}@example.com` }))
     const work = planningRows({ keyMode: 'auto', held: [], rows, mode: 'merge', status: null, now: NOW })
     let stops = 0
     while (work.next().done !== true) stops += 1
-    // Once when it is placed, and once when its outcome is told.
+    // Once when the row is matched, and once when its outcome is reported.
     expect(stops).toBe(2 * rows.length)
   })
 })

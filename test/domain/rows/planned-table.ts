@@ -9,12 +9,12 @@ export const planRows = (asked: RowsToPlan): RowsPlan => atOnce(planningRows(ask
 
 export interface PlannedTable {
   write(rows: readonly JsonObject[], more?: Partial<RowsToPlan>): RowsPlan
-  /** Sets fields of one row, null takes one away; answers what became of it. */
+  /** Sets fields of one row, where null removes a field; returns the outcome. */
   change(row: HeldRow, set: JsonObject): ChangedRow['kind'] | undefined
   rows(): HeldRow[]
 }
 
-/** A table in memory that does what its plans say. */
+/** A table in memory that executes its plans. */
 export function plannedTable(keyMode: KeyMode): PlannedTable {
   const held = new Map<bigint, HeldRow>()
   return {

@@ -10,7 +10,7 @@ import { errorOf } from '../../../domain/runs/run-error.ts'
 import { ATTEMPT_OUTCOMES, ENDED_STATUSES } from '../../../domain/runs/states.ts'
 import { buildCandidate } from '../routing/build-offer.ts'
 
-/** One way a run can go: what the providers answered, and how the run then ended. */
+/** One path of a run: the outcomes of its attempts, and how the run then ended. */
 interface Walk {
   readonly plan: Waterfall
   readonly answers: readonly AttemptAnswer[]
@@ -19,7 +19,7 @@ interface Walk {
 
 const UNITS = 2
 const BILLINGS: readonly BillingCondition[] = ['per_call', 'on_match', 'metered']
-/** Every candidate has its own price, so that a charge tells whose it is. */
+/** Every candidate has its own price, so that a charge identifies its candidate. */
 const candidates = Array.from({ length: ATTEMPTS_MAX + 1 }, (_, index) =>
   buildCandidate(`p${index + 1}`, {
     price:
@@ -33,7 +33,7 @@ const candidates = Array.from({ length: ATTEMPTS_MAX + 1 }, (_, index) =>
 function walks(plan: Waterfall, answers: readonly AttemptAnswer[] = []): Walk[] {
   const next = nextStep(plan, answers)
   if (next.kind === 'settle') return [{ plan, answers, decision: next.decision }]
-  // The waterfall asks in order, each provider once; more than this many turns would never end.
+  // The waterfall attempts in order, each provider once. More steps than this would never end.
   expect({ number: next.number, candidate: next.candidate }).toEqual({
     number: answers.length + 1,
     candidate: plan.candidates[answers.length],
@@ -58,7 +58,7 @@ const last = ({ answers }: Walk) => answers.at(-1)
 const delivered = (walk: Walk): boolean => last(walk)?.outcome === 'succeeded'
 const billedMiss = (walk: Walk): boolean => last(walk)?.outcome === 'no_match' && walk.plan.billing === 'per_call'
 const maybeSent = (walk: Walk): boolean => walk.plan.sends && last(walk)?.outcome === 'unknown'
-/** What of a walk an expectation is about, with the walks that break it: an empty list passes. */
+/** The part of a path that an expectation is about, with the paths that break it: an empty list passes. */
 const breaking = (broken: (walk: Walk) => boolean) =>
   ALL.filter(broken).map(({ plan, answers, decision }) => ({
     billing: plan.billing,
@@ -69,7 +69,7 @@ const breaking = (broken: (walk: Walk) => boolean) =>
   }))
 
 describe('the waterfall, over every combination of outcomes', () => {
-  it('was walked to its end in every combination', () => {
+  it('reaches its end in every combination', () => {
     expect(ALL.length).toBeGreaterThan(5_000)
     expect(new Set(ALL.map(({ decision }) => decision.status))).toEqual(
       new Set(['succeeded', 'no_match', 'failed', 'timed_out']),
@@ -77,7 +77,7 @@ describe('the waterfall, over every combination of outcomes', () => {
     expect(ALL.every(({ decision }) => (ENDED_STATUSES as readonly string[]).includes(decision.status))).toBe(true)
   })
 
-  it('tries at most three providers, and asks at least one', () => {
+  it('attempts at most three providers, and at least one', () => {
     expect(
       breaking(
         ({ answers, plan }) => answers.length < 1 || answers.length > Math.min(ATTEMPTS_MAX, plan.candidates.length),
@@ -85,7 +85,7 @@ describe('the waterfall, over every combination of outcomes', () => {
     ).toEqual([])
   })
 
-  it('asks nobody after a delivery, a billed miss, or a send that may have been accepted', () => {
+  it('attempts no other provider after a delivery, a billed miss, or a send that may have been accepted', () => {
     const ends = ({ plan }: Walk, { outcome }: AttemptAnswer): boolean =>
       outcome === 'succeeded' ||
       (outcome === 'no_match' && plan.billing === 'per_call') ||
@@ -109,7 +109,7 @@ describe('the waterfall, over every combination of outcomes', () => {
     expect(breaking((walk) => (walk.decision.status === 'succeeded') !== delivered(walk))).toEqual([])
   })
 
-  it('charges only what was delivered or is a billed miss, and only the provider that answered so', () => {
+  it('charges only for a delivery or a billed miss, and only for the provider with that outcome', () => {
     expect(breaking((walk) => parseUsd(walk.decision.charge) > 0n !== (delivered(walk) || billedMiss(walk)))).toEqual(
       [],
     )
@@ -136,13 +136,13 @@ describe('the waterfall, over every combination of outcomes', () => {
     ).toEqual([])
   })
 
-  it('names the attempt whose answer the run carries, and none when nobody is paid', () => {
+  it("names the attempt that has the run's answer, and none when no provider is paid", () => {
     expect(
       breaking((walk) => walk.decision.attempt !== (delivered(walk) || billedMiss(walk) ? walk.answers.length : null)),
     ).toEqual([])
   })
 
-  it('is a miss when anybody answered with authority and nobody delivered, unless a send may have gone out', () => {
+  it('is a miss when any provider reported a definite miss and none delivered, unless a send may have gone out', () => {
     expect(
       breaking((walk) => {
         const missed =
@@ -152,7 +152,7 @@ describe('the waterfall, over every combination of outcomes', () => {
     ).toEqual([])
   })
 
-  it('has timed out exactly when nobody answered and the last attempt ended at its deadline', () => {
+  it('has timed out exactly when no provider answered and the last attempt ended at its deadline', () => {
     expect(
       breaking((walk) => {
         const timedOut =
@@ -168,7 +168,7 @@ describe('the waterfall, over every combination of outcomes', () => {
     ).toEqual([])
   })
 
-  it('names a provider that was asked, the one that missed before the ones that failed', () => {
+  it('names an attempted provider, one that missed before one that failed', () => {
     expect(
       breaking(({ answers, decision }) => !answers.some(({ provider }) => provider === decision.provider)),
     ).toEqual([])
@@ -191,7 +191,7 @@ describe('the waterfall, over every combination of outcomes', () => {
     ).toEqual([])
   })
 
-  it('ends a plan without candidates instead of asking anybody', () => {
+  it('ends a plan without candidates instead of attempting a provider', () => {
     expect(nextStep({ candidates: [], billing: 'on_match', sends: false }, [])).toEqual({
       kind: 'settle',
       decision: { status: 'failed', attempt: null, provider: '', charge: '0.00' },
@@ -199,10 +199,10 @@ describe('the waterfall, over every combination of outcomes', () => {
   })
 })
 
-describe('what the caller is told, over every combination of outcomes', () => {
+describe('the error that the caller sees, over every combination of outcomes', () => {
   const CODES = { no_match: 'no_match', failed: 'provider_error', timed_out: 'provider_timeout' } as const
 
-  it('is an error with the code of the end, known to the table of codes, exactly when the run did not succeed', () => {
+  it('has the code of the end, from the table of codes, exactly when the run did not succeed', () => {
     expect(
       breaking(({ answers, decision }) => {
         const error = errorOf(decision, answers)
@@ -234,7 +234,7 @@ describe('what the caller is told, over every combination of outcomes', () => {
     ).toEqual([])
   })
 
-  it('adds to the routing reason exactly when the first choice did not answer', () => {
+  it('extends the routing reason exactly when the first choice did not answer', () => {
     expect(
       breaking((walk) => (outcomeReason(walk.answers, walk.decision) === null) !== (walk.decision.attempt === 1)),
     ).toEqual([])

@@ -14,7 +14,7 @@ describe('a run of a restored database', () => {
   it.each<[string, Partial<RestoredRun>, boolean]>([
     ['a send that was planned may have gone out', {}, true],
     ['a send that was only accepted may have gone out', { status: 'created', next: null }, true],
-    ['a send that waited for its turn may have gone out', { status: 'queued' }, true],
+    ['a send that waited for a slot may have gone out', { status: 'queued' }, true],
     ['a send that is under way is followed up as after a crash', { status: 'running', last: { outcome: null } }, false],
     [
       'a send that failed may have gone out by the next provider',
@@ -27,7 +27,7 @@ describe('a run of a restored database', () => {
       false,
     ],
     ['a send that was delivered is settled', { status: 'running', last: { outcome: 'succeeded' } }, false],
-    ['a send that nobody can tell about is settled', { status: 'running', last: { outcome: 'unknown' } }, false],
+    ['a send with an unknown outcome is settled', { status: 'running', last: { outcome: 'unknown' } }, false],
     ['a raw call that may change something may have been made', { sends: false, method: 'POST' }, true],
     ['a raw call that reads is made again', { sends: false, method: 'GET' }, false],
     ['a lookup is made again', { sends: false }, false],

@@ -13,7 +13,7 @@ const run = (more: Partial<OpenRun>): OpenRun => ({
   ...more,
 })
 type Attempt = NonNullable<OpenRun['attempt']>
-/** Of the second of three providers, which was asked 8 s ago and may take 20 s. */
+/** The second of three providers. It was called 8 s ago and may take 20 s. */
 const attempt = (more: Partial<Attempt> = {}): Attempt => ({
   number: 2,
   provider: 'hunter',
@@ -40,7 +40,7 @@ const actor = (more: Partial<Attempt> = {}): Partial<OpenRun> =>
 const ended = (outcome: Attempt['outcome'], more: Partial<Attempt> = {}): Partial<OpenRun> =>
   asked({ finishedAt: ago(2), outcome, ...more })
 
-describe('where a run stands', () => {
+describe('the progress of a run', () => {
   it.each<[Partial<OpenRun>, boolean, string]>([
     [{}, false, 'accepted 5 s ago; nothing is held yet'],
     [{ createdAt: ago(61) }, true, 'accepted 61 s ago; nothing is held yet'],
@@ -119,7 +119,7 @@ describe('where a run stands', () => {
     ['succeeded', ended('succeeded')],
     ['no_match', { ...ended('no_match'), ...planned('apollo', { billing: 'per_call' }) }],
     ['unknown', { ...ended('unknown'), ...planned('apollo', { sends: true }) }],
-  ])('names nobody as the next one behind an answer that ends the run: %s', (outcome, more) => {
+  ])('names no next provider after an answer that ends the run: %s', (outcome, more) => {
     expect(progressOf(run(more), NOW)).toEqual({
       late: false,
       provider: null,
@@ -127,18 +127,18 @@ describe('where a run stands', () => {
     })
   })
 
-  it('says whom it waits for: who is asked, who is next, who bills', () => {
+  it('names the provider that is called, that is next, or that bills', () => {
     const provider = (more: Partial<OpenRun>): string | null => progressOf(run(more), NOW).provider
     expect([{}, asked(), ended('no_match'), { ...ended('succeeded'), finalBillDueAt: ago(-60) }].map(provider)).toEqual(
       [null, 'hunter', 'apollo', 'hunter'],
     )
   })
 
-  it('is told in seconds, then minutes, then hours', () => {
+  it('is written in seconds, then minutes, then hours', () => {
     expect([119_999, 120_000, 7_199_999, 7_200_000].map(spanOf)).toEqual(['119 s', '2 min', '119 min', '2 h'])
   })
 
-  it('is never told as a time to come', () => {
+  it('is never written as a future time', () => {
     expect([-1, -90_000].map(spanOf)).toEqual(['0 s', '0 s'])
   })
 })

@@ -1,32 +1,36 @@
 import { describe, expect, it } from '@jest/globals'
 import { waitBeforeRetry } from '../../../domain/runs/retry-after.ts'
 
-describe('a provider that asks to be left alone for a while', () => {
+describe('a provider that requests a pause', () => {
   it.each([
     [
-      'is waited for where the rest of the attempt has room',
+      'is called again after it where the rest of the attempt has time for it',
       { retryAfterMs: 3_000, elapsedMs: 500, deadlineMs: 10_000, calls: 1 },
       3_000,
     ],
     [
-      'is asked again at once when it asks for no time',
+      'is called again at once when the pause is zero',
       { retryAfterMs: 0, elapsedMs: 500, deadlineMs: 10_000, calls: 1 },
       0,
     ],
-    ['is waited for when that just fits', { retryAfterMs: 8_500, elapsedMs: 500, deadlineMs: 10_000, calls: 1 }, 8_500],
     [
-      'is not waited for when an answer would come too late',
+      'is called again after it when it just fits',
+      { retryAfterMs: 8_500, elapsedMs: 500, deadlineMs: 10_000, calls: 1 },
+      8_500,
+    ],
+    [
+      'is not called again when an answer would come too late',
       { retryAfterMs: 8_501, elapsedMs: 500, deadlineMs: 10_000, calls: 1 },
       null,
     ],
     [
-      'is not waited for beyond the deadline',
+      'is not called again beyond the deadline',
       { retryAfterMs: 60_000, elapsedMs: 0, deadlineMs: 30_000, calls: 1 },
       null,
     ],
-    ['is waited for once only', { retryAfterMs: 10, elapsedMs: 500, deadlineMs: 10_000, calls: 2 }, null],
+    ['is called again only once', { retryAfterMs: 10, elapsedMs: 500, deadlineMs: 10_000, calls: 2 }, null],
     [
-      'is not asked twice when it names no time',
+      'is not called again when the pause has no length',
       { retryAfterMs: undefined, elapsedMs: 0, deadlineMs: 10_000, calls: 1 },
       null,
     ],

@@ -50,7 +50,7 @@ describe('a refused reservation', () => {
     ['balance', '0.019999', undefined],
     ['per_run_limit', '0.05', '0.05'],
     ['per_run_limit', '0.00', undefined],
-  ] as const)('by the %s at %s says which max_cost would fit: %s', (control, amount, fits) => {
+  ] as const)('by the %s at %s names the max_cost that would fit: %s', (control, amount, fits) => {
     const { error } = refused(control, control === 'balance' ? { available: amount } : { limit: amount })
     expect(error.fits_with_max_cost).toBe(fits)
   })
@@ -69,13 +69,13 @@ describe('a refused reservation', () => {
 })
 
 describe('the routing reason', () => {
-  it('says the strategy, the price and health of the winner, and who comes next', () => {
+  it('has the strategy, the price and health of the winner, and the next candidates', () => {
     expect(plannedReason(buildPlan({ candidates: [candidate('b', '0.05'), candidate('a', '0.02')] }))).toBe(
       'b (at most 0.05, health unknown) was first by best value, before a (at most 0.02, health unknown).',
     )
   })
 
-  it('says that a provider was pinned, and blames nobody for it', () => {
+  it('states that a provider was pinned, and does not name the others', () => {
     const plan = buildPlan({
       pinned: true,
       candidates: [candidate('b', '0.05')],
@@ -84,7 +84,7 @@ describe('the routing reason', () => {
     expect(plannedReason(plan)).toBe('b (at most 0.05, health unknown) was pinned by the request.')
   })
 
-  it('says who was left out and why', () => {
+  it('names each provider that was left out, and why', () => {
     const plan = buildPlan({
       strategy: 'cheapest',
       candidates: [candidate('b', '0.05')],
@@ -96,7 +96,7 @@ describe('the routing reason', () => {
     )
   })
 
-  it('gains what the attempts add', () => {
+  it('is extended by the attempts', () => {
     const answers = [
       { provider: 'a', outcome: 'no_match', units: 0 },
       { provider: 'b', outcome: 'succeeded', units: 1 },

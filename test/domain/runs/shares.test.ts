@@ -13,8 +13,8 @@ const NOTHING: Held = { lane: 0, sandbox: 0, workspace: 0, account: 0, workspace
 const live = { shares: 100, environment: 'live', atAccount: true } as const
 const sandbox = { shares: 100, environment: 'test', atAccount: true } as const
 
-describe('the shares of a worker', () => {
-  it('leave workflow tasks to the steps that wait for nobody, and activities to those that come to ask', () => {
+describe('the slots of a worker', () => {
+  it('leave workflow tasks for the steps that do not wait, and activities for those that wait for a slot', () => {
     const slots = { workflowTasks: 300, localActivities: 600, activities: 300 }
     const shares = sharesOf(slots)
     expect(shares.quick + shares.calls + shares.inbound).toBeLessThan(slots.workflowTasks)
@@ -23,7 +23,7 @@ describe('the shares of a worker', () => {
   })
 })
 
-describe('a share', () => {
+describe('a slot', () => {
   it.each<
     [
       string,
@@ -34,12 +34,12 @@ describe('a share', () => {
   >([
     ['an idle worker', null, {}, live],
     ['a full lane', 'lane', { lane: 100 }, live],
-    ['the last one, for somebody new', null, { lane: 99 }, live],
+    ['the last one, for a newcomer', null, { lane: 99 }, live],
 
     ['a workspace alone, up to half', null, { lane: 49, workspace: 49 }, live],
     ['a workspace alone, beyond half', 'workspace', { lane: 50, workspace: 50 }, live],
-    ['a workspace that has taken its part beside another', 'workspace', { lane: 67, workspace: 33 }, live],
-    ['a bystander beside two that have taken all they may', null, { lane: 67 }, live],
+    ['a workspace with a third of the lane beside another', 'workspace', { lane: 67, workspace: 33 }, live],
+    ['a bystander beside two that hold all they may', null, { lane: 67 }, live],
 
     ['an account with half of the lane', 'account', { lane: 50, account: 50 }, live],
     ['another account meanwhile', null, { lane: 50 }, live],
@@ -68,10 +68,10 @@ describe('a share', () => {
     ],
     ['another workspace of the sandbox meanwhile', null, { lane: 25, sandbox: 25 }, sandbox],
     ['the sandbox where live work fills the lane', 'workspace', { lane: 99, sandbox: 1, workspace: 1 }, sandbox],
-    ['a simulated account, which is nobody outside', null, { lane: 10, sandbox: 10, account: 100 }, sandbox],
+    ['a simulated account, which belongs to no provider', null, { lane: 10, sandbox: 10, account: 100 }, sandbox],
 
     [
-      'work of no environment that asks nobody',
+      'work without an environment and without a provider call',
       null,
       { lane: 10, workspace: 10, account: 100, workspace_at_account: 100 },
       { shares: 100, environment: null, atAccount: false },
@@ -80,7 +80,7 @@ describe('a share', () => {
     expect(shareRefusedBy(asked, { ...NOTHING, ...held })).toBe(refusedBy)
   })
 
-  it('is left for the next one, beside six that came before and took all they may', () => {
+  it('is left for the next one, after six that took as many as they could', () => {
     let lane = 0
     for (let greedy = 1; greedy <= 6; greedy += 1) {
       let workspace = 0
@@ -94,8 +94,8 @@ describe('a share', () => {
   })
 })
 
-describe('a place in the line', () => {
-  /** When each of so many that are refused one after the other comes back. */
+describe('a position in the queue', () => {
+  /** The delays of a number of steps that are refused one after the other. */
   function comeBack(waiting: number, stepMs: number): number[] {
     let last = 0
     return Array.from({ length: waiting }, () => {
@@ -105,16 +105,16 @@ describe('a place in the line', () => {
     })
   }
 
-  it('is one step behind the one before it, and never sooner than in a second', () => {
+  it('is one step after the one before it, and never sooner than in a second', () => {
     expect(comeBack(3, 2_000)).toEqual([2_000, 4_000, 6_000])
     expect(comeBack(3, 100)).toEqual([1_000, 1_000, 1_000])
   })
 
-  it('begins anew once the line is empty', () => {
+  it('begins again once the queue is empty', () => {
     expect(placeInLine(500, { now: 90_000, stepMs: 2_000 })).toEqual({ afterMs: 2_000, turnAt: 92_000 })
   })
 
-  it('keeps 1,500 that wait from asking more than some dozen times a second, in whichever second', () => {
+  it('keeps 1,500 waiting steps below 40 requests a second, in any second', () => {
     const back = comeBack(1_500, stepOf(20_000, 135))
     expect(Math.max(...back)).toBeLessThanOrEqual(WAIT_MS_MAX)
     const bySecond = new Map<number, number>()
@@ -122,7 +122,7 @@ describe('a place in the line', () => {
     expect(Math.max(...bySecond.values())).toBeLessThan(40)
   })
 
-  it('is reckoned with one share where none is held', () => {
+  it('is computed with one slot where none is held', () => {
     expect([stepOf(5_000, 0), stepOf(5_000, 5)]).toEqual([5_000, 1_000])
   })
 })

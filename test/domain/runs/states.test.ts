@@ -38,7 +38,7 @@ describe('the pace of a provider', () => {
   const hung = after(PACE_EXPECTED, Array<number>(50).fill(600_000))
 
   it.each<[string, Pace, boolean]>([
-    ['nothing is known of it', PACE_EXPECTED, false],
+    ['no call was made yet', PACE_EXPECTED, false],
     ['one answer among quick ones was slow', after(PACE_EXPECTED, [100, 100, 5_000, 100]), false],
     ['a few answers in a row were slow', after(PACE_EXPECTED, [5_000, 5_000, 5_000]), true],
     ['its answers come at the limit', after(PACE_EXPECTED, Array<number>(50).fill(QUICK_LATENCY_MS_MAX)), false],
@@ -49,14 +49,14 @@ describe('the pace of a provider', () => {
     ],
     ['it hung for minutes, and has given two quick answers', after(hung, [50, 50]), true],
     ['it hung for minutes, and has given a dozen', after(hung, Array<number>(12).fill(50)), false],
-    ['one call is under way for a minute', paceNow(PACE_EXPECTED, [60_000]), true],
+    ['one call has run for a minute', paceNow(PACE_EXPECTED, [60_000]), true],
     [
-      'three calls are under way for a little longer than quick',
+      'three calls have run for a little longer than quick',
       paceNow({ latencyMs: 1, slow: false }, [2_001, 2_001, 2_001]),
       true,
     ],
     ['two are', paceNow({ latencyMs: 1, slow: false }, [2_001, 2_001]), false],
-    ['many calls are under way that may still be quick', paceNow(PACE_EXPECTED, Array<number>(100).fill(2_000)), false],
+    ['many calls run that may still be quick', paceNow(PACE_EXPECTED, Array<number>(100).fill(2_000)), false],
   ])('where %s', (_, { slow }, expected) => {
     expect(slow).toBe(expected)
   })
@@ -66,7 +66,7 @@ describe('the pace of a provider', () => {
     ['takes five a second', { concurrency: null, requestsPerSecond: 5, burst: 10 }, 200],
     ['takes ten at once, each for a second', { concurrency: 10, requestsPerSecond: null, burst: null }, 100],
     ['has both limits', { concurrency: 2, requestsPerSecond: 5, burst: null }, 500],
-  ])('one that %s gives a turn so often', (_, limits, ms) => {
+  ])('one that %s has this interval between calls', (_, limits, ms) => {
     expect(turnStepMs(limits, 1_000)).toBe(ms)
   })
 })

@@ -75,7 +75,7 @@ describe('an email goes out', () => {
       { own: [a], says: { inbox_id: 'inbox_a', from: 'a@example.org' } },
       UNKNOWN,
     ],
-    ["from no inbox by the provider's name of it", { own: [a], says: { inbox_id: 'ext-a' } }, UNKNOWN],
+    ["from no inbox named by the provider's id", { own: [a], says: { inbox_id: 'ext-a' } }, UNKNOWN],
     [
       'from no inbox of another provider',
       { own: [inbox('a', { provider: 'other' })], says: { inbox_id: 'inbox_a' } },
@@ -109,7 +109,7 @@ describe('an email goes out', () => {
     expect(inOwnWords({ email: 'a@example.com' }, null)).toEqual({ email: 'a@example.com' })
   })
 
-  it('and a refusal names nothing of the input', () => {
+  it('and a refusal quotes no part of the input', () => {
     const secret = 'somebody@example.net'
     const inputs: readonly JsonObject[] = [
       { inbox_id: secret },
@@ -155,7 +155,7 @@ describe('a reply goes out', () => {
     ],
     ['from the only inbox when the message was not seen', { own: [a], origin: { kind: 'unseen' } }, 'inbox_a'],
     [
-      'from the only inbox when others have seen it: two inboxes may hold one message',
+      'from the only inbox when others have the message: two inboxes may hold one message',
       { own: [a], origin: { kind: 'foreign' } },
       'inbox_a',
     ],
@@ -172,7 +172,7 @@ describe('in the sandbox an email goes out', () => {
     ['from the simulated inbox when there is no other', {}, SIMULATED_INBOX.id],
     ['from the simulated inbox, named', { says: { inbox_id: SIMULATED_INBOX.id } }, SIMULATED_INBOX.id],
     ['from the simulated inbox, by its address', { says: { from: 'Sandbox@inbox.example' } }, SIMULATED_INBOX.id],
-    ['from the only inbox of its own, whoever is asked', { own: [a], provider: 'sandbox-beta' }, 'inbox_a'],
+    ['from the only inbox of its own, at either provider', { own: [a], provider: 'sandbox-beta' }, 'inbox_a'],
     ['from nowhere when several could and none is named', { own: [a, b] }, SEVERAL],
     ['from no inbox that the workspace does not have', { says: { inbox_id: 'inbox_of_somebody' } }, UNKNOWN],
     ['as a reply from the inbox that has the message', { own: [a, b], origin: own }, 'inbox_b'],
@@ -192,18 +192,18 @@ describe('in the sandbox an email goes out', () => {
       'the message to answer is in another inbox than the one named',
     ],
     [
-      'not as a reply to a message of somebody else',
+      'not as a reply to a message of another workspace',
       { own: [a], origin: { kind: 'foreign' } },
       'the message to answer is in no inbox of this workspace',
     ],
     [
-      'not as a reply to a message of somebody else from a named inbox',
+      'not as a reply to a message of another workspace from a named inbox',
       { own: [a], origin: { kind: 'foreign' }, says: { inbox_id: 'inbox_a' } },
       'the message to answer is in no inbox of this workspace',
     ],
-    ['as a reply to a message that nobody has seen', { origin: { kind: 'unseen' } }, SIMULATED_INBOX.id],
+    ['as a reply to an unknown message', { origin: { kind: 'unseen' } }, SIMULATED_INBOX.id],
     [
-      'as a reply when the inbox of the message was never told',
+      'as a reply when the inbox of the message was never recorded',
       { origin: { kind: 'own', senderId: null }, says: { inbox_id: SIMULATED_INBOX.id } },
       SIMULATED_INBOX.id,
     ],
@@ -263,7 +263,7 @@ describe('a message on a network goes out', () => {
   })
 })
 
-describe('what a send goes out from', () => {
+describe('the sender of a send', () => {
   it.each<[string, JsonObject, ReturnType<typeof senderKind>]>([
     ['email.send', {}, 'inbox'],
     ['linkedin.invite', {}, 'linkedin'],
@@ -272,7 +272,7 @@ describe('what a send goes out from', () => {
     ['chat.send', { platform: 'instagram' }, 'instagram'],
     ['contact.find', {}, null],
     ['social.posts', { platform: 'instagram' }, null],
-  ])('by %s %j is %s', (capability, input, kind) => {
+  ])('named by %s %j is %s', (capability, input, kind) => {
     expect(senderKind(capability, input)).toBe(kind)
   })
 

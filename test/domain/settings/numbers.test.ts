@@ -12,7 +12,10 @@ describe('an amount in the environment', () => {
     expect(readAmount({ SIGNUP_CREDIT: text }, 'SIGNUP_CREDIT', '0.00')).toBe(amount)
   })
 
-  it.each(['-1', '1,50', 'free', '1e3', '0.0000001', '$5'])('%j stops the start, which names the variable', (text) => {
-    expect(() => readAmount({ SIGNUP_CREDIT: text }, 'SIGNUP_CREDIT', '0.00')).toThrow('SIGNUP_CREDIT')
-  })
+  it.each(['-1', '1,50', 'free', '1e3', '0.0000001', '$5'])(
+    '%j stops the start with the name of the variable',
+    (text) => {
+      expect(() => readAmount({ SIGNUP_CREDIT: text }, 'SIGNUP_CREDIT', '0.00')).toThrow('SIGNUP_CREDIT')
+    },
+  )
 })

@@ -10,7 +10,7 @@ describe('the settings of payments', () => {
     expect(readStripeSettings({ STRIPE_SECRET_KEY: ' ', STRIPE_WEBHOOK_SECRET: '' })).toBeNull()
   })
 
-  it('are a key, the secrets of its webhook, and the mode that the key is of', () => {
+  it('are a key, the secrets of its webhook, and the mode of the key', () => {
     expect(readStripeSettings({ STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: `${SECRET}, whsec_next` })).toEqual({
       secretKey: KEY,
       webhookSecrets: [SECRET, 'whsec_next'],

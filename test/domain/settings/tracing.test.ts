@@ -3,12 +3,12 @@ import { readTracingSettings } from '../../../domain/settings/tracing.ts'
 
 const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
 
-describe('where spans go', () => {
-  it.each([{}, { OTEL_EXPORTER_OTLP_ENDPOINT: ' ' }, { OTEL_TRACES_SAMPLER_ARG: '1' }])('nowhere with %j', (env) => {
+describe('the exporter of spans', () => {
+  it.each([{}, { OTEL_EXPORTER_OTLP_ENDPOINT: ' ' }, { OTEL_TRACES_SAMPLER_ARG: '1' }])('is off with %j', (env) => {
     expect(readTracingSettings(env)).toBeNull()
   })
 
-  it('to the path of traces below the address, everything, by our name', () => {
+  it("sends all spans to the traces path below the address, under the service's name", () => {
     expect(readTracingSettings(ENDPOINT)).toEqual({
       url: 'http://127.0.0.1:4318/v1/traces',
       headers: {},
@@ -18,7 +18,7 @@ describe('where spans go', () => {
     })
   })
 
-  it('as the environment says', () => {
+  it('follows the environment', () => {
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com/otlp/',
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20abc%3D, x-team = data ',

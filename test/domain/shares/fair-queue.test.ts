@@ -9,21 +9,24 @@ import {
   roomsOf,
 } from '../../../domain/shares/fair-queue.ts'
 
-/** A moment in which everybody is there. */
+/** A moment in which all callers are present. */
 const still = (): number => 0
 const LIMITS = { places: 8, waitingMax: 1_000, waitingOfCallerMax: 1_000 }
 const live = (key: string): Caller => ({ key, environment: 'live' })
 const sandbox = (key: string): Caller => ({ key, environment: 'test' })
 
 let ids = 0
-/** Offers so many of one caller; each is called by its caller's key. */
+/** Offers a number of items of one caller. Each item is the caller's key. */
 function offer(queue: FairQueue<string>, caller: Caller, count: number): Offered[] {
   return Array.from({ length: count }, () => queue.offer(caller, `${caller.key} ${(ids += 1)}`, caller.key))
 }
 const placesIn = (offered: readonly Offered[]): Permit[] =>
   offered.flatMap((one) => (one.kind === 'now' ? [one.place] : []))
 
-/** Gives one place after the other back until nobody waits, the oldest first, and answers in which order the others had theirs. */
+/**
+ * Releases one permit after the other, the oldest first, until the queue is empty; returns the order in which the
+ * others got theirs.
+ */
 function workOff(queue: FairQueue<string>, taken: readonly Permit[]): string[] {
   const order: string[] = []
   const places = [...taken]
@@ -36,7 +39,7 @@ function workOff(queue: FairQueue<string>, taken: readonly Permit[]): string[] {
   return order
 }
 
-describe('the places', () => {
+describe('the permits', () => {
   it.each<[places: number, live: number, newcomers: number]>([
     [1, 0, 0],
     [2, 1, 0],
@@ -44,15 +47,15 @@ describe('the places', () => {
     [4, 1, 1],
     [8, 2, 1],
     [16, 4, 1],
-  ])('of %i in all: %i only live may take, %i only a caller that has none', (places, liveRoom, newcomers) => {
+  ])('of %i in all: %i only for live, %i only for a caller that has none', (places, liveRoom, newcomers) => {
     expect(roomsOf(places)).toEqual({ live: liveRoom, newcomers })
   })
 
   it.each<[what: string, callers: readonly (readonly [Caller, number])[], taken: readonly number[]]>([
     ['one live caller takes all but the one for newcomers', [[live('a'), 20]], [7]],
-    ['one sandbox caller leaves the room of live as well', [[sandbox('a'), 20]], [5]],
+    ['one sandbox caller also leaves the part for live', [[sandbox('a'), 20]], [5]],
     [
-      'a second live caller has a place though the first wants all',
+      'a second live caller gets a permit though the first wants all',
       [
         [live('a'), 20],
         [live('b'), 1],
@@ -60,7 +63,7 @@ describe('the places', () => {
       [7, 1],
     ],
     [
-      'a second sandbox caller too',
+      'a second sandbox caller does too',
       [
         [sandbox('a'), 20],
         [sandbox('b'), 1],
@@ -68,7 +71,7 @@ describe('the places', () => {
       [5, 1],
     ],
     [
-      'live callers have room that the sandbox cannot take',
+      'live callers have a part that the sandbox cannot take',
       [
         [sandbox('a'), 20],
         [sandbox('b'), 20],
@@ -89,19 +92,19 @@ describe('the places', () => {
     expect(callers.map(([caller, count]) => placesIn(offer(queue, caller, count)).length)).toEqual(taken)
   })
 
-  it('of one caller are bounded where that is asked for: what it wants beyond them passes others over', () => {
+  it('of one caller are bounded where that is configured: its further items are passed over', () => {
     const queue = createFairQueue<string>({ ...LIMITS, placesOfCaller: 4 }, still)
     const taken = [
       ...placesIn(offer(queue, live('a'), 6)),
       ...placesIn(offer(queue, live('b'), 4)),
       ...placesIn(offer(queue, live('c'), 1)),
     ]
-    // The first was alone; the second is not, and has half of what one may have alone.
+    // The first was alone; the second is not, and has half of what a caller may have alone.
     expect(taken.map(({ caller }) => caller.key).join(' ')).toBe('a a a a b b c')
     expect(workOff(queue, taken)).toEqual(['a', 'a', 'b', 'b'])
   })
 
-  it('are given to a caller that is alone as long as there are any, and to those that wait as they become free', () => {
+  it('go to a caller that is alone as long as there are any, and to waiting ones as they become free', () => {
     const queue = createFairQueue<string>({ ...LIMITS, places: 2 }, still)
     const taken = placesIn(offer(queue, live('a'), 5))
     expect([taken.length, queue.counts.waiting.live]).toEqual([2, 3])
@@ -110,7 +113,7 @@ describe('the places', () => {
   })
 })
 
-describe('half of the places', () => {
+describe('half of the permits', () => {
   it('are the most that a caller has while there are others, and for a second afterwards', () => {
     let now = 0
     const queue = createFairQueue<string>(LIMITS, () => now)
@@ -120,7 +123,7 @@ describe('half of the places', () => {
     if (other === undefined) throw new Error('a newcomer has no place')
     const admittedAfter = (place: Permit | undefined): number => (place === undefined ? 0 : queue.release(place).length)
     expect(admittedAfter(other)).toBe(0)
-    // Seven are more than half: three come back before another one begins.
+    // Seven are more than half: three are released before another item begins.
     expect(greedy.slice(0, 4).map(admittedAfter)).toEqual([0, 0, 0, 1])
     now = 1_001
     expect(admittedAfter(greedy[4])).toBe(4)
@@ -134,7 +137,7 @@ describe('half of the places', () => {
   })
 })
 
-describe('the turns', () => {
+describe('the order', () => {
   const ordered = (...callers: readonly (readonly [Caller, number])[]): string => {
     const queue = createFairQueue<string>(LIMITS, still)
     const taken = placesIn([...offer(queue, live('first'), 7), ...offer(queue, live('second'), 1)])
@@ -144,7 +147,7 @@ describe('the turns', () => {
 
   it.each<[what: string, callers: readonly (readonly [Caller, number])[], order: string]>([
     [
-      'one caller after the other, whoever has more',
+      'one caller after the other, regardless of their numbers',
       [
         [live('a'), 4],
         [live('b'), 2],
@@ -161,7 +164,7 @@ describe('the turns', () => {
       'a a s s',
     ],
     [
-      'the sandbox has every fourth turn',
+      'the sandbox gets every fourth permit',
       [
         [sandbox('s'), 2],
         [live('a'), 4],
@@ -173,7 +176,7 @@ describe('the turns', () => {
     expect(ordered(...callers)).toBe(order)
   })
 
-  it('pass over what was taken out of the queue', () => {
+  it('passes over what was removed from the queue', () => {
     const queue = createFairQueue<string>({ ...LIMITS, places: 1 }, still)
     const [place] = placesIn(offer(queue, live('a'), 1))
     for (const id of ['one', 'two', 'three']) queue.offer(live('a'), id, id)
@@ -195,7 +198,7 @@ describe('the queue is bounded', () => {
     expect(offer(queue, live('b'), 3).map(({ kind }) => kind)).toEqual(['waits', 'waits', 'full'])
   })
 
-  it('in all; one that others have filled takes a few of each caller', () => {
+  it('in all; a queue that is full of others takes a few of each caller', () => {
     const queue = createFairQueue<string>({ places: 1, waitingMax: 20, waitingOfCallerMax: 20 }, still)
     offer(queue, live('a'), 21)
     expect(offer(queue, live('a'), 1)).toEqual([{ kind: 'full' }])
@@ -205,7 +208,7 @@ describe('the queue is bounded', () => {
     ])
   })
 
-  it('in all and exactly, where a full queue takes nobody', () => {
+  it('in all and exactly, where a full queue refuses every caller', () => {
     const queue = createFairQueue<string>(
       { places: 1, waitingMax: 20, waitingOfCallerMax: 20, waitingOfCallerInFull: 0 },
       still,
@@ -230,7 +233,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.nat(1_000).map((which) => ({ do: 'remove' as const, which })) },
 )
 
-/** Plays the steps and looks after each of them. */
+/** Executes the steps and checks the state after each of them. */
 function play(places: number, steps: readonly Step[], placesOfCaller = places) {
   const queue = createFairQueue<string>({ places, placesOfCaller, waitingMax: 1_000, waitingOfCallerMax: 1_000 }, still)
   const taken: Permit[] = []
@@ -270,8 +273,8 @@ function play(places: number, steps: readonly Step[], placesOfCaller = places) {
   return { queue, taken, waiting, had }
 }
 
-describe('whatever is offered, given back and taken out', () => {
-  it('no more have a place than there are, and nobody has two', () => {
+describe('any order of offers, releases and removals', () => {
+  it('grants no more permits than there are, and no item gets two', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 9 }),
@@ -285,7 +288,7 @@ describe('whatever is offered, given back and taken out', () => {
     )
   })
 
-  it('everybody who waits has a place after a bounded number of turns: nobody starves', () => {
+  it('grants a permit to each waiting item after a bounded number of releases: no caller starves', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 9 }),
@@ -298,7 +301,7 @@ describe('whatever is offered, given back and taken out', () => {
           ).length
           const offered = queue.offer(late, 'late', 'late')
           if (offered.kind === 'now') return
-          // A flood of everybody else that never ends: whatever is given back, more of them wait.
+          // An endless flood of all other callers: after each release, more of them wait.
           const everybody = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((key) => [live(key), sandbox(key)])
           const rounds = ahead + 1
           const turnsMax = rounds * everybody.length * 4 + places
@@ -313,7 +316,7 @@ describe('whatever is offered, given back and taken out', () => {
           while (queue.waits('late')) {
             expect((turns += 1)).toBeLessThanOrEqual(turnsMax)
             refill()
-            // The oldest first: every place comes back at some time.
+            // The oldest first: every permit is released at some time.
             const place = taken.shift()
             if (place !== undefined) taken.push(...queue.release(place).map((admitted) => admitted.place))
           }

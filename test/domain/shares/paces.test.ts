@@ -9,17 +9,17 @@ const delays = (count: number, now = 0): number[] => {
 }
 
 describe('a pace', () => {
-  it('lets a burst through and spreads what follows, up to the longest delay', () => {
+  it('lets a burst through and delays what follows, up to the longest delay', () => {
     expect(delays(12)).toEqual([0, 0, 0, 20, 40, 60, 80, 100, 100, 100, 100, 100])
   })
 
-  it("is each caller's own", () => {
+  it('is separate for each caller', () => {
     const paces = createPaces(LIMITS)
     for (let time = 0; time < 20; time += 1) paces.delayMs('a', 0)
     expect(paces.delayMs('b', 0)).toBe(0)
   })
 
-  it('counts what weighs more several times', () => {
+  it('counts heavier requests several times', () => {
     const paces = createPaces(LIMITS)
     expect([0, 1, 2].map(() => paces.delayMs('a', 0, 3))).toEqual([0, 20, 80])
   })
@@ -31,7 +31,7 @@ describe('a pace', () => {
     expect(paces.delayMs('a', 1_000)).toBe(0)
   })
 
-  it('never delays for longer than it may, and never more than its pace asks for', () => {
+  it('never delays for longer than its maximum, and never more than its rate requires', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(200), { maxLength: 200 }), (pauses) => {
         const paces = createPaces(LIMITS)
@@ -43,7 +43,7 @@ describe('a pace', () => {
           expect(delay).toBeLessThanOrEqual(LIMITS.delayMsMax)
           return now + delay
         })
-        // Where nothing has the longest delay, any four are at least one step apart.
+        // Where no delay is the longest one, any four are at least one step apart.
         for (const [index, at] of answeredAt.entries()) {
           const fourth = answeredAt[index + LIMITS.burst]
           if (fourth !== undefined && answeredAt.length <= LIMITS.burst + LIMITS.delayMsMax / LIMITS.everyMs)

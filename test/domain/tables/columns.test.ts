@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { columnsOf } from '../../../domain/tables/columns.ts'
 
 describe('the columns of a table', () => {
-  it('are those that were declared, in their order, and then what is there, the fullest first', () => {
+  it('are the declared ones, in their order, and then the others, the fullest first', () => {
     const found = [
       { name: 'email', type: 'string', filled: 3 },
       { name: 'score', type: 'number', filled: 2 },
@@ -27,7 +27,7 @@ describe('the columns of a table', () => {
     ])
   })
 
-  it('of a part of the rows stand for all, and of no rows for none', () => {
+  it('of a sample of the rows stand for all; without rows there are none', () => {
     const found = [{ name: 'email', type: 'string', filled: 500 }]
     expect(columnsOf({ declared: [], found, rows: 50_000, counted: 1_000 })).toEqual([
       { name: 'email', type: 'string', filled: 25_000, fill_rate: 0.5 },

@@ -65,7 +65,7 @@ describe('the subject of an enrichment', () => {
     expect(asked(capability, one).filter((subject) => asked(capability, other).includes(subject))).toEqual([])
   })
 
-  it('a name beside a profile is kept and not asked by: namesakes are many', () => {
+  it('a name beside a profile is ignored as a key: many people share a name', () => {
     const input = {
       linkedin_url: 'https://www.linkedin.com/in/robin-sample',
       full_name: 'Robin Sample',
@@ -76,13 +76,13 @@ describe('the subject of an enrichment', () => {
   })
 
   it.each(['contact.verify', 'web.search', 'email.send', 'company.search'])(
-    '%s is answered by no saved row',
+    '%s is served by no saved row',
     (capability) => {
       expect(enrichmentOf(capability, { email: 'robin@example.com', domain: 'example.com' })).toBeNull()
     },
   )
 
-  it('a raw run is answered by no saved row', () => {
+  it('a raw run is served by no saved row', () => {
     expect(enrichmentOf(null, { domain: 'example.com' })).toBeNull()
   })
 })

@@ -21,11 +21,11 @@ describe('key modes', () => {
     'field:key',
     'field:touches',
     `field:${'x'.repeat(101)}`,
-  ])('%j is none', (text) => {
+  ])('%j is refused', (text) => {
     expect(readKeyMode(text)).toBeNull()
   })
 
-  it('tell the field of a field table', () => {
+  it('name the field of a field table', () => {
     expect([fieldOf('field:sku'), fieldOf('auto')]).toEqual(['sku', null])
   })
 })

@@ -27,7 +27,7 @@ const recorded = (
 }
 
 describe('what a run records', () => {
-  it('all that the result knows, and nothing that it does not', () => {
+  it('all that the result has, and no more', () => {
     expect(recorded({ save: 'all' })).toEqual({
       saved: ['email', 'company', 'a.b', 'a'],
       change: {
@@ -59,7 +59,7 @@ describe('what a run records', () => {
     })
   })
 
-  it('`set` with relative times, and the last word over what is saved', () => {
+  it('`set` with relative times, which overrides the saved fields', () => {
     expect(
       recorded({
         save: { email: 'email' },
@@ -75,7 +75,7 @@ describe('what a run records', () => {
     })
   })
 
-  it('`on_miss` on a miss alone', () => {
+  it('`on_miss` on a miss only', () => {
     const more = { set: { status: 'found' }, save: 'all', on_miss: { status: 'missed' } }
     expect(recorded(more, 'no_match')).toEqual({ saved: [], change: { status: 'missed', data: {} } })
     expect(recorded({ set: { status: 'found' } }, 'no_match')).toBeNull()

@@ -17,7 +17,7 @@ const post = (handle: string | null, id: number, more = {}) => ({
   ...more,
 })
 
-describe('what a result lands as', () => {
+describe('the rows of a result', () => {
   it('posts become their authors, one row per creator, with the posts as signals in their order', () => {
     const rows = resultRows({
       capability: 'social.search',
@@ -43,7 +43,7 @@ describe('what a result lands as', () => {
     ])
   })
 
-  it('an author is told by the address of the profile where the list has no handle', () => {
+  it('an author is identified by the address of the profile where the list has no handle', () => {
     const rows = resultRows({
       capability: 'social.search',
       input: {},
@@ -69,13 +69,13 @@ describe('what a result lands as', () => {
     expect(rows[0]).toMatchObject({ linkedin_url: 'https://www.linkedin.com/in/ada/', signals: [{}, {}] })
   })
 
-  it('posts whose author nobody can tell stay apart', () => {
+  it('posts of unknown authors stay apart', () => {
     expect(
       resultRows({ capability: 'social.search', input: {}, result: { items: [post(null, 1), post(null, 2)] } }),
     ).toHaveLength(2)
   })
 
-  it('people and companies land as they are listed, without what is unknown', () => {
+  it('people and companies become rows as they are listed, without unknown fields', () => {
     const person = {
       full_name: 'Ada Example',
       title: null,
@@ -88,7 +88,7 @@ describe('what a result lands as', () => {
     ])
   })
 
-  it('a single record is one row that keeps by what it was asked for', () => {
+  it('a single record is one row that includes the identity from the request', () => {
     expect(
       resultRows({
         capability: 'contact.find',
@@ -115,14 +115,14 @@ describe('what a result lands as', () => {
       { meta: { tags: [{ x: 1 }] }, data: { people: [{ email: 'a@example.com' }, { email: 'b@example.com' }] } },
     ],
     ['tasks with results', { tasks: [{ id: 1, result: [{ email: 'a@example.com' }, { email: 'b@example.com' }] }] }],
-  ])('a raw payload lands its longest list of objects: %s', (_, result) => {
+  ])('a raw payload becomes its longest list of objects: %s', (_, result) => {
     expect(resultRows({ capability: null, input: {}, result })).toEqual([
       { email: 'a@example.com' },
       { email: 'b@example.com' },
     ])
   })
 
-  it.each<Json>([null, 'text', 7, [], {}, { items: 'none' }, { items: null }])('of %j is nothing', (result) => {
+  it.each<Json>([null, 'text', 7, [], {}, { items: 'none' }, { items: null }])('of %j are none', (result) => {
     expect(
       resultRows({ capability: 'person.search', input: {}, result }).filter(
         (row) => Object.keys(row).length > 0 && row['items'] === undefined,
@@ -130,7 +130,7 @@ describe('what a result lands as', () => {
     ).toEqual([])
   })
 
-  it('a payload of any depth is walked, and what is too deep in it is no list', () => {
+  it('a raw payload of any depth is searched, and a list too deep in it is ignored', () => {
     let deep: Json = [{ email: 'ada@example.com' }]
     for (let depth = 0; depth < 4_000; depth += 1) deep = [deep]
     expect(resultRows({ capability: null, input: {}, result: deep })).toEqual([])
@@ -145,7 +145,7 @@ describe('what a result lands as', () => {
     ).toEqual(['near'])
   })
 
-  it('never touches what a row keeps beside its data', () => {
+  it('never change the members that a row has beside its data', () => {
     expect(
       resultRows({
         capability: 'contact.verify',

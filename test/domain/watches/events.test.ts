@@ -12,7 +12,7 @@ const keysTold = (keys: readonly string[]): unknown =>
   }).map(({ data }) => ('new_keys' in data ? data.new_keys : null))[0]
 
 describe('the event of a refresh', () => {
-  it('names its first records, shortened, in text that every reader of JSON takes', () => {
+  it('names its first records, shortened, in text that every reader of JSON accepts', () => {
     const long = `${'a'.repeat(KEY_SHOWN_LENGTH_MAX - 1)}😀😀`
     const told = keysTold([long, ...Array.from({ length: KEYS_PER_EVENT_MAX }, (_, index) => `key ${index}`)])
     expect(told).toEqual([

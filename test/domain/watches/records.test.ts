@@ -33,7 +33,7 @@ const memberOf = (schema: Schema, name: string): Schema | undefined => {
 const outputOf = ({ outputSchema }: Capability): Schema => JSON.parse(JSON.stringify(outputSchema))
 
 describe('the rule of each capability', () => {
-  it('is there for every capability that is billed per thing found, and for none that is a send or is gone', () => {
+  it('exists for every capability that is billed by results, and for none that sends or is removed', () => {
     expect(
       LOOKUPS.filter(({ billing, slug }) => billing === 'metered' && !(slug in RECORD_RULES)).map(({ slug }) => slug),
     ).toEqual([])
@@ -51,7 +51,7 @@ describe('the rule of each capability', () => {
       expect(members).toEqual(
         expect.arrayContaining([...(rule?.keys.flat().map(({ member }) => member) ?? []), ...(rule?.volatile ?? [])]),
       )
-      // What moves by itself identifies nothing.
+      // A volatile member identifies nothing.
       expect(rule?.keys.flat().filter(({ member }) => rule.volatile.includes(member))).toEqual([])
     },
   )
@@ -59,7 +59,7 @@ describe('the rule of each capability', () => {
 
 describe("the sandbox's answer", () => {
   it.each(LOOKUPS.map((capability) => [capability.slug, capability] as const))(
-    '%s: two of the same are the same records, each known by one key',
+    '%s: two equal answers are the same records, each with one dedupe key',
     (slug, capability) => {
       const [first, second] = [sandboxAnswer(capability), sandboxAnswer(capability)].map((result) =>
         recordsOf({ capability: slug, result }),
@@ -73,7 +73,7 @@ describe("the sandbox's answer", () => {
   )
 
   it.each(WITH_LISTS.map((capability) => [capability.slug, capability] as const))(
-    '%s: what moves by itself is no change, anything else is one',
+    '%s: a changed volatile member is no change, any other is one',
     (slug, capability) => {
       const rule = RECORD_RULES[slug]
       const result = sandboxAnswer(capability)
@@ -95,7 +95,7 @@ describe("the sandbox's answer", () => {
   )
 })
 
-describe('who a record is', () => {
+describe('the dedupe key of a record', () => {
   const keysOf = (capability: string, list: string, records: readonly JsonObject[]): string[] =>
     recordsOf({ capability, result: { [list]: [...records] } }).map(({ key }) => key)
 
@@ -142,7 +142,7 @@ describe('who a record is', () => {
       { accession_number: '0000320193-26-000001', url: 'https://example.com/1' },
       { accession_number: '0000320193-26-000001', url: 'https://example.com/2' },
     ],
-  ])('%s: one, however it is spelled (%s)', (capability, list, one, other) => {
+  ])('%s: is one for every spelling (%s)', (capability, list, one, other) => {
     const [first, ...none] = keysOf(capability, list, [one, other])
     expect([none, keysOf(capability, list, [other])]).toEqual([[], [first]])
   })
@@ -172,11 +172,11 @@ describe('who a record is', () => {
       { comment_url: null, platform: 'x', handle: 'a', posted_at: null, author_url: null, text: 'one' },
       { comment_url: null, platform: 'x', handle: 'a', posted_at: null, author_url: null, text: 'two' },
     ],
-  ])('%s: two that differ in what they are known by', (capability, list, one, other) => {
+  ])('%s: differs where its members differ', (capability, list, one, other) => {
     expect(new Set(keysOf(capability, list, [one, other])).size).toBe(2)
   })
 
-  it('a rank is chance in a search and the question in a result page', () => {
+  it('ignores a rank in a search, where it is chance, and compares it in a result page, where it is the question', () => {
     const at = (capability: string, position: number) =>
       recordsOf({ capability, result: { results: [{ type: 'organic', url: 'https://example.com', position }] } })[0]
         ?.content
@@ -186,7 +186,7 @@ describe('who a record is', () => {
     ])
   })
 
-  it('a result that is no list is one record, without the label of the sandbox', () => {
+  it('a result that is not a list is one record, without the label of the sandbox', () => {
     expect(
       recordsOf({ capability: 'company.enrich', result: { domain: 'example.com', employees: 5, simulated: true } }),
     ).toEqual([
@@ -199,7 +199,7 @@ describe('who a record is', () => {
   })
 
   it.each<Json>([null, { items: null }, { items: [] }, { other: [{}] }])(
-    'a list that lists nothing has no records (%j)',
+    'an empty or missing list has no records (%j)',
     (result) => {
       expect(recordsOf({ capability: 'company.search', result })).toEqual([])
     },
@@ -237,11 +237,11 @@ describe("a provider's own payload", () => {
     expect(keys(payload)).toEqual(expected)
   })
 
-  it('things without an id are known by all they say: new or gone, and never changed', () => {
+  it('records without an id are identified by their whole content: new or gone, and never changed', () => {
     expect(keys([{ name: 'a' }, { name: 'b' }, { name: 'a' }])).toEqual(['{"name":"a"}', '{"name":"b"}'])
   })
 
-  it('an id that several things share tells nobody apart', () => {
+  it('an id that several records share does not identify them', () => {
     expect(
       keys([
         { id: 1, text: 'a' },

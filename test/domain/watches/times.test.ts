@@ -7,7 +7,7 @@ import { firingOf, nextFiring } from '../../../domain/watches/times.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-describe('how often', () => {
+describe('an interval', () => {
   it.each([
     ['1h', HOUR_MS],
     ['36h', 36 * HOUR_MS],
@@ -39,7 +39,7 @@ const watches = fc.record({
 })
 
 describe('when a watch is due', () => {
-  it('is first a whole interval after it was made, and at most a tenth of it or ten minutes more', () => {
+  it('is first a whole interval after it was made, with at most a tenth of it or ten minutes more', () => {
     fc.assert(
       fc.property(watches, (watch) => {
         const { firstMs } = firingOf(watch)
@@ -50,7 +50,7 @@ describe('when a watch is due', () => {
     )
   })
 
-  it('is then once every interval, in whole seconds at the phase that its Schedule has', () => {
+  it('is then once every interval, in whole seconds at the phase of its Schedule', () => {
     fc.assert(
       fc.property(watches, fc.integer({ min: -100, max: 1_000_000_000 }), (watch, afterMs) => {
         const { firstMs, phaseMs } = firingOf(watch)

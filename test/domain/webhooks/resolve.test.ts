@@ -24,7 +24,7 @@ async function look(name: string, signal = AbortSignal.timeout(60_000)): Promise
   return resolveName(resolver, name, signal)
 }
 
-describe('the addresses of a name, as the real resolver of Node finds them', () => {
+describe("the addresses of a name, as Node's resolver finds them", () => {
   it.each<[string, readonly string[]]>([
     ['both.example.com', ['192.0.2.1', '192.0.2.2', '2001:db8::1']],
     ['four.example.com', ['192.0.2.1']],
@@ -43,7 +43,7 @@ describe('the addresses of a name, as the real resolver of Node finds them', () 
     await expect(look('broken.example.com')).rejects.toThrow()
   })
 
-  it('are waited for no longer than anybody wants them', async () => {
+  it('are awaited no longer than the caller allows', async () => {
     const startedAt = performance.now()
     await expect(look('silent.example.com', AbortSignal.timeout(100))).rejects.toThrow()
     expect(performance.now() - startedAt).toBeLessThan(5_000)

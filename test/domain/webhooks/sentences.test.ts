@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import { pauseAfterTrouble, RETRY_DELAYS_MS, retryDelayMs } from '../../../domain/webhooks/schedule.ts'
 import { attemptInWords, retryInWords, spanInWords } from '../../../domain/webhooks/sentences.ts'
 
-describe('what an operator reads', () => {
-  it('of the timers of the schedule', () => {
+describe('the text for an operator', () => {
+  it('has the timers of the schedule', () => {
     expect(RETRY_DELAYS_MS.map((ms, index) => retryInWords(index + 1, 7, ms))).toEqual([
       'retry 1 of 6 in 1 min',
       'retry 2 of 6 in 5 min',
@@ -27,7 +27,7 @@ describe('what an operator reads', () => {
     expect(spanInWords(ms)).toBe(words)
   })
 
-  it("of an attempt, without a word of the receiver's", () => {
+  it("describes an attempt without a word of the receiver's", () => {
     const attempt = {
       at: '',
       status_code: 500,
@@ -56,7 +56,7 @@ describe('the schedule of attempts', () => {
     expect([retryDelayMs(1, 1), retryDelayMs(8, 8), retryDelayMs(7, 8)]).toEqual([null, null, null])
   })
 
-  it('pauses longer and longer, four minutes at most, while our own database is away', () => {
+  it('has growing pauses, four minutes at most, while our own database is down', () => {
     expect([1, 2, 3, 4, 5, 6, 100].map(pauseAfterTrouble)).toEqual([
       15_000, 30_000, 60_000, 120_000, 240_000, 240_000, 240_000,
     ])

@@ -31,7 +31,7 @@ const asked = (more: Partial<TurnAsked> = {}): TurnAsked => ({
 
 describe('an attempt at an endpoint', () => {
   it.each<[string, EndpointTraffic, TurnAsked, 'now' | 'soon' | 'later']>([
-    ['nothing is under way', traffic(0), asked(), 'now'],
+    ['no attempt is under way', traffic(0), asked(), 'now'],
     ['a healthy one has room', traffic(ATTEMPTS_AT_ONCE_MAX.healthy - 1), asked(), 'now'],
     ['a healthy one is full', traffic(ATTEMPTS_AT_ONCE_MAX.healthy), asked(), 'soon'],
     [
@@ -66,17 +66,17 @@ describe('an attempt at an endpoint', () => {
     ],
     ['all slow ones are full and it is quick', traffic(0), asked({ slowUnderway: SLOW_AT_ONCE_MAX }), 'now'],
     [
-      'somebody tests a full failing one',
+      'a full failing one is tested',
       traffic(2),
       asked({ failing: true, test: true, failingUnderway: FAILING_AT_ONCE_MAX }),
       'now',
     ],
-    ['many test it', traffic(4), asked({ failing: true, test: true }), 'later'],
+    ['a full failing one is tested by many', traffic(4), asked({ failing: true, test: true }), 'later'],
   ])('when %s', (_when, endpoint, turn, kind) => {
     expect(turnAt(endpoint, turn).kind).toBe(kind)
   })
 
-  it('waits for as long as those before it take, a second at least and ten minutes at most', () => {
+  it('waits as long as those before it take, a second at least and ten minutes at most', () => {
     const waits: number[] = []
     let endpoint = traffic(2, { latencyMs: 10_000 })
     for (let index = 0; index < 200; index += 1) {
@@ -90,7 +90,7 @@ describe('an attempt at an endpoint', () => {
     expect(laterTurn(traffic(20, { latencyMs: 10 }), asked())).toMatchObject({ afterMs: 1_000 })
   })
 
-  it('finds an empty queue once the last of it has had its turn', () => {
+  it('finds an empty queue once the last of it has begun', () => {
     expect(turnAt(traffic(2, { latencyMs: 10_000, lastTurnAt: NOW - 1 }), asked({ failing: true }))).toEqual({
       kind: 'later',
       afterMs: 5_000,
@@ -99,7 +99,7 @@ describe('an attempt at an endpoint', () => {
   })
 })
 
-describe('how long attempts take lately', () => {
+describe('the recent duration of attempts', () => {
   it('follows the newest ones', () => {
     expect(latencyAfter(1_000, 1_000)).toBe(1_000)
     expect([1, 2, 3, 4, 5, 6, 7, 8].reduce((latency) => latencyAfter(latency, 10_000), 100)).toBeGreaterThan(9_000)

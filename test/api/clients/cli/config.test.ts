@@ -38,7 +38,7 @@ const resolved = (sources: Partial<Sources>) => {
 
 describe('credentials', () => {
   it.each<[string, Partial<Sources>, unknown]>([
-    ['nothing: a local start, without a key', {}, [LOCAL, null, null]],
+    ['no files: a local start, without a key', {}, [LOCAL, null, null]],
     ['a local start in the folder: its sandbox key', { local }, [LOCAL, 'svc_test_local', null]],
     ['its live key', { local, flags: { environment: 'live' } }, [LOCAL, 'svc_live_local', null]],
     [
@@ -68,7 +68,7 @@ describe('credentials', () => {
       [LOCAL, 'svc_test_env', null],
     ],
     [
-      'the session where it is asked for',
+      'the session where a flag selects it',
       { env: { key: 'svc_test_env', session: 'svc_sess_env' }, flags: { session: true } },
       [LOCAL, 'svc_sess_env', null],
     ],
@@ -112,7 +112,7 @@ describe('credentials', () => {
       { flags: { key: 'svc_live_flag' }, local: { ...local, base_url: 'http://10.0.0.1' } },
       [LOCAL, 'svc_live_flag', null],
     ],
-  ])('never goes astray: %s', (_, sources, expected) => {
+  ])('is never sent to another service: %s', (_, sources, expected) => {
     expect(resolved(sources)).toEqual(expected)
   })
 
@@ -121,7 +121,7 @@ describe('credentials', () => {
     expect(resolved({ env: { baseUrl: CLOUD }, config, local })).toEqual([CLOUD, 'svc_test_config', null])
   })
 
-  it('is refused where it is of the other environment, and where the address is none', () => {
+  it('is refused in the other environment, and with an invalid address', () => {
     expect(resolved({ env: { key: 'svc_test_env' }, flags: { environment: 'live' } })).toMatch(
       /SVC_API_KEY is one of the sandbox/,
     )
@@ -129,7 +129,7 @@ describe('credentials', () => {
       expect(resolved({ flags: { baseUrl } })).toMatch(/no address/)
   })
 
-  it('says why there is none', () => {
+  it('names the reason when there is none', () => {
     const why = (sources: Partial<Sources>) => {
       const answer = resolveCredentials({ ...NONE, ...sources })
       return answer.kind === 'resolved' ? answer.credentials.why : null
@@ -146,7 +146,7 @@ describe('credentials', () => {
 })
 
 describe('the config file', () => {
-  it('keeps a credential of each kind for one address, and begins anew with another', () => {
+  it('stores a credential of each kind for one address, and starts empty with another', () => {
     const first = withLogin(null, { baseUrl: CLOUD, key: 'svc_test_a', session: null })
     const second = withLogin(first, { baseUrl: CLOUD, key: 'svc_live_b', session: 'svc_sess_c' })
     expect(second).toEqual({
@@ -165,13 +165,13 @@ describe('the config file', () => {
     })
   })
 
-  it('lies where XDG says, unless that is no folder', () => {
+  it('is in the folder of XDG_CONFIG_HOME, unless that is not a folder', () => {
     expect(configPath({ homeDir: '/home/a', xdgConfigHome: undefined })).toBe('/home/a/.config/svc/config.json')
     expect(configPath({ homeDir: '/home/a', xdgConfigHome: '/etc/a' })).toBe('/etc/a/svc/config.json')
     expect(configPath({ homeDir: '/home/a', xdgConfigHome: 'relative' })).toBe('/home/a/.config/svc/config.json')
   })
 
-  it('is read by its known members alone', () => {
+  it('ignores unknown members', () => {
     expect(
       parseStored('{"base_url":"https://a.example","test_key":"k","live_key":5,"password":"x","session_token":""}'),
     ).toEqual({ base_url: 'https://a.example', test_key: 'k' })

@@ -33,7 +33,7 @@ describe('the help of every command', () => {
       }),
     )
     expect(examples.filter(({ code, lines }) => code !== 0 || lines.length === 0).map(({ path }) => path)).toEqual([])
-    // What other programs do with it is theirs.
+    // Its use by other programs is not tested.
     const lines = examples
       .flatMap((one) => one.lines)
       .filter((line) => line.startsWith('svc '))
@@ -46,7 +46,7 @@ describe('the help of every command', () => {
           files: new Map(FILES),
           stdin: 'svc_test_x',
           interrupted: controller.signal,
-          // What only listens is ended as soon as it does.
+          // A command that only listens is stopped as soon as it does.
           onWrite: (text) => {
             if (text.startsWith('Forwarding')) controller.abort()
           },

@@ -11,8 +11,8 @@ import { startTestService, type TestService } from '../../../support/service.ts'
 import { sampled, THOROUGH } from '../../../support/seed.ts'
 
 /**
- * Everything that the API prints as a command is pasted: a real bash reads each line, and the program runs with the words that bash made of
- * it, in this process (starting one for each of thousands of lines would take the afternoon). One line of each shape goes through the
+ * Every command that the API prints is pasted: a real bash reads each line, and the program runs with bash's words in
+ * this process (one process for each of thousands of lines would take hours). One line of each shape goes through the
  * executable, found on the PATH.
  */
 let service: TestService
@@ -32,9 +32,9 @@ afterAll(async () => {
   await hunter.close()
 })
 
-/** What the tests gather is asked for so many at once. */
+/** The tests request this many at once. */
 const AT_ONCE = 8
-/** Of each provider so many examples run; of all of them the request is compared. */
+/** This many examples of each provider run; the requests of all of them are compared. */
 const RUN_OF_EACH_PROVIDER = 2
 const QUESTIONS = 40
 
@@ -42,7 +42,7 @@ const env = () => ({ SVC_BASE_URL: service.url, SVC_API_KEY: service.workspace.k
 interface Pasted extends Ended {
   readonly line: string
 }
-/** `more` stands behind the words of each line. */
+/** `more` is appended to the words of each line. */
 const paste = async (
   lines: readonly string[],
   { more = [], fetch: asked }: { readonly more?: readonly string[]; readonly fetch?: typeof fetch } = {},
@@ -58,7 +58,7 @@ const paste = async (
   )
 }
 
-/** The commands among sentences: a line's end from `svc` on. */
+/** The commands in sentences: from `svc` to the end of a line. */
 const commandsIn = (hints: unknown): string[] =>
   (Array.isArray(hints) ? hints.map(String) : []).flatMap((hint) => /(?:^|: )(svc .+)$/s.exec(hint)?.[1] ?? [])
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
@@ -76,7 +76,7 @@ async function each<T, U>(items: readonly T[], work: (item: T) => Promise<U>): P
   return done
 }
 
-/** The order of members says nothing. */
+/** The order of members does not matter. */
 const sorted = (body: unknown): string => JSON.stringify(membersOf(body).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 interface Runnable {
@@ -98,7 +98,7 @@ async function hintsOfCatalog(): Promise<string[]> {
   return pages.flat().map((item) => String(at(item, 'hint')))
 }
 
-/** A line that runs, and the body that it stands for. */
+/** A line that runs, and the body that it represents. */
 function runnable({ stdout }: Pasted): Runnable[] {
   const inspection: unknown = JSON.parse(stdout)
   const line = at(inspection, 'run', 'cli')
@@ -108,7 +108,7 @@ function runnable({ stdout }: Pasted): Runnable[] {
 }
 
 describe('every command that the API prints works when it is pasted', () => {
-  it('of the catalog and of discover: every hint inspects, and every line that runs asks for exactly the example', async () => {
+  it('of the catalog and of discover: every hint inspects, and every line that runs sends exactly the example', async () => {
     const open: unknown = JSON.parse(
       await readFile(new URL('../../../discover/queries-open.json', import.meta.url), 'utf8'),
     )
@@ -145,7 +145,7 @@ describe('every command that the API prints works when it is pasted', () => {
       ),
     ).toEqual([])
     expect(lines.filter(({ example }) => !asked.has(sorted(example))).map(({ line }) => line)).toEqual([])
-    // What runs is a sample: the first of each provider, and every capability.
+    // A sample runs: the first of each provider, and every capability.
     const of = Object.groupBy(lines, ({ provider }) => provider)
     const sample = Object.entries(of).flatMap(([provider, some = []]) =>
       provider === '' ? some : some.slice(0, RUN_OF_EACH_PROVIDER),
@@ -153,7 +153,7 @@ describe('every command that the API prints works when it is pasted', () => {
     expect(failing(await paste(sample.map(({ line }) => line)))).toEqual([])
   })
 
-  it('of history, and of an actor that is not named', async () => {
+  it('of history, and of an actor without a name', async () => {
     await http.post('/v1/run', {
       capability: 'contact.find',
       input: { full_name: 'Ada Example', domain: 'example.com' },
@@ -167,7 +167,7 @@ describe('every command that the API prints works when it is pasted', () => {
     expect(failing(await paste(lines))).toEqual([])
   })
 
-  it('of the program itself, where it was asked: the environment and the address that were said are said again', async () => {
+  it('of the program itself: a given environment and address are repeated in its hints', async () => {
     const { keys } = service.workspace
     const files = new Map([
       [
@@ -187,7 +187,7 @@ describe('every command that the API prints works when it is pasted', () => {
     ])
     for (const argv of await wordsOf(lines))
       expect(await svc(argv, { files })).toMatchObject({ code: 0, stdout: expect.stringMatching(/^succeeded/) })
-    // What the service prints is of the environment too: a history is of one, and so is a price.
+    // What the service prints also names the environment: a history belongs to one, and so does a price.
     const inspected = await svc(['inspect', 'contact.find', '--live'], { files })
     const others = [
       ...commandsIn((await said(['history', 'example.com', '--kind', 'domain', '--live'])).split('\n')),

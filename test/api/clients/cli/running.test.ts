@@ -15,8 +15,8 @@ const cli = (argv: readonly string[], options: CliOptions = {}): Promise<Ended> 
 const ADA = ['full_name=Ada Example', 'domain=example.com']
 const json = ({ stdout }: Ended): unknown => JSON.parse(stdout)
 
-describe('from a question to a result', () => {
-  it("discovers without a key, says what to do next, and gives the API's own JSON", async () => {
+describe('from a query to a result', () => {
+  it("discovers without a key, names the next step, and prints the API's own JSON", async () => {
     const found = await svc(['discover', 'work', 'email', 'of', 'a', 'person'], { env: { SVC_BASE_URL: service.url } })
     expect(found).toMatchObject({ code: 0, stderr: expect.stringContaining('svc inspect contact.find') })
     expect(found.stdout).toMatch(/^WHAT +TITLE.*\ncontact\.find /)
@@ -66,7 +66,7 @@ describe('from a question to a result', () => {
     expect(one.code).toBe(1)
   })
 
-  it('takes JSON from the line, a file and standard input, with name=value on top', async () => {
+  it('takes JSON from the command line, a file and standard input, with name=value on top', async () => {
     const input = { full_name: 'Robin Sample', domain: 'example.com' }
     const files = new Map([['in.json', JSON.stringify(input)]])
     const emails = await Promise.all([
@@ -110,7 +110,7 @@ describe('from a question to a result', () => {
   })
 })
 
-describe('runs that take their time', () => {
+describe('runs that take time', () => {
   const SLOW = ['full_name=Ada +slow-2', 'domain=example.com']
 
   it('prints the id with --async, and waits for its end later', async () => {
@@ -128,7 +128,7 @@ describe('runs that take their time', () => {
     })
   })
 
-  it('shows on a terminal where it stands, and takes the line away', async () => {
+  it('shows progress on a terminal, and clears the line', async () => {
     const { code, stderr, stdout } = await cli(['run', 'contact.find', ...SLOW], { columns: 120 })
     expect(code).toBe(0)
     expect(stderr).toMatch(/running {2}contact\.find {2}run_\w+ .*\d s/)
@@ -137,7 +137,7 @@ describe('runs that take their time', () => {
     expect((await cli(['run', 'contact.find', ...SLOW, '--quiet'], { columns: 120 })).stderr).toBe('')
   })
 
-  it('leaves the run alone when it is interrupted, and says how to read it', async () => {
+  it('leaves the run alone when it is interrupted, and names the command to read it', async () => {
     const controller = new AbortController()
     const { code, stderr } = await cli(['run', 'contact.find', ...SLOW], {
       columns: 120,
@@ -152,7 +152,7 @@ describe('runs that take their time', () => {
   })
 })
 
-describe('lists, and what is asked otherwise', () => {
+describe('lists, and other requests', () => {
   it('lists runs by page, all of them line by line, and by filter', async () => {
     const page = await cli(['runs', '--limit', '1'])
     expect(page.stderr).toMatch(/--cursor cur_[\w-]+/)
@@ -165,7 +165,7 @@ describe('lists, and what is asked otherwise', () => {
     expect((await cli(['runs', '--status', 'failed'])).stdout).not.toContain('succeeded')
   })
 
-  it('shows the wallet of the environment that is asked for', async () => {
+  it('shows the wallet of the selected environment', async () => {
     expect(await cli(['wallet'])).toMatchObject({ code: 0, stdout: expect.stringContaining('test') })
     expect(
       (await svc(['wallet', '--json', '--key', service.workspace.keys.live], { env: { SVC_BASE_URL: service.url } }))
@@ -177,7 +177,7 @@ describe('lists, and what is asked otherwise', () => {
     })
   })
 
-  it('asks any route, and exits as its error says', async () => {
+  it('calls any route, and exits with the code of its error', async () => {
     expect(json(await cli(['api', 'GET', '/v1/wallet']))).toMatchObject({ environment: 'test' })
     expect(
       json(await cli(['api', 'post', '/v1/discover', '-d', '{"query":"email"}', '-H', 'X-Nothing: at all'])),
@@ -190,7 +190,7 @@ describe('lists, and what is asked otherwise', () => {
       expect((await cli(['api', 'GET', path])).code).toBe(2)
   })
 
-  it('keeps a key once the service has said whose it is, and forgets it', async () => {
+  it('stores a key once the service has confirmed it, and deletes it', async () => {
     const files = new Map<string, string>()
     const kept = `${HOME}/.config/svc/config.json`
     const login = (key: string) => svc(['login', '--base-url', service.url, '--key', '-'], { stdin: `${key}\n`, files })
@@ -214,10 +214,10 @@ describe('lists, and what is asked otherwise', () => {
   })
 })
 
-describe('what goes wrong is told in full, with an exit code', () => {
+describe('errors are reported in full, with an exit code', () => {
   it.each<[string, readonly string[], number, readonly string[]]>([
     [
-      'an input that is missing something',
+      'an input that lacks a member',
       ['run', 'contact.find', 'full_name=Ada'],
       2,
       ['invalid_request', '/input', 'request_id', 'What to do:'],
@@ -231,13 +231,13 @@ describe('what goes wrong is told in full, with an exit code', () => {
       ['provider_error', 'What to do:'],
     ],
     ['too dear', ['run', 'contact.find', ...ADA, '--max-cost', '0.001'], 5, ['cost_limit_exceeded', 'controls']],
-    ['a run that nobody has', ['runs', 'get', 'run_00000000000000000000000000'], 4, ['invalid_request']],
+    ['an unknown run', ['runs', 'get', 'run_00000000000000000000000000'], 4, ['invalid_request']],
     ['a wrong key', ['wallet', '--key', 'svc_test_wrong'], 3, ['unauthorized', 'svc login']],
     ['an unknown command', ['discovr', 'x'], 2, ['Did you mean discover']],
     ['an unknown subcommand', ['runs', 'gt', 'x'], 2, ['did you mean get']],
     ['an unknown option', ['run', 'contact.find', '--max-csot', '1'], 2, ['--max-cost']],
-    ['JSON that is none', ['run', 'contact.find', '--input', '{"password":"hunter2"'], 2, ['--input is no JSON']],
-    ['a pair that is none', ['run', 'contact.find', 'Ada'], 2, ['name=value']],
+    ['invalid JSON', ['run', 'contact.find', '--input', '{"password":"hunter2"'], 2, ['--input is no JSON']],
+    ['an invalid pair', ['run', 'contact.find', 'Ada'], 2, ['name=value']],
   ])('%s', async (_, argv, code, said) => {
     const ended = await cli(argv)
     expect(ended.code).toBe(code)
@@ -251,7 +251,7 @@ describe('what goes wrong is told in full, with an exit code', () => {
     })
   })
 
-  it('is unreachable where nobody listens', async () => {
+  it('is unreachable without a service', async () => {
     expect(await svc(['wallet'], { env: { SVC_BASE_URL: 'http://127.0.0.1:9' } })).toMatchObject({
       code: 6,
       stderr: expect.stringContaining('http://127.0.0.1:9'),

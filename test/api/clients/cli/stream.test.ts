@@ -34,7 +34,7 @@ const commit = async (...texts: string[]): Promise<readonly string[]> =>
   ).eventIds
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
 
-/** A command that goes on until it is interrupted, and what it has written so far. */
+/** A command that runs until it is interrupted, and its output so far. */
 function going(argv: readonly string[], options: CliOptions = {}) {
   const controller = new AbortController()
   const written = { stdout: '', stderr: '' }
@@ -69,7 +69,7 @@ afterEach(async () => {
 })
 
 describe('svc events', () => {
-  it('reads a page, and says how to go on', async () => {
+  it('reads a page, and names the command for the next', async () => {
     const ids = await commit('first', 'second\u001b[2J')
     const page = await cli(['events', '--limit', '1'])
     expect(page.stdout).toContain(`${ids[0]}  linkedin.message_received`)
@@ -87,7 +87,7 @@ describe('svc events', () => {
     })
   })
 
-  it('follows over a dropped connection, each event once, and says where it stopped', async () => {
+  it('follows over a dropped connection, each event once, and prints where it stopped', async () => {
     const [before = ''] = await commit('before')
     const proxy = await startTcpProxy(service.url)
     try {
@@ -110,7 +110,7 @@ describe('svc events', () => {
     }
   })
 
-  it('ends after as many as were asked for', async () => {
+  it('ends after the requested number of events', async () => {
     const [after = ''] = await commit('a', 'b', 'c')
     expect(await cli(['events', '--follow', '--after', after, '--limit', '2'])).toMatchObject({
       code: 0,
@@ -127,7 +127,7 @@ describe('svc webhooks listen', () => {
     return listener
   }
 
-  it('posts what is still to come exactly as a webhook is delivered, signed by the secret that it prints', async () => {
+  it('posts future events exactly as a webhook is delivered, signed by the secret that it prints', async () => {
     await commit('before')
     const listener = await listening()
     const secret = /whsec_\S+/.exec(await listener.said('stderr', /whsec_\S+\n/))?.[0] ?? ''
@@ -151,7 +151,7 @@ describe('svc webhooks listen', () => {
     })
   })
 
-  it('sends the very bytes and the headers that the service sends', async () => {
+  it('sends the same bytes and headers as the service', async () => {
     const listener = await listening(['--secret', 'whsec_mine', '--json'])
     expect(listener.written.stderr).not.toContain('whsec_mine')
     await buildWebhook(service, liveOwner(service), `${receiver.url}/delivered`)
@@ -173,7 +173,7 @@ describe('svc webhooks listen', () => {
     expect(JSON.parse(listener.written.stdout)).toMatchObject({ delivered: true, status_code: 200, error: null })
   })
 
-  it('is content with the scope to read, and begins behind the event that it is given', async () => {
+  it('needs only the scope to read, and begins after the given event', async () => {
     const { token } = await buildConnectedApp({ db: service.db, url: service.url }, service.workspace.id, ['read'])
     const [after = '', next = ''] = await commit('given', 'missed')
     const listener = await listening(['--after', after], { env: { SVC_API_KEY: token } })
@@ -181,7 +181,7 @@ describe('svc webhooks listen', () => {
     expect(receiver.received.length).toBe(1)
   })
 
-  it('tells what the receiver answered, and follows no redirect', async () => {
+  it("prints the receiver's answer, and follows no redirect", async () => {
     const listener = await listening()
     receiver.answer(302)
     await commit('redirected')
@@ -189,7 +189,7 @@ describe('svc webhooks listen', () => {
     expect(receiver.received.length).toBe(1)
   })
 
-  it('leaves an event that it was interrupted at to the next listener', async () => {
+  it('leaves the event at which it was interrupted to the next listener', async () => {
     const listener = await listening()
     receiver.answer('never')
     await commit('never answered')
@@ -205,7 +205,7 @@ describe('svc webhooks listen', () => {
     })
   })
 
-  it('waits a moment for a receiver that is being started', async () => {
+  it('waits a moment for a receiver that is starting', async () => {
     const late = await startReceiver()
     const { port } = new URL(late.url)
     await late.close()
@@ -224,7 +224,7 @@ describe('svc webhooks listen', () => {
     },
   )
 
-  it('refuses what is no address', async () => {
+  it('refuses an invalid address', async () => {
     for (const url of ['127.0.0.1:3000', 'ftp://127.0.0.1', 'http://user:secret@127.0.0.1/']) {
       expect(await cli(['webhooks', 'listen', '--forward-to', url])).toMatchObject({
         code: 2,

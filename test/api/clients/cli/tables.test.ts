@@ -21,7 +21,7 @@ const lines = ({ stdout }: Ended): unknown[] =>
     .map((line): unknown => JSON.parse(line))
 
 describe('tables', () => {
-  it('say how they are turned on', async () => {
+  it('explain how they are turned on', async () => {
     expect(await cli(['tables'])).toMatchObject({ code: 3, stderr: expect.stringContaining('svc tables on') })
     expect(await cli(['tables', 'on'])).toEqual({ code: 0, stdout: 'tables are on\n', stderr: '' })
   })
@@ -87,7 +87,7 @@ describe('tables', () => {
     expect(page.stderr).toContain('--cursor ')
   })
 
-  it('write what a run finds, and say so', async () => {
+  it('store the result of a run, and report that', async () => {
     const run = await cli([
       'run',
       'person.enrich',
@@ -130,7 +130,7 @@ describe('tables', () => {
     expect((await cli(['tables', 'delete', 'leads', '{"status":"nothing","limit":3}'])).stdout).toBe('0 deleted\n')
   })
 
-  it('go out as CSV to a pipe, a file and a terminal, and come back', async () => {
+  it('are exported as CSV to a pipe, a file and a terminal, and imported again', async () => {
     const files = new Map([['people.csv', 'email,full_name\nsam@example.com,"Sam \u001b[31m Example"\n']])
     expect((await cli(['tables', 'import', 'people', 'people.csv', '--status', 'new'], { files })).stdout).toBe(
       'people: 1 inserted, 0 updated, 0 unchanged, and the table is new\n',
@@ -156,13 +156,13 @@ describe('tables', () => {
     expect(files.has('none.csv')).toBe(false)
   })
 
-  it('are dropped only when it is meant', async () => {
+  it('are dropped only with a confirmation', async () => {
     expect(await cli(['tables', 'drop', 'people'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
     expect((await cli(['tables', 'drop', 'people', '--yes'])).stdout).toBe('people is gone, and 1 rows with it\n')
   })
 })
 
-describe('whom not to contact, and what was done', () => {
+describe('suppressions, history and feedback', () => {
   it('adds, lists and removes suppressions', async () => {
     expect((await cli(['suppressions', 'add', 'example.org', 'nobody', '--reason', 'unsubscribe'])).stdout).toMatch(
       /^1 added, 0 there already\nrefused nobody: /,
@@ -179,7 +179,7 @@ describe('whom not to contact, and what was done', () => {
     )
   })
 
-  it('tells the history of one subject, and of several', async () => {
+  it('shows the history of one subject, and of several', async () => {
     const one = await cli(['history', 'ada@example.com'])
     expect(one.stdout).toMatch(/subject +ada@example\.com \(email\)[\s\S]*person\.enrich/)
     expect(one.stderr).toMatch(/svc runs get run_\w+/)
@@ -188,7 +188,7 @@ describe('whom not to contact, and what was done', () => {
     )
   })
 
-  it('takes feedback without a key', async () => {
+  it('sends feedback without a key', async () => {
     const report = JSON.stringify({ type: 'bug', goal: 'Try', message: 'It is a test.' })
     expect(await svc(['feedback', report], { env: { SVC_BASE_URL: service.url } })).toMatchObject({
       code: 0,
@@ -231,7 +231,7 @@ describe('completion', () => {
     ).toEqual(asked.map(([line, words]) => [line, words.join(' ')]))
   })
 
-  it('says nothing and succeeds when nobody answers', async () => {
+  it('prints nothing and succeeds when the service is unreachable', async () => {
     expect(await svc(['__complete', '--', 'run', 'cont'], { env: { SVC_BASE_URL: 'http://127.0.0.1:9' } })).toEqual({
       code: 0,
       stdout: '',
@@ -247,7 +247,7 @@ describe('completion', () => {
 })
 
 describe('an object of the service', () => {
-  it('is told by JSON exactly as it came, long numbers included', async () => {
+  it('is printed with --json exactly as it came, long numbers included', async () => {
     await cli(['tables', 'write', 'leads', '{"email":"long@example.com","id":12345678901234567890}'])
     expect(
       (await cli(['tables', 'rows', 'leads', '--where', '{"email":"long@example.com"}', '--all', '--json'])).stdout,

@@ -16,7 +16,7 @@ import { RUN_STATUSES } from '../../../../domain/runs/states.ts'
 import { FOLDER, HOME, svc } from '../../../support/cli.ts'
 
 describe('exit codes', () => {
-  it('are told for every error code of the service', () => {
+  it('exist for every error code of the service', () => {
     const told = Object.entries(ERROR_CODES).map(([code, { status }]) => [code, exitOfError(code, status)])
     expect(Object.fromEntries(told)).toEqual({
       invalid_request: 2,
@@ -50,7 +50,7 @@ describe('exit codes', () => {
   })
 
   it.each([
-    ['a run that nobody has', 'invalid_request', 404, 4],
+    ['an unknown run', 'invalid_request', 404, 4],
     ['a run that has started', 'invalid_request', 409, 1],
     ['a code of a newer service', 'brand_new', 402, 5],
     ['another one', 'brand_new', 418, 2],
@@ -59,7 +59,7 @@ describe('exit codes', () => {
     expect(exitOfError(code, status)).toBe(expected)
   })
 
-  it('are told for every end of a run', () => {
+  it('exist for every end of a run', () => {
     const exits = RUN_STATUSES.map((status) => [
       status,
       exitOfRun({ done: !['created', 'reserved', 'queued', 'running'].includes(status), status, code: null }),
@@ -79,7 +79,7 @@ describe('exit codes', () => {
     expect(exitOfRun({ done: true, status: 'failed', code: 'insufficient_balance' })).toBe(5)
   })
 
-  it('stand in the help, each once', async () => {
+  it('are in the help, each once', async () => {
     const { stdout } = await svc(['--help'])
     for (const [code, meaning] of EXIT_MEANINGS) expect(stdout).toContain(`${String(code).padStart(3)}  ${meaning}`)
   })
@@ -96,7 +96,7 @@ describe('the credentials of a local start', () => {
     ['/srv/data', '/srv/data'],
     ['other', `${FOLDER}/other`],
     [' ', `${FOLDER}/.data`],
-  ])('are looked for in DATA_DIR "%s": %s', async (dataDir, folder) => {
+  ])('are read from DATA_DIR "%s": %s', async (dataDir, folder) => {
     const env = { DATA_DIR: dataDir }
     const none = await svc(['wallet'], { env, fetch: fetch_ })
     expect([none.code, none.stderr]).toEqual([
@@ -117,7 +117,7 @@ describe('the credentials of a local start', () => {
   })
 })
 
-describe('what cannot stand in a header', () => {
+describe('a value that a header cannot carry', () => {
   const away = { env: { SVC_BASE_URL: 'http://127.0.0.1:9' } }
 
   it.each([
@@ -138,7 +138,7 @@ describe('what cannot stand in a header', () => {
 })
 
 describe('name=value', () => {
-  it('is text, JSON behind :=, and leads into objects by dots', () => {
+  it('is text, JSON after :=, and reaches into objects by dots', () => {
     expect(
       readPairs([
         'a=1',
@@ -166,13 +166,13 @@ describe('name=value', () => {
   })
 
   it.each([[['a']], [['=1']], [['a:=x']], [['a=1', 'a=2']], [['a=1', 'a.b=2']]])(
-    'is refused when it is none: %j',
+    'is refused when it is invalid: %j',
     (pairs) => {
       expect(() => readPairs(pairs)).toThrow(/name=value|takes JSON|twice/)
     },
   )
 
-  it('has times that count back from now', () => {
+  it('has times relative to now', () => {
     expect(
       ['now', '15m', '-2h', '7d', '2026-01-01T00:00:00Z'].map((text) =>
         readTime(text, Date.parse('2026-11-22T00:00:00Z')),
@@ -187,10 +187,10 @@ describe('name=value', () => {
   })
 })
 
-describe('what reaches a terminal', () => {
+describe('output on a terminal', () => {
   const HOSTILE = '\u001b]0;owned\u0007\u001b[2J\u009b31m\u202etxt\u2066\u0000ok\r'
 
-  it('holds nothing that it acts upon', () => {
+  it('contains no control sequence', () => {
     expect(safeText(`a\nb\t${HOSTILE}`)).toBe('a\nb\t]0;owned[2J31mtxtok')
     expect(safeText('a\u061cb')).toBe('ab')
     expect(JSON.parse(safeJson(JSON.stringify({ HOSTILE })))).toEqual({ HOSTILE })
@@ -208,17 +208,17 @@ describe('what reaches a terminal', () => {
       ),
       table([{ title: 'A' }], [[HOSTILE]], { width: 80, style: NO_STYLE }),
     ]
-    // oxlint-disable-next-line no-control-regex -- they are what is looked for
+    // oxlint-disable-next-line no-control-regex -- the test searches for them
     for (const text of shown) expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e\u2066]/)
   })
 
-  it('is coloured only where somebody wants it', () => {
+  it('is coloured only where that is wanted', () => {
     expect(styleFor(true, {}).bold('x')).toBe('\u001b[1mx\u001b[22m')
     for (const plain of [styleFor(false, {}), styleFor(true, { NO_COLOR: '1' }), styleFor(true, { TERM: 'dumb' })])
       expect(plain.bad('x')).toBe('x')
   })
 
-  it('fits its width, ids whole', () => {
+  it('fits its width, with whole ids', () => {
     const rows = [
       ['run_01m81417624tw0nd1zg120tmsn', 'a very long text that nobody reads to its end', '日本語のとても長い文'],
       ['run_2', 'short', ''],
@@ -231,7 +231,7 @@ describe('what reaches a terminal', () => {
     expect(table(columns, [], { width: 60, style: NO_STYLE })).toBe('')
   })
 
-  it('says every fault of an error, and what to do', () => {
+  it('names every fault of an error, and the next step', () => {
     const text = problem(
       {
         code: 'insufficient_balance',
@@ -262,14 +262,14 @@ describe('what reaches a terminal', () => {
   })
 })
 
-describe('small things', () => {
-  it('suggest the word that was meant', () => {
+describe('small functions', () => {
+  it('suggest the intended word', () => {
     expect(
       ['runss', 'wallt', 'tabels', 'xyzzy'].map((word) => nearest(word, ['run', 'runs', 'wallet', 'tables'])),
     ).toEqual(['runs', 'wallet', 'tables', null])
   })
 
-  it('know what is near: this machine and private networks, mapped addresses too, and no link-local one', () => {
+  it('recognise local addresses: this machine and private networks, mapped addresses too, and no link-local one', () => {
     expect(
       ['127.0.0.1', '127.9.9.9', '10.1.2.3', '172.31.0.1', '192.168.1.1', '::1', 'fd00::1', '::ffff:127.0.0.1'].filter(
         (address) => !isNear(address),
@@ -290,7 +290,7 @@ describe('small things', () => {
     ).toEqual([])
   })
 
-  it('carry the version of the package', () => {
+  it('have the version of the package', () => {
     expect(
       JSON.parse(readFileSync(new URL('../../../../api/clients/package.json', import.meta.url), 'utf8')),
     ).toMatchObject({ version: VERSION })
@@ -303,7 +303,7 @@ describe('a completion script', () => {
     ['bash', String.raw`'/it'\''s \ odd/svc' __complete`],
     ['zsh', String.raw`'/it'\''s \ odd/svc' __complete`],
     ['fish', String.raw`-a '(\'/it\\\'s \\\\ odd/svc\' __complete`],
-  ])('of %s starts the program wherever it lies', (shell, line) => {
+  ])('of %s starts the program from any path', (shell, line) => {
     expect(completionScript(shell, String.raw`/it's \ odd/svc`)).toContain(line)
   })
 })

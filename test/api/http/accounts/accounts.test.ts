@@ -59,7 +59,7 @@ const nameSent = (): string => String(new Map(Object.entries(Object(unipile.call
 const itemsOf = async (client: HttpClient, network = 'linkedin') =>
   (await client.get(`/v1/${network}/accounts`)).at('items')
 
-/** Asks for a link and answers the name under which the provider will tell of it. */
+/** Requests a link and returns the name under which the provider will report it. */
 async function linked(client = live, body?: object): Promise<string> {
   expect((await client.post('/v1/linkedin/accounts', body)).status).toBe(200)
   return nameSent()
@@ -73,7 +73,7 @@ async function notify(name: string, account: string, { status = 'CREATION_SUCCES
 }
 
 describe('connecting an account', () => {
-  it("answers the provider's page, and what came of it belongs to the workspace and environment that asked", async () => {
+  it("answers the provider's page, and its outcome belongs to the workspace and environment of the request", async () => {
     const answer = await live.post('/v1/linkedin/accounts')
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -107,7 +107,7 @@ describe('connecting an account', () => {
     expect([await itemsOf(live, 'gmail'), await itemsOf(sandbox)]).toEqual([[], []])
   })
 
-  it('binds once: told again nothing changes, and another account binds nothing under the same name', async () => {
+  it('binds once: a repeated report changes nothing, and another account binds nothing under the same name', async () => {
     const name = await linked()
     const [first, second] = [someAccount(), someAccount()]
     expect((await notify(name, first)).status).toBe(200)
@@ -142,13 +142,13 @@ describe('connecting an account', () => {
     expect(await itemsOf(client)).toEqual([])
   })
 
-  it('binds nothing once the link is over', async () => {
+  it('binds nothing once the link has expired', async () => {
     const name = await linked()
     await service.db.pool.query(`update account_link set expires_at = now() - interval '3 hours'`)
     expect((await notify(name, someAccount())).status).toBe(401)
   })
 
-  it('goes by the name of the link alone while the provider says nothing of the account', async () => {
+  it('uses only the name of the link while the provider reports nothing of the account', async () => {
     const name = await linked()
     const account = someAccount()
     unipile.scriptPath(`/api/v1/accounts/${account}`, { status: 503 })
@@ -156,7 +156,7 @@ describe('connecting an account', () => {
     expect(await itemsOf(live)).toMatchObject([{ name: 'LinkedIn account', status: 'connected' }])
   })
 
-  it('shows what the provider tells of an account, and connects it again by a link of its own', async () => {
+  it('shows what the provider reports of an account, and connects it again by a separate link', async () => {
     const account = someAccount()
     await notify(await linked(), account)
     const [connected] = [await itemsOf(live)].flat()
@@ -193,8 +193,8 @@ describe('connecting an account', () => {
       409,
       'provider_not_available',
     ],
-    ['the answer is no link', { json: { object: 'HostedAuthUrl' } }, 409, 'provider_not_available'],
-  ])('says so when %s', async (_, reply, status, code) => {
+    ['the answer is not a link', { json: { object: 'HostedAuthUrl' } }, 409, 'provider_not_available'],
+  ])('answers with the reason when %s', async (_, reply, status, code) => {
     unipile.scriptPath('/api/v1/hosted/accounts/link', reply)
     const answer = await live.post('/v1/linkedin/accounts')
     expect([answer.status, answer.at('error', 'code')]).toEqual([status, code])
@@ -222,7 +222,7 @@ describe('connecting an account', () => {
 })
 
 describe('in the sandbox', () => {
-  it('the page says that it is a simulation, and its button connects a simulated account', async () => {
+  it('the page is marked as a simulation, and its button connects a simulated account', async () => {
     const url = new URL(String((await sandbox.post('/v1/whatsapp/accounts')).at('connect_url')))
     const shown = await nobody.get(url.pathname)
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
@@ -242,19 +242,19 @@ describe('in the sandbox', () => {
     expect(unipile.calls).toEqual([])
   })
 
-  it('a made-up link leads nowhere, and its name binds nothing at the route of the provider', async () => {
+  it('a forged link is not found, and its name binds nothing at the route of the provider', async () => {
     expect((await nobody.get('/connect/nothing')).status).toBe(404)
     const url = new URL(String((await sandbox.post('/v1/linkedin/accounts')).at('connect_url')))
     expect((await notify(url.pathname.slice('/connect/'.length), someAccount())).status).toBe(401)
   })
 
-  it('the link of a live account is no page of the sandbox', async () => {
+  it('the link of a live account is not a page of the sandbox', async () => {
     expect((await nobody.post(`/connect/${await linked()}`)).status).toBe(404)
   })
 })
 
-describe('what nobody should read', () => {
-  it('the page and the name of an account stand in no history, log or column but where they belong', async () => {
+describe('confidential names', () => {
+  it('the page and the name of an account are in no history, log or column but their own', async () => {
     const linkPage = 'https://account.unipile.example/canary-link-5d1c'
     const owner = 'Canary Owner 81ac'
     const answer = await live.post('/v1/linkedin/accounts', {}, { 'Idempotency-Key': 'canary-1' })

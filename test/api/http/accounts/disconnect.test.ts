@@ -44,7 +44,7 @@ async function connected(): Promise<{ id: string; account: string }> {
 }
 
 describe('disconnecting an account', () => {
-  it('takes it away from the provider and from the list, and a second time there is none', async () => {
+  it('removes it from the provider and from the list, and is not found a second time', async () => {
     const { id, account } = await connected()
     unipile.scriptPath(`/api/v1/accounts/${account}`, fixture('unipile/account-deleted'))
     const answer = await live.delete(`/v1/linkedin/accounts/${id}`)
@@ -58,7 +58,7 @@ describe('disconnecting an account', () => {
     expect((await findMessagingAccount(service.db, 'unipile', account))?.status).toBe('removed')
   })
 
-  it('takes what is gone at the provider for done', async () => {
+  it('succeeds when it is gone at the provider already', async () => {
     const { id, account } = await connected()
     unipile.scriptPath(`/api/v1/accounts/${account}`, { status: 404, json: { type: 'errors/resource_not_found' } })
     expect((await live.delete(`/v1/linkedin/accounts/${id}`)).status).toBe(200)
@@ -72,7 +72,7 @@ describe('disconnecting an account', () => {
     expect(await listed(id)).toMatchObject([{ account_id: id, status: 'connected' }])
   })
 
-  it('is for the network that the account is of, and for its workspace', async () => {
+  it('requires the network of the account, and its workspace', async () => {
     const { id } = await connected()
     expect((await live.delete(`/v1/gmail/accounts/${id}`)).status).toBe(404)
     expect((await live.delete(`/v1/linkedin/accounts/${id}`, { 'Service-Environment': 'test' })).status).toBe(404)

@@ -50,7 +50,7 @@ async function owner(): Promise<Owner> {
 }
 
 describe('minting a key', () => {
-  it('shows it once, with its id, and keeps its hash alone', async () => {
+  it('shows it once, with its id, and stores only its hash', async () => {
     const { client, workspace } = await owner()
     const minted = await client.post(KEYS, { name: 'Production worker', environment: 'live' })
     expect(minted.body).toEqual({
@@ -79,7 +79,7 @@ describe('minting a key', () => {
     })
   })
 
-  it('happens once for an idempotency key, whose answer is kept sealed', async () => {
+  it('happens once for an idempotency key, whose answer is stored encrypted', async () => {
     const { client } = await owner()
     const headers = { 'Idempotency-Key': randomUUID() }
     const body = { name: 'Once', environment: 'test' }
@@ -103,7 +103,7 @@ describe('minting a key', () => {
     expect((await production.post(KEYS, { name: 'a', environment: 'live' })).status).toBe(200)
   })
 
-  it('ends at a hundred that are not revoked, however many ask at once', async () => {
+  it('is limited to a hundred that are not revoked, also when many are requested at once', async () => {
     const { client, workspace } = await owner()
     const add = (count: number, revoked: Date | null) =>
       service.db.pool.query(
@@ -136,7 +136,7 @@ describe('minting a key', () => {
 })
 
 describe('revoking a key', () => {
-  it('refuses the next request with it, in every process, and answers the same again', async () => {
+  it('refuses the next request with it, in every process, and has the same answer again', async () => {
     const { client, workspace } = await owner()
     const { id, key } = await createApiKey(service.db, { workspaceId: workspace.id, environment: 'live', name: 'lost' })
     const statuses = async () => [
@@ -152,14 +152,14 @@ describe('revoking a key', () => {
     expect([(await client.get(KEYS)).at('items')].flat()).toContainEqual(expect.objectContaining({ id, revoked: true }))
   })
 
-  it('can be done with a key of the same workspace, also with itself', async () => {
+  it('is possible with a key of the same workspace, also with itself', async () => {
     const { workspace } = await owner()
     const live = httpClient(service.url, workspace.keys.live)
     expect((await live.delete(`${KEYS}/${workspace.keyIds.live}`)).at('revoked')).toBe(true)
     expect((await live.delete(`${KEYS}/${workspace.keyIds.live}`)).status).toBe(401)
   })
 
-  it('leaves a run of the key alone that is under way', async () => {
+  it('does not affect a run of the key that is under way', async () => {
     const { client, workspace } = await owner()
     const started = await runClient(service.url, workspace.keys.test).run(findContact('+slow-3', { wait_seconds: 0 }))
     await client.delete(`${KEYS}/${workspace.keyIds.test}`)
@@ -179,7 +179,7 @@ const DAY_MS = 86_400_000
 const EARLIEST = `run_${'0'.repeat(26)}`
 
 describe('the usage of keys', () => {
-  /** A run of so many days ago that was charged so many microdollars, null where it was not. */
+  /** A run this many days ago that was charged this many microdollars, null without a charge. */
   async function run(
     of: TestWorkspace,
     { apiKeyId, daysAgo = 0, charged = null }: { apiKeyId: string | null; daysAgo?: number; charged?: number | null },
@@ -197,7 +197,7 @@ describe('the usage of keys', () => {
     }
   }
 
-  it('counts the runs of the last days for each key, and those that no key has made', async () => {
+  it('counts the runs of the last days for each key, and those without a key', async () => {
     const [{ client, workspace }, other] = [await owner(), await owner()]
     const { test, live } = workspace.keyIds
     await run(workspace, { apiKeyId: test, charged: 50_000 })
@@ -230,7 +230,7 @@ describe('the usage of keys', () => {
     })
   })
 
-  it('counts the runs of sessions and of connected apps as those that no key has made', async () => {
+  it('counts the runs of sessions and of connected apps as those without a key', async () => {
     const { client, workspace } = await owner()
     const app = await buildConnectedApp(service, workspace.id, ['run'])
     const inSandbox = { 'Service-Environment': 'test' }
@@ -248,7 +248,7 @@ describe('the usage of keys', () => {
     expect((await client.get(`${KEYS}?days=${days}`)).at('error', 'param')).toBe('/days')
   })
 
-  it('is counted from indexes alone, however many runs others have', async () => {
+  it('is counted only from indexes, however many runs others have', async () => {
     const { workspace } = await owner()
     await service.db.pool.query(
       `insert into run (id, workspace_id, environment, api_key_id, request_id, kind, capability, input, routing,

@@ -3,11 +3,11 @@ import { httpClient, type HttpAnswer, type HttpClient } from '../../../support/h
 import type { TestService } from '../../../support/service.ts'
 
 export const PASSWORD = 'correct horse battery staple'
-/** The proxy that tests stand behind: each request may come from an address of its own. */
+/** The proxy in front of the tests: each request may come from an address of its own. */
 export const BEHIND_PROXY = { TRUSTED_PROXIES: '127.0.0.0/8,::1/128' }
 
 let addresses = 0
-/** An address that nobody has asked from before. */
+/** An address without an earlier request. */
 export const freshAddress = (): Readonly<Record<string, string>> => {
   addresses += 1
   return { 'X-Forwarded-For': `198.51.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}` }
@@ -44,7 +44,7 @@ export const signIn = (
   headers = freshAddress(),
 ): Promise<HttpAnswer> => httpClient(url).post('/v1/auth/signin', { email, password }, headers)
 
-/** How many argon2 computations the service has made so far. */
+/** The number of argon2 computations of the service so far. */
 export async function hashesOf({ api }: TestService): Promise<number> {
   const text = await (await fetch(api.metricsUrl)).text()
   return Number(/^password_hashes_total (\d+)$/m.exec(text)?.[1])

@@ -33,7 +33,7 @@ const liveSessions = async (email: string): Promise<number> =>
   ).rows[0].n
 
 describe('a sign-in', () => {
-  it('opens a fresh session each time, in any letter case of the address', async () => {
+  it('opens a new session each time, in any letter case of the address', async () => {
     const { email, workspaceId } = await signUpSomebody(service)
     const [one, other] = [await signIn(service, email), await signIn(service, email.toUpperCase())]
     expect(one.body).toEqual({
@@ -90,8 +90,8 @@ describe('a sign-in', () => {
   })
 })
 
-describe('who has an account', () => {
-  it('is told neither by the answer to a wrong password nor by the work that it takes', async () => {
+describe('the existence of an account', () => {
+  it('is revealed neither by the answer to a wrong password nor by the work that it takes', async () => {
     const { email } = await signUpSomebody(service)
     const tried = async (address: string): Promise<{ told: unknown; hashes: number }> => {
       const before = await hashesOf(service)
@@ -112,7 +112,7 @@ describe('who has an account', () => {
     expect(known.hashes).toBe(1)
   })
 
-  it('is told by no limit: an address that nobody has is refused after as many failures', async () => {
+  it('is revealed by no limit: an unknown address is refused after the same number of failures', async () => {
     const { email } = await signUpSomebody(service)
     const failures = async (address: string): Promise<number[]> => {
       const told: number[] = []
@@ -125,7 +125,7 @@ describe('who has an account', () => {
 })
 
 describe('five failures within a minute', () => {
-  it('of one account, from wherever: nothing more is tried, not even the right password, and the answer says for how long', async () => {
+  it('of one account, from any address: no further sign-in is tried, not even with the right password, and the answer has the waiting time', async () => {
     const { email } = await signUpSomebody(service)
     for (let time = 0; time < 5; time += 1) expect((await signIn(service, email, 'wrong')).status).toBe(401)
     const before = await hashesOf(service)
@@ -136,7 +136,7 @@ describe('five failures within a minute', () => {
     expect(await hashesOf(service)).toBe(before)
   })
 
-  it('of strangers leave a device alone that has signed in before; its own guesses count apart, five of them however many come at once', async () => {
+  it('of strangers do not affect a device that has signed in before; its own guesses count apart, five of them however many come at once', async () => {
     const { email } = await signUpSomebody(service)
     const device = (await signIn(service, email)).at('device_token')
     const guess = async (password: string, deviceToken: unknown) =>
@@ -149,7 +149,7 @@ describe('five failures within a minute', () => {
       ).status
     for (let time = 0; time < 6; time += 1) await signIn(service, email, 'wrong')
     expect([(await signIn(service, email)).status, await guess(PASSWORD, device)]).toEqual([429, 200])
-    // A token of another account, one that was changed and none at all are strangers'.
+    // A token of another account, a changed one and none at all are strangers'.
     const others = await signUpSomebody(service)
     const foreign = (await signIn(service, others.email)).at('device_token')
     for (const token of [
@@ -173,7 +173,7 @@ describe('five failures within a minute', () => {
     expect(await guess(PASSWORD, device)).toBe(429)
   })
 
-  it('of one client address, at whatever accounts: others are not touched', async () => {
+  it('of one client address, at any accounts: others are not affected', async () => {
     const { email } = await signUpSomebody(service)
     const address = freshAddress()
     const told: number[] = []
@@ -183,7 +183,7 @@ describe('five failures within a minute', () => {
     expect((await signIn(service, email)).status).toBe(200)
   })
 
-  it('are counted without what succeeded', async () => {
+  it('are counted without successes', async () => {
     const { email } = await signUpSomebody(service)
     const address = freshAddress()
     const told: number[] = []
@@ -207,7 +207,7 @@ describe('five failures within a minute', () => {
     expect(told).toEqual([200, 200, 200, 401, 200, 200, 200, 401, 401, 200, 401, 401, 429])
   })
 
-  it('are not all that is counted: one address has sixty sign-ins a minute, right ones too, so that nobody takes all computations', async () => {
+  it('are not the only limit: one address has sixty sign-ins a minute, successful ones too, so that it cannot take all computations', async () => {
     const { email } = await signUpSomebody(service)
     const address = freshAddress()
     for (let time = 0; time < 60; time += 1) expect((await signIn(service, email, PASSWORD, address)).status).toBe(200)
@@ -226,7 +226,7 @@ describe('five failures within a minute', () => {
     expect(await hashesOf(service)).toBe(before + 5)
   })
 
-  it('that cannot be counted admit nobody', async () => {
+  it('that cannot be counted admit no one', async () => {
     const { email } = await signUpSomebody(service)
     const before = await hashesOf(service)
     await service.db.pool.query('alter table rate_limit rename to rate_limit_away')
@@ -243,7 +243,7 @@ describe('five failures within a minute', () => {
 })
 
 describe('a session', () => {
-  it('does what a key does, live unless the header says otherwise', async () => {
+  it('has the rights of a key, live unless the header differs', async () => {
     const { client } = await signUpSomebody(service)
     const me = async (headers = {}) => (await client.get('/v1/auth/me', headers)).at('environment')
     expect([
@@ -268,7 +268,7 @@ describe('a session', () => {
     expect((await session(one).post('/v1/auth/signout')).status).toBe(401)
   })
 
-  it('ends after twelve hours, and is taken away by what comes later', async () => {
+  it('ends after twelve hours, and is deleted by a later one', async () => {
     const { email } = await signUpSomebody(service)
     const answer = await signIn(service, email)
     await service.db.pool.query(
@@ -285,7 +285,7 @@ describe('a session', () => {
     expect(rows).toEqual([])
   })
 
-  it('is known by no token that is mistyped, and by no hash', async () => {
+  it('is not found by a mistyped token or by a hash', async () => {
     const { email } = await signUpSomebody(service)
     const token = tokenOf(await signIn(service, email))
     const mistyped = `${token.slice(0, -1)}${token.endsWith('a') ? 'b' : 'a'}`

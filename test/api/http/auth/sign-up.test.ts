@@ -78,12 +78,12 @@ describe('a sign-up', () => {
     })
   })
 
-  it('may call its workspace as somebody else calls theirs', async () => {
+  it('may name its workspace as another is named', async () => {
     const [one, other] = [await signUpSomebody(service), await signUpSomebody(service)]
     expect(one.workspaceId).not.toBe(other.workspaceId)
   })
 
-  it('with a taken address, in any letter case, is a conflict that leaves nothing behind and costs one hash as every other', async () => {
+  it('with a taken address, in any letter case, is a conflict that leaves nothing behind and costs one hash like every other', async () => {
     const { email } = await signUpSomebody(service)
     const [before, hashes] = [await made(), await hashesOf(service)]
     const again = await ask({ email: email.toUpperCase() })
@@ -94,7 +94,7 @@ describe('a sign-up', () => {
     expect(await hashesOf(service)).toBe(hashes + 2)
   })
 
-  it('of two at once with one address, one is made', async () => {
+  it('with one address twice at once makes one', async () => {
     const email = freshEmail()
     const before = await made()
     const answers = await Promise.all(Array.from({ length: 4 }, () => ask({ email })))
@@ -116,9 +116,9 @@ describe('a sign-up', () => {
     ['a workspace without a name', { workspace: '' }, '/workspace'],
     ['a workspace of blanks', { workspace: '   ' }, '/workspace'],
     ['a workspace of two lines', { workspace: 'a\nb' }, '/workspace'],
-    ['a member that there is not', { role: 'admin' }, '/role'],
-    ['a referral code that nobody has', { referral_code: 'nobodys' }, '/referral_code'],
-  ])('with %s is refused, which names the member and makes nothing', async (_, more, param) => {
+    ['an unknown member', { role: 'admin' }, '/role'],
+    ['an unknown referral code', { referral_code: 'nobodys' }, '/referral_code'],
+  ])('with %s is refused, names the member and makes nothing', async (_, more, param) => {
     const before = await made()
     const answer = await ask(more)
     expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
@@ -129,7 +129,7 @@ describe('a sign-up', () => {
     expect(await made()).toEqual(before)
   })
 
-  it('counts a password in characters, says how many there must be, and asks for nothing else', async () => {
+  it('counts a password in characters, names their minimum, and requires nothing else', async () => {
     expect(String((await ask({ password: 'seven77' })).at('error', 'message'))).toContain('8')
     for (const password of ['aaaaaaaa', '🔑'.repeat(8), ' '.repeat(8), '🔑'.repeat(256)]) {
       const email = freshEmail()
@@ -138,7 +138,7 @@ describe('a sign-up', () => {
     }
   })
 
-  it('names who referred it, and nobody refers themselves', async () => {
+  it('stores its referrer, which cannot be the same person', async () => {
     const referrer = await signUpSomebody(service, { email: 'grace.hopper@gmail.com' })
     const code = String((await referrer.client.get('/v1/referrals')).at('code'))
     const referred = await signUpSomebody(service, { referral_code: code })
@@ -164,14 +164,14 @@ describe('a sign-up', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  it('counts one that a referral code stops as well: it tells that nobody has the address, and makes nobody', async () => {
+  it('counts one that a referral code stops as well: it reveals that the address is free, and makes no account', async () => {
     const address = freshAddress()
     const told: number[] = []
     for (let time = 0; time < 6; time += 1) told.push((await ask({ referral_code: 'nobodys' }, address)).status)
     expect(told).toEqual([400, 400, 400, 400, 400, 429])
   })
 
-  it('is done twenty times a minute from one address, and costs no hash beyond', async () => {
+  it('is possible twenty times a minute from one address, and costs no hash beyond', async () => {
     const address = freshAddress()
     for (let time = 0; time < 20; time += 1)
       expect((await ask({}, address)).headers.get('ratelimit-policy')).toMatch(

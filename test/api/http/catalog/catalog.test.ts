@@ -75,13 +75,13 @@ describe('the catalog', () => {
   })
 
   it.each([
-    ['a source that takes no key', 'openfda', 'live'],
+    ['a source without a key', 'openfda', 'live'],
     ['an account that a worker announced', 'hunter', 'live'],
     ['an account that is not usable', 'apollo', 'ready'],
-    ['an account that nobody announced', 'dataforseo', 'ready'],
-    ['a source with a key of its own that nobody announced', 'fred', 'ready'],
-    ['a provider of capabilities alone, without an account', 'findymail', 'ready'],
-    ['a provider that forbids it', 'crunchbase', 'excluded'],
+    ['an account that was not announced', 'dataforseo', 'ready'],
+    ['a source with a key of its own that was not announced', 'fred', 'ready'],
+    ['a provider of capabilities only, without an account', 'findymail', 'ready'],
+    ['a provider whose terms forbid it', 'crunchbase', 'excluded'],
   ])('%s (%s) is %s', async (_, slug, status) => {
     const item = await provider(slug)
     expect(item).toMatchObject({ status, endpoints: { status } })
@@ -127,7 +127,7 @@ describe('the catalog', () => {
   })
 
   it.each(['/v1/catalog/providers/huntr', '/v1/catalog/providers/huntr/endpoints'])(
-    '%s is not found, with what was meant',
+    '%s is not found, with a suggestion',
     async (path) => {
       const answer = await get(path)
       expect([answer.status, answer.at('error', 'code')]).toEqual([404, 'not_found'])

@@ -50,7 +50,7 @@ async function stored(provider = 'hunter'): Promise<string> {
 }
 
 describe('POST /v1/connections/{provider}', () => {
-  it('stores a key that the provider accepts, and says when it did', async () => {
+  it('stores a key that the provider accepts, with the time of the check', async () => {
     const answer = await connect('hunter', CREDENTIAL)
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -80,7 +80,7 @@ describe('POST /v1/connections/{provider}', () => {
     ['limits us', { status: 403, json: {} }],
     ['is down', { status: 500, text: 'down' }],
     ['breaks the connection', { fault: 'reset' }],
-  ] as const)('stores nothing while the provider %s, and says when to come back', async (_, reply) => {
+  ] as const)('stores nothing while the provider %s, and answers when to try again', async (_, reply) => {
     hunter.script(reply)
     const answer = await connect('hunter', CREDENTIAL)
     expect([
@@ -92,7 +92,7 @@ describe('POST /v1/connections/{provider}', () => {
     expect([await stored(), await items()]).toEqual(['nothing', []])
   })
 
-  it('stores a key unverified where the provider has no free check, and asks nobody', async () => {
+  it('stores a key unverified, without a call, where the provider has no free check', async () => {
     const answer = await connect('peopledatalabs', CREDENTIAL)
     expect([answer.status, answer.body]).toMatchObject([
       200,
@@ -117,7 +117,7 @@ describe('POST /v1/connections/{provider}', () => {
     ])
   })
 
-  it.each(['nobody', 'sandbox-alpha', '__proto__', 'Hunter'])('does not know %s', async (provider) => {
+  it.each(['nobody', 'sandbox-alpha', '__proto__', 'Hunter'])('does not find %s', async (provider) => {
     const answer = await connect(provider, CREDENTIAL)
     expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
       409,
@@ -145,7 +145,7 @@ describe('POST /v1/connections/{provider}', () => {
     ['a line break in the key', { api_key: `${CREDENTIAL}\r\nX-Other: 1` }],
     ['a blank before the key', { api_key: ` ${CREDENTIAL}` }],
     ['a key that is too long', { api_key: CREDENTIAL.repeat(200) }],
-    ['a member too many', { api_key: CREDENTIAL, apiKey: CREDENTIAL }],
+    ['an unknown member', { api_key: CREDENTIAL, apiKey: CREDENTIAL }],
   ])('refuses %s without quoting it', async (_, body) => {
     const answer = await live.post('/v1/connections/hunter', body)
     expect([answer.status, answer.at('error', 'code')]).toEqual([400, 'invalid_request'])
@@ -165,7 +165,7 @@ describe('an idempotency key', () => {
   const connectWith = (key: string, credential: string) =>
     live.post('/v1/connections/hunter', { api_key: credential }, { 'Idempotency-Key': key })
 
-  it('answers the first connection again, and neither asks nor stores a second time', async () => {
+  it('answers the first connection again, without a second check or write', async () => {
     const first = await connectWith('k-1', CREDENTIAL)
     await live.delete('/v1/connections/hunter')
     const again = await connectWith('"k-1"', CREDENTIAL)
@@ -189,7 +189,7 @@ describe('an idempotency key', () => {
     expect(await stored()).toBe(CREDENTIAL)
   })
 
-  it('is kept by no request that was refused', async () => {
+  it('is not kept by a refused request', async () => {
     hunter.script({ status: 401, json: {} }, { json: {} })
     expect((await connectWith('k-1', CREDENTIAL)).status).toBe(400)
     const corrected = await connectWith('k-1', OTHER)
@@ -198,7 +198,7 @@ describe('an idempotency key', () => {
 })
 
 describe('GET and DELETE /v1/connections', () => {
-  it('list by provider what is and what was connected, for both environments of the workspace', async () => {
+  it('list by provider all present and former connections, for both environments of the workspace', async () => {
     const sandbox = httpClient(service.url, workspace.keys.test)
     await connect('peopledatalabs', CREDENTIAL)
     await connect('hunter', CREDENTIAL, sandbox)
@@ -210,7 +210,7 @@ describe('GET and DELETE /v1/connections', () => {
     expect([await items(), await items(sandbox)]).toMatchObject([listed, listed])
   })
 
-  it('revoke at once and erase the key; the same answer the second time', async () => {
+  it('revoke at once and erase the key; the answer is the same the second time', async () => {
     const { body: connected } = await connect('hunter', CREDENTIAL)
     const revoked = await live.delete('/v1/connections/hunter')
     expect([revoked.status, revoked.body]).toEqual([200, { ...Object(connected), status: 'revoked' }])
@@ -223,7 +223,7 @@ describe('GET and DELETE /v1/connections', () => {
     expect(await stored()).toBe(OTHER)
   })
 
-  it('know nothing of another workspace', async () => {
+  it('find nothing of another workspace', async () => {
     await connect('hunter', CREDENTIAL)
     const stranger = httpClient(service.url, (await buildWorkspace(service.db)).keys.live)
     expect(await items(stranger)).toEqual([])
@@ -244,7 +244,7 @@ describe('GET and DELETE /v1/connections', () => {
 })
 
 describe('a credential', () => {
-  it('is found in no answer, no log, no history and no column', async () => {
+  it('is in no answer, no log, no history and no column', async () => {
     const said: string[] = []
     for (const reply of [{ json: {} }, { status: 401, json: {} }, { status: 500, text: CREDENTIAL }]) {
       hunter.script(reply)
@@ -268,7 +268,7 @@ describe('a credential', () => {
 })
 
 describe('without a worker', () => {
-  it('nothing is stored, and a worker that comes back later asks no provider', async () => {
+  it('nothing is stored, and a worker that comes back later calls no provider', async () => {
     await service.stopWorker()
     const answer = await connect('hunter', CREDENTIAL)
     expect([answer.status, answer.at('error', 'code'), answer.at('error', 'retry_after')]).toEqual([

@@ -40,7 +40,7 @@ const live = () => clientOf(workspace)
 const connect = (credential: string, of = workspace) =>
   clientOf(of).call('POST', '/v1/connections/hunter', { api_key: credential })
 const disconnect = () => live().call('DELETE', '/v1/connections/hunter')
-/** The keys that lookups came with; checks of keys are not lookups. */
+/** The keys of lookups; checks of keys are not lookups. */
 const keysUsed = () =>
   providers.hunter.calls.filter(({ path }) => path !== '/account').map(({ headers }) => headers['x-api-key'])
 const moneyMoved = async () =>
@@ -53,7 +53,7 @@ const moneyMoved = async () =>
 const FREE = { currency: 'USD', quoted: '0.00', charged: '0.00', platform_funded: false }
 
 describe('a run through a connected key', () => {
-  it('costs nothing, uses that key, and says so', async () => {
+  it('costs nothing, uses that key, and states that', async () => {
     await connect('mine')
     const { status, body } = await live().run(findThrough('hunter'))
     expect([status, body]).toMatchObject([
@@ -69,7 +69,7 @@ describe('a run through a connected key', () => {
     expect([keysUsed(), await moneyMoved()]).toEqual([['mine'], 0])
   })
 
-  it('is what auto routing chooses by price, with paid fallbacks behind it that cost only when they deliver', async () => {
+  it('is what auto routing chooses by price, with paid fallbacks that cost only when they deliver', async () => {
     await connect('mine')
     const { body } = await live().run(findContact())
     expect(body).toMatchObject({
@@ -125,7 +125,7 @@ describe('a run through a connected key', () => {
     expect(keysUsed()).toEqual(['first', 'second', 'hunter-key'])
   })
 
-  it('is stopped by a revocation while it waits for its turn: nobody is asked, nothing is charged', async () => {
+  it('is stopped by a revocation while it waits for a slot: no provider is called and there is no charge', async () => {
     await connect('mine')
     await takeAllTurns(service.db, 'hunter')
     const {
@@ -148,7 +148,7 @@ describe('a run through a connected key', () => {
     expect([keysUsed(), await moneyMoved()]).toEqual([[], 0])
   })
 
-  it('that its provider refuses is its own trouble: the account rests, the platform and the others go on', async () => {
+  it('that its provider refuses affects only itself: the account is skipped, the platform and the others continue', async () => {
     await connect('mine')
     providers.hunter.script({ status: 401, json: {} })
     expect((await live().run(findThrough('hunter'))).body).toMatchObject({
@@ -169,7 +169,7 @@ describe('a run through a connected key', () => {
     expect((await live().run(findThrough('hunter'))).body).toMatchObject({ status: 'succeeded', billing: FREE })
   })
 
-  it('that fails often does not cool the provider down for anybody else', async () => {
+  it('that fails often does not cool the provider down for others', async () => {
     await connect('mine')
     providers.hunter.script({ status: 500, json: {} })
     for (let n = 0; n < 6; n += 1) await live().run(findThrough('hunter'))
@@ -205,7 +205,7 @@ describe('a raw run through a connected key', () => {
     expect(keysUsed()).toEqual(['mine'])
   })
 
-  it('of an actor has no cap of ours, no hold and no bill that comes later', async () => {
+  it('of an actor has no cap of the platform, no hold and no final bill', async () => {
     providers.apify.reset()
     providers.apify.script({ items: [{ url: 'https://example.com/1' }], cost: null })
     await buildConnection(service, { workspaceId: workspace.id, provider: 'apify', credential: 'mine' })

@@ -51,7 +51,7 @@ describe('POST /v1/discover', () => {
     expect(hints[0]).toContain(`${CLI} inspect contact.find`)
   })
 
-  it('lists a free source that needs no account as live, with its price', async () => {
+  it('lists a free source without an account as live, with its price', async () => {
     const { items } = await discover({ query: 'company filings' })
     expect(items[0]).toMatchObject({ capability: 'company.filings', status: 'live', score: 1 })
   })
@@ -75,7 +75,7 @@ describe('POST /v1/discover', () => {
     })
   })
 
-  it('puts a capability before the endpoint that its live adapter calls, however few are asked for', async () => {
+  it('ranks a capability before the endpoint that its live adapter calls, under any limit', async () => {
     const all = idsOf((await discover({ query: 'email finder hunter', limit: 50 })).items)
     expect(all.indexOf('contact.find')).toBeGreaterThanOrEqual(0)
     expect(all.indexOf('contact.find')).toBeLessThan(all.indexOf('hunter GET /email-finder'))
@@ -93,7 +93,7 @@ describe('POST /v1/discover', () => {
       { provider: 'hunter' },
       (item: Item) => (item.kind === 'endpoint' ? item.provider === 'hunter' : item.providers.includes('hunter')),
     ],
-  ])('keeps only what %j asks for, and normalizes the scores to what is left', async (filter, holds) => {
+  ])('filters by %j, and normalizes the scores to what is left', async (filter, holds) => {
     const { items } = await discover({ query: 'email search', limit: 50, ...filter })
     expect(items.length).toBeGreaterThan(1)
     expect(items.every(holds)).toBe(true)
@@ -101,7 +101,7 @@ describe('POST /v1/discover', () => {
     expect(items.map(({ score }) => score)).toEqual(items.map(({ score }) => score).toSorted((a, b) => b - a))
   })
 
-  it('answers at most ten unless told otherwise, and the first ones are the same', async () => {
+  it('answers at most ten by default, and the first ones are the same', async () => {
     const ten = await discover({ query: 'search' })
     const many = await discover({ query: 'search', limit: 50 })
     expect(ten.items).toHaveLength(10)
@@ -109,7 +109,7 @@ describe('POST /v1/discover', () => {
     expect(idsOf(many.items).slice(0, 10)).toEqual(idsOf(ten.items))
   })
 
-  it('answers nothing where nothing matches, and says what to do', async () => {
+  it('answers with a hint where nothing matches', async () => {
     const { items, hints } = await discover({ query: 'zqxwv jjkqz' })
     expect(items).toEqual([])
     expect(hints[0]).toContain('Nothing matches')

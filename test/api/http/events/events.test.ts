@@ -63,7 +63,7 @@ describe('GET /v1/events', () => {
     expect((await read('', httpClient(service.url, workspace.keys.test))).ids).toEqual([])
   })
 
-  it('goes on from cursor to cursor, and repeats the cursor when nothing is new', async () => {
+  it('continues from cursor to cursor, and repeats the cursor when nothing is new', async () => {
     expect(await read()).toMatchObject({ ids: [], hasMore: false, next: null })
     const ids = await write('email.received', 'email.bounced', 'email.received')
     expect(await read('?limit=2')).toMatchObject({ ids: ids.slice(0, 2), hasMore: true, next: ids[1] })
@@ -71,7 +71,7 @@ describe('GET /v1/events', () => {
     expect(await read(`?limit=2&after=${ids[2]}`)).toMatchObject({ ids: [], hasMore: false, next: ids[2] })
   })
 
-  it('keeps to the types asked for, and goes on behind the last of them', async () => {
+  it('filters by type, and continues after the last match', async () => {
     const ids = await write('email.received', 'email.bounced', 'account.reconnected', 'email.bounced', 'email.received')
     expect(await read('?types=email.bounced,account.reconnected&limit=2')).toMatchObject({
       ids: [ids[1], ids[2]],
@@ -90,7 +90,7 @@ describe('GET /v1/events', () => {
     })
   })
 
-  it('begins with the time asked for', async () => {
+  it('begins at the requested time', async () => {
     await write('email.received')
     await sleep(5)
     const ids = await write('email.received', 'email.bounced')
@@ -104,12 +104,12 @@ describe('GET /v1/events', () => {
     ['another type', '?types=email.recieved', '/types', 'email.recieved'],
     ['a blank type', '?types=email.received,', '/types', '""'],
     ['no types', '?types=', '/types', ''],
-    ['a limit of none', '?limit=0', '/limit', ''],
+    ['a limit of zero', '?limit=0', '/limit', ''],
     ['a limit too high', '?limit=501', '/limit', ''],
     ['a wait too long', '?wait=31', '/wait', ''],
-    ['a cursor that is none', '?after=evt_1', '/after', ''],
-    ['an event that nobody wrote', '?after=evt_01j9zq3v6n4k8w2x5y7a9b1c3d', '/after', ''],
-    ['a time that is none', '?since=yesterday', '/since', ''],
+    ['an invalid cursor', '?after=evt_1', '/after', ''],
+    ['an unknown event', '?after=evt_01j9zq3v6n4k8w2x5y7a9b1c3d', '/after', ''],
+    ['an invalid time', '?since=yesterday', '/since', ''],
     ['a time and a cursor', '?since=2026-11-20T09:30:00Z&after=evt_01j9zq3v6n4k8w2x5y7a9b1c3d', '/since', ''],
     ['another parameter', '?type=email.received', '/type', ''],
   ])('refuses %s', async (_, query, param, named) => {
@@ -118,7 +118,7 @@ describe('GET /v1/events', () => {
     expect(JSON.stringify(error)).toContain(named.replaceAll('"', '\\"'))
   })
 
-  it('tells a reader whose next events are gone, and none that has missed nothing', async () => {
+  it('reports purged events to a reader that has missed them, and only then', async () => {
     const ids = await write('email.received', 'email.bounced', 'email.received', 'email.bounced')
     const purge = async (count: number) => {
       await service.db.pool.query('delete from event where id = any ($1)', [ids.slice(0, count)])
@@ -144,7 +144,7 @@ describe('GET /v1/events', () => {
 })
 
 describe('wait', () => {
-  it('answers with the first event that fits, however many came before that do not', async () => {
+  it('answers with the first match, however many other events came before', async () => {
     const [before] = await write('email.received')
     const waiting = read(`?after=${before}&types=email.bounced,email.delivered&wait=30`)
     await write('email.received')
@@ -153,13 +153,13 @@ describe('wait', () => {
     expect(await waiting).toMatchObject({ ids: [fitting], next: fitting })
   }, 30_000)
 
-  it('answers at once when something is there, and an empty page when nothing comes', async () => {
+  it('answers at once when there are events, and an empty page when none comes', async () => {
     const [id] = await write('email.received')
     expect((await read('?wait=30')).ids).toEqual([id])
     expect(await read(`?after=${id}&wait=1`)).toMatchObject({ status: 200, ids: [], next: id })
   }, 30_000)
 
-  it('of many readers holds no connection, and asks the database once for all of them', async () => {
+  it('of many readers holds no connection, and queries the database once for all of them', async () => {
     statements.length = 0
     const reading = Array.from({ length: 60 }, () => read('?wait=30'))
     await until(
@@ -176,9 +176,9 @@ describe('wait', () => {
     for (const one of await Promise.all(reading)) expect(one.ids).toEqual([id])
   }, 40_000)
 
-  it('is forgotten when the client goes away, and has room for a hundred of a workspace', async () => {
+  it('ends when the client goes away, with room for a hundred of a workspace', async () => {
     const refused: number[] = []
-    // Sockets of their own: fetch would open others in place of those that it lets go.
+    // Separate sockets: fetch would open others in place of those that it closes.
     const reading = Array.from({ length: 110 }, () =>
       get(
         `${service.url}${LIST}?wait=30`,
@@ -206,7 +206,7 @@ describe('wait', () => {
 })
 
 describe('an api that stops', () => {
-  it('answers those who wait', async () => {
+  it('answers waiting requests', async () => {
     const own = await startTestService({ worker: false })
     const client = httpClient(own.url, own.workspace.keys.live)
     const waiting = Array.from({ length: 5 }, () => read('?wait=30', client))

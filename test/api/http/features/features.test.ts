@@ -15,7 +15,7 @@ const OFF = {
 const ON = { tables: { ...OFF.tables, enabled: true, enabled_at: expect.any(String) } }
 
 describe('/v1/features', () => {
-  it('has tables off until they are turned on, for both environments and for this workspace alone', async () => {
+  it('has tables off until they are turned on, for both environments and only this workspace', async () => {
     const [workspace, other] = await Promise.all([buildWorkspace(service.db), buildWorkspace(service.db)])
     const live = httpClient(service.url, workspace.keys.live)
     expect([await live.get('/v1/features').then(({ status, body }) => [status, body])]).toEqual([[200, OFF]])
@@ -45,7 +45,7 @@ describe('/v1/features', () => {
     expect(answers[0]?.at('error', 'message')).toContain('POST /v1/features')
   })
 
-  it('keeps what tables hold while they are off, and the time while they stay on', async () => {
+  it('keeps the content of tables while they are off, and the time while they stay on', async () => {
     const { keys } = await buildWorkspace(service.db)
     const client = httpClient(service.url, keys.live)
     const on = await client.post('/v1/features', { tables: true })

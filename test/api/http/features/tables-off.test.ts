@@ -12,7 +12,7 @@ interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-it('every route of tables, suppressions and the outbound guard answers 403 while tables are off, whatever the request is worth', async () => {
+it('every route of tables, suppressions and the outbound guard answers 403 while tables are off, for any request', async () => {
   const document: OpenApi = JSON.parse(await (await fetch(`${service.url}/openapi.json`)).text())
   const routes = Object.entries(document.paths)
     .filter(([path]) => /^\/v1\/(tables|suppressions|outbound-guard)/.test(path))

@@ -1,4 +1,6 @@
-/** What the Agent Feedback Protocol 0.1 wants to be taken and refused (its folder of conformance), in our own words. */
+/**
+ * What the Agent Feedback Protocol 0.1 requires to be accepted and refused (its conformance folder), in our own words.
+ */
 
 const BASE = { type: 'bug', goal: 'g', message: 'm' } as const
 

@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 let addresses = 0
-/** A client whom no limit has seen. */
+/** A client address that no limit has counted. */
 const somebody = (): string => `203.0.113.${(addresses += 1)}`
 const send = (report: unknown, from = somebody()) => client.post('/feedback', report, { 'X-Forwarded-For': from })
 const kept = () => listFeedback(service.db, { since: new Date(0), type: null, limit: 1_000 })
 const REPORT = { type: 'bug', goal: 'Find an address', message: 'The answer was empty.' }
 
 describe('POST /feedback', () => {
-  it('keeps a report of anybody and says so', async () => {
+  it('stores a report of any sender and confirms it', async () => {
     const answer = await send({
       ...REPORT,
       endpoint: 'contact.find',
@@ -42,7 +42,7 @@ describe('POST /feedback', () => {
     })
   })
 
-  it('answers the same whether the run that a report names is there or not, and whatever credential is sent', async () => {
+  it('answers the same whether the named run exists or not, and with any credential', async () => {
     const {
       rows: [run],
     } = await service.db.pool.query<{ count: string }>('select count(*) from run')
@@ -57,7 +57,7 @@ describe('POST /feedback', () => {
     }
   })
 
-  it('keeps no secret, card number or address, wherever it stands', async () => {
+  it('stores no secret, card number or address, in any member', async () => {
     const planted = ['sk_live_canary0000000000', '4242424242424242', 'canary@example.com', 'canary-password-1']
     const [token, card, email, password] = planted
     const answer = await send({
@@ -83,7 +83,7 @@ describe('POST /feedback', () => {
     expect(service.logLines.filter((line) => planted.some((canary) => line.includes(canary)))).toEqual([])
   })
 
-  it('tells of an issue that is known', async () => {
+  it('names a known issue', async () => {
     const id = await addKnownIssue(service.db, {
       title: 'Empty phone answers',
       status: 'in_progress',
@@ -117,7 +117,7 @@ describe('POST /feedback', () => {
     ])
   })
 
-  it('says that nothing was stored, and when to send it once more, while it cannot be stored', async () => {
+  it('states that nothing was stored, and when to send it again, while it cannot be stored', async () => {
     const before = (await kept()).length
     await service.db.pool.query('alter table feedback_report rename to away')
     try {
@@ -159,23 +159,23 @@ describe('POST /feedback', () => {
     expect([response.status, await response.json()]).toEqual([status, { error: expect.objectContaining({ code }) }])
   })
 
-  it('takes a body of 64 KB', async () => {
+  it('accepts a body of 64 KB', async () => {
     const fill = 65_536 - JSON.stringify({ ...REPORT, evidence: { request: { text: '' } } }).length
     expect((await send({ ...REPORT, evidence: { request: { text: 'x'.repeat(fill) } } })).status).toBe(202)
   })
 
-  it('refuses no body at all', async () => {
+  it('refuses a missing body', async () => {
     expect((await send(undefined)).at('error', 'code')).toBe('invalid_feedback')
   })
 })
 
 describe('the cases of the Agent Feedback Protocol', () => {
-  it.each(Object.entries(VALID))('takes %s', async (_, report) => {
+  it.each(Object.entries(VALID))('accepts %s', async (_, report) => {
     expect((await send(report)).status).toBe(202)
   })
 
   it.each(Object.entries(NOT_OURS))(
-    'refuses %s, which the specification has no field for (4.12)',
+    'refuses %s, for which the specification has no field (4.12)',
     async (_, [report, param]) => {
       const answer = await send(report)
       expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
@@ -203,7 +203,7 @@ describe('the cases of the Agent Feedback Protocol', () => {
 })
 
 describe('limits of POST /feedback', () => {
-  it('takes 30 a minute from one address, refused ones counted, and names its limits', async () => {
+  it('accepts 30 a minute from one address, refused ones counted, and names its limits', async () => {
     const from = somebody()
     const first = await send(REPORT, from)
     expect([first.headers.get('ratelimit-policy'), first.headers.get('ratelimit')]).toEqual([
@@ -222,7 +222,7 @@ describe('limits of POST /feedback', () => {
     expect((await send(REPORT)).status).toBe(202)
   })
 
-  it('takes 300 an hour', async () => {
+  it('accepts 300 an hour', async () => {
     const from = somebody()
     await service.db.pool.query('insert into rate_limit (key, points, expire) values ($1, 300, $2)', [
       `feedback_hour:address:${from}`,
@@ -244,7 +244,7 @@ describe('limits of POST /feedback', () => {
 })
 
 describe('GET /.well-known/agent-feedback', () => {
-  it('says where reports go, and is revalidated', async () => {
+  it('names the address for reports, and is revalidated', async () => {
     const answer = await client.get('/.well-known/agent-feedback')
     expect(answer.body).toEqual({
       spec_version: '0.1',
@@ -267,7 +267,7 @@ describe('GET /.well-known/agent-feedback', () => {
 })
 
 describe('without a database', () => {
-  it('a report is not stored, and the answer says when to send it once more', async () => {
+  it('a report is not stored, and the answer names the time to send it again', async () => {
     const database = new URL(service.databaseUrl)
     const name = database.pathname.slice(1)
     const admin = new pg.Client({ connectionString: Object.assign(new URL(database), { pathname: '/postgres' }).href })

@@ -6,7 +6,7 @@ import { type RunAnswer, runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
 let service: TestService
-/** By what they are, in the order in which they were made. */
+/** By kind, in the order in which they were made. */
 const made: Record<'found' | 'missed' | 'enriched' | 'sent' | 'invited' | 'searched', string> = {
   found: '',
   missed: '',
@@ -104,7 +104,7 @@ describe('GET /v1/history', () => {
     expect(ids((await get(`instagram:${handle}`)).body)).toEqual([])
   })
 
-  it('tells that there are more, and sums over all of them all the same', async () => {
+  it('states that there are more, with sums over all of them', async () => {
     const { body } = await get('acme.example', '&limit=1')
     expect(ids(body)).toEqual([made.sent])
     expect(body.truncated).toBe(true)
@@ -112,7 +112,7 @@ describe('GET /v1/history', () => {
     expect(body.hints.join(' ')).toContain('limit')
   })
 
-  it('has an empty answer for what was never seen', async () => {
+  it('is empty for an unknown subject', async () => {
     expect((await get('nobody@nowhere.example')).body).toMatchObject({
       items: [],
       touches: [],
@@ -208,7 +208,7 @@ describe('POST /v1/history', () => {
     expect((await post({ subjects: ['a'], limit: 1 })).status).toBe(400)
   })
 
-  it('answers any text: as a name that nobody has, or with an error in its row', async () => {
+  it('answers any text: as an unknown name, or with an error in its row', async () => {
     const subjects = [
       '\u200B',
       "'; drop table run; --",

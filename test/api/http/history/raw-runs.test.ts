@@ -16,7 +16,7 @@ afterAll(() => service.stop())
 const history = async (q: string) => (await client.call<History>('GET', `/v1/history?q=${encodeURIComponent(q)}`)).body
 
 describe('a raw run in the history', () => {
-  it('is found by its input, with its endpoint, and can be used again', async () => {
+  it('is found by its input, with its endpoint, and is reusable', async () => {
     const { body: run } = await client.run({
       provider: 'hunter',
       endpoint: '/email-finder',
@@ -44,7 +44,7 @@ describe('a raw run in the history', () => {
     expect((await history('robin rawley')).items.map(({ run_id: id }) => id)).toEqual([run.run_id])
   })
 
-  it('is found by what fills its query and by each task of an array', async () => {
+  it('is found by the values of its query and by each task of an array', async () => {
     const { body: queried } = await client.run({
       provider: 'hunter',
       endpoint: '/email-finder',

@@ -35,7 +35,7 @@ async function refusals(provider: InboundProvider, reason: string): Promise<numb
   )
 }
 
-/** Refused with this status, counted under this reason, and nothing kept. */
+/** Refused with this status, counted under this reason, and not stored. */
 async function expectRefused(
   provider: InboundProvider,
   reason: string,
@@ -54,14 +54,14 @@ describe.each(INBOUND_PROVIDERS)('POST /v1/inbound/%s', (provider) => {
   const message = inboundFixture(MESSAGES[provider])
   const text = JSON.stringify(message)
 
-  it('keeps the bytes as they came, members included that nobody knows', async () => {
+  it('stores the exact bytes, unknown members included', async () => {
     const odd = JSON.stringify({ ...message, invented_member: { deep: ['\u00e9\u{1f600}'] } }, null, 3)
     const answer = await tell(service.url, provider, odd)
     expect([answer.status, answer.body]).toEqual([200, { received: true }])
     expect((await stored()).map(({ body }) => body)).toEqual([odd])
   })
 
-  it('keeps a message once, also when it comes twenty times at once and again later', async () => {
+  it('stores a message once, also when it comes twenty times at once and again later', async () => {
     const signing = { id: 'msg_same' }
     const answers = await Promise.all(Array.from({ length: 20 }, () => tell(service.url, provider, message, signing)))
     answers.push(await tell(service.url, provider, message, signing))
@@ -69,7 +69,7 @@ describe.each(INBOUND_PROVIDERS)('POST /v1/inbound/%s', (provider) => {
     expect(await stored()).toHaveLength(1)
   })
 
-  it('refuses what is not proven, and what is proven by another secret', async () => {
+  it('refuses a missing signature, and one with another secret', async () => {
     const [without, other] =
       provider === 'unipile' ? (['secret', 'secret'] as const) : (['unsigned', 'signature'] as const)
     const foreign = provider === 'unipile' ? 'another-secret' : 'whsec_Zm9yZ2VkLXNlY3JldC1mb3JnZWQ='
@@ -82,7 +82,7 @@ describe.each(INBOUND_PROVIDERS)('POST /v1/inbound/%s', (provider) => {
     ['a NUL in place of JSON', '\u0000'],
     ['an empty body', ''],
     ['a list', '[]'],
-    ['an object that says nothing', '{}'],
+    ['an object without members', '{}'],
     ['members of other types', JSON.stringify(Object.fromEntries(Object.keys(message).map((member) => [member, 7])))],
   ])('refuses %s', async (_what, broken) => {
     await expectRefused(provider, 'malformed', { status: 400, code: 'invalid_request' }, () =>
@@ -90,7 +90,7 @@ describe.each(INBOUND_PROVIDERS)('POST /v1/inbound/%s', (provider) => {
     )
   })
 
-  it('takes a megabyte and refuses a byte more', async () => {
+  it('accepts a megabyte and refuses a byte more', async () => {
     const padded = (length: number): string => text + ' '.repeat(length - Buffer.byteLength(text))
     await expectRefused(provider, 'too_large', { status: 413, code: 'payload_too_large' }, () =>
       tell(service.url, provider, padded(1_048_577)),
@@ -98,7 +98,7 @@ describe.each(INBOUND_PROVIDERS)('POST /v1/inbound/%s', (provider) => {
     expect((await tell(service.url, provider, padded(1_048_576))).status).toBe(200)
   })
 
-  it('keeps nothing of what it does not know, and says thanks', async () => {
+  it('stores no unknown message, and answers success', async () => {
     const unknown =
       provider === 'unipile'
         ? { event: 'moon_rose' }
@@ -109,7 +109,7 @@ describe.each(INBOUND_PROVIDERS)('POST /v1/inbound/%s', (provider) => {
   })
 })
 
-it('messages whose ids are long numbers are told apart by every digit', async () => {
+it('distinguishes messages by every digit of their long ids', async () => {
   const ids = ['12345678901234567', '12345678901234568']
   for (const id of ids) {
     const message = { ...inboundFixture('unipile-linkedin-message'), message_id: JSON.rawJSON(id) }
@@ -121,7 +121,7 @@ it('messages whose ids are long numbers are told apart by every digit', async ()
 describe.each(SIGNED)('the signature of %s', (provider) => {
   const text = JSON.stringify(inboundFixture(MESSAGES[provider]))
 
-  it('is over the exact bytes: one changed byte is another message', async () => {
+  it('covers the exact bytes: one changed byte is another message', async () => {
     const headers = provenBy(provider, text)
     await expectRefused(provider, 'signature', UNAUTHORIZED, () => post(provider, `${text} `, headers))
   })
@@ -139,7 +139,7 @@ describe.each(SIGNED)('the signature of %s', (provider) => {
     )
   })
 
-  it('is good for five minutes, both ways', async () => {
+  it('is valid for five minutes, both ways', async () => {
     for (const minutes of [-5.1, 5.1]) {
       await expectRefused(provider, 'timestamp', UNAUTHORIZED, () =>
         tell(service.url, provider, text, { at: new Date(Date.now() + minutes * MINUTE_MS) }),
@@ -151,7 +151,7 @@ describe.each(SIGNED)('the signature of %s', (provider) => {
       )
   })
 
-  it('may stand among others, and of another version it is none', async () => {
+  it('may be one of several, and is ignored in another version', async () => {
     const good = provenBy(provider, text)
     const other = provenBy(provider, text, { secret: 'whsec_Zm9yZ2VkLXNlY3JldC1mb3JnZWQ=' })
     expect(
@@ -171,14 +171,14 @@ describe.each(SIGNED)('the signature of %s', (provider) => {
 })
 
 describe('secrets', () => {
-  it('may be two while one is exchanged', async () => {
+  it('may be two during a rotation', async () => {
     const [current, old] = INBOUND_SECRETS.resend
     for (const secret of [current, old])
       expect((await tell(service.url, 'resend', inboundFixture('resend-bounced'), { secret })).status).toBe(200)
     expect(await stored()).toHaveLength(2)
   })
 
-  it('that are not configured leave the routes unavailable, whatever comes', async () => {
+  it('that are not configured leave the routes unavailable, for any message', async () => {
     const bare = await startTestService({ worker: false })
     try {
       for (const provider of INBOUND_PROVIDERS) {
@@ -198,7 +198,7 @@ describe('secrets', () => {
 })
 
 describe('a flood', () => {
-  it('of forgeries asks the database nothing and keeps no genuine message out', async () => {
+  it('of forgeries reads nothing from the database and keeps no genuine message out', async () => {
     const calls: string[] = []
     const watched = await startTestService({
       worker: false,
@@ -236,7 +236,7 @@ describe('a flood', () => {
     }
   })
 
-  it('of bodies that never end is let go of, with its connections', async () => {
+  it('of endless bodies is refused, with its connections closed', async () => {
     const { hostname, port } = new URL(service.url)
     const headers = Object.entries(provenBy('agentmail', '{}')).map(([name, value]) => `${name}: ${value}`)
     const begun = Array.from(

@@ -40,7 +40,7 @@ const tell = async (payload: string, header: string | null = sign(payload)) => {
 const stored = async () => (await service.db.pool.query('select count(*)::int as n from stripe_event')).rows[0].n
 
 describe('a webhook of Stripe', () => {
-  it('is taken by each of its secrets, and its answer says what was done', async () => {
+  it('is accepted with each of its secrets, and its answer names the effect', async () => {
     for (const secret of SECRETS) {
       const payload = event()
       expect(await tell(payload, sign(payload, { secret }))).toEqual({
@@ -73,7 +73,7 @@ describe('a webhook of Stripe', () => {
     expect(await stored()).toBe(before)
   })
 
-  it('of a type that nobody listens to is answered and left alone', async () => {
+  it('of an unused type is accepted and ignored', async () => {
     const before = await stored()
     expect((await tell(event({ type: 'customer.created' }))).body).toEqual({ received: true, outcome: 'unknown_type' })
     expect(await stored()).toBe(before)
@@ -82,7 +82,7 @@ describe('a webhook of Stripe', () => {
   it.each<[string, object]>([
     ['the other mode', { livemode: true }],
     ['another account', { account: 'acct_1' }],
-  ])('of %s changes nothing and is kept with its reason', async (_, more) => {
+  ])('of %s changes nothing and is stored with its reason', async (_, more) => {
     const id = `evt_${randomUUID()}`
     expect((await tell(event({ ...more, id }))).body).toEqual({ received: true, outcome: 'refused' })
     const {
@@ -91,7 +91,7 @@ describe('a webhook of Stripe', () => {
     expect(row).toEqual({ outcome: 'refused', detail: expect.stringMatching(/mode|account/) })
   })
 
-  it('that is no event is refused', async () => {
+  it('that is not an event is refused', async () => {
     expect((await tell('{"id":"evt_1"}')).status).toBe(400)
   })
 })

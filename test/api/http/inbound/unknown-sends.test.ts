@@ -46,8 +46,8 @@ const events = (count: number): Promise<{ type: string; data: JsonObject }[]> =>
     (all) => all.length === count,
   )
 
-describe('a send of which nobody could tell whether it went out', () => {
-  it('is named by what Resend reports of it later, by the tag that went out with it', async () => {
+describe('a send with an unknown outcome', () => {
+  it('is named by a later report of Resend, by the tag that went out with it', async () => {
     const inbox = await buildInbox(service.db, owner(), {
       provider: 'resend',
       externalId: randomUUID(),
@@ -73,7 +73,7 @@ describe('a send of which nobody could tell whether it went out', () => {
     expect(event).toMatchObject({ type: 'email.delivered', data: { inbox_id: inbox.id, run_id: run.run_id } })
   })
 
-  it('is named by what AgentMail reports of it later, when no other can be meant', async () => {
+  it('is named by a later report of AgentMail, when no other send matches', async () => {
     const inbox = await buildInbox(service.db, owner())
     agentmail.script({ fault: 'reset' })
     const { body: run } = await send('agentmail')
@@ -93,7 +93,7 @@ describe('a send of which nobody could tell whether it went out', () => {
   })
 })
 
-describe('a send that is known', () => {
+describe('a send with a known outcome', () => {
   it('is found by its message, and its report names no run', async () => {
     const inbox = await buildInbox(service.db, owner(), {
       provider: 'resend',

@@ -38,7 +38,7 @@ beforeEach(async () => {
 afterEach(() => agentmail.reset())
 
 const someName = (): string => `sales-${randomUUID().slice(0, 8)}`
-/** The provider makes what it is asked for. */
+/** The provider makes every requested inbox. */
 const makes = (username: string, domain = 'agentmail.to') =>
   agentmail.scriptPath(MAKE, {
     json: { ...Object(fixture('agentmail/inbox').json), inbox_id: `${username}@${domain}` },
@@ -47,7 +47,7 @@ const items = async (client = live) => [(await client.get(INBOXES)).at('items')]
 const clientIds = () => agentmail.calls.filter(({ path }) => path === MAKE).map(({ body }) => Object(body).client_id)
 
 describe('POST /v1/email/inboxes', () => {
-  it('makes an inbox at the provider by an id of ours, and lists it', async () => {
+  it('makes an inbox at the provider under an id of ours, and lists it', async () => {
     const username = someName()
     makes(username)
     const answer = await live.post(INBOXES, { username, display_name: 'Sales' })
@@ -72,7 +72,7 @@ describe('POST /v1/email/inboxes', () => {
     expect(await items(sandbox)).toEqual([])
   })
 
-  it('sends from it and tells what arrives in it', async () => {
+  it('sends from it and reports what arrives in it', async () => {
     const username = someName()
     makes(username)
     const inbox = (await live.post(INBOXES, { username })).at('inbox_id')
@@ -102,7 +102,7 @@ describe('POST /v1/email/inboxes', () => {
     expect(events).toMatchObject([{ data: { inbox_id: inbox, inbox: external } }])
   })
 
-  it('asks again for an answer that was lost under the same id, and has one inbox', async () => {
+  it('repeats a request with a lost answer under the same id, and has one inbox', async () => {
     const username = someName()
     agentmail.scriptPath(MAKE, { fault: 'reset' })
     const lost = await live.post(INBOXES, { username })
@@ -114,7 +114,7 @@ describe('POST /v1/email/inboxes', () => {
     expect(new Set(clientIds()).size).toBe(1)
   })
 
-  it('is one inbox, however many ask for it at once', async () => {
+  it('makes one inbox for many requests at once', async () => {
     const username = someName()
     makes(username)
     const answers = await Promise.all(Array.from({ length: 5 }, () => live.post(INBOXES, { username })))
@@ -132,7 +132,7 @@ describe('POST /v1/email/inboxes', () => {
     expect((await ask({ display_name: 'Other' })).at('error', 'code')).toBe('idempotency_mismatch')
   })
 
-  it('refuses an address that somebody has, here or at the provider, and leaves nothing behind', async () => {
+  it('refuses a taken address, here or at the provider, and leaves nothing behind', async () => {
     const username = someName()
     makes(username)
     await live.post(INBOXES, { username })
@@ -151,15 +151,15 @@ describe('POST /v1/email/inboxes', () => {
   })
 
   it.each<[string, object, string]>([
-    ['a point at the end', { username: 'sales.' }, '/username'],
+    ['a dot at the end', { username: 'sales.' }, '/username'],
     ['two points', { username: 'a..b' }, '/username'],
     ['a whole address', { username: 'a@b' }, '/username'],
     ['a space', { username: 'a b' }, '/username'],
     ['nothing', { username: '' }, '/username'],
     ['65 characters', { username: 'a'.repeat(65) }, '/username'],
-    ['a domain of nobody', { username: 'a', domain: 'example.com' }, '/domain'],
-    ['a domain that waits', { username: 'a', domain: 'waits.example' }, '/domain'],
-    ["somebody else's domain", { username: 'a', domain: 'theirs.example' }, '/domain'],
+    ['an unknown domain', { username: 'a', domain: 'example.com' }, '/domain'],
+    ['a pending domain', { username: 'a', domain: 'waits.example' }, '/domain'],
+    ["another workspace's domain", { username: 'a', domain: 'theirs.example' }, '/domain'],
     ['a name with a line break', { username: 'a', display_name: 'a\nb' }, '/display_name'],
   ])('refuses %s', async (_, body, param) => {
     const other = await buildWorkspace(service.db)
@@ -196,7 +196,7 @@ describe('POST /v1/email/inboxes', () => {
     })
   })
 
-  it('simulates inboxes in the sandbox, where an address is taken for its own workspace alone', async () => {
+  it('simulates inboxes in the sandbox, where an address is taken for its own workspace only', async () => {
     const username = someName()
     const answer = await sandbox.post(INBOXES, { username }, { 'Idempotency-Key': 'sandbox-1' })
     expect([answer.status, answer.body]).toEqual([
@@ -233,8 +233,8 @@ describe('POST /v1/email/inboxes', () => {
   })
 })
 
-describe('what nobody should read', () => {
-  it('the address and the name of an inbox stand in no history and in no log', async () => {
+describe('confidential data', () => {
+  it('the address and the name of an inbox are in no history and in no log', async () => {
     const username = `canary-${randomUUID().slice(0, 8)}`
     makes(username)
     const answer = await live.post(INBOXES, { username, display_name: 'Canary Desk 44f0' })

@@ -61,7 +61,7 @@ const age = (hours: number) =>
   service.db.pool.query('update actor_schema set fetched_at = fetched_at - make_interval(hours => $1)', [hours])
 
 describe('inspecting an actor', () => {
-  it('shows what it takes, read once from its default build, with an example that fits', async () => {
+  it('shows its input, read once from its default build, with an example that fits', async () => {
     const first = await inspect(ENDPOINT)
     expect(first).toMatchObject({
       endpoint: ENDPOINT,
@@ -75,11 +75,11 @@ describe('inspecting an actor', () => {
     expect(platform.buildReads).toBe(1)
   })
 
-  it('serves a test key as well, for it is public and costs nothing', async () => {
+  it('works with a test key as well, because it is public and free', async () => {
     expect((await inspect(ENDPOINT, { environment: 'test' })).input.body).toEqual(BODY)
   })
 
-  it('asks once for all who inspect it at the same time', async () => {
+  it('reads once for all who inspect it at the same time', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => inspect(ENDPOINT)))
     expect(all.map(({ input }) => input.body)).toEqual(Array.from({ length: 5 }, () => BODY))
     expect(platform.buildReads).toBe(1)
@@ -96,7 +96,7 @@ describe('inspecting an actor', () => {
     })
   })
 
-  it('is read again after a day, and what was read last is served while the provider is away', async () => {
+  it('is read again after a day, and the last schema is served while the provider is away', async () => {
     await inspect(ENDPOINT)
     await age(23)
     await inspect(ENDPOINT)
@@ -116,8 +116,8 @@ describe('inspecting an actor', () => {
   })
 })
 
-describe('what was read of an actor', () => {
-  it('is forgotten when nobody has asked for it in a month', async () => {
+describe('the stored schema of an actor', () => {
+  it('is deleted after a month without a request', async () => {
     const stored = async () =>
       (await service.db.pool.query('select actor_id from actor_schema order by actor_id')).rows.map(
         ({ actor_id }) => actor_id,
@@ -132,10 +132,10 @@ describe('what was read of an actor', () => {
   })
 })
 
-describe('an actor whose input is not known', () => {
+describe('an actor whose input is unknown', () => {
   const NOTHING = { properties: {}, required: [] }
 
-  it('says that the account is pending, and nobody is asked', async () => {
+  it('reports that the account is pending, without a call', async () => {
     const { input, hints } = await inspect(ENDPOINT, { of: pending })
     expect([input.body, hints[0]]).toEqual([
       expect.objectContaining(NOTHING),
@@ -151,7 +151,7 @@ describe('an actor whose input is not known', () => {
     ['the provider wants to be left alone', '/v2/actors/nobody~nothing4/runs', { status: 429 }, 'does not tell it'],
     ['the provider refuses the account', '/v2/actors/nobody~nothing6/runs', { status: 401 }, 'does not tell it'],
   ] as const)(
-    '%s: answers without it and says why, and is left alone for a while',
+    '%s: answers without it, with the reason, and is not read again for a while',
     async (_, endpoint, { page, status }: { page?: { build: object }; status?: number }, why) => {
       if (page !== undefined) platform.publish('nobody~nothing2', { build: {} })
       platform.refuseReads(status ?? null)
@@ -165,7 +165,7 @@ describe('an actor whose input is not known', () => {
   it.each([
     ['/v2/actors/{actorId}/runs', 'Name an actor in the path'],
     ['/v2/actors/robin%20sample/runs', 'No actor can have this name'],
-  ])('%s names none', async (endpoint, why) => {
+  ])('%s names no actor', async (endpoint, why) => {
     const { input, hints } = await inspect(endpoint)
     expect([input.body, hints[0]]).toEqual([expect.objectContaining(NOTHING), expect.stringContaining(why)])
     expect(platform.buildReads).toBe(0)
@@ -186,9 +186,9 @@ describe('an actor whose input is not known', () => {
   })
 })
 
-describe('what the platform says of an actor', () => {
-  it("stands in for the health of a known actor, and is nothing of the general endpoint's", async () => {
-    // One that no test before has found missing.
+describe("the platform's statistics of an actor", () => {
+  it('are the health of a known actor, and not that of the general endpoint', async () => {
+    // An actor that no earlier test has found missing.
     const known = 'apify~instagram-scraper'
     platform.publish(known, {
       build: { actorDefinition: { input: INPUT } },

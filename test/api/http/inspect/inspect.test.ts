@@ -86,7 +86,7 @@ describe('inspecting a capability', () => {
     expect(offer?.price.amount).toBe('0.005')
   })
 
-  it('offers the starting price of what can run now, and none where nothing can', async () => {
+  it('shows the starting price of what can run now, and none where nothing can', async () => {
     const { offers, starting_price } = await capability('contact.find', 'live')
     const least = offers
       .filter(({ executable }) => executable)
@@ -98,7 +98,7 @@ describe('inspecting a capability', () => {
   })
 
   it.each(CAPABILITIES.map(({ slug }) => slug))(
-    '%s: the price is what a run is quoted and what max_cost is checked against, and the example runs',
+    "%s: the price is that of a run's quote and of the check of max_cost, and the example runs",
     async (slug) => {
       const { offers, example } = await capability(slug)
       const client = runClient(service.url, service.workspace.keys.test)
@@ -133,7 +133,7 @@ describe('inspecting a capability', () => {
   it.each([
     ['a misspelt name', 'contact.finder'],
     ['a job in plain words', 'work email of a person'],
-  ])('suggests what was meant by %s', async (_, name) => {
+  ])('suggests the right name for %s', async (_, name) => {
     const answer = await post({ capability: name })
     expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
       404,
@@ -191,7 +191,7 @@ describe('inspecting a raw endpoint', () => {
     ],
     ["an actor's input", 'apify', '/v2/actors/{actorId}/runs', { bodyType: 'actor_input' }],
     ['placeholders', 'sec', '/submissions/CIK{cik}.json', { pathParams: { required: ['cik'] } }],
-  ])('says that it takes %s', async (_, provider, name, input) => {
+  ])('names %s as its input', async (_, provider, name, input) => {
     expect((await endpoint(provider, name)).input).toMatchObject(input)
   })
 
@@ -200,14 +200,14 @@ describe('inspecting a raw endpoint', () => {
     ['method and path', 'hunter', 'DELETE /leads/{id}', 'DELETE', '/leads/{id}'],
     ['another method of a path', 'hunter', 'PUT /leads', 'PUT', '/leads'],
     ['a concrete path', 'clinicaltrials', '/studies/NCT00000102', 'GET', '/studies/{nctId}'],
-    ['a concrete path that is a fixed one too', 'clinicaltrials', '/studies/metadata', 'GET', '/studies/metadata'],
+    ['a concrete path that is also a fixed one', 'clinicaltrials', '/studies/metadata', 'GET', '/studies/metadata'],
     ['method and a concrete path', 'hunter', 'PATCH /leads/42', 'PATCH', '/leads/{id}'],
     ['a placeholder inside a segment', 'sec', '/submissions/CIK0000320193.json', 'GET', '/submissions/CIK{cik}.json'],
   ])('is named by %s', async (_, provider, name, method, path) => {
     expect(await endpoint(provider, name)).toMatchObject({ method, endpoint: path })
   })
 
-  it('names the top of what the provider answers, the members of a list for a list, and nothing where nothing is known', async () => {
+  it('names the top level of what the provider answers, the members of a list for a list, and null where it is unknown', async () => {
     expect((await endpoint('dataforseo', '/v3/serp/google/organic/live/advanced')).output_fields).toEqual(
       expect.arrayContaining(['status_code', 'tasks']),
     )
@@ -215,14 +215,14 @@ describe('inspecting a raw endpoint', () => {
     expect(await endpoint('brave', '/res/v1/images/search')).not.toHaveProperty('output_fields')
   })
 
-  it('names the other methods of the path, and the example means this one', async () => {
+  it('names the other methods of the path, and the example has this one', async () => {
     const found = await endpoint('hunter', 'PUT /leads')
     expect(found.hints.join(' ')).toContain('"GET /leads"')
     expect(found.example).toMatchObject({ endpoint: 'PUT /leads' })
     expect(found).toMatchObject({ requires_byok: true, status: 'ready', reason: expect.any(String) })
   })
 
-  it('says why an excluded provider is never called raw, and how it is not run', async () => {
+  it('states why an excluded provider is never called raw, and has no command', async () => {
     const found = await endpoint('crunchbase', '/searches/organizations')
     expect(found).toMatchObject({
       status: 'excluded',
@@ -240,13 +240,13 @@ describe('inspecting a raw endpoint', () => {
     ['an unknown provider', { provider: 'huntr', endpoint: '/email-finder' }, '/provider', '"hunter"'],
     ['an unknown path', { provider: 'hunter', endpoint: '/email-find' }, '/endpoint', '"/email-finder"'],
     [
-      'a method that the path has not',
+      'another method than those of the path',
       { provider: 'hunter', endpoint: 'POST /email-finder' },
       '/endpoint',
       'GET /email-finder',
     ],
     ['a path of a provider without raw endpoints', { provider: 'unipile', endpoint: '/chats' }, '/endpoint', 'unipile'],
-  ])('refuses %s with what was probably meant', async (_, body, param, said) => {
+  ])('refuses %s with a suggestion', async (_, body, param, said) => {
     const answer = await post(body)
     expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
       404,

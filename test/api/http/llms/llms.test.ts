@@ -22,7 +22,7 @@ const namedIn = (lines: readonly string[]): string[] =>
   lines.map((line) => /^`([^`]+)`: \S/.exec(line)?.[1] ?? `nothing in ${line}`)
 
 describe('/llms.txt', () => {
-  it('is a title, a summary and lists under headings, as text that anybody may read and revalidate', async () => {
+  it('is a title, a summary and lists under headings, as public text with revalidation', async () => {
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
       200,
       'text/plain; charset=utf-8',
@@ -61,7 +61,7 @@ describe('/llms.txt', () => {
     expect(namedIn(linesUnder('Routes')).filter((route) => !documented.includes(route))).toEqual([])
   })
 
-  it('links to nothing that does not answer', async () => {
+  it('has no broken link', async () => {
     const addresses = [...answer.text.matchAll(/\]\(([^)]+)\)/g)].map(([, address]) => address ?? '')
     expect(addresses.length).toBeGreaterThan(5)
     for (const address of addresses)
@@ -72,7 +72,7 @@ describe('/llms.txt', () => {
       ])
   })
 
-  it('says how to start at addresses that are there', async () => {
+  it('explains how to start, with addresses that exist', async () => {
     const started = [...answer.text.matchAll(/`POST (http[^`]+)` with `([^`]+)`/g)].map(
       ([, address = '', body = '']) => ({ address, body }),
     )

@@ -70,7 +70,7 @@ const exchange = (
 }
 
 describe('a code', () => {
-  it('is good for one exchange: used again, what it has brought is void too', async () => {
+  it('is good for one exchange: a second use also revokes the tokens of the first', async () => {
     const { asking, back } = await consented()
     const tokens = await redeem(app, asking, back)
     expect(await works(tokens.access_token)).toBe(true)
@@ -79,7 +79,7 @@ describe('a code', () => {
     await expect(refresh(app, tokens.refresh_token)).rejects.toEqual(REFUSED)
   })
 
-  it('is good for one of many exchanges at the same time, and for none of them in the end', async () => {
+  it('is good for one of many exchanges at the same time, and finally for none of them', async () => {
     const grant = await consented()
     const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(grant)))
     const tokens = answers.filter(({ status }) => status === 200).map(({ body }) => String(Object(body).access_token))
@@ -87,7 +87,7 @@ describe('a code', () => {
     expect(await Promise.all(tokens.map(works))).toEqual(tokens.map(() => false))
   })
 
-  it('is good for its own client only, and a stranger who tries takes nothing from it', async () => {
+  it("is good for its own client only, and a stranger's attempt leaves it usable", async () => {
     const [grant, other] = [await consented(), await registerApp(service.url)]
     expect(await exchange(grant, { client_id: other.client.client_id })).toMatchObject({
       status: 400,
@@ -99,14 +99,14 @@ describe('a code', () => {
   it.each<[string, Readonly<Record<string, string | undefined>>, string]>([
     ['without a verifier', { code_verifier: undefined }, 'invalid_grant'],
     ['with a wrong verifier', { code_verifier: 'A'.repeat(43) }, 'invalid_grant'],
-    ['with the challenge for a verifier', { code_verifier: 'challenge' }, 'invalid_grant'],
+    ['with the challenge as verifier', { code_verifier: 'challenge' }, 'invalid_grant'],
     ['with another redirect URI', { redirect_uri: 'http://127.0.0.1:7777/other' }, 'invalid_grant'],
     ['without a redirect URI', { redirect_uri: undefined }, 'invalid_request'],
     ['for another resource', { resource: 'https://other.example.com' }, 'invalid_target'],
-    ['by a client that nobody knows', { client_id: 'client_unknown' }, 'invalid_client'],
+    ['by an unknown client', { client_id: 'client_unknown' }, 'invalid_client'],
     ['without a client', { client_id: undefined }, 'invalid_request'],
-    ['that is made up', { code: 'x'.repeat(43) }, 'invalid_grant'],
-    ['by a grant that there is not', { grant_type: 'client_credentials' }, 'unsupported_grant_type'],
+    ['that is forged', { code: 'x'.repeat(43) }, 'invalid_grant'],
+    ['by an unknown grant type', { grant_type: 'client_credentials' }, 'unsupported_grant_type'],
     [
       'by a password',
       { grant_type: 'password', username: person.email, password: person.password },
@@ -125,7 +125,7 @@ describe('a code', () => {
     expect(body).not.toHaveProperty('access_token')
   })
 
-  it('is forgotten after a minute', async () => {
+  it('is deleted after a minute', async () => {
     const grant = await consented()
     await service.db.pool.query(
       `update oauth_artifact set expires_at = expires_at - interval '70 seconds', payload = payload || jsonb_build_object('exp', (payload->>'exp')::bigint - 70) where kind = 'AuthorizationCode' and id_hash = $1`,
@@ -135,7 +135,7 @@ describe('a code', () => {
   })
 })
 
-/** As if its use were a minute ago. */
+/** As if it had been used a minute ago. */
 const passGrace = (token: string | undefined) =>
   service.db.pool.query(
     `update oauth_artifact set consumed_at = consumed_at - interval '1 minute' where kind = 'RefreshToken' and id_hash = $1`,
@@ -143,7 +143,7 @@ const passGrace = (token: string | undefined) =>
   )
 
 describe('a refresh token', () => {
-  it('used twice takes the whole family: every access and refresh token of it', async () => {
+  it('that is used twice revokes the whole family: every access and refresh token of it', async () => {
     const first = await connectApp(app, person)
     const second = await refresh(app, first.refresh_token)
     const third = await refresh(app, second.refresh_token)
@@ -158,7 +158,7 @@ describe('a refresh token', () => {
     await expect(refresh(app, third.refresh_token)).rejects.toEqual(REFUSED)
   })
 
-  it('used ten times at once, and again by mistake, is good for one answer, which goes on working', async () => {
+  it('that is used ten times at once, and again by mistake, has one answer, whose tokens work', async () => {
     const first = await connectApp(app, person)
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => refresh(app, first.refresh_token)))
     const [won, ...more] = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
@@ -170,7 +170,7 @@ describe('a refresh token', () => {
     expect(await works(won?.access_token ?? '')).toBe(true)
     const next = await refresh(app, won?.refresh_token)
     expect(await works(next.access_token)).toBe(true)
-    // Used once more when no client asks by mistake any longer, it counts as stolen.
+    // A use after the grace period counts as theft.
     await passGrace(first.refresh_token)
     await expect(refresh(app, first.refresh_token)).rejects.toEqual(REFUSED)
     expect(await works(next.access_token)).toBe(false)
@@ -179,7 +179,7 @@ describe('a refresh token', () => {
   it.each<[string, Readonly<Record<string, string>>, string]>([
     ['another API', { resource: 'https://other.example.com' }, 'invalid_target'],
     ['a part of this API that was not granted', { resource: 'PUBLIC_URL/mcp' }, 'invalid_target'],
-    ['what is no address', { resource: 'not an address' }, 'invalid_target'],
+    ['an invalid address', { resource: 'not an address' }, 'invalid_target'],
     ['more scopes', { scope: 'read write' }, 'invalid_scope'],
   ])('is not used up by a request that is refused, for %s', async (_, asked, error) => {
     const tokens = await connectApp(app, person)
@@ -198,7 +198,7 @@ describe('a refresh token', () => {
     expect(await refresh(app, tokens.refresh_token)).toMatchObject({ scope: 'read' })
   })
 
-  it('asks for no other API, and is no access token', async () => {
+  it('requests no other API, and is not an access token', async () => {
     const tokens = await connectApp(app, person)
     await expect(refresh(app, tokens.refresh_token, { resource: 'https://other.example.com' })).rejects.toEqual(
       refused('invalid_target'),
@@ -226,7 +226,7 @@ describe('a refresh token', () => {
 describe('an access token', () => {
   it.each<[string, string]>([
     ['for another API', `payload = payload || '{"aud": "https://other.example.com"}'`],
-    ['for a part of this one that is not the API', `payload = payload || '{"aud": "http://127.0.0.1"}'`],
+    ['for a part of this API only', `payload = payload || '{"aud": "http://127.0.0.1"}'`],
     ['for nobody', `payload = payload - 'aud'`],
     ['that has expired', `expires_at = clock_timestamp() - interval '1 second'`],
   ])('%s is refused', async (_, change) => {
@@ -242,7 +242,7 @@ describe('an access token', () => {
     ])
   })
 
-  it('has no more scopes than its grant, whatever stands with it', async () => {
+  it('has no more scopes than its grant, whatever else the request has', async () => {
     const tokens = await connectApp(app, person)
     await service.db.pool.query(
       `update oauth_artifact set payload = payload || '{"scope": "read run write"}' where kind = 'AccessToken' and id_hash = $1`,
@@ -251,7 +251,7 @@ describe('an access token', () => {
     expect((await httpClient(service.url, tokens.access_token).post('/v1/run', {})).status).toBe(403)
   })
 
-  it("opens nothing of the dashboard and none of the owner's routes", async () => {
+  it('opens no page of the dashboard and no route of the owner', async () => {
     const client = httpClient(service.url, (await connectApp(app, person, { scope: 'read run write' })).access_token)
     const answers = await Promise.all([
       client.get('/v1/connected-apps'),
@@ -262,7 +262,7 @@ describe('an access token', () => {
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
   })
 
-  it('is taken from the header only', async () => {
+  it('is read from the header only', async () => {
     const { access_token: token } = await connectApp(app, person)
     expect((await httpClient(service.url).get(`/v1/events?access_token=${token}`)).status).toBe(401)
   })

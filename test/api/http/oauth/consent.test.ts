@@ -45,8 +45,8 @@ const signIn = (from = browser, headers: Readonly<Record<string, string>> = {}) 
 const nothingConnected = async (): Promise<boolean> =>
   (await service.db.pool.query('select 1 from connected_app')).rowCount === 0
 
-describe('the page that asks a person', () => {
-  it('shows who asks, where it is told the answer, for which workspace and what; all of it as text', async () => {
+describe('the consent page', () => {
+  it('shows the app, where its answer goes, the workspace and the scopes; all of it as text', async () => {
     const first = await browser.get(page)
     expect(first.status).toBe(200)
     expect(first.text).toContain('&lt;b&gt;Reporter&lt;/b&gt; &quot;&amp;&#39;')
@@ -61,7 +61,7 @@ describe('the page that asks a person', () => {
     expect(second.text).not.toMatch(/<script|<b>|Engines>/)
   })
 
-  it('stands in no frame, runs no script, is kept by nobody and leads its form only to us and to the app', async () => {
+  it('is in no frame, runs no script, is not cached, and submits its form only to us and to the app', async () => {
     for (const answer of [await browser.get(page), await browser.get(locationOf(await signIn(), page))]) {
       expect(
         Object.fromEntries(
@@ -93,14 +93,14 @@ describe('the page that asks a person', () => {
     ['http://127.0.0.1:7777/cb', 'an app on this computer', "'self' http://127.0.0.1:7777"],
     ['http://[::1]:7777/cb', 'an app on this computer', "'self' http:"],
     ['cursor://oauth/callback', 'the app that opens cursor: links', "'self' cursor:"],
-  ])('names what belongs to %s', async (redirectUri, words, target) => {
+  ])('names the owner of %s', async (redirectUri, words, target) => {
     const other = await registerApp(service.url, { redirect_uris: [redirectUri] })
     const answer = await browser.get(await openConsent(await askFor(other), browser))
     expect(answer.text).toContain(words)
     expect(answer.headers.get('content-security-policy')).toContain(`form-action ${target}`)
   })
 
-  it('gives cookies to this server alone, for this one request', async () => {
+  it('sets cookies for this server only, for this one request', async () => {
     for (const cookie of browser.cookies.filter((set) => !set.includes('.sig='))) {
       expect(cookie).toMatch(/; path=\/oauth\/(interaction|authorize)\/[\w-]{43};.*samesite=lax; httponly/i)
     }
@@ -109,7 +109,7 @@ describe('the page that asks a person', () => {
     expect(browser.cookies.filter((set) => set.startsWith('service_oauth_session'))).toEqual([])
   })
 
-  it('says no for the person, before and after the sign-in', async () => {
+  it('lets the person refuse, before and after the sign-in', async () => {
     for (const steps of ['deny at once', 'deny later']) {
       if (steps === 'deny later') await signIn()
       const denied = await browser.post(page, [['action', 'deny']])
@@ -124,7 +124,7 @@ describe('the page that asks a person', () => {
     expect(await nothingConnected()).toBe(true)
   })
 
-  it('gives no more than was asked for, and not nothing', async () => {
+  it('grants no more than was requested, and not nothing', async () => {
     await signIn()
     const none = await browser.post(page, [['action', 'allow']])
     expect([none.status, none.text.includes('at least one thing')]).toEqual([200, true])
@@ -136,19 +136,19 @@ describe('the page that asks a person', () => {
     expect(await nothingConnected()).toBe(true)
   })
 
-  it('connects nothing for who has not signed in', async () => {
+  it('connects nothing without a sign-in', async () => {
     const answer = await browser.post(page, [
       ['scope', 'read'],
       ['action', 'allow'],
     ])
     expect([answer.status, answer.text.includes('name="password"')]).toEqual([200, true])
     const resumed = await browser.get(page.replace('/interaction/', '/authorize/'))
-    // The library asks again, under another name.
+    // The library starts again, under another name.
     expect(resumed.headers.get('location')).toMatch(/\/oauth\/interaction\//)
     expect(await nothingConnected()).toBe(true)
   })
 
-  it('refuses a wrong password and an unknown address in the same words, and after five failures tries nothing more', async () => {
+  it('refuses a wrong password and an unknown address with the same text, and after five failures tries no sign-in', async () => {
     const wrong = async (email: string) =>
       browser.post(page, [
         ['email', email],
@@ -168,7 +168,7 @@ describe('the page that asks a person', () => {
   })
 })
 
-describe('nobody but the browser that was asked', () => {
+describe('only the browser of the request', () => {
   const refused = async (answer: { readonly status: number; readonly text: string }, status: number) => {
     expect([answer.status, answer.text.includes('cannot be connected')]).toEqual([status, true])
     expect(await nothingConnected()).toBe(true)
@@ -188,7 +188,7 @@ describe('nobody but the browser that was asked', () => {
     expect(own).not.toBe(page)
   })
 
-  it('not with a cookie that was made up', async () => {
+  it('not with a forged cookie', async () => {
     const uid = page.split('/').at(-1)
     await refused(
       await openBrowser().post(page, [['action', 'deny']], { Cookie: `service_oauth_interaction=${uid}` }),
@@ -206,7 +206,7 @@ describe('nobody but the browser that was asked', () => {
     ['another site', { Origin: 'https://evil.example' }],
     ['nowhere', { Origin: 'null' }],
     ['another port', { Origin: 'http://127.0.0.1:1' }],
-    ['another site, as the browser says', { Origin: '', 'Sec-Fetch-Site': 'cross-site' }],
+    ['another site, as the browser reports', { Origin: '', 'Sec-Fetch-Site': 'cross-site' }],
     ['a neighbour', { Origin: '', 'Sec-Fetch-Site': 'same-site' }],
   ])('not with a form from %s, even with the cookie', async (_, headers) => {
     await signIn()
@@ -232,7 +232,7 @@ describe('nobody but the browser that was asked', () => {
     expect(again.status).toBe(400)
   })
 
-  it('not with a form without end', async () => {
+  it('not with an endless form', async () => {
     const answer = await browser.post(page, [
       ['email', 'a'.repeat(20_000)],
       ['action', 'sign_in'],

@@ -31,7 +31,7 @@ afterAll(() => service.stop())
 const as = (tokens: { readonly access_token: string }) => httpClient(service.url, tokens.access_token)
 const lookUp = { capability: 'contact.verify', input: { email: 'ada@example.com' } }
 
-describe('an app that knows nothing but an address of the API', () => {
+describe('an app that knows only an address of the API', () => {
   it('finds its way from a 401 to events, and no further than it may', async () => {
     const refused = await httpClient(service.url).get('/v1/events')
     expect(refused.status).toBe(401)
@@ -69,7 +69,7 @@ describe('an app that knows nothing but an address of the API', () => {
     expect((await as(tokens).get('/v1/events')).status).toBe(200)
   })
 
-  it('need not know of resources', async () => {
+  it('may be unaware of resources', async () => {
     const asking = await askFor(app, { resource: null })
     const parameters = oauth.validateAuthResponse(app.server, app.client, await connect(asking, person), asking.state)
     const answer = await oauth.authorizationCodeGrantRequest(
@@ -85,7 +85,7 @@ describe('an app that knows nothing but an address of the API', () => {
     expect((await as(tokens).get('/v1/events')).status).toBe(200)
   })
 
-  it('asks for reading when it names no scope, and is told which there are when it names none of ours', async () => {
+  it('requests reading when it names no scope, and gets their list when it names an unknown one', async () => {
     const asking = await askFor(app, { scope: null })
     expect(await redeem(app, asking, await connect(asking, person))).toMatchObject({ scope: 'read' })
     const strange = await askFor(app, { scope: 'openid profile' })
@@ -99,7 +99,7 @@ describe('an app that knows nothing but an address of the API', () => {
 })
 
 describe('a scope', () => {
-  it('is what an app needs to run, and it is told so', async () => {
+  it('is what an app needs to run, as the error states', async () => {
     const reading = await as(await connectApp(app, person, { scope: 'read' })).post('/v1/run', lookUp)
     expect([reading.status, reading.at('error', 'code')]).toEqual([403, 'forbidden'])
     expect(reading.headers.get('www-authenticate')).toMatch(
@@ -111,7 +111,7 @@ describe('a scope', () => {
     expect([running.status, running.at('environment')]).toEqual([200, 'test'])
   })
 
-  it('is production unless the request says otherwise', async () => {
+  it('is production unless the request differs', async () => {
     const client = as(await connectApp(app, person, { scope: 'read run write' }))
     expect((await client.get('/v1/auth/me')).body).toMatchObject({ environment: 'live', credential: 'app' })
     expect((await client.get('/v1/auth/me', { 'Service-Environment': 'test' })).body).toMatchObject({
@@ -121,7 +121,7 @@ describe('a scope', () => {
     expect((await client.post('/v1/features', { tables: true })).at('error', 'code')).toBe('forbidden')
   })
 
-  it('can be taken away by the person who is asked', async () => {
+  it('can be removed by the person on the consent page', async () => {
     const tokens = await connectApp(app, person, { scope: 'read run write', scopes: ['read'] })
     expect(tokens.scope).toBe('read')
     expect((await as(tokens).post('/v1/run', lookUp)).status).toBe(403)
@@ -129,7 +129,7 @@ describe('a scope', () => {
 })
 
 describe('a refresh token', () => {
-  it('is given to who registered for it, rotates, and may ask for less but not for more', async () => {
+  it('is given to apps that registered for it, rotates, and may narrow its scopes but not widen them', async () => {
     const first = await connectApp(app, person, { scope: 'read run' })
     const second = await refresh(app, first.refresh_token, { scope: 'read' })
     expect(second).toMatchObject({ scope: 'read', expires_in: 3600 })
@@ -176,7 +176,7 @@ describe('the connected apps of a workspace', () => {
     expect((await dashboard.delete(`/v1/connected-apps/${before?.id}`)).status).toBe(404)
   })
 
-  it('are there once for a person and an app: connected anew, the earlier grant is void', async () => {
+  it('are listed once for a person and an app: a new connection revokes the earlier grant', async () => {
     const named = await registerApp(service.url, { client_name: 'Twice' })
     const [first, second] = [await connectApp(named, person), await connectApp(named, person, { scope: 'read write' })]
     expect([(await as(first).get('/v1/events')).status, (await as(second).get('/v1/events')).status]).toEqual([

@@ -31,7 +31,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** The same address at the other replica, as a load balancer would have it. */
+/** The same address at the other replica, as a load balancer would route it. */
 const there = (url: string): string => url.replace(service.url, replica.ownUrl)
 const atReplica = (of: App): App => ({
   ...of,
@@ -39,11 +39,11 @@ const atReplica = (of: App): App => ({
 })
 
 describe('two replicas', () => {
-  it('are one authorization server: what one begins the other one goes on with', async () => {
+  it('are one authorization server: one continues what the other began', async () => {
     const browser = openBrowser()
     const asking = await askFor(app)
     const begun = await browser.get(asking.url.href)
-    // Cookies know no ports, so the browser shows the other replica what this one has given it.
+    // Cookies do not depend on ports, so the browser sends the other replica what this one has set.
     const signedIn = await browser.post(
       there(locationOf(begun, service.url)),
       [
@@ -69,7 +69,7 @@ describe('two replicas', () => {
       expect((await httpClient(url, tokens.access_token).get('/v1/events')).status).toBe(200)
   })
 
-  it('forget a disconnected app at once, whichever was told', async () => {
+  it('forget a disconnected app at once, at whichever replica it was disconnected', async () => {
     const tokens = await connectApp(app, person)
     const session = String((await httpClient(service.url).post('/v1/auth/signin', person)).at('session_token'))
     expect((await httpClient(replica.ownUrl, tokens.access_token).get('/v1/events')).status).toBe(200)
@@ -92,12 +92,12 @@ describe('two replicas', () => {
   })
 })
 
-describe('what is handed out', () => {
-  it('stands nowhere as itself: no code, token, cookie or password in the database or the log', async () => {
+describe('secrets that are issued', () => {
+  it('are nowhere in plain text: no code, token, cookie or password in the database or the log', async () => {
     const browser = openBrowser()
     const asking = await askFor(app)
     const page = locationOf(await browser.get(asking.url.href), service.url)
-    // While the person is being asked, and after everything.
+    // While the consent page is open, and after everything.
     const uid = page.split('/').at(-1) ?? ''
     expect(await tablesThatHold(service.db, uid)).toEqual([])
     const back = await answerConsent(page, person, { browser })
@@ -124,7 +124,7 @@ describe('what is handed out', () => {
 })
 
 describe('behind a public address', () => {
-  it('the issuer, every redirect and every cookie are those of PUBLIC_URL, whatever the request says', async () => {
+  it('the issuer, every redirect and every cookie are those of PUBLIC_URL, whatever the request has', async () => {
     const behind = await startTestService({ worker: false, env: { PUBLIC_URL: 'https://api.example.com' } })
     const client = httpClient(behind.api.ownUrl)
     const metadata = await client.get('/.well-known/oauth-authorization-server')

@@ -9,10 +9,10 @@ import { startTestService, type TestService } from '../../../support/service.ts'
 
 let service: TestService
 let app: App
-/** Some of a request: null takes it away. */
+/** Some parameters of a request: null removes one. */
 type Parameters = Readonly<Record<string, string | null>>
 
-/** Where the page's only link leads. */
+/** The target of the page's only link. */
 const linkOf = (text: string): URL => new URL((/<a href="([^"]+)"/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&'))
 
 const HTTPS_URI = 'https://app.example.com/callback'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 describe('an authorization request', () => {
-  /** Where it leads without a person: back to the app with an error, or to a page of ours. */
+  /** Its target without a person: back to the app with an error, or a page of ours. */
   async function answerTo(
     of: App,
     parameters: Readonly<Record<string, string | null>>,
@@ -39,23 +39,23 @@ describe('an authorization request', () => {
   it.each<[string, Readonly<Record<string, string | null>>, string]>([
     ['without PKCE', { code_challenge: null, code_challenge_method: null }, 'invalid_request'],
     ['with plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['with PKCE of no method', { code_challenge_method: null }, 'invalid_request'],
+    ['with PKCE without a method', { code_challenge_method: null }, 'invalid_request'],
     ['with a short challenge', { code_challenge: 'short' }, 'invalid_request'],
     ['for a token at once', { response_type: 'token' }, 'invalid_request'],
     ['for an identity', { response_type: 'code id_token', nonce: 'n' }, 'invalid_request'],
-    ['for the API of somebody else', { resource: 'https://other.example.com' }, 'invalid_target'],
+    ['for another API', { resource: 'https://other.example.com' }, 'invalid_target'],
     ['for a neighbour of this API', { resource: 'http://127.0.0.1.example.com/v1' }, 'invalid_target'],
     ['as a signed object', { request: 'e30.e30.' }, 'request_not_supported'],
     ['as an address of one', { request_uri: 'https://app.example.com/request' }, 'request_uri_not_supported'],
-    ['that nobody may be asked about', { prompt: 'none' }, 'login_required'],
-    ['for nothing that this API has', { scope: 'admin' }, 'invalid_scope'],
+    ['without a prompt', { prompt: 'none' }, 'login_required'],
+    ['for no scope of this API', { scope: 'admin' }, 'invalid_scope'],
   ])('%s stays on our page, whose link leads back with its state and our name', async (_, parameters, error) => {
     const { status, back, text, state } = await answerTo(app, parameters)
     expect([status, back, /<script|http-equiv/i.test(text)]).toEqual([400, null, false])
     expect(text).toContain('go back to an app on this computer')
     const link = linkOf(text)
     expect([link.origin, link.pathname]).toEqual(['http://127.0.0.1:7777', '/callback'])
-    // What is asked for outside of a query is answered in the fragment, also an error.
+    // A request outside of a query is answered in the fragment, also with an error.
     expect(Object.fromEntries(new URLSearchParams(link.search || link.hash.slice(1)))).toMatchObject({
       error,
       state,
@@ -68,7 +68,7 @@ describe('an authorization request', () => {
     'https://evil.example/phish',
     'com.example.app:/cb',
     'cursor://example/cb',
-  ])('moves no browser to %s before a person was asked, not even for an app that somebody connected', async (uri) => {
+  ])("redirects no browser to %s without a person's consent, not even for a connected app", async (uri) => {
     const own = await registerApp(service.url, { redirect_uris: [uri] })
     const person = { email: `${randomUUID()}@example.com`, password: 'correct horse battery staple' }
     await httpClient(service.url).post('/v1/auth/signup', { ...person, workspace: 'Engines' })
@@ -86,14 +86,14 @@ describe('an authorization request', () => {
     }
   })
 
-  it('names the host that its link leads to', async () => {
+  it('names the host of its link', async () => {
     const other = await registerApp(service.url, { redirect_uris: ['https://login.evil.example/"><script>x</script>'] })
     const { text } = await answerTo(other, { scope: 'admin' })
     expect(text).toContain('go back to login.evil.example</a>')
     expect(text).not.toContain('<script')
   })
 
-  it('of an app that registered before its address was refused leads nowhere', async () => {
+  it('of an app that registered before its address was refused has no redirect', async () => {
     const id = clientId(randomBytes(CLIENT_ID_BYTES).toString('base64url'))
     const uri = 'ms-msdt:/id'
     await registerClient(service.db, {
@@ -123,7 +123,7 @@ describe('an authorization request', () => {
     ['a host below', 'https://evil.app.example.com/callback'],
     ['another path', 'https://app.example.com/other'],
     ['a path below', 'https://app.example.com/callback/more'],
-    ['a way around', 'https://app.example.com/callback/../callback'],
+    ['a path with dots', 'https://app.example.com/callback/../callback'],
     ['another query', 'https://app.example.com/callback?next=evil'],
     ['an empty query', 'https://app.example.com/callback?'],
     ['a fragment', 'https://app.example.com/callback#x'],
@@ -136,7 +136,7 @@ describe('an authorization request', () => {
     ['its own port', 'https://app.example.com:443/callback'],
     ['a script', 'javascript:alert(1)'],
     ['nothing', ''],
-  ])('leads nowhere with %s as its redirect URI', async (_, uri) => {
+  ])('has no redirect with %s as its redirect URI', async (_, uri) => {
     const exact = await registerApp(service.url, { redirect_uris: [HTTPS_URI] })
     const { status, back, text } = await answerTo(exact, { redirect_uri: uri })
     expect([status, back]).toEqual([400, null])
@@ -161,7 +161,7 @@ describe('an authorization request', () => {
     )
   })
 
-  it('of nobody is answered by a page, not by a redirect', async () => {
+  it('of an unknown client is answered by a page, not by a redirect', async () => {
     const { status, back, text } = await answerTo(app, {
       client_id: 'client_unknown',
       redirect_uri: 'https://evil.example/',
@@ -170,14 +170,11 @@ describe('an authorization request', () => {
     expect(text).toContain('invalid_client')
   })
 
-  it.each(['state', 'scope', 'client_id', 'resource'])(
-    'with a character in %s that is none is refused',
-    async (name) => {
-      const { status, back, text } = await answerTo(app, { [name]: 'a\u0000b' })
-      expect([status, back]).toEqual([400, null])
-      expect(text).toContain('cannot be connected')
-    },
-  )
+  it.each(['state', 'scope', 'client_id', 'resource'])('with an invalid character in %s is refused', async (name) => {
+    const { status, back, text } = await answerTo(app, { [name]: 'a\u0000b' })
+    expect([status, back]).toEqual([400, null])
+    expect(text).toContain('cannot be connected')
+  })
 
   it('that names a parameter twice is refused', async () => {
     const { url } = await askFor(app)
@@ -187,7 +184,7 @@ describe('an authorization request', () => {
   })
 })
 
-/** Without saying which client asks. */
+/** Without a client. */
 const revokeAsNobody = () =>
   httpClient(service.url).request('/oauth/revoke', {
     method: 'POST',
@@ -210,14 +207,14 @@ describe('the paths of the authorization server', () => {
     '/oauth/reg',
     '/oauth/authorize/short',
     '/oauthx',
-  ])('%s is none', async (path) => {
+  ])('%s is unknown', async (path) => {
     for (const method of ['GET', 'POST']) {
       const answer = await httpClient(service.url).request(path, { method })
       expect([answer.status, answer.at('error', 'code')]).toEqual([404, 'not_found'])
     }
   })
 
-  it('say which methods they answer', async () => {
+  it('name their methods', async () => {
     const answer = await httpClient(service.url).get('/oauth/token')
     expect([answer.status, answer.headers.get('allow'), answer.at('error', 'code')]).toEqual([
       405,
@@ -227,7 +224,7 @@ describe('the paths of the authorization server', () => {
   })
 
   it.each(['/oauth/token', '/oauth/revoke', '/oauth/register'])(
-    '%s tells an error as OAuth has it, with a Request-Id, kept by nobody',
+    '%s has an error as OAuth defines it, with a Request-Id, not cached',
     async (path) => {
       const answer = await httpClient(service.url).post(path, {})
       expect([answer.status, Object.keys(Object(answer.body))]).toEqual([400, ['error', 'error_description']])
@@ -244,7 +241,7 @@ describe('the paths of the authorization server', () => {
     expect(answer.at('keys', '0')).not.toHaveProperty('d')
   })
 
-  it('tell nobody whether a token exists, and revoke none for who does not say who it is', async () => {
+  it('do not reveal whether a token exists, and revoke none without a client', async () => {
     const answer = await oauth.revocationRequest(app.server, app.client, oauth.None(), 'x'.repeat(43), INSECURE)
     expect(answer.status).toBe(200)
     expect((await revokeAsNobody()).status).toBe(400)

@@ -22,14 +22,14 @@ const LOOK_UP = { capability: 'web.search', input: { query: 'sample' } }
 const count = async (table: 'run' | 'watch'): Promise<number> =>
   (await service.db.pool.query(`select count(*)::integer as n from ${table}`)).rows[0].n
 
-describe('a connected app does by no other way what its scopes do not allow', () => {
+describe('a connected app has no other way around its scopes', () => {
   it.each([
     ['a run that fills a table', { ...LOOK_UP, into: { table: 'leads' } }],
     [
       'a run that changes a row',
       { ...LOOK_UP, record: { table: 'leads', key: 'ada@example.com', set: { status: 'taken' } } },
     ],
-  ])('%s is none without write', async (_, body) => {
+  ])('%s needs write', async (_, body) => {
     const before = await count('run')
     const answer = await (await appWith('read', 'run')).post('/v1/run', { ...body, async: true }, SANDBOX)
     expect([answer.status, answer.at('error', 'code'), answer.at('error', 'message')]).toEqual([
@@ -41,7 +41,7 @@ describe('a connected app does by no other way what its scopes do not allow', ()
     expect((await (await appWith('run', 'write')).post('/v1/run', { ...body, async: true }, SANDBOX)).status).toBe(202)
   })
 
-  it('a watch, which runs and pays, is none without run', async () => {
+  it('a watch, which runs and pays, needs run', async () => {
     const before = await count('watch')
     const body = { ...LOOK_UP, every: '1h' }
     const answer = await (await appWith('read', 'write')).post('/v1/watch', body, SANDBOX)

@@ -27,7 +27,7 @@ describe('the outbound guard', () => {
     expect((await live.as(workspace.keys.test).get(GUARD)).body).toEqual({ repeat_touch_days: 60, enabled: true })
   })
 
-  it('is off when its window is no days', async () => {
+  it('is off with a window of zero days', async () => {
     expect((await set(0)).body).toEqual({ repeat_touch_days: 0, enabled: false })
     expect((await live.get(GUARD)).body).toEqual({ repeat_touch_days: 0, enabled: false })
   })

@@ -33,7 +33,7 @@ const invoices = async () =>
       [workspace.id],
     )
   ).rows.map(({ amount, description }) => `${description}: ${amount}`)
-/** So many days pass for what is subscribed to. */
+/** Moves the subscription's time by this many days. */
 const wait = (days: number) =>
   service.db.pool.query(
     `update plan_subscription set period_start = period_start - make_interval(days => $2), period_end = period_end - make_interval(days => $2), created_at = created_at - make_interval(days => $2),
@@ -42,7 +42,7 @@ const wait = (days: number) =>
   )
 
 describe('a plan', () => {
-  it('is pay per call at first, with its limits and what is used of them', async () => {
+  it('is pay per call at first, with its limits and their use', async () => {
     await key.post('/v1/features', { tables: true })
     for (const client of [key, httpClient(service.url, workspace.keys.test)])
       await client.post('/v1/tables/people/rows', { rows: [{ email: 'a@example.com' }, { email: 'b@example.com' }] })
@@ -58,7 +58,7 @@ describe('a plan', () => {
     })
   })
 
-  it('is chosen, paid on a page that says it is a simulation, and counts once it is paid, once', async () => {
+  it('is chosen, paid on a page marked as a simulation, and applies once it is paid, once', async () => {
     const opened = await choose('plus')
     expect([opened.status, opened.body]).toMatchObject([
       200,
@@ -82,14 +82,14 @@ describe('a plan', () => {
     expect((await key.get('/v1/wallet/invoices')).body).toMatchObject({ items: [{ total: '49.00' }] })
   })
 
-  it('is upgraded at once for what is left of the month', async () => {
+  it('is upgraded at once for the rest of the month', async () => {
     await subscribe('plus')
     const upgraded = await choose('pro')
     expect(upgraded.body).toMatchObject({ plan: 'pro', checkout_url: null, limits: { rows: 500_000 } })
     expect(await invoices()).toEqual([expect.any(String), 'Pro (simulated: no money moved): 150000000'])
   })
 
-  it('is lowered at the end of the month, and the same plan takes that back', async () => {
+  it('is lowered at the end of the month; choosing the same plan undoes that', async () => {
     await subscribe('pro')
     expect((await choose('plus')).body).toMatchObject({ plan: 'pro', next_plan: 'plus' })
     expect((await choose('pro')).body).toMatchObject({ plan: 'pro', next_plan: null })
@@ -106,7 +106,7 @@ describe('a plan', () => {
     ])
   })
 
-  it('is cancelled at the end of the month, and the same plan takes that back', async () => {
+  it('is cancelled at the end of the month; choosing the same plan undoes that', async () => {
     await subscribe('plus')
     const cancelled = await session.post('/v1/plan/cancel')
     expect(cancelled.body).toMatchObject({ plan: 'plus', cancel_at: expect.any(String), renews_at: null })
@@ -123,7 +123,7 @@ describe('a plan', () => {
     expect((await choose('plus')).body).toMatchObject({ checkout_url: expect.any(String) })
   })
 
-  it('is renewed month by month, each with its invoice, also after a long sleep', async () => {
+  it('is renewed monthly, each time with its invoice, also after a long pause', async () => {
     await subscribe('plus')
     await wait(100)
     await until(invoices, (list) => list.length >= 4)
@@ -137,7 +137,7 @@ describe('a plan', () => {
     expect(await plan()).toMatchObject({ plan: 'plus' })
   })
 
-  it('outlives a card that is declined for its grace, and is then lost until it is paid anew', async () => {
+  it('outlives a declined card for its grace period, and is then lost until it is paid again', async () => {
     await pay(await choose('plus'), 'declines_later')
     await wait(31)
     const due = await until(plan, (now) => Object(now).payment_due_by !== null)
@@ -152,7 +152,7 @@ describe('a plan', () => {
 })
 
 describe('choosing a plan', () => {
-  it('is done once for a key: again it answers the same, and something else with it is refused', async () => {
+  it('happens once for a key: a repetition has the same answer, and another request with it is refused', async () => {
     const first = await choose('plus', { 'Idempotency-Key': 'choose-1' })
     const again = await choose('plus', { 'Idempotency-Key': 'choose-1' })
     expect([again.headers.get('idempotent-replay'), again.body]).toEqual(['true', first.body])
@@ -173,7 +173,7 @@ describe('choosing a plan', () => {
     }
   })
 
-  it('of two plans on two pages pays one: the other page is over', async () => {
+  it('twice on two pages pays one: the other page has expired', async () => {
     const [plus, pro] = [await choose('plus'), await choose('pro')]
     const statuses = (await Promise.all([pay(plus), pay(pro)])).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([200, 409])
@@ -206,7 +206,7 @@ describe('choosing a plan', () => {
     expect([answer.status, answer.at('error', 'code')]).toEqual([400, 'invalid_request'])
   })
 
-  it('has a portal that says it is a simulation', async () => {
+  it('has a portal marked as a simulation', async () => {
     const { body } = await session.post('/v1/plan/portal')
     const page = await httpClient(service.url).get(new URL(String(Object(body).portal_url)).pathname)
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('This is a simulation')])
@@ -217,14 +217,14 @@ describe('a quota', () => {
   const rows = (from: number, count: number) => ({
     rows: Array.from({ length: count }, (_, index) => ({ email: `p${from + index}@example.com` })),
   })
-  /** As if so many rows were there: what is counted is what the table says of itself. */
+  /** As if this number of rows existed: the table's own count is what is counted. */
   const hold = (count: number) =>
     service.db.pool.query(`update workspace_table set row_count = $2 where workspace_id = $1 and name = 'people'`, [
       workspace.id,
       count,
     ])
 
-  it('follows the plan up and down; what is stored stays readable, and a full one says what to do', async () => {
+  it('follows the plan up and down; stored data stays readable, and a full one names the remedy', async () => {
     await key.post('/v1/features', { tables: true })
     await key.post('/v1/tables/people/rows', rows(0, 3))
     await key.post('/v1/tables/others/rows', rows(0, 1))
@@ -242,14 +242,14 @@ describe('a quota', () => {
     await until(plan, (now) => Object(now).plan === 'pay_per_call')
     expect((await key.post('/v1/tables/others/rows', rows(20, 1))).at('error', 'code')).toBe('limit_reached')
     expect((await key.get('/v1/tables/others/rows')).at('items', 'length')).toBe(2)
-    // What is there already may still be changed.
+    // Existing data may still be changed.
     expect(
       (await key.post('/v1/tables/others/rows', { rows: [{ email: 'p0@example.com', city: 'Bern' }] })).body,
     ).toMatchObject({ updated: 1 })
     expect(await plan()).toMatchObject({ usage: { rows: 25_001 }, limits: { rows: 25_000 } })
   })
 
-  it('at its edge lets in exactly what fits, whoever asks at once, while the plan changes beside', async () => {
+  it('at its edge admits exactly what fits, with many requests at once and while the plan changes', async () => {
     await key.post('/v1/features', { tables: true })
     await key.post('/v1/tables/people/rows', rows(0, 1))
     await subscribe('plus')
@@ -265,7 +265,7 @@ describe('a quota', () => {
     expect((await key.post('/v1/tables/t0/rows', rows(900, 11))).at('error', 'code')).toBe('limit_reached')
   })
 
-  it('is asked by a run that lands its result: what finds no room is refused row by row, and the result is there all the same', async () => {
+  it('limits a run that stores its result: rows without room are refused one by one, and the result is there all the same', async () => {
     const sandbox = httpClient(service.url, workspace.keys.test)
     await sandbox.post('/v1/features', { tables: true })
     await sandbox.post('/v1/tables/people/rows', rows(0, 1))
@@ -285,7 +285,7 @@ describe('a quota', () => {
     expect(Number(roomy.at('table', 'inserted'))).toBeGreaterThan(0)
   })
 
-  it('of tables is asked by whatever makes one', async () => {
+  it('of tables limits every way to make one', async () => {
     await key.post('/v1/features', { tables: true })
     await service.db.pool.query(
       `insert into workspace_table (id, workspace_id, environment, name, key_mode) select 'tbl_' || $1 || n, $1, 'test', 't' || n, 'auto' from generate_series(1, 19) n`,

@@ -66,7 +66,7 @@ async function tell(type: string, object: JsonObject, secondsAgo = 60, now = sec
 const plan = async () => (await session.get('/v1/plan')).body
 const choose = (wanted: string) => session.post('/v1/plan', { plan: wanted })
 const path = () => `/v1/subscriptions/${subscriptionId}`
-/** What Stripe was asked to change, in turn. */
+/** The changes that Stripe received, in order. */
 const updates = () =>
   simulator.calls
     .filter((call) => call.method === 'POST' && call.path === path())
@@ -75,7 +75,7 @@ const updates = () =>
 const scripted = (...states: readonly JsonObject[]) => simulator.scriptPath(path(), ...states.map((json) => ({ json })))
 
 describe('a plan that is paid at Stripe', () => {
-  it("is opened as a subscription with the plan's price, and counts once Stripe tells it", async () => {
+  it("is opened as a subscription with the plan's price, and applies once Stripe reports it", async () => {
     simulator.scriptPath('/v1/customers', { json: { id: 'cus_1', object: 'customer' } })
     simulator.scriptPath('/v1/checkout/sessions', {
       json: { id: 'cs_1', object: 'checkout.session', url: 'https://checkout.stripe.com/c/pay/cs_1' },
@@ -108,7 +108,7 @@ describe('a plan that is paid at Stripe', () => {
     })
   })
 
-  it('is changed by one request at a time: of two at once one is told to look again', async () => {
+  it('is changed by one request at a time: of two at once one has to retry', async () => {
     await tell('customer.subscription.created', subscription())
     simulator.scriptPath(path(), { json: subscription(), latencyMs: 1_500 }, { json: subscription({ plan: 'pro' }) })
     const answers = await Promise.all([choose('pro'), choose('pro')])
@@ -133,7 +133,7 @@ describe('a plan that is paid at Stripe', () => {
         cancel_at_period_end: 'false',
       }),
     ])
-    // Told late: one from before the change, and one of the very second of it.
+    // Reported late: one from before the change, and one of the same second.
     for (const secondsAgo of [30, 0]) await tell('customer.subscription.updated', subscription(), secondsAgo, asked)
     expect(await plan()).toMatchObject({ plan: 'scale' })
     await tell('customer.subscription.updated', subscription({ plan: 'scale' }), -5)
@@ -161,7 +161,7 @@ describe('a plan that is paid at Stripe', () => {
     expect(await plan()).toMatchObject({ plan: 'plus' })
   })
 
-  it('is lowered without money back, from the next period on', async () => {
+  it('is lowered without a refund, from the next period on', async () => {
     await tell('customer.subscription.created', subscription({ plan: 'pro' }))
     scripted(subscription({ plan: 'pro' }), subscription({ plan: 'plus' }))
     expect((await choose('plus')).body).toMatchObject({ plan: 'pro', next_plan: 'plus' })
@@ -172,7 +172,7 @@ describe('a plan that is paid at Stripe', () => {
     expect(await plan()).toMatchObject({ plan: 'plus', next_plan: null })
   })
 
-  it('raised after it was lowered is worth what was paid for it', async () => {
+  it('that is raised after it was lowered counts what was paid for it', async () => {
     await tell('customer.subscription.created', subscription({ plan: 'pro' }), 90)
     await tell('customer.subscription.updated', subscription({ plan: 'plus' }))
     scripted(subscription({ plan: 'plus' }), subscription({ plan: 'pro' }), subscription({ plan: 'scale' }))
@@ -183,7 +183,7 @@ describe('a plan that is paid at Stripe', () => {
     ])
   })
 
-  it('raised before, though nobody heard the answer, is neither lowered at Stripe nor paid a second time', async () => {
+  it('that was raised before with a lost answer is neither lowered at Stripe nor paid a second time', async () => {
     await tell('customer.subscription.created', subscription())
     scripted(subscription({ plan: 'pro' }))
     expect((await choose('pro')).body).toMatchObject({ plan: 'pro', next_plan: null })
@@ -217,7 +217,7 @@ describe('a plan that is paid at Stripe', () => {
     expect(simulator.calls).toEqual([])
   })
 
-  it('is not changed while Stripe cannot be reached, and the answer says so', async () => {
+  it('is not changed while Stripe cannot be reached, with an error', async () => {
     await tell('customer.subscription.created', subscription())
     simulator.scriptPath(path(), { status: 503, json: { error: { type: 'api_error', message: 'away' } } })
     const answer = await choose('pro')
@@ -225,7 +225,7 @@ describe('a plan that is paid at Stripe', () => {
     expect(await plan()).toMatchObject({ plan: 'plus' })
   })
 
-  it('has its portal at Stripe once something was paid', async () => {
+  it('has its portal at Stripe after its first payment', async () => {
     expect((await session.post('/v1/plan/portal')).at('error', 'code')).toBe('conflict')
     await tell('customer.subscription.created', subscription())
     simulator.scriptPath('/v1/billing_portal/sessions', {
@@ -236,7 +236,7 @@ describe('a plan that is paid at Stripe', () => {
     })
   })
 
-  it('keeps the address of the portal, which lets in whoever has it, in no column and no history, and shows it again for its key', async () => {
+  it('stores the address of the portal, which needs no sign-in, in no column and no history, and shows it again for its key', async () => {
     const url = 'https://billing.stripe.com/p/session/canary-51f0'
     await tell('customer.subscription.created', subscription())
     simulator.scriptPath('/v1/billing_portal/sessions', {
@@ -253,7 +253,7 @@ describe('a plan that is paid at Stripe', () => {
   })
 })
 
-describe('a deployment that takes no payments', () => {
+describe('a deployment without payments', () => {
   it('shows plans and sells none', async () => {
     const closed = await startTestService({ worker: false, env: { DEPLOYMENT: 'production' } })
     const person = httpClient(closed.url, (await buildSession(closed.db, closed.workspace.id)).token)

@@ -227,7 +227,7 @@ describe('an actor with a final bill', () => {
       apify.bill(0.016)
       await closed(body.run_id)
       expect((await of(rated).get(body.run_id)).body.billing.charged).toBe(final)
-      // One cent at the provider is the least that an actor is let spend.
+      // One cent at the provider is the least that an actor may spend.
       expect((await of(rated).run(runActor({ routing: { max_cost: less(least) } }))).body.error).toMatchObject({
         code: 'cost_limit_exceeded',
         fits_with_max_cost: least,
@@ -269,7 +269,7 @@ describe('a rate that is changed', () => {
 })
 
 describe('who sees which price', () => {
-  it('the catalog and discover show list prices to everybody', async () => {
+  it('the catalog and discover show list prices to all', async () => {
     const seen = await Promise.all(
       (['list', 'plus', 'negotiated'] as const).map(async (rated) => {
         const catalog = await of(rated).call<{ items: { capability: string; starting_price: unknown }[] }>(
@@ -291,7 +291,7 @@ describe('who sees which price', () => {
     expect(seen[2]).toEqual(seen[0])
   })
 
-  it("the sandbox has the workspace's prices too, so that what is tried there is what comes", async () => {
+  it("the sandbox has the workspace's prices too, so that a trial shows the later price", async () => {
     const at = async (rated: Rated) => {
       const client = runClient(service.url, workspaces[rated].keys.test)
       const { body } = await client.call<CapabilityInspection>('POST', '/v1/inspect', { capability: 'contact.find' })

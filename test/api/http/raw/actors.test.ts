@@ -65,7 +65,7 @@ const transfers = async (runId: string) =>
   ).rows.map(({ kind, amount }) => `${kind} ${amount}`)
 
 describe('a raw run of an actor', () => {
-  it('starts it once with the cap of its hold and limited permissions, and answers the run and its items untouched', async () => {
+  it('starts it once with the cap of its hold and limited permissions, and answers the run and its items unchanged', async () => {
     platform.script({ items: ITEMS, cost: 0.016, pricingInfo: PAY_PER_EVENT })
     const { status, body } = await client.run(request({ query: { memory: 512 } }))
     expect([status, body]).toMatchObject([
@@ -109,7 +109,7 @@ describe('a raw run of an actor', () => {
     expect(await transfers(body.run_id)).toEqual(['hold 1000000', 'charge 8580', 'adjustment 14300', 'release 977120'])
   })
 
-  it('gets the overcharge back, and nothing is held any more', async () => {
+  it('gets the overcharge back, and no hold is left', async () => {
     platform.script({ items: ITEMS, cost: 0.02, pricingInfo: PAY_PER_EVENT })
     const { body } = await client.run(request())
     platform.bill(0.005)
@@ -121,7 +121,7 @@ describe('a raw run of an actor', () => {
     expect(await transfers(body.run_id)).toEqual(['hold 1000000', 'charge 28600', 'adjustment 21450', 'release 971400'])
   })
 
-  it('is charged and billed by the digits of a long number, and nothing is held any more', async () => {
+  it('is charged and billed by the digits of a long number, and no hold is left', async () => {
     platform.script({ items: ITEMS, cost: JSON.rawJSON('0.11999999999999998') })
     const { body } = await client.run(request())
     expect(body.billing).toMatchObject({ charged: '0.1716' })
@@ -154,7 +154,7 @@ describe('a raw run of an actor', () => {
       expect(line).toMatchObject({ level: 40, provider: 'apify', endpoint: 'POST /v2/actors/{actorId}/runs' })
   })
 
-  it('is billed after all when its provider corrects a bill that could not be read', async () => {
+  it('is billed after all when its provider corrects an unreadable bill', async () => {
     platform.script({ items: ITEMS, cost: -1, pricingInfo: PAY_PER_EVENT })
     const { body } = await client.run(request())
     await until(
@@ -169,7 +169,7 @@ describe('a raw run of an actor', () => {
     })
   })
 
-  it('never costs more than max_cost, which the provider is told as its cap', async () => {
+  it('never costs more than max_cost, which is the cap at the provider', async () => {
     platform.script({ items: ITEMS, cost: 0.01, pricingInfo: PAY_PER_EVENT })
     const { body } = await client.run(request({ routing: { max_cost: '0.02' } }))
     platform.bill(5)
@@ -178,7 +178,7 @@ describe('a raw run of an actor', () => {
     expect((await client.get(body.run_id)).body).toMatchObject({ billing: { quoted: '0.02', charged: '0.02' } })
   })
 
-  it('is asked for its bill again while nothing is booked or the provider is away', async () => {
+  it('is checked for its bill again while none is booked or the provider is away', async () => {
     platform.script({ items: ITEMS, cost: null, pricingInfo: PAY_PER_EVENT })
     const { body } = await client.run(request())
     expect(body.billing.charged).toBe('0.00858')
@@ -199,7 +199,7 @@ describe('a raw run of an actor', () => {
     expect((await client.get(body.run_id)).body).toMatchObject({ billing: { charged: '0.02288' } })
   })
 
-  it('is no longer waited for after a day: what is known then counts, and the hold ends', async () => {
+  it('is settled after a day: what is known then counts, and the hold ends', async () => {
     platform.script({ items: ITEMS, cost: null, pricingInfo: PAY_PER_EVENT })
     const { body } = await client.run(request())
     await until(
@@ -282,7 +282,7 @@ describe('an actor that does not simply succeed', () => {
     [404, 'record-not-found', 'rejected'],
     [429, 'rate-limit-exceeded', 'rate_limited'],
     [402, 'not-enough-usage-to-run-paid-actor', 'provider_error'],
-  ])('that is refused with %i costs nothing and says why', async (status, type, outcome) => {
+  ])('that is refused with %i costs nothing and has the reason', async (status, type, outcome) => {
     platform.script({ refusal: { status, type } })
     const { body } = await client.run(request())
     expect(body).toMatchObject({ status: 'failed', billing: { charged: null }, attempts: [{ outcome }] })

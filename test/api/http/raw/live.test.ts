@@ -54,7 +54,7 @@ const search = {
 }
 
 describe('the payload of a raw run', () => {
-  it('is passed on and stored member for member and digit for digit', async () => {
+  it('is passed on and stored with every member and digit', async () => {
     const payload =
       '{"zebra":1,"apple":{"10":null,"id":12345678901234567890},"list":[0.10000000000000000001,"x"],"a":""}'
     simulator.script({ text: payload, headers: { 'content-type': 'application/json' } })
@@ -79,7 +79,7 @@ describe('the payload of a raw run', () => {
 })
 
 describe('the bill of a raw run', () => {
-  it('is what the provider measures at the platform rate, though a task of several failed', async () => {
+  it("is the provider's measured cost at the platform rate, though a task of several failed", async () => {
     simulator.script({ json: tasks(20000, 40501) })
     expect((await client.run(search)).body).toMatchObject({
       status: 'succeeded',
@@ -103,7 +103,7 @@ describe('the bill of a raw run', () => {
 
   it.each<[string, object, string, string, string]>([
     [
-      'nothing without a rate card',
+      'zero without a rate card',
       search,
       tasksThatCost('{"secret":"payload"}'),
       '0.00',
@@ -116,26 +116,23 @@ describe('the bill of a raw run', () => {
       '0.002717',
       'GET /v2/companies/{domain}',
     ],
-  ])(
-    'is %s when the cost cannot be read, and the log says of which run',
-    async (_, request, text, charge, endpoint) => {
-      simulator.script({ text, headers: { 'content-type': 'application/json' } })
-      const { body } = await client.run(request)
-      expect(body).toMatchObject({ status: 'succeeded', billing: { charged: charge } })
-      expect(unreadableOf(body.run_id)).toEqual([
-        {
-          level: 40,
-          time: expect.any(Number),
-          pid: expect.any(Number),
-          hostname: expect.any(String),
-          run_id: body.run_id,
-          provider: body.provider,
-          endpoint,
-          msg: 'provider_cost_unreadable',
-        },
-      ])
-    },
-  )
+  ])('is %s when the cost cannot be read, and the log names the run', async (_, request, text, charge, endpoint) => {
+    simulator.script({ text, headers: { 'content-type': 'application/json' } })
+    const { body } = await client.run(request)
+    expect(body).toMatchObject({ status: 'succeeded', billing: { charged: charge } })
+    expect(unreadableOf(body.run_id)).toEqual([
+      {
+        level: 40,
+        time: expect.any(Number),
+        pid: expect.any(Number),
+        hostname: expect.any(String),
+        run_id: body.run_id,
+        provider: body.provider,
+        endpoint,
+        msg: 'provider_cost_unreadable',
+      },
+    ])
+  })
 
   it.each<[string, object, Reply, string, string]>([
     [
@@ -155,20 +152,20 @@ describe('the bill of a raw run', () => {
     ['the provider is broken', finder, { status: 500, text: 'oops' }, 'failed', 'provider_error'],
     ['its rate limit is reached', finder, { status: 403, json: {} }, 'failed', 'rate_limited'],
     [
-      'the connection breaks in mid-answer',
+      'the connection breaks during the answer',
       finder,
       { fault: 'resetMidBody', json: { text: 'x'.repeat(500) } },
       'failed',
       'provider_error',
     ],
     [
-      "nothing is found by the provider's own words",
+      'the provider reports no match in its own words',
       { provider: 'openfda', endpoint: '/drug/event.json', query: { search: 'x' } },
       { status: 404, json: { error: { code: 'NOT_FOUND', message: 'No matches found!' } } },
       'no_match',
       'no_match',
     ],
-  ])('is nothing when %s', async (_, request, reply, status, outcome) => {
+  ])('is zero when %s', async (_, request, reply, status, outcome) => {
     simulator.script(reply)
     expect((await client.run(request)).body).toMatchObject({
       status,
@@ -177,13 +174,13 @@ describe('the bill of a raw run', () => {
     })
   })
 
-  it('says of a refusal what the provider said, and not with which key it was asked', async () => {
+  it("of a refusal has the provider's text, and not the key of the call", async () => {
     simulator.script({ status: 400, json: { message: 'the key hunter-key is fine, the domain is not' } })
     const { body } = await client.run(finder)
     expect(body.attempts[0]?.detail).toBe('HTTP 400: {"message":"the key *** is fine, the domain is not"}')
   })
 
-  it('is nothing for federal data, which needs no key', async () => {
+  it('is zero for federal data, which needs no key', async () => {
     simulator.script({ json: { meta: {}, results: [{}] } })
     expect(
       (await client.run({ provider: 'openfda', endpoint: '/drug/event.json', query: { search: 'x', limit: 1 } })).body,
@@ -193,7 +190,7 @@ describe('the bill of a raw run', () => {
 })
 
 describe('an endpoint of the account itself', () => {
-  it('is reached by no spelling of a value, and the provider is not asked', async () => {
+  it('is reached by no spelling of a value, and the provider is not called', async () => {
     const spellings = [
       'analytics',
       'ANALYTICS',
@@ -252,7 +249,7 @@ describe('an endpoint of the account itself', () => {
   })
 })
 
-describe('a raw request that would take what is not its own', () => {
+describe('a raw request for what it may not reach', () => {
   it.each([
     [
       'a path that is an own-key endpoint',
@@ -261,7 +258,7 @@ describe('a raw request that would take what is not its own', () => {
     ],
     ['the same, encoded', { provider: 'thecompaniesapi', endpoint: '/v2/companies/%61nalytics' }, '/path'],
     [
-      'a reserved name in other letters',
+      'a reserved name in other case',
       { provider: 'hunter', endpoint: '/email-finder', query: { Api_Key: 'x' } },
       '/query/Api_Key',
     ],
@@ -275,7 +272,7 @@ describe('a raw request that would take what is not its own', () => {
     expect([answer.status, answer.body.error]).toMatchObject([400, { code: 'invalid_request', param }])
   })
 
-  it('or pays nothing is a failed run that says what would do, and asks nobody', async () => {
+  it('without money to pay is a failed run with the sufficient limit, and no call', async () => {
     const { status, body } = await client.run({ ...finder, routing: { max_cost: '0' } })
     expect([status, body]).toMatchObject([
       402,
@@ -288,7 +285,7 @@ describe('a raw request that would take what is not its own', () => {
     expect(simulator.calls).toHaveLength(0)
   })
 
-  it('is refused by the provider for itself, and takes it from nobody else', async () => {
+  it('with a refusal for its own account affects no later run', async () => {
     simulator.script({ status: 402, json: {} })
     await client.run(search)
     simulator.script({ json: tasks(20000) })

@@ -30,7 +30,7 @@ const actor = (input: object, more: object = {}) => ({
 const task = (keyword: string) => ({ keyword, location_code: 2840, language_code: 'en' })
 
 describe('a raw run of the sandbox', () => {
-  it('is one call of the provider that was named, its payload under result.data', async () => {
+  it('is one call of the named provider, with its payload under result.data', async () => {
     const { status, body } = await client.run({
       provider: 'sec',
       endpoint: '/submissions/CIK{cik}.json',
@@ -98,7 +98,7 @@ describe('a raw run of the sandbox', () => {
     ['+no-match', 404, 'no_match'],
     ['+error', 502, 'failed'],
     ['+timeout', 504, 'timed_out'],
-  ])('plays %s: the hold is released', async (scenario, status, ended) => {
+  ])('simulates %s: the hold is released', async (scenario, status, ended) => {
     const answer = await client.run({ provider: 'dataforseo', endpoint: TASK, input: task(`shoes ${scenario}`) })
     expect([answer.status, answer.body]).toMatchObject([status, { status: ended, billing: { charged: null } }])
     expect(answer.body.attempts).toHaveLength(1)
@@ -122,7 +122,7 @@ describe('an actor of the sandbox', () => {
       )
     ).body
 
-  it('is charged at its return, and its hold beyond that stays held until the final bill', async () => {
+  it('is charged at its return, and the rest of its hold stays held until the final bill', async () => {
     const { body } = await client.run(
       actor({ directUrls: ['https://example.com/final-bill-up'], search: 'shoes +final-bill-up' }),
     )
@@ -138,7 +138,7 @@ describe('an actor of the sandbox', () => {
     })
   })
 
-  it('gives the overcharge back', async () => {
+  it('refunds the overcharge', async () => {
     const { body } = await client.run(actor({ search: 'shoes +final-bill-down' }))
     expect(await settled(body.run_id)).toMatchObject({
       billing: { charged: '0.010725' },
@@ -146,7 +146,7 @@ describe('an actor of the sandbox', () => {
     })
   })
 
-  it('adds no usage charge when the bill is as it was reported, and releases the rest of the hold', async () => {
+  it('has no usage charge when the bill equals the report, and releases the rest of the hold', async () => {
     const { body } = await client.run(actor({ search: 'shoes' }))
     const {
       rows: [run],
@@ -161,7 +161,7 @@ describe('an actor of the sandbox', () => {
     expect((await client.get(body.run_id)).body.usage_charges).toBeUndefined()
   })
 
-  it('is never charged more than max_cost, whatever the final bill says', async () => {
+  it('is never charged more than max_cost, whatever the final bill is', async () => {
     const { body } = await client.run(actor({ search: 'shoes +final-bill-up' }, { routing: { max_cost: '0.03' } }))
     expect(await settled(body.run_id)).toMatchObject({
       billing: { quoted: '0.03', charged: '0.03' },
@@ -169,7 +169,7 @@ describe('an actor of the sandbox', () => {
     })
   })
 
-  it('that is stopped keeps its items and says so', async () => {
+  it('that is stopped keeps its items and states that', async () => {
     const { body } = await client.run(actor({ search: 'shoes +partial' }))
     expect(body).toMatchObject({ status: 'succeeded', result: { data: { run: { status: 'TIMED-OUT' } } } })
     expect(body.attempts[0]?.detail).toMatch(/^partial:/)
@@ -181,10 +181,10 @@ describe('an actor of the sandbox', () => {
   })
 })
 
-describe('a raw request that cannot be sent', () => {
+describe('an invalid raw request', () => {
   it.each([
-    ['a provider that is not there', { provider: 'nobody', endpoint: '/x' }, 404, '/provider'],
-    ['an endpoint that is not there', { provider: 'hunter', endpoint: '/nothing' }, 404, '/endpoint'],
+    ['an unknown provider', { provider: 'nobody', endpoint: '/x' }, 404, '/provider'],
+    ['an unknown endpoint', { provider: 'hunter', endpoint: '/nothing' }, 404, '/endpoint'],
     ['a placeholder without a value', { provider: 'sec', endpoint: '/submissions/CIK{cik}.json' }, 400, '/path/cik'],
     [
       'a value without a placeholder',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('a write that waits too long for other writers of its table may be repeated, and says so', async () => {
+it('a write that waits too long for other writers of its table may be repeated, as its error states', async () => {
   await client.write('leads', [{ email: 'a@example.com' }])
   const holder = await service.db.pool.connect()
   try {

@@ -20,7 +20,7 @@ const remove = (body: object) => client.http.post('/v1/tables/leads/rows/delete'
 const query = (body: object) => client.http.post('/v1/tables/leads/rows/query', body)
 
 describe('PATCH /v1/tables/{name}/rows', () => {
-  it('sets status, time and data of rows named by any identity, and takes fields away', async () => {
+  it('sets status, time and data of rows named by any identity, and removes fields', async () => {
     await client.write('leads', [
       { email: 'a@example.com', linkedin_url: 'linkedin.com/in/ada', city: 'London', title: 'CTO' },
       { email: 'b@example.com' },
@@ -63,7 +63,7 @@ describe('PATCH /v1/tables/{name}/rows', () => {
     ])
   })
 
-  it('names the keys that no row has, and then changes nothing', async () => {
+  it('names the keys without a row, and then changes nothing', async () => {
     await client.write('leads', people(2))
     const answer = await update({
       keys: ['p0@example.com', 'nobody@example.com', 'p1@example.com', '@who'],
@@ -78,7 +78,7 @@ describe('PATCH /v1/tables/{name}/rows', () => {
     expect(keysOf(await query({ status: 'new' }))).toHaveLength(2)
   })
 
-  it('follows who a row is: its key, what finds it, and the conflict when it would become another row', async () => {
+  it("changes a row's key with its identities, and reports a conflict when it would become another row", async () => {
     await client.write('leads', [{ phone: '+15550100123' }, { email: 'b@example.com', number: 1 }])
     expect(keysOf(await update({ keys: ['+1 555 010 0123'], set: { email: 'a@example.com' } }))).toEqual([
       'a@example.com',
@@ -98,7 +98,7 @@ describe('PATCH /v1/tables/{name}/rows', () => {
       { key: 'a@example.com', email: 'a@example.com' },
       { key: 'b@example.com', email: 'B@example.com', number: 2 },
     ])
-    // A row that would be nobody stays as it is, as does one that would be too large.
+    // A row that would lose all identities stays as it is, as does one that would be too large.
     expect((await update({ keys: ['b@example.com'], set: { email: null } })).body).toMatchObject({
       items: [],
       updated: 0,
@@ -110,7 +110,7 @@ describe('PATCH /v1/tables/{name}/rows', () => {
     expect(rowsOf(await query({ where: { key: 'b@example.com' } }))).toMatchObject([{ status: null, number: 2 }])
   })
 
-  it('takes rows by a filter in the order asked, page by page', async () => {
+  it('takes rows by a filter in the requested order, page by page', async () => {
     await client.write('leads', people(7))
     const first = await update({
       status: 'new',
@@ -152,7 +152,7 @@ describe('PATCH /v1/tables/{name}/rows', () => {
     expect(keysOf(await update({ if_status: null, set: { status: 'new' } }))).toEqual(['none@example.com'])
   })
 
-  it('ignores what the service keeps, and says so', async () => {
+  it('ignores what the service sets, and reports that', async () => {
     await client.write('leads', people(1))
     const answer = await update({ keys: ['p0@example.com'], set: { key: 'other', touches: 9, status: 'x' } })
     expect(rowsOf(answer)).toMatchObject([{ key: 'p0@example.com', touches: 0, status: 'x' }])
@@ -168,10 +168,10 @@ describe('PATCH /v1/tables/{name}/rows', () => {
       { keys: ['a'], status: 'new', limit: 5, set: { status: 'x' } },
       '`/status` goes with a filter',
     ],
-    ['nothing to set', { keys: ['a'], set: { touches: 5 } }, '`/set` must set'],
-    ['a time that is none', { keys: ['a'], set: { next_at: 'soon' } }, '`/set/next_at` is refused'],
-    ['a status that is no text', { keys: ['a'], set: { status: 5 } }, '`/set/status` is refused'],
-    ['a claim that claims nothing', { if_status: 'new', set: { seen: true } }, '`/set/status` must be another status'],
+    ['no change', { keys: ['a'], set: { touches: 5 } }, '`/set` must set'],
+    ['an invalid time', { keys: ['a'], set: { next_at: 'soon' } }, '`/set/next_at` is refused'],
+    ['a status that is not a text', { keys: ['a'], set: { status: 5 } }, '`/set/status` is refused'],
+    ['a claim without a new status', { if_status: 'new', set: { seen: true } }, '`/set/status` must be another status'],
     [
       'a claim of the same status',
       { if_status: 'new', set: { status: 'new' } },
@@ -180,7 +180,7 @@ describe('PATCH /v1/tables/{name}/rows', () => {
     ['a limit too high', { status: 'new', limit: 501, set: { status: 'x' } }, '`/limit`'],
     ['too many keys', { keys: Array.from({ length: 501 }, () => 'a'), set: { status: 'x' } }, '`/keys`'],
     ['a made-up cursor', { status: 'new', cursor: 'abc', set: { status: 'x' } }, '`/cursor`'],
-    ['a member of its own', { keys: ['a'], set: { status: 'x' }, upsert: true }, '`/upsert`'],
+    ['an unknown member', { keys: ['a'], set: { status: 'x' }, upsert: true }, '`/upsert`'],
   ])('refuses %s', async (_, body, said) => {
     await client.write('leads', people(1))
     const answer = await update(body)
@@ -191,17 +191,17 @@ describe('PATCH /v1/tables/{name}/rows', () => {
 })
 
 describe('POST /v1/tables/{name}/rows/delete', () => {
-  it('deletes by keys, those that name no row passed over, and gives the room back', async () => {
+  it('deletes by keys, skips those without a row, and frees the quota', async () => {
     await client.write('leads', people(5))
     const answer = await remove({ keys: ['p1@example.com', 'nobody@example.com', 'P3@example.com', 'p1@example.com'] })
     expect([answer.status, answer.body]).toEqual([200, { deleted: 2, keys: ['p1@example.com', 'p3@example.com'] }])
     expect((await client.detail('leads')).body).toMatchObject({ rows: 3, by_status: { new: 3 } })
     expect((await client.http.get('/v1/features')).at('tables', 'usage', 'rows')).toBe(3)
-    // Whoever is gone is new again.
+    // A deleted identity is new again.
     expect((await client.write('leads', [{ email: 'p1@example.com' }])).body).toMatchObject({ inserted: 1 })
   })
 
-  it('deletes by a filter up to its limit, in the order asked', async () => {
+  it('deletes by a filter up to its limit, in the requested order', async () => {
     await client.write('leads', people(5))
     expect((await remove({ where: { number: { lt: 4 } }, order: '-number', limit: 2 })).body).toEqual({
       deleted: 2,
@@ -211,7 +211,7 @@ describe('POST /v1/tables/{name}/rows/delete', () => {
     expect((await remove({ status: 'new', limit: 500 })).body).toEqual({ deleted: 0, keys: [] })
   })
 
-  it('deletes once for each idempotency key: the rows behind them stay when a request is repeated', async () => {
+  it('deletes once for each idempotency key: later rows stay when a request is repeated', async () => {
     await client.write('leads', people(5))
     const once = (limit: number) =>
       client.http.post(
@@ -242,7 +242,7 @@ describe('POST /v1/tables/{name}/rows/delete', () => {
 })
 
 describe('rows of a table', () => {
-  it("are another environment's or workspace's never", async () => {
+  it("are never another environment's or workspace's", async () => {
     await client.write('leads', people(1))
     await client.in('test').write('leads', [{ email: 'sandbox@example.com' }])
     const other = await tablesClient(service)
@@ -264,7 +264,7 @@ describe('rows of a table', () => {
     expect(rowsOf(await query({}))).toMatchObject([{ status: 'new' }])
   })
 
-  it('are not there without their table, nor while tables are off', async () => {
+  it('are not found without their table, nor while tables are off', async () => {
     const calls = () => [
       client.http.get('/v1/tables/none/rows'),
       client.http.post('/v1/tables/none/rows/query', {}),

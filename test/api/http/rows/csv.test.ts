@@ -53,7 +53,7 @@ describe('GET /v1/tables/{name}/export.csv', () => {
     ])
   })
 
-  it('imports back although a column is named like what stands beside the data', async () => {
+  it('imports back although a column is named like a row field', async () => {
     await client.write('leads', [{ email: 'a@example.com', status: 'new' }])
     await client.http.patch('/v1/tables/leads', {
       columns: [{ name: 'status' }, { name: 'row_created_at' }, { name: 'email' }],
@@ -108,7 +108,7 @@ describe('GET /v1/tables/{name}/export.csv', () => {
       .map((line) => line.split(',')[0] ?? '')
     expect(new Set(keys).size).toBe(keys.length)
     const old = keys.filter((key) => /^p\d{1,4}@/.test(key) && Number(key.slice(1, -12)) < 2_400)
-    // The two oldest ones may have become another or been removed before their page was read.
+    // The two oldest ones may have been changed or removed before their page was read.
     expect(
       Array.from({ length: 2_400 }, (_, number) => `p${number}@example.com`).filter(
         (key) => !old.includes(key) && !['p1@example.com', 'p2@example.com'].includes(key),
@@ -124,7 +124,7 @@ describe('GET /v1/tables/{name}/export.csv', () => {
 })
 
 describe('an exported file', () => {
-  /** Whatever a spreadsheet or a careless reader would take for something else. */
+  /** Whatever a spreadsheet or a simple reader would misread. */
   const text = fc
     .oneof(
       fc.constantFrom(
@@ -196,7 +196,7 @@ describe('an exported file', () => {
     next_at: fc.option(fc.constantFrom('2026-12-01', '2027-01-01T10:00:00.123Z'), { nil: undefined }),
   })
 
-  it('imports back to the same rows, phones and handles unharmed, whatever they hold', async () => {
+  it('imports back to the same rows, with phones and handles unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(person, { minLength: 1, maxLength: 5 }), async (people) => {
         const http = client.http
@@ -212,7 +212,7 @@ describe('an exported file', () => {
         expect(written.body).toMatchObject({ inserted: rows.length, refused: [], conflicts: [] })
         const before = await dataOf(http, 'leads')
         const file = await exported()
-        // Into the table itself nothing changes; into a new one the same rows come.
+        // Into the table itself nothing changes; a new one gets the same rows.
         const again = await importInto(file)
         expect(again.body).toMatchObject({
           inserted: 0,
@@ -239,7 +239,7 @@ describe('an exported file', () => {
 })
 
 describe('POST /v1/tables/{name}/import', () => {
-  it("writes lines as rows are written, and tells the others by the file's own lines", async () => {
+  it("writes lines as rows are written, and reports the others by the file's own lines", async () => {
     await client.write('leads', [
       { email: 'a@example.com', phone: '+15550100123' },
       { email: 'b@example.com', status: 'won' },
@@ -290,7 +290,7 @@ describe('POST /v1/tables/{name}/import', () => {
     ])
   })
 
-  it('creates the table, and keeps numbers of a foreign file as the text that they are', async () => {
+  it("creates the table, and keeps numbers of another program's file as text", async () => {
     const answer = await importInto('\ufeffemail,zip, score ,mobile\na@example.com,02134,5,15550100123\n')
     expect(answer.body).toMatchObject({ created: true, inserted: 1, lines: 1 })
     expect(await dataOf(client.http, 'leads')).toMatchObject([
@@ -301,7 +301,7 @@ describe('POST /v1/tables/{name}/import', () => {
     ).toHaveLength(1)
   })
 
-  it('writes nothing twice: the same file again changes nothing, and one key answers once', async () => {
+  it('writes nothing twice: the same file again changes nothing, and one key has one answer', async () => {
     const file = 'email,note\na@example.com,x\nb@example.com,y\n'
     const first = await importInto(file, { headers: { 'Idempotency-Key': 'file-1' } })
     const replay = await importInto(file, { headers: { 'Idempotency-Key': 'file-1' } })
@@ -323,9 +323,9 @@ describe('POST /v1/tables/{name}/import', () => {
     ['a blank header', '\nemail\na@example.com', /^Line 1 .* has no name for column 1/],
     ['a name that is not allowed', 'email,__proto__\na@example.com,x', /^Line 1 .* name is not allowed/],
     ['an open quote', 'email,name\na@example.com,"Ada\nb@example.com,Bea\n', /^Line 2 .* is never closed/],
-    ['text behind a quote', 'email,name\n\na@example.com,"Ada"x\n', /^Line 3 .* text behind a closing quotation mark/],
+    ['text after a quote', 'email,name\n\na@example.com,"Ada"x\n', /^Line 3 .* text behind a closing quotation mark/],
     ['a quote within a cell', 'email,name\na@example.com,Ada "x"\n', /^Line 2 .* quotation mark within a cell/],
-    ['a header alone', 'email,name\n', /no line behind its column names/],
+    ['a header only', 'email,name\n', /no line behind its column names/],
     [
       'more columns than a file may have',
       `${Array.from({ length: 1_001 }, (_, number) => `c${number}`).join(',')}\n`,
@@ -356,7 +356,7 @@ describe('POST /v1/tables/{name}/import', () => {
     expect((await client.detail('leads')).at('rows')).toBe(5_140)
   })
 
-  it('refuses what is no UTF-8, no CSV by its type, or compressed', async () => {
+  it('refuses what is not UTF-8, not CSV by its type, or compressed', async () => {
     const send = (body: Uint8Array, headers: Record<string, string>) =>
       fetch(`${service.url}/v1/tables/leads/import`, {
         method: 'POST',

@@ -87,7 +87,7 @@ const condition = mostly(
   ),
 )
 
-/** A body that is nearly right, so that it comes past the schema more often than not. */
+/** A body that is nearly right, so that it passes the schema more often than not. */
 const body = fc.record<Record<string, unknown>>(
   {
     where: mostly(fc.dictionary(fieldName, condition, { maxKeys: 2 })),
@@ -112,7 +112,7 @@ const body = fc.record<Record<string, unknown>>(
   { requiredKeys: [] },
 )
 
-/** An answer, or a refusal that says what is wrong; nothing else. */
+/** An answer, or a refusal that names the error; nothing else. */
 function expectClear(answer: HttpAnswer): void {
   if (answer.status === 200) return
   expect([
@@ -125,7 +125,7 @@ function expectClear(answer: HttpAnswer): void {
 const only = (asked: Record<string, unknown>, ...names: string[]) =>
   Object.fromEntries(Object.entries(asked).filter(([name]) => names.includes(name)))
 
-it('no query is ever more than refused', async () => {
+it('no query has a worse result than a refusal', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(
@@ -155,7 +155,7 @@ it('no query is ever more than refused', async () => {
   )
 })
 
-it('no update or deletion is ever more than refused, and none reaches a row that it does not name', async () => {
+it('no update or deletion has a worse result than a refusal, and none reaches a row that it does not name', async () => {
   await client.write('kept', [{ email: 'kept@example.com' }])
   await fc.assert(
     fc.asyncProperty(
@@ -184,7 +184,7 @@ it('no update or deletion is ever more than refused, and none reaches a row that
   expect((await client.detail('kept')).body).toMatchObject({ rows: 1 })
 })
 
-it('no file is ever more than refused', async () => {
+it('no file has a worse result than a refusal', async () => {
   const cell = fc.oneof(
     word,
     fc.constantFrom(

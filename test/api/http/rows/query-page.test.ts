@@ -3,7 +3,7 @@ import { inTime } from '../../../../api/http/rows/query-page.ts'
 import { openDatabase } from '../../../../db/database.ts'
 import { testDatabase } from '../../../support/postgres.ts'
 
-it("a filter that takes too long on its table is the request's to change, and other failures are not", async () => {
+it('a filter that takes too long on its table is an error of the request, and other failures are not', async () => {
   const database = await testDatabase()
   const db = await openDatabase({ url: database.url, applicationName: 'test', poolMax: 1, statementMsMax: 50 })
   try {

@@ -39,7 +39,7 @@ const ROWS = [
 
 describe('queries of rows', () => {
   beforeEach(async () => {
-    // One after the other, so that it is known which is newer.
+    // One after the other, so that their order is known.
     for (const row of ROWS) await client.write('leads', [row])
   })
 
@@ -65,13 +65,13 @@ describe('queries of rows', () => {
   it.each<[string, object, string]>([
     ['numbers compare as numbers, stored as text or not', { where: { score: { gte: 9.5 } } }, 'ba'],
     ['numbers given as text too', { where: { score: { lt: '90.5', gt: '8' } } }, 'ca'],
-    ['equality knows numbers', { where: { score: 90 } }, 'a'],
+    ['equality compares numbers', { where: { score: 90 } }, 'a'],
     [
-      'dotted paths reach nested fields, and a field of that very name comes first',
+      'dotted paths reach nested fields, and a field with that whole name comes first',
       { where: { 'company.country': { in: ['SE', 'DK'] } } },
       'da',
     ],
-    ['contains looks into text whatever its case', { where: { 'company.name': { contains: 'example' } } }, 'a'],
+    ['contains searches text in any case', { where: { 'company.name': { contains: 'example' } } }, 'a'],
     ['contains finds a value in a list', { where: { tags: { contains: 'vip' } } }, 'a'],
     ['ne keeps rows without the field', { where: { tags: { ne: 'vip' } } }, 'dcba'],
     ['exists and empty', { where: { tags: { exists: true }, nothing: { empty: true } } }, 'a'],
@@ -88,9 +88,9 @@ describe('queries of rows', () => {
     ],
     ['by status', { status: 'new' }, 'ca'],
     ['by one of several', { status: ['new', 'lost'] }, 'dca'],
-    ['by what is due', { due: true }, 'a'],
+    ['by due rows', { due: true }, 'a'],
     ['numbers before text, absent last', { order: 'score' }, 'cabd'],
-    ['a minus turns each kind', { order: '-score' }, 'bacd'],
+    ['a minus reverses the order within each kind', { order: '-score' }, 'bacd'],
     ['by nested fields, rows without one by their key', { order: 'company.name' }, 'abcd'],
   ])('%s', async (_, asked, names) => {
     expect(
@@ -100,7 +100,7 @@ describe('queries of rows', () => {
     ).toBe(names)
   })
 
-  it('show the fields asked for, and the key', async () => {
+  it('show the requested fields, and the key', async () => {
     expect(
       rowsOf(
         await query({
@@ -115,7 +115,7 @@ describe('queries of rows', () => {
     ])
   })
 
-  it('come with parameters as well', async () => {
+  it('accept parameters as well', async () => {
     expect(keysOf(await list('?status=new,lost'))).toEqual(['d@example.com', 'c@example.com', 'a@example.com'])
     expect(keysOf(await list('?status=new&status=lost&limit=2'))).toEqual(['d@example.com', 'c@example.com'])
     expect(rowsOf(await list('?due=true&fields=score,company.country&fields=status'))).toEqual([
@@ -143,7 +143,7 @@ describe('queries of rows', () => {
     ])
   })
 
-  it('go on by a cursor of the same query alone, whatever fields it shows', async () => {
+  it('continue by a cursor of the same query only, with any fields', async () => {
     const asked = { where: { score: { exists: true } }, order: 'score', limit: 2 }
     const cursor = (await query(asked)).at('next_cursor')
     expect(keysOf(await query({ ...asked, fields: ['score'], cursor }))).toEqual(['b@example.com', 'd@example.com'])
@@ -204,7 +204,7 @@ describe('pages of rows', () => {
       const answer = await query({ order: 'number', limit: 9, ...(page === 0 ? {} : { cursor }) })
       seen.push(...keysOf(answer))
       cursor = answer.at('next_cursor')
-      // New ones before and behind, one seen is removed, and one that stays where it is changes.
+      // New ones before and after, one that was shown is removed, and one that keeps its position changes.
       await client.write('leads', [
         { email: `n${page}@example.com`, number: page % 7 },
         { email: 'p0@example.com', note: page },

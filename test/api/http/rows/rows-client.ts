@@ -8,7 +8,7 @@ export const rowsOf = (answer: HttpAnswer): Record<string, unknown>[] => {
 
 export const keysOf = (answer: HttpAnswer): unknown[] => rowsOf(answer).map(({ key }) => key)
 
-/** Every row of a table as a query answers it, oldest keys first; what the service keeps of times is left out. */
+/** Every row of a table as a query answers it, oldest keys first, without the times that the service sets. */
 export async function dataOf(http: HttpClient, table: string): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = []
   let cursor: unknown

@@ -75,14 +75,14 @@ describe('numbers of rows', () => {
     ['POST', '/query', '{"where":{"status":9007199254740993}}'],
     ['POST', '', '9007199254740993'],
     ['POST', '', '{"rows":[{"email":"a@example.com","n":1234567890123456e20000}]}'],
-  ])('that stand where none may are refused: %s %s %s', async (method, path, body) => {
+  ])('are refused where no number may be: %s %s %s', async (method, path, body) => {
     await client.write('leads', [{ email: 'b@example.com' }])
     expect((await send(method, path, body)).at('error', 'code')).toBe('invalid_request')
   })
 })
 
 describe('POST /v1/tables/{name}/rows', () => {
-  it('makes no table of rows that all are refused, and says which fields were meant', async () => {
+  it('makes no table when all rows are refused, and suggests fields', async () => {
     const { body } = await client.write('leads', [
       { Email: 'a@example.com', 'Full Name': 'A' },
       { email: 'b@example.com', ' ': 1 },
@@ -98,7 +98,7 @@ describe('POST /v1/tables/{name}/rows', () => {
     expect((await client.http.get('/v1/tables/leads')).status).toBe(404)
   })
 
-  it('tells rows of an email table apart by their emails, whatever they share', async () => {
+  it('distinguishes rows of an email table by their emails, whatever they share', async () => {
     const { body } = await client.write(
       'leads',
       [
@@ -110,7 +110,7 @@ describe('POST /v1/tables/{name}/rows', () => {
     expect(body).toMatchObject({ inserted: 2, conflicts: [], hints: [] })
   })
 
-  it('calls rows without a status `none`, in filters and in what is written', async () => {
+  it('reports rows without a status as `none`, in filters and in what is written', async () => {
     await client.write('leads', [
       { email: 'a@example.com', status: 'new' },
       { email: 'b@example.com', status: 'none' },
@@ -133,7 +133,7 @@ describe('POST /v1/tables/{name}/rows', () => {
     expect(claimed.at('updated')).toBe(2)
   })
 
-  it('creates the table with the first write and says what it did', async () => {
+  it('creates the table with the first write and reports that', async () => {
     const first = await client.write(
       'leads',
       [{ email: 'a@example.com', title: 'CTO' }, { linkedin_url: 'linkedin.com/in/b' }],
@@ -179,7 +179,7 @@ describe('POST /v1/tables/{name}/rows', () => {
     })
   })
 
-  it('never erases by an empty value, and swaps the whole object by replace', async () => {
+  it('never erases by an empty value, and replaces the whole object with replace', async () => {
     await client.write('leads', [{ email: 'a@example.com', title: 'CTO', city: 'London', status: 'won' }])
     expect(
       (await client.write('leads', [{ email: 'a@example.com', title: '', city: null, status: null }])).body,
@@ -189,7 +189,7 @@ describe('POST /v1/tables/{name}/rows', () => {
     expect({ email, title, city, country, status }).toEqual({ email: 'a@example.com', country: 'GB', status: 'won' })
   })
 
-  it('writes the good rows of a call and tells the others by their place', async () => {
+  it('writes the good rows of a call and reports the others by their position', async () => {
     await client.write('leads', [{ email: 'a@example.com' }, { phone: '+1 555 010 0123' }])
     const { body } = await client.write('leads', [
       { email: 'new@example.com' },
@@ -213,7 +213,7 @@ describe('POST /v1/tables/{name}/rows', () => {
     ])
   })
 
-  it('says in which other tables of the environment the people are held', async () => {
+  it('names the other tables of the environment with the people', async () => {
     await client.write('old', [
       { email: 'a@example.com', status: 'won' },
       { email: 'b@example.com' },
@@ -252,7 +252,7 @@ describe('POST /v1/tables/{name}/rows', () => {
     })
   })
 
-  it('keeps a row as it was read, and ignores what the service keeps itself', async () => {
+  it('keeps a row as it was read, and ignores what the service sets', async () => {
     await client.write('leads', [
       { email: 'a@example.com', n: 1.5, deep: { a: [1, null] }, status: 'new', next_at: '2026-12-01T00:00:00Z' },
     ])
@@ -264,7 +264,7 @@ describe('POST /v1/tables/{name}/rows', () => {
     })
   })
 
-  it('is done once for an idempotency key', async () => {
+  it('happens once for an idempotency key', async () => {
     const headers = { 'Idempotency-Key': randomUUID() }
     const post = (rows: object[]) => client.http.post('/v1/tables/leads/rows', { rows }, headers)
     const first = await post([{ email: 'a@example.com' }])
@@ -336,7 +336,7 @@ describe('POST /v1/tables/{name}/rows', () => {
 })
 
 describe('DELETE /v1/tables/{name}/rows/{key}', () => {
-  it('deletes one row by its key or any identity that it carries', async () => {
+  it('deletes one row by its key or any of its identities', async () => {
     await client.write('leads', [
       { email: 'a@example.com', linkedin_url: 'linkedin.com/in/a' },
       { email: 'b@example.com', x: 'bea' },

@@ -40,7 +40,7 @@ const queuedRun = async (provider: string): Promise<string> => {
 
 describe('cancel', () => {
   it.each(['hunter', 'findymail'])(
-    'stops a run that waits for its turn at %s, frees its hold and never asks the provider',
+    'stops a run that waits for a slot at %s, releases its hold and never calls the provider',
     async (provider) => {
       await takeAllTurns(service.db, provider)
       const runId = await queuedRun(provider)
@@ -56,7 +56,7 @@ describe('cancel', () => {
         attempts: [],
       })
       expect((await waiting).body.status).toBe('cancelled')
-      // The workflow hears of it and closes by itself.
+      // The workflow gets the signal and ends.
       await expect(service.client.workflow.getHandle(runId).result()).resolves.toMatchObject({ status: 'cancelled' })
       await freeAllTurns(service.db, provider)
       expect((await readWallet(service.db, service.workspace.id, 'live')).held).toBe(0n)
@@ -65,7 +65,7 @@ describe('cancel', () => {
   )
 
   it.each(['hunter', 'findymail'])(
-    'is done by the signal alone, as an operator sends it from the Web UI (%s)',
+    'happens by the signal alone, as an operator sends it from the Web UI (%s)',
     async (provider) => {
       await takeAllTurns(service.db, provider)
       const runId = await queuedRun(provider)
@@ -76,7 +76,7 @@ describe('cancel', () => {
     },
   )
 
-  it('is done by cancelling the workflow itself', async () => {
+  it('happens by cancelling the workflow itself', async () => {
     await takeAllTurns(service.db, 'findymail')
     const runId = await queuedRun('findymail')
     await service.client.workflow.getHandle(runId).cancel()
@@ -84,7 +84,7 @@ describe('cancel', () => {
     await freeAllTurns(service.db, 'findymail')
   })
 
-  it('goes on with a queued run when its provider has room again', async () => {
+  it('leaves a queued run free to continue when its provider has room again', async () => {
     await takeAllTurns(service.db, 'findymail')
     const runId = await queuedRun('findymail')
     await freeAllTurns(service.db, 'findymail')
@@ -98,7 +98,7 @@ describe('cancel', () => {
       async () => (await live().list('?status=queued')).body.items[0]?.run_id,
       (id) => id !== undefined,
     )
-    // Temporal tells it too, once the quick lane has given up.
+    // Temporal shows it too, once the quick lane has given up.
     await until(
       async () => (await service.client.workflow.getHandle(runId ?? '').describe()).searchAttributes['run_status']?.[0],
       (status) => status === 'queued',
@@ -127,7 +127,7 @@ describe('cancel', () => {
     expect([ended.status, ended.body.error]).toMatchObject([409, { code: 'invalid_request', status: 'succeeded' }])
   })
 
-  it('does not know the runs of another workspace or environment', async () => {
+  it('does not find the runs of another workspace or environment', async () => {
     const other = await buildWorkspace(service.db)
     const { body } = await runClient(service.url, service.workspace.keys.test).run(findContact())
     for (const key of [other.keys.test, service.workspace.keys.live]) {
@@ -151,7 +151,7 @@ describe('cancel racing the attempt', () => {
     ['quick', ''],
     ['slow', '+slow-3'],
   ])(
-    'in the %s lane: cancelled and free, or refused with the status it had',
+    'in the %s lane: cancelled and free, or refused with its status',
     async (_lane, scenario) => {
       const workspace = await buildWorkspace(service.db, { test: '100.00' })
       const client = runClient(service.url, workspace.keys.test)
@@ -162,7 +162,8 @@ describe('cancel racing the attempt', () => {
           const runIds: string[] = []
           for (let race = 0; race < RACES_EACH; race += 1) {
             const { body } = await client.run(findContact(scenario, { async: true }))
-            // The last one waits for its run, so that a machine which has become slower since it was measured shows both ends as well.
+            // The last one waits for its run, so that a machine which has become slower since the measurement shows
+            // both ends as well.
             if (race === RACES_EACH - 1)
               await until(
                 () => client.get(body.run_id),
@@ -184,7 +185,7 @@ describe('cancel racing the attempt', () => {
         available: 100_000_000n - (BigInt(paid) + measured) * 14_300n,
         held: 0n,
       })
-      // Both ends of the race were seen, or it was none.
+      // Both ends of the race occurred; otherwise it was no race.
       expect(paid).toBeGreaterThan(0)
       expect(paid).toBeLessThan(CALLERS * RACES_EACH)
     },
@@ -192,7 +193,7 @@ describe('cancel racing the attempt', () => {
   )
 })
 
-/** How long a run takes from its acceptance to its provider, with the other callers at work: where the race is decided. */
+/** The time from a run's acceptance to its provider, with the other callers at work: the window of the race. */
 async function msUntilStarted(client: ReturnType<typeof runClient>, scenario: string): Promise<number> {
   const { body } = await client.run(findContact(scenario, { async: true }))
   const startedAt = performance.now()

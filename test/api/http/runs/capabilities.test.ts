@@ -24,7 +24,7 @@ describe("the provider's own payload", () => {
     ['a lookup', { capability: 'company.brand', input: { domain: 'example.com' } }],
     ['a list', { capability: 'person.search', input: { titles: ['CTO'], limit: 3 } }],
     ['a send', { capability: 'chat.send', input: { platform: 'instagram', handle: 'robin.sample', text: 'hello' } }],
-  ])('of %s is in the result when it is asked for, and only then', async (_, request) => {
+  ])('of %s is in the result when it is requested, and only then', async (_, request) => {
     const { body } = await run({ ...request, response: { include_raw: true } })
     expect(body.result).toMatchObject({ simulated: true, raw: { simulated: true, provider: 'sandbox-alpha' } })
     const { raw, ...result } = body.result ?? {}
@@ -41,7 +41,7 @@ describe("the provider's own payload", () => {
     expect(body.result).toMatchObject({ raw: { provider: 'sandbox-beta' } })
   })
 
-  it('is nowhere in a run that found nothing', async () => {
+  it('is nowhere in a run without a match', async () => {
     const { body } = await run({
       capability: 'company.brand',
       input: { domain: 'no-match.example.com' },
@@ -64,7 +64,7 @@ describe('a metered run', () => {
     expect(body.result?.items).toHaveLength(input.limit ?? 10)
   })
 
-  it('is judged by max_cost for the platform asked for', async () => {
+  it('is judged by max_cost for the requested platform', async () => {
     const request = (platform: string) => ({
       capability: 'social.posts',
       input: { platform, handle: 'robin.sample', limit: 5 },
@@ -77,14 +77,14 @@ describe('a metered run', () => {
     })
   })
 
-  it('that finds nothing charges nothing', async () => {
+  it('without a match is not charged', async () => {
     const { body } = await run({ capability: 'person.search', input: { titles: ['CTO +no-match'] } })
     expect(body).toMatchObject({ status: 'no_match', billing: { charged: null } })
   })
 })
 
 describe('a chat message', () => {
-  it('names the network that a handle or a number belongs to, before anything is spent', async () => {
+  it('names the network that a handle or a number belongs to, before any cost', async () => {
     const send = (input: object) =>
       runClient(service.url, service.workspace.keys.test).call<Refused>('POST', '/v1/run', {
         capability: 'chat.send',
@@ -117,7 +117,7 @@ describe('a reply', () => {
     expect(reply.body.result).toMatchObject({ inbox_id: one?.id, thread_id: first.body.result?.thread_id })
   })
 
-  it('from the inbox of somebody else fails, charges nothing, and repeats no name', async () => {
+  it("from another workspace's inbox fails, is not charged, and repeats no name", async () => {
     const { body } = await send({ inbox_id: 'somebody@example.net' })
     expect(body).toMatchObject({ status: 'failed', error: { code: 'provider_error' }, billing: { charged: null } })
     expect(body.attempts.map(({ outcome, detail }) => [outcome, detail])).toEqual([

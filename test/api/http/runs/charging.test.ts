@@ -22,8 +22,8 @@ const balance = async (workspaceId: string) => {
   return { available, held }
 }
 
-describe('who is charged', () => {
-  it('charges only the provider that delivered, and holds nothing afterwards', async () => {
+describe('a charge', () => {
+  it('applies only to the provider that delivered, and leaves no hold', async () => {
     const workspace = await buildWorkspace(service.db, { test: '1.00' })
     const { status, body } = await runClient(service.url, workspace.keys.test).run(findContact('+fallback'))
     expect(status).toBe(200)
@@ -44,7 +44,7 @@ describe('who is charged', () => {
     ['+no-match', 404, 'no_match', 'no_match'],
     ['+error', 502, 'failed', 'provider_error'],
     ['+timeout', 504, 'timed_out', 'provider_timeout'],
-  ])('charges nothing for %s and leaves no hold', async (scenario, httpStatus, runStatus, code) => {
+  ])('is zero for %s, and no hold is left', async (scenario, httpStatus, runStatus, code) => {
     const workspace = await buildWorkspace(service.db, { test: '1.00' })
     const { status, body } = await runClient(service.url, workspace.keys.test).run(findContact(scenario))
     expect(status).toBe(httpStatus)
@@ -58,7 +58,7 @@ describe('who is charged', () => {
     expect(await balance(workspace.id)).toEqual({ available: parseUsd('1.00'), held: 0n })
   })
 
-  it('bills a miss of a per-call capability, and asks nobody else', async () => {
+  it('applies to a miss of a per-call capability, and no other provider is called', async () => {
     const workspace = await buildWorkspace(service.db, { test: '1.00' })
     const { status, body } = await runClient(service.url, workspace.keys.test).run({
       capability: 'contact.verify',
@@ -71,7 +71,7 @@ describe('who is charged', () => {
     expect((await balance(workspace.id)).available).toBe(parseUsd('1.00') - parseUsd(body.billing.charged ?? '0'))
   })
 
-  it('charges a metered run by what was delivered and releases the rest of the hold', async () => {
+  it('of a metered run covers what was delivered and releases the rest of the hold', async () => {
     const workspace = await buildWorkspace(service.db, { test: '10.00' })
     const { body } = await runClient(service.url, workspace.keys.test).run({
       capability: 'social.search',
@@ -84,7 +84,7 @@ describe('who is charged', () => {
     expect(await balance(workspace.id)).toEqual({ available: parseUsd('10.00') - charged, held: 0n })
   })
 
-  it('pays exactly as many of parallel runs as the balance carries', async () => {
+  it('is paid by exactly as many parallel runs as the balance covers', async () => {
     const runs = tries(500)
     const carried = runs / 5
     // Each run holds 0.0286 and settles 0.0286 when pinned to the dearer provider.

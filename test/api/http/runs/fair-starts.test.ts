@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const client = (workspace: TestWorkspace, environment: Environment, url = service.url) =>
   runClient(url, workspace.keys[environment])
-/** So many runs at once that nobody waits for, by their ids. */
+/** This number of runs at once that no request waits for, by their ids. */
 const flood = async (count: number, url?: string): Promise<string[]> =>
   (
     await Promise.all(
@@ -67,7 +67,7 @@ describe('while a workspace floods the sandbox', () => {
     ['a live run of another workspace', 'live', findThrough('hunter')],
     ['a sandbox run of another workspace', 'test', findContact()],
   ])(
-    '%s does not queue behind the flood',
+    '%s does not wait behind the flood',
     async (_who, environment, body) => {
       const others = await flood(FLOOD)
       const { status, body: run } = await client(bystander, environment).run(body)

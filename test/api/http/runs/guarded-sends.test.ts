@@ -35,8 +35,8 @@ const suppress = (subjects: readonly string[], more: object = {}) =>
 const unsuppress = (subjects: readonly string[]) => client().call('POST', '/v1/suppressions/remove', { subjects })
 const owner = () => ({ workspaceId: workspace.id, environment: 'test' }) as const
 
-describe('a send to somebody who is suppressed', () => {
-  it('is answered with 403 and the run, which is kept and costs nothing, also when it is repeated under its key', async () => {
+describe('a send to a suppressed recipient', () => {
+  it('is answered with 403 and the run, which is stored and costs nothing, also when it is repeated under its key', async () => {
     await suppress(['example.com'], { reason: 'unsubscribe' })
     const { status, body } = await email({}, { idempotency_key: 'once' })
     expect(status).toBe(403)
@@ -54,7 +54,7 @@ describe('a send to somebody who is suppressed', () => {
     expect((await email({}, { idempotency_key: 'twice' })).body.status).toBe('succeeded')
   })
 
-  it('is blocked whatever would let it pass the repeat guard', async () => {
+  it('is blocked even with what lets it pass the repeat guard', async () => {
     await suppress(['robin.sample@example.com'])
     const {
       body: { result },
@@ -68,7 +68,7 @@ describe('a send to somebody who is suppressed', () => {
     }
   })
 
-  it('over any channel that a row ties to them is blocked', async () => {
+  it('over any channel of a related identity is blocked', async () => {
     await buildRow(service.db, owner(), [
       ['email', 'robin.sample@example.com'],
       ['linkedin', 'in/robin'],
@@ -85,7 +85,7 @@ describe('a send to somebody who is suppressed', () => {
     expect(answers.map(({ body }) => body.error?.code)).toEqual(Array.from({ length: 4 }, () => 'suppressed'))
   })
 
-  it('whose person is suppressed while it waits for its turn never leaves', async () => {
+  it('whose recipient is suppressed while it waits for a slot never goes out', async () => {
     await service.stopWorker()
     const { status, body } = await email({}, { async: true })
     expect(status).toBe(202)
@@ -100,7 +100,7 @@ describe('a send to somebody who is suppressed', () => {
 })
 
 describe('a second first message', () => {
-  it('is answered with 409, naming the run that was first and when', async () => {
+  it('is answered with 409, with the earlier run and its time', async () => {
     const first = await email()
     const { status, body } = await email({ to: ['kim@example.com', 'robin.sample@example.com'] })
     expect(status).toBe(409)
@@ -117,7 +117,7 @@ describe('a second first message', () => {
     expect([await claimsOf(service.db, body.run_id), await touchesOf(service.db, body.run_id)]).toEqual([[], []])
   })
 
-  it('passes as a reply, with allow_repeat, from a window of no days, and to the own inbox', async () => {
+  it('passes as a reply, with allow_repeat, with a window of zero days, and to the own inbox', async () => {
     const first = await email({ cc: 'sandbox@inbox.example' })
     const passing = [
       await email({ in_reply_to: first.body.result?.['message_id'] }),
@@ -140,7 +140,7 @@ describe('a second first message', () => {
     expect((await chat('whatsapp', { chat_id: chatId })).status).toBe(403)
   })
 
-  it('of twenty that are asked for at once is one, and the others cost nothing', async () => {
+  it('of twenty at once is one, and the others cost nothing', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => email()))
     const [sent, ...more] = answers.filter(({ status }) => status === 200)
     expect(more).toEqual([])
@@ -180,7 +180,7 @@ describe('a second first message', () => {
 })
 
 describe('while tables are off', () => {
-  it('nothing is held back, and what was sent counts once they are on', async () => {
+  it('no send is refused, and earlier ones count once they are on', async () => {
     await suppress(['kim@example.com'])
     await service.db.pool.query('update workspace set tables_enabled_at = null where id = $1', [workspace.id])
     const first = await email()

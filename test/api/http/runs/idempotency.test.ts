@@ -32,7 +32,7 @@ describe('Idempotency-Key', () => {
     expect(rows).toEqual([{ charges: 1 }])
   })
 
-  it('refuses the key for another request, and names the run that has it', async () => {
+  it('refuses the key for another request, and names its run', async () => {
     const first = await client().run(findContact(), keyed('used-up'))
     const second = await client().call<{ error: object }>(
       'POST',
@@ -44,7 +44,7 @@ describe('Idempotency-Key', () => {
     expect(second.body.error).toMatchObject({ code: 'idempotency_mismatch', run_id: first.body.run_id })
   })
 
-  it('takes a request that waits differently, or orders its members differently, for the same one', async () => {
+  it('treats a request with another wait, or another order of members, as the same one', async () => {
     const first = await client().run(findContact(), keyed('how-long'))
     const again = await client().run(
       { wait_seconds: 5, input: { domain: 'example.com', full_name: 'Ada Example' }, capability: 'contact.find' },
@@ -54,7 +54,7 @@ describe('Idempotency-Key', () => {
     expect(again.headers.get('idempotent-replay')).toBe('true')
   })
 
-  it('reads the key from the body too, and refuses two that differ', async () => {
+  it('is read from the body too, and two that differ are refused', async () => {
     const first = await client().run(findContact('', { idempotency_key: 'leads:ada:intro' }))
     const again = await client().run(findContact(), keyed('leads:ada:intro'))
     expect(again.body.run_id).toBe(first.body.run_id)
@@ -76,13 +76,13 @@ describe('Idempotency-Key', () => {
     expect(theirs.headers.get('idempotent-replay')).toBeNull()
   })
 
-  it('keeps no key of a request that was refused before a run existed', async () => {
+  it('is not kept for a request that was refused before a run existed', async () => {
     const refused = await client().run({ ...findContact(), input: {} }, keyed('second-try'))
     expect(refused.status).toBe(400)
     expect((await client().run(findContact(), keyed('second-try'))).status).toBe(200)
   })
 
-  it('gives the key back when nothing could be tried for want of money', async () => {
+  it('is released when no provider could be tried for lack of money', async () => {
     const poor = await buildWorkspace(service.db, { test: '0.001' })
     const poorClient = runClient(service.url, poor.keys.test)
     const refused = await poorClient.run(findContact(), keyed('once-there-is-money'))
@@ -96,7 +96,7 @@ describe('Idempotency-Key', () => {
     expect(again.body.run_id).not.toBe(refused.body.run_id)
   })
 
-  it('waits for the first run as asked while it is under way', async () => {
+  it('waits for the first run, up to the requested time, while it is under way', async () => {
     const first = await client().run(findContact('+slow-3', { async: true }), keyed('under-way'))
     expect([first.status, first.body.done]).toEqual([202, false])
     const again = await client().run(findContact('+slow-3', { wait_seconds: 20 }), keyed('under-way'))

@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 
 describe('record', () => {
-  it('changes and fills its row in the end of the run, and says so', async () => {
+  it('changes and fills its row at the end of the run, and reports that', async () => {
     const { client, rowsNow } = await tableOf(service, [{ linkedin_url: LINKEDIN, note: 'kept', score: 3 }])
     const { status, body } = await client.run(
       find({
@@ -55,7 +55,7 @@ describe('record', () => {
     expect(row).not.toHaveProperty('skills')
   })
 
-  it('applies `on_miss` when nothing is found, and nothing when the run fails', async () => {
+  it('applies `on_miss` on a miss, and nothing when the run fails', async () => {
     const { client, rowsNow } = await tableOf(service, [{ email: 'a@example.com' }])
     const record = {
       table: 'leads',
@@ -71,7 +71,7 @@ describe('record', () => {
     expect((await rowsNow())[0]).toMatchObject({ status: 'missed', next_at: '2027-01-01T00:00:00.000Z' })
   })
 
-  it('tells a conflict, writes nothing then, and settles what was bought', async () => {
+  it('reports a conflict, then writes nothing, and settles what was bought', async () => {
     const { client, rowsNow } = await tableOf(service, [{ linkedin_url: LINKEDIN }])
     const {
       body: { result },
@@ -107,11 +107,11 @@ describe('record', () => {
   })
 })
 
-describe('a link that cannot be written', () => {
+describe('an invalid link', () => {
   it.each<[string, object, number, string, string]>([
     ['an unknown table', { record: { table: 'nobody', key: 'a@example.com' } }, 404, 'not_found', '/record/table'],
     ['an unknown row', { record: { table: 'leads', key: 'z@example.com' } }, 404, 'not_found', '/record/key'],
-    ['an unknown table to land in', { into: { table: 'nobody' } }, 404, 'not_found', '/into/table'],
+    ['an unknown table for the result', { into: { table: 'nobody' } }, 404, 'not_found', '/into/table'],
     [
       'both links at once',
       { record: { table: 'leads', key: 'a@example.com' }, into: { table: 'leads' } },
@@ -120,7 +120,7 @@ describe('a link that cannot be written', () => {
       '/into',
     ],
     [
-      'a field that no result has',
+      'an unknown field of the result',
       { record: { table: 'leads', key: 'a@example.com', save: { 'e/mail': 'email' } } },
       400,
       'invalid_request',
@@ -134,27 +134,27 @@ describe('a link that cannot be written', () => {
       '/record/save/email',
     ],
     [
-      'a time that is none',
+      'an invalid time',
       { record: { table: 'leads', key: 'a@example.com', set: { next_at: 'soon' } } },
       400,
       'invalid_request',
       '/record/set/next_at',
     ],
     [
-      'a status that is none, on a miss',
+      'an invalid status, on a miss',
       { record: { table: 'leads', key: 'a@example.com', on_miss: { status: 7 } } },
       400,
       'invalid_request',
       '/record/on_miss/status',
     ],
     [
-      'a member that nobody knows',
+      'an unknown member',
       { record: { table: 'leads', key: 'a@example.com', saves: 'all' } },
       400,
       'invalid_request',
       '/record/saves',
     ],
-  ])('is refused before anything runs: %s', async (_, link, status, code, param) => {
+  ])('is refused before the run: %s', async (_, link, status, code, param) => {
     const { client, runsNow, available } = await tableOf(service, [{ email: 'a@example.com' }])
     const before = await available()
     const answer = await client.run(find(link))
@@ -162,7 +162,7 @@ describe('a link that cannot be written', () => {
     expect([await runsNow(), await available()]).toEqual([0, before])
   })
 
-  it('is refused of a send that should land: it would go out and land nobody', async () => {
+  it('is refused for a send with `into`: the message would go out and no row would be stored', async () => {
     const { client, runsNow } = await tableOf(service, [{ email: 'a@example.com' }])
     const answer = await client.run({
       capability: 'email.send',
@@ -172,7 +172,7 @@ describe('a link that cannot be written', () => {
     expect([answer.status, answer.body.error?.param, await runsNow()]).toEqual([400, '/into', 0])
   })
 
-  it('is told when its table is gone by the end', async () => {
+  it('is reported when its table is gone by the end', async () => {
     const { client } = await tableOf(service, [{ email: 'a@example.com' }])
     const [recorded, landed] = await Promise.all([
       client.run(
@@ -194,14 +194,14 @@ describe('a link that cannot be written', () => {
     })
   })
 
-  it('is refused while tables are off, also for a table that is kept', async () => {
+  it('is refused while tables are off, also for an existing table', async () => {
     const { client, runsNow } = await tableOf(service, [{ email: 'a@example.com' }])
     await client.call('POST', '/v1/features', { tables: false })
     const answer = await client.run(find({ record: { table: 'leads', key: 'a@example.com' } }))
     expect([answer.status, answer.body.error?.code, await runsNow()]).toEqual([403, 'forbidden', 0])
   })
 
-  it('no longer matters for a request that was accepted before: its key answers the run', async () => {
+  it('is ignored for a request that was accepted before: its key answers the run', async () => {
     const { client } = await tableOf(service, [{ email: 'a@example.com' }])
     const request = find({
       idempotency_key: 'leads:a@example.com:find',
@@ -220,7 +220,7 @@ describe('a link that cannot be written', () => {
 })
 
 describe('into', () => {
-  it('lands creators with their posts, and merges those that are there', async () => {
+  it('stores creators with their posts, and merges them with existing rows', async () => {
     const { client, rowsNow } = await tableOf(service, [{ email: 'a@example.com' }])
     const search = {
       capability: 'social.search',
@@ -247,7 +247,7 @@ describe('into', () => {
     })
   })
 
-  it('leaves the status of a row alone, whatever the result calls one', async () => {
+  it('leaves the status of a row alone, also when the result has one', async () => {
     const { client, rowsNow } = await tableOf(service, [{ email: 'robin@example.com', status: 'contacted' }])
     const { status, body } = await client.run({
       capability: 'contact.verify',
@@ -258,7 +258,7 @@ describe('into', () => {
     expect((await rowsNow()).map((row) => row['status'])).toEqual(['contacted'])
   })
 
-  it('lands people of a list, and refuses those who have no identity', async () => {
+  it('stores people of a list, and refuses those without an identity', async () => {
     const { client, rowsNow } = await tableOf(service, [{ email: 'a@example.com' }])
     const { body } = await client.run({
       capability: 'person.search',

@@ -45,7 +45,7 @@ describe('GET /v1/runs', () => {
     expect(await ids('?endpoint=/nothing')).toEqual([])
   })
 
-  it('refuses limits and members it does not know', async () => {
+  it('refuses unknown limits and members', async () => {
     for (const query of ['?limit=0', '?limit=201', '?status=done', '?page=2'])
       expect([query, (await list(query)).status]).toEqual([query, 400])
   })
@@ -72,7 +72,7 @@ describe('GET /v1/runs/{run_id}', () => {
     expect((await get(body.run_id, 30)).body).toMatchObject({ status: 'succeeded', done: true })
   })
 
-  it('knows nothing of an id that does not exist', async () => {
+  it('does not find an unknown id', async () => {
     expect(await get('run_00000000000000000000000000')).toMatchObject({
       status: 404,
       body: { error: { code: 'invalid_request' } },

@@ -29,7 +29,7 @@ const list = (base: string, perResult: string, results: bigint) =>
   formatUsd(platformPrice(parseUsd(base)) + platformPrice(parseUsd(perResult)) * results)
 
 describe('a live list over HTTP', () => {
-  it('is charged for what was delivered, not for what was asked for', async () => {
+  it('is charged for what was delivered, not for what was requested', async () => {
     simulator.script(fixture('hunter/domain'))
     const { status, body } = await run('contact.domain_emails', { domain: 'example.com', limit: 50 })
     expect([status, body.status, body.provider]).toEqual([200, 'succeeded', 'hunter'])
@@ -50,7 +50,7 @@ describe('a live list over HTTP', () => {
     })
   })
 
-  it('of people is completed by a second call, and goes to who can narrow by all that was asked for', async () => {
+  it('of people is completed by a second call, and goes to a provider with all the requested filters', async () => {
     simulator.scriptPath('/mixed_people/api_search', fixture('apollo/search'))
     simulator.scriptPath('/people/bulk_match', fixture('apollo/matches'))
     expect((await run('person.search', { titles: ['Head of Examples'] })).body).toMatchObject({
@@ -69,7 +69,7 @@ describe('a live list over HTTP', () => {
     })
   })
 
-  it('that its only provider cannot narrow ends without a call and without a charge', async () => {
+  it('that its only provider cannot filter ends without a call and without a charge', async () => {
     simulator.script(fixture('hunter/domain'))
     const { body } = await run('contact.domain_emails', { domain: 'example.com', department: 'product' })
     expect(body).toMatchObject({ status: 'failed', billing: { charged: null } })
@@ -78,7 +78,7 @@ describe('a live list over HTTP', () => {
 })
 
 describe('a live lookup over HTTP', () => {
-  it('passes the payload on where it may be passed on', async () => {
+  it('passes the payload on where its licence allows it', async () => {
     simulator.script(fixture('hunter/person'))
     const { body } = await run(
       'contact.reverse_email',
@@ -91,7 +91,7 @@ describe('a live lookup over HTTP', () => {
     })
   })
 
-  it('keeps records to itself whose licence says so', async () => {
+  it('withholds records whose licence requires it', async () => {
     simulator.scriptPath('/searches/organizations', fixture('crunchbase/search'))
     simulator.script(fixture('crunchbase/organization'))
     const { body } = await run(

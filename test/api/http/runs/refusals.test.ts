@@ -28,7 +28,7 @@ describe('a request that is refused before a run exists', () => {
   it.each<[string, object, number, string, string | undefined]>([
     ['an unknown capability', { capability: 'contact.guess', input: {} }, 404, 'capability_not_found', '/capability'],
     [
-      'inputs that are not enough',
+      'insufficient inputs',
       { capability: 'contact.find', input: { domain: 'example.com' } },
       400,
       'invalid_request',
@@ -49,7 +49,7 @@ describe('a request that is refused before a run exists', () => {
       '/input/age',
     ],
     [
-      'an amount that is none',
+      'an invalid amount',
       findContact('', { routing: { max_cost: '-1' } }),
       400,
       'invalid_request',
@@ -57,7 +57,7 @@ describe('a request that is refused before a run exists', () => {
     ],
     ['a wait above the maximum', findContact('', { wait_seconds: 121 }), 400, 'invalid_request', '/wait_seconds'],
     [
-      'a strategy that does not exist',
+      'an unknown strategy',
       findContact('', { routing: { strategy: 'best' } }),
       400,
       'invalid_request',
@@ -72,7 +72,7 @@ describe('a request that is refused before a run exists', () => {
     ],
     ['into while tables are off', findContact('', { into: { table: 'leads' } }), 403, 'forbidden', '/into'],
     [
-      'a pinned provider that is not there',
+      'an unknown pinned provider',
       findContact('', { routing: { provider: 'nobody' } }),
       409,
       'provider_not_available',
@@ -142,8 +142,8 @@ describe('every capability in the sandbox', () => {
   )
 })
 
-describe('what the balance and the controls refuse', () => {
-  it('insufficient_balance fails the run and says what would fit', async () => {
+describe('refusals by the balance and the controls', () => {
+  it('insufficient_balance fails the run and names the sufficient limit', async () => {
     const poor = await buildWorkspace(service.db, { test: '0.02' })
     const { status, body } = await runClient(service.url, poor.keys.test).run(findContact())
     expect(status).toBe(402)
@@ -177,7 +177,7 @@ describe('what the balance and the controls refuse', () => {
     })
   })
 
-  it('the per-run ceiling and the daily cap block, charge nothing, and can be lifted', async () => {
+  it('the per-run ceiling and the daily cap block without a charge, and can be lifted', async () => {
     const workspace = await buildWorkspace(service.db, { test: '10.00' })
     const owner = runClient(service.url, workspace.keys.test)
     const guard = (change: object) => owner.call<Record<string, unknown>>('POST', '/v1/spend-guard', change)

@@ -26,8 +26,8 @@ const limited = (seconds: number) => ({
   json: { errors: [{ id: 'too_many_requests' }] },
 })
 
-describe('a provider that asks to be left alone for a while', () => {
-  it('is waited for once inside the attempt, and the run is charged once', async () => {
+describe('a provider that requests a pause', () => {
+  it('is called again after it once inside the attempt, and the run is charged once', async () => {
     providers.hunter.script(limited(1), fixture('hunter/found'))
     const { body } = await client.run(findThrough('hunter'))
     expect(body).toMatchObject({
@@ -39,7 +39,7 @@ describe('a provider that asks to be left alone for a while', () => {
     expect(body.attempts[0]?.duration_ms).toBeGreaterThanOrEqual(1_000)
   })
 
-  it('is not asked a third time', async () => {
+  it('is not called a third time', async () => {
     providers.hunter.script(limited(0))
     expect((await client.run(findThrough('hunter'))).body).toMatchObject({
       status: 'failed',
@@ -48,7 +48,7 @@ describe('a provider that asks to be left alone for a while', () => {
     expect(providers.hunter.calls).toHaveLength(2)
   })
 
-  it('is given up for the next one when it asks for longer than the attempt lasts', async () => {
+  it('is given up for the next one when the pause is longer than the attempt', async () => {
     providers.hunter.script(limited(3_600))
     providers.findymail.script(fixture('findymail/found'))
     providers.leadmagic.script(limited(3_600))

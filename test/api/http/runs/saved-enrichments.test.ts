@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 describe('a saved enrichment', () => {
-  it('answers the next one of the same subject for nothing, whatever the input names it by', async () => {
+  it('serves the next run of the same subject free of charge, for any of its identities', async () => {
     const { client, available } = await tableOf(service, [{ linkedin_url: LINKEDIN, email: 'robin@example.org' }])
     const bought = await client.run(enrich({ record: { table: 'leads', key: LINKEDIN, save: 'all' } }))
     const before = await available()
@@ -37,7 +37,7 @@ describe('a saved enrichment', () => {
     expect(await available()).toBe(before)
   })
 
-  it('of somebody else, of another capability, of another environment, or asked for anew is bought', async () => {
+  it('of another workspace, capability or environment, or with a fresh request, is bought', async () => {
     const { client, workspace } = await tableOf(service, [{ linkedin_url: LINKEDIN }])
     const record = { table: 'leads', key: LINKEDIN, save: 'all' }
     await client.run(enrich({ record }))
@@ -52,7 +52,7 @@ describe('a saved enrichment', () => {
     expect(sources.map(({ body }) => body.source)).toEqual([undefined, undefined, undefined, undefined, undefined])
   })
 
-  it('answers nobody else whom its row names: neither the one it stands beside, nor another profile, nor who has taken the row over', async () => {
+  it('serves no other identity of its row: neither a person beside it, nor another profile, nor one that has taken the row over', async () => {
     const ada = 'https://www.linkedin.com/in/ada-sample'
     const { client } = await tableOf(service, [{ linkedin_url: ada, x: 'ada_x', instagram: 'ada_grams' }])
     const manager = await client.run({
@@ -88,7 +88,7 @@ describe('a saved enrichment', () => {
     expect((await client.run(enrich({ input: { email: 'first@example.com' } }))).body.source).toBeDefined()
   })
 
-  it('is as good as new for thirty days, and a saved answer that is saved again grows no younger', async () => {
+  it('is served for thirty days, and a saved answer that is saved again keeps its age', async () => {
     const { client, workspace } = await tableOf(service, [{ linkedin_url: LINKEDIN }])
     const request = enrich({ record: { table: 'leads', key: LINKEDIN, save: 'all' } })
     const { body: bought } = await client.run(request)
@@ -104,7 +104,7 @@ describe('a saved enrichment', () => {
     expect((await client.run(request)).body.source).toBeUndefined()
   })
 
-  it('goes with its row, and rests while tables are off', async () => {
+  it('is deleted with its row, and unused while tables are off', async () => {
     const { client } = await tableOf(service, [{ linkedin_url: LINKEDIN }])
     await client.run(enrich({ record: { table: 'leads', key: LINKEDIN, save: 'all' } }))
     await client.call('POST', '/v1/features', { tables: false })
@@ -115,7 +115,7 @@ describe('a saved enrichment', () => {
     expect((await client.run(enrich())).body.source).toBeUndefined()
   })
 
-  it('that was landed as a row answers too', async () => {
+  it('that was imported as a row is served too', async () => {
     const { client } = await tableOf(service, [{ domain: 'example.org' }], { table: 'companies' })
     const request = { capability: 'company.enrich', input: { domain: 'example.com' } }
     const { body } = await client.run({ ...request, into: { table: 'companies' } })

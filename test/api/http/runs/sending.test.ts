@@ -57,7 +57,7 @@ afterAll(async () => {
 })
 
 let letters = 0
-/** A recipient of its own each time: nobody is written to twice here. */
+/** A recipient of its own each time, so that no one gets two first messages. */
 const send = (more: object = {}, routing: object = {}) => {
   letters += 1
   return runClient(service.url, workspace.keys.live).run({
@@ -84,7 +84,7 @@ describe('a live email', () => {
     ])
   })
 
-  it('whose answer is lost for good is unknown, costs nothing, and nobody else sends it', async () => {
+  it('whose answer is lost for good has an unknown outcome, costs nothing, and no other provider sends it', async () => {
     agentmail.script({ fault: 'reset' })
     const { status, body } = await send({ from: ADDRESS })
     expect(status).toBe(502)
@@ -96,7 +96,7 @@ describe('a live email', () => {
     expect(resend.calls).toEqual([])
   })
 
-  it('whose answer is lost once is settled by asking again under the same key', async () => {
+  it('whose answer is lost once is settled by a repetition under the same key', async () => {
     agentmail.script({ fault: 'reset' }, fixture('agentmail/sent'))
     const { body } = await send({}, { provider: 'agentmail' })
     expect(body).toMatchObject({
@@ -107,7 +107,7 @@ describe('a live email', () => {
     expect(new Set(agentmail.calls.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
 
-  it('in a thread is a reply, and never goes to a provider that keeps no threads', async () => {
+  it('in a thread is a reply, and never goes to a provider without threads', async () => {
     agentmail.script(fixture('agentmail/sent'))
     const { body } = await send({ in_reply_to: '<asked@example.com>' })
     expect(body).toMatchObject({ status: 'succeeded', attempts: [{ provider: 'agentmail', outcome: 'succeeded' }] })
@@ -140,7 +140,7 @@ describe('a live LinkedIn message', () => {
     })
   })
 
-  it("does not go into a chat of somebody else's account", async () => {
+  it("does not go into a chat of another workspace's account", async () => {
     unipile.scriptPath('/chats/chat_foreign', {
       json: { object: 'Chat', id: 'chat_foreign', account_id: 'acc_foreign' },
     })

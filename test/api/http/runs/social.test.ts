@@ -50,11 +50,11 @@ describe('a capability that an actor serves', () => {
         query: { maxTotalChargeUsd: '0.0135', forcePermissionLevel: 'LIMITED_PERMISSIONS' },
       },
     ])
-    // Whoever takes the attempt over finds the run that was started.
+    // The executor that takes the attempt over finds the run that was started.
     expect(await attemptOf(body.run_id)).toEqual({ external_id: platform.started[0]?.id })
   })
 
-  it('costs nothing when there is nobody of that name', async () => {
+  it('costs nothing when there is no such profile', async () => {
     platform.script({ items: itemsOf('instagram-not-found'), cost: 0 })
     const { body } = await client.run({
       capability: 'social.profile',
@@ -75,7 +75,7 @@ describe('a capability that an actor serves', () => {
 
 describe('a known actor as a raw endpoint', () => {
   it.each(['/v2/actors/apify~instagram-scraper/runs', '/acts/apify~instagram-scraper/runs'])(
-    '%s runs that actor, without a path to fill in',
+    '%s runs that actor, without a placeholder in its path',
     async (endpoint) => {
       platform.script({ items: [{ a: 1 }], cost: 0.01 })
       const { status, body } = await client.run({ provider: 'apify', endpoint, input: { search: 'shoes' } })

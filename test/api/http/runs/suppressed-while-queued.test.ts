@@ -48,8 +48,8 @@ async function queuedSend(to: string): Promise<string> {
   return runId
 }
 
-describe("a send that waits for its provider's turn", () => {
-  it("never leaves when its recipient's domain is suppressed meanwhile, and costs nothing", async () => {
+describe('a send that waits for a slot at its provider', () => {
+  it("never goes out when its recipient's domain is suppressed meanwhile, and costs nothing", async () => {
     const runId = await queuedSend('robin@example.com')
     expect(
       (await client().call('POST', '/v1/suppressions', { subjects: ['example.com'], reason: 'unsubscribe' })).status,
@@ -65,7 +65,7 @@ describe("a send that waits for its provider's turn", () => {
     expect((await readWallet(service.db, service.workspace.id, 'live')).held).toBe(0n)
   }, 120_000)
 
-  it('stands in the way of a second one until it has ended, and leaves when nobody is suppressed', async () => {
+  it('blocks a second one until it has ended, and goes out without a suppression', async () => {
     const runId = await queuedSend('kim@example.org')
     const { status, body } = await client().run({
       capability: 'email.send',

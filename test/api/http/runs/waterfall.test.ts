@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   for (const one of [providers.hunter, providers.findymail, providers.leadmagic]) one.reset()
-  // Each test begins with providers that have failed nobody and accounts with room.
+  // Each test begins with providers without failures and accounts with room.
   await service.db.pool.query(
     "update attempt set finished_at = finished_at - interval '2 hours' where finished_at is not null",
   )
@@ -32,7 +32,7 @@ afterAll(async () => {
 const input = { full_name: 'Robin Sample', domain: 'example.com' }
 const find = (more: object = {}) =>
   runClient(service.url, service.workspace.keys.live).run({ capability: 'contact.find', input, ...more })
-/** Which simulator each provider's name stands for, in the order the run asked them. */
+/** The simulator of each provider's name, in the order in which the run called them. */
 const script = (replies: Partial<Record<'hunter' | 'findymail' | 'leadmagic', Reply>>) => {
   for (const [slug, reply] of Object.entries(replies)) {
     if (slug === 'hunter' || slug === 'findymail' || slug === 'leadmagic') providers[slug].script(reply)
@@ -49,7 +49,7 @@ const missed = {
 
 describe('a live contact.find over HTTP', () => {
   it('falls from a failing first provider to the next, and charges only the one that delivered', async () => {
-    const first = (await find()).body // Everybody answers 501: shows who is asked first, and that three are tried.
+    const first = (await find()).body // All answer 501: shows which is called first, and that three are tried.
     expect(first.attempts.map(({ provider }) => provider).toSorted()).toEqual(['findymail', 'hunter', 'leadmagic'])
     const [a, b] = first.attempts.map(({ provider }) => provider)
     script({ ...missed, [String(a)]: { status: 500, json: {} }, [String(b)]: fixture(`${String(b)}/found`) })
@@ -78,7 +78,7 @@ describe('a live contact.find over HTTP', () => {
     ['an oversized body', { status: 200, json: { data: 'x'.repeat(11 * 1024 * 1024) } }],
     ['a rate limit', fixture('hunter/rate-limited')],
     ['a used-up quota', fixture('hunter/quota-used-up')],
-  ])('%s of a pinned provider fails the run, is asked once and charges nothing', async (_name, reply) => {
+  ])('%s of a pinned provider fails the run, with one call and no charge', async (_name, reply) => {
     script({ hunter: reply })
     const { status, body } = await find({ routing: { provider: 'hunter' } })
     expect(status).toBe(502)
@@ -115,7 +115,7 @@ describe('a live contact.find over HTTP', () => {
     ])
   }, 300_000)
 
-  it('leaves one line in the log for each attempt that failed, none for a miss, and nothing of what was asked', async () => {
+  it('leaves one line in the log for each attempt that failed, none for a miss, and no input', async () => {
     script({ ...missed, hunter: { status: 500, json: { told: 'of Robin Sample' } } })
     const { body } = await find()
     expect(body.attempts.map(({ provider, outcome }) => `${provider} ${outcome}`).toSorted()).toEqual([
@@ -133,13 +133,13 @@ describe('a live contact.find over HTTP', () => {
     expect(warned(sandbox.body.run_id)).toEqual([])
   })
 
-  it('without fallback asks one provider only', async () => {
+  it('without fallback calls one provider only', async () => {
     script(missed)
     const { body } = await find({ routing: { allow_fallback: false } })
     expect(body.attempts).toHaveLength(1)
   })
 
-  it('leaves a provider alone whose quota is used up, and says so', async () => {
+  it('leaves a provider alone whose quota is used up, and states that', async () => {
     script({ ...missed, hunter: fixture('hunter/quota-used-up') })
     await find({ routing: { provider: 'hunter' } })
     const { body } = await find()

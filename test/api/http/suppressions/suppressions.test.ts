@@ -28,7 +28,7 @@ const subjectsOf = (body: unknown): unknown[] => {
 const listed = async (query = '', client = live) => subjectsOf((await client.get(`${LIST}${query}`)).body)
 
 describe('POST /v1/suppressions', () => {
-  it('suppresses everybody named, and tells who could not be read', async () => {
+  it('suppresses all named subjects, and reports unreadable ones', async () => {
     const { status, body } = await add(
       [
         'Robin@Example.com',
@@ -68,7 +68,7 @@ describe('POST /v1/suppressions', () => {
     })
   })
 
-  it('leaves one that exists as it is, whatever is said of it now', async () => {
+  it('leaves an existing one as it is, whatever the new request has', async () => {
     const first = await add(['robin@example.com'], { reason: 'complaint' })
     const again = await add(['ROBIN@example.com', 'kim@example.com'], { reason: 'bounce' })
     expect(again.body).toMatchObject({
@@ -79,7 +79,7 @@ describe('POST /v1/suppressions', () => {
     expect(await listed()).toHaveLength(2)
   })
 
-  it('is manual when no reason is given, and refuses what it does not know', async () => {
+  it('is manual when no reason is given, and refuses unknown ones', async () => {
     expect((await add(['robin@example.com'])).body).toMatchObject({ items: [{ reason: 'manual' }] })
     for (const body of [
       {},
@@ -94,7 +94,7 @@ describe('POST /v1/suppressions', () => {
     }
   })
 
-  it('takes a thousand subjects and not one more', async () => {
+  it('accepts a thousand subjects and not one more', async () => {
     const subjects = Array.from({ length: 1_001 }, (_, index) => `robin${index}@example.com`)
     expect((await add(subjects)).status).toBe(400)
     expect((await add(subjects.slice(1))).body).toMatchObject({ added: 1_000 })
@@ -113,7 +113,7 @@ describe('POST /v1/suppressions', () => {
 })
 
 describe('POST /v1/suppressions/remove', () => {
-  it('takes off what each subject names, however it is spelled, and tells who was not there', async () => {
+  it('removes what each subject names, in any spelling, and reports missing ones', async () => {
     await add(['robin@example.com', 'example.com', 'x:robin', '@kim'], { platform: 'instagram' })
     const { status, body } = await live.post(REMOVE, {
       subjects: ['ROBIN@example.com', 'https://x.com/robin', '@kim', 'other@example.com', 'nobody at all'],
@@ -159,7 +159,7 @@ describe('GET /v1/suppressions', () => {
   it('is read page by page, each entry once, also while others are added', async () => {
     const subjects = Array.from({ length: 25 }, (_, index) => `robin${index}@example.com`)
     await add(subjects)
-    // Entries of one moment are told apart by what they name.
+    // Entries of one moment are distinguished by what they name.
     await service.db.pool.query(
       "update suppression set created_at = date_trunc('milliseconds', created_at) where workspace_id = $1",
       [workspace.id],
@@ -181,7 +181,7 @@ describe('GET /v1/suppressions', () => {
     Buffer.from('1 text a').toString('base64url'),
     Buffer.from('99999999999999999999 email a').toString('base64url'),
     Buffer.from('1 email \u0000').toString('base64url'),
-  ])('refuses a cursor that it has not given out (%s)', async (cursor) => {
+  ])('refuses a cursor of another origin (%s)', async (cursor) => {
     const answer = await live.get(`${LIST}?cursor=${cursor}`)
     expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
       400,

@@ -12,7 +12,7 @@ export interface TablesClient {
   detail(table: string): Promise<HttpAnswer>
 }
 
-/** A workspace of its own with tables on, and the calls that tests make most. */
+/** A separate workspace with tables on, and the most frequent calls of tests. */
 export async function tablesClient(service: TestService): Promise<TablesClient> {
   const workspace = await buildWorkspace(service.db)
   const client = clientOf(service, workspace, 'live')

@@ -43,7 +43,7 @@ describe('POST /v1/tables', () => {
     expect((await client.http.post('/v1/tables', { name: 'others' })).body).toEqual({ ...EMPTY, name: 'others' })
   })
 
-  it('answers conflict for a name in use, in this environment alone', async () => {
+  it('answers conflict for a name in use, only in this environment', async () => {
     await client.http.post('/v1/tables', { name: 'leads' })
     const again = await client.http.post('/v1/tables', { name: 'leads' })
     expect([again.status, again.at('error', 'code'), again.at('error', 'param')]).toEqual([409, 'conflict', '/name'])
@@ -51,14 +51,14 @@ describe('POST /v1/tables', () => {
     expect((await (await tablesClient(service)).http.post('/v1/tables', { name: 'leads' })).status).toBe(200)
   })
 
-  it('makes one of many that are asked for at once', async () => {
+  it('makes one table of many requests at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => client.http.post('/v1/tables', { name: 'leads' })),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
   })
 
-  it('is done once for an idempotency key', async () => {
+  it('happens once for an idempotency key', async () => {
     const headers = { 'Idempotency-Key': randomUUID() }
     const first = await client.http.post('/v1/tables', { name: 'leads' }, headers)
     const second = await client.http.post('/v1/tables', { name: 'leads' }, headers)
@@ -142,7 +142,7 @@ describe('GET /v1/tables', () => {
 })
 
 describe('GET /v1/tables/{name}', () => {
-  it('tells rows by status, rows due, columns with their fill rates, and the newest rows', async () => {
+  it('shows rows by status, rows due, columns with their fill rates, and the newest rows', async () => {
     await client.write('leads', [
       { email: 'a@example.com', score: 1, tags: ['x'], status: 'new', next_at: '-1d' },
       { email: 'b@example.com', score: '2', status: 'new', next_at: '+1d' },
@@ -177,7 +177,7 @@ describe('GET /v1/tables/{name}', () => {
     })
   })
 
-  it('does not know a table of another environment or workspace', async () => {
+  it('does not find a table of another environment or workspace', async () => {
     await client.write('leads', [{ email: 'a@example.com' }])
     for (const stranger of [client.in('test'), await tablesClient(service)]) {
       for (const answer of [
@@ -250,7 +250,7 @@ describe('PATCH /v1/tables/{name}', () => {
 })
 
 describe('DELETE /v1/tables/{name}', () => {
-  it('deletes the table with its rows once that is confirmed, and gives their room back', async () => {
+  it('deletes the table with its rows after a confirmation, and frees their quota', async () => {
     await client.write('leads', [{ email: 'a@example.com' }, { email: 'b@example.com' }])
     for (const query of ['', '?confirm=false']) {
       const asked = await client.http.delete(`/v1/tables/leads${query}`)

@@ -55,7 +55,7 @@ async function topUp({ live }: Workspace, number: string): Promise<void> {
   expect((await httpClient(service.url).post(`/checkout/${id}/pay?card=works&number=${number}`)).status).toBe(200)
 }
 
-/** Spends 5.00 on five live runs, each as dear as the hold of a call whose price is not known before. */
+/** Spends 5.00 on five live runs, each as dear as the hold of a call with an unknown price. */
 async function spend({ key }: Workspace): Promise<void> {
   const run = async () =>
     (
@@ -103,7 +103,7 @@ describe('the credit of a referral', () => {
       items: [{ amount: '5.00' }],
     })
     expect([(await referrer.live.wallet()).balance, (await newcomer.live.wallet()).balance]).toEqual(['5.00', '5.00'])
-    // What was given for nothing earns nothing: spending it, and a second top-up, credit nobody.
+    // Credits earn nothing: neither spending them nor a second top-up gives a referral credit.
     await spend(newcomer)
     await topUp(newcomer, freshCard())
     await spend(newcomer)
@@ -113,7 +113,7 @@ describe('the credit of a referral', () => {
     ])
   }, 60_000)
 
-  it('is not earned by a charge that the final bill gives back', async () => {
+  it('is not earned by a charge that the final bill refunds', async () => {
     const referrer = await signUp()
     const newcomer = await signUp({ referral_code: (await referrer.live.referrals()).code })
     await topUp(newcomer, freshCard())
@@ -160,14 +160,14 @@ describe('the credit of a referral', () => {
 })
 
 describe('the simulated page of a live top-up', () => {
-  it('asks which simulated card pays, and says that it is made up', async () => {
+  it('offers simulated cards, and is marked as a simulation', async () => {
     const { live } = await signUp()
     const { topup_id: id } = await live.open('5.00')
     const page = async (query: string) => (await httpClient(service.url).get(`/checkout/${id}${query}`)).text
     expect(await page('')).toContain('Simulated card number: 4 to 8 digits, made up.')
     expect(await page('?number=4242')).toContain(`action="/checkout/${id}/pay?card=works&amp;number=4242"`)
     expect(await page('?number=%22%3E%3Cscript%3E')).not.toContain('<script')
-    // Nobody types the number of a real card.
+    // No one types the number of a real card.
     expect((await httpClient(service.url).post(`/checkout/${id}/pay?card=works&number=4242424242424242`)).status).toBe(
       400,
     )

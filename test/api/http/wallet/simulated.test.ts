@@ -50,7 +50,7 @@ describe('a top-up on the simulated page', () => {
     await noDrift()
   })
 
-  it('that is declined leaves everything as it was, and can be paid with another card', async () => {
+  it('that is declined changes nothing, and can be paid with another card', async () => {
     const { topup_id: id } = await live.open('5.00')
     const declined = await live.pay(id, 'declined')
     expect([declined.status, declined.text]).toEqual([402, expect.stringContaining('The card was declined')])
@@ -59,9 +59,9 @@ describe('a top-up on the simulated page', () => {
     expect((await live.autoTopup()).card_on_file).toBe(true)
   })
 
-  it('is over after a day', async () => {
+  it('expires after a day', async () => {
     const { topup_id: id } = await live.open('5.00')
-    // An id tells when it was made; this one is years old.
+    // An id contains its time; this one is years old.
     const old = `topup_00${id.slice('topup_00'.length)}`
     await service.db.pool.query('update topup set id = $2 where id = $1', [id, old])
     expect((await live.pay(old)).status).toBe(409)
@@ -69,7 +69,7 @@ describe('a top-up on the simulated page', () => {
     expect(await live.wallet()).toMatchObject({ balance: '0.00' })
   })
 
-  it('says plainly that it is a simulation, whose it is and how much, and can run nothing', async () => {
+  it('is marked as a simulation, shows the workspace and the amount, and runs no script', async () => {
     const name = `<script>alert(1)</script> & "Co" ${randomUUID()}`
     await service.db.pool.query('update workspace set name = $2 where id = $1', [workspaceId, name])
     const { topup_id: id } = await sandbox.open('7.50')
@@ -90,7 +90,7 @@ describe('a top-up on the simulated page', () => {
   })
 
   it.each(['topup_00000000000000000000000000', 'ws_00000000000000000000000000'])(
-    'of an id that is none answers a page: %s',
+    'with an invalid id answers a page: %s',
     async (id) => {
       expect((await httpClient(service.url).get(`/checkout/${id}`)).status).toBe(404)
       expect((await live.pay(id)).status).toBe(404)
@@ -168,7 +168,7 @@ describe("the wallet's list", () => {
     expect([answer.status, answer.at('error', 'param')]).toEqual([400, '/cursor'])
   })
 
-  it('is of one environment', async () => {
+  it('belongs to one environment', async () => {
     await sandbox.pay((await sandbox.open('5.00')).topup_id)
     expect((await live.transactions()).items).toEqual([])
     expect((await live.invoices()).items).toEqual([])
@@ -176,8 +176,8 @@ describe("the wallet's list", () => {
   })
 })
 
-describe('a wallet that owes something', () => {
-  it('refuses to hold and says what is owed and where to pay it back, and runs again once it is', async () => {
+describe('a wallet with a debt', () => {
+  it('refuses to hold, names the debt and where to pay it back, and runs again once it is paid', async () => {
     const { topup_id: id } = await sandbox.open('5.00')
     await sandbox.pay(id)
     await service.db.transaction({ name: 'test_owing', effect: true }, (tx) =>
@@ -219,7 +219,7 @@ describe('invoices', () => {
 })
 
 describe('two changes of automatic top-ups at once', () => {
-  it('both count: what one leaves out it does not take back', async () => {
+  it("both count: a member that one leaves out keeps the other's value", async () => {
     await sandbox.pay((await sandbox.open('5.00')).topup_id)
     await sandbox.setAutoTopup({ enabled: false, threshold: '1.00', amount: '5.00', monthly_limit: '100.00' })
     for (let round = 1; round <= 10; round += 1) {
@@ -250,8 +250,8 @@ describe('a referral', () => {
   })
 })
 
-describe('a page of the simulation that was opened while its machine simulated live payments', () => {
-  it('pays nothing once the deployment does not: no top-up and no plan; the sandbox goes on', async () => {
+describe('a simulated page that was opened while its machine simulated live payments', () => {
+  it('pays nothing once the deployment does not: no top-up and no plan; the sandbox continues', async () => {
     const closed = await startTestService({ worker: false, env: { DEPLOYMENT: 'production' } })
     const { id: of, keys: its } = await buildWorkspace(closed.db, { test: '0.00', live: '0.00' })
     const [topup, plan] = [newId('topup'), newId('plan')]

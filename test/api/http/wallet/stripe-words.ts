@@ -1,6 +1,6 @@
 import type { WalletClient } from './wallet-client.ts'
 
-/** What Stripe would tell of a top-up of 20.00. */
+/** Stripe's report of a top-up of 20.00. */
 export function wordsOf(id: string, workspaceId: string) {
   const metadata = { purpose: 'topup', reference: id, workspace_id: workspaceId, environment: 'live' }
   const payment = `pi_${id}`
@@ -39,7 +39,7 @@ export function wordsOf(id: string, workspaceId: string) {
       amount_refunded: refunded,
       currency: 'usd',
     }),
-    /** The charge of a payment, by a card that Stripe tells from all others. */
+    /** The charge of a payment, by a card with a unique fingerprint. */
     paidBy: (fingerprint: string) => ({
       id: `ch_${id}`,
       object: 'charge',

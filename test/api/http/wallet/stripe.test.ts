@@ -34,7 +34,7 @@ const now = () => Math.floor(Date.now() / 1_000)
 
 const opened = () => openedTopup(live, workspaceId)
 
-/** A word of Stripe's about a top-up. */
+/** A message of Stripe about a top-up. */
 type Word = readonly [type: string, object: (of: TopupWords) => object, more?: EventMore]
 const tell = ([type, object, more]: Word, of: TopupWords) => tellStripe(service.url, type, object(of), more)
 const COMPLETED: Word = ['checkout.session.completed', ({ session }) => session]
@@ -47,7 +47,7 @@ const ordersOf = <One>(all: readonly One[]): One[][] =>
     : all.flatMap((one, index) => ordersOf(all.filter((_, other) => other !== index)).map((rest) => [one, ...rest]))
 
 describe('a checkout at Stripe', () => {
-  it('is opened with exactly what is paid, whose it is, and its own id as idempotency key', async () => {
+  it('is opened with exactly the amount, the workspace, and its own id as idempotency key', async () => {
     const { checkout_url: url, topup_id: id } = await live.open('20.00')
     const [customer, session] = stripe.calls
     expect(customer).toMatchObject({ path: '/v1/customers', idempotencyKey: `customer:${workspaceId}` })
@@ -71,7 +71,7 @@ describe('a checkout at Stripe', () => {
     expect(stripe.calls.filter(({ path }) => path === '/v1/customers')).toHaveLength(1)
   })
 
-  it('has no page of a simulation, and the sandbox has nothing else', async () => {
+  it('has no simulated page, and the sandbox has no other', async () => {
     const { topup_id: id } = await live.open('20.00')
     expect((await live.pay(id)).status).toBe(404)
     expect(await live.wallet()).toMatchObject({ balance: '0.00' })
@@ -82,8 +82,8 @@ describe('a checkout at Stripe', () => {
   })
 })
 
-describe('the words of Stripe about a payment', () => {
-  it('credit it once, each told twice and in any order', async () => {
+describe('messages of Stripe about a payment', () => {
+  it('credit it once, each received twice and in any order', async () => {
     for (const order of ordersOf([COMPLETED, SUCCEEDED])) {
       const before = Number((await live.wallet()).balance)
       const of = await opened()
@@ -114,7 +114,10 @@ describe('the words of Stripe about a payment', () => {
     await noDrift()
   })
 
-  /** A life: 20.00 paid, 5.00 and then 8.00 in all refunded, 12.00 disputed and won. Whatever the order, the end is the same. */
+  /**
+   * One history: 20.00 paid, 5.00 and then 8.00 in all refunded, 12.00 disputed and won. In any order, the end is the
+   * same.
+   */
   const LIFE: readonly Word[] = [
     COMPLETED,
     SUCCEEDED,
@@ -124,7 +127,7 @@ describe('the words of Stripe about a payment', () => {
     ['charge.dispute.closed', ({ dispute }) => dispute('won', 1_200), { created: now() + 4 }],
   ]
 
-  it('come to the same end in each of the 720 orders of a life', async () => {
+  it('have the same end in each of the 720 orders of a history', async () => {
     const orders = ordersOf(LIFE)
     expect(orders).toHaveLength(720)
     const played = sampled(orders, 60)
@@ -179,12 +182,12 @@ describe('the words of Stripe about a payment', () => {
       { outcome: 'refused', says: /live mode/, topup: 'pending', balance: '0.00' },
     ],
     [
-      'less than was asked for',
+      'less than was requested',
       ['checkout.session.completed', ({ session }) => ({ ...session, amount_total: 1_999 })],
       { outcome: 'refused', says: /1999 cents.*2000 cents/, topup: 'amount_differs', balance: '0.00' },
     ],
     [
-      'more than was asked for',
+      'more than was requested',
       ['payment_intent.succeeded', ({ intent }) => ({ ...intent, amount_received: 200_000 })],
       { outcome: 'refused', says: /200000 cents/, topup: 'amount_differs', balance: '0.00' },
     ],
@@ -221,7 +224,7 @@ describe('the words of Stripe about a payment', () => {
       { outcome: 'refused', says: /environment/, topup: 'pending', balance: '0.00' },
     ],
     [
-      'somebody else’s payment',
+      'another application’s payment',
       ['checkout.session.completed', ({ session }) => ({ ...session, metadata: {} })],
       { outcome: 'noted', says: /no payment of ours/, topup: 'pending', balance: '0.00' },
     ],
@@ -266,7 +269,7 @@ describe('the words of Stripe about a payment', () => {
     expect(await live.wallet()).toMatchObject({ balance: '20.00' })
   })
 
-  it('of a late success after it had failed credit it after all: the money is there', async () => {
+  it('of a late success after a failure credit it after all: the money is there', async () => {
     const of = await opened()
     await tellStripe(service.url, 'checkout.session.expired', of.session)
     expect((await tell(SUCCEEDED, of)).outcome).toBe('applied')

@@ -36,7 +36,7 @@ async function paid(): Promise<TopupWords> {
   return of
 }
 
-describe('what is taken back', () => {
+describe('a paid amount that is taken back', () => {
   const spend = async (amount: string, of = workspaceId) => {
     // As if runs had been charged with it.
     await service.db.pool.query(
@@ -89,7 +89,7 @@ describe('what is taken back', () => {
   })
 
   it.each(['warning_needs_response', 'warning_under_review', 'warning_closed', 'of_a_kind_to_come'])(
-    'is nothing while a dispute is %s',
+    'is zero while a dispute is %s',
     async (status) => {
       const of = await paid()
       await tellStripe(service.url, 'charge.dispute.created', of.dispute(status))
@@ -97,7 +97,7 @@ describe('what is taken back', () => {
     },
   )
 
-  it('beyond what is available is owed, and the next top-up pays it back first', async () => {
+  it('beyond the balance is owed, and the next top-up pays it back first', async () => {
     const of = await paid()
     await spend('15.00')
     await tellStripe(service.url, 'charge.dispute.created', of.dispute('needs_response'))
@@ -112,7 +112,7 @@ describe('what is taken back', () => {
     await noDrift()
   })
 
-  it('that was won comes back: to what is owed first', async () => {
+  it('that was won returns: to what is owed first', async () => {
     const of = await paid()
     await spend('15.00')
     await tellStripe(service.url, 'charge.dispute.created', of.dispute('needs_response'), { created: now() })

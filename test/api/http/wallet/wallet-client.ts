@@ -29,7 +29,7 @@ interface Invoice {
   lines: { topup_id: string | null; amount: string; description: string }[]
 }
 
-/** A wallet as its owner sees it; the API validates its own answers in tests, so their shapes are these. */
+/** A wallet as its owner sees it; the API validates its own answers in tests, so these are their shapes. */
 export function walletClient(url: string, key: string) {
   const http = httpClient(url, key)
   const read = async <Body>(path: string): Promise<Body> => JSON.parse((await http.get(path)).text)

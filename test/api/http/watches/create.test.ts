@@ -118,7 +118,7 @@ describe('POST /v1/watch', () => {
     expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([status, code, param])
   })
 
-  it('refuses a table that is not there', async () => {
+  it('refuses an unknown table', async () => {
     const { own } = await ownClient()
     await own.post('/v1/features', { tables: true })
     expect((await own.post('/v1/watch', { ...QUERY, into: { table: 'leads' } })).body).toMatchObject({
@@ -130,7 +130,7 @@ describe('POST /v1/watch', () => {
     })
   })
 
-  it('with a key it is made once', async () => {
+  it('with a key is made once', async () => {
     const { own } = await ownClient()
     const key = { 'Idempotency-Key': 'one' }
     const [first, second] = [await own.post('/v1/watch', QUERY, key), await own.post('/v1/watch', QUERY, key)]
@@ -139,7 +139,7 @@ describe('POST /v1/watch', () => {
     expect((await own.get('/v1/watch')).at('items', 'length')).toBe(1)
   })
 
-  it(`a workspace has ${WATCHES_MAX}, over both environments, and parallel requests take the last place once`, async () => {
+  it(`is limited to ${WATCHES_MAX} of a workspace, over both environments, and parallel requests take the last one once`, async () => {
     const { own, id } = await ownClient()
     await service.db.pool.query(
       `insert into watch (id, workspace_id, environment, capability, input, routing, every, every_ms, webhook, status, paused_reason)
@@ -169,7 +169,7 @@ describe('GET and DELETE /v1/watch', () => {
     expect((await own.get('/v1/watch?cursor=nothing')).at('error', 'param')).toBe('/cursor')
   })
 
-  it('a deleted one is answered once more and is gone', async () => {
+  it('answers a deleted one once more, which is then gone', async () => {
     const { own } = await ownClient()
     const id = String((await own.post('/v1/watch', QUERY)).at('id'))
     expect((await own.post(`/v1/watch/${id}/refresh`)).status).toBe(200)
@@ -190,7 +190,7 @@ describe('GET and DELETE /v1/watch', () => {
     expect(rows).toEqual([{ records: 0, refreshes: 0 }])
   })
 
-  it("another workspace's watch does not exist, and neither does one of the other environment", async () => {
+  it("do not find another workspace's watch or one of the other environment", async () => {
     const id = String((await client.post('/v1/watch', QUERY)).at('id'))
     const { own } = await ownClient()
     for (const other of [own, httpClient(service.url, workspace.keys.live)]) {

@@ -29,7 +29,7 @@ const makeWatch = async (more: Readonly<Record<string, unknown>> = {}, of: HttpC
 const refresh = (id: string, of: HttpClient = client) => of.post(`/v1/watch/${id}/refresh`)
 const page = (name: string, title = 'Sample') => ({ url: `https://example.com/${name}`, title })
 
-/** A workspace of its own with one watch of the web. */
+/** A separate workspace with one watch of the web. */
 async function ownWatch({ credit = '5.00', ...more }: Readonly<Record<string, unknown>> = {}) {
   const { id: workspaceId, keys, keyIds } = await buildWorkspace(service.db, { live: String(credit) })
   const own = httpClient(service.url, keys.live)
@@ -52,8 +52,8 @@ const isScheduled = (id: string) =>
       () => false,
     )
 
-describe('a refresh by hand', () => {
-  it('answers only what is new or has changed, whatever moves by itself', async () => {
+describe('a manual refresh', () => {
+  it('answers only what is new or has changed, without volatile members', async () => {
     const id = await makeWatch()
     web.lists(page('a'), page('b'))
     const first = await refresh(id)
@@ -83,7 +83,7 @@ describe('a refresh by hand', () => {
         },
       ],
     })
-    // What is gone and comes back as it was is neither new nor changed.
+    // A record that is gone and returns unchanged is neither new nor changed.
     web.lists(page('a'))
     expect((await refresh(id)).body).toMatchObject({ new: [], changed: [], unchanged: 1 })
     expect((await client.get(`/v1/watch/${id}`)).body).toMatchObject({
@@ -93,7 +93,7 @@ describe('a refresh by hand', () => {
     expect((await client.get(String(third.at('poll_url')))).body).toEqual(third.body)
   })
 
-  it('is one refresh for whoever asks while it is under way, at the price of one run, of whoever made the watch', async () => {
+  it('is one refresh for all who request it while it is under way, at the price of one run, paid by the maker of the watch', async () => {
     const { own, id, workspaceId, keyIds } = await ownWatch()
     web.serper.script({ json: { organic: [{ title: 'Sample', link: 'https://example.com/a' }] }, latencyMs: 700 })
     const answers = await Promise.all([refresh(id, own), refresh(id, own), refresh(id, own)])
@@ -106,7 +106,7 @@ describe('a refresh by hand', () => {
     })
   })
 
-  it('that takes longer than the caller waits is told where it is read', async () => {
+  it('that takes longer than the caller waits names where to read it', async () => {
     const { own, id } = await ownWatch()
     web.serper.script({ json: { organic: [{ title: 'Sample', link: 'https://example.com/a' }] }, latencyMs: 700 })
     const asked = await own.post(`/v1/watch/${id}/refresh?wait_seconds=0`)
@@ -137,7 +137,7 @@ describe('a refresh by hand', () => {
 })
 
 describe('a refresh whose run does not succeed', () => {
-  it('answers the error of the run, tells it with the watch, and loses nothing', async () => {
+  it('answers the error of the run, shows it with the watch, and loses nothing', async () => {
     const { own, id } = await ownWatch()
     web.serper.script({ status: 500, json: {} })
     const failed = await refresh(id, own)
@@ -154,7 +154,7 @@ describe('a refresh whose run does not succeed', () => {
     expect((await eventsOf(own)).map(({ type }) => type)).toEqual(['watch.updated'])
   })
 
-  it('because nothing was found is an answer: nothing is new', async () => {
+  it('because of a miss is an answer: nothing is new', async () => {
     const { own, id } = await ownWatch()
     web.lists()
     const answer = await refresh(id, own)
@@ -164,7 +164,7 @@ describe('a refresh whose run does not succeed', () => {
     ])
   })
 
-  it('for want of money pauses the watch and says so; one that can be paid resumes it', async () => {
+  it('for lack of money pauses the watch and reports that; a paid one resumes it', async () => {
     const { own, id, workspaceId, keys } = await ownWatch({ credit: '0.00', webhook: false })
     await until(
       () => isScheduled(id),
@@ -186,7 +186,7 @@ describe('a refresh whose run does not succeed', () => {
       (there) => !there,
     )
     expect((await refresh(id, own)).status).toBe(402)
-    // Paused once, it is told once, whatever follows.
+    // A pause is reported once, whatever follows.
     expect(await eventsOf(own)).toMatchObject([
       { type: 'watch.paused', data: { watch_id: id, run_id: refused.at('run_id'), reason: 'insufficient_balance' } },
     ])
@@ -227,11 +227,11 @@ describe('a refresh whose run does not succeed', () => {
   })
 })
 
-describe('what a refresh tells', () => {
+describe('the event of a refresh', () => {
   it.each([
     [true, 1],
     [false, 0],
-  ])('webhook %s: the event is on the stream and goes to %i endpoints', async (webhook, deliveries) => {
+  ])('with webhook %s is on the stream and goes to %i endpoints', async (webhook, deliveries) => {
     const { own, id, workspaceId } = await ownWatch({ webhook })
     await own.post('/v1/webhooks', { url: 'https://127.0.0.1:9/hook' })
     web.lists(page('a'), page('b'))
@@ -259,7 +259,7 @@ describe('what a refresh tells', () => {
     expect(await eventsOf(own)).toHaveLength(1)
   })
 
-  it('a watch that is deleted meanwhile stores nothing, and its caller finds no refresh', async () => {
+  it('of a watch that is deleted meanwhile is not stored, and its caller finds no refresh', async () => {
     const { own, id, workspaceId } = await ownWatch()
     web.serper.script({ json: { organic: [{ title: 'Sample', link: 'https://example.com/a' }] }, latencyMs: 700 })
     const waiting = refresh(id, own)
@@ -287,7 +287,7 @@ describe('into', () => {
     return { own, workspaceId, id: await makeWatch({ into: { table: 'pages', status: 'new' } }, own) }
   }
 
-  it('lands what is new, with its status; what is there and what has changed stays as it is', async () => {
+  it('stores what is new, with its status; existing and changed records stay as they are', async () => {
     const { own, id } = await landing()
     await own.post('/v1/tables/pages/rows', { rows: [{ url: 'https://example.com/a', status: 'mine' }] })
     web.lists(page('a'), page('b'))
@@ -315,7 +315,7 @@ describe('into', () => {
   it.each<[string, (own: HttpClient) => Promise<unknown>, RegExp]>([
     ['tables that are off', (own) => own.post('/v1/features', { tables: false }), /off/],
     ['a table that is gone', (own) => own.delete('/v1/tables/pages?confirm=true'), /deleted/],
-  ])('%s lose no record: the refresh tells why nothing landed', async (_, before, note) => {
+  ])('%s lose no record: the refresh has the reason why no row was stored', async (_, before, note) => {
     const { own, id } = await landing()
     await before(own)
     web.lists(page('a'), page('b'))

@@ -51,13 +51,13 @@ describe('the check of a URL at its creation', () => {
     expect(reason).not.toMatch(/10\.0|169\.254|ffff/)
   })
 
-  it('accepts what lies in allowed networks, plain http only there', async () => {
+  it('accepts addresses in allowed networks, plain http only there', async () => {
     expect(await check('http://inside.example/', '10.0.0.0/8')).toBeNull()
     expect(await check('http://public.example/', '10.0.0.0/8')).not.toBeNull()
     expect(await check('http://localhost:9000/', '127.0.0.0/8')).toBeNull()
   })
 
-  it('asks no name server about addresses and localhost', async () => {
+  it('queries no name server about addresses and localhost', async () => {
     asked.length = 0
     await Promise.all([
       check('https://8.8.8.8/'),
@@ -67,7 +67,7 @@ describe('the check of a URL at its creation', () => {
     expect(asked).toEqual([])
   })
 
-  it('waits for no name server that does not answer', async () => {
+  it('does not wait for a silent name server', async () => {
     expect(await check('https://silent.example/', '', 50)).toBeNull()
   })
 })

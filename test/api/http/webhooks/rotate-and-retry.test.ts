@@ -39,7 +39,7 @@ describe('POST …/rotate-secret', () => {
       )
     ).rows.map(({ hours }) => hours)
 
-  it('gives a new secret, once, and leaves the one before for a day', async () => {
+  it('gives a new secret, once, and keeps the one before for a day', async () => {
     const { id, secret } = await create()
     const { status, body } = await live.post(`${LIST}/${id}/rotate-secret`)
     const { deliveries: _, ...shown } = Object(await readOne(id))
@@ -92,7 +92,7 @@ describe('POST …/deliveries/{delivery_id}/retry', () => {
       )
     ).rows[0]
 
-  it('gives one that has ended one more attempt, in the time of the endpoint as it is now', async () => {
+  it("gives one that has ended one more attempt, with the endpoint's present timing", async () => {
     const { id, deliveryId, retry } = await sent()
     await end(deliveryId, 7)
     await live.patch(`${LIST}/${id}`, { enabled: false })
@@ -110,7 +110,7 @@ describe('POST …/deliveries/{delivery_id}/retry', () => {
     expect(await stored(deliveryId)).toMatchObject({ status: 'failed', attempts_max: 8 })
   })
 
-  it('makes one that waits due now, and leaves it its schedule', async () => {
+  it('makes a pending one due now, and keeps its schedule', async () => {
     const { deliveryId, retry } = await sent()
     await service.db.pool.query(
       `update webhook_delivery set attempts_made = 3, next_attempt_at = now() + interval '2 hours' where id = $1`,
@@ -121,7 +121,7 @@ describe('POST …/deliveries/{delivery_id}/retry', () => {
     expect(await stored(deliveryId)).toMatchObject({ status: 'pending', attempts_max: 7 })
   })
 
-  it('is refused for an event that is gone, for a test, and for what has been tried a hundred times', async () => {
+  it('is refused for a purged event, for a test, and after a hundred attempts', async () => {
     const { id, deliveryId, retry } = await sent()
     await end(deliveryId, 100)
     expect(refusal(await retry())).toEqual([409, 'limit_reached', '/delivery_id'])

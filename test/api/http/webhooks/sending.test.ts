@@ -33,7 +33,7 @@ const owner = () => ({ workspaceId: service.workspace.id, environment: 'live' })
 const deliveries = async (id: string): Promise<unknown[]> =>
   [at((await live.get(`${LIST}/${id}`)).body, 'deliveries')].flat()
 
-/** Spec 6.2, computed anew. */
+/** Spec 6.2, computed separately. */
 const signatures = ({
   headers,
   body,
@@ -50,7 +50,7 @@ const signatures = ({
 }
 
 describe('POST …/test', () => {
-  it('sends one signed event and tells how the endpoint answered, also when it is switched off', async () => {
+  it("sends one signed event and answers the endpoint's reaction, also when it is switched off", async () => {
     const { id, secret } = await create({ events: ['email.bounced'] })
     await live.patch(`${LIST}/${id}`, { enabled: false })
     const { status, body } = await live.post(`${LIST}/${id}/test`)
@@ -85,7 +85,7 @@ describe('POST …/test', () => {
     expect((await live.get('/v1/events?types=email.bounced')).at('items')).toEqual([])
   }, 60_000)
 
-  it('tells why it was not delivered, sends nothing again, and counts for nothing', async () => {
+  it('answers why it was not delivered, does not repeat it, and counts for nothing', async () => {
     const { id } = await create()
     receiver.answer(500)
     expect((await live.post(`${LIST}/${id}/test`)).body).toMatchObject({
@@ -126,7 +126,7 @@ describe('POST …/retry', () => {
     const waiting = async () => (await deliveries(id))[0]
     const [deliveryId] = [String(at(await waiting(), 'id'))]
     const retry = () => live.post(`${LIST}/${id}/deliveries/${deliveryId}/retry`)
-    // Nobody has started it: the writer here is a test. Asking for it starts it.
+    // No workflow has been started for it, because a test wrote it. The retry starts it.
     await retry()
     await until(waiting, (one) => at(one, 'attempts', 'length') === 1)
     await retry()
@@ -145,7 +145,7 @@ describe('POST …/retry', () => {
 })
 
 describe('an event on the stream and at an endpoint', () => {
-  it('is one and the same', async () => {
+  it('are identical', async () => {
     const { id } = await create()
     await addEvents(service.db, owner(), [buildEvent('email.bounced')])
     await live.post(`${LIST}/${id}/deliveries/${String(at((await deliveries(id))[0], 'id'))}/retry`)

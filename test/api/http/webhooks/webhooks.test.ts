@@ -61,7 +61,7 @@ describe('POST /v1/webhooks', () => {
     expect((await create()).secret).not.toBe(secret)
   })
 
-  it('keeps no secret readable in the database, nor in a log, also when its answer is kept for a replay', async () => {
+  it('keeps no secret readable in the database, nor in a log, also when its answer is stored for a replay', async () => {
     const key = { 'Idempotency-Key': 'canary' }
     const { secret } = await create()
     const kept = await live.post(LIST, { url: URL }, key)
@@ -105,7 +105,7 @@ describe('POST /v1/webhooks', () => {
     expect(at((await live.get(LIST)).body, 'items')).toEqual([])
   })
 
-  it('makes five of a workspace over both environments, also when twenty are asked for at the same time', async () => {
+  it('makes at most five of a workspace over both environments, also with twenty requests at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? live : test).post(LIST, { url: URL })),
     )
@@ -145,8 +145,8 @@ describe('an endpoint of another environment or workspace', () => {
   })
 })
 
-describe('what an endpoint is sent', () => {
-  it('is every event of its types, or of all, from its creation until it is switched off', async () => {
+describe('the deliveries of an endpoint', () => {
+  it('are every event of its types, or of all, from its creation until it is switched off', async () => {
     const [all, bounces, other] = [
       await create(),
       await create({ events: ['email.bounced', 'email.complained'] }),
@@ -165,7 +165,7 @@ describe('what an endpoint is sent', () => {
     expect(await typesOf(test, other)).toEqual([])
   })
 
-  it('is listed by its last 20 deliveries, newest first', async () => {
+  it('are listed by the last 20, newest first', async () => {
     const { id } = await create()
     const { eventIds } = await addEvents(
       service.db,
@@ -212,7 +212,7 @@ describe('PATCH /v1/webhooks/{webhook_id}', () => {
     expect(refusal(await live.patch(`${LIST}/${id}`, { secret: 'x' }))).toEqual([400, 'invalid_request', '/secret'])
   })
 
-  it('that switches off stops what is pending, and switching on starts clean', async () => {
+  it('that switches off stops pending deliveries, and one that switches on resets the failing period', async () => {
     const { id } = await create()
     await addEvents(service.db, owner(), [buildEvent('email.received')])
     await service.db.pool.query(
@@ -246,7 +246,7 @@ describe('PATCH /v1/webhooks/{webhook_id}', () => {
     expect(await readOne(id)).toMatchObject({ deliveries: [{ status: 'failed' }] })
   })
 
-  it('starts another count of failures for another url, and keeps it for everything else', async () => {
+  it('resets the failing period with another url, and keeps it with everything else', async () => {
     const { id } = await create()
     await service.db.pool.query(
       `update webhook_endpoint set failing_since = now() - interval '2 days', last_failed_at = now() where id = $1`,
@@ -260,7 +260,7 @@ describe('PATCH /v1/webhooks/{webhook_id}', () => {
 })
 
 describe('DELETE /v1/webhooks/{webhook_id}', () => {
-  it('answers what was deleted, and takes secrets and deliveries along', async () => {
+  it('answers what was deleted, and deletes secrets and deliveries with it', async () => {
     const { id } = await create()
     await addEvents(service.db, owner(), [buildEvent('email.received')])
     const { deliveries: _, ...shown } = Object(await readOne(id))

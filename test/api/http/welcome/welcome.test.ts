@@ -10,13 +10,13 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => service.stop())
 
-/** As a browser sees it, which has no key. */
+/** As a browser requests it, without a key. */
 async function open(url: string): Promise<{ status: number; type: string | null; html: string }> {
   const response = await fetch(url)
   return { status: response.status, type: response.headers.get('content-type'), html: await response.text() }
 }
 
-describe('an address that the API tells a person', () => {
+describe("an address for people in the API's answers", () => {
   it('of a referral leads to a page with the code, and that code signs up', async () => {
     const referrals = await client.get('/v1/referrals')
     const { status, type, html } = await open(String(referrals.at('url')))
@@ -35,7 +35,7 @@ describe('an address that the API tells a person', () => {
     },
   )
 
-  it('of a top-up says how it is asked for, in a request that is accepted', async () => {
+  it('of a top-up explains the request for it, which is accepted', async () => {
     const { status, html } = await open(`${service.url}/v1/wallet/topups/checkout`)
     expect(status).toBe(200)
     const shown = /-d '(\{[^']+\})'/.exec(html)?.[1] ?? '{}'

@@ -16,13 +16,13 @@ describe('what --field names', () => {
     expect(picked(ANSWER, names)).toBe(line)
   })
 
-  it.each(['gone', 'items.1.id', 'id.length', 'id,gone'])('that is not there ends the command: %s', (names) => {
+  it.each(['gone', 'items.1.id', 'id.length', 'id,gone'])('that is missing ends the command: %s', (names) => {
     expect(() => picked(ANSWER, names)).toThrow(
       expect.objectContaining({ exitCode: 4, message: expect.stringContaining('--json shows what it has') }),
     )
   })
 
-  it('is nothing of an answer that is no JSON', () => {
+  it('is empty for an answer that is not JSON', () => {
     expect(() => picked('key,status\n', 'key')).toThrow(expect.objectContaining({ exitCode: 4 }))
   })
 })

@@ -13,7 +13,7 @@ const wanted = (more: Partial<ShareWanted> = {}): ShareWanted => ({
   ...more,
 })
 
-/** Takes until it is refused; answers what was taken and the refusal. */
+/** Takes slots until it is refused; returns what was taken and the refusal. */
 function takeAll(shares: Shares, of: Partial<ShareWanted>) {
   const taken: Extract<ShareAnswer, { kind: 'taken' }>[] = []
   for (;;) {
@@ -23,13 +23,13 @@ function takeAll(shares: Shares, of: Partial<ShareWanted>) {
   }
 }
 
-describe('the ledger of shares', () => {
-  it('gives a workspace its part, leaves the rest to others, and gives out again what is released', () => {
+describe('the ledger of slots', () => {
+  it('gives a workspace its part, leaves the rest to others, and grants released slots again', () => {
     const shares = createShares({ of: OF, now: () => 0 })
     const { taken, refused } = takeAll(shares, { accountId: null })
     expect([taken.length, refused.by]).toEqual([4, 'workspace'])
     expect(shares.take(wanted({ workspaceId: 'b' })).kind).toBe('taken')
-    // Released a second time it gives nothing more back.
+    // Released a second time it frees nothing more.
     taken[0]?.release()
     taken[0]?.release()
     expect(takeAll(shares, { accountId: null }).taken).toHaveLength(1)
@@ -45,7 +45,7 @@ describe('the ledger of shares', () => {
     expect(takeAll(shares, { lane: 'slow', accountId: null }).taken).toHaveLength(4)
   })
 
-  it('ends at nothing, whatever was under way at once and however it ended', async () => {
+  it('ends at zero, whatever was under way at once and however it ended', async () => {
     const shares = createShares({ of: OF, now: () => 0 })
     let most = 0
     let held = 0
@@ -76,7 +76,7 @@ describe('the ledger of shares', () => {
     expect(takeAll(shares, { workspaceId: 'new', accountId: null }).taken).toHaveLength(4)
   })
 
-  it('sends those that wait back one after the other, by how long shares are held there', () => {
+  it('delays waiting steps one after the other, by how long slots are held there', () => {
     let now = 0
     const shares = createShares({ of: OF, now: () => now })
     const { taken } = takeAll(shares, { lane: 'slow', accountId: null })
@@ -104,7 +104,7 @@ describe('the ledger of shares', () => {
 })
 
 describe('the observed pace of an offer', () => {
-  it('is slow while calls hang, before any of them has been answered, and for that offer alone', () => {
+  it('is slow while calls hang, before any of them has been answered, and only for that offer', () => {
     let now = 0
     const paces = createPaces(() => now)
     const ends = Array.from({ length: 20 }, () => paces.begin('hunter contact.find'))

@@ -21,8 +21,8 @@ const REDIRECT_URI = 'https://app.example.com/callback'
 const SECONDS = 3_600
 
 /**
- * An app that a person of the workspace has connected, and an access token of it, as the flow leaves them. `url`: where the service is
- * reached, which is whom the token is for.
+ * An app that a person of the workspace has connected, and an access token of it, as the flow leaves them. `url`: the
+ * address of the service, which is the token's audience.
  */
 export async function buildConnectedApp(
   { db, url }: { readonly db: Database; readonly url: string },

@@ -13,11 +13,11 @@ export const encryptionKeys = (...versions: number[]): string => versions.map(ke
 
 export const TEST_ENCRYPTION_KEYS = encryptionKeys(1)
 
-/** A cipher that holds these versions; the highest encrypts. */
+/** A cipher with these versions; the highest encrypts. */
 export const testCipher = (...versions: number[]): CredentialCipher =>
   createCipher(parseEncryptionKeys(versions.length === 0 ? TEST_ENCRYPTION_KEYS : encryptionKeys(...versions), 'test'))
 
-/** A connection stored without asking its provider; the answer is its id. */
+/** A connection stored without a call of its provider; returns its id. */
 export async function buildConnection(
   { db, cipher }: { readonly db: Database; readonly cipher: CredentialCipher },
   {

@@ -1,6 +1,7 @@
 /**
- * URLs that nothing may ever be sent to, `PORT` standing for a canary's: the loopback and what else is inside, in every
- * notation that leads there. Used by the rule's own test and, through the real client, by that of the connections.
+ * URLs that nothing may ever be sent to, with `PORT` for a canary's: the loopback and other internal addresses, in
+ * every notation that leads there. Used by the rule's own test and, through the real client, by that of the
+ * connections.
  */
 export const FORBIDDEN_URLS: readonly (readonly [what: string, url: string])[] = [
   ['loopback', 'https://127.0.0.1:PORT/'],

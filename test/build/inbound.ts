@@ -48,7 +48,7 @@ export function provenBy(
   }
 }
 
-/** What a provider does when something happens at it. */
+/** A provider's report of an event. */
 export function tell(
   url: string,
   provider: InboundProvider,

@@ -9,7 +9,7 @@ export interface TestSession {
   readonly userId: string
 }
 
-/** A person of a workspace with a session, as a sign-in leaves it; no password is this person's. */
+/** A person of a workspace with a session, as a sign-in leaves it; the person has no password. */
 export async function buildSession(db: Database, workspaceId: string): Promise<TestSession> {
   const userId = newId('usr')
   await db.pool.query(

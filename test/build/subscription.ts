@@ -17,7 +17,7 @@ export interface StripeSubscriptionTerms {
   readonly cents?: number
 }
 
-/** A subscription as Stripe's documents state it, of as much as is read. */
+/** A subscription as Stripe's documents describe it, with the members that are read. */
 export function stripeSubscription(terms: StripeSubscriptionTerms): JsonObject {
   const {
     id = `sub_${randomUUID().replaceAll('-', '')}`,

@@ -63,7 +63,7 @@ export async function addSecret(
   )
 }
 
-/** An event whose data stand for somebody's. */
+/** An event with data that stand for a workspace's. */
 export const buildEvent = (text = 'Hello'): NewEvent => ({
   type: 'linkedin.message_received',
   data: {
@@ -81,7 +81,7 @@ export const buildEvent = (text = 'Hello'): NewEvent => ({
 
 const WRITE = { name: 'write_test_events', effect: true } as const
 
-/** Commits events, as whatever they report would; nothing is started. */
+/** Commits events as their cause would; no workflow is started. */
 export const commitEvents = (
   db: Database,
   owner: Owner,

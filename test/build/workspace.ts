@@ -12,7 +12,7 @@ export interface TestWorkspace {
   readonly keyIds: Readonly<Record<Environment, string>>
 }
 
-/** A workspace of its own with a key and credit in each environment; amounts are USD strings. */
+/** A new workspace with a key and credit in each environment; amounts are USD strings. */
 export async function buildWorkspace(
   db: Database,
   credit: Partial<Record<Environment, string>> = {},

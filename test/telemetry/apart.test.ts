@@ -33,8 +33,8 @@ afterAll(async () => {
   expect(leftovers()).toEqual([])
 })
 
-describe('api and worker as production runs them', () => {
-  it('tell one trace of a run, each its part', async () => {
+describe('api and worker as in production', () => {
+  it('export one trace of a run, each its part', async () => {
     const { body } = await service.live.run(findThrough('hunter'))
     expect(body.status).toBe('succeeded')
     await until(

@@ -19,7 +19,7 @@ interface Line {
   readonly fields: Readonly<Record<string, string | number>>
 }
 
-/** A process that is followed, and what it wrote to its log. */
+/** A process with tracing, and what it wrote to its log. */
 function followed(url: string, share = 1): { readonly tracing: Tracing; readonly lines: Line[] } {
   const lines: Line[] = []
   const log = {
@@ -49,7 +49,7 @@ const MANY = 20_000
 const [QUEUE_MAX, BATCH_MAX] = [4_096, 512]
 
 describe('a process whose collector is in trouble', () => {
-  it('says once that spans are lost, however many batches there are, and once that they are taken again', async () => {
+  it('logs once that spans are lost, however many batches there are, and once that they are exported again', async () => {
     collector.answer(400)
     const { tracing, lines } = followed(`${collector.url}/v1/traces`)
     await until(
@@ -87,11 +87,11 @@ describe('a process whose collector is in trouble', () => {
     expect(lines).toHaveLength(2)
   }, 60_000)
 
-  it('loses what does not fit, and ends, when the collector never answers', async () => {
+  it('drops what does not fit, and ends, when the collector never answers', async () => {
     const hanging = await startTraceCollector()
     hanging.answer('never')
     const { tracing, lines } = followed(`${hanging.url}/v1/traces`)
-    // In one go, so that no batch is given up meanwhile and makes room, however slow the machine is.
+    // In one step, so that no batch is given up meanwhile and makes room, however slow the machine is.
     for (let rest = MANY; rest > 0; rest -= 1) tracing.tracer.startSpan('work').end()
     await tracing.stop()
     const sent = async (): Promise<number> =>
@@ -102,7 +102,7 @@ describe('a process whose collector is in trouble', () => {
     await hanging.close()
   }, 60_000)
 
-  it('ends when nobody listens at its address', async () => {
+  it('ends when its address is unreachable', async () => {
     const { tracing, lines } = followed('http://127.0.0.1:9/v1/traces')
     await make(tracing, 100)
     await tracing.stop()
@@ -118,12 +118,12 @@ describe('a process whose collector is in trouble', () => {
     expect(lines).toEqual([])
   }, 60_000)
 
-  it('is not followed without an address', () => {
+  it('has no tracing without an address', () => {
     expect(startTracing(null, { process: 'api', log: { warn: () => undefined, info: () => undefined } })).toBeNull()
   })
 })
 
-describe('a service of whose requests none is followed', () => {
+describe('a service without sampled requests', () => {
   let service: TestService
   beforeAll(async () => {
     service = await startTestService({
@@ -131,7 +131,7 @@ describe('a service of whose requests none is followed', () => {
     })
   }, 300_000)
 
-  it('makes no span, sends nothing, puts nothing into a history and no trace into the log', async () => {
+  it('makes no span, sends nothing, and has no trace in a history or the log', async () => {
     const { body } = await runClient(service.url, service.workspace.keys.test).run(findContact())
     expect(body.status).toBe('succeeded')
     const handle = service.client.workflow.getHandle(body.run_id)

@@ -11,7 +11,7 @@ const bare = { processMetrics: false } as const
 const page = async (meter: Meter): Promise<Page> => readPage(await meter.registry.metrics())
 
 describe('a metric', () => {
-  it('has a name that says its unit, as Prometheus wants it', () => {
+  it('has a name with its unit, as Prometheus requires it', () => {
     const wrong = Object.entries(METRICS).filter(
       ([name, { type }]) =>
         (type === 'counter') !== name.endsWith('_total') ||
@@ -21,7 +21,7 @@ describe('a metric', () => {
     expect(wrong.map(([name]) => name)).toEqual([])
   })
 
-  it('takes no label value that its set does not have, nor more than its set may learn', async () => {
+  it('accepts no label value outside of its set, nor more than its set may learn', async () => {
     const meter = createMeter(bare)
     meter.learn(
       'route',
@@ -65,7 +65,7 @@ describe('a metric', () => {
     ).toEqual([0, 1, 0])
   })
 
-  it('never fails whoever counts: what is no number, or would count backwards, is left out', async () => {
+  it('never fails its caller: an invalid number, or one that would decrease a counter, is left out', async () => {
     const meter = createMeter(bare)
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, -1])
       meter.add('charged_usd_total', { environment: 'live', provider: 'none' }, value)
@@ -76,7 +76,7 @@ describe('a metric', () => {
     expect(valueOf(shown, 'run_duration_seconds_count', { environment: 'live' })).toBeUndefined()
   })
 
-  it('is absent while nobody knows it, not 0', async () => {
+  it('is absent while it is unknown, not 0', async () => {
     const meter = createMeter(bare)
     const known = async (): Promise<(number | undefined)[]> => {
       const shown = await page(meter)
@@ -93,7 +93,7 @@ describe('a metric', () => {
 })
 
 describe('the page of a process', () => {
-  it('says what runs, counts lines of the log, and is served beside whether it works', async () => {
+  it('has the build, counts lines of the log, and is served beside the health checks', async () => {
     const metering = createMetering({ process: 'worker' })
     const log = pino({ hooks: metering.logHooks }, { write: () => undefined })
     log.warn('one')
@@ -123,7 +123,7 @@ describe('the page of a process', () => {
     await server.close()
   })
 
-  it('lacks the part that cannot be read and counts that, and shows the rest', async () => {
+  it('lacks the part that cannot be read, counts that, and shows the rest', async () => {
     const metering = createMetering({ process: 'api', processMetrics: false })
     metering.watchPool({ totalCount: 5, idleCount: 2, waitingCount: 1, options: { max: 9 } })
     metering.join(() => Promise.resolve('joined_metric 1\n'))

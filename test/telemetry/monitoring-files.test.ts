@@ -46,7 +46,7 @@ const anchorsOf = (markdown: string): string[] =>
 
 describe('an alert', () => {
   it.each(alerts.map((rule) => [rule.alert ?? '', rule] as const))(
-    '%s says how bad it is, what it means and where to read on',
+    '%s has its severity, its meaning and a link to the runbook',
     (name, { labels, annotations }) => {
       expect(['page', 'ticket']).toContain(labels?.['severity'])
       expect(
@@ -56,7 +56,7 @@ describe('an alert', () => {
     },
   )
 
-  it('has a name of its own, and a rule is either an alert or a record', () => {
+  it('has a unique name, and a rule is either an alert or a record', () => {
     const names = rules.map(({ alert, record }) => alert ?? record)
     expect(new Set(names).size).toBe(names.length)
     expect(rules.filter(({ alert, record }) => (alert === undefined) === (record === undefined))).toEqual([])
@@ -69,7 +69,7 @@ describe('an alert', () => {
 })
 
 describe('the dashboard', () => {
-  it('has panels with ids of their own, each of which asks something of the data source that is chosen', () => {
+  it('has panels with unique ids, each with a query of the selected data source', () => {
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length)
     expect(dashboard.templating.list.map(({ name, type }) => [name, type])).toContainEqual(['datasource', 'datasource'])
     for (const { title, targets = [], datasource } of shown) {
@@ -90,7 +90,7 @@ describe('the dashboard', () => {
     expect(dashboard.panels.filter(({ gridPos: { x, w, h } }) => x < 0 || w < 1 || h < 1 || x + w > 24)).toEqual([])
   })
 
-  it('has a row for each thing that one looks at', () => {
+  it('has a row for each subject', () => {
     expect(dashboard.panels.filter(({ type }) => type === 'row').map(({ title }) => title)).toEqual([
       'At a glance',
       'Traffic',

@@ -13,7 +13,7 @@ temporal_sticky_cache_size{task_queue="runs"} 1
 `)
 const mistakes = (expr: string): string[] => mistakesIn(expr, { pages: [PAGE], recorded: new Set(['service:x:ratio']) })
 
-describe('an expression that can show something', () => {
+describe('an expression that can have a value', () => {
   it.each([
     'sum by (status) (rate(runs_ended_total{environment="live"}[5m]))',
     // It has not happened here, and it may.
@@ -26,7 +26,7 @@ describe('an expression that can show something', () => {
 
 describe('a mistake is found', () => {
   it.each([
-    ['a name that nobody exposes', 'max(runs_overdu) > 0', 'runs_overdu is not exposed'],
+    ['a name that no process exposes', 'max(runs_overdu) > 0', 'runs_overdu is not exposed'],
     ['a label that it does not have', 'runs_overdue{environment="live"}', 'runs_overdue has no label environment'],
     [
       'a value that it can never have',
@@ -48,11 +48,11 @@ describe('a mistake is found', () => {
       'sum by (tool) (runs_ended_total)',
       'groups by tool, which runs_ended_total do not have',
     ],
-    ['the rate of what may fall', 'rate(runs_overdue[5m])', 'rate() of runs_overdue, which is a gauge'],
+    ['the rate of a metric that may fall', 'rate(runs_overdue[5m])', 'rate() of runs_overdue, which is a gauge'],
     ['a parenthesis too few', 'sum(rate(runs_ended_total[5m])', 'cannot be read'],
     ['a range too few', 'sum(rate(runs_ended_total[]))', 'cannot be read'],
-    ['a function that there is not', 'rates(runs_ended_total[5m])', 'cannot be read'],
-    ['a variable that nobody fills in', 'runs_overdue > $limit', 'cannot be read'],
+    ['an unknown function', 'rates(runs_ended_total[5m])', 'cannot be read'],
+    ['a variable without a value', 'runs_overdue > $limit', 'cannot be read'],
     [
       'a label of a recorded ratio',
       'service:x:ratio{environment="live"}',

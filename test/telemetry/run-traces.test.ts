@@ -130,7 +130,7 @@ describe('a run over HTTP', () => {
     expect(new Set(collector.spans.map(({ spanId }) => spanId)).size).toBe(collector.spans.length)
   }, 120_000)
 
-  it('tells both providers of a fallback, and which of them failed', async () => {
+  it('shows both providers of a fallback, and which of them failed', async () => {
     providers.hunter.script({ status: 500, json: {} })
     const { body } = await live().run({ ...findThrough('hunter'), routing: {} })
     providers.hunter.script(fixture('hunter/found'))
@@ -161,7 +161,7 @@ describe('a run over HTTP', () => {
     expect(collector.bodies.map((sent) => sent.toString('latin1')).join('')).not.toContain('0000320193')
   }, 120_000)
 
-  it('that is cancelled shows the signal in the trace of whoever cancelled', async () => {
+  it('that is cancelled shows the signal in the trace of the cancellation', async () => {
     await takeAllTurns(service.db, 'findymail')
     const { body } = await live().run(findThrough('findymail', { async: true }))
     await until(
@@ -182,7 +182,7 @@ describe('a run over HTTP', () => {
     expect(waysTo('cancel_run', await traceOf(body.run_id)).every((way) => way.startsWith(WORKFLOW))).toBe(true)
   }, 120_000)
 
-  it('that the sweeper starts again goes on in a trace of its own, which names the run', async () => {
+  it('that the sweeper starts again continues in a separate trace, which names the run', async () => {
     await takeAllTurns(service.db, 'findymail')
     const { body } = await live().run(findThrough('findymail', { async: true }))
     await until(
@@ -206,8 +206,8 @@ describe('a run over HTTP', () => {
   }, 120_000)
 })
 
-describe('what follows from a message of a provider', () => {
-  it('is one trace to the endpoint that is told of it', async () => {
+describe("the processing of a provider's message", () => {
+  it('is one trace up to the endpoint that receives it', async () => {
     const receiver = await startReceiver()
     await buildWebhook(service, liveOwner(service), `${receiver.url}/hook-canary`)
     const inbox = await buildInbox(service.db, liveOwner(service))
@@ -232,7 +232,7 @@ const addressedTo = (inboxId: string): unknown =>
     JSON.stringify(inboundFixture('agentmail-received')).replaceAll(/"inbox_id":"[^"]*"/g, `"inbox_id":"${inboxId}"`),
   )
 
-describe('who may say which trace a request belongs to', () => {
+describe('the trace of a request', () => {
   const caller = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' }
   const asks = async (): Promise<CollectedSpan> => {
     collector.reset()
@@ -250,14 +250,14 @@ describe('who may say which trace a request belongs to', () => {
     return collector.spans.find(({ name }) => name === 'GET /v1/wallet') ?? Promise.reject(new Error('no span'))
   }
 
-  it('not anybody: a trace of our own is linked to the caller', async () => {
+  it("is not chosen by any client: a trace of our own is linked to the caller's", async () => {
     const span = await asks()
     expect(span).toMatchObject({ parentId: '', links: [caller] })
     expect(span.traceId).not.toBe(caller.traceId)
     expect(collector.bodies.map((sent) => sent.toString('latin1')).join('')).not.toContain('canary-state')
   }, 60_000)
 
-  it('and the lines that a request writes to the log name its trace', async () => {
+  it('is named by the lines that the request writes to the log', async () => {
     const span = await asks()
     const lines = service.logLines
       .map((line): Record<string, unknown> => JSON.parse(line))
@@ -265,7 +265,7 @@ describe('who may say which trace a request belongs to', () => {
     expect(lines).toMatchObject([{ request_id: span.attributes['request.id'], route: '/v1/wallet' }])
   }, 60_000)
 
-  it('nobody follows whoever asks whether the process lives', async () => {
+  it('does not exist for health checks', async () => {
     await fetch(`${service.url}/healthz`)
     await fetch(`${service.url}/readyz`)
     await asks()

@@ -20,7 +20,7 @@ const unexpected = (): never => {
   throw new Error('nothing is to be said here')
 }
 
-/** A workspace with so many events of 31 days ago, and three of today. */
+/** A workspace with a number of events of 31 days ago, and three of today. */
 async function withOldEvents(count: number) {
   const workspace = await buildWorkspace(service.db)
   const write = (many: number) =>
@@ -37,7 +37,7 @@ async function withOldEvents(count: number) {
 }
 
 describe('the schedule of retention', () => {
-  it('is made once however many workers make it, again and again, and purges what is old when its time comes', async () => {
+  it('is made once however many workers make it, repeatedly, and purges what is old at its time', async () => {
     const { client, temporal } = service
     const streams = [await withOldEvents(2_500), await withOldEvents(3), await withOldEvents(0)]
     await ensureEventRetention({ client, taskQueue: temporal.taskQueue })

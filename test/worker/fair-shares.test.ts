@@ -45,7 +45,7 @@ const endedOf = (runIds: readonly string[]) =>
     .query(`select count(*)::integer as ended from run where id = any($1) and finished_at is not null`, [runIds])
     .then(({ rows: [row] }) => Number(row?.ended))
 
-describe('a worker whose callers want more than it can do', () => {
+describe('a worker with more work than it can do', () => {
   it('serves a bystander in either lane while one workspace fills the sandbox and another hangs at its provider', async () => {
     const [farm, stuck, bystander] = [await clientOf('test'), await clientOf('live'), await clientOf('live')]
     providers.hunter.script({ fault: 'hang' })
@@ -54,12 +54,12 @@ describe('a worker whose callers want more than it can do', () => {
       farm.run(findContact('+slow-20', { async: true, idempotency_key: `slow-${index}` })),
     )
     await times(GREEDY_RUNS, () => stuck.run(findThrough('hunter', { async: true })))
-    // The worker is at them.
+    // The worker executes them.
     await until(
       async () => providers.hunter.calls.length,
       (calls) => calls > 0,
     )
-    // The farm has all the places that it may have: the rest of its runs waits for one.
+    // The flooding workspace has all the slots that it may have: the rest of its runs waits for one.
     await until(
       () => farm.list('?status=queued'),
       ({ body }) => body.items.length > 0,
@@ -77,10 +77,10 @@ describe('a worker whose callers want more than it can do', () => {
     expect([quick.body.status, verified.body.status]).toEqual(['succeeded', 'succeeded'])
     expect(await laneOf(quick.body.run_id)).toBe('quick')
     expect(await laneOf(verified.body.run_id)).toBe('slow')
-    // Each of them takes twenty seconds, so a bystander that needed the place of one would have seen it end first.
+    // Each of them takes twenty seconds, so a bystander that needed one's slot would have seen it end first.
     expect(endedMeanwhile).toBe(0)
 
-    // What waits for a share says so, and can be cancelled.
+    // A run that waits for a slot shows that, and can be cancelled.
     const waiting = await until(
       () => farm.list('?status=queued'),
       ({ body }) => body.items.length > 0,
@@ -89,7 +89,7 @@ describe('a worker whose callers want more than it can do', () => {
       expect((await farm.cancel(run_id)).body.status).toBe('cancelled')
   }, 300_000)
 
-  it("lets a provider's message wait on a timer while others of it take the share of inbound work, and takes each once", async () => {
+  it("lets a provider's message wait on a timer while others of it hold the inbound slots, and takes each once", async () => {
     const owner = { workspaceId: (await buildWorkspace(service.db)).id, environment: 'live' } as const
     const inbox = await buildInbox(service.db, owner)
     const message = (eventId: string) => {
@@ -110,7 +110,7 @@ describe('a worker whose callers want more than it can do', () => {
         .catch(() => null)
       return (history?.events ?? []).filter(({ eventType }) => eventType === 17).length
     }
-    // Nothing can be written to the stream meanwhile.
+    // The stream cannot be written meanwhile.
     const locking = await service.db.pool.connect()
     await locking.query('begin; lock table event in exclusive mode')
     try {
@@ -135,7 +135,7 @@ describe('a worker whose callers want more than it can do', () => {
     expect(await timersOf('evt_first')).toBe(0)
   }, 120_000)
 
-  it('asks for one workspace only so often at once on behalf of requests, and for others meanwhile', async () => {
+  it('makes a bounded number of operations at once for one workspace, and others meanwhile', async () => {
     const [greedy, other] = [await clientOf('live'), await clientOf('live')]
     providers.hunter.script({ fault: 'hang' })
     providers.leadmagic.scriptPath('/credits', { json: { credits: 1 } })

@@ -46,7 +46,7 @@ const log: ActivityLog = {
   },
 }
 
-/** Reads what gauges show until `satisfies`, every few milliseconds instead of every quarter of a minute. */
+/** Reads the gauges until `satisfies`, every few milliseconds instead of every quarter of a minute. */
 async function shown(satisfies: (page: Page) => boolean, of = db): Promise<Page> {
   const metering: Metering = createMetering({ process: 'worker', providers: MANIFESTS, processMetrics: false })
   const measured = { db: of, now: Date.now, maxAgeMs: 0 }
@@ -63,7 +63,7 @@ async function shown(satisfies: (page: Page) => boolean, of = db): Promise<Page>
   return until(async () => readPage(await metering.page()), satisfies)
 }
 
-it('what waits is shown with how long it has waited, and nothing that waits is 0', async () => {
+it('waiting work is shown with its age, and an empty queue is 0', async () => {
   const empty = await shown((page) => valueOf(page, 'runs_overdue') !== undefined)
   expect(
     [
@@ -115,7 +115,7 @@ it('what waits is shown with how long it has waited, and nothing that waits is 0
   ).toEqual([2, 1, 1])
 })
 
-it('a provider is in rotation as routing sees it: a circuit takes one offer out, a used up account all of them, and who has none is not shown', async () => {
+it('a provider is in rotation as routing sees it: a circuit takes one offer out, a used-up account all of them, and one without an account is not shown', async () => {
   for (let failure = 0; failure < CIRCUIT_FAILURES; failure += 1) {
     const attempt = buildAttempt(await buildRun(db, owner, { status: 'reserved' }), {
       provider: 'hunter',
@@ -135,7 +135,7 @@ it('a provider is in rotation as routing sees it: a circuit takes one offer out,
   expect(valueOf(page, 'provider_offers', { provider: 'findymail', state: 'exhausted' })).toBeGreaterThan(1)
 })
 
-it('who is being asked is shown with how long ago, and a provider with an account that nobody waits for is 0', async () => {
+it('open attempts are shown by provider with their age, and a provider with an account but without attempts is 0', async () => {
   const [first, second] = [
     await buildRun(db, owner, { status: 'reserved' }),
     await buildRun(db, owner, { status: 'reserved' }),
@@ -164,7 +164,7 @@ it('who is being asked is shown with how long ago, and a provider with an accoun
   ).toEqual([0, 0])
 })
 
-it('a drift of the ledger is shown by its promise', async () => {
+it('a drift of the ledger is shown by its invariant', async () => {
   await db.pool.query(`update wallet set available = available + 1 where workspace_id = $1 and environment = 'live'`, [
     owner.workspaceId,
   ])

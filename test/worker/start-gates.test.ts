@@ -29,7 +29,7 @@ afterAll(() => close())
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const newOwner = async (): Promise<Owner> => ({ workspaceId: (await buildWorkspace(db)).id, environment: 'live' })
 
-/** The deliveries of so many events to so many endpoints of a workspace. */
+/** The deliveries of a number of events to a number of endpoints of a workspace. */
 async function deliveriesOf(
   owner: Owner,
   { events, endpoints }: { readonly events: number; readonly endpoints: number },
@@ -45,7 +45,7 @@ async function deliveriesOf(
   ).deliveries
 }
 
-describe('the gate of deliveries', () => {
+describe('the start gate of deliveries', () => {
   it("begins another workspace's delivery before most of a flood to five endpoints that came first, and all of them in the end", async () => {
     const flood = await deliveriesOf(await newOwner(), { events: EVENTS, endpoints: ENDPOINTS })
     const [bystander] = await deliveriesOf(await newOwner(), { events: 1, endpoints: 1 })
@@ -93,13 +93,13 @@ describe('the gate of deliveries', () => {
   }, 60_000)
 })
 
-describe("the gate of providers' messages", () => {
+describe('the start gate of inbound messages', () => {
   const mailTo = (inbox: string) => {
     const message = inboundFixture('agentmail-received')
     return keep(db, 'agentmail', { ...message, message: { ...Object(message['message']), inbox_id: inbox } })
   }
 
-  it('starts the message of one inbox before most of a storm of another that came first, and all of them in order in the end', async () => {
+  it('starts the message of one inbox before most of a flood of another that came first, and all of them in order in the end', async () => {
     const storm: string[] = []
     for (let told = 0; told < MESSAGES; told += 1) storm.push(await mailTo('storm@agentmail.example'))
     const bystander = await mailTo(`${randomUUID()}@agentmail.example`)
@@ -125,7 +125,7 @@ describe("the gate of providers' messages", () => {
     expect(started.filter((id) => id !== bystander)).toEqual(storm)
   }, 60_000)
 
-  it('leaves what waits to the next sweep when its process stops', async () => {
+  it('leaves waiting messages to the next sweep when its process stops', async () => {
     const ids = await Promise.all(Array.from({ length: MESSAGES }, () => mailTo('storm@agentmail.example')))
     const started: string[] = []
     const { turns, leave } = createInboundStarts({

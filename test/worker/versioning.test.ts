@@ -11,7 +11,7 @@ import { testTemporal } from '../support/temporal.ts'
 import { captureTemporalLog } from '../support/temporal-log.ts'
 import { until } from '../support/until.ts'
 
-/** Why a worker of a version never starts eagerly (worker/workers.ts): what Temporal does when one does so. */
+/** Why a worker of a version never starts eagerly (worker/workers.ts): Temporal's behaviour when one does. */
 const { address, namespace } = testTemporal()
 const name = `test-${randomUUID()}`
 const versions: WorkerVersion[] = ['current', 'not-promoted'].map((buildId) => ({ deploymentName: name, buildId }))
@@ -88,7 +88,7 @@ describe('a start on the connection of a worker whose version is not promoted', 
     ).toEqual(['current'])
   })
 
-  it('taken eagerly goes to the version at hand, whatever is current', async () => {
+  it("taken eagerly goes to the connection's own version, whatever is current", async () => {
     expect(await begunBy(at(1), true)).toEqual(['not-promoted'])
   })
 })

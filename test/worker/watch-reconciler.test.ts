@@ -26,7 +26,7 @@ const unexpected = (): never => {
   throw new Error('nobody asks this here')
 }
 
-/** A server that has lost every Schedule, and takes its time for each write. */
+/** A server that has lost every Schedule, and is slow with each write. */
 function emptyServer(): { readonly made: string[]; readonly watches: WatchStarter } {
   const made: string[] = []
   return {
@@ -65,7 +65,7 @@ const reconciler = (watches: WatchStarter, everyMs = 60_000) =>
   })
 
 describe('a worker that reconciles Schedules', () => {
-  it('stops within a few writes, however many are to be done, and leaves the rest to whoever comes next', async () => {
+  it('stops within a few writes, however many remain, and leaves the rest to the next one', async () => {
     await makeWatches(400)
     const { made, watches } = emptyServer()
     const { stop } = reconciler(watches)
@@ -86,9 +86,9 @@ describe('a worker that reconciles Schedules', () => {
     await successor.stop()
   }, 60_000)
 
-  it('that was killed in the midst of it is made up for within minutes, not after an hour', async () => {
+  it('that was killed during it is replaced within minutes, not after an hour', async () => {
     expect(await claimReconciliation(db, DEPLOYMENT, HOUR_SECONDS)).toBe(true)
-    // As long as it may be at work nobody else begins, and then the next one does.
+    // While it may be at work no other begins; then the next one does.
     expect(await claimReconciliation(db, DEPLOYMENT, 0)).toBe(false)
     await db.pool.query(`update watch_reconciliation set claimed_at = claimed_at - interval '6 minutes'`)
     expect(await claimReconciliation(db, DEPLOYMENT, HOUR_SECONDS)).toBe(true)

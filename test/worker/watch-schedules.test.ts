@@ -60,7 +60,7 @@ const isThere = (id: string) =>
   )
 
 describe('the Schedule of a watch', () => {
-  it('is made with the watch, fires when the api says it does, skips an overlap and catches up for a minute', async () => {
+  it('is made with the watch, fires at the times that the api shows, skips an overlap and catches up for a minute', async () => {
     const id = await makeWatch()
     await until(
       () => isThere(id),
@@ -81,7 +81,7 @@ describe('the Schedule of a watch', () => {
       new Date(Number(info.nextActionTimes[0]) + 3_600_000),
       3_600_000,
     ])
-    // The first is a whole interval away: nothing runs now.
+    // The first is a whole interval away, so nothing runs now.
     expect(Number(info.nextActionTimes[0]) - createdAtMs).toBeGreaterThanOrEqual(3_600_000)
   }, 60_000)
 
@@ -113,7 +113,7 @@ describe('the Schedule of a watch', () => {
     expect(started?.action.workflow.workflowId.startsWith(`${id}-`)).toBe(true)
   }, 60_000)
 
-  it('goes with the watch', async () => {
+  it('is deleted with the watch', async () => {
     const id = await makeWatch()
     await until(
       () => isThere(id),
@@ -186,7 +186,7 @@ describe('reconciling Schedules with the rows', () => {
     expect((await Promise.all(ids.map(isThere))).every(Boolean)).toBe(true)
   }, 120_000)
 
-  it('is done by a worker that starts, once for several that do, and within a minute of a write that was lost', async () => {
+  it('is done by a starting worker, once for several that start, and within a minute of a lost write', async () => {
     const other = await startTestService({ schedules: true })
     try {
       const {
@@ -199,7 +199,7 @@ describe('reconciling Schedules with the rows', () => {
         () => isThere(id),
         (there) => there,
       )
-      // A worker that is stopped amid its round gives it back: this one has ended its own.
+      // A worker that is stopped during its round releases it: this one has ended its own.
       await until(
         async () =>
           (

@@ -14,7 +14,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 /** Of gRPC. */
 const NOT_FOUND = 5
-/** What an attempt takes of real time, with all that two busy cores do beside it. */
+/** The real time of an attempt, with all that two busy cores do beside it. */
 const SLACK_MS = 30_000
 
 let environment: TestWorkflowEnvironment
@@ -39,18 +39,18 @@ beforeEach(async () => {
   webhookId = (await buildWebhook(service, liveOwner(service), receiver.url)).id
 })
 
-/** Time is skipped while somebody waits for the workflow's result. */
+/** Time is skipped while a caller awaits the workflow's result. */
 const skipToTheEnd = (id: string) => environment.client.workflow.getHandle(id).result()
 const webhook = () => storedWebhook(service.db, webhookId)
-/** One event on its way; the answer is its delivery. */
+/** One event on its way; returns its delivery. */
 async function send(): Promise<string> {
   const [delivery] = await sendEvent(service, buildEvent())
   if (delivery === undefined) throw new Error('nobody wanted the event')
   return delivery.id
 }
 /**
- * The endpoint's failure clock runs. It is started beside the first failure, without waiting for it: whoever skips time or makes a
- * success before it has looked at the endpoint tries another story.
+ * The endpoint's auto-disable workflow runs. It starts beside the first failure, which does not wait for it. A test
+ * that skips time or succeeds before it has read the endpoint tests another case.
  */
 const clockRuns = () =>
   until(
@@ -74,8 +74,8 @@ const madeAttempts = (id: string, count: number) =>
 const gapsOf = (attempts: readonly { readonly at: string }[]): number[] =>
   attempts.slice(1).map(({ at }, index) => Date.parse(at) - Date.parse(attempts[index]?.at ?? ''))
 
-describe('an event that nobody takes', () => {
-  it('is tried again after 1 min, 5 min, 30 min, 2 h, 6 h and 24 h, with the same id and bytes and a signature of its own moment, and fails after the seventh attempt', async () => {
+describe('an event that no receiver accepts', () => {
+  it('is tried again after 1 min, 5 min, 30 min, 2 h, 6 h and 24 h, with the same id and bytes and a signature of that moment, and fails after the seventh attempt', async () => {
     receiver.answer(500)
     const id = await send()
     expect(await skipToTheEnd(id)).toMatchObject({ status: 'failed', statusCode: 500 })
@@ -122,8 +122,8 @@ describe('an event that nobody takes', () => {
   }, 300_000)
 })
 
-describe('what stops a retry', () => {
-  it('is the deletion of its endpoint', async () => {
+describe('a retry is stopped', () => {
+  it('by the deletion of its endpoint', async () => {
     receiver.answer(500)
     const id = await send()
     await madeAttempts(id, 1)
@@ -136,7 +136,7 @@ describe('what stops a retry', () => {
     ['while it is off', false],
     ['when it is on again: it starts clean', true],
   ])(
-    'is its endpoint being switched off, %s',
+    'by its endpoint being switched off, %s',
     async (_when, onAgain) => {
       receiver.answer(500)
       const id = await send()
@@ -178,7 +178,7 @@ describe('the signal retry', () => {
 })
 
 describe('an endpoint that fails every delivery', () => {
-  /** An event every so often, for so long; the answer is the last one's delivery. */
+  /** An event at this interval, for this long; returns the last one's delivery. */
   async function sendEvery(everyMs: number, forMs: number): Promise<void> {
     for (let passed = 0; passed < forMs; passed += everyMs) {
       const id = await send()
@@ -198,7 +198,7 @@ describe('an endpoint that fails every delivery', () => {
     const late = await send()
     await madeAttempts(late, 1)
     const now = await environment.currentTimeMs()
-    // The sleeps above took a little longer than they say; what is left of the three days but a minute.
+    // The sleeps above took slightly longer than requested; this is the rest of the three days but a minute.
     await environment.sleep(since + 3 * DAY_MS - MINUTE_MS - now)
     expect(await webhook()).toMatchObject({ enabled: true })
     await skipToTheEnd(webhookId)
@@ -224,7 +224,7 @@ describe('an endpoint that fails every delivery', () => {
     expect(await webhook()).toMatchObject({ enabled: false, disabled_reason: FAILING_REASON })
   }, 300_000)
 
-  it('has its three days anew after one success', async () => {
+  it('has three new days after one success', async () => {
     receiver.answer(500)
     await madeAttempts(await send(), 1)
     await clockRuns()
@@ -239,7 +239,7 @@ describe('an endpoint that fails every delivery', () => {
     const anew = (await webhook()).failing_since?.getTime() ?? 0
     expect(anew).toBeGreaterThan(since + 2 * DAY_MS)
     await environment.sleep(DAY_MS + HOUR_MS)
-    // The clock that began two days earlier has rung and found the new one.
+    // The timer that began two days earlier has fired and found the new failing period.
     expect(await webhook()).toMatchObject({ enabled: true, failing_since: new Date(anew) })
     await sendEvery(12 * HOUR_MS, DAY_MS)
     await madeAttempts(await send(), 1)
@@ -248,7 +248,7 @@ describe('an endpoint that fails every delivery', () => {
     expect(await webhook()).toMatchObject({ enabled: false })
   }, 300_000)
 
-  it('starts with a clean clock when it is switched on again', async () => {
+  it('starts a new failing period when it is switched on again', async () => {
     receiver.answer(500)
     await madeAttempts(await send(), 1)
     await clockRuns()
@@ -270,7 +270,7 @@ describe('an endpoint that fails every delivery', () => {
 })
 
 describe('a test', () => {
-  it('is sent once, also to a disabled endpoint, and never touches its clock', async () => {
+  it('is sent once, also to a disabled endpoint, and never changes its failing period', async () => {
     receiver.answer(500)
     const {
       deliveries: [delivery],

@@ -24,7 +24,7 @@ beforeEach(async () => {
   await service.db.pool.query('delete from webhook_endpoint')
 })
 
-/** Asks for the next attempt as the service's own api does, which dies before it has told the workflow. */
+/** Requests the next attempt as the service's own api does, which dies before it has signalled the workflow. */
 async function askAndTellNobody(webhookId: string, deliveryId: string): Promise<void> {
   expect(await retryDelivery(service.db, { id: webhookId, ...liveOwner(service) }, deliveryId)).toMatchObject({
     kind: 'retried',
@@ -36,7 +36,7 @@ async function askAndTellNobody(webhookId: string, deliveryId: string): Promise<
 const ended = async (id: string) => service.client.workflow.getHandle(id).result()
 
 describe('an event for an endpoint', () => {
-  it('arrives once, as its envelope, signed so that the stripe package accepts it, and is written down', async () => {
+  it('arrives once, as its envelope, signed so that the stripe package accepts it, and is stored', async () => {
     const webhook = await buildWebhook(service, liveOwner(service), `${receiver.url}/hook`)
     const [delivery] = await sendEvent(service, buildEvent('Grüße, "Robin" \u2028'))
     expect(await ended(delivery?.id ?? '')).toMatchObject({ status: 'delivered', statusCode: 200, error: null })
@@ -71,7 +71,7 @@ describe('an event for an endpoint', () => {
     })
   }, 300_000)
 
-  it('costs Temporal one workflow task and at most eight events, handed over without a poll', async () => {
+  it('costs Temporal one workflow task and at most eight events, started without a poll', async () => {
     await buildWebhook(service, liveOwner(service), receiver.url)
     const [delivery] = await sendEvent(service, buildEvent())
     await ended(delivery?.id ?? '')
@@ -87,7 +87,7 @@ describe('an event for an endpoint', () => {
 const WORKFLOW_TASK_FAILED = 9
 const TIMER_STARTED = 17
 
-/** One event for one endpoint; the answer is its delivery. */
+/** One event for one endpoint; returns its delivery. */
 async function send(): Promise<string> {
   await buildWebhook(service, liveOwner(service), receiver.url)
   const [delivery] = await sendEvent(service, buildEvent())
@@ -95,7 +95,7 @@ async function send(): Promise<string> {
 }
 
 describe('a signal retry that arrives while the attempt is under way', () => {
-  it('repeats what was not written down in the history, and sends nothing that was delivered again', async () => {
+  it('repeats what the history lacks, and does not deliver again', async () => {
     receiver.answer(200, 1_000)
     const id = await send()
     await until(
@@ -112,7 +112,7 @@ describe('a signal retry that arrives while the attempt is under way', () => {
 })
 
 describe('a worker that is asked to stop while an attempt is under way', () => {
-  it('waits for the answer and writes it down, so that nothing is sent again', async () => {
+  it('waits for the answer and stores it, so that the attempt is not repeated', async () => {
     receiver.answer(200, 1_500)
     const id = await send()
     await until(
@@ -128,7 +128,7 @@ describe('a worker that is asked to stop while an attempt is under way', () => {
 })
 
 describe('a workflow that is lost while it waits for a retry', () => {
-  it('is started again by the sweeper once the retry is overdue, and goes on from the stored attempts', async () => {
+  it('is started again by the sweeper once the retry is overdue, and continues from the stored attempts', async () => {
     receiver.answer(500)
     const id = await send()
     await until(
@@ -166,7 +166,7 @@ describe('a workflow that is lost while it waits for a retry', () => {
   }, 300_000)
 })
 
-describe('an attempt that was asked for while nobody could tell the workflow, which sleeps', () => {
+describe('a requested attempt whose signal the sleeping workflow did not get', () => {
   it.each(['waits for its schedule', 'was stopped with its endpoint, which is on again'])(
     'is made by the sweeper: its delivery %s',
     async (why) => {
@@ -202,8 +202,8 @@ describe('an attempt that was asked for while nobody could tell the workflow, wh
   )
 })
 
-describe('what an operator sees of a delivery', () => {
-  it('is found by its endpoint, event type and status, and tells in words what it waits for', async () => {
+describe('a delivery in the Web UI', () => {
+  it('is found by its endpoint, event type and status, and describes what it waits for', async () => {
     receiver.answer(500)
     const id = await send()
     await until(

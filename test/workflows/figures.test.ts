@@ -32,7 +32,7 @@ interface Figures {
   readonly bytes: number
 }
 
-/** What one run cost Temporal, counted from its own history. */
+/** The Temporal cost of one run, counted from its own history. */
 async function figuresOf(path: string): Promise<Figures> {
   const runId = await PATHS[path]?.({ service, providers })
   const handle = service.client.workflow.getHandle(String(runId))
@@ -47,8 +47,8 @@ async function figuresOf(path: string): Promise<Figures> {
   }
 }
 
-/** The performance budget: counted from what a run must do, so these figures have no noise. */
-describe('what a run costs Temporal', () => {
+/** The performance budget: counted from a run's required steps, so these figures have no noise. */
+describe('the Temporal cost of a run', () => {
   it.each<[string, Figures]>([
     ['succeeded-quick', { workflowTasks: 1, events: 9, bytes: 4_096 }],
     ['no-match-billed', { workflowTasks: 1, events: 9, bytes: 4_096 }],
@@ -58,7 +58,7 @@ describe('what a run costs Temporal', () => {
     ['succeeded-slow', { workflowTasks: 2, events: 15, bytes: 6_144 }],
     ['raw-succeeded', { workflowTasks: 1, events: 9, bytes: 4_096 }],
     ['recorded-in-a-row', { workflowTasks: 1, events: 9, bytes: 4_096 }],
-    // Nobody is asked and nothing is settled: the reservation ends the run.
+    // No provider is called and there is no settlement: the reservation ends the run.
     ['answered-by-a-saved-row', { workflowTasks: 1, events: 7, bytes: 4_096 }],
     ['blocked-suppressed', { workflowTasks: 1, events: 7, bytes: 4_096 }],
     ['blocked-repeat-touch', { workflowTasks: 1, events: 7, bytes: 4_096 }],
@@ -77,8 +77,8 @@ describe('what a run costs Temporal', () => {
   )
 })
 
-describe('what a run costs the database', () => {
-  /** Authentication, the rate limit and the worker's rounds are not the run's. */
+describe('the database cost of a run', () => {
+  /** Authentication, the rate limit and the worker's rounds are not part of the run. */
   const ofTheRun = () =>
     statements.filter(
       (name) =>
@@ -108,10 +108,10 @@ describe('what a run costs the database', () => {
     ])
   })
 
-  /** Reads of the request alone, before there is a run. */
+  /** Reads of the request only, before there is a run. */
   const ofTheRequest = ['are_tables_on', 'find_table', 'find_rows']
 
-  it('a run that a saved row answers makes four, and one that writes its row twenty at most', async () => {
+  it('a run that a saved row serves makes four, and one that writes its row twenty at most', async () => {
     const workspace = await buildWorkspace(service.db)
     const client = runClient(service.url, workspace.keys.test)
     await client.call('POST', '/v1/features', { tables: true })
@@ -135,7 +135,7 @@ describe('what a run costs the database', () => {
     expect(ofTheRun()).toHaveLength(9)
   })
 
-  it('a waiter adds none while it waits', async () => {
+  it('a waiting request adds none while it waits', async () => {
     statements = []
     await runClient(service.url, service.workspace.keys.test).run(findContact('+slow-3'))
     expect(ofTheRun()).toHaveLength(7)

@@ -28,7 +28,7 @@ it('a signal that arrives while a workflow task completes makes its steps run ag
     async () => providers.hunter.calls.length,
     (calls) => calls === 1,
   )
-  // The quick lane's task is open now: whatever it has recorded is thrown away when this signal is in the way.
+  // The quick lane's task is open now: what it has recorded is discarded when this signal arrives.
   const handle = service.client.workflow.getHandle(body.run_id)
   await handle.signal('cancel')
 

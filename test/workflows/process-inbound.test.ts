@@ -27,7 +27,7 @@ const inMail = (inbox: string, eventId: string, more: object = {}) => {
 }
 
 describe("a provider's message", () => {
-  it('is on the stream soon after its route has answered, and its history and the log tell nothing of it', async () => {
+  it('is on the stream soon after its route has answered, and its history and the log have none of its content', async () => {
     const inbox = await buildInbox(service.db, owner())
     expect(
       (
@@ -80,7 +80,7 @@ describe("a provider's message", () => {
     expect(events?.length).toBeLessThanOrEqual(6)
   })
 
-  it('that no worker was there for is processed when the sweeper finds it, once', async () => {
+  it('that came without a worker is processed when the sweeper finds it, once', async () => {
     const inbox = await buildInbox(service.db, owner('test'))
     await service.stopWorker()
     // As if its start had been lost.
@@ -100,7 +100,7 @@ describe("a provider's message", () => {
   })
 })
 
-describe('what follows from it', () => {
+describe('its effects', () => {
   it('a bounce blocks the next send to that person', async () => {
     const client = runClient(service.url, service.workspace.keys.test)
     await client.call('POST', '/v1/features', { tables: true })

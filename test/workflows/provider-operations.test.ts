@@ -25,8 +25,8 @@ function callerAt(address: string, namespace: string) {
   }
 }
 
-describe('a question to a provider', () => {
-  it('is unanswered while Temporal is away', async () => {
+describe('a provider operation', () => {
+  it('has no answer while Temporal is away', async () => {
     const { caller } = callerAt('127.0.0.1:1', 'default')
     expect(await caller.ask(`verify:${randomUUID()}`, call)).toMatchObject({
       kind: 'unanswered',
@@ -34,7 +34,7 @@ describe('a question to a provider', () => {
     })
   })
 
-  it('is unanswered while every worker is away, and is put to nobody later', async () => {
+  it('has no answer while every worker is away, and is not executed later', async () => {
     const { address, namespace } = testTemporal()
     const { client, caller } = callerAt(address, namespace)
     const id = `verify:${randomUUID()}`

@@ -36,7 +36,7 @@ const activities = {
 }
 
 describe('a refresh whose run does not end', () => {
-  it('fails after more than a day of looking, out of the way of the sweeper, which starts it again', async () => {
+  it('fails after more than a day of polling, and leaves the sweeper to start it again', async () => {
     const { client, nativeConnection: connection, namespace } = environment
     const worker = await Worker.create({
       connection,
@@ -46,7 +46,7 @@ describe('a refresh whose run does not end', () => {
       activities,
     })
     await worker.runUntil(async () => {
-      // The workflow of the run is over, so that the database alone tells of it.
+      // The workflow of the run has ended, so that only the database shows its end.
       await client.workflow.execute<typeof purgeEvents>('purgeEvents', { workflowId: RUN_ID, taskQueue: QUEUE })
       const refresh = await client.workflow.start<typeof refreshWatch>('refreshWatch', {
         workflowId: 'refresh',

@@ -9,7 +9,7 @@ const rows: GateOptions['rows'] = {
 }
 const run = (id: string): RunToAdmit => ({ id, workspaceId: 'ws_1', environment: 'live' })
 
-/** A gate with one place, the runs that it has started, and how often it has said that the database is away. */
+/** A gate with one permit, the runs that it has started, and how often it has logged that the database is away. */
 function gateOf(options: Partial<GateOptions> = {}) {
   const started: string[] = []
   let failures = 0
@@ -33,28 +33,28 @@ function gateOf(options: Partial<GateOptions> = {}) {
 }
 
 describe('a run at the start gate', () => {
-  it('is not started twice while it is on its way', async () => {
+  it('is not started twice while its start is under way', async () => {
     const { admit, started } = gateOf()
     await admit('run_1')
     await admit('run_1')
     expect(started).toEqual(['run_1'])
   })
 
-  it('is started again once it can no longer be on its way: its workflow may have been lost', async () => {
+  it('is started again once its start can no longer be under way: its workflow may have been lost', async () => {
     const { admit, started } = gateOf({ freshMsMax: 0 })
     await admit('run_1')
     await admit('run_1')
     expect(started).toEqual(['run_1', 'run_1'])
   })
 
-  it('has the place of one that is never taken up', async () => {
+  it('gets the permit of one that is never taken up', async () => {
     const { admit, started } = gateOf({ freshMsMax: 50 })
     await admit('run_1')
     await admit('run_2')
     expect(started).toEqual(['run_1', 'run_2'])
   })
 
-  it('waits while the database is away, which is said once, and starts when its turn comes', async () => {
+  it('waits while the database is away, which is logged once, and starts when it has a permit', async () => {
     let looks = 0
     const { admit, started, failures, gate } = gateOf({
       rows: {

@@ -63,7 +63,7 @@ const settled = (wallet: WalletClient, status = 'paid') =>
 const noDrift = async () => expect((await verifyLedger(service.db)).drifts).toEqual([])
 
 describe('automatic top-ups', () => {
-  it('need a card on file, and say how to get one', async () => {
+  it('need a card on file, and the error explains how to get one', async () => {
     const answer = await client('live').setAutoTopup(SETTING)
     expect([answer.status, answer.at('error', 'code'), String(answer.at('error', 'message'))]).toEqual([
       409,
@@ -99,14 +99,14 @@ describe('automatic top-ups', () => {
       status: 'paid',
       simulated: false,
     })
-    // Stripe tells of it as well.
+    // Stripe reports it as well.
     await tellStripe(service.url, 'payment_intent.succeeded', stripe.intents[0] ?? {})
     expect((await wallet.wallet()).balance).toBe('25.00')
     expect((await wallet.invoices()).items.map(({ total }) => total)).toEqual(['20.00', '5.00'])
     await noDrift()
   })
 
-  it('fill the sandbox by a simulation, and ask nobody', async () => {
+  it('fill the sandbox by a simulation, without a call', async () => {
     const wallet = await withCard('test')
     await wallet.setAutoTopup(SETTING)
     await settled(wallet)
@@ -124,7 +124,7 @@ describe('automatic top-ups', () => {
     expect((await wallet.autoTopup()).last_attempt).toBeNull()
   })
 
-  it('never exceed the monthly limit, and say so once', async () => {
+  it('never exceed the monthly limit, and report that once', async () => {
     const wallet = await withCard('test')
     await wallet.setAutoTopup({ ...SETTING, threshold: '100.00', monthly_limit: '59.99' })
     await until(
@@ -147,7 +147,7 @@ describe('automatic top-ups', () => {
     ])
   })
 
-  it('pause after a declined card, tell the owner each time, and end after the fourth', async () => {
+  it('pause after a declined card, notify the owner each time, and end after the fourth', async () => {
     const wallet = await withCard('live')
     stripe.fates('declined', 'declined', 'declined', 'declined')
     await wallet.setAutoTopup(SETTING)
@@ -175,7 +175,7 @@ describe('automatic top-ups', () => {
     })
     expect(charges()).toHaveLength(4)
     expect((await wallet.wallet()).balance).toBe('5.00')
-    // Setting it anew starts anew.
+    // A new setting starts the count again.
     await wallet.setAutoTopup(SETTING)
     await settled(wallet)
     expect((await wallet.wallet()).balance).toBe('25.00')

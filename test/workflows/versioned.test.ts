@@ -3,14 +3,14 @@ import { OPERATION_TYPES } from '../../domain/providers/operations.ts'
 import * as workflows from '../../workflows/index.ts'
 import * as versioned from '../../workflows/versioned.ts'
 
-/** What a workflow of theirs is registered with, by the name that the SDK keeps it under. */
+/** What a workflow is registered with, by the name that the SDK stores it under. */
 const behaviorOf = (workflow: object): unknown => {
   const options: unknown = Reflect.get(workflow, 'workflowDefinitionOptions')
   return options instanceof Object ? Reflect.get(options, 'versioningBehavior') : undefined
 }
 
 describe('workflows of a version', () => {
-  it('are those of every worker, and each says whether it stays on its version', () => {
+  it('are those of every worker, and each states whether it stays on its version', () => {
     expect(Object.keys(versioned).toSorted()).toEqual(Object.keys(workflows).toSorted())
     expect(
       Object.fromEntries(Object.entries(versioned).map(([name, workflow]) => [name, behaviorOf(workflow)])),

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 const live = () => runClient(service.url, service.workspace.keys.live)
-/** Time is skipped while somebody waits for the workflow's result. */
+/** Time is skipped while a caller awaits the workflow's result. */
 const skipToTheEnd = async (runId: string): Promise<unknown> => {
   const handle = environment.client.workflow.getHandle(runId)
   // The answer does not wait for the workflow's start.
@@ -46,7 +46,7 @@ const skipToTheEnd = async (runId: string): Promise<unknown> => {
 }
 
 describe('a run whose providers have no room', () => {
-  it('gives up on each after ten minutes, asks nobody, and charges nothing', async () => {
+  it('gives up on each after ten minutes, makes no call, and is not charged', async () => {
     await takeAllTurns(service.db, 'hunter')
     const { body } = await live().run(findThrough('hunter', { async: true }))
     await skipToTheEnd(body.run_id)
@@ -59,7 +59,7 @@ describe('a run whose providers have no room', () => {
     await freeAllTurns(service.db, 'hunter')
   }, 300_000)
 
-  it('goes on to the next provider afterwards', async () => {
+  it('continues with the next provider afterwards', async () => {
     for (const provider of ['hunter', 'leadmagic']) await takeAllTurns(service.db, provider)
     const { body } = await live().run({ ...findThrough('auto', { async: true }), routing: { strategy: 'cheapest' } })
     await skipToTheEnd(body.run_id)

@@ -41,7 +41,7 @@ afterAll(async () => {
   await close()
 })
 
-/** The platform's own key stands beside it, and must never be used in its place. */
+/** The platform's own key is also there, and must never be used instead. */
 const settings = () => ({ hunter: { apiKey: 'platform-key', baseUrl: hunter.url } })
 const connect = (credential: string, of = workspaceId) =>
   buildConnection({ db, cipher }, { workspaceId: of, provider: 'hunter', credential })
@@ -65,7 +65,7 @@ async function call(
 const keysUsed = (): unknown[] => hunter.calls.map(({ headers }) => headers['x-api-key'])
 
 describe('a call by a connected key', () => {
-  it("uses that key, the one of its own workspace, and never the platform's", async () => {
+  it("uses the key of its own workspace, and never the platform's", async () => {
     const other = await buildWorkspace(db)
     const [mine, theirs] = [await connect('mine'), await connect('theirs', other.id)]
     expect(await Promise.all([call(mine), call(theirs, { of: other.id })])).toEqual(['delivered', 'delivered'])
@@ -109,7 +109,7 @@ describe('a call by a connected key', () => {
     expect([await attempt(), hunter.calls]).toEqual([detail, []])
   })
 
-  it('tells the operator which key version is missing, and nothing of the key', () => {
+  it('reports to the operator which key version is missing, and no part of the key', () => {
     expect(logged).toEqual([
       {
         workspace_id: expect.any(String),

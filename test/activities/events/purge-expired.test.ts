@@ -21,7 +21,7 @@ const old = async () =>
     )
   ).rows[0]?.count ?? 0
 
-it('a step ends in time however many streams have a little to take, and the next one goes on', async () => {
+it('a step ends in time with any number of streams that have little to purge, and the next one continues', async () => {
   for (let n = 0; n < STREAMS; n += 1)
     await addEvents(db, { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }, [
       buildEvent('email.bounced'),

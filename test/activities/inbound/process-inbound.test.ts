@@ -15,7 +15,7 @@ afterAll(() => close())
 
 const LANE = 8
 
-it("takes a share for another inbox of a provider while one inbox's messages hold all that they may", async () => {
+it("takes a slot for another inbox of a provider while one inbox's messages hold their maximum", async () => {
   const shares = createShares({ of: { quick: 1, slow: 1, calls: 1, inbound: LANE }, now: () => performance.now() })
   const take = processInbound({ db, shares, startDeliveries: () => undefined })
   const storm = await Promise.all(
@@ -33,7 +33,7 @@ it("takes a share for another inbox of a provider while one inbox's messages hol
 
   const answers = await Promise.all(stuck)
   expect(answered).toBe('unknown_owner')
-  // A quarter of the lane is one inbox's at one provider.
+  // One inbox at one provider may hold a quarter of the lane.
   expect(answers.filter((answer) => answer === 'unknown_owner')).toHaveLength(LANE / 4)
   expect(answers.filter((answer) => typeof answer === 'object')).toHaveLength(LANE - LANE / 4)
 })

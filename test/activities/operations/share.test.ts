@@ -5,7 +5,7 @@ import type { Shares, ShareWanted } from '../../../activities/shares.ts'
 import type { ProviderOperation } from '../../../domain/providers/operations.ts'
 import { testCipher } from '../../build/connection.ts'
 
-/** A worker that has no share left, and what it was asked for. */
+/** A worker without free slots, and the slots that it was asked for. */
 async function shareWantedFor(call: ProviderOperation): Promise<ShareWanted | undefined> {
   const asked: ShareWanted[] = []
   const shares: Pick<Shares, 'take'> = {
@@ -14,7 +14,7 @@ async function shareWantedFor(call: ProviderOperation): Promise<ShareWanted | un
       return { kind: 'refused', by: 'lane', afterMs: 1 }
     },
   }
-  // A call that is refused its share touches nothing else of the worker.
+  // A call that gets no slot uses nothing else of the worker.
   const perform: (of: never) => Promise<unknown> = createOperations({ shares } as Parameters<
     typeof createOperations
   >[0])[OPERATION_TYPES[call.kind]]
@@ -22,7 +22,7 @@ async function shareWantedFor(call: ProviderOperation): Promise<ShareWanted | un
   return asked[0]
 }
 
-describe('the share of a call', () => {
+describe('the slot of a call', () => {
   const owner = { workspaceId: 'ws_1', provider: 'hunter', connectionId: 'conn_1' }
   const schema = { kind: 'actor_schema', workspaceId: 'ws_1', provider: 'apify', actorId: 'a~b' } as const
   const key = { kind: 'verify_credential', ...owner, sealed: testCipher(1).seal(owner, 'any') } as const
@@ -39,7 +39,7 @@ describe('the share of a call', () => {
       { environment: null, accountId: 'platform:apify' },
     ],
     [
-      "counts at the customer's own account for a key that is tried",
+      "counts at the customer's own account for a key under verification",
       { ...key, environment: 'live' },
       { environment: 'live', accountId: 'connection:conn_1' },
     ],

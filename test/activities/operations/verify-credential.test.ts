@@ -56,14 +56,14 @@ describe('a check at a provider', () => {
     ['dataforseo', 'https://api.dataforseo.com/v3/appendix/user_data', { authorization: basic }],
     ['resend', 'https://api.resend.com/domains', { authorization: `Bearer ${CREDENTIAL}` }],
     ['agentmail', 'https://api.agentmail.to/v0/inboxes', { authorization: `Bearer ${CREDENTIAL}` }],
-  ])('%s is one GET of %s, where an operator sends its calls', async (slug, url, headers) => {
+  ])("%s is one GET of %s, at an operator's address", async (slug, url, headers) => {
     expect(CREDENTIAL_CHECKS[slug]?.url).toBe(url)
     provider.script({ json: {} })
     expect(await verify(slug)).toEqual({ kind: 'verify_credential', verdict: 'valid' })
-    // An operator's address takes the place of the provider's base, whatever path that has.
+    // An operator's address replaces the provider's base, whatever path that has.
     const path = url.slice((findManifest(slug)?.baseUrl ?? new URL(url).origin).length)
     expect(provider.calls).toMatchObject([{ method: 'GET', path, headers, body: null }])
-    // Never where a log of addresses would keep it.
+    // Never where a log of addresses would store it.
     expect(JSON.stringify([provider.calls[0]?.path, provider.calls[0]?.query])).not.toContain('canary')
   })
 
@@ -111,14 +111,14 @@ describe('a check at a provider', () => {
     expect(await verify('tavily')).toEqual({ kind: 'verify_credential', verdict })
   })
 
-  it("takes a key that may only send for Resend's own", async () => {
+  it("accepts a key that may only send for Resend's own", async () => {
     provider.script({ status: 401, json: { statusCode: 401, name: 'restricted_api_key', message: 'only sends' } })
     expect(await verify('resend')).toMatchObject({ verdict: 'valid' })
     provider.script({ status: 401, json: { statusCode: 401, name: 'missing_api_key' } })
     expect(await verify('resend')).toMatchObject({ verdict: 'refused' })
   })
 
-  it('asks nobody with a credential that this worker cannot read, and says so in the log without it', async () => {
+  it('makes no call with a credential that this worker cannot read, and logs that without it', async () => {
     provider.script({ json: {} })
     await expect(verify('hunter', { reads: testCipher(2) })).rejects.toMatchObject({
       type: 'UnreadableCredential',
@@ -128,7 +128,7 @@ describe('a check at a provider', () => {
     expect(logged).toEqual([{ workspace_id: 'ws_1', provider: 'hunter', reason: 'unknownKey', key_version: 1 }])
   })
 
-  it('asks nobody when the question names another owner than the credential was sealed for', async () => {
+  it('makes no call when the request names another owner than the credential was encrypted for', async () => {
     const call = {
       kind: 'verify_credential',
       ...owner('hunter'),

@@ -4,18 +4,18 @@ import { askStripe } from '../../../activities/payments/client.ts'
 
 it.each([
   [
-    'a key that Stripe no longer takes',
+    'a key that Stripe no longer accepts',
     new Stripe.errors.StripeAuthenticationError({ type: 'invalid_request_error', message: 'no', statusCode: 401 }),
   ],
   [
-    'a key that may not do it',
+    'a key without the permission',
     new Stripe.errors.StripePermissionError({ type: 'invalid_request_error', message: 'no', statusCode: 403 }),
   ],
-])('%s is our fault and no answer about anybody’s card: it is asked again', async (_name, error) => {
+])('%s is an error of the service and not an answer about a card: the request is repeated', async (_name, error) => {
   expect((await askStripe(() => Promise.reject(error))).kind).toBe('unknown')
 })
 
-it('what Stripe finds wrong with the question is a refusal', async () => {
+it('an error that Stripe finds in the request is a refusal', async () => {
   const error = new Stripe.errors.StripeInvalidRequestError({
     type: 'invalid_request_error',
     message: 'no',

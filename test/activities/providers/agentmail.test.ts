@@ -51,7 +51,7 @@ describe('agentmail over HTTP', () => {
       signal,
     })
 
-  it('sends from the inbox under the key of the attempt, to everybody who is named', async () => {
+  it('sends from the inbox under the key of the attempt, to every named recipient', async () => {
     simulator.script(fixture('agentmail/sent'))
     const result = await send({
       ...letter,
@@ -84,7 +84,7 @@ describe('agentmail over HTTP', () => {
     })
   })
 
-  it('replies in the thread of the message that it answers, from the inbox that has it', async () => {
+  it('replies in the thread of the original message, from the inbox that has it', async () => {
     simulator.script(fixture('agentmail/sent'))
     expect(await send({ ...letter, in_reply_to: '<a/b@example.com>' })).toMatchObject({ kind: 'delivered' })
     expect(simulator.calls).toMatchObject([
@@ -102,7 +102,7 @@ describe('agentmail over HTTP', () => {
     })
   })
 
-  it('refuses to send from nowhere, without a call', async () => {
+  it('refuses to send without an inbox, and makes no call', async () => {
     expect(await send({ to: 'robin.sample@example.com', subject: 's', text: 't' })).toMatchObject({
       kind: 'failed',
       outcome: 'rejected',
@@ -115,20 +115,20 @@ describe('agentmail over HTTP', () => {
     ['agentmail/missing-permission', { outcome: 'provider_error', detail: 'HTTP 403 (missing_permission)' }, true],
     ['agentmail/rate-limited', { outcome: 'rate_limited', retryAfterMs: 2_000 }, false],
     ['agentmail/conflict', { outcome: 'unknown', detail: 'HTTP 409 (conflict)' }, false],
-  ])('tells %s by its code', async (name, expected, marked) => {
+  ])('recognises %s by its code', async (name, expected, marked) => {
     simulator.script(fixture(name))
     const result = await send(letter)
     expect(result).toMatchObject({ kind: 'failed', ...expected })
     expect('accountExhausted' in result).toBe(marked)
   })
 
-  describe('when the answer is lost', () => {
+  describe('a lost answer', () => {
     it.each([
       ['reset', { fault: 'reset' }],
       ['never given', { fault: 'hang' }],
       ['an error of the server', { status: 500, json: null }],
       ['a conflict with itself', fixture('agentmail/conflict')],
-    ] as const)('%s: asks once more under the same key and learns that it was sent', async (_name, lost) => {
+    ] as const)('%s: is requested once more under the same key, and shows that it was sent', async (_name, lost) => {
       simulator.script(lost, fixture('agentmail/sent'))
       expect(await send(letter)).toMatchObject({ kind: 'delivered' })
       expect(simulator.calls.map(({ headers }) => headers['idempotency-key'])).toEqual(['run_1:1', 'run_1:1'])
@@ -145,7 +145,7 @@ describe('agentmail over HTTP', () => {
       expect(simulator.calls).toHaveLength(2)
     })
 
-    it('asks no more when nobody waits', async () => {
+    it('is not requested again when the caller is gone', async () => {
       const waiting = new AbortController()
       simulator.script({ fault: 'hang' })
       const result = send(letter, waiting.signal)
@@ -156,7 +156,7 @@ describe('agentmail over HTTP', () => {
     })
   })
 
-  it('asks once only what was refused', async () => {
+  it('is requested once only after a refusal', async () => {
     simulator.script(fixture('agentmail/rejected'))
     await send(letter)
     expect(simulator.calls).toHaveLength(1)

@@ -13,16 +13,16 @@ describe("an actor's published runs", () => {
     ['count as decided unless their caller aborted them', actor(EXAMPLE), { calls: 746_595, successes: 732_805 }],
     ['may lack the kinds that did not occur', actor({ SUCCEEDED: 3 }), { calls: 3, successes: 3 }],
     ['may have failed all', actor({ SUCCEEDED: 0, FAILED: 4 }), { calls: 4, successes: 0 }],
-    ['of none say nothing', actor({ SUCCEEDED: 0, ABORTED: 9, TOTAL: 9 }), null],
-    ['that are not there say nothing', { id: 'a', stats: { totalRuns: 16 } }, null],
-    ['that are no counts say nothing', actor({ SUCCEEDED: 'many', FAILED: 1 }), null],
-    ['of something else say nothing', ['a'], null],
-    ['of null say nothing', null, null],
+    ['of none have no health', actor({ SUCCEEDED: 0, ABORTED: 9, TOTAL: 9 }), null],
+    ['that are missing have no health', { id: 'a', stats: { totalRuns: 16 } }, null],
+    ['that are not counts have no health', actor({ SUCCEEDED: 'many', FAILED: 1 }), null],
+    ['of something else have no health', ['a'], null],
+    ['of null have no health', null, null],
   ])('%s', (_, wire, tally) => {
     expect(readRunStats(wire)).toEqual(tally)
   })
 
-  it('become health that says where it comes from', () => {
+  it('become health with its source', () => {
     const reported = readRunStats(actor(EXAMPLE))
     expect(shownHealth(buildRecord({ calls: 0, successes: 0, lastSuccessAgeMs: null, reported }))).toMatchObject({
       status: 'stable',

@@ -320,7 +320,7 @@ describe('an actor behind a capability', () => {
   )
 
   it.each(ROWS.map((row) => [named(row), row] as const))(
-    '%s: items that are nothing of what is documented are neither delivered nor a fault',
+    '%s: undocumented items are neither delivered nor an error',
     async (_, row) => {
       const odd: unknown[] = [
         ...itemsOf(row.fixture).map((item) =>
@@ -351,15 +351,15 @@ describe('an actor behind a capability', () => {
 describe('an actor that finds nothing', () => {
   it.each([
     ['an empty data set', [], IG],
-    ['an item that says not found', itemsOf('instagram-not-found'), IG],
-    ['an item that says private', itemsOf('tiktok-private'), ROWS[1] ?? never()],
-    ['an item that says that there are none', itemsOf('x-nothing'), ROWS[5] ?? never()],
+    ['an item that reports not found', itemsOf('instagram-not-found'), IG],
+    ['an item that reports private', itemsOf('tiktok-private'), ROWS[1] ?? never()],
+    ['an item that reports no items', itemsOf('x-nothing'), ROWS[5] ?? never()],
   ])('is a miss by %s', async (_, items, row) => {
     platform.script({ items, cost: 0 })
     expect(await attempt(row.capability, row.input)).toMatchObject({ kind: 'noMatch', raw: items })
   })
 
-  it('is no miss when it says that it could not look', async () => {
+  it('is not a miss when it reports that it could not search', async () => {
     platform.script({ items: [{ error: 'login_required', username: 'robin.sample' }], cost: 0 })
     expect(await attempt(IG.capability, IG.input)).toMatchObject({
       kind: 'failed',
@@ -383,7 +383,7 @@ describe('an actor that does not simply succeed', () => {
     ['TIMED-OUT', 'provider_timeout'],
     ['ABORTED', 'provider_error'],
     ['FAILED', 'provider_error'],
-  ] as const)('fails when it ends as %s with nothing', async (status, outcome) => {
+  ] as const)('fails when it ends as %s without items', async (status, outcome) => {
     platform.script({ status, items: [], cost: 0.002 })
     expect(await attempt(IG_POSTS.capability, IG_POSTS.input)).toMatchObject({ kind: 'failed', outcome })
   })
@@ -404,7 +404,7 @@ describe('an actor that does not simply succeed', () => {
     if (!('accountExhausted' in expected)) expect(result).not.toHaveProperty('accountExhausted')
   })
 
-  it('is a failure of the provider when nobody listens there', async () => {
+  it('is a failure of the provider when it is unreachable', async () => {
     expect(await attempt(IG.capability, IG.input, { baseUrl: 'http://127.0.0.1:1' })).toMatchObject({
       kind: 'failed',
       outcome: 'provider_error',
@@ -429,7 +429,7 @@ describe('an actor that does not simply succeed', () => {
   })
 })
 
-describe('an input that a platform has no place for', () => {
+describe('an input that a platform does not support', () => {
   it.each<[string, JsonObject]>([
     ['social.profile', { platform: 'instagram', url: 'https://www.tiktok.com/@robin.sample' }],
     ['social.profile', { platform: 'instagram', url: 'https://www.instagram.com/p/Sample1/' }],

@@ -42,7 +42,7 @@ const run = (more: Partial<EndpointCall> = {}, baseUrl = platform.url) => {
 }
 
 describe('a run of an actor', () => {
-  it('is stopped at the provider when its time is over, and keeps what it has', async () => {
+  it('is stopped at the provider at its deadline, and keeps what it has', async () => {
     platform.script({ held: true, items: [{ a: 1 }], cost: 0.01 })
     expect(await run({ deadlineMs: 1_000 })).toMatchObject({
       kind: 'delivered',
@@ -52,13 +52,13 @@ describe('a run of an actor', () => {
     expect(platform.aborted).toEqual(platform.started.map(({ id }) => id))
   })
 
-  it('that has nothing when its time is over is a timeout, never a delivery', async () => {
+  it('without items at its deadline is a timeout, never a delivery', async () => {
     platform.script({ held: true, items: [], cost: 0.01 })
     expect(await run({ deadlineMs: 1_000 })).toMatchObject({ kind: 'failed', outcome: 'provider_timeout' })
     expect(platform.aborted).toHaveLength(1)
   })
 
-  it('goes on when this worker must stop: it is neither stopped nor started again', async () => {
+  it('continues when this worker must stop: it is neither stopped nor started again', async () => {
     platform.script({ held: true, items: [{ a: 1 }], cost: 0.01 })
     const stopping = new AbortController()
     const ids: string[] = []
@@ -75,7 +75,7 @@ describe('a run of an actor', () => {
     expect([platform.started.length, platform.aborted]).toEqual([1, []])
   })
 
-  it('is stopped when its id could not be committed: nobody would ever wait for it', async () => {
+  it('is stopped when its id could not be committed: no worker would ever wait for it', async () => {
     platform.script({ held: true })
     await expect(
       run({ onStarted: () => Promise.reject(new Error('another executor has the attempt')) }),
@@ -83,7 +83,7 @@ describe('a run of an actor', () => {
     expect(platform.aborted).toHaveLength(1)
   })
 
-  it('is read on when the platform fails for a moment', async () => {
+  it('is read further when the platform fails for a moment', async () => {
     platform.script({ items: [{ a: 1 }], cost: 0.01 })
     platform.refuseReads(502)
     const waiting = run()
@@ -103,7 +103,7 @@ describe('a run of an actor', () => {
     if (result.kind === 'delivered') expect(result.units).toBeGreaterThanOrEqual(250)
   })
 
-  it('whose items cannot be read for a moment is read on, and not cut short', async () => {
+  it('whose items cannot be read for a moment is read further, and not cut short', async () => {
     platform.script({ items: Array.from({ length: 1_500 }, (_, index) => ({ index })), cost: 1 })
     platform.refuseItems(2)
     const result = await run()
@@ -111,7 +111,7 @@ describe('a run of an actor', () => {
     if (result.kind === 'delivered') expect(result.output['data']).not.toHaveProperty('items_truncated')
   })
 
-  it('whose reads ask to be left alone for an hour is not waited for beyond its time', async () => {
+  it('whose reads request a pause of an hour is not waited for beyond its time', async () => {
     platform.script({ held: true, items: [{ a: 1 }], cost: 0.01 })
     platform.refuseReads(429, 3_600)
     expect(await run({ deadlineMs: 1_000 })).toMatchObject({
@@ -192,17 +192,23 @@ describe('the rate card of a run', () => {
       5,
       '0.025',
     ],
-    ['unreadable when a price is no amount', events({ start: 0.01, page: -1 }), { start: 1, page: 5 }, 5, 'unreadable'],
-    ['unreadable when a count is none', events({ start: 0.01 }), { start: {} }, 5, 'unreadable'],
     [
-      'unreadable when the price of an item is no amount',
+      'unreadable when a price is not an amount',
+      events({ start: 0.01, page: -1 }),
+      { start: 1, page: 5 },
+      5,
+      'unreadable',
+    ],
+    ['unreadable when a count is not a number', events({ start: 0.01 }), { start: {} }, 5, 'unreadable'],
+    [
+      'unreadable when the price of an item is not an amount',
       { pricingModel: 'PRICE_PER_DATASET_ITEM', pricePerUnitUsd: 'free' },
       undefined,
       4,
       'unreadable',
     ],
-    ['nothing for a free actor', { pricingModel: 'FREE' }, undefined, 9, '0.00'],
-    ['a rented one says nothing of a run', { pricingModel: 'FLAT_PRICE_PER_MONTH' }, undefined, 9, 'absent'],
+    ['zero for a free actor', { pricingModel: 'FREE' }, undefined, 9, '0.00'],
+    ['unknown for a rented actor', { pricingModel: 'FLAT_PRICE_PER_MONTH' }, undefined, 9, 'absent'],
     ['no prices at all', undefined, undefined, 9, 'absent'],
   ])('is %s', (_, pricing, counts, items, amount) => {
     expect(card(pricing, counts, items)).toBe(amount)

@@ -40,7 +40,7 @@ const people = {
   units: 2,
   raw: [fixture('apollo/search').json, fixture('apollo/matches').json],
   beside: { '/mixed_people/api_search': fixture('apollo/search') },
-  misses: { 'a match of nobody': { json: { status: 'success', matches: [] } } },
+  misses: { 'an empty match': { json: { status: 'success', matches: [] } } },
   unusable: { 'an answer without matches': { json: { status: 'success' } } },
 }
 const email = { email: 'robin.sample@example.com' }
@@ -111,7 +111,7 @@ describe('apollo over HTTP', () => {
       signal: new AbortController().signal,
     })
 
-  it('completes whom the search found, in its order, and only who still works there', async () => {
+  it('completes the people that the search found, in its order, and only those who still work there', async () => {
     simulator.scriptPath('/mixed_people/api_search', fixture('apollo/search'))
     simulator.scriptPath('/people/bulk_match', fixture('apollo/matches'))
     const result = await attempt('person.search', { domains: ['example.com'] })
@@ -123,7 +123,7 @@ describe('apollo over HTTP', () => {
     expect(simulator.calls.at(-1)?.body).toEqual({ details: [{ id: 'p0001' }, { id: 'p0002' }, { id: 'p0003' }] })
   })
 
-  it('asks for no more than ten people at a time', async () => {
+  it('requests no more than ten people at a time', async () => {
     const listed = Array.from({ length: 25 }, (_, n) => ({ id: `p${n}`, first_name: 'A' }))
     simulator.scriptPath('/mixed_people/api_search', { json: { total_entries: 25, people: listed } })
     simulator.scriptPath('/people/bulk_match', { json: { matches: [] } })
@@ -171,7 +171,7 @@ describe('the searches of apollo', () => {
     ])
   })
 
-  it('take directors and above for who decides, unless levels or titles are named', () => {
+  it('use directors and above for decision makers, unless levels or titles are named', () => {
     const levels = (input: JsonObject) =>
       decisionMakers({ domain: 'example.com', ...input })
         ?.pairs.filter(([name]) => name === 'person_seniorities[]')
@@ -181,7 +181,7 @@ describe('the searches of apollo', () => {
     expect(levels({ titles: ['Buyer'] })).toEqual([])
   })
 
-  it('refuse what they cannot narrow by', () => {
+  it('refuse filters that they do not support', () => {
     expect([
       peopleSearch({ companies: ['Example'] }),
       peopleSearch({ industries: ['Machinery'] }),
@@ -216,13 +216,13 @@ describe('the map of apollo', () => {
     })
   })
 
-  it('takes the placeholder of a locked address for none', () => {
+  it('ignores the placeholder of a locked address', () => {
     const locked = { ...found, email: 'email_not_unlocked@domain.com' }
     expect(readPerson(locked)).toMatchObject({ emails: [] })
     expect(readRow(locked, [])).toMatchObject([{ email: null }])
   })
 
-  it('leaves out who works elsewhere by now', () => {
+  it('leaves out people who work elsewhere by now', () => {
     expect(readRow(found, ['example.org'])).toEqual([])
     expect(readRow({ ...found, organization: null }, ['example.com'])).toEqual([])
   })

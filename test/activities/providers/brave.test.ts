@@ -40,7 +40,7 @@ describe('brave over HTTP', () => {
       signal: new AbortController().signal,
     })
 
-  it('asks with its token in a header, for plain text of the page asked for', async () => {
+  it('sends its token in a header, and requests plain text of the requested page', async () => {
     simulator.script(fixture('brave/found'))
     await search({ query: 'durable workflows', country: 'de', language: 'ja', limit: 50, page: 3 })
     expect(simulator.calls.at(-1)).toMatchObject({
@@ -59,7 +59,7 @@ describe('brave over HTTP', () => {
     })
   })
 
-  it('refuses a page that cannot be asked for, without a call', async () => {
+  it('refuses an impossible page without a call', async () => {
     const before = simulator.calls.length
     expect(await search({ query: 'x', page: 11 })).toMatchObject({ kind: 'failed', outcome: 'rejected' })
     expect(simulator.calls).toHaveLength(before)
@@ -103,14 +103,14 @@ describe('the map of brave', () => {
     expect(fullWindow({ 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': reset })).toEqual(expected)
   })
 
-  it('gives no more results than were asked for', () => {
+  it('returns no more results than requested', () => {
     const results: JsonObject[] = [{ url: 'https://a.example' }, { title: 'no address' }, { url: 'https://b.example' }]
     expect(readResults({ type: 'search', web: { results } }, { limit: 2 })).toMatchObject([
       { position: 1, url: 'https://a.example' },
     ])
   })
 
-  it.each(['brave/quota-used-up', 'brave/token-refused'])('reads a raw %s as a matter of the account', (name) => {
+  it.each(['brave/quota-used-up', 'brave/token-refused'])('reads a raw %s as a state of the account', (name) => {
     const { status = 0, json, headers = {} } = fixture(name)
     const body: JsonObject = JSON.parse(JSON.stringify(json))
     expect(RAW_RULES.brave?.read?.({ status, body, headers })).toMatchObject({

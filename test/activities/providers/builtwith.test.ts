@@ -12,7 +12,7 @@ adapterContract({
   create: createBuiltwithAdapter,
   success: fixture('builtwith/found'),
   misses: {
-    'an error that says so': fixture('builtwith/not-known'),
+    'a documented error': fixture('builtwith/not-known'),
     'results without technologies': { json: { Results: [{ Result: { Paths: [] } }] } },
   },
   unusable: {

@@ -12,23 +12,23 @@ describe('a send that may have left', () => {
     ['over a connection that broke', { kind: 'connection', sent: true, detail: 'ECONNRESET' }],
     ['with an answer that cannot be read', { kind: 'malformed', status: 200, detail: 'the content type is not JSON' }],
     ['with an answer beyond the limit', { kind: 'tooLarge', status: 200 }],
-  ])('%s is unknown, and a lookup a plain failure', (_name, outcome) => {
+  ])('%s has an unknown outcome, and a lookup fails', (_name, outcome) => {
     for (const repeat of ['never', 'keyed'] satisfies Repeat[])
       expect(failureOf(outcome, repeat).outcome).toBe('unknown')
     expect(failureOf(outcome, 'free').outcome).not.toBe('unknown')
   })
 
-  it.each([500, 502, 504, 408, 302])('and was answered %s is unknown', (status) => {
+  it.each([500, 502, 504, 408, 302])('and was answered %s has an unknown outcome', (status) => {
     expect(failureOfStatus(answer(status), 'keyed').outcome).toBe('unknown')
     expect(failureOfStatus(answer(status), 'free').outcome).not.toBe('unknown')
   })
 })
 
-describe('a send that certainly did nothing', () => {
+describe('a send that certainly had no effect', () => {
   it.each<[string, Parameters<typeof failureOf>[0], string]>([
-    ['because nothing left in time', { kind: 'timeout', sent: false }, 'provider_timeout'],
+    ['because no byte left in time', { kind: 'timeout', sent: false }, 'provider_timeout'],
     ['because no connection was made', { kind: 'connection', sent: false, detail: 'ECONNREFUSED' }, 'provider_error'],
-  ])('%s is no unknown', (_name, outcome, expected) => {
+  ])('%s has a known outcome', (_name, outcome, expected) => {
     expect(failureOf(outcome, 'never').outcome).toBe(expected)
   })
 
@@ -38,13 +38,13 @@ describe('a send that certainly did nothing', () => {
     [422, 'rejected'],
     [429, 'rate_limited'],
     [503, 'provider_error'],
-  ])('and was answered %s is no unknown', (status, expected) => {
+  ])('and was answered %s has a known outcome', (status, expected) => {
     expect(failureOfStatus(answer(status), 'never').outcome).toBe(expected)
   })
 })
 
 describe('a detail', () => {
-  it('names the provider code when it is a token, and nothing that may quote the input', () => {
+  it('names the provider code when it is a token, and never what may quote the input', () => {
     expect(failureOfStatus(answer(400), 'free', 'wrong_params').detail).toBe('HTTP 400 (wrong_params)')
     expect(failureOfStatus(answer(400), 'free', 'No robin@example.com here').detail).toBe('HTTP 400')
     expect(failureOfStatus(answer(400), 'free', 'x'.repeat(65)).detail).toBe('HTTP 400')

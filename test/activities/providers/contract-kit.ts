@@ -12,7 +12,7 @@ import type { Reply, Simulator } from '../../support/http-simulator.ts'
 
 export const API_KEY = 'key-that-must-never-show'
 
-/** One capability of one provider, with what its own documentation says of success, miss and refusals. */
+/** One capability of one provider, with its documented successes, misses and refusals. */
 export interface AdapterContract {
   readonly manifest: ProviderManifest
   readonly capability: string
@@ -26,28 +26,28 @@ export interface AdapterContract {
   readonly misses: Readonly<Record<string, Reply>>
   /** Answers with status 200 that are neither a delivery nor a miss. */
   readonly unusable: Readonly<Record<string, Reply>>
-  /** How the provider refuses who asks too often, and an account that has nothing left. */
+  /** The provider's answers to too many requests, and for an account without credits. */
   readonly rateLimit?: Reply
   readonly exhausted?: Reply
   /** The payload that is passed on, where it is more than the one answer of `success`. */
   readonly raw?: unknown
-  /** What the success delivers, for capabilities that are billed by the result; 1 unless told. */
+  /** The units that the success delivers, for capabilities that are billed by the result; 1 by default. */
   readonly units?: number
-  /** What the simulator says to other questions on the way to the answer, by path. */
+  /** The simulator's answers to earlier calls, by path. */
   readonly beside?: Readonly<Record<string, Reply>>
-  /** Where the provider's statuses mean something of their own. */
+  /** Where the provider's statuses have their own meaning. */
   readonly statuses?: Readonly<Record<number, Expected>>
 }
 
 type Failed = Extract<AttemptResult, { kind: 'failed' }>
 type Expected = Partial<Failed> | { readonly kind: 'noMatch' }
 
-/** How many changed answers each contract is tried with; `THOROUGH=1` tries every one. */
+/** How many changed answers are tried with each contract; `THOROUGH=1` tries every one. */
 const MUTATIONS_MAX = 60
 
 /** The deadline of calls that are not answered in time: short enough to wait for. */
 const DEADLINE_MS = 200
-/** That of all others, which a busy machine must not reach. */
+/** The deadline of all others, which a busy machine must not reach. */
 const PATIENT_MS = 10_000
 const isLate = (reply: Reply): boolean => 'fault' in reply && (reply.fault === 'hang' || reply.fault === 'drip')
 
@@ -64,7 +64,7 @@ const USUAL_STATUSES: Readonly<Record<number, Expected>> = {
   503: { outcome: 'provider_error' },
 }
 
-/** A send whose request may have left: nobody can tell whether it took effect, so it is tried nowhere else. */
+/** A send whose request may have left has an unknown outcome, so no other provider tries it. */
 const LOST_STATUSES: Readonly<Record<number, Expected>> = { 408: { outcome: 'unknown' }, 500: { outcome: 'unknown' } }
 
 const FAULTS: Readonly<Record<string, { readonly reply: Reply; readonly outcome: Failed['outcome'] }>> = {
@@ -86,7 +86,7 @@ const FAULTS: Readonly<Record<string, { readonly reply: Reply; readonly outcome:
     reply: { text: '<html></html>', headers: { 'content-type': 'text/html' } },
     outcome: 'provider_error',
   },
-  // Announced only: to make and send so much takes a busy machine longer than the deadline.
+  // Only announced: a busy machine needs longer than the deadline to make and send a body of this size.
   'the body is larger than allowed': {
     reply: { text: '{', headers: { 'content-type': 'application/json', 'content-length': String(11 * 1024 * 1024) } },
     outcome: 'provider_error',
@@ -176,14 +176,14 @@ function deliveries(contract: AdapterContract, attempt: Attempt): void {
     expect(result.units).toBe(contract.units ?? 1)
   })
 
-  // No table: an endpoint that always answers has no misses, and an empty table is refused.
+  // Not a table, because an endpoint that always answers has no misses, and an empty table is refused.
   for (const [name, reply] of Object.entries(contract.misses)) {
-    it(`takes ${name} for a miss`, async () => {
+    it(`treats ${name} as a miss`, async () => {
       expect(await attempt(reply)).toMatchObject({ kind: 'noMatch' })
     })
   }
 
-  it('never throws and delivers no invalid result when one member of the answer is not what it should be', async () => {
+  it('never throws and delivers no invalid result when one member of the answer is wrong', async () => {
     const wrong: string[] = []
     for (const [change, json] of sampled(mutations(contract.success.json), MUTATIONS_MAX)) {
       const result = await attempt({ json }).catch((error: unknown) => ({ kind: 'thrown' as const, error }))
@@ -200,7 +200,7 @@ function failures(contract: AdapterContract, attempt: Attempt): void {
   const statuses = { ...USUAL_STATUSES, ...(sends ? LOST_STATUSES : {}), ...contract.statuses }
 
   it.each(Object.entries(contract.unusable))(
-    'takes %s for a failure, never for a delivery or a miss',
+    'treats %s as a failure, never as a delivery or a miss',
     async (_name, reply) => {
       expect(await attempt(reply)).toMatchObject({ kind: 'failed', ...(sends ? { outcome: 'unknown' } : {}) })
     },
@@ -208,12 +208,12 @@ function failures(contract: AdapterContract, attempt: Attempt): void {
 
   const { rateLimit, exhausted } = contract
   if (rateLimit !== undefined) {
-    it('knows the rate limit for what it is', async () => {
+    it('recognises the rate limit', async () => {
       expect(await attempt(rateLimit)).toMatchObject({ kind: 'failed', outcome: 'rate_limited' })
     })
   }
   if (exhausted !== undefined) {
-    it('leaves an account alone that has nothing left', async () => {
+    it('stops using an account without credits', async () => {
       expect(await attempt(exhausted)).toMatchObject({
         kind: 'failed',
         outcome: 'provider_error',
@@ -257,7 +257,7 @@ const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false }
 formats.default(ajv)
 const validators = new Map(CAPABILITIES.map((capability) => [capability.slug, ajv.compile(capability.outputSchema)]))
 
-/** What is wrong with a result of this capability; empty when nothing is. */
+/** The errors of a result of this capability; empty when it is valid. */
 export function outputFaults(slug: string, output: JsonObject): string[] {
   const validate = validators.get(slug)
   if (validate === undefined) return [`no capability ${slug}`]
@@ -277,7 +277,7 @@ function offerOf({ manifest, capability }: AdapterContract): Offer {
   return offer
 }
 
-/** The success with one member at a time replaced by what its documentation does not promise. */
+/** The success with one member at a time replaced by a value that its documentation does not promise. */
 function mutations(json: unknown): [string, unknown][] {
   const strange: readonly unknown[] = [null, true, 42, 'text', [], {}, [null]]
   return pathsOf(json).flatMap((path) =>

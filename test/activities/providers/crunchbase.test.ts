@@ -16,11 +16,11 @@ adapterContract({
   create: createCrunchbaseAdapter,
   beside: { '/searches/organizations': fixture('crunchbase/search') },
   success: fixture('crunchbase/organization'),
-  // Its records are not passed on, whatever the caller asks for.
+  // Its records are not passed on, whatever the caller requests.
   raw: null,
   misses: {
     'neither sum nor round': fixture('crunchbase/without-funding'),
-    'a 404 that says so': fixture('crunchbase/not-found'),
+    'a documented 404': fixture('crunchbase/not-found'),
   },
   unusable: { 'an answer without an organization': { json: { cards: {} } }, 'a list': { json: [] } },
   rateLimit: fixture('crunchbase/rate-limited'),
@@ -48,7 +48,7 @@ describe('crunchbase over HTTP', () => {
       signal: new AbortController().signal,
     })
 
-  it('looks for the organization first, then for its rounds', async () => {
+  it('searches the organization first, then its rounds', async () => {
     simulator.scriptPath('/searches/organizations', fixture('crunchbase/search'))
     simulator.script(fixture('crunchbase/organization'))
     expect(await attempt({ domain: 'example.com' })).toMatchObject({
@@ -87,7 +87,7 @@ describe('the map of crunchbase', () => {
     entities: values.map((value, index) => ({ uuid: `id-${index}`, properties: { identifier: { value } } })),
   })
 
-  it('asks by domain, else by name', () => {
+  it('searches by domain, else by name', () => {
     expect(searchBody({ domain: 'https://www.example.com', name: 'X' })).toMatchObject({
       query: [{ operator_id: 'domain_eq', values: ['example.com'] }],
     })
@@ -97,7 +97,7 @@ describe('the map of crunchbase', () => {
     expect(searchBody({})).toBeNull()
   })
 
-  it('takes the first organization of a domain, and of a name only the one of exactly that name', () => {
+  it('takes the first organization of a domain, and of a name only the one with exactly that name', () => {
     expect(readEntityId(named('Example Holding', 'Example Works'), { domain: 'example.com' })).toBe('id-0')
     expect(readEntityId(named('Example Works East', 'example works'), { name: 'Example Works' })).toBe('id-1')
     expect(readEntityId(named('Example Works East'), { name: 'Example Works' })).toBeNull()

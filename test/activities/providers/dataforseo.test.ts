@@ -61,7 +61,7 @@ adapterContract({
   capability: 'seo.backlinks',
   input: { domain: 'example.com', limit: 10 },
   success: fixture('dataforseo/backlinks'),
-  misses: { 'a site that nobody links to': fixture('dataforseo/no-backlinks') },
+  misses: { 'a site without links to it': fixture('dataforseo/no-backlinks') },
 })
 
 describe('dataforseo over HTTP', () => {
@@ -85,7 +85,7 @@ describe('dataforseo over HTTP', () => {
       signal: new AbortController().signal,
     })
 
-  it('asks one task, with login and password as basic credentials', async () => {
+  it('requests one task, with login and password as basic credentials', async () => {
     simulator.script(fixture('dataforseo/search'))
     await attempt('web.search', { query: '100% c++', country: 'de', language: 'de-at' })
     expect(simulator.calls).toMatchObject([
@@ -124,7 +124,7 @@ describe('dataforseo over HTTP', () => {
   })
 
   it.each(['site:example.com robin', 'robin filetype:pdf', 'a -intitle:b', 'INURL:x'])(
-    'does not buy the fivefold price of operators: %s',
+    'does not pay the fivefold price of operators: %s',
     async (query) => {
       expect(await attempt('web.search', { query })).toMatchObject({ kind: 'failed', outcome: 'rejected' })
       expect(simulator.calls).toHaveLength(0)
@@ -132,7 +132,7 @@ describe('dataforseo over HTTP', () => {
   )
 
   it.each(['what is this: a test', 'website:design', 'id card'])(
-    'takes words that only look like operators: %s',
+    'accepts words that only look like operators: %s',
     async (query) => {
       simulator.script(fixture('dataforseo/search'))
       expect(await attempt('web.search', { query })).toMatchObject({ kind: 'delivered' })
@@ -140,7 +140,7 @@ describe('dataforseo over HTTP', () => {
   )
 
   it.each(['web.search', 'seo.serp', 'seo.keywords'])(
-    'refuses a country that does not exist without a call: %s',
+    'refuses an unknown country without a call: %s',
     async (capability) => {
       expect(await attempt(capability, { query: 'x', seed: 'x', country: 'zz' })).toMatchObject({
         kind: 'failed',
@@ -232,7 +232,7 @@ describe('the map of dataforseo', () => {
     ['gb', 2826],
     ['zz', undefined],
     ['', undefined],
-  ])('knows the number of %s', (country, expected) => {
+  ])('maps the number of %s', (country, expected) => {
     expect(locationOf(country)).toBe(expected)
   })
 
@@ -243,14 +243,14 @@ describe('the map of dataforseo', () => {
     ['zh', 'zh-CN'],
     ['zh-tw', 'zh-TW'],
     ['zh-HK', 'zh-TW'],
-  ])('asks in the language %s', (language, expected) => {
+  ])('requests the language %s', (language, expected) => {
     expect(placeOf(language === undefined ? {} : { language })).toEqual({
       location_code: 2840,
       language_code: expected,
     })
   })
 
-  it('pays for one page of a search, whatever the limit', () => {
+  it('pays for one page of a search, with any limit', () => {
     expect(searchTask({ query: 'x', limit: 100 }, {})).toEqual({ keyword: 'x', depth: 10 })
     const items = Array.from({ length: 12 }, (_, index) => ({ type: 'organic', url: `https://example.com/${index}` }))
     expect(readSearch({ items }, { limit: 100 })?.results).toHaveLength(10)
@@ -261,7 +261,7 @@ describe('the map of dataforseo', () => {
     [10, 10],
     [11, 20],
     [100, 100],
-  ])('asks whole pages for %s elements', (limit, depth) => {
+  ])('requests whole pages for %s elements', (limit, depth) => {
     expect(pageTask({ query: 'x', limit }, {})).toMatchObject({ depth, device: 'desktop' })
   })
 
@@ -278,7 +278,7 @@ describe('the map of dataforseo', () => {
       { domain: 'example.com' },
       { path: '/v3/dataforseo_labs/google/keywords_for_site/live', task: { target: 'example.com', limit: 50 } },
     ],
-  ])('asks the narrowest question about %j', (input, expected) => {
+  ])('sends the narrowest request for %j', (input, expected) => {
     expect(keywordQuestion(input, {})).toEqual(expected)
   })
 })

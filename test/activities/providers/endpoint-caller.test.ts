@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 beforeEach(() => simulator.reset())
 
-/** The first endpoint of each provider that is one plain request; every placeholder filled with one value. */
+/** The first endpoint of each provider that is one plain request; every placeholder has one value. */
 const samples = catalog.providers
   .filter(({ status }) => status !== 'excluded')
   .map(({ slug }): CatalogEndpoint => {
@@ -68,14 +68,14 @@ const endpoint = (provider: string, name: string): CatalogEndpoint => {
   return found
 }
 
-/** Answers that take their deadline: a part of the providers is tried with them. */
+/** Answers that take their deadline: some of the providers are tried with them. */
 const LATE: ReadonlySet<string> = new Set(['silence', 'a body that drips'])
 const waited = new Set(sampled(samples, 5))
 
 describe.each(samples.map((sample) => [`${sample.provider} ${sample.method} ${sample.endpoint}`, sample] as const))(
   '%s',
   (_, sample) => {
-    it('passes the payload of a success on untouched', async () => {
+    it('passes the payload of a success on unchanged', async () => {
       const json = {
         status_code: 20000,
         tasks: [{ status_code: 20000, result: [null] }],
@@ -122,7 +122,7 @@ describe.each(samples.map((sample) => [`${sample.provider} ${sample.method} ${sa
       if (result.kind === 'failed') expect(outcomes).toContain(result.outcome)
     })
 
-    it('carries its credential and shows it to nobody', async () => {
+    it('sends its credential and shows it nowhere', async () => {
       simulator.script({ status: 400, json: { error: `the key ${API_KEY} is wrong` } })
       const result = await call(sample)
       expect(JSON.stringify(result)).not.toContain(API_KEY)
@@ -137,7 +137,7 @@ describe.each(samples.map((sample) => [`${sample.provider} ${sample.method} ${sa
 )
 
 describe('a raw call', () => {
-  it('is given up when its answer is larger than may be kept, long before its end', async () => {
+  it('ends when its answer is larger than may be stored, long before its end', async () => {
     simulator.script({ json: { text: 'x'.repeat(50 * 1024 * 1024) } })
     expect(await call(endpoint('hunter', '/email-finder'), {}, { deadlineMs: 60_000 })).toMatchObject({
       kind: 'failed',
@@ -180,7 +180,7 @@ describe('a raw call', () => {
     [401, true],
     [402, false],
     [403, false],
-  ])('that is refused by %i says of the account that it cannot serve: %s', async (status, exhausted) => {
+  ])('that is refused by %i reports that the account cannot serve: %s', async (status, exhausted) => {
     simulator.script({ status, json: {} })
     const result = await call(endpoint('serper', '/search'), { input: { q: 'shoes' } })
     expect([result.kind, 'accountExhausted' in result]).toEqual(['failed', exhausted])
@@ -194,7 +194,7 @@ describe('a raw call', () => {
     })
   })
 
-  it('says with its refusal what the provider said, 500 characters of it', async () => {
+  it("reports with its refusal the provider's text, 500 characters of it", async () => {
     simulator.script({ status: 422, json: { message: 'y'.repeat(2_000) } })
     const result = await call(endpoint('serper', '/search'), { input: { q: 'shoes' } })
     expect(result).toMatchObject({
@@ -252,7 +252,7 @@ describe('a raw call', () => {
     ])
   })
 
-  it('of a change whose answer was lost is unknown, and of a question is not', async () => {
+  it('that changes something and lost its answer has an unknown outcome, and one that reads has not', async () => {
     simulator.script({ fault: 'reset' })
     const changing = catalog
       .ofProvider('agentmail')

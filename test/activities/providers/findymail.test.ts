@@ -29,13 +29,13 @@ const contacts = {
   misses: {
     'a contact that is null': fixture('findymail/miss'),
     'a contact without an email': { json: { contact: { name: 'Robin', email: null } } },
-    'a 404 that says so': fixture('findymail/not-found'),
+    'a documented 404': fixture('findymail/not-found'),
   },
   unusable: { ...unusable, 'an answer that is a list': { json: [] } },
 }
 const email = { email: 'robin.sample@example.com' }
 const linkedin = { linkedin_url: 'https://www.linkedin.com/in/robin-sample-invented' }
-const notFound = { 'a 404 that says so': fixture('findymail/not-found') }
+const notFound = { 'a documented 404': fixture('findymail/not-found') }
 
 const contracts: readonly Omit<AdapterContract, keyof typeof common>[] = [
   { ...contacts, capability: 'contact.find', input: { full_name: 'Robin van Sample', domain: 'example.com' } },
@@ -108,7 +108,7 @@ describe('the map of findymail', () => {
       { path: '/api/search/linkedin', body: { linkedin_url: 'https://www.linkedin.com/in/r' } },
     ],
     [{ full_name: 'Robin Sample', company: 'Example' }, null],
-  ])('asks about %j', (input, expected) => {
+  ])('sends %j', (input, expected) => {
     expect(searchRequest(input)).toEqual(expected)
   })
 
@@ -119,7 +119,7 @@ describe('the map of findymail', () => {
     })
   })
 
-  it('calls an address valid only where findymail verified it, and unknown otherwise', () => {
+  it('reports an address as valid only where findymail verified it, and unknown otherwise', () => {
     expect(readVerdict({ verified: true })).toMatchObject({ status: 'valid' })
     expect(readVerdict({ verified: false })).toMatchObject({ status: 'unknown' })
   })
@@ -129,7 +129,7 @@ describe('the map of findymail', () => {
     ['Landline', 'landline'],
     ['VoIP', 'voip'],
     ['satellite', null],
-  ])('knows a %s line', (line_type, type) => {
+  ])('recognises a %s line', (line_type, type) => {
     expect(readPhone({ phone: '+1 (555) 010-0123', line_type })).toEqual({
       phone: '+15550100123',
       type,
@@ -138,7 +138,7 @@ describe('the map of findymail', () => {
     })
   })
 
-  it('takes a number without its country for none', () => {
+  it('ignores a number without its country', () => {
     expect(readPhone({ phone: '555 010 0123' })).toBeNull()
   })
 
@@ -153,7 +153,7 @@ describe('the map of findymail', () => {
     })
   })
 
-  it('asks for no more decision makers than findymail gives, and not at all by department', () => {
+  it('requests no more decision makers than findymail gives, and none by department', () => {
     expect(employeesBody({ domain: 'example.com', titles: ['CEO'], limit: 50 })?.body).toEqual({
       website: 'example.com',
       job_titles: ['CEO'],
@@ -166,7 +166,7 @@ describe('the map of findymail', () => {
     ).toBeNull()
   })
 
-  it('lists no more than was asked for', () => {
+  it('lists no more than requested', () => {
     expect(readEmployees([{ name: 'A B' }, { name: 'C D' }], { domain: 'example.com', limit: 1 })?.items).toHaveLength(
       1,
     )

@@ -11,7 +11,7 @@ const providers = readdirSync(FOLDER, { withFileTypes: true })
 const files = providers.flatMap((provider) => readdirSync(join(FOLDER, provider)).map((file) => join(provider, file)))
 
 describe('a recorded answer', () => {
-  it.each(files)('%s says where its shape comes from and how far to trust it', (file) => {
+  it.each(files)('%s names the source of its shape and how far to trust it', (file) => {
     const content: Record<string, unknown> = JSON.parse(readFileSync(join(FOLDER, file), 'utf8'))
     expect(String(content.source).length).toBeGreaterThan(10)
     expect(['A', 'B']).toContain(content.grade)

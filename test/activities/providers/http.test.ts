@@ -27,7 +27,7 @@ const call = (overrides: Partial<ProviderRequest> = {}) =>
   })
 
 describe('a call that is answered', () => {
-  it('carries method, query, headers and JSON body, and returns status and parsed body', async () => {
+  it('sends method, query, headers and JSON body, and returns status and parsed body', async () => {
     simulator.script({ status: 201, json: { ok: true } })
     const outcome = await call({
       method: 'POST',
@@ -62,12 +62,12 @@ describe('a call that is answered', () => {
     expect(await call()).toMatchObject({ kind: 'answer', retryAfterMs: expected })
   })
 
-  it('keeps the status of an error whose body is no JSON', async () => {
+  it('keeps the status of an error whose body is not JSON', async () => {
     simulator.script({ status: 502, text: '<html>bad gateway</html>', headers: { 'content-type': 'text/html' } })
     expect(await call()).toMatchObject({ kind: 'answer', status: 502, body: null })
   })
 
-  it('gives any content as text when asked for text', async () => {
+  it('returns any content as text when text is requested', async () => {
     simulator.script({ text: 'a,b' })
     expect(await call({ expect: 'text' })).toMatchObject({ kind: 'answer', body: 'a,b' })
   })
@@ -101,7 +101,7 @@ describe('a call without a usable answer', () => {
     expect(performance.now() - startedAt).toBeLessThan(390)
   })
 
-  it('ends as soon as nobody waits any more', async () => {
+  it('ends as soon as the caller is gone', async () => {
     simulator.script({ fault: 'hang' })
     const controller = new AbortController()
     setTimeout(() => controller.abort(), 50)
@@ -144,7 +144,7 @@ describe('a request that cannot have left', () => {
     silent.close()
   })
 
-  it('is a connection failure, not sent, when the address is no URL that can be called', async () => {
+  it('is a connection failure, not sent, when the address is not a URL that can be called', async () => {
     expect(await call({ url: 'ftp://example.com/' })).toMatchObject({ kind: 'connection', sent: false })
     expect(await call({ url: 'not a url' })).toMatchObject({ kind: 'connection', sent: false })
   })

@@ -48,7 +48,7 @@ adapterContract({
 
 const common = { manifest: hunterManifest, create: createHunterAdapter, ...refusals }
 const withoutData = { 'data that is null': { json: { data: null } } }
-const notKnown = { 'a 404 that says so': fixture('hunter/not-known') }
+const notKnown = { 'a documented 404': fixture('hunter/not-known') }
 const email = { email: 'robin.sample@example.com' }
 const person = {
   success: fixture('hunter/person'),
@@ -190,7 +190,7 @@ describe('the map of hunter', () => {
       { full_name: 'Robin Sample', domain: 'example.com' },
     ],
     [{ linkedin_url: 'https://www.linkedin.com/in/ren%C3%A9-sample?x=1' }, { linkedin_handle: 'rené-sample' }],
-  ])('asks about %j', (input, expected) => {
+  ])('sends %j', (input, expected) => {
     const query = Object.fromEntries(
       Object.entries(finderQuery(input, 10_000)).filter(([, value]) => value !== undefined),
     )
@@ -212,7 +212,7 @@ describe('the map of hunter', () => {
     })
   })
 
-  it('searches a domain page by page, and only by what hunter can narrow by', () => {
+  it('searches a domain page by page, and only by filters of hunter', () => {
     expect(
       domainQuery({
         domain: 'example.com',
@@ -235,7 +235,7 @@ describe('the map of hunter', () => {
     expect(domainQuery({ domain: 'example.com', seniority: 'vp' })).toBeNull()
   })
 
-  it('lists addresses with their people, no more than were asked for', () => {
+  it('lists addresses with their people, no more than requested', () => {
     const { output, items } = readDomain(dataOf('hunter/domain'), 10)
     expect(output).toMatchObject({ domain: 'example.com', company: 'Example Works', pattern: '{first}.{last}' })
     expect(items).toMatchObject([
@@ -263,7 +263,7 @@ describe('the map of hunter', () => {
     }
   })
 
-  it('looks for nobody without a handle, or a name and an employer', () => {
+  it('searches no one without a handle, or a name and an employer', () => {
     const profile = (end: string) => ({ linkedin_url: `https://www.linkedin.com/${end}` })
     expect([
       canFind(profile('in/robin-sample')),
@@ -277,12 +277,12 @@ describe('the map of hunter', () => {
     ])
   })
 
-  it('keeps max_duration within what hunter takes', () => {
+  it("keeps max_duration within hunter's range", () => {
     expect(finderQuery({}, 1_000).max_duration).toBe(3)
     expect(finderQuery({}, 600_000).max_duration).toBe(20)
   })
 
-  it('takes an address that hunter calls invalid for a miss', () => {
+  it('treats an address that hunter calls invalid as a miss', () => {
     expect(readFound({ email: 'robin@example.com', verification: { status: 'invalid' } })).toBeNull()
   })
 

@@ -31,14 +31,14 @@ const unusable = {
 }
 const email = { email: 'robin.sample@example.com' }
 const linkedin = { linkedin_url: 'https://www.linkedin.com/in/robin-sample-invented' }
-const notKnown = { 'a 404 that says so': fixture('leadmagic/not-found') }
+const notKnown = { 'a documented 404': fixture('leadmagic/not-found') }
 
 const contracts: readonly Omit<AdapterContract, keyof typeof common>[] = [
   {
     capability: 'contact.find',
     input: { first_name: 'Robin', last_name: 'Sample', domain: 'example.com' },
     success: fixture('leadmagic/found'),
-    misses: { ...notKnown, 'a null email that cost nothing': fixture('leadmagic/miss') },
+    misses: { ...notKnown, 'a free null email': fixture('leadmagic/miss') },
     unusable,
   },
   {
@@ -120,11 +120,11 @@ describe('the map of leadmagic', () => {
       { first_name: 'Robin', last_name: 'Sample', domain: 'example.com', company: 'Example' },
       { first_name: 'Robin', last_name: 'Sample', domain: 'example.com' },
     ],
-  ])('asks about %j', (input, expected) => {
+  ])('sends %j', (input, expected) => {
     expect(finderBody(input)).toEqual(expected)
   })
 
-  it('asks about a company by all that is known of it', () => {
+  it('searches a company by all that is known of it', () => {
     expect(companyBody({ domain: 'example.com' })).toEqual({ company_domain: 'example.com' })
     expect(companyBody({ name: 'Example', linkedin_url: 'https://www.linkedin.com/company/x' })).toEqual({
       company_name: 'Example',
@@ -143,7 +143,7 @@ describe('the map of leadmagic', () => {
     expect(readVerified({ email: 'r@example.com', email_status: status })).toMatchObject({ status: expected })
   })
 
-  it('takes an address that leadmagic calls invalid for a miss', () => {
+  it('treats an address that leadmagic calls invalid as a miss', () => {
     expect(readFound({ email: 'r@example.com', status: 'invalid' })).toBeNull()
   })
 

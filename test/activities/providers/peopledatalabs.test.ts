@@ -26,12 +26,12 @@ const common = {
   rateLimit: fixture('peopledatalabs/rate-limited'),
   exhausted: fixture('peopledatalabs/credits-used-up'),
 }
-const noMatch = { 'a 404 that says so': fixture('peopledatalabs/not-found') }
+const noMatch = { 'a documented 404': fixture('peopledatalabs/not-found') }
 const hidden = { ...noMatch, 'fields that hold a boolean': fixture('peopledatalabs/person-hidden') }
 const withoutData = { 'an answer without data': { json: { status: 200 } }, 'an answer that is no object': { json: [] } }
 const email = { email: 'robin.sample@example.com' }
 const linkedin = { linkedin_url: 'https://www.linkedin.com/in/robin-sample-invented' }
-const nobody = { ...noMatch, 'a match without anybody': { json: { status: 200, data: { id: '1' } } } }
+const nobody = { ...noMatch, 'a match without a person': { json: { status: 200, data: { id: '1' } } } }
 
 const contracts: readonly Omit<AdapterContract, keyof typeof common>[] = [
   {
@@ -106,11 +106,11 @@ describe('the queries of peopledatalabs', () => {
       { name: 'Robin Sample', company: 'Example' },
     ],
     [{ phone: '+15550100123' }, null, { phone: '+15550100123' }],
-  ])('ask about %j', (input, required, expected) => {
+  ])('send %j', (input, required, expected) => {
     expect(JSON.parse(JSON.stringify(personQuery(input, required)))).toEqual(expected)
   })
 
-  it('search people by all that was asked for, and no more of them', () => {
+  it('search people by all requested filters, and no more of them', () => {
     expect(
       personSearch({
         titles: ['CEO', 'Founder'],
@@ -135,7 +135,7 @@ describe('the queries of peopledatalabs', () => {
   })
 
   it.each([[{ titles: ['CEO'], seniorities: ['founder'] }], [{ query: 'examples' }], [{ titles: ['CEO'], page: 2 }]])(
-    'refuse what they cannot narrow by: %j',
+    'refuse unsupported filters: %j',
     (input) => {
       expect(personSearch(input)).toBeNull()
     },
@@ -177,7 +177,7 @@ describe('the map of peopledatalabs', () => {
     })
   })
 
-  it('takes booleans in contact fields for nothing, never for a value', () => {
+  it('ignores booleans in contact fields', () => {
     const data = dataOf('peopledatalabs/person-hidden')
     expect(readPerson(data)).toMatchObject({ full_name: 'robin sample', emails: [], phones: [] })
     expect(readPersonRow(data)).toMatchObject({ email: null, phone: null })
@@ -198,7 +198,7 @@ describe('the map of peopledatalabs', () => {
     })
   })
 
-  it('lists no more rows than were asked for', () => {
+  it('lists no more rows than requested', () => {
     expect(readList(jsonOf('peopledatalabs/people'), 1, readPersonRow)).toMatchObject({
       output: { total: 99 },
       items: [{ full_name: 'robin sample' }],

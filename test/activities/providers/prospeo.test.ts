@@ -22,7 +22,7 @@ const common = {
   rateLimit: fixture('prospeo/rate-limited'),
   exhausted: fixture('prospeo/credits-used-up'),
 }
-const noMatch = { 'a 400 that says NO_MATCH': fixture('prospeo/no-match') }
+const noMatch = { 'a documented 400 NO_MATCH': fixture('prospeo/no-match') }
 const unusable = {
   'an error inside a 200': { json: { error: true, error_code: 'INTERNAL_ERROR' } },
   'an answer without a word on errors': { json: { person: null } },
@@ -31,7 +31,7 @@ const unusable = {
 const covered = { ...noMatch, 'one that is covered by stars': fixture('prospeo/person-covered') }
 const nobody = {
   ...noMatch,
-  'a match without anybody': { json: { error: false, person: { person_id: '1' }, company: null } },
+  'a match without a person': { json: { error: false, person: { person_id: '1' }, company: null } },
 }
 const person = { success: fixture('prospeo/person'), misses: nobody, unusable }
 const company = {
@@ -84,23 +84,23 @@ describe('the map of prospeo', () => {
       'mobile',
       { enrich_mobile: true, only_verified_mobile: true, data: { linkedin_url: 'https://www.linkedin.com/in/r' } },
     ],
-  ] as const)('asks about %j for its %s', (input, only, expected) => {
+  ] as const)('sends %j for its %s', (input, only, expected) => {
     expect(personBody(input, only)).toEqual(expected)
   })
 
-  it('asks about a company by all that is known of it', () => {
+  it('searches a company by all that is known of it', () => {
     expect(companyBody({ domain: 'example.com', name: 'Example' })).toEqual({
       data: { company_website: 'example.com', company_name: 'Example' },
     })
   })
 
-  it('shows no address and no number that is covered', () => {
+  it('omits an address and a number that is masked', () => {
     const match = matchOf(jsonOf('prospeo/person-covered'))
     expect([readContact(match), readPhone(match)]).toEqual([null, null])
     expect(readPerson(match)).toMatchObject({ full_name: 'Robin Sample', emails: [], phones: [], company: null })
   })
 
-  it('tells a verified address from another one', () => {
+  it('distinguishes a verified address from another one', () => {
     const contact = (status: string) =>
       readContact({ person: { email: { status, email: 'r@example.com', revealed: true } }, company: null })
     expect([contact('VERIFIED'), contact('UNVERIFIED')]).toMatchObject([

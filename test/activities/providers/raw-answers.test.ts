@@ -9,7 +9,7 @@ const MISS = { kind: 'noMatch' }
 const REJECTED = { kind: 'failed', outcome: 'rejected' }
 const LIMITED = { kind: 'failed', outcome: 'rate_limited' }
 const EXHAUSTED = { kind: 'failed', outcome: 'provider_error', accountExhausted: true }
-/** Its status says it all. */
+/** The status is enough. */
 const USUAL = null
 
 /** Recorded answers as they arrive over HTTP, read by the rules of their provider. */

@@ -124,7 +124,7 @@ const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | nu
   ],
   [
     'peopledatalabs',
-    'knows that no credits are nothing',
+    'recognises that no credits are zero',
     { endpoint: 'GET /v5/company/enrich', headers: { 'x-call-credits-spent': '0' } },
     paid('0.00'),
   ],
@@ -148,7 +148,12 @@ const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | nu
     EXHAUSTED,
   ],
   ['apollo', 'leaves another 422 to its status', { status: 422, body: { error: 'Value too long' } }, null],
-  ['apollo', 'takes a match of nobody for a miss', { endpoint: 'POST /people/match', body: { person: null } }, MISS],
+  [
+    'apollo',
+    'treats a match without a person as a miss',
+    { endpoint: 'POST /people/match', body: { person: null } },
+    MISS,
+  ],
   [
     'apollo',
     'does not look for a person elsewhere',
@@ -312,13 +317,13 @@ describe('the raw rules', () => {
     ).toEqual([])
   })
 
-  it('name a contact to the agency that asks for one', () => {
+  it('name a contact to the agency that requires one', () => {
     expect(RAW_RULES.sec?.contactHeaders?.('ops@example.com')).toEqual({
       'user-agent': 'routed-data-service ops@example.com',
     })
   })
 
-  it('ask for JSON and for the version that answers', () => {
+  it('request JSON and the right API version', () => {
     expect([RAW_RULES.nppes?.query, RAW_RULES.vpic?.query, RAW_RULES.fdic?.query]).toEqual([
       { version: '2.1' },
       { format: 'json' },

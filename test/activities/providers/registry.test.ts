@@ -17,7 +17,7 @@ const wired = (env: Record<string, string>) => [
 ]
 
 describe('the registry', () => {
-  it('wires what needs no credential', () => {
+  it('wires providers without a credential', () => {
     expect(wired({})).toEqual(['sec', 'sandbox-alpha', 'sandbox-beta'])
   })
 
@@ -52,19 +52,19 @@ describe('the registry', () => {
   })
 })
 
-describe('an adapter for a key of somebody else', () => {
+describe("an adapter for a workspace's own key", () => {
   const own = (slug: string) => createAdapter(slug, 'own', { http, settings: {} })
 
-  it('is made for every provider that takes a key and has one host, whether or not the platform has an account', () => {
+  it('exists for every provider with a key and one host, with or without an account of the platform', () => {
     for (const { slug, credential } of MANIFESTS.filter(({ baseUrl }) => !baseUrl.includes('{account}')))
       if (credential === 'api_key') expect([slug, own(slug) !== null]).toEqual([slug, true])
   })
 
-  it('is not made where the host is an account, which a key does not name', () => {
+  it('does not exist where the host is an account, which a key does not name', () => {
     expect(own('unipile')).toBeNull()
   })
 
-  it.each(['nobody', 'constructor', '__proto__'])('is not made for %s, which this build cannot call', (slug) => {
+  it.each(['nobody', 'constructor', '__proto__'])('does not exist for %s, which this build cannot call', (slug) => {
     expect(own(slug)).toBeNull()
   })
 })
@@ -92,11 +92,11 @@ describe('a credential', () => {
     [{ apiKey: 'login:password' }, 'login:password'],
     [{ apiKey: 'login', apiSecret: 'password' }, 'login:password'],
     [{ apiSecret: 'password' }, undefined],
-  ])('%j is taken as %s', (setting, expected) => {
+  ])('%j is read as %s', (setting, expected) => {
     expect(credentialOf(setting)).toBe(expected)
   })
 
-  it('comes with an account where the host is the account', () => {
+  it('has an account where the host is the account', () => {
     const env = {
       PROVIDER_HUNTER_API_KEY: ' login ',
       PROVIDER_HUNTER_API_SECRET: 'password',

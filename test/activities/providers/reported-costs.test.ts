@@ -24,7 +24,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Reads the bytes that a provider sent as a connection does, without one. */
+/** Reads a provider's bytes as a connection does, without one. */
 function answers(send: (request: ProviderRequest) => Sent): ProviderHttp {
   return {
     async call(request) {
@@ -56,7 +56,7 @@ function found(slug: string, name: string): CatalogEndpoint {
   return endpoint
 }
 
-/** What a delivery is charged, from the provider's result on: plan, attempt, decision. */
+/** The charge of a delivery, from the provider's result on: plan, attempt, decision. */
 function chargeOf(
   endpoint: CatalogEndpoint,
   result: AttemptResult,
@@ -94,7 +94,7 @@ function chargeOf(
   }
 }
 
-/** A number as somebody wrote it, and its value as a fraction that the test knows without reading the text. */
+/** A number in some notation, and its value as a fraction that the test computes without parsing the text. */
 interface Written {
   readonly text: string
   readonly over: bigint
@@ -147,7 +147,7 @@ const quoted = (number: fc.Arbitrary<Written>): fc.Arbitrary<Written> =>
     .map(([one, before, after]) => ({ ...one, text: `"${before}${one.text}${after}"` }))
 const inJson = fc.oneof(spelled, quoted(spelled))
 
-/** What stands where a cost is expected and is none. */
+/** Invalid values in the place of a cost. */
 const NO_AMOUNTS = [
   '-1',
   '-0.020000000000000004',
@@ -167,12 +167,12 @@ interface Reporter {
   readonly slug: string
   readonly endpoint: string
   readonly path?: Readonly<Record<string, string>>
-  /** What one of what it reports costs, in microdollars; the most that is believed. */
+  /** The price of one reported unit, in microdollars; the most that is believed. */
   readonly unit: bigint
   readonly most: bigint
-  /** Its answer with this in the place of what the call took. */
+  /** Its answer with this as the reported cost. */
   readonly answer: (json: string) => Sent
-  /** A header holds text alone. */
+  /** A header contains only text. */
   readonly inHeader?: true
 }
 
@@ -181,7 +181,7 @@ const header =
   (name: string) =>
   (json: string): Sent => ({ text: '[{"likelihood":9}]', headers: { [name]: json } })
 
-/** Every provider that reports what a raw call cost; Apify, which reports a run, is below. */
+/** Every provider that reports the cost of a raw call; Apify, which reports a run, is below. */
 const REPORTERS: readonly Reporter[] = [
   {
     slug: 'dataforseo',
@@ -246,7 +246,7 @@ const call = (endpoint: CatalogEndpoint, path: Readonly<Record<string, string>> 
   onStarted: () => Promise.resolve(),
 })
 
-/** Bytes to charge: the provider answers with this in the place of what the call took. */
+/** Bytes to charge: the provider answers with this as the reported cost. */
 async function charged({ slug, endpoint: name, path, answer }: Reporter, json: string) {
   const endpoint = found(slug, name)
   const result = await callerOf(
@@ -256,39 +256,42 @@ async function charged({ slug, endpoint: name, path, answer }: Reporter, json: s
   return { ...chargeOf(endpoint, result), cost: result.kind === 'delivered' ? result.cost : undefined }
 }
 
-describe.each(REPORTERS.map((reporter) => [reporter.slug, reporter] as const))('what %s reports', (_slug, reporter) => {
-  it('is charged by its digits, however they are written', async () => {
-    await fc.assert(
-      fc.asyncProperty(reporter.inHeader === true ? spelled : inJson, async ({ text, over, under }) => {
-        const { cost, charge, hold, estimate } = await charged(reporter, text)
-        const microdollars = halfUp(over * reporter.unit, under)
-        const readable =
-          over >= 0n &&
-          (reporter.unit === MICRO ? microdollars < (reporter.most + 1n) * MICRO : over <= reporter.most * under)
-        expect(cost).toEqual(readable ? { kind: 'amount', amount: microdollars } : { kind: 'unreadable' })
-        const due = readable ? halfUp(microdollars * 143n, 100n) : estimate
-        expect(charge).toBe(due < hold ? due : hold)
-      }),
-      { numRuns: tries(300) },
-    )
-  })
-
-  it.each(reporter.inHeader === true ? ['-1', '1e15', 'many', '', '0,5'] : NO_AMOUNTS)(
-    'is unreadable as %s, and the rate card is charged where there is one',
-    async (json) => {
-      const { cost, charge, estimate } = await charged(reporter, json)
-      expect([cost, charge]).toEqual([{ kind: 'unreadable' }, estimate])
-    },
-  )
-
-  if (reporter.inHeader !== true) {
-    it('is nothing at all as null', async () => {
-      expect((await charged(reporter, 'null')).cost).toEqual({ kind: 'absent' })
+describe.each(REPORTERS.map((reporter) => [reporter.slug, reporter] as const))(
+  'the cost that %s reports',
+  (_slug, reporter) => {
+    it('is charged by its digits, in any notation', async () => {
+      await fc.assert(
+        fc.asyncProperty(reporter.inHeader === true ? spelled : inJson, async ({ text, over, under }) => {
+          const { cost, charge, hold, estimate } = await charged(reporter, text)
+          const microdollars = halfUp(over * reporter.unit, under)
+          const readable =
+            over >= 0n &&
+            (reporter.unit === MICRO ? microdollars < (reporter.most + 1n) * MICRO : over <= reporter.most * under)
+          expect(cost).toEqual(readable ? { kind: 'amount', amount: microdollars } : { kind: 'unreadable' })
+          const due = readable ? halfUp(microdollars * 143n, 100n) : estimate
+          expect(charge).toBe(due < hold ? due : hold)
+        }),
+        { numRuns: tries(300) },
+      )
     })
-  }
-})
 
-describe("what an actor's run is said to cost", () => {
+    it.each(reporter.inHeader === true ? ['-1', '1e15', 'many', '', '0,5'] : NO_AMOUNTS)(
+      'is unreadable as %s, and the rate card is charged where there is one',
+      async (json) => {
+        const { cost, charge, estimate } = await charged(reporter, json)
+        expect([cost, charge]).toEqual([{ kind: 'unreadable' }, estimate])
+      },
+    )
+
+    if (reporter.inHeader !== true) {
+      it('is missing as null', async () => {
+        expect((await charged(reporter, 'null')).cost).toEqual({ kind: 'absent' })
+      })
+    }
+  },
+)
+
+describe("the reported cost of an actor's run", () => {
   const endpoint = found('apify', 'POST /v2/actors/{actorId}/runs')
   const path = { actorId: 'invented~actor' }
 
@@ -354,7 +357,7 @@ describe("what an actor's run is said to cost", () => {
   })
 
   it.each(NO_AMOUNTS)(
-    'is unreadable as %s: the rate card is charged at first, and a run without items is no miss',
+    'is unreadable as %s: the rate card is charged at first, and a run without items is not a miss',
     async (usage) => {
       const { charge, result } = await ran({ usage, price: '0.002' })
       expect([charge, result]).toMatchObject([8_580n, { cost: { kind: 'unreadable' } }])

@@ -79,13 +79,13 @@ describe('resend over HTTP', () => {
     ])
   })
 
-  it('learns under the same key what became of a lost send', async () => {
+  it('learns the outcome of a lost send under the same key', async () => {
     simulator.script({ fault: 'resetMidBody', json: { id: 'x'.repeat(500) } }, fixture('resend/sent'))
     expect(await send(email)).toMatchObject({ kind: 'delivered' })
     expect(simulator.calls.map(({ headers }) => headers['idempotency-key'])).toEqual(['run_1:1', 'run_1:1'])
   })
 
-  it('sends nothing in place of a reply, and nothing from nobody', async () => {
+  it('sends neither a plain message instead of a reply, nor one without a sender', async () => {
     expect(await send({ ...email, in_reply_to: '<1@example.com>' })).toMatchObject({
       kind: 'failed',
       outcome: 'rejected',
@@ -108,7 +108,7 @@ describe('resend over HTTP', () => {
     ['resend/key-refused', { outcome: 'provider_error', detail: 'HTTP 403 (invalid_api_key)' }, true],
     ['resend/domain-not-verified', { outcome: 'rejected', detail: 'HTTP 403 (validation_error)' }, false],
     ['resend/in-progress', { outcome: 'unknown', detail: 'HTTP 409 (concurrent_idempotent_requests)' }, false],
-  ])('tells %s by its name', async (name, expected, marked) => {
+  ])('recognises %s by its name', async (name, expected, marked) => {
     simulator.script(fixture(name))
     const result = await send(email)
     expect(result).toMatchObject({ kind: 'failed', ...expected })

@@ -80,7 +80,7 @@ describe('every endpoint of the catalog', () => {
 })
 
 describe('an answer of a described endpoint', () => {
-  it('repeats what was asked under the same name, and differs with the question', async () => {
+  it('repeats the input under the same name, and differs with the input', async () => {
     const endpoint = find('hunter', '/email-finder')
     const [one, other] = [
       dataOf(await ask(endpoint, { query: { domain: 'one.example' } })),
@@ -113,7 +113,7 @@ describe('an answer of a described endpoint', () => {
     [1, 1],
     [2, 2],
     [100, 3],
-  ])('asked for %i items has %i', async (limit, items) => {
+  ])('with a limit of %i has %i', async (limit, items) => {
     const endpoint = { ...find('hunter', '/domain-search'), answer: { data: [{ id: 'string', tags: ['string'] }] } }
     const data = dataOf(await ask(endpoint, { query: { domain: 'example.com', limit } }))
     expect(isJsonObject(data) && data.data).toHaveLength(items)
@@ -153,7 +153,7 @@ describe('an answer of a described endpoint', () => {
     ]).toEqual([true, true, true])
   })
 
-  it('of tasks keeps their envelope, and each task repeats its own question', async () => {
+  it('of tasks keeps their envelope, and each task repeats its own input', async () => {
     const data = dataOf(
       await ask(find('dataforseo', '/v3/serp/google/organic/live/advanced'), {
         input: ['a', 'b'].map((keyword) => ({ keyword, location_code: 2840 })),
@@ -188,7 +188,7 @@ describe('an answer of a described endpoint', () => {
     })
   })
 
-  it('of an endpoint without facts says what was received', async () => {
+  it('of an undescribed endpoint repeats what was received', async () => {
     const data = dataOf(await ask(find('brave', '/res/v1/images/search'), { query: { q: 'shoes' } }))
     expect(data).toMatchObject({ simulated: true, received: { query: { q: 'shoes' } }, data: [{ simulated: true }] })
   })

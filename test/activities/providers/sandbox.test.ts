@@ -91,7 +91,7 @@ describe('a simulated answer', () => {
   })
 
   it.each(metered)(
-    'to %s has as many items as were asked for, the default without a word, and counts them as units',
+    'to %s has as many items as requested, or the default, and counts them as units',
     async (capability, input, byDefault) => {
       for (const limit of [1, 7, 100]) {
         const result = await ask({ capability, input: { ...input, limit } })
@@ -105,7 +105,7 @@ describe('a simulated answer', () => {
   )
 
   it.each(['person.search', 'company.search', 'contact.domain_emails'])(
-    'to %s goes on with the next page where the last one ended',
+    'to %s continues with the next page where the last one ended',
     async (capability) => {
       const question = { query: 'q', domain: 'example.com' }
       const items = async (paging: JsonObject) => itemsOf(await ask({ capability, input: { ...question, ...paging } }))
@@ -116,7 +116,7 @@ describe('a simulated answer', () => {
     },
   )
 
-  it('lists nobody twice, and everybody as was asked for', async () => {
+  it('lists no one twice, and all people match the filters', async () => {
     const people = itemsOf(
       await ask({
         capability: 'person.search',
@@ -158,7 +158,7 @@ describe('a simulated answer', () => {
     expect(result.kind === 'delivered' && outputFaults(capability, result.output)).toEqual([])
   })
 
-  it('gives one message one id, and two messages of one text two', async () => {
+  it('gives a message one id, and two messages with the same text two', async () => {
     const message = { capability: 'email.send', input: { to: 'a@example.com', subject: 's', text: 't' } }
     const id = async (idempotencyKey: string) => {
       const result = await ask({ ...message, idempotencyKey })
@@ -178,14 +178,14 @@ describe('a simulated answer', () => {
 
 describe('a scenario', () => {
   it.each([
-    ['behind a plus sign of an email', { email: 'robin+no-match@example.com' }],
-    ['behind a plus sign of a name', { full_name: 'Robin+no-match Sample', domain: 'example.com' }],
+    ['after a plus sign of an email', { email: 'robin+no-match@example.com' }],
+    ['after a plus sign of a name', { full_name: 'Robin+no-match Sample', domain: 'example.com' }],
     ['as a label of a domain', { domain: 'no-match.example.com' }],
-    ['as a label of a domain, whatever the case', { domain: 'No-Match.example.com' }],
+    ['as a label of a domain, in any case', { domain: 'No-Match.example.com' }],
     ['as a label of an email’s domain', { email: 'robin@no-match.example.com' }],
     ['as a label of a URL’s host', { url: 'https://no-match.example.com:8443/x?y=1' }],
-    ['behind a plus sign of a URL', { linkedin_url: 'https://www.linkedin.com/in/robin+no-match' }],
-    ['behind a plus sign of a domain', { domain: 'example+no-match.com' }],
+    ['after a plus sign of a URL', { linkedin_url: 'https://www.linkedin.com/in/robin+no-match' }],
+    ['after a plus sign of a domain', { domain: 'example+no-match.com' }],
     ['inside a list', { to: ['a@example.com', 'b+no-match@example.com'] }],
   ])('is read %s', (_name, input) => {
     expect(readScenario(input)).toEqual({ ...NOTHING, outcome: 'noMatch' })
@@ -248,7 +248,7 @@ describe('a scenario', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(950)
   })
 
-  it('+slow ends at the deadline, or when nobody waits any more', async () => {
+  it('+slow ends at the deadline, or when the caller is gone', async () => {
     const input = { full_name: 'Robin Sample', domain: 'slow-20.example.com' }
     const startedAt = performance.now()
     expect(await ask({ capability: 'contact.find', input, deadlineMs: 50 })).toMatchObject({
@@ -279,7 +279,7 @@ describe('the simulated providers', () => {
     }
   })
 
-  it('price what is metered for as many results as the capability delivers by default', () => {
+  it('price metered results for as many as the capability delivers by default', () => {
     for (const { capability, pricing } of [...sandboxAlphaManifest.offers, ...sandboxBetaManifest.offers]) {
       const found = findCapability(capability)
       if (found === undefined) throw new Error('an offer of no capability')
@@ -287,7 +287,7 @@ describe('the simulated providers', () => {
     }
   })
 
-  it('say which platforms they serve wherever a platform is asked for', () => {
+  it('name the platforms that they serve wherever a platform is an input', () => {
     const platforms = offersOf(sandboxAlphaManifest.offers)
     expect(platforms.get('chat.send')?.platforms).toEqual(['instagram', 'whatsapp'])
     for (const slug of ['social.profile', 'social.posts', 'social.search', 'social.comments'])
@@ -295,7 +295,7 @@ describe('the simulated providers', () => {
     expect(platforms.get('linkedin.company')?.platforms).toBeUndefined()
   })
 
-  it('expect the latency that the input asks for', () => {
+  it('expect the latency that the input selects', () => {
     const latency = offersOf(sandboxAlphaManifest.offers).get('contact.verify')?.expectedLatencyMs
     if (typeof latency !== 'function') throw new Error('expected a function of the input')
     expect(latency({ email: 'robin@example.com' })).toBeLessThan(100)

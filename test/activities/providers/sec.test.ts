@@ -75,13 +75,13 @@ describe('sec over HTTP', () => {
     })
   })
 
-  it('keeps to the form and the limit that were asked for', async () => {
+  it('keeps to the requested form and limit', async () => {
     expect(await filings({ cik: '9990001', form: '10-k' })).toMatchObject({ output: { filings: [{ form: '10-K' }] } })
     expect(await filings({ cik: '9990001', limit: 1 })).toMatchObject({ output: { filings: [{ form: '10-Q' }] } })
     expect(await filings({ cik: '9990001', form: 'S-1' })).toMatchObject({ kind: 'noMatch' })
   })
 
-  it('misses a ticker or name that is not listed', async () => {
+  it('misses an unlisted ticker or name', async () => {
     expect(await filings({ ticker: 'NONE' })).toMatchObject({ kind: 'noMatch' })
     expect(await filings({ name: 'Inc.' })).toMatchObject({ kind: 'noMatch' })
   })
@@ -109,7 +109,7 @@ describe('sec over HTTP', () => {
   }
   const OLDER = '/submissions/CIK0009990001-submissions-001.json'
 
-  it('looks into older files while the recent ones are too few, and into no other path', async () => {
+  it('reads older files while the recent ones are too few, and no other path', async () => {
     const ask = older({ [OLDER]: fixture('sec/older') })
     expect(await ask({ form: 'S-1' })).toMatchObject({
       kind: 'delivered',

@@ -49,7 +49,7 @@ describe('serper over HTTP', () => {
     await simulator.close()
   })
 
-  it('asks for the page that was asked for', async () => {
+  it('requests the requested page', async () => {
     simulator.script(fixture('serper/found'))
     const adapter = createSerperAdapter({ apiKey: API_KEY, baseUrl: simulator.url, http })
     await adapter.attempt({
@@ -96,7 +96,7 @@ describe('the map of serper', () => {
       { name: 'Sample', domain: 'example.com' },
       { q: '"Sample"', num: 10 },
     ],
-  ])('asks for news with %j', (input, expected) => {
+  ])('requests news with %j', (input, expected) => {
     expect(newsBody(input)).toEqual(expected)
   })
 
@@ -110,7 +110,7 @@ describe('the map of serper', () => {
     expect(readNews({ news: [{ link: 'https://a.example', date }] }, 5)).toMatchObject([{ published_at: expected }])
   })
 
-  it('asks for what the caller asked, and leaves open what the caller left open', () => {
+  it("sends the caller's parameters and no others", () => {
     expect(searchBody({ query: 'x', country: 'DE', language: 'PT-br', limit: 20, page: 2 })).toEqual({
       q: 'x',
       gl: 'de',
@@ -121,7 +121,7 @@ describe('the map of serper', () => {
     expect(searchBody({ query: 'x' })).toEqual({ q: 'x', num: 10, page: 1 })
   })
 
-  it('gives no more results than were asked for, and none without an address', () => {
+  it('returns no more results than requested, and none without an address', () => {
     const organic: JsonObject[] = [
       { link: 'https://a.example' },
       { title: 'no address' },

@@ -45,7 +45,7 @@ describe('tavily over HTTP', () => {
       signal: new AbortController().signal,
     })
 
-  it('asks one basic search with a bearer key, and what it took', async () => {
+  it('requests one basic search with a bearer key, and its usage', async () => {
     simulator.script(fixture('tavily/found'))
     await search()
     expect(simulator.calls.at(-1)).toMatchObject({
@@ -66,12 +66,12 @@ describe('tavily over HTTP', () => {
 })
 
 describe('the map of tavily', () => {
-  it('leaves out a country that it does not know', () => {
+  it('leaves out an unknown country', () => {
     expect(Object.keys(searchBody({ query: 'x', country: 'zz' }))).not.toContain('country')
     expect(searchBody({ query: 'x', country: 'cz' })).toMatchObject({ country: 'czech republic', max_results: 10 })
   })
 
-  it('gives no result without an address', () => {
+  it('returns no result without an address', () => {
     expect(readResults({ results: [{ title: 'none' }, { url: 'https://a.example', content: 'c' }] }, {})).toEqual([
       { position: 2, title: null, url: 'https://a.example', snippet: 'c', published_at: null },
     ])

@@ -16,7 +16,7 @@ const common = {
   rateLimit: fixture('thecompaniesapi/rate-limited'),
   exhausted: fixture('thecompaniesapi/credits-used-up'),
 }
-const notFound = { 'a 404 that says so': fixture('thecompaniesapi/not-found') }
+const notFound = { 'a documented 404': fixture('thecompaniesapi/not-found') }
 const company = {
   success: fixture('thecompaniesapi/company'),
   unusable: { 'an error inside a 200': { json: { messages: 'somethingBroke', status: 500 } }, 'a list': { json: [] } },
@@ -61,7 +61,7 @@ describe('thecompaniesapi over HTTP', () => {
       { linkedin: 'https://www.linkedin.com/company/x' },
     ],
   ] as readonly (readonly [JsonObject, string, JsonObject])[])(
-    'asks about %j with its raw token',
+    'sends %j with its raw token',
     async (input, path, query) => {
       simulator.script(fixture('thecompaniesapi/company'))
       const adapter = createThecompaniesapiAdapter({ apiKey: API_KEY, baseUrl: simulator.url, http })

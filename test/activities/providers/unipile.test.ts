@@ -80,7 +80,7 @@ describe('unipile over HTTP', () => {
       .split('\r\n')
       .filter((line) => line !== '' && !line.startsWith('--'))
 
-  it('invites a person by the id that the account knows them by', async () => {
+  it('invites a person by the id that the account has for them', async () => {
     const result = await send('linkedin.invite', {
       input: { profile_url: ROBIN, account_id: 'acc_own', message: 'Good to meet you.' },
       replies: { [PROFILE]: fixture('unipile/profile'), '/users/invite': fixture('unipile/invited') },
@@ -126,7 +126,7 @@ describe('unipile over HTTP', () => {
     ])
   })
 
-  it('writes to a WhatsApp number without looking anybody up', async () => {
+  it('writes to a WhatsApp number without a lookup', async () => {
     await send('chat.send', {
       input: { platform: 'whatsapp', phone: '+12025550123', account_id: 'acc_own', text: 'Hello' },
       replies: { '/chats': fixture('unipile/chat-started') },
@@ -204,7 +204,7 @@ describe('unipile over HTTP', () => {
     ['fails', { status: 500, json: null }, 'provider_error'],
     ['knows nobody', { status: 404, json: null }, 'rejected'],
     ['names nobody', { json: { object: 'UserProfile' } }, 'rejected'],
-  ] as const)('knows that nothing was sent when the look-up before it %s', async (_name, reply, outcome) => {
+  ] as const)('reports that it sent nothing when the lookup before it %s', async (_name, reply, outcome) => {
     expect(
       await send('linkedin.invite', {
         input: { profile_url: ROBIN, account_id: 'acc_own' },
@@ -214,7 +214,7 @@ describe('unipile over HTTP', () => {
     expect(paths()).toEqual([`GET ${PROFILE}`])
   })
 
-  it('never sends a second time on its own', async () => {
+  it('never sends a second time by itself', async () => {
     const result = await send('linkedin.invite', {
       input: { profile_url: ROBIN, account_id: 'acc_own' },
       replies: { [PROFILE]: fixture('unipile/profile'), '/users/invite': { fault: 'reset' } },
@@ -248,7 +248,7 @@ describe('the map of unipile', () => {
     'https://www.linkedin.com/feed#linkedin.com/in/robin-sample',
     'https://www.linkedin.com/pub/robin-sample/1/2b3/c45',
     'https://www.linkedin.com/in/robin-sample%3F',
-  ])('writes to nobody whom the guards did not read in %s', (profile_url) => {
+  ])('writes to no recipient that the guards did not read in %s', (profile_url) => {
     for (const capability of ['linkedin.invite', 'linkedin.message']) {
       const [guarded] = sendOf(capability, { profile_url })?.recipients ?? []
       expect(guarded?.value).not.toBe('in/robin-sample')
@@ -256,7 +256,7 @@ describe('the map of unipile', () => {
     }
   })
 
-  it('does not take the nearest Instagram account for the one asked for', () => {
+  it('does not use a similar Instagram account', () => {
     const recipient = { kind: 'profile', identifier: 'robin', member: 'provider_messaging_id' } as const
     expect(profileId({ public_identifier: 'Robin', provider_messaging_id: '1' }, recipient)).toBe('1')
     expect(profileId({ public_identifier: 'robin.other', provider_messaging_id: '2' }, recipient)).toBeNull()

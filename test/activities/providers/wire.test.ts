@@ -38,7 +38,7 @@ describe.each(['json', 'either'] as const)('a number of a body that is read as %
     ])
   })
 
-  it('stands for itself and is no object', () => {
+  it('is itself and not an object', () => {
     expect(objectOf(member('12345678901234567', expected))).toBeNull()
   })
 })

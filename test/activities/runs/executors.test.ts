@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** One scripted answer per call; a call waits until the test lets it go. */
+/** One scripted answer per call; a call waits until the test releases it. */
 interface Call {
   release(result: AttemptResult): void
 }
@@ -72,7 +72,7 @@ const manifest = (repeat: Offer['repeat']): ProviderManifest => ({
   ],
 })
 
-/** A deadline of 50 ms makes a lease of a good five seconds. */
+/** A deadline of 50 ms makes a lease of a little over five seconds. */
 const firstAttempt = (runId: string): AttemptRequest => ({
   runId,
   workspaceId: 'ws_1',
@@ -179,7 +179,7 @@ const attempts = async (runId: string) =>
   (await db.pool.query('select outcome, calls, output, detail from attempt where run_id = $1', [runId])).rows
 
 describe('two executors of one attempt', () => {
-  it('the second waits for the first and answers its outcome, without a call of its own', async () => {
+  it('the second waits for the first and returns its outcome, without a call of its own', async () => {
     const runId = await reservedRun()
     const first = executor('never', runId)
     await until(
@@ -195,7 +195,7 @@ describe('two executors of one attempt', () => {
     expect(await attempts(runId)).toEqual([{ outcome: 'succeeded', calls: 1, output: { by: 'first' }, detail: null }])
   })
 
-  it('a send that must not be repeated is called once: when its executor is lost, nobody can tell', async () => {
+  it('a send that must not be repeated is called once: when its executor is lost, its outcome is unknown', async () => {
     const runId = await reservedRun()
     let thaw: () => void = () => undefined
     const first = executor(
@@ -215,7 +215,7 @@ describe('two executors of one attempt', () => {
       kind: 'answered',
       answer: { provider: 'carrier', outcome: 'unknown', units: 0 },
     })
-    // The slow one comes back too late: its outcome does not count, and it answers the one that does.
+    // The slow one comes back too late: its outcome does not count, and it returns the one that does.
     thaw()
     expect(await first).toEqual({ kind: 'answered', answer: { provider: 'carrier', outcome: 'unknown', units: 0 } })
     expect(calls).toHaveLength(1)
@@ -253,7 +253,7 @@ describe('two executors of one attempt', () => {
     expect(await attempts(runId)).toEqual([{ outcome: 'succeeded', calls: 2, output: { by: 'second' }, detail: null }])
   })
 
-  it('a keyed send whose inbox is gone by the time it would be repeated is unknown, not refused: it may have gone out', async () => {
+  it('a keyed send whose inbox is gone by the time of its repetition is unknown, not refused: it may have gone out', async () => {
     const runId = await reservedRun()
     let thaw: () => void = () => undefined
     const first = executor(
@@ -276,14 +276,14 @@ describe('two executors of one attempt', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('a send without an inbox of its own is refused before anybody is asked', async () => {
+  it('a send without an inbox of its own is refused before a call', async () => {
     const runId = await reservedRun()
     await removeInboxOf(runId)
     expect(await executor('keyed', runId)).toMatchObject({ answer: { outcome: 'rejected' } })
     expect(calls).toHaveLength(0)
   })
 
-  it('run again later, it answers the stored outcome', async () => {
+  it('executed again later, it returns the stored outcome', async () => {
     const runId = await reservedRun()
     const first = executor('free', runId)
     await until(

@@ -55,7 +55,7 @@ interface Send {
   readonly provider?: string
 }
 
-/** A run whose first attempt has begun, as far as the moment before the provider is called. */
+/** A run whose first attempt has begun, up to the moment before the provider is called. */
 async function begun(owner: Owner, { input, capability = 'email.send', provider = 'sandbox-alpha' }: Send) {
   const asked: JsonObject = { to: 'robin@example.org', subject: 's', text: 't', ...input }
   const run = buildNewRun(owner, { work: { capability }, input: asked })
@@ -70,7 +70,7 @@ async function begun(owner: Owner, { input, capability = 'email.send', provider 
   return { runId: run.id, attempt, answer }
 }
 
-/** Sends in the sandbox the way an attempt does; the answer is the result, or why it was refused. */
+/** Sends in the sandbox as an attempt does; returns the result, or the reason of a refusal. */
 async function send(owner: Owner, input: JsonObject = {}): Promise<JsonObject> {
   const { runId, attempt, answer } = await begun(owner, { input })
   if (answer.kind === 'refused') return { refused: answer.detail }
@@ -225,7 +225,7 @@ describe('a workspace', () => {
   })
 })
 
-describe('finding the sender', () => {
+describe('the search for a sender', () => {
   it('reads nothing for a lookup', async () => {
     const untouched = { db: { ...db, query: () => Promise.reject(new Error('a lookup read the senders')) } }
     const input = { full_name: 'Robin Sample', domain: 'example.com' }
@@ -259,7 +259,7 @@ describe('finding the sender', () => {
     expect((await begun(owner, { provider: 'agentmail' })).answer).toMatchObject({ kind: 'refused' })
   })
 
-  it('keeps a message id however long a provider makes it', async () => {
+  it('stores a message id of any length', async () => {
     const owner = await buildOwner()
     const long = 'm'.repeat(9_000)
     const { attempt } = await begun(owner, {})
@@ -271,10 +271,10 @@ describe('finding the sender', () => {
     })
   })
 
-  it('looks a message up by its index', async () => {
+  it('finds a message by its index', async () => {
     const client = await db.pool.connect()
     try {
-      // On a table this small a scan is cheaper, whatever indexes there are.
+      // On a table this small a scan is cheaper than any index.
       await client.query('set enable_seqscan = off')
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(
         `explain select run_id from attempt a where a.output ->> 'message_id' = 'm' and a.capability = 'email.send' and a.outcome = 'succeeded'`,

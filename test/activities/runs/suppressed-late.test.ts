@@ -62,7 +62,7 @@ const manifest = (repeat: Offer['repeat']): ProviderManifest => ({
 })
 const unsubscribe = () => suppress(db, owner, 'email', 'robin@example.com', 'unsubscribe')
 
-/** One executor of the first attempt; `answer` is what its provider says. */
+/** One executor of the first attempt; `answer` is its provider's answer. */
 function attempt({
   over = db,
   answer,
@@ -114,7 +114,7 @@ const delivered = async (): Promise<AttemptResult> => ({
   raw: null,
   units: 1,
 })
-/** As if this came between the statement of that name and whatever follows it. */
+/** As if this happened right after the statement with that name. */
 const after = (name: string, happens: () => Promise<unknown>): Database => ({
   ...db,
   async query(statement, values) {
@@ -128,7 +128,7 @@ const attempts = async () =>
 const BLOCKED = { kind: 'ended', status: 'blocked' }
 
 describe('a send whose recipient is suppressed', () => {
-  it('before its turn is blocked, its hold is released and its claim let go', async () => {
+  it('before it has a slot is blocked, its hold is released and its claim is released', async () => {
     await unsubscribe()
     expect(await attempt({ answer: delivered })).toEqual(BLOCKED)
     expect([asked, await attempts(), await claimsOf(db, runId)]).toEqual([0, [], []])
@@ -138,13 +138,13 @@ describe('a send whose recipient is suppressed', () => {
     ])
   })
 
-  it('after its turn was taken and before the provider is asked is blocked as well', async () => {
+  it('after it got a slot and before the provider is called is blocked as well', async () => {
     expect(await attempt({ over: after('begin_attempt', unsubscribe), answer: delivered })).toEqual(BLOCKED)
     expect([asked, await attempts()]).toMatchObject([0, [{ outcome: 'rejected' }]])
     expect(await readBooks(db, runId)).toMatchObject({ status: 'blocked', held: '0' })
   })
 
-  it('after the provider has refused it and named a time is not asked for again', async () => {
+  it('after the provider has refused it with a pause is not called again', async () => {
     const refusing = async (): Promise<AttemptResult> => {
       await unsubscribe()
       return { kind: 'failed', outcome: 'rate_limited', detail: 'HTTP 429', retryAfterMs: 10 }
@@ -153,7 +153,7 @@ describe('a send whose recipient is suppressed', () => {
     expect([asked, await attempts(), await touchesOf(db, runId)]).toMatchObject([1, [{ outcome: 'rejected' }], []])
   })
 
-  it('after a worker was lost over it is unknown, and not sent again', async () => {
+  it('after its worker was lost is unknown, and not sent again', async () => {
     await attempt({
       over: after('begin_attempt', () => Promise.reject(new Error('the worker dies'))),
       answer: delivered,
@@ -167,7 +167,7 @@ describe('a send whose recipient is suppressed', () => {
     ])
   })
 
-  it('after it went out is delivered: what has happened is charged', async () => {
+  it('after it went out is delivered: the send is charged', async () => {
     const unsubscribing = async (): Promise<AttemptResult> => {
       await unsubscribe()
       return delivered()
@@ -180,7 +180,7 @@ describe('a send whose recipient is suppressed', () => {
 })
 
 describe('a send that must not be repeated', () => {
-  it('is not made again after a worker was lost over it: its outcome is unknown', async () => {
+  it('is not made again after its worker was lost: its outcome is unknown', async () => {
     const dies = after('begin_attempt', () => Promise.reject(new Error('the worker dies')))
     await attempt({ over: dies, answer: delivered, repeat: 'never' }).catch(() => undefined)
     await db.pool.query('update attempt set lease_until = clock_timestamp() where run_id = $1', [runId])

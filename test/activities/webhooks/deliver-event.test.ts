@@ -74,7 +74,7 @@ const written = async (count = 1): Promise<string[]> =>
 const now = () => Date.now()
 
 describe('the next step of a delivery', () => {
-  it('is the attempt that is due; once it is written down, nothing is sent again', async () => {
+  it('is the attempt that is due; once it is stored, no attempt follows', async () => {
     const [deliveryId = ''] = await written()
     const step = worker()
     expect(await step({ deliveryId, at: now() })).toMatchObject({
@@ -89,7 +89,7 @@ describe('the next step of a delivery', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('is a wait for the next attempt, told to operators in their words, unless somebody asks for it now', async () => {
+  it('is a wait for the next attempt, described for operators, unless it is requested now', async () => {
     receiver.answer(500)
     const [deliveryId = ''] = await written()
     const step = worker()
@@ -113,7 +113,7 @@ describe('the next step of a delivery', () => {
     expect(receiver.received).toHaveLength(2)
   })
 
-  it('starts the clock of an endpoint that begins to fail, once', async () => {
+  it('starts the failing period of an endpoint at its first failure, once', async () => {
     receiver.answer(500)
     const [first = '', second = ''] = await written(2)
     const step = worker()
@@ -132,14 +132,14 @@ describe('the next step of a delivery', () => {
     expect([(await storedDelivery(db, deliveryId)).status, receiver.received.length]).toEqual(['failed', 0])
   })
 
-  it('is the end of one whose event the stream keeps no more', async () => {
+  it('is the end of one whose event was purged', async () => {
     const [deliveryId = ''] = await written()
     await db.pool.query('delete from event')
     expect(await worker()({ deliveryId, at: now() })).toMatchObject({ kind: 'closed', outcome: { status: 'stopped' } })
     expect((await storedDelivery(db, deliveryId)).status).toBe('failed')
   })
 
-  it('sends what has arrived no second time while its worker lives, though nothing could be written down for a while', async () => {
+  it('does not deliver twice when the result cannot be stored and the worker lives', async () => {
     const [deliveryId = ''] = await written()
     let away = true
     const readOnly: Database = {
@@ -160,7 +160,7 @@ describe('the next step of a delivery', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('is what another executor has written, when both make the same attempt', async () => {
+  it('is what another executor has stored, when both make the same attempt', async () => {
     const [deliveryId = ''] = await written()
     const answers = await Promise.all([worker()({ deliveryId, at: now() }), worker()({ deliveryId, at: now() })])
     expect(answers).toEqual(
@@ -172,8 +172,8 @@ describe('the next step of a delivery', () => {
   })
 })
 
-describe('what is sent', () => {
-  it('is signed by both secrets during a rotation, the new one first, and by none that has ended', async () => {
+describe('a delivery', () => {
+  it('is signed by both secrets during a rotation, the new one first, and by no expired one', async () => {
     await db.pool.query(`update webhook_secret set expires_at = now() + interval '1 hour'`)
     await addSecret(
       { db, cipher: testCipher() },
@@ -200,7 +200,7 @@ describe('what is sent', () => {
     expect(() => Stripe.webhooks.constructEvent(body, signature, 'whsec_ended')).toThrow()
   })
 
-  it('is nothing while a secret cannot be read: the attempt waits for the operator and does not count', async () => {
+  it('is not sent while a secret cannot be read: the attempt waits for the operator and does not count', async () => {
     const [deliveryId = ''] = await written()
     expect(await worker(testCipher(2))({ deliveryId, at: now() })).toMatchObject({ kind: 'later', after_ms: 300_000 })
     expect(await storedDelivery(db, deliveryId)).toMatchObject({ status: 'pending', attempts_made: 0 })
@@ -243,8 +243,8 @@ describe('an answer', () => {
 })
 
 /**
- * Attempts as the worker sees them, for a receiver hears late that one has ended; they last well beyond the longest wait within
- * the worker.
+ * Attempts as the worker sees them, because a receiver notices late that one has ended. They last well beyond the
+ * longest wait within the worker.
  */
 async function attemptsAtOnce(
   work: (step: ReturnType<typeof worker>, most: () => number) => Promise<void>,
@@ -274,7 +274,7 @@ async function attemptsAtOnce(
 }
 
 describe('a burst of events for a healthy endpoint', () => {
-  it('is worked off twenty at once, without sending anybody away', () =>
+  it('is sent twenty at once, and none is delayed', () =>
     attemptsAtOnce(async (step, most) => {
       receiver.answer(200, 50)
       const answers = await Promise.all((await written(60)).map((deliveryId) => step({ deliveryId, at: now() })))
@@ -285,7 +285,7 @@ describe('a burst of events for a healthy endpoint', () => {
 
 describe('an endpoint that hangs', () => {
   it(
-    'has twenty attempts at once, two once it has failed, and the others go away to wait',
+    'has twenty attempts at once, two once it has failed, and the others leave to wait',
     () =>
       attemptsAtOnce(async (step, most) => {
         receiver.answer('never')
@@ -300,7 +300,7 @@ describe('an endpoint that hangs', () => {
     30_000,
   )
 
-  it('keeps the sweeper from nobody else: what waits long for its turn is not overdue meanwhile', async () => {
+  it('delays no other by the sweeper: a delivery that waits long for a slot is not overdue meanwhile', async () => {
     receiver.answer('never')
     const step = worker()
     await step({ deliveryId: (await written())[0] ?? '', at: now() })
@@ -318,12 +318,12 @@ describe('an endpoint that hangs', () => {
     for (const { deliveryId, afterMs } of long) {
       const { sweep_at: sweepAt, next_attempt_at: dueAt, status } = await storedDelivery(db, deliveryId)
       expect([status, (dueAt?.getTime() ?? 0) < now()]).toEqual(['pending', true])
-      // Its timer comes first, and then the patience of the sweeper.
+      // Its timer comes first, and then the time that the sweeper allows.
       expect((sweepAt?.getTime() ?? 0) - now()).toBeGreaterThan(afterMs)
     }
   }, 60_000)
 
-  it('keeps no other endpoint waiting', async () => {
+  it('delays no other endpoint', async () => {
     const other = await startReceiver()
     try {
       receiver.answer('never')
@@ -358,7 +358,7 @@ describe('an endpoint that hangs', () => {
 })
 
 describe('the log of deliveries', () => {
-  it('names ids and statuses, and neither secrets, addresses nor what was sent', () => {
+  it('names ids and statuses, and neither secrets, addresses nor content', () => {
     expect(lines.length).toBeGreaterThan(10)
     for (const word of ['whsec_', '127.0.0.1', 'hook', 'Hello', 'Robin'])
       expect(lines.join('').replaceAll('webhook', '')).not.toContain(word)

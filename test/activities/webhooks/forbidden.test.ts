@@ -8,7 +8,7 @@ import { FORBIDDEN_URLS } from '../../build/forbidden-urls.ts'
 import { type RawReceiver, startRawReceiver, whenAsked } from '../../support/raw-receiver.ts'
 import { tries } from '../../support/seed.ts'
 
-/** Stands for what is public: nothing is sent beyond the loopback. The canary hears all the rest of it. */
+/** A stand-in for the public network: nothing is sent beyond the loopback. The canary receives all the rest. */
 const PUBLIC = '127.9.0.0/16'
 const TIMEOUT_MS = 2_000
 
@@ -52,7 +52,7 @@ const canaryUrl = (url: string): string => url.replace('PORT', String(canary.por
 
 describe('the canary', () => {
   it.each(['127.0.0.1', '127.1.2.3', '[::1]', '[::ffff:127.0.0.1]', 'localhost', '2130706433'])(
-    'hears what is sent to %s when that is allowed',
+    'receives what is sent to %s when that is allowed',
     async (host) => {
       expect(await post(`http://${host}:${canary.port}/`, { allowed: '127.0.0.0/8,::1/128' })).toMatchObject({
         kind: 'answered',
@@ -63,7 +63,7 @@ describe('the canary', () => {
   )
 })
 
-describe('nothing is connected to', () => {
+describe('no connection is made to', () => {
   it.each(FORBIDDEN_URLS)('%s: %j', async (_, url) => {
     const reply = await post(canaryUrl(url))
     expect(reply).toEqual({ kind: 'failed', latencyMs: expect.any(Number), reason: expect.any(String) })
@@ -90,7 +90,7 @@ describe('nothing is connected to', () => {
     ['with a zone', ['fe80::1%lo']],
     ['a public one with a zone', ['2606:4700:4700::1111%1']],
     ['link-local', ['169.254.0.1']],
-    ['what is no address', ['localhost']],
+    ['an invalid address', ['localhost']],
     ['a short one', ['127.1']],
     ['an octal one', ['0177.0.0.1']],
     ['an empty one', ['']],
@@ -108,8 +108,8 @@ describe('nothing is connected to', () => {
   })
 })
 
-describe('a name that is bound to another address in between', () => {
-  it('is looked up once per attempt, connected to as it was checked, and judged anew by the next', async () => {
+describe('a name whose address changes between check and connection', () => {
+  it('is resolved once per attempt, connected to as it was checked, and checked again by the next', async () => {
     let lookups = 0
     const resolve = (): readonly string[] => {
       lookups += 1
@@ -126,7 +126,7 @@ describe('a name that is bound to another address in between', () => {
     expect(heard()).toBe(0)
   })
 
-  it('is not looked up again when the first of its addresses refuses: the next checked one is tried', async () => {
+  it('is not resolved again when the first of its addresses refuses: the next checked one is tried', async () => {
     let lookups = 0
     const resolve = (): readonly string[] => {
       lookups += 1
@@ -139,8 +139,8 @@ describe('a name that is bound to another address in between', () => {
     expect(lookups).toBe(1)
   })
 
-  it('nothing is sent when the address that was reached is another than the one that was checked', async () => {
-    // Linux connects 0.0.0.0 to the loopback: the socket says where it really is.
+  it('nothing is sent when the reached address differs from the checked one', async () => {
+    // Linux connects 0.0.0.0 to the loopback: the socket has the real address.
     const before = canary.received()
     expect(await post(`http://0.0.0.0:${canary.port}/`, { allowed: '0.0.0.0/32' })).toMatchObject({ kind: 'failed' })
     expect(canary.received()).toBe(before)
@@ -148,7 +148,7 @@ describe('a name that is bound to another address in between', () => {
 })
 
 describe('a redirect', () => {
-  it('is an answer like any other, wherever it leads', async () => {
+  it('is an answer like any other, whatever its target', async () => {
     const statuses = [301, 302, 303, 307, 308]
     for (const [index, [, url]] of FORBIDDEN_URLS.entries()) {
       const status = statuses[index % statuses.length] ?? 302
@@ -173,7 +173,7 @@ describe('a redirect', () => {
   })
 })
 
-describe('whatever somebody writes', () => {
+describe('any URL', () => {
   const loopback = new BlockList()
   loopback.addSubnet('127.0.0.0', 8, 'ipv4')
   loopback.addSubnet('0.0.0.0', 8, 'ipv4')

@@ -10,7 +10,7 @@ import { type RawReceiver, startRawReceiver, whenAsked } from '../../support/raw
 const NAME = 'hooks.example.com'
 const DAY_MS = 86_400_000
 const authority = makeAuthority('an authority of the tests')
-const unknownAuthority = makeAuthority('an authority that nobody knows')
+const unknownAuthority = makeAuthority('an unknown authority')
 const trusted = tls.getCACertificates('default')
 const open: RawReceiver[] = []
 
@@ -79,7 +79,7 @@ describe('TLS', () => {
       },
     })
 
-  it('is verified by the name, which the server is told', async () => {
+  it('is verified by the name, which is sent to the server', async () => {
     const receiver = await serve(authority.issue({ name: NAME }))
     expect(await post(`https://${NAME}:${receiver.port}/`)).toMatchObject({ kind: 'answered', statusCode: 200 })
     expect(names).toEqual([NAME])
@@ -110,7 +110,7 @@ describe('TLS', () => {
       'TLS: certificate has expired',
     ],
     [
-      'one of tomorrow',
+      'one that is not valid yet',
       authority.issue({
         name: NAME,
         notBefore: new Date(Date.now() + DAY_MS),
@@ -129,7 +129,7 @@ describe('TLS', () => {
     expect(receiver.received()).toBe('')
   })
 
-  it('is not what a plain server speaks', async () => {
+  it('fails with a plain server', async () => {
     const receiver = await receive()
     const answering = await startRawReceiver((socket) => socket.end(ok()))
     open.push(answering)
@@ -139,7 +139,7 @@ describe('TLS', () => {
 })
 
 describe('the environment', () => {
-  it('names a proxy and switches verification off in vain', async () => {
+  it('cannot set a proxy or switch verification off', async () => {
     const [plain, unverified, proxy] = await Promise.all([
       receive(),
       receive({ tls: selfSigned({ name: '127.0.0.1' }) }),
@@ -169,7 +169,7 @@ describe('the environment', () => {
   })
 })
 
-describe('a name that cannot be used', () => {
+describe('an unusable name', () => {
   const withResolver = (resolve: () => Promise<readonly string[]>) =>
     createWebhookHttp({ allowedNetworks: [], timeoutMs: 200, resolve }).post({
       url: `https://${NAME}/`,
@@ -187,7 +187,7 @@ describe('a name that cannot be used', () => {
     expect(await withResolver(() => new Promise(() => undefined))).toMatchObject({ reason: 'no answer within 0.2 s' })
   })
 
-  it('has a port where nobody listens', async () => {
+  it('has a closed port', async () => {
     const gone = await startRawReceiver(() => undefined)
     await gone.close()
     expect(await post(`http://${NAME}:${gone.port}/`)).toMatchObject({ kind: 'failed', reason: 'connection refused' })
@@ -195,7 +195,7 @@ describe('a name that cannot be used', () => {
 })
 
 describe('a client that is closed', () => {
-  it('gives up what is under way', async () => {
+  it('aborts what is under way', async () => {
     const silent = await startRawReceiver(() => undefined)
     open.push(silent)
     const closing = client(60_000)

@@ -9,7 +9,7 @@ import { type RawReceiver, type RawReceiverOptions, startRawReceiver, whenAsked 
 
 /** Long enough for a busy machine to see what a receiver did before the deadline does. */
 const TIMEOUT_MS = 2_000
-/** An attempt is over at its deadline; a machine that is busy may notice it later. */
+/** An attempt ends at its deadline; a busy machine may notice it later. */
 const OVER_MS_MAX = TIMEOUT_MS + 2_000
 const LATE = { kind: 'failed', reason: 'no answer within 2 s' } as const
 const CLOSED = { kind: 'failed', reason: 'the connection was closed before an answer' } as const
@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((receiver) => receiver.close()))
 })
 
-/** Counting interim answers takes a busy machine a while: here the count must be what ends it, not the deadline. */
+/** Counting interim answers takes a busy machine a while: here the count must end it, not the deadline. */
 const PATIENT_MS = 60_000
 const patient = createWebhookHttp({ allowedNetworks: parseNetworks('127.0.0.0/8', 'test'), timeoutMs: PATIENT_MS })
 const http = createWebhookHttp({ allowedNetworks: parseNetworks('127.0.0.0/8', 'test'), timeoutMs: TIMEOUT_MS })
@@ -36,7 +36,7 @@ async function attack(
 }
 const post = (url: string, body = '{}'): Promise<WebhookReply> => http.post({ url, headers: {}, body })
 
-/** Says the parts one after the other, again and again, until nobody listens. */
+/** Sends the parts one after the other, repeatedly, until the other side closes. */
 function drip(socket: Socket, parts: readonly string[], everyMs = 15): void {
   let next = 0
   const timer = setInterval(() => {
@@ -46,7 +46,7 @@ function drip(socket: Socket, parts: readonly string[], everyMs = 15): void {
   }, everyMs)
 }
 
-/** As fast as the other side takes it; answers how much that was. */
+/** As fast as the other side reads; returns how much that was. */
 function pour(socket: Socket, piece: string | Buffer): { bytes: () => number } {
   let bytes = 0
   const more = (): void => {
@@ -65,7 +65,7 @@ const sayAndEnd = (text: string) => (socket: Socket) => whenAsked(socket, () => 
 
 type Attack = [what: string, behave: (socket: Socket) => void, expected: object, options?: RawReceiverOptions]
 
-describe('a receiver that means no good is over within the deadline', () => {
+describe('an attempt at a hostile receiver ends within the deadline', () => {
   it.each<Attack>([
     ['says nothing', () => undefined, LATE],
     ['sends its head a byte at a time', (socket) => drip(socket, [...`${OK}X: `, 'x']), LATE],
@@ -78,7 +78,7 @@ describe('a receiver that means no good is over within the deadline', () => {
       LATE,
     ],
     [
-      'pours header lines',
+      'sends header lines at full speed',
       (socket) => {
         socket.write(OK)
         pour(socket, 'X-Pad: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\r\n')
@@ -123,7 +123,7 @@ describe('a receiver that means no good is over within the deadline', () => {
       { kind: 'answered', statusCode: 503, response: 'busy' },
     ],
     [
-      'pours its body',
+      'sends its body at full speed',
       (socket) => {
         socket.write(`${OK}\r\n`)
         pour(socket, 'z'.repeat(60_000))
@@ -139,7 +139,7 @@ describe('a receiver that means no good is over within the deadline', () => {
       { kind: 'answered', response: 'z'.repeat(500) },
     ],
     [
-      'pours the extension of a chunk',
+      'sends the extension of a chunk at full speed',
       (socket) => {
         socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\n1;`)
         pour(socket, 'z'.repeat(60_000))
@@ -155,7 +155,7 @@ describe('a receiver that means no good is over within the deadline', () => {
       { kind: 'answered', statusCode: 200, response: null },
     ],
     ['resets the connection at once', (socket) => void socket.resetAndDestroy(), CLOSED],
-    ['resets it once asked', (socket) => whenAsked(socket, () => void socket.resetAndDestroy()), CLOSED],
+    ['resets it after the request', (socket) => whenAsked(socket, () => void socket.resetAndDestroy()), CLOSED],
     [
       'resets it within its head',
       (socket) =>
@@ -184,24 +184,24 @@ describe('a receiver that means no good is over within the deadline', () => {
       { allowHalfOpen: true },
     ],
     [
-      'ends its side once asked and keeps the other',
+      'ends its side after the request and keeps the other',
       (socket) => whenAsked(socket, () => socket.end()),
       CLOSED,
       { allowHalfOpen: true },
     ],
     [
-      'says 100 Continue before it answers',
+      'sends 100 Continue before it answers',
       sayAndEnd(`HTTP/1.1 100 Continue\r\n\r\n${OK}Content-Length: 2\r\n\r\nok`),
       { kind: 'answered', statusCode: 200, response: 'ok' },
     ],
     [
-      'says several interim answers before it answers',
+      'sends several interim answers before it answers',
       sayAndEnd(
         `${'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(5)}HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n`,
       ),
       { kind: 'answered', statusCode: 204, response: null },
     ],
-    ['says 100 Continue and nothing else', say('HTTP/1.1 100 Continue\r\n\r\n'), LATE],
+    ['sends 100 Continue and nothing else', say('HTTP/1.1 100 Continue\r\n\r\n'), LATE],
     [
       'switches protocols',
       say('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
@@ -222,7 +222,7 @@ describe('a receiver that means no good is over within the deadline', () => {
       },
       NOT_HTTP,
     ],
-    ['says nothing but zeros', (socket) => void pour(socket, Buffer.alloc(10_000)), NOT_HTTP],
+    ['sends nothing but zeros', (socket) => void pour(socket, Buffer.alloc(10_000)), NOT_HTTP],
     ['names two lengths', sayAndEnd(`${OK}Content-Length: 2\r\nContent-Length: 3\r\n\r\nabc`), NOT_HTTP],
     [
       'answers twice',
@@ -248,7 +248,7 @@ describe('a receiver that means no good is over within the deadline', () => {
     ['100 Continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
     ['103 Early Hints', `HTTP/1.1 103 Early Hints\r\nLink: <${'x'.repeat(8_000)}>\r\n\r\n`],
   ])(
-    'pours %s, and is left after so many, however long it might still go on',
+    'sends %s at full speed, and is cut off after a fixed number, however long it might continue',
     async (_what, piece) => {
       const { url } = await attack((socket) => void pour(socket, piece))
       expect(await patient.post({ url, headers: {}, body: '{}' })).toMatchObject({
@@ -264,7 +264,7 @@ describe('a receiver that means no good is over within the deadline', () => {
     expect(await post(url, 'x'.repeat(50_000_000))).toMatchObject(LATE)
   })
 
-  it('answers before it has read all, and hangs up', async () => {
+  it('answers before it has read all, and closes', async () => {
     const { url } = await attack((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'))
     })
@@ -288,7 +288,7 @@ describe('a receiver that means no good is over within the deadline', () => {
   })
 })
 
-describe('what is kept of an answer', () => {
+describe('the stored part of an answer', () => {
   const answering = async (body: Buffer | string, headers = ''): Promise<string | null> => {
     const { url } = await attack((socket) =>
       whenAsked(socket, () => {
@@ -300,7 +300,7 @@ describe('what is kept of an answer', () => {
     return reply.kind === 'answered' ? reply.response : reply.reason
   }
 
-  it('is its first 500 characters, and nothing that a terminal or a page obeys', async () => {
+  it('is its first 500 characters, and no control character for a terminal or a page', async () => {
     expect(await answering('é'.repeat(2_000))).toBe('é'.repeat(500))
     expect(await answering(`${'a'.repeat(499)}👋`)).toBe('a'.repeat(499))
     expect(await answering('a\u0000b\u001b[31mc\u202ed\r\ne\tf')).toBe('a\ufffdb\ufffd[31mc\ufffdd\ne\tf')
@@ -308,7 +308,7 @@ describe('what is kept of an answer', () => {
     expect(await answering('')).toBeNull()
   })
 
-  it('is never unpacked', async () => {
+  it('is never decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000))
     const heldBefore = process.memoryUsage().arrayBuffers
     const kept = await answering(bomb, 'Content-Encoding: gzip\r\nContent-Type: application/json\r\n')
@@ -318,7 +318,7 @@ describe('what is kept of an answer', () => {
 })
 
 describe('other receivers', () => {
-  it('are served while hundreds of connections hang, and memory stays small while bodies pour in', async () => {
+  it('are served while hundreds of connections hang, and memory stays small while bodies stream in', async () => {
     const { url: silent } = await attack(() => undefined)
     const { url: endless, receiver } = await attack((socket) => {
       socket.write(`${OK}\r\n`)
@@ -342,7 +342,7 @@ describe('other receivers', () => {
     expect(receiver.connections()).toBe(150)
   })
 
-  it('cost no more than 64 KB of a body that never ends, whatever its receiver has ready', async () => {
+  it('cost no more than 64 KB of an endless body, whatever its receiver has ready', async () => {
     let poured = { bytes: () => 0 }
     const { url } = await attack((socket) => {
       socket.write(`${OK}\r\n`)
@@ -350,7 +350,7 @@ describe('other receivers', () => {
     })
     const reply = await post(url)
     expect(reply).toMatchObject({ kind: 'answered', statusCode: 200 })
-    // What the two kernels hold on its way is not ours to say.
+    // The buffers of the two kernels are beyond our control.
     expect(poured.bytes()).toBeLessThan(20_000_000)
   })
 })

@@ -7,7 +7,7 @@ const SECRET = 'whsec_fFzjvdsoo0OLZcEnLEaBPDsxGeXsJqmVOYQmSTOZ5dA'
 const BEFORE = 'whsec_0Zc5kzqYtP2bHqk2qYb7m1pXfTn0s0cZ4gq8wq0aVfU'
 const TOLERANCE_SECONDS = 300
 const nowSeconds = Math.floor(Date.now() / 1000)
-// Letters outside of ASCII: the signature is over the bytes that are sent.
+// Letters outside of ASCII: the signature covers the bytes that are sent.
 const BODY = JSON.stringify({ id: 'evt_1', type: 'email.received', data: { subject: 'Grüße ✓ 👋' } })
 
 const verify = (body: string | Buffer, header: string, secret = SECRET): unknown =>
@@ -24,7 +24,7 @@ describe("the official verifier of Stripe's webhooks, whose scheme ours is", () 
   it.each<[string, () => unknown]>([
     ['a changed body', () => verify(BODY.replace('evt_1', 'evt_2'), signatureHeader(BODY, [SECRET], nowSeconds))],
     [
-      'a body written anew',
+      'a body that was serialized again',
       () => verify(JSON.stringify(JSON.parse(BODY), null, 1), signatureHeader(BODY, [SECRET], nowSeconds)),
     ],
     ['another secret', () => verify(BODY, signatureHeader(BODY, [BEFORE], nowSeconds))],

@@ -6,7 +6,7 @@ const healthy = { webhookId: 'wh_1', failing: false, test: false }
 const END = { latencyMs: 100, delivered: true }
 
 const create = (): Turns => createTurns(() => performance.now())
-/** As many turns as a healthy endpoint has. */
+/** As many slots as a healthy endpoint has. */
 const fill = (turns: Turns): Promise<TakenTurn[]> =>
   Promise.all(Array.from({ length: ATTEMPTS_AT_ONCE_MAX.healthy }, () => turns.take(healthy)))
 const end = (turn: TakenTurn | undefined, how = END): void => {
@@ -14,7 +14,7 @@ const end = (turn: TakenTurn | undefined, how = END): void => {
 }
 
 describe('a full healthy endpoint', () => {
-  it('lets a few wait in the worker, who get places in their order as others end well', async () => {
+  it('lets a few wait in the worker, which get slots in their order as others end well', async () => {
     const turns = create()
     const taken = await fill(turns)
     const order: number[] = []
@@ -29,7 +29,7 @@ describe('a full healthy endpoint', () => {
     expect(order).toEqual([1, 2, 3])
   })
 
-  it('sends everybody away who waits when an attempt fails: they look again at what it has become', async () => {
+  it("sends all waiting attempts away when one fails: they check the endpoint's state again", async () => {
     const turns = create()
     const [first] = await fill(turns)
     const asked = performance.now()
@@ -41,7 +41,7 @@ describe('a full healthy endpoint', () => {
     expect((await turns.take(healthy)).kind).toBe('taken')
   })
 
-  it('lets nobody wait any more once somebody has waited in vain, until it answers again', async () => {
+  it('lets none wait any more after a wait in vain, until it answers again', async () => {
     const turns = create()
     const taken = await fill(turns)
     expect((await turns.take(healthy)).kind).toBe('later')
@@ -56,7 +56,7 @@ describe('a full healthy endpoint', () => {
     expect((await turns.take(healthy)).kind).toBe('taken')
   })
 
-  it('has room for so many who wait, and no more', async () => {
+  it('has room for a fixed number of waiting attempts, and no more', async () => {
     const turns = create()
     const taken = await fill(turns)
     const waiting = Array.from({ length: WAITING_MAX }, () => turns.take(healthy))
@@ -72,7 +72,7 @@ describe('a full healthy endpoint', () => {
     expect((await fill(turns)).every(({ kind }) => kind === 'taken')).toBe(true)
   })
 
-  it('is no matter to another endpoint', async () => {
+  it('does not affect another endpoint', async () => {
     const turns = create()
     await fill(turns)
     expect((await turns.take({ ...healthy, webhookId: 'wh_2' })).kind).toBe('taken')
@@ -80,7 +80,7 @@ describe('a full healthy endpoint', () => {
 })
 
 describe('failing endpoints', () => {
-  it('have two places each, which are free again when an attempt has ended, however', async () => {
+  it('have two slots each, which are free again when an attempt has ended, in any way', async () => {
     const turns = create()
     const failing = { ...healthy, failing: true }
     const [first] = [await turns.take(failing), await turns.take(failing)]
@@ -97,7 +97,7 @@ const quickly = { latencyMs: 50, delivered: true }
 const wanted = (webhookId: string) => ({ webhookId, failing: false, test: false })
 
 describe('endpoints that answer, but slowly', () => {
-  it('keep few of the slots however many they are, and all of theirs once they are quick', async () => {
+  it('take few of the slots however many they are, and all of theirs once they are quick', async () => {
     const turns = createTurns(() => 0)
     const ids = Array.from({ length: 30 }, (_, index) => `wh_${index}`)
     for (const id of ids) {
@@ -116,7 +116,7 @@ describe('endpoints that answer, but slowly', () => {
     expect(again.filter(({ kind }) => kind === 'taken')).toHaveLength(20)
   })
 
-  it('send those away who wait for a place when they turn out to be slow', async () => {
+  it('send waiting attempts away when they turn out to be slow', async () => {
     const turns = createTurns(() => 0)
     const taken = await Promise.all(Array.from({ length: 20 }, () => turns.take(wanted('wh_1'))))
     const waiting = Promise.all(Array.from({ length: 20 }, () => turns.take(wanted('wh_1'))))

@@ -1,6 +1,6 @@
 /**
- * Endpoints that a person looked at, one by one, before the rule was compared with them: may another workspace be read or
- * changed, or the account itself, by whoever calls this with the platform's key? In doubt: yes.
+ * Endpoints that a person judged one by one, before the rule was compared with them. May a call with the platform's key
+ * read or change another workspace's data, or the account itself? In doubt: yes.
  */
 export const CALLABLE = `
 dataforseo POST /v3/serp/google/organic/live/advanced

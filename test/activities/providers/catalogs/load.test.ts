@@ -12,8 +12,8 @@ const never = (): never => {
   throw new Error('the table of providers is empty')
 }
 
-describe('the catalog that ships', () => {
-  it('holds over a thousand endpoints of every provider in the table, in less than 1.5 MB', () => {
+describe('the shipped catalog', () => {
+  it('has over a thousand endpoints of every provider in the table, in less than 1.5 MB', () => {
     expect(catalog.all().length).toBeGreaterThan(1_400)
     expect(catalog.providers.map(({ slug }) => slug).toSorted()).toEqual(
       CATALOG_PROVIDERS.map(({ slug }) => slug).toSorted(),
@@ -24,11 +24,11 @@ describe('the catalog that ships', () => {
     expect(bytes).toBeLessThan(1_500_000)
   })
 
-  it('carries no prose of the providers', () => {
+  it('has no prose of the providers', () => {
     expect(catalog.all().filter((one) => one.summary !== undefined || one.description !== undefined)).toEqual([])
   })
 
-  it('describes within its bounds', () => {
+  it('keeps its bounds', () => {
     const facts = catalog
       .all()
       .flatMap((one) =>
@@ -45,13 +45,13 @@ describe('the catalog that ships', () => {
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  it('asks for no credential and is called over TLS', () => {
+  it('requires no credential as input and is called over TLS', () => {
     const names = catalog.all().flatMap((one) => Object.keys(one.queryParams.properties))
     expect(names.filter((name) => /^(?:api_?key|token|key)$/i.test(name))).toEqual([])
     expect(catalog.all().filter((one) => !one.baseUrl.startsWith('https://'))).toEqual([])
   })
 
-  it('knows the query members that the service sets: credentials, and what acts on the account', () => {
+  it('has the query members that the service sets: credentials, and what acts on the account', () => {
     const reserved = (slug: string) => reservedQueryOf(findCatalogProvider(slug) ?? CATALOG_PROVIDERS[0] ?? never())
     expect(reserved('builtwith')).toEqual(['KEY'])
     expect(reserved('apify')).toEqual(['token', 'webhooks', 'forcePermissionLevel', 'maxTotalChargeUsd'])
@@ -91,7 +91,7 @@ describe('a lookup', () => {
 })
 
 describe('a catalog file', () => {
-  it('that is not what the importer writes is named', () => {
+  it('that the importer did not write is named', () => {
     const folder = mkdtempSync(join(tmpdir(), 'catalog-'))
     writeFileSync(
       join(folder, 'broken.json'),
@@ -104,7 +104,7 @@ describe('a catalog file', () => {
     }
   })
 
-  it('is not read before the first question', () => {
+  it('is not read before the first lookup', () => {
     expect(() => loadCatalog('/nonexistent/catalogs')).not.toThrow()
     expect(() => loadCatalog('/nonexistent/catalogs').all()).toThrow(/ENOENT/)
   })

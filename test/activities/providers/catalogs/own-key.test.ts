@@ -12,8 +12,8 @@ const judged = [
   ...linesOf(OWN_KEY_ONLY).map((line) => [line, true] as const),
 ]
 
-describe('who may call an endpoint', () => {
-  it('was judged by hand for at least 150 endpoints, of every provider', () => {
+describe('the callers of an endpoint', () => {
+  it('are judged by hand for at least 150 endpoints, of every provider', () => {
     expect(new Set(judged.map(([line]) => line)).size).toBe(judged.length)
     expect(judged.length).toBeGreaterThanOrEqual(150)
     const seen = new Set(judged.map(([line]) => line.split(' ')[0]))
@@ -29,7 +29,7 @@ describe('who may call an endpoint', () => {
 })
 
 describe('the whole catalog', () => {
-  it('is marked as the rule says now', () => {
+  it('is marked as the rule decides now', () => {
     const differing = catalog.all().filter((one) => {
       const provider = findCatalogProvider(one.provider)
       return (
@@ -44,7 +44,7 @@ describe('the whole catalog', () => {
     expect(catalog.all().filter((one) => one.requires_byok !== (one.reason !== null))).toEqual([])
   })
 
-  it('lets nobody change, replace or delete anything with the platform key', () => {
+  it('lets no one change, replace or delete anything with the platform key', () => {
     expect(catalog.all().filter((one) => !one.requires_byok && !['GET', 'POST'].includes(one.method))).toEqual([])
   })
 
@@ -59,7 +59,7 @@ describe('the whole catalog', () => {
     ).toEqual([])
   })
 
-  it('opens nothing of a provider that stores for its account but what its facts name', () => {
+  it('of a provider that stores data for its account opens only what its manifest names', () => {
     for (const provider of CATALOG_PROVIDERS.filter(({ tenancy }) => tenancy === 'account')) {
       const open = catalog
         .ofProvider(provider.slug)

@@ -13,13 +13,14 @@ import { HOSTILE_TEXTS, QUICK } from './corpus/hostile-texts.ts'
 import { CREDENTIAL_SPELLINGS, ENVIRONMENT_SPELLINGS, OVERRIDES, WALLET_SPELLINGS } from './corpus/paths.ts'
 import { sendBytes } from './wire.ts'
 
-/** `npm run attacks` sends all of what `npm test` sends a part of. */
+/** `npm run attacks` sends all of them; `npm test` sends a part. */
 const EVERYTHING = process.env['ATTACKS'] === 'all'
 
 let service: TestService
 let person: Person
 beforeAll(async () => {
-  // Nothing leaves this machine: what would ask a provider waits for a worker, and nobody waits for one here.
+  // No request leaves this machine: provider operations wait for a worker, which is not there, and no test waits for
+  // one.
   service = await startTestService({
     worker: false,
     askMsMax: 50,
@@ -35,11 +36,11 @@ const head = (line: string, headers: readonly (readonly [string, string])[] = []
   [line, 'Host: x', 'Connection: close', ...headers.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n')
 
 describe('the framing of requests', () => {
-  it('is seen by this test: two requests on a connection are two answers', async () => {
+  it('is visible to this test: two requests on a connection are two answers', async () => {
     expect((await sendBytes(port(), CONTROL)).statuses).toEqual([200, 200])
   })
 
-  it.each(FRAMINGS)('%s is refused, and nothing behind it is answered', async (_, bytes) => {
+  it.each(FRAMINGS)('%s is refused, and no request behind it is answered', async (_, bytes) => {
     const { statuses } = await sendBytes(port(), bytes)
     expect([statuses.length, statuses.every((status) => status >= 400 && status < 500)]).toEqual([1, true])
   })
@@ -49,7 +50,7 @@ describe('the framing of requests', () => {
   })
 
   it.each(['gzip', 'br', 'deflate', 'zstd', 'gzip, gzip', 'compress'])(
-    'a body in %s is not unpacked',
+    'a body in %s is not decompressed',
     async (encoding) => {
       const answer = await httpClient(service.url).request('/v1/discover', {
         method: 'POST',
@@ -61,8 +62,8 @@ describe('the framing of requests', () => {
   )
 })
 
-describe('who asks, and for what', () => {
-  it.each(WALLET_SPELLINGS)('%s is answered to nobody without a credential', async (path) => {
+describe('the caller and the path', () => {
+  it.each(WALLET_SPELLINGS)('%s is refused without a credential', async (path) => {
     const answer = await sendBytes(port(), head(`GET ${path} HTTP/1.1`))
     expect([
       isAnswered(answer),
@@ -71,7 +72,7 @@ describe('who asks, and for what', () => {
     ]).toEqual([false, false, true])
   })
 
-  it.each(CREDENTIAL_SPELLINGS)('%s: %s names nobody', async (name, value) => {
+  it.each(CREDENTIAL_SPELLINGS)('%s: %s is no credential', async (name, value) => {
     const answer = await sendBytes(
       port(),
       head('GET /v1/wallet HTTP/1.1', [[name, value.replaceAll('KEY', service.workspace.keys.live)]]),
@@ -108,7 +109,7 @@ describe('who asks, and for what', () => {
     },
   )
 
-  it.each(OVERRIDES)('%s: %s leads nowhere else', async (name, value) => {
+  it.each(OVERRIDES)('%s: %s has no effect on the path', async (name, value) => {
     const answer = await sendBytes(port(), head('GET /healthz HTTP/1.1', [[name, value]]))
     expect([answer.statuses, answer.text.includes('evil')]).toEqual([[200], false])
   })
@@ -154,7 +155,7 @@ describe('a browser', () => {
     browser = await enter(openBrowser(), service.url, person)
   })
 
-  it.each(forms)('sends no form of another page to /dashboard%s', async (path) => {
+  it.each(forms)('submits no form of another page to /dashboard%s', async (path) => {
     const answers = await Promise.all(
       FOREIGN_ORIGINS.map(async (headers) => {
         const said = Object.fromEntries(
@@ -167,7 +168,7 @@ describe('a browser', () => {
     expect((await browser.get(`${service.url}/dashboard/live`)).status).toBe(200)
   })
 
-  it.each(ELSEWHERE)('is led nowhere else behind the sign-in: %j', async (to) => {
+  it.each(ELSEWHERE)('is not redirected elsewhere after the sign-in: %j', async (to) => {
     const answer = await browser.get(`${service.url}/dashboard/sign-in?${new URLSearchParams({ to }).toString()}`)
     const location = new URL(answer.headers.get('location') ?? 'none:', service.url)
     expect([answer.status, location.origin, location.pathname.startsWith('/dashboard')]).toEqual([
@@ -178,7 +179,7 @@ describe('a browser', () => {
     expect(answer.headers.get('x')).toBeNull()
   })
 
-  it('reads for pages of other origins only what says nothing of anybody', async () => {
+  it('reads for pages of other origins only public documents', async () => {
     const origin = { Origin: 'https://evil.example' }
     for (const path of new Set([
       ...service.api.routes.map((route) => filled(route)),
@@ -236,7 +237,7 @@ describe('a browser', () => {
   })
 })
 
-/** Why they are sent no hostile texts here; each has tests of its own. */
+/** Why these routes get no hostile texts here; each has tests of its own. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   signUp: 'a hash of a password each',
   signIn: 'a hash of a password each',
@@ -274,7 +275,7 @@ function requestsWith(route: Route, text: string): readonly (HttpRequest & { rea
   ]
 }
 
-/** The example with the text in the place of each of its texts, and as the name of a member. */
+/** The example with the text in place of each of its texts, and as the name of a member. */
 function variantsOf(example: unknown, text: string): unknown[] {
   if (typeof example === 'string') return [text]
   if (Array.isArray(example))
@@ -290,10 +291,10 @@ function variantsOf(example: unknown, text: string): unknown[] {
 
 describe('a hostile text', () => {
   const texts = EVERYTHING ? HOSTILE_TEXTS : HOSTILE_TEXTS.slice(0, QUICK)
-  /** A statement that sleeps, or an expression that explodes, is far beyond it, and a busy machine is not. */
+  /** Far below a statement that sleeps or an expression that explodes, and above a busy machine. */
   const ANSWER_MS_MAX = 8_000
 
-  it.each(texts.map((text) => [text]))('%j breaks no route, wherever it stands', async (text) => {
+  it.each(texts.map((text) => [text]))('%j breaks no route, in any place', async (text) => {
     const { token } = await buildSession(service.db, service.workspace.id)
     const client = httpClient(service.url, token)
     await client.post('/v1/features', { tables: true })
@@ -315,7 +316,7 @@ describe('a hostile text', () => {
     await client.post('/v1/features', { tables: true })
   })
 
-  it('is left out nowhere without a reason', () => {
+  it('is left out only with a reason', () => {
     expect(
       Object.keys(LEFT_OUT).filter((name) => !service.api.routes.some(({ operationId }) => operationId === name)),
     ).toEqual([])

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** A server that means to go on reading is left after so long. */
+/** A connection that the server keeps open is closed after this time. */
 const QUIET_MS = 250
 const ANSWER_BYTES_MAX = 1_000_000
 
@@ -10,7 +10,7 @@ export interface WireAnswer {
   readonly text: string
 }
 
-/** Sends bytes as they are to a port of this machine, and reads until the server hangs up or says nothing more. */
+/** Sends bytes unchanged to a port of this machine, and reads until the server closes or stays silent. */
 export function sendBytes(port: number, bytes: string): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []

@@ -15,7 +15,7 @@ export interface PlayedFault {
   readonly name: string
   readonly from: number
   readonly until: number
-  /** Everything ran again. */
+  /** All components ran again. */
   readonly healedAt: number
 }
 
@@ -23,7 +23,7 @@ export interface Campaign {
   readonly evidence: Evidence
   readonly faults: readonly PlayedFault[]
   readonly probes: readonly Probe[]
-  /** Operations that were left out, because too many customers waited already. */
+  /** Operations that were skipped, because too many customers waited already. */
   readonly skipped: number
 }
 
@@ -38,11 +38,16 @@ interface Options {
 
 /** Longer than the longest fault takes with its healing: operations are planned for it. */
 const OVERTIME_SECONDS = 120
-/** A lease of 50 s, the sweep behind it, an actor's bill, and the retry of a webhook after five minutes' pause are over by then. */
+/**
+ * By then a lease of 50 s, the sweep after it, an actor's bill, and the retry of a webhook after five minutes are over.
+ */
 const END_SECONDS_MAX = 300
 const LOOK_EVERY_MS = 2_000
 
-/** Load and faults beside each other until the time is over; then everything is healed, ends, and is written down. */
+/**
+ * Runs load and faults beside each other until the time is over; then heals all faults, stops the load, and collects
+ * the evidence.
+ */
 export async function runCampaign(world: World, options: Options): Promise<Campaign> {
   const { random, seconds, say, signal } = options
   signal.throwIfAborted()
@@ -95,7 +100,7 @@ async function playFaults(
   return played
 }
 
-/** Waits until nothing is on its way, or for as long as it may take. */
+/** Waits until no work is under way, up to a maximum. */
 async function end(world: World, { say, signal }: Options): Promise<void> {
   const giveUpAt = Date.now() + END_SECONDS_MAX * 1000
   for (;;) {

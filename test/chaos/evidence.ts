@@ -1,13 +1,14 @@
 import type { Environment } from '../../domain/runs/states.ts'
 
 /**
- * What a campaign leaves to be judged, as plain data that a file can hold. Amounts are microdollars as text, times are milliseconds
- * since 1970. A marker stands in the input of each operation, so that simulators, receivers and rows name the same one.
+ * The evidence of a campaign, as plain data that a file can store. Amounts are microdollars as text, times are
+ * milliseconds since 1970. A marker in the input of each operation lets simulators, receivers and rows name the same
+ * operation.
  */
 export interface Evidence {
-  /** What customers sent and were answered. */
+  /** Requests of customers and their answers. */
   readonly requests: readonly ClientRequest[]
-  /** Messages that a provider told the service. */
+  /** Messages that a provider sent to the service. */
   readonly messages: readonly ProviderMessage[]
   /** Event ids in the order in which each reader by cursor saw them. */
   readonly readers: readonly StreamReader[]
@@ -18,12 +19,12 @@ export interface Evidence {
   /** The log of the webhook receivers. */
   readonly received: readonly ReceivedWebhook[]
   readonly stored: Stored
-  /** What `npm run ledger:verify` finds. */
+  /** The drift that `npm run ledger:verify` finds. */
   readonly drifts: readonly string[]
-  /** What `npm run runs -- stuck` finds. */
+  /** The runs that `npm run runs -- stuck` finds. */
   readonly stuck: readonly string[]
   readonly openWorkflows: readonly OpenWorkflow[]
-  /** Processes of the service that ended and had not been killed, with what they wrote last. */
+  /** Processes of the service that ended without being killed, with their last output. */
   readonly ended: readonly string[]
 }
 
@@ -45,7 +46,7 @@ export interface ClientRequest extends Wallet {
   /** The error's code, or why no answer came. */
   readonly code: string | null
   readonly runId: string | null
-  /** As the answer says; null where it names no run. */
+  /** As the answer has it; null where it names no run. */
   readonly runStatus: string | null
   readonly done: boolean
   readonly replay: boolean
@@ -54,7 +55,7 @@ export interface ClientRequest extends Wallet {
 
 export interface ProviderMessage {
   readonly id: string
-  /** Of each time that it was told; 0: no answer came. */
+  /** One for each time that it was sent; 0: no answer came. */
   readonly statuses: readonly number[]
 }
 
@@ -72,7 +73,7 @@ export interface ProviderCall {
   readonly provider: string
   readonly what: 'lookup' | 'send' | 'raw'
   readonly marker: string
-  /** The provider's own idempotency key; null where it takes none. */
+  /** The provider's own idempotency key; null where it has none. */
   readonly key: string | null
   /** It took effect, whether or not its answer arrived. */
   readonly accepted: boolean
@@ -81,7 +82,7 @@ export interface ProviderCall {
 export interface ActorStart {
   readonly marker: string
   readonly id: string
-  /** What the provider finally bills. */
+  /** The provider's final bill. */
   readonly finalCost: string
 }
 
@@ -100,7 +101,7 @@ export interface OpenWorkflow {
   readonly type: string
 }
 
-/** The database, after everything was given time to end. */
+/** The database, after everything had time to end. */
 export interface Stored {
   /** By the database's clock. */
   readonly now: number
@@ -138,7 +139,7 @@ export interface StoredAttempt {
   readonly provider: string
   readonly outcome: string | null
   readonly detail: string | null
-  /** How many executors had it. */
+  /** The number of its executors. */
   readonly executions: number
 }
 

@@ -11,20 +11,20 @@ const storing = (stored: Partial<Evidence['stored']>): Evidence => ({
 })
 
 describe('the judge of a campaign', () => {
-  it('finds nothing wrong with good evidence, and looks at something for each promise', () => {
+  it('finds no violation in good evidence, and checks something for each promise', () => {
     expect(judge(SAMPLE).filter(({ checked, violations }) => checked === 0 || violations.length > 0)).toEqual([])
     expect(violationsIn(judge(SAMPLE))).toBe(0)
   })
 
-  it('says each promise in its own words', () => {
+  it('describes each promise in words of its own', () => {
     expect(new Set(INVARIANTS.map(({ says }) => says)).size).toBe(INVARIANTS.length)
   })
 
-  it('sees every falsification of good evidence', () => {
+  it('detects every falsification of good evidence', () => {
     expect(falsifyAll(SAMPLE).filter(({ seen }) => seen !== 'seen')).toEqual([])
   })
 
-  it('has nothing to falsify, and finds nothing, where nothing happened', () => {
+  it('has nothing to falsify, and finds nothing, in empty evidence', () => {
     const nothing: Evidence = {
       requests: [],
       messages: [],
@@ -88,7 +88,7 @@ describe('the judge of a campaign', () => {
       /outcome is unknown/,
     ],
     [
-      'a cancelled run that asked a provider',
+      'a cancelled run that called a provider',
       {
         ...SAMPLE,
         calls: [
@@ -119,7 +119,7 @@ describe('the judge of a campaign', () => {
       /went on by cursor/,
     ],
     [
-      'a delivery that was received with a forged signature alone',
+      'a delivery that was received only with a forged signature',
       { ...SAMPLE, received: SAMPLE.received.map((one) => ({ ...one, genuine: false })) },
       /was received, genuine/,
     ],
@@ -134,16 +134,16 @@ describe('the judge of a campaign', () => {
       /with an attempt to come/,
     ],
     [
-      'a workflow of a delivery that is over',
+      'a workflow of a delivery that has ended',
       storing({ deliveries: SAMPLE.stored.deliveries.map((one) => ({ ...one, status: 'delivered' })) }),
       /no workflow is open/,
     ],
     [
-      'a 503 that does not say when to come back',
+      'a 503 without a time to try again',
       { ...SAMPLE, requests: SAMPLE.requests.map((request) => ({ ...request, retryAfter: false })) },
       /no answer is a 500/,
     ],
-  ])('sees %s', (_, evidence, says) => {
+  ])('detects %s', (_, evidence, says) => {
     expect(brokenBy(evidence)).toContainEqual(expect.stringMatching(says))
   })
 })

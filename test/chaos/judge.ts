@@ -19,7 +19,7 @@ export const violationsIn = (judged: readonly Judged[]): number =>
 
 export interface Falsified {
   readonly says: string
-  /** `unseen`: the invariant holds on falsified evidence. `nothing`: the evidence holds nothing to falsify. */
+  /** `unseen`: the invariant holds on falsified evidence. `nothing`: the evidence has nothing to falsify. */
   readonly seen: 'seen' | 'unseen' | 'nothing'
 }
 

@@ -1,5 +1,6 @@
-// `npm run chaos -- --minutes 10 --seed 1`: api, worker, PostgreSQL and Temporal as processes apart, load on them, and one fault after
-// another; then every promise of the service is held against the logs of simulators and receivers. See test/chaos/README.md.
+// `npm run chaos -- --minutes 10 --seed 1`: api, worker, PostgreSQL and Temporal as separate processes, load on them,
+// and one fault after another. Then every promise of the service is checked against the logs of simulators and
+// receivers. See test/chaos/README.md.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +32,7 @@ const startedAt = Date.now()
 const say = (line: string): void =>
   console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(7)} s  ${line}`)
 
-/** Answers whether everything held. */
+/** Returns whether every promise held. */
 async function main(): Promise<boolean> {
   if (values.list) {
     for (const { name } of FAULTS) console.log(name)
@@ -91,10 +92,10 @@ function conclude({
   const violations = violationsIn(judged)
   if (violations > 0 && logs !== null) keep({ campaign, report, logs })
   const blind = (falsified ?? []).filter(({ seen }) => seen === 'unseen')
-  for (const { says } of blind) console.log(`falsified evidence was not seen by: ${says}`)
+  for (const { says } of blind) console.log(`falsified evidence was not detected by: ${says}`)
   if (falsified !== null)
     console.log(
-      `${countOf(falsified, 'seen')} falsifications seen, ${blind.length} unseen, ${countOf(falsified, 'nothing')} had nothing to falsify`,
+      `${countOf(falsified, 'seen')} falsifications detected, ${blind.length} undetected, ${countOf(falsified, 'nothing')} had nothing to falsify`,
     )
   console.log(`${violations} violations`)
   return violations === 0 && blind.length === 0
@@ -103,7 +104,7 @@ function conclude({
 const countOf = (falsified: readonly Falsified[], what: Falsified['seen']): number =>
   falsified.filter(({ seen }) => seen === what).length
 
-/** What somebody needs to find the cause. */
+/** What a developer needs to find the cause. */
 function keep({
   campaign,
   report,
@@ -133,5 +134,5 @@ const held = await main().catch((error: unknown) => {
   console.error(error instanceof Error ? (error.stack ?? error.message) : String(error))
   return false
 })
-// Customers of an interrupted campaign may still wait for answers: nobody is left to give them.
+// Customers of an interrupted campaign may still wait for answers, which no process will give.
 process.exit(held ? 0 : 1)

@@ -12,22 +12,22 @@ const firstFaults = (seed: number, count: number): (string | number)[][] => {
 }
 
 describe('a plan', () => {
-  it('of operations follows from its seed', () => {
+  it('of operations is determined by its seed', () => {
     const of = (seed: number) => planOperations(randomOf(seed), 600)
     expect(of(1)).toEqual(of(1))
     expect(of(1)).not.toEqual(of(2))
   })
 
-  it('of faults follows from its seed, with what each of them draws', () => {
+  it('of faults is determined by its seed, with their parameters', () => {
     expect(firstFaults(1, 100)).toEqual(firstFaults(1, 100))
     expect(firstFaults(1, 100)).not.toEqual(firstFaults(2, 100))
   })
 
-  it('plays every fault before it plays one again', () => {
+  it('uses every fault before it repeats one', () => {
     expect(new Set(firstFaults(3, FAULTS.length).map(([name]) => name)).size).toBe(FAULTS.length)
   })
 
-  it('offers 3 to 4 operations a second of every kind, three quarters of the runs live, under markers of their own', () => {
+  it('offers 3 to 4 operations a second of every kind, three quarters of the runs live, under separate markers', () => {
     const operations = planOperations(randomOf(1), 600)
     expect(operations).toHaveLength(2_100)
     expect(operations.at(-1)?.atMs).toBeLessThan(600_000)
@@ -44,14 +44,14 @@ describe('a plan', () => {
 })
 
 describe('faults', () => {
-  it('have names of their own, by which a developer picks them', () => {
+  it('have unique names, by which a developer selects them', () => {
     expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length)
     expect(faultsNamed('SPLIT BRAIN')).toHaveLength(3)
     expect(faultsNamed(null)).toBe(FAULTS)
     expect(() => faultsNamed('volcano')).toThrow('--list')
   })
 
-  it('that this machine does not allow say why', () => {
+  it('that this machine does not allow name the reason', () => {
     const disk = faultsNamed('disk')[0]?.missing
     expect([
       disk?.({ walDisk: 'no root' }, {}),

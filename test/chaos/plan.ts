@@ -8,12 +8,12 @@ export const FAULTS: readonly Fault[] = [...SURROUNDING_FAULTS, ...PROCESS_FAULT
 
 export interface PlannedFault {
   readonly fault: Fault
-  /** Quiet before it. */
+  /** The quiet time before it. */
   readonly pauseSeconds: number
   readonly random: Random
 }
 
-/** One after another, for as long as the campaign takes: each comes up once before any comes up again. */
+/** One after another, for as long as the campaign takes: each occurs once before any occurs again. */
 export function* planFaults(random: Random, faults: readonly Fault[]): Generator<PlannedFault, never> {
   if (faults.length === 0) throw new Error('there is no fault to plan')
   for (let round = 0; ; round += 1) {

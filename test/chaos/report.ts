@@ -6,7 +6,7 @@ interface Reported {
   readonly seed: number
   readonly campaign: Campaign
   readonly judged: readonly Judged[]
-  /** What `--mutate` found; null where it was not asked for. */
+  /** What `--mutate` found; null without it. */
   readonly falsified: readonly Falsified[] | null
 }
 
@@ -83,7 +83,7 @@ function percentile(values: readonly number[], share: number): string {
   return sorted.length === 0 ? '–' : String(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))])
 }
 
-/** Runs that wait for one provider or two, and nothing else. */
+/** Runs that wait only for one provider or two. */
 const isPlain = ({ what, kind, done }: ClientRequest): boolean =>
   what === 'create' && done && ['find', 'fallback', 'record', 'raw'].includes(kind)
 

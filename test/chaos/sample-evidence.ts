@@ -85,8 +85,8 @@ const received = (deliveryId: string, more: Partial<ReceivedWebhook> = {}): Rece
 })
 
 /**
- * A small campaign in which every promise is kept, with something of each kind to judge: a lookup that was repeated, a recorded one, an
- * email and an email whose outcome is unknown, an actor, a cancelled run, and a message with two deliveries.
+ * A small campaign that keeps every promise, with something of each kind to judge: a repeated lookup, a recorded one,
+ * an email and an email with an unknown outcome, an actor, a cancelled run, and a message with two deliveries.
  */
 export const SAMPLE: Evidence = {
   requests: [

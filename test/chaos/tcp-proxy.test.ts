@@ -58,7 +58,7 @@ async function join(): Promise<Client> {
   return client
 }
 
-/** A round trip, so that the whole way is open. */
+/** A round trip, so that the whole path is open. */
 async function talking(): Promise<Client> {
   const client = await join()
   client.socket.write('hello;')
@@ -79,7 +79,7 @@ const ends = (client: Client, how: 'FIN' | 'RST'): Promise<unknown> =>
     20,
   )
 
-/** Long enough for what is on its way on this machine to arrive. */
+/** Long enough for data under way on this machine to arrive. */
 async function settled(): Promise<void> {
   const other = await startTcpProxy(`http://127.0.0.1:${service.port}`)
   const socket = connect(other.port, '127.0.0.1').on('error', () => undefined)
@@ -108,7 +108,7 @@ describe('a proxy', () => {
     expect(proxy.connections()).toBe(2)
   })
 
-  it('freezes open connections: nothing passes, nobody hears of it, and new ones pass', async () => {
+  it('freezes open connections: no data passes, neither side notices, and new ones pass', async () => {
     const client = await talking()
     proxy.freeze()
     client.socket.write('into the void')
@@ -120,7 +120,7 @@ describe('a proxy', () => {
     expect(service.received()).not.toContain('into the void')
   })
 
-  it('half-closes: the client hears the end, and what it sends still arrives', async () => {
+  it('half-closes: the client gets the end, and what it sends still arrives', async () => {
     const client = await talking()
     proxy.halfClose()
     await ends(client, 'FIN')
@@ -133,7 +133,7 @@ describe('a proxy', () => {
     expect(client.heard()).toBe('heard hello;')
   })
 
-  it('delays what passes, in its order', async () => {
+  it('delays data, in its order', async () => {
     const client = await talking()
     proxy.disturb({ kind: 'delay', ms: 300 })
     const sentAt = performance.now()
@@ -146,7 +146,7 @@ describe('a proxy', () => {
     expect(service.received()).toContain('one;two;')
   })
 
-  it('is a blackhole for open and new connections, until it is none: then what was sent arrives', async () => {
+  it('is a blackhole for open and new connections, until it is switched off: then the data arrives', async () => {
     const [before, during] = [
       await talking(),
       await (async () => {
@@ -167,7 +167,7 @@ describe('a proxy', () => {
     await Promise.all([hears(before, 'heard old'), hears(during, 'heard new')])
   })
 
-  it('loses answers after their effect: the service has heard, and the client is reset', async () => {
+  it('loses answers after their effect: the service has received the request, and the client is reset', async () => {
     const client = await talking()
     proxy.disturb({ kind: 'lose answers', share: 1 })
     client.socket.write('pay')

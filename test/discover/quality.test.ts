@@ -20,7 +20,7 @@ const queriesOf = (half: string) => readQueries(join(import.meta.dirname, `queri
 const figuresOf = (half: string, search: (query: string) => readonly string[]): Figures =>
   evaluate(queriesOf(half), search, (id) => subject.isThere(id))
 
-/** Nothing here is measured in time: the same catalog gives the same figures, so a little under what they are is a floor. */
+/** No time is measured here: the same catalog gives the same figures, so the limit is slightly below them. */
 describe.each([
   ['locked', { hitAt1: 0.72, hitAt5: 0.88, meanReciprocalRank: 0.8 }],
   ['open', { hitAt1: 0.78, hitAt5: 0.9, meanReciprocalRank: 0.84 }],
@@ -32,14 +32,14 @@ describe.each([
     theirs = figuresOf(half, plain)
   })
 
-  it('is answered right as often as it was', () => {
+  it('is answered as well as before', () => {
     expect(ours.queries).toBeGreaterThanOrEqual(85)
     expect(ours.hitAt1).toBeGreaterThanOrEqual(floor.hitAt1)
     expect(ours.hitAt5).toBeGreaterThanOrEqual(floor.hitAt5)
     expect(ours.meanReciprocalRank).toBeGreaterThanOrEqual(floor.meanReciprocalRank)
   })
 
-  it('is answered right more often than by plain BM25 on the same text', () => {
+  it('is answered better than by plain BM25 on the same text', () => {
     expect(ours.hitAt1).toBeGreaterThan(theirs.hitAt1 + 0.1)
     expect(ours.hitAt5).toBeGreaterThan(theirs.hitAt5 + 0.05)
     expect(ours.meanReciprocalRank).toBeGreaterThan(theirs.meanReciprocalRank + 0.1)
@@ -72,7 +72,7 @@ describe('the ranking rules, on every labelled query', () => {
     }
   })
 
-  it('no endpoint stands before a live capability that wraps it', () => {
+  it('no endpoint is before a live capability that wraps it', () => {
     let judged = 0
     for (const query of queries) {
       const ids = longAnswer(query)
@@ -93,7 +93,7 @@ describe('the ranking rules, on every labelled query', () => {
   })
 })
 
-describe('a query that is written badly', () => {
+describe('a query with mistakes', () => {
   const first = (query: string) =>
     discovery
       .search({ query, limit: 3, isLive: () => true })

@@ -11,12 +11,12 @@ import { demandDocuments, readDocument } from './documents.ts'
 import { faultsOf, responseSchema } from './response-schema.ts'
 import { SHIPPED } from './shipped.ts'
 
-/** What no value can satisfy, with what is wrong in the document. */
+/** Schemas that no value can satisfy, with the error in the document. */
 const BROKEN: Readonly<Record<string, string>> = {
   'fdic GET /locations': 'two of its flags are text whose allowed values are numbers',
 }
 
-/** Whose schema says nothing of a value. */
+/** Endpoints whose schema has no constraint. */
 const UNSAID: Readonly<Record<string, string>> = {
   'census GET /data/{year}/{dataset}/variables.html': 'a page',
   'census GET /data/{year}/{dataset}/variables.xml': 'a list in XML',
@@ -90,7 +90,7 @@ const isKnownActor = ({ bodyType, endpoint }: CatalogEndpoint): boolean =>
 const nameOf = ({ provider, method, endpoint }: CatalogEndpoint): string => `${provider} ${method} ${endpoint}`
 
 describe('the answers of the sandbox', () => {
-  it.each(SHIPPED.map(([slug]) => slug))('for %s are what its documents describe', (slug) => {
+  it.each(SHIPPED.map(([slug]) => slug))('for %s match its documents', (slug) => {
     const described = catalog
       .ofProvider(slug)
       .filter((endpoint) => endpoint.answer !== undefined && !isKnownActor(endpoint))
@@ -105,7 +105,7 @@ describe('the answers of the sandbox', () => {
     expect(wrong).toEqual([])
   })
 
-  it('for tasks are what the documents describe, envelope included', () => {
+  it('for tasks match the documents, envelope included', () => {
     const tasks = catalog
       .ofProvider('dataforseo')
       .filter(({ bodyType, answer }) => bodyType === 'task' && answer !== undefined)
@@ -113,7 +113,7 @@ describe('the answers of the sandbox', () => {
     const groups = new Map(tasks.map((endpoint) => [endpoint.endpoint.split('/').slice(0, 4).join('/'), endpoint]))
     expect([tasks.length, groups.size].map((count) => count > 20)).toEqual([true, true])
     const wrong = [...groups.values()].flatMap((endpoint) => {
-      // `data` repeats the task; the documents say that its members are objects, which no task has.
+      // `data` repeats the task; the documents define its members as objects, which they are in no task.
       const { tasks: answered, ...envelope } = taskAnswer(callOf(endpoint)).payload
       const value = {
         ...recordOf(unlabelled(envelope)),

@@ -60,7 +60,7 @@ const OPERATIONS: Readonly<Record<string, number>> = {
   'fec/openapi3.yaml': 90,
   'fec/swagger2.yaml': 95,
 }
-/** HEAD answers no body, so a raw run has nothing to deliver. */
+/** HEAD has no body, so a raw run has nothing to deliver. */
 const SKIPPED: Readonly<Record<string, number>> = { 'apify.json': 2 }
 
 const imports = new Map<string, Imported & { readonly parsedWith: readonly string[] }>()
@@ -91,7 +91,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('every document', () => {
-  it('that is there is looked at', () => {
+  it('is tested', () => {
     const files = readdirSync(CATALOGS, { recursive: true, encoding: 'utf8' }).filter(
       (name) => /\.(?:json|ya?ml)$/.test(name) && statSync(join(CATALOGS, name)).isFile(),
     )
@@ -132,7 +132,7 @@ describe('the traps of the README', () => {
     expect(find(file, method, path).baseUrl).toBe(baseUrl)
   })
 
-  it('credentials are no parameters, declared as schemes or not', () => {
+  it('credentials are not parameters, declared as schemes or not', () => {
     const names = [
       'fdic.json',
       'fec/openapi3.yaml',
@@ -217,14 +217,14 @@ describe('the traps of the README', () => {
     expect(find(file, method, path)).toMatchObject(expected)
   })
 
-  it('two templates of one shape are both there, and noted', () => {
+  it('two templates of one shape are both there, with a note', () => {
     expect(of('apollo.json').warnings).toContain(
       '/accounts/{account_id} and /accounts/{id} are one shape under two names: both are kept',
     )
     expect(of('orthogonal.json').warnings.filter((warning) => warning.includes('one shape'))).toHaveLength(4)
   })
 
-  it('webhooks are noted', () => {
+  it('webhooks have a note', () => {
     expect(of('resend.json').warnings).toContain('17 webhooks are what the provider calls: no endpoints')
   })
 
@@ -249,7 +249,7 @@ describe('the traps of the README', () => {
   })
 })
 
-describe('what ships', () => {
+describe('the shipped catalog', () => {
   it.each(SHIPPED)('of %s is what the importer makes of these documents now', async (slug, files) => {
     const report = await runImport({
       slug,
@@ -279,7 +279,7 @@ describe('what ships', () => {
 })
 
 describe('a new version of a document', () => {
-  it('shows what FEC added, changed and took away between Swagger 2.0 and OpenAPI 3.0', () => {
+  it('shows what FEC added, changed and removed between Swagger 2.0 and OpenAPI 3.0', () => {
     const [older, newer] = ['fec/swagger2.yaml', 'fec/openapi3.yaml'].map((file) =>
       of(file).endpoints.map((one) => toStored(one, of(file).provider)),
     )

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { parseText } from '../../ops/catalog-import/parse-document.ts'
 
 /**
- * Real documents of real providers. They are no part of this repository, so the tests of this folder run from .ci/run and not
- * from `npm test`; where the documents are missing they fail. SHARED_DIR names the folder, else `../shared` beside the checkout.
+ * Real documents of real providers. They are not part of this repository, so the tests of this folder run from .ci/run
+ * and not from `npm test`; without the documents they fail. SHARED_DIR names the folder, else `../shared` beside the
+ * checkout.
  */
 const SHARED = process.env['SHARED_DIR'] ?? join(import.meta.dirname, '../../../shared')
 export const CATALOGS = join(SHARED, 'catalogs')

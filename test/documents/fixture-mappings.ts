@@ -1,17 +1,17 @@
 import type { Answer } from './response-schema.ts'
 
-/** Which answer of which document a fixture claims to be. */
+/** The answer, and its document, that a fixture is a copy of. */
 export interface Mapping {
   readonly fixture: string
   readonly file: string
   readonly answer: Answer
-  /** Where in the fixture the described answer is, `*` for every item; the whole of it unless told. */
+  /** The path of the described answer in the fixture, `*` for every item; by default the whole of it. */
   readonly at?: string
   /** Members, by pointer, that the document leaves out or gets wrong, and that another source, which the fixture names, has. */
   readonly knows?: readonly string[]
 }
 
-/** What a task was asked comes back as it was; the document says that each member of it is an object, and shows texts. */
+/** The input of a task comes back unchanged; the document defines each member of it as an object, and shows texts. */
 const DATA = ['/tasks/*/data'] as const
 
 /** One line a fixture: every answer with a 2xx of a provider whose document is there. */

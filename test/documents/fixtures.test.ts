@@ -8,7 +8,10 @@ import { MAPPINGS, UNDESCRIBED } from './fixture-mappings.ts'
 import type { Mapping } from './fixture-mappings.ts'
 import { faultsOf, responseSchema } from './response-schema.ts'
 
-/** The answers of the simulator are held against the providers' own documents, so that adapter and simulator cannot share one misreading. */
+/**
+ * The answers of the simulator are compared with the providers' own documents, so that adapter and simulator cannot
+ * share one error.
+ */
 const FIXTURES = join(import.meta.dirname, '../fixtures')
 
 beforeAll(demandDocuments)
@@ -24,7 +27,7 @@ function documentOf(file: string): Unchecked {
 const replyOf = (fixture: string): { readonly status?: number; readonly json?: unknown } =>
   JSON.parse(readFileSync(join(FIXTURES, `${fixture}.json`), 'utf8')).reply
 
-/** The parts of a value that a pointer names; `*` is every item. */
+/** The parts of a value at a pointer; `*` is every item. */
 const partsAt = (value: unknown, at: string): unknown[] =>
   at
     .split('/')
@@ -34,7 +37,7 @@ const partsAt = (value: unknown, at: string): unknown[] =>
       [value],
     )
 
-/** The value without what a pointer names. */
+/** The value without the part at a pointer. */
 function without(value: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === '*') return listOf(value).map((one) => without(one, rest))
   const record = recordOf(value)

@@ -4,7 +4,10 @@ import { inboundFixture } from '../build/inbound.ts'
 import { demandDocuments, readDocument } from './documents.ts'
 import { faultsOf, responseSchema } from './response-schema.ts'
 
-/** What providers push in tests is held against their own documents, so that reader and fixture cannot share one misreading. */
+/**
+ * Provider messages in tests are compared with the providers' documents, so that reader and fixture cannot share one
+ * error.
+ */
 const EVENTS: readonly (readonly [fixture: string, file: string, schema: string])[] = [
   ['agentmail-received', 'agentmail.json', 'MessageReceivedEvent'],
   ['agentmail-sent', 'agentmail.json', 'MessageSentEvent'],
@@ -31,7 +34,7 @@ function schemaOf(file: string, name: string) {
     : responseSchema({ ...root, paths: { '/event': { get: { responses: { 200: { content } } } } } }, 'GET /event 200')
 }
 
-describe('what providers push', () => {
+describe('messages of providers', () => {
   it.each(EVENTS)('%s is, in %s, %s', (fixture, file, name) => {
     const schema = schemaOf(file, name)
     if (schema === null) throw new Error(`${file} describes no ${name}`)

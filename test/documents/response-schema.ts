@@ -8,10 +8,11 @@ import { resolve } from '../../domain/catalog/references.ts'
 export type Answer = `${string} /${string} ${number}`
 
 /**
- * The JSON Schema of one answer, with everything that it refers to; null where the document describes none. It differs from the
- * document's own in what is asked here: null is never another type (these documents hardly ever say what may be absent), and an
- * object whose members are described has no others, unless the document says that it may. `strictly`: with formats, patterns and
- * bounds, and for this value alone: members that it has nowhere are left out, which keeps large documents fast to check.
+ * The JSON Schema of one answer, with everything that it refers to; null where the document describes none. It differs
+ * from the document's own in two ways. Null may be any type, because these documents rarely state what may be absent.
+ * An object with described members has no others, unless the document allows them. `strictly`: with formats, patterns
+ * and bounds, and only for this value: members that it does not have are left out, which keeps large documents fast to
+ * check.
  */
 export function responseSchema(
   root: Unchecked,
@@ -64,7 +65,7 @@ function converted(root: Unchecked, schema: unknown, present: ReadonlySet<string
   const definitions: Record<string, Unchecked> = {}
   const names = new Map<string, string>()
 
-  /** `whole`: the schema stands for itself, so that it is the place to refuse members that nothing of it describes. */
+  /** `whole`: the schema is complete, so it refuses members that no part of it describes. */
   function convert(node: unknown, whole: boolean): Unchecked {
     const own = recordOf(node)
     if (own === null) return {}
@@ -99,7 +100,7 @@ function converted(root: Unchecked, schema: unknown, present: ReadonlySet<string
     if (known !== undefined) return known
     const name = `d${names.size}`
     names.set(key, name)
-    // Set before it is made: a schema may refer to itself.
+    // Set before it is made, because a schema may refer to itself.
     definitions[name] = {}
     definitions[name] = convert(resolve(own, { root, warnings: new Set() }), whole)
     return name
@@ -135,7 +136,7 @@ function converted(root: Unchecked, schema: unknown, present: ReadonlySet<string
     }
   }
 
-  /** `choice`: each alternative is a whole of its own. */
+  /** `choice`: each alternative is a separate whole. */
   function branches(own: Unchecked, choice: boolean): Unchecked {
     const stated = BRANCHES.filter((keyword) => listOf(memberOf(own, keyword)).length > 0)
     return Object.fromEntries(
@@ -146,7 +147,7 @@ function converted(root: Unchecked, schema: unknown, present: ReadonlySet<string
     )
   }
 
-  /** Whether it says which members there are: itself, in one part of it, or in each of its alternatives. */
+  /** Whether it lists its members: itself, in one part of it, or in each of its alternatives. */
   function describes(node: unknown, depth = 0): boolean {
     const DEPTH_MAX = 16
     const own = depth > DEPTH_MAX ? null : resolve(node, { root, warnings: new Set() })
@@ -177,7 +178,7 @@ function scalars(own: Unchecked): Unchecked {
   const types = [memberOf(own, 'type')].flat().filter((type) => typeof type === 'string' && TYPES.has(type))
   const values = listOf(memberOf(own, 'enum'))
   const required = listOf(memberOf(own, 'required')).filter((name) => typeof name === 'string')
-  // Of a list, some documents enumerate the items in the wrong place.
+  // For a list, some documents have the allowed items in the wrong place.
   const enumerated = values.length > 0 && !types.includes('array') && !types.includes('object')
   return {
     ...(types.length > 0 && { type: types }),
@@ -196,15 +197,15 @@ const strictAjv = new Ajv2020({
   code: { optimize: false },
 })
 addFormats.default(strictAjv)
-/** What every failing alternative says beside what is wrong. */
+/** What every failing alternative reports beside the error. */
 const NOISE = new Set(['must be null', 'must match a schema in anyOf'])
 
-/** What of a value the document does not say; empty when nothing is. */
+/** The faults of a value by the document; empty without any. */
 export function faultsOf(schema: Unchecked, value: unknown, asked: 'types' | 'strictly' = 'types'): string[] {
   const validate = (asked === 'types' ? ajv : strictAjv).compile(schema)
   validate(value)
   const errors = (validate.errors ?? []).filter(({ message }) => !NOISE.has(message ?? ''))
-  // A member with a fault of its own also counts as one that nothing describes, and so do all around it.
+  // A faulty member also counts as one that no part describes, and so do all around it.
   const own = errors.filter(({ keyword }) => keyword !== 'unevaluatedProperties')
   return [
     ...new Set(

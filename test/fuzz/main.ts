@@ -1,6 +1,6 @@
-// `npm run fuzz`: the whole service on a real PostgreSQL and a real Temporal server, and Schemathesis on its whole OpenAPI document, with
-// an API key, with a session and without a credential. Arguments are handed on to Schemathesis, for example
-// `npm run fuzz -- --include-operation-id createRun`; FUZZ_AS=key|session|nobody sends as one of them alone.
+// `npm run fuzz`: the whole service on a real PostgreSQL and a real Temporal server, and Schemathesis on its whole
+// OpenAPI document, with an API key, with a session and without a credential. Arguments are passed on to Schemathesis,
+// for example `npm run fuzz -- --include-operation-id createRun`; FUZZ_AS=key|session|nobody sends as one of them only.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import globalSetup from '../support/global-setup.ts'
 import globalTeardown from '../support/global-teardown.ts'
 import { type Fuzzer, type FuzzedService, startFuzzedService } from './stage.ts'
 
-/** All runs together take about four minutes on two slow cores; one that takes so long alone hangs. */
+/** All runs together take about four minutes on two slow cores; one that takes this long alone hangs. */
 const RUN_MS_MAX = 10 * 60_000
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
@@ -53,9 +53,9 @@ async function fuzzAll(service: FuzzedService): Promise<boolean> {
 
 interface Run {
   readonly clean: boolean
-  /** What was done, in a line. */
+  /** The result, in a line. */
   readonly told: string
-  /** Everything that Schemathesis printed: of each failure the operation, the request, the answer and a curl line. */
+  /** The whole output of Schemathesis: for each failure the operation, the request, the answer and a curl line. */
   readonly output: string
 }
 
@@ -111,7 +111,7 @@ async function fuzz(url: string, { token, headers, known, options }: Fuzzer): Pr
   }
 }
 
-/** A credential that some request took away would have been refused everything after it, which is no finding by itself. */
+/** After a request that revoked the credential, all others would be refused, which is not a finding by itself. */
 const isStillGood = async (url: string, token: string | null): Promise<boolean> =>
   token === null || (await httpClient(url, token).get('/v1/auth/me')).status === 200
 
@@ -119,7 +119,7 @@ const isStillGood = async (url: string, token: string | null): Promise<boolean> 
 const credentialOf = (token: string | null): string =>
   token === null ? '' : `\n[auth.openapi.apiKey]\nbearer = ${JSON.stringify(token)}\n`
 
-/** What the report of a run says, in a line. */
+/** The report of a run, in a line. */
 async function summary(file: string): Promise<string> {
   const report: unknown = JSON.parse(await readFile(file, 'utf8').catch(() => 'null'))
   if (report === null) return 'Schemathesis did not run'

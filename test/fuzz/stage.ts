@@ -16,11 +16,11 @@ export interface Known {
   readonly paths: Readonly<Record<string, readonly Ids[]>>
   readonly bodies: Readonly<Record<string, readonly object[]>>
   readonly receiver: string
-  /** The id of the key that is sent; null where none is. */
+  /** The id of the key that is sent; null without one. */
   readonly own_key: string | null
 }
 
-/** Who sends the requests of a run, and what is there for it. */
+/** The sender of the requests of a run, and the objects for it. */
 export interface Fuzzer {
   readonly name: string
   readonly token: string | null
@@ -32,31 +32,32 @@ export interface Fuzzer {
 
 export interface FuzzedService {
   readonly url: string
-  /** What it logged of requests that failed. */
+  /** Its log lines of requests that failed. */
   readonly failures: () => readonly string[]
   readonly fuzzers: readonly Fuzzer[]
   stop(): Promise<void>
 }
 
 /**
- * What a session may do that a key may not is eleven operations: less of everything is enough of them. Signing out would end the session
- * that is sent: with a key and without a credential it is fuzzed, too, and its example is sent in test/api/examples.
+ * A session may do eleven operations that a key may not, so less of everything is enough. Signing out would end the
+ * session that is sent. Sign-out is fuzzed with a key and without a credential, and its example is sent in
+ * test/api/examples.
  */
 const SESSION = ['--max-examples', '10', '--exclude-operation-id', 'signOut']
-/** Nearly every operation only says 401: what depends on generated chains of requests would be generated for nothing. */
+/** Nearly every operation only answers 401, so generated chains of requests would be useless. */
 const NOBODY = ['--phases', 'examples,coverage']
 /** More than all runs together can hold. */
 const CREDIT = '1000000.00'
-/** What several operations name is there for them together; what one takes away is its own. */
+/** What several operations name is there for all of them; what one deletes is its own. */
 const OBJECTS_EACH = 3
 const TAKES_AWAY = /^(delete|revoke|disconnect)/
-/** Five endpoints are all that a workspace may have, and one is left to be made. */
+/** A workspace may have five endpoints, and one is left to be made. */
 const WEBHOOKS = /webhook/i
 const WEBHOOKS_EACH = 2
 
 /**
- * The whole service as tests start it, without rate limits, whose answers would stand in place of all others. Providers, receivers and
- * payments are simulated on this machine: nothing that is generated leaves it.
+ * The whole service as tests start it, without rate limits, whose answers would replace all others. Providers,
+ * receivers and payments are simulated on this machine: no generated request leaves it.
  */
 export async function startFuzzedService(): Promise<FuzzedService> {
   const provider = await startSimulator()
@@ -75,7 +76,7 @@ export async function startFuzzedService(): Promise<FuzzedService> {
   const someone = async (name: string, asSession: boolean): Promise<Fuzzer> => {
     const workspace = await buildWorkspace(service.db, { test: CREDIT })
     const session = await buildSession(service.db, workspace.id)
-    // Whoever reads the person's address may try to sign in with it.
+    // A reader of the person's address may try to sign in with it.
     await service.db.pool.query("update app_user set password_hash = $1 where password_hash = '$argon2id$none'", [
       await hash('a password that nobody tries'),
     ])
@@ -94,7 +95,7 @@ export async function startFuzzedService(): Promise<FuzzedService> {
       options: asSession ? SESSION : [],
     }
   }
-  // Somebody else than those who send: signing in ends the session that is sent along.
+  // Another person than the sender: signing in ends the session that is sent along.
   await httpClient(service.url).post('/v1/auth/signup', { ...SOMEBODY, workspace: 'Analytical Engines' })
   const key = await someone('with an API key', false)
   const session = await someone('with a session', true)

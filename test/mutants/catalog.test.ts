@@ -7,7 +7,7 @@ import { verdictOf } from './verdict.ts'
 const inTree = (file: string): URL => new URL(`../../${file}`, import.meta.url)
 
 describe('the catalog of mutants', () => {
-  it('has at least eighty, each with a name of its own', () => {
+  it('has at least eighty, each with a unique name', () => {
     expect(MUTANTS.length).toBeGreaterThanOrEqual(80)
     expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length)
   })
@@ -65,7 +65,7 @@ describe('a verdict', () => {
 
   it.each<[string, Parameters<typeof verdictOf>[0]]>([
     ['a file that cannot be loaded', { testResults: [file('failed', [], 'Test suite failed to run')] }],
-    ['a statement that is no SQL', { testResults: [file('failed', [['failed', ['syntax error at or near "and"']]])] }],
+    ['an invalid SQL statement', { testResults: [file('failed', [['failed', ['syntax error at or near "and"']]])] }],
     ['no file', { testResults: [] }],
     ['no report', null],
   ])('of %s is broken', (_, report) => {

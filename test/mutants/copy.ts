@@ -23,7 +23,7 @@ export interface Copy {
   remove(): void
 }
 
-/** Copies what git knows or would add. Installed packages are shared by a link. */
+/** Copies what git tracks or would add. Installed packages are shared by a link. */
 export function copyOf(tree: string): Copy {
   const folder = mkdtempSync(join(tmpdir(), 'mutants-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })

@@ -28,7 +28,7 @@ const { values } = parseArgs({
 
 const interrupted = new AbortController()
 
-/** Answers whether every mutant died. */
+/** Returns whether every mutant died. */
 async function main(): Promise<boolean> {
   const mutants = MUTANTS.filter(({ name, file }) => values.only.some((text) => `${name} ${file}`.includes(text)))
   if (mutants.length === 0) throw new Error(`No mutant has "${values.only.join('" or "')}" in its name or file.`)

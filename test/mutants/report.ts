@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts'
 import type { Verdict } from './verdict.ts'
 
-/** A mutant with what became of it. */
+/** A mutant with its result. */
 export interface Judged {
   readonly mutant: Mutant
   readonly verdict: Verdict
@@ -28,7 +28,7 @@ function fateOf(verdict: Verdict): string {
   }
 }
 
-/** The last line: what counts. */
+/** The last line: the counts. */
 export function summaryOf(judged: readonly Judged[]): string {
   const count = (kind: Verdict['kind']): number => judged.filter(({ verdict }) => verdict.kind === kind).length
   const counts = `${count('killed') + count('timeout')} killed, ${count('survived')} survived`

@@ -1,4 +1,4 @@
-/** What a run of the tests says of a mutant. */
+/** The result of a test run for a mutant. */
 export type Verdict =
   | { readonly kind: 'killed'; readonly file: string; readonly test: string }
   | { readonly kind: 'timeout' }

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const SCRIPT = new URL('../../ops/access.ts', import.meta.url).pathname
 
-/** As an operator types it, with what has leaked on its standard input. */
+/** As an operator types it, with a leaked secret on its standard input. */
 const revoke = (leaked: string, ...words: string[]): Promise<{ code: number; said: string }> =>
   new Promise((resolve) => {
     const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: database.url }
@@ -34,7 +34,7 @@ const revoke = (leaked: string, ...words: string[]): Promise<{ code: number; sai
   })
 
 describe('npm run access -- revoke', () => {
-  it('takes a key out at once, once, by itself and nothing beside it, and says so in the audit without showing it', async () => {
+  it('revokes a key at once, once, and nothing beside it, and notes that in the audit without the key', async () => {
     const { live, test } = workspace.keys
     const first = await revoke(live, '--reason', 'seen in a repository', '--by', 'robin')
     expect(first).toEqual({
@@ -58,7 +58,7 @@ describe('npm run access -- revoke', () => {
   })
 
   it.each([
-    ['what is no token', 'hello', ['--reason', 'x'], /no key and no token/],
+    ['what is not a token', 'hello', ['--reason', 'x'], /no key and no token/],
     ['a key without a reason', 'KEY', [], /Say why/],
   ])('refuses %s, and exits with 1', async (_, leaked, words, sentence) => {
     expect(await revoke(leaked === 'KEY' ? workspace.keys.test : leaked, ...words)).toEqual({

@@ -30,7 +30,7 @@ describe('the figures', () => {
     { query: 'other', expect: ['gone'] },
   ]
 
-  it('count the first right answer, and leave out what no answer could be right for', () => {
+  it('count the first right answer, and leave out queries without a possible right answer', () => {
     const figures = evaluate(
       labelled,
       (query) => answers[query] ?? [],
@@ -66,7 +66,7 @@ describe('a document of another provider', () => {
   }
   const place = file('clinic.json', document)
 
-  it('is found among everything else by its words, its synonyms and what is to be done', async () => {
+  it('is found among everything else by its words, its synonyms and its actions', async () => {
     const { search, isThere } = subjectOf(await withDocument(place, 'clinic', 'drop'))
     expect(isThere('clinic GET /visits')).toBe(true)
     expect(search('free hospital beds')[0]).toBe('clinic GET /beds')
@@ -78,12 +78,12 @@ describe('a document of another provider', () => {
     )
   })
 
-  it('answers alone where only it is asked', async () => {
+  it('is the only answer where only it is searched', async () => {
     const { search } = subjectOf(await withDocument(place, 'clinic', 'drop'), 'clinic')
     expect(search('find the email of a person, or a free bed').every((id) => id.startsWith('clinic '))).toBe(true)
   })
 
-  it('says what is wrong with a document that is none', async () => {
+  it('that is invalid is refused with the reason', async () => {
     await expect(withDocument(file('none.json', { a: 1 }), 'clinic', 'drop')).rejects.toThrow(/no operations/)
   })
 })

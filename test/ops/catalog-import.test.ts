@@ -33,7 +33,7 @@ const documentOf = (paths: object, rest: object = {}) =>
 const request = { slug: 'sample', base: null, prose: 'drop' } as const
 
 describe('an import', () => {
-  it('adds, then changes nothing, then reports what changed and went', async () => {
+  it('adds, then changes nothing, then reports what changed and what was removed', async () => {
     const into = folder()
     const first = await runImport({
       ...request,
@@ -74,7 +74,7 @@ describe('an import', () => {
     ).toEqual(['/new', '/search'])
   })
 
-  it('takes several documents as one state, and names what two describe', async () => {
+  it('treats several documents as one state, and names what two describe', async () => {
     const two = [
       file('a.json', documentOf({ '/a': { get: {} } })),
       file('b.json', documentOf({ '/a': { get: { tags: ['x'] } }, '/b': { get: {} } }, { info: { title: 'Other' } })),
@@ -116,8 +116,8 @@ describe('an import', () => {
   })
 })
 
-describe('YAML as it is found', () => {
-  it('has bare equals signs, keys like no, and dates that stay text', () => {
+describe('YAML as providers write it', () => {
+  it('may have bare equals signs, keys like no, and dates that stay text', () => {
     expect(parseText('filters:\n  - =\nno: 1\nat: 2024-01-01\n').value).toEqual({
       filters: ['='],
       no: 1,
@@ -125,7 +125,7 @@ describe('YAML as it is found', () => {
     })
   })
 
-  it('has quoted text that goes on at the indentation of its key, which is read with a warning', () => {
+  it('may have quoted text that continues at the indentation of its key, which is read with a warning', () => {
     const text = [
       'a:',
       "  summary: 'one'",
@@ -149,21 +149,18 @@ describe('YAML as it is found', () => {
     ])
   })
 
-  it('has keys twice: the last one holds, with a warning', () => {
+  it('may have keys twice: the last one holds, with a warning', () => {
     expect(parseText('a: 1\nb: 2\na: 3\n')).toEqual({
       value: { a: 3, b: 2 },
       warnings: ['the key "a" stands twice in one object; the last one holds'],
     })
   })
 
-  it.each(['a: "never closed\nb: 1\n', "a: 'x' y\n", 'a:\n\t- b\n'])(
-    'that is broken otherwise is refused: %j',
-    (text) => {
-      expect(() => parseText(text)).toThrow()
-    },
-  )
+  it.each(['a: "never closed\nb: 1\n', "a: 'x' y\n", 'a:\n\t- b\n'])('with other errors is refused: %j', (text) => {
+    expect(() => parseText(text)).toThrow()
+  })
 
-  it('does not blow up a document that refers to itself many times over', () => {
+  it('is not expanded when it refers to itself many times over', () => {
     const bomb = [
       'a: &a [x,x,x,x,x,x,x,x,x]',
       ...'bcdefgh'

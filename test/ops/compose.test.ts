@@ -15,14 +15,14 @@ const services = (compose: unknown): readonly (readonly [string, unknown])[] => 
 const variablesIn = (text: string): readonly string[] =>
   [...text.replaceAll('$$', '').matchAll(/\$\{?([A-Z_]+)/g)].map(([, name = '']) => name)
 
-/** What is wrong with a compose file beyond its schema. */
+/** The faults of a compose file beyond its schema. */
 function wrongIn(text: string): readonly string[] {
   const compose: unknown = parse(text, { merge: true })
   const names = services(compose).map(([name]) => name)
   const targets = services(compose).flatMap(([name, service]) =>
     entriesAt(service, 'depends_on').map(([target, how]) => ({ name, target, condition: at(how, 'condition') })),
   )
-  // Comments of the file say what a variable means that is of compose alone.
+  // Comments of the file describe the variables that only compose has.
   const comments = text
     .split('\n')
     .filter((line) => line.trimStart().startsWith('#'))
@@ -61,7 +61,7 @@ function wrongIn(text: string): readonly string[] {
   ]
 }
 
-/** An image that somebody else could move; what is built here has no version of its own. */
+/** An image that another party could move; an image that is built here has no version of its own. */
 function unpinned(image: string, builtHere: boolean): readonly string[] {
   if (builtHere) return []
   const [, tag = ''] = /:([^:/]+)$/.exec(image.replace(/\$\{[A-Z_]+:-([^}]+)\}/g, '$1')) ?? []
@@ -69,7 +69,7 @@ function unpinned(image: string, builtHere: boolean): readonly string[] {
 }
 
 describe('docker-compose.yml', () => {
-  it('is right by the published schema, waits only for what is there, documents its variables and pins its images', () => {
+  it('is valid by the published schema, waits only for what is there, documents its variables and pins its images', () => {
     expect(services(parse(TEXT, { merge: true })).map(([name]) => name)).toEqual(
       expect.arrayContaining(['postgres', 'temporal', 'migrate', 'api', 'worker']),
     )
@@ -91,16 +91,16 @@ describe('docker-compose.yml', () => {
   it.each([
     ['a key with a typo', 'healthcheck:', 'healtcheck:'],
     ['a number for a list of ports', '- "8080:8080"', '- {port: 8080}'],
-    ['a condition that there is not', 'condition: service_healthy', 'condition: service_is_healthy'],
+    ['an unknown condition', 'condition: service_healthy', 'condition: service_is_healthy'],
     ['an object for a word', 'restart: unless-stopped', 'restart: {policy: always}'],
-    ['a dependency that is not there', 'postgres: { condition', 'postgresql: { condition'],
+    ['an unknown dependency', 'postgres: { condition', 'postgresql: { condition'],
     [
-      'a wait for a check that is not there',
+      'a wait for an unknown check',
       'temporal-namespace: { condition: service_completed_successfully }',
       'temporal-namespace: { condition: service_healthy }',
     ],
-    ['a variable nobody tells of', '${ENCRYPTION_KEYS:?', '${ENCRYPTON_KEYS:?'],
-    ['a setting nobody tells of', 'PUBLIC_URL: ${', 'PUBLIC_URI: ${'],
+    ['an undocumented variable', '${ENCRYPTION_KEYS:?', '${ENCRYPTON_KEYS:?'],
+    ['an undocumented setting', 'PUBLIC_URL: ${', 'PUBLIC_URI: ${'],
     ['an image of any version', 'postgres:18', 'postgres'],
     ['the latest image', 'temporalio/server:${TEMPORAL_VERSION:-1.31.0}', 'temporalio/server:latest'],
   ])('would not pass with %s', (_, from, to) => {

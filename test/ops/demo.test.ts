@@ -53,7 +53,7 @@ describe('the demo workspace', () => {
     expect(rows).toEqual([{ n: 2 }])
   })
 
-  it('is another one than that of somebody who calls theirs demo too', async () => {
+  it("differs from another customer's workspace that is named demo too", async () => {
     const signedUp = await httpClient(service.url).post('/v1/auth/signup', {
       email: 'sam@example.com',
       password: 'another demo',
@@ -65,7 +65,7 @@ describe('the demo workspace', () => {
     expect(me.at('workspace', 'id')).not.toBe(signedUp.at('workspace', 'id'))
   })
 
-  it('has a person who can sign in, and a next start keeps what is good and replaces what is not', async () => {
+  it('has a person who can sign in; a next start keeps what is valid and replaces what is not', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'demo-'))
     const file = join(folder, 'credentials.json')
     const written = async () => {
@@ -133,7 +133,7 @@ describe('the demo workspace', () => {
     )
   })
 
-  it("changes nothing for others: the sandbox still sends from its simulated inbox, and nobody may answer the demo's mail", async () => {
+  it("changes nothing for others: the sandbox still sends from its simulated inbox, and no other workspace may answer the demo's mail", async () => {
     await ensureDemo(service.db, null)
     const client = runClient(service.url, service.workspace.keys.test)
     const letter = { to: 'robin.sample@example.com', subject: 's', text: 't' }

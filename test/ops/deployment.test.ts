@@ -11,7 +11,10 @@ const KNOWN = {
   conflictToken: new Uint8Array([7]),
 }
 
-/** A Temporal server that answers each look in turn; what a real one does in the moment in which its own workflow continues as new. */
+/**
+ * A Temporal server that answers each read in turn; a real one does this at the moment in which its own workflow
+ * continues as new.
+ */
 function placeWhich(...answers: readonly (() => unknown)[]): {
   readonly place: DeploymentTarget
   readonly looks: () => number
@@ -34,7 +37,7 @@ const notFoundAlways = (): never => {
 }
 
 describe('a deployment', () => {
-  it('that is not to be found for a moment is looked for again: nobody lets its workers go meanwhile', async () => {
+  it('that is missing for a moment is read again, so that its workers are not stopped meanwhile', async () => {
     const { place, looks } = placeWhich(notFoundAlways, notFoundAlways, () => KNOWN)
     expect(await readDeployment(place)).toEqual({
       current: 'v1',
@@ -45,13 +48,13 @@ describe('a deployment', () => {
     expect(looks()).toBe(3)
   })
 
-  it('that is never found is none', async () => {
+  it('that is never found is null', async () => {
     const { place, looks } = placeWhich()
     expect(await readDeployment(place)).toBeNull()
     expect(looks()).toBe(3)
   })
 
-  it('of a server that fails is not taken for none', async () => {
+  it('of a failing server is an error, not null', async () => {
     const { place, looks } = placeWhich(() => {
       throw Object.assign(new Error('14 UNAVAILABLE'), { code: 14, details: 'away', metadata: {} })
     })
@@ -61,7 +64,7 @@ describe('a deployment', () => {
 })
 
 describe('the list', () => {
-  it('says in a sentence what workflows without a version wait for', () => {
+  it('has a sentence about what workflows without a version wait for', () => {
     expect([0, 1, 2].flatMap((count) => unversionedLine(count, 'v2'))).toEqual([
       '1 open workflow has no version yet: its next step is taken by v2.',
       '2 open workflows have no version yet: their next step is taken by v2.',
@@ -73,7 +76,7 @@ describe('the list', () => {
 })
 
 describe('a start', () => {
-  it('is told in a sentence that everything goes to a build that it does not run, and how to get it', async () => {
+  it('names in a sentence the other build that gets all workflows, and the command to change that', async () => {
     const { place } = placeWhich(
       () => KNOWN,
       () => KNOWN,
@@ -88,11 +91,11 @@ describe('a start', () => {
     )
   })
 
-  it('is told nothing of its own build', async () => {
+  it('has no notice about its own build', async () => {
     expect(await routedElsewhere(placeWhich(() => KNOWN).place, 'v1')).toBeNull()
   })
 
-  it('looks once, and is told nothing where there is no deployment', async () => {
+  it('reads once, and has no notice without a deployment', async () => {
     const { place, looks } = placeWhich()
     expect([await routedElsewhere(place, null), looks()]).toEqual([null, 1])
   })

@@ -35,7 +35,7 @@ describe('the keys of a local start', () => {
     expect(encryptionKeys({}, { dataDir, deployment: 'local' }).map(({ version }) => version)).toEqual([1, 2])
   })
 
-  it('are never made anew over a file that cannot be read: what they encrypted would be lost', () => {
+  it('are never made again over a file that cannot be read, because what they encrypted would be lost', () => {
     const dataDir = folder()
     const file = join(dataDir, 'encryption-keys')
     writeFileSync(file, 'nonsense')
@@ -44,7 +44,7 @@ describe('the keys of a local start', () => {
     expect(readFileSync(file, 'utf8')).toBe('nonsense')
   })
 
-  it('give way to ENCRYPTION_KEYS, and then none are made', () => {
+  it('are replaced by ENCRYPTION_KEYS, and then none are made', () => {
     const dataDir = folder()
     expect(encryptionKeys({ ENCRYPTION_KEYS: keysOf(4) }, { dataDir, deployment: 'local' })).toMatchObject([
       { version: 4 },
@@ -60,7 +60,7 @@ describe('the keys of a local start', () => {
 })
 
 describe('a deployment without ENCRYPTION_KEYS', () => {
-  it('gets none made, and says what to set', () => {
+  it('gets none made, and the error names the setting', () => {
     const dataDir = folder()
     expect(() => encryptionKeys({}, { dataDir, deployment: 'production' })).toThrow(/^Set ENCRYPTION_KEYS/)
     expect(readdirSync(dataDir)).toEqual([])

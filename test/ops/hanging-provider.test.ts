@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { hasEnded, readRun } from '../../activities/providers/apify/map.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../ops/hanging-provider.mjs', import.meta.url))
-/** Longer than it could take to answer; whoever does not answer never does. */
+/** Longer than it could take to answer; a call that hangs never answers. */
 const PATIENCE_MS = 1_000
 
 let child: ChildProcess
@@ -29,14 +29,14 @@ async function ask(method: string, path: string) {
 
 const start = () => ask('POST', '/v2/actors/apify~instagram-scraper/runs?timeout=570')
 
-it('starts an actor that is still running whenever it is asked for, and after every wait', async () => {
+it('starts an actor that is still running at each read, and after every wait', async () => {
   const { id, status } = await start()
   expect(status).toBe('RUNNING')
   expect(await ask('GET', `/v2/actor-runs/${id}`)).toMatchObject({ id, status: 'RUNNING' })
   expect(hasEnded(await ask('GET', `/v2/actor-runs/${id}?waitForFinish=1`))).toBe(false)
 })
 
-it('ends it when it is aborted, and all of them when somebody says so, also for whoever is waiting', async () => {
+it('ends it when it is aborted, and all of them on request, also for a waiting caller', async () => {
   const [aborted, other] = [await start(), await start()]
   expect(await ask('POST', `/v2/actor-runs/${aborted.id}/abort`)).toMatchObject({ status: 'ABORTED' })
   const waiting = ask('GET', `/v2/actor-runs/${other.id}?waitForFinish=60`)
@@ -45,7 +45,7 @@ it('ends it when it is aborted, and all of them when somebody says so, also for 
   expect(await ask('GET', `/v2/actor-runs/${aborted.id}`)).toMatchObject({ status: 'ABORTED' })
 })
 
-it('knows a run from before it was started again', async () => {
+it('knows a run from before its restart', async () => {
   expect(await ask('GET', '/v2/actor-runs/drill1')).toMatchObject({ id: 'drill1', status: 'RUNNING' })
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { importsOf, reached } from '../structure/imports.ts'
 import { readSources } from '../structure/sources.ts'
 
-/** What the image is started with: docker-compose.yml, the chart, and what people type in a container of it. */
+/** The programs that the image starts: docker-compose.yml, the chart, and what people type in a container of it. */
 const PROGRAMS = [
   'api/main.ts',
   'worker/main.ts',
@@ -33,7 +33,7 @@ const { files, others } = reached(
 )
 
 describe('the image', () => {
-  it('has every package that its programs load: those for development are not installed', () => {
+  it('has every package that its programs load, and no development packages', () => {
     const { dependencies } = JSON.parse(file('package.json'))
     const loaded = [...new Set(others.flatMap(({ to }) => (to.kind === 'package' ? [to.name] : [])))]
     expect(files.size).toBeGreaterThan(400)
@@ -50,7 +50,7 @@ describe('the image', () => {
     expect(left).toEqual(expect.arrayContaining(['.env', '.data', '.git', 'node_modules']))
   })
 
-  it('starts node itself, which gets the signals, as somebody who is not root', () => {
+  it('starts node itself, which gets the signals, as a user that is not root', () => {
     const lines = dockerfile.split('\n')
     expect(lines.filter((line) => line.startsWith('USER')).at(-1)).toBe('USER node')
     expect(lines.filter((line) => line.startsWith('CMD') || line.startsWith('ENTRYPOINT'))).toEqual([

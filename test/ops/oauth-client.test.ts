@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => service.stop())
 
-/** Runs the script while a person answers; what it printed, and how it ended. */
+/** Runs the script while a person answers; returns its output and how it ended. */
 async function walk(answer: Answer): Promise<{ lines: string[]; code: number | null; problem: string }> {
   const child = spawn(process.execPath, [SCRIPT, service.url, 'read run'])
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
@@ -53,7 +53,7 @@ describe('the script that shows how an app is connected', () => {
     ])
   }, 60_000)
 
-  it('says so when the person says no', async () => {
+  it('reports it when the person refuses', async () => {
     const { code, problem } = await walk({ action: 'deny' })
     expect([code, problem.includes('access_denied')]).toEqual([1, true])
   }, 60_000)

@@ -22,7 +22,7 @@ afterAll(async () => {
   expect((await verifyLedger(db)).drifts).toEqual([])
   await close()
 })
-/** Twenty dollars were asked for, and eighteen paid. */
+/** Twenty dollars were requested, and eighteen paid. */
 beforeEach(async () => {
   ;({ id: workspace } = await buildWorkspace(db))
   topup = `topup_${randomUUID()}`
@@ -53,8 +53,8 @@ const available = async () => (await readWalletState(db, workspace, 'live')).ava
 const actions = async () => (await listAudit(db, workspace)).map(({ action, actor, after }) => [action, actor, after])
 const text = ({ lines }: { lines: readonly string[] }) => lines.join('\n')
 
-describe('a top-up of which something else was paid', () => {
-  it('is shown with what was asked for, what was paid and its payment, until it is decided', async () => {
+describe('a top-up whose payment differs', () => {
+  it('is shown with the requested amount, the paid amount and its payment, until it is decided', async () => {
     const shown = text(await payments('amount-differs'))
     expect(shown).toMatch(
       new RegExp(`^${topup}  ${workspace} live  asked for 20\\.00  ${payment}  Stripe says that 1800 cents`, 'm'),
@@ -97,8 +97,8 @@ describe('a top-up of which something else was paid', () => {
   })
 })
 
-describe('an event that was refused', () => {
-  it('is shown with its reason until somebody has looked after it, and that is noted once', async () => {
+describe('a refused event', () => {
+  it('is shown with its reason until an operator has closed it, which is noted once', async () => {
     const id = `evt_${randomUUID()}`
     topup = 'topup_nobody'
     payment = `${payment}x`
@@ -113,8 +113,8 @@ describe('an event that was refused', () => {
   })
 })
 
-describe('a payment that nobody here knows of', () => {
-  it('is credited once, whatever else is asked or told of it', async () => {
+describe('a payment of an unknown workspace', () => {
+  it('is credited once, with any further requests and reports', async () => {
     const before = await available()
     const paymentId = `pi_${randomUUID().replaceAll('-', '')}`
     const answers = await Promise.all(
@@ -130,13 +130,13 @@ describe('a payment that nobody here knows of', () => {
 describe('the command', () => {
   it.each<[string, string, object, RegExp]>([
     ['without a reason', 'settle TOPUP credit 18.00', { reason: '' }, /Say why/],
-    ['of a top-up that is not there', 'settle topup_none close', {}, /no top-up/],
-    ['of an amount that is none', 'settle TOPUP credit lots', {}, /npm run payments/],
+    ['of an unknown top-up', 'settle topup_none close', {}, /no top-up/],
+    ['of an invalid amount', 'settle TOPUP credit lots', {}, /npm run payments/],
     ['of part of a cent', 'settle TOPUP credit 18.001', {}, /whole cents/],
     ['of a payment without its id', 'credit WORKSPACE 20.00', {}, /npm run payments/],
-    ['of a workspace that is not there', 'credit nobody 20.00', { paymentId: 'pi_1' }, /no single workspace/],
+    ['of an unknown workspace', 'credit nobody 20.00', { paymentId: 'pi_1' }, /no single workspace/],
     ['of nothing', 'help', {}, /npm run payments/],
-  ])('refuses what is asked %s', async (_, words, options, sentence) => {
+  ])('refuses a request %s', async (_, words, options, sentence) => {
     const answer = await payments(words.replace('TOPUP', topup).replace('WORKSPACE', workspace), options)
     expect([answer.done, text(answer)]).toEqual([false, expect.stringMatching(sentence)])
     expect(await actions()).toEqual([])

@@ -30,7 +30,7 @@ const rates = (...words: string[]): Promise<{ code: number; said: string }> =>
   })
 
 describe('npm run rates', () => {
-  it('sets, lists and removes rates, and says who did it', async () => {
+  it('sets, lists and removes rates, and notes who did it', async () => {
     expect(await rates('set', workspace, 'contact.find@hunter', '0.02', '--reason', 'contract 7')).toMatchObject({
       code: 0,
       said: expect.stringContaining('contact.find@hunter costs 0.02. Runs'),
@@ -53,17 +53,9 @@ describe('npm run rates', () => {
   it.each<[string, string[], RegExp]>([
     ['without a reason', ['set', 'WORKSPACE', 'contact.find', '0.02'], /Say why/],
     ['with an empty reason', ['set', 'WORKSPACE', 'contact.find', '0.02', '--reason', ' '], /Say why/],
-    [
-      'of a workspace that is not there',
-      ['set', 'nobody', 'contact.find', '0.02', '--reason', 'x'],
-      /no single workspace/,
-    ],
-    [
-      'of a capability that is not there',
-      ['set', 'WORKSPACE', 'contact.guess', '0.02', '--reason', 'x'],
-      /no capability/,
-    ],
-    ['that is none', ['set', 'WORKSPACE', 'contact.find', 'free', '--reason', 'x'], /no rate/],
+    ['of an unknown workspace', ['set', 'nobody', 'contact.find', '0.02', '--reason', 'x'], /no single workspace/],
+    ['of an unknown capability', ['set', 'WORKSPACE', 'contact.guess', '0.02', '--reason', 'x'], /no capability/],
+    ['that is invalid', ['set', 'WORKSPACE', 'contact.find', 'free', '--reason', 'x'], /no rate/],
     ['without one', ['set', 'WORKSPACE', 'contact.find', '--reason', 'x'], /npm run rates -- set/],
     ['of nothing', [], /npm run rates -- set/],
   ])(

@@ -52,7 +52,7 @@ const statusOf = async (id: string) =>
   ).rows[0]
 
 describe('a database that was restored to an earlier time', () => {
-  it('is made safe: what may have been sent is not sent again, lookups are, and everybody signs in again', async () => {
+  it('is made safe: what may have been sent is not sent again, lookups are repeated, and everyone signs in again', async () => {
     const [planned, unplanned, underWay, lookup] = [
       await accepted(true),
       await accepted(true, false),
@@ -79,7 +79,7 @@ describe('a database that was restored to an earlier time', () => {
       outcome: 'unknown',
       leasePassed: true,
     })
-    // Whoever takes it up finds it decided: no second executor begins it.
+    // The next executor finds it decided, and does not begin it.
     expect(await beginAttempt(db, buildAttempt(planned))).toEqual({ kind: 'taken' })
     expect(await findSession(db, token)).toBeNull()
     expect((await readWalletState(db, workspaceId, 'live')).held).toBe(150_000n)

@@ -35,7 +35,7 @@ const runs = async (words: string, provider: string | null = null) => {
 }
 
 describe('npm run runs', () => {
-  it('shows what is not over, with where it stands and what it holds, and nothing that has ended', async () => {
+  it('shows open runs, with their progress and holds, and nothing that has ended', async () => {
     const { done, text } = await runs('open')
     expect([done, text]).toEqual([true, expect.stringMatching(/\n2 open, 0\.10 USD held$/)])
     expect(text).toMatch(
@@ -47,7 +47,7 @@ describe('npm run runs', () => {
     expect(text).toMatch(new RegExp(`^${waiting}  reserved .* money is held; sandbox-alpha is not asked yet`, 'm'))
   })
 
-  it('calls a run stuck once nobody has it any more, and exits with 1 then', async () => {
+  it('calls a run stuck once no executor has it any more, and exits with 1 then', async () => {
     expect(await runs('stuck')).toEqual({ done: true, text: '0 stuck, 0.00 USD held' })
     await db.pool.query(
       `update attempt set started_at = now() - interval '5 minutes', lease_until = now() - interval '2 minutes' where run_id = $1`,
@@ -68,7 +68,7 @@ describe('npm run runs', () => {
     expect((await runs('open', 'hunter')).text).toBe('0 open, 0.00 USD held')
   })
 
-  it('goes on to nobody behind the answer that ends a run, though there is one more provider', async () => {
+  it('names no next provider after the answer that ends a run, though there is one more', async () => {
     const run = await begun()
     await db.pool.query(
       `update run set plan = jsonb_set(plan, '{candidates,1}', jsonb_set(plan -> 'candidates' -> 0, '{provider}', '"sandbox-beta"')) where id = $1`,
@@ -83,7 +83,7 @@ describe('npm run runs', () => {
     expect((await runs('open', 'sandbox-beta')).text).toBe('0 open, 0.00 USD held')
   })
 
-  it('tells a lease that is renewed as news of its worker, beside the time that the provider may take', async () => {
+  it('shows a renewed lease as a sign of its worker, beside the time that the provider may take', async () => {
     const run = await begun()
     await db.pool.query(
       `update run set plan = jsonb_set(jsonb_set(plan, '{candidates,0,resumable}', 'true'), '{candidates,0,deadline_ms}', '570000') where id = $1`,
@@ -98,7 +98,7 @@ describe('npm run runs', () => {
     )
   })
 
-  it('says what it can do when it is asked for anything else', async () => {
+  it('prints its usage for unknown arguments', async () => {
     expect(await runs('closed')).toEqual({ done: false, text: expect.stringContaining('npm run runs -- stuck') })
   })
 })

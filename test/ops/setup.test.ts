@@ -15,7 +15,7 @@ afterAll(() => {
 })
 
 describe('the set-up', () => {
-  it("has Temporal's command line for `npm run temporal`, on a server of one's own too", async () => {
+  it("has Temporal's command line for `npm run temporal`, also for another server", async () => {
     symlinkSync(temporalExecutable(), join(folder, 'temporal'))
     const env = {
       HOME: folder,

@@ -22,7 +22,7 @@ export async function deliverWebhook({ deliveryId }: { deliveryId: string }): Pr
   await deliverEvent({ deliveryId, at: 0 })
 }
 
-/** The workflow `disableFailingEndpoint`, which sleeps before it looks. */
+/** The workflow `disableFailingEndpoint`, which sleeps before it reads. */
 export async function disableFailingEndpoint({ webhookId }: { webhookId: string }): Promise<void> {
   await sleep('3 days')
   const { disableEndpoint } = proxyLocalActivities<WebhookActivities>({ startToCloseTimeout: '5 seconds' })

@@ -20,7 +20,7 @@ export interface Stage {
   readonly providers: LiveProviders
 }
 
-/** Walks a workflow to one of its ends and answers its id, which for a run is the run's. */
+/** Takes a workflow to one of its ends and returns its id, which for a run is the run's. */
 export type Path = (stage: Stage) => Promise<string>
 
 const input = { full_name: CANARIES.name, domain: CANARIES.domain }
@@ -51,7 +51,7 @@ const stopped = (how: (stage: Stage, runId: string) => Promise<unknown>): Path =
 
 const send = { capability: 'email.send', input: { to: CANARIES.email, subject: CANARIES.name, text: CANARIES.message }, wait_seconds: 60 }
 
-/** A workspace of its own with tables on; `walked` answers the run's id. */
+/** A new workspace with tables on; `walked` returns the run's id. */
 const remembering = (walked: (client: ReturnType<typeof runClient>, stage: Stage & { workspace: TestWorkspace }) => Promise<string>, environment: 'test' | 'live' = 'test'): Path => async (stage) => {
   const workspace = await buildWorkspace(stage.service.db)
   const client = runClient(stage.service.url, workspace.keys[environment])
@@ -64,7 +64,7 @@ const recorded = async (client: ReturnType<typeof runClient>): Promise<string> =
   return (await client.run({ capability: 'contact.find', input, record: { table: 'people', key: CANARIES.email, save: 'all' } })).body.run_id
 }
 
-/** Connects a provider that answers so; the answer is the id of the question's workflow. */
+/** Connects a provider with this answer; returns the id of the operation's workflow. */
 const connecting = (reply: Reply): Path => async ({ service, providers }) => {
   providers.hunter.scriptPath('/account', reply)
   const { headers } = await runClient(service.url, service.workspace.keys.live).call('POST', '/v1/connections/hunter', { api_key: CANARIES.credential })
@@ -82,7 +82,7 @@ const actorBilledLater = (meanwhile: (stage: Stage, runId: string) => Promise<un
   return body.run_id
 }
 
-/** Has a provider tell something; the answer is the id under which it is processed. */
+/** Sends a message of a provider; returns the id under which it is processed. */
 const told = (provider: InboundProvider, message: (stage: Stage) => Promise<object>): Path => async (stage) => {
   const { service } = stage
   await tell(service.url, provider, await message(stage))
@@ -96,7 +96,7 @@ const canaryMail = (inbox: string): object => {
   return { ...message, event_id: `evt_${inbox}`, message: { ...Object(message['message']), inbox_id: inbox, from: CANARIES.email, subject: CANARIES.name, text: CANARIES.message } }
 }
 
-/** One walk per way that a workflow can end, and per lane where the lane changes the commands. */
+/** One path for each end of a workflow, and for each lane where the lane changes the commands. */
 export const PATHS: Readonly<Record<string, Path>> = {
   'succeeded-quick': magic(''),
   'succeeded-after-fallback': magic('+fallback'),

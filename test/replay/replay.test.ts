@@ -83,7 +83,7 @@ describe('committed histories', () => {
   }, 300_000)
 })
 
-describe('a walk of every path today', () => {
+describe("each path, executed with today's code", () => {
   const walked: Named[] = []
 
   it.each(Object.keys(PATHS))('%s leaves a history without personal data or credentials', async (path) => {

@@ -5,7 +5,7 @@ import type { Path } from './paths.ts'
 
 const SETTING = { enabled: true, threshold: '10.00', amount: '20.00', monthly_limit: '100.00' }
 
-/** A sandbox wallet with 5.00, paid by a simulated card, that is set and looked at; the answer is its workflow's id. */
+/** A sandbox wallet with 5.00, paid by a simulated card, whose setting triggers a top-up; returns its workflow's id. */
 const filling = (setting: object, card = 'works'): Path => async ({ service }) => {
   const { id: workspaceId, keys } = await buildWorkspace(service.db, { test: '0.00' })
   const wallet = walletClient(service.url, keys.test)
@@ -15,7 +15,7 @@ const filling = (setting: object, card = 'works'): Path => async ({ service }) =
   return `topup:${workspaceId}:test`
 }
 
-/** One walk per way that filling a wallet can end. */
+/** One path for each end of a top-up. */
 export const TOPUP_PATHS: Readonly<Record<string, Path>> = {
   'topup-paid': filling({}),
   'topup-failed': filling({}, 'declines_later'),

@@ -10,7 +10,7 @@ import type { Path, Stage } from './paths.ts'
 const BUILD = 'recorded'
 const WAIT_MS = 60_000
 
-/** A service of its own whose workers are of a version; its workflows are found on the server that all share. */
+/** A separate service whose workers have a version; its workflows are on the shared server. */
 const versioned = (walk: (service: TestService, stage: Stage & { place: DeploymentTarget }) => Promise<string>): Path => async (stage) => {
   const deploymentName = `recorded-${Date.now()}`
   const service = await startTestService({ providers: stage.providers.settings, finalBillDelayMs: 700, version: { deploymentName, buildId: BUILD } })
@@ -32,7 +32,7 @@ const waitingRun = async (service: TestService, { providers }: Stage): Promise<s
   return body.run_id
 }
 
-/** The same workflows on workers of a version: their steps say which, and a move is an event of its own. */
+/** The same workflows on versioned workers: their steps name the version, and a move is a separate event. */
 export const VERSIONED_PATHS: Readonly<Record<string, Path>> = {
   'versioned-actor-final-bill': versioned(async (service, stage) => {
     const runId = await waitingRun(service, stage)

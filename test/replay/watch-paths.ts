@@ -15,7 +15,7 @@ interface Scene extends Stage {
 
 const search = (query: string) => ({ capability: 'person.search', input: { query: `${CANARIES.name} ${query}` }, every: '30d' })
 
-/** A workspace of its own with one watch, which is gone in the end. */
+/** A new workspace with one watch, which is deleted in the end. */
 const watching = (asked: object, walk: (scene: Scene) => Promise<string>, environment: 'test' | 'live' = 'test'): Path => async (stage) => {
   const { service } = stage
   const { keys } = await buildWorkspace(service.db)
@@ -29,7 +29,7 @@ const watching = (asked: object, walk: (scene: Scene) => Promise<string>, enviro
 
 const workflowOf = ({ watchId }: Scene, refreshId: string): string => `${watchId}:${refreshId}`
 
-/** Begins a refresh by hand and waits for its start only; the answer is its id. */
+/** Begins a manual refresh and waits only for its start; returns its id. */
 async function ask(scene: Scene): Promise<string> {
   const refreshId = String((await scene.client.post(`/v1/watch/${scene.watchId}/refresh?wait_seconds=0`)).at('refresh_id'))
   const handle = scene.service.client.workflow.getHandle(workflowOf(scene, refreshId))
@@ -46,7 +46,7 @@ async function running(scene: Scene): Promise<string> {
   return refreshId
 }
 
-/** Fires the watch's Schedule; the answer is the workflow that it started. */
+/** Fires the watch's Schedule; returns the workflow that it started. */
 async function fire({ service, watchId }: Scene): Promise<string> {
   const handle = service.client.schedule.getHandle(watchId)
   await until(() => handle.describe().then(() => true, () => false), (there) => there)
@@ -55,7 +55,7 @@ async function fire({ service, watchId }: Scene): Promise<string> {
   return action?.action.workflow.workflowId ?? ''
 }
 
-/** Starts the workflow of a refresh as the Schedule does, under an id of its own. */
+/** Starts the workflow of a refresh as the Schedule does, under a new id. */
 async function startLate({ service, watchId }: Scene, refreshId?: string): Promise<string> {
   const workflowId = `${watchId}:late`
   await service.client.workflow.start<typeof refreshWatch>('refreshWatch', {
@@ -65,7 +65,7 @@ async function startLate({ service, watchId }: Scene, refreshId?: string): Promi
   return workflowId
 }
 
-/** One walk per way that a refresh of a watch can end. */
+/** One path for each end of a watch's refresh. */
 export const WATCH_PATHS: Readonly<Record<string, Path>> = {
   'watch-refreshed': watching(search(''), byHand),
   'watch-refreshed-on-schedule': watching(search(''), fire),

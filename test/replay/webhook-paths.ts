@@ -18,7 +18,7 @@ interface Scene extends Stage {
 
 const RETRIES = 6
 
-/** A workspace of its own with one endpoint, whose receiver answers so at first. */
+/** A new workspace with one endpoint, whose receiver has this answer at first. */
 const toEndpoint = (status: number, walk: (scene: Scene) => Promise<string>): Path => async (stage) => {
   const { id: workspaceId, keys } = await buildWorkspace(stage.service.db)
   const receiver = await startReceiver()
@@ -35,7 +35,7 @@ const toEndpoint = (status: number, walk: (scene: Scene) => Promise<string>): Pa
   }
 }
 
-/** An event that says something about somebody; the answer is its delivery. `prepare` comes before its workflow. */
+/** An event with personal data; returns its delivery. `prepare` comes before its workflow. */
 async function send({ service, owner }: Scene, prepare: (deliveryId: string) => Promise<unknown> = async () => undefined): Promise<string> {
   const [delivery] = await startCommitted(service, { owner, event: buildEvent(CANARIES.message), prepare })
   return delivery?.id ?? ''
@@ -44,14 +44,14 @@ async function send({ service, owner }: Scene, prepare: (deliveryId: string) => 
 const made = ({ service }: Scene, id: string, attempts: number) => until(() => storedDelivery(service.db, id), ({ attempts_made: count }) => count >= attempts)
 const retry = ({ service }: Scene, id: string) => service.client.workflow.getHandle(id).signal('retry')
 
-/** The endpoint's clock, as if it had begun so long ago; the answer is its workflow's id. */
+/** The endpoint's auto-disable, as if it had begun this long ago; returns its workflow's id. */
 async function clock({ service, owner, webhookId }: Scene, { sinceMs, lastMs }: { readonly sinceMs: number; readonly lastMs: number }): Promise<string> {
   await service.db.pool.query('update webhook_endpoint set failing_since = $2, last_failed_at = $3 where id = $1', [webhookId, new Date(Date.now() - sinceMs), new Date(Date.now() - lastMs)])
   await deliveryStarter(service).startDisableClock(webhookId, owner)
   return webhookId
 }
 
-/** One walk per way that a delivery and the clock of a failing endpoint can end. */
+/** One path for each end of a delivery and of the auto-disable of a failing endpoint. */
 export const WEBHOOK_PATHS: Readonly<Record<string, Path>> = {
   'webhook-delivered': toEndpoint(200, (scene) => send(scene)),
   'webhook-delivered-when-due': toEndpoint(200, (scene) =>

@@ -22,7 +22,7 @@ const breaks = (rule: RuleName): Map<string, readonly string[]> =>
   new Map(sources.map((file) => [file.path, RULES[rule].find(file)] as const).filter(([, found]) => found.length > 0))
 
 describe('house rules', () => {
-  it('looked at the whole project', () => {
+  it('are checked in the whole project', () => {
     expect(sources.length).toBeGreaterThan(220)
     expect(sources.filter(({ path }) => path.endsWith('.test.ts')).length).toBeGreaterThan(40)
     expect(sources.filter(({ path }) => path.startsWith('domain/')).length).toBeGreaterThan(30)
@@ -38,7 +38,7 @@ describe('house rules', () => {
   })
 })
 
-describe('the rules themselves find what they are for', () => {
+describe('the rules themselves find violations', () => {
   it.each<[RuleName, string, string]>([
     ['environment', 'api/app.ts', 'export const port = process.env.PORT'],
     ['environment', 'api/app.ts', `export const port = process['env']['PORT']`],

@@ -1,19 +1,19 @@
 import { child, dotted, type Node, type SourceFile, wordOf } from './sources.ts'
 
-/** Folders that say nothing about what is in them (decisions, "Refuse"). */
+/** Folder names that do not describe their content (decisions, "Refuse"). */
 const NOWHERE_FOLDERS = new Set(['services', 'managers', 'helpers', 'utils', 'util', 'common', 'misc', 'lib', 'shared'])
 export const LINES_MAX = 400
 
-/** Only these may read the environment: what composes a process. Everything else takes it as an argument. */
+/** Only these may read the environment: they compose a process. All others get it as an argument. */
 const mayReadEnvironment = (path: string): boolean => /^(ops|test|examples)\//.test(path) || path.endsWith('/main.ts')
 
 const isTest = (path: string): boolean => path.endsWith('.test.ts')
-/** How tests are left out: by a word behind a dot, or by a name of their own. */
+/** The ways to leave out a test: a word after a dot, or a name of its own. */
 const RUNNERS = new Set(['it', 'test', 'describe'])
 const LEFT_OUT = new Set(['only', 'skip', 'todo', 'failing'])
 const LEFT_OUT_NAMES = new Set(['fit', 'fdescribe', 'ftest', 'xit', 'xdescribe', 'xtest'])
 
-/** What a rule of `domain/` must be given instead of taking it: the time, chance and everything outside. */
+/** What a rule of `domain/` must get as an argument: the time, randomness and everything outside. */
 const OUTSIDE = new Set(['Date.now', 'Math.random', 'performance.now', 'crypto.randomUUID', 'crypto.getRandomValues'])
 const OUTSIDE_NAMES = new Set([
   'process',
@@ -34,27 +34,27 @@ const SILENCED = /@ts-(ign[o]re|no[c]heck)/
 
 interface Rule {
   readonly says: string
-  /** Every break of the rule in a file, in words. */
+  /** Every violation in a file, in words. */
   readonly find: (file: SourceFile) => readonly string[]
 }
 
-/** Every house rule that can be told from the source. */
+/** Every house rule that the source shows. */
 export const RULES = {
   environment: {
     says: 'only main and ops read the environment',
     find: ({ path, nodes }) => (mayReadEnvironment(path) ? [] : nodes.flatMap(environmentRead)),
   },
   purity: {
-    says: 'domain takes no time, no chance and nothing from outside',
+    says: 'domain reads no time, no randomness and nothing from outside',
     find: ({ path, nodes }) => (path.startsWith('domain/') ? nodes.flatMap(reachOutside) : []),
   },
   types: {
-    says: 'nothing is of the type that fits everything',
+    says: 'no type is `any`',
     find: ({ nodes }) =>
       nodes.flatMap((node) => (node.type === 'TsKeywordType' && node['kind'] === 'any' ? ['any'] : [])),
   },
   silenced: { says: 'no compiler error is silenced', find: ({ text }) => matches(text, SILENCED) },
-  unfinished: { says: 'nothing is left unfinished', find: ({ text }) => matches(text, UNFINISHED) },
+  unfinished: { says: 'no work is left unfinished', find: ({ text }) => matches(text, UNFINISHED) },
   leftOut: { says: 'every test runs', find: ({ path, nodes }) => (isTest(path) ? nodes.flatMap(leftOut) : []) },
   length: {
     says: `a file has at most ${LINES_MAX} lines`,

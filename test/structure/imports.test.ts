@@ -7,7 +7,7 @@ const product = sources.filter(({ path }) => !path.startsWith('test/'))
 const imports = product.flatMap(importsOf)
 const runtime = imports.filter(({ typeOnly }) => !typeOnly)
 const known = new Set(sources.map(({ path }) => path))
-/** The door from the api to the facts about providers: who offers what, and the catalog of raw endpoints. */
+/** The only way from the api to the facts about providers: their offers, and the catalog of raw endpoints. */
 const FACTS = ['activities/providers/facts.ts']
 const facts = reached(FACTS, imports).files
 
@@ -16,7 +16,7 @@ const said = (refused: readonly Import[]): string[] =>
   refused.map((one) => `${one.from} -> ${nameOf(one)}: ${refusalOf(one, facts)}`)
 
 describe('the folders of the product', () => {
-  it('were all looked at', () => {
+  it('are all checked', () => {
     expect(product.length).toBeGreaterThan(150)
     expect(imports.length).toBeGreaterThan(500)
     expect(facts.size).toBeGreaterThan(8)
@@ -44,13 +44,13 @@ describe('the folders of the product', () => {
     expect(cyclesOf(imports)).toEqual([])
   })
 
-  it('the api reaches of activities only the facts at run time, however long the way', () => {
+  it('the api reaches of activities only the facts at run time, however indirectly', () => {
     const api = product.map(({ path }) => path).filter((path) => path.startsWith('api/'))
     const { files } = reached(api, runtime)
     expect([...files].filter((path) => path.startsWith('activities/') && !facts.has(path))).toEqual([])
   })
 
-  it('the workflow bundle reaches neither capabilities, Node, the database nor activities, however long the way', () => {
+  it('the workflow bundle reaches neither capabilities, Node, the database nor activities, however indirectly', () => {
     const { files, others } = reached(['workflows/index.ts', 'workflows/tracing.ts'], runtime)
     expect(
       [...files].filter((path) => !/^(workflows|domain)\//.test(path) || path.startsWith('domain/capabilities/')),
@@ -61,7 +61,7 @@ describe('the folders of the product', () => {
     expect(files.size).toBeGreaterThan(5)
   })
 
-  it('a starter of workflows drags no workflow code into the process that starts', () => {
+  it('a starter of workflows loads no workflow code into the process that starts', () => {
     const { files } = reached(['workflows/start.ts'], runtime)
     expect(
       [...files].filter((path) => path === 'workflows/index.ts' || path.startsWith('domain/capabilities/')),
@@ -69,7 +69,7 @@ describe('the folders of the product', () => {
     expect(files).not.toContain('workflows/run.ts')
   })
 
-  it('are never imported by anybody but tests', () => {
+  it('only tests import test files', () => {
     expect(
       imports.filter(({ to }) => to.kind === 'file' && to.path.startsWith('test/')).map(({ from }) => from),
     ).toEqual([])

@@ -10,7 +10,7 @@ export type Target =
 export interface Import {
   readonly from: string
   readonly to: Target
-  /** `import type`: gone at run time. An import whose names are all types is not: its module is still loaded. */
+  /** `import type`: gone at run time. An import with only type names is not: its module is still loaded. */
   readonly typeOnly: boolean
 }
 
@@ -58,10 +58,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   api: ['domain', 'db', 'telemetry'],
   worker: ['domain', 'db', 'activities', 'workflows', 'telemetry', 'ops'],
   ops: ['domain', 'db', 'activities', 'workflows', 'api', 'worker', 'telemetry'],
-  // Programs of users: they know the packages alone.
+  // Programs of users: they use packages only.
   examples: [],
 }
-/** Pure ones: they read nothing and know no time. */
+/** Pure ones: without I/O and without a clock. */
 const DOMAIN_PACKAGES = ['typebox', 'libphonenumber-js', 'tldts', 'ipaddr.js']
 
 /** Why the table refuses an import, or null. `facts`: what the api may read about providers, and everything that this imports. */
@@ -86,13 +86,13 @@ export function refusalOf({ from, to, typeOnly }: Import, facts: ReadonlySet<str
   return `${folder} may not import ${target}`
 }
 
-/** Clients are packed and installed elsewhere: nothing of the service goes with them, types included. */
+/** Clients are packed and installed elsewhere: they contain nothing of the service, types included. */
 function refusalOfClient(from: string, to: Target): string | null {
   if (to.kind === 'file' && to.path.startsWith('api/clients/sdk/')) return null
   if (from.startsWith('api/clients/sdk/')) return 'the typed client imports nothing but itself'
   if (to.kind === 'file')
     return to.path.startsWith('api/clients/cli/') ? null : 'the command line imports only itself and the typed client'
-  // It starts main.ts in a clone, by an address that Node makes out, and is not packed.
+  // It starts main.ts in a clone, by an address that Node computes, and is not packed.
   if (from === 'api/clients/cli/svc.mjs' && to.name === '(computed)') return null
   return to.kind === 'builtin' || to.name === 'commander' ? null : 'the command line imports no package but commander'
 }

@@ -24,7 +24,7 @@ const scripts = Object.keys(JSON.parse(readFileSync(new URL('../../package.json'
 const decisions = new Set(headingsOf(page('docs/decisions.md').text).map((title) => title.toLowerCase()))
 
 describe('the pages of the repository', () => {
-  it('were all looked at', () => {
+  it('are all checked', () => {
     expect(pages.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
         'README.md',
@@ -36,11 +36,11 @@ describe('the pages of the repository', () => {
     )
   })
 
-  it('lead to files and headings that are there', () => {
+  it('link to files and headings that exist', () => {
     expect(pages.flatMap((one) => brokenLinks(one, pages).map((to) => `${one.path}: ${to}`))).toEqual([])
   })
 
-  it('name files and folders that are there', () => {
+  it('name files and folders that exist', () => {
     expect(pages.flatMap((one) => missingPaths(one).map((path) => `${one.path}: ${path}`))).toEqual([])
   })
 
@@ -80,7 +80,7 @@ describe('comments of the code', () => {
     ).toEqual([])
   })
 
-  it('cite pages and headings that are there', () => {
+  it('cite pages and headings that exist', () => {
     expect(
       sources.flatMap(({ path, text }) => danglingCitations(text, pages).map((cited) => `${path}: ${cited}`)),
     ).toEqual([])
@@ -91,8 +91,8 @@ describe('the rules themselves', () => {
   const one = { path: 'docs/one.md', text: '# One\n\n## The `first` part, and more\n\n```text\n# no heading\n```\n' }
 
   it.each([
-    ['a file that is not there', '[two](two.md)', ['two.md']],
-    ['a heading that is not there', '[one](one.md#second)', ['one.md#second']],
+    ['a missing file', '[two](two.md)', ['two.md']],
+    ['a missing heading', '[one](one.md#second)', ['one.md#second']],
     ['a heading inside of a fence', '[one](one.md#no-heading)', ['one.md#no-heading']],
     ['a heading', '[one](one.md#the-first-part-and-more) [itself](#links)', []],
     ['the web', '[web](https://example.com/one.md)', []],
@@ -126,9 +126,9 @@ describe('the rules themselves', () => {
   })
 
   it.each([
-    ['a page that is not there', '// design.md, "Money"', 2],
-    ['a page of another name', '// (design: "Money")', 1],
-    ['a heading that is not there', '/** docs/one.md, "Second" */', 1],
+    ['a missing page', '// design.md, "Money"', 2],
+    ['a page with another name', '// (design: "Money")', 1],
+    ['a missing heading', '/** docs/one.md, "Second" */', 1],
     ['a page', '/** docs/one.md, "One" */', 0],
   ])('citations: %s', (_, text, count) => {
     expect(danglingCitations(text, [one])).toHaveLength(count)

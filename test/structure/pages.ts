@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 
 const ROOT = new URL('../../', import.meta.url).pathname
 const NOT_OURS = /(?:^|\/)(?:node_modules|\.data|\.git|coverage)(?:\/|$)/
-/** What providers answered, kept as it came. */
+/** Recorded answers of providers, unchanged. */
 const FIXTURES = /^test\/fixtures\/./
 
 export interface Page {
@@ -50,7 +50,7 @@ export const anchorOf = (heading: string): string =>
 
 const withoutFences = (text: string): string => text.replaceAll(/^(`{3,}).*\n[^]*?^\1$/gm, '')
 
-/** Links of a page that lead nowhere: to no file, or to no heading of it. */
+/** Links of a page without a target: no such file, or no such heading in it. */
 export function brokenLinks(page: Page, pages: readonly Page[]): string[] {
   const links = [...page.text.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, to = '']) => to)
   return links.filter((to) => {
@@ -73,7 +73,7 @@ const PATH_IN_CODE = new RegExp(`^(?:${FOLDER})/[\\w./-]*$`)
 /** Files of other repositories. */
 const ELSEWHERE: Readonly<Record<string, string>> = { 'test/ops/schemas/README.md': 'api/openapi-spec/v3' }
 
-/** Files and folders that a page names as code and that are not there. */
+/** Files and folders that a page names as code and that do not exist. */
 export const missingPaths = ({ path, text }: Page): string[] =>
   [...withoutFences(text).matchAll(/`([^`\n]+)`/g)]
     .map(([, code = '']) => code)
@@ -85,7 +85,7 @@ export const unknownCommands = ({ text }: Page, scripts: readonly string[]): str
     .map(([, name = '']) => name)
     .filter((name) => !scripts.includes(name))
 
-/** A comment goes on in the next line. */
+/** A comment continues on the next line. */
 const joined = (text: string): string => text.replaceAll(/\n\s*(?:\*|\/\/) ?/g, ' ')
 const commentsOf = (text: string): string =>
   [...text.matchAll(/\/\*[^]*?\*\/|(?:^|\s)\/\/ .*$/gm)].map(([comment]) => comment).join('\n')

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { parseSync } from '@swc/core'
 
 const ROOT = new URL('../../', import.meta.url).pathname
-/** Everything that is ours; a new top-level folder is looked at as soon as it stands here and in the table of imports. */
+/**
+ * Every folder of the project; a new top-level folder is checked as soon as it is listed here and in the table of
+ * imports.
+ */
 export const FOLDERS = [
   'domain',
   'telemetry',
@@ -18,7 +21,7 @@ export const FOLDERS = [
 ] as const
 const NOT_OURS = new Set(['node_modules', '.data', 'coverage', '.git'])
 
-/** A part of a syntax tree; what it may hold is swc's business. */
+/** A part of a syntax tree, as swc defines it. */
 export interface Node {
   readonly type: string
   readonly [member: string]: unknown

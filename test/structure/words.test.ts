@@ -5,8 +5,8 @@ import { readSources } from './sources.ts'
 type Counts = readonly [product: number, tests: number]
 
 /**
- * How often a word of our own dialect is still written, in the product and in its tests. docs/glossary.md says what the
- * field says. A number only falls: a new use fails; lower the number when you have replaced some.
+ * How often a word of our former dialect is still written, in the product and in its tests. docs/glossary.md has the
+ * field's words. A number only falls: a new use fails; lower the number when you have replaced some.
  */
 const STILL: Readonly<Record<string, Counts>> = {
   asked: [575, 572],
@@ -32,14 +32,14 @@ const isCounted = ({ path }: Page): boolean => !QUOTES.test(path)
 const code: readonly Page[] = readSources().filter(isCounted)
 const texts = [...code, ...readPages().filter(isCounted)]
 
-/** How much of it the files of the product have, and those of the tests. */
+/** The counts of the product's files and of the tests' files. */
 function counted(files: readonly Page[], count: (text: string) => number): Counts {
   const sum = (inTests: boolean): number =>
     files.filter(({ path }) => path.startsWith('test/') === inTests).reduce((total, { text }) => total + count(text), 0)
   return [sum(false), sum(true)]
 }
 
-/** What was found, where it is more than it may be. */
+/** The found counts, where one is above its limit. */
 const above = (found: Counts, most: Counts): Counts | null =>
   found.some((count, index) => count > (most[index] ?? 0)) ? found : null
 

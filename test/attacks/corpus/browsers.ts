@@ -1,4 +1,4 @@
-/** What a browser says of a form that a page of somebody else sends. */
+/** A browser's headers for a form of another site. */
 export const FOREIGN_ORIGINS: readonly Readonly<Record<string, string>>[] = [
   { Origin: 'https://evil.example' },
   { Origin: 'null' },
@@ -19,12 +19,12 @@ export const FOREIGN_ORIGINS: readonly Readonly<Record<string, string>>[] = [
 ]
 
 /**
- * What pages of other origins may read: documents that say nothing of anybody, and the endpoints of OAuth that an app in a browser calls
+ * What pages of other origins may read: public documents, and the endpoints of OAuth that an app in a browser calls
  * without a cookie. `token` and `revoke` are read from the origins of the app's own redirect addresses.
  */
 export const READ_BY_OTHER_ORIGINS = /^\/(?:\.well-known\/oauth-|oauth\/(?:register|jwks|token|revoke)$)/
 
-/** Where a person would be led that should stay here. */
+/** Targets of open redirects, none of which may be followed. */
 export const ELSEWHERE: readonly string[] = [
   'https://evil.example/',
   '//evil.example',

@@ -1,6 +1,9 @@
-/** Requests as bytes, whose end two servers would find at different places, or that are no HTTP. Each carries a second request within. */
+/**
+ * Requests as bytes whose end two servers would find at different places, or that are not HTTP. Each contains a second
+ * request.
+ */
 
-/** What a server must not answer: it lies within the body of the first request, or behind it. */
+/** What a server must not answer: it is within the body of the first request, or after it. */
 const SMUGGLED = 'GET /healthz?smuggled HTTP/1.1\r\nHost: x\r\n\r\n'
 
 const post = (headers: string, body: string): string =>
@@ -59,5 +62,5 @@ export const FLOODS: readonly (readonly [name: string, bytes: string])[] = [
   ['an address of 20 KB', get(`GET /${'a'.repeat(20_000)} HTTP/1.1`)],
 ]
 
-/** Two whole requests on one connection are answered both: whoever counts answers must see two here. */
+/** Two whole requests on one connection are both answered: a counter of answers must count two here. */
 export const CONTROL = `${get('GET /healthz HTTP/1.1')}GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`

@@ -1,4 +1,7 @@
-/** Texts that mean something to a database, a shell, a page, a template, a log or a spreadsheet. The first few are sent by `npm test`. */
+/**
+ * Texts with a meaning for a database, a shell, a page, a template, a log or a spreadsheet. `npm test` sends the first
+ * few.
+ */
 export const HOSTILE_TEXTS: readonly string[] = [
   `' or 1=1; drop table run; --`,
   '\u0000',

@@ -1,4 +1,4 @@
-/** Spellings of `/v1/wallet`, which wants a credential: none of them answers without one. */
+/** Spellings of `/v1/wallet`, which needs a credential: none of them answers without one. */
 export const WALLET_SPELLINGS: readonly string[] = [
   '/v1/wallet',
   '//v1/wallet',
@@ -40,7 +40,7 @@ export const WALLET_SPELLINGS: readonly string[] = [
   '/\u00761/wallet',
 ]
 
-/** Forms of the header that name no key, or another than they seem to. `KEY` stands for one that is good. */
+/** Forms of the header that contain no key, or another than they seem to. `KEY` stands for a valid one. */
 export const CREDENTIAL_SPELLINGS: readonly (readonly [string, string])[] = [
   ['Authorization', 'KEY'],
   ['Authorization', 'Basic KEY'],
@@ -61,7 +61,7 @@ export const CREDENTIAL_SPELLINGS: readonly (readonly [string, string])[] = [
   ['X-Original-Authorization', 'Bearer KEY'],
 ]
 
-/** What a key's environment is not changed by. */
+/** Values that do not change a key's environment. */
 export const ENVIRONMENT_SPELLINGS: readonly string[] = [
   'live',
   'LIVE',
@@ -72,7 +72,7 @@ export const ENVIRONMENT_SPELLINGS: readonly string[] = [
   'live\u00a0',
 ]
 
-/** Headers by which some servers are led to another path or method. */
+/** Headers by which some servers change the path or the method. */
 export const OVERRIDES: readonly (readonly [string, string])[] = [
   ['X-Original-URL', '/v1/wallet'],
   ['X-Rewrite-URL', '/v1/wallet'],

@@ -4,7 +4,7 @@ import type { Fault, Stage } from './fault.ts'
 
 const proxiesOf = ({ world }: Stage, links: readonly Link[]): TcpProxy[] => links.flatMap((link) => world.links[link])
 
-/** Something is done to the connections that are open, every so often. */
+/** Does something to the open connections, at intervals. */
 const strikes = (
   what: string,
   links: readonly Link[],
@@ -37,7 +37,7 @@ const cuts = (links: readonly Link[], how: 'end' | 'reset', times: number): Faul
 const halfCloses = (links: readonly Link[]): Fault =>
   strikes('half-closed', links, { times: 3, everySeconds: 2.5, strike: (proxy) => proxy.halfClose() })
 
-/** The loss is noticed by the service or not at all: it is watched for a while. */
+/** The service notices the loss or does not: the fault waits a while for that. */
 const freezes = (links: readonly Link[], seconds: number): Fault =>
   strikes('frozen', links, { times: 1, everySeconds: seconds, strike: (proxy) => proxy.freeze() })
 
@@ -59,7 +59,7 @@ const blackholes = (links: readonly Link[], seconds: readonly [number, number]):
   },
 })
 
-/** In bursts: some connections are cut behind their first answer, others in mid-transaction or at the commit. */
+/** In bursts: some connections are cut after their first answer, others during a transaction or at the commit. */
 const loses = (
   links: readonly Link[],
   { bursts, ms, share }: { readonly bursts: number; readonly ms: number; readonly share: number },

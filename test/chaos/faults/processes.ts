@@ -2,14 +2,14 @@ import pg from 'pg'
 import { COMPONENTS, type ComponentName } from '../world/world.ts'
 import type { Fault, Stage } from './fault.ts'
 
-/** Killed and started again, so many times. */
+/** Killed and started again, this number of times. */
 const kills = (name: string, victims: readonly ComponentName[], times = 1): Fault => ({
   name: `kill -9 of ${name}`,
   async play({ world, random, wait }) {
     for (let time = 0; time < times; time += 1) {
       await Promise.all(victims.map((victim) => world.components[victim].kill()))
       await wait(random.int(1, 3))
-      // Servers first: the others look for them at their start.
+      // Servers first: the others connect to them at their start.
       for (const victim of COMPONENTS.filter((one) => victims.includes(one))) await world.components[victim].start()
       if (time < times - 1) await wait(random.int(1, 4))
     }

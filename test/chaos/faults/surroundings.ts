@@ -26,7 +26,7 @@ const receivers = (what: string, answer: 500 | 'never' | 'reset'): Fault => ({
 
 const SEGMENTS_MAX = 20
 
-/** PostgreSQL goes on in the segments that it has: it is made to want another one, until it ends. */
+/** PostgreSQL continues in its existing segments: load makes it need another one, until it ends. */
 async function wantMoreLog({ world, wait }: Stage): Promise<void> {
   for (let segment = 0; segment < SEGMENTS_MAX && world.components.postgres.running(); segment += 1) {
     const client = new pg.Client({ connectionString: world.databaseUrl, connectionTimeoutMillis: 2_000 })
@@ -58,7 +58,7 @@ const diskFull: Fault = {
 
 const NO_LIBFAKETIME = 'libfaketime is not installed (Debian package libfaketime, or LIBFAKETIME=<file>)'
 
-/** An hour ahead, an hour behind, and right again, while it works; then it is started anew without the library. */
+/** An hour ahead, an hour behind, and right again, while it works; then it is restarted without the library. */
 const clockJumps = (name: ComponentName): Fault => ({
   name: `the clock of ${name} jumps`,
   missing: (_, env) => (libfaketime(env) === null ? NO_LIBFAKETIME : null),
@@ -84,7 +84,7 @@ const clockJumps = (name: ComponentName): Fault => ({
 })
 
 export const SURROUNDING_FAULTS: readonly Fault[] = [
-  { name: 'nothing, for comparison', play: ({ wait }) => wait(12) },
+  { name: 'no fault, for comparison', play: ({ wait }) => wait(12) },
   providers('answer 500', 'refuses'),
   providers('hang', 'hangs'),
   providers('reset connections', 'resets'),

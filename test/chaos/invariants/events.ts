@@ -1,7 +1,7 @@
 import type { Evidence, StoredEvent } from '../evidence.ts'
 import { changeFirst, grouped, type Invariant, judgeEach, repeatFirst, storing, withoutFirst } from './invariant.ts'
 
-/** An attempt that is due may be under way for half a minute, and its note may wait for a sweep. */
+/** An attempt that is due may be under way for half a minute, and its result may wait for a sweep. */
 const UNDER_WAY_MS_MAX = 60_000
 
 const streamOf = ({
@@ -29,7 +29,7 @@ export const EVENTS: readonly Invariant[] = [
           const count = events.get(id)?.length ?? 0
           return count === 1 ? null : `${id} is ${count} events`
         },
-        `${messages.filter(({ statuses }) => statuses.length > 1).length} were told more than once`,
+        `${messages.filter(({ statuses }) => statuses.length > 1).length} were sent more than once`,
       )
     },
     falsify(evidence) {
@@ -108,7 +108,7 @@ export const EVENTS: readonly Invariant[] = [
       const arrived = new Set(received.filter(hasArrived).map(({ deliveryId }) => deliveryId))
       return judgeEach(
         stored.deliveries.filter(({ status }) => status === 'delivered'),
-        ({ id }) => (arrived.has(id) ? null : `${id} was received by nobody`),
+        ({ id }) => (arrived.has(id) ? null : `${id} was not received`),
       )
     },
     falsify(evidence) {
@@ -176,7 +176,10 @@ export const EVENTS: readonly Invariant[] = [
   },
 ]
 
-/** Workflows that outlive a campaign: deliveries that wait for their next attempt, and the clocks of endpoints that have failed. */
+/**
+ * Workflows that outlive a campaign: deliveries that wait for their next attempt, and the auto-disable of endpoints
+ * that have failed.
+ */
 export const OUTLIVING: ReadonlySet<string> = new Set(['deliverWebhook', 'disableFailingEndpoint'])
 
 const isExpected = (evidence: Evidence): ((workflow: Evidence['openWorkflows'][number]) => boolean) => {

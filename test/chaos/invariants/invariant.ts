@@ -1,11 +1,11 @@
 import type { Evidence } from '../evidence.ts'
 
 export interface Finding {
-  /** How many things were looked at. */
+  /** How many items were checked. */
   readonly checked: number
-  /** One line for each that breaks the promise. */
+  /** One line for each violation. */
   readonly violations: readonly string[]
-  /** What a reader of the report wants to know besides. */
+  /** More for a reader of the report. */
   readonly note?: string
 }
 
@@ -13,11 +13,13 @@ export interface Finding {
 export interface Invariant {
   readonly says: string
   readonly judge: (evidence: Evidence) => Finding
-  /** Falsifies a copy of good evidence, so that `judge` has to object; null where the evidence holds nothing to falsify. */
+  /**
+   * Falsifies a copy of good evidence, so that `judge` has to object; null where the evidence has nothing to falsify.
+   */
   readonly falsify: (evidence: Evidence) => Evidence | null
 }
 
-/** Looks at each item; `objection` says what is wrong with it, or null. */
+/** Checks each item; `objection` returns its violation, or null. */
 export function judgeEach<T>(items: readonly T[], objection: (item: T) => string | null, note?: string): Finding {
   const violations = items.flatMap((item) => objection(item) ?? [])
   return { checked: items.length, violations, ...(note === undefined ? {} : { note }) }
@@ -41,19 +43,19 @@ export const storing = (evidence: Evidence, stored: Partial<Evidence['stored']>)
   stored: { ...evidence.stored, ...stored },
 })
 
-/** The list with the first item that fits changed; null where none fits. */
+/** The list with its first match changed; null without a match. */
 export function changeFirst<T>(items: readonly T[], fits: (item: T) => boolean, change: (item: T) => T): T[] | null {
   const index = items.findIndex(fits)
   return index < 0 ? null : items.map((item, at) => (at === index ? change(item) : item))
 }
 
-/** The list without the first item that fits; null where none fits. */
+/** The list without its first match; null without a match. */
 export function withoutFirst<T>(items: readonly T[], fits: (item: T) => boolean): T[] | null {
   const index = items.findIndex(fits)
   return index < 0 ? null : items.filter((_, at) => at !== index)
 }
 
-/** The list with a changed copy of the first item that fits at its end; null where none fits. */
+/** The list with a changed copy of its first match at the end; null without a match. */
 export function repeatFirst<T>(items: readonly T[], fits: (item: T) => boolean, change: (item: T) => T): T[] | null {
   const found = items.find(fits)
   return found === undefined ? null : [...items, change(found)]

@@ -9,7 +9,7 @@ const amountsOf = (transfers: readonly StoredTransfer[], kind: string): string[]
 const transfersByRun = ({ stored }: Evidence): ReadonlyMap<string, readonly StoredTransfer[]> =>
   grouped(stored.transfers, ({ runId }) => runId)
 
-/** What an account gained by these transfers. */
+/** The sum of these transfers for an account. */
 const gained = (transfers: readonly StoredTransfer[], account: string): bigint =>
   total(transfers.flatMap(({ credit, amount }) => (credit === account ? [amount] : []))) -
   total(transfers.flatMap(({ debit, amount }) => (debit === account ? [amount] : [])))
@@ -23,7 +23,10 @@ const oneMore = (amount: string): string => String(BigInt(amount) + 1n)
 
 const isCharged = ({ charged }: StoredRun): boolean => charged !== null && BigInt(charged) > 0n
 
-/** A final bill is booked with the platform's margin. Costs of the simulators are whole hundreds of microdollars, so nothing is rounded. */
+/**
+ * A final bill is booked with the platform's margin. Costs of the simulators are whole hundreds of microdollars, so no
+ * amount is rounded.
+ */
 const withMargin = (cost: string): bigint => (BigInt(cost) * 143n) / 100n
 
 export const MONEY: readonly Invariant[] = [
@@ -58,7 +61,7 @@ export const MONEY: readonly Invariant[] = [
     },
   },
   {
-    says: 'nothing is charged without delivery',
+    says: 'no charge without a delivery',
     judge: ({ stored }) =>
       judgeEach(stored.runs.filter(isCharged), ({ id, status, charged }) =>
         status === 'succeeded' ? null : `${id} is ${status} and costs ${charged}`,
@@ -69,7 +72,7 @@ export const MONEY: readonly Invariant[] = [
     },
   },
   {
-    says: 'nothing has succeeded without a delivered attempt',
+    says: 'no success without a delivered attempt',
     judge({ stored }) {
       const delivered = new Set(
         stored.attempts.flatMap(({ runId, number, outcome }) =>
@@ -92,7 +95,7 @@ export const MONEY: readonly Invariant[] = [
     },
   },
   {
-    says: 'topped up - charged = available, and nothing is held or owed',
+    says: 'topped up - charged = available, and no money is held or owed',
     judge({ topups, stored }) {
       return judgeEach(stored.wallets, ({ workspaceId, environment, available, held, receivable }) => {
         const own = <Item extends { readonly workspaceId: string; readonly environment: string }>(
@@ -115,7 +118,7 @@ export const MONEY: readonly Invariant[] = [
     },
   },
   {
-    says: 'a cancelled run costs nothing and asked nobody',
+    says: 'a cancelled run costs nothing and called no provider',
     judge({ stored, calls, actors }) {
       const asked = new Set([...calls, ...actors].map(({ marker }) => marker))
       return judgeEach(
@@ -132,7 +135,7 @@ export const MONEY: readonly Invariant[] = [
     },
   },
   {
-    says: 'each final bill is booked as the provider finally says',
+    says: 'each final bill is booked as the provider finally reports it',
     judge({ stored, actors }) {
       const finalCosts = new Map(actors.map(({ marker, finalCost }) => [marker, finalCost]))
       const billed = stored.runs.filter(({ marker, status }) => status === 'succeeded' && finalCosts.has(marker ?? ''))
@@ -140,7 +143,7 @@ export const MONEY: readonly Invariant[] = [
         const due = withMargin(finalCosts.get(marker ?? '') ?? '0')
         return !billOpen && BigInt(charged ?? '0') === due
           ? null
-          : `${id} was charged ${charged}, and the bill says ${due}${billOpen ? ' (still awaited)' : ''}`
+          : `${id} was charged ${charged}, and the bill is ${due}${billOpen ? ' (still awaited)' : ''}`
       })
     },
     falsify(evidence) {

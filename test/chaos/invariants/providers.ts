@@ -6,7 +6,7 @@ const isSend = ({ what, accepted }: ProviderCall): boolean => what === 'send' &&
 const sendsByMarker = ({ calls }: Evidence): ReadonlyMap<string, readonly ProviderCall[]> =>
   grouped(calls.filter(isSend), ({ marker }) => marker)
 
-/** Runs that write to somebody, by the last letter of their marker (see load/operations.ts). */
+/** Runs that write to a person, by the last letter of their marker (see load/operations.ts). */
 const SEND = /[eil]$/
 
 const sendRuns = ({ stored }: Evidence): StoredRun[] =>
@@ -25,7 +25,7 @@ export const PROVIDERS: readonly Invariant[] = [
           const once = keys.size === 1 && (calls.length === 1 || calls.every(({ key }) => key !== null))
           return once ? null : `${marker} was sent ${calls.length} times: ${[...keys].join(', ')}`
         },
-        `${again} were asked again under the same key`,
+        `${again} were called again under the same key`,
       )
     },
     falsify(evidence) {
@@ -81,7 +81,7 @@ export const PROVIDERS: readonly Invariant[] = [
     },
   },
   {
-    says: 'a send whose outcome is unknown says so, and costs nothing',
+    says: 'a send whose outcome is unknown is reported as such, and costs nothing',
     judge({ stored }) {
       const runs = new Map(stored.runs.map((run) => [run.id, run]))
       const unknown = stored.attempts.filter(
@@ -105,13 +105,13 @@ export const PROVIDERS: readonly Invariant[] = [
     },
   },
   {
-    says: 'what succeeded live was asked of a provider',
+    says: 'each live success has a provider call',
     judge({ stored, calls, actors }) {
       const asked = new Set([...calls.filter(({ accepted }) => accepted), ...actors].map(({ marker }) => marker))
       return judgeEach(
         stored.runs.filter(({ environment, status }) => environment === 'live' && status === 'succeeded'),
         ({ id, marker }) =>
-          asked.has(marker ?? '') ? null : `${id} has succeeded, and nobody was asked for ${marker}`,
+          asked.has(marker ?? '') ? null : `${id} has succeeded, without a provider call for ${marker}`,
       )
     },
     falsify(evidence) {

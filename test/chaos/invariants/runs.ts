@@ -93,7 +93,7 @@ export const RUNS: readonly Invariant[] = [
           const ids = new Set(requests.flatMap(({ runId }) => runId ?? []))
           return ids.size <= 1 ? null : `${key} names ${[...ids].join(' and ')}`
         },
-        'keys asked more than once',
+        'keys sent more than once',
       )
     },
     falsify(evidence) {
@@ -126,7 +126,7 @@ export const RUNS: readonly Invariant[] = [
     judge(evidence) {
       const later = [...grouped(keyed(evidence), keyOf).values()].flatMap((requests) => {
         const known = requests.find(isAccepted)
-        // Only what was sent after an answer had named the run is certain to be a repeat.
+        // Only what was sent after an answer had named the run is certain to be a repetition.
         return known === undefined
           ? []
           : requests.filter((request) => isAccepted(request) && request.at > known.at + known.ms)
@@ -143,7 +143,7 @@ export const RUNS: readonly Invariant[] = [
     },
   },
   {
-    says: 'no answer is a 500, and every 503 and 429 says when to come back',
+    says: 'no answer is a 500, and every 503 and 429 has a time to try again',
     judge: ({ requests }) =>
       judgeEach(
         requests.filter(({ status }) => status !== 0),

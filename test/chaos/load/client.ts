@@ -18,7 +18,7 @@ export interface Question extends Pick<ClientRequest, 'what' | 'kind' | 'marker'
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly body?: object
-  /** The customer hangs up so soon. */
+  /** The customer hangs up after this time. */
   readonly hangUpMs?: number
 }
 
@@ -26,7 +26,7 @@ export interface Answer extends ClientRequest {
   readonly body: unknown
 }
 
-/** What customers ask over HTTP, and the log of it. */
+/** Requests of customers over HTTP, and their log. */
 export interface Client {
   readonly log: readonly ClientRequest[]
   ask(question: Question): Promise<Answer>
@@ -105,7 +105,7 @@ async function askOnce(url: string, question: Question): Promise<Answer> {
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** Asks until an answer satisfies; the last one where none does within `tries`. */
+/** Repeats a request until an answer satisfies; returns the last one where none does within `tries`. */
 export async function askUntil(
   client: Client,
   question: Question,

@@ -6,11 +6,11 @@ import type { Topup } from '../evidence.ts'
 import type { World } from '../world/world.ts'
 import { WORKSPACES } from './operations.ts'
 
-/** A workspace that somebody signed up for, with everything that the campaign uses. */
+/** A workspace that a customer signed up for, with everything that the campaign uses. */
 export interface Customer {
   readonly workspaceId: string
   readonly keys: Readonly<Record<Environment, string>>
-  /** As the provider of accounts names the account that is connected. */
+  /** The provider's name for the account that is connected. */
   readonly accountId: string
   readonly webhooks: readonly CustomerWebhook[]
   readonly topups: readonly Topup[]

@@ -6,10 +6,10 @@ import { type Answer, askUntil, type Caller, type Client, type Question } from '
 import type { Customer } from './customers.ts'
 import { addressOf, type MessageOperation, type Operation, requestOf, type RunOperation } from './operations.ts'
 
-/** What customers and providers do, beside whatever else happens. */
+/** What customers and providers do, independently of all else. */
 export interface Load {
   readonly messages: readonly ProviderMessage[]
-  /** Operations that were left out, because too many customers waited already. */
+  /** Operations that were skipped, because too many customers waited already. */
   skipped(): number
   /** No new operation begins; resolves once every one that has begun is over. */
   stop(): Promise<void>
@@ -21,7 +21,7 @@ interface Parts {
   readonly urls: readonly string[]
 }
 
-/** Each has one connection at most. More at once are no load but an attack. */
+/** Each has one connection at most. More at once would be an attack rather than load. */
 const RUNNING_MAX = 120
 const WAIT_SECONDS = 25
 const POLL_SECONDS = 20
@@ -101,7 +101,7 @@ async function playRun(client: Client, customer: Customer, operation: RunOperati
     body: { ...requestOf(operation), ...(manner === 'cancel' ? { async: true } : { wait_seconds: WAIT_SECONDS }) },
   }
   if (kind === 'record') {
-    // A run records into a row that is there.
+    // A run writes into a row that exists.
     await askUntil(
       client,
       {
@@ -150,7 +150,7 @@ async function playRun(client: Client, customer: Customer, operation: RunOperati
   if (manner === 'repeat') await askUntil(client, create, { satisfies: isCertain, tries: TRIES_MAX, pauseMs: PAUSE_MS })
 }
 
-/** A provider tells until it was answered 200, and sometimes again. */
+/** A provider repeats a message until it gets a 200, and sometimes again. */
 async function tellMessage(
   { urls }: Parts,
   { accountId }: Customer,

@@ -2,18 +2,18 @@ import type { Environment } from '../../../domain/runs/states.ts'
 import type { Random } from '../../support/random.ts'
 
 /**
- * A marker stands in the input of every run, wherever its provider shows it again, and ends with a letter that tells the simulators
- * what to answer.
+ * A marker is in the input of every run, wherever its provider shows it again, and ends with a letter that selects the
+ * simulators' answer.
  */
 export const MARKER = /m\d{6}[a-z]/
 
-/** The letter of each kind of run. Those of sends are known to invariants/providers.ts. */
+/** The letter of each kind of run. invariants/providers.ts uses those of sends. */
 const KINDS = {
   /** The first provider finds the contact. */
   find: 'a',
   /** One provider finds nothing, and the next one does. */
   fallback: 'b',
-  /** Nobody finds anything. */
+  /** No provider finds anything. */
   none: 'n',
   /** As `find`, and the run writes a row. */
   record: 'w',
@@ -52,7 +52,7 @@ export interface RunOperation extends Planned {
 export interface MessageOperation extends Planned {
   readonly what: 'message'
   readonly messageId: string
-  /** Providers may tell the same thing several times. */
+  /** Providers may send the same message several times. */
   readonly times: number
 }
 
@@ -65,7 +65,7 @@ export type Operation = RunOperation | MessageOperation | WalletOperation
 export const WORKSPACES = 2
 const PER_SECOND = 3.5
 
-/** How often each kind comes up; a quarter of all runs is the sandbox's. */
+/** How often each kind occurs; a quarter of all runs is the sandbox's. */
 const WEIGHTS: Readonly<Record<RunKind, number>> = {
   find: 16,
   fallback: 10,
@@ -82,7 +82,7 @@ const RUN_KINDS = Object.entries(WEIGHTS)
   .flatMap(([kind, weight]) => Array.from({ length: weight }, () => kind))
   .filter((kind): kind is RunKind => kind in KINDS)
 
-/** Everything that customers and providers do in so many seconds, in the order of its times. */
+/** Everything that customers and providers do in this number of seconds, ordered by time. */
 export function planOperations(random: Random, seconds: number): Operation[] {
   return Array.from({ length: Math.ceil(seconds * PER_SECOND) }, (_, index): Operation => {
     const planned = {

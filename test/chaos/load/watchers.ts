@@ -7,10 +7,10 @@ const PAGE = 50
 const WAIT_SECONDS = 10
 const PAUSE_MS = 500
 const REQUEST_MS_MAX = 25_000
-/** How often the rest of a stream is asked for, at the end. */
+/** How often the rest of a stream is read at the end. */
 const REST_TRIES_MAX = 40
 
-/** Goes on by its cursor, whatever happens in between. */
+/** Continues by its cursor, whatever happens in between. */
 export interface CursorReader {
   seen(): StreamReader
   /** Reads what is left. */
@@ -22,7 +22,7 @@ export function startReader(urls: readonly string[], { workspaceId, keys }: Cust
   const clients = urls.map((url) => httpClient(url, keys.live))
   const stopping = new AbortController()
   let turn = 0
-  /** How many events came; null: no page did. */
+  /** The number of events; null: no page came. */
   const readPage = async (waitSeconds: number): Promise<number | null> => {
     turn += 1
     const cursor = eventIds.at(-1)
@@ -54,14 +54,14 @@ export function startReader(urls: readonly string[], { workspaceId, keys }: Cust
 
 export interface Probe {
   readonly at: number
-  /** What /readyz answered; 0: nothing. */
+  /** The answer of /readyz; 0: none. */
   readonly status: number
 }
 
 const PROBE_EVERY_MS = 1_000
 const PROBE_MS_MAX = 5_000
 
-/** Asks one api whether it is ready, each second. */
+/** Checks each second whether one api is ready. */
 export function startProbe(url: string): { readonly probes: readonly Probe[]; stop(): void } {
   const probes: Probe[] = []
   const timer = setInterval(() => {

@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The wall clock of one process, which may be set while it runs. */
+/** The wall clock of one process, which can be set while it runs. */
 export interface MovableClock {
-  /** What the process is started with. */
+  /** The environment for the start of the process. */
   readonly env: Readonly<Record<string, string>>
-  /** So many seconds before or behind the machine's clock, from within a second on. */
+  /** This many seconds before or behind the machine's clock, within a second. */
   move(seconds: number): void
   remove(): void
 }
@@ -17,7 +17,7 @@ const LIBRARIES = [
   '/usr/lib/faketime/libfaketimeMT.so.1',
 ]
 
-/** The file that LIBFAKETIME names, without it that of Debian's package libfaketime; null: there is none. */
+/** The file that LIBFAKETIME names, or else that of Debian's package libfaketime; null: there is none. */
 export function libfaketime(env: NodeJS.ProcessEnv): string | null {
   const named = env['LIBFAKETIME'] ?? ''
   return (named === '' ? LIBRARIES : [named]).find((file) => existsSync(file)) ?? null
@@ -29,7 +29,7 @@ export function movableClock(library: string): MovableClock {
   const move = (seconds: number): void => writeFileSync(file, `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}\n`)
   move(0)
   return {
-    // The monotonic clock stays true, as that of a machine whose wall clock is set.
+    // The monotonic clock stays true, as on a machine whose wall clock is set.
     env: {
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: file,

@@ -66,7 +66,7 @@ const readStored = (url: string, workspaceIds: readonly string[]): Promise<Store
     }
   })
 
-/** How much is still on its way: runs, final bills, messages, and deliveries that are due. */
+/** How much is still under way: runs, final bills, messages, and deliveries that are due. */
 export const readUnfinished = (url: string): Promise<number> =>
   readOnly(url, async (client) => {
     const [row] = (
@@ -81,7 +81,7 @@ export const readUnfinished = (url: string): Promise<number> =>
 
 export type Seen = Pick<Evidence, 'requests' | 'messages' | 'readers'>
 
-/** Everything that the judge needs, read past the proxies. */
+/** Everything that the judge needs, read without the proxies. */
 export async function collect(world: World, customers: readonly Customer[], seen: Seen): Promise<Evidence> {
   const stored = await readStored(
     world.databaseUrl,
@@ -126,7 +126,7 @@ function received(
   const webhook = webhooks.find((one) => one.path === path)
   if (webhook === undefined) return []
   const signature = String(headers['service-signature'])
-  // At the time that the signature names: how far a clock is off is no question of who signed.
+  // At the signature's own time, because a wrong clock does not make a signature invalid.
   const signedAt = Number(/t=(\d+)/.exec(signature)?.[1] ?? 0)
   return [
     {
@@ -140,7 +140,7 @@ function received(
   ]
 }
 
-/** What is over in the database closes its workflow a moment later, or after the pause behind a try that failed. */
+/** A workflow closes a moment after its end in the database, or after the pause behind a failed try. */
 const CLOSING_MS_MAX = 90_000
 const LOOK_EVERY_MS = 1_000
 

@@ -4,19 +4,19 @@ import type { OwnPostgres } from '../../support/own-postgres.ts'
 import type { OwnTemporal } from '../../support/own-temporal.ts'
 import { processTree, signalAll } from '../../support/process-tree.ts'
 
-/** A process of the world that can be taken away and comes back at the same address. */
+/** A process of the world that can be removed and returns at the same address. */
 export interface Component {
   readonly name: string
   running(): boolean
-  /** Starts it, or waits for the start under way; nothing happens while it runs. `env`: further settings of this start. */
+  /** Starts it, or waits for the start under way; does nothing while it runs. `env`: further settings of this start. */
   start(env?: Readonly<Record<string, string>>): Promise<void>
-  /** kill -9, of its children too. */
+  /** kill -9, with its children. */
   kill(): Promise<void>
   /** SIGSTOP; its connections stay open. */
   pause(): void
   /** SIGCONT. */
   resume(): void
-  /** What it wrote, over all its starts; of servers, which keep logs of their own, nothing. */
+  /** Its output, over all its starts; empty for servers, which keep logs of their own. */
   output(): string
 }
 
@@ -66,7 +66,7 @@ interface ServiceOptions {
   /** Relative to test/support. */
   readonly script: string
   readonly env: Readonly<Record<string, string>>
-  /** It ended, and nobody had killed it. */
+  /** It ended without being killed. */
   readonly onEnded: (message: string) => void
 }
 
@@ -106,7 +106,7 @@ export const postgresComponent = (server: OwnPostgres): Component =>
     name: 'postgres',
     running: () => isAlive(server.pid()),
     async start() {
-      // A server that ended by itself has left its claim on the data folder.
+      // A server that ended by itself has left its lock on the data folder.
       await server.kill()
       await server.start()
     },

@@ -8,14 +8,14 @@ import { addressOf, letterOf, MARKER } from '../load/operations.ts'
 /** How providers behave; `hang` and `reset` take effect first, and their answer is lost. */
 export type ProviderMood = 'well' | 'refuses' | 'hangs' | 'resets'
 
-/** Every provider of the campaign, over real HTTP. Its log is the truth about what was asked of them. */
+/** Every provider of the campaign, over real HTTP. Its log is the truth about the calls. */
 export interface SimulatedProviders {
   readonly url: string
   readonly actorsUrl: string
   behave(mood: ProviderMood): void
   calls(): readonly ProviderCall[]
   actors(): readonly ActorStart[]
-  /** The name by which the provider of accounts is to report the next one that connects. */
+  /** The name by which the provider of accounts reports the next one that connects. */
   linkName(): string
   close(): Promise<void>
 }

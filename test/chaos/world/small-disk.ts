@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sharedFolder } from '../../../ops/setup/folders.mjs'
 import { serverUser } from '../../../ops/setup/user.mjs'
 
-/** A disk of its own for the write-ahead log, small enough to be filled. */
+/** A separate disk for the write-ahead log, small enough to be filled. */
 export interface SmallDisk {
   readonly folder: string
   fill(): void

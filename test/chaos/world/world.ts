@@ -24,30 +24,33 @@ export type Link = (typeof LINKS)[number]
 export const COMPONENTS = ['postgres', 'temporal', 'api 1', 'api 2', 'worker 1', 'worker 2'] as const
 export type ComponentName = (typeof COMPONENTS)[number]
 
-/** The service as production runs it, each process apart and each link through a proxy, with simulators of everything outside. */
+/**
+ * The service as production runs it, each process separate and each link through a proxy, with simulators of everything
+ * outside.
+ */
 export interface World {
   /** Of the apis. */
   readonly urls: readonly [string, string]
   readonly links: Readonly<Record<Link, readonly TcpProxy[]>>
   readonly components: Readonly<Record<ComponentName, Component>>
   readonly providers: SimulatedProviders
-  /** Past the proxies. */
+  /** Without the proxies. */
   readonly databaseUrl: string
   readonly temporal: { readonly address: string; readonly namespace: string; wipe(): Promise<void> }
-  /** The first answers well outside of faults, the second one is also broken by them. */
+  /** The first answers correctly outside of faults; faults also break the second one. */
   readonly receivers: readonly [Receiver, Receiver]
   /** As workers reach them. */
   readonly receiverUrls: readonly [string, string]
-  /** Why there is none, where there is none. */
+  /** The reason, where there is none. */
   readonly walDisk: SmallDisk | string
-  /** Processes that ended and had not been killed. */
+  /** Processes that ended without being killed. */
   readonly ended: readonly string[]
   /** Ends every fault, and starts what does not run. */
   heal(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Started by a fault only. */
+/** Only started by a fault. */
 const SPARE: ReadonlySet<string> = new Set<ComponentName>(['worker 2'])
 const DATABASE = 'chaos'
 /** The small disk's log is recycled early; the rest is as in production. */
@@ -148,7 +151,7 @@ async function start(random: Random, { binaries, stops, stop }: Started): Promis
     'worker 2': worker('worker 2'),
   }
   stops.push(...COMPONENTS.slice(2).map((name) => components[name].kill))
-  // Servers that are paused do not hear that they are to stop.
+  // Paused servers do not receive the signal to stop.
   stops.push(() => {
     for (const one of Object.values(components)) one.resume()
   })

@@ -61,7 +61,7 @@ describeInBrowser('the dashboard in a browser', () => {
     await pressToLeave(page)
   }
 
-  /** All that must hold for any page, at both widths, in light and in dark; `load` brings it there. */
+  /** All that must hold for any page, at both widths, in light and in dark; `load` opens it. */
   async function expectForEverybody(
     { page, complaints }: Tab,
     load: () => Promise<unknown>,
@@ -86,7 +86,7 @@ describeInBrowser('the dashboard in a browser', () => {
     ({ page }: Tab, path: string) =>
     () =>
       page.goto(address(path), { waitUntil: 'load' })
-  /** Presses what copies the secret that is shown, and answers what can be pasted then. */
+  /** Presses the copy button of the secret that is shown, and returns what can then be pasted. */
   async function copied(page: Page): Promise<string> {
     await page.browserContext().overridePermissions(service.url, ['clipboard-read', 'clipboard-sanitized-write'])
     await tabTo(page, 'Copy')
@@ -100,7 +100,7 @@ describeInBrowser('the dashboard in a browser', () => {
   })
 
   it.each(PATTERNS)(
-    'everybody reads and uses "%s": axe, the keyboard, a wide and a narrow window',
+    '"%s" is accessible: axe, the keyboard, a wide and a narrow window',
     async (pattern) => {
       const place = PLACES[pattern]
       if (place === undefined) throw new Error(`${pattern} has no place in test/api/dashboard/stage.ts`)
@@ -114,7 +114,7 @@ describeInBrowser('the dashboard in a browser', () => {
     ['/live', 'Overview'],
     ['/live/tables', 'leads'],
   ])(
-    'everybody reads and uses %s',
+    '%s is accessible',
     async (path, says) => {
       await expectForEverybody(tab, opening(tab, path), path === '/live/tables' ? 'Tables' : says)
     },
@@ -125,7 +125,7 @@ describeInBrowser('the dashboard in a browser', () => {
     ['/sign-in', 'Sign in'],
     ['/sign-up', 'Sign up'],
   ])(
-    'everybody reads and uses %s',
+    '%s is accessible',
     async (path, says) => {
       const strangers = await openTab(browser)
       await expectForEverybody(strangers, opening(strangers, path), says)
@@ -134,7 +134,7 @@ describeInBrowser('the dashboard in a browser', () => {
     240_000,
   )
 
-  it('is used by the keyboard alone: the catalog is searched, a key made and revoked', async () => {
+  it('the keyboard alone suffices: the catalog is searched, a key made and revoked', async () => {
     const { page } = tab
     await page.goto(address('/test'))
     await follow(page, 'Catalog')
@@ -164,7 +164,7 @@ describeInBrowser('the dashboard in a browser', () => {
     expect((await textOf(page)).split('Revoked')[1]).toContain('Made by keyboard')
   }, 240_000)
 
-  it('is used by the keyboard alone: an endpoint is registered, and a failed delivery seen and made again', async () => {
+  it('the keyboard alone suffices: an endpoint is registered, and a failed delivery seen and made again', async () => {
     const { page } = tab
     stage.receiver.answer(500)
     await page.goto(address('/test/webhooks'))
@@ -186,19 +186,19 @@ describeInBrowser('the dashboard in a browser', () => {
     expect(await textOf(page)).toContain('HTTP 500')
     stage.receiver.answer(200)
     await follow(page, /^(Try again now|Deliver once more)$/)
-    // The page is kept up to date by its script: nobody reloads it.
+    // The script of the page keeps it up to date, without a reload.
     await seen(page, 'HTTP 200')
     await seen(page, 'delivered')
   }, 240_000)
 
-  it('is used by the keyboard alone: from the sign-in to a run that has just begun, which is cancelled', async () => {
+  it('the keyboard alone suffices: from the sign-in to a run that has just begun, which is cancelled', async () => {
     await service.stopWorker()
     const visitor = await openTab(browser)
     const { page } = visitor
     await signIn(page)
     await follow(page, 'Runs')
     const run = await startRun()
-    // The list is kept up to date by its script: nobody reloads it.
+    // The script of the list keeps it up to date, without a reload.
     await seen(page, run)
     await follow(page, 'contact.find')
     expect(await textOf(page)).toContain(run)
@@ -210,7 +210,7 @@ describeInBrowser('the dashboard in a browser', () => {
     await service.startWorker()
   }, 240_000)
 
-  it('shows a run as it goes: the change is read out, and the keyboard stays where it is', async () => {
+  it("shows a run's progress: the change is read out, and the keyboard focus stays where it is", async () => {
     const { page } = tab
     await service.stopWorker()
     await page.goto(address(`/test/runs/${await startRun()}`))

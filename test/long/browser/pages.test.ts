@@ -44,7 +44,7 @@ describeInBrowser('the pages beside the dashboard', () => {
   const checkout = async (): Promise<string> =>
     String((await asPerson('/v1/wallet/topups/checkout', { amount: '20.00' }))('checkout_url'))
   const connecting = async (): Promise<string> => String((await asPerson('/v1/linkedin/accounts'))('connect_url'))
-  /** An app on this machine, which has no page but ours to come back to. */
+  /** An app on this machine, without a page of its own to return to. */
   const authorizationOf = async (scope: string): Promise<string> => {
     const app = await registerApp(service.url, { client_name: 'Sample app', redirect_uris: [`${service.url}/`] })
     return (await askFor(app, { scope })).url.href
@@ -76,7 +76,9 @@ describeInBrowser('the pages beside the dashboard', () => {
     await page.keyboard.press('Enter')
     await page.waitForSelector('.dialog-ux')
   }
-  /** Opens a group of operations, then one of it, called by its method and path and, where there is room, what it does. */
+  /**
+   * Opens a group of operations, then one of it, named by its method and path and, where there is room, its summary.
+   */
   const operation =
     (tag: string, name: string) =>
     async (page: Page): Promise<void> => {
@@ -88,7 +90,7 @@ describeInBrowser('the pages beside the dashboard', () => {
     }
   const here = (path: string) => async (): Promise<string> => `${service.url}${path}`
 
-  /** Every page: where it is, how one comes there by the keyboard alone, and what it then says. */
+  /** Every page: its address, how the keyboard alone leads there, and its text then. */
   const PAGES: readonly {
     name: string
     open: () => Promise<string>
@@ -114,7 +116,7 @@ describeInBrowser('the pages beside the dashboard', () => {
       says: 'one wallet',
     },
     {
-      name: 'an app that asks for what there is not',
+      name: 'an app that requests an unknown scope',
       open: wrongAuthorization,
       says: 'go back to an app on this computer',
     },
@@ -140,7 +142,7 @@ describeInBrowser('the pages beside the dashboard', () => {
     },
   ]
 
-  it.each(PAGES)('are read by everybody and led by the keyboard: $name', async ({ open, steps = [], says }) => {
+  it.each(PAGES)('are accessible and usable by the keyboard: $name', async ({ open, steps = [], says }) => {
     for (const viewport of [DESKTOP, PHONE]) {
       const { page, complaints } = await openTab(browser, { viewport })
       await page.goto(await open(), { waitUntil: 'load' })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** A shell that finds `svc` on its PATH, at home in a folder of its own. */
+/** A shell that finds `svc` on its PATH, with a home folder of its own. */
 const shell = (folder: string, script: string, more: Readonly<Record<string, string>> = {}): Promise<Shell> =>
   bash(`cd '${folder}'\n${script}`, {
     PATH: `${folder}/bin:${process.env['PATH']}`,
@@ -30,8 +30,8 @@ const inFolder = <T>(work: (folder: string) => Promise<T>): Promise<T> =>
     return work(folder)
   })
 
-describe('svc as it is started', () => {
-  it('does the first story: discover, inspect, run; help and version without a service', () =>
+describe('svc as an executable', () => {
+  it('does the first steps: discover, inspect, run; help and version without a service', () =>
     inFolder(async (folder) => {
       const { stdout } = await shell(
         folder,
@@ -48,7 +48,7 @@ describe('svc as it is started', () => {
       )
     }))
 
-  it('ends with the exit codes that it documents', () =>
+  it('ends with its documented exit codes', () =>
     inFolder(async (folder) => {
       const { stdout } = await shell(
         folder,
@@ -82,7 +82,7 @@ describe('svc as it is started', () => {
       expect(stdout).toBe('1\n1\n')
     }))
 
-  it('keeps credentials where only their owner reads them', () =>
+  it('stores credentials where only their owner reads them', () =>
     inFolder(async (folder) => {
       const { code, stderr } = await shell(
         folder,
@@ -101,7 +101,7 @@ describe('svc as it is started', () => {
       })
     }))
 
-  it('finds the credentials of a local start in its folder, and changes its mind for another address', () =>
+  it('finds the credentials of a local start in its folder, and drops them for another address', () =>
     inFolder(async (folder) => {
       await mkdir(join(folder, '.data'))
       await writeFile(
@@ -126,7 +126,7 @@ describe('svc as it is started', () => {
       expect(stderr).toContain('unauthorized')
     }))
 
-  it('says on Ctrl-C that the run goes on, and exits 130', () =>
+  it('reports on Ctrl-C that the run continues, and exits 130', () =>
     inFolder(async (folder) => {
       const child = spawn(
         join(folder, 'bin/svc'),

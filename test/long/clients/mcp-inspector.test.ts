@@ -83,7 +83,7 @@ describe("the MCP inspector's command line", () => {
     120_000,
   )
 
-  it('shows what was refused', async () => {
+  it('shows a refusal', async () => {
     const { answer } = await ask(
       'modern',
       '--method',

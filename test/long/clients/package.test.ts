@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
 let service: TestService
-/** A project of somebody else's, with the package in it and nothing more. */
+/** Another project, with only the package in it. */
 let project: string
 let packed: string
 beforeAll(async () => {
@@ -66,7 +66,7 @@ const compile = (options: object, ...files: string[]): Promise<Ended> => {
 }
 
 describe('the packed client', () => {
-  it('holds the client as JavaScript with its declarations, and needs commander alone, in the version of the service', () => {
+  it('contains the client as JavaScript with its declarations, and depends on commander only, in the version of the service', () => {
     const files = readdirSync(packed, { recursive: true, encoding: 'utf8' })
     expect(files).toEqual(
       expect.arrayContaining(['README.md', 'package.json', 'sdk/index.js', 'sdk/index.d.ts', 'sdk/operations.d.ts']),
@@ -109,7 +109,7 @@ describe('the packed client', () => {
     expect(await compile(options, program)).toEqual({ code: 0, output: '' })
   })
 
-  it('brings the command, which says the version of the package', async () => {
+  it('has the command, which prints the version of the package', async () => {
     symlinkSync(join(ROOT, 'node_modules/commander'), join(project, 'node_modules/commander'))
     expect(
       await run(

@@ -12,7 +12,10 @@ const ROOT = new URL('../../../', import.meta.url).pathname
 const page = readFileSync(new URL('ops/DEPLOY.md', `file://${ROOT}`), 'utf8')
 const HEADING = '## On one machine, beside `npm start`'
 
-/** The indented lines of ops/DEPLOY.md's part about one machine, by block: what every terminal begins with, what is started, the way back. */
+/**
+ * The indented lines of ops/DEPLOY.md's part about one machine, by block: the first lines of every terminal, the start,
+ * the way back.
+ */
 export const besideBlocks = (): string[][] => {
   const part = page.slice(page.indexOf(HEADING)).split('\n## ')[0] ?? ''
   return part
@@ -27,14 +30,17 @@ export const besideBlocks = (): string[][] => {
 }
 
 const STARTED = /^((?:[A-Z_]+=\S+ )+)node ((?:api|worker)\/main\.ts)$/
-/** Any free one: those of the page may be in use where tests run. */
+/** Any free port: those of the page may be in use where tests run. */
 const PORTS = ['PORT', 'METRICS_PORT', 'WORKER_HEALTH_PORT']
-/** What the page's lines have to set: nothing else gives it. */
+/** The variables that the page's lines have to set: they have no other source. */
 const SET_BY_PAGE = ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE', 'ENCRYPTION_KEYS']
 
-/** A terminal in the folder of a start that runs on the servers of this service, once the page's first lines were typed there. */
+/**
+ * A terminal in the folder of a start that runs on the servers of this service, after the page's first lines were typed
+ * there.
+ */
 export async function terminalBesideStart({ env, workspace }: Pick<ServiceProcesses, 'env' | 'workspace'>): Promise<{
-  /** What they have set, and what the start was given itself. */
+  /** The variables that they have set, and those of the start itself. */
   readonly env: Readonly<Record<string, string>>
   /** Types a line of the page that starts a program of ours. */
   start(line: string): Promise<ServiceProcess>

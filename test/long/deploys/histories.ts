@@ -15,7 +15,7 @@ export async function buildsOf(client: Client, workflowId: string): Promise<(str
     .filter((build, index, all) => index === 0 || build !== all[index - 1])
 }
 
-/** How many of its steps failed because the code would not do what the history says. */
+/** How many of its steps failed because the code differed from the history. */
 export async function differencesOf(client: Client, workflowId: string): Promise<number> {
   const { events } = await client.workflow.getHandle(workflowId).fetchHistory()
   return (events ?? []).filter(

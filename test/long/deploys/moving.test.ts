@@ -10,7 +10,7 @@ import { besideBlocks, terminalBesideStart } from './beside.ts'
 import { buildsOf, differencesOf } from './histories.ts'
 import { earlier, kill, SHORT_HISTORIES, type Stage, startStage } from './stage.ts'
 
-/** What moves at a promotion and what stays, and the ways out of a version that has no workers any more. */
+/** What moves at a promotion and what stays, and the ways out of a version without workers. */
 const MINUTES = 60_000
 
 let stage: Stage
@@ -26,7 +26,9 @@ const promote = async (build: string): Promise<void> => {
   expect(await stage.operator.type(`npm run deployments -- promote ${build} --wait 5m`)).toMatchObject({ code: 0 })
 }
 
-/** A delivery to an address where nobody listens: it waits for its next attempt, and its endpoint's clock runs. */
+/**
+ * A delivery to an unreachable address: it waits for its next attempt, and its endpoint's auto-disable workflow runs.
+ */
 async function waitingDelivery(): Promise<{ readonly deliveryId: string; readonly webhookId: string }> {
   const { service, client } = stage
   const owner = { workspaceId: service.workspace.id, environment: 'live' } as const
@@ -66,7 +68,7 @@ const finds = async (query: string, workflowId: string): Promise<void> => {
 
 describe('beside a start on one machine', () => {
   it(
-    'an api and two builds come up by the lines of the page, and the api takes the key of the start',
+    'an api and two builds start by the lines of the page, and the api accepts the key of the start',
     async () => {
       const terminal = await terminalBesideStart(stage.service)
       const started = await Promise.all((besideBlocks()[1] ?? []).map((line) => terminal.start(line)))
@@ -89,7 +91,7 @@ describe('beside a start on one machine', () => {
 
 describe('a first version', () => {
   it(
-    'takes what begins, and gives it back to workers without one',
+    'takes new workflows, and returns them to workers without one',
     async () => {
       v1 = await stage.operator.startWorker('WORKER_BUILD_ID=v1 node worker/main.ts')
       expect(await stage.operator.type('npm run deployments -- promote v1 --wait 5m')).toMatchObject({ code: 0 })
@@ -108,7 +110,7 @@ describe('a first version', () => {
 
 describe('a promotion', () => {
   it(
-    'moves the clock of a failing endpoint at its next step, and leaves a delivery where it is, continued as new',
+    'moves the auto-disable of a failing endpoint at its next step, and leaves a delivery where it is, continued as new',
     async () => {
       const { client } = stage
       const { deliveryId, webhookId } = await waitingDelivery()
@@ -217,7 +219,7 @@ describe('a version without workers', () => {
   )
 
   it(
-    'has one that no other code replays ended, and the sweeper starts it again where it goes on from what is stored',
+    'has one terminated that no other code replays, and the sweeper starts it again from its stored state',
     async () => {
       const v0 = await stage.start(earlier('v0'))
       await promote('v0')
@@ -229,7 +231,7 @@ describe('a version without workers', () => {
         code: 1,
         said: expect.stringContaining('the code differs from the history'),
       })
-      // Moved all the same, its next step fails.
+      // When it is moved all the same, its next step fails.
       await stage.operator.type('npm run deployments -- move "$RUN" v2', runId)
       await until(
         () => differencesOf(stage.client, runId),
@@ -299,7 +301,7 @@ describe('the command', () => {
   )
 
   it(
-    'keeps who promoted what in the audit, and says so where Temporal is away',
+    'keeps promotions with their operator in the audit, and reports it when Temporal is away',
     async () => {
       const {
         rows: [newest],

@@ -12,9 +12,9 @@ export interface Typed {
   readonly said: string
 }
 
-/** A person at the shell of a deployment, who types what ops/DEPLOY.md says. */
+/** A person at the shell of a deployment, who types the commands of ops/DEPLOY.md. */
 export interface Operator {
-  /** Types a command of that page, or another one; `$RUN` is the run that is meant. */
+  /** Types a command of that page, or another one; `$RUN` is the run in question. */
   type(line: string, run?: string): Promise<Typed>
   /** Starts a worker by the page's own line. */
   startWorker(line: string): Promise<ServiceProcess>

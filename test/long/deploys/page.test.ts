@@ -9,7 +9,7 @@ const tests = readdirSync(HERE)
   .map((name) => readFileSync(new URL(name, HERE), 'utf8'))
   .join('\n')
 
-/** Those of a rehearsal on one machine are read from the page by the test that types them. */
+/** A test types those of a rehearsal on one machine, and reads them from the page. */
 const [begun = [], started = []] = besideBlocks()
 /** Its blocks are indented by four spaces. */
 const commands = page
@@ -24,7 +24,7 @@ const types = (line: string): boolean =>
   )
 
 describe('ops/DEPLOY.md', () => {
-  it('has no command that a test does not type', () => {
+  it('has no command that no test types', () => {
     expect(commands.length).toBeGreaterThan(10)
     expect(commands.filter((line) => !types(line) && ![...begun, ...started].includes(line))).toEqual([])
     expect([begun.length, started.length]).toEqual([4, 3])

@@ -22,7 +22,7 @@ afterAll(async () => {
   await stage.stop()
 })
 
-/** How many steps of all of them failed because the code would not do what the history says. */
+/** How many steps of all of them failed because the code differed from the history. */
 const differencesOfAll = async (runIds: readonly string[]): Promise<number> =>
   (await Promise.all(runIds.map((runId) => differencesOf(stage.client, runId)))).reduce(
     (sum, differences) => sum + differences,
@@ -41,7 +41,7 @@ function onceReplayed(workflow: Client['workflow'], first: () => Promise<void>):
 
 describe('a changed workflow without versions', () => {
   it(
-    'fails the steps of what is open, as the check before a deploy says, until the earlier code is back',
+    'fails the steps of open workflows, as the check before a deploy reports, until the earlier code is back',
     async () => {
       const runId = await stage.waitingRun()
       const check = await stage.operator.type('npm run replay -- --open 50')
@@ -71,7 +71,7 @@ describe('a changed workflow with versions', () => {
   let old: string
 
   it(
-    'begins with a first version, of the code that runs: what is open moves there, and a build that never came up is refused',
+    'begins with a first version, of the running code: open workflows move there, and a build that never started is refused',
     async () => {
       unversioned = stage.service.worker()
       oldest = await stage.waitingRun()
@@ -98,7 +98,7 @@ describe('a changed workflow with versions', () => {
   )
 
   it(
-    'brings the second one up beside it: the check passes, and it takes nothing before it is promoted',
+    'starts the second one beside it: the check passes, and it takes no workflow before its promotion',
     async () => {
       expect(await stage.operator.type('npm run migrate')).toMatchObject({ code: 0 })
       v2 = await stage.operator.startWorker('WORKER_BUILD_ID=v2 node worker/main.ts')
@@ -115,7 +115,7 @@ describe('a changed workflow with versions', () => {
   )
 
   it(
-    'is not forbidden by a run that begins while it is checked: it stays on the version that takes its first step',
+    'is not blocked by a run that begins during the check: it stays on the version that takes its first step',
     async () => {
       const { client } = stage
       // Listed before its first step, replayed after it.
@@ -205,7 +205,7 @@ describe('a changed workflow with versions', () => {
   )
 
   it(
-    'leaves old runs on their version, which dies and comes back, until the final bill: then it is drained and goes',
+    'leaves old runs on their version, which dies and comes back, until the final bill: then it is drained and removed',
     async () => {
       expect(await stage.operator.type('npm run deployments -- drained v2')).toMatchObject({
         code: 1,

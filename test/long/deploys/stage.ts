@@ -15,13 +15,16 @@ export const EARLIER = { WORKFLOWS_PATH: new URL('../../support/earlier-workflow
 export const earlier = (build: string) => ({ ...EARLIER, WORKER_BUILD_ID: build })
 
 const TEMPORAL = [
-  // Temporal looks every three minutes whether a version is drained; here nobody waits for that.
+  // Temporal checks every three minutes whether a version is drained; the tests do not wait that long.
   'matching.wv.VersionDrainageStatusRefreshInterval="1s"',
   'matching.wv.VersionDrainageStatusVisibilityGracePeriod="1s"',
 ]
-/** A workflow is asked to continue as new after thousands of events; with this after so many that Temporal's own are not disturbed. */
+/**
+ * A workflow is asked to continue as new after thousands of events; with this setting after fewer, but enough for
+ * Temporal's own workflows.
+ */
 export const SHORT_HISTORIES = 'limit.historyCount.suggestContinueAsNew=300'
-/** Callers do not ask for everything at once. */
+/** Callers do not send all their requests at once. */
 const AT_ONCE = 10
 
 /** Api and workers as processes on a Temporal server and a database of their own, with an operator. */
@@ -30,7 +33,7 @@ export interface Stage {
   readonly operator: Operator
   readonly client: Client
   readonly providers: LiveProviders
-  /** Starts one more worker; of today's code unless its settings say otherwise. */
+  /** Starts one more worker; of today's code unless its settings differ. */
   start(settings: Readonly<Record<string, string>>): Promise<ServiceProcess>
   /** A live run whose provider has booked nothing yet: its workflow waits for the final bill. */
   waitingRun(): Promise<string>
@@ -42,7 +45,7 @@ export interface Stage {
   ended(workflowIds: readonly string[]): Promise<void>
   /** Which builds took their steps: one for each that has one. */
   buildsOfAll(workflowIds: readonly string[]): Promise<Set<string>>
-  /** Waits until what begins does so on that build: a promotion takes a moment to reach the task queues. */
+  /** Waits until new workflows begin on that build: a promotion takes a moment to reach the task queues. */
   mustBegin(build: string): Promise<void>
   stop(): Promise<void>
 }
@@ -58,7 +61,7 @@ interface Servers {
   readonly database: TestDatabase
 }
 
-/** `first`: settings of the worker that is there from the start; `temporal`: dynamic configuration of the server. */
+/** `first`: settings of the first worker; `temporal`: dynamic configuration of the server. */
 export async function startStage({
   first = {},
   ...options
@@ -97,7 +100,7 @@ async function stop(service: ServiceProcesses, { temporal, providers, database }
   expect(leftovers()).toEqual([])
 }
 
-/** What the platform asks for at last, and what it becomes at our price. */
+/** The platform's final bill, and its amount at our price. */
 const BILL = 0.01
 const BILLED = '0.0143'
 
@@ -109,7 +112,7 @@ function runsOf(service: ServiceProcesses, client: Client, providers: LiveProvid
     (await sandbox.run(findContact(scenario, { async: true }))).body.run_id
   const ended = async (workflowIds: readonly string[]): Promise<void> => {
     for (const id of workflowIds) {
-      // An accepted run's workflow may be about to be started.
+      // An accepted run's workflow may be about to start.
       await until(
         () =>
           client.workflow

@@ -42,7 +42,7 @@ const run = (command: string, args: readonly string[], { key = service.workspace
 const node = (name: string, ...args: string[]) =>
   run(process.execPath, ['--disable-warning=ExperimentalWarning', file(name), ...args])
 
-/** What the same run costs and finds, over plain HTTP. */
+/** The price and result of the same run, over plain HTTP. */
 async function expectedRun(): Promise<{ email: string; charged: string; provider: string }> {
   const { at } = await httpClient(service.url, service.workspace.keys.test).post('/v1/run', {
     capability: 'contact.find',
@@ -92,7 +92,7 @@ describe('examples/', () => {
     expect(stdout).toMatch(/^left: \d+\.\d+ USD$/m)
   })
 
-  it('webhook-receiver.mjs receives what a registered endpoint is sent', async () => {
+  it('webhook-receiver.mjs receives the deliveries of a registered endpoint', async () => {
     const client = httpClient(service.url, service.workspace.keys.test)
     const stranger = await receive('whsec_of_nobody')
     const { at } = await client.post('/v1/webhooks', { url: stranger.url })
@@ -145,7 +145,7 @@ describeWithPython('examples/contact_find.py', () => {
   }, INSTALL_MS)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('finds with httpx alone, waits for a slow run, and reports what a run or a request was refused for', async () => {
+  it('finds with httpx alone, waits for a slow run, and reports why a run or a request was refused', async () => {
     const { email, charged, provider } = await expectedRun()
     const found = `found ${email} at ${provider}, charged ${charged} USD\n`
     expect(await run(executable, [file('contact_find.py')])).toEqual({ code: 0, stderr: '', stdout: found })

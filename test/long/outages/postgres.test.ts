@@ -56,9 +56,9 @@ async function restart(how: 'stop' | 'kill', awayMs: number): Promise<void> {
 }
 
 interface Traffic {
-  /** How many answers there were of each status and error code. */
+  /** The number of answers by status and error code. */
   readonly answers: ReadonlyMap<string, number>
-  /** Runs that a caller was told about. */
+  /** Runs that a caller got an id of. */
   readonly runIds: ReadonlySet<string>
   stop(): Promise<void>
 }
@@ -66,7 +66,7 @@ interface Traffic {
 const CALLERS = 4
 const PAUSE_MS = 50
 
-/** Callers that ask for runs and read them without a pause worth the name; some wait for the end, some do not. */
+/** Callers that start runs and read them with hardly a pause; some wait for the end, some do not. */
 function startTraffic(): Traffic {
   const answers = new Map<string, number>()
   const runIds = new Set<string>()
@@ -112,7 +112,7 @@ describe('a PostgreSQL that goes away under load', () => {
     ['is restarted', 'stop'],
     ['crashes', 'kill'],
   ] as const)(
-    '%s: callers read unavailable and nothing worse, and every run that was accepted ends and is paid once',
+    '%s: callers get unavailable and no other error, and every accepted run ends and is paid once',
     async (_what, how) => {
       providers.findymail.reset()
       // It answers while the database is away.
@@ -140,7 +140,7 @@ describe('a PostgreSQL that goes away under load', () => {
         expect((await service.live.get(runId)).body.status).toBe('succeeded')
         expect((await readRunRecords(service.db, runId)).transfers).toEqual(['hold', 'charge'])
       }
-      // The answer was in hand, so it is written down as soon as that is possible.
+      // The worker had the answer, so it stores it as soon as that is possible.
       expect(providers.findymail.calls).toHaveLength(1)
       expect((await verifyLedger(service.db)).drifts).toEqual([])
       expect([service.api.running(), service.worker().running()]).toEqual([true, true])

@@ -53,10 +53,10 @@ const heard = async () => ({
 })
 
 const RUNS = 10
-/** A connection that is given up by `query_timeout` says so in the log. */
+/** The log names a connection that is given up by `query_timeout`. */
 const GIVEN_UP_LATE = 'Query read timeout'
 
-describe('connections to PostgreSQL that die without a word', () => {
+describe('connections to PostgreSQL that die silently', () => {
   it('are replaced: requests caught on them are answered, and runs end by notice again', async () => {
     await Promise.all(Array.from({ length: RUNS }, () => sandbox.run(findContact())))
     await until(
@@ -88,7 +88,7 @@ describe('connections to PostgreSQL that die without a word', () => {
 })
 
 describe('a PostgreSQL that hangs', () => {
-  it('is answered 503 once it is known to hang, names runs that were accepted, and is used again when it answers', async () => {
+  it('is answered 503 once it is known to hang, with the ids of accepted runs, and is used again when it answers', async () => {
     const accepted = sandbox.run(findContact('+slow-3', { wait_seconds: 6, idempotency_key: 'accepted' }))
     const {
       rows: [{ id: runId }],
@@ -123,7 +123,7 @@ describe('a PostgreSQL that hangs', () => {
     )
     expect((await sandbox.run(findContact())).body.status).toBe('succeeded')
     expect(await read('database_hangs')).toBe(0)
-    // An answer of /readyz is kept for a second.
+    // An answer of /readyz is cached for a second.
     await until(
       async () => (await fetch(`${urlOf(service.api)}/readyz`)).status,
       (ready) => ready === 200,

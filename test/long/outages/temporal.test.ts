@@ -33,12 +33,12 @@ afterAll(async () => {
   expect(leftovers()).toEqual([])
 })
 
-/** Half a minute: longer than any deadline or lease that a run could wait out by chance. */
+/** Half a minute: longer than any deadline or lease that a run could outlast by chance. */
 const RUNS_MEANWHILE = 6
 const RUN_EVERY_MS = 5_000
 
 describe('half a minute without Temporal', () => {
-  it('costs time only: runs are accepted meanwhile, calls under way are not made again, and everything ends', async () => {
+  it('costs time only: runs are accepted meanwhile, calls under way are not repeated, and everything ends', async () => {
     providers.findymail.script({ ...fixture('findymail/found'), latencyMs: 6_000 })
     const {
       body: { run_id: underWay },
@@ -61,7 +61,7 @@ describe('half a minute without Temporal', () => {
       200,
       { status: 'ready', checks: { database: 'ok', migrations: 'ok', temporal: 'unreachable' } },
     ])
-    // What was under way is written down although nobody could be told.
+    // The outcome of a call under way is stored although Temporal could not be reached.
     expect((await readRunRecords(service.db, underWay)).attempts).toMatchObject([{ outcome: 'succeeded' }])
 
     await temporal.start()
@@ -78,7 +78,7 @@ describe('half a minute without Temporal', () => {
     )
   }, 300_000)
 
-  it('is outlived by the worker, and ends one that starts or is asked to stop meanwhile', async () => {
+  it('is outlived by the worker, and ends one that starts or is stopped meanwhile', async () => {
     const outlived = service.worker()
     expect(outlived.running()).toBe(true)
     await temporal.kill()

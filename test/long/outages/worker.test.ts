@@ -36,7 +36,7 @@ beforeEach(() => {
   providers.hunter.script({ ...fixture('hunter/found'), latencyMs: 1_500 })
 })
 
-/** A run whose provider has its question and has not answered yet. */
+/** A run whose provider has its call and has not answered yet. */
 async function askedRun(provider: 'hunter' | 'findymail'): Promise<string> {
   const { status, body } = await service.live.run(findThrough(provider, { async: true }))
   expect(status).toBe(202)
@@ -57,7 +57,7 @@ async function mustHaveSucceeded(runId: string, executions: number): Promise<voi
 }
 
 describe('a worker that is killed while the provider works', () => {
-  it('is followed by the next one, which asks once more and charges once', async () => {
+  it('is followed by the next one, which repeats the call once and charges once', async () => {
     const runId = await askedRun('findymail')
     service.worker().signal('SIGKILL')
     expect(await service.worker().exited).toMatchObject({ signal: 'SIGKILL' })
@@ -67,9 +67,9 @@ describe('a worker that is killed while the provider works', () => {
   }, 300_000)
 })
 
-describe('a worker that is asked to stop while the provider works', () => {
+describe('a worker that is stopped while the provider works', () => {
   it.each(['hunter', 'findymail'] as const)(
-    'waits for the answer of %s, writes it down and ends by itself',
+    'waits for the answer of %s, stores it and ends by itself',
     async (provider) => {
       const runId = await askedRun(provider)
       const [exit] = await Promise.all([service.worker().stop(), service.startWorker()])

@@ -15,7 +15,7 @@ export function commandsOf(block: string): string[] {
   return commands
 }
 
-/** Whether a shell would run it now, or ask for another line. */
+/** Whether a shell would run it now, or wait for another line. */
 function isComplete(text: string): boolean {
   if (text.endsWith('\\')) return false
   const { status, stderr } = spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' })

@@ -1,6 +1,6 @@
 /** A piece of a page that is not prose. */
 export interface Block {
-  /** What the fence names; an indented block is `sh`, and so is a fence that names nothing. */
+  /** The language of the fence; an indented block is `sh`, and so is a fence without one. */
   readonly language: string
   readonly text: string
 }
@@ -10,7 +10,7 @@ export interface Section {
   /** The number of its `#`. */
   readonly level: number
   readonly blocks: readonly Block[]
-  /** The blocks of the sections that it stands in, outermost first: what a reader of this one has typed already. */
+  /** The blocks of the sections around it, outermost first: a reader of this one has typed them already. */
   readonly before: readonly Block[]
   /** The first cell of each row of its tables, without the header. */
   readonly cells: readonly string[]

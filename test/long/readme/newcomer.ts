@@ -17,9 +17,9 @@ import { at } from '../../support/http.ts'
 import { type LongCommand, type Shell, runInTerminal } from './terminal.ts'
 
 const CLONE = fileURLToPath(new URL('../../../', import.meta.url))
-/** What a clone does not come with; of these, the packages are those of here, which an installation would only make again. */
+/** What a clone does not have. The packages are those of this checkout, which an installation would only make again. */
 const MADE = new Set(['.data', '.git', 'coverage', 'node_modules'])
-/** What this machine says about itself; nothing of the tests, and no settings of the service's. */
+/** This machine's own environment, without the tests' variables and the service's settings. */
 const KEPT = [
   'HOME',
   'USER',
@@ -37,11 +37,11 @@ const RECEIVER_PORT = 8787
 /** A first start initialises a database; a busy machine may take a minute. */
 const START_SECONDS = 180
 
-/** A machine on which somebody has cloned the project, and nothing else has happened yet. */
+/** A machine on which a person has just cloned the project. */
 export interface Newcomer extends Shell {
-  /** What its terminals have set; a test may add to it. */
+  /** The variables of its terminals; a test may add to them. */
   readonly env: Record<string, string>
-  /** Types the command that starts the service, after Ctrl-C where one runs; once it is ready, what it said. */
+  /** Types the command that starts the service, after Ctrl-C where one runs; returns its output once it is ready. */
   start(before: readonly string[], command: string): Promise<string>
   /** A command as it is typed here: the README's port for a receiver may be taken. */
   typed(command: string): string
@@ -49,14 +49,14 @@ export interface Newcomer extends Shell {
   credential(name: string): string
   /** The same of the file in which it notes its servers. */
   server(name: string): string
-  /** Ends the service, and takes everything away again; answers its exit status. */
+  /** Ends the service, and deletes everything; returns its exit status. */
   leave(): Promise<number | null>
 }
 
-/** A clone in a folder of its own. `settings`: where its service finds the outside, which a test may not call. */
+/** A clone in a folder of its own. `settings`: the addresses of outside services, which a test may not call. */
 export async function arrive(settings: Readonly<Record<string, string>>): Promise<Newcomer> {
   const folder = mkdtempSync(join(tmpdir(), 'newcomer-'))
-  // PostgreSQL's own user has to pass.
+  // PostgreSQL's own user needs access.
   chmodSync(folder, 0o755)
   const home = join(folder, '.home')
   mkdirSync(home)
@@ -98,7 +98,7 @@ export async function arrive(settings: Readonly<Record<string, string>>): Promis
   }
 }
 
-/** The PATH of this machine's shells: npm has put this project's own commands in front of ours. */
+/** The PATH of this machine's shells: npm has put this project's own commands in front of it. */
 function ownPath(): string {
   return (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -106,7 +106,7 @@ function ownPath(): string {
     .join(delimiter)
 }
 
-/** Where PostgreSQL's user could not reach them, its data lie elsewhere, and a note says where. */
+/** Where PostgreSQL's user could not reach them, its data is elsewhere, and a file names the place. */
 function removeData(folder: string): void {
   const note = join(folder, '.data/postgres/LOCATION')
   if (existsSync(note)) rmSync(readFileSync(note, 'utf8').trim(), { recursive: true, force: true })

@@ -51,7 +51,7 @@ const COMMANDS_OF_TABLE = COMMANDS.flatMap(({ cells }) => cells).flatMap(
 const COMMANDS_OF_BLOCKS = WALKS.flatMap(({ section }) => section.blocks).flatMap(({ language, text }) =>
   language === 'sh' ? commandsOf(text) : [],
 )
-/** What sentences name by the way, and no block has. */
+/** What sentences mention in passing, and no block has. */
 const BY_THE_WAY = PAGES.filter(({ promises }) => promises !== CLI_GUIDE)
   .flatMap(({ sections }) =>
     sections.flatMap(({ prose }) => prose.match(/(?<=`)(?:npm|npx|node|svc|curl|docker) [^`]+/g) ?? []),
@@ -116,7 +116,7 @@ describe('docs/commands.md', () => {
     180_000,
   )
 
-  it('and the pages name no command by the way that does not run', async () => {
+  it('and the pages mention no command that does not run', async () => {
     for (const command of BY_THE_WAY)
       expect([command, await terminal.run(command)]).toMatchObject([command, { code: 0 }])
   })

@@ -13,7 +13,7 @@ export interface Shell {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** What a command said. */
+/** The output of a command. */
 export interface Said {
   /** The shell's `$?`. */
   readonly code: number
@@ -27,15 +27,15 @@ export interface Terminal {
   close(): Promise<void>
 }
 
-/** Forty times what the slowest takes on two cores that others use too. */
+/** Forty times what the slowest takes on two busy cores. */
 const COMMAND_SECONDS = 120
 
-/** What a shell does that somebody types into, and one that runs a script does not. */
+/** What an interactive shell does, and one that runs a script does not. */
 const AS_IN_A_TERMINAL = 'shopt -s expand_aliases'
 
 /**
- * Commands come on descriptor 3, each as its text and the file for what it says, and its exit status goes out on 4: standard input
- * is empty, as it is of a terminal at which nobody types.
+ * Commands come on descriptor 3, each as its text and the file for its output, and its exit status goes out on 4.
+ * Standard input is empty, as in a terminal without typing.
  */
 const READ_COMMANDS = `${AS_IN_A_TERMINAL}
 while IFS= read -r -d '' typed_command <&3 && IFS= read -r -d '' typed_into <&3; do
@@ -43,7 +43,7 @@ while IFS= read -r -d '' typed_command <&3 && IFS= read -r -d '' typed_into <&3;
   echo "$?" >&4
 done`
 
-/** A shell as somebody has it who opens a terminal in this folder. */
+/** A shell as a person has it who opens a terminal in this folder. */
 export function openTerminal({ folder, env }: Shell): Terminal {
   const files = mkdtempSync(join(tmpdir(), 'terminal-'))
   const shell = spawn('bash', ['--noprofile', '--norc', '-c', READ_COMMANDS], {
@@ -79,18 +79,18 @@ export function openTerminal({ folder, env }: Shell): Terminal {
   }
 }
 
-/** What goes on in a terminal of its own, until somebody presses Ctrl-C there or it ends by itself. */
+/** A program in a terminal of its own, until Ctrl-C is pressed there or it ends by itself. */
 export interface LongCommand {
-  /** Everything that it has said so far. */
+  /** All of its output so far. */
   said(): string
-  /** Waits for something that it promises to say, at most `seconds`; the whole of what it had said by then. */
+  /** Waits for an output that it promises, at most `seconds`; returns all of its output by then. */
   says(what: RegExp, seconds?: number): Promise<string>
   /** The exit status, once it has ended; that of a shell whose command a signal has ended is 128 and its number. */
   readonly ended: Promise<number>
   interrupt(): Promise<number>
 }
 
-/** Types `command` in another terminal, behind what has to be typed there first. */
+/** Types `command` in another terminal, after what has to be typed there first. */
 export function runInTerminal({ folder, env }: Shell, before: readonly string[], command: string): LongCommand {
   let said = ''
   const child = spawn('bash', ['--noprofile', '--norc', '-c', [AS_IN_A_TERMINAL, ...before, command].join('\n')], {

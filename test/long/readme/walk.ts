@@ -7,7 +7,7 @@ import type { Section } from './markdown.ts'
 import type { Newcomer } from './newcomer.ts'
 import { type LongCommand, openTerminal, runInTerminal, type Said, type Terminal } from './terminal.ts'
 
-/** What a command of the README has said, and where. */
+/** The output of a command of the README, and its place. */
 export interface CommandOutput extends Said {
   /** As it was typed. */
   readonly command: string
@@ -18,15 +18,15 @@ export interface CommandOutput extends Said {
   readonly newcomer: Newcomer
 }
 
-/** What the README promises of one of its commands; each also promises to answer no error, and to end with 0. */
+/** What the README promises of one of its commands. Each also promises no error in its answer, and exit status 0. */
 export interface Promised {
-  /** A telling part of the command. */
+  /** A distinctive part of the command. */
   readonly command: string
-  /** What is typed instead of it, where the command itself cannot be: the promise says why. */
+  /** What is typed instead of it, where the command itself cannot be; the promise has the reason. */
   readonly typed?: string
-  /** Why something else is typed or it is looked at otherwise. */
+  /** Why something else is typed or it is checked in another way. */
   readonly because?: string
-  /** Where the README says that it is refused: the exit status. */
+  /** Where the README shows a refusal: the exit status. */
   readonly exit?: number
   readonly prints?: RegExp
   /** What is done before it is typed: a wrong turn that it mentions, or a Ctrl-C in the latest of the other terminals. */
@@ -34,19 +34,20 @@ export interface Promised {
     place: Pick<CommandOutput, 'terminal' | 'newcomer'> & { readonly interrupt: () => Promise<void> },
   ) => Promise<void>
   readonly holds?: (told: CommandOutput) => void | Promise<void>
-  /** It goes on, until the section is over: what it says when it is ready. */
+  /** It runs until the section is over: its output when it is ready. */
   readonly goesOn?: RegExp
-  /** What it has said by then. */
+  /** Its output by then. */
   readonly ends?: RegExp
-  /** It goes on until somebody has done something; it must then end by itself. */
+  /** It runs until a person has done something; it must then end by itself. */
   readonly meanwhile?: (life: LongCommand, newcomer: Newcomer) => Promise<void>
   /** It starts the service, which outlives the section. */
   readonly starts?: true
 }
 
 /**
- * Types a section's commands in a new terminal, in which only what the sections around it define was typed before, and holds each
- * against what is promised of it. A command without a promise fails, and so does a promise without a command. Its program is saved first.
+ * Types a section's commands in a new terminal, in which only the definitions of the sections around it were typed
+ * before, and compares each with its promise. A command without a promise fails, and so does a promise without a
+ * command. Its program is saved first.
  */
 export async function walk({
   section,
@@ -105,13 +106,13 @@ export async function walk({
   }
 }
 
-/** What a terminal forgets when it is closed, and the next one has to be told. */
+/** The variables that a closed terminal loses, and the next one needs again. */
 const SETS = /^(?:alias |export |\w+\(\))/
 
-/** One line for each of its steps is all that the set-up of a command says there. */
+/** The set-up of a command prints only one line for each of its steps. */
 const STEP_OF_SETUP = /^ {2}\S.* \d+\.\d s {2}.*\n/gm
 
-/** An error inside of an `export` shows on standard error alone. */
+/** An error inside of an `export` is visible on standard error only. */
 async function prepare(terminal: Terminal, command: string): Promise<void> {
   const { code, stderr } = await terminal.run(command)
   expect([command, code, stderr.replaceAll(STEP_OF_SETUP, '')]).toEqual([command, 0, ''])

@@ -21,16 +21,18 @@ import { backupPromises } from './promises/backup.ts'
 export interface BackedUp {
   /** Types one section of the runbook. */
   walk(title: string): Promise<void>
-  /** The time that is restored to; there are runs from before it that are not over, and there will be runs from after it. */
+  /** The time to restore to. Some runs from before it are not over, and there will be runs from after it. */
   rememberTime(): Promise<void>
-  /** Kills service and database at once; the runs that were accepted until then. */
+  /** Kills service and database at once; returns the runs that were accepted until then. */
   crash(): Promise<readonly string[]>
   acceptedBefore(): readonly string[]
   /** Stops a restored server and removes its data. */
   takeAway(folder: string): Promise<void>
-  /** Takes its file away; only while it is down. */
+  /** Deletes its file; only while it is down. */
   emptyTemporal(): void
-  /** Every one of these ends, nothing stays held, nothing is charged twice, and the restored database's ledger has no drift. */
+  /**
+   * Every one of these ends, no hold is left, no run is charged twice, and the restored database's ledger has no drift.
+   */
   everythingEnds(runs: readonly string[]): Promise<void>
   end(): Promise<void>
 }
@@ -57,7 +59,7 @@ const WORK: readonly object[] = [
 export async function startBackedUp(): Promise<BackedUp> {
   const folder = mkdtempSync(join(sharedFolder('tests'), 'backups-'))
   const backups = join(folder, 'backups')
-  // PostgreSQL's own user has to pass.
+  // PostgreSQL's own user needs access.
   chmodSync(folder, 0o755)
   const startServer = (port: number): Promise<LocalPostgres> =>
     startPostgres({
@@ -111,7 +113,7 @@ export async function startBackedUp(): Promise<BackedUp> {
       await load.stop()
       killService(newcomer.folder)
       await postgres.kill()
-      // Its Temporal is taken down by its guard.
+      // Its guard stops its Temporal.
       await until(
         () => answers(newcomer.server('temporal_address')),
         (answered) => !answered,
@@ -125,7 +127,7 @@ export async function startBackedUp(): Promise<BackedUp> {
     },
     emptyTemporal: () => rmSync(join(newcomer.folder, '.data/temporal'), { recursive: true }),
     async everythingEnds(runs) {
-      // What was restored is the database from now on.
+      // The restored database is the database from now on.
       newcomer.env['DATABASE_URL'] = restoredUrl
       expect(runs.length).toBeGreaterThan(20)
       await until(
@@ -156,14 +158,14 @@ interface Load {
   stop(): Promise<void>
 }
 
-/** Runs of every kind without a pause, and messages of a provider whose deliveries nobody takes. */
+/** Runs of every kind without a pause, and messages of a provider whose deliveries no receiver accepts. */
 function startLoad(newcomer: Newcomer, accepted: string[]): Load {
   const stopping = new AbortController()
   let going: Promise<void> = Promise.resolve()
   async function askOnAndOn(): Promise<void> {
     const client = httpClient(newcomer.credential('base_url'), newcomer.credential('test_key'))
     for (let turn = 0; !stopping.signal.aborted; turn += 1) {
-      // The database is restarted under load: an answer that is none is no promise.
+      // The database is restarted under load: a failed request promises nothing.
       const answer = await client.post('/v1/run', { ...WORK[turn % WORK.length], async: true }).catch(() => null)
       const id = answer?.at('run_id')
       if (typeof id === 'string') accepted.push(id)
@@ -206,7 +208,7 @@ const tell = (client: ReturnType<typeof httpClient>, turn: number) =>
     { 'X-Webhook-Secret': SECRET },
   )
 
-/** As a machine that loses its power: the program itself, without a word to it. */
+/** As a machine that loses its power: the program itself, without a signal to stop. */
 function killService(folder: string): void {
   const processes = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n')
   const pids = processes
@@ -216,7 +218,7 @@ function killService(folder: string): void {
   for (const pid of pids) process.kill(pid, 'SIGKILL')
 }
 
-/** Whether anything listens at `host:port`. */
+/** Whether a server listens at `host:port`. */
 function answers(address: string): Promise<boolean> {
   const [host = '', port = ''] = address.split(':')
   return new Promise((resolve) => {
@@ -254,7 +256,7 @@ async function ask<Row extends object>(url: string, text: string, values: readon
 const nowOf = async (url: string): Promise<string> =>
   (await ask<{ now: string }>(url, 'select clock_timestamp()::text as now')).now
 
-/** What an operator is told: one line for each run that is not over, and one that counts them. */
+/** The output for an operator: one line for each run that is not over, and one with their number. */
 async function openOf(url: string): Promise<readonly string[]> {
   const db = await openDatabase({ url, applicationName: 'test', poolMax: 1 })
   return runRuns(db, { words: ['open'], provider: null })

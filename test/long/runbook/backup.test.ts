@@ -21,21 +21,21 @@ if (process.env['POSTGRES_TOOLS'] === undefined) {
       await world.rememberTime()
     }, 600_000)
 
-    it('goes on from the latest moment as if nothing had happened: every run that was accepted ends, once', async () => {
+    it('continues from the latest moment as if nothing had happened: every accepted run ends, once', async () => {
       const accepted = await world.crash()
       await world.walk('Restore')
       await world.walk('To the latest moment')
       await world.everythingEnds(accepted)
     }, 600_000)
 
-    it('goes on from an earlier time beside a Temporal that is ahead: what it knows ends once, what it does not know is gone', async () => {
+    it('continues from an earlier time beside a Temporal that is ahead: known runs end once, unknown ones are gone', async () => {
       await world.crash()
       await world.takeAway('latest')
       await world.walk('To a point in time')
       await world.everythingEnds(world.acceptedBefore())
     }, 600_000)
 
-    it('goes on from an earlier time with an empty Temporal', async () => {
+    it('continues from an earlier time with an empty Temporal', async () => {
       await world.crash()
       await world.takeAway('earlier')
       world.emptyTemporal()

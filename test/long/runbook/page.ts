@@ -8,7 +8,7 @@ export const RUNBOOK: readonly Section[] = readSections(RUNBOOK_TEXT)
 const hasCommands = ({ blocks }: Section): boolean => blocks.some(({ language }) => language === 'sh')
 export const TITLES_WITH_COMMANDS = RUNBOOK.filter(hasCommands).map(({ title }) => title)
 
-/** Sections in the order of the page, with what is promised of them. */
+/** Sections in the order of the page, with their promises. */
 export const walksOf = (promises: Readonly<Record<string, readonly Promised[]>>) =>
   RUNBOOK.filter(({ title }) => title in promises).map((section) => ({
     title: section.title,

@@ -7,7 +7,7 @@ const line = (begins: string): string =>
     .map((one) => one.trim())
     .find((one) => one.startsWith(begins)) ?? ''
 
-/** What the runbook's own line makes of an address, and what the one after it shows of that. */
+/** The address that the runbook's own line makes, and what the next line shows of it. */
 function restoredOf(url: string): readonly string[] {
   const script = `${line('export RESTORED=')}\n${line('test "$RESTORED" !=')}\nprintf '%s' "$RESTORED"`
   return execFileSync('sh', ['-c', script], {
@@ -32,7 +32,7 @@ describe('the address of a restored server', () => {
     expect(shown).toBe(url.replace(/\/\/.*/, `//${expected}`))
   })
 
-  it('shows nothing where it cannot be told from the old one', () => {
+  it('shows nothing where it cannot be distinguished from the old one', () => {
     expect(restoredOf('postgresql://u:p@db.internal')).toEqual(['postgresql://u:p@db.internal'])
   })
 })

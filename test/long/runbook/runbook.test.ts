@@ -28,12 +28,12 @@ afterAll(async () => {
 }, 120_000)
 
 describe('the runbook', () => {
-  it('has no command that is not executed by a test', () => {
+  it('has no command that no test executes', () => {
     const elsewhere = backupPromises({ restartPostgres: () => Promise.resolve() })
     expect(TITLES_WITH_COMMANDS.toSorted()).toEqual([...Object.keys(OPERATING), ...Object.keys(elsewhere)].toSorted())
   })
 
-  it('leads to pages, files and headings that are there', () => {
+  it('links to pages, files and headings that exist', () => {
     const links = [...RUNBOOK_TEXT.matchAll(/\]\((?!http)([^)]+)\)/g)].map(([, to = '']) => to)
     expect(
       links.filter((to) =>

@@ -18,7 +18,7 @@ import { makeOverdue } from '../../support/sweep.ts'
 import { testTemporal } from '../../support/temporal.ts'
 import { until } from '../../support/until.ts'
 
-/** What one process may show after anything at all that is sent to it; a Prometheus takes millions. */
+/** The most series that one process may show after any requests; a Prometheus takes millions. */
 const SERIES_MAX = { api: 4_000, worker: 3_000 }
 
 let providers: LiveProviders
@@ -54,8 +54,8 @@ const both = async (): Promise<{ api: Page; worker: Page }> => ({
 })
 const test = (): ReturnType<typeof runClient> => runClient(urlOf(service.api), service.workspace.keys.test)
 
-describe('what a run leaves behind', () => {
-  it('is counted once, by whoever ended it', async () => {
+describe('the end of a run', () => {
+  it('is counted once, by the process that ended it', async () => {
     const live = { environment: 'live', kind: 'capability' }
     expect((await service.live.run(findThrough('hunter'))).body.status).toBe('succeeded')
     expect((await test().run(findContact('+no-match'))).body.status).toBe('no_match')
@@ -82,7 +82,7 @@ describe('what a run leaves behind', () => {
     expect(valueOf(api, 'http_requests_total', { method: 'POST', route: '/v1/run', status: '200' })).toBe(3)
   })
 
-  it('is counted from 0 when it cannot be read what it cost the platform', async () => {
+  it('is counted from 0 when its cost to the platform cannot be read', async () => {
     const counted = async (provider: string) =>
       valueOf((await both()).worker, 'provider_cost_unreadable_total', { provider })
     expect([await counted('apify'), await counted('leadmagic')]).toEqual([0, 0])
@@ -104,7 +104,7 @@ describe('what a run leaves behind', () => {
     const {
       body: { run_id: swept },
     } = await test().run(findContact('', { async: true }))
-    // A busy server may be told of it only after the answer.
+    // A busy server may notice it only after the answer.
     await until(
       () =>
         client.workflow
@@ -130,8 +130,8 @@ describe('what a run leaves behind', () => {
   }, 200_000)
 })
 
-describe('whatever is sent', () => {
-  it('makes no more series than are stated, and no label of what somebody wrote', async () => {
+describe('any request', () => {
+  it('makes no more series than are stated, and no label with a text from a user', async () => {
     const api = httpClient(urlOf(service.api), service.workspace.keys.test)
     const odd = Array.from(
       { length: 150 },
@@ -185,7 +185,7 @@ describe('whatever is sent', () => {
     for (const name of ['api', 'worker'] as const) {
       const { samples } = pages[name]
       expect(samples.length).toBeLessThan(SERIES_MAX[name])
-      // A task queue is named by whoever deploys.
+      // The operator names a task queue.
       const values = new Set(
         samples.flatMap(({ labels }) =>
           Object.entries(labels)
@@ -206,7 +206,7 @@ describe('whatever is sent', () => {
   }, 200_000)
 })
 
-/** An id of ours or of anybody's, an address of mail or of the web, a key. */
+/** An id of any kind, an address of mail or of the web, a key. */
 const LOOKS_PERSONAL = /@|:\/\/|[a-z]+_[0-9a-hjkmnp-tv-z]{20,}|[0-9a-f]{8}-[0-9a-f]{4}|svc_|[A-Za-z0-9+/_-]{32,}/
 
 describe('every expression of an alert, a rule and the dashboard', () => {
@@ -234,7 +234,7 @@ const dashboardExpressions = (): string[] =>
     ({ targets = [] }: { targets?: { expr: string }[] }) => targets.map(({ expr }) => expr),
   )
 
-/** What shows itself only once it has happened: a slow attempt, a task that fails, a start that is refused. */
+/** Series that exist only after an event: a slow attempt, a task that fails, a start that is refused. */
 async function everything(): Promise<void> {
   providers.findymail.script({ ...fixture('findymail/found'), latencyMs: 4_000 })
   const {

@@ -51,7 +51,7 @@ async function replay(bundle: keyof typeof bundles, history: unknown): Promise<s
   return 'nothing was replayed'
 }
 
-/** Whatever the work starts by itself is followed as well, as what a request starts. */
+/** Work that starts by itself is sampled as well as the work of a request. */
 const followed = <T>(work: () => T): T =>
   context.with(
     trace.setSpanContext(ROOT_CONTEXT, {
@@ -86,7 +86,7 @@ const WAYS = [
 ]
 
 describe('the bundle', () => {
-  it('has nothing of traces while they are off, to the byte', async () => {
+  it('has no code of traces while they are off, to the byte', async () => {
     const plain = await bundleWorkflowCode({
       workflowsPath: new URL('../../../workflows/index.ts', import.meta.url).pathname,
       logger: new DefaultLogger('ERROR'),
@@ -105,7 +105,7 @@ describe('every history that was recorded without traces', () => {
 
 describe('a history that is recorded with traces', () => {
   it.each(WAYS)(
-    '%s replays in both bundles, and tells nothing about anybody',
+    '%s replays in both bundles, and has no data of any person',
     async (path) => {
       const id = (await followed(() => PATHS[path]?.({ service, providers }))) ?? ''
       const handle = service.client.workflow.getHandle(id)
@@ -120,8 +120,8 @@ describe('a history that is recorded with traces', () => {
   )
 })
 
-describe('what was told to the collector of all that', () => {
-  it('is many spans, and nothing about anybody, no credential and no value of a statement', async () => {
+describe('the exports to the collector', () => {
+  it('are many spans, without personal data, credentials or values of statements', async () => {
     await service.stop()
     service = { ...service, stop: async () => undefined }
     const names = new Set(collector.spans.map(({ name }) => name))
@@ -143,7 +143,7 @@ describe('what was told to the collector of all that', () => {
   })
 })
 
-/** In latin1, as the bodies are looked through. */
+/** In latin1, as the bodies are searched. */
 const SECRETS = (): string[] => [
   ...Object.values(CANARIES),
   'hunter-key',

@@ -33,7 +33,7 @@ function theChart(): void {
       expect(helm(executable, ['lint', '--strict', CHART, ...argsOf(name)])).toMatchObject({ ok: true })
     })
 
-    it('makes manifests that Kubernetes knows, field by field', () => {
+    it('makes manifests that are valid for Kubernetes, field by field', () => {
       expect(manifests.length).toBeGreaterThanOrEqual(7)
       expect(wrongIn(manifests)).toEqual([])
     })
@@ -43,7 +43,7 @@ function theChart(): void {
     })
   })
 
-  describe('what values say', () => {
+  describe('the effect of values', () => {
     it('makes one Deployment of workers for each build, of its own image and build id', () => {
       const workers = ofKind(rendered('largest'), 'Deployment').filter((one) => nameOf(one).includes('-worker-'))
       expect(
@@ -70,7 +70,7 @@ function theChart(): void {
       ])
     })
 
-    it('gives settings as they were written, large numbers too', () => {
+    it('passes settings on as they were written, large numbers too', () => {
       const [settings] = ofKind(rendered('largest'), 'ConfigMap').filter((one) => nameOf(one).endsWith('-settings'))
       expect(at(settings, 'data')).toMatchObject({
         DEPLOYMENT: 'production',
@@ -81,7 +81,7 @@ function theChart(): void {
       })
     })
 
-    it('says where the api is, when nobody else does', () => {
+    it('sets the address of the api by default', () => {
       const publicUrl = (args: string[]): unknown =>
         at(ofKind(render({ executable, args }), 'ConfigMap')[0], 'data.PUBLIC_URL')
       expect(publicUrl([])).toBe('http://main-routed-data-service-api.service.svc:80')
@@ -110,7 +110,7 @@ function theChart(): void {
       ])
     })
 
-    it('refuses to leave out a build that has runs to finish, before it touches the schema', () => {
+    it('refuses to leave out a build that has runs to finish, before it changes the schema', () => {
       const jobs = ofKind(rendered('largest'), 'Job')
       const weightOf = (ending: string): number =>
         Number(
@@ -126,7 +126,7 @@ function theChart(): void {
       ])
     })
 
-    it('starts pods anew when a setting changes, and leaves them when none does', () => {
+    it('restarts pods when a setting changes, and leaves them when none does', () => {
       const marks = (args: string[]): unknown[] =>
         ofKind(render({ executable, args }), 'Deployment').map((one) =>
           noted(one, 'spec.template.metadata.annotations', 'settings-sha256'),
@@ -144,7 +144,7 @@ function theChart(): void {
       expect(JSON.parse(dashboardOf(manifests))).toEqual(JSON.parse(file('dashboard.json')))
     })
 
-    it('says what to do next', () => {
+    it('prints the next steps', () => {
       const { output } = helm(executable, [
         'install',
         'main',
@@ -165,7 +165,7 @@ function theChart(): void {
       expect(notes).not.toContain('promoted')
     })
 
-    it('runs programs that are there', () => {
+    it('runs programs that exist', () => {
       const programs = rendered('largest')
         .flatMap((one) => commandsOf(one))
         .map(([, program = '']) => program)
@@ -204,7 +204,7 @@ function theChart(): void {
     })
   })
 
-  describe('a chart that is broken is found out', () => {
+  describe('an error in a chart is detected', () => {
     const edited = (name: string, from: string | RegExp, to: string): readonly Manifest[] =>
       withCopy(
         (folder) => {

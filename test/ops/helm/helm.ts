@@ -8,7 +8,7 @@ import type { Manifest } from './manifest.ts'
 
 export const CHART = fileURLToPath(new URL('../../../ops/helm', import.meta.url))
 const VALUES = fileURLToPath(new URL('values', import.meta.url))
-/** Nothing is fetched, so it takes a second; two slow cores may take ten times that. */
+/** It downloads nothing, so it takes a second; two slow cores may take ten times that. */
 const HELM_MS_MAX = 60_000
 
 export interface Answer {
@@ -16,7 +16,7 @@ export interface Answer {
   readonly output: string
 }
 
-/** Runs Helm, whose settings of the user's are out of the way. */
+/** Runs Helm without the user's own settings. */
 export function helm(executable: string, args: readonly string[]): Answer {
   const home = mkdtempSync(join(tmpdir(), 'helm-'))
   try {
@@ -43,7 +43,7 @@ export interface Rendering {
 export const template = ({ executable, chart = CHART, args }: Rendering): Answer =>
   helm(executable, ['template', 'main', chart, '--namespace', 'service', ...args])
 
-/** The manifests of a chart that renders; throws what Helm says of one that does not. */
+/** The manifests of a chart that renders; throws Helm's error for one that does not. */
 export function render(rendering: Rendering): readonly Manifest[] {
   const { ok, output } = template(rendering)
   if (!ok) throw new Error(output)

@@ -1,4 +1,4 @@
-/** What Helm has rendered, of whose shape nothing is known before it was looked at. */
+/** Helm's output, whose shape is unknown before it was checked. */
 export type Manifest = unknown
 
 /** The member at a path such as `spec.template.spec`; undefined where there is none. */
@@ -12,7 +12,7 @@ export function at(value: unknown, path: string): unknown {
     )
 }
 
-/** An annotation or label, whose name may hold dots. */
+/** An annotation or label, whose name may contain dots. */
 export function noted(value: unknown, path: string, name: string): unknown {
   const notes = at(value, path)
   return typeof notes === 'object' && notes !== null ? Object.getOwnPropertyDescriptor(notes, name)?.value : undefined
@@ -35,10 +35,10 @@ export const nameOf = (manifest: Manifest): string => `${textAt(manifest, 'kind'
 export const ofKind = (manifests: readonly Manifest[], ...kinds: string[]): readonly Manifest[] =>
   manifests.filter((manifest) => kinds.includes(textAt(manifest, 'kind')))
 
-/** Whatever makes pods; the pod's own part is at `spec.template`. */
+/** All kinds that make pods; the pod's own part is at `spec.template`. */
 export const workloads = (manifests: readonly Manifest[]): readonly Manifest[] => ofKind(manifests, 'Deployment', 'Job')
 
-/** Whether labels are those that a selector asks for; a selector that asks for nothing fits nobody here. */
+/** Whether a selector matches these labels; an empty selector matches nothing here. */
 export function fits(
   selector: readonly (readonly [string, unknown])[],
   labels: readonly (readonly [string, unknown])[],

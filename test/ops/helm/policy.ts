@@ -2,14 +2,14 @@ import { at, entriesAt, fits, listAt, type Manifest, nameOf, noted, ofKind, text
 
 interface Policy {
   readonly says: string
-  /** Every break, in words. */
+  /** Every violation, in words. */
   readonly find: (manifests: readonly Manifest[]) => readonly string[]
 }
 
 const POD = 'spec.template.spec'
 const POD_LABELS = 'spec.template.metadata.labels'
 const VARIABLE_OF_SECRET = /(DATABASE_URL|ENCRYPTION_KEYS|SECRET|API_KEY|PASSWORD|TOKEN|HEADERS)/
-/** What each process needs from the signal to its end, in seconds: api/server.ts, worker/run-worker.ts. */
+/** The seconds that each process needs from the signal to its end: api/server.ts, worker/run-worker.ts. */
 const DRAIN_SECONDS: Readonly<Record<string, number>> = { api: 130, worker: 45 }
 /** To stop the rounds, close connections and write what is left. */
 const CLOSING_SECONDS = 10
@@ -35,7 +35,7 @@ const eachPod = (
     find(at(workload, POD), workload).map((text) => `${nameOf(workload)}: ${text}`),
   )
 const when = (broken: boolean, text: string): readonly string[] => (broken ? [text] : [])
-/** Ports that a Deployment's pods name, by what the pods are called. */
+/** Ports that a Deployment's pods have, by the names of the pods. */
 const portsBehind = (
   selector: readonly (readonly [string, unknown])[],
   manifests: readonly Manifest[],
@@ -48,7 +48,7 @@ const portsBehind = (
 
 export const POLICIES: readonly Policy[] = [
   {
-    says: 'every pod runs as somebody who is not root, without a token, under the default filter of system calls',
+    says: 'every pod runs as a user that is not root, without a token, under the default filter of system calls',
     find: (manifests) =>
       eachPod(manifests, (pod) => [
         ...when(at(pod, 'securityContext.runAsNonRoot') !== true, 'runAsNonRoot'),
@@ -103,7 +103,7 @@ export const POLICIES: readonly Policy[] = [
       ),
   },
   {
-    says: "every Deployment selects its own pods and nobody else's",
+    says: 'every Deployment selects its own pods and no others',
     find: (manifests) =>
       ofKind(manifests, 'Deployment').flatMap((deployment) => {
         const selector = entriesAt(deployment, 'spec.selector.matchLabels')
@@ -210,7 +210,7 @@ export const POLICIES: readonly Policy[] = [
   },
 ]
 
-/** Whatever leads to pods by labels, with the ports that it names. */
+/** All that selects pods by labels, with the ports that it names. */
 function leaders(manifests: readonly Manifest[]): readonly {
   readonly manifest: Manifest
   readonly selector: readonly (readonly [string, unknown])[]

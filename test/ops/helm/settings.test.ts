@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
 import { variablesOf } from './settings-table.ts'
 
-/** Given by the chart itself, from a value of another name. */
+/** Set by the chart itself, from a value with another name. */
 const BY_THE_CHART: Readonly<Record<string, string>> = {
   PORT: 'ports.http',
   METRICS_PORT: 'ports.metrics',
@@ -11,7 +11,7 @@ const BY_THE_CHART: Readonly<Record<string, string>> = {
   DEPLOYMENT: 'always production',
   WORKER_BUILD_ID: 'worker.versions[].tag or buildId',
 }
-/** Of a local start, or of a client: no pod reads them. */
+/** For a local start, or for a client: no pod reads them. */
 const OF_NO_POD = ['DATA_DIR', 'CACHE_DIR', 'TEMPORAL_UI_URL', 'SVC_BASE_URL', 'SVC_API_KEY', 'SVC_SESSION_TOKEN']
 
 const file = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
@@ -45,7 +45,7 @@ describe("the chart's settings and docs/settings.md", () => {
     ).toEqual([])
   })
 
-  it('a setting is no secret too, and has one place only', () => {
+  it('a setting is not also a secret, and has one place only', () => {
     const places = (name: string): number =>
       [isSetting(name), ofSecrets.test(name), name in BY_THE_CHART, OF_NO_POD.includes(name)].filter(Boolean).length
     expect(documented.filter((name) => places(name) > 1)).toEqual([])
@@ -58,7 +58,7 @@ describe("the chart's settings and docs/settings.md", () => {
     expect(Object.keys(settings.properties).filter((name) => !documented.includes(name))).toEqual([])
   })
 
-  it('the chart is of the version of package.json', () => {
+  it('the chart has the version of package.json', () => {
     const chart = parse(file('ops/helm/Chart.yaml'))
     expect([chart.version, chart.appVersion]).toEqual([
       JSON.parse(file('package.json')).version,

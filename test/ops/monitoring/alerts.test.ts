@@ -15,12 +15,12 @@ function theAlerts(): void {
     [['check', 'rules', 'alerts.yaml']],
     [['check', 'config', 'scrape.yaml']],
     [['test', 'rules', 'alerts.test.yaml']],
-  ])('promtool %j is content', (args) => {
+  ])('promtool %j succeeds', (args) => {
     expect(promtool(executable, args)).toMatchObject({ ok: true })
   })
 
-  // All are changed at once, for one trial takes as long as thirty: each has to be named among those that failed.
-  describe('a change of any alert is found out', () => {
+  // All are changed at once, because one trial takes as long as thirty: each has to be named among those that failed.
+  describe('a change of any alert is detected', () => {
     const trial = (change: (alert: Rule) => Rule): ReadonlySet<string> => {
       const { ok, output } = promtool(executable, ['test', 'rules', 'alerts.test.yaml'], change)
       expect(ok).toBe(false)

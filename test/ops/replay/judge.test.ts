@@ -13,7 +13,7 @@ const many = (count: number, standing: Standing): Differing[] =>
 describe('a workflow that differs', () => {
   it.each<[string, Parameters<typeof standingOf>[0], Standing]>([
     [
-      'its version, which its first step has given it since it was listed',
+      'its version, which its first step has set since it was listed',
       { open: true, versioning: { behavior: PINNED } },
       'stays',
     ],
@@ -31,18 +31,18 @@ describe('a workflow that differs', () => {
     ['what is promoted, without a version', { open: true, versioning: null }, 'moves'],
     ['no code, because it has ended meanwhile', { open: false, versioning: null }, 'ended'],
     ['no code, because it is gone', null, 'ended'],
-  ])('goes on with %s', (_, described, standing) => {
+  ])('continues with %s', (_, described, standing) => {
     expect(standingOf(described)).toBe(standing)
   })
 
-  it('is none before its first step: there is nothing that it could do otherwise', () => {
+  it('is none before its first step: there is nothing that it could do differently', () => {
     expect(differenceOf({ steps: 0, difference: 'another timer' })).toBeNull()
     expect(differenceOf({ steps: 1, difference: 'another timer' })).toBe('another timer')
   })
 })
 
 describe('the answer', () => {
-  it('names every workflow that forbids the promotion, before those that stay, of which it names a few', () => {
+  it('names every workflow that blocks the promotion, before those that stay, of which it names a few', () => {
     const { lines, passed } = answerOf([
       { type: 'run', replayed: 60, differing: [...many(5, 'stays'), ...many(4, 'moves'), ...many(2, 'ended')] },
     ])
@@ -56,7 +56,7 @@ describe('the answer', () => {
     ])
   })
 
-  it('allows the promotion where only what stays or has ended differs', () => {
+  it('allows the promotion where only workflows differ that stay or have ended', () => {
     expect(
       answerOf([
         { type: 'run', replayed: 3, differing: [...many(1, 'stays'), ...many(1, 'ended')] },
@@ -73,7 +73,7 @@ describe('the answer', () => {
     })
   })
 
-  it('forbids it for one of any type', () => {
+  it('blocks it for one of any type', () => {
     const { lines, passed } = answerOf([
       { type: 'run', replayed: 3, differing: [] },
       { type: 'topUpWallet', replayed: 1, differing: many(1, 'moves') },

@@ -21,7 +21,7 @@ describe('the paper', () => {
     expect(shown).toEqual(scaleTables(manifests))
   })
 
-  it('speaks of the pools, slots and graces that the code has', () => {
+  it('names the pools, slots and graces that the code has', () => {
     expect(source('api/main.ts')).toContain(`const POOL_MAX = ${PROCESS.poolMax}\n`)
     expect(source('worker/main.ts')).toContain(`const POOL_MAX = ${PROCESS.poolMax}\n`)
     expect(source('worker/run-worker.ts')).toContain(`{ workflowTasks: ${PROCESS.workflowTaskSlots},`)
@@ -48,7 +48,7 @@ describe('the paper', () => {
 })
 
 describe('the model', () => {
-  it('has enough of everything, and two of what answers', () => {
+  it('has enough of everything, and two of each process that answers', () => {
     for (const rate of [0.1, 1, 76, 100, 1_000, 5_000]) {
       const { apiReplicas, workerReplicas, slots } = processNeed(rate)
       expect(Math.min(apiReplicas, workerReplicas)).toBeGreaterThanOrEqual(2)
@@ -65,14 +65,14 @@ describe('the simulation', () => {
   const arrivals = { kind: 'open', perSecond: 80 } as const
   const jobs = 60_000
 
-  it('answers the same for the same seed, and something else for another', () => {
+  it('has the same result for the same seed, and another for another', () => {
     const once = (seed: number): unknown =>
       simulate({ seed, places: { desk: 1 }, steps: () => use('desk', 10), arrivals, jobs: 2_000 })
     expect(once(1)).toEqual(once(1))
     expect(once(1)).not.toEqual(once(2))
   })
 
-  it('agrees with the queues that are known: one desk by chance, and one of fixed time', () => {
+  it('agrees with known queues: one desk by chance, and one of fixed time', () => {
     const byChance = simulate({ seed: 7, places: { desk: 1 }, steps: () => use('desk', 10), arrivals, jobs })
     const fixed = simulate({ seed: 7, places: { desk: 1 }, steps: () => use('desk', 10, 'fixed'), arrivals, jobs })
     // M/M/1: 10 / (1 - 0.8); M/D/1: 10 + 10 * 0.8 / (2 * (1 - 0.8)).
@@ -81,7 +81,7 @@ describe('the simulation', () => {
     expect(Math.abs((byChance.used['desk'] ?? 0) - 0.8)).toBeLessThan(0.03)
   })
 
-  it("keeps Little's law: those in it are those who come, times how long they stay", () => {
+  it("obeys Little's law: the number inside is the arrivals, times how long they stay", () => {
     const { perSecond, meanMs, used } = simulate({
       seed: 3,
       places: { slots: 500, desk: 4 },
@@ -92,7 +92,7 @@ describe('the simulation', () => {
     expect(Math.abs((perSecond * meanMs) / 1_000 / ((used['slots'] ?? 0) * 500) - 1)).toBeLessThan(0.05)
   })
 
-  it('lets nobody pass who came later, and gives back every place', () => {
+  it('serves in order of arrival, and releases every slot', () => {
     const { meanMs, p95Ms, perSecond } = simulate({
       seed: 1,
       places: { desk: 2 },
@@ -104,7 +104,7 @@ describe('the simulation', () => {
     expect(Math.abs(perSecond / 200 - 1)).toBeLessThan(0.01)
   })
 
-  it('finds what was measured of one wallet, and of whole runs, within a factor of two, from points that are not it', () => {
+  it('finds what was measured of one wallet, and of whole runs, within a factor of two, from other points', () => {
     for (const { simulated, measured } of [...checkWallet(), checkRuns()]) {
       expect(simulated / measured).toBeGreaterThan(0.5)
       expect(simulated / measured).toBeLessThan(2)

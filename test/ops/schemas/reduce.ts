@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 
 /**
- * Makes kubernetes.json and compose.json of this folder anew, from the schemas that Go modules ship: `node test/ops/schemas/reduce.ts`.
- * Kept is what says whether a document is right: no descriptions and defaults, and no field that the schema does not know.
- * The tests read the files that were kept; only this script needs Go and a registry.
+ * Makes kubernetes.json and compose.json of this folder again, from the schemas in Go modules: `node
+ * test/ops/schemas/reduce.ts`. Only what decides whether a document is valid is kept: no descriptions and defaults, and
+ * no field that the schema does not know. The tests read the stored files; only this script needs Go and a registry.
  */
 const KUBERNETES = 'k8s.io/kubernetes@v1.36.1'
 const PROMETHEUS_OPERATOR = 'github.com/prometheus-operator/prometheus-operator@v0.85.0'
@@ -31,7 +31,7 @@ const CUSTOM: readonly (readonly [module: string, file: string])[] = [
   [GATEWAY_API, 'config/crd/standard/gateway.networking.k8s.io_httproutes.yaml'],
 ]
 const METADATA = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta'
-/** They judge nothing, or speak of what only a server can judge. `status` is the server's to write. */
+/** They decide nothing, or describe what only a server can check. The server writes `status`. */
 const LEFT_OUT = new Set(['description', 'default', 'format', 'title', 'deprecated', 'example', 'externalDocs'])
 
 type Json = null | boolean | number | string | Json[] | { [member: string]: Json }
@@ -51,7 +51,7 @@ function folderOf(module: string): string {
   return String(membersOf(told)['Dir'])
 }
 
-/** A schema without what judges nothing; objects that name their fields take no others. */
+/** A schema without what decides nothing; objects with named fields accept no others. */
 function strict(schema: Json): Json {
   if (!isMembers(schema)) return schema
   const { allOf } = schema
@@ -73,12 +73,12 @@ function strict(schema: Json): Json {
   ) {
     kept['additionalProperties'] = false
   }
-  // Said beside the choices, it is for the server's printing.
+  // Beside the alternatives, it is only for the server's printing.
   if (schema['x-kubernetes-int-or-string'] === true) return { type: ['integer', 'string'] }
   return kept
 }
 
-/** Go's regular expressions know more than ours. */
+/** Go's regular expressions have more syntax than JavaScript's. */
 function isPatternHere(pattern: string): boolean {
   try {
     return new RegExp(pattern, 'u') instanceof RegExp

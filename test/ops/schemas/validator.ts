@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { type AnySchemaObject, Ajv2020 } from 'ajv/dist/2020.js'
 
-/** `modules` says from which Go modules it was taken; in Kubernetes' `kinds` stands the definition of `apps/v1/Deployment`. */
+/** `modules` names the Go modules of its origin; in Kubernetes' `kinds` is the definition of `apps/v1/Deployment`. */
 const kept = (name: string): AnySchemaObject =>
   JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), 'utf8'))
 
-// Published schemas are judged as they are: only documents are judged strictly. A format would be one that ajv knows by chance.
+// Published schemas are checked as they are: only documents are checked strictly. A format would be one that ajv knows
+// by chance.
 const ajvOf = (): Ajv2020 => new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
 
 export type Judge = (document: unknown) => readonly string[]
@@ -21,13 +22,13 @@ function judgeOf(ajv: Ajv2020, schema: AnySchemaObject): Judge {
         )
 }
 
-/** What is wrong with a compose file, by the published schema. */
+/** The faults of a compose file, by the published schema. */
 export function composeJudge(): Judge {
   const { modules: _, ...schema } = kept('compose')
   return judgeOf(ajvOf(), schema)
 }
 
-/** What is wrong with a manifest, by the schema of its kind; a kind that was not kept is wrong itself. */
+/** The faults of a manifest, by the schema of its kind; an unknown kind is a fault. */
 export function manifestJudge(): Judge {
   const { kinds = {}, $defs } = kept('kubernetes')
   const ajv = ajvOf()

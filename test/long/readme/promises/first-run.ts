@@ -4,7 +4,7 @@ import { until } from '../../../support/until.ts'
 import type { Newcomer } from '../newcomer.ts'
 import type { Promised } from '../walk.ts'
 
-/** What a start prints is to be copied as it is. */
+/** A start's output can be copied as it is. */
 export const START: Promised = {
   command: 'npm start',
   starts: true,
@@ -28,7 +28,7 @@ async function inWebUi(newcomer: Newcomer, runId: unknown): Promise<void> {
 }
 
 const idIn = (text: string): string => /run_\w+/.exec(text)?.[0] ?? 'none'
-/** A run that a start before this one has made, and the key that asked for it. */
+/** A run that an earlier start has made, and its idempotency key. */
 let before: { readonly run: string; readonly key: string } | null = null
 
 export const FIRST_RUN: readonly Promised[] = [

@@ -8,18 +8,20 @@ import type { Newcomer } from '../newcomer.ts'
 /** How a row of docs/commands.md is executed here. */
 export interface Row {
   readonly command: string
-  /** What is typed instead, where the row leaves something open or is a test suite of its own; the row's words come first. */
+  /**
+   * What is typed instead, where the row has placeholders or is a test suite of its own; the row's words come first.
+   */
   readonly typed?: string
   /** Why something else is typed, or nothing at all. */
   readonly because?: string
   readonly prints?: RegExp
-  /** Where it is not typed: what is looked at instead. */
+  /** Where it is not typed: the check instead. */
   readonly instead?: (newcomer: Newcomer) => void
 }
 
 const fileOf = ({ folder }: Newcomer, path: string): string => readFileSync(join(folder, path), 'utf8')
 
-/** Typed before the rows: what they leave open. */
+/** Typed before the rows: values for their placeholders. */
 export const OPEN = [
   'alias svc="$PWD/api/clients/cli/svc.mjs"',
   `servers() { node -p "require('./.data/servers.json').$1"; }`,
@@ -145,7 +147,7 @@ export const ROWS: readonly Row[] = [
   {
     command: 'npm run restored -- review',
     typed: 'npm run restored -- review || true',
-    because: 'The service is running, and the command says so.',
+    because: 'The service is running, and the command reports that.',
     prints: /stop it first/,
   },
   { command: 'npm run feedback:list -- --since 2026-11-01 --type bug' },
@@ -159,13 +161,13 @@ export const ROWS: readonly Row[] = [
   {
     command: 'npm run postgres-tools',
     typed: 'npm run postgres-tools || true',
-    because: 'A machine may have none, and says so.',
+    because: 'A machine may have none, and reports that.',
     prints: process.env['POSTGRES_TOOLS'] === undefined ? /^There are no client programs/m : /^\/\S+$/m,
   },
   {
     command: 'npm run catalog:import -- <provider> <file or URL>',
     typed: 'npm run catalog:import -- sample .data/openapi.json --into .data/catalogs',
-    because: 'The catalog that ships stays as it is.',
+    because: 'The shipped catalog does not change.',
     prints: /^sample: 1 operations, 1 added/m,
   },
   { command: 'npm run client:types', prints: /operations\.ts$/m },

@@ -145,7 +145,7 @@ export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
   'The typed client': [{ command: 'node_modules/.bin/node try.ts', prints: /^succeeded \S+@example\.com 0\.0\d+$/m }],
 }
 
-/** What somebody writes is an event a moment later. */
+/** A received message is an event a moment later. */
 const arrived = (newcomer: Newcomer, count: number) =>
   until(
     async () => membersOf((await sandbox(newcomer).get('/v1/events?types=linkedin.message_received')).at('items')),

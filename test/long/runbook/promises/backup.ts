@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
 import type { Promised, CommandOutput } from '../../readme/walk.ts'
 
-/** What a test does beside the commands, for the machine of the database is its own. */
+/** What a test does beside the commands, because the database has a machine of its own. */
 export interface Machine {
   restartPostgres(): Promise<void>
 }
@@ -11,7 +11,10 @@ const PROVED: readonly Promised[] = [
   { command: 'ledger:verify', prints: /^\d+ wallets, [1-9]\d* transfers, 0 drifts$/m },
 ]
 
-/** A time that the base backup does not know: the server ends, and so does the command; and what is left of it is not written into. */
+/**
+ * A time that the base backup does not cover: the server ends, and so does the command; and its remains are not written
+ * into.
+ */
 async function failsEarly({ terminal }: Pick<CommandOutput, 'terminal'>): Promise<void> {
   const tooEarly = `restore too_early "recovery_target_time = '2020-01-01 00:00:00+00'" "recovery_target_action = promote"`
   expect(await terminal.run(tooEarly)).toMatchObject({

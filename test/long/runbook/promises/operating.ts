@@ -7,13 +7,13 @@ import { until } from '../../../support/until.ts'
 import type { Newcomer } from '../../readme/newcomer.ts'
 import type { Promised, CommandOutput } from '../../readme/walk.ts'
 
-/** On the database of the newcomer's service, as something else than the service. */
+/** On the database of the newcomer's service, as another client. */
 async function onDatabase({ server }: Newcomer, work: (db: Database) => Promise<unknown>): Promise<void> {
   const db = await openDatabase({ url: server('database_url'), applicationName: 'test', poolMax: 1 })
   await work(db).finally(() => db.close())
 }
 
-/** What Temporal's visibility shows a second later is asked for again until it is there. */
+/** Temporal's visibility is a second behind, so it is read again until it is there. */
 const becomes =
   (what: RegExp) =>
   async ({ terminal, command }: CommandOutput): Promise<void> => {
@@ -25,7 +25,7 @@ const becomes =
 
 const isFound = becomes(/Running +run_\w+ +run/)
 
-const LATE = 'visibility is a second behind, so it is asked again until it shows this'
+const LATE = 'visibility is a second behind, so it is read again until it shows this'
 
 const insertTopup = (db: Database, id: string) =>
   db.pool.query(
@@ -56,7 +56,7 @@ const NO_TURNS: Promised = {
     : { prints: /^UPDATE 1$/m }),
 }
 
-/** Its workflow is gone, and a worker is at the call nevertheless. */
+/** Its workflow is gone, and a worker makes the call nevertheless. */
 async function isAskedStill({ terminal }: CommandOutput): Promise<void> {
   expect((await terminal.run('npm run runs -- open --provider apify')).stdout).toMatch(
     /^run_\w+ +running .* 1\.00 held +attempt 1 of 1: apify was asked \d+ s ago/m,
@@ -86,7 +86,7 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
       because: LATE,
       async holds(told) {
         await isFound(told)
-        // By its state as well: it says so from when the provider is asked.
+        // By its state as well: it has this state from the provider call on.
         await isFound({
           ...told,
           command: told.command.replace("provider='apify'", "provider='apify' and run_status='running'"),
@@ -115,7 +115,8 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
     {
       command: 'WorkflowId=',
       because: LATE,
-      // Whoever holds the attempt puts the sweep off while it renews its lease, and the new workflow may have ended by the time it is looked at.
+      // The holder of the attempt delays the sweep while it renews its lease, and the new workflow may have ended
+      // before it is read.
       async holds({ newcomer, terminal, command }) {
         await until(
           async () => {
@@ -183,7 +184,7 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
   ],
   Alerts: [
     { command: 'metrics_url', prints: /^[1-9]\d+$/m },
-    // What was made to wait in earlier sections may have been taken up a little late.
+    // What was delayed in earlier sections may have been taken up slightly late.
     { command: 'runs -- stuck', prints: /^0 stuck/m },
     { command: 'ledger:verify', prints: /, 0 drifts$/m },
     { command: '/readyz', prints: /"ready"|"ok"/ },

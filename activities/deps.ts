@@ -22,6 +22,14 @@ export interface ActivityLog {
   error(fields: Readonly<Record<string, unknown>>, event: string): void
 }
 
+/** How long an attempt belongs to the worker that began it. */
+export interface Leases {
+  /** How long a lease outlasts the deadline of its call: the time to record the outcome. */
+  readonly marginMs: number
+  /** The lease of an attempt that goes on at the provider: its worker renews it. */
+  readonly renewedMs: number
+}
+
 /** Everything that activities need, built by the worker's main. Each activity names the part that it uses. */
 export interface ActivityDeps {
   readonly db: Database
@@ -44,8 +52,7 @@ export interface ActivityDeps {
   readonly sandboxEndpoints: EndpointCaller
   /** How long after the end of a run its provider's final bill is first read (Spec 4.3.4). */
   readonly finalBillDelayMs: number
-  /** How long an attempt's lease outlasts the deadline of its call: the time to record the outcome. */
-  readonly leaseMarginMs: number
+  readonly leases: Leases
   /** Notifies the requests that wait for a run that it has ended. It must not fail the run. */
   readonly notifyEnded: (runId: string) => void
   /**

@@ -2,7 +2,8 @@ import { findCapability } from '../domain/capabilities/catalog.ts'
 import { accountsOf } from '../domain/providers/account.ts'
 import type { StripeSettings } from '../domain/settings/payments.ts'
 import type { CidrBlock } from '../domain/webhooks/addresses.ts'
-import type { ActivityDeps, ActivityLog } from '../activities/deps.ts'
+import type { ActivityDeps, ActivityLog, Leases } from '../activities/deps.ts'
+import { RENEWED_LEASE_MS } from '../domain/runs/patience.ts'
 import { createProviderHttp } from '../activities/providers/http.ts'
 import type { ProviderFacts } from '../activities/providers/facts.ts'
 import { createEndpointCallers } from '../activities/providers/endpoints.ts'
@@ -30,8 +31,8 @@ export interface WorkerParts {
   readonly cipher: CredentialCipher
   readonly notifyEnded: (runId: string) => void
   readonly finalBillDelayMs: number
-  /** How long a lease outlasts its call's deadline; 5 s by default. */
-  readonly leaseMarginMs?: number
+  /** How long an attempt belongs to its worker; `LEASES` by default. */
+  readonly leases?: Leases
   /** The networks that webhooks may reach besides public addresses (`WEBHOOK_ALLOWED_NETWORKS`). */
   readonly webhookNetworks: readonly CidrBlock[]
   /** The maximum age of the health records that routing uses; 2 s by default. */
@@ -49,8 +50,8 @@ export type ComposedDeps = Omit<ActivityDeps, 'startDeliveries' | 'watchSchedule
 export const FINAL_BILL_DELAY_DEFAULT = '3m'
 /** A provider that has just failed is still used for this time, which saves every run a read. */
 const RECORDS_AGE_MS_MAX = 2_000
-/** The time to record the outcome of a call before another worker may take it over. */
-const LEASE_MARGIN_MS = 5_000
+/** Another worker may take an attempt over five seconds after its deadline. */
+const LEASES: Leases = { marginMs: 5_000, renewedMs: RENEWED_LEASE_MS }
 
 /** Builds what the activities need, and announces the providers that this worker can call. */
 export async function composeActivities({
@@ -63,7 +64,7 @@ export async function composeActivities({
   notifyEnded,
   finalBillDelayMs,
   webhookNetworks,
-  leaseMarginMs = LEASE_MARGIN_MS,
+  leases = LEASES,
   recordsAgeMsMax = RECORDS_AGE_MS_MAX,
   traced = untraced,
 }: WorkerParts): Promise<{ deps: ComposedDeps; close(): Promise<void> }> {
@@ -96,7 +97,7 @@ export async function composeActivities({
     providers,
     sandboxEndpoints: createSandboxEndpoints(),
     finalBillDelayMs,
-    leaseMarginMs,
+    leases,
     notifyEnded,
     webhookHttp,
     log,

@@ -23,6 +23,8 @@ export interface RunWorkerOptions {
   readonly slots?: WorkerSlots
   /** Shows the slots that are taken and refused; without it, they are not counted. */
   readonly metrics?: Meter
+  /** How long what is under way may go on when the worker stops. */
+  readonly shutdownGraceMs?: number
 }
 
 /**
@@ -33,7 +35,7 @@ const SLOTS: WorkerSlots = { workflowTasks: 300, localActivities: 600, activitie
 /**
  * Longer than the longest step that cannot be resumed elsewhere: a quick attempt until its deadline, and its writes.
  */
-const SHUTDOWN_GRACE = '45 seconds'
+const SHUTDOWN_GRACE_MS = 45_000
 
 /** The worker of runs and their related work. */
 export const createRunWorker = ({
@@ -44,6 +46,7 @@ export const createRunWorker = ({
   version,
   tracing = null,
   slots = SLOTS,
+  shutdownGraceMs = SHUTDOWN_GRACE_MS,
   metrics,
 }: RunWorkerOptions): Promise<Worker> => {
   const now = (): number => performance.now()
@@ -63,6 +66,6 @@ export const createRunWorker = ({
     maxConcurrentWorkflowTaskExecutions: slots.workflowTasks,
     maxConcurrentLocalActivityExecutions: slots.localActivities,
     maxConcurrentActivityTaskExecutions: slots.activities,
-    shutdownGraceTime: SHUTDOWN_GRACE,
+    shutdownGraceTime: shutdownGraceMs,
   })
 }

@@ -57,6 +57,8 @@ export interface WorkersOptions {
   readonly metrics?: Meter
   /** How much work the run worker does at once; production's numbers by default. */
   readonly slots?: WorkerSlots
+  /** How long the run worker lets its work go on when it stops; production's time by default. */
+  readonly shutdownGraceMs?: number
 }
 
 /** The workers of one process, for runs and for webhooks, with their periodic rounds. */
@@ -86,6 +88,7 @@ export async function startWorkers({
   schedules,
   metrics,
   slots,
+  shutdownGraceMs,
   tracing = null,
 }: WorkersOptions): Promise<Workers> {
   const { db, log } = activities
@@ -117,6 +120,7 @@ export async function startWorkers({
     createRunWorker({
       ...shared,
       slots,
+      shutdownGraceMs,
       metrics,
       deps: { ...activities, startDeliveries: (some) => deliveries.startAll(some), watchSchedules: watches },
     }),

@@ -10,7 +10,7 @@ import { rawTerms } from '../../domain/raw/terms.ts'
 import type { ProviderManifest, Repeat } from '../../domain/providers/manifest.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import { type Lane, turnStepMs } from '../../domain/runs/lanes.ts'
-import { RENEWED_LEASE_MS, TURN_PATIENCE_MS } from '../../domain/runs/patience.ts'
+import { TURN_PATIENCE_MS } from '../../domain/runs/patience.ts'
 import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'
 import { type Block, blockedSend } from '../../domain/outbound/guard.ts'
 import {
@@ -80,7 +80,7 @@ type Deps = Pick<
   | 'traced'
   | 'shares'
   | 'paces'
-  | 'leaseMarginMs'
+  | 'leases'
 >
 
 /**
@@ -162,7 +162,7 @@ function turnOf(deps: Deps, request: AttemptRequest): Turn {
       ...turns,
       connectionId: connectionId ?? null,
       token: randomUUID(),
-      leaseMs: resumable === true ? RENEWED_LEASE_MS : deadlineMs + deps.leaseMarginMs,
+      leaseMs: resumable === true ? deps.leases.renewedMs : deadlineMs + deps.leases.marginMs,
     },
     environment: simulated === true || manifest?.environment === 'test' ? 'test' : 'live',
     pace: `${turns.accountId} ${capability}`,

@@ -168,7 +168,7 @@ describe('a worker that cuts a call off as it shuts down, and dies over that', (
         environment: 'live',
         request: findThrough('findymail'),
         // Longer than the grace of a worker that shuts down.
-        settings: { CALL_DEADLINE_MS: '50000' },
+        settings: { CALL_DEADLINE_MS: '12000', GRACE: '2000' },
         prepare: async ({ providers }) => {
           providers.findymail.script({ fault: 'hang' }, fixture('findymail/found'))
         },

@@ -61,7 +61,7 @@ export interface CrashedRun extends RunRecords {
 /** They wait more than they work; more of them at once would make each slower than its leases. */
 const RUNS_AT_ONCE_MAX = 4
 /** A deadline that a busy machine keeps, and a lease that is soon over. */
-const SHORT_LEASES = { CALL_DEADLINE_MS: '3000', LEASE_MARGIN_MS: '1000' }
+const SHORT_LEASES = { CALL_DEADLINE_MS: '3000', LEASES: '1000,5000' }
 const RUNS_WAITING_MAX = 100
 /** A lease is waited for at most twice, and a workflow task's timeout three times. */
 const END_WITHIN_SECONDS = 110

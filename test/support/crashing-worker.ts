@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Leases } from '../../activities/deps.ts'
 import type { Offer } from '../../domain/providers/manifest.ts'
 import { readConnectionSettings } from '../../domain/settings/connections.ts'
 import { readEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
@@ -33,7 +34,8 @@ export interface Mortal {
 /**
  * The composition of worker/main.ts with the prebuilt bundle, by the settings of its environment and these:
  *   CALL_DEADLINE_MS  how long every provider may take, in place of the manifests' deadlines
- *   LEASE_MARGIN_MS   how long a lease is beyond its call's deadline
+ *   LEASES            `<margin>,<renewed>`: how long a lease outlasts its call's deadline, and how long a renewed one is
+ *   GRACE             how long what is under way may go on when it shuts down
  *   WITHOUT_PROVIDER  a provider that a deployment has taken out
  *   CALLS_REPEAT      the manifests' answer to "may a lost call be made again?", where no wired provider says so yet
  *   SWEEP_EVERY_MS    how often it looks for overdue runs
@@ -61,7 +63,7 @@ export async function startCrashingWorker(
     finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', '1s'),
     stripe: readStripeSettings(env),
     webhookNetworks: readAllowedNetworks(env),
-    ...(env['LEASE_MARGIN_MS'] === undefined ? {} : { leaseMarginMs: Number(env['LEASE_MARGIN_MS']) }),
+    ...leasesOf(env['LEASES']),
   })
   const path = env['WORKFLOWS_PATH']
   const workers = await startWorkers({
@@ -70,6 +72,7 @@ export async function startCrashingWorker(
     bundle: await (path === undefined ? workflowBundle({ version }) : bundleWorkflows({ workflowsPath: path })),
     sweepEveryMs: Number(env['SWEEP_EVERY_MS'] ?? 60_000),
     schedules: false,
+    ...(env['GRACE'] === undefined ? {} : { shutdownGraceMs: Number(env['GRACE']) }),
     activities: {
       ...deps,
       ...changedFacts(deps, env),
@@ -96,6 +99,11 @@ export async function startCrashingWorker(
       await closeAll()
     },
   }
+}
+
+function leasesOf(setting: string | undefined): { readonly leases?: Leases } {
+  const [marginMs, renewedMs] = setting?.split(',').map(Number) ?? []
+  return marginMs === undefined || renewedMs === undefined ? {} : { leases: { marginMs, renewedMs } }
 }
 
 const changedFacts = (

@@ -13,7 +13,8 @@ export async function testDatabase(): Promise<TestDatabase> {
   const adminUrl = process.env['TEST_POSTGRES_URL']
   if (!adminUrl) throw new Error('TEST_POSTGRES_URL is not set. Run the tests with "npm test".')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(adminUrl, `create database ${name} template ${TEMPLATE}`)
+  // Copied as files: without waiting for the disk that is many times faster than by way of the log.
+  await administer(adminUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => administer(adminUrl, `drop database if exists ${name} with (force)`) }

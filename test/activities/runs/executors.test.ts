@@ -92,7 +92,7 @@ const noEndpoints = {
   notifyEnded: () => undefined,
   traced: untraced,
   ...roomForAll(),
-  leaseMarginMs: 1_000,
+  leases: { marginMs: 1_000, renewedMs: 30_000 },
 }
 
 /** An executor as a worker has it; `dead` never writes its outcome, like a process that has stopped. */

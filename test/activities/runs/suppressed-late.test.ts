@@ -104,7 +104,7 @@ function attempt({
     notifyEnded: () => undefined,
     traced: untraced,
     ...roomForAll(),
-    leaseMarginMs: 1_000,
+    leases: { marginMs: 1_000, renewedMs: 30_000 },
   })
   return new MockActivityEnvironment({ isLocal: true }).run(activity, request)
 }

@@ -9,8 +9,9 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   modulePathIgnorePatterns: ['<rootDir>/.data/'],
-  // One PostgreSQL and one Temporal server serve all test files; more workers would only wait for them.
-  maxWorkers: 2,
+  testSequencer: '<rootDir>/test/runner/sequencer.cjs',
+  // Most files wait longer than they work: four of them keep two processors busy.
+  maxWorkers: 4,
   // What the files of one worker have left behind stays in its memory: before that fills it, a new worker takes its place.
   workerIdleMemoryLimit: '1500MB',
   // A hang is to be noticed, a slow and shared machine is not to be judged.

@@ -52,28 +52,43 @@ function createAjv({ coerce, allErrors }: Kind): Ajv2020 {
   return ajv
 }
 
+interface Compiler {
+  compile<S extends TSchema>(schema: S): ValidateFunction<Static<S>>
+  /** For the schemas of routes. Equal ones share one function; as the routes are few, it is kept for good. */
+  precompile(schema: TSchema): void
+}
+
 /**
  * Compiling is a pure function of a schema and costs milliseconds, so its results are kept for as long as the schema
  * lives. This is a memo, not state: it is the same for two apps in one process.
  */
-function memo(kind: Kind): <S extends TSchema>(schema: S) => ValidateFunction<Static<S>> {
+function memo(kind: Kind): Compiler {
   const ajv = createAjv(kind)
-  const compiled = new WeakMap<object, ValidateFunction>()
-  return <S extends TSchema>(schema: S) => {
-    const known = compiled.get(schema)
-    if (known !== undefined && isFor<S>(known)) return known
-    const made = ajv.compile<Static<S>>(schema)
-    compiled.set(schema, made)
-    return made
+  const bySchema = new WeakMap<object, ValidateFunction>()
+  const byText = new Map<string, ValidateFunction>()
+  return {
+    compile<S extends TSchema>(schema: S) {
+      const known = bySchema.get(schema)
+      if (known !== undefined && isFor<S>(known)) return known
+      const made = ajv.compile<Static<S>>(schema)
+      bySchema.set(schema, made)
+      return made
+    },
+    precompile(schema) {
+      const text = JSON.stringify(schema)
+      const validate = byText.get(text) ?? ajv.compile(schema)
+      byText.set(text, validate)
+      bySchema.set(schema, validate)
+    },
   }
 }
 
 /** The memo is keyed by the schema itself, so its function validates exactly that schema's static type. */
 const isFor = <S extends TSchema>(_validate: ValidateFunction): _validate is ValidateFunction<Static<S>> => true
 
-const compileStrict = memo({ coerce: false, allErrors: true })
-const compileCoercing = memo({ coerce: true, allErrors: true })
-const compileForLarge = memo({ coerce: false, allErrors: false })
+const strict = memo({ coerce: false, allErrors: true })
+const coercing = memo({ coerce: true, allErrors: true })
+const forLarge = memo({ coerce: false, allErrors: false })
 
 /**
  * Checks a value against a TypeBox or plain JSON schema and narrows it to the schema's static type. Values of
@@ -83,10 +98,10 @@ export function check<S extends TSchema>(schema: S, value: unknown, options: Che
   const place = options.place ?? 'body'
   const validate =
     place !== 'body'
-      ? compileCoercing(schema)
+      ? coercing.compile(schema)
       : holdsMoreThan(value, VALUES_MAX)
-        ? compileForLarge(schema)
-        : compileStrict(schema)
+        ? forLarge.compile(schema)
+        : strict.compile(schema)
   if (validate(value)) {
     const endless = place === 'body' ? [] : endlessNumbers(value)
     return endless.length === 0 ? { ok: true, value } : { ok: false, faults: endless }
@@ -122,12 +137,12 @@ export function holdsMoreThan(root: unknown, valuesMax: number): boolean {
  * Compiles before the first request, so that a schema that ajv refuses stops the start instead of failing a request.
  */
 export function precompile(schema: TSchema, place: RequestPart): void {
-  if (place === 'body') compileStrict(schema)
-  else compileCoercing(schema)
+  if (place === 'body') strict.precompile(schema)
+  else coercing.precompile(schema)
 }
 
 /** The same for bodies that are large enough to be checked up to their first fault. */
-export const precompileLarge = (schema: TSchema): void => void compileForLarge(schema)
+export const precompileLarge = (schema: TSchema): void => forLarge.precompile(schema)
 
 /** The refusal of a request, with all its faults at once (decisions, "envelope"). */
 export function invalidRequest(faults: readonly ValidationFault[], code: ErrorCode = 'invalid_request'): Problem {

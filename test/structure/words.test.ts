@@ -23,7 +23,7 @@ const STILL: Readonly<Record<string, Counts>> = {
 }
 
 /** Lines of code that are longer than 120 characters. */
-const LONG_LINES: Counts = [999, 509]
+const LONG_LINES: Counts = [1033, 502]
 
 /** Files that quote words, or lines of code, of others. */
 const QUOTES = /^(?:test\/structure\/words\.test\.ts|docs\/glossary\.md|test\/mutants\/catalog\/.*)$/

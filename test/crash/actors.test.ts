@@ -50,7 +50,7 @@ describe('an actor whose worker dies', () => {
 
   it.concurrent.each(
     played([
-      // Nobody can tell whether it was started: it is never started a second time.
+      // Whether it was started is unknown: it is never started a second time.
       ['call_provider:before', 0],
       ['note_external_run:before', 1],
     ] as const),

@@ -90,7 +90,7 @@ describe('an api that dies between the insert of a run and the start of its work
     })
   }, 300_000)
 
-  it('has promised it to whoever asks again before any sweep, too: the replay waits for the run', async () => {
+  it('has stored it: a repeated request waits for the run, also before any sweep', async () => {
     const key = randomUUID()
     await postDying('insert_run:after', key)
     const replaying = live().run(findThrough('hunter', { idempotency_key: key, wait_seconds: 30 }))
@@ -176,7 +176,7 @@ describe('an api that dies before the insert of a run', () => {
 })
 
 describe('an api that dies between a cancellation and its signal', () => {
-  it('has cancelled the run: its workflow finds out by itself and asks nobody', async () => {
+  it('has cancelled the run: its workflow notices, and no provider is called', async () => {
     await service.startWorker()
     await takeAllTurns(service.db, 'findymail')
     const {

@@ -51,7 +51,7 @@ async function askDyingApi(
 const asKey = (url: string): HttpClient => httpClient(url, service.workspace.keys.live)
 const some = (): string => `crash-${randomUUID().slice(0, 8)}`
 
-/** What the api says of its own name for the inbox at the provider. */
+/** The name that the api gives the inbox at the provider. */
 const clientIds = () => new Set(provider.calls.map(({ body }) => at(body, 'client_id')))
 const inboxesAt = async (username: string) =>
   (
@@ -69,12 +69,12 @@ describe('an api that dies while it makes an inbox', () => {
       ['settle_inbox:after', ['active'], 1],
     ]),
   )(
-    '%s: asked again there is one inbox, by one name',
-    async (crashAt, left, asked) => {
+    '%s: after a repeated request there is one inbox, with one name',
+    async (crashAt, left, calls) => {
       const username = some()
       provider.scriptPath('/v0/inboxes', { json: { inbox_id: `${username}@agentmail.to` } })
       await askDyingApi(crashAt, asKey, { path: INBOXES, method: 'POST', body: { username } })
-      expect([(await inboxesAt(username)).map(({ status }) => status), provider.calls.length]).toEqual([left, asked])
+      expect([(await inboxesAt(username)).map(({ status }) => status), provider.calls.length]).toEqual([left, calls])
       const again = await live.post(INBOXES, { username })
       expect(again.status).toBe(left.includes('active') ? 409 : 200)
       expect(await inboxesAt(username)).toEqual([{ status: 'active' }])
@@ -135,19 +135,19 @@ describe('an api that dies while an account is connected', () => {
   )
 
   it.each<[CrashAt]>(played([['bind_account:before'], ['bind_account:after']]))(
-    '%s: told again, the account is connected once',
+    '%s: the account is connected once when the notice is repeated',
     async (crashAt) => {
       provider.scriptPath('/hosted/accounts/link', { json: { url: 'https://account.unipile.example/x' } })
       await session.post(ACCOUNTS)
       const name = at(provider.calls.at(-1)?.body, 'name')
       const account = some()
       provider.scriptPath(`/accounts/${account}`, { json: { type: 'LINKEDIN', name: 'Robin Sample' } })
-      const told = { status: 'CREATION_SUCCESS', account_id: account, name }
-      await askDyingApi(crashAt, (url) => httpClient(url), { path: NOTIFY, method: 'POST', body: told })
+      const notice = { status: 'CREATION_SUCCESS', account_id: account, name }
+      await askDyingApi(crashAt, (url) => httpClient(url), { path: NOTIFY, method: 'POST', body: notice })
       expect((await findMessagingAccount(service.db, 'unipile', account))?.status ?? 'none').toBe(
         crashAt.endsWith('after') ? 'connected' : 'none',
       )
-      expect((await httpClient(service.url).post(NOTIFY, told)).status).toBe(200)
+      expect((await httpClient(service.url).post(NOTIFY, notice)).status).toBe(200)
       expect(await findMessagingAccount(service.db, 'unipile', account)).toMatchObject({
         status: 'connected',
         workspaceId: service.workspace.id,

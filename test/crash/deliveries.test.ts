@@ -33,7 +33,7 @@ interface Stage {
   worker(at?: CrashAt): Promise<ServiceProcess>
 }
 
-/** A service of its own whose worker processes die one after the other, with one endpoint. */
+/** A service whose worker processes die one after the other, with one endpoint. */
 const onStage = (play: (stage: Stage) => Promise<void>): Promise<void> =>
   turn(async () => {
     const receiver = await startReceiver()
@@ -81,7 +81,7 @@ async function committed({ service }: Stage) {
     deliveries: [delivery],
     eventIds: [eventId],
   } = await commitEvents(service.db, liveOwner(service), [buildEvent()])
-  if (delivery === undefined || eventId === undefined) throw new Error('nobody wanted the event')
+  if (delivery === undefined || eventId === undefined) throw new Error('the event has no delivery')
   return { delivery, eventId }
 }
 

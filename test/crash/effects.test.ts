@@ -10,15 +10,15 @@ import { findThrough, takeAllTurns } from '../support/live-providers.ts'
 import { runClient } from '../support/run-client.ts'
 import { until } from '../support/until.ts'
 
-/** A crash, and by the run's end: how often the provider was asked, and how many executors had the attempt. */
-type Row = readonly [effect: string, when: CrashTime, lane: Lane, asked: number, executions: number]
+/** A crash, and by the run's end: how often the provider was called, and how many executors had the attempt. */
+type Row = readonly [effect: string, when: CrashTime, lane: Lane, calls: number, executions: number]
 
 const LANES = ['quick', 'slow'] as const
 const PROVIDERS = { quick: 'hunter', slow: 'findymail' } as const
 /** Rows take turns, and the last one waits for all others. */
 const TIMEOUT_MS = 400_000
 
-/** A lookup is asked for at most once more, and only when its outcome was not written down. */
+/** A lookup is repeated at most once, and only when its outcome was not stored. */
 const ROWS = LANES.flatMap((lane): Row[] => [
   ['reserve_run', 'before', lane, 1, 1],
   ['reserve_run', 'after', lane, 1, 1],
@@ -202,13 +202,13 @@ const EXEMPT: Readonly<Record<string, string>> = {
     ].map((name) => [name, 'one statement or transaction of one request of the api, which may be repeated']),
   ),
   consume_oauth_artifact:
-    'one statement; a code or refresh token whose request died is used up: asked again within seconds it is refused, later the app asks the person again, as OAuth has it',
-  make_oauth_keys: 'one statement of every first request: whoever comes first counts (db/oauth/keys.test.ts)',
+    'one statement; a code or refresh token whose request died is used up: repeated within seconds it is refused, later the app sends the person to consent again, as OAuth has it',
+  make_oauth_keys: 'one statement of every first request: the first one counts (db/oauth/keys.test.ts)',
   rewrap_oauth_keys: 'a command that goes on where it was stopped (db/oauth/keys.test.ts)',
   ensure_workspace: 'one transaction of a command, under a name that is unique',
-  open_topup: 'one transaction of one request of the api, with its answer: what nobody was told of is never paid',
+  open_topup: 'one transaction of one request of the api, with its answer: a page without an answer is never paid',
   note_opened_checkout:
-    'one transaction of one request of the api, with its answer: without it the page that nobody was told of is never paid',
+    'one transaction of one request of the api, with its answer: a page without an answer is never paid',
   pay_simulated_topup:
     'one transaction of a press of a button, which may be pressed again (api/http/wallet/simulated.test.ts)',
   write_auto_topup: 'one statement of one request of the api, which may be repeated',
@@ -245,7 +245,7 @@ describe('the table of effects', () => {
 describe('a worker that dies around an effect of a run', () => {
   it.concurrent.each(played(ROWS))(
     '%s:%s in the %s lane: the run succeeds and is charged once (calls of its provider: %i)',
-    async (effect, when, lane, asked, executions) => {
+    async (effect, when, lane, calls, executions) => {
       const provider = PROVIDERS[lane]
       const ended = await crashedRun({
         crashes: [...(EARLIER[effect] ?? []), `${effect}:${when}`],
@@ -260,13 +260,13 @@ describe('a worker that dies around an effect of a run', () => {
         drifts: [],
         attempts: [{ provider, outcome: 'succeeded', executions }],
       })
-      expect(ended.asked).toEqual({ hunter: 0, findymail: 0, leadmagic: 0, [provider]: asked })
+      expect(ended.calls).toEqual({ hunter: 0, findymail: 0, leadmagic: 0, [provider]: calls })
     },
     TIMEOUT_MS,
   )
 
   it.concurrent.each(played(CANCELLED))(
-    '%s:%s in the %s lane: the run that waits for its turn is cancelled, costs nothing, and asks nobody',
+    '%s:%s in the %s lane: the run that waits for its turn is cancelled, costs nothing, and calls no provider',
     async (effect, when, lane) => {
       const provider = PROVIDERS[lane]
       const ended = await crashedRun({
@@ -292,7 +292,7 @@ describe('a worker that dies around an effect of a run', () => {
         spent: 0n,
         drifts: [],
       })
-      expect([ended.attempts, ended.asked]).toEqual([[], { hunter: 0, findymail: 0, leadmagic: 0 }])
+      expect([ended.attempts, ended.calls]).toEqual([[], { hunter: 0, findymail: 0, leadmagic: 0 }])
     },
     TIMEOUT_MS,
   )

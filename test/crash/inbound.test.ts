@@ -53,7 +53,7 @@ const makeOverdue = () =>
     `update inbound_message set sweep_at = clock_timestamp() - interval '1 second' where processed_at is null`,
   )
 
-/** A bounce of an inbox of its own, under an id of its own. */
+/** A bounce of a new inbox, under a new id. */
 async function bounced() {
   const inbox = await buildInbox(service.db, owner)
   const message = inboundFixture('agentmail-bounced')
@@ -86,7 +86,7 @@ async function expectProcessedOnce(message: { event_id: string }): Promise<void>
 
 describe('an api that dies around the insert of a message', () => {
   it.each(played(['store_inbound:before', 'store_inbound:after'] as const))(
-    '%s: the provider tells it again, and it is processed once',
+    '%s: the provider repeats it, and it is processed once',
     async (at) => {
       const message = await bounced()
       const api = await startDying('api-child.ts', at)
@@ -102,7 +102,7 @@ describe('an api that dies around the insert of a message', () => {
     300_000,
   )
 
-  it('after it, told never again: the sweeper has it', async () => {
+  it('after it, without a repetition: the sweeper processes it', async () => {
     const message = await bounced()
     const api = await startDying('api-child.ts', 'store_inbound:after')
     await expect(tell(urlOf(api), 'agentmail', message)).rejects.toThrow('fetch failed')

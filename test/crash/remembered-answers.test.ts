@@ -31,8 +31,8 @@ afterAll(async () => {
 interface Case {
   /** The transaction behind whose commit the api dies. */
   readonly transaction: string
-  /** What is asked for; where something must be there before, it makes that. */
-  readonly asked: () => Promise<HttpRequest & { readonly path: string }>
+  /** The request; what it needs is made before. */
+  readonly request: () => Promise<HttpRequest & { readonly path: string }>
   /** What a second execution would change. */
   readonly counted: string
 }
@@ -45,17 +45,17 @@ const numberOf = async (counted: string): Promise<string> =>
 const CASES: readonly Case[] = [
   {
     transaction: 'create_webhook',
-    asked: async () => post('/v1/webhooks', HOOK),
+    request: async () => post('/v1/webhooks', HOOK),
     counted: 'select count(*) from webhook_endpoint',
   },
   {
     transaction: 'rotate_webhook_secret',
-    asked: async () => post(`/v1/webhooks/${await webhook()}/rotate-secret`),
+    request: async () => post(`/v1/webhooks/${await webhook()}/rotate-secret`),
     counted: `select string_agg(id, ' ' order by id) from webhook_secret`,
   },
   {
     transaction: 'retry_delivery',
-    async asked() {
+    async request() {
       const id = await webhook()
       const { deliveries } = await addEvents(service.db, { workspaceId: service.workspace.id, environment: 'live' }, [
         buildEvent('email.received'),
@@ -71,23 +71,23 @@ const CASES: readonly Case[] = [
   },
   {
     transaction: 'store_connection',
-    asked: async () => post('/v1/connections/builtwith', { api_key: 'their-key' }),
+    request: async () => post('/v1/connections/builtwith', { api_key: 'their-key' }),
     counted: 'select sum(generation) from connection',
   },
   {
     transaction: 'create_table',
-    asked: async () => post('/v1/tables', { name: 'made' }),
+    request: async () => post('/v1/tables', { name: 'made' }),
     counted: 'select count(*) from workspace_table',
   },
   {
     transaction: 'write_rows',
-    asked: async () => post('/v1/tables/held/rows', { rows: [{ email: 'ada@example.com', status: 'new' }] }),
+    request: async () => post('/v1/tables/held/rows', { rows: [{ email: 'ada@example.com', status: 'new' }] }),
     counted: `select string_agg(id::text || updated_at, ' ' order by id) from table_row`,
   },
   {
     transaction: 'write_rows',
     counted: `select string_agg(id::text || updated_at, ' ' order by id) from table_row`,
-    asked: async () => ({
+    request: async () => ({
       path: '/v1/tables/held/import',
       method: 'POST',
       text: 'email\nsam@example.com\n',
@@ -96,12 +96,12 @@ const CASES: readonly Case[] = [
   },
   {
     transaction: 'delete_rows',
-    asked: async () => post('/v1/tables/held/rows/delete', { status: 'lost', limit: 1 }),
+    request: async () => post('/v1/tables/held/rows/delete', { status: 'lost', limit: 1 }),
     counted: 'select count(*) from table_row',
   },
   {
     transaction: 'mint_api_key_within_limit',
-    asked: async () => post('/v1/api-keys', { name: 'once', environment: 'live' }),
+    request: async () => post('/v1/api-keys', { name: 'once', environment: 'live' }),
     counted: 'select count(*) from api_key',
   },
 ]
@@ -109,8 +109,8 @@ const CASES: readonly Case[] = [
 describe('an api that dies behind the commit of a request with an idempotency key', () => {
   it.each(played(CASES))(
     '$transaction: has answered, and the same request repeats nothing',
-    async ({ transaction, asked, counted }) => {
-      const { path, headers, ...request } = await asked()
+    async ({ transaction, request: made, counted }) => {
+      const { path, headers, ...request } = await made()
       const keyed = { ...request, headers: { ...headers, 'Idempotency-Key': randomUUID() } }
       const before = await numberOf(counted)
       const api = await startMortal({

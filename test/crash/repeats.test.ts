@@ -31,7 +31,7 @@ describe('a send whose worker dies around the call', () => {
       ['call_provider:after', 'slow', '+slow-3'],
     ] as const),
   )(
-    '%s in the %s lane: is asked for again under its key where the provider takes one, and delivered once',
+    '%s in the %s lane: is repeated under its key where the provider takes one, and delivered once',
     async (at, _lane, scenario) => {
       const ended = await crashedRun({
         crashes: [at],
@@ -50,7 +50,7 @@ describe('a send whose worker dies around the call', () => {
   )
 
   it.concurrent.each(played(['call_provider:before', 'call_provider:after'] as const))(
-    '%s: is unknown where the call must not be repeated, costs nothing, and nobody else sends',
+    '%s: is unknown where the call must not be repeated, costs nothing, and no other provider sends',
     async (at) => {
       const ended = await crashedRun({
         crashes: [at],
@@ -82,8 +82,8 @@ describe('a call that must not be repeated', () => {
       ['call_provider:after', 'findymail', 1],
     ] as const),
   )(
-    '%s: %s is not asked a second time',
-    async (at, provider, asked) => {
+    '%s: %s is not called a second time',
+    async (at, provider, calls) => {
       const ended = await crashedRun({
         crashes: [at],
         environment: 'live',
@@ -96,7 +96,7 @@ describe('a call that must not be repeated', () => {
         ...FREE,
         attempts: [{ provider, outcome: 'unknown' }],
       })
-      expect(ended.asked[provider]).toBe(asked)
+      expect(ended.calls[provider]).toBe(calls)
     },
     TIMEOUT_MS,
   )
@@ -109,7 +109,7 @@ describe('a provider that failed before its worker died', () => {
       ['with the next worker, which dies at the next provider', ['record_outcome:after', 'begin_attempt:after']],
     ] as const),
   )(
-    'is not asked again: only the next one, which delivers, is charged (%s)',
+    'is not called again: only the next one, which delivers, is charged (%s)',
     async (_when, crashes) => {
       const ended = await crashedRun({
         crashes,
@@ -128,7 +128,7 @@ describe('a provider that failed before its worker died', () => {
           { provider: 'leadmagic', outcome: 'provider_error', executions: 1 },
           { provider: 'hunter', outcome: 'succeeded' },
         ],
-        asked: { leadmagic: 1, hunter: 1, findymail: 0 },
+        calls: { leadmagic: 1, hunter: 1, findymail: 0 },
       })
     },
     TIMEOUT_MS,
@@ -151,7 +151,7 @@ describe('a run that cannot be paid', () => {
         held: 0n,
         spent: 0n,
         drifts: [],
-        asked: { hunter: 0 },
+        calls: { hunter: 0 },
       })
       expect([ended.transfers, ended.attempts]).toEqual([[], []])
     },
@@ -185,7 +185,7 @@ describe('a worker that cuts a call off as it shuts down, and dies over that', (
         closedAs: 'succeeded',
         ...PAID,
         attempts: [{ provider: 'findymail', outcome: 'succeeded', executions: 2 }],
-        asked: { findymail: 2 },
+        calls: { findymail: 2 },
       })
     },
     TIMEOUT_MS,
@@ -210,14 +210,14 @@ describe('a provider that a deployment has taken out after the run was planned',
           { provider: 'leadmagic', outcome: 'provider_error', executions: 0 },
           { provider: 'hunter', outcome: 'succeeded', executions: 1 },
         ],
-        asked: { leadmagic: 0, hunter: 1, findymail: 0 },
+        calls: { leadmagic: 0, hunter: 1, findymail: 0 },
       })
     },
     TIMEOUT_MS,
   )
 
   it.concurrent(
-    'has answered before: its answer counts, and nobody else is asked',
+    'has answered before: its answer counts, and no other provider is called',
     async () => {
       const ended = await crashedRun({
         crashes: ['record_outcome:after'],
@@ -228,14 +228,14 @@ describe('a provider that a deployment has taken out after the run was planned',
       expect(ended).toMatchObject({
         run: { status: 'succeeded', provider: 'leadmagic' },
         closedAs: 'succeeded',
-        asked: { leadmagic: 1, hunter: 0 },
+        calls: { leadmagic: 1, hunter: 0 },
       })
     },
     TIMEOUT_MS,
   )
 
   it.concurrent(
-    'may have sent before: that is unknown, and nobody else sends',
+    'may have sent before: that is unknown, and no other provider sends',
     async () => {
       const ended = await crashedRun({
         crashes: ['call_provider:after'],

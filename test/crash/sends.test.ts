@@ -63,7 +63,7 @@ describe('a guarded send whose worker dies', () => {
   it.concurrent.each(
     played(['reserve_send:before', 'reserve_send:after', 'settle_run:before', 'settle_run:after'] as const),
   )(
-    '%s: is blocked all the same when its recipient is suppressed, and nobody is asked',
+    '%s: is blocked all the same when its recipient is suppressed, and no provider is called',
     async (at) => {
       const ended = await crashedRun({
         crashes: [at],

@@ -128,7 +128,7 @@ describe('a worker that dies while it fills a wallet', () => {
   )
 
   it.each<CrashAt>(played(['settle_auto_topup:before', 'settle_auto_topup:after']))(
-    '%s, of a declined card: one charge, one failure, told once',
+    '%s, of a declined card: one charge, one failure, one event',
     async (at) => {
       stripe.fates('declined')
       await workerThatDies({ CRASH_AT: at })

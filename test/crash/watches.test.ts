@@ -23,7 +23,7 @@ let watchId: string
 beforeAll(async () => {
   web = await startChangingWeb()
   receiver = await startReceiver()
-  // A worker that was there once has told which providers can be called.
+  // A worker that ran once has announced which providers can be called.
   service = await startTestService({ providers: web.settings, sweepEveryMs: 200 })
   await service.stopWorker()
 }, 300_000)
@@ -88,13 +88,13 @@ const refreshes = async (): Promise<{ id: string; run_id: string; state: string 
     ])
   ).rows
 
-/** One run, one event, one delivery, every record told once; and the next refresh knows them all. */
+/** One run, one event, one delivery, every record reported once; and the next refresh knows them all. */
 async function expectToldOnce(): Promise<void> {
   await until(refreshes, ([refresh]) => refresh?.state === 'done')
   const [refresh, ...more] = await refreshes()
   expect(more).toEqual([])
-  const told = await client.get(`/v1/watch/${watchId}/refreshes/${refresh?.id}`)
-  expect(told.body).toMatchObject({
+  const shown = await client.get(`/v1/watch/${watchId}/refreshes/${refresh?.id}`)
+  expect(shown.body).toMatchObject({
     status: 'succeeded',
     new: [{ url: 'https://example.com/a' }, { url: 'https://example.com/b' }],
     changed: [],
@@ -129,7 +129,7 @@ describe('a worker that dies in mid-refresh', () => {
       'record_refresh:after',
     ] as const),
   )(
-    '%s: no record is told twice or lost, and there is one run',
+    '%s: no record is reported twice or lost, and there is one run',
     async (at) => {
       const worker = await startDying('worker-child.ts', at)
       await fire()
@@ -158,12 +158,12 @@ describe('a sweeper that dies around its claim', () => {
   it.each(played(['claim_overdue_refreshes:before', 'claim_overdue_refreshes:after'] as const))(
     '%s: the refresh falls due again',
     async (at) => {
-      const asked = await client.post(`/v1/watch/${watchId}/refresh?wait_seconds=0`)
-      expect(asked.status).toBe(202)
+      const requested = await client.post(`/v1/watch/${watchId}/refresh?wait_seconds=0`)
+      expect(requested.status).toBe(202)
       await until(
         () =>
           service.client.workflow
-            .getHandle(`${watchId}:${String(asked.at('refresh_id'))}`)
+            .getHandle(`${watchId}:${String(requested.at('refresh_id'))}`)
             .terminate()
             .then(
               () => true,
@@ -187,7 +187,7 @@ describe('a sweeper that dies around its claim', () => {
 
 describe('an api that dies around the beginning of a refresh by hand', () => {
   it.each(played(['ask_refresh:before', 'ask_refresh:after'] as const))(
-    '%s: asked again with its key, it is the same refresh',
+    '%s: repeated with its key, it is the same refresh',
     async (at) => {
       const api = await startDying('api-child.ts', at)
       const key = { 'Idempotency-Key': 'refresh-once' }

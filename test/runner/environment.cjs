@@ -1,4 +1,4 @@
-/** No context of its own: tests see the globals of Node. */
+/** No separate context: tests see the globals of Node. */
 module.exports = class {
   global = globalThis
   setup() {

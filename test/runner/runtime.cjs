@@ -13,7 +13,7 @@ registerHooks({
 })
 
 module.exports = class NativeRuntime {
-  /** Each file has tests, hooks and handlers of its own: jest-circus keeps them in its modules and in one symbol. */
+  /** Tests, hooks and handlers belong to one file: jest-circus keeps them in its modules and in one symbol. */
   constructor() {
     for (const file of Object.keys(require.cache)) if (file.startsWith(CIRCUS)) delete require.cache[file]
     delete globalThis[Symbol.for('EVENT_HANDLERS')]

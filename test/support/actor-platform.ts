@@ -11,7 +11,7 @@ export interface ActorScript {
   readonly chargedEventCounts?: Readonly<Record<string, number>>
   /** What it is said to have cost from `FINAL_COST_AFTER_MS` after its start on, where that differs from `cost`. */
   readonly finalCost?: number
-  /** Ends only when it is told to, or aborted. */
+  /** Ends only by `finish`, or when it is aborted. */
   readonly held?: boolean
   /** Refuses to start. */
   readonly refusal?: { readonly status: number; readonly type: string }
@@ -48,7 +48,7 @@ export interface ActorPlatform {
   readonly buildReads: number
   /** Answers every reading with this status for now; null: as usual. */
   refuseReads(status: number | null, retryAfterSeconds?: number): void
-  /** Answers so many requests for items, but the first, with a 502. */
+  /** Answers this many requests for items, after the first, with a 502. */
   refuseItems(count: number): void
   reset(): void
   close(): Promise<void>

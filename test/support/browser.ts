@@ -26,15 +26,15 @@ export function openBrowser(reach: (url: string) => string = (url) => url): Brow
 
   async function request(
     url: string,
-    asked: Parameters<ReturnType<typeof httpClient>['request']>[1] = {},
+    wanted: Parameters<ReturnType<typeof httpClient>['request']>[1] = {},
   ): Promise<HttpAnswer> {
     const { origin, pathname, search } = new URL(reach(url))
     const sent = [...jar.values()]
       .filter(({ path }) => pathname.startsWith(path))
       .map(({ name, value }) => `${name}=${value}`)
     const answer = await httpClient(origin).request(`${pathname}${search}`, {
-      ...asked,
-      headers: { Accept: 'text/html', ...(sent.length === 0 ? {} : { Cookie: sent.join('; ') }), ...asked.headers },
+      ...wanted,
+      headers: { Accept: 'text/html', ...(sent.length === 0 ? {} : { Cookie: sent.join('; ') }), ...wanted.headers },
     })
     for (const set of answer.headers.getSetCookie()) {
       cookies.push(set)

@@ -79,7 +79,7 @@ const validity = (request: CertificateRequest) => ({
   notAfter: request.notAfter ?? new Date(Date.now() + DAY_MS),
 })
 
-/** An authority of a test's own. Nobody trusts it until it is told to. */
+/** An authority of one test. A client must be given it to trust it. */
 export function makeAuthority(name: string): Authority {
   const authority = newKeys()
   const cert = certificate({
@@ -109,7 +109,7 @@ export function makeAuthority(name: string): Authority {
   }
 }
 
-/** Signed by nobody but itself. */
+/** Signed by itself. */
 export function selfSigned(request: CertificateRequest): Certified {
   const { publicKey, privateKey } = newKeys()
   return {

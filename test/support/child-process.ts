@@ -38,7 +38,7 @@ const living = new Set<ServiceProcess>()
 /** Processes that no test has ended: there must be none after a test file. */
 export const leftovers = (): number[] => [...living].map(({ pid }) => pid)
 
-/** How a process ends whose runtime has failed: nobody sends these, and no code of ours can raise them. */
+/** How a process ends whose runtime has failed: no test sends these signals, and no code of ours raises them. */
 const RUNTIME_CRASHES: ReadonlySet<NodeJS.Signals | null> = new Set<NodeJS.Signals>(['SIGSEGV', 'SIGBUS', 'SIGILL'])
 const STARTS_MAX = 2
 

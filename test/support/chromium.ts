@@ -53,7 +53,7 @@ export interface TabOptions {
   readonly scripts?: boolean
 }
 
-/** A tab with cookies of its own, as somebody else's browser. */
+/** A tab with separate cookies, as another person's browser. */
 export async function openTab(browser: Browser, { viewport = DESKTOP, scripts = true }: TabOptions = {}): Promise<Tab> {
   const context = await browser.createBrowserContext()
   const page = await context.newPage()
@@ -101,7 +101,7 @@ export interface FocusStop {
   readonly tag: string
   /** Why a person could not see that it is here; null when it can be seen. */
   readonly hidden: string | null
-  /** Tells two elements of one page apart. */
+  /** Distinguishes two elements of one page. */
   readonly key: string
 }
 
@@ -152,7 +152,9 @@ export async function pressToLeave(page: Page, key: 'Enter' | 'Space' = 'Enter')
 
 function requireVisible(page: Page, stop: FocusStop): FocusStop {
   if (stop.hidden !== null)
-    throw new Error(`${page.url()}: the keyboard is on ${stop.tag} "${stop.name}", and nobody sees it: ${stop.hidden}`)
+    throw new Error(
+      `${page.url()}: the keyboard is on ${stop.tag} "${stop.name}", and it is not visible: ${stop.hidden}`,
+    )
   return stop
 }
 

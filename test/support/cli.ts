@@ -16,7 +16,7 @@ export interface CliOptions {
   readonly stdin?: string
   /** Path to text; what the program writes is added. */
   readonly files?: Map<string, string>
-  /** Both outputs are terminals of so many columns. */
+  /** Both outputs are terminals with this many columns. */
   readonly columns?: number
   readonly fetch?: typeof fetch
   /** Called with every piece that is written. */

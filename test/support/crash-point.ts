@@ -39,7 +39,7 @@ export function crashingDatabase(db: Database, death: Death): Database {
   }
 }
 
-/** Dies before a provider is asked, or after its whole answer has arrived and before it is written down. */
+/** Dies before a provider is called, or after its whole answer has arrived and before it is stored. */
 export function crashingAdapters(
   adapters: ReadonlyMap<string, ProviderAdapter>,
   death: Death,

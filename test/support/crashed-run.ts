@@ -14,7 +14,7 @@ import { startTestService, type TestService } from './service.ts'
 import { within } from './within.ts'
 import { workerEnv } from './worker-env.ts'
 
-/** One run on a service of its own whose worker processes die one after the other. */
+/** One run on a separate service whose workers die one after the other. */
 export interface CrashPlan {
   /** Where each worker ends itself; the next one goes on, and the last one ends nowhere. */
   readonly crashes: readonly CrashAt[]
@@ -52,8 +52,8 @@ export interface CrashedRun extends RunRecords {
   readonly held: bigint
   readonly spent: bigint
   readonly drifts: readonly Drift[]
-  /** How often each provider was really asked. */
-  readonly asked: Readonly<Record<'hunter' | 'findymail' | 'leadmagic', number>>
+  /** How many requests each provider received. */
+  readonly calls: Readonly<Record<'hunter' | 'findymail' | 'leadmagic', number>>
   /** How many runs were started on the actor platform. */
   readonly started: number
 }
@@ -139,7 +139,7 @@ async function play(
     spent: wallet.spent,
     ...(await readRunRecords(service.db, runId)),
     drifts: (await verifyLedger(service.db)).drifts,
-    asked: {
+    calls: {
       hunter: providers.hunter.calls.length,
       findymail: providers.findymail.calls.length,
       leadmagic: providers.leadmagic.calls.length,

@@ -49,7 +49,7 @@ export async function startCrashingApi(
       await connection.workflowService.getSystemInfo({})
     },
     validateResponses: true,
-    // The sweeper is kept off waiting runs for so many seconds at a time, and again several times a second.
+    // The sweeper is kept off waiting runs for some seconds at a time, and again several times a second.
     ...(postponed === undefined
       ? {}
       : { startPostponement: { seconds: Number(postponed), beforeMs: 60_000, everyMs: 200 } }),

@@ -122,10 +122,10 @@ const changedFacts = (
       return manifest && { ...manifest, offers: manifest.offers.map(changed) }
     },
     offers: {
-      endpointState: (...asked) => offers.endpointState(...asked),
-      connectionFor: (...asked) => offers.connectionFor(...asked),
-      async offersFor(...asked) {
-        return (await offers.offersFor(...asked)).map((routed) => ({ ...routed, offer: changed(routed.offer) }))
+      endpointState: (...args) => offers.endpointState(...args),
+      connectionFor: (...args) => offers.connectionFor(...args),
+      async offersFor(...args) {
+        return (await offers.offersFor(...args)).map((routed) => ({ ...routed, offer: changed(routed.offer) }))
       },
     },
   }

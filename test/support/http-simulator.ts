@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A provider that says what the test tells it to, over real sockets. */
+/** A provider that answers what the test scripts, over real sockets. */
 export interface Simulator {
   /** Without a trailing slash. */
   readonly url: string

@@ -1,4 +1,4 @@
-/** A small client for tests: it sends what it is told, broken requests included, and reads what comes back. */
+/** A small client for tests: it sends any request, broken ones included, and reads the answer. */
 
 export interface HttpAnswer {
   readonly status: number
@@ -14,7 +14,7 @@ export interface HttpRequest {
   readonly method?: string
   /** Sent as JSON with its content type, unless `text` is given. */
   readonly body?: unknown
-  /** Sent as it is, without a content type of its own. */
+  /** Sent as it is, without a content type. */
   readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
@@ -31,18 +31,18 @@ export interface HttpClient {
 }
 
 export function httpClient(baseUrl: string, token: string | null = null): HttpClient {
-  const request = async (path: string, asked: HttpRequest = {}): Promise<HttpAnswer> => {
-    const sent = asked.text ?? (asked.body === undefined ? undefined : JSON.stringify(asked.body))
+  const request = async (path: string, wanted: HttpRequest = {}): Promise<HttpAnswer> => {
+    const sent = wanted.text ?? (wanted.body === undefined ? undefined : JSON.stringify(wanted.body))
     const response = await fetch(`${baseUrl}${path}`, {
-      method: asked.method ?? 'GET',
+      method: wanted.method ?? 'GET',
       headers: {
         ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-        ...(asked.text === undefined && asked.body !== undefined ? { 'Content-Type': 'application/json' } : {}),
-        ...asked.headers,
+        ...(wanted.text === undefined && wanted.body !== undefined ? { 'Content-Type': 'application/json' } : {}),
+        ...wanted.headers,
       },
-      // As bytes, so that fetch adds no content type of its own.
+      // As bytes, so that fetch adds no content type.
       ...(sent === undefined ? {} : { body: new TextEncoder().encode(sent) }),
-      ...(asked.signal === undefined ? {} : { signal: asked.signal }),
+      ...(wanted.signal === undefined ? {} : { signal: wanted.signal }),
       redirect: 'manual',
     })
     const text = await response.text()

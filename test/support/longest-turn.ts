@@ -24,7 +24,7 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
   return longest
 }
 
-/** How long this machine takes now to parse a document of so many members, in the same unit. */
+/** How long this machine takes now to parse a document with this many members, in the same unit. */
 export function parseMs(members: number): number {
   const text = `{${Array.from({ length: members }, (_, index) => `"member_${index}":${index}`).join(',')}}`
   const times = Array.from({ length: 5 }, () => {

@@ -47,7 +47,7 @@ export class KeptTokens implements OAuthClientProvider {
     token_endpoint_auth_method: 'none',
     grant_types: ['authorization_code', 'refresh_token'],
   }
-  /** The page on which a person is asked. */
+  /** The page on which a person consents. */
   page: URL | null = null
   #client: StoredOAuthClientInformation | undefined
   #tokens: StoredOAuthTokens | undefined

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { type Browser, openBrowser } from './browser.ts'
 import type { HttpAnswer } from './http.ts'
 
-/** The service listens without TLS here, which the library has to be told. */
+/** The service listens without TLS here, which the library must be allowed. */
 export const INSECURE = { [oauth.allowInsecureRequests]: true }
 
 export const REDIRECT_URI = 'http://127.0.0.1:7777/callback'

@@ -20,7 +20,7 @@ export interface OwnPostgresOptions {
   readonly binaries: string
   readonly database: string
   readonly settings?: Record<string, string>
-  /** Where the write-ahead log is kept instead, for example on a disk of its own; empty, and open to the server's user. */
+  /** Where the write-ahead log is kept instead, for example on a separate disk; empty, and open to the server's user. */
   readonly walFolder?: string
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** A process and everything below it: PostgreSQL's backends, for example, each in a session of its own. */
+/** A process and everything below it: PostgreSQL's backends, for example, each in a separate session. */
 export function processTree(root: number): number[] {
   const children = new Map<number, number[]>()
   for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')) {

@@ -18,7 +18,7 @@ export type ReceiverAnswer = number | 'never' | 'reset'
 export interface Receiver {
   readonly url: string
   readonly received: readonly ReceivedEvent[]
-  /** How it answers from now on, after so many milliseconds. */
+  /** How it answers from now on, after this many milliseconds. */
   answer(status: ReceiverAnswer, afterMs?: number): void
   reset(): void
   close(): Promise<void>

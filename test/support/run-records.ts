@@ -14,7 +14,7 @@ export interface RunRecords {
     readonly outcome: AttemptOutcome | null
     readonly executions: number
   }[]
-  /** Whom it has reached, and whom it claims. */
+  /** The recipients that it has reached, and those that it claims. */
   readonly touches: readonly string[]
   readonly claims: readonly string[]
 }

@@ -10,7 +10,7 @@ export const TEMPLATE = 'template_migrated'
 
 const MIGRATE = new URL('../../db/migrate.ts', import.meta.url)
 
-// Nobody keeps this data: not waiting for the disk makes tests several times faster.
+// This data is thrown away: not waiting for the disk makes tests several times faster.
 const THROW_AWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
 
 export async function startTestPostgres(binaries: string): Promise<LocalPostgres> {
@@ -47,7 +47,7 @@ async function makeTemplate(adminUrl: string): Promise<void> {
     const url = new URL(adminUrl)
     url.pathname = `/${TEMPLATE}`
     await migrateTemplate(url.href)
-    // Nobody may connect any more: a copy fails while another session is in its template.
+    // No session may connect any more: a copy fails while another session is in its template.
     await client.query(`alter database ${TEMPLATE} with is_template true allow_connections false`)
   } finally {
     await client.end()

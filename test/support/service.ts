@@ -31,7 +31,7 @@ import { testTemporal } from './temporal.ts'
 import { captureTemporalLog } from './temporal-log.ts'
 import { LOOPBACK } from './worker-env.ts'
 
-/** The whole service on real parts: its own database, the shared Temporal server, a task queue of its own. */
+/** The whole service on real parts: its own database and task queue, on the shared Temporal server. */
 export interface TestService {
   readonly url: string
   readonly databaseUrl: string
@@ -48,7 +48,7 @@ export interface TestService {
   worker(): Workers | null
   startWorker(): Promise<Workers>
   stopWorker(): Promise<void>
-  /** A second api beside the first, reached by the same public address; whoever starts it drains it. */
+  /** A second api beside the first, reached by the same public address; the test that starts it drains it. */
   startReplica(): Promise<RunningApi>
   stop(): Promise<void>
 }

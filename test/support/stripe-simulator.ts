@@ -6,7 +6,7 @@ import type { StripeSettings } from '../../domain/settings/payments.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** An object of Stripe's as it is told in events; only what is read is there. */
+/** An object of Stripe as its events carry it, with the members that are read. */
 export interface StripeObject {
   readonly id: string
   readonly [member: string]: unknown
@@ -95,7 +95,7 @@ export async function startStripe(): Promise<StripeSimulator> {
 }
 
 interface Stored {
-  readonly asked: string
+  readonly request: string
   readonly status: number
   readonly body: string
 }
@@ -129,7 +129,7 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
   }
   const stored = idempotencyKey === null ? undefined : state.stored.get(idempotencyKey)
   if (stored !== undefined) {
-    if (stored.asked === body) send(stored.status, stored.body)
+    if (stored.request === body) send(stored.status, stored.body)
     else
       send(
         400,
@@ -145,7 +145,7 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
   const made = make(state, { method, path: url.pathname, fields })
   const text = JSON.stringify(made.body)
   if (idempotencyKey !== null && made.status < 500)
-    state.stored.set(idempotencyKey, { asked: body, status: made.status, body: text })
+    state.stored.set(idempotencyKey, { request: body, status: made.status, body: text })
   if (made.lost) request.socket.destroy()
   else send(made.status, text)
 }
@@ -281,7 +281,7 @@ export function signedEvent(
   }
 }
 
-/** Tells the service an event; answers the status and what was done. */
+/** Sends the service an event; answers the status and what was done. */
 export async function tellStripe(
   url: string,
   type: string,

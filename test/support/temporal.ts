@@ -15,7 +15,7 @@ export function testTemporal(): TestTemporal {
 }
 
 /**
- * A server of its own that skips time while a client waits on `result()`; end it with `teardown()`. It knows our
+ * A separate server that skips time while a client waits on `result()`; end it with `teardown()`. It knows our
  * search attributes. Schedules, workflow lists and task queue descriptions need `testTemporal()`.
  */
 export async function timeSkippingEnvironment(): Promise<TestWorkflowEnvironment> {

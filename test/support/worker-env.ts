@@ -5,7 +5,7 @@ import { TEST_ENCRYPTION_KEYS } from '../build/connection.ts'
 /** Where receivers of webhooks are under test. */
 export const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
-/** The environment by which a process of its own joins a service under test; providers as in docs/settings.md. */
+/** The environment by which a separate process joins a service under test; providers as in docs/settings.md. */
 export function workerEnv({
   databaseUrl,
   temporal,

@@ -10,24 +10,7 @@ import { MIGRATIONS } from './migrations/index.ts'
 import { CONNECT_MS_MAX, connectionOptions } from './outage/connection-options.ts'
 import { readingAgain } from './outage/reading-again.ts'
 import { watchConnections } from './outage/watch.ts'
-
-/**
- * A statement sent as one prepared round trip. The hot path of a run consists of a few fused statements that lock,
- * decide, write and answer at once. An ORM's unit of work would need five round trips for each of them. Everything else
- * uses MikroORM's entities.
- */
-export interface Statement {
-  /** Unique in the service: PostgreSQL plans the statement once per connection under this name. */
-  readonly name: string
-  readonly text: string
-  /** Planned for its values each time: for statements whose best index depends on them. */
-  readonly plannedEachTime?: true
-  /**
-   * True when it changes something: crash tests kill a worker before and after every such statement. A statement that
-   * changes something only as part of a transaction says `within`: the transaction is the effect.
-   */
-  readonly effect: boolean | 'within'
-}
+import type { Statement } from './statement.ts'
 
 /**
  * Traces a round trip or a transaction for the caller: its name and duration, never its values. Rethrows what the work
@@ -49,7 +32,7 @@ export interface Transaction {
 
 export interface Queries {
   /** Runs a statement and returns its rows, with the columns as they are named in SQL. */
-  query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>
+  query<Values, Row extends object>(statement: Statement<Values, Row>, values: NoInfer<Values>): Promise<Row[]>
   /** Reports a metric event once the work is committed: at once, or with the transaction. A rollback discards it. */
   emit(event: MetricEvent): void
 }
@@ -201,13 +184,13 @@ type QueryTarget = Pick<Pool, 'query'> | Pick<PoolClient, 'query'>
 function queriesOf(asked: QueryTarget, watch: Watch, emit: (event: MetricEvent) => void): Queries {
   return {
     emit,
-    async query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    async query<Values, Row extends object>(statement: Statement<Values, Row>, values: Values): Promise<Row[]> {
       watch.onQuery(statement.name)
       const result = await followed(watch, statement, () =>
         asked.query<Row>({
           ...(statement.plannedEachTime ? {} : { name: statement.name }),
           text: statement.text,
-          values: [...values],
+          values: statement.bind(values),
           types: COLUMN_TYPES,
         }),
       )

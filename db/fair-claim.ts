@@ -16,7 +16,7 @@ const OWNERS_MAX = 10_000
 const LIVE_TO_SANDBOX = 3
 
 /**
- * Common table expressions that end with `claimed`, the ids of up to $1 overdue rows, which are locked. The backlog of
+ * Common table expressions that end with `claimed`, the ids of up to :limit overdue rows, which are locked. The backlog of
  * one workspace does not delay another workspace's rows: every workspace gets one row before any gets two, the longest
  * overdue first, and live goes before the sandbox. Owners without an environment count as live. The statement walks an
  * index on (owner, sweep_at): one step for each owner that has something open, and about three rows for each claimed
@@ -44,13 +44,13 @@ export function claimFairly({ table, open, owner = WORKSPACE }: Claimed): string
       select d.id, ${environment} as environment, d.sweep_at, row_number() over (partition by ${of('o')} order by d.sweep_at) as turn
       from due_owner o cross join lateral (
         select id, sweep_at from ${table} t where (${open}) and ${fromFirst} and (${of('t')}, sweep_at) < (${of('o')}, now())
-        order by ${of('t')}, sweep_at limit least($1::bigint, greatest(1, ${LIVE_TO_SANDBOX} * $1::bigint / (select greatest(1, count(*)) from due_owner)))
+        order by ${of('t')}, sweep_at limit least(:limit::bigint, greatest(1, ${LIVE_TO_SANDBOX} * :limit::bigint / (select greatest(1, count(*)) from due_owner)))
       ) d
     ), placed as (
       select id, environment, row_number() over (partition by environment order by turn, sweep_at) as place from due
     ), claimed as materialized (
       select id from ${table} where id = any(array(
-        select id from placed order by place * case environment when 'live' then 1 else ${LIVE_TO_SANDBOX} end, environment limit $1
+        select id from placed order by place * case environment when 'live' then 1 else ${LIVE_TO_SANDBOX} end, environment limit :limit
       )) and (${open}) and sweep_at < now()
       for update skip locked
     )`

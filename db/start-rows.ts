@@ -1,17 +1,19 @@
-import type { Database, Statement } from './database.ts'
+import type { Database } from './database.ts'
+import type { Statement } from './statement.ts'
 
 /**
- * The statements with which a start gate reads and writes the rows whose work it starts (workflows/start-gate.ts). $1:
- * their ids.
+ * The statements with which a start gate reads and writes the rows whose work it starts (workflows/start-gate.ts).
  */
 export interface StartStatements {
   /** The ids of the rows whose work has started. */
-  readonly takenUp: Statement
-  /** Keeps the sweeper away from the waiting rows for $2 seconds. */
-  readonly postpone: Statement
+  readonly takenUp: Statement<Ids, { id: string }>
+  /** Keeps the sweeper away from the waiting rows. */
+  readonly postpone: Statement<Ids & { seconds: number }>
   /** Leaves the waiting rows to the next sweep. */
-  readonly handOver: Statement
+  readonly handOver: Statement<Ids>
 }
+
+type Ids = { ids: readonly string[] }
 
 /** The most rows that one statement locks. */
 const ROWS_MAX = 1_000
@@ -23,9 +25,9 @@ const batchesOf = (ids: readonly string[]): string[][] =>
 
 /** Returns those of the given ids whose work has started, by this statement. */
 export const takenUpBy =
-  (db: Database, takenUp: Statement) =>
+  (db: Database, takenUp: StartStatements['takenUp']) =>
   async (ids: readonly string[]): Promise<string[]> => {
-    const rows = await db.query<{ id: string }>(takenUp, [ids])
+    const rows = await db.query(takenUp, { ids })
     return rows.map(({ id }) => id)
   }
 
@@ -33,9 +35,9 @@ export const takenUpBy =
 export const startRows = (db: Database, { takenUp, postpone, handOver }: StartStatements) => ({
   readTakenUp: takenUpBy(db, takenUp),
   async postpone(ids: readonly string[], seconds: number): Promise<void> {
-    for (const batch of batchesOf(ids)) await db.query(postpone, [batch, seconds])
+    for (const batch of batchesOf(ids)) await db.query(postpone, { ids: batch, seconds })
   },
   async handOver(ids: readonly string[]): Promise<void> {
-    for (const batch of batchesOf(ids)) await db.query(handOver, [batch])
+    for (const batch of batchesOf(ids)) await db.query(handOver, { ids: batch })
   },
 })

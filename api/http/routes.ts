@@ -1,6 +1,7 @@
 import { CAPABILITIES, findCapability } from '../../domain/capabilities/catalog.ts'
 import { wrappersOf } from '../../domain/providers/offering.ts'
-import type { Database, Statement } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
+import { statement } from '../../db/statement.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
 import { createProviderHealth } from '../../db/health/provider-health.ts'
 import { createOfferCatalog } from '../../db/offers/catalog.ts'
@@ -232,10 +233,10 @@ function discoveryOf(listing: Listing, { deployment }: ApiSettings): Discovery {
   return discovery
 }
 
-const SELECT_ONE: Statement = { name: 'select_one', effect: false, text: 'select 1' }
+const SELECT_ONE = statement({ name: 'select_one', effect: false, text: 'select 1' })
 
 async function checkDatabase(db: Database): Promise<void> {
-  await db.query(SELECT_ONE, [])
+  await db.query(SELECT_ONE, {})
 }
 
 async function checkMigrations(db: Database): Promise<void> {

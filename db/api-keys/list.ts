@@ -1,6 +1,7 @@
 import { encodeId, ID_RANDOM_BYTES } from '../../domain/ids/ids.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 
 /** A key as its owner sees it (Spec 2.5). */
 export interface StoredApiKey {
@@ -24,25 +25,25 @@ const COLUMNS = `k.id, k.name, k.environment, k.display, k.created_at as "create
 const REVOKED_SHOWN_MAX = 100
 
 /** Ids sort by time, so a range of ids is a span of time. */
-const LIST_API_KEYS: Statement = {
+const LIST_API_KEYS = statement<{ workspaceId: string; earliestRunId: string }, StoredApiKey & KeyUsage>({
   name: 'list_api_keys',
   effect: false,
   text: `with shown as (
-      (select id from api_key where workspace_id = $1 and revoked_at is null)
+      (select id from api_key where workspace_id = :workspaceId and revoked_at is null)
       union all
-      (select id from api_key where workspace_id = $1 and revoked_at is not null order by revoked_at desc limit ${REVOKED_SHOWN_MAX})
+      (select id from api_key where workspace_id = :workspaceId and revoked_at is not null order by revoked_at desc limit ${REVOKED_SHOWN_MAX})
     )
     select ${COLUMNS}, u.runs, u.charged from api_key k
-    cross join lateral (select count(*) as runs, coalesce(sum(r.charged), 0)::bigint as charged from run r where r.api_key_id = k.id and r.id >= $2) u
+    cross join lateral (select count(*) as runs, coalesce(sum(r.charged), 0)::bigint as charged from run r where r.api_key_id = k.id and r.id >= :earliestRunId) u
     where k.id in (select id from shown) order by k.id desc`,
-}
+})
 
-const READ_NO_KEY_USAGE: Statement = {
+const READ_NO_KEY_USAGE = statement<{ workspaceId: string; earliestRunId: string }, KeyUsage>({
   name: 'read_no_key_usage',
   effect: false,
   text: `select count(*) as runs, coalesce(sum(charged), 0)::bigint as charged from run
-    where workspace_id = $1 and api_key_id is null and id >= $2`,
-}
+    where workspace_id = :workspaceId and api_key_id is null and id >= :earliestRunId`,
+})
 
 export interface ListedApiKeys {
   readonly keys: readonly (StoredApiKey & KeyUsage)[]
@@ -54,21 +55,21 @@ export interface ListedApiKeys {
 export async function listApiKeys(db: Database, workspaceId: string, since: Date): Promise<ListedApiKeys> {
   const earliest = encodeId('run', since.getTime(), new Uint8Array(ID_RANDOM_BYTES))
   const [keys, [noKey]] = await Promise.all([
-    db.query<StoredApiKey & KeyUsage>(LIST_API_KEYS, [workspaceId, earliest]),
-    db.query<KeyUsage>(READ_NO_KEY_USAGE, [workspaceId, earliest]),
+    db.query(LIST_API_KEYS, { workspaceId, earliestRunId: earliest }),
+    db.query(READ_NO_KEY_USAGE, { workspaceId, earliestRunId: earliest }),
   ])
   if (noKey === undefined) throw new Error('a count without a row')
   return { keys, noKey }
 }
 
-export const REVOKE_API_KEY: Statement = {
+export const REVOKE_API_KEY = statement<{ id: string; workspaceId: string }, StoredApiKey>({
   name: 'revoke_api_key',
   effect: true,
-  text: `update api_key k set revoked_at = coalesce(k.revoked_at, clock_timestamp()) where k.id = $1 and k.workspace_id = $2 returning ${COLUMNS}`,
-}
+  text: `update api_key k set revoked_at = coalesce(k.revoked_at, clock_timestamp()) where k.id = :id and k.workspace_id = :workspaceId returning ${COLUMNS}`,
+})
 
 /** Revokes a key: it is refused from now on. Returns the key; null: the workspace has no such key. */
 export async function revokeApiKey(db: Database, workspaceId: string, id: string): Promise<StoredApiKey | null> {
-  const [key] = await db.query<StoredApiKey>(REVOKE_API_KEY, [id, workspaceId])
+  const [key] = await db.query(REVOKE_API_KEY, { id, workspaceId })
   return key ?? null
 }

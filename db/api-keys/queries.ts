@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { displayApiKey, encodeApiKey } from '../../domain/keys/api-key.ts'
 import { TOKEN_RANDOM_BYTES } from '../../domain/keys/token.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Also, Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Also, Database, Queries, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 import { hashToken } from '../hash-token.ts'
@@ -13,28 +14,28 @@ export interface KeyOwner {
   readonly environment: Environment
 }
 
-const FIND_KEY: Statement = {
+const FIND_KEY = statement<{ keyHash: Buffer }, KeyOwner>({
   name: 'find_api_key',
   effect: false,
-  text: `select id as "apiKeyId", workspace_id as "workspaceId", environment from api_key where hash = $1 and revoked_at is null`,
-}
+  text: `select id as "apiKeyId", workspace_id as "workspaceId", environment from api_key where hash = :keyHash and revoked_at is null`,
+})
 
 /** The owner of a key, or null when the key is unknown or revoked (Spec 5). */
 export async function findApiKey(db: Database, key: string): Promise<KeyOwner | null> {
-  const [owner] = await db.query<KeyOwner>(FIND_KEY, [hashToken(key)])
+  const [owner] = await db.query(FIND_KEY, { keyHash: hashToken(key) })
   return owner ?? null
 }
 
-const MARK_USED: Statement = {
+const MARK_USED = statement<{ ids: readonly string[]; times: readonly Date[] }>({
   name: 'mark_api_keys_used',
   effect: false,
   text: `update api_key k set last_used_at = greatest(k.last_used_at, u.at)
-    from unnest($1::text[], $2::timestamptz[]) as u (id, at) where k.id = u.id`,
-}
+    from unnest(:ids::text[], :times::timestamptz[]) as u (id, at) where k.id = u.id`,
+})
 
 /** Writes when keys were last used, many at once. */
 export const markApiKeysUsed = (db: Database, used: ReadonlyMap<string, Date>): Promise<object[]> =>
-  db.query(MARK_USED, [[...used.keys()], [...used.values()]])
+  db.query(MARK_USED, { ids: [...used.keys()], times: [...used.values()] })
 
 export interface NewApiKey {
   readonly workspaceId: string
@@ -48,17 +49,31 @@ export interface MintedKey {
   readonly key: string
 }
 
-const INSERT_API_KEY: Statement = {
+const INSERT_API_KEY = statement<{
+  id: string
+  workspaceId: string
+  environment: Environment
+  name: string
+  hash: Buffer
+  display: string
+}>({
   name: 'insert_api_key',
   effect: 'within',
-  text: 'insert into api_key (id, workspace_id, environment, name, hash, display, created_at) values ($1, $2, $3, $4, $5, $6, clock_timestamp())',
-}
+  text: 'insert into api_key (id, workspace_id, environment, name, hash, display, created_at) values (:id, :workspaceId, :environment, :name, :hash, :display, clock_timestamp())',
+})
 
 /** Creates a key in the caller's transaction. */
 export async function insertApiKey(tx: Queries, { workspaceId, environment, name }: NewApiKey): Promise<MintedKey> {
   const id = newId('key')
   const key = encodeApiKey(environment, randomBytes(TOKEN_RANDOM_BYTES))
-  await tx.query(INSERT_API_KEY, [id, workspaceId, environment, name, hashToken(key), displayApiKey(key)])
+  await tx.query(INSERT_API_KEY, {
+    id,
+    workspaceId,
+    environment,
+    name,
+    hash: hashToken(key),
+    display: displayApiKey(key),
+  })
   return { id, key }
 }
 
@@ -74,17 +89,17 @@ export const API_KEYS_MAX = 100
 export const MINT_API_KEY_WITHIN_LIMIT: Transaction = { name: 'mint_api_key_within_limit', effect: true }
 
 /** A separate statement: it must see what other transactions committed while the lock before it waited. */
-const COUNT_API_KEYS: Statement = {
+const COUNT_API_KEYS = statement<{ workspaceId: string }, { n: number }>({
   name: 'count_api_keys',
   effect: false,
-  text: 'select count(*)::integer as n from api_key where workspace_id = $1 and revoked_at is null',
-}
+  text: 'select count(*)::integer as n from api_key where workspace_id = :workspaceId and revoked_at is null',
+})
 
 /** null: the workspace already has the maximum number of active keys. */
 export const mintApiKey = (db: Database, key: NewApiKey, also: Also<MintedKey>): Promise<MintedKey | null> =>
   db.transaction(MINT_API_KEY_WITHIN_LIMIT, async (tx) => {
     await lockWorkspace(tx, key.workspaceId)
-    const [counted] = await tx.query<{ n: number }>(COUNT_API_KEYS, [key.workspaceId])
+    const [counted] = await tx.query(COUNT_API_KEYS, { workspaceId: key.workspaceId })
     if (counted === undefined || counted.n >= API_KEYS_MAX) return null
     const made = await insertApiKey(tx, key)
     await also(tx, made)

@@ -4,7 +4,8 @@ import type { AccountLimits } from '../../domain/providers/manifest.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { PriceTerms } from '../../domain/routing/plan.ts'
 import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 import type { SuppressedRow } from '../outbound/suppressed.ts'
 import { SUPPRESSED_SQL, tiesSql } from '../outbound/ties-sql.ts'
 
@@ -47,7 +48,7 @@ export type Begun =
   | { readonly kind: 'ended'; readonly status: RunStatus }
 
 /** Refilled tokens at this instant; unlimited accounts never reach this arithmetic. */
-const TOKENS_NOW = `least($9::double precision, p.tokens + extract(epoch from clock_timestamp() - p.refilled_at) * $8::double precision)`
+const TOKENS_NOW = `least(:burst::double precision, p.tokens + extract(epoch from clock_timestamp() - p.refilled_at) * :requestsPerSecond::double precision)`
 const NOW_MS = `extract(epoch from clock_timestamp()) * 1000`
 const LEASES_ALIVE = `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(p.leases) where value::text::numeric > ${NOW_MS})`
 
@@ -65,13 +66,27 @@ const PRICE_SQL = (alias: string, number: string): string =>
  * account has no capacity now. A send to a person who has been suppressed since changes nothing (Spec 3.1). A run that
  * is no send, and every run while tables are off, stops at `sending` and pays nothing for that check.
  */
-export const BEGIN_ATTEMPT: Statement = {
+export const BEGIN_ATTEMPT = statement<
+  {
+    runId: string
+    number: number
+    provider: string
+    accountId: string
+    token: string
+    leaseMs: number
+    concurrency: number | null
+    requestsPerSecond: number | null
+    burst: number | null
+    connectionId: string | null
+  },
+  BeginRow
+>({
   name: 'begin_attempt',
   effect: true,
   text: `with locked as materialized (
-      select id, workspace_id, status, capability, raw_request, environment, input, last_attempt, send, record, ${PRICE_SQL('run', '$2')} as price from run where id = $1 for update
+      select id, workspace_id, status, capability, raw_request, environment, input, last_attempt, send, record, ${PRICE_SQL('run', ':number')} as price from run where id = :runId for update
     ), due as materialized (
-      select l.* from locked l where l.status in ('reserved', 'queued', 'running') and l.last_attempt < $2
+      select l.* from locked l where l.status in ('reserved', 'queued', 'running') and l.last_attempt < :number
     ), sending as materialized (
       select d.workspace_id, d.environment, d.send, d.record from due d
       join workspace w on w.id = d.workspace_id and w.tables_enabled_at is not null
@@ -80,35 +95,35 @@ export const BEGIN_ATTEMPT: Statement = {
       select d.* from due d where not exists (select from suppressed)
     ), turn as (
       update provider_account p set
-        tokens = case when $8::double precision is null then p.tokens else ${TOKENS_NOW} - 1 end,
-        refilled_at = case when $8::double precision is null then p.refilled_at else clock_timestamp() end,
-        leases = ${LEASES_ALIVE} || jsonb_build_object($1 || ':' || $2, ${NOW_MS} + $6::integer)
+        tokens = case when :requestsPerSecond::double precision is null then p.tokens else ${TOKENS_NOW} - 1 end,
+        refilled_at = case when :requestsPerSecond::double precision is null then p.refilled_at else clock_timestamp() end,
+        leases = ${LEASES_ALIVE} || jsonb_build_object(:runId || ':' || :number, ${NOW_MS} + :leaseMs::integer)
       from open o
-      where p.id = $4
-        and ($7::integer is not null or $8::double precision is not null)
-        and ($8::double precision is null or ${TOKENS_NOW} >= 1)
-        and ($7::integer is null or (select count(*) from jsonb_each(p.leases) where value::text::numeric > ${NOW_MS}) < $7::integer)
+      where p.id = :accountId
+        and (:concurrency::integer is not null or :requestsPerSecond::double precision is not null)
+        and (:requestsPerSecond::double precision is null or ${TOKENS_NOW} >= 1)
+        and (:concurrency::integer is null or (select count(*) from jsonb_each(p.leases) where value::text::numeric > ${NOW_MS}) < :concurrency::integer)
       returning p.id
     ), begun as (
       insert into attempt (run_id, number, provider, capability, endpoint, environment, connection_id, token, lease_until)
-      select o.id, $2, $3, o.capability, ${TARGET_SQL('o')}, o.environment, $10, $5, clock_timestamp() + make_interval(secs => $6::integer / 1000.0)
-      from open o where ($7::integer is null and $8::double precision is null) or exists (select from turn)
+      select o.id, :number, :provider, o.capability, ${TARGET_SQL('o')}, o.environment, :connectionId, :token, clock_timestamp() + make_interval(secs => :leaseMs::integer / 1000.0)
+      from open o where (:concurrency::integer is null and :requestsPerSecond::double precision is null) or exists (select from turn)
       on conflict do nothing
       returning number
     ), moved as (
       update run r set
         status = case when exists (select from begun) then 'running' else 'queued' end,
-        last_attempt = case when exists (select from begun) then $2 else r.last_attempt end,
+        last_attempt = case when exists (select from begun) then :number else r.last_attempt end,
         started_at = case when exists (select from begun) then coalesce(r.started_at, clock_timestamp()) else r.started_at end,
-        sweep_at = clock_timestamp() + make_interval(secs => 30 + $6::integer / 1000.0)
+        sweep_at = clock_timestamp() + make_interval(secs => 30 + :leaseMs::integer / 1000.0)
       from open o where r.id = o.id and (exists (select from begun) or o.status = 'reserved')
       returning r.status
     )
-    select l.status, l.workspace_id as "workspaceId", l.capability, l.raw_request as "rawRequest", l.environment, l.input, l.price, l.last_attempt >= $2 as taken,
+    select l.status, l.workspace_id as "workspaceId", l.capability, l.raw_request as "rawRequest", l.environment, l.input, l.price, l.last_attempt >= :number as taken,
       (select count(*) from begun) as begun, (select count(*) from due) as due,
       (select to_jsonb(s) from suppressed s) as suppressed
     from locked l`,
-}
+})
 
 interface BeginRow extends RunInput {
   readonly status: RunStatus
@@ -124,18 +139,18 @@ const burstOf = ({ burst, requestsPerSecond }: AccountLimits): number | null =>
 
 /** Begins attempt `number` of a run for one executor (decisions, "A run", step 4). */
 export async function beginAttempt(db: Database, attempt: AttemptToBegin): Promise<Begun> {
-  const [row] = await db.query<BeginRow>(BEGIN_ATTEMPT, [
-    attempt.runId,
-    attempt.number,
-    attempt.provider,
-    attempt.accountId,
-    attempt.token,
-    attempt.leaseMs,
-    attempt.limits.concurrency,
-    attempt.limits.requestsPerSecond,
-    burstOf(attempt.limits),
-    attempt.connectionId,
-  ])
+  const [row] = await db.query(BEGIN_ATTEMPT, {
+    runId: attempt.runId,
+    number: attempt.number,
+    provider: attempt.provider,
+    accountId: attempt.accountId,
+    token: attempt.token,
+    leaseMs: attempt.leaseMs,
+    concurrency: attempt.limits.concurrency,
+    requestsPerSecond: attempt.limits.requestsPerSecond,
+    burst: burstOf(attempt.limits),
+    connectionId: attempt.connectionId,
+  })
   if (row === undefined) throw new Error('the run of this attempt does not exist')
   if (row.begun === 1n) {
     const { workspaceId, capability, rawRequest, environment, input, price } = row
@@ -163,48 +178,56 @@ export interface StoredAttemptState {
   readonly run: RunInput
 }
 
-const READ_ATTEMPT: Statement = {
+const READ_ATTEMPT = statement<{ runId: string; number: number }, StoredAttemptState>({
   name: 'read_attempt',
   effect: false,
   text: `select a.provider, a.outcome, a.units, a.cost, a.rate_card as "rateCard", a.external_id as "externalId", a.lease_until < clock_timestamp() as "leasePassed",
       jsonb_build_object('workspaceId', r.workspace_id, 'capability', r.capability, 'rawRequest', r.raw_request, 'environment', r.environment, 'input', r.input,
         'price', ${PRICE_SQL('r', 'a.number')}) as run
-    from attempt a join run r on r.id = a.run_id where a.run_id = $1 and a.number = $2`,
-}
+    from attempt a join run r on r.id = a.run_id where a.run_id = :runId and a.number = :number`,
+})
 
 export async function readAttempt(db: Database, runId: string, number: number): Promise<StoredAttemptState | null> {
-  const [row] = await db.query<StoredAttemptState>(READ_ATTEMPT, [runId, number])
+  const [row] = await db.query(READ_ATTEMPT, { runId, number })
   return row ?? null
 }
 
-export const TAKE_OVER_ATTEMPT: Statement = {
+export const TAKE_OVER_ATTEMPT = statement<{
+  runId: string
+  number: number
+  token: string
+  leaseMs: number
+  accountId: string
+  concurrency: number | null
+  requestsPerSecond: number | null
+}>({
   name: 'take_over_attempt',
   effect: true,
   text: `with taken as (
-      update attempt set token = $3, calls = calls + 1, lease_until = clock_timestamp() + make_interval(secs => $4::integer / 1000.0)
-      where run_id = $1 and number = $2 and outcome is null and lease_until < clock_timestamp()
+      update attempt set token = :token, calls = calls + 1, lease_until = clock_timestamp() + make_interval(secs => :leaseMs::integer / 1000.0)
+      where run_id = :runId and number = :number and outcome is null and lease_until < clock_timestamp()
       returning run_id
     ), place as (
-      update provider_account p set tokens = p.tokens - case when $7::double precision is null then 0 else 1 end,
-        leases = p.leases || jsonb_build_object($1 || ':' || $2, ${NOW_MS} + $4::integer)
-      where p.id = $5 and exists (select from taken) and ($6::integer is not null or $7::double precision is not null)
+      update provider_account p set tokens = p.tokens - case when :requestsPerSecond::double precision is null then 0 else 1 end,
+        leases = p.leases || jsonb_build_object(:runId || ':' || :number, ${NOW_MS} + :leaseMs::integer)
+      where p.id = :accountId and exists (select from taken) and (:concurrency::integer is not null or :requestsPerSecond::double precision is not null)
       returning p.id
     )
     select run_id from taken`,
-}
+})
 
-export const GIVE_UP_ATTEMPT: Statement = {
+export const GIVE_UP_ATTEMPT = statement<{ runId: string; number: number; token: string }>({
   name: 'give_up_attempt',
   effect: true,
-  text: `update attempt set lease_until = clock_timestamp() where run_id = $1 and number = $2 and token = $3 and outcome is null`,
-}
+  text: `update attempt set lease_until = clock_timestamp() where run_id = :runId and number = :number and token = :token and outcome is null`,
+})
 
 /** Ends this executor's lease without an outcome: another executor may take the attempt over at once. */
 export async function giveUpAttempt(
   db: Database,
   attempt: { runId: string; number: number; token: string },
 ): Promise<void> {
-  await db.query(GIVE_UP_ATTEMPT, [attempt.runId, attempt.number, attempt.token])
+  await db.query(GIVE_UP_ATTEMPT, { runId: attempt.runId, number: attempt.number, token: attempt.token })
 }
 
 /**
@@ -213,14 +236,14 @@ export async function giveUpAttempt(
  */
 export async function takeOverAttempt(db: Database, attempt: AttemptToBegin): Promise<boolean> {
   const { concurrency, requestsPerSecond } = attempt.limits
-  const rows = await db.query(TAKE_OVER_ATTEMPT, [
-    attempt.runId,
-    attempt.number,
-    attempt.token,
-    attempt.leaseMs,
-    attempt.accountId,
+  const rows = await db.query(TAKE_OVER_ATTEMPT, {
+    runId: attempt.runId,
+    number: attempt.number,
+    token: attempt.token,
+    leaseMs: attempt.leaseMs,
+    accountId: attempt.accountId,
     concurrency,
     requestsPerSecond,
-  ])
+  })
   return rows.length === 1
 }

@@ -1,7 +1,8 @@
 import type { FoundSubject } from '../../domain/history/subject-collector.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { AttemptOutcome, Environment } from '../../domain/runs/states.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 import { toStorableJson, toStorableText } from '../storable.ts'
 
 export interface AttemptEnd {
@@ -28,45 +29,60 @@ export interface AttemptEnd {
 }
 
 /** Writes the outcome by compare-and-set on the executor's token and releases the account's lease. */
-export const RECORD_OUTCOME: Statement = {
+export const RECORD_OUTCOME = statement<
+  {
+    runId: string
+    number: number
+    token: string
+    outcome: AttemptOutcome
+    detail: string | null
+    output: string | null
+    raw: string | null
+    units: number
+    accountId: string
+    exhaustedForSeconds: number | null
+    cost: string | null
+    rateCard: string | null
+    payload: string | null
+    subjects: string | null
+  },
+  { environment: Environment; provider: string; seconds: number; own: boolean }
+>({
   name: 'record_outcome',
   effect: true,
   text: `with done as (
-      update attempt set outcome = $4, detail = $5, output = $6, raw = $7, units = $8, cost = $11, rate_card = $12, payload = $13, subjects = $14, finished_at = clock_timestamp(),
+      update attempt set outcome = :outcome, detail = :detail, output = :output, raw = :raw, units = :units, cost = :cost, rate_card = :rateCard, payload = :payload, subjects = :subjects, finished_at = clock_timestamp(),
         duration_ms = round(extract(epoch from clock_timestamp() - started_at) * 1000)
-      where run_id = $1 and number = $2 and token = $3 and outcome is null
+      where run_id = :runId and number = :number and token = :token and outcome is null
       returning environment, provider, duration_ms, connection_id is not null as own
     ), released as (
-      update provider_account p set leases = p.leases - ($1 || ':' || $2),
-        exhausted_until = case when $10::double precision is null then p.exhausted_until
-          else clock_timestamp() + make_interval(secs => $10::double precision) end
-      where p.id = $9 and exists (select from done) and (p.leases ? ($1 || ':' || $2) or $10::double precision is not null)
+      update provider_account p set leases = p.leases - (:runId || ':' || :number),
+        exhausted_until = case when :exhaustedForSeconds::double precision is null then p.exhausted_until
+          else clock_timestamp() + make_interval(secs => :exhaustedForSeconds::double precision) end
+      where p.id = :accountId and exists (select from done) and (p.leases ? (:runId || ':' || :number) or :exhaustedForSeconds::double precision is not null)
       returning p.id
     )
     select environment, provider, duration_ms::double precision / 1000 as seconds, own from done`,
-}
+})
 
 /** True when this executor's outcome was stored; false when another executor decided the attempt. */
 export async function recordOutcome(db: Database, end: AttemptEnd): Promise<boolean> {
-  const [done] = await db.query<{ environment: Environment; provider: string; seconds: number; own: boolean }>(
-    RECORD_OUTCOME,
-    [
-      end.runId,
-      end.number,
-      end.token,
-      end.outcome,
-      end.detail === null ? null : toStorableText(end.detail),
-      end.output === null ? null : toStorableJson(end.output),
-      end.raw === null ? null : toStorableJson(end.raw),
-      end.units,
-      end.accountId,
-      end.exhaustedForSeconds,
-      end.cost?.toString() ?? null,
-      end.rateCard?.toString() ?? null,
-      end.payload === undefined ? null : toStorableJson(end.payload),
-      end.subjects === null ? null : toStorableJson(end.subjects.map(plain)),
-    ],
-  )
+  const [done] = await db.query(RECORD_OUTCOME, {
+    runId: end.runId,
+    number: end.number,
+    token: end.token,
+    outcome: end.outcome,
+    detail: end.detail === null ? null : toStorableText(end.detail),
+    output: end.output === null ? null : toStorableJson(end.output),
+    raw: end.raw === null ? null : toStorableJson(end.raw),
+    units: end.units,
+    accountId: end.accountId,
+    exhaustedForSeconds: end.exhaustedForSeconds,
+    cost: end.cost?.toString() ?? null,
+    rateCard: end.rateCard?.toString() ?? null,
+    payload: end.payload === undefined ? null : toStorableJson(end.payload),
+    subjects: end.subjects === null ? null : toStorableJson(end.subjects.map(plain)),
+  })
   if (done === undefined) return false
   const { own, ...counted } = done
   db.emit({

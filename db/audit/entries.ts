@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/json/json.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 
 /** One change by an operator: the value before, the value after, and the reason. */
 export interface AuditLine {
@@ -12,25 +13,32 @@ export interface AuditLine {
   readonly reason: string
 }
 
-const WRITE_AUDIT: Statement = {
+const WRITE_AUDIT = statement<{
+  actor: string
+  workspaceId: string | null
+  action: string
+  before: string | null
+  after: string | null
+  reason: string
+}>({
   name: 'write_audit_entry',
   effect: 'within',
-  text: 'insert into audit_entry (actor, workspace_id, action, before, after, reason) values ($1, $2, $3, $4, $5, $6)',
-}
+  text: 'insert into audit_entry (actor, workspace_id, action, before, after, reason) values (:actor, :workspaceId, :action, :before, :after, :reason)',
+})
 
 /** Appends an audit entry in the transaction of the change that it records. Entries are never changed or deleted. */
 export async function writeAudit(
   tx: Queries,
   { actor, workspaceId, action, before, after, reason }: AuditLine,
 ): Promise<void> {
-  await tx.query(WRITE_AUDIT, [
+  await tx.query(WRITE_AUDIT, {
     actor,
     workspaceId,
     action,
-    before === null ? null : JSON.stringify(before),
-    after === null ? null : JSON.stringify(after),
+    before: before === null ? null : JSON.stringify(before),
+    after: after === null ? null : JSON.stringify(after),
     reason,
-  ])
+  })
 }
 
 export interface WrittenAuditLine extends AuditLine {
@@ -40,13 +48,13 @@ export interface WrittenAuditLine extends AuditLine {
 /** More than a person reads at once. */
 const LINES_MAX = 200
 
-const LIST_AUDIT: Statement = {
+const LIST_AUDIT = statement<{ workspaceId: string }, WrittenAuditLine>({
   name: 'list_audit_entries',
   effect: false,
   text: `select at, actor, workspace_id as "workspaceId", action, before, after, reason from audit_entry
-    where workspace_id = $1 order by id desc limit ${LINES_MAX}`,
-}
+    where workspace_id = :workspaceId order by id desc limit ${LINES_MAX}`,
+})
 
 /** The newest entries about a workspace, newest first. */
 export const listAudit = (queries: Queries, workspaceId: string): Promise<WrittenAuditLine[]> =>
-  queries.query(LIST_AUDIT, [workspaceId])
+  queries.query(LIST_AUDIT, { workspaceId })

@@ -1,5 +1,6 @@
 import type { OAuthScope } from '../../domain/access/access.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 import { forgetArtifactsSql } from './grants.ts'
 import { hashToken } from '../hash-token.ts'
 
@@ -14,33 +15,33 @@ export interface ListedApp {
 
 const COLUMNS = 'id, name, scopes, created_at as "createdAt", last_used_at as "lastUsedAt"'
 
-const LIST_APPS: Statement = {
+const LIST_APPS = statement<{ workspaceId: string }, ListedApp>({
   name: 'list_connected_apps',
   effect: false,
-  text: `select ${COLUMNS} from connected_app where workspace_id = $1 and revoked_at is null order by id`,
-}
+  text: `select ${COLUMNS} from connected_app where workspace_id = :workspaceId and revoked_at is null order by id`,
+})
 
 /** Apps with an active grant, oldest first; at most CONNECTED_APPS_MAX. */
 export const listApps = (db: Database, workspaceId: string): Promise<ListedApp[]> =>
-  db.query<ListedApp>(LIST_APPS, [workspaceId])
+  db.query(LIST_APPS, { workspaceId })
 
-export const DISCONNECT_APP: Statement = {
+export const DISCONNECT_APP = statement<{ id: string; workspaceId: string }, ListedApp>({
   name: 'disconnect_app',
   effect: true,
   text: `with disconnected as (
-      update connected_app set revoked_at = clock_timestamp() where id = $1 and workspace_id = $2 and revoked_at is null returning *
+      update connected_app set revoked_at = clock_timestamp() where id = :id and workspace_id = :workspaceId and revoked_at is null returning *
     ), gone as (
       ${forgetArtifactsSql('select id from disconnected')}
     )
     select ${COLUMNS} from disconnected`,
-}
+})
 
 /**
  * Ends the grant and deletes its codes and tokens. Returns the app as it was, or null when the workspace has no such
  * app.
  */
 export async function disconnectApp(db: Database, workspaceId: string, id: string): Promise<ListedApp | null> {
-  const [app] = await db.query<ListedApp>(DISCONNECT_APP, [id, workspaceId])
+  const [app] = await db.query(DISCONNECT_APP, { id, workspaceId })
   return app ?? null
 }
 
@@ -53,28 +54,28 @@ export interface AppAccess {
 }
 
 /** The grant is read each time, so a disconnected app loses access at once on every replica. */
-const FIND_ACCESS: Statement = {
+const FIND_ACCESS = statement<{ tokenHash: Buffer; audience: string }, AppAccess>({
   name: 'find_app_access',
   effect: false,
   text: `select c.id as "appId", c.workspace_id as "workspaceId",
       array(select s from unnest(c.scopes) s where s = any (string_to_array(a.payload->>'scope', ' '))) as scopes
     from oauth_artifact a join connected_app c on c.id = a.app_id
-    where a.kind = 'AccessToken' and a.id_hash = $1 and a.payload->>'aud' = $2 and a.expires_at > clock_timestamp() and c.revoked_at is null`,
-}
+    where a.kind = 'AccessToken' and a.id_hash = :tokenHash and a.payload->>'aud' = :audience and a.expires_at > clock_timestamp() and c.revoked_at is null`,
+})
 
 /** null: the token is unknown, expired, revoked, or meant for an audience other than `audience`. */
 export async function findAccess(db: Database, token: string, audience: string): Promise<AppAccess | null> {
-  const [access] = await db.query<AppAccess>(FIND_ACCESS, [hashToken(token), audience])
+  const [access] = await db.query(FIND_ACCESS, { tokenHash: hashToken(token), audience })
   return access ?? null
 }
 
-const MARK_USED: Statement = {
+const MARK_USED = statement<{ ids: readonly string[]; times: readonly Date[] }>({
   name: 'mark_connected_apps_used',
   effect: false,
   text: `update connected_app c set last_used_at = greatest(c.last_used_at, u.at)
-    from unnest($1::text[], $2::timestamptz[]) as u (id, at) where c.id = u.id`,
-}
+    from unnest(:ids::text[], :times::timestamptz[]) as u (id, at) where c.id = u.id`,
+})
 
 /** Writes when apps were last used, many at once. */
 export const markAppsUsed = (db: Database, used: ReadonlyMap<string, Date>): Promise<object[]> =>
-  db.query(MARK_USED, [[...used.keys()], [...used.values()]])
+  db.query(MARK_USED, { ids: [...used.keys()], times: [...used.values()] })

@@ -1,5 +1,6 @@
 import type { CredentialOwner } from '../../domain/connections/credential.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 import type { CredentialCipher } from './cipher.ts'
 
 export type OpenedConnection =
@@ -23,12 +24,12 @@ interface Row {
   readonly generation: number
 }
 
-const READ_CREDENTIAL: Statement = {
+const READ_CREDENTIAL = statement<{ connectionId: string; workspaceId: string }, Row>({
   name: 'read_credential',
   effect: false,
   text: `select provider, ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion", generation
-    from connection where id = $1 and workspace_id = $2 and status = 'active'`,
-}
+    from connection where id = :connectionId and workspace_id = :workspaceId and status = 'active'`,
+})
 
 /**
  * The credential as it is at this moment, for one call. A revocation stops runs that were planned before it, and a
@@ -38,7 +39,7 @@ export async function openConnection(
   { db, cipher }: { readonly db: Database; readonly cipher: CredentialCipher },
   { connectionId, workspaceId }: Pick<CredentialOwner, 'connectionId' | 'workspaceId'>,
 ): Promise<OpenedConnection> {
-  const [row] = await db.query<Row>(READ_CREDENTIAL, [connectionId, workspaceId])
+  const [row] = await db.query(READ_CREDENTIAL, { connectionId, workspaceId })
   if (row === undefined) return { kind: 'revoked' }
   const { provider, generation, keyVersion } = row
   const sealed = {

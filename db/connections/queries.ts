@@ -1,5 +1,6 @@
 import type { CredentialOwner, SealedCredential } from '../../domain/connections/credential.ts'
-import type { Database, Queries, Statement } from '../database.ts'
+import type { Database, Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 import type { ConnectionStatus } from './entity.ts'
 
 /** What may be known of a connection outside the worker, which excludes its credential (Spec 2.6). */
@@ -12,25 +13,25 @@ export interface ConnectionState {
 
 const STATE_COLUMNS = 'provider, status, last_verified_at as "lastVerifiedAt", created_at as "createdAt"'
 
-const LIST_CONNECTIONS: Statement = {
+const LIST_CONNECTIONS = statement<{ workspaceId: string }, ConnectionState>({
   name: 'list_connections',
   effect: false,
-  text: `select ${STATE_COLUMNS} from connection where workspace_id = $1 order by provider`,
-}
+  text: `select ${STATE_COLUMNS} from connection where workspace_id = :workspaceId order by provider`,
+})
 
 /** Every connection that the workspace has or had, by provider. */
 export const listConnections = (db: Database, workspaceId: string): Promise<ConnectionState[]> =>
-  db.query<ConnectionState>(LIST_CONNECTIONS, [workspaceId])
+  db.query(LIST_CONNECTIONS, { workspaceId })
 
-const FIND_CONNECTION: Statement = {
+const FIND_CONNECTION = statement<{ workspaceId: string; provider: string }, { id: string }>({
   name: 'find_connection',
   effect: false,
-  text: 'select id from connection where workspace_id = $1 and provider = $2',
-}
+  text: 'select id from connection where workspace_id = :workspaceId and provider = :provider',
+})
 
 /** The id of the workspace's connection with a provider, revoked or not; it never changes. */
 export async function findConnectionId(db: Queries, workspaceId: string, provider: string): Promise<string | null> {
-  const [row] = await db.query<{ id: string }>(FIND_CONNECTION, [workspaceId, provider])
+  const [row] = await db.query(FIND_CONNECTION, { workspaceId, provider })
   return row?.id ?? null
 }
 
@@ -39,12 +40,23 @@ export async function findConnectionId(db: Queries, workspaceId: string, provide
  * replaced credential starts afresh there. Writes nothing when the connection exists under another id, because the
  * credential was not sealed for that id.
  */
-const WRITE_CONNECTION: Statement = {
+const WRITE_CONNECTION = statement<
+  {
+    connectionId: string
+    workspaceId: string
+    provider: string
+    ciphertext: Buffer
+    wrappedKey: Buffer
+    keyVersion: number
+    verified: boolean
+  },
+  ConnectionState
+>({
   name: 'write_connection',
   effect: 'within',
   text: `with stored as (
       insert into connection (id, workspace_id, provider, status, ciphertext, wrapped_key, key_version, last_verified_at)
-      values ($1, $2, $3, 'active', $4, $5, $6, case when $7::boolean then clock_timestamp() end)
+      values (:connectionId, :workspaceId, :provider, 'active', :ciphertext, :wrappedKey, :keyVersion, case when :verified::boolean then clock_timestamp() end)
       on conflict (workspace_id, provider) do update set status = 'active', revoked_at = null, ciphertext = excluded.ciphertext,
         wrapped_key = excluded.wrapped_key, key_version = excluded.key_version, last_verified_at = excluded.last_verified_at,
         generation = connection.generation + 1
@@ -56,7 +68,7 @@ const WRITE_CONNECTION: Statement = {
       returning id
     )
     select ${STATE_COLUMNS} from stored`,
-}
+})
 
 export interface CredentialToStore {
   readonly owner: CredentialOwner
@@ -70,27 +82,27 @@ export async function storeConnection(
   tx: Queries,
   { owner, sealed, verified }: CredentialToStore,
 ): Promise<ConnectionState | null> {
-  const [row] = await tx.query<ConnectionState>(WRITE_CONNECTION, [
-    owner.connectionId,
-    owner.workspaceId,
-    owner.provider,
-    bytesOf(sealed.ciphertext),
-    bytesOf(sealed.wrappedKey),
-    sealed.keyVersion,
+  const [row] = await tx.query(WRITE_CONNECTION, {
+    connectionId: owner.connectionId,
+    workspaceId: owner.workspaceId,
+    provider: owner.provider,
+    ciphertext: bytesOf(sealed.ciphertext),
+    wrappedKey: bytesOf(sealed.wrappedKey),
+    keyVersion: sealed.keyVersion,
     verified,
-  ])
+  })
   return row ?? null
 }
 
 /** The credential is erased, not only marked as revoked. A connection that is already revoked stays as it was. */
-export const REVOKE_CONNECTION: Statement = {
+export const REVOKE_CONNECTION = statement<{ workspaceId: string; provider: string }, ConnectionState>({
   name: 'revoke_connection',
   effect: true,
   text: `update connection set status = 'revoked', revoked_at = coalesce(revoked_at, clock_timestamp()),
       ciphertext = null, wrapped_key = null, key_version = null
-    where workspace_id = $1 and provider = $2
+    where workspace_id = :workspaceId and provider = :provider
     returning ${STATE_COLUMNS}`,
-}
+})
 
 /** The revoked connection, or null when the workspace has none with this provider. */
 export async function revokeConnection(
@@ -98,7 +110,7 @@ export async function revokeConnection(
   workspaceId: string,
   provider: string,
 ): Promise<ConnectionState | null> {
-  const [row] = await db.query<ConnectionState>(REVOKE_CONNECTION, [workspaceId, provider])
+  const [row] = await db.query(REVOKE_CONNECTION, { workspaceId, provider })
   return row ?? null
 }
 
@@ -110,17 +122,17 @@ export interface RoutableConnection {
   readonly exhausted: boolean
 }
 
-const READ_ROUTABLE: Statement = {
+const READ_ROUTABLE = statement<{ workspaceId: string }, RoutableConnection>({
   name: 'read_routable_connections',
   effect: false,
   text: `select c.id, c.provider, coalesce(a.exhausted_until > clock_timestamp(), false) as exhausted
     from connection c left join provider_account a on a.id = 'connection:' || c.id
-    where c.workspace_id = $1 and c.status = 'active'`,
-}
+    where c.workspace_id = :workspaceId and c.status = 'active'`,
+})
 
 /** Read for each run and never cached: routing must not use a revoked connection or bill for a connected provider. */
 export const routableConnections = (db: Database, workspaceId: string): Promise<RoutableConnection[]> =>
-  db.query<RoutableConnection>(READ_ROUTABLE, [workspaceId])
+  db.query(READ_ROUTABLE, { workspaceId })
 
 /** The providers that the workspace has connected: the `connected` of an offer (Spec 2.2). */
 export async function connectedProviders(db: Database, workspaceId: string): Promise<ReadonlySet<string>> {

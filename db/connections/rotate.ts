@@ -1,5 +1,6 @@
 import type { SealedCredential } from '../../domain/connections/credential.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { type Statement, statement } from '../statement.ts'
 import { OAUTH_KEY_PROVIDER } from '../oauth/keys.ts'
 import { WEBHOOK_SECRET_PROVIDER } from '../webhooks/secret.ts'
 import type { CredentialCipher } from './cipher.ts'
@@ -31,61 +32,70 @@ export interface RotationReport {
   readonly leftBehind: readonly LeftBehind[]
 }
 
-const READ_OLDER: Statement = {
+type OlderThan = { keyVersion: number; after: string; limit: number }
+type Rewrapped = {
+  keyVersion: number
+  ids: readonly string[]
+  generations: readonly number[]
+  earlierVersions: readonly number[]
+  wrappedKeys: readonly Buffer[]
+}
+
+const READ_OLDER = statement<OlderThan, Row>({
   name: 'read_older_credentials',
   effect: false,
   text: `select id, workspace_id as "workspaceId", provider, ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion", generation
-    from connection where status = 'active' and key_version <> $1 and id > $2 order by id limit $3`,
-}
+    from connection where status = 'active' and key_version <> :keyVersion and id > :after order by id limit :limit`,
+})
 
 /** Changes only the credential that was read: a new generation has a different data key. */
-export const REWRAP_CREDENTIALS: Statement = {
+export const REWRAP_CREDENTIALS = statement<Rewrapped>({
   name: 'rewrap_credentials',
   effect: true,
-  text: `update connection c set wrapped_key = n.wrapped_key, key_version = $1
-    from unnest($2::text[], $3::integer[], $4::integer[], $5::bytea[]) as n (id, generation, key_version, wrapped_key)
+  text: `update connection c set wrapped_key = n.wrapped_key, key_version = :keyVersion
+    from unnest(:ids::text[], :generations::integer[], :earlierVersions::integer[], :wrappedKeys::bytea[]) as n (id, generation, key_version, wrapped_key)
     where c.id = n.id and c.status = 'active' and c.generation = n.generation and c.key_version = n.key_version
     returning c.id`,
-}
+})
 
 /** The secrets that sign an endpoint's deliveries. A secret never changes, so its id alone identifies it. */
-const READ_OLDER_SECRETS: Statement = {
+const READ_OLDER_SECRETS = statement<OlderThan, Row>({
   name: 'read_older_webhook_secrets',
   effect: false,
   text: `select id, workspace_id as "workspaceId", '${WEBHOOK_SECRET_PROVIDER}' as provider, ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion", 1 as generation
-    from webhook_secret where key_version <> $1 and id > $2 order by id limit $3`,
-}
+    from webhook_secret where key_version <> :keyVersion and id > :after order by id limit :limit`,
+})
 
-export const REWRAP_SECRETS: Statement = {
+export const REWRAP_SECRETS = statement<Rewrapped>({
   name: 'rewrap_webhook_secrets',
   effect: true,
-  text: `update webhook_secret s set wrapped_key = n.wrapped_key, key_version = $1
-    from unnest($2::text[], $3::integer[], $4::integer[], $5::bytea[]) as n (id, generation, key_version, wrapped_key)
+  text: `update webhook_secret s set wrapped_key = n.wrapped_key, key_version = :keyVersion
+    from unnest(:ids::text[], :generations::integer[], :earlierVersions::integer[], :wrappedKeys::bytea[]) as n (id, generation, key_version, wrapped_key)
     where s.id = n.id and s.key_version = n.key_version
     returning s.id`,
-}
+})
 
 /** The keys with which the OAuth server signs. Like a webhook secret, such a key never changes. */
-const READ_OLDER_OAUTH_KEYS: Statement = {
+const READ_OLDER_OAUTH_KEYS = statement<OlderThan, Row>({
   name: 'read_older_oauth_keys',
   effect: false,
   text: `select id, '' as "workspaceId", '${OAUTH_KEY_PROVIDER}' as provider, ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion", 1 as generation
-    from oauth_key where key_version <> $1 and id > $2 order by id limit $3`,
-}
+    from oauth_key where key_version <> :keyVersion and id > :after order by id limit :limit`,
+})
 
-export const REWRAP_OAUTH_KEYS: Statement = {
+export const REWRAP_OAUTH_KEYS = statement<Rewrapped>({
   name: 'rewrap_oauth_keys',
   effect: true,
-  text: `update oauth_key s set wrapped_key = n.wrapped_key, key_version = $1
-    from unnest($2::text[], $3::integer[], $4::integer[], $5::bytea[]) as n (id, generation, key_version, wrapped_key)
+  text: `update oauth_key s set wrapped_key = n.wrapped_key, key_version = :keyVersion
+    from unnest(:ids::text[], :generations::integer[], :earlierVersions::integer[], :wrappedKeys::bytea[]) as n (id, generation, key_version, wrapped_key)
     where s.id = n.id and s.key_version = n.key_version
     returning s.id`,
-}
+})
 
 /**
  * For each kind of sealed value: the statement that reads those wrapped by an older key, and the one that writes them.
  */
-const SEALED: readonly { readonly read: Statement; readonly write: Statement }[] = [
+const SEALED: readonly Pick<Rotation, 'read' | 'write'>[] = [
   { read: READ_OLDER, write: REWRAP_CREDENTIALS },
   { read: READ_OLDER_SECRETS, write: REWRAP_SECRETS },
   { read: READ_OLDER_OAUTH_KEYS, write: REWRAP_OAUTH_KEYS },
@@ -130,8 +140,8 @@ interface Rotation {
   readonly db: Database
   readonly cipher: CredentialCipher
   readonly batch: number
-  readonly read: Statement
-  readonly write: Statement
+  readonly read: Statement<OlderThan, Row>
+  readonly write: Statement<Rewrapped>
 }
 
 async function rotateOnce({ db, cipher, batch, read, write }: Rotation): Promise<Round> {
@@ -140,7 +150,7 @@ async function rotateOnce({ db, cipher, batch, read, write }: Rotation): Promise
   let overtaken = 0
   let after = ''
   for (;;) {
-    const rows = await db.query<Row>(read, [cipher.newestVersion, after, batch])
+    const rows = await db.query(read, { keyVersion: cipher.newestVersion, after, limit: batch })
     const last = rows.at(-1)
     if (last === undefined) return { rewrapped, overtaken, leftBehind }
     after = last.id
@@ -153,13 +163,13 @@ async function rotateOnce({ db, cipher, batch, read, write }: Rotation): Promise
       leftBehind.push({ id: row.id, keyVersion: row.keyVersion, reason: done.kind })
       return []
     })
-    const written = await db.query(write, [
-      cipher.newestVersion,
-      changes.map(({ row }) => row.id),
-      changes.map(({ row }) => row.generation),
-      changes.map(({ row }) => row.keyVersion),
-      changes.map(({ wrappedKey }) => wrappedKey),
-    ])
+    const written = await db.query(write, {
+      keyVersion: cipher.newestVersion,
+      ids: changes.map(({ row }) => row.id),
+      generations: changes.map(({ row }) => row.generation),
+      earlierVersions: changes.map(({ row }) => row.keyVersion),
+      wrappedKeys: changes.map(({ wrappedKey }) => wrappedKey),
+    })
     rewrapped += written.length
     overtaken += changes.length - written.length
   }

@@ -1,12 +1,13 @@
 import type { EmailDomainStatus } from '../../domain/senders/inbox-address.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 import type { StreamOwner } from '../events/write.ts'
 
-const READ_EMAIL_DOMAINS: Statement = {
+const READ_EMAIL_DOMAINS = statement<{ workspaceId: string; environment: string }, OwnDomain>({
   name: 'read_email_domains',
   effect: false,
-  text: 'select domain, status from email_domain where workspace_id = $1 and environment = $2 order by domain',
-}
+  text: 'select domain, status from email_domain where workspace_id = :workspaceId and environment = :environment order by domain',
+})
 
 export interface OwnDomain {
   readonly domain: string
@@ -15,4 +16,4 @@ export interface OwnDomain {
 
 /** A workspace's own domains in one environment. */
 export const readEmailDomains = (db: Database, { workspaceId, environment }: StreamOwner): Promise<OwnDomain[]> =>
-  db.query<OwnDomain>(READ_EMAIL_DOMAINS, [workspaceId, environment])
+  db.query(READ_EMAIL_DOMAINS, { workspaceId, environment })

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/json/json.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 import type { StreamOwner } from './write.ts'
 
 export interface StoredEvent {
@@ -33,17 +34,17 @@ export type StreamPage =
 /** A page ends early after the event that brings it to this many bytes of data: large messages make small pages. */
 const PAGE_BYTES_MAX = 8_000_000
 
-const KEPT_AFTER = `e.workspace_id = $1 and e.environment = $2 and e.sequence > (select sequence from place)`
+const KEPT_AFTER = `e.workspace_id = :workspaceId and e.environment = :environment and e.sequence > (select sequence from place)`
 
-const ALL_TYPES = `select e.* from event e where ${KEPT_AFTER} order by e.sequence limit $5`
+const ALL_TYPES = `select e.* from event e where ${KEPT_AFTER} order by e.sequence limit :limit`
 
 /** One index scan per type, merged: rare types among millions of others cost no more. */
 const SOME_TYPES = `select e.* from (
-      select found.sequence from unnest($6::text[]) as wanted (type)
-      cross join lateral (select e.sequence from event e where ${KEPT_AFTER} and e.type = wanted.type order by e.sequence limit $5) as found
-      order by found.sequence limit $5
+      select found.sequence from unnest(:types::text[]) as wanted (type)
+      cross join lateral (select e.sequence from event e where ${KEPT_AFTER} and e.type = wanted.type order by e.sequence limit :limit) as found
+      order by found.sequence limit :limit
     ) as merged cross join lateral (
-      select e.* from event e where e.workspace_id = $1 and e.environment = $2 and e.sequence = merged.sequence limit 1
+      select e.* from event e where e.workspace_id = :workspaceId and e.environment = :environment and e.sequence = merged.sequence limit 1
     ) as e`
 
 /**
@@ -51,14 +52,14 @@ const SOME_TYPES = `select e.* from (
  * that sees a sequence sees all below it: see `writeEvents`.
  */
 const reading = (page: string): string => `with counter as materialized (
-      select purged_sequence, purged_event_id, last_sequence from event_counter where workspace_id = $1 and environment = $2
+      select purged_sequence, purged_event_id, last_sequence from event_counter where workspace_id = :workspaceId and environment = :environment
     ), place as materialized (
       select case
-        when $3::text is not null then coalesce(
-          (select e.sequence from event e where e.id = $3 and e.workspace_id = $1 and e.environment = $2),
-          (select c.purged_sequence from counter c where c.purged_event_id = $3))
-        when $4::double precision is not null then coalesce(
-          (select e.sequence - 1 from event e where e.workspace_id = $1 and e.environment = $2 and e.created_at >= to_timestamp($4 / 1000)
+        when :after::text is not null then coalesce(
+          (select e.sequence from event e where e.id = :after and e.workspace_id = :workspaceId and e.environment = :environment),
+          (select c.purged_sequence from counter c where c.purged_event_id = :after))
+        when :sinceMs::double precision is not null then coalesce(
+          (select e.sequence - 1 from event e where e.workspace_id = :workspaceId and e.environment = :environment and e.created_at >= to_timestamp(:sinceMs / 1000)
             order by e.created_at, e.sequence limit 1),
           (select c.last_sequence from counter c), 0)
         else coalesce((select c.purged_sequence from counter c), 0) end as sequence
@@ -71,13 +72,26 @@ const reading = (page: string): string => `with counter as materialized (
     from place p left join counter c on true left join fitting f on f.bytes_before < ${PAGE_BYTES_MAX}
     order by f.sequence`
 
-const READ_STREAM: Statement = { name: 'read_stream', effect: false, plannedEachTime: true, text: reading(ALL_TYPES) }
-const READ_STREAM_OF_TYPES: Statement = {
+const READ_STREAM = statement<
+  { workspaceId: string; environment: string; after: string | null; sinceMs: number | null; limit: number },
+  Row
+>({ name: 'read_stream', effect: false, plannedEachTime: true, text: reading(ALL_TYPES) })
+const READ_STREAM_OF_TYPES = statement<
+  {
+    workspaceId: string
+    environment: string
+    after: string | null
+    sinceMs: number | null
+    limit: number
+    types: readonly string[]
+  },
+  Row
+>({
   name: 'read_stream_of_types',
   effect: false,
   plannedEachTime: true,
   text: reading(SOME_TYPES),
-}
+})
 
 interface Row {
   readonly from: bigint | null
@@ -95,11 +109,9 @@ export async function readStream(
   { workspaceId, environment, after, sinceMs, types, limit }: StreamQuestion,
 ): Promise<StreamPage> {
   // One row more than requested shows whether there is another page.
-  const asked = [workspaceId, environment, after, sinceMs, limit + 1]
+  const asked = { workspaceId, environment, after, sinceMs, limit: limit + 1 }
   const rows =
-    types === null
-      ? await db.query<Row>(READ_STREAM, asked)
-      : await db.query<Row>(READ_STREAM_OF_TYPES, [...asked, types])
+    types === null ? await db.query(READ_STREAM, asked) : await db.query(READ_STREAM_OF_TYPES, { ...asked, types })
   const [first] = rows
   if (first === undefined) throw new Error('a stream has no state')
   if (first.from === null) return { kind: 'unknown cursor', purgedEventId: first.purgedEventId }
@@ -109,15 +121,15 @@ export async function readStream(
   return { kind: 'page', items, hasMore: first.found > items.length, from: first.from }
 }
 
-const READ_OLDEST_EVENT: Statement = {
+const READ_OLDEST_EVENT = statement<{ workspaceId: string; environment: string }, { id: string }>({
   name: 'read_oldest_event',
   effect: false,
-  text: 'select id from event where workspace_id = $1 and environment = $2 order by sequence limit 1',
-}
+  text: 'select id from event where workspace_id = :workspaceId and environment = :environment order by sequence limit 1',
+})
 
 /** The id of the oldest event that is kept, or null. */
 export async function oldestEventId(db: Queries, { workspaceId, environment }: StreamOwner): Promise<string | null> {
-  const [row] = await db.query<{ id: string }>(READ_OLDEST_EVENT, [workspaceId, environment])
+  const [row] = await db.query(READ_OLDEST_EVENT, { workspaceId, environment })
   return row?.id ?? null
 }
 
@@ -131,11 +143,19 @@ export interface StreamWait extends StreamOwner {
  * For nearly all of these waits, the counter shows that there is nothing new; the others need one look at the index of
  * each type.
  */
-const FIND_FITTING: Statement = {
+const FIND_FITTING = statement<
+  {
+    workspaceIds: readonly string[]
+    environments: readonly string[]
+    sequences: readonly string[]
+    types: readonly (string | null)[]
+  },
+  { position: number }
+>({
   name: 'find_fitting_events',
   effect: false,
   text: `select w.position::integer as position
-    from unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) with ordinality as w (workspace_id, environment, sequence, types, position)
+    from unnest(:workspaceIds::text[], :environments::text[], :sequences::bigint[], :types::text[]) with ordinality as w (workspace_id, environment, sequence, types, position)
     join event_counter c on c.workspace_id = w.workspace_id and c.environment = w.environment and c.last_sequence > w.sequence
     where w.types is null or exists (
       select from unnest(string_to_array(w.types, ',')) as wanted (type) cross join lateral (
@@ -143,15 +163,15 @@ const FIND_FITTING: Statement = {
         where e.workspace_id = w.workspace_id and e.environment = w.environment and e.type = wanted.type and e.sequence > w.sequence limit 1
       ) as e
     )`,
-}
+})
 
 /** Of all these waits, those for which an event has arrived. */
 export async function findFitting<Wait extends StreamWait>(db: Queries, waits: readonly Wait[]): Promise<Wait[]> {
-  const rows = await db.query<{ position: number }>(FIND_FITTING, [
-    waits.map(({ workspaceId }) => workspaceId),
-    waits.map(({ environment }) => environment),
-    waits.map(({ from }) => from.toString()),
-    waits.map(({ types }) => types?.join(',') ?? null),
-  ])
+  const rows = await db.query(FIND_FITTING, {
+    workspaceIds: waits.map(({ workspaceId }) => workspaceId),
+    environments: waits.map(({ environment }) => environment),
+    sequences: waits.map(({ from }) => from.toString()),
+    types: waits.map(({ types }) => types?.join(',') ?? null),
+  })
   return rows.flatMap(({ position }) => waits[position - 1] ?? [])
 }

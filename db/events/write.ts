@@ -2,7 +2,8 @@ import type { NewEvent } from '../../domain/events/types.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import { DELIVERY_ATTEMPTS_MAX, WEBHOOK_ENDPOINTS_MAX } from '../../domain/webhooks/schedule.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import { SWEEP_DELIVERY_AFTER_SECONDS } from '../webhooks/sweep.ts'
 
@@ -17,35 +18,46 @@ export interface StreamOwner {
  * creates the delivery for every endpoint that wants the event. It waits for an endpoint that is being deleted, so that
  * the deletion does not fail the transaction.
  */
-const WRITE_EVENTS: Statement = {
+const WRITE_EVENTS = statement<
+  {
+    workspaceId: string
+    environment: Environment
+    eventIds: readonly string[]
+    types: readonly string[]
+    data: readonly string[]
+    deliveryIds: readonly string[]
+    streamOnlyIds: readonly string[]
+  },
+  DeliveryToStart
+>({
   name: 'write_events',
   effect: 'within',
   text: `with counted as (
       insert into event_counter as c (workspace_id, environment, last_sequence, last_at)
-      values ($1, $2, cardinality($3::text[]), clock_timestamp())
+      values (:workspaceId, :environment, cardinality(:eventIds::text[]), clock_timestamp())
       on conflict (workspace_id, environment) do update
-        set last_sequence = c.last_sequence + cardinality($3::text[]), last_at = greatest(c.last_at, clock_timestamp())
+        set last_sequence = c.last_sequence + cardinality(:eventIds::text[]), last_at = greatest(c.last_at, clock_timestamp())
       returning last_sequence, last_at
     ), written as (
       insert into event (id, workspace_id, environment, sequence, type, created_at, data)
-      select n.id, $1, $2, c.last_sequence - cardinality($3::text[]) + n.position, n.type, c.last_at, n.data
-      from counted c cross join unnest($3::text[], $4::text[], $5::json[]) with ordinality as n (id, type, data, position)
+      select n.id, :workspaceId, :environment, c.last_sequence - cardinality(:eventIds::text[]) + n.position, n.type, c.last_at, n.data
+      from counted c cross join unnest(:eventIds::text[], :types::text[], :data::json[]) with ordinality as n (id, type, data, position)
       returning id, sequence, type, created_at
     ), listening as materialized (
       select w.id, w.generation, w.events from webhook_endpoint w
-      where w.workspace_id = $1 and w.environment = $2 and w.enabled and (select count(*) from written) > 0
+      where w.workspace_id = :workspaceId and w.environment = :environment and w.enabled and (select count(*) from written) > 0
       for key share of w
     ), wanted as (
       select w.id as webhook_id, w.generation, e.id as event_id, e.type as event_type,
         row_number() over (order by e.sequence, w.id) as position
-      from written e join listening w on (w.events = '{}' or e.type = any (w.events)) and e.id <> all ($7::text[])
+      from written e join listening w on (w.events = '{}' or e.type = any (w.events)) and e.id <> all (:streamOnlyIds::text[])
     )
     insert into webhook_delivery (id, webhook_id, workspace_id, environment, event_id, event_type, generation, attempts_max, next_attempt_at, sweep_at)
-    select ($6::text[])[w.position], w.webhook_id, $1, $2, w.event_id, w.event_type, w.generation, ${DELIVERY_ATTEMPTS_MAX},
+    select (:deliveryIds::text[])[w.position], w.webhook_id, :workspaceId, :environment, w.event_id, w.event_type, w.generation, ${DELIVERY_ATTEMPTS_MAX},
       clock_timestamp(), clock_timestamp() + interval '${SWEEP_DELIVERY_AFTER_SECONDS} seconds'
     from wanted w
     returning id, webhook_id as "webhookId", workspace_id as "workspaceId", environment, event_type as "eventType"`,
-}
+})
 
 export interface WrittenEvents {
   /** In the order of the events given. */
@@ -71,15 +83,15 @@ export async function writeEvents(
 ): Promise<WrittenEvents> {
   if (events.length === 0) return { eventIds: [], deliveries: [] }
   const eventIds = events.map(({ id }) => id ?? newId('evt'))
-  const deliveries = await tx.query<DeliveryToStart>(WRITE_EVENTS, [
-    owner.workspaceId,
-    owner.environment,
+  const deliveries = await tx.query(WRITE_EVENTS, {
+    workspaceId: owner.workspaceId,
+    environment: owner.environment,
     eventIds,
-    events.map(({ type }) => type),
-    events.map((event) => JSON.stringify(event.data)),
-    Array.from({ length: events.length * WEBHOOK_ENDPOINTS_MAX }, () => newId('whd')),
-    eventIds.filter((_, index) => events[index]?.streamOnly === true),
-  ])
+    types: events.map(({ type }) => type),
+    data: events.map((event) => JSON.stringify(event.data)),
+    deliveryIds: Array.from({ length: events.length * WEBHOOK_ENDPOINTS_MAX }, () => newId('whd')),
+    streamOnlyIds: eventIds.filter((_, index) => events[index]?.streamOnly === true),
+  })
   tx.emit({ kind: 'events_written', environment: owner.environment, types: events.map(({ type }) => type) })
   return { eventIds, deliveries }
 }

@@ -1,16 +1,17 @@
 import type { IssueMatcher, KnownIssue, KnownIssueStatus } from '../../domain/feedback/known-issue.ts'
 import type { FeedbackType } from '../../domain/feedback/report.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { type NoValues, statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 
 /** Every report is compared with every issue; an operator who tracks more issues has another tool for them. */
 const KNOWN_ISSUES_MAX = 500
 
-const READ_KNOWN_ISSUES: Statement = {
+const READ_KNOWN_ISSUES = statement<NoValues, Row>({
   name: 'read_known_issues',
   effect: false,
   text: `select id, title, status, workaround, endpoint, types, words from known_issue order by created_at desc, id desc limit ${KNOWN_ISSUES_MAX}`,
-}
+})
 
 interface Row {
   readonly id: string
@@ -29,15 +30,26 @@ const issueOf = ({ endpoint, types, words, ...issue }: Row): KnownIssue => ({
 
 /** Newest first. */
 export const readKnownIssues = async (db: Database): Promise<KnownIssue[]> =>
-  (await db.query<Row>(READ_KNOWN_ISSUES, [])).map(issueOf)
+  (await db.query(READ_KNOWN_ISSUES, {})).map(issueOf)
 
-export const ADD_KNOWN_ISSUE: Statement = {
+export const ADD_KNOWN_ISSUE = statement<
+  {
+    id: string
+    title: string
+    status: KnownIssueStatus
+    workaround: string | null
+    endpoint: string | null
+    types: readonly FeedbackType[]
+    words: readonly string[]
+  },
+  { id: string }
+>({
   name: 'add_known_issue',
   effect: true,
   text: `insert into known_issue (id, title, status, workaround, endpoint, types, words)
-    select $1, $2, $3, $4, $5, $6, $7 where (select count(*) from known_issue) < ${KNOWN_ISSUES_MAX}
+    select :id, :title, :status, :workaround, :endpoint, :types, :words where (select count(*) from known_issue) < ${KNOWN_ISSUES_MAX}
     returning id`,
-}
+})
 
 export interface NewKnownIssue {
   readonly title: string
@@ -51,25 +63,30 @@ export async function addKnownIssue(
   db: Database,
   { title, status, workaround, matcher: { endpoint, types, words } }: NewKnownIssue,
 ): Promise<string | null> {
-  const [row] = await db.query<{ id: string }>(ADD_KNOWN_ISSUE, [
-    newId('issue'),
+  const [row] = await db.query(ADD_KNOWN_ISSUE, {
+    id: newId('issue'),
     title,
     status,
     workaround,
     endpoint,
     types,
     words,
-  ])
+  })
   return row?.id ?? null
 }
 
-export const SET_KNOWN_ISSUE: Statement = {
+export const SET_KNOWN_ISSUE = statement<{
+  id: string
+  title: string | null
+  status: KnownIssueStatus | null
+  workaround: string | null
+}>({
   name: 'set_known_issue',
   effect: true,
-  text: `update known_issue set title = coalesce($2, title), status = coalesce($3, status), workaround = case when $4::text is null then workaround else nullif($4, '') end,
+  text: `update known_issue set title = coalesce(:title, title), status = coalesce(:status, status), workaround = case when :workaround::text is null then workaround else nullif(:workaround, '') end,
       updated_at = clock_timestamp()
-    where id = $1 returning id`,
-}
+    where id = :id returning id`,
+})
 
 export interface KnownIssueChange {
   /** null, for every member: unchanged. */
@@ -84,14 +101,14 @@ export const setKnownIssue = async (
   db: Database,
   id: string,
   { title, status, workaround }: KnownIssueChange,
-): Promise<boolean> => (await db.query(SET_KNOWN_ISSUE, [id, title, status, workaround])).length === 1
+): Promise<boolean> => (await db.query(SET_KNOWN_ISSUE, { id, title, status, workaround })).length === 1
 
-export const REMOVE_KNOWN_ISSUE: Statement = {
+export const REMOVE_KNOWN_ISSUE = statement<{ id: string }>({
   name: 'remove_known_issue',
   effect: true,
-  text: 'delete from known_issue where id = $1 returning id',
-}
+  text: 'delete from known_issue where id = :id returning id',
+})
 
 /** False when there is no such issue. Reports about it stay. */
 export const removeKnownIssue = async (db: Database, id: string): Promise<boolean> =>
-  (await db.query(REMOVE_KNOWN_ISSUE, [id])).length === 1
+  (await db.query(REMOVE_KNOWN_ISSUE, { id })).length === 1

@@ -1,23 +1,35 @@
 import { createHash } from 'node:crypto'
 import { FEEDBACK_RETENTION_DAYS, type FeedbackReport } from '../../domain/feedback/report.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 
 /** More than a client address may send in a minute, so old reports are deleted faster than new ones arrive. */
 const PURGED_AT_ONCE = 100
 
 /** Each new report deletes some that are past their retention: the table needs no separate purge. */
-export const STORE_FEEDBACK: Statement = {
+export const STORE_FEEDBACK = statement<{
+  id: string
+  receivedAt: Date
+  type: string
+  endpoint: string | null
+  outcome: string | null
+  requestId: string | null
+  sessionId: string | null
+  knownIssueId: string | null
+  contentHash: Buffer
+  report: string
+}>({
   name: 'store_feedback',
   effect: true,
   text: `with old as materialized (
-      select id from feedback_report where received_at < $2::timestamptz - interval '${FEEDBACK_RETENTION_DAYS} days'
+      select id from feedback_report where received_at < :receivedAt::timestamptz - interval '${FEEDBACK_RETENTION_DAYS} days'
       order by received_at, id limit ${PURGED_AT_ONCE} for update skip locked
     ), gone as (
       delete from feedback_report where id in (select id from old)
     )
     insert into feedback_report (id, received_at, type, endpoint, outcome, request_id, session_id, known_issue_id, content_hash, report)
-    values ($1, $2, $3, $4, $5, $6, $7, (select i.id from known_issue i where i.id = $8), $9, $10)`,
-}
+    values (:id, :receivedAt, :type, :endpoint, :outcome, :requestId, :sessionId, (select i.id from known_issue i where i.id = :knownIssueId), :contentHash, :report)`,
+})
 
 export interface NewFeedback {
   readonly id: string
@@ -33,18 +45,18 @@ export async function storeFeedback(
   { id, receivedAt, report, knownIssueId }: NewFeedback,
 ): Promise<void> {
   const { type, endpoint = null, outcome = null, request_id = null, session_id = null } = report
-  await db.query(STORE_FEEDBACK, [
+  await db.query(STORE_FEEDBACK, {
     id,
     receivedAt,
     type,
     endpoint,
     outcome,
-    request_id,
-    session_id,
+    requestId: request_id,
+    sessionId: session_id,
     knownIssueId,
-    contentHash(report),
-    JSON.stringify(report),
-  ])
+    contentHash: contentHash(report),
+    report: JSON.stringify(report),
+  })
 }
 
 /** The same content has the same hash, for every sender, order of members and request. */
@@ -53,16 +65,16 @@ const contentHash = ({ type, goal, message, endpoint, method }: FeedbackReport):
     .update(JSON.stringify([type, goal, message, endpoint ?? null, method ?? null]))
     .digest()
 
-const LIST_FEEDBACK: Statement = {
+const LIST_FEEDBACK = statement<{ since: Date; type: string | null; limit: number }, ListedFeedback>({
   name: 'list_feedback',
   effect: false,
   text: `select f.id, f.received_at as "receivedAt", f.report, i.title as "knownIssue",
       (select count(*)::integer from feedback_report o where o.content_hash = f.content_hash) as "sameContent",
       (select count(distinct o.session_id)::integer from feedback_report o where o.content_hash = f.content_hash) as "sessions"
     from feedback_report f left join known_issue i on i.id = f.known_issue_id
-    where f.received_at >= $1 and ($2::text is null or f.type = $2)
-    order by f.received_at desc, f.id desc limit $3`,
-}
+    where f.received_at >= :since and (:type::text is null or f.type = :type)
+    order by f.received_at desc, f.id desc limit :limit`,
+})
 
 export interface ListedFeedback {
   readonly id: string
@@ -80,4 +92,4 @@ export interface ListedFeedback {
 export const listFeedback = (
   db: Database,
   { since, type, limit }: { readonly since: Date; readonly type: string | null; readonly limit: number },
-): Promise<ListedFeedback[]> => db.query<ListedFeedback>(LIST_FEEDBACK, [since, type, limit])
+): Promise<ListedFeedback[]> => db.query(LIST_FEEDBACK, { since, type, limit })

@@ -1,6 +1,7 @@
 import { LATENCY_BOUNDS_MS, LATENCY_BUCKETS } from '../../domain/routing/latency.ts'
 import { WINDOW_DAYS } from '../../domain/routing/thresholds.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 import { COUNTED, IS_SUCCESS, TARGET } from './counted.ts'
 
 /** The most attempts that one statement counts: it takes some tens of milliseconds. */
@@ -29,26 +30,29 @@ const buckets = <Each>(each: (bucket: number) => Each): Each[] =>
  * statement's snapshot contains all of them. The statement waits for an outcome's transaction however long it takes. A
  * fence from the future belongs to another server (the database was restored from a dump): it is set anew.
  */
-export const FOLD_HEALTH: Statement = {
+export const FOLD_HEALTH = statement<
+  { countedDays: number; batchMax: number; latencyBoundsMs: readonly number[]; graceSeconds: number },
+  Folded
+>({
   name: 'fold_health',
   effect: true,
   text: `with progress as materialized (
       select counted_until, fence_at, fence_transaction from offer_health_progress for update skip locked
     ), span as materialized (
-      select greatest(counted_until, statement_timestamp() - make_interval(days => $1)) as since, fence_at as until
+      select greatest(counted_until, statement_timestamp() - make_interval(days => :countedDays)) as since, fence_at as until
       from progress
       where fence_transaction <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint
     ), batch as materialized (
       select count(*) as found, max(finished_at) as last from (
         select finished_at from attempt
         where ${COUNTED} and finished_at > (select since from span) and finished_at <= (select until from span)
-        order by finished_at limit $2::integer
+        order by finished_at limit :batchMax::integer
       ) next
     ), reached as materialized (
-      select since, case when found < $2 then until else last end as until, found < $2 as complete, found from span, batch
+      select since, case when found < :batchMax then until else last end as until, found < :batchMax as complete, found from span, batch
     ), call as materialized (
       select date_trunc('hour', finished_at, 'UTC') as hour, provider, ${TARGET} as target, outcome, ${IS_SUCCESS} as fine, finished_at,
-        width_bucket(duration_ms, $3::integer[]) as bucket
+        width_bucket(duration_ms, :latencyBoundsMs::integer[]) as bucket
       from attempt
       where ${COUNTED} and finished_at > (select since from reached) and finished_at <= (select until from reached)
     ), added as (
@@ -64,7 +68,7 @@ export const FOLD_HEALTH: Statement = {
         last_failure_at = greatest(h.last_failure_at, excluded.last_failure_at)
     ), dropped as (
       delete from offer_health_hour where exists (select from progress) and ctid = any (array(
-        select ctid from offer_health_hour where hour < statement_timestamp() - make_interval(days => $1 + 1) order by hour limit $2))
+        select ctid from offer_health_hour where hour < statement_timestamp() - make_interval(days => :countedDays + 1) order by hour limit :batchMax))
     ), next as (
       select coalesce((select until from reached), '-infinity') as until,
         coalesce((select complete from reached), fence_transaction > pg_snapshot_xmax(pg_current_snapshot())::text::bigint) as anew
@@ -72,11 +76,11 @@ export const FOLD_HEALTH: Statement = {
     )
     update offer_health_progress p set
       counted_until = greatest(p.counted_until, n.until),
-      fence_at = case when n.anew then statement_timestamp() - make_interval(secs => $4::double precision) else p.fence_at end,
+      fence_at = case when n.anew then statement_timestamp() - make_interval(secs => :graceSeconds::double precision) else p.fence_at end,
       fence_transaction = case when n.anew then pg_snapshot_xmax(pg_current_snapshot())::text::bigint else p.fence_transaction end
     from next n
     returning coalesce((select found from reached), 0)::integer as counted, not coalesce((select complete from reached), true) as more`,
-}
+})
 
 export interface Folded {
   /** The number of attempts counted. Where many share the last instant of a batch, all of that instant are included. */
@@ -97,6 +101,11 @@ export async function foldHealth(
   db: Database,
   { batchMax, graceSeconds }: FoldLimits = LIMITS,
 ): Promise<Folded | null> {
-  const [row] = await db.query<Folded>(FOLD_HEALTH, [COUNTED_DAYS, batchMax, LATENCY_BOUNDS_MS, graceSeconds])
+  const [row] = await db.query(FOLD_HEALTH, {
+    countedDays: COUNTED_DAYS,
+    batchMax,
+    latencyBoundsMs: LATENCY_BOUNDS_MS,
+    graceSeconds,
+  })
   return row ?? null
 }

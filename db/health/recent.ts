@@ -1,6 +1,7 @@
 import { RECENT_CALLS_MAX, RECENT_MS } from '../../domain/routing/thresholds.ts'
 import type { OfferRecord } from '../../domain/routing/health.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 import { COUNTED, IS_SUCCESS, TARGET } from './counted.ts'
 
 /** The part of a record that is read from the attempts. */
@@ -10,7 +11,7 @@ export type RecentRecord = Omit<OfferRecord, 'month' | 'reported'>
  * The window ends at now(), which an index can use, unlike clock_timestamp(). The query leaps from one offer to the
  * next in the index and reads only the newest calls of each: its cost follows the number of offers, not the traffic.
  */
-export const READ_RECENT: Statement = {
+export const READ_RECENT = statement<{ recentMs: number; recentCallsMax: number }, RecentRecord>({
   name: 'read_recent_health',
   effect: false,
   text: `with recursive offer as (
@@ -31,12 +32,12 @@ export const READ_RECENT: Statement = {
       from (
         select ${IS_SUCCESS} as fine, duration_ms, finished_at, row_number() over (order by finished_at desc) as nth
         from attempt
-        where ${COUNTED} and provider = o.provider and ${TARGET} = o.target and finished_at > now() - make_interval(secs => $1::double precision / 1000)
-        order by finished_at desc limit $2
+        where ${COUNTED} and provider = o.provider and ${TARGET} = o.target and finished_at > now() - make_interval(secs => :recentMs::double precision / 1000)
+        order by finished_at desc limit :recentCallsMax
       ) call
     ) newest where newest.calls > 0`,
-}
+})
 
 /** How each offer that was called within the hour has served, up to this moment (Spec 2.4). */
 export const readRecent = (db: Database): Promise<RecentRecord[]> =>
-  db.query<RecentRecord>(READ_RECENT, [RECENT_MS, RECENT_CALLS_MAX])
+  db.query(READ_RECENT, { recentMs: RECENT_MS, recentCallsMax: RECENT_CALLS_MAX })

@@ -1,7 +1,8 @@
 import type { AskedSubject } from '../../domain/history/ask.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 import { wordHash } from './index.ts'
-import { COUNTED_MAX, type HistoryScope } from './matches.ts'
+import { COUNTED_MAX, type HistoryScope, type SubjectValues } from './matches.ts'
 import { isReusable, namedBy, SENDS } from './reusable.ts'
 import { type HistoryRun, lookUpRun, RUN_JSON } from './run.ts'
 import { type HistoryTouch, reaches } from './touches.ts'
@@ -27,23 +28,25 @@ export interface ReusableOf {
 const LOOKED_AT_MAX = 1_000
 const TOUCHES_MAX = 200
 
-/** `$3` to `$6`: one row for each form of each subject; `words` are separated by spaces. */
+/** One row for each form of each subject; `words` are separated by spaces. */
 const ASKED = `asked as materialized (
-      select position, kind, value, words from unnest($3::integer[], $4::text[], $5::text[], $6::text[]) as a(position, kind, value, words)
+      select position, kind, value, words from unnest(:positions::integer[], :kinds::text[], :values::text[], :words::text[]) as a(position, kind, value, words)
     )`
 
 const rangeOf = (columns: string, limit: number): string => `(select ${columns} from run_subject
-          where workspace_id = $1 and environment = $2 and kind = asked.kind and value = asked.value order by run_id desc limit ${limit})`
+          where workspace_id = :workspaceId and environment = :environment and kind = asked.kind and value = asked.value order by run_id desc limit ${limit})`
 
 /** The runs of one form, also by the words of a name. */
 const runsOf = (limit: number): string => `select run_id from ${rangeOf('run_id', limit)} by_value
         union all
         select run_id from (select run_id from run_subject
-          where asked.words <> '' and workspace_id = $1 and environment = $2 and kind = 'text' and value <> asked.value
-            and words @> array(select ${wordHash('$1', '$2', 'word')} from unnest(string_to_array(asked.words, ' ')) as word)
+          where asked.words <> '' and workspace_id = :workspaceId and environment = :environment and kind = 'text' and value <> asked.value
+            and words @> array(select ${wordHash(':workspaceId', ':environment', 'word')} from unnest(string_to_array(asked.words, ' ')) as word)
           order by run_id desc limit ${limit}) by_words`
 
-const READ_SEEN: Statement = {
+type AskedValues = SubjectValues & { positions: readonly number[]; words: readonly string[] }
+
+const READ_SEEN = statement<AskedValues, SeenSubject>({
   name: 'read_history_of_many',
   effect: false,
   text: `with ${ASKED}, counted as materialized (
@@ -52,7 +55,7 @@ const READ_SEEN: Statement = {
     ), touched as materialized (
       select asked.position, t.run_id, t.channel, t.at from asked cross join lateral (
         (select run_id, channel, at from touch
-          where workspace_id = $1 and environment = $2 and kind = asked.kind and value = asked.value order by at desc limit ${TOUCHES_MAX})
+          where workspace_id = :workspaceId and environment = :environment and kind = asked.kind and value = asked.value order by at desc limit ${TOUCHES_MAX})
         union
         (select t.run_id, t.channel, t.at
           from (${runsOf(LOOKED_AT_MAX)}) m cross join lateral (select * from touch where run_id = m.run_id offset 0) t
@@ -67,17 +70,17 @@ const READ_SEEN: Statement = {
     from counted c left join contact k on k.position = c.position
     union all
     select k.position, 0, null, true, k."lastTouch" from contact k where not exists (select from counted c where c.position = k.position)`,
-}
+})
 
-const READ_REUSABLE_OF_MANY: Statement = {
+const READ_REUSABLE_OF_MANY = statement<AskedValues & { sends: readonly string[] }, ReusableOf>({
   name: 'read_history_reusable_of_many',
   effect: false,
   text: `with ${ASKED}
     select distinct on (asked.position) asked.position, f.run from asked cross join lateral (
       select s.run_id, ${RUN_JSON('r')} as run from ${rangeOf('run_id, place, exact', LOOKED_AT_MAX)} s ${lookUpRun('*, id as run_id', 's.run_id')}
-      where ${namedBy('s')} and ${isReusable('$7::text[]')} order by s.run_id desc limit 1) f
+      where ${namedBy('s')} and ${isReusable(':sends::text[]')} order by s.run_id desc limit 1) f
     order by asked.position, f.run_id desc`,
-}
+})
 
 /** Subjects without any record are left out of the result. */
 export async function readMany(
@@ -88,17 +91,17 @@ export async function readMany(
   const rows = subjects.flatMap(({ forms, words }, position) =>
     forms.map(({ kind, value }) => ({ position, kind, value, words: kind === 'text' ? words.join(' ') : '' })),
   )
-  const values = [
-    scope.workspaceId,
-    scope.environment,
-    rows.map(({ position }) => position),
-    rows.map(({ kind }) => kind),
-    rows.map(({ value }) => value),
-    rows.map(({ words }) => words),
-  ]
+  const values = {
+    workspaceId: scope.workspaceId,
+    environment: scope.environment,
+    positions: rows.map(({ position }) => position),
+    kinds: rows.map(({ kind }) => kind),
+    values: rows.map(({ value }) => value),
+    words: rows.map(({ words }) => words),
+  }
   const [seen, reusable] = await Promise.all([
-    db.query<SeenSubject>(READ_SEEN, values),
-    db.query<ReusableOf>(READ_REUSABLE_OF_MANY, [...values, SENDS]),
+    db.query(READ_SEEN, values),
+    db.query(READ_REUSABLE_OF_MANY, { ...values, sends: SENDS }),
   ])
   return { seen, reusable }
 }

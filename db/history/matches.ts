@@ -17,8 +17,7 @@ export const COUNTED_MAX = 10_000
 
 /**
  * A subquery of the matching runs, newest first, each once with its best match: exact before not, input before result
- * (Spec 4.5). `$1` to `$4` are the workspace, the environment, and the kinds and values of the forms; `words` is the
- * SQL of a name's words.
+ * (Spec 4.5). Its values are `SubjectValues`; `words` is the SQL of a name's words.
  *
  * The key of `run_subject` ends in the run, and run ids sort by time. So the newest runs of a subject are the end of
  * one range of its index, however many there are. The words of a name have a separate index, whose matches must be read
@@ -28,23 +27,30 @@ export const matchingRuns = (
   limit: number,
   words: string | null,
 ): string => `select distinct on (run_id) run_id, place, path, exact, named from (
-      select s.run_id, s.place, s.path, s.exact, ${namedBy('s')} as named from unnest($3::text[], $4::text[]) as asked(kind, value) cross join lateral (
+      select s.run_id, s.place, s.path, s.exact, ${namedBy('s')} as named from unnest(:kinds::text[], :values::text[]) as asked(kind, value) cross join lateral (
         select run_id, place, path, exact from run_subject
-        where workspace_id = $1 and environment = $2 and kind = asked.kind and value = asked.value order by run_id desc limit ${limit}) s
+        where workspace_id = :workspaceId and environment = :environment and kind = asked.kind and value = asked.value order by run_id desc limit ${limit}) s
       ${
         words === null
           ? ''
           : `union all (select run_id, place, path, false, false from run_subject
-        where workspace_id = $1 and environment = $2 and kind = 'text' and value <> all ($4::text[])
-          and words @> array(select ${wordHash('$1', '$2', 'word')} from unnest(${words}) as word)
+        where workspace_id = :workspaceId and environment = :environment and kind = 'text' and value <> all (:values::text[])
+          and words @> array(select ${wordHash(':workspaceId', ':environment', 'word')} from unnest(${words}) as word)
         order by run_id desc limit ${limit})`
       }
     ) matched order by run_id desc, exact desc, place limit ${limit}`
 
-/** The values of `$1` to `$4`. */
-export const askedValues = ({ workspaceId, environment }: HistoryScope, { forms }: AskedSubject): unknown[] => [
+export type SubjectValues = {
+  workspaceId: string
+  environment: Environment
+  /** Of the forms. */
+  kinds: readonly string[]
+  values: readonly string[]
+}
+
+export const subjectValues = ({ workspaceId, environment }: HistoryScope, { forms }: AskedSubject): SubjectValues => ({
   workspaceId,
   environment,
-  forms.map(({ kind }) => kind),
-  forms.map(({ value }) => value),
-]
+  kinds: forms.map(({ kind }) => kind),
+  values: forms.map(({ value }) => value),
+})

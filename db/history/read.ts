@@ -1,7 +1,8 @@
 import type { AskedSubject } from '../../domain/history/ask.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
-import type { Database, Statement } from '../database.ts'
-import { askedValues, COUNTED_MAX, type HistoryScope, matchingRuns } from './matches.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
+import { COUNTED_MAX, type HistoryScope, matchingRuns, type SubjectValues, subjectValues } from './matches.ts'
 import { isReusable, SENDS } from './reusable.ts'
 import { type HistoryRun, lookUpRun, RUN_JSON } from './run.ts'
 import { directTouches, type HistoryTouch, isFoundThroughRuns, touchesThrough } from './touches.ts'
@@ -40,49 +41,50 @@ const REUSABLE_MAX = 20
 /** As many as a page of history; the latest success may come after some failures. */
 const TOUCHES_MAX = 200
 
-/**
- * `$1` to `$4` as in `matchingRuns`, `$5` the number of items, `$6` `SENDS`, `$7` and `$8` the first form, `$9` the
- * words of a name.
- */
-const readHistoryBy = ({
-  name,
-  through,
-  words,
-}: {
-  readonly name: string
-  readonly through: boolean
-  readonly words: boolean
-}): Statement => ({
-  name,
-  effect: false,
-  // The runs are found and read once. The oldest run of each form is the start of its range, however many runs follow.
-  text: `with matching as materialized (${matchingRuns(COUNTED_MAX + 1, words ? '$9::text[]' : null)}), seen as materialized (
+/** The runs are found and read once. The oldest run of each form is the start of its range, however many runs follow. */
+const historyBy = ({ through, words }: { readonly through: boolean; readonly words: boolean }): string =>
+  `with matching as materialized (${matchingRuns(COUNTED_MAX + 1, words ? ':words::text[]' : null)}), seen as materialized (
       select m.run_id, m.place, m.path, m.exact, m.named, r.status, r.kind, r.capability, r.endpoint, r.provider, r.charged, r.created_at
       from (select * from matching order by run_id desc limit ${COUNTED_MAX}) m
       ${lookUpRun('status, kind, capability, endpoint, provider, charged, created_at', 'm.run_id')}
-    ), touched as materialized (${through ? touchesThrough({ runs: 'seen', kind: '$7::text', value: '$8::text', limit: TOUCHES_MAX }) : directTouches(TOUCHES_MAX)}), oldest as (
-      select least(min(o.run_id), (select min(run_id) from matching)) as run_id from unnest($3::text[], $4::text[]) as asked(kind, value) cross join lateral (
-        select run_id from run_subject where workspace_id = $1 and environment = $2 and kind = asked.kind and value = asked.value order by run_id limit 1) o
+    ), touched as materialized (${through ? touchesThrough({ runs: 'seen', kind: ':kind::text', value: ':value::text', limit: TOUCHES_MAX }) : directTouches(TOUCHES_MAX)}), oldest as (
+      select least(min(o.run_id), (select min(run_id) from matching)) as run_id from unnest(:kinds::text[], :values::text[]) as asked(kind, value) cross join lateral (
+        select run_id from run_subject where workspace_id = :workspaceId and environment = :environment and kind = asked.kind and value = asked.value order by run_id limit 1) o
     )
     select
       (select coalesce(jsonb_agg(${RUN_JSON('s')} || jsonb_build_object('place', s.place, 'path', s.path, 'exact', s.exact, 'input',
           (select case when length(input::text) <= ${INPUT_LENGTH_MAX} then input end from run where id = s.run_id)) order by s.run_id desc), '[]')
-        from (select * from seen order by run_id desc limit $5) s) as items,
+        from (select * from seen order by run_id desc limit :limit) s) as items,
       (select coalesce(jsonb_agg(jsonb_build_object('runId', t.run_id, 'capability', r.capability, 'status', r.status, 'channel', t.channel, 'at', t.at)
           order by t.at desc, t.run_id desc), '[]') from touched t ${lookUpRun('capability, status', 't.run_id')}) as touches,
       (select coalesce(jsonb_agg(${RUN_JSON('r')} order by r.run_id desc), '[]')
-        from (select * from seen r where r.named and ${isReusable('$6::text[]')} order by run_id desc limit ${REUSABLE_MAX}) r) as reusable,
+        from (select * from seen r where r.named and ${isReusable(':sends::text[]')} order by run_id desc limit ${REUSABLE_MAX}) r) as reusable,
       (select coalesce(jsonb_object_agg(status, n), '{}') from (select status, count(*) as n from seen group by status) each) as "byStatus",
       (select coalesce(jsonb_object_agg(called, n), '{}') from (select coalesce(capability, endpoint) as called, count(*) as n from seen group by 1) each) as "byCapability",
       (select coalesce(sum(charged), 0)::bigint from seen) as charged, (select count(*) from seen) as counted,
       (select count(*) from matching) > (select count(*) from seen) as more,
       (select created_at from run where id = (select run_id from oldest)) as "firstSeen",
-      (select max(created_at) from seen) as "lastSeen"`,
-})
+      (select max(created_at) from seen) as "lastSeen"`
 
-const READ_DIRECT = readHistoryBy({ name: 'read_history', through: false, words: false })
-const READ_THROUGH = readHistoryBy({ name: 'read_history_through_runs', through: true, words: false })
-const READ_BY_WORDS = readHistoryBy({ name: 'read_history_by_words', through: true, words: true })
+type HistoryValues = SubjectValues & { limit: number; sends: readonly string[] }
+/** Of the first form. */
+type FormValues = { kind: string; value: string }
+
+const READ_DIRECT = statement<HistoryValues, StoredHistory>({
+  name: 'read_history',
+  effect: false,
+  text: historyBy({ through: false, words: false }),
+})
+const READ_THROUGH = statement<HistoryValues & FormValues, StoredHistory>({
+  name: 'read_history_through_runs',
+  effect: false,
+  text: historyBy({ through: true, words: false }),
+})
+const READ_BY_WORDS = statement<HistoryValues & FormValues & { words: readonly string[] }, StoredHistory>({
+  name: 'read_history_by_words',
+  effect: false,
+  text: historyBy({ through: true, words: true }),
+})
 
 /**
  * One round trip in every case. Statuses, capabilities and charges cover the newest `COUNTED_MAX` runs, first and last
@@ -93,16 +95,15 @@ export async function readStoredHistory(
   scope: HistoryScope,
   { subject, limit }: { subject: AskedSubject; limit: number },
 ): Promise<StoredHistory> {
-  const [{ kind, value }] = subject.forms
-  const values = [...askedValues(scope, subject), limit, SENDS]
-  const [history] = await (isFoundThroughRuns(kind, value)
-    ? db.query<StoredHistory>(subject.words.length === 0 ? READ_THROUGH : READ_BY_WORDS, [
-        ...values,
-        kind,
-        value,
-        ...(subject.words.length === 0 ? [] : [subject.words]),
-      ])
-    : db.query<StoredHistory>(READ_DIRECT, values))
+  const [history] = await readAsNamed(db, subject, { ...subjectValues(scope, subject), limit, sends: SENDS })
   if (history === undefined) throw new Error('a history is always one row')
   return history
+}
+
+function readAsNamed(db: Database, { forms, words }: AskedSubject, values: HistoryValues): Promise<StoredHistory[]> {
+  const [{ kind, value }] = forms
+  if (!isFoundThroughRuns(kind, value)) return db.query(READ_DIRECT, values)
+  return words.length === 0
+    ? db.query(READ_THROUGH, { ...values, kind, value })
+    : db.query(READ_BY_WORDS, { ...values, kind, value, words })
 }

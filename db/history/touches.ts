@@ -30,10 +30,10 @@ export const reaches = (
       when 'handle' then ${touch}.kind = 'handle' and split_part(${touch}.value, ':', 2) = ${asked.value}
       else ${asked.kind} in ('url', 'text') end`
 
-/** The newest messages to any of the forms in `$3` and `$4`, one row each. */
+/** The newest messages to any of the forms in `:kinds` and `:values`, one row each. */
 export const directTouches = (limit: number): string => `select distinct on (t.at, t.run_id) t.run_id, t.channel, t.at
-      from unnest($3::text[], $4::text[]) as asked(kind, value)
-      join touch t on t.workspace_id = $1 and t.environment = $2 and t.kind = asked.kind and t.value = asked.value
+      from unnest(:kinds::text[], :values::text[]) as asked(kind, value)
+      join touch t on t.workspace_id = :workspaceId and t.environment = :environment and t.kind = asked.kind and t.value = asked.value
       order by t.at desc, t.run_id desc limit ${limit}`
 
 /** The newest messages to the requested subject among the matching runs; the search ends once there are enough. */

@@ -1,6 +1,7 @@
 import type { MessagingAccountStatus, InboxStatus, MessagingChannel } from '../../domain/senders/sender.ts'
 import type { StreamOwner } from '../events/write.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 import { HOST_SQL } from '../outbound/ties-sql.ts'
 
 export interface OwnInbox extends StreamOwner {
@@ -11,15 +12,15 @@ export interface OwnInbox extends StreamOwner {
 
 const INBOX = `i.id, i.address, i.status, i.workspace_id as "workspaceId", i.environment`
 
-const FIND_INBOX: Statement = {
+const FIND_INBOX = statement<{ provider: string; externalId: string }, OwnInbox>({
   name: 'find_inbox_of_inbound',
   effect: false,
-  text: `select ${INBOX} from inbox i where i.provider = $1 and i.external_id = $2`,
-}
+  text: `select ${INBOX} from inbox i where i.provider = :provider and i.external_id = :externalId`,
+})
 
 /** The inbox that a provider's message names; null: the service has no such inbox. */
 export async function ownInbox(tx: Queries, provider: string, externalId: string): Promise<OwnInbox | null> {
-  const [inbox] = await tx.query<OwnInbox>(FIND_INBOX, [provider, externalId])
+  const [inbox] = await tx.query(FIND_INBOX, { provider, externalId })
   return inbox ?? null
 }
 
@@ -28,28 +29,31 @@ export async function ownInbox(tx: Queries, provider: string, externalId: string
  * own inbox id, otherwise by the address: within the send's workspace, or within all workspaces as long as only one has
  * it.
  */
-const FIND_SENDING_INBOX: Statement = {
+const FIND_SENDING_INBOX = statement<
+  { provider: string; messageId: string; address: string; runId: string | null },
+  OwnInbox
+>({
   name: 'find_sending_inbox_of_inbound',
   effect: false,
   text: `with sent as materialized (
       select r.workspace_id, r.environment, a.output ->> 'inbox_id' as inbox_id
       from attempt a join run r on r.id = a.run_id
-      where a.output ->> 'message_id' = $2 and a.capability = 'email.send' and a.outcome = 'succeeded'
+      where a.output ->> 'message_id' = :messageId and a.capability = 'email.send' and a.outcome = 'succeeded'
       order by a.run_id desc limit 1
     ), owner as materialized (
       select workspace_id, environment, inbox_id from sent
       union all
-      select r.workspace_id, r.environment, null from run r where r.id = $4 and not exists (select from sent)
+      select r.workspace_id, r.environment, null from run r where r.id = :runId and not exists (select from sent)
     ), found as materialized (
       select ${INBOX}, i.id = o.inbox_id as sent_it
       from owner o join inbox i on i.workspace_id = o.workspace_id and i.environment = o.environment
-      where i.id = o.inbox_id or (i.provider = $1 and i.address = $3)
+      where i.id = o.inbox_id or (i.provider = :provider and i.address = :address)
       union all
       select ${INBOX}, false from inbox i
-      where i.domain = ${HOST_SQL('$3')} and i.provider = $1 and i.address = $3 and i.status <> 'removed' and not exists (select from owner)
+      where i.domain = ${HOST_SQL(':address')} and i.provider = :provider and i.address = :address and i.status <> 'removed' and not exists (select from owner)
     )
     select * from found where coalesce(sent_it, false) or not exists (select from found where sent_it) limit 2`,
-}
+})
 
 /** The inbox that a provider's report without an inbox id is about; null: none fits, or more than one does. */
 export async function sendingInbox(
@@ -61,7 +65,7 @@ export async function sendingInbox(
     runId,
   }: { provider: string; messageId: string; address: string; runId: string | null },
 ): Promise<OwnInbox | null> {
-  const [inbox, second] = await tx.query<OwnInbox>(FIND_SENDING_INBOX, [provider, messageId, address, runId])
+  const [inbox, second] = await tx.query(FIND_SENDING_INBOX, { provider, messageId, address, runId })
   return second === undefined ? (inbox ?? null) : null
 }
 
@@ -74,20 +78,28 @@ export interface OwnAccount extends StreamOwner {
 }
 
 const ACCOUNT = `select id, name, network, status, workspace_id as "workspaceId", environment, connected_at is not null as "connectedBefore"
-    from messaging_account where provider = $1 and external_id = $2`
+    from messaging_account where provider = :provider and external_id = :externalId`
 
-const FIND_ACCOUNT: Statement = { name: 'find_account_of_inbound', effect: false, text: ACCOUNT }
+const FIND_ACCOUNT = statement<{ provider: string; externalId: string }, OwnAccount>({
+  name: 'find_account_of_inbound',
+  effect: false,
+  text: ACCOUNT,
+})
 /** Until the commit, no other transaction changes its status. */
-const LOCK_ACCOUNT: Statement = { name: 'lock_account_of_inbound', effect: false, text: `${ACCOUNT} for update` }
+const LOCK_ACCOUNT = statement<{ provider: string; externalId: string }, OwnAccount>({
+  name: 'lock_account_of_inbound',
+  effect: false,
+  text: `${ACCOUNT} for update`,
+})
 
 /** The account that a provider's message names; null: the service has no such account. */
 export async function ownAccount(tx: Queries, provider: string, externalId: string): Promise<OwnAccount | null> {
-  return (await tx.query<OwnAccount>(FIND_ACCOUNT, [provider, externalId]))[0] ?? null
+  return (await tx.query(FIND_ACCOUNT, { provider, externalId }))[0] ?? null
 }
 
 /** The same, locked until the commit. */
 export async function lockOwnAccount(tx: Queries, provider: string, externalId: string): Promise<OwnAccount | null> {
-  return (await tx.query<OwnAccount>(LOCK_ACCOUNT, [provider, externalId]))[0] ?? null
+  return (await tx.query(LOCK_ACCOUNT, { provider, externalId }))[0] ?? null
 }
 
 /** A report that arrives within this time after a send may still belong to a send whose outcome is unknown. */
@@ -97,22 +109,35 @@ const REPORT_DAYS_MAX = 3
  * An inbox's sends with an unknown outcome that fit a report: the run that the send was marked with, otherwise by
  * sender, time and recipients. A message whose id a send already has belongs to none of them.
  */
-const FIND_UNKNOWN_SENDS: Statement = {
+const FIND_UNKNOWN_SENDS = statement<
+  {
+    workspaceId: string
+    environment: string
+    provider: string
+    inboxId: string
+    messageId: string
+    at: string
+    recipients: readonly string[]
+    runId: string | null
+    address: string
+  },
+  { runId: string }
+>({
   name: 'find_unknown_sends',
   effect: false,
   plannedEachTime: true,
   text: `select distinct a.run_id as "runId"
     from attempt a join run r on r.id = a.run_id
-    where a.outcome = 'unknown' and a.capability = 'email.send' and r.workspace_id = $1 and r.environment = $2 and r.status = 'failed'
-      and not exists (select from attempt k where k.output ->> 'message_id' = $5 and k.capability = 'email.send' and k.outcome = 'succeeded')
-      and case when $8::text is not null then a.run_id = $8
-        else a.started_at between $6::timestamptz - interval '${REPORT_DAYS_MAX} days' and $6::timestamptz + interval '5 minutes'
-          and (r.environment = 'test' or a.provider = $3)
-          and lower(coalesce(r.input ->> 'inbox_id', r.input ->> 'from', $4)) in (lower($4), lower($9))
-          and $7::text[] <@ array(select e ->> 'value' from jsonb_array_elements(r.send -> 'recipients') e)
+    where a.outcome = 'unknown' and a.capability = 'email.send' and r.workspace_id = :workspaceId and r.environment = :environment and r.status = 'failed'
+      and not exists (select from attempt k where k.output ->> 'message_id' = :messageId and k.capability = 'email.send' and k.outcome = 'succeeded')
+      and case when :runId::text is not null then a.run_id = :runId
+        else a.started_at between :at::timestamptz - interval '${REPORT_DAYS_MAX} days' and :at::timestamptz + interval '5 minutes'
+          and (r.environment = 'test' or a.provider = :provider)
+          and lower(coalesce(r.input ->> 'inbox_id', r.input ->> 'from', :inboxId)) in (lower(:inboxId), lower(:address))
+          and :recipients::text[] <@ array(select e ->> 'value' from jsonb_array_elements(r.send -> 'recipients') e)
       end
     limit 2`,
-}
+})
 
 export interface ReportedSend extends StreamOwner {
   readonly provider: string
@@ -130,16 +155,16 @@ export async function unknownSend(
   tx: Queries,
   { workspaceId, environment, provider, inbox, messageId, at, recipients, runId }: ReportedSend,
 ): Promise<string | null> {
-  const [run, second] = await tx.query<{ runId: string }>(FIND_UNKNOWN_SENDS, [
+  const [run, second] = await tx.query(FIND_UNKNOWN_SENDS, {
     workspaceId,
     environment,
     provider,
-    inbox.id,
+    inboxId: inbox.id,
     messageId,
     at,
     recipients,
     runId,
-    inbox.address,
-  ])
+    address: inbox.address,
+  })
   return second === undefined ? (run?.runId ?? null) : null
 }

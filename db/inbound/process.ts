@@ -4,7 +4,8 @@ import type { InboundOutcome } from '../../domain/inbound/outcome.ts'
 import { parseExactJson } from '../../domain/json/exact.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import { writeEvents } from '../events/write.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import { type Applied, applyFact, NOTHING } from './apply.ts'
 
 interface Message {
@@ -24,11 +25,11 @@ const TOGETHER_MAX = 100
  * The message, and all messages of the same account that must be processed before it, oldest first. Every transaction
  * locks them in that order, so the second one finds them processed.
  */
-const LOCK_INBOUND: Statement = {
+const LOCK_INBOUND = statement<{ inboundId: string }, Message>({
   name: 'lock_inbound',
   effect: false,
   text: `with asked as materialized (
-      select id, provider, account, received_at from inbound_message where id = $1
+      select id, provider, account, received_at from inbound_message where id = :inboundId
     ), due as materialized (
       select id from asked
       union
@@ -39,14 +40,14 @@ const LOCK_INBOUND: Statement = {
     select m.id, m.provider, m.body, m.outcome, m.received_at as "receivedAt"
     from inbound_message m where m.id in (select id from due)
     order by m.received_at, m.id for update of m`,
-}
+})
 
-const CLOSE_INBOUND: Statement = {
+const CLOSE_INBOUND = statement<{ ids: readonly string[]; outcomes: readonly (InboundOutcome | null)[] }>({
   name: 'close_inbound',
   effect: 'within',
   text: `update inbound_message m set body = null, sweep_at = null, processed_at = clock_timestamp(), outcome = o.outcome
-    from unnest($1::text[], $2::text[]) as o (id, outcome) where m.id = o.id and m.processed_at is null and o.outcome is not null`,
-}
+    from unnest(:ids::text[], :outcomes::text[]) as o (id, outcome) where m.id = o.id and m.processed_at is null and o.outcome is not null`,
+})
 
 /** All consequences of a message, with its outcome, or none of them. */
 export const PROCESS_INBOUND: Transaction = { name: 'process_inbound', effect: true }
@@ -65,7 +66,7 @@ export interface Processed {
  */
 export function processInbound(db: Database, inboundId: string): Promise<Processed> {
   return db.transaction(PROCESS_INBOUND, async (tx) => {
-    const messages = await tx.query<Message>(LOCK_INBOUND, [inboundId])
+    const messages = await tx.query(LOCK_INBOUND, { inboundId })
     const outcomes = new Map(messages.map(({ id, outcome }) => [id, outcome]))
     const told: Applied[] = []
     for (const message of messages.slice(0, TOGETHER_MAX)) {
@@ -74,7 +75,7 @@ export function processInbound(db: Database, inboundId: string): Promise<Process
       outcomes.set(message.id, applied.outcome)
       told.push(applied)
     }
-    await tx.query(CLOSE_INBOUND, [[...outcomes.keys()], [...outcomes.values()]])
+    await tx.query(CLOSE_INBOUND, { ids: [...outcomes.keys()], outcomes: [...outcomes.values()] })
     const deliveries = await writeTold(tx, told)
     return { outcome: messages.length === 0 ? 'nothing' : (outcomes.get(inboundId) ?? null), deliveries }
   })

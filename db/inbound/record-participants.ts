@@ -1,16 +1,17 @@
 import type { AccountChange } from '../../domain/inbound/account-state.ts'
 import type { Participant } from '../../domain/inbound/people.ts'
 import type { StreamOwner } from '../events/write.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 
 /** A provider may report one message twice: when it arrives, and when it is classified. */
-const KEEP_RECEIVED: Statement = {
+const KEEP_RECEIVED = statement<{ inboxId: string; messageId: string; workspaceId: string; environment: string }>({
   name: 'keep_received_message',
   effect: 'within',
   text: `insert into received_message (inbox_id, message_id, workspace_id, environment)
-    select $1, $2, $3, $4 where length($2) <= 500
+    select :inboxId, :messageId, :workspaceId, :environment where length(:messageId) <= 500
     on conflict do nothing`,
-}
+})
 
 /** Stores which inbox received a message: a reply is sent from that inbox (decisions, "Small print"). */
 export async function recordReceived(
@@ -22,26 +23,34 @@ export async function recordReceived(
     messageId,
   }: StreamOwner & { readonly inboxId: string; readonly messageId: string },
 ): Promise<void> {
-  await tx.query(KEEP_RECEIVED, [inboxId, messageId, workspaceId, environment])
+  await tx.query(KEEP_RECEIVED, { inboxId, messageId, workspaceId, environment })
 }
 
 /**
  * Sorted: every transaction, like the ends of sends, writes them in the same order. A network may name a sender only by
  * its own id: a person who has connected is known by every name that the connection had.
  */
-const LEARN_PARTICIPANTS: Statement = {
+const LEARN_PARTICIPANTS = statement<{
+  workspaceId: string
+  environment: string
+  channel: string
+  chatId: string
+  kinds: readonly string[]
+  values: readonly string[]
+  senderId: string
+}>({
   name: 'learn_participants',
   effect: 'within',
   text: `insert into chat_participant (workspace_id, environment, channel, chat_id, kind, value)
-    select $1, $2, $3, $4, p.kind, p.value from (
-      select n.kind, n.value from unnest($5::text[], $6::text[]) as n (kind, value)
+    select :workspaceId, :environment, :channel, :chatId, p.kind, p.value from (
+      select n.kind, n.value from unnest(:kinds::text[], :values::text[]) as n (kind, value)
       union
-      select c.kind, c.value from network_connection c where c.workspace_id = $1 and c.environment = $2 and c.channel = $3 and c.person = $7
+      select c.kind, c.value from network_connection c where c.workspace_id = :workspaceId and c.environment = :environment and c.channel = :channel and c.person = :senderId
     ) p
-    where length($4) between 1 and 500
+    where length(:chatId) between 1 and 500
     order by p.kind, p.value
     on conflict do nothing`,
-}
+})
 
 /** Stores the participants of a chat, so that messages into the chat are known to reach them. */
 export async function recordParticipants(
@@ -54,26 +63,33 @@ export async function recordParticipants(
     people,
   }: { channel: string; chatId: string; senderId: string; people: readonly Participant[] },
 ): Promise<void> {
-  await tx.query(LEARN_PARTICIPANTS, [
+  await tx.query(LEARN_PARTICIPANTS, {
     workspaceId,
     environment,
     channel,
     chatId,
-    people.map(({ kind }) => kind),
-    people.map(({ value }) => value),
+    kinds: people.map(({ kind }) => kind),
+    values: people.map(({ value }) => value),
     senderId,
-  ])
+  })
 }
 
-const NOTE_CONNECTIONS: Statement = {
+const NOTE_CONNECTIONS = statement<{
+  workspaceId: string
+  environment: string
+  kinds: readonly string[]
+  values: readonly string[]
+  at: Date
+  person: string
+}>({
   name: 'note_connections',
   effect: 'within',
   text: `insert into network_connection as c (workspace_id, environment, channel, kind, value, person, connected_at)
-    select $1, $2, 'linkedin', p.kind, p.value, $6, $5 from unnest($3::text[], $4::text[]) as p (kind, value)
+    select :workspaceId, :environment, 'linkedin', p.kind, p.value, :person, :at from unnest(:kinds::text[], :values::text[]) as p (kind, value)
     order by p.kind, p.value
     on conflict (workspace_id, environment, channel, kind, value) do update
       set person = excluded.person, connected_at = greatest(c.connected_at, excluded.connected_at)`,
-}
+})
 
 /**
  * Stores that these names of one person have been connected since `at` (decisions, "after linkedin.new_connection the
@@ -85,22 +101,22 @@ export async function recordConnections(
   { person, people, at }: { person: string; people: readonly Participant[]; at: Date },
 ): Promise<void> {
   if (people.length === 0) return
-  await tx.query(NOTE_CONNECTIONS, [
+  await tx.query(NOTE_CONNECTIONS, {
     workspaceId,
     environment,
-    people.map(({ kind }) => kind),
-    people.map(({ value }) => value),
+    kinds: people.map(({ kind }) => kind),
+    values: people.map(({ value }) => value),
     at,
     person,
-  ])
+  })
 }
 
-const CHANGE_ACCOUNT: Statement = {
+const CHANGE_ACCOUNT = statement<{ accountId: string; status: string }>({
   name: 'change_account_status',
   effect: 'within',
-  text: `update messaging_account set status = $2, connected_at = case when $2 = 'connected' then clock_timestamp() else connected_at end where id = $1`,
-}
+  text: `update messaging_account set status = :status, connected_at = case when :status = 'connected' then clock_timestamp() else connected_at end where id = :accountId`,
+})
 
 export async function changeAccount(tx: Queries, accountId: string, { status }: AccountChange): Promise<void> {
-  await tx.query(CHANGE_ACCOUNT, [accountId, status])
+  await tx.query(CHANGE_ACCOUNT, { accountId, status })
 }

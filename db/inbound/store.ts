@@ -1,5 +1,6 @@
 import type { InboundProvider } from '../../domain/inbound/fact.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import { SWEEP_INBOUND_AFTER_SECONDS } from './sweep.ts'
 
@@ -15,14 +16,17 @@ export interface NewInbound {
   readonly turnKey: string
 }
 
-export const STORE_INBOUND: Statement = {
+export const STORE_INBOUND = statement<
+  { id: string; provider: InboundProvider; externalId: string; body: string; account: string | null; turnKey: string },
+  { id: string }
+>({
   name: 'store_inbound',
   effect: true,
   text: `insert into inbound_message (id, provider, external_id, body, account, turn_key, sweep_at)
-    values ($1, $2, $3, $4, $5, $6, clock_timestamp() + interval '${SWEEP_INBOUND_AFTER_SECONDS} seconds')
+    values (:id, :provider, :externalId, :body, :account, :turnKey, clock_timestamp() + interval '${SWEEP_INBOUND_AFTER_SECONDS} seconds')
     on conflict (provider, external_id) do nothing
     returning id`,
-}
+})
 
 /** Stores a provider's message until it is processed and returns its id; null when the message was stored before. */
 export async function storeInbound(
@@ -30,13 +34,6 @@ export async function storeInbound(
   { provider, externalId, body, account, turnKey }: NewInbound,
 ): Promise<string | null> {
   const id = newId('inb')
-  const [stored] = await db.query<{ id: string }>(STORE_INBOUND, [
-    id,
-    provider,
-    externalId ?? id,
-    body,
-    account,
-    turnKey,
-  ])
+  const [stored] = await db.query(STORE_INBOUND, { id, provider, externalId: externalId ?? id, body, account, turnKey })
   return stored?.id ?? null
 }

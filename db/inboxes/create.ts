@@ -1,6 +1,7 @@
 import { INBOXES_MAX } from '../../domain/senders/limits.ts'
 import type { InboxStatus } from '../../domain/senders/sender.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 
@@ -21,21 +22,36 @@ export type BegunInbox =
 
 export const BEGIN_INBOX: Transaction = { name: 'begin_inbox', effect: true }
 
-const FIND_NAMED_INBOX: Statement = {
+const FIND_NAMED_INBOX = statement<
+  { provider: string; externalId: string; workspaceId: string; environment: string },
+  { id: string; underWay: boolean }
+>({
   name: 'find_named_inbox',
   effect: false,
-  text: `select id, workspace_id = $3 and environment = $4 and status = 'pending' as "underWay" from inbox where provider = $1 and external_id = $2`,
-}
+  text: `select id, workspace_id = :workspaceId and environment = :environment and status = 'pending' as "underWay" from inbox where provider = :provider and external_id = :externalId`,
+})
 
-const INSERT_INBOX: Statement = {
+const INSERT_INBOX = statement<
+  {
+    id: string
+    workspaceId: string
+    environment: string
+    provider: string
+    externalId: string
+    address: string
+    status: InboxStatus
+    displayName: string | null
+  },
+  { id: string }
+>({
   name: 'insert_inbox',
   effect: 'within',
   text: `insert into inbox (id, workspace_id, environment, provider, external_id, address, domain, status, display_name)
-    select $1, $2, $3, $4, $5, $6, split_part($6, '@', 2), $7, $8
-    where (select count(*) from inbox where workspace_id = $2 and status <> 'removed') < ${INBOXES_MAX}
+    select :id, :workspaceId, :environment, :provider, :externalId, :address, split_part(:address, '@', 2), :status, :displayName
+    where (select count(*) from inbox where workspace_id = :workspaceId and status <> 'removed') < ${INBOXES_MAX}
     on conflict (provider, external_id) do nothing
     returning id`,
-}
+})
 
 /**
  * Stores an inbox before its provider is called. When an answer is lost, the call is repeated under the same id and
@@ -48,27 +64,22 @@ export const beginInbox = (
 ): Promise<BegunInbox> =>
   db.transaction(BEGIN_INBOX, async (tx): Promise<BegunInbox> => {
     await lockWorkspace(tx, inbox.workspaceId)
-    const name = [inbox.provider, inbox.externalId]
-    const [known] = await tx.query<{ id: string; underWay: boolean }>(FIND_NAMED_INBOX, [
-      ...name,
-      inbox.workspaceId,
-      inbox.environment,
-    ])
+    const { provider, externalId, workspaceId, environment } = inbox
+    const name = { provider, externalId, workspaceId, environment }
+    const [known] = await tx.query(FIND_NAMED_INBOX, name)
     if (known !== undefined) return known.underWay ? { kind: 'begun', id: known.id } : { kind: 'taken' }
-    const [made] = await tx.query<{ id: string }>(INSERT_INBOX, [
-      inbox.id,
-      inbox.workspaceId,
-      inbox.environment,
+    const [made] = await tx.query(INSERT_INBOX, {
       ...name,
-      inbox.address,
-      inbox.status,
-      inbox.displayName,
-    ])
+      id: inbox.id,
+      address: inbox.address,
+      status: inbox.status,
+      displayName: inbox.displayName,
+    })
     if (made !== undefined) {
       await done(tx)
       return { kind: 'begun', id: made.id }
     }
-    const [other] = await tx.query(FIND_NAMED_INBOX, [...name, inbox.workspaceId, inbox.environment])
+    const [other] = await tx.query(FIND_NAMED_INBOX, name)
     return { kind: other === undefined ? 'full' : 'taken' }
   })
 
@@ -78,13 +89,24 @@ export const SETTLE_INBOX: Transaction = { name: 'settle_inbox', effect: true }
  * A request for the same inbox that was refused in the meantime has deleted the row. The inbox exists all the same,
  * because the provider has made it.
  */
-const ACTIVATE_INBOX: Statement = {
+const ACTIVATE_INBOX = statement<
+  {
+    id: string
+    workspaceId: string
+    environment: string
+    provider: string
+    externalId: string
+    address: string
+    displayName: string | null
+  },
+  { id: string }
+>({
   name: 'activate_inbox',
   effect: 'within',
   text: `insert into inbox as i (id, workspace_id, environment, provider, external_id, address, domain, status, display_name)
-    values ($1, $2, $3, $4, $5, $6, split_part($6, '@', 2), 'active', $7)
+    values (:id, :workspaceId, :environment, :provider, :externalId, :address, split_part(:address, '@', 2), 'active', :displayName)
     on conflict (id) do update set status = 'active', external_id = excluded.external_id where i.status = 'pending'`,
-}
+})
 
 /**
  * Stores that the provider has made the inbox and calls it `externalId`; a repeated call changes nothing. `done` runs
@@ -96,38 +118,42 @@ export const settleInbox = (
   done: (tx: Queries) => Promise<void>,
 ): Promise<void> =>
   db.transaction(SETTLE_INBOX, async (tx) => {
-    await tx.query(ACTIVATE_INBOX, [
-      inbox.id,
-      inbox.workspaceId,
-      inbox.environment,
-      inbox.provider,
-      inbox.externalId,
-      inbox.address,
-      inbox.displayName,
-    ])
+    await tx.query(ACTIVATE_INBOX, {
+      id: inbox.id,
+      workspaceId: inbox.workspaceId,
+      environment: inbox.environment,
+      provider: inbox.provider,
+      externalId: inbox.externalId,
+      address: inbox.address,
+      displayName: inbox.displayName,
+    })
     await done(tx)
   })
 
-export const GIVE_INBOX_UP: Statement = {
+export const GIVE_INBOX_UP = statement<{ id: string }>({
   name: 'give_inbox_up',
   effect: true,
-  text: `delete from inbox where id = $1 and status = 'pending'`,
-}
+  text: `delete from inbox where id = :id and status = 'pending'`,
+})
 
 /** The provider has refused the inbox: the address is free for the next request. */
-export const giveInboxUp = async (db: Database, id: string): Promise<void> => void (await db.query(GIVE_INBOX_UP, [id]))
+export const giveInboxUp = async (db: Database, id: string): Promise<void> =>
+  void (await db.query(GIVE_INBOX_UP, { id }))
 
-const FIND_INBOX_TO_MAKE: Statement = {
+const FIND_INBOX_TO_MAKE = statement<
+  { id: string; workspaceId: string },
+  { address: string; displayName: string | null }
+>({
   name: 'find_inbox_to_make',
   effect: false,
-  text: 'select address, display_name as "displayName" from inbox where id = $1 and workspace_id = $2',
-}
+  text: 'select address, display_name as "displayName" from inbox where id = :id and workspace_id = :workspaceId',
+})
 
 /** The inbox that the provider must create. */
 export async function inboxToMake(
   db: Database,
   { id, workspaceId }: { readonly id: string; readonly workspaceId: string },
 ): Promise<{ readonly address: string; readonly displayName: string | null } | null> {
-  const [inbox] = await db.query<{ address: string; displayName: string | null }>(FIND_INBOX_TO_MAKE, [id, workspaceId])
+  const [inbox] = await db.query(FIND_INBOX_TO_MAKE, { id, workspaceId })
   return inbox ?? null
 }

@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 import type { Invoice } from './entity.ts'
 
 export type StoredInvoice = Pick<
@@ -20,11 +21,14 @@ export type StoredInvoice = Pick<
 
 const COLUMNS = `id, environment, number, kind, source, description, amount, refunded, simulated, period_start as "periodStart", period_end as "periodEnd", created_at as "createdAt"`
 
-const LIST_INVOICES: Statement = {
+const LIST_INVOICES = statement<
+  { workspaceId: string; environment: Environment; before: number; limit: number },
+  StoredInvoice
+>({
   name: 'list_invoices',
   effect: false,
-  text: `select ${COLUMNS} from invoice where workspace_id = $1 and environment = $2 and number < $3 order by number desc limit $4`,
-}
+  text: `select ${COLUMNS} from invoice where workspace_id = :workspaceId and environment = :environment and number < :before order by number desc limit :limit`,
+})
 
 export interface InvoiceFilter {
   readonly workspaceId: string
@@ -40,14 +44,13 @@ const NEWEST = 2_147_483_647
 export const listInvoices = (
   db: Queries,
   { workspaceId, environment, before, limit }: InvoiceFilter,
-): Promise<StoredInvoice[]> =>
-  db.query<StoredInvoice>(LIST_INVOICES, [workspaceId, environment, before ?? NEWEST, limit])
+): Promise<StoredInvoice[]> => db.query(LIST_INVOICES, { workspaceId, environment, before: before ?? NEWEST, limit })
 
-const READ_INVOICE: Statement = {
+const READ_INVOICE = statement<{ id: string; workspaceId: string; environment: Environment }, StoredInvoice>({
   name: 'read_invoice',
   effect: false,
-  text: `select ${COLUMNS} from invoice where id = $1 and workspace_id = $2 and environment = $3`,
-}
+  text: `select ${COLUMNS} from invoice where id = :id and workspace_id = :workspaceId and environment = :environment`,
+})
 
 /** null: this workspace has no such invoice in this environment. */
 export async function readInvoice(
@@ -58,6 +61,6 @@ export async function readInvoice(
     environment,
   }: { readonly id: string; readonly workspaceId: string; readonly environment: Environment },
 ): Promise<StoredInvoice | null> {
-  const [row] = await db.query<StoredInvoice>(READ_INVOICE, [id, workspaceId, environment])
+  const [row] = await db.query(READ_INVOICE, { id, workspaceId, environment })
   return row ?? null
 }

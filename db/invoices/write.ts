@@ -1,6 +1,7 @@
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import type { INVOICE_KINDS } from './entity.ts'
 
@@ -18,36 +19,50 @@ export interface NewInvoice {
 }
 
 /** The counter is locked until the writer commits, so a workspace's numbers have no gaps. */
-const WRITE_INVOICE: Statement = {
+const WRITE_INVOICE = statement<
+  {
+    id: string
+    workspaceId: string
+    environment: Environment
+    kind: string
+    source: string
+    description: string
+    amount: string
+    simulated: boolean
+    periodStart: Date | null
+    periodEnd: Date | null
+  },
+  { id: string }
+>({
   name: 'write_invoice',
   effect: 'within',
   text: `with counted as (
       insert into invoice_counter as c (workspace_id, environment, last)
-      select $2, $3, 1 where not exists (select from invoice where source = $5)
+      select :workspaceId, :environment, 1 where not exists (select from invoice where source = :source)
       on conflict (workspace_id, environment) do update set last = c.last + 1
       returning last
     )
     insert into invoice (id, workspace_id, environment, number, kind, source, description, amount, simulated, period_start, period_end)
-    select $1, $2, $3, last, $4, $5, $6, $7::bigint, $8, coalesce($9::timestamptz, now()), coalesce($10::timestamptz, now()) from counted
+    select :id, :workspaceId, :environment, last, :kind, :source, :description, :amount::bigint, :simulated, coalesce(:periodStart::timestamptz, now()), coalesce(:periodEnd::timestamptz, now()) from counted
     returning id`,
-}
+})
 
 /**
  * Writes the invoice of a payment in the transaction that records the payment; null when the invoice exists already.
  */
 export async function writeInvoice(tx: Queries, invoice: NewInvoice): Promise<string | null> {
   const { workspaceId, environment, kind, source, description, amount, simulated, period } = invoice
-  const [written] = await tx.query<{ id: string }>(WRITE_INVOICE, [
-    newId('inv'),
+  const [written] = await tx.query(WRITE_INVOICE, {
+    id: newId('inv'),
     workspaceId,
     environment,
     kind,
     source,
     description,
-    amount.toString(),
+    amount: amount.toString(),
     simulated,
-    period?.start ?? null,
-    period?.end ?? null,
-  ])
+    periodStart: period?.start ?? null,
+    periodEnd: period?.end ?? null,
+  })
   return written?.id ?? null
 }

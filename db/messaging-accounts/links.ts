@@ -7,7 +7,8 @@ import {
 } from '../../domain/senders/limits.ts'
 import type { MessagingAccountStatus, MessagingChannel } from '../../domain/senders/sender.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import { type StreamOwner, writeEvents } from '../events/write.ts'
 import { newId } from '../ids.ts'
 import { changeAccount } from '../inbound/record-participants.ts'
@@ -24,21 +25,31 @@ export interface AccountLink extends StreamOwner {
 export const OPEN_ACCOUNT_LINK: Transaction = { name: 'open_account_link', effect: true }
 
 /** Opening a link deletes the workspace's unused links that expired more than a day ago. */
-const PURGE_ACCOUNT_LINKS: Statement = {
+const PURGE_ACCOUNT_LINKS = statement<{ workspaceId: string }>({
   name: 'purge_account_links',
   effect: 'within',
-  text: `delete from account_link where workspace_id = $1 and used_at is null and expires_at < clock_timestamp() - interval '1 day'`,
-}
+  text: `delete from account_link where workspace_id = :workspaceId and used_at is null and expires_at < clock_timestamp() - interval '1 day'`,
+})
 
-const INSERT_ACCOUNT_LINK: Statement = {
+const INSERT_ACCOUNT_LINK = statement<
+  {
+    id: string
+    workspaceId: string
+    environment: string
+    network: MessagingChannel
+    provider: string
+    accountId: string | null
+  },
+  { expiresAt: Date }
+>({
   name: 'insert_account_link',
   effect: 'within',
   text: `insert into account_link (id, workspace_id, environment, network, provider, account_id, reconnects, expires_at)
-    select $1, $2, $3, $4, $5, $6::text, $6::text is not null, clock_timestamp() + interval '${ACCOUNT_LINK_MINUTES} minutes'
-    where (select count(*) from account_link where workspace_id = $2 and used_at is null and expires_at > clock_timestamp()) < ${ACCOUNT_LINKS_MAX}
-      and ($6::text is not null or (select count(*) from messaging_account where workspace_id = $2 and status <> 'removed') < ${MESSAGING_ACCOUNTS_MAX})
+    select :id, :workspaceId, :environment, :network, :provider, :accountId::text, :accountId::text is not null, clock_timestamp() + interval '${ACCOUNT_LINK_MINUTES} minutes'
+    where (select count(*) from account_link where workspace_id = :workspaceId and used_at is null and expires_at > clock_timestamp()) < ${ACCOUNT_LINKS_MAX}
+      and (:accountId::text is not null or (select count(*) from messaging_account where workspace_id = :workspaceId and status <> 'removed') < ${MESSAGING_ACCOUNTS_MAX})
     returning expires_at as "expiresAt"`,
-}
+})
 
 /** When the link expires; null when the workspace has too many accounts or open links. */
 export const openAccountLink = (
@@ -47,20 +58,13 @@ export const openAccountLink = (
 ): Promise<Date | null> =>
   db.transaction(OPEN_ACCOUNT_LINK, async (tx) => {
     await lockWorkspace(tx, workspaceId)
-    await tx.query(PURGE_ACCOUNT_LINKS, [workspaceId])
-    const [link] = await tx.query<{ expiresAt: Date }>(INSERT_ACCOUNT_LINK, [
-      id,
-      workspaceId,
-      environment,
-      network,
-      provider,
-      accountId,
-    ])
+    await tx.query(PURGE_ACCOUNT_LINKS, { workspaceId })
+    const [link] = await tx.query(INSERT_ACCOUNT_LINK, { id, workspaceId, environment, network, provider, accountId })
     return link?.expiresAt ?? null
   })
 
 const LINK = `select id, workspace_id as "workspaceId", environment, network, provider, account_id as "accountId", reconnects, used_at as "usedAt",
-    expires_at > clock_timestamp() - interval '${ACCOUNT_LINK_GRACE_MINUTES} minutes' as open from account_link where id = $1`
+    expires_at > clock_timestamp() - interval '${ACCOUNT_LINK_GRACE_MINUTES} minutes' as open from account_link where id = :linkId`
 
 interface LinkRow extends AccountLink {
   readonly reconnects: boolean
@@ -68,24 +72,32 @@ interface LinkRow extends AccountLink {
   readonly open: boolean
 }
 
-const FIND_ACCOUNT_LINK: Statement = { name: 'find_account_link', effect: false, text: LINK }
-const LOCK_ACCOUNT_LINK: Statement = { name: 'lock_account_link', effect: false, text: `${LINK} for update` }
+const FIND_ACCOUNT_LINK = statement<{ linkId: string }, LinkRow>({
+  name: 'find_account_link',
+  effect: false,
+  text: LINK,
+})
+const LOCK_ACCOUNT_LINK = statement<{ linkId: string }, LinkRow>({
+  name: 'lock_account_link',
+  effect: false,
+  text: `${LINK} for update`,
+})
 
 /** A link that is still open or was used; null: there is none, or it has expired. */
 export async function findAccountLink(
   db: Database,
   linkId: string,
 ): Promise<(AccountLink & { readonly used: boolean }) | null> {
-  const [link] = await db.query<LinkRow>(FIND_ACCOUNT_LINK, [linkId])
+  const [link] = await db.query(FIND_ACCOUNT_LINK, { linkId })
   return link === undefined || (!link.open && link.usedAt === null) ? null : { ...link, used: link.usedAt !== null }
 }
 
-const LOCK_NAMED_ACCOUNT: Statement = {
+const LOCK_NAMED_ACCOUNT = statement<{ provider: string; externalId: string }, AccountRow>({
   name: 'lock_named_account',
   effect: false,
   text: `select id, workspace_id as "workspaceId", environment, network, name, status, connected_at is not null as "connectedBefore"
-    from messaging_account where provider = $1 and external_id = $2 for update`,
-}
+    from messaging_account where provider = :provider and external_id = :externalId for update`,
+})
 
 interface AccountRow extends StreamOwner {
   readonly id: string
@@ -95,18 +107,26 @@ interface AccountRow extends StreamOwner {
   readonly connectedBefore: boolean
 }
 
-const INSERT_ACCOUNT: Statement = {
+const INSERT_ACCOUNT = statement<{
+  id: string
+  workspaceId: string
+  environment: string
+  network: MessagingChannel
+  provider: string
+  externalId: string
+  name: string
+}>({
   name: 'insert_messaging_account',
   effect: 'within',
   text: `insert into messaging_account (id, workspace_id, environment, network, provider, external_id, name, status, connected_at)
-    values ($1, $2, $3, $4, $5, $6, $7, 'connected', clock_timestamp()) on conflict (provider, external_id) do nothing returning id`,
-}
+    values (:id, :workspaceId, :environment, :network, :provider, :externalId, :name, 'connected', clock_timestamp()) on conflict (provider, external_id) do nothing returning id`,
+})
 
-const USE_ACCOUNT_LINK: Statement = {
+const USE_ACCOUNT_LINK = statement<{ linkId: string; accountId: string }>({
   name: 'use_account_link',
   effect: 'within',
-  text: 'update account_link set account_id = $2, used_at = clock_timestamp() where id = $1',
-}
+  text: 'update account_link set account_id = :accountId, used_at = clock_timestamp() where id = :linkId',
+})
 
 export const BIND_ACCOUNT: Transaction = { name: 'bind_account', effect: true }
 
@@ -128,9 +148,9 @@ export const bindAccount = (
   { externalId, name }: { readonly externalId: string; readonly name: string },
 ): Promise<Bound> =>
   db.transaction(BIND_ACCOUNT, async (tx): Promise<Bound> => {
-    const [link] = await tx.query<LinkRow>(LOCK_ACCOUNT_LINK, [linkId])
+    const [link] = await tx.query(LOCK_ACCOUNT_LINK, { linkId })
     if (link === undefined || (!link.open && link.usedAt === null)) return { kind: 'over' }
-    const [known] = await tx.query<AccountRow>(LOCK_NAMED_ACCOUNT, [link.provider, externalId])
+    const [known] = await tx.query(LOCK_NAMED_ACCOUNT, { provider: link.provider, externalId })
     if (link.usedAt !== null)
       return known?.id === link.accountId && known !== undefined
         ? { kind: 'bound', accountId: known.id, deliveries: [] }
@@ -139,17 +159,17 @@ export const bindAccount = (
       return known !== undefined && known.id === link.accountId ? reconnect(tx, link, known) : { kind: 'foreign' }
     if (known !== undefined) return isOwn(link, known) ? reconnect(tx, link, known) : { kind: 'foreign' }
     const id = newId('acct')
-    const made = await tx.query(INSERT_ACCOUNT, [
+    const made = await tx.query(INSERT_ACCOUNT, {
       id,
-      link.workspaceId,
-      link.environment,
-      link.network,
-      link.provider,
+      workspaceId: link.workspaceId,
+      environment: link.environment,
+      network: link.network,
+      provider: link.provider,
       externalId,
       name,
-    ])
+    })
     if (made.length === 0) return { kind: 'foreign' }
-    await tx.query(USE_ACCOUNT_LINK, [linkId, id])
+    await tx.query(USE_ACCOUNT_LINK, { linkId, accountId: id })
     return { kind: 'bound', accountId: id, deliveries: [] }
   })
 
@@ -159,7 +179,7 @@ const isOwn = (link: LinkRow, account: AccountRow): boolean =>
   account.network === link.network
 
 async function reconnect(tx: Queries, link: LinkRow, account: AccountRow): Promise<Bound> {
-  await tx.query(USE_ACCOUNT_LINK, [link.id, account.id])
+  await tx.query(USE_ACCOUNT_LINK, { linkId: link.id, accountId: account.id })
   // A person who connects a removed account wants it back.
   const change =
     account.status === 'removed' ? { status: 'connected' as const, event: null } : accountChange(account, 'connected')

@@ -1,7 +1,8 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { MessagingAccountStatus, MessagingChannel } from '../../domain/senders/sender.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import { MessagingAccount } from './entity.ts'
 
@@ -79,16 +80,16 @@ export const findOwnAccount = (
 ): Promise<MessagingAccount | null> =>
   db.em().findOne(MessagingAccount, { id, workspaceId, environment, network, status: { $ne: 'removed' } })
 
-export const REMOVE_ACCOUNT: Statement = {
+export const REMOVE_ACCOUNT = statement<{ id: string; workspaceId: string; environment: Environment }>({
   name: 'remove_account',
   effect: true,
-  text: `update messaging_account set status = 'removed' where id = $1 and workspace_id = $2 and environment = $3`,
-}
+  text: `update messaging_account set status = 'removed' where id = :id and workspace_id = :workspaceId and environment = :environment`,
+})
 
 /** A removed account sends nothing, and further reports of its provider about it are ignored. */
 export async function removeAccount(
   db: Database,
   { workspaceId, environment, id }: Owner & { readonly id: string },
 ): Promise<void> {
-  await db.query(REMOVE_ACCOUNT, [id, workspaceId, environment])
+  await db.query(REMOVE_ACCOUNT, { id, workspaceId, environment })
 }

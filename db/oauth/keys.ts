@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { CredentialOwner } from '../../domain/connections/credential.ts'
 import type { CredentialCipher } from '../connections/cipher.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { type NoValues, statement } from '../statement.ts'
 import { sealedColumns } from '../webhooks/secret.ts'
 
 /** The provider name under which these keys are sealed (see CredentialOwner); they belong to no workspace. */
@@ -24,25 +25,25 @@ interface Row {
   readonly keyVersion: number
 }
 
-const READ_KEYS: Statement = {
+const READ_KEYS = statement<NoValues, Row>({
   name: 'read_oauth_keys',
   effect: false,
   text: `select ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion" from oauth_key where id = '${KEY_ID}'`,
-}
+})
 
 /** Replicas that start at the same time make one each; the first one counts. */
-export const MAKE_KEYS: Statement = {
+export const MAKE_KEYS = statement<{ ciphertext: Buffer; wrappedKey: Buffer; keyVersion: number }>({
   name: 'make_oauth_keys',
   effect: true,
-  text: `insert into oauth_key (id, ciphertext, wrapped_key, key_version) values ('${KEY_ID}', $1, $2, $3) on conflict (id) do nothing`,
-}
+  text: `insert into oauth_key (id, ciphertext, wrapped_key, key_version) values ('${KEY_ID}', :ciphertext, :wrappedKey, :keyVersion) on conflict (id) do nothing`,
+})
 
 /** The keys with which every replica signs; creates them when there are none. Throws when they cannot be opened. */
 export async function readOauthKeys(db: Database, cipher: CredentialCipher): Promise<OauthKeys> {
-  const [row] = await db.query<Row>(READ_KEYS, [])
+  const [row] = await db.query(READ_KEYS, {})
   if (row !== undefined) return opened(cipher, row)
   await db.query(MAKE_KEYS, sealedColumns(cipher.seal(owner, JSON.stringify(newKeys()))))
-  const [made] = await db.query<Row>(READ_KEYS, [])
+  const [made] = await db.query(READ_KEYS, {})
   if (made === undefined) throw new Error('the OAuth keys are gone')
   return opened(cipher, made)
 }

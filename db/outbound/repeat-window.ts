@@ -1,24 +1,25 @@
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 
-const READ_REPEAT_WINDOW: Statement = {
+const READ_REPEAT_WINDOW = statement<{ workspaceId: string }, { days: number }>({
   name: 'read_repeat_window',
   effect: false,
-  text: `select repeat_touch_days as days from workspace where id = $1`,
-}
+  text: `select repeat_touch_days as days from workspace where id = :workspaceId`,
+})
 
 /** The repeat guard's window in days; 0 is off (Spec 4.8). Both environments share it. */
 export async function readRepeatWindow(db: Database, workspaceId: string): Promise<number> {
-  const [row] = await db.query<{ days: number }>(READ_REPEAT_WINDOW, [workspaceId])
+  const [row] = await db.query(READ_REPEAT_WINDOW, { workspaceId })
   if (row === undefined) throw new Error('the workspace does not exist')
   return row.days
 }
 
-export const WRITE_REPEAT_WINDOW: Statement = {
+export const WRITE_REPEAT_WINDOW = statement<{ workspaceId: string; days: number }>({
   name: 'write_repeat_window',
   effect: true,
-  text: `update workspace set repeat_touch_days = $2 where id = $1`,
-}
+  text: `update workspace set repeat_touch_days = :days where id = :workspaceId`,
+})
 
 export async function writeRepeatWindow(db: Database, workspaceId: string, days: number): Promise<void> {
-  await db.query(WRITE_REPEAT_WINDOW, [workspaceId, days])
+  await db.query(WRITE_REPEAT_WINDOW, { workspaceId, days })
 }

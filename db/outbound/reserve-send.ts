@@ -1,20 +1,21 @@
 import type { Block, Guards } from '../../domain/outbound/guard.ts'
 import { SHARED_MAIL_DOMAINS, simulatedAddresses } from '../../domain/outbound/own-addresses.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import { type Reservation, reserveRun, type Reserved } from '../runs/reserve.ts'
 import { readSuppressed } from './suppressed.ts'
 import { HOST_SQL, tiesSql } from './ties-sql.ts'
 
 /**
  * The workspace's own addresses (Spec 4.8): those of its inboxes, and those at their domains where the domain is its
- * own. A domain is not its own when any person can have an inbox there: it is in the list ($3), or another workspace
+ * own. A domain is not its own when any person can have an inbox there: it is in the list, or another workspace
  * has an inbox at it.
  */
-const IS_OWN = `n.kind = 'email' and (n.value = any ($2::text[]) or exists (
+const IS_OWN = `n.kind = 'email' and (n.value = any (:ownAddresses::text[]) or exists (
         select from inbox i where i.workspace_id = r.workspace_id and i.environment = r.environment and i.status <> 'removed'
           and (i.address = n.value or (
-            i.domain = ${HOST_SQL('n.value')} and i.domain <> all ($3::text[])
+            i.domain = ${HOST_SQL('n.value')} and i.domain <> all (:sharedDomains::text[])
             and not exists (select from inbox o where o.domain = i.domain and o.workspace_id <> i.workspace_id)
           ))
       ))`
@@ -32,23 +33,26 @@ const STRANGERS = `${tiesSql('sending', IS_OWN)}, stranger as materialized (
     )`
 
 /**
- * Locks the run and then, unless the repeat guard lets it pass ($4), its claims in one order for all transactions
+ * Locks the run and then, unless the repeat guard lets it pass, its claims in one order for all transactions
  * (decisions, "Lock order"). A claim that another run holds stays with that run and is locked all the same: that run
  * can neither end nor fail before this one has judged.
  */
-const CLAIM_TOUCHES: Statement = {
+const CLAIM_TOUCHES = statement<
+  { runId: string; ownAddresses: readonly string[]; sharedDomains: readonly string[]; guarded: boolean },
+  { locked: bigint }
+>({
   name: 'claim_touches',
   effect: 'within',
   text: `with sending as materialized (
-      select id, workspace_id, environment, send, record from run where id = $1 and status = 'created' for update
+      select id, workspace_id, environment, send, record from run where id = :runId and status = 'created' for update
     ), ${STRANGERS}, claimed as (
       insert into touch_claim (workspace_id, environment, channel, kind, value, run_id)
-      select workspace_id, environment, channel, kind, value, $1 from stranger where $4::boolean order by channel, kind, value
+      select workspace_id, environment, channel, kind, value, :runId from stranger where :guarded::boolean order by channel, kind, value
       on conflict (workspace_id, environment, channel, kind, value) do update set run_id = touch_claim.run_id
       returning run_id
     )
     select (select count(*) from sending) as locked, (select count(*) from claimed) as claims`,
-}
+})
 
 /**
  * An invitation to a person who has connected since: the first message passes (decisions, "Small print"), and a second
@@ -63,16 +67,19 @@ const WAS_ACCEPTED = `t.channel = 'linkedin' and (select capability from sending
             )`
 
 /** The last send to any of them over the channel within the window, and any send under way. */
-const READ_EARLIER_TOUCH: Statement = {
+const READ_EARLIER_TOUCH = statement<
+  { runId: string; ownAddresses: readonly string[]; sharedDomains: readonly string[]; repeatTouchDays: number },
+  { runId: string; at: Date }
+>({
   name: 'read_earlier_touch',
   effect: false,
   text: `with sending as materialized (
-      select id, workspace_id, environment, capability, send, record from run where id = $1
+      select id, workspace_id, environment, capability, send, record from run where id = :runId
     ), ${STRANGERS}, earlier as (
       select t.run_id, t.at from stranger s cross join lateral (
         select t.run_id, t.at from touch t
         where t.workspace_id = s.workspace_id and t.environment = s.environment and t.kind = s.kind and t.value = s.value and t.channel = s.channel
-          and t.at > now() - make_interval(days => $4) and t.run_id <> $1
+          and t.at > now() - make_interval(days => :repeatTouchDays) and t.run_id <> :runId
           and not (${WAS_ACCEPTED})
         order by t.at desc limit 1
       ) t
@@ -82,16 +89,16 @@ const READ_EARLIER_TOUCH: Statement = {
         where c.workspace_id = s.workspace_id and c.environment = s.environment and c.channel = s.channel and c.kind = s.kind and c.value = s.value offset 0
       ) c
       join run r on r.id = c.run_id
-      where c.run_id <> $1
+      where c.run_id <> :runId
     )
     select run_id as "runId", at from earlier order by at desc, run_id desc limit 1`,
-}
+})
 
-const GIVE_CLAIMS_BACK: Statement = {
+const GIVE_CLAIMS_BACK = statement<{ runId: string }>({
   name: 'give_claims_back',
   effect: 'within',
-  text: `delete from touch_claim where run_id = $1`,
-}
+  text: `delete from touch_claim where run_id = :runId`,
+})
 
 /**
  * The claims, the judgement and the hold take effect together, or none of them (decisions, "A send under way counts as
@@ -113,7 +120,8 @@ export function reserveSend(db: Database, reservation: Reservation, guards: Send
   return db.transaction(RESERVE_SEND, async (tx) => {
     const judged = await judgeAndReserve(tx, reservation, guards)
     // No other transaction has seen the claims: they are deleted in the same transaction that wrote them.
-    if (judged.kind === 'refused' || judged.kind === 'blocked') await tx.query(GIVE_CLAIMS_BACK, [reservation.runId])
+    if (judged.kind === 'refused' || judged.kind === 'blocked')
+      await tx.query(GIVE_CLAIMS_BACK, { runId: reservation.runId })
     return judged
   })
 }
@@ -124,14 +132,14 @@ async function judgeAndReserve(
   { environment, repeatTouchDays }: SendGuards,
 ): Promise<SendReserved> {
   const { runId } = reservation
-  const own = [simulatedAddresses(environment), SHARED_MAIL_DOMAINS]
-  const [run] = await tx.query<{ locked: bigint }>(CLAIM_TOUCHES, [runId, ...own, repeatTouchDays !== null])
+  const own = { ownAddresses: simulatedAddresses(environment), sharedDomains: SHARED_MAIL_DOMAINS }
+  const [run] = await tx.query(CLAIM_TOUCHES, { runId, ...own, guarded: repeatTouchDays !== null })
   // Another worker has judged the run already: its reservation counts.
   if (run?.locked !== 1n) return { kind: 'moved' }
   const suppressed = await readSuppressed(tx, runId)
   if (suppressed !== null) return { kind: 'blocked', block: suppressed }
   if (repeatTouchDays !== null) {
-    const [earlier] = await tx.query<{ runId: string; at: Date }>(READ_EARLIER_TOUCH, [runId, ...own, repeatTouchDays])
+    const [earlier] = await tx.query(READ_EARLIER_TOUCH, { runId, ...own, repeatTouchDays })
     if (earlier !== undefined)
       return { kind: 'blocked', block: { kind: 'repeat_touch', runId: earlier.runId, at: earlier.at.toISOString() } }
   }

@@ -1,6 +1,7 @@
 import type { SuppressionReason } from '../../domain/outbound/channels.ts'
 import type { Block } from '../../domain/outbound/guard.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 import { SUPPRESSED_SQL, tiesSql } from './ties-sql.ts'
 
 export interface SuppressedRow {
@@ -8,22 +9,22 @@ export interface SuppressedRow {
   readonly position: number | null
 }
 
-const READ_SUPPRESSED: Statement = {
+const READ_SUPPRESSED = statement<{ runId: string }, SuppressedRow>({
   name: 'read_suppressed',
   effect: false,
   text: `with sending as materialized (
       select r.workspace_id, r.environment, r.send, r.record from run r
       join workspace w on w.id = r.workspace_id and w.tables_enabled_at is not null
-      where r.id = $1 and r.send is not null
+      where r.id = :runId and r.send is not null
     ), ${tiesSql('sending')}, ${SUPPRESSED_SQL}
     select reason, position from suppressed`,
-}
+})
 
 /**
  * Whether a person that a run's send reaches is suppressed at this moment; null: none is, the run is no send, or tables
  * are off.
  */
 export async function readSuppressed(db: Queries, runId: string): Promise<Block | null> {
-  const [row] = await db.query<SuppressedRow>(READ_SUPPRESSED, [runId])
+  const [row] = await db.query(READ_SUPPRESSED, { runId })
   return row === undefined ? null : { kind: 'suppressed', ...row }
 }

@@ -1,7 +1,8 @@
 import type { SuppressionKind, SuppressionReason } from '../../domain/outbound/channels.ts'
 import type { SuppressionSubject } from '../../domain/outbound/subjects.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Database, Queries, Statement } from '../database.ts'
+import type { Database, Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 
 interface Owner {
   readonly workspaceId: string
@@ -24,25 +25,36 @@ export interface NewSuppression extends SuppressionSubject {
  * An existing suppression stays as it is. Sorted: when two lists overlap, one waits for the other, and they cannot
  * deadlock.
  */
-export const ADD_SUPPRESSIONS: Statement = {
+export const ADD_SUPPRESSIONS = statement<{
+  workspaceId: string
+  environment: Environment
+  kinds: readonly string[]
+  values: readonly string[]
+  subjects: readonly string[]
+  reason: SuppressionReason
+  source: string
+}>({
   name: 'add_suppressions',
   effect: true,
   text: `insert into suppression (workspace_id, environment, kind, value, subject, reason, source)
-    select $1, $2, g.kind, g.value, g.subject, $6, $7 from unnest($3::text[], $4::text[], $5::text[]) as g (kind, value, subject)
+    select :workspaceId, :environment, g.kind, g.value, g.subject, :reason, :source from unnest(:kinds::text[], :values::text[], :subjects::text[]) as g (kind, value, subject)
     order by g.kind, g.value
     on conflict do nothing
     returning kind, value`,
-}
+})
 
 const COLUMNS = `s.kind, s.value, s.subject, s.reason, s.source, s.created_at as "createdAt"`
 
-const READ_GIVEN: Statement = {
+const READ_GIVEN = statement<
+  { workspaceId: string; environment: Environment; kinds: readonly string[]; values: readonly string[] },
+  StoredSuppression
+>({
   name: 'read_given_suppressions',
   effect: false,
-  text: `select ${COLUMNS} from unnest($3::text[], $4::text[]) with ordinality as g (kind, value, position)
-    join suppression s on s.workspace_id = $1 and s.environment = $2 and s.kind = g.kind and s.value = g.value
+  text: `select ${COLUMNS} from unnest(:kinds::text[], :values::text[]) with ordinality as g (kind, value, position)
+    join suppression s on s.workspace_id = :workspaceId and s.environment = :environment and s.kind = g.kind and s.value = g.value
     order by g.position`,
-}
+})
 
 export interface AddedSuppressions {
   readonly added: number
@@ -60,29 +72,37 @@ export async function addSuppressions(
   { subjects, reason, source }: { subjects: readonly NewSuppression[]; reason: SuppressionReason; source: string },
 ): Promise<AddedSuppressions> {
   if (subjects.length === 0) return { added: 0, items: [] }
-  const names = [
-    owner.workspaceId,
-    owner.environment,
-    subjects.map(({ kind }) => kind),
-    subjects.map(({ value }) => value),
-  ]
-  const added = await db.query(ADD_SUPPRESSIONS, [...names, subjects.map(({ subject }) => subject), reason, source])
-  return { added: added.length, items: await db.query<StoredSuppression>(READ_GIVEN, names) }
+  const names = {
+    workspaceId: owner.workspaceId,
+    environment: owner.environment,
+    kinds: subjects.map(({ kind }) => kind),
+    values: subjects.map(({ value }) => value),
+  }
+  const added = await db.query(ADD_SUPPRESSIONS, {
+    ...names,
+    subjects: subjects.map(({ subject }) => subject),
+    reason,
+    source,
+  })
+  return { added: added.length, items: await db.query(READ_GIVEN, names) }
 }
 
-export const REMOVE_SUPPRESSIONS: Statement = {
+export const REMOVE_SUPPRESSIONS = statement<
+  { workspaceId: string; environment: Environment; kinds: readonly SuppressionKind[]; values: readonly string[] },
+  SuppressionSubject
+>({
   name: 'remove_suppressions',
   effect: true,
   text: `with gone as materialized (
       select s.kind, s.value from suppression s
-      join unnest($3::text[], $4::text[]) as g (kind, value) on s.kind = g.kind and s.value = g.value
-      where s.workspace_id = $1 and s.environment = $2
+      join unnest(:kinds::text[], :values::text[]) as g (kind, value) on s.kind = g.kind and s.value = g.value
+      where s.workspace_id = :workspaceId and s.environment = :environment
       order by s.kind, s.value for update of s
     )
     delete from suppression s using gone g
-    where s.workspace_id = $1 and s.environment = $2 and s.kind = g.kind and s.value = g.value
+    where s.workspace_id = :workspaceId and s.environment = :environment and s.kind = g.kind and s.value = g.value
     returning s.kind, s.value`,
-}
+})
 
 /** The subjects that were suppressed and no longer are; the others were never suppressed. */
 export async function removeSuppressions(
@@ -91,12 +111,12 @@ export async function removeSuppressions(
   subjects: readonly SuppressionSubject[],
 ): Promise<SuppressionSubject[]> {
   if (subjects.length === 0) return []
-  return db.query<SuppressionSubject>(REMOVE_SUPPRESSIONS, [
-    owner.workspaceId,
-    owner.environment,
-    subjects.map(({ kind }) => kind),
-    subjects.map(({ value }) => value),
-  ])
+  return db.query(REMOVE_SUPPRESSIONS, {
+    workspaceId: owner.workspaceId,
+    environment: owner.environment,
+    kinds: subjects.map(({ kind }) => kind),
+    values: subjects.map(({ value }) => value),
+  })
 }
 
 /** The position in the list after one of its suppressions. */
@@ -114,30 +134,42 @@ export interface SuppressionQuestion extends Owner {
 
 export interface ListedSuppression extends StoredSuppression, SuppressionPlace {}
 
-const LIST_SUPPRESSIONS: Statement = {
+const LIST_SUPPRESSIONS = statement<
+  {
+    workspaceId: string
+    environment: Environment
+    kind: SuppressionKind | null
+    reason: SuppressionReason | null
+    afterCreatedUs: string | null
+    afterKind: SuppressionKind | null
+    afterValue: string | null
+    limit: number
+  },
+  ListedSuppression
+>({
   name: 'list_suppressions',
   effect: false,
   plannedEachTime: true,
   text: `select ${COLUMNS}, (extract(epoch from s.created_at) * 1000000)::bigint as "createdUs"
     from suppression s
-    cross join lateral (select timestamptz 'epoch' + $5::bigint * interval '1 microsecond') p (at)
-    where s.workspace_id = $1 and s.environment = $2 and ($3::text is null or s.kind = $3) and ($4::text is null or s.reason = $4)
-      and ($5::bigint is null or s.created_at < p.at or (s.created_at = p.at and (s.kind, s.value) > ($6::text, $7::text)))
-    order by s.created_at desc, s.kind, s.value limit $8`,
-}
+    cross join lateral (select timestamptz 'epoch' + :afterCreatedUs::bigint * interval '1 microsecond') p (at)
+    where s.workspace_id = :workspaceId and s.environment = :environment and (:kind::text is null or s.kind = :kind) and (:reason::text is null or s.reason = :reason)
+      and (:afterCreatedUs::bigint is null or s.created_at < p.at or (s.created_at = p.at and (s.kind, s.value) > (:afterKind::text, :afterValue::text)))
+    order by s.created_at desc, s.kind, s.value limit :limit`,
+})
 
 /** Newest first (Spec 4.8). A suppression that is added in the meantime is before the first page and moves no other. */
 export const listSuppressions = (
   db: Database,
   { workspaceId, environment, kind, reason, after, limit }: SuppressionQuestion,
 ): Promise<ListedSuppression[]> =>
-  db.query<ListedSuppression>(LIST_SUPPRESSIONS, [
+  db.query(LIST_SUPPRESSIONS, {
     workspaceId,
     environment,
     kind,
     reason,
-    after?.createdUs.toString() ?? null,
-    after?.kind ?? null,
-    after?.value ?? null,
+    afterCreatedUs: after?.createdUs.toString() ?? null,
+    afterKind: after?.kind ?? null,
+    afterValue: after?.value ?? null,
     limit,
-  ])
+  })

@@ -2,7 +2,8 @@ import { formatUsd, type Microdollars } from '../../domain/money/microdollars.ts
 import type { TopupStatus } from '../../domain/payments/topup.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
-import type { Database, Queries, Statement } from '../database.ts'
+import type { Database, Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 import { writeEvents } from '../events/write.ts'
 
 export interface WalletName {
@@ -38,48 +39,61 @@ export const SPENT_THIS_MONTH = (workspaceId: string, environment: string): stri
  */
 export const USABLE_SQL = (wallet: string): string => `${wallet}.available - ${wallet}.receivable`
 
-const READ_AUTO_TOPUP: Statement = {
+const READ_AUTO_TOPUP = statement<
+  { workspaceId: string; environment: Environment; simulated: boolean },
+  AutoTopupState
+>({
   name: 'read_auto_topup',
   effect: false,
   text: `select coalesce(a.enabled, false) as enabled, a.threshold, a.amount, a.monthly_limit as "monthlyLimit",
       case when a.enabled and a.next_attempt_at > clock_timestamp() then a.next_attempt_at end as "nextAttemptAt",
-      ${SPENT_THIS_MONTH('$1', '$2')} as "spentThisMonth",
-      exists (select from payment_card c where c.workspace_id = $1 and c.environment = $2 and c.simulated = $3) as "cardOnFile",
+      ${SPENT_THIS_MONTH(':workspaceId', ':environment')} as "spentThisMonth",
+      exists (select from payment_card c where c.workspace_id = :workspaceId and c.environment = :environment and c.simulated = :simulated) as "cardOnFile",
       l.id as "lastId", l.status as "lastStatus", l.amount as "lastAmount", l.explanation as "lastReason", l.created_at as "lastAt"
     from (select 1) one
-      left join auto_topup a on a.workspace_id = $1 and a.environment = $2
+      left join auto_topup a on a.workspace_id = :workspaceId and a.environment = :environment
       left join lateral (
         select id, status, amount, explanation, created_at from topup
-        where workspace_id = $1 and environment = $2 and origin = 'automatic' order by created_at desc limit 1
+        where workspace_id = :workspaceId and environment = :environment and origin = 'automatic' order by created_at desc limit 1
       ) l on true`,
-}
+})
 
 export async function readAutoTopup(
   db: Queries,
   { workspaceId, environment }: WalletName,
   { simulated }: { readonly simulated: boolean },
 ): Promise<AutoTopupState> {
-  const [state] = await db.query<AutoTopupState>(READ_AUTO_TOPUP, [workspaceId, environment, simulated])
+  const [state] = await db.query(READ_AUTO_TOPUP, { workspaceId, environment, simulated })
   if (state === undefined) throw new Error('unreachable')
   return state
 }
 
-export const WRITE_AUTO_TOPUP: Statement = {
+export const WRITE_AUTO_TOPUP = statement<{
+  workspaceId: string
+  environment: Environment
+  enabled: boolean
+  threshold: string | null
+  amount: string | null
+  monthlyLimit: string | null
+  newThreshold: string | null
+  newAmount: string | null
+  newMonthlyLimit: string | null
+}>({
   name: 'write_auto_topup',
   effect: true,
   text: `insert into auto_topup as a (workspace_id, environment, enabled, threshold, amount, monthly_limit, next_attempt_at)
-    values ($1, $2, $3, $4::bigint, $5::bigint, $6::bigint, clock_timestamp())
-    on conflict (workspace_id, environment) do update set enabled = excluded.enabled, threshold = coalesce($7::bigint, a.threshold), amount = coalesce($8::bigint, a.amount),
-      monthly_limit = coalesce($9::bigint, a.monthly_limit), failures = 0, next_attempt_at = clock_timestamp(), sweep_at = clock_timestamp(), updated_at = clock_timestamp()
-      where coalesce($9::bigint, a.monthly_limit) >= coalesce($8::bigint, a.amount)
+    values (:workspaceId, :environment, :enabled, :threshold::bigint, :amount::bigint, :monthlyLimit::bigint, clock_timestamp())
+    on conflict (workspace_id, environment) do update set enabled = excluded.enabled, threshold = coalesce(:newThreshold::bigint, a.threshold), amount = coalesce(:newAmount::bigint, a.amount),
+      monthly_limit = coalesce(:newMonthlyLimit::bigint, a.monthly_limit), failures = 0, next_attempt_at = clock_timestamp(), sweep_at = clock_timestamp(), updated_at = clock_timestamp()
+      where coalesce(:newMonthlyLimit::bigint, a.monthly_limit) >= coalesce(:newAmount::bigint, a.amount)
     returning workspace_id`,
-}
+})
 
-const STOP_AUTO_TOPUP: Statement = {
+const STOP_AUTO_TOPUP = statement<{ workspaceId: string; environment: Environment }, { failures: number }>({
   name: 'stop_auto_topup',
   effect: 'within',
-  text: `update auto_topup set enabled = false, updated_at = clock_timestamp() where workspace_id = $1 and environment = $2 and enabled returning failures`,
-}
+  text: `update auto_topup set enabled = false, updated_at = clock_timestamp() where workspace_id = :workspaceId and environment = :environment and enabled returning failures`,
+})
 
 export interface ChargedBack extends WalletName {
   readonly id: string
@@ -94,7 +108,7 @@ export async function stopAutoTopup(
   tx: Queries,
   { id, workspaceId, environment, amount }: ChargedBack,
 ): Promise<readonly DeliveryToStart[]> {
-  const [stopped] = await tx.query<{ failures: number }>(STOP_AUTO_TOPUP, [workspaceId, environment])
+  const [stopped] = await tx.query(STOP_AUTO_TOPUP, { workspaceId, environment })
   if (stopped === undefined) return []
   return writeTopupFailed(
     tx,
@@ -156,16 +170,16 @@ export async function writeAutoTopup(
   { setting, change }: { readonly setting: AutoTopupSetting; readonly change: AutoTopupChange },
 ): Promise<boolean> {
   const text = (amount: Microdollars | undefined): string | null => amount?.toString() ?? null
-  const written = await db.query(WRITE_AUTO_TOPUP, [
+  const written = await db.query(WRITE_AUTO_TOPUP, {
     workspaceId,
     environment,
-    setting.enabled,
-    text(setting.threshold),
-    text(setting.amount),
-    text(setting.monthlyLimit),
-    text(change.threshold),
-    text(change.amount),
-    text(change.monthlyLimit),
-  ])
+    enabled: setting.enabled,
+    threshold: text(setting.threshold),
+    amount: text(setting.amount),
+    monthlyLimit: text(setting.monthlyLimit),
+    newThreshold: text(change.threshold),
+    newAmount: text(change.amount),
+    newMonthlyLimit: text(change.monthlyLimit),
+  })
   return written.length === 1
 }

@@ -1,6 +1,7 @@
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 
 /** The data for charging an automatic top-up. */
 export interface TopupToCharge {
@@ -19,7 +20,7 @@ export interface TopupToCharge {
   readonly declines: boolean | null
 }
 
-const READ_TOPUP_TO_CHARGE: Statement = {
+const READ_TOPUP_TO_CHARGE = statement<{ topupId: string }, TopupToCharge>({
   name: 'read_topup_to_charge',
   effect: false,
   text: `select t.id, t.workspace_id as "workspaceId", t.environment, t.amount, t.simulated, t.status = 'pending' as pending, t.created_at as "createdAt",
@@ -27,10 +28,10 @@ const READ_TOPUP_TO_CHARGE: Statement = {
     from topup t
       left join stripe_customer k on k.workspace_id = t.workspace_id
       left join payment_card c on c.workspace_id = t.workspace_id and c.environment = t.environment and c.simulated = t.simulated
-    where t.id = $1`,
-}
+    where t.id = :topupId`,
+})
 
 export async function readTopupToCharge(db: Queries, topupId: string): Promise<TopupToCharge | null> {
-  const [row] = await db.query<TopupToCharge>(READ_TOPUP_TO_CHARGE, [topupId])
+  const [row] = await db.query(READ_TOPUP_TO_CHARGE, { topupId })
   return row ?? null
 }

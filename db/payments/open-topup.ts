@@ -1,6 +1,7 @@
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Also, Database, Statement, Transaction } from '../database.ts'
+import type { Also, Database, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import { upsertStripeCustomer } from './customers.ts'
 
 export interface NewTopup {
@@ -13,33 +14,40 @@ export interface NewTopup {
   readonly checkoutUrl: string | null
 }
 
-const INSERT_TOPUP: Statement = {
+const INSERT_TOPUP = statement<{
+  id: string
+  workspaceId: string
+  environment: Environment
+  amount: string
+  simulated: boolean
+  checkoutUrl: string | null
+}>({
   name: 'insert_topup',
   effect: 'within',
-  text: `insert into topup (id, workspace_id, environment, origin, amount, simulated, checkout_url) values ($1, $2, $3, 'checkout', $4::bigint, $5, $6)`,
-}
+  text: `insert into topup (id, workspace_id, environment, origin, amount, simulated, checkout_url) values (:id, :workspaceId, :environment, 'checkout', :amount::bigint, :simulated, :checkoutUrl)`,
+})
 
 export const OPEN_TOPUP: Transaction = { name: 'open_topup', effect: true }
 
 /** Stores a pending top-up. */
 export const openTopup = (db: Database, topup: NewTopup, also: Also<NewTopup>): Promise<void> =>
   db.transaction(OPEN_TOPUP, async (tx) => {
-    await tx.query(INSERT_TOPUP, [
-      topup.id,
-      topup.workspaceId,
-      topup.environment,
-      topup.amount.toString(),
-      topup.simulated,
-      topup.checkoutUrl,
-    ])
+    await tx.query(INSERT_TOPUP, {
+      id: topup.id,
+      workspaceId: topup.workspaceId,
+      environment: topup.environment,
+      amount: topup.amount.toString(),
+      simulated: topup.simulated,
+      checkoutUrl: topup.checkoutUrl,
+    })
     await also(tx, topup)
   })
 
-const NOTE_CHECKOUT: Statement = {
+const NOTE_CHECKOUT = statement<{ topupId: string; sessionId: string; url: string }>({
   name: 'note_topup_checkout',
   effect: 'within',
-  text: `update topup set session_id = $2, checkout_url = $3 where id = $1`,
-}
+  text: `update topup set session_id = :sessionId, checkout_url = :url where id = :topupId`,
+})
 
 export const NOTE_TOPUP_CHECKOUT: Transaction = { name: 'note_opened_checkout', effect: true }
 
@@ -54,7 +62,7 @@ export interface OpenedCheckout {
 /** Stores the checkout's address, once Stripe has returned it. */
 export const recordCheckout = (db: Database, checkout: OpenedCheckout, also: Also<OpenedCheckout>): Promise<void> =>
   db.transaction(NOTE_TOPUP_CHECKOUT, async (tx) => {
-    await tx.query(NOTE_CHECKOUT, [checkout.topupId, checkout.sessionId, checkout.url])
+    await tx.query(NOTE_CHECKOUT, { topupId: checkout.topupId, sessionId: checkout.sessionId, url: checkout.url })
     await upsertStripeCustomer(tx, checkout.workspaceId, checkout.customerId)
     await also(tx, checkout)
   })

@@ -6,7 +6,8 @@ import {
 } from '../../domain/payments/settle-differing.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { writeAudit } from '../audit/entries.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { type NoValues, statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import { linkPayment, lockPayment } from './payment-reports.ts'
 import { payTopup } from './pay-topup.ts'
@@ -22,18 +23,18 @@ export const SETTLE_DIFFERING: Transaction = { name: 'settle_differing_topup', e
 export const CLOSE_REFUSED: Transaction = { name: 'close_refused_event', effect: true }
 export const CREDIT_PAYMENT: Transaction = { name: 'credit_unknown_payment', effect: true }
 
-const FIND_PAYMENT_OF: Statement = {
+const FIND_PAYMENT_OF = statement<{ topupId: string }, { id: string }>({
   name: 'find_payment_of_topup',
   effect: false,
-  text: 'select id from stripe_payment where topup_id = $1',
-}
+  text: 'select id from stripe_payment where topup_id = :topupId',
+})
 
 /** Refunds and disputes count against the amount that was paid. */
-const SET_AMOUNT: Statement = {
+const SET_AMOUNT = statement<{ topupId: string; amount: string }>({
   name: 'set_topup_amount',
   effect: 'within',
-  text: 'update topup set amount = $2::bigint where id = $1',
-}
+  text: 'update topup set amount = :amount::bigint where id = :topupId',
+})
 
 /**
  * Decides a top-up that waits for an operator; null: there is none. The payment is locked before its top-up, in the
@@ -46,14 +47,14 @@ export const settleDifferingTopup = (
 ): Promise<DifferingAnswer | null> =>
   db.transaction(SETTLE_DIFFERING, async (tx) => {
     const { decision, actor, reason } = asked
-    const [payment] = await tx.query<{ id: string }>(FIND_PAYMENT_OF, [topupId])
+    const [payment] = await tx.query(FIND_PAYMENT_OF, { topupId })
     if (payment !== undefined) await lockPayment(tx, payment.id)
     const topup = await lockTopup(tx, topupId)
     if (topup === null) return null
     const answer = settleDiffering(topup, decision)
     if (answer.kind !== 'do') return answer
     if (decision.kind === 'credit') {
-      await tx.query(SET_AMOUNT, [topupId, decision.amount.toString()])
+      await tx.query(SET_AMOUNT, { topupId, amount: decision.amount.toString() })
       await payTopup(tx, { ...topup, amount: decision.amount })
     } else {
       await endTopup(tx, topupId, {
@@ -83,11 +84,13 @@ export interface UnknownPayment extends Operator {
   readonly amount: Microdollars
 }
 
-const INSERT_PAID_TOPUP: Statement = {
-  name: 'insert_topup_of_payment',
-  effect: 'within',
-  text: `insert into topup (id, workspace_id, environment, origin, amount, simulated) values ($1, $2, $3, 'checkout', $4::bigint, false)`,
-}
+const INSERT_PAID_TOPUP = statement<{ topupId: string; workspaceId: string; environment: Environment; amount: string }>(
+  {
+    name: 'insert_topup_of_payment',
+    effect: 'within',
+    text: `insert into topup (id, workspace_id, environment, origin, amount, simulated) values (:topupId, :workspaceId, :environment, 'checkout', :amount::bigint, false)`,
+  },
+)
 
 /**
  * Credits a payment that Stripe has taken and that no top-up here records, for example after a restore to a time before
@@ -103,7 +106,7 @@ export const creditPayment = (
     const known = await lockPayment(tx, paymentId)
     if (known !== null) return { topupId: known, before: true }
     const topupId = newId('topup')
-    await tx.query(INSERT_PAID_TOPUP, [topupId, workspaceId, environment, amount.toString()])
+    await tx.query(INSERT_PAID_TOPUP, { topupId, workspaceId, environment, amount: amount.toString() })
     if (!(await linkPayment(tx, paymentId, topupId))) throw new Error('a payment that nobody has is not to be had')
     const topup = await lockTopup(tx, topupId)
     if (topup === null) throw new Error('a top-up that was written is not there')
@@ -131,23 +134,26 @@ const LISTED_MAX = 200
 const NOT_CLOSED = (id: string): string =>
   `not exists (select from audit_entry a where a.action = 'stripe_event.closed' and a.after ->> 'event' = ${id})`
 
-const LIST_REFUSED: Statement = {
+const LIST_REFUSED = statement<NoValues, RefusedEvent>({
   name: 'list_refused_events',
   effect: false,
   text: `select id, type, received_at as "receivedAt", detail from stripe_event e
     where outcome = 'refused' and ${NOT_CLOSED('e.id')} order by received_at desc limit ${LISTED_MAX}`,
-}
+})
 
 /** Stripe's refused events that no operator has closed, newest first. */
-export const listRefusedEvents = (queries: Queries): Promise<RefusedEvent[]> =>
-  queries.query<RefusedEvent>(LIST_REFUSED, [])
+export const listRefusedEvents = (queries: Queries): Promise<RefusedEvent[]> => queries.query(LIST_REFUSED, {})
 
-const LOCK_EVENT: Statement = {
+const LOCK_EVENT = statement<{ eventId: string }, { outcome: string; detail: string }>({
   name: 'lock_stripe_event',
   effect: 'within',
-  text: 'select outcome, detail from stripe_event where id = $1 for update',
-}
-const IS_CLOSED: Statement = { name: 'is_event_closed', effect: false, text: `select ${NOT_CLOSED('$1')} as open` }
+  text: 'select outcome, detail from stripe_event where id = :eventId for update',
+})
+const IS_CLOSED = statement<{ eventId: string }, { open: boolean }>({
+  name: 'is_event_closed',
+  effect: false,
+  text: `select ${NOT_CLOSED(':eventId')} as open`,
+})
 
 /**
  * Records that an operator has dealt with a refused event. `done`: it was closed before; null: no such event was
@@ -159,9 +165,9 @@ export const closeRefusedEvent = (
   { actor, reason }: Operator,
 ): Promise<'closed' | 'done' | null> =>
   db.transaction(CLOSE_REFUSED, async (tx) => {
-    const [event] = await tx.query<{ outcome: string; detail: string }>(LOCK_EVENT, [eventId])
+    const [event] = await tx.query(LOCK_EVENT, { eventId })
     if (event?.outcome !== 'refused') return null
-    const [{ open } = { open: false }] = await tx.query<{ open: boolean }>(IS_CLOSED, [eventId])
+    const [{ open } = { open: false }] = await tx.query(IS_CLOSED, { eventId })
     if (!open) return 'done'
     await writeAudit(tx, {
       actor,
@@ -184,13 +190,12 @@ export interface DifferingTopup {
   readonly endedAt: Date
 }
 
-const LIST_DIFFERING: Statement = {
+const LIST_DIFFERING = statement<NoValues, DifferingTopup>({
   name: 'list_differing_topups',
   effect: false,
   text: `select t.id, t.workspace_id as "workspaceId", t.environment, t.amount, coalesce(t.explanation, '') as explanation, p.id as "paymentId", t.ended_at as "endedAt"
     from topup t left join stripe_payment p on p.topup_id = t.id where t.status = 'amount_differs' order by t.ended_at desc limit ${LISTED_MAX}`,
-}
+})
 
 /** Top-ups for which a different amount was paid than requested, newest first. */
-export const listDifferingTopups = (queries: Queries): Promise<DifferingTopup[]> =>
-  queries.query<DifferingTopup>(LIST_DIFFERING, [])
+export const listDifferingTopups = (queries: Queries): Promise<DifferingTopup[]> => queries.query(LIST_DIFFERING, {})

@@ -1,5 +1,6 @@
 import { type SimulatedCard, simulatedFingerprint } from '../../domain/payments/simulation.ts'
-import type { Database, Statement, Transaction } from '../database.ts'
+import type { Database, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import { saveCard } from './customers.ts'
 import { payTopup } from './pay-topup.ts'
 import { endTopup, lockTopup } from './topups.ts'
@@ -18,11 +19,11 @@ export interface SimulatedAttempt {
   readonly late: boolean
 }
 
-const NOTE_SIMULATED_CARD: Statement = {
+const NOTE_SIMULATED_CARD = statement<{ topupId: string; fingerprint: string }>({
   name: 'note_simulated_card',
   effect: 'within',
-  text: 'update topup set card_fingerprint = $2 where id = $1',
-}
+  text: 'update topup set card_fingerprint = :fingerprint where id = :topupId',
+})
 
 /** The buttons of the simulated checkout: a working card pays the top-up once and is saved for automatic ones. */
 export function paySimulatedTopup(
@@ -39,7 +40,7 @@ export function paySimulatedTopup(
       return 'expired'
     }
     if (card === 'declined') return 'declined'
-    await tx.query(NOTE_SIMULATED_CARD, [topupId, simulatedFingerprint(cardNumber, topup.workspaceId)])
+    await tx.query(NOTE_SIMULATED_CARD, { topupId, fingerprint: simulatedFingerprint(cardNumber, topup.workspaceId) })
     await payTopup(tx, topup)
     await saveCard(tx, topup, { declines: card === 'declines_later' })
     return 'paid'

@@ -1,56 +1,57 @@
 import { meaningOf } from '../../domain/payments/dispute.ts'
 import type { Microdollars } from '../../domain/money/microdollars.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 
 /**
  * Reports about a payment are stored even while its top-up is unknown: they count when the top-up is credited. A
  * transaction that writes one locks the payment first, so that two events about it never miss each other.
  */
-const LOCK_PAYMENT: Statement = {
+const LOCK_PAYMENT = statement<{ paymentId: string }, { topupId: string | null }>({
   name: 'lock_stripe_payment',
   effect: 'within',
-  text: `insert into stripe_payment as p (id) values ($1) on conflict (id) do update set topup_id = p.topup_id returning topup_id as "topupId"`,
-}
+  text: `insert into stripe_payment as p (id) values (:paymentId) on conflict (id) do update set topup_id = p.topup_id returning topup_id as "topupId"`,
+})
 
 /** Locks what is known of a payment and returns the id of its top-up; null where no event has named it. */
 export async function lockPayment(tx: Queries, paymentId: string): Promise<string | null> {
-  const [row] = await tx.query<{ topupId: string | null }>(LOCK_PAYMENT, [paymentId])
+  const [row] = await tx.query(LOCK_PAYMENT, { paymentId })
   return row?.topupId ?? null
 }
 
-const LINK_PAYMENT: Statement = {
+const LINK_PAYMENT = statement<{ paymentId: string; topupId: string }>({
   name: 'link_stripe_payment',
   effect: 'within',
-  text: `update stripe_payment set topup_id = $2 where id = $1 and coalesce(topup_id, $2) = $2
-      and not exists (select from stripe_payment o where o.topup_id = $2 and o.id <> $1)
+  text: `update stripe_payment set topup_id = :topupId where id = :paymentId and coalesce(topup_id, :topupId) = :topupId
+      and not exists (select from stripe_payment o where o.topup_id = :topupId and o.id <> :paymentId)
     returning id`,
-}
+})
 
 /**
  * Links a payment to a top-up, with both locked; false: the payment has another top-up, or the top-up has another
  * payment.
  */
 export async function linkPayment(tx: Queries, paymentId: string, topupId: string): Promise<boolean> {
-  const linked = await tx.query(LINK_PAYMENT, [paymentId, topupId])
+  const linked = await tx.query(LINK_PAYMENT, { paymentId, topupId })
   return linked.length === 1
 }
 
-const NOTE_CARD: Statement = {
+const NOTE_CARD = statement<{ paymentId: string; fingerprint: string }>({
   name: 'note_payment_card',
   effect: 'within',
-  text: 'update stripe_payment set card_fingerprint = $2 where id = $1 and card_fingerprint is null',
-}
+  text: 'update stripe_payment set card_fingerprint = :fingerprint where id = :paymentId and card_fingerprint is null',
+})
 
 /** Stores Stripe's fingerprint of a payment's card, with the payment locked. A payment succeeds with one card. */
 export const recordCard = (tx: Queries, paymentId: string, fingerprint: string): Promise<unknown> =>
-  tx.query(NOTE_CARD, [paymentId, fingerprint])
+  tx.query(NOTE_CARD, { paymentId, fingerprint })
 
-const NOTE_REFUNDED: Statement = {
+const NOTE_REFUNDED = statement<{ paymentId: string; amount: string; at: number }>({
   name: 'note_refunded',
   effect: 'within',
-  text: `update stripe_payment set refunded = $2::bigint, refunded_at = to_timestamp($3::double precision)
-    where id = $1 and (to_timestamp($3::double precision), $2::bigint) > (refunded_at, refunded)`,
-}
+  text: `update stripe_payment set refunded = :amount::bigint, refunded_at = to_timestamp(:at::double precision)
+    where id = :paymentId and (to_timestamp(:at::double precision), :amount::bigint) > (refunded_at, refunded)`,
+})
 
 export interface PaymentReport {
   readonly paymentId: string
@@ -61,29 +62,37 @@ export interface PaymentReport {
 
 /** The total refunded amount of a payment. */
 export const recordRefund = (tx: Queries, { paymentId, amount, at }: PaymentReport): Promise<unknown> =>
-  tx.query(NOTE_REFUNDED, [paymentId, amount.toString(), at])
+  tx.query(NOTE_REFUNDED, { paymentId, amount: amount.toString(), at })
 
-const NOTE_REFUND_FAILURE: Statement = {
+const NOTE_REFUND_FAILURE = statement<{ paymentId: string; refundId: string; amount: string; at: number }>({
   name: 'note_refund_failure',
   effect: 'within',
-  text: `insert into stripe_refund_failure (id, payment_id, amount, failed_at) values ($2, $1, $3::bigint, to_timestamp($4::double precision))
+  text: `insert into stripe_refund_failure (id, payment_id, amount, failed_at) values (:refundId, :paymentId, :amount::bigint, to_timestamp(:at::double precision))
     on conflict (id) do nothing`,
-}
+})
 
 export const recordRefundFailure = (
   tx: Queries,
   refundId: string,
   { paymentId, amount, at }: PaymentReport,
-): Promise<unknown> => tx.query(NOTE_REFUND_FAILURE, [paymentId, refundId, amount.toString(), at])
+): Promise<unknown> => tx.query(NOTE_REFUND_FAILURE, { paymentId, refundId, amount: amount.toString(), at })
 
-const NOTE_DISPUTE: Statement = {
+const NOTE_DISPUTE = statement<{
+  paymentId: string
+  disputeId: string
+  amount: string
+  at: number
+  status: string
+  takes: boolean
+  final: boolean
+}>({
   name: 'note_dispute',
   effect: 'within',
   text: `insert into stripe_dispute as d (id, payment_id, amount, status, takes, final, told_at)
-    values ($2, $1, $3::bigint, $5, $6, $7, to_timestamp($4::double precision))
+    values (:disputeId, :paymentId, :amount::bigint, :status, :takes, :final, to_timestamp(:at::double precision))
     on conflict (id) do update set amount = excluded.amount, status = excluded.status, takes = excluded.takes, final = excluded.final, told_at = excluded.told_at
     where (excluded.final, excluded.told_at, excluded.status, excluded.amount) > (d.final, d.told_at, d.status, d.amount)`,
-}
+})
 
 export const recordDispute = (
   tx: Queries,
@@ -91,5 +100,13 @@ export const recordDispute = (
   { paymentId, amount, at }: PaymentReport,
 ): Promise<unknown> => {
   const { takes, final } = meaningOf(dispute.status)
-  return tx.query(NOTE_DISPUTE, [paymentId, dispute.id, amount.toString(), at, dispute.status, takes, final])
+  return tx.query(NOTE_DISPUTE, {
+    paymentId,
+    disputeId: dispute.id,
+    amount: amount.toString(),
+    at,
+    status: dispute.status,
+    takes,
+    final,
+  })
 }

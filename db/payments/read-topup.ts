@@ -1,6 +1,7 @@
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 import type { Topup } from './entity.ts'
 
 export interface TopupName {
@@ -25,17 +26,17 @@ export type StoredTopup = Pick<
   | 'paidAt'
 >
 
-const READ_TOPUP: Statement = {
+const READ_TOPUP = statement<{ id: string; workspaceId: string; environment: Environment }, StoredTopup>({
   name: 'read_topup',
   effect: false,
   text: `select id, environment, origin, amount, status, simulated, checkout_url as "checkoutUrl", explanation, refunded, charged_back as "chargedBack",
       created_at as "createdAt", paid_at as "paidAt"
-    from topup where id = $1 and workspace_id = $2 and environment = $3`,
-}
+    from topup where id = :id and workspace_id = :workspaceId and environment = :environment`,
+})
 
 /** null: this workspace has no such top-up in this environment. */
 export async function readTopup(db: Queries, { id, workspaceId, environment }: TopupName): Promise<StoredTopup | null> {
-  const [row] = await db.query<StoredTopup>(READ_TOPUP, [id, workspaceId, environment])
+  const [row] = await db.query(READ_TOPUP, { id, workspaceId, environment })
   return row ?? null
 }
 
@@ -46,15 +47,15 @@ export interface SimulatedTopup {
   readonly workspaceName: string
 }
 
-const READ_SIMULATED_TOPUP: Statement = {
+const READ_SIMULATED_TOPUP = statement<{ id: string }, SimulatedTopup>({
   name: 'read_simulated_topup',
   effect: false,
   text: `select t.amount, t.environment, t.status, w.name as "workspaceName" from topup t join workspace w on w.id = t.workspace_id
-    where t.id = $1 and t.simulated and t.origin = 'checkout'`,
-}
+    where t.id = :id and t.simulated and t.origin = 'checkout'`,
+})
 
 /** For every client that has the address of its page; null: there is no such page. */
 export async function readSimulatedTopup(db: Queries, id: string): Promise<SimulatedTopup | null> {
-  const [row] = await db.query<SimulatedTopup>(READ_SIMULATED_TOPUP, [id])
+  const [row] = await db.query(READ_SIMULATED_TOPUP, { id })
   return row ?? null
 }

@@ -1,5 +1,6 @@
 import type { Microdollars } from '../../domain/money/microdollars.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import { stopAutoTopup } from './auto-topup.ts'
 import { lookAtReferral } from '../referrals/topup.ts'
@@ -10,23 +11,23 @@ import type { LockedTopup } from './topups.ts'
  * What Stripe has reported so far. A failed refund is subtracted only when it failed after the latest report of the
  * refunded total.
  */
-const READ_REVERSALS: Statement = {
+const READ_REVERSALS = statement<{ topupId: string }, { refunded: bigint; disputed: bigint }>({
   name: 'read_reversals',
   effect: false,
   text: `select greatest(0, p.refunded - coalesce((
         select sum(f.amount) from stripe_refund_failure f where f.payment_id = p.id and f.failed_at >= p.refunded_at), 0))::bigint as refunded,
       coalesce((select sum(d.amount) from stripe_dispute d where d.payment_id = p.id and d.takes), 0)::bigint as disputed
-    from stripe_payment p where p.topup_id = $1`,
-}
+    from stripe_payment p where p.topup_id = :topupId`,
+})
 
-const NOTE_REVERSALS: Statement = {
+const NOTE_REVERSALS = statement<{ topupId: string; refunded: string; chargedBack: string; number: number }>({
   name: 'note_reversals',
   effect: 'within',
   text: `with noted as (
-      update topup set refunded = $2::bigint, charged_back = $3::bigint, reversals = $4 where id = $1 returning id
+      update topup set refunded = :refunded::bigint, charged_back = :chargedBack::bigint, reversals = :number where id = :topupId returning id
     )
-    update invoice set refunded = $2::bigint + $3::bigint from noted where source = noted.id`,
-}
+    update invoice set refunded = :refunded::bigint + :chargedBack::bigint from noted where source = noted.id`,
+})
 
 const least = (a: Microdollars, b: Microdollars): Microdollars => (a < b ? a : b)
 
@@ -37,7 +38,7 @@ const least = (a: Microdollars, b: Microdollars): Microdollars => (a < b ? a : b
  */
 export async function bookReversals(tx: Queries, topup: LockedTopup): Promise<readonly DeliveryToStart[] | null> {
   const { id: topupId, workspaceId, environment, amount } = topup
-  const [said] = await tx.query<{ refunded: bigint; disputed: bigint }>(READ_REVERSALS, [topupId])
+  const [said] = await tx.query(READ_REVERSALS, { topupId })
   if (topup.status !== 'paid' || said === undefined) return null
   const refunded = least(said.refunded, amount)
   const chargedBack = least(said.disputed, amount - refunded)
@@ -54,6 +55,11 @@ export async function bookReversals(tx: Queries, topup: LockedTopup): Promise<re
     number += 1
     await reverseTopup(tx, { workspaceId, environment, topupId, amount: change, kind, number })
   }
-  await tx.query(NOTE_REVERSALS, [topupId, refunded.toString(), chargedBack.toString(), number])
+  await tx.query(NOTE_REVERSALS, {
+    topupId,
+    refunded: refunded.toString(),
+    chargedBack: chargedBack.toString(),
+    number,
+  })
   return chargedBack > topup.chargedBack ? stopAutoTopup(tx, topup) : []
 }

@@ -1,5 +1,6 @@
 import type { StripeEvent } from '../../domain/payments/event.ts'
-import type { Database, Statement, Transaction } from '../database.ts'
+import type { Database, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import { PLAN_EVENTS } from '../plans/events.ts'
 import { type Applied, type ApplyEvent, refused } from './applied.ts'
 import { CHECKOUT_EVENTS } from './checkout-events.ts'
@@ -10,20 +11,20 @@ const APPLY: ReadonlyMap<string, ApplyEvent> = new Map([...CHECKOUT_EVENTS, ...P
 /** The types to select at Stripe when the webhook is registered. */
 export const STRIPE_EVENT_TYPES: readonly string[] = [...APPLY.keys()].toSorted()
 
-const CLAIM_STRIPE_EVENT: Statement = {
+const CLAIM_STRIPE_EVENT = statement<{ eventId: string; type: string; livemode: boolean; created: number }>({
   name: 'claim_stripe_event',
   effect: 'within',
   text: `insert into stripe_event (id, type, livemode, happened_at, outcome, detail)
-    values ($1, $2, $3, to_timestamp($4::double precision), 'noted', '')
+    values (:eventId, :type, :livemode, to_timestamp(:created::double precision), 'noted', '')
     on conflict (id) do nothing
     returning id`,
-}
+})
 
-const NOTE_STRIPE_EVENT: Statement = {
+const NOTE_STRIPE_EVENT = statement<{ eventId: string; outcome: string; detail: string }>({
   name: 'note_stripe_event',
   effect: 'within',
-  text: `update stripe_event set outcome = $2, detail = $3 where id = $1`,
-}
+  text: `update stripe_event set outcome = :outcome, detail = :detail where id = :eventId`,
+})
 
 /** Writes the event's claim and everything that the event changes, or none of it. */
 export const APPLY_STRIPE_EVENT: Transaction = { name: 'apply_stripe_event', effect: true }
@@ -41,10 +42,15 @@ export async function applyStripeEvent(
   const apply = APPLY.get(event.type)
   if (apply === undefined) return { kind: 'unknown_type' }
   return db.transaction(APPLY_STRIPE_EVENT, async (tx) => {
-    const claimed = await tx.query(CLAIM_STRIPE_EVENT, [event.id, event.type, event.livemode, event.created])
+    const claimed = await tx.query(CLAIM_STRIPE_EVENT, {
+      eventId: event.id,
+      type: event.type,
+      livemode: event.livemode,
+      created: event.created,
+    })
     if (claimed.length === 0) return { kind: 'duplicate' }
     const applied = refusalOf(event, expected) ?? (await apply(tx, event))
-    await tx.query(NOTE_STRIPE_EVENT, [event.id, applied.outcome, applied.detail])
+    await tx.query(NOTE_STRIPE_EVENT, { eventId: event.id, outcome: applied.outcome, detail: applied.detail })
     tx.emit({ kind: 'stripe_event', outcome: applied.outcome })
     return { kind: 'done', applied }
   })

@@ -1,11 +1,12 @@
 import type { PaidPlan } from '../../domain/pricing/plans.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 
-const INSERT_CHECKOUT: Statement = {
+const INSERT_CHECKOUT = statement<{ id: string; workspaceId: string; plan: PaidPlan; simulated: boolean }>({
   name: 'insert_plan_checkout',
   effect: 'within',
-  text: `insert into plan_checkout (id, workspace_id, plan, simulated, status) values ($1, $2, $3, $4, 'pending')`,
-}
+  text: `insert into plan_checkout (id, workspace_id, plan, simulated, status) values (:id, :workspaceId, :plan, :simulated, 'pending')`,
+})
 
 export const OPEN_PLAN_CHECKOUT: Transaction = { name: 'open_plan_checkout', effect: true }
 
@@ -16,15 +17,15 @@ export interface NewPlanCheckout {
   readonly simulated: boolean
 }
 
-const MARK_PAID: Statement = {
+const MARK_PAID = statement<{ id: string; workspaceId: string }>({
   name: 'mark_plan_checkout_paid',
   effect: 'within',
-  text: `update plan_checkout set status = 'paid' where id = $1 and workspace_id = $2`,
-}
+  text: `update plan_checkout set status = 'paid' where id = :id and workspace_id = :workspaceId`,
+})
 
 /** Marks a checkout as paid. */
 export const markPlanCheckoutPaid = (tx: Queries, id: string, workspaceId: string): Promise<unknown> =>
-  tx.query(MARK_PAID, [id, workspaceId])
+  tx.query(MARK_PAID, { id, workspaceId })
 
 /** Stores that a checkout for a plan was opened, together with the caller's other changes. */
 export const openPlanCheckout = (
@@ -33,6 +34,6 @@ export const openPlanCheckout = (
   also: (tx: Queries) => Promise<void>,
 ): Promise<void> =>
   db.transaction(OPEN_PLAN_CHECKOUT, async (tx) => {
-    await tx.query(INSERT_CHECKOUT, [id, workspaceId, plan, simulated])
+    await tx.query(INSERT_CHECKOUT, { id, workspaceId, plan, simulated })
     await also(tx)
   })

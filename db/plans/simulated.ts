@@ -4,7 +4,8 @@ import type { SimulatedCard } from '../../domain/payments/simulation.ts'
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import { type PaidPlan, PLAN_TERMS } from '../../domain/pricing/plans.ts'
 import type { Plan } from '../../domain/tables/limits.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import { writeInvoice } from '../invoices/write.ts'
 import { saveCard } from '../payments/customers.ts'
@@ -69,17 +70,17 @@ export interface SimulatedPlanCheckout {
   readonly overtaken: boolean
 }
 
-const READ_CHECKOUT: Statement = {
+const READ_CHECKOUT = statement<{ id: string }, SimulatedPlanCheckout>({
   name: 'read_simulated_plan_checkout',
   effect: false,
   text: `select c.workspace_id as "workspaceId", w.name as "workspaceName", c.plan, c.status,
       exists (select from plan_subscription s where s.workspace_id = c.workspace_id and s.status = 'active') as overtaken
-    from plan_checkout c join workspace w on w.id = c.workspace_id where c.id = $1 and c.simulated`,
-}
+    from plan_checkout c join workspace w on w.id = c.workspace_id where c.id = :id and c.simulated`,
+})
 
 /** null: there is none, or it is Stripe's. */
 export async function readSimulatedPlanCheckout(queries: Queries, id: string): Promise<SimulatedPlanCheckout | null> {
-  const [row] = await queries.query<SimulatedPlanCheckout>(READ_CHECKOUT, [id])
+  const [row] = await queries.query(READ_CHECKOUT, { id })
   return row ?? null
 }
 

@@ -1,7 +1,8 @@
 import { afterPeriod, priceOf } from '../../domain/plans/choice.ts'
 import { GRACE_DAYS, paymentDueBy, type Subscription } from '../../domain/plans/subscription.ts'
 import type { Plan } from '../../domain/tables/limits.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import { invoiceSimulated } from './simulated.ts'
 import { findSubscription, upsertSubscription, readClock } from './subscriptions.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
@@ -12,23 +13,23 @@ export interface OverduePlan {
   readonly workspaceId: string
 }
 
-const READ_OVERDUE_PLANS: Statement = {
+const READ_OVERDUE_PLANS = statement<{ limit: number }, OverduePlan>({
   name: 'read_overdue_plans',
   effect: false,
-  text: `(select id, workspace_id as "workspaceId" from plan_subscription where simulated and status = 'active' and period_end <= now() order by period_end limit $1)
+  text: `(select id, workspace_id as "workspaceId" from plan_subscription where simulated and status = 'active' and period_end <= now() order by period_end limit :limit)
     union all
-    (select id, workspace_id as "workspaceId" from plan_subscription where status = 'past_due' and past_due_since <= now() - interval '${GRACE_DAYS} days' order by past_due_since limit $1)`,
-}
+    (select id, workspace_id as "workspaceId" from plan_subscription where status = 'past_due' and past_due_since <= now() - interval '${GRACE_DAYS} days' order by past_due_since limit :limit)`,
+})
 
 /** Simulated periods that have ended, and payments that were due for longer than the grace time. */
 export const readOverduePlans = (queries: Queries, limit: number): Promise<OverduePlan[]> =>
-  queries.query(READ_OVERDUE_PLANS, [limit])
+  queries.query(READ_OVERDUE_PLANS, { limit })
 
-const READ_DECLINES: Statement = {
+const READ_DECLINES = statement<{ workspaceId: string }, { declines: boolean }>({
   name: 'read_simulated_card_declines',
   effect: false,
-  text: `select declines from payment_card where workspace_id = $1 and environment = 'live' and simulated`,
-}
+  text: `select declines from payment_card where workspace_id = :workspaceId and environment = 'live' and simulated`,
+})
 
 export const MOVE_PLAN_ON: Transaction = { name: 'move_plan_on', effect: true }
 
@@ -58,7 +59,7 @@ export const movePlanOn = (db: Database, { id, workspaceId }: OverduePlan): Prom
   })
 
 async function renewed(tx: Queries, found: Subscription & { readonly began: Date }, now: Date): Promise<Subscription> {
-  const [card] = await tx.query<{ declines: boolean }>(READ_DECLINES, [found.workspaceId])
+  const [card] = await tx.query(READ_DECLINES, { workspaceId: found.workspaceId })
   let subscription: Subscription = found
   for (
     let period = 0;

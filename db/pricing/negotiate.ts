@@ -1,30 +1,31 @@
 import { NEGOTIATED_MAX } from '../../domain/pricing/rates.ts'
 import { writeAudit } from '../audit/entries.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 
 export const SET_RATE: Transaction = { name: 'set_negotiated_rate', effect: true }
 export const REMOVE_RATE: Transaction = { name: 'remove_negotiated_rate', effect: true }
 
-const FIND_RATE: Statement = {
+const FIND_RATE = statement<{ workspaceId: string; target: string }, { terms: string | null; rates: number }>({
   name: 'find_negotiated_rate',
   effect: false,
-  text: `select (select terms from negotiated_rate where workspace_id = $1 and target = $2) as terms,
-    (select count(*)::integer from negotiated_rate where workspace_id = $1) as rates`,
-}
+  text: `select (select terms from negotiated_rate where workspace_id = :workspaceId and target = :target) as terms,
+    (select count(*)::integer from negotiated_rate where workspace_id = :workspaceId) as rates`,
+})
 
-const UPSERT_RATE: Statement = {
+const UPSERT_RATE = statement<{ workspaceId: string; target: string; terms: string }>({
   name: 'upsert_negotiated_rate',
   effect: 'within',
-  text: `insert into negotiated_rate (workspace_id, target, terms) values ($1, $2, $3)
+  text: `insert into negotiated_rate (workspace_id, target, terms) values (:workspaceId, :target, :terms)
     on conflict (workspace_id, target) do update set terms = excluded.terms, agreed_at = clock_timestamp()`,
-}
+})
 
-const DELETE_RATE: Statement = {
+const DELETE_RATE = statement<{ workspaceId: string; target: string }>({
   name: 'delete_negotiated_rate',
   effect: 'within',
-  text: 'delete from negotiated_rate where workspace_id = $1 and target = $2',
-}
+  text: 'delete from negotiated_rate where workspace_id = :workspaceId and target = :target',
+})
 
 /** A change of one workspace's agreed rate: the operator, and the reason. */
 export interface RateChange {
@@ -47,7 +48,7 @@ export const setRate = (db: Database, change: RateChange, terms: string): Promis
     const found = await lockedRate(tx, change)
     if (found.terms === terms) return { kind: 'unchanged' }
     if (found.terms === null && found.rates >= NEGOTIATED_MAX) return { kind: 'too many', limit: NEGOTIATED_MAX }
-    await tx.query(UPSERT_RATE, [change.workspaceId, change.target, terms])
+    await tx.query(UPSERT_RATE, { workspaceId: change.workspaceId, target: change.target, terms })
     await writeAudit(tx, {
       ...lineOf(change),
       action: 'rate.set',
@@ -62,7 +63,7 @@ export const removeRate = (db: Database, change: RateChange): Promise<RateAnswer
   db.transaction(REMOVE_RATE, async (tx) => {
     const found = await lockedRate(tx, change)
     if (found.terms === null) return { kind: 'unchanged' }
-    await tx.query(DELETE_RATE, [change.workspaceId, change.target])
+    await tx.query(DELETE_RATE, { workspaceId: change.workspaceId, target: change.target })
     await writeAudit(tx, {
       ...lineOf(change),
       action: 'rate.removed',
@@ -78,7 +79,7 @@ async function lockedRate(
 ): Promise<{ terms: string | null; rates: number }> {
   // The lock serialises operators: each audit entry records the value that its change found.
   const plan = await lockWorkspace(tx, workspaceId)
-  const [found] = await tx.query<{ terms: string | null; rates: number }>(FIND_RATE, [workspaceId, target])
+  const [found] = await tx.query(FIND_RATE, { workspaceId, target })
   if (plan === null || found === undefined) throw new Error('the workspace does not exist')
   return found
 }
@@ -86,17 +87,17 @@ async function lockedRate(
 const lineOf = ({ workspaceId, actor, reason }: RateChange) => ({ workspaceId, actor, reason })
 const rateOf = ({ target }: RateChange, terms: string | null) => (terms === null ? null : { target, terms })
 
-const FIND_WORKSPACES: Statement = {
+const FIND_WORKSPACES = statement<{ idOrName: string }, { id: string; name: string }>({
   name: 'find_workspaces_by_name',
   effect: false,
-  text: 'select id, name from workspace where id = $1 or name = $1 order by id limit 2',
-}
+  text: 'select id, name from workspace where id = :idOrName or name = :idOrName order by id limit 2',
+})
 
 /** By id or name; null: there is none, or several have the name. */
 export async function findWorkspace(
   queries: Queries,
   idOrName: string,
 ): Promise<{ readonly id: string; readonly name: string } | null> {
-  const [found, other] = await queries.query<{ id: string; name: string }>(FIND_WORKSPACES, [idOrName])
+  const [found, other] = await queries.query(FIND_WORKSPACES, { idOrName })
   return found === undefined || other !== undefined ? null : found
 }

@@ -1,5 +1,6 @@
 import { platformAccountId } from '../../domain/providers/account.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { type NoValues, statement } from '../statement.ts'
 import { ProviderAccount } from './entity.ts'
 
 /**
@@ -31,11 +32,11 @@ export interface AccountState {
   readonly exhausted: boolean
 }
 
-const READ_ACCOUNTS: Statement = {
+const READ_ACCOUNTS = statement<NoValues, AccountState>({
   name: 'read_platform_accounts',
   effect: false,
   text: `select id, provider, usable, coalesce(exhausted_until > clock_timestamp(), false) as exhausted
     from provider_account where starts_with(id, 'platform:')`,
-}
+})
 
-export const readAccounts = (db: Database): Promise<AccountState[]> => db.query<AccountState>(READ_ACCOUNTS, [])
+export const readAccounts = (db: Database): Promise<AccountState[]> => db.query(READ_ACCOUNTS, {})

@@ -1,22 +1,23 @@
 import { mailboxOf } from '../../domain/referrals/mailbox.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 
 /** For a workspace with more people than this, the first ones represent it. */
 const PEOPLE_MAX = 1_000
 
-const FIND_REFERRER: Statement = {
+const FIND_REFERRER = statement<{ code: string }, { workspaceId: string; emails: string[] }>({
   name: 'find_referrer',
   effect: false,
   text: `select c.workspace_id as "workspaceId",
       array(select u.email from app_user u where u.workspace_id = c.workspace_id order by u.id limit ${PEOPLE_MAX}) as emails
-    from referral_code c where c.code = $1`,
-}
+    from referral_code c where c.code = :code`,
+})
 
-const ATTRIBUTE_REFERRAL: Statement = {
+const ATTRIBUTE_REFERRAL = statement<{ workspaceId: string; referrerWorkspaceId: string }>({
   name: 'attribute_referral',
   effect: 'within',
-  text: `insert into referral (workspace_id, referrer_workspace_id) values ($1, $2) on conflict (workspace_id) do nothing`,
-}
+  text: `insert into referral (workspace_id, referrer_workspace_id) values (:workspaceId, :referrerWorkspaceId) on conflict (workspace_id) do nothing`,
+})
 
 export interface Attribution {
   /** The workspace that is being created. */
@@ -36,13 +37,11 @@ export async function attributeReferral(
   tx: Queries,
   { workspaceId, code, email }: Attribution,
 ): Promise<'attributed' | 'unknown_code' | 'self_referral'> {
-  const [referrer] = await tx.query<{ workspaceId: string; emails: string[] }>(FIND_REFERRER, [
-    code.trim().toLowerCase(),
-  ])
+  const [referrer] = await tx.query(FIND_REFERRER, { code: code.trim().toLowerCase() })
   if (referrer === undefined) return 'unknown_code'
   const mailbox = mailboxOf(email)
   if (referrer.workspaceId === workspaceId || referrer.emails.some((one) => mailboxOf(one) === mailbox))
     return 'self_referral'
-  await tx.query(ATTRIBUTE_REFERRAL, [workspaceId, referrer.workspaceId])
+  await tx.query(ATTRIBUTE_REFERRAL, { workspaceId, referrerWorkspaceId: referrer.workspaceId })
   return 'attributed'
 }

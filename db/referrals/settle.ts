@@ -7,7 +7,8 @@ import {
   type ReferralFacts,
   type ReferralStatus,
 } from '../../domain/referrals/credit.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import { moveReferralCredit } from '../wallets/move.ts'
 import { MONTH_BEGIN_SQL } from './read.ts'
 
@@ -27,7 +28,7 @@ const CARD_OF = (topup: string): string =>
  * A wallet holds what was paid in and credited, less what was spent. So the paid-in amount less the remaining balance
  * is what was spent of it. A charge whose final bill is not read yet may be refunded: it counts once it is final.
  */
-const READ_FACTS: Statement = {
+const READ_FACTS = statement<{ workspaceIds: readonly string[] }, Facts>({
   name: 'read_referral_facts',
   effect: false,
   text: `select r.workspace_id as "workspaceId", r.referrer_workspace_id as referrer, r.status, r.amount, r.moves,
@@ -41,69 +42,70 @@ const READ_FACTS: Statement = {
         select coalesce(sum(n.charged), 0)::bigint as total from run n
         where n.environment = 'live' and n.workspace_id = r.workspace_id and n.final_bill_due_at is not null
       ) unbilled
-    where r.workspace_id = any ($1::text[])`,
-}
+    where r.workspace_id = any (:workspaceIds::text[])`,
+})
 
 /** A newcomer is checked every second at first and every hour in the end: one that never spends costs little. */
-const CLAIM_DUE: Statement = {
+const CLAIM_DUE = statement<{ limit: number }, { workspaceId: string }>({
   name: 'claim_due_referrals',
   effect: 'within',
   text: `with due as materialized (
-      select workspace_id from referral where look_at <= now() order by look_at limit $1 for update skip locked
+      select workspace_id from referral where look_at <= now() order by look_at limit :limit for update skip locked
     )
     update referral r set look_at = clock_timestamp() + least(greatest((clock_timestamp() - r.created_at) / 20, interval '1 second'), interval '1 hour')
     from due where r.workspace_id = due.workspace_id
     returning r.workspace_id as "workspaceId"`,
-}
+})
 
 export const CLAIM_DUE_REFERRALS: Transaction = { name: 'claim_due_referrals', effect: true }
 
 /** Claims up to `limit` due referrals and returns the newcomers of those that change. */
 export const claimDueReferrals = (db: Database, limit: number): Promise<string[]> =>
   db.transaction(CLAIM_DUE_REFERRALS, async (tx) => {
-    const due = await tx.query<{ workspaceId: string }>(CLAIM_DUE, [limit])
-    const facts = due.length === 0 ? [] : await tx.query<Facts>(READ_FACTS, [due.map(({ workspaceId }) => workspaceId)])
+    const due = await tx.query(CLAIM_DUE, { limit })
+    const facts =
+      due.length === 0 ? [] : await tx.query(READ_FACTS, { workspaceIds: due.map(({ workspaceId }) => workspaceId) })
     return facts.filter((one) => nextReferralStep(one) !== 'later').map(({ workspaceId }) => workspaceId)
   })
 
-const LOCK_REFERRAL: Statement = {
+const LOCK_REFERRAL = statement<{ workspaceId: string }>({
   name: 'lock_referral',
   effect: 'within',
-  text: 'select from referral where workspace_id = $1 for update',
-}
+  text: 'select from referral where workspace_id = :workspaceId for update',
+})
 
 /** Only one worker at a time counts the referrer's limits. */
-const LOCK_REFERRER: Statement = {
+const LOCK_REFERRER = statement<{ referrer: string }>({
   name: 'lock_referrer',
   effect: 'within',
-  text: 'select from referral_code where workspace_id = $1 for update',
-}
+  text: 'select from referral_code where workspace_id = :referrer for update',
+})
 
-const READ_LIMITS: Statement = {
+const READ_LIMITS = statement<{ referrer: string; card: string | null }, CreditLimits>({
   name: 'read_referral_limits',
   effect: false,
   text: `select exists (
-        select from topup t where t.workspace_id = $1 and t.environment = 'live' and t.status = 'paid' and ${CARD_OF('t')} = $2
+        select from topup t where t.workspace_id = :referrer and t.environment = 'live' and t.status = 'paid' and ${CARD_OF('t')} = :card
       ) as "cardSeen",
       count(*)::integer as "inAll",
       (count(*) filter (where credited_at >= ${MONTH_BEGIN_SQL}))::integer as "thisMonth"
-    from referral where referrer_workspace_id = $1 and credited_at is not null`,
-}
+    from referral where referrer_workspace_id = :referrer and credited_at is not null`,
+})
 
-const CLAIM_CARD: Statement = {
+const CLAIM_CARD = statement<{ card: string | null; workspaceId: string }>({
   name: 'claim_referral_card',
   effect: 'within',
-  text: 'insert into referral_card (fingerprint, workspace_id) values ($1, $2) on conflict do nothing returning fingerprint',
-}
+  text: 'insert into referral_card (fingerprint, workspace_id) values (:card, :workspaceId) on conflict do nothing returning fingerprint',
+})
 
-const NOTE_STEP: Statement = {
+const NOTE_STEP = statement<{ workspaceId: string; status: string; moves: number; amount: string | null }>({
   name: 'note_referral_step',
   effect: 'within',
-  text: `update referral set status = $2, moves = $3, look_at = null, amount = coalesce(amount, $4::bigint),
-      credited_at = case when $2 in ('credited', 'taken_back') then coalesce(credited_at, clock_timestamp()) end,
-      taken_back_at = case when $2 = 'taken_back' then coalesce(taken_back_at, clock_timestamp()) end
-    where workspace_id = $1`,
-}
+  text: `update referral set status = :status, moves = :moves, look_at = null, amount = coalesce(amount, :amount::bigint),
+      credited_at = case when :status in ('credited', 'taken_back') then coalesce(credited_at, clock_timestamp()) end,
+      taken_back_at = case when :status = 'taken_back' then coalesce(taken_back_at, clock_timestamp()) end
+    where workspace_id = :workspaceId`,
+})
 
 export const SETTLE_REFERRAL: Transaction = { name: 'settle_referral', effect: true }
 
@@ -114,9 +116,9 @@ export const SETTLE_REFERRAL: Transaction = { name: 'settle_referral', effect: t
  */
 export const settleReferral = (db: Database, workspaceId: string): Promise<ReferralStatus | null> =>
   db.transaction(SETTLE_REFERRAL, async (tx) => {
-    await tx.query(LOCK_REFERRAL, [workspaceId])
+    await tx.query(LOCK_REFERRAL, { workspaceId })
     // A separate statement: it sees what was committed while the lock was awaited.
-    const [facts] = await tx.query<Facts>(READ_FACTS, [[workspaceId]])
+    const [facts] = await tx.query(READ_FACTS, { workspaceIds: [workspaceId] })
     if (facts === undefined) return null
     const status = await statusOf(tx, facts)
     if (status === null) return null
@@ -125,7 +127,7 @@ export const settleReferral = (db: Database, workspaceId: string): Promise<Refer
     const moves = facts.moves + (moved ? 1 : 0)
     if (moved && amount !== null)
       await moveBoth(tx, facts, { amount: status === 'credited' ? amount : -amount, number: moves })
-    await tx.query(NOTE_STEP, [workspaceId, status, moves, amount?.toString() ?? null])
+    await tx.query(NOTE_STEP, { workspaceId, status, moves, amount: amount?.toString() ?? null })
     return status === facts.status ? null : status
   })
 
@@ -146,12 +148,12 @@ async function statusOf(tx: Queries, facts: Facts): Promise<ReferralStatus | nul
 }
 
 async function giveOrRefuse(tx: Queries, { workspaceId, referrer, card }: Facts): Promise<ReferralStatus> {
-  await tx.query(LOCK_REFERRER, [referrer])
-  const [limits] = await tx.query<CreditLimits>(READ_LIMITS, [referrer, card])
+  await tx.query(LOCK_REFERRER, { referrer })
+  const [limits] = await tx.query(READ_LIMITS, { referrer, card })
   if (limits === undefined) throw new Error('the limits of a referrer could not be counted')
   const judged = judgeEarned(limits)
   if (judged !== 'credited') return judged
-  const claimed = await tx.query(CLAIM_CARD, [card, workspaceId])
+  const claimed = await tx.query(CLAIM_CARD, { card, workspaceId })
   return claimed.length === 1 ? 'credited' : 'refused'
 }
 

@@ -1,22 +1,23 @@
 import { DEFAULT_ORDER } from '../../domain/rows/order.ts'
 import type { RowPosition } from '../../domain/rows/cursor.ts'
 import { FIELDS_MAX } from '../../domain/rows/projection.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 import { queryRows } from './query.ts'
 import type { StoredRow } from './rows.ts'
 
-const FIELDS_OF_ROWS: Statement = {
+const FIELDS_OF_ROWS = statement<{ tableId: string; limit: number }, { name: string }>({
   name: 'fields_of_rows',
   effect: false,
   text: `select distinct f.name collate "C" as name from table_row r cross join lateral jsonb_object_keys(r.data) as f (name)
-    where r.table_id = $1 order by 1 limit $2`,
-}
+    where r.table_id = :tableId order by 1 limit :limit`,
+})
 
 /**
  * The names of all data fields of a table's rows, sorted; one more than FIELDS_MAX when a file cannot hold them all.
  */
 export async function fieldsOfRows(queries: Queries, tableId: string): Promise<string[]> {
-  const rows = await queries.query<{ name: string }>(FIELDS_OF_ROWS, [tableId, FIELDS_MAX + 1])
+  const rows = await queries.query(FIELDS_OF_ROWS, { tableId, limit: FIELDS_MAX + 1 })
   return rows.map(({ name }) => name)
 }
 

@@ -1,6 +1,7 @@
 import type { KeyMode } from '../../domain/tables/keys.ts'
 import { rowNamesOf } from '../../domain/rows/lookup.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 
 export interface FoundRow {
   readonly id: bigint
@@ -12,23 +13,35 @@ export interface FoundRow {
  * otherwise the only row that carries such an identity. Where several rows carry it, the key is ambiguous and finds
  * none.
  */
-const FIND_ROWS: Statement = {
+const FIND_ROWS = statement<
+  {
+    tableId: string
+    keys: readonly string[]
+    positions: readonly number[]
+    ranks: readonly number[]
+    kinds: readonly string[]
+    values: readonly string[]
+    workspaceId: string
+    environment: string
+  },
+  FoundRow & { at: number }
+>({
   name: 'find_rows',
   effect: false,
   text: `with asked as (
-      select (ordinality - 1)::integer as at, text from unnest($2::text[]) with ordinality as a (text, ordinality)
+      select (ordinality - 1)::integer as at, text from unnest(:keys::text[]) with ordinality as a (text, ordinality)
     ), named as (
-      select n.at, n.rank, i.row_id, i.merges from unnest($3::integer[], $4::integer[], $5::text[], $6::text[]) as n (at, rank, kind, value)
-      join row_identity i on i.workspace_id = $7 and i.environment = $8 and i.kind = n.kind and i.value = n.value and i.table_id = $1
+      select n.at, n.rank, i.row_id, i.merges from unnest(:positions::integer[], :ranks::integer[], :kinds::text[], :values::text[]) as n (at, rank, kind, value)
+      join row_identity i on i.workspace_id = :workspaceId and i.environment = :environment and i.kind = n.kind and i.value = n.value and i.table_id = :tableId
     ), found as (
-      select a.at, r.id, 0 as rank from asked a join table_row r on r.table_id = $1 and r.key = a.text
+      select a.at, r.id, 0 as rank from asked a join table_row r on r.table_id = :tableId and r.key = a.text
       union all
       select at, row_id, 1 + rank from named where merges
       union all
       select at, min(row_id), 1000 from named where not merges group by at having count(distinct row_id) = 1
     )
     select distinct on (f.at) f.at, r.id, r.key from found f join table_row r on r.id = f.id order by f.at, f.rank, f.id`,
-}
+})
 
 /** The table in which rows are searched. */
 export interface TableOfRows {
@@ -48,16 +61,16 @@ export async function findRows(
   keys: readonly string[],
 ): Promise<(FoundRow | null)[]> {
   const names = keys.flatMap((key, at) => rowNamesOf(key, table.keyMode).map((name, rank) => ({ at, rank, ...name })))
-  const rows = await queries.query<FoundRow & { at: number }>(FIND_ROWS, [
-    table.id,
-    keys.map((key) => key.trim()),
-    names.map(({ at }) => at),
-    names.map(({ rank }) => rank),
-    names.map(({ kind }) => kind),
-    names.map(({ value }) => value),
-    table.workspaceId,
-    table.environment,
-  ])
+  const rows = await queries.query(FIND_ROWS, {
+    tableId: table.id,
+    keys: keys.map((key) => key.trim()),
+    positions: names.map(({ at }) => at),
+    ranks: names.map(({ rank }) => rank),
+    kinds: names.map(({ kind }) => kind),
+    values: names.map(({ value }) => value),
+    workspaceId: table.workspaceId,
+    environment: table.environment,
+  })
   const found = new Map(rows.map(({ at, id, key }) => [at, { id, key }]))
   return keys.map((_, at) => found.get(at) ?? null)
 }

@@ -3,6 +3,7 @@ import type { Filter } from '../../domain/rows/filter.ts'
 import type { Order } from '../../domain/rows/order.ts'
 import type { HeldRow } from '../../domain/rows/state.ts'
 import type { Queries } from '../database.ts'
+import { generatedStatement } from '../statement.ts'
 import { filterSql } from './filter-sql.ts'
 import { Parameters, ROWS_UNPACKED } from './parameters.ts'
 import { sortSql } from './order-sql.ts'
@@ -71,7 +72,10 @@ function lockFree(tx: Queries, { tableId, filter, order, after, limit, ifStatus 
     where r.table_id = ${parameters.add(tableId, 'text')} and ${filterSql(filter, parameters)} and ${statusSql(ifStatus, parameters)}
       ${after === null ? '' : `and ${sort.after(after, parameters)}`}
     order by ${sort.orderBy} limit ${parameters.add(limit, 'integer')} for no key update of r skip locked`
-  return tx.query<PickedRow>({ name: 'lock_free_rows', text, effect: false, plannedEachTime: true }, parameters.values)
+  return tx.query(
+    generatedStatement<PickedRow>({ name: 'lock_free_rows', text, effect: false, plannedEachTime: true }),
+    parameters.values,
+  )
 }
 
 async function see(tx: Queries, { tableId, filter, order, after, limit, ifStatus }: RowsToPick): Promise<bigint[]> {
@@ -81,8 +85,8 @@ async function see(tx: Queries, { tableId, filter, order, after, limit, ifStatus
     where r.table_id = ${parameters.add(tableId, 'text')} and ${filterSql(filter, parameters)} and ${statusSql(ifStatus, parameters)}
       ${after === null ? '' : `and ${sort.after(after, parameters)}`}
     order by ${sort.orderBy} limit ${parameters.add(limit, 'integer')}`
-  const rows = await tx.query<{ id: bigint }>(
-    { name: 'see_rows', text, effect: false, plannedEachTime: true },
+  const rows = await tx.query(
+    generatedStatement<{ id: bigint }>({ name: 'see_rows', text, effect: false, plannedEachTime: true }),
     parameters.values,
   )
   return rows.map(({ id }) => id)
@@ -100,8 +104,8 @@ async function lockSeen(
     where r.table_id = ${parameters.add(tableId, 'text')} and r.id = any(${parameters.add(seen.map(String), 'bigint[]')})
       and ${filterSql(filter, parameters)} and ${statusSql(ifStatus, parameters)}
     order by r.id for no key update of r`
-  const locked = await tx.query<PickedRow>(
-    { name: 'lock_seen_rows', text, effect: false, plannedEachTime: true },
+  const locked = await tx.query(
+    generatedStatement<PickedRow>({ name: 'lock_seen_rows', text, effect: false, plannedEachTime: true }),
     parameters.values,
   )
   return inOrderOf(seen, locked)
@@ -117,8 +121,8 @@ export async function lockNamed(
   const text = `select ${HELD_COLUMNS} from table_row r
     where r.table_id = ${parameters.add(tableId, 'text')} and r.id = any(${parameters.add(ids.map(String), 'bigint[]')}) and ${statusSql(ifStatus, parameters)}
     order by r.id for no key update of r`
-  const locked = await tx.query<HeldRow>(
-    { name: 'lock_named_for_update', text, effect: false, plannedEachTime: true },
+  const locked = await tx.query(
+    generatedStatement<HeldRow>({ name: 'lock_named_for_update', text, effect: false, plannedEachTime: true }),
     parameters.values,
   )
   return inOrderOf(ids, locked)

@@ -2,6 +2,7 @@ import type { RowPosition } from '../../domain/rows/cursor.ts'
 import type { Filter } from '../../domain/rows/filter.ts'
 import type { Order } from '../../domain/rows/order.ts'
 import type { Queries } from '../database.ts'
+import { generatedStatement } from '../statement.ts'
 import { filterSql } from './filter-sql.ts'
 import { Parameters, ROWS_UNPACKED } from './parameters.ts'
 import { sortSql } from './order-sql.ts'
@@ -42,8 +43,8 @@ export async function queryRows(
     where r.table_id = ${parameters.add(tableId, 'text')} and ${filterSql(filter, parameters)}
       ${after === null ? '' : `and ${sort.after(after, parameters)}`}
     order by ${sort.orderBy} limit ${parameters.add(limit + 1, 'integer')}`
-  const found = await queries.query<PlacedRow>(
-    { name: 'query_rows', text, effect: false, plannedEachTime: true },
+  const found = await queries.query(
+    generatedStatement<PlacedRow>({ name: 'query_rows', text, effect: false, plannedEachTime: true }),
     parameters.values,
   )
   const rows = found.slice(0, limit)

@@ -2,7 +2,8 @@ import type { Channel } from '../../domain/outbound/channels.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import type { RowIdentity } from '../../domain/rows/identities.ts'
 import type { HeldRow } from '../../domain/rows/state.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 
 /** A row as it is read (decisions, "row"). */
 export interface StoredRow {
@@ -28,25 +29,25 @@ export const HELD_COLUMNS = `r.id, r.key, r.data, r.status, r.next_at as "nextAt
   ), '[]') as identities`
 
 /** Locked in the order of their ids (decisions, "Lock order"); the caller has locked their table before. */
-const LOCK_ROWS: Statement = {
+const LOCK_ROWS = statement<{ tableId: string; ids: readonly string[] }, HeldRow>({
   name: 'lock_rows',
   effect: false,
-  text: `select ${HELD_COLUMNS} from table_row r where r.table_id = $1 and r.id = any($2::bigint[]) order by r.id for no key update of r`,
-}
+  text: `select ${HELD_COLUMNS} from table_row r where r.table_id = :tableId and r.id = any(:ids::bigint[]) order by r.id for no key update of r`,
+})
 
 /** Locks rows of a locked table and reads them with all their identities; rows that no longer exist are left out. */
 export const lockRows = (tx: Queries, tableId: string, ids: readonly bigint[]): Promise<HeldRow[]> =>
-  tx.query<HeldRow>(LOCK_ROWS, [tableId, ids.map(String)])
+  tx.query(LOCK_ROWS, { tableId, ids: ids.map(String) })
 
-const LOCK_NAMED_ROWS: Statement = {
+const LOCK_NAMED_ROWS = statement<{ tableId: string; kinds: readonly string[]; values: readonly string[] }, HeldRow>({
   name: 'lock_named_rows',
   effect: false,
   text: `with named as materialized (
-      select distinct i.row_id from unnest($2::text[], $3::text[]) as n (kind, value)
-      join row_identity i on i.table_id = $1 and i.kind = n.kind and i.value = n.value and i.merges
+      select distinct i.row_id from unnest(:kinds::text[], :values::text[]) as n (kind, value)
+      join row_identity i on i.table_id = :tableId and i.kind = n.kind and i.value = n.value and i.merges
     )
     select ${HELD_COLUMNS} from table_row r where r.id in (select row_id from named) order by r.id for no key update of r`,
-}
+})
 
 /** The most names in one statement: writing and reading more at once would block the process. */
 const NAMES_AT_ONCE = 5_000
@@ -63,22 +64,22 @@ export async function lockNamedRows(
   const held = new Map<bigint, HeldRow>()
   for (let from = 0; from < names.length; from += NAMES_AT_ONCE) {
     const batch = names.slice(from, from + NAMES_AT_ONCE)
-    for (const row of await tx.query<HeldRow>(LOCK_NAMED_ROWS, [
+    for (const row of await tx.query(LOCK_NAMED_ROWS, {
       tableId,
-      batch.map(({ kind }) => kind),
-      batch.map(({ value }) => value),
-    ]))
+      kinds: batch.map(({ kind }) => kind),
+      values: batch.map(({ value }) => value),
+    }))
       held.set(row.id, row)
   }
   return [...held.values()]
 }
 
-const READ_ROWS: Statement = {
+const READ_ROWS = statement<{ tableId: string; ids: readonly string[] }, StoredRow>({
   name: 'read_rows',
   effect: false,
-  text: `select ${ROW_COLUMNS} from table_row r where r.table_id = $1 and r.id = any($2::bigint[]) order by r.id`,
-}
+  text: `select ${ROW_COLUMNS} from table_row r where r.table_id = :tableId and r.id = any(:ids::bigint[]) order by r.id`,
+})
 
 /** Rows of a table by their ids, in the order of the ids. */
 export const readRows = (queries: Queries, tableId: string, ids: readonly bigint[]): Promise<StoredRow[]> =>
-  queries.query<StoredRow>(READ_ROWS, [tableId, ids.map(String)])
+  queries.query(READ_ROWS, { tableId, ids: ids.map(String) })

@@ -1,6 +1,7 @@
 import type { HeldRow, RowState } from '../../domain/rows/state.ts'
 import { namesChanged } from '../../domain/rows/state.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 import { toStorableList } from '../storable.ts'
 import { inSlices, mapping } from '../turns.ts'
 import type { TableOfRows } from './find-row.ts'
@@ -13,37 +14,40 @@ export interface RowToStore {
 }
 
 /** Runs before other rows get these names: an identity names only one row of the table at any time. */
-const DROP_NAMES: Statement = {
+const DROP_NAMES = statement<{ rowIds: readonly string[]; kinds: readonly string[]; values: readonly string[] }>({
   name: 'drop_row_names',
   effect: 'within',
-  text: `delete from row_identity i using unnest($1::bigint[], $2::text[], $3::text[]) as n (row_id, kind, value)
+  text: `delete from row_identity i using unnest(:rowIds::bigint[], :kinds::text[], :values::text[]) as n (row_id, kind, value)
     where i.row_id = n.row_id and i.kind = n.kind and i.value = n.value`,
-}
+})
 
 /** Keys must be unique only at the end of the statement, so rows may hand them over to each other. */
-const STORE_ROWS: Statement = {
+const STORE_ROWS = statement<
+  { tableId: string; workspaceId: string; environment: string; rows: string },
+  { id: bigint; key: string }
+>({
   name: 'store_rows',
   effect: 'within',
   text: `with given as materialized (
-      select * from jsonb_to_recordset($4::jsonb) as g (id bigint, key text, data jsonb, status text, next_at timestamptz, gained jsonb)
+      select * from jsonb_to_recordset(:rows::jsonb) as g (id bigint, key text, data jsonb, status text, next_at timestamptz, gained jsonb)
     ), added as (
       insert into table_row (table_id, workspace_id, environment, key, data, status, next_at)
-      select $1, $2, $3, key, data, status, next_at from given where id is null
+      select :tableId, :workspaceId, :environment, key, data, status, next_at from given where id is null
       returning id, key
     ), changed as (
       update table_row r set key = g.key, data = g.data, status = g.status, next_at = g.next_at, updated_at = clock_timestamp()
       from given g where r.id = g.id
     ), named as (
       insert into row_identity (row_id, table_id, workspace_id, environment, kind, value, merges)
-      select coalesce(g.id, a.id), $1, $2, $3, i.kind, i.value, i.merges
+      select coalesce(g.id, a.id), :tableId, :workspaceId, :environment, i.kind, i.value, i.merges
       from given g left join added a on g.id is null and a.key = g.key
       cross join lateral jsonb_to_recordset(g.gained) as i (kind text, value text, merges boolean)
     ), counted as (
       update workspace_table set row_count = row_count + (select count(*)::integer from given where id is null), updated_at = clock_timestamp()
-      where id = $1
+      where id = :tableId
     )
     select id, key from added`,
-}
+})
 
 /** The most new rows in one statement: their ids arrive at once, and reading more would block the process. */
 const NEW_ROWS_AT_ONCE = 5_000
@@ -82,11 +86,11 @@ async function storeBatch(
     held === null ? [] : names.map((name) => ({ id: held.id, ...name })),
   )
   if (lost.length > 0) {
-    await tx.query(DROP_NAMES, [
-      lost.map(({ id }) => id.toString()),
-      lost.map(({ kind }) => kind),
-      lost.map(({ value }) => value),
-    ])
+    await tx.query(DROP_NAMES, {
+      rowIds: lost.map(({ id }) => id.toString()),
+      kinds: lost.map(({ kind }) => kind),
+      values: lost.map(({ value }) => value),
+    })
   }
   const given = await toStorableList(named, ({ held, state, gained }) => ({
     id: held === null ? null : held.id.toString(),
@@ -96,12 +100,12 @@ async function storeBatch(
     next_at: state.nextAt?.toISOString() ?? null,
     gained: gained.map(({ kind, value, merges }) => ({ kind, value, merges })),
   }))
-  const added = await tx.query<{ id: bigint; key: string }>(STORE_ROWS, [
-    table.id,
-    table.workspaceId,
-    table.environment,
-    given,
-  ])
+  const added = await tx.query(STORE_ROWS, {
+    tableId: table.id,
+    workspaceId: table.workspaceId,
+    environment: table.environment,
+    rows: given,
+  })
   const renamed = named.flatMap(({ held, gained, lost: names }) =>
     held !== null && gained.length + names.length > 0 ? [held.id] : [],
   )

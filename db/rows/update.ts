@@ -4,7 +4,8 @@ import { ROW_BYTES_MAX } from '../../domain/tables/limits.ts'
 import { fitData } from '../../domain/rows/merge.ts'
 import { changeOf, type RowSet } from '../../domain/rows/set.ts'
 import type { HeldRow } from '../../domain/rows/state.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import { toStorableList } from '../storable.ts'
 import { inSlices, mapping } from '../turns.ts'
 import { applyRows } from './change-rows.ts'
@@ -42,13 +43,13 @@ export type RowsUpdated =
 export const UPDATE_ROWS: Transaction = { name: 'update_rows', effect: true }
 
 /** Writes data, status and time of rows whose names do not change. */
-const STORE_CHANGES: Statement = {
+const STORE_CHANGES = statement<{ tableId: string; changes: string }>({
   name: 'store_row_changes',
   effect: 'within',
   text: `update table_row r set data = g.data, status = g.status, next_at = g.next_at, updated_at = clock_timestamp()
-    from jsonb_to_recordset($2::jsonb) as g (id bigint, data jsonb, status text, next_at timestamptz)
-    where r.table_id = $1 and r.id = g.id`,
-}
+    from jsonb_to_recordset(:changes::jsonb) as g (id bigint, data jsonb, status text, next_at timestamptz)
+    where r.table_id = :tableId and r.id = g.id`,
+})
 
 /**
  * Applies a set to rows of a table (Spec 4.7, update). With `ifStatus` it is a claim: each row goes to only one of any
@@ -81,7 +82,7 @@ async function storeChanges(tx: Queries, tableId: string, changes: readonly RowC
   const given = fitting.flatMap(({ change: { held, status, nextAt }, data }) =>
     data === null ? [] : [{ id: held.id.toString(), data, status, next_at: nextAt?.toISOString() ?? null }],
   )
-  if (given.length > 0) await tx.query(STORE_CHANGES, [tableId, await toStorableList(given, (row) => row)])
+  if (given.length > 0) await tx.query(STORE_CHANGES, { tableId, changes: await toStorableList(given, (row) => row) })
   return fitting.map(({ change: { held }, data }): Settled =>
     data === null
       ? { kind: 'refused', held, reason: `would be larger than ${ROW_BYTES_MAX} bytes of data` }

@@ -6,7 +6,8 @@ import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { EnrichmentSubject } from '../../domain/tables/enrichment.ts'
 import type { LandingLink, RecordLink } from '../../domain/tables/links.ts'
-import type { Database, Queries, Statement } from '../database.ts'
+import type { Database, Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 import { isDatabaseUnavailable } from '../database-errors.ts'
 
 export interface NewRun {
@@ -48,24 +49,49 @@ export interface Replayed {
   readonly status: RunStatus
 }
 
-export const INSERT_RUN: Statement = {
+export const INSERT_RUN = statement<
+  {
+    id: string
+    workspaceId: string
+    environment: Environment
+    apiKeyId: string | null
+    requestId: string
+    capability: string | null
+    endpoint: string | null
+    rawRequest: string | null
+    input: string
+    routing: string
+    includeRaw: boolean
+    idempotencyKey: string | null
+    requestHash: Buffer
+    subjects: string
+    send: string | null
+    enrichment: string | null
+    record: string | null
+    landing: string | null
+  },
+  { id: string }
+>({
   name: 'insert_run',
   effect: true,
   text: `insert into run (id, workspace_id, environment, api_key_id, request_id, kind, capability, endpoint, raw_request,
       input, routing, include_raw, idempotency_key, request_hash, subjects, send, enrichment, record, landing)
-    values ($1, $2, $3, $4, $5, case when $6::text is null then 'endpoint' else 'capability' end, $6, $7, $8, $9, $10, $11, $12, $13,
-      $14, $15, $16, $17, $18)
+    values (:id, :workspaceId, :environment, :apiKeyId, :requestId, case when :capability::text is null then 'endpoint' else 'capability' end, :capability, :endpoint, :rawRequest, :input, :routing, :includeRaw, :idempotencyKey, :requestHash,
+      :subjects, :send, :enrichment, :record, :landing)
     on conflict do nothing
     returning id`,
-}
+})
 
-const READ_ACCEPTED: Statement = {
+const READ_ACCEPTED = statement<
+  { runId: string; workspaceId: string; environment: Environment; idempotencyKey: string | null },
+  AcceptedRow
+>({
   name: 'read_accepted_run',
   effect: false,
   text: `select id, request_hash, status from run
-    where id = $1 or (workspace_id = $2 and environment = $3 and idempotency_key = $4)
-    order by (id = $1) desc limit 1`,
-}
+    where id = :runId or (workspace_id = :workspaceId and environment = :environment and idempotency_key = :idempotencyKey)
+    order by (id = :runId) desc limit 1`,
+})
 
 /**
  * Writes the run's row, which guarantees that the run is not lost (decisions, "A run", step 1). A conflict on the
@@ -84,37 +110,37 @@ export async function acceptRun(db: Database, run: NewRun): Promise<Accepted> {
 export async function insertRun(queries: Queries, run: NewRun): Promise<boolean> {
   const { capability, raw } =
     'raw' in run.work ? { capability: null, raw: run.work.raw } : { capability: run.work.capability, raw: null }
-  const inserted = await queries.query<{ id: string }>(INSERT_RUN, [
-    run.id,
-    run.workspaceId,
-    run.environment,
-    run.apiKeyId,
-    run.requestId,
+  const inserted = await queries.query(INSERT_RUN, {
+    id: run.id,
+    workspaceId: run.workspaceId,
+    environment: run.environment,
+    apiKeyId: run.apiKeyId,
+    requestId: run.requestId,
     capability,
-    raw?.endpoint ?? null,
-    raw === null ? null : JSON.stringify(raw),
-    JSON.stringify(run.input),
-    JSON.stringify(run.routing),
-    run.includeRaw,
-    run.idempotencyKey,
-    run.requestHash,
-    JSON.stringify(run.memory.subjects),
-    orNull(run.memory.send),
-    orNull(run.memory.enrichment),
-    orNull(run.memory.record),
-    orNull(run.memory.landing),
-  ])
+    endpoint: raw?.endpoint ?? null,
+    rawRequest: raw === null ? null : JSON.stringify(raw),
+    input: JSON.stringify(run.input),
+    routing: JSON.stringify(run.routing),
+    includeRaw: run.includeRaw,
+    idempotencyKey: run.idempotencyKey,
+    requestHash: run.requestHash,
+    subjects: JSON.stringify(run.memory.subjects),
+    send: orNull(run.memory.send),
+    enrichment: orNull(run.memory.enrichment),
+    record: orNull(run.memory.record),
+    landing: orNull(run.memory.landing),
+  })
   return inserted.length > 0
 }
 
 async function insertOrRead(db: Database, run: NewRun): Promise<Accepted> {
   if (await insertRun(db, run)) return { kind: 'inserted' }
-  const [found] = await db.query<AcceptedRow>(READ_ACCEPTED, [
-    run.id,
-    run.workspaceId,
-    run.environment,
-    run.idempotencyKey,
-  ])
+  const [found] = await db.query(READ_ACCEPTED, {
+    runId: run.id,
+    workspaceId: run.workspaceId,
+    environment: run.environment,
+    idempotencyKey: run.idempotencyKey,
+  })
   // The other run may have released its key between the two statements: then this one is inserted now.
   if (found === undefined) return insertOrRead(db, run)
   if (found.id === run.id) return { kind: 'inserted' }
@@ -142,12 +168,12 @@ export async function findReplayed(
   db: Database,
   asked: Pick<NewRun, 'workspaceId' | 'environment' | 'requestHash'> & { readonly idempotencyKey: string },
 ): Promise<Replayed | null> {
-  const [found] = await db.query<AcceptedRow>(READ_ACCEPTED, [
-    '',
-    asked.workspaceId,
-    asked.environment,
-    asked.idempotencyKey,
-  ])
+  const [found] = await db.query(READ_ACCEPTED, {
+    runId: '',
+    workspaceId: asked.workspaceId,
+    environment: asked.environment,
+    idempotencyKey: asked.idempotencyKey,
+  })
   return found === undefined ? null : replayed(found, asked)
 }
 

@@ -1,5 +1,6 @@
 import { STOPPABLE_STATUSES, type Environment, type RunStatus } from '../../domain/runs/states.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 import { indexSubjects } from '../history/index.ts'
 import { RELEASE_CLAIMS_SQL } from '../outbound/touch-sql.ts'
 import { closeHold, END_SQL, type EndRow, emitRunEnded } from './settle.ts'
@@ -10,18 +11,21 @@ const STOPPABLE = `('${STOPPABLE_STATUSES.join("', '")}')`
  * Changes a run that can be stopped to `cancelled` by compare-and-set, and releases its hold in the same statement
  * (decisions, "Cancel").
  */
-export const CANCEL_RUN: Statement = {
+export const CANCEL_RUN = statement<
+  { runId: string; workspaceId: string | null; environment: string | null; error: string },
+  EndRow & { was: RunStatus }
+>({
   name: 'cancel_run',
   effect: true,
   text: `with found as materialized (
       select id, workspace_id, environment, held, status, send from run
-      where id = $1 and ($2::text is null or (workspace_id = $2 and environment = $3)) for update
+      where id = :runId and (:workspaceId::text is null or (workspace_id = :workspaceId and environment = :environment)) for update
     ), locked as materialized (
       select * from found where status in ${STOPPABLE}
     ), ${RELEASE_CLAIMS_SQL}, ${closeHold('0::bigint', '(select count(*) from released_claim)')}, indexed as (
       ${indexSubjects('locked', 'null::integer')}
     ), ended as (
-      update run r set status = 'cancelled', finished_at = clock_timestamp(), held = 0, error = $4
+      update run r set status = 'cancelled', finished_at = clock_timestamp(), held = 0, error = :error
       from locked l
       where r.id = l.id and (select count(*) from closed) = case when l.held > 0 then 1 else 0 end
         and (select count(*) from release_entry) = case when l.held > 0 then 1 else 0 end
@@ -29,7 +33,7 @@ export const CANCEL_RUN: Statement = {
       returning ${END_SQL('r')}
     )
     select f.status as was, e.* from found f left join ended e on true`,
-}
+})
 
 export type Cancelled =
   | { readonly kind: 'cancelled' }
@@ -47,12 +51,12 @@ export async function cancelRun(
     code: 'cancelled',
     message: 'The run was cancelled before it reached a provider. Nothing was charged.',
   })
-  const [row] = await db.query<EndRow & { was: RunStatus }>(CANCEL_RUN, [
+  const [row] = await db.query(CANCEL_RUN, {
     runId,
-    scope?.workspaceId ?? null,
-    scope?.environment ?? null,
+    workspaceId: scope?.workspaceId ?? null,
+    environment: scope?.environment ?? null,
     error,
-  ])
+  })
   if (row === undefined) return { kind: 'missing' }
   emitRunEnded(db, row)
   return row.status === null ? { kind: 'refused', status: row.was } : { kind: 'cancelled' }

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { AttemptOutcome, Environment } from '../../domain/runs/states.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 import { sinceAccepted, STANDING, type UnderWay, WAITS_FOR } from './under-way.ts'
 
 /**
@@ -32,7 +33,7 @@ export interface CourseAttempt {
   readonly delivered: boolean
 }
 
-const READ_COURSE: Statement = {
+const READ_COURSE = statement<{ runId: string; workspaceId: string; environment: Environment }, RunCourse>({
   name: 'read_run_course',
   effect: false,
   text: `select r.input, case when r.raw_request is not null then jsonb_build_object('path', r.raw_request -> 'path', 'query', r.raw_request -> 'query') end as address,
@@ -43,8 +44,8 @@ const READ_COURSE: Statement = {
           'delivered', one.number is not distinct from r.delivered_attempt) order by one.number), '[]')
         from attempt one where one.run_id = r.id) as attempts
     from run r left join attempt a on a.run_id = r.id and a.number = r.last_attempt
-    where r.id = $1 and r.workspace_id = $2 and r.environment = $3`,
-}
+    where r.id = :runId and r.workspace_id = :workspaceId and r.environment = :environment`,
+})
 
 /** The course of a run of this workspace and environment, or null. */
 export async function readRunCourse(
@@ -52,6 +53,10 @@ export async function readRunCourse(
   runId: string,
   scope: { workspaceId: string; environment: Environment },
 ): Promise<RunCourse | null> {
-  const [course] = await db.query<RunCourse>(READ_COURSE, [runId, scope.workspaceId, scope.environment])
+  const [course] = await db.query(READ_COURSE, {
+    runId,
+    workspaceId: scope.workspaceId,
+    environment: scope.environment,
+  })
   return course ?? null
 }

@@ -2,7 +2,8 @@ import { isIndeterminate, type RestoredRun } from '../../domain/runs/indetermina
 import type { Environment } from '../../domain/runs/states.ts'
 import { writeAudit } from '../audit/entries.ts'
 import { TARGET_SQL } from '../attempts/begin.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { type NoValues, statement } from '../statement.ts'
 import { CANCEL_RUN } from './cancel.ts'
 
 export const CLOSE_DOUBTFUL_RUNS: Transaction = { name: 'close_doubtful_runs', effect: true }
@@ -14,7 +15,7 @@ export interface DoubtfulRun extends RestoredRun {
   readonly target: string
 }
 
-const READ_RESTORED_RUNS: Statement = {
+const READ_RESTORED_RUNS = statement<NoValues, DoubtfulRun>({
   name: 'read_restored_runs',
   effect: false,
   text: `select r.id, r.workspace_id as "workspaceId", r.environment, coalesce(r.capability, r.endpoint) as target, r.status, r.send is not null as sends,
@@ -22,29 +23,29 @@ const READ_RESTORED_RUNS: Statement = {
       r.plan -> 'candidates' -> r.last_attempt ->> 'provider' as next
     from run r left join attempt a on a.run_id = r.id and a.number = r.last_attempt
     where r.finished_at is null order by r.id`,
-}
+})
 
 /** Runs of a restored database whose next call may already have been made. */
 export const readDoubtfulRuns = async (queries: Queries): Promise<DoubtfulRun[]> =>
-  (await queries.query<DoubtfulRun>(READ_RESTORED_RUNS, [])).filter(isIndeterminate)
+  (await queries.query(READ_RESTORED_RUNS, {})).filter(isIndeterminate)
 
 /**
  * The row that the engine itself writes for a call with an unknown outcome: a send is not made again, and counts as a
  * touch.
  */
-const MARK_UNKNOWN: Statement = {
+const MARK_UNKNOWN = statement<{ runId: string }>({
   name: 'mark_attempt_unknown',
   effect: 'within',
   text: `with marked as (
       insert into attempt (run_id, number, provider, capability, endpoint, environment, token, lease_until, finished_at, duration_ms, outcome, detail)
       select r.id, r.last_attempt + 1, r.plan -> 'candidates' -> r.last_attempt ->> 'provider', r.capability, ${TARGET_SQL('r')}, r.environment,
         gen_random_uuid(), clock_timestamp(), clock_timestamp(), 0, 'unknown', 'the service was restored from a backup, and whether this call was made is not known'
-      from run r where r.id = $1
+      from run r where r.id = :runId
       returning run_id
     )
     update run set status = 'running', last_attempt = last_attempt + 1, started_at = coalesce(started_at, clock_timestamp()), sweep_at = clock_timestamp()
     where id in (select run_id from marked)`,
-}
+})
 
 /** The run had no plan yet: its provider and recipients are unknown. */
 const FORGOTTEN = JSON.stringify({
@@ -54,18 +55,18 @@ const FORGOTTEN = JSON.stringify({
 })
 
 /** A wallet that was topped up in the lost time would be topped up again: Stripe must be checked first. */
-const POSTPONE_AUTO_TOPUPS: Statement = {
+const POSTPONE_AUTO_TOPUPS = statement({
   name: 'postpone_auto_topups',
   effect: 'within',
   text: `update auto_topup set next_attempt_at = clock_timestamp() + interval '1 day' where enabled returning workspace_id`,
-}
+})
 
 /** Some people who signed out in the lost time would be signed in again. */
-const END_SESSIONS: Statement = {
+const END_SESSIONS = statement({
   name: 'end_all_sessions',
   effect: 'within',
   text: 'update session set revoked_at = clock_timestamp() where revoked_at is null returning id',
-}
+})
 
 export interface Closed {
   readonly runs: readonly DoubtfulRun[]
@@ -84,11 +85,12 @@ export const closeDoubtfulRuns = (
   db.transaction(CLOSE_DOUBTFUL_RUNS, async (tx) => {
     const runs = await readDoubtfulRuns(tx)
     for (const run of runs) {
-      if (run.status === 'created') await tx.query(CANCEL_RUN, [run.id, null, null, FORGOTTEN])
-      else await tx.query(MARK_UNKNOWN, [run.id])
+      if (run.status === 'created')
+        await tx.query(CANCEL_RUN, { runId: run.id, workspaceId: null, environment: null, error: FORGOTTEN })
+      else await tx.query(MARK_UNKNOWN, { runId: run.id })
     }
-    const topups = (await tx.query(POSTPONE_AUTO_TOPUPS, [])).length
-    const sessions = (await tx.query(END_SESSIONS, [])).length
+    const topups = (await tx.query(POSTPONE_AUTO_TOPUPS, {})).length
+    const sessions = (await tx.query(END_SESSIONS, {})).length
     await writeAudit(tx, {
       actor,
       reason,
@@ -100,13 +102,13 @@ export const closeDoubtfulRuns = (
     return { runs, topups, sessions }
   })
 
-const FIND_SERVICE: Statement = {
+const FIND_SERVICE = statement<NoValues, { name: string }>({
   name: 'find_service_sessions',
   effect: false,
   text: `select distinct application_name as name from pg_stat_activity
     where datname = current_database() and application_name in ('api', 'worker', 'service') order by 1`,
-}
+})
 
 /** Processes of the service that are connected to this database. */
 export const findService = async (queries: Queries): Promise<string[]> =>
-  (await queries.query<{ name: string }>(FIND_SERVICE, [])).map(({ name }) => name)
+  (await queries.query(FIND_SERVICE, {})).map(({ name }) => name)

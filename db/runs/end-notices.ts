@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 import { connectionOptions } from '../outage/connection-options.ts'
 
 /** The channel on which workers notify every API process of ended runs. */
@@ -14,7 +15,11 @@ const ASK_EVERY_MS = 10_000
 /** The check's query takes a millisecond. */
 const ANSWER_MS_MAX = 2_000
 
-const NOTIFY: Statement = { name: 'notify_ended_runs', effect: false, text: `select pg_notify('${CHANNEL}', $1)` }
+const NOTIFY = statement<{ runIds: string }>({
+  name: 'notify_ended_runs',
+  effect: false,
+  text: `select pg_notify('${CHANNEL}', :runIds)`,
+})
 
 export interface EndNotices {
   notify(runId: string): void
@@ -35,7 +40,7 @@ export function createEndNotices(db: Database, onLost: (error: unknown) => void)
     while (waiting.length > 0) {
       const batch = waiting.slice(0, IDS_PER_NOTICE_MAX)
       waiting = waiting.slice(IDS_PER_NOTICE_MAX)
-      await db.query(NOTIFY, [batch.join(',')]).catch(onLost)
+      await db.query(NOTIFY, { runIds: batch.join(',') }).catch(onLost)
     }
     sending = null
   }

@@ -2,7 +2,8 @@ import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { Plan } from '../../domain/routing/plan.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import { indexSubjects } from '../history/index.ts'
 import {
   CLOSE_KEY_SQL,
@@ -26,39 +27,51 @@ const SPENT = (change: string): string =>
  * Ends a run whose provider bills later (Spec 4.3.4): the first charge is booked from the hold, and the rest stays held
  * until the final bill.
  */
-export const SETTLE_RUN_BEFORE_BILL: Statement = {
+export const SETTLE_RUN_BEFORE_BILL = statement<
+  {
+    runId: string
+    charge: string
+    attempt: number
+    provider: string
+    dueInSeconds: number
+    withinSeconds: number
+    rowsWritten: boolean
+    tableResult: string | null
+  },
+  EndRow & { linked: boolean }
+>({
   name: 'settle_run_before_bill',
   effect: true,
   text: `with found as materialized (
       select id, workspace_id, environment, held, record is not null or landing is not null as linked from run
-      where id = $1 and finished_at is null and $2::bigint between 0 and held for update
+      where id = :runId and finished_at is null and :charge::bigint between 0 and held for update
     ), locked as materialized (
-      select * from found where not linked or $7::boolean
+      select * from found where not linked or :rowsWritten::boolean
     ), wallet_now as materialized (
       select w.* from wallet w join locked l on w.workspace_id = l.workspace_id and w.environment = l.environment for update of w
     ), charged as (
-      update wallet w set held = n.held - $2::bigint, ${SPENT('$2::bigint')}
-      from wallet_now n where w.workspace_id = n.workspace_id and w.environment = n.environment and $2::bigint > 0
+      update wallet w set held = n.held - :charge::bigint, ${SPENT(':charge::bigint')}
+      from wallet_now n where w.workspace_id = n.workspace_id and w.environment = n.environment and :charge::bigint > 0
       returning w.workspace_id
     ), entry as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
-      select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${PLATFORM_ACCOUNT_SQL('l', 'revenue')}, $2::bigint, 'charge', l.id, ${FIRST_CHARGE_KEY_SQL('l.id')}
-      from wallet_now n cross join locked l where $2::bigint > 0
+      select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${PLATFORM_ACCOUNT_SQL('l', 'revenue')}, :charge::bigint, 'charge', l.id, ${FIRST_CHARGE_KEY_SQL('l.id')}
+      from wallet_now n cross join locked l where :charge::bigint > 0
       returning id
     ), indexed as (
-      ${indexSubjects('locked', '$3::integer')}
+      ${indexSubjects('locked', ':attempt::integer')}
     ), ended as (
-      update run r set status = 'succeeded', finished_at = clock_timestamp(), held = l.held - $2::bigint, charged = $2::bigint,
-      delivered_attempt = $3, provider = $4, platform_funded = true, table_result = $8,
-      final_bill_due_at = clock_timestamp() + make_interval(secs => $5), final_bill_until = clock_timestamp() + make_interval(secs => $6),
-      sweep_at = clock_timestamp() + make_interval(secs => $5 + ${SWEEP_AFTER_DUE_SECONDS})
+      update run r set status = 'succeeded', finished_at = clock_timestamp(), held = l.held - :charge::bigint, charged = :charge::bigint,
+      delivered_attempt = :attempt, provider = :provider, platform_funded = true, table_result = :tableResult,
+      final_bill_due_at = clock_timestamp() + make_interval(secs => :dueInSeconds), final_bill_until = clock_timestamp() + make_interval(secs => :withinSeconds),
+      sweep_at = clock_timestamp() + make_interval(secs => :dueInSeconds + ${SWEEP_AFTER_DUE_SECONDS})
     from locked l
-    where r.id = l.id and (select count(*) from entry) = case when $2::bigint > 0 then 1 else 0 end
-      and (select count(*) from charged) = case when $2::bigint > 0 then 1 else 0 end
+    where r.id = l.id and (select count(*) from entry) = case when :charge::bigint > 0 then 1 else 0 end
+      and (select count(*) from charged) = case when :charge::bigint > 0 then 1 else 0 end
       returning ${END_SQL('r')}
     )
     select f.linked, e.* from found f left join ended e on true`,
-}
+})
 
 /** The same for a run that writes into a table. */
 export const SETTLE_LINKED_RUN_BEFORE_BILL: Transaction = { name: 'settle_linked_run_before_bill', effect: true }
@@ -84,16 +97,16 @@ export async function endRunBeforeBill(db: Database, end: EndBeforeBill): Promis
 }
 
 async function settleBeforeBill(queries: Queries, end: EndBeforeBill, linked: LinkedRows): Promise<Settled> {
-  const [row] = await queries.query<EndRow & { linked: boolean }>(SETTLE_RUN_BEFORE_BILL, [
-    end.runId,
-    end.charge.toString(),
-    end.attempt,
-    end.provider,
-    end.dueInSeconds,
-    end.withinSeconds,
-    linked !== null,
-    linked?.result == null ? null : JSON.stringify(linked.result),
-  ])
+  const [row] = await queries.query(SETTLE_RUN_BEFORE_BILL, {
+    runId: end.runId,
+    charge: end.charge.toString(),
+    attempt: end.attempt,
+    provider: end.provider,
+    dueInSeconds: end.dueInSeconds,
+    withinSeconds: end.withinSeconds,
+    rowsWritten: linked !== null,
+    tableResult: linked?.result == null ? null : JSON.stringify(linked.result),
+  })
   if (row !== undefined) emitRunEnded(queries, row)
   if (row?.status != null) return row.status
   if (row?.linked === true && linked === null) return 'has rows to write'
@@ -121,7 +134,7 @@ export interface OpenBill {
   readonly dueInMs: number
 }
 
-const READ_OPEN_BILL: Statement = {
+const READ_OPEN_BILL = statement<{ runId: string }, OpenBill>({
   name: 'read_open_bill',
   effect: false,
   text: `select r.workspace_id as "workspaceId", r.environment, r.raw_request as "rawRequest", r.input, r.plan, r.delivered_attempt as "deliveredAttempt",
@@ -129,25 +142,28 @@ const READ_OPEN_BILL: Statement = {
       r.final_bill_unreadable as unreadable, r.final_bill_until <= clock_timestamp() as overdue,
       greatest(0, extract(epoch from r.final_bill_due_at - clock_timestamp()) * 1000)::double precision as "dueInMs"
     from run r join attempt a on a.run_id = r.id and a.number = r.delivered_attempt
-    where r.id = $1 and r.final_bill_due_at is not null`,
-}
+    where r.id = :runId and r.final_bill_due_at is not null`,
+})
 
 /** null: the bill was already closed. */
 export async function readOpenBill(db: Database, runId: string): Promise<OpenBill | null> {
-  const [row] = await db.query<OpenBill>(READ_OPEN_BILL, [runId])
+  const [row] = await db.query(READ_OPEN_BILL, { runId })
   return row ?? null
 }
 
 /**
- * Books the final bill once: `$2` is the total price of the run, within its hold. The new amounts come from the
+ * Books the final bill once: `:total` is the total price of the run, within its hold. The new amounts come from the
  * wallet's row as it was locked, the rest of the hold is released, and one usage charge records the change.
  */
-export const CLOSE_FINAL_BILL: Statement = {
+export const CLOSE_FINAL_BILL = statement<
+  { runId: string; total: string },
+  { environment: Environment; change: bigint }
+>({
   name: 'close_final_bill',
   effect: true,
   text: `with locked as materialized (
-      select id, workspace_id, environment, held, $2::bigint - charged as change from run
-      where id = $1 and final_bill_due_at is not null and $2::bigint between 0 and charged + held for update
+      select id, workspace_id, environment, held, :total::bigint - charged as change from run
+      where id = :runId and final_bill_due_at is not null and :total::bigint between 0 and charged + held for update
     ), wallet_now as materialized (
       select w.*, l.held as rest, l.change from wallet w join locked l on w.workspace_id = l.workspace_id and w.environment = l.environment
       for update of w
@@ -171,29 +187,26 @@ export const CLOSE_FINAL_BILL: Statement = {
       insert into usage_charge (run_id, reason, amount) select l.id, 'provider_final_bill', l.change from locked l where l.change <> 0
       returning run_id
     )
-    update run r set held = 0, charged = $2::bigint, final_bill_due_at = null, final_bill_until = null, final_bill_readings = r.final_bill_readings + 1
+    update run r set held = 0, charged = :total::bigint, final_bill_due_at = null, final_bill_until = null, final_bill_readings = r.final_bill_readings + 1
     from locked l where r.id = l.id and (select count(*) from closed) = 1
       and (select count(*) from adjusted) = (select count(*) from noted) and (select count(*) from released) <= 1
     returning r.environment, l.change`,
-}
+})
 
 /** False when the bill was already closed. */
 export async function closeFinalBill(db: Database, runId: string, total: bigint): Promise<boolean> {
-  const [closed] = await db.query<{ environment: Environment; change: bigint }>(CLOSE_FINAL_BILL, [
-    runId,
-    total.toString(),
-  ])
+  const [closed] = await db.query(CLOSE_FINAL_BILL, { runId, total: total.toString() })
   if (closed !== undefined) db.emit({ kind: 'bill_closed', ...closed })
   return closed !== undefined
 }
 
-export const POSTPONE_FINAL_BILL: Statement = {
+export const POSTPONE_FINAL_BILL = statement<{ runId: string; readings: number; seconds: number; unreadable: number }>({
   name: 'postpone_final_bill',
   effect: true,
-  text: `update run set final_bill_readings = $2, final_bill_due_at = clock_timestamp() + make_interval(secs => $3),
-      sweep_at = clock_timestamp() + make_interval(secs => $3 + ${SWEEP_AFTER_DUE_SECONDS}), final_bill_unreadable = $4
-    where id = $1 and final_bill_due_at is not null and final_bill_readings < $2`,
-}
+  text: `update run set final_bill_readings = :readings, final_bill_due_at = clock_timestamp() + make_interval(secs => :seconds),
+      sweep_at = clock_timestamp() + make_interval(secs => :seconds + ${SWEEP_AFTER_DUE_SECONDS}), final_bill_unreadable = :unreadable
+    where id = :runId and final_bill_due_at is not null and final_bill_readings < :readings`,
+})
 
 export interface Postponement {
   /** The readings that found no final bill, and those among them that found an unreadable cost. */
@@ -205,5 +218,10 @@ export interface Postponement {
 
 /** Records that a reading found no final bill, and when the next one is due. */
 export async function postponeFinalBill(db: Database, runId: string, next: Postponement): Promise<void> {
-  await db.query(POSTPONE_FINAL_BILL, [runId, next.readings, next.seconds, next.unreadable])
+  await db.query(POSTPONE_FINAL_BILL, {
+    runId,
+    readings: next.readings,
+    seconds: next.seconds,
+    unreadable: next.unreadable,
+  })
 }

@@ -3,7 +3,8 @@ import type { LandingLink, RecordLink, TableResult } from '../../domain/tables/l
 import { recordedChange } from '../../domain/tables/record.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RunStatus } from '../../domain/runs/states.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 import { recordRow } from '../tables/record-row.ts'
 import { insertResultRows } from '../tables/insert-result-rows.ts'
 import { saveEnrichment, type SavedResult } from '../tables/saved-answer.ts'
@@ -32,20 +33,20 @@ interface LinkedRun {
  * Locks the run first and then its claims, in the same order as all other statements; a run that has ended writes
  * nothing again.
  */
-const READ_LINKED_RUN: Statement = {
+const READ_LINKED_RUN = statement<{ runId: string; sourceRunId: string | null; attempt: number | null }, LinkedRun>({
   name: 'read_linked_run',
   effect: false,
   text: `with locked as materialized (
-      select id from run where id = $1 and finished_at is null for update
+      select id from run where id = :runId and finished_at is null for update
     ), claimed as materialized (
       select c.run_id from locked l join touch_claim c on c.run_id = l.id order by c.channel, c.kind, c.value for update of c
     )
     select r.capability, r.input, r.record, r.landing, w.tables_enabled_at is not null as enabled, clock_timestamp() as now,
       case when d.payload is null then d.output::json else d.payload end as result
     from run r join workspace w on w.id = r.workspace_id
-    left join attempt d on d.run_id = coalesce($2, r.id) and d.number = $3
+    left join attempt d on d.run_id = coalesce(:sourceRunId, r.id) and d.number = :attempt
     where r.id = (select id from locked) and (select count(*) from claimed) >= 0`,
-}
+})
 
 /** The rows that a run has written into its table; null where it has not written yet. */
 export type LinkedRows = { readonly result: TableResult | null } | null
@@ -56,11 +57,11 @@ export type LinkedRows = { readonly result: TableResult | null } | null
  * every case. A null result: there was nothing to write.
  */
 export async function writeLinkedRows(tx: Queries, end: LinkedEnd): Promise<NonNullable<LinkedRows>> {
-  const [run] = await tx.query<LinkedRun>(READ_LINKED_RUN, [
-    end.runId,
-    end.saved?.source.run_id ?? null,
-    end.saved?.attempt ?? end.attempt,
-  ])
+  const [run] = await tx.query(READ_LINKED_RUN, {
+    runId: end.runId,
+    sourceRunId: end.saved?.source.run_id ?? null,
+    attempt: end.saved?.attempt ?? end.attempt,
+  })
   const written = run === undefined ? null : await writeRows(tx, run, end.status)
   if (written === null) return { result: null }
   if (written.keeps.length > 0)

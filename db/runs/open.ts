@@ -1,7 +1,8 @@
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { OpenRun } from '../../domain/runs/progress.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { type NoValues, statement } from '../statement.ts'
 
 export interface FoundRun extends OpenRun {
   readonly id: string
@@ -22,7 +23,7 @@ export const OPEN_RUNS_MAX = 1_000
 
 const MS = (time: string): string => `floor(extract(epoch from ${time}) * 1000)::double precision`
 
-const READ_OPEN_RUNS: Statement = {
+const READ_OPEN_RUNS = statement<NoValues, FoundRun>({
   name: 'read_open_runs',
   effect: false,
   text: `select r.id, r.workspace_id as "workspaceId", r.environment, coalesce(r.capability, r.endpoint) as target, r.status, r.held,
@@ -36,7 +37,7 @@ const READ_OPEN_RUNS: Statement = {
     cross join lateral (select r.plan -> 'candidates' -> (a.number - 1) as candidate) c
     where r.finished_at is null or r.final_bill_due_at is not null
     order by r.sweep_at limit ${OPEN_RUNS_MAX}`,
-}
+})
 
 /** Every run that has not ended, and every run whose final bill is awaited. */
-export const readOpenRuns = (queries: Queries): Promise<FoundRun[]> => queries.query<FoundRun>(READ_OPEN_RUNS, [])
+export const readOpenRuns = (queries: Queries): Promise<FoundRun[]> => queries.query(READ_OPEN_RUNS, {})

@@ -4,7 +4,8 @@ import type { RunError } from '../../domain/runs/run-error.ts'
 import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { AnswerSource } from '../../domain/tables/enrichment.ts'
 import type { TableResult } from '../../domain/tables/links.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { generatedStatement, statement } from '../statement.ts'
 import { IS_OPEN, WAITS_FOR } from './under-way.ts'
 
 /** A run with its attempts, as the API shows it (Spec 2.1). Amounts are microdollars. */
@@ -64,13 +65,13 @@ const COLUMNS = `r.id, r.environment, r.request_id as "requestId", r.kind, r.cap
   case when r.kind = 'capability' then '[]' else (select coalesce(jsonb_agg(jsonb_build_object('amount', u.amount::text, 'reason', u.reason, 'at', u.created_at)), '[]')
     from usage_charge u where u.run_id = r.id) end as "usageCharges"`
 
-const READ_RUN: Statement = {
+const READ_RUN = statement<{ runId: string; workspaceId: string; environment: Environment }, StoredRun>({
   name: 'read_run',
   effect: false,
   text: `select ${COLUMNS}, d.output, d.payload, d.payload is not null as "hasPayload", case when r.include_raw then d.raw end as raw
     from run r left join attempt d on d.run_id = coalesce(r.source_run_id, r.id) and d.number = coalesce(r.source_attempt, r.delivered_attempt)
-    where r.id = $1 and r.workspace_id = $2 and r.environment = $3`,
-}
+    where r.id = :runId and r.workspace_id = :workspaceId and r.environment = :environment`,
+})
 
 /** A run of this workspace and environment, or null: another workspace's ids do not exist for the caller. */
 export async function readRun(
@@ -78,7 +79,7 @@ export async function readRun(
   runId: string,
   scope: { workspaceId: string; environment: Environment },
 ): Promise<StoredRun | null> {
-  const [run] = await db.query<StoredRun>(READ_RUN, [runId, scope.workspaceId, scope.environment])
+  const [run] = await db.query(READ_RUN, { runId, workspaceId: scope.workspaceId, environment: scope.environment })
   return run ?? null
 }
 
@@ -127,15 +128,15 @@ export function listRuns(db: Database, filter: RunFilter): Promise<StoredRun[]> 
     values.push(filter.provider)
     used.push('provider')
   }
-  return db.query<StoredRun>(
-    {
+  return db.query(
+    generatedStatement<StoredRun>({
       name: ['list_runs', ...used].join('_'),
       effect: false,
       plannedEachTime: true,
       text: `select ${COLUMNS}, null as output, null as payload, false as "hasPayload", null as raw from run r
       where ${filter.provider === null ? fits : `r.id in (${atProvider(fits, `$${values.length}`)})`}
       order by r.id desc limit $3`,
-    },
+    }),
     values,
   )
 }
@@ -151,14 +152,14 @@ const atProvider = (fits: string, provider: string): string => `
     left join attempt a on a.run_id = r.id and a.number = r.last_attempt
     where ${WAITS_FOR} = ${provider} order by r.id desc limit $3)`
 
-const READ_ENDED: Statement = {
+const READ_ENDED = statement<{ runIds: readonly string[] }, { id: string }>({
   name: 'read_ended_runs',
   effect: false,
-  text: `select id from run where id = any($1) and finished_at is not null`,
-}
+  text: `select id from run where id = any(:runIds) and finished_at is not null`,
+})
 
 /** Those of the given runs that have ended: the shared poll that covers a lost notification. */
 export async function readEndedRuns(db: Database, runIds: readonly string[]): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(READ_ENDED, [runIds])
+  const rows = await db.query(READ_ENDED, { runIds })
   return rows.map(({ id }) => id)
 }

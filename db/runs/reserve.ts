@@ -6,7 +6,8 @@ import type { RawRequest } from '../../domain/raw/request.ts'
 import type { Plan, RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Refusal } from '../../domain/runs/refusal.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
-import type { Database, Queries, Statement } from '../database.ts'
+import type { Database, Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 import { RATES_SQL } from '../pricing/rates.ts'
 import { CLAIM_RECIPIENTS_SQL } from '../outbound/touch-sql.ts'
 import { type SavedResult, savedAnswer } from '../tables/saved-answer.ts'
@@ -36,18 +37,18 @@ export interface RunToReserve {
   readonly repeatTouchDays: number
 }
 
-const READ_RUN_TO_RESERVE: Statement = {
+const READ_RUN_TO_RESERVE = statement<{ runId: string }, RunToReserve>({
   name: 'read_run_to_reserve',
   effect: false,
   text: `select r.workspace_id as "workspaceId", r.environment, r.status, r.capability, r.raw_request as "rawRequest", r.input, r.routing, r.plan,
       greatest(0, extract(epoch from r.final_bill_due_at - clock_timestamp()) * 1000)::double precision as "finalBillMs",
       r.send, w.tables_enabled_at is not null as "tablesOn", w.repeat_touch_days as "repeatTouchDays",
       ${RATES_SQL('w')} as rates, ${savedAnswer('r', 'w')} as saved
-    from run r join workspace w on w.id = r.workspace_id where r.id = $1`,
-}
+    from run r join workspace w on w.id = r.workspace_id where r.id = :runId`,
+})
 
 export async function readRunToReserve(db: Database, runId: string): Promise<RunToReserve | null> {
-  const [run] = await db.query<RunToReserve>(READ_RUN_TO_RESERVE, [runId])
+  const [run] = await db.query(READ_RUN_TO_RESERVE, { runId })
   return run ?? null
 }
 
@@ -58,43 +59,43 @@ export async function readRunToReserve(db: Database, runId: string): Promise<Run
  * come from the locked row, not from the older one that the UPDATE finds first (see closeHold). A send claims its
  * recipients before the wallet is locked, so that it counts as under way for the guards of later sends.
  */
-export const RESERVE_RUN: Statement = {
+export const RESERVE_RUN = statement<{ runId: string; hold: string; plan: string; routingReason: string }, ReserveRow>({
   name: 'reserve_run',
   effect: true,
   text: `with locked as materialized (
-      select id, workspace_id, environment, send from run where id = $1 and status = 'created' for update
+      select id, workspace_id, environment, send from run where id = :runId and status = 'created' for update
     ), ${CLAIM_RECIPIENTS_SQL}, wallet_now as materialized (
       select w.* from wallet w join locked l on w.workspace_id = l.workspace_id and w.environment = l.environment
       where (select count(*) from claimed) >= 0
       for update of w
     ), judged as materialized (
       select w.*, case
-        when w.guard_enabled and w.per_run_limit is not null and $2::bigint > w.per_run_limit then 'per_run_limit'
-        when w.guard_enabled and w.daily_limit is not null and $2::bigint > 0
-          and case when w.spend_day = (clock_timestamp() at time zone 'utc')::date then w.spent else 0 end + w.held + $2::bigint > w.daily_limit
+        when w.guard_enabled and w.per_run_limit is not null and :hold::bigint > w.per_run_limit then 'per_run_limit'
+        when w.guard_enabled and w.daily_limit is not null and :hold::bigint > 0
+          and case when w.spend_day = (clock_timestamp() at time zone 'utc')::date then w.spent else 0 end + w.held + :hold::bigint > w.daily_limit
           then 'daily_limit'
-        when w.receivable > 0 and $2::bigint > 0 then 'receivable'
-        when w.available < $2::bigint then 'balance'
+        when w.receivable > 0 and :hold::bigint > 0 then 'receivable'
+        when w.available < :hold::bigint then 'balance'
       end as refusal from wallet_now w
     ), held as (
-      update wallet w set available = j.available - $2::bigint, held = j.held + $2::bigint
+      update wallet w set available = j.available - :hold::bigint, held = j.held + :hold::bigint
       from judged j
-      where w.workspace_id = j.workspace_id and w.environment = j.environment and j.refusal is null and $2::bigint > 0
+      where w.workspace_id = j.workspace_id and w.environment = j.environment and j.refusal is null and :hold::bigint > 0
       returning w.workspace_id
     ), entry as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
-      select ${WALLET_ACCOUNT_SQL('j', 'available')}, ${WALLET_ACCOUNT_SQL('j', 'held')}, $2::bigint, 'hold', $1, ${HOLD_KEY_SQL('$1')}
-      from judged j where j.refusal is null and $2::bigint > 0
+      select ${WALLET_ACCOUNT_SQL('j', 'available')}, ${WALLET_ACCOUNT_SQL('j', 'held')}, :hold::bigint, 'hold', :runId, ${HOLD_KEY_SQL(':runId')}
+      from judged j where j.refusal is null and :hold::bigint > 0
       returning id
     ), reserved as (
-      update run r set status = 'reserved', plan = $3, quoted = $2::bigint, held = $2::bigint, routing_reason = $4
+      update run r set status = 'reserved', plan = :plan, quoted = :hold::bigint, held = :hold::bigint, routing_reason = :routingReason
       from locked l join judged j on true
-      where r.id = l.id and j.refusal is null and (select count(*) from entry) = case when $2::bigint > 0 then 1 else 0 end
+      where r.id = l.id and j.refusal is null and (select count(*) from entry) = case when :hold::bigint > 0 then 1 else 0 end
       returning extract(epoch from clock_timestamp() - r.created_at)::double precision as seconds, r.capability is null as raw
     )
     select j.refusal, j.environment, j.available, j.receivable, j.per_run_limit, j.daily_limit, (select count(*) from held) as held, r.raw, r.seconds
     from judged j left join reserved r on true`,
-}
+})
 
 export type Reserved =
   | { readonly kind: 'reserved' }
@@ -123,12 +124,12 @@ export interface Reservation {
 
 /** Holds the plan's maximum and moves the run to `reserved` (Spec 3.1, 4.10), or returns the control that refused. */
 export async function reserveRun(db: Queries, request: Reservation): Promise<Reserved> {
-  const [row] = await db.query<ReserveRow>(RESERVE_RUN, [
-    request.runId,
-    request.hold.toString(),
-    JSON.stringify(request.plan),
-    request.routingReason,
-  ])
+  const [row] = await db.query(RESERVE_RUN, {
+    runId: request.runId,
+    hold: request.hold.toString(),
+    plan: JSON.stringify(request.plan),
+    routingReason: request.routingReason,
+  })
   if (row === undefined) return { kind: 'moved' }
   if (row.refusal === null) {
     if (row.seconds === null) throw new Error('a hold was judged possible but the run was not reserved')

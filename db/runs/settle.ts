@@ -1,7 +1,8 @@
 import type { MetricEvent } from '../../domain/metrics/events.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { EndedStatus, RunStatus } from '../../domain/runs/states.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import { indexSubjects } from '../history/index.ts'
 import { RELEASE_CLAIMS_SQL, touchesSql } from '../outbound/touch-sql.ts'
 import type { SavedResult } from '../tables/saved-answer.ts'
@@ -9,7 +10,7 @@ import { CLOSE_KEY_SQL, PLATFORM_ACCOUNT_SQL, REST_KEY_SQL, WALLET_ACCOUNT_SQL }
 import { type LinkedRows, writeLinkedRows } from './linked.ts'
 
 /**
- * The part that every end of a run shares. With the run locked as `locked` and the charge in `$2`, the hold is closed
+ * The part that every end of a run shares. With the run locked as `locked` and the charge in `:charge`, the hold is closed
  * once: by a charge, a release, or a charge and the release of the rest. The transfers' unique keys repeat this
  * guarantee. Claims and rows are released before the wallet is locked: `before` is a count of the rows written there.
  * The new amounts are computed from the wallet as it was locked: an UPDATE first tries the row of the statement's
@@ -71,27 +72,45 @@ export function emitRunEnded(
     })
 }
 
-export const SETTLE_RUN: Statement = {
+export const SETTLE_RUN = statement<
+  {
+    runId: string
+    charge: string
+    status: EndedStatus
+    attempt: number | null
+    provider: string | null
+    outcomeReason: string | null
+    error: string | null
+    givesKeyBack: boolean
+    ownKey: boolean
+    rowsWritten: boolean
+    tableResult: string | null
+    source: string | null
+    sourceRunId: string | null
+    sourceAttempt: number | null
+  },
+  EndRow & { found: bigint; linked: boolean | null }
+>({
   name: 'settle_run',
   effect: true,
   // An end that does not fit its hold changes nothing: only a run that passes `locked` is closed and ended.
   text: `with found as materialized (
       select id, workspace_id, environment, held, send, record is not null or landing is not null as linked
-      from run where id = $1 and finished_at is null for update
+      from run where id = :runId and finished_at is null for update
     ), locked as materialized (
       select * from found
-      where $2::bigint between 0 and held and ($4::integer is not null or $2::bigint = 0) and (not linked or $10::boolean)
-    ), ${RELEASE_CLAIMS_SQL}, ${touchesSql({ status: '$3', attempt: '$4::integer' })},
-    ${closeHold('$2::bigint', '(select count(*) from released_claim) + (select count(*) from touched_row)')}, indexed as (
-      ${indexSubjects('locked', 'coalesce($14::integer, $4::integer)', 'coalesce($13::text, l.id)')}
+      where :charge::bigint between 0 and held and (:attempt::integer is not null or :charge::bigint = 0) and (not linked or :rowsWritten::boolean)
+    ), ${RELEASE_CLAIMS_SQL}, ${touchesSql({ status: ':status', attempt: ':attempt::integer' })},
+    ${closeHold(':charge::bigint', '(select count(*) from released_claim) + (select count(*) from touched_row)')}, indexed as (
+      ${indexSubjects('locked', 'coalesce(:sourceAttempt::integer, :attempt::integer)', 'coalesce(:sourceRunId::text, l.id)')}
     ), ended as (
-      update run r set status = $3, finished_at = clock_timestamp(), held = 0,
-        charged = case when $4::integer is null and $12::jsonb is null then null else $2::bigint end,
-        quoted = case when $12::jsonb is null then r.quoted else 0 end,
-        table_result = $11, source = $12::jsonb, source_run_id = $13, source_attempt = $14::integer,
-        delivered_attempt = $4::integer, provider = coalesce($5, r.provider), routing_reason = nullif(concat_ws(' ', r.routing_reason, $6::text), ''),
-        error = $7, platform_funded = case when $4::integer is null and $12::jsonb is null then null else not $9::boolean end,
-        idempotency_key = case when $8::boolean then null else r.idempotency_key end
+      update run r set status = :status, finished_at = clock_timestamp(), held = 0,
+        charged = case when :attempt::integer is null and :source::jsonb is null then null else :charge::bigint end,
+        quoted = case when :source::jsonb is null then r.quoted else 0 end,
+        table_result = :tableResult, source = :source::jsonb, source_run_id = :sourceRunId, source_attempt = :sourceAttempt::integer,
+        delivered_attempt = :attempt::integer, provider = coalesce(:provider, r.provider), routing_reason = nullif(concat_ws(' ', r.routing_reason, :outcomeReason::text), ''),
+        error = :error, platform_funded = case when :attempt::integer is null and :source::jsonb is null then null else not :ownKey::boolean end,
+        idempotency_key = case when :givesKeyBack::boolean then null else r.idempotency_key end
       from locked l
       where r.id = l.id
         and (select count(*) from closed) = case when l.held > 0 then 1 else 0 end
@@ -99,12 +118,16 @@ export const SETTLE_RUN: Statement = {
       returning ${END_SQL('r')}
     )
     select (select count(*) from found) as found, (select linked from found) as linked, e.* from (select) one left join ended e on true`,
-}
+})
 
 /** The end of a run that writes into a table: its rows, the ledger and the run change together. */
 export const SETTLE_LINKED_RUN: Transaction = { name: 'settle_linked_run', effect: true }
 
-const READ_STATUS: Statement = { name: 'read_run_status', effect: false, text: `select status from run where id = $1` }
+const READ_STATUS = statement<{ runId: string }, { status: RunStatus }>({
+  name: 'read_run_status',
+  effect: false,
+  text: `select status from run where id = :runId`,
+})
 
 export interface RunEnd {
   readonly runId: string
@@ -145,22 +168,22 @@ export function mustEnd(settled: Settled): RunStatus {
 
 async function settle(queries: Queries, end: RunEnd, linked: LinkedRows): Promise<Settled> {
   const { saved } = end
-  const [row] = await queries.query<EndRow & { found: bigint; linked: boolean | null }>(SETTLE_RUN, [
-    end.runId,
-    end.charge.toString(),
-    end.status,
-    end.attempt,
-    end.provider,
-    end.outcomeReason,
-    end.error === null ? null : JSON.stringify(end.error),
-    end.givesKeyBack,
-    end.ownKey,
-    linked !== null,
-    linked?.result == null ? null : JSON.stringify(linked.result),
-    saved === undefined ? null : JSON.stringify(saved.source),
-    saved?.source.run_id ?? null,
-    saved?.attempt ?? null,
-  ])
+  const [row] = await queries.query(SETTLE_RUN, {
+    runId: end.runId,
+    charge: end.charge.toString(),
+    status: end.status,
+    attempt: end.attempt,
+    provider: end.provider,
+    outcomeReason: end.outcomeReason,
+    error: end.error === null ? null : JSON.stringify(end.error),
+    givesKeyBack: end.givesKeyBack,
+    ownKey: end.ownKey,
+    rowsWritten: linked !== null,
+    tableResult: linked?.result == null ? null : JSON.stringify(linked.result),
+    source: saved === undefined ? null : JSON.stringify(saved.source),
+    sourceRunId: saved?.source.run_id ?? null,
+    sourceAttempt: saved?.attempt ?? null,
+  })
   if (row !== undefined) emitRunEnded(queries, row)
   if (row?.status != null) return row.status
   if (row?.linked === true && linked === null) return 'has rows to write'
@@ -169,7 +192,7 @@ async function settle(queries: Queries, end: RunEnd, linked: LinkedRows): Promis
 }
 
 export async function readRunStatus(queries: Queries, runId: string): Promise<RunStatus> {
-  const [stored] = await queries.query<{ status: RunStatus }>(READ_STATUS, [runId])
+  const [stored] = await queries.query(READ_STATUS, { runId })
   if (stored === undefined) throw new Error('the run to end does not exist')
   return stored.status
 }

@@ -1,4 +1,5 @@
 import type { StartStatements } from '../start-rows.ts'
+import { statement } from '../statement.ts'
 
 /**
  * Runs that wait in an API process for their start are not lost: the sweeper leaves them alone while they wait, and
@@ -6,19 +7,19 @@ import type { StartStatements } from '../start-rows.ts'
  */
 export const RUN_STARTS = {
   /** Runs that have begun their first attempt, wait for a provider's capacity, or have ended. */
-  takenUp: {
+  takenUp: statement<{ ids: readonly string[] }, { id: string }>({
     name: 'read_runs_taken_up',
     effect: false,
-    text: `select id from run where id = any($1) and status not in ('created', 'reserved')`,
-  },
-  postpone: {
+    text: `select id from run where id = any(:ids) and status not in ('created', 'reserved')`,
+  }),
+  postpone: statement<{ ids: readonly string[]; seconds: number }>({
     name: 'postpone_starts',
     effect: true,
-    text: `update run set sweep_at = greatest(sweep_at, clock_timestamp() + make_interval(secs => $2)) where id = any($1) and status = 'created'`,
-  },
-  handOver: {
+    text: `update run set sweep_at = greatest(sweep_at, clock_timestamp() + make_interval(secs => :seconds)) where id = any(:ids) and status = 'created'`,
+  }),
+  handOver: statement<{ ids: readonly string[] }>({
     name: 'hand_over_starts',
     effect: true,
-    text: `update run set sweep_at = clock_timestamp() where id = any($1) and status = 'created'`,
-  },
+    text: `update run set sweep_at = clock_timestamp() where id = any(:ids) and status = 'created'`,
+  }),
 } satisfies StartStatements

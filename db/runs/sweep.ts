@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 import { claimFairly } from '../fair-claim.ts'
 
 /** The facts of a run that the start of its workflow needs besides its id. */
@@ -13,17 +14,17 @@ export interface RunToStart {
 /** A claimed run is left alone for this long; a new run is first overdue at this age. */
 export const SWEEP_AFTER_SECONDS = 30
 
-export const CLAIM_OVERDUE_RUNS: Statement = {
+export const CLAIM_OVERDUE_RUNS = statement<{ limit: number; againAfterSeconds: number }, RunToStart>({
   name: 'claim_overdue_runs',
   effect: true,
   text: `with ${claimFairly({ table: 'run', open: 'finished_at is null or final_bill_due_at is not null' })}
-    update run set sweep_at = clock_timestamp() + make_interval(secs => $2) where id = any(array(select id from claimed))
+    update run set sweep_at = clock_timestamp() + make_interval(secs => :againAfterSeconds) where id = any(array(select id from claimed))
     returning id, workspace_id as "workspaceId", environment, coalesce(capability, endpoint) as capability`,
-}
+})
 
 /**
  * Claims up to `limit` runs that should have moved by now, from all workspaces in turn and including runs whose final
  * bill is overdue. Each run goes to only one sweeper.
  */
 export const claimOverdueRuns = (db: Database, limit: number, againAfterSeconds: number): Promise<RunToStart[]> =>
-  db.query<RunToStart>(CLAIM_OVERDUE_RUNS, [limit, againAfterSeconds])
+  db.query(CLAIM_OVERDUE_RUNS, { limit, againAfterSeconds })

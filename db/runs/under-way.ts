@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 
 /** A run (`r`) that has not ended, written so that the index of its status serves it. */
 export const IS_OPEN = "r.status in ('created', 'reserved', 'queued', 'running')"
@@ -33,13 +34,16 @@ export interface UnderWay {
   readonly totalMs: number
 }
 
-const READ_UNDER_WAY: Statement = {
+const READ_UNDER_WAY = statement<
+  { runIds: readonly string[]; workspaceId: string; environment: Environment },
+  UnderWay & { readonly id: string }
+>({
   name: 'read_runs_under_way',
   effect: false,
   text: `select r.id, ${WAITS_FOR} as "waitsFor", ${STANDING} as standing, ${sinceAccepted('clock_timestamp()')} as "totalMs"
     from run r left join attempt a on a.run_id = r.id and a.number = r.last_attempt
-    where r.id = any($1) and r.workspace_id = $2 and r.environment = $3 and r.finished_at is null`,
-}
+    where r.id = any(:runIds) and r.workspace_id = :workspaceId and r.environment = :environment and r.finished_at is null`,
+})
 
 /** Those of the given runs of a workspace and environment that have not ended, by id. An empty list reads nothing. */
 export async function readRunsUnderWay(
@@ -48,10 +52,10 @@ export async function readRunsUnderWay(
   scope: { workspaceId: string; environment: Environment },
 ): Promise<ReadonlyMap<string, UnderWay>> {
   if (runIds.length === 0) return new Map()
-  const rows = await db.query<UnderWay & { readonly id: string }>(READ_UNDER_WAY, [
+  const rows = await db.query(READ_UNDER_WAY, {
     runIds,
-    scope.workspaceId,
-    scope.environment,
-  ])
+    workspaceId: scope.workspaceId,
+    environment: scope.environment,
+  })
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,5 +1,6 @@
 import type { MessageOrigin, MessagingChannel, OwnSender } from '../../domain/senders/sender.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 
 /** Enough to see whether there is one or several, and to find every account that a chat may belong to. */
 const SENDERS_MAX = 100
@@ -17,16 +18,16 @@ export interface KnownSenders {
 }
 
 /**
- * $2 names inboxes by id or by address, also in lower case. Without names all inboxes count, those that can send
- * through $3 first. The message that is replied to is searched among sent and received messages. The workspace's own
+ * :names names inboxes by id or by address, also in lower case. Without names all inboxes count, those that can send
+ * through :provider first. The message that is replied to is searched among sent and received messages. The workspace's own
  * come first, because two inboxes may hold one message, and the inbox that received it before the one that sent it
  * (decisions, "Small print").
  */
-const READ_INBOXES: Statement = {
+const READ_INBOXES = statement<{ runId: string; names: readonly string[]; provider: string }, Row>({
   name: 'read_sending_inboxes',
   effect: false,
   text: `with asked as materialized (
-      select workspace_id, environment, input ->> 'in_reply_to' as answers from run where id = $1
+      select workspace_id, environment, input ->> 'in_reply_to' as answers from run where id = :runId
     ), seen as materialized (
       select m.workspace_id = r.workspace_id and m.environment = r.environment as here, m.inbox
       from asked r cross join lateral (
@@ -43,14 +44,17 @@ const READ_INBOXES: Statement = {
         select i.id, i.provider, i.external_id as "externalId", i.address, i.status = 'active' as "canSend"
         from asked r
         join inbox i on i.workspace_id = r.workspace_id and i.environment = r.environment and i.status <> 'removed'
-        where cardinality($2::text[]) = 0 or i.id = any ($2) or i.address = any ($2)
-        order by (i.id = seen.inbox) desc nulls last, i.provider = $3 desc, i.status = 'active' desc, i.id limit ${SENDERS_MAX}
+        where cardinality(:names::text[]) = 0 or i.id = any (:names) or i.address = any (:names)
+        order by (i.id = seen.inbox) desc nulls last, i.provider = :provider desc, i.status = 'active' desc, i.id limit ${SENDERS_MAX}
       ) s
     ), '[]') as own
     from asked left join seen on true`,
-}
+})
 
-const READ_ACCOUNTS: Statement = {
+const READ_ACCOUNTS = statement<
+  { runId: string; names: readonly string[]; provider: string; kind: MessagingChannel },
+  Row
+>({
   name: 'read_sending_accounts',
   effect: false,
   text: `select null as "seenHere", null as "seenIn", coalesce((
@@ -58,11 +62,11 @@ const READ_ACCOUNTS: Statement = {
         select m.id, m.provider, m.external_id as "externalId", null as address, m.status = 'connected' as "canSend"
         from run r
         join messaging_account m on m.workspace_id = r.workspace_id and m.environment = r.environment and m.status <> 'removed'
-        where r.id = $1 and m.network = $4 and (cardinality($2::text[]) = 0 or m.id = any ($2))
-        order by m.provider = $3 desc, m.status = 'connected' desc, m.id limit ${SENDERS_MAX}
+        where r.id = :runId and m.network = :kind and (cardinality(:names::text[]) = 0 or m.id = any (:names))
+        order by m.provider = :provider desc, m.status = 'connected' desc, m.id limit ${SENDERS_MAX}
       ) s
     ), '[]') as own`,
-}
+})
 
 /** The senders of a run's workspace in the run's environment, and the inbox of the message that it replies to. */
 export async function readSenders(
@@ -71,8 +75,8 @@ export async function readSenders(
 ): Promise<KnownSenders> {
   const names = [...new Set(send.named.flatMap((name) => [name, name.toLowerCase()]))]
   const [row] = await (send.kind === 'inbox'
-    ? db.query<Row>(READ_INBOXES, [send.runId, names, send.provider])
-    : db.query<Row>(READ_ACCOUNTS, [send.runId, names, send.provider, send.kind]))
+    ? db.query(READ_INBOXES, { runId: send.runId, names, provider: send.provider })
+    : db.query(READ_ACCOUNTS, { runId: send.runId, names, provider: send.provider, kind: send.kind }))
   return { own: row?.own ?? [], origin: originOf(row) }
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { encodeSessionToken } from '../../domain/keys/session-token.ts'
 import { TOKEN_RANDOM_BYTES } from '../../domain/keys/token.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import { hashToken } from '../hash-token.ts'
 
@@ -17,15 +18,15 @@ export interface SessionOwner {
   readonly workspaceId: string
 }
 
-const FIND_SESSION: Statement = {
+const FIND_SESSION = statement<{ tokenHash: Buffer }, SessionOwner>({
   name: 'find_session',
   effect: false,
-  text: `select id as "sessionId", user_id as "userId", workspace_id as "workspaceId" from session where token_hash = $1 and ${LIVE}`,
-}
+  text: `select id as "sessionId", user_id as "userId", workspace_id as "workspaceId" from session where token_hash = :tokenHash and ${LIVE}`,
+})
 
 /** The owner of a session, or null when it is unknown, expired or signed out (Spec 5). */
 export async function findSession(db: Database, token: string): Promise<SessionOwner | null> {
-  const [owner] = await db.query<SessionOwner>(FIND_SESSION, [hashToken(token)])
+  const [owner] = await db.query(FIND_SESSION, { tokenHash: hashToken(token) })
   return owner ?? null
 }
 
@@ -35,12 +36,15 @@ export interface NewSession {
   readonly expiresAt: Date
 }
 
-const INSERT_SESSION: Statement = {
+const INSERT_SESSION = statement<
+  { id: string; userId: string; workspaceId: string; tokenHash: Buffer },
+  { expiresAt: Date }
+>({
   name: 'insert_session',
   effect: 'within',
-  text: `insert into session (id, user_id, workspace_id, token_hash, expires_at) values ($1, $2, $3, $4, clock_timestamp() + ${LIFETIME})
+  text: `insert into session (id, user_id, workspace_id, token_hash, expires_at) values (:id, :userId, :workspaceId, :tokenHash, clock_timestamp() + ${LIFETIME})
     returning expires_at as "expiresAt"`,
-}
+})
 
 /** Opens a new session in the transaction of the sign-up or sign-in. */
 export async function openSession(
@@ -48,12 +52,7 @@ export async function openSession(
   { userId, workspaceId }: { userId: string; workspaceId: string },
 ): Promise<NewSession> {
   const token = encodeSessionToken(randomBytes(TOKEN_RANDOM_BYTES))
-  const [row] = await tx.query<{ expiresAt: Date }>(INSERT_SESSION, [
-    newId('sess'),
-    userId,
-    workspaceId,
-    hashToken(token),
-  ])
+  const [row] = await tx.query(INSERT_SESSION, { id: newId('sess'), userId, workspaceId, tokenHash: hashToken(token) })
   if (row === undefined) throw new Error('a session was not written')
   return { token, expiresAt: row.expiresAt }
 }
@@ -61,31 +60,31 @@ export async function openSession(
 export const SIGN_IN: Transaction = { name: 'sign_in', effect: true }
 
 /** Two simultaneous sign-ins wait here for each other, so that each counts the other's session. */
-const LOCK_USER: Statement = {
+const LOCK_USER = statement<{ userId: string }>({
   name: 'lock_user',
   effect: 'within',
-  text: 'select id from app_user where id = $1 for no key update',
-}
+  text: 'select id from app_user where id = :userId for no key update',
+})
 
 /** The parameters of the hash have changed since it was made. A hash that was replaced in the meantime stays. */
-const REPLACE_PASSWORD_HASH: Statement = {
+const REPLACE_PASSWORD_HASH = statement<{ userId: string; fromHash: string; toHash: string }>({
   name: 'replace_password_hash',
   effect: 'within',
-  text: 'update app_user set password_hash = $3 where id = $1 and password_hash = $2',
-}
+  text: 'update app_user set password_hash = :toHash where id = :userId and password_hash = :fromHash',
+})
 
-const REVOKE_PRESENTED: Statement = {
+const REVOKE_PRESENTED = statement<{ tokenHash: Buffer; userId: string }>({
   name: 'revoke_presented_session',
   effect: 'within',
-  text: 'update session set revoked_at = clock_timestamp() where token_hash = $1 and user_id = $2 and revoked_at is null',
-}
+  text: 'update session set revoked_at = clock_timestamp() where token_hash = :tokenHash and user_id = :userId and revoked_at is null',
+})
 
-const REVOKE_OLDEST: Statement = {
+const REVOKE_OLDEST = statement<{ userId: string }>({
   name: 'revoke_oldest_sessions',
   effect: 'within',
   text: `update session set revoked_at = clock_timestamp() where id in (
-      select id from session where user_id = $1 and ${LIVE} order by id desc offset ${SESSIONS_PER_USER_MAX})`,
-}
+      select id from session where user_id = :userId and ${LIVE} order by id desc offset ${SESSIONS_PER_USER_MAX})`,
+})
 
 export interface SignIn {
   readonly userId: string
@@ -101,34 +100,35 @@ export interface SignIn {
 /** Opens a new session for a user whose password was verified (decisions, "sign-in"). */
 export const signIn = (db: Database, { userId, workspaceId, presented, rehashed }: SignIn): Promise<NewSession> =>
   db.transaction(SIGN_IN, async (tx) => {
-    await tx.query(LOCK_USER, [userId])
-    if (rehashed !== null) await tx.query(REPLACE_PASSWORD_HASH, [userId, rehashed.from, rehashed.to])
-    if (presented !== null) await tx.query(REVOKE_PRESENTED, [hashToken(presented), userId])
+    await tx.query(LOCK_USER, { userId })
+    if (rehashed !== null)
+      await tx.query(REPLACE_PASSWORD_HASH, { userId, fromHash: rehashed.from, toHash: rehashed.to })
+    if (presented !== null) await tx.query(REVOKE_PRESENTED, { tokenHash: hashToken(presented), userId })
     const session = await openSession(tx, { userId, workspaceId })
-    await tx.query(REVOKE_OLDEST, [userId])
+    await tx.query(REVOKE_OLDEST, { userId })
     return session
   })
 
-export const REVOKE_SESSION: Statement = {
+export const REVOKE_SESSION = statement<{ sessionId: string; workspaceId: string }>({
   name: 'revoke_session',
   effect: true,
-  text: 'update session set revoked_at = clock_timestamp() where id = $1 and workspace_id = $2 and revoked_at is null',
-}
+  text: 'update session set revoked_at = clock_timestamp() where id = :sessionId and workspace_id = :workspaceId and revoked_at is null',
+})
 
 /** Sign-out: the next request with its token fails. */
 export const revokeSession = (
   db: Database,
   { sessionId, workspaceId }: Pick<SessionOwner, 'sessionId' | 'workspaceId'>,
-): Promise<object[]> => db.query(REVOKE_SESSION, [sessionId, workspaceId])
+): Promise<object[]> => db.query(REVOKE_SESSION, { sessionId, workspaceId })
 
 const PURGED_AT_ONCE = 100
 
-export const PURGE_SESSIONS: Statement = {
+export const PURGE_SESSIONS = statement({
   name: 'purge_sessions',
   effect: true,
   text: `delete from session where id in (
       select id from session where expires_at < now() order by expires_at limit ${PURGED_AT_ONCE} for update skip locked)`,
-}
+})
 
 /** Deletes some expired sessions: each new session deletes more than it adds. */
-export const purgeSessions = (db: Database): Promise<object[]> => db.query(PURGE_SESSIONS, [])
+export const purgeSessions = (db: Database): Promise<object[]> => db.query(PURGE_SESSIONS, {})

@@ -1,15 +1,16 @@
 import { type Plan, TABLE_QUOTAS } from '../../domain/tables/limits.ts'
-import type { Database, Queries, Statement } from '../database.ts'
+import type { Database, Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 
-const READ_TABLES_SWITCH: Statement = {
+const READ_TABLES_SWITCH = statement<{ workspaceId: string }, { enabled: boolean }>({
   name: 'read_tables_switch',
   effect: false,
-  text: 'select tables_enabled_at is not null as enabled from workspace where id = $1',
-}
+  text: 'select tables_enabled_at is not null as enabled from workspace where id = :workspaceId',
+})
 
 /** Whether the workspace has tables turned on (Spec 4.7): one indexed read. */
 export async function areTablesOn(queries: Queries, workspaceId: string): Promise<boolean> {
-  const [row] = await queries.query<{ enabled: boolean }>(READ_TABLES_SWITCH, [workspaceId])
+  const [row] = await queries.query(READ_TABLES_SWITCH, { workspaceId })
   return row?.enabled ?? false
 }
 
@@ -25,11 +26,11 @@ const FEATURE_COLUMNS = `w.plan, w.tables_enabled_at as "enabledAt",
   (select count(*)::integer from workspace_table t where t.workspace_id = w.id) as tables,
   (select coalesce(sum(t.row_count), 0)::integer from workspace_table t where t.workspace_id = w.id) as rows`
 
-const READ_TABLES_FEATURE: Statement = {
+const READ_TABLES_FEATURE = statement<{ workspaceId: string }, FeatureRow>({
   name: 'read_tables_feature',
   effect: false,
-  text: `select ${FEATURE_COLUMNS} from workspace w where w.id = $1`,
-}
+  text: `select ${FEATURE_COLUMNS} from workspace w where w.id = :workspaceId`,
+})
 
 interface FeatureRow {
   readonly plan: Plan
@@ -40,7 +41,7 @@ interface FeatureRow {
 
 /** `GET /v1/features` (decisions, "features"). */
 export async function readTablesFeature(queries: Queries, workspaceId: string): Promise<TablesFeature> {
-  const [row] = await queries.query<FeatureRow>(READ_TABLES_FEATURE, [workspaceId])
+  const [row] = await queries.query(READ_TABLES_FEATURE, { workspaceId })
   if (row === undefined) throw new Error('the workspace does not exist')
   return { enabledAt: row.enabledAt, usage: { tables: row.tables, rows: row.rows }, limits: TABLE_QUOTAS[row.plan] }
 }
@@ -49,12 +50,12 @@ export async function readTablesFeature(queries: Queries, workspaceId: string): 
  * Turning tables on again while they are on keeps the time; turning them off keeps tables and suppressions, unused
  * (Spec 3.2).
  */
-export const SWITCH_TABLES: Statement = {
+export const SWITCH_TABLES = statement<{ workspaceId: string; enabled: boolean }>({
   name: 'switch_tables',
   effect: true,
-  text: `update workspace set tables_enabled_at = case when $2::boolean then coalesce(tables_enabled_at, clock_timestamp()) end where id = $1`,
-}
+  text: `update workspace set tables_enabled_at = case when :enabled::boolean then coalesce(tables_enabled_at, clock_timestamp()) end where id = :workspaceId`,
+})
 
 export async function switchTables(db: Database, workspaceId: string, enabled: boolean): Promise<void> {
-  await db.query(SWITCH_TABLES, [workspaceId, enabled])
+  await db.query(SWITCH_TABLES, { workspaceId, enabled })
 }

@@ -1,4 +1,5 @@
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 import { TABLE_COLUMNS, type TableOwner, type TableState } from './tables.ts'
 
 /** A table with its row counts by status; `none` counts rows without one. */
@@ -6,7 +7,7 @@ export interface ListedTable extends TableState {
   readonly byStatus: Readonly<Record<string, number>>
 }
 
-const LIST_TABLES: Statement = {
+const LIST_TABLES = statement<{ workspaceId: string; environment: string }, ListedTable>({
   name: 'list_tables',
   effect: false,
   text: `select ${TABLE_COLUMNS}, coalesce((
@@ -14,9 +15,9 @@ const LIST_TABLES: Statement = {
         select coalesce(r.status, 'none') as status, count(*)::integer as rows from table_row r where r.table_id = t.id group by 1
       ) s
     ), '{}') as "byStatus"
-    from workspace_table t where t.workspace_id = $1 and t.environment = $2 order by t.name`,
-}
+    from workspace_table t where t.workspace_id = :workspaceId and t.environment = :environment order by t.name`,
+})
 
 /** Every table of the environment by name (Spec 4.7); the plan's quota limits their number. */
 export const listTables = (queries: Queries, { workspaceId, environment }: TableOwner): Promise<ListedTable[]> =>
-  queries.query<ListedTable>(LIST_TABLES, [workspaceId, environment])
+  queries.query(LIST_TABLES, { workspaceId, environment })

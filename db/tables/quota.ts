@@ -1,13 +1,14 @@
 import { TABLE_QUOTAS } from '../../domain/tables/limits.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 
 /** A separate statement: it must see what other transactions committed while the lock before it waited. */
-const COUNT_USAGE: Statement = {
+const COUNT_USAGE = statement<{ workspaceId: string }, { tables: number; rows: number }>({
   name: 'count_table_usage',
   effect: false,
-  text: 'select count(*)::integer as tables, coalesce(sum(row_count), 0)::integer as rows from workspace_table where workspace_id = $1',
-}
+  text: 'select count(*)::integer as tables, coalesce(sum(row_count), 0)::integer as rows from workspace_table where workspace_id = :workspaceId',
+})
 
 /** A quota of the plan that refuses; both environments count together (decisions, "Small print"). */
 export interface QuotaReached {
@@ -24,7 +25,7 @@ export async function holdRoom(
   wanted: { tables: number; rows: number },
 ): Promise<QuotaReached | null> {
   const plan = await lockWorkspace(tx, workspaceId)
-  const [usage] = await tx.query<{ tables: number; rows: number }>(COUNT_USAGE, [workspaceId])
+  const [usage] = await tx.query(COUNT_USAGE, { workspaceId })
   if (plan === null || usage === undefined) throw new Error('the workspace does not exist')
   const limits = TABLE_QUOTAS[plan]
   for (const what of ['tables', 'rows'] as const) {

@@ -1,7 +1,8 @@
 import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { type AnswerSource, ENRICHMENT_REUSE_DAYS, type EnrichmentSubject } from '../../domain/tables/enrichment.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 
 /** A result that is saved in a row: its place, and the attempt that delivered it. */
 export interface SavedResult {
@@ -50,13 +51,16 @@ export const savedAnswer = (run: string, workspace: string): string => `case
       order by s.saved_at desc, s.row_id limit 1
     ) end`
 
-const READ_SAVED_ANSWER: Statement = {
+const READ_SAVED_ANSWER = statement<
+  { workspaceId: string; environment: Environment; capability: string; enrichment: string; routing: string },
+  { saved: SavedResult | null }
+>({
   name: 'read_saved_answer',
   effect: false,
   text: `select ${savedAnswer('r', 'w')} as saved
-    from (select $1::text as workspace_id, $2::text as environment, $3::text as capability, $4::jsonb as enrichment, $5::jsonb as routing, 'created' as status) r
+    from (select :workspaceId::text as workspace_id, :environment::text as environment, :capability::text as capability, :enrichment::jsonb as enrichment, :routing::jsonb as routing, 'created' as status) r
     join workspace w on w.id = r.workspace_id`,
-}
+})
 
 /** Whether a row would answer a request that is no run yet: such a request needs no provider. */
 export async function isAnsweredByRow(
@@ -69,37 +73,42 @@ export async function isAnsweredByRow(
     readonly routing: RoutingRequest
   },
 ): Promise<boolean> {
-  const [row] = await queries.query<{ saved: SavedResult | null }>(READ_SAVED_ANSWER, [
-    asked.workspaceId,
-    asked.environment,
-    asked.capability,
-    JSON.stringify(asked.enrichment),
-    JSON.stringify(asked.routing),
-  ])
+  const [row] = await queries.query(READ_SAVED_ANSWER, {
+    workspaceId: asked.workspaceId,
+    environment: asked.environment,
+    capability: asked.capability,
+    enrichment: JSON.stringify(asked.enrichment),
+    routing: JSON.stringify(asked.routing),
+  })
   return row !== undefined && row.saved !== null
 }
 
 /** Records that a run's result is saved in a row. A saved answer that is saved again keeps its age. */
-const SAVE_ENRICHMENT: Statement = {
+const SAVE_ENRICHMENT = statement<{
+  runId: string
+  rowIds: readonly string[]
+  sourceRunId: string | null
+  savedAt: string | null
+}>({
   name: 'save_enrichment',
   effect: 'within',
   text: `insert into saved_enrichment (workspace_id, environment, capability, kind, value, row_id, run_id, saved_at)
-    select distinct r.workspace_id, r.environment, r.capability, asked.kind, asked.value, saved.row_id, coalesce($3, r.id), coalesce($4::timestamptz, now())
-    from run r, jsonb_to_recordset(r.enrichment) asked (kind text, value text), unnest($2::bigint[]) saved (row_id)
-    where r.id = $1
+    select distinct r.workspace_id, r.environment, r.capability, asked.kind, asked.value, saved.row_id, coalesce(:sourceRunId, r.id), coalesce(:savedAt::timestamptz, now())
+    from run r, jsonb_to_recordset(r.enrichment) asked (kind text, value text), unnest(:rowIds::bigint[]) saved (row_id)
+    where r.id = :runId
     on conflict (workspace_id, environment, capability, kind, value, row_id) do update
       set run_id = excluded.run_id, saved_at = excluded.saved_at where saved_enrichment.saved_at <= excluded.saved_at`,
-}
+})
 
 /** Called inside the transaction that writes the rows. `source`: the saved row that the answer itself came from. */
 export async function saveEnrichment(
   tx: Queries,
   saved: { readonly runId: string; readonly rowIds: readonly bigint[]; readonly source: AnswerSource | null },
 ): Promise<void> {
-  await tx.query(SAVE_ENRICHMENT, [
-    saved.runId,
-    saved.rowIds.map(String),
-    saved.source?.run_id ?? null,
-    saved.source?.saved_at ?? null,
-  ])
+  await tx.query(SAVE_ENRICHMENT, {
+    runId: saved.runId,
+    rowIds: saved.rowIds.map(String),
+    sourceRunId: saved.source?.run_id ?? null,
+    savedAt: saved.source?.saved_at ?? null,
+  })
 }

@@ -1,6 +1,7 @@
 import type { Environment } from '../../domain/runs/states.ts'
 import type { KeyMode } from '../../domain/tables/keys.ts'
-import { type Also, type Database, nothingElse, type Queries, type Statement, type Transaction } from '../database.ts'
+import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import { holdRoom, type QuotaReached } from './quota.ts'
 
@@ -33,11 +34,11 @@ export interface TableColumn {
 export const TABLE_COLUMNS = `t.id, t.workspace_id as "workspaceId", t.environment, t.name, t.title, t.description, t.key_mode as "keyMode", t.columns,
   t.row_count as "rowCount", t.created_at as "createdAt", t.updated_at as "updatedAt"`
 
-const FIND_TABLE: Statement = {
+const FIND_TABLE = statement<{ workspaceId: string; environment: Environment; name: string }, TableState>({
   name: 'find_table',
   effect: false,
-  text: `select ${TABLE_COLUMNS} from workspace_table t where t.workspace_id = $1 and t.environment = $2 and t.name = $3`,
-}
+  text: `select ${TABLE_COLUMNS} from workspace_table t where t.workspace_id = :workspaceId and t.environment = :environment and t.name = :name`,
+})
 
 /** null when there is no table of this name. */
 export async function findTable(
@@ -45,22 +46,22 @@ export async function findTable(
   { workspaceId, environment }: TableOwner,
   name: string,
 ): Promise<TableState | null> {
-  const [table] = await queries.query<TableState>(FIND_TABLE, [workspaceId, environment, name])
+  const [table] = await queries.query(FIND_TABLE, { workspaceId, environment, name })
   return table ?? null
 }
 
-const LOCK_TABLE: Statement = {
+const LOCK_TABLE = statement<{ id: string }, TableState>({
   name: 'lock_table',
   effect: false,
-  text: `select ${TABLE_COLUMNS} from workspace_table t where t.id = $1 for no key update`,
-}
+  text: `select ${TABLE_COLUMNS} from workspace_table t where t.id = :id for no key update`,
+})
 
 /**
  * Makes this transaction the only writer of the table's rows; null when the table no longer exists. Several tables are
  * locked in the order of their ids.
  */
 export async function lockTable(tx: Queries, id: string): Promise<TableState | null> {
-  const [table] = await tx.query<TableState>(LOCK_TABLE, [id])
+  const [table] = await tx.query(LOCK_TABLE, { id })
   return table ?? null
 }
 
@@ -71,12 +72,23 @@ export interface NewTable {
   readonly keyMode: KeyMode
 }
 
-const INSERT_TABLE: Statement = {
+const INSERT_TABLE = statement<
+  {
+    id: string
+    workspaceId: string
+    environment: Environment
+    name: string
+    title: string | null
+    description: string | null
+    keyMode: string
+  },
+  TableState
+>({
   name: 'insert_table',
   effect: 'within',
   text: `insert into workspace_table as t (id, workspace_id, environment, name, title, description, key_mode)
-    values ($1, $2, $3, $4, $5, $6, $7) on conflict (workspace_id, environment, name) do nothing returning ${TABLE_COLUMNS}`,
-}
+    values (:id, :workspaceId, :environment, :name, :title, :description, :keyMode) on conflict (workspace_id, environment, name) do nothing returning ${TABLE_COLUMNS}`,
+})
 
 export type TableMade =
   | { readonly kind: 'created'; readonly table: TableState }
@@ -94,15 +106,15 @@ export async function makeTable(
 ): Promise<TableMade> {
   const full = await holdRoom(tx, workspaceId, { tables: 1, rows: 0 })
   if (full !== null) return full
-  const [table] = await tx.query<TableState>(INSERT_TABLE, [
-    newId('tbl'),
+  const [table] = await tx.query(INSERT_TABLE, {
+    id: newId('tbl'),
     workspaceId,
     environment,
-    made.name,
-    made.title,
-    made.description,
-    made.keyMode,
-  ])
+    name: made.name,
+    title: made.title,
+    description: made.description,
+    keyMode: made.keyMode,
+  })
   return table === undefined ? { kind: 'taken' } : { kind: 'created', table }
 }
 
@@ -135,18 +147,31 @@ export interface TableChange {
  * When another table of the environment has the name, nothing changes; when two take it at the same time, the unique
  * index decides.
  */
-export const EDIT_TABLE: Statement = {
+export const EDIT_TABLE = statement<
+  {
+    workspaceId: string
+    environment: Environment
+    name: string
+    newName: string | null
+    setsTitle: boolean
+    title: string | null
+    setsDescription: boolean
+    description: string | null
+    columns: string | null
+  },
+  TableState
+>({
   name: 'edit_table',
   effect: true,
   text: `update workspace_table t set
-      name = coalesce($4, t.name),
-      title = case when $5::boolean then $6 else t.title end,
-      description = case when $7::boolean then $8 else t.description end,
-      columns = coalesce($9::jsonb, t.columns),
+      name = coalesce(:newName, t.name),
+      title = case when :setsTitle::boolean then :title else t.title end,
+      description = case when :setsDescription::boolean then :description else t.description end,
+      columns = coalesce(:columns::jsonb, t.columns),
       updated_at = clock_timestamp()
-    where t.workspace_id = $1 and t.environment = $2 and t.name = $3
+    where t.workspace_id = :workspaceId and t.environment = :environment and t.name = :name
     returning ${TABLE_COLUMNS}`,
-}
+})
 
 export type TableEdited =
   | { readonly kind: 'edited'; readonly table: TableState }
@@ -160,17 +185,17 @@ export async function editTable(
   { name, change }: { name: string; change: TableChange },
 ): Promise<TableEdited> {
   try {
-    const [table] = await db.query<TableState>(EDIT_TABLE, [
+    const [table] = await db.query(EDIT_TABLE, {
       workspaceId,
       environment,
       name,
-      change.name ?? null,
-      change.title !== undefined,
-      change.title ?? null,
-      change.description !== undefined,
-      change.description ?? null,
-      change.columns === undefined ? null : JSON.stringify(change.columns),
-    ])
+      newName: change.name ?? null,
+      setsTitle: change.title !== undefined,
+      title: change.title ?? null,
+      setsDescription: change.description !== undefined,
+      description: change.description ?? null,
+      columns: change.columns === undefined ? null : JSON.stringify(change.columns),
+    })
     return table === undefined ? { kind: 'missing' } : { kind: 'edited', table }
   } catch (error) {
     if (isTaken(error)) return { kind: 'taken' }
@@ -185,11 +210,11 @@ const isTaken = (error: unknown): boolean =>
   'constraint' in error &&
   error.constraint === 'workspace_table_workspace_id_environment_name_key'
 
-export const DROP_TABLE: Statement = {
+export const DROP_TABLE = statement<{ workspaceId: string; environment: string; name: string }, { rows: number }>({
   name: 'drop_table',
   effect: 'within',
-  text: 'delete from workspace_table where workspace_id = $1 and environment = $2 and name = $3 returning row_count as rows',
-}
+  text: 'delete from workspace_table where workspace_id = :workspaceId and environment = :environment and name = :name returning row_count as rows',
+})
 
 /**
  * A transaction because it may need a retry: rows are deleted in no order, so it may deadlock with a send that counts
@@ -206,8 +231,6 @@ export async function deleteTable(
   { workspaceId, environment }: TableOwner,
   name: string,
 ): Promise<number | null> {
-  const [deleted] = await db.transaction(DELETE_TABLE, (tx) =>
-    tx.query<{ rows: number }>(DROP_TABLE, [workspaceId, environment, name]),
-  )
+  const [deleted] = await db.transaction(DELETE_TABLE, (tx) => tx.query(DROP_TABLE, { workspaceId, environment, name }))
   return deleted?.rows ?? null
 }

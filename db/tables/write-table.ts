@@ -45,6 +45,7 @@ async function writeOnce(tx: Queries, owner: TableOwner, write: TableWrite): Pro
   const { table, created } = opened
   const written = await writeRows(tx, { ...write, table })
   const empty = written.kind !== 'written' || (write.rows.length > 0 && written.rows.length === 0)
-  if (created && empty) await tx.query(DROP_TABLE, [owner.workspaceId, owner.environment, write.name])
+  if (created && empty)
+    await tx.query(DROP_TABLE, { workspaceId: owner.workspaceId, environment: owner.environment, name: write.name })
   return written.kind === 'written' ? { ...written, table, created: created && !empty } : written
 }

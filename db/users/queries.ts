@@ -1,4 +1,5 @@
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 
 export interface SigningIn {
@@ -8,16 +9,16 @@ export interface SigningIn {
   readonly passwordHash: string
 }
 
-const FIND_USER: Statement = {
+const FIND_USER = statement<{ email: string }, SigningIn>({
   name: 'find_user',
   effect: false,
   text: `select u.id as "userId", u.workspace_id as "workspaceId", w.name as workspace, u.password_hash as "passwordHash"
-    from app_user u join workspace w on w.id = u.workspace_id where u.email = $1`,
-}
+    from app_user u join workspace w on w.id = u.workspace_id where u.email = :email`,
+})
 
 /** The person with this address, in lower case; null: there is none. */
 export async function findUser(db: Database, email: string): Promise<SigningIn | null> {
-  const [user] = await db.query<SigningIn>(FIND_USER, [email])
+  const [user] = await db.query(FIND_USER, { email })
   return user ?? null
 }
 
@@ -28,29 +29,32 @@ export interface Whose {
   readonly expiresAt: Date | null
 }
 
-const READ_WHOSE: Statement = {
+const READ_WHOSE = statement<{ workspaceId: string; sessionId: string | null }, Whose>({
   name: 'read_whose',
   effect: false,
   text: `select w.name as workspace, u.email, s.expires_at as "expiresAt" from workspace w
-    left join session s on s.id = $2 and s.workspace_id = w.id
+    left join session s on s.id = :sessionId and s.workspace_id = w.id
     left join app_user u on u.id = s.user_id
-    where w.id = $1`,
-}
+    where w.id = :workspaceId`,
+})
 
 /** The workspace and person of a credential; `sessionId` is null for keys and connected apps. */
 export async function readWhose(db: Database, workspaceId: string, sessionId: string | null): Promise<Whose> {
-  const [whose] = await db.query<Whose>(READ_WHOSE, [workspaceId, sessionId])
+  const [whose] = await db.query(READ_WHOSE, { workspaceId, sessionId })
   if (whose === undefined) throw new Error('a credential of a workspace that is gone')
   return whose
 }
 
-export const ENSURE_USER: Statement = {
+export const ENSURE_USER = statement<
+  { id: string; email: string; passwordHash: string; workspaceId: string },
+  { userId: string }
+>({
   name: 'ensure_user',
   effect: true,
-  text: `insert into app_user as u (id, email, password_hash, workspace_id) values ($1, $2, $3, $4)
+  text: `insert into app_user as u (id, email, password_hash, workspace_id) values (:id, :email, :passwordHash, :workspaceId)
     on conflict (email) do update set password_hash = excluded.password_hash where u.workspace_id = excluded.workspace_id
     returning u.id as "userId"`,
-}
+})
 
 /**
  * Creates a person in a workspace, or changes their password: for commands. null: the address belongs to another
@@ -64,21 +68,21 @@ export async function ensureUser(
     workspaceId,
   }: { readonly email: string; readonly passwordHash: string; readonly workspaceId: string },
 ): Promise<string | null> {
-  const [user] = await db.query<{ userId: string }>(ENSURE_USER, [newId('usr'), email, passwordHash, workspaceId])
+  const [user] = await db.query(ENSURE_USER, { id: newId('usr'), email, passwordHash, workspaceId })
   return user?.userId ?? null
 }
 
-const READ_PERSONS_WORKSPACE: Statement = {
+const READ_PERSONS_WORKSPACE = statement<{ userId: string }, { id: string; name: string }>({
   name: 'read_persons_workspace',
   effect: false,
-  text: 'select w.id, w.name from app_user u join workspace w on w.id = u.workspace_id where u.id = $1',
-}
+  text: 'select w.id, w.name from app_user u join workspace w on w.id = u.workspace_id where u.id = :userId',
+})
 
 /** The workspace that a person signs in to; null: there is no such person. */
 export async function readPersonsWorkspace(
   db: Database,
   userId: string,
 ): Promise<{ readonly id: string; readonly name: string } | null> {
-  const [workspace] = await db.query<{ id: string; name: string }>(READ_PERSONS_WORKSPACE, [userId])
+  const [workspace] = await db.query(READ_PERSONS_WORKSPACE, { userId })
   return workspace ?? null
 }

@@ -1,4 +1,5 @@
-import type { Also, Database, Statement, Transaction } from '../database.ts'
+import type { Also, Database, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import { insertApiKey } from '../api-keys/queries.ts'
 import { newId } from '../ids.ts'
 import { type NewSession, openSession } from '../sessions/queries.ts'
@@ -7,11 +8,13 @@ import { createWorkspace, type WelcomeCredit } from '../workspaces/queries.ts'
 export const SIGN_UP: Transaction = { name: 'sign_up', effect: true }
 
 /** The address is inserted first: a simultaneous sign-up with the same address waits here and then writes nothing. */
-const INSERT_USER: Statement = {
-  name: 'insert_user',
-  effect: 'within',
-  text: 'insert into app_user (id, email, password_hash, workspace_id) values ($1, $2, $3, $4) on conflict (email) do nothing returning id',
-}
+const INSERT_USER = statement<{ id: string; email: string; passwordHash: string; workspaceId: string }, { id: string }>(
+  {
+    name: 'insert_user',
+    effect: 'within',
+    text: 'insert into app_user (id, email, password_hash, workspace_id) values (:id, :email, :passwordHash, :workspaceId) on conflict (email) do nothing returning id',
+  },
+)
 
 export interface SignUp {
   /** In lower case. */
@@ -41,7 +44,7 @@ export const signUp = (
 ): Promise<SignedUp | { readonly kind: 'taken' }> =>
   db.transaction(SIGN_UP, async (tx) => {
     const workspaceId = newId('ws')
-    const [user] = await tx.query<{ id: string }>(INSERT_USER, [newId('usr'), email, passwordHash, workspaceId])
+    const [user] = await tx.query(INSERT_USER, { id: newId('usr'), email, passwordHash, workspaceId })
     if (user === undefined) return { kind: 'taken' }
     await createWorkspace(tx, { id: workspaceId, name: workspace, seededAs: null, credit })
     const key = await insertApiKey(tx, { workspaceId, environment: 'test', name: 'Sandbox' })

@@ -58,18 +58,18 @@ const KEYS_OF = (run: string): string =>
   ['hold', 'close', 'close:rest', 'charge', 'final_bill'].map((end) => `${run} || ':${end}'`).join(', ')
 
 /**
- * For the wallets `$1`, `$2`: at most `$3` transfers of each side of each account after the proof. They are cut where
+ * For the wallets `:workspaceIds`, `:environments`: at most `:transfersMax` transfers of each side of each account after the proof. They are cut where
  * the first side has more, so that none in between is left out. Runs and top-ups are judged as in `verify.ts`, but only
  * those that moved.
  */
 export const MOVED_SQL = `with proof as materialized (
     select p.*, w.available as wallet_available, w.held as wallet_held, w.receivable as wallet_receivable,
-      (select min(next.id) from (${ranges('t.id', 'order by t.:side, t.id offset $3 limit 1')}) next) as cut
-    from unnest($1::text[], $2::text[]) as due (workspace_id, environment)
+      (select min(next.id) from (${ranges('t.id', 'order by t.:side, t.id offset :transfersMax limit 1')}) next) as cut
+    from unnest(:workspaceIds::text[], :environments::text[]) as due (workspace_id, environment)
     join wallet_proof p using (workspace_id, environment) join wallet w using (workspace_id, environment)
   ), movement as materialized (
     select p.workspace_id, p.environment, t.* from proof p cross join lateral (
-      ${ranges(`t.id, t.run_id, t.topup_id, ':kind' as kind, :sign t.amount as amount`, 'and (p.cut is null or t.id < p.cut) order by t.:side, t.id limit $3')}
+      ${ranges(`t.id, t.run_id, t.topup_id, ':kind' as kind, :sign t.amount as amount`, 'and (p.cut is null or t.id < p.cut) order by t.:side, t.id limit :transfersMax')}
     ) t
   ), sums as (
     select workspace_id, environment, max(id) as through,

@@ -1,6 +1,7 @@
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Database, Queries, Statement } from '../database.ts'
+import type { Database, Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 import { PLATFORM_ACCOUNT_SQL, WALLET_ACCOUNT_SQL } from './ledger.ts'
 import { Wallet } from './entity.ts'
 
@@ -9,23 +10,33 @@ import { Wallet } from './entity.ts'
  * wallet as it is.
  */
 const credit = (kind: 'funding' | 'promotion') => `with wallet_now as materialized (
-      select w.workspace_id, w.environment from wallet w where w.workspace_id = $1 and w.environment = $2 for update
+      select w.workspace_id, w.environment from wallet w where w.workspace_id = :workspaceId and w.environment = :environment for update
     ), entry as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, key)
-      select ${PLATFORM_ACCOUNT_SQL('w', kind)}, ${WALLET_ACCOUNT_SQL('w', 'available')}, $3::bigint, $4, $5
+      select ${PLATFORM_ACCOUNT_SQL('w', kind)}, ${WALLET_ACCOUNT_SQL('w', 'available')}, :amount::bigint, :kind, :key
       from wallet_now w
       on conflict (key) do nothing
       returning id
     ), credited as (
-      update wallet set available = available + $3::bigint
-      where workspace_id = $1 and environment = $2 and exists (select from entry)
+      update wallet set available = available + :amount::bigint
+      where workspace_id = :workspaceId and environment = :environment and exists (select from entry)
       returning workspace_id
     )
     select count(*) as credited from credited`
 
-export const CREDIT_WALLET: Readonly<Record<'topup' | 'promotion', Statement>> = {
-  topup: { name: 'credit_wallet_topup', effect: true, text: credit('funding') },
-  promotion: { name: 'credit_wallet_promotion', effect: true, text: credit('promotion') },
+type CreditValues = { workspaceId: string; environment: Environment; amount: string; kind: string; key: string }
+
+export const CREDIT_WALLET = {
+  topup: statement<CreditValues, { credited: bigint }>({
+    name: 'credit_wallet_topup',
+    effect: true,
+    text: credit('funding'),
+  }),
+  promotion: statement<CreditValues, { credited: bigint }>({
+    name: 'credit_wallet_promotion',
+    effect: true,
+    text: credit('promotion'),
+  }),
 }
 
 export interface Credit {
@@ -42,13 +53,7 @@ export async function creditWallet(
   db: Queries,
   { workspaceId, environment, amount, kind, key }: Credit,
 ): Promise<boolean> {
-  const [row] = await db.query<{ credited: bigint }>(CREDIT_WALLET[kind], [
-    workspaceId,
-    environment,
-    amount.toString(),
-    kind,
-    key,
-  ])
+  const [row] = await db.query(CREDIT_WALLET[kind], { workspaceId, environment, amount: amount.toString(), kind, key })
   return row?.credited === 1n
 }
 

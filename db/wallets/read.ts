@@ -1,6 +1,7 @@
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 
 export interface WalletState {
   readonly available: Microdollars
@@ -11,13 +12,13 @@ export interface WalletState {
   readonly amount: Microdollars | null
 }
 
-const READ_WALLET_STATE: Statement = {
+const READ_WALLET_STATE = statement<{ workspaceId: string; environment: Environment }, WalletState>({
   name: 'read_wallet_state',
   effect: false,
   text: `select w.available, w.held, w.receivable, coalesce(a.enabled, false) as enabled, a.threshold, a.amount
     from wallet w left join auto_topup a on a.workspace_id = w.workspace_id and a.environment = w.environment
-    where w.workspace_id = $1 and w.environment = $2`,
-}
+    where w.workspace_id = :workspaceId and w.environment = :environment`,
+})
 
 /** A wallet and the state of its automatic top-ups. */
 export async function readWalletState(
@@ -25,7 +26,7 @@ export async function readWalletState(
   workspaceId: string,
   environment: Environment,
 ): Promise<WalletState> {
-  const [state] = await db.query<WalletState>(READ_WALLET_STATE, [workspaceId, environment])
+  const [state] = await db.query(READ_WALLET_STATE, { workspaceId, environment })
   if (state === undefined) throw new Error('the workspace has no wallet')
   return state
 }

@@ -1,6 +1,7 @@
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 
 /** The guard's settings, shared by both environments, and the spending of this environment today (Spec 4.10). */
 export interface SpendGuard {
@@ -16,14 +17,14 @@ const GUARD_COLUMNS = `guard_enabled as enabled, daily_limit as "dailyLimit", pe
   case when spend_day = (clock_timestamp() at time zone 'utc')::date then spent else 0 end as "settledToday", held as "heldNow",
   (date_trunc('day', clock_timestamp() at time zone 'utc') + interval '1 day') at time zone 'utc' as "resetsAt"`
 
-const READ_SPEND_GUARD: Statement = {
+const READ_SPEND_GUARD = statement<{ workspaceId: string; environment: Environment }, SpendGuard>({
   name: 'read_spend_guard',
   effect: false,
-  text: `select ${GUARD_COLUMNS} from wallet where workspace_id = $1 and environment = $2`,
-}
+  text: `select ${GUARD_COLUMNS} from wallet where workspace_id = :workspaceId and environment = :environment`,
+})
 
 export async function readSpendGuard(db: Database, workspaceId: string, environment: Environment): Promise<SpendGuard> {
-  const [guard] = await db.query<SpendGuard>(READ_SPEND_GUARD, [workspaceId, environment])
+  const [guard] = await db.query(READ_SPEND_GUARD, { workspaceId, environment })
   if (guard === undefined) throw new Error('the workspace has no wallet')
   return guard
 }
@@ -36,26 +37,33 @@ export interface SpendGuardChange {
 }
 
 /** One statement changes both wallets, locked in the order of their environment. */
-export const WRITE_SPEND_GUARD: Statement = {
+export const WRITE_SPEND_GUARD = statement<{
+  workspaceId: string
+  enabled: boolean | null
+  setsDailyLimit: boolean
+  dailyLimit: string | null
+  setsPerRunLimit: boolean
+  perRunLimit: string | null
+}>({
   name: 'write_spend_guard',
   effect: true,
   text: `with locked as materialized (
-      select workspace_id, environment from wallet where workspace_id = $1 order by environment for update
+      select workspace_id, environment from wallet where workspace_id = :workspaceId order by environment for update
     )
     update wallet w set
-      guard_enabled = coalesce($2, w.guard_enabled),
-      daily_limit = case when $3::boolean then $4::bigint else w.daily_limit end,
-      per_run_limit = case when $5::boolean then $6::bigint else w.per_run_limit end
+      guard_enabled = coalesce(:enabled, w.guard_enabled),
+      daily_limit = case when :setsDailyLimit::boolean then :dailyLimit::bigint else w.daily_limit end,
+      per_run_limit = case when :setsPerRunLimit::boolean then :perRunLimit::bigint else w.per_run_limit end
     from locked l where w.workspace_id = l.workspace_id and w.environment = l.environment`,
-}
+})
 
 export async function writeSpendGuard(db: Database, workspaceId: string, change: SpendGuardChange): Promise<void> {
-  await db.query(WRITE_SPEND_GUARD, [
+  await db.query(WRITE_SPEND_GUARD, {
     workspaceId,
-    change.enabled ?? null,
-    change.dailyLimit !== undefined,
-    change.dailyLimit?.toString() ?? null,
-    change.perRunLimit !== undefined,
-    change.perRunLimit?.toString() ?? null,
-  ])
+    enabled: change.enabled ?? null,
+    setsDailyLimit: change.dailyLimit !== undefined,
+    dailyLimit: change.dailyLimit?.toString() ?? null,
+    setsPerRunLimit: change.perRunLimit !== undefined,
+    perRunLimit: change.perRunLimit?.toString() ?? null,
+  })
 }

@@ -1,6 +1,7 @@
 import type { Environment } from '../../domain/runs/states.ts'
 import type { TransactionKind, TransactionPlace } from '../../domain/wallets/transactions.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 import { walletAccount } from './ledger.ts'
 
 export interface WalletTransaction {
@@ -18,37 +19,46 @@ export interface WalletTransaction {
 const COLUMNS = 't.id, t.key, t.kind, t.amount, t.run_id, t.topup_id, t.created_at'
 /** Each side is read by its index, from the newest end; the newest of all sides are the page. */
 const side = (condition: string, effect: string): string =>
-  `(select ${COLUMNS}, ${effect} as effect from transfer t where ${condition} and t.id < $3::bigint order by t.id desc limit $4)`
+  `(select ${COLUMNS}, ${effect} as effect from transfer t where ${condition} and t.id < :before::bigint order by t.id desc limit :limit)`
 
 const list = (sides: readonly string[]): string => `with entry as (
       ${sides.join('\n      union all\n      ')}
     )
     select w.available + w.held as balance, e.id, e.key, e.kind, e.amount, e.effect, e.run_id as "runId", e.topup_id as "topupId", e.created_at as "createdAt"
-    from wallet w left join lateral (select * from entry order by id desc limit $4) e on true
-    where w.workspace_id = $1 and w.environment = $2
+    from wallet w left join lateral (select * from entry order by id desc limit :limit) e on true
+    where w.workspace_id = :workspaceId and w.environment = :environment
     order by e.id desc`
 
-const LIST_TRANSACTIONS: Statement = {
+type PageValues = {
+  workspaceId: string
+  environment: Environment
+  before: string
+  limit: number
+  availableAccount: string
+  heldAccount: string
+}
+
+const LIST_TRANSACTIONS = statement<PageValues, Row>({
   name: 'list_wallet_transactions',
   effect: false,
   plannedEachTime: true,
   text: list([
-    side(`t.debit_account_id = $5 and t.kind not in ('hold', 'release')`, '-t.amount'),
-    side(`t.debit_account_id = $6 and t.kind not in ('hold', 'release')`, '-t.amount'),
-    side(`t.credit_account_id = $5 and t.kind not in ('hold', 'release', 'charge')`, 't.amount'),
+    side(`t.debit_account_id = :availableAccount and t.kind not in ('hold', 'release')`, '-t.amount'),
+    side(`t.debit_account_id = :heldAccount and t.kind not in ('hold', 'release')`, '-t.amount'),
+    side(`t.credit_account_id = :availableAccount and t.kind not in ('hold', 'release', 'charge')`, 't.amount'),
   ]),
-}
+})
 
-const LIST_WITH_HOLDS: Statement = {
+const LIST_WITH_HOLDS = statement<PageValues, Row>({
   name: 'list_wallet_transactions_with_holds',
   effect: false,
   plannedEachTime: true,
   text: list([
-    side('t.debit_account_id = $5', `case when t.kind = 'hold' then 0 else -t.amount end`),
-    side(`t.debit_account_id = $6 and t.kind <> 'release'`, '-t.amount'),
-    side('t.credit_account_id = $5', `case when t.kind = 'release' then 0 else t.amount end`),
+    side('t.debit_account_id = :availableAccount', `case when t.kind = 'hold' then 0 else -t.amount end`),
+    side(`t.debit_account_id = :heldAccount and t.kind <> 'release'`, '-t.amount'),
+    side('t.credit_account_id = :availableAccount', `case when t.kind = 'release' then 0 else t.amount end`),
   ]),
-}
+})
 
 interface Row {
   readonly balance: bigint
@@ -87,14 +97,14 @@ export interface TransactionPage {
  */
 export async function listTransactions(db: Queries, filter: TransactionFilter): Promise<TransactionPage> {
   const { workspaceId, environment, holds, before, limit } = filter
-  const rows = await db.query<Row>(holds ? LIST_WITH_HOLDS : LIST_TRANSACTIONS, [
+  const rows = await db.query(holds ? LIST_WITH_HOLDS : LIST_TRANSACTIONS, {
     workspaceId,
     environment,
-    (before?.id ?? NEWEST).toString(),
-    limit + 1,
-    walletAccount(workspaceId, environment, 'available'),
-    walletAccount(workspaceId, environment, 'held'),
-  ])
+    before: (before?.id ?? NEWEST).toString(),
+    limit: limit + 1,
+    availableAccount: walletAccount(workspaceId, environment, 'available'),
+    heldAccount: walletAccount(workspaceId, environment, 'held'),
+  })
   let balance = before?.balance ?? rows[0]?.balance ?? 0n
   const items: WalletTransaction[] = []
   let last: bigint | null = null

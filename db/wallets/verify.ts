@@ -1,4 +1,5 @@
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { type NoValues, statement } from '../statement.ts'
 
 /** One broken promise of the ledger; amounts are microdollars. */
 export interface Drift {
@@ -20,7 +21,7 @@ export interface Verification {
  * charge transfers, and every top-up, reversal and side of a referral = its transfers, between the accounts that it
  * names. Stripe's reports and the invoices are compared with them too.
  */
-const FIND_DRIFT: Statement = {
+const FIND_DRIFT = statement<NoValues, Drift>({
   name: 'find_ledger_drift',
   effect: false,
   text: `with movement as (
@@ -122,17 +123,17 @@ const FIND_DRIFT: Statement = {
       from run r join transfer t on t.run_id = r.id
       where not (t.debit_account_id like r.workspace_id || ':' || r.environment || ':%' or t.credit_account_id like r.workspace_id || ':' || r.environment || ':%')
       group by r.id`,
-}
+})
 
-const COUNT_LEDGER: Statement = {
+const COUNT_LEDGER = statement<NoValues, { wallets: number; transfers: bigint }>({
   name: 'count_ledger',
   effect: false,
   text: `select (select count(*) from wallet)::integer as wallets, (select count(*) from transfer) as transfers`,
-}
+})
 
 /** Checks the ledger's promises for every wallet (decisions, "Money"); an empty list of drifts is the proof. */
 export async function verifyLedger(db: Database): Promise<Verification> {
-  const drifts = await db.query<Drift>(FIND_DRIFT, [])
-  const [counts] = await db.query<{ wallets: number; transfers: bigint }>(COUNT_LEDGER, [])
+  const drifts = await db.query(FIND_DRIFT, {})
+  const [counts] = await db.query(COUNT_LEDGER, {})
   return { wallets: counts?.wallets ?? 0, transfers: counts?.transfers ?? 0n, drifts }
 }

@@ -3,7 +3,8 @@ import { subjectsOfRequest } from '../../domain/history/request.ts'
 import { isJsonList } from '../../domain/json/json.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { runKeyOf } from '../../domain/watches/states.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import { insertRun, type NewRun } from '../runs/accept.ts'
 import type { StreamOwner } from '../events/write.ts'
@@ -38,23 +39,26 @@ export type RefreshToBegin =
 export const BEGIN_REFRESH: Transaction = { name: 'begin_refresh', effect: true }
 
 /** Serialises work on a watch: beginning, recording and deletion wait here for each other. */
-const LOCK_WATCH: Statement = {
+const LOCK_WATCH = statement<{ id: string }, StoredWatch>({
   name: 'lock_watch',
   effect: false,
-  text: `select ${WATCH_COLUMNS} from watch w where w.id = $1 for no key update`,
-}
+  text: `select ${WATCH_COLUMNS} from watch w where w.id = :id for no key update`,
+})
 
 export async function lockWatch(tx: Queries, id: string): Promise<StoredWatch | null> {
-  const [watch] = await tx.query<StoredWatch>(LOCK_WATCH, [id])
+  const [watch] = await tx.query(LOCK_WATCH, { id })
   return watch ?? null
 }
 
-const FIND_REFRESHES: Statement = {
+const FIND_REFRESHES = statement<
+  { watchId: string; refreshId: string | null; scheduledFor: Date | null },
+  FoundRefresh
+>({
   name: 'find_watch_refreshes',
   effect: false,
-  text: `select id, run_id as "runId", workflow_id as "workflowId", state, (id = $2 or scheduled_for = $3) is true as asked from watch_refresh
-    where watch_id = $1 and (state = 'started' or id = $2 or scheduled_for = $3) order by asked desc`,
-}
+  text: `select id, run_id as "runId", workflow_id as "workflowId", state, (id = :refreshId or scheduled_for = :scheduledFor) is true as asked from watch_refresh
+    where watch_id = :watchId and (state = 'started' or id = :refreshId or scheduled_for = :scheduledFor) order by asked desc`,
+})
 
 interface FoundRefresh {
   readonly id: string
@@ -64,12 +68,18 @@ interface FoundRefresh {
   readonly asked: boolean
 }
 
-const INSERT_REFRESH: Statement = {
+const INSERT_REFRESH = statement<{
+  id: string
+  watchId: string
+  scheduledFor: Date | null
+  workflowId: string
+  runId: string
+}>({
   name: 'insert_watch_refresh',
   effect: 'within',
   text: `insert into watch_refresh (id, watch_id, scheduled_for, workflow_id, run_id, sweep_at)
-    values ($1, $2, $3, $4, $5, clock_timestamp() + interval '${SWEEP_REFRESH_AFTER_SECONDS} seconds')`,
-}
+    values (:id, :watchId, :scheduledFor, :workflowId, :runId, clock_timestamp() + interval '${SWEEP_REFRESH_AFTER_SECONDS} seconds')`,
+})
 
 /**
  * Begins a refresh: its row and its ordinary run, in one transaction (decisions, "watch"). A repeated call returns the
@@ -81,7 +91,7 @@ export const beginRefresh = (db: Database, asked: RefreshToBegin): Promise<Refre
     if (watch === null) return { kind: 'gone' }
     const { refreshId, scheduledFor } =
       'refreshId' in asked ? { ...asked, scheduledFor: null } : { ...asked, refreshId: null }
-    const [found] = await tx.query<FoundRefresh>(FIND_REFRESHES, [watch.id, refreshId, scheduledFor])
+    const [found] = await tx.query(FIND_REFRESHES, { watchId: watch.id, refreshId, scheduledFor })
     if (found?.asked === true) return begun(watch, found)
     if ('refreshId' in asked) return { kind: 'gone' }
     if (watch.status !== 'active') return { kind: 'paused' }
@@ -120,7 +130,7 @@ export const requestRefresh = (
   db.transaction(ASK_REFRESH, async (tx) => {
     const watch = await lockWatch(tx, id)
     if (watch === null || watch.workspaceId !== workspaceId || watch.environment !== environment) return null
-    const [underWay] = await tx.query<FoundRefresh>(FIND_REFRESHES, [id, null, null])
+    const [underWay] = await tx.query(FIND_REFRESHES, { watchId: id, refreshId: null, scheduledFor: null })
     const refreshId = newId('refresh')
     const refresh =
       underWay === undefined
@@ -138,7 +148,13 @@ async function insertRefresh(
   const run = runOf(watch, runKeyOf(watch.id, refresh.scheduledFor?.toISOString() ?? refresh.id))
   // A client's own run may already have this key: the refresh refers to its run by id in any case.
   if (!(await insertRun(tx, run))) await insertRun(tx, { ...run, idempotencyKey: null })
-  await tx.query(INSERT_REFRESH, [refresh.id, watch.id, refresh.scheduledFor, refresh.workflowId, run.id])
+  await tx.query(INSERT_REFRESH, {
+    id: refresh.id,
+    watchId: watch.id,
+    scheduledFor: refresh.scheduledFor,
+    workflowId: refresh.workflowId,
+    runId: run.id,
+  })
   return begun(watch, { ...refresh, runId: run.id })
 }
 

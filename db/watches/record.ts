@@ -5,7 +5,8 @@ import { eventsOf } from '../../domain/watches/events.ts'
 import { REFRESHES_KEPT } from '../../domain/watches/limits.ts'
 import { effectOf, type RefreshEffect } from '../../domain/watches/states.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import { writeEvents } from '../events/write.ts'
 import { toStorableJson } from '../storable.ts'
 import { lockWatch } from './begin.ts'
@@ -68,7 +69,7 @@ interface RefreshedRun {
 
 type EndedRefresh = RefreshedRun & { readonly refreshId: string; readonly status: EndedStatus }
 
-const READ_REFRESHED_RUN: Statement = {
+const READ_REFRESHED_RUN = statement<{ refreshId: string }, RefreshedRun>({
   name: 'read_refreshed_run',
   effect: false,
   text: `select r.id as "runId", r.status, r.error, clock_timestamp() as now,
@@ -77,51 +78,65 @@ const READ_REFRESHED_RUN: Statement = {
     from watch_refresh f join run r on r.id = f.run_id
     left join attempt d on f.state = 'started' and r.status = 'succeeded' and d.run_id = coalesce(r.source_run_id, r.id)
       and d.number = coalesce(r.source_attempt, r.delivered_attempt)
-    where f.id = $1`,
-}
+    where f.id = :refreshId`,
+})
 
 async function readRefreshedRun(tx: Queries, refreshId: string): Promise<RefreshedRun | undefined> {
-  const [row] = await tx.query<RefreshedRun>(READ_REFRESHED_RUN, [refreshId])
+  const [row] = await tx.query(READ_REFRESHED_RUN, { refreshId })
   return row
 }
 
 /** Deletes refreshes older than the last ones, with their results. */
-const END_REFRESH: Statement = {
+const END_REFRESH = statement<{
+  id: string
+  status: string
+  error: string | null
+  newCount: number
+  changedCount: number
+  unchangedCount: number
+  leftOut: number
+  answer: string
+  tableResult: string | null
+  note: string | null
+  watchId: string
+  watchStatus: string
+  pausedReason: string | null
+}>({
   name: 'end_watch_refresh',
   effect: 'within',
   text: `with ended as (
-      update watch_refresh set state = 'done', status = $2, error = $3::jsonb, new_count = $4, changed_count = $5, unchanged_count = $6, left_out = $7,
-        answer = $8::json, table_result = $9::jsonb, note = $10, finished_at = clock_timestamp()
-      where id = $1
+      update watch_refresh set state = 'done', status = :status, error = :error::jsonb, new_count = :newCount, changed_count = :changedCount, unchanged_count = :unchangedCount, left_out = :leftOut,
+        answer = :answer::json, table_result = :tableResult::jsonb, note = :note, finished_at = clock_timestamp()
+      where id = :id
     ), forgotten as (
       delete from watch_refresh where id in (
-        select id from watch_refresh where watch_id = $11 and state = 'done' order by id desc offset ${REFRESHES_KEPT - 1}
+        select id from watch_refresh where watch_id = :watchId and state = 'done' order by id desc offset ${REFRESHES_KEPT - 1}
       )
     )
-    update watch set status = $12, paused_reason = case when $12 = 'paused' then coalesce($13, paused_reason) end, updated_at = clock_timestamp()
-    where id = $11 and (status <> $12 or paused_reason is distinct from $13)`,
-}
+    update watch set status = :watchStatus, paused_reason = case when :watchStatus = 'paused' then coalesce(:pausedReason, paused_reason) end, updated_at = clock_timestamp()
+    where id = :watchId and (status <> :watchStatus or paused_reason is distinct from :pausedReason)`,
+})
 
 async function record(tx: Queries, watch: StoredWatch, refresh: EndedRefresh): Promise<RefreshRecorded> {
   const effect = effectOf(refresh)
   const compared = refresh.status === 'succeeded' ? await compareAndStore(tx, watch, refresh) : NOTHING
   const landed = await landNew(tx, watch, { ...refresh, fresh: compared.fresh })
   const status = statusAfter(watch, effect)
-  await tx.query(END_REFRESH, [
-    refresh.refreshId,
-    refresh.status,
-    refresh.error === null ? null : JSON.stringify(refresh.error),
-    compared.fresh.length,
-    compared.changed.length,
-    compared.unchanged.length,
-    compared.leftOut,
-    answerOf(compared),
-    landed.table === null ? null : JSON.stringify(landed.table),
-    landed.note,
-    watch.id,
-    status,
-    effect.pause,
-  ])
+  await tx.query(END_REFRESH, {
+    id: refresh.refreshId,
+    status: refresh.status,
+    error: refresh.error === null ? null : JSON.stringify(refresh.error),
+    newCount: compared.fresh.length,
+    changedCount: compared.changed.length,
+    unchangedCount: compared.unchanged.length,
+    leftOut: compared.leftOut,
+    answer: answerOf(compared),
+    tableResult: landed.table === null ? null : JSON.stringify(landed.table),
+    note: landed.note,
+    watchId: watch.id,
+    watchStatus: status,
+    pausedReason: effect.pause,
+  })
   const { deliveries } = await writeEvents(
     tx,
     watch,

@@ -3,7 +3,8 @@ import type { RunError } from '../../domain/runs/run-error.ts'
 import type { RunStatus } from '../../domain/runs/states.ts'
 import type { TableResult } from '../../domain/tables/links.ts'
 import type { RefreshState } from '../../domain/watches/states.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 import type { StreamOwner } from '../events/write.ts'
 
 /** A refresh without its records. Times are ISO 8601. */
@@ -67,50 +68,48 @@ export const REFRESH_AS_JSON = `json_build_object(${Object.entries(REFRESH_COLUM
   .map(([member, column]) => `'${member}', ${column}`)
   .join(', ')})`
 
-const LIST_REFRESHES: Statement = {
+const LIST_REFRESHES = statement<{ watchId: string; limit: number }, { refresh: StoredRefresh }>({
   name: 'list_watch_refreshes',
   effect: false,
-  text: `select ${REFRESH_AS_JSON} as refresh from watch_refresh r where r.watch_id = $1 order by r.id desc limit $2`,
-}
+  text: `select ${REFRESH_AS_JSON} as refresh from watch_refresh r where r.watch_id = :watchId order by r.id desc limit :limit`,
+})
 
 /** The latest refreshes, newest first. */
 export async function lastRefreshes(db: Database, watchId: string, limit: number): Promise<StoredRefresh[]> {
-  const rows = await db.query<{ refresh: StoredRefresh }>(LIST_REFRESHES, [watchId, limit])
+  const rows = await db.query(LIST_REFRESHES, { watchId, limit })
   return rows.map(({ refresh }) => refresh)
 }
 
-const READ_REFRESH: Statement = {
+const READ_REFRESH = statement<
+  { watchId: string; workspaceId: string; environment: string; refreshId: string },
+  { refresh: StoredRefresh; answer: RefreshAnswer | null }
+>({
   name: 'read_watch_refresh',
   effect: false,
   text: `select ${REFRESH_AS_JSON} as refresh, r.answer from watch_refresh r join watch w on w.id = r.watch_id
-    where r.id = $4 and w.id = $1 and w.workspace_id = $2 and w.environment = $3`,
-}
+    where r.id = :refreshId and w.id = :watchId and w.workspace_id = :workspaceId and w.environment = :environment`,
+})
 
 /** null for a deleted refresh and for another workspace's. */
 export async function readRefresh(
   db: Database,
   { watchId, refreshId, workspaceId, environment }: RefreshName,
 ): Promise<RefreshWithRecords | null> {
-  const [row] = await db.query<{ refresh: StoredRefresh; answer: RefreshAnswer | null }>(READ_REFRESH, [
-    watchId,
-    workspaceId,
-    environment,
-    refreshId,
-  ])
+  const [row] = await db.query(READ_REFRESH, { watchId, workspaceId, environment, refreshId })
   return row === undefined ? null : { ...row.refresh, answer: row.answer }
 }
 
-const READ_DONE: Statement = {
+const READ_DONE = statement<{ ids: readonly string[] }, { id: string }>({
   name: 'read_done_refreshes',
   effect: false,
-  text: `select asked.id from unnest($1::text[]) as asked (id) left join watch_refresh r on r.id = asked.id where r.id is null or r.state = 'done'`,
-}
+  text: `select asked.id from unnest(:ids::text[]) as asked (id) left join watch_refresh r on r.id = asked.id where r.id is null or r.state = 'done'`,
+})
 
 /**
  * Those of the given refreshes that are done, or were deleted with their watch: the shared poll that covers a lost
  * notification.
  */
 export async function readDoneRefreshes(db: Database, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(READ_DONE, [ids])
+  const rows = await db.query(READ_DONE, { ids })
   return rows.map(({ id }) => id)
 }

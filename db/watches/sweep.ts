@@ -1,4 +1,5 @@
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 
 /** The facts that the start of a refresh's workflow needs. */
 export interface RefreshToStart {
@@ -16,18 +17,18 @@ export interface RefreshToStart {
  */
 export const SWEEP_REFRESH_AFTER_SECONDS = 60
 
-export const CLAIM_OVERDUE_REFRESHES: Statement = {
+export const CLAIM_OVERDUE_REFRESHES = statement<{ limit: number; leaveSeconds: number }, RefreshToStart>({
   name: 'claim_overdue_refreshes',
   effect: true,
-  text: `update watch_refresh r set sweep_at = clock_timestamp() + make_interval(secs => $2)
+  text: `update watch_refresh r set sweep_at = clock_timestamp() + make_interval(secs => :leaveSeconds)
     from watch w
     where w.id = r.watch_id and r.id in (
-      select id from watch_refresh where state = 'started' and sweep_at < now() order by sweep_at limit $1 for update skip locked
+      select id from watch_refresh where state = 'started' and sweep_at < now() order by sweep_at limit :limit for update skip locked
     )
     returning r.watch_id as "watchId", r.id as "refreshId", r.workflow_id as "workflowId", w.workspace_id as "workspaceId", w.environment,
       coalesce(w.capability, w.raw_request ->> 'endpoint') as name`,
-}
+})
 
 /** Claims refreshes that should be done but are not; each becomes due again by itself. */
 export const claimOverdueRefreshes = (db: Database, limit: number, leaveSeconds: number): Promise<RefreshToStart[]> =>
-  db.query<RefreshToStart>(CLAIM_OVERDUE_REFRESHES, [limit, leaveSeconds])
+  db.query(CLAIM_OVERDUE_REFRESHES, { limit, leaveSeconds })

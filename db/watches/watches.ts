@@ -4,7 +4,8 @@ import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import type { LandingLink } from '../../domain/tables/links.ts'
 import { WATCHES_MAX } from '../../domain/watches/limits.ts'
 import type { PauseReason, WatchStatus } from '../../domain/watches/states.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { REFRESH_AS_JSON, type StoredRefresh } from './refreshes.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
@@ -58,14 +59,30 @@ export const CREATE_WATCH: Transaction = { name: 'create_watch', effect: true }
  * A separate statement: it must see what other transactions committed while the lock before it waited. Both
  * environments count together.
  */
-const INSERT_WATCH: Statement = {
+const INSERT_WATCH = statement<
+  {
+    id: string
+    workspaceId: string
+    environment: string
+    apiKeyId: string | null
+    capability: string | null
+    rawRequest: string | null
+    input: string
+    routing: string
+    every: string
+    everyMs: number
+    landing: string | null
+    webhook: boolean
+  },
+  StoredWatch
+>({
   name: 'insert_watch',
   effect: 'within',
   text: `insert into watch as w (id, workspace_id, environment, api_key_id, capability, raw_request, input, routing, every, every_ms, landing, webhook)
-    select $1, $2, $3, $4, $5, $6::jsonb, $7::jsonb, $8::jsonb, $9, $10::bigint, $11::jsonb, $12::boolean
-    where (select count(*) from watch where workspace_id = $2) < ${WATCHES_MAX}
+    select :id, :workspaceId, :environment, :apiKeyId, :capability, :rawRequest::jsonb, :input::jsonb, :routing::jsonb, :every, :everyMs::bigint, :landing::jsonb, :webhook::boolean
+    where (select count(*) from watch where workspace_id = :workspaceId) < ${WATCHES_MAX}
     returning ${WATCH_COLUMNS}`,
-}
+})
 
 /**
  * null: the workspace has the maximum number of watches, over both environments. `remember` stores the request's answer
@@ -78,20 +95,20 @@ export const createWatch = (
 ): Promise<StoredWatch | null> =>
   db.transaction(CREATE_WATCH, async (tx) => {
     await lockWorkspace(tx, name.workspaceId)
-    const [made] = await tx.query<StoredWatch>(INSERT_WATCH, [
-      name.id,
-      name.workspaceId,
-      name.environment,
-      watch.apiKeyId,
-      watch.capability,
-      orNull(watch.rawRequest),
-      JSON.stringify(watch.input),
-      JSON.stringify(watch.routing),
-      watch.every,
-      watch.everyMs,
-      orNull(watch.landing),
-      watch.webhook,
-    ])
+    const [made] = await tx.query(INSERT_WATCH, {
+      id: name.id,
+      workspaceId: name.workspaceId,
+      environment: name.environment,
+      apiKeyId: watch.apiKeyId,
+      capability: watch.capability,
+      rawRequest: orNull(watch.rawRequest),
+      input: JSON.stringify(watch.input),
+      routing: JSON.stringify(watch.routing),
+      every: watch.every,
+      everyMs: watch.everyMs,
+      landing: orNull(watch.landing),
+      webhook: watch.webhook,
+    })
     if (made === undefined) return null
     await remember(tx, made)
     return made
@@ -106,67 +123,74 @@ const LISTED = `select ${WATCH_COLUMNS}, r.last from watch w
     from watch_refresh r where r.watch_id = w.id and r.state = 'done' order by r.finished_at desc, r.id desc limit 1
   ) r on true`
 
-const READ_WATCH: Statement = {
+const READ_WATCH = statement<{ id: string; workspaceId: string; environment: string }, ListedWatch>({
   name: 'read_watch',
   effect: false,
-  text: `${LISTED} where w.id = $1 and w.workspace_id = $2 and w.environment = $3`,
-}
+  text: `${LISTED} where w.id = :id and w.workspace_id = :workspaceId and w.environment = :environment`,
+})
 
 /** null for a deleted watch and for another workspace's. */
 export async function readWatch(
   queries: Queries,
   { id, workspaceId, environment }: WatchName,
 ): Promise<ListedWatch | null> {
-  const [watch] = await queries.query<ListedWatch>(READ_WATCH, [id, workspaceId, environment])
+  const [watch] = await queries.query(READ_WATCH, { id, workspaceId, environment })
   return watch ?? null
 }
 
-const LIST_WATCHES: Statement = {
+const LIST_WATCHES = statement<
+  { workspaceId: string; environment: string; before: string | null; limit: number },
+  ListedWatch
+>({
   name: 'list_watches',
   effect: false,
-  text: `${LISTED} where w.workspace_id = $1 and w.environment = $2 and ($3::text is null or w.id < $3) order by w.id desc limit $4`,
-}
+  text: `${LISTED} where w.workspace_id = :workspaceId and w.environment = :environment and (:before::text is null or w.id < :before) order by w.id desc limit :limit`,
+})
 
 /** Newest first, starting after `before`. */
 export const listWatches = (
   db: Database,
   { workspaceId, environment }: StreamOwner,
   { before, limit }: { before: string | null; limit: number },
-): Promise<ListedWatch[]> => db.query<ListedWatch>(LIST_WATCHES, [workspaceId, environment, before, limit])
+): Promise<ListedWatch[]> => db.query(LIST_WATCHES, { workspaceId, environment, before, limit })
 
 /** Deletes a watch with its records and refreshes; a refresh under way then finds no watch and stores nothing. */
-export const DELETE_WATCH: Statement = {
+export const DELETE_WATCH = statement<{ id: string; workspaceId: string; environment: string }>({
   name: 'delete_watch',
   effect: true,
-  text: 'delete from watch where id = $1 and workspace_id = $2 and environment = $3 returning id',
-}
+  text: 'delete from watch where id = :id and workspace_id = :workspaceId and environment = :environment returning id',
+})
 
 /** Returns the watch as it was, or null when there was none. */
 export async function deleteWatch(db: Database, name: WatchName): Promise<ListedWatch | null> {
   const watch = await readWatch(db, name)
   if (watch === null) return null
-  const gone = await db.query(DELETE_WATCH, [name.id, name.workspaceId, name.environment])
+  const gone = await db.query(DELETE_WATCH, {
+    id: name.id,
+    workspaceId: name.workspaceId,
+    environment: name.environment,
+  })
   return gone.length === 0 ? null : watch
 }
 
-const LIST_ACTIVE_WATCHES: Statement = {
+const LIST_ACTIVE_WATCHES = statement<{ after: string; limit: number }, StoredWatch>({
   name: 'list_active_watches',
   effect: false,
-  text: `select ${WATCH_COLUMNS} from watch w where w.status = 'active' and w.id > $1 order by w.id limit $2`,
-}
+  text: `select ${WATCH_COLUMNS} from watch w where w.status = 'active' and w.id > :after order by w.id limit :limit`,
+})
 
 /** A page of the active watches, which have a Schedule, of all workspaces, starting after `after`. */
 export const listActiveWatches = (
   db: Database,
   { after, limit }: { after: string; limit: number },
-): Promise<StoredWatch[]> => db.query<StoredWatch>(LIST_ACTIVE_WATCHES, [after, limit])
+): Promise<StoredWatch[]> => db.query(LIST_ACTIVE_WATCHES, { after, limit })
 
 /** Whether the watch is still refreshed on schedule. */
-const IS_ACTIVE: Statement = {
+const IS_ACTIVE = statement<{ id: string }>({
   name: 'is_watch_active',
   effect: false,
-  text: `select id from watch where id = $1 and status = 'active'`,
-}
+  text: `select id from watch where id = :id and status = 'active'`,
+})
 
 export const isWatchActive = async (db: Database, id: string): Promise<boolean> =>
-  (await db.query(IS_ACTIVE, [id])).length === 1
+  (await db.query(IS_ACTIVE, { id })).length === 1

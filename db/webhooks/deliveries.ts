@@ -1,6 +1,7 @@
 import type { EventEnvelope } from '../../domain/events/types.ts'
 import type { DeliveryAttempt, DeliveryStatus, DeliveryToStart } from '../../domain/webhooks/delivery.ts'
-import { type Also, type Database, nothingElse, type Queries, type Statement, type Transaction } from '../database.ts'
+import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import type { WebhookName } from './endpoints.ts'
 import { SWEEP_DELIVERY_AFTER_SECONDS } from './sweep.ts'
@@ -20,25 +21,36 @@ const COLUMNS = `d.id, d.event_id as "eventId", d.event_type as "eventType", d.s
 const TO_START = `d.webhook_id as "webhookId", d.workspace_id as "workspaceId", d.environment`
 const SWEEP_AT = `clock_timestamp() + interval '${SWEEP_DELIVERY_AFTER_SECONDS} seconds'`
 
-const LAST_DELIVERIES: Statement = {
+const LAST_DELIVERIES = statement<{ webhookId: string; limit: number }, StoredDelivery>({
   name: 'last_webhook_deliveries',
   effect: false,
-  text: `select ${COLUMNS} from webhook_delivery d where d.webhook_id = $1 order by d.id desc limit $2`,
-}
+  text: `select ${COLUMNS} from webhook_delivery d where d.webhook_id = :webhookId order by d.id desc limit :limit`,
+})
 
 /** Newest first. The caller has checked that the endpoint belongs to the workspace. */
 export const lastDeliveries = (db: Database, webhookId: string, limit: number): Promise<StoredDelivery[]> =>
-  db.query<StoredDelivery>(LAST_DELIVERIES, [webhookId, limit])
+  db.query(LAST_DELIVERIES, { webhookId, limit })
 
 /** Waits for an endpoint that is being deleted; then there is no delivery. */
-export const ADD_TEST_DELIVERY: Statement = {
+export const ADD_TEST_DELIVERY = statement<
+  {
+    webhookId: string
+    workspaceId: string
+    environment: string
+    deliveryId: string
+    eventId: string
+    eventType: string
+    testEvent: string
+  },
+  DeliveryToStart
+>({
   name: 'add_test_delivery',
   effect: true,
   text: `insert into webhook_delivery as d (id, webhook_id, workspace_id, environment, event_id, event_type, test_event, generation, attempts_max, next_attempt_at, sweep_at)
-    select $4, w.id, w.workspace_id, w.environment, $5, $6, $7, w.generation, 1, clock_timestamp(), ${SWEEP_AT}
-    from webhook_endpoint w where w.id = $1 and w.workspace_id = $2 and w.environment = $3 for key share of w
+    select :deliveryId, w.id, w.workspace_id, w.environment, :eventId, :eventType, :testEvent, w.generation, 1, clock_timestamp(), ${SWEEP_AT}
+    from webhook_endpoint w where w.id = :webhookId and w.workspace_id = :workspaceId and w.environment = :environment for key share of w
     returning d.id, d.event_type as "eventType", ${TO_START}`,
-}
+})
 
 /** The delivery of a test event, which is on no stream; it is tried once. null: there is no such endpoint. */
 export async function addTestDelivery(
@@ -46,15 +58,15 @@ export async function addTestDelivery(
   { id, workspaceId, environment }: WebhookName,
   event: EventEnvelope,
 ): Promise<DeliveryToStart | null> {
-  const [delivery] = await db.query<DeliveryToStart>(ADD_TEST_DELIVERY, [
-    id,
+  const [delivery] = await db.query(ADD_TEST_DELIVERY, {
+    webhookId: id,
     workspaceId,
     environment,
-    newId('whd'),
-    event.id,
-    event.type,
-    JSON.stringify(event),
-  ])
+    deliveryId: newId('whd'),
+    eventId: event.id,
+    eventType: event.type,
+    testEvent: JSON.stringify(event),
+  })
   return delivery ?? null
 }
 
@@ -64,15 +76,18 @@ export const ATTEMPTS_KEPT_MAX = 100
 export const RETRY_DELIVERY: Transaction = { name: 'retry_delivery', effect: true }
 
 /** In the order of locks: the endpoint, so that it cannot be disabled in the meantime, then the delivery. */
-const MAKE_DUE: Statement = {
+const MAKE_DUE = statement<
+  { webhookId: string; workspaceId: string; environment: string; deliveryId: string },
+  RetriedRow
+>({
   name: 'make_delivery_due',
   effect: 'within',
   text: `with endpoint as materialized (
-      select id, enabled, generation from webhook_endpoint where id = $1 and workspace_id = $2 and environment = $3 for no key update
+      select id, enabled, generation from webhook_endpoint where id = :webhookId and workspace_id = :workspaceId and environment = :environment for no key update
     ), found as materialized (
       select d.id, w.enabled, w.generation, d.test_event is not null as test, d.attempts_made >= ${ATTEMPTS_KEPT_MAX} as spent,
         exists (select from event e where e.id = d.event_id) as kept
-      from endpoint w join webhook_delivery d on d.webhook_id = w.id and d.id = $4
+      from endpoint w join webhook_delivery d on d.webhook_id = w.id and d.id = :deliveryId
       for no key update of d
     ), retried as (
       update webhook_delivery d set status = 'pending', generation = f.generation, next_attempt_at = clock_timestamp(), sweep_at = ${SWEEP_AT},
@@ -81,7 +96,7 @@ const MAKE_DUE: Statement = {
       returning ${COLUMNS}, ${TO_START}
     )
     select f.enabled, f.test, f.spent, f.kept, r.* from found f left join retried r on true`,
-}
+})
 
 export type Retried =
   | { readonly kind: 'retried'; readonly delivery: StoredDelivery; readonly start: DeliveryToStart }
@@ -115,7 +130,7 @@ async function makeDue(
   { id, workspaceId, environment }: WebhookName,
   deliveryId: string,
 ): Promise<Retried> {
-  const [row] = await tx.query<RetriedRow>(MAKE_DUE, [id, workspaceId, environment, deliveryId])
+  const [row] = await tx.query(MAKE_DUE, { webhookId: id, workspaceId, environment, deliveryId })
   if (row === undefined) return { kind: 'missing' }
   const { enabled, test, spent, kept, webhookId, workspaceId: owner, environment: of, ...delivery } = row
   if (test) return { kind: 'test' }

@@ -1,5 +1,6 @@
 import { WEBHOOK_ENDPOINTS_MAX } from '../../domain/webhooks/schedule.ts'
-import { type Also, type Database, nothingElse, type Queries, type Statement, type Transaction } from '../database.ts'
+import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { type NewSecret, sealedColumns } from './secret.ts'
 import { stopDeliveriesSql } from './stop-deliveries.ts'
@@ -24,7 +25,7 @@ export interface WebhookName extends StreamOwner {
 }
 
 const COLUMNS = `id, url, events, description, enabled, disabled_reason as "disabledReason", failing_since as "failingSince", created_at as "createdAt"`
-const THIS_ONE = 'id = $1 and workspace_id = $2 and environment = $3'
+const THIS_ONE = 'id = :id and workspace_id = :workspaceId and environment = :environment'
 
 export const CREATE_WEBHOOK: Transaction = { name: 'create_webhook', effect: true }
 
@@ -32,23 +33,40 @@ export const CREATE_WEBHOOK: Transaction = { name: 'create_webhook', effect: tru
  * A separate statement: it must see what other transactions committed while the lock before it waited. Both
  * environments count together.
  */
-const INSERT_WEBHOOK: Statement = {
+const INSERT_WEBHOOK = statement<
+  {
+    id: string
+    workspaceId: string
+    environment: string
+    url: string
+    events: readonly string[]
+    description: string | null
+  },
+  StoredWebhook
+>({
   name: 'insert_webhook',
   effect: 'within',
   text: `insert into webhook_endpoint (id, workspace_id, environment, url, events, description)
-    select $1, $2, $3, $4, $5, $6 where (select count(*) from webhook_endpoint where workspace_id = $2) < ${WEBHOOK_ENDPOINTS_MAX}
+    select :id, :workspaceId, :environment, :url, :events, :description where (select count(*) from webhook_endpoint where workspace_id = :workspaceId) < ${WEBHOOK_ENDPOINTS_MAX}
     returning ${COLUMNS}`,
-}
+})
 
-const INSERT_SECRET: Statement = {
+const INSERT_SECRET = statement<{
+  id: string
+  webhookId: string
+  workspaceId: string
+  ciphertext: Buffer
+  wrappedKey: Buffer
+  keyVersion: number
+}>({
   name: 'insert_webhook_secret',
   effect: 'within',
   text: `insert into webhook_secret (id, webhook_id, workspace_id, ciphertext, wrapped_key, key_version)
-    values ($1, $2, $3, $4, $5, $6)`,
-}
+    values (:id, :webhookId, :workspaceId, :ciphertext, :wrappedKey, :keyVersion)`,
+})
 
 const insertSecret = async (tx: Queries, { id, workspaceId }: WebhookName, secret: NewSecret): Promise<void> => {
-  await tx.query(INSERT_SECRET, [secret.id, id, workspaceId, ...sealedColumns(secret.sealed)])
+  await tx.query(INSERT_SECRET, { ...sealedColumns(secret.sealed), id: secret.id, webhookId: id, workspaceId })
 }
 
 export interface WebhookToCreate {
@@ -66,41 +84,41 @@ export const createWebhook = (
 ): Promise<StoredWebhook | null> =>
   db.transaction(CREATE_WEBHOOK, async (tx) => {
     await lockWorkspace(tx, name.workspaceId)
-    const [webhook] = await tx.query<StoredWebhook>(INSERT_WEBHOOK, [
-      name.id,
-      name.workspaceId,
-      name.environment,
+    const [webhook] = await tx.query(INSERT_WEBHOOK, {
+      id: name.id,
+      workspaceId: name.workspaceId,
+      environment: name.environment,
       url,
       events,
       description,
-    ])
+    })
     if (webhook === undefined) return null
     await insertSecret(tx, name, secret)
     await also(tx, webhook)
     return webhook
   })
 
-const LIST_WEBHOOKS: Statement = {
+const LIST_WEBHOOKS = statement<{ workspaceId: string; environment: string }, StoredWebhook>({
   name: 'list_webhooks',
   effect: false,
-  text: `select ${COLUMNS} from webhook_endpoint where workspace_id = $1 and environment = $2 order by id`,
-}
+  text: `select ${COLUMNS} from webhook_endpoint where workspace_id = :workspaceId and environment = :environment order by id`,
+})
 
 /** All endpoints of the environment, oldest first. */
 export const listWebhooks = (db: Database, { workspaceId, environment }: StreamOwner): Promise<StoredWebhook[]> =>
-  db.query<StoredWebhook>(LIST_WEBHOOKS, [workspaceId, environment])
+  db.query(LIST_WEBHOOKS, { workspaceId, environment })
 
-const READ_WEBHOOK: Statement = {
+const READ_WEBHOOK = statement<{ id: string; workspaceId: string; environment: string }, StoredWebhook>({
   name: 'read_webhook',
   effect: false,
   text: `select ${COLUMNS} from webhook_endpoint where ${THIS_ONE}`,
-}
+})
 
 export async function readWebhook(
   db: Database,
   { id, workspaceId, environment }: WebhookName,
 ): Promise<StoredWebhook | null> {
-  const [webhook] = await db.query<StoredWebhook>(READ_WEBHOOK, [id, workspaceId, environment])
+  const [webhook] = await db.query(READ_WEBHOOK, { id, workspaceId, environment })
   return webhook ?? null
 }
 
@@ -109,16 +127,28 @@ export async function readWebhook(
  * endpoint that is already disabled keeps its reason; deliveries that wait for their next attempt end. A new URL is a
  * new receiver: its failure clock starts with its own first failure.
  */
-export const CHANGE_WEBHOOK: Statement = {
+export const CHANGE_WEBHOOK = statement<
+  {
+    id: string
+    workspaceId: string
+    environment: string
+    url: string | null
+    events: readonly string[] | null
+    setsDescription: boolean
+    description: string | null
+    enabled: boolean | null
+  },
+  StoredWebhook
+>({
   name: 'change_webhook',
   effect: true,
   text: `with changed as (
       update webhook_endpoint w set
-        url = coalesce($4, w.url), events = coalesce($5::text[], w.events), description = case when $6::boolean then $7 else w.description end,
-        enabled = coalesce($8, w.enabled), generation = w.generation + case when $8 and not w.enabled then 1 else 0 end,
-        disabled_reason = case when not coalesce($8, w.enabled) then w.disabled_reason end,
-        failing_since = case when coalesce($8, w.enabled) = w.enabled and coalesce($4, w.url) = w.url then w.failing_since end,
-        last_failed_at = case when coalesce($8, w.enabled) = w.enabled and coalesce($4, w.url) = w.url then w.last_failed_at end,
+        url = coalesce(:url, w.url), events = coalesce(:events::text[], w.events), description = case when :setsDescription::boolean then :description else w.description end,
+        enabled = coalesce(:enabled, w.enabled), generation = w.generation + case when :enabled and not w.enabled then 1 else 0 end,
+        disabled_reason = case when not coalesce(:enabled, w.enabled) then w.disabled_reason end,
+        failing_since = case when coalesce(:enabled, w.enabled) = w.enabled and coalesce(:url, w.url) = w.url then w.failing_since end,
+        last_failed_at = case when coalesce(:enabled, w.enabled) = w.enabled and coalesce(:url, w.url) = w.url then w.last_failed_at end,
         updated_at = clock_timestamp()
       where ${THIS_ONE}
       returning *
@@ -126,7 +156,7 @@ export const CHANGE_WEBHOOK: Statement = {
       ${stopDeliveriesSql('(select id from changed where not enabled)')}
     )
     select ${COLUMNS} from changed`,
-}
+})
 
 /** Omitted members stay as they are. */
 export interface WebhookChange {
@@ -142,39 +172,39 @@ export async function changeWebhook(
   { id, workspaceId, environment }: WebhookName,
   { url, events, description, enabled }: WebhookChange,
 ): Promise<StoredWebhook | null> {
-  const [webhook] = await db.query<StoredWebhook>(CHANGE_WEBHOOK, [
+  const [webhook] = await db.query(CHANGE_WEBHOOK, {
     id,
     workspaceId,
     environment,
-    url ?? null,
-    events ?? null,
-    description !== undefined,
-    description ?? null,
-    enabled ?? null,
-  ])
+    url: url ?? null,
+    events: events ?? null,
+    setsDescription: description !== undefined,
+    description: description ?? null,
+    enabled: enabled ?? null,
+  })
   return webhook ?? null
 }
 
 export const ROTATE_WEBHOOK_SECRET: Transaction = { name: 'rotate_webhook_secret', effect: true }
 
 /** Two simultaneous rotations wait here for each other. */
-const LOCK_WEBHOOK: Statement = {
+const LOCK_WEBHOOK = statement<{ id: string; workspaceId: string; environment: string }, StoredWebhook>({
   name: 'lock_webhook',
   effect: 'within',
   text: `update webhook_endpoint set updated_at = clock_timestamp() where ${THIS_ONE} returning ${COLUMNS}`,
-}
+})
 
-const FORGET_EARLIER_SECRETS: Statement = {
+const FORGET_EARLIER_SECRETS = statement<{ webhookId: string }>({
   name: 'forget_earlier_webhook_secrets',
   effect: 'within',
-  text: 'delete from webhook_secret where webhook_id = $1 and expires_at is not null',
-}
+  text: 'delete from webhook_secret where webhook_id = :webhookId and expires_at is not null',
+})
 
-const RETIRE_SECRET: Statement = {
+const RETIRE_SECRET = statement<{ webhookId: string; overlapMs: number }>({
   name: 'retire_webhook_secret',
   effect: 'within',
-  text: `update webhook_secret set expires_at = clock_timestamp() + $2::integer * interval '1 millisecond' where webhook_id = $1 and expires_at is null`,
-}
+  text: `update webhook_secret set expires_at = clock_timestamp() + :overlapMs::integer * interval '1 millisecond' where webhook_id = :webhookId and expires_at is null`,
+})
 
 /**
  * The new secret signs at once. The one before it also signs for `overlapMs`, and earlier ones are deleted. null: there
@@ -190,10 +220,14 @@ export const rotateSecret = (
   }: { readonly secret: NewSecret; readonly overlapMs: number; readonly also?: Also<StoredWebhook> },
 ): Promise<StoredWebhook | null> =>
   db.transaction(ROTATE_WEBHOOK_SECRET, async (tx) => {
-    const [webhook] = await tx.query<StoredWebhook>(LOCK_WEBHOOK, [name.id, name.workspaceId, name.environment])
+    const [webhook] = await tx.query(LOCK_WEBHOOK, {
+      id: name.id,
+      workspaceId: name.workspaceId,
+      environment: name.environment,
+    })
     if (webhook === undefined) return null
-    await tx.query(FORGET_EARLIER_SECRETS, [name.id])
-    await tx.query(RETIRE_SECRET, [name.id, overlapMs])
+    await tx.query(FORGET_EARLIER_SECRETS, { webhookId: name.id })
+    await tx.query(RETIRE_SECRET, { webhookId: name.id, overlapMs })
     await insertSecret(tx, name, secret)
     await also(tx, webhook)
     return webhook
@@ -205,17 +239,17 @@ export const rotateSecret = (
  */
 const DELETED_AT_ONCE = 5_000
 
-export const DELETE_DELIVERIES: Statement = {
+export const DELETE_DELIVERIES = statement<{ webhookId: string }>({
   name: 'delete_webhook_deliveries',
   effect: true,
-  text: `delete from webhook_delivery where id in (select id from webhook_delivery where webhook_id = $1 order by id limit ${DELETED_AT_ONCE}) returning id`,
-}
+  text: `delete from webhook_delivery where id in (select id from webhook_delivery where webhook_id = :webhookId order by id limit ${DELETED_AT_ONCE}) returning id`,
+})
 
-export const DELETE_WEBHOOK: Statement = {
+export const DELETE_WEBHOOK = statement<{ id: string; workspaceId: string; environment: string }, StoredWebhook>({
   name: 'delete_webhook',
   effect: true,
   text: `delete from webhook_endpoint where ${THIS_ONE} returning ${COLUMNS}`,
-}
+})
 
 /**
  * Returns the endpoint as it was, or null when there was none. It is disabled first, so that no new deliveries arrive
@@ -226,9 +260,13 @@ export async function deleteWebhook(db: Database, name: WebhookName): Promise<St
   if (existing === null) return null
   await changeWebhook(db, name, { enabled: false })
   for (;;) {
-    const gone = await db.query(DELETE_DELIVERIES, [name.id])
+    const gone = await db.query(DELETE_DELIVERIES, { webhookId: name.id })
     if (gone.length < DELETED_AT_ONCE) break
   }
-  const deleted = await db.query<StoredWebhook>(DELETE_WEBHOOK, [name.id, name.workspaceId, name.environment])
+  const deleted = await db.query(DELETE_WEBHOOK, {
+    id: name.id,
+    workspaceId: name.workspaceId,
+    environment: name.environment,
+  })
   return deleted.length === 0 ? null : existing
 }

@@ -1,7 +1,8 @@
 import type { SealedCredential } from '../../domain/connections/credential.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { DeliveryAttempt, DeliveryStatus } from '../../domain/webhooks/delivery.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 
 /** The data that an attempt to deliver needs. */
 export interface DeliveryToAttempt {
@@ -36,7 +37,7 @@ export interface SealedSecret extends SealedCredential {
   readonly id: string
 }
 
-const READ_DELIVERY: Statement = {
+const READ_DELIVERY = statement<{ deliveryId: string }, DeliveryToAttempt>({
   name: 'read_delivery',
   effect: false,
   text: `select d.id, d.webhook_id as "webhookId", d.workspace_id as "workspaceId", d.environment, d.event_id as "eventId",
@@ -50,11 +51,11 @@ const READ_DELIVERY: Statement = {
     from webhook_delivery d
       join webhook_endpoint w on w.id = d.webhook_id
       left join event e on e.id = d.event_id and e.workspace_id = d.workspace_id and e.environment = d.environment
-    where d.id = $1`,
-}
+    where d.id = :deliveryId`,
+})
 
 /** null: the endpoint was deleted together with its deliveries. */
 export async function readDelivery(db: Database, deliveryId: string): Promise<DeliveryToAttempt | null> {
-  const [row] = await db.query<DeliveryToAttempt>(READ_DELIVERY, [deliveryId])
+  const [row] = await db.query(READ_DELIVERY, { deliveryId })
   return row ?? null
 }

@@ -1,7 +1,8 @@
 import type { Environment } from '../../domain/runs/states.ts'
 import type { DeliveryAttempt, DeliveryStatus } from '../../domain/webhooks/delivery.ts'
 import { FAILING_MS_MAX, FAILING_REASON } from '../../domain/webhooks/schedule.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 import { stopDeliveriesSql } from './stop-deliveries.ts'
 import { SWEEP_DELIVERY_AFTER_SECONDS } from './sweep.ts'
 
@@ -12,44 +13,57 @@ import { SWEEP_DELIVERY_AFTER_SECONDS } from './sweep.ts'
  * it was locked. An attempt that was under way when its endpoint was disabled is recorded all the same: a delivered
  * event stays delivered.
  */
-export const RECORD_DELIVERY_ATTEMPT: Statement = {
+export const RECORD_DELIVERY_ATTEMPT = statement<
+  {
+    deliveryId: string
+    webhookId: string
+    generation: number
+    attemptsMade: number
+    attempt: string
+    delivered: boolean
+    at: Date
+    nextAttemptAt: Date | null
+    failingReason: string
+  },
+  RecordedAttempt & { readonly environment: Environment }
+>({
   name: 'record_delivery_attempt',
   effect: true,
   text: `with endpoint as materialized (
       select id, failing_since, last_failed_at,
-        not $6::boolean and failing_since <= $7::timestamptz - make_interval(secs => ${FAILING_MS_MAX / 1000}) is true as due
+        not :delivered::boolean and failing_since <= :at::timestamptz - make_interval(secs => ${FAILING_MS_MAX / 1000}) is true as due
       from webhook_endpoint
-      where id = $2 and case when $6::boolean then failing_since is not null else enabled and generation = $3 end
-        and not (select d.test_event is not null from webhook_delivery d where d.id = $1)
+      where id = :webhookId and case when :delivered::boolean then failing_since is not null else enabled and generation = :generation end
+        and not (select d.test_event is not null from webhook_delivery d where d.id = :deliveryId)
       for no key update
     ), recorded as (
       update webhook_delivery d
-      set attempts = d.attempts || jsonb_build_array($5::jsonb), attempts_made = d.attempts_made + 1,
-        status = case when $6::boolean then 'delivered' when ${goesOn()} then 'pending' else 'failed' end,
-        next_attempt_at = case when ${goesOn()} then $8::timestamptz end,
-        sweep_at = case when ${goesOn()} then $8::timestamptz + interval '${SWEEP_DELIVERY_AFTER_SECONDS} seconds' end
+      set attempts = d.attempts || jsonb_build_array(:attempt::jsonb), attempts_made = d.attempts_made + 1,
+        status = case when :delivered::boolean then 'delivered' when ${goesOn()} then 'pending' else 'failed' end,
+        next_attempt_at = case when ${goesOn()} then :nextAttemptAt::timestamptz end,
+        sweep_at = case when ${goesOn()} then :nextAttemptAt::timestamptz + interval '${SWEEP_DELIVERY_AFTER_SECONDS} seconds' end
       from (select coalesce(bool_or(due), false) as due from endpoint) switched_off
-      where d.id = $1 and d.attempts_made = $4 and d.status <> 'delivered'
+      where d.id = :deliveryId and d.attempts_made = :attemptsMade and d.status <> 'delivered'
       returning d.status, d.attempts_made, d.attempts_max, d.environment
     ), clock as (
       update webhook_endpoint w
-      set failing_since = case when $6::boolean or e.due then null else coalesce(e.failing_since, $7) end,
-        last_failed_at = case when $6::boolean or e.due then null else greatest(e.last_failed_at, $7) end,
-        enabled = w.enabled and not e.due, disabled_reason = case when e.due then $9 end,
+      set failing_since = case when :delivered::boolean or e.due then null else coalesce(e.failing_since, :at) end,
+        last_failed_at = case when :delivered::boolean or e.due then null else greatest(e.last_failed_at, :at) end,
+        enabled = w.enabled and not e.due, disabled_reason = case when e.due then :failingReason end,
         updated_at = case when e.due then clock_timestamp() else w.updated_at end
       from endpoint e cross join recorded
       where w.id = e.id
-      returning w.id, e.due, not $6::boolean and e.failing_since is null as started
+      returning w.id, e.due, not :delivered::boolean and e.failing_since is null as started
     ), stopped as (
-      ${stopDeliveriesSql('(select id from clock where due)', '$1')}
+      ${stopDeliveriesSql('(select id from clock where due)', ':deliveryId')}
     )
     select r.status, r.environment, r.attempts_made as "attemptsMade", r.attempts_max as "attemptsMax",
       (select started from clock) is true as "clockStarted", (select due from clock) is true as disabled
     from recorded r`,
-}
+})
 
 function goesOn(): string {
-  return `not $6::boolean and d.status = 'pending' and d.attempts_made + 1 < d.attempts_max and not switched_off.due and $8::timestamptz is not null`
+  return `not :delivered::boolean and d.status = 'pending' and d.attempts_made + 1 < d.attempts_max and not switched_off.due and :nextAttemptAt::timestamptz is not null`
 }
 
 export interface AttemptToRecord {
@@ -81,17 +95,17 @@ export interface RecordedAttempt {
 
 /** null: another executor has recorded this attempt, or the endpoint was deleted in the meantime. */
 export async function recordAttempt(db: Database, recorded: AttemptToRecord): Promise<RecordedAttempt | null> {
-  const [row] = await db.query<RecordedAttempt & { readonly environment: Environment }>(RECORD_DELIVERY_ATTEMPT, [
-    recorded.deliveryId,
-    recorded.webhookId,
-    recorded.generation,
-    recorded.attemptsMade,
-    JSON.stringify(recorded.attempt),
-    recorded.delivered,
-    new Date(recorded.at),
-    recorded.nextAttemptAt === null ? null : new Date(recorded.nextAttemptAt),
-    FAILING_REASON,
-  ])
+  const [row] = await db.query(RECORD_DELIVERY_ATTEMPT, {
+    deliveryId: recorded.deliveryId,
+    webhookId: recorded.webhookId,
+    generation: recorded.generation,
+    attemptsMade: recorded.attemptsMade,
+    attempt: JSON.stringify(recorded.attempt),
+    delivered: recorded.delivered,
+    at: new Date(recorded.at),
+    nextAttemptAt: recorded.nextAttemptAt === null ? null : new Date(recorded.nextAttemptAt),
+    failingReason: FAILING_REASON,
+  })
   if (row === undefined) return null
   const { environment, ...written } = row
   const outcome = written.status === 'pending' ? 'retried' : recorded.delivered ? 'delivered' : 'failed'

@@ -32,8 +32,8 @@ export function makeSecret(cipher: CredentialCipher, workspaceId: string): NewSe
 }
 
 /** The values of the columns ciphertext, wrapped_key and key_version. */
-export const sealedColumns = ({ ciphertext, wrappedKey, keyVersion }: SealedCredential): [Buffer, Buffer, number] => [
-  Buffer.from(ciphertext, 'base64'),
-  Buffer.from(wrappedKey, 'base64'),
+export const sealedColumns = ({ ciphertext, wrappedKey, keyVersion }: SealedCredential) => ({
+  ciphertext: Buffer.from(ciphertext, 'base64'),
+  wrappedKey: Buffer.from(wrappedKey, 'base64'),
   keyVersion,
-]
+})

@@ -1,4 +1,5 @@
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 
 /**
  * Takes some tenths of a second in the statement that disables the endpoint. With a million, that statement would time
@@ -21,17 +22,17 @@ export const stopDeliveriesSql = (endpoint: string, but = `''`): string => `upda
       where d.webhook_id = stopping.id and (d.webhook_id, d.id) > (stopping.id, newest_left.id) and d.status = 'pending' and d.test_event is null and d.id <> ${but}
       returning d.id`
 
-export const STOP_DELIVERY: Statement = {
+export const STOP_DELIVERY = statement<{ id: string; generation: number }>({
   name: 'stop_delivery',
   effect: true,
   text: `update webhook_delivery set status = 'failed', next_attempt_at = null, sweep_at = null
-    where id = $1 and status = 'pending' and generation = $2`,
-}
+    where id = :id and status = 'pending' and generation = :generation`,
+})
 
 /** Stops one delivery that was written while its endpoint was being disabled, or whose event is no longer kept. */
 export async function stopDelivery(
   db: Database,
   { id, generation }: { readonly id: string; readonly generation: number },
 ): Promise<void> {
-  await db.query(STOP_DELIVERY, [id, generation])
+  await db.query(STOP_DELIVERY, { id, generation })
 }

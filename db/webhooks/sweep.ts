@@ -1,6 +1,7 @@
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import { RETRY_DELAYS_MS } from '../../domain/webhooks/schedule.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
 import { claimFairly } from '../fair-claim.ts'
 
 /** A delivery's workflow is checked this long after the delivery should have moved. */
@@ -10,16 +11,18 @@ export const SWEEP_DELIVERY_AFTER_SECONDS = 30
  */
 const LOOK_AGAIN_SECONDS_MAX = 600
 
-export const CLAIM_OVERDUE_DELIVERIES: Statement = {
-  name: 'claim_overdue_deliveries',
-  effect: true,
-  text: `with ${claimFairly({ table: 'webhook_delivery', open: "status = 'pending'" })}
+export const CLAIM_OVERDUE_DELIVERIES = statement<{ limit: number; retryDelaysMs: readonly number[] }, OverdueDelivery>(
+  {
+    name: 'claim_overdue_deliveries',
+    effect: true,
+    text: `with ${claimFairly({ table: 'webhook_delivery', open: "status = 'pending'" })}
     update webhook_delivery set sweep_at = clock_timestamp()
       + make_interval(secs => greatest(${SWEEP_DELIVERY_AFTER_SECONDS}, least(${LOOK_AGAIN_SECONDS_MAX}, extract(epoch from clock_timestamp() - next_attempt_at))))
     where id = any(array(select id from claimed))
     returning id, webhook_id as "webhookId", workspace_id as "workspaceId", environment, event_type as "eventType",
-      next_attempt_at < (attempts -> -1 ->> 'at')::timestamptz + ($2::integer[])[attempts_made] * interval '1 millisecond' is true as "broughtForward"`,
-}
+      next_attempt_at < (attempts -> -1 ->> 'at')::timestamptz + (:retryDelaysMs::integer[])[attempts_made] * interval '1 millisecond' is true as "broughtForward"`,
+  },
+)
 
 /**
  * `broughtForward`: due before its schedule, because a client requested it; a workflow that was not notified sleeps
@@ -34,14 +37,14 @@ export interface OverdueDelivery extends DeliveryToStart {
  * sweeper (decisions, "Sweeper").
  */
 export const claimOverdueDeliveries = (db: Database, limit: number): Promise<OverdueDelivery[]> =>
-  db.query<OverdueDelivery>(CLAIM_OVERDUE_DELIVERIES, [limit, RETRY_DELAYS_MS])
+  db.query(CLAIM_OVERDUE_DELIVERIES, { limit, retryDelaysMs: RETRY_DELAYS_MS })
 
-export const POSTPONE_SWEEP: Statement = {
+export const POSTPONE_SWEEP = statement<{ deliveryId: string; until: Date }>({
   name: 'postpone_delivery_sweep',
   effect: true,
-  text: `update webhook_delivery set sweep_at = greatest(sweep_at, $2::timestamptz + interval '${SWEEP_DELIVERY_AFTER_SECONDS} seconds')
-    where id = $1 and status = 'pending'`,
-}
+  text: `update webhook_delivery set sweep_at = greatest(sweep_at, :until::timestamptz + interval '${SWEEP_DELIVERY_AFTER_SECONDS} seconds')
+    where id = :deliveryId and status = 'pending'`,
+})
 
 /**
  * Postpones the sweep of a delivery whose workflow waits for the endpoint until then (milliseconds): thousands that
@@ -54,5 +57,5 @@ export async function postponeSweep(
   { at, afterMs }: { readonly at: number; readonly afterMs: number },
 ): Promise<void> {
   if (afterMs > SWEEP_DELIVERY_AFTER_SECONDS * 1000)
-    await db.query(POSTPONE_SWEEP, [deliveryId, new Date(at + afterMs)])
+    await db.query(POSTPONE_SWEEP, { deliveryId, until: new Date(at + afterMs) })
 }

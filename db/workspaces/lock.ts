@@ -1,11 +1,12 @@
 import type { Plan } from '../../domain/tables/limits.ts'
-import type { Queries, Statement } from '../database.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 
-const LOCK_WORKSPACE: Statement = {
+const LOCK_WORKSPACE = statement<{ workspaceId: string }, { plan: Plan }>({
   name: 'lock_workspace',
   effect: false,
-  text: 'select plan from workspace where id = $1 for no key update',
-}
+  text: 'select plan from workspace where id = :workspaceId for no key update',
+})
 
 /**
  * Serialises changes that fill or change a limit of the workspace until the transaction ends: of two simultaneous
@@ -14,6 +15,6 @@ const LOCK_WORKSPACE: Statement = {
  * (decisions, "Lock order"). Returns the workspace's plan; null: there is no such workspace.
  */
 export async function lockWorkspace(tx: Queries, workspaceId: string): Promise<Plan | null> {
-  const [row] = await tx.query<{ plan: Plan }>(LOCK_WORKSPACE, [workspaceId])
+  const [row] = await tx.query(LOCK_WORKSPACE, { workspaceId })
   return row?.plan ?? null
 }

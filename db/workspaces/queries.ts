@@ -1,28 +1,29 @@
 import { ENVIRONMENTS, type Environment } from '../../domain/runs/states.ts'
 import type { Microdollars } from '../../domain/money/microdollars.ts'
-import type { Database, Queries, Statement, Transaction } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import { creditWallet } from '../wallets/queries.ts'
 
 /** The promotional credit of a new workspace, by environment. */
 export type WelcomeCredit = Readonly<Record<Environment, Microdollars>>
 
-const INSERT_WORKSPACE: Statement = {
+const INSERT_WORKSPACE = statement<{ id: string; name: string; seededAs: string | null }>({
   name: 'insert_workspace',
   effect: 'within',
-  text: 'insert into workspace (id, name, seeded_as, created_at) values ($1, $2, $3, clock_timestamp()) on conflict (seeded_as) do nothing returning id',
-}
+  text: 'insert into workspace (id, name, seeded_as, created_at) values (:id, :name, :seededAs, clock_timestamp()) on conflict (seeded_as) do nothing returning id',
+})
 
-const OPEN_WALLETS: Statement = {
+const OPEN_WALLETS = statement<{ id: string; environments: readonly string[] }>({
   name: 'open_wallets',
   effect: 'within',
   text: `with wallets as (
-      insert into wallet (workspace_id, environment) select $1, environment from unnest($2::text[]) environment
+      insert into wallet (workspace_id, environment) select :id, environment from unnest(:environments::text[]) environment
     )
     insert into account (id, workspace_id, environment, kind)
-    select $1 || ':' || environment || ':' || kind, $1, environment, kind
-    from unnest($2::text[]) environment, unnest(array['available', 'held']) kind`,
-}
+    select :id || ':' || environment || ':' || kind, :id, environment, kind
+    from unnest(:environments::text[]) environment, unnest(array['available', 'held']) kind`,
+})
 
 /**
  * Creates a workspace with a wallet in each environment, in the caller's transaction. `exists`: one was seeded under
@@ -37,9 +38,9 @@ export async function createWorkspace(
     credit,
   }: { readonly id: string; readonly name: string; readonly seededAs: string | null; readonly credit: WelcomeCredit },
 ): Promise<'created' | 'exists'> {
-  const created = await tx.query(INSERT_WORKSPACE, [id, name, seededAs])
+  const created = await tx.query(INSERT_WORKSPACE, { id, name, seededAs })
   if (created.length === 0) return 'exists'
-  await tx.query(OPEN_WALLETS, [id, ENVIRONMENTS])
+  await tx.query(OPEN_WALLETS, { id, environments: ENVIRONMENTS })
   await welcome(tx, id, credit)
   return 'created'
 }
@@ -60,11 +61,11 @@ async function welcome(tx: Queries, workspaceId: string, credit: WelcomeCredit):
 
 export const ENSURE_WORKSPACE: Transaction = { name: 'ensure_workspace', effect: true }
 
-const FIND_SEEDED: Statement = {
+const FIND_SEEDED = statement<{ name: string }, { id: string }>({
   name: 'find_seeded_workspace',
   effect: false,
-  text: 'select id from workspace where seeded_as = $1',
-}
+  text: 'select id from workspace where seeded_as = :name',
+})
 
 /**
  * The one workspace that commands know under this name, created by the first call: of two simultaneous calls, the
@@ -74,7 +75,7 @@ export const ensureWorkspace = (db: Database, name: string, credit: WelcomeCredi
   db.transaction(ENSURE_WORKSPACE, async (tx) => {
     const id = newId('ws')
     if ((await createWorkspace(tx, { id, name, seededAs: name, credit })) === 'created') return { id }
-    const [found] = await tx.query<{ id: string }>(FIND_SEEDED, [name])
+    const [found] = await tx.query(FIND_SEEDED, { name })
     if (found === undefined) throw new Error('a workspace that exists was not found')
     return found
   })

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { type EventToWrite, type StreamOwner, type WrittenEvents, writeEvents } from '../../db/events/write.ts'
+import { statement } from '../../db/statement.ts'
 import { progress } from './report.ts'
 import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 
@@ -59,11 +60,11 @@ const INSERT_EVENTS = `insert into event (id, workspace_id, environment, sequenc
 const INSERT_COUNTER = `insert into event_counter (workspace_id, environment, last_sequence, last_at)
   select workspace_id, environment, max(sequence), max(created_at) from event where workspace_id = any ($1) group by workspace_id, environment`
 
-const READ_TIME = {
+const READ_TIME = statement<{ id: string }, { at: Date }>({
   name: 'bench_read_time',
   effect: false,
-  text: 'select created_at as at from event where id = $1',
-} as const
+  text: 'select created_at as at from event where id = :id',
+})
 
 /** Streams in their state after a month, written directly to the database. */
 export async function loadEvents(db: Database, rows: number): Promise<LoadedEvents> {
@@ -85,7 +86,7 @@ export async function loadEvents(db: Database, rows: number): Promise<LoadedEven
   await db.pool.query('vacuum analyze event')
   const idOf = (sequence: number): string => `evt_0${String(sequence).padStart(25, '0')}`
   const middleId = idOf(Math.floor(rows / 2))
-  const [middle] = await db.query<{ at: Date }>(READ_TIME, [middleId])
+  const [middle] = await db.query(READ_TIME, { id: middleId })
   if (middle === undefined) throw new Error('unreachable')
   return {
     workspace,

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import type { Database, Queries, Statement } from '../../db/database.ts'
+import type { Database, Queries } from '../../db/database.ts'
+import type { Statement } from '../../db/statement.ts'
 
 /** A statement with its values. */
 export interface Sent {
@@ -19,7 +20,7 @@ export function watchStatements(db: Database): WatchedDatabase {
   const watching = (queries: Queries): Queries => ({
     ...queries,
     query(statement, values) {
-      sent.push({ statement, values })
+      sent.push({ statement, values: statement.bind(values) })
       return queries.query(statement, values)
     },
   })

@@ -143,7 +143,7 @@ async function statementOf(
   const noting: Database = {
     ...db,
     query: async (statement, values) => {
-      noted.push({ text: statement.text, values })
+      noted.push({ text: statement.text, values: statement.bind(values) })
       return []
     },
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CredentialCipher } from '../../db/connections/cipher.ts'
 import type { Database } from '../../db/database.ts'
+import { statement } from '../../db/statement.ts'
 import { writeEvents } from '../../db/events/write.ts'
 import { newId } from '../../db/ids.ts'
 import type { NewEvent } from '../../domain/events/types.ts'
@@ -100,9 +101,13 @@ export interface StoredDelivery {
 }
 
 export async function storedDelivery(db: Database, id: string): Promise<StoredDelivery> {
-  const [row] = await db.query<StoredDelivery>(
-    { name: 'test_delivery', effect: false, text: 'select * from webhook_delivery where id = $1' },
-    [id],
+  const [row] = await db.query(
+    statement<{ id: string }, StoredDelivery>({
+      name: 'test_delivery',
+      effect: false,
+      text: 'select * from webhook_delivery where id = :id',
+    }),
+    { id },
   )
   if (row === undefined) throw new Error(`there is no delivery ${id}`)
   return row
@@ -117,9 +122,13 @@ export interface StoredWebhook {
 }
 
 export async function storedWebhook(db: Database, id: string): Promise<StoredWebhook> {
-  const [row] = await db.query<StoredWebhook>(
-    { name: 'test_webhook', effect: false, text: 'select * from webhook_endpoint where id = $1' },
-    [id],
+  const [row] = await db.query(
+    statement<{ id: string }, StoredWebhook>({
+      name: 'test_webhook',
+      effect: false,
+      text: 'select * from webhook_endpoint where id = :id',
+    }),
+    { id },
   )
   if (row === undefined) throw new Error(`there is no webhook ${id}`)
   return row

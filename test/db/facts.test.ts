@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { MetricEvent } from '../../domain/metrics/events.ts'
-import { type Database, openDatabase, type Statement } from '../../db/database.ts'
+import { type Database, openDatabase } from '../../db/database.ts'
+import { statement } from '../../db/statement.ts'
 import { type TestDatabase, testDatabase } from '../support/postgres.ts'
 
 const FACT: MetricEvent = { kind: 'endpoint_disabled' }
 const KIND = { name: 'test', effect: true } as const
-const statement = (text: string): Statement => ({ name: text, effect: false, text })
+const select = (text: string) => statement({ name: text, effect: false, text })
 
 let database: TestDatabase
 let db: Database
@@ -29,14 +30,14 @@ it('a metric event is reported after its commit, never after a rollback, and onc
   expect(told.splice(0)).toEqual([FACT])
   await db.transaction(KIND, async (tx) => {
     tx.emit(FACT)
-    await tx.query(statement('select 1'), [])
+    await tx.query(select('select 1'), {})
     expect(told).toEqual([])
   })
   expect(told.splice(0)).toEqual([FACT])
   await expect(
     db.transaction(KIND, async (tx) => {
       tx.emit(FACT)
-      await tx.query(statement('select 1 / 0'), [])
+      await tx.query(select('select 1 / 0'), {})
     }),
   ).rejects.toThrow('division by zero')
   expect(told).toEqual([])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Database, Statement } from '../../db/database.ts'
+import type { Database, Queries } from '../../db/database.ts'
+import { hashToken } from '../../db/hash-token.ts'
 import { PURGE_ANSWERS } from '../../db/idempotency/answers.ts'
 import { STORE_ARTIFACT } from '../../db/oauth/artifacts.ts'
 import { REGISTER_CLIENT } from '../../db/oauth/clients.ts'
@@ -10,6 +11,7 @@ import { CLAIM_OVERDUE_REFRESHES } from '../../db/watches/sweep.ts'
 import { CLAIM_OVERDUE_DELIVERIES } from '../../db/webhooks/sweep.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { openTestDatabase } from './build.ts'
+import { rowsRead } from './rows-read.ts'
 
 /** Rows that all stay, and that no other test reads. */
 const MANY = 20_000
@@ -70,55 +72,36 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => close())
 
-interface PlanNode {
-  readonly 'Actual Rows': number
-  readonly 'Actual Loops': number
-  readonly 'Rows Removed by Filter'?: number
-  readonly Plans?: readonly PlanNode[]
-}
-
-const rowsIn = (node: PlanNode | undefined): number =>
-  node === undefined
-    ? 0
-    : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] +
-      (node.Plans ?? []).reduce((sum, inner) => sum + rowsIn(inner), 0)
-
-/** As it is planned after many executions; its changes are rolled back. */
-async function looksAt({ text }: Statement, values: readonly string[]): Promise<number> {
-  const client = await db.pool.connect()
-  try {
-    await client.query('begin')
-    await client.query('set local plan_cache_mode = force_generic_plan')
-    await client.query(`prepare asked as ${text}`)
-    const {
-      rows: [row],
-    } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `explain (analyze, format json) execute asked ${values.length === 0 ? '' : `(${values.join(', ')})`}`,
-    )
-    return rowsIn(row?.['QUERY PLAN'][0].Plan)
-  } finally {
-    await client.query('rollback')
-    await client.query('deallocate asked')
-    client.release()
-  }
-}
+type Sends = (queries: Queries) => Promise<unknown>
 
 describe('a search for due rows, without any', () => {
-  it.each<[string, Statement, string[]]>([
-    ['sessions that have expired, with each new one', PURGE_SESSIONS, []],
-    ['answers past their retention, with each new key', PURGE_ANSWERS, []],
+  it.each<[string, Sends]>([
+    ['sessions that have expired, with each new one', (db) => db.query(PURGE_SESSIONS, {})],
+    ['answers past their retention, with each new key', (db) => db.query(PURGE_ANSWERS, {})],
     [
       'codes and tokens that have expired, with each new one',
-      STORE_ARTIFACT,
-      [`'Interaction'`, `sha256('new')`, 'null', `'{}'`, '60'],
+      (db) =>
+        db.query(STORE_ARTIFACT, {
+          kind: 'Interaction',
+          idHash: hashToken('new'),
+          appId: null,
+          payload: '{}',
+          secondsToLive: 60,
+        }),
     ],
-    ['clients that were never connected, with each new one', REGISTER_CLIENT, [`'client'`, `'Sample'`, `'{}'`]],
-    ['refreshes that are overdue', CLAIM_OVERDUE_REFRESHES, ['100', '60']],
-    ['runs that are overdue', CLAIM_OVERDUE_RUNS, ['100', '30']],
-    ['deliveries that are overdue', CLAIM_OVERDUE_DELIVERIES, ['100', `'{1000}'`]],
-    ['automatic top-ups that are overdue', CLAIM_OVERDUE_TOPUPS, ['100', '60']],
-  ])('%s: costs the same with any number of rows', async (_what, statement, values) => {
-    expect(await looksAt(statement, values)).toBeLessThan(FEW)
+    [
+      'clients that were never connected, with each new one',
+      (db) => db.query(REGISTER_CLIENT, { id: 'client', name: 'Sample', metadata: '{}' }),
+    ],
+    ['refreshes that are overdue', (db) => db.query(CLAIM_OVERDUE_REFRESHES, { limit: 100, leaveSeconds: 60 })],
+    ['runs that are overdue', (db) => db.query(CLAIM_OVERDUE_RUNS, { limit: 100, againAfterSeconds: 30 })],
+    ['deliveries that are overdue', (db) => db.query(CLAIM_OVERDUE_DELIVERIES, { limit: 100, retryDelaysMs: [1_000] })],
+    [
+      'automatic top-ups that are overdue',
+      (db) => db.query(CLAIM_OVERDUE_TOPUPS, { limit: 100, againAfterSeconds: 60 }),
+    ],
+  ])('%s: costs the same with any number of rows', async (_what, sends) => {
+    expect(await rowsRead(db, sends)).toBeLessThan(FEW)
   })
 })
 
@@ -126,12 +109,16 @@ describe('a search for due rows, without any', () => {
 const FEW_FOR_A_HUNDRED = 2_500
 
 describe('a search for due rows, where one workspace has a backlog', () => {
-  it.each<[string, 'run' | 'webhook_delivery', Statement, string[]]>([
-    ['runs', 'run', CLAIM_OVERDUE_RUNS, ['100', '30']],
-    ['deliveries', 'webhook_delivery', CLAIM_OVERDUE_DELIVERIES, ['100', `'{1000}'`]],
-  ])('%s: costs what is claimed and not what is due', async (_what, table, statement, values) => {
+  it.each<[string, 'run' | 'webhook_delivery', Sends]>([
+    ['runs', 'run', (db) => db.query(CLAIM_OVERDUE_RUNS, { limit: 100, againAfterSeconds: 30 })],
+    [
+      'deliveries',
+      'webhook_delivery',
+      (db) => db.query(CLAIM_OVERDUE_DELIVERIES, { limit: 100, retryDelaysMs: [1_000] }),
+    ],
+  ])('%s: costs what is claimed and not what is due', async (_what, table, sends) => {
     await db.pool.query(`update ${table} set sweep_at = clock_timestamp() - interval '1 minute'`)
     await db.pool.query(`vacuum analyze ${table}`)
-    expect(await looksAt(statement, values)).toBeLessThan(FEW_FOR_A_HUNDRED)
+    expect(await rowsRead(db, sends)).toBeLessThan(FEW_FOR_A_HUNDRED)
   })
 })

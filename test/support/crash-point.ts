@@ -34,7 +34,7 @@ export function crashingDatabase(db: Database, death: Death): Database {
   }
   return {
     ...db,
-    query: (statement, values) => around(statement.name, () => db.query<never>(statement, values)),
+    query: (statement, values) => around(statement.name, () => db.query(statement, values)),
     transaction: (kind, work) => around(kind.name, () => db.transaction(kind, work)),
   }
 }

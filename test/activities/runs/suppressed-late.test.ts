@@ -118,7 +118,7 @@ const delivered = async (): Promise<AttemptResult> => ({
 const after = (name: string, happens: () => Promise<unknown>): Database => ({
   ...db,
   async query(statement, values) {
-    const rows = await db.query<never>(statement, values)
+    const rows = await db.query(statement, values)
     if (statement.name === name) await happens()
     return rows
   },

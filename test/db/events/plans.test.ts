@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Database, Queries, Statement } from '../../../db/database.ts'
+import type { Database, Queries } from '../../../db/database.ts'
+import type { Statement } from '../../../db/statement.ts'
 import { findFitting, readStream, type StreamQuestion } from '../../../db/events/read.ts'
 import { newId } from '../../../db/ids.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
@@ -63,7 +64,7 @@ async function measure(
   await ask({
     emit: () => undefined,
     query: async (statement, values) => {
-      asked.push({ statement, values })
+      asked.push({ statement, values: statement.bind(values) })
       return []
     },
   }).catch(() => undefined)

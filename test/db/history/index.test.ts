@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Statement } from '../../../db/database.ts'
+import { statement } from '../../../db/statement.ts'
 import { indexSubjects, wordHash } from '../../../db/history/index.ts'
 import { subjectsOf } from '../../../domain/history/subjects.ts'
 import type { Json } from '../../../domain/json/json.ts'
@@ -7,14 +7,14 @@ import { buildWorkspace } from '../../build/workspace.ts'
 import { buildRun, openTestDatabase, type Owner } from '../build.ts'
 
 /** The fragment at the end of a run, as the statements that end runs have it. */
-const INDEX_RUN: Statement = {
+const INDEX_RUN = statement<{ runId: string; deliveredAttempt: number | null }>({
   name: 'test_index_run',
   effect: true,
-  text: `with locked as materialized (select id, workspace_id, environment from run where id = $1 for update), indexed as (
-      ${indexSubjects('locked', '$2::integer')}
+  text: `with locked as materialized (select id, workspace_id, environment from run where id = :runId for update), indexed as (
+      ${indexSubjects('locked', ':deliveredAttempt::integer')}
     )
     select id from locked`,
-}
+})
 
 const opened = openTestDatabase()
 let owner: Owner
@@ -33,7 +33,8 @@ async function indexed(input: Json, output: Json | null, times = 1) {
       runId,
       JSON.stringify(subjectsOf(output)),
     ])
-  for (let time = 0; time < times; time += 1) await db.query(INDEX_RUN, [runId, output === null ? null : 1])
+  for (let time = 0; time < times; time += 1)
+    await db.query(INDEX_RUN, { runId, deliveredAttempt: output === null ? null : 1 })
   const { rows } = await db.pool.query<{ row: string }>(
     `select concat_ws(' ', kind, value, place, path, exact) as row from run_subject where run_id = $1 order by kind, value`,
     [runId],
@@ -81,7 +82,7 @@ describe('the subjects of a run that ends', () => {
   it('are none for a run from before there was an index', async () => {
     const { db } = await opened
     const runId = await buildRun(db, owner, { status: 'running' })
-    await db.query(INDEX_RUN, [runId, 1])
+    await db.query(INDEX_RUN, { runId, deliveredAttempt: 1 })
     expect((await db.pool.query('select 1 from run_subject where run_id = $1', [runId])).rowCount).toBe(0)
   })
 })

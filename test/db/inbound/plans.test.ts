@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import pg from 'pg'
 import { sendingInbox, unknownSend } from '../../../db/inbound/owners.ts'
 import { CLAIM_OVERDUE_INBOUND } from '../../../db/inbound/sweep.ts'
-import type { Database, Queries, Statement } from '../../../db/database.ts'
+import type { Database } from '../../../db/database.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../build.ts'
 import { buildSent } from '../outbound/build.ts'
+import { rowsRead } from '../rows-read.ts'
 
 const MANY = 20_000
 /** The most blocks that a statement may read to find one row among many. */
@@ -56,53 +56,6 @@ async function copyMany(runs: string, attempts: string, runId: string): Promise<
   )
 }
 
-interface PlanNode {
-  readonly 'Actual Rows': number
-  readonly 'Actual Loops': number
-  readonly 'Rows Removed by Filter'?: number
-  readonly Plans?: readonly PlanNode[]
-}
-
-const rowsIn = (node: PlanNode | undefined): number =>
-  node === undefined
-    ? 0
-    : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] +
-      (node.Plans ?? []).reduce((sum, inner) => sum + rowsIn(inner), 0)
-
-const literal = (value: unknown): string =>
-  value === null ? 'null' : pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value))
-
-/** The rows that the one statement of this query reads, as it is planned after many executions. */
-async function looksAt(ask: (queries: Queries) => Promise<unknown>): Promise<number> {
-  const asked: { statement: Statement; values: readonly unknown[] }[] = []
-  await ask({
-    emit: () => undefined,
-    query: async (statement, values) => {
-      asked.push({ statement, values })
-      return []
-    },
-  })
-  const [first, second] = asked
-  if (first === undefined || second !== undefined) throw new Error('it asks another number of statements')
-  const client = await db.pool.connect()
-  try {
-    await client.query(
-      `set plan_cache_mode = ${first.statement.plannedEachTime === true ? 'force_custom_plan' : 'force_generic_plan'}`,
-    )
-    await client.query(`prepare asked as ${first.statement.text}`)
-    const {
-      rows: [row],
-    } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `explain (analyze, format json) execute asked (${first.values.map(literal).join(', ')})`,
-    )
-    return rowsIn(row?.['QUERY PLAN'][0].Plan)
-  } finally {
-    await client.query('deallocate asked')
-    await client.query('reset plan_cache_mode')
-    client.release()
-  }
-}
-
 describe('the claim of overdue messages', () => {
   it('finds the message of another inbox behind the backlog of one without reading that backlog', async () => {
     await db.pool.query(
@@ -111,7 +64,13 @@ describe('the claim of overdue messages', () => {
        from generate_series(1, ${MANY}) as n`,
     )
     await db.pool.query('analyze inbound_message')
-    expect(await looksAt((queries) => queries.query(CLAIM_OVERDUE_INBOUND, [2, 30]))).toBeLessThan(2 * FEW)
+    expect(
+      await rowsRead(
+        db,
+        (queries) => queries.query(CLAIM_OVERDUE_INBOUND, { limit: 2, againAfterSeconds: 30 }),
+        'commit',
+      ),
+    ).toBeLessThan(2 * FEW)
     const { rows } = await db.pool.query(
       `select count(*)::int as bystanders from inbound_message where turn_key = 'bystander' and sweep_at > now()`,
     )
@@ -122,7 +81,7 @@ describe('the claim of overdue messages', () => {
 describe("the owner of a provider's report", () => {
   it('costs the same for any number of inboxes', async () => {
     const asked = { provider: 'resend', messageId: randomUUID(), address: 'sales@domain7.example', runId: null }
-    expect(await looksAt((queries) => sendingInbox(queries, asked))).toBeLessThan(FEW)
+    expect(await rowsRead(db, (queries) => sendingInbox(queries, asked))).toBeLessThan(FEW)
     expect((await sendingInbox(db, asked))?.id).toBe('inbox_7')
   })
 
@@ -141,7 +100,7 @@ describe("the owner of a provider's report", () => {
         recipients: ['robin@example.com'],
         runId,
       }
-      expect(await looksAt((queries) => unknownSend(queries, report))).toBeLessThan(FEW)
+      expect(await rowsRead(db, (queries) => unknownSend(queries, report))).toBeLessThan(FEW)
     },
   )
 })

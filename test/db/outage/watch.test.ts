@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, openDatabase, type Statement } from '../../../db/database.ts'
+import { type Database, openDatabase } from '../../../db/database.ts'
+import { statement } from '../../../db/statement.ts'
 import { isDatabaseUnavailable } from '../../../db/database-errors.ts'
 import { DEAD_AFTER_MS, type ConnectionNews } from '../../../domain/database/silence.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
@@ -44,9 +45,9 @@ async function throughProxy(
   return { db, news }
 }
 
-const READ: Statement = { name: 'read', effect: false, text: 'select 1 as one' }
-const WRITE: Statement = { name: 'write', effect: true, text: 'select 1 as one' }
-const SLOW: Statement = { name: 'slow', effect: false, text: 'select pg_sleep($1::float8)' }
+const READ = statement({ name: 'read', effect: false, text: 'select 1 as one' })
+const WRITE = statement({ name: 'write', effect: true, text: 'select 1 as one' })
+const SLOW = statement<{ seconds: number }>({ name: 'slow', effect: false, text: 'select pg_sleep(:seconds::float8)' })
 const kinds = (news: readonly ConnectionNews[]): string[] => news.map(({ kind }) => kind)
 /** Longer than any suspicious silence. */
 const LONG_SECONDS = (DEAD_AFTER_MS * 2) / 1_000
@@ -54,42 +55,42 @@ const LONG_SECONDS = (DEAD_AFTER_MS * 2) / 1_000
 describe('a connection that died silently', () => {
   it('is replaced during a read, which another one answers', async () => {
     const { db, news } = await throughProxy()
-    await Promise.all([db.query(SLOW, [0.1]), db.query(SLOW, [0.1])])
+    await Promise.all([db.query(SLOW, { seconds: 0.1 }), db.query(SLOW, { seconds: 0.1 })])
     proxy.freeze()
-    expect(await db.query(READ, [])).toEqual([{ one: 1 }])
+    expect(await db.query(READ, {})).toEqual([{ one: 1 }])
     expect(news).toEqual([{ kind: 'dead', connections: 1, dropped: 1 }])
   }, 60_000)
 
   it('fails a statement that changes something, and a transaction: their outcome is unknown', async () => {
     const { db, news } = await throughProxy()
-    await db.query(READ, [])
+    await db.query(READ, {})
     proxy.freeze()
-    const error: unknown = await db.query(WRITE, []).catch((thrown: unknown) => thrown)
+    const error: unknown = await db.query(WRITE, {}).catch((thrown: unknown) => thrown)
     expect([isDatabaseUnavailable(error), kinds(news)]).toEqual([true, ['dead']])
 
     const transaction = db.transaction({ name: 'test', effect: true }, async (tx) => {
-      await tx.query(READ, [])
+      await tx.query(READ, {})
       proxy.freeze()
-      await tx.query(READ, [])
+      await tx.query(READ, {})
     })
     await expect(transaction).rejects.toThrow('the connection has died')
-    expect(await db.query(READ, [])).toEqual([{ one: 1 }])
+    expect(await db.query(READ, {})).toEqual([{ one: 1 }])
   }, 60_000)
 
   it('is not assumed for a statement that is slow or waits for a lock, nor for a transaction that pauses', async () => {
     const { db, news } = await throughProxy()
     const locked = Promise.withResolvers<void>()
     const holder = db.transaction({ name: 'test', effect: true }, async (tx) => {
-      await tx.query({ name: 'lock', effect: 'within', text: 'select pg_advisory_xact_lock(1)' }, [])
+      await tx.query(statement({ name: 'lock', effect: 'within', text: 'select pg_advisory_xact_lock(1)' }), {})
       locked.resolve()
       await sleep(LONG_SECONDS * 1_000)
-      await tx.query(READ, [])
+      await tx.query(READ, {})
     })
     await locked.promise
     await Promise.all([
       holder,
-      db.query({ ...READ, name: 'wait', text: 'select pg_advisory_xact_lock(1)' }, []),
-      db.query(SLOW, [LONG_SECONDS]),
+      db.query({ ...READ, name: 'wait', text: 'select pg_advisory_xact_lock(1)' }, {}),
+      db.query(SLOW, { seconds: LONG_SECONDS }),
     ])
     expect(news).toEqual([])
   }, 60_000)
@@ -98,13 +99,13 @@ describe('a connection that died silently', () => {
 describe('a database that hangs', () => {
   it('is refused at once, also for requests that wait for a connection, until it answers', async () => {
     const { db, news } = await throughProxy('refuse')
-    await db.query(READ, [])
+    await db.query(READ, {})
     proxy.hold()
     const errors: unknown[] = await Promise.all(
-      Array.from({ length: 10 }, () => db.query(READ, []).catch((error: unknown) => error)),
+      Array.from({ length: 10 }, () => db.query(READ, {}).catch((error: unknown) => error)),
     )
     errors.push(
-      await db.query(READ, []).catch((error: unknown) => error),
+      await db.query(READ, {}).catch((error: unknown) => error),
       await db
         .em()
         .execute('select 1')
@@ -119,14 +120,14 @@ describe('a database that hangs', () => {
       async () => kinds(news),
       (heard) => heard.includes('answers'),
     )
-    expect(await db.query(READ, [])).toEqual([{ one: 1 }])
+    expect(await db.query(READ, {})).toEqual([{ one: 1 }])
   }, 60_000)
 
   it('is waited for where no caller can try again', async () => {
     const { db, news } = await throughProxy('wait')
-    await db.query(READ, [])
+    await db.query(READ, {})
     proxy.hold()
-    const answer = db.query(WRITE, [])
+    const answer = db.query(WRITE, {})
     await until(
       async () => kinds(news),
       (heard) => heard.includes('hangs'),

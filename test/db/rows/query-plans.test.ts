@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type AskedQuery, readRowsQuery } from '../../../domain/rows/query.ts'
-import type { Queries, Statement } from '../../../db/database.ts'
+import type { Queries } from '../../../db/database.ts'
+import type { Statement } from '../../../db/statement.ts'
 import type { Database } from '../../../db/database.ts'
 import { queryRows } from '../../../db/rows/query.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
@@ -40,7 +41,7 @@ async function scansOf(asked: AskedQuery, limit = 50) {
   const noting: Queries = {
     emit: () => undefined,
     query: async (statement, values) => {
-      asked_.push({ statement, values })
+      asked_.push({ statement, values: statement.bind(values) })
       return []
     },
   }

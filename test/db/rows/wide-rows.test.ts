@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { Queries, Statement } from '../../../db/database.ts'
+import type { Queries } from '../../../db/database.ts'
+import type { Statement } from '../../../db/statement.ts'
 import type { Database } from '../../../db/database.ts'
 import { queryRows } from '../../../db/rows/query.ts'
 import { type AskedQuery, readRowsQuery } from '../../../domain/rows/query.ts'
@@ -33,7 +34,7 @@ async function blocksOf(asked: AskedQuery): Promise<number> {
   const noting: Queries = {
     emit: () => undefined,
     query: async (statement, values) => {
-      asked_.push({ statement, values })
+      asked_.push({ statement, values: statement.bind(values) })
       return []
     },
   }

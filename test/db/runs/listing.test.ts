@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { recordOutcome } from '../../../db/attempts/outcome.ts'
 import type { Database } from '../../../db/database.ts'
+import { statement } from '../../../db/statement.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 import { listRuns, type RunFilter } from '../../../db/runs/read.ts'
 import { endRun } from '../../../db/runs/settle.ts'
@@ -44,9 +45,13 @@ const listed = async (provider: string, more: Partial<RunFilter> = {}): Promise<
 it('the filter by provider finds the runs that it served and the open ones that wait for it: called, next, or pinned', async () => {
   const served = await buildRun(db, owner, { status: 'running' })
   const first = buildAttempt(served)
-  const [attempt] = await db.query<{ token: string }>(
-    { name: 'token', effect: false, text: 'select token::text from attempt where run_id = $1' },
-    [served],
+  const [attempt] = await db.query(
+    statement<{ served: string }, { token: string }>({
+      name: 'token',
+      effect: false,
+      text: 'select token::text from attempt where run_id = :served',
+    }),
+    { served },
   )
   await recordOutcome(db, buildAttemptEnd({ ...first, token: attempt?.token ?? '' }))
   await endRun(db, delivery(served, 0n))

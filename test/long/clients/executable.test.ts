@@ -6,6 +6,7 @@ import { bash, type Shell } from '../../support/bash.ts'
 import { EXECUTABLE, withFolder } from '../../support/cli.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
+import { statement } from '../../../db/statement.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -151,9 +152,9 @@ describe('svc as an executable', () => {
         child.on('close', resolve)
       })
       const running = () =>
-        service.db.query<{ status: string }>(
-          { name: 'test_running', effect: false, text: `select status from run where status = 'running'` },
-          [],
+        service.db.query(
+          statement({ name: 'test_running', effect: false, text: `select status from run where status = 'running'` }),
+          {},
         )
       await until(running, (rows) => rows.length > 0, 60)
       // As a terminal does: to the whole group, the program that was started and the Node that it started.

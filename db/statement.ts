@@ -1,0 +1,82 @@
+/**
+ * A statement sent as one prepared round trip. The hot path of a run consists of a few fused statements that lock,
+ * decide, write and answer at once. An ORM's unit of work would need five round trips for each of them. Everything else
+ * uses MikroORM's entities.
+ */
+export interface Statement<Values = never, Row = object> extends StatementKind {
+  /** As PostgreSQL reads it, with `$1`, `$2`, … */
+  readonly text: string
+  /** Planned for its values each time: for statements whose best index depends on them. */
+  readonly plannedEachTime?: true | undefined
+  /** The values in the order of their positions in the text. */
+  readonly bind: (values: Values) => unknown[]
+  /** Never set: it carries the type of the rows. */
+  readonly [ROWS]?: readonly Row[]
+}
+
+interface StatementKind {
+  /** Unique in the service: PostgreSQL plans the statement once per connection under this name. */
+  readonly name: string
+  /**
+   * True when it changes something: crash tests kill a worker before and after every such statement. A statement that
+   * changes something only as part of a transaction says `within`: the transaction is the effect.
+   */
+  readonly effect: boolean | 'within'
+}
+
+declare const ROWS: unique symbol
+
+interface NamedText extends StatementKind {
+  /** SQL in which `:workspaceId` stands for the value of that name, as often as needed. */
+  readonly text: string
+  readonly plannedEachTime?: true
+}
+
+type NamedValues = Readonly<Record<string, unknown>>
+
+/** The values of a statement that has none. */
+export type NoValues = Readonly<Record<string, never>>
+
+/**
+ * Declares a statement with the types of its values and of its rows. The names in its text become positions here, once.
+ *
+ * @example
+ *   const READ_STATUS = statement<{ runId: string }, { status: RunStatus }>({
+ *     name: 'read_run_status',
+ *     effect: false,
+ *     text: `select status from run where id = :runId`,
+ *   })
+ *   const [run] = await db.query(READ_STATUS, { runId })
+ */
+export function statement<Values extends NamedValues = NoValues, Row extends object = object>({
+  text,
+  ...kind
+}: NamedText): Statement<Values, Row> {
+  const names = new Map<string, string>()
+  const positional = text.replaceAll(NAME_OR_OTHER, (found, name: string | undefined) => {
+    if (name === undefined) return found
+    const position = names.get(name) ?? `$${names.size + 1}`
+    names.set(name, position)
+    return position
+  })
+  const inOrder = [...names.keys()]
+  return { ...kind, text: positional, bind: (values) => bound(kind.name, inOrder, values) }
+}
+
+/** A statement whose text is generated with its positions, as the filters of row queries are. */
+export const generatedStatement = <Row extends object>(
+  generated: Omit<Statement, 'bind' | typeof ROWS>,
+): Statement<readonly unknown[], Row> => ({ ...generated, bind: (values) => [...values] })
+
+/** Strings, quoted names, comments and casts are skipped; a colon after a word is the slice of an array. */
+const NAME_OR_OTHER = /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|::|(?<![\w\]]):([a-z]\w*)/gi
+
+function bound(statement: string, names: readonly string[], values: NamedValues): unknown[] {
+  if (Object.keys(values).length !== names.length)
+    throw new Error(`${statement} takes ${names.join(', ')}, not ${Object.keys(values).join(', ')}`)
+  return names.map((name) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`${statement} lacks ${name}`)
+    return value
+  })
+}

@@ -16,11 +16,11 @@ const OWNERS_MAX = 10_000
 const LIVE_TO_SANDBOX = 3
 
 /**
- * Common table expressions that end with `claimed`, the ids of up to :limit overdue rows, which are locked. The backlog of
- * one workspace does not delay another workspace's rows: every workspace gets one row before any gets two, the longest
- * overdue first, and live goes before the sandbox. Owners without an environment count as live. The statement walks an
- * index on (owner, sweep_at): one step for each owner that has something open, and about three rows for each claimed
- * one. Ids are compared as arrays, for which the planner uses the primary key.
+ * Common table expressions that end with `claimed`, the ids of up to `:limit` overdue rows, which are locked. The
+ * backlog of one workspace does not delay another workspace's rows: every workspace gets one row before any gets two,
+ * the longest overdue first, and live goes before the sandbox. Owners without an environment count as live. The
+ * statement walks an index on (owner, sweep_at): one step for each owner that has something open, and about three rows
+ * for each claimed one. Ids are compared as arrays, for which the planner uses the primary key.
  */
 export function claimFairly({ table, open, owner = WORKSPACE }: Claimed): string {
   const columns = owner.join(', ')
@@ -41,16 +41,21 @@ export function claimFairly({ table, open, owner = WORKSPACE }: Claimed): string
         select sweep_at from ${table} t where (${open}) and ${fromFirst} order by ${of('t')}, sweep_at limit 1
       ) first where first.sweep_at < now()
     ), due as materialized (
-      select d.id, ${environment} as environment, d.sweep_at, row_number() over (partition by ${of('o')} order by d.sweep_at) as turn
+      select d.id, ${environment} as environment, d.sweep_at,
+        row_number() over (partition by ${of('o')} order by d.sweep_at) as turn
       from due_owner o cross join lateral (
-        select id, sweep_at from ${table} t where (${open}) and ${fromFirst} and (${of('t')}, sweep_at) < (${of('o')}, now())
-        order by ${of('t')}, sweep_at limit least(:limit::bigint, greatest(1, ${LIVE_TO_SANDBOX} * :limit::bigint / (select greatest(1, count(*)) from due_owner)))
+        select id, sweep_at from ${table} t where (${open}) and ${fromFirst}
+          and (${of('t')}, sweep_at) < (${of('o')}, now())
+        order by ${of('t')}, sweep_at
+          limit least(:limit::bigint,
+          greatest(1, ${LIVE_TO_SANDBOX} * :limit::bigint / (select greatest(1, count(*)) from due_owner)))
       ) d
     ), placed as (
       select id, environment, row_number() over (partition by environment order by turn, sweep_at) as place from due
     ), claimed as materialized (
       select id from ${table} where id = any(array(
-        select id from placed order by place * case environment when 'live' then 1 else ${LIVE_TO_SANDBOX} end, environment limit :limit
+        select id from placed order by place * case environment when 'live' then 1 else ${LIVE_TO_SANDBOX} end,
+          environment limit :limit
       )) and (${open}) and sweep_at < now()
       for update skip locked
     )`

@@ -71,12 +71,12 @@ export const generatedStatement = <Row extends object>(
 /** Strings, quoted names, comments and casts are skipped; a colon after a word is the slice of an array. */
 const NAME_OR_OTHER = /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|::|(?<![\w\]]):([a-z]\w*)/gi
 
-function bound(statement: string, names: readonly string[], values: NamedValues): unknown[] {
+function bound(statementName: string, names: readonly string[], values: NamedValues): unknown[] {
   if (Object.keys(values).length !== names.length)
-    throw new Error(`${statement} takes ${names.join(', ')}, not ${Object.keys(values).join(', ')}`)
+    throw new Error(`${statementName} takes ${names.join(', ')}, not ${Object.keys(values).join(', ')}`)
   return names.map((name) => {
     const value = values[name]
-    if (value === undefined) throw new Error(`${statement} lacks ${name}`)
+    if (value === undefined) throw new Error(`${statementName} lacks ${name}`)
     return value
   })
 }

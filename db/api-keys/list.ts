@@ -20,7 +20,8 @@ export interface KeyUsage {
   readonly charged: bigint
 }
 
-const COLUMNS = `k.id, k.name, k.environment, k.display, k.created_at as "createdAt", k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt"`
+const COLUMNS = `k.id, k.name, k.environment, k.display, k.created_at as "createdAt", k.last_used_at as "lastUsedAt",
+  k.revoked_at as "revokedAt"`
 /** The number of active keys is limited; of the revoked keys, only the latest are listed. */
 const REVOKED_SHOWN_MAX = 100
 
@@ -31,10 +32,12 @@ const LIST_API_KEYS = statement<{ workspaceId: string; earliestRunId: string }, 
   text: `with shown as (
       (select id from api_key where workspace_id = :workspaceId and revoked_at is null)
       union all
-      (select id from api_key where workspace_id = :workspaceId and revoked_at is not null order by revoked_at desc limit ${REVOKED_SHOWN_MAX})
+      (select id from api_key where workspace_id = :workspaceId and revoked_at is not null order by revoked_at desc
+        limit ${REVOKED_SHOWN_MAX})
     )
     select ${COLUMNS}, u.runs, u.charged from api_key k
-    cross join lateral (select count(*) as runs, coalesce(sum(r.charged), 0)::bigint as charged from run r where r.api_key_id = k.id and r.id >= :earliestRunId) u
+    cross join lateral (select count(*) as runs, coalesce(sum(r.charged), 0)::bigint as charged from run r
+      where r.api_key_id = k.id and r.id >= :earliestRunId) u
     where k.id in (select id from shown) order by k.id desc`,
 })
 
@@ -65,7 +68,8 @@ export async function listApiKeys(db: Database, workspaceId: string, since: Date
 export const REVOKE_API_KEY = statement<{ id: string; workspaceId: string }, StoredApiKey>({
   name: 'revoke_api_key',
   effect: true,
-  text: `update api_key k set revoked_at = coalesce(k.revoked_at, clock_timestamp()) where k.id = :id and k.workspace_id = :workspaceId returning ${COLUMNS}`,
+  text: `update api_key k set revoked_at = coalesce(k.revoked_at, clock_timestamp()) where k.id = :id
+    and k.workspace_id = :workspaceId returning ${COLUMNS}`,
 })
 
 /** Revokes a key: it is refused from now on. Returns the key; null: the workspace has no such key. */

@@ -17,7 +17,8 @@ export interface KeyOwner {
 const FIND_KEY = statement<{ keyHash: Buffer }, KeyOwner>({
   name: 'find_api_key',
   effect: false,
-  text: `select id as "apiKeyId", workspace_id as "workspaceId", environment from api_key where hash = :keyHash and revoked_at is null`,
+  text: `select id as "apiKeyId", workspace_id as "workspaceId", environment from api_key
+    where hash = :keyHash and revoked_at is null`,
 })
 
 /** The owner of a key, or null when the key is unknown or revoked (Spec 5). */
@@ -59,7 +60,8 @@ const INSERT_API_KEY = statement<{
 }>({
   name: 'insert_api_key',
   effect: 'within',
-  text: 'insert into api_key (id, workspace_id, environment, name, hash, display, created_at) values (:id, :workspaceId, :environment, :name, :hash, :display, clock_timestamp())',
+  text: `insert into api_key (id, workspace_id, environment, name, hash, display, created_at)
+    values (:id, :workspaceId, :environment, :name, :hash, :display, clock_timestamp())`,
 })
 
 /** Creates a key in the caller's transaction. */

@@ -22,7 +22,8 @@ const READ_KEY_USE_BY_DAY = statement<
     from unnest(:days::text[], :firstIds::text[], :endIds::text[]) with ordinality as d(day, earliest, before, place)
     cross join (select id from api_key where workspace_id = :workspaceId and id = any(:keyIds)) k
     cross join lateral (
-      select count(*) as runs, coalesce(sum(r.charged), 0)::bigint as charged from run r where r.api_key_id = k.id and r.id >= d.earliest and r.id < d.before
+      select count(*) as runs, coalesce(sum(r.charged), 0)::bigint as charged from run r where r.api_key_id = k.id
+        and r.id >= d.earliest and r.id < d.before
     ) u order by k.id, d.place`,
 })
 

@@ -48,9 +48,11 @@ export type Begun =
   | { readonly kind: 'ended'; readonly status: RunStatus }
 
 /** Refilled tokens at this instant; unlimited accounts never reach this arithmetic. */
-const TOKENS_NOW = `least(:burst::double precision, p.tokens + extract(epoch from clock_timestamp() - p.refilled_at) * :requestsPerSecond::double precision)`
+const TOKENS_NOW = `least(:burst::double precision,
+  p.tokens + extract(epoch from clock_timestamp() - p.refilled_at) * :requestsPerSecond::double precision)`
 const NOW_MS = `extract(epoch from clock_timestamp()) * 1000`
-const LEASES_ALIVE = `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(p.leases) where value::text::numeric > ${NOW_MS})`
+const LEASES_ALIVE = `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(p.leases)
+  where value::text::numeric > ${NOW_MS})`
 
 /** `METHOD /path` of a raw run, spelled as `targetOf` spells it; null for a capability. */
 export const TARGET_SQL = (alias: string): string =>
@@ -84,7 +86,8 @@ export const BEGIN_ATTEMPT = statement<
   name: 'begin_attempt',
   effect: true,
   text: `with locked as materialized (
-      select id, workspace_id, status, capability, raw_request, environment, input, last_attempt, send, record, ${PRICE_SQL('run', ':number')} as price from run where id = :runId for update
+      select id, workspace_id, status, capability, raw_request, environment, input, last_attempt, send, record,
+        ${PRICE_SQL('run', ':number')} as price from run where id = :runId for update
     ), due as materialized (
       select l.* from locked l where l.status in ('reserved', 'queued', 'running') and l.last_attempt < :number
     ), sending as materialized (
@@ -96,30 +99,37 @@ export const BEGIN_ATTEMPT = statement<
     ), turn as (
       update provider_account p set
         tokens = case when :requestsPerSecond::double precision is null then p.tokens else ${TOKENS_NOW} - 1 end,
-        refilled_at = case when :requestsPerSecond::double precision is null then p.refilled_at else clock_timestamp() end,
+        refilled_at = case
+          when :requestsPerSecond::double precision is null then p.refilled_at else clock_timestamp() end,
         leases = ${LEASES_ALIVE} || jsonb_build_object(:runId || ':' || :number, ${NOW_MS} + :leaseMs::integer)
       from open o
       where p.id = :accountId
         and (:concurrency::integer is not null or :requestsPerSecond::double precision is not null)
         and (:requestsPerSecond::double precision is null or ${TOKENS_NOW} >= 1)
-        and (:concurrency::integer is null or (select count(*) from jsonb_each(p.leases) where value::text::numeric > ${NOW_MS}) < :concurrency::integer)
+        and (:concurrency::integer is null
+          or (select count(*) from jsonb_each(p.leases) where value::text::numeric > ${NOW_MS}) < :concurrency::integer)
       returning p.id
     ), begun as (
-      insert into attempt (run_id, number, provider, capability, endpoint, environment, connection_id, token, lease_until)
-      select o.id, :number, :provider, o.capability, ${TARGET_SQL('o')}, o.environment, :connectionId, :token, clock_timestamp() + make_interval(secs => :leaseMs::integer / 1000.0)
-      from open o where (:concurrency::integer is null and :requestsPerSecond::double precision is null) or exists (select from turn)
+      insert into attempt (run_id, number, provider, capability, endpoint, environment, connection_id, token,
+        lease_until)
+      select o.id, :number, :provider, o.capability, ${TARGET_SQL('o')}, o.environment, :connectionId, :token,
+        clock_timestamp() + make_interval(secs => :leaseMs::integer / 1000.0)
+      from open o where (:concurrency::integer is null and :requestsPerSecond::double precision is null)
+        or exists (select from turn)
       on conflict do nothing
       returning number
     ), moved as (
       update run r set
         status = case when exists (select from begun) then 'running' else 'queued' end,
         last_attempt = case when exists (select from begun) then :number else r.last_attempt end,
-        started_at = case when exists (select from begun) then coalesce(r.started_at, clock_timestamp()) else r.started_at end,
+        started_at = case when exists (select from begun) then coalesce(r.started_at,
+          clock_timestamp()) else r.started_at end,
         sweep_at = clock_timestamp() + make_interval(secs => 30 + :leaseMs::integer / 1000.0)
       from open o where r.id = o.id and (exists (select from begun) or o.status = 'reserved')
       returning r.status
     )
-    select l.status, l.workspace_id as "workspaceId", l.capability, l.raw_request as "rawRequest", l.environment, l.input, l.price, l.last_attempt >= :number as taken,
+    select l.status, l.workspace_id as "workspaceId", l.capability, l.raw_request as "rawRequest", l.environment,
+      l.input, l.price, l.last_attempt >= :number as taken,
       (select count(*) from begun) as begun, (select count(*) from due) as due,
       (select to_jsonb(s) from suppressed s) as suppressed
     from locked l`,
@@ -181,8 +191,10 @@ export interface StoredAttemptState {
 const READ_ATTEMPT = statement<{ runId: string; number: number }, StoredAttemptState>({
   name: 'read_attempt',
   effect: false,
-  text: `select a.provider, a.outcome, a.units, a.cost, a.rate_card as "rateCard", a.external_id as "externalId", a.lease_until < clock_timestamp() as "leasePassed",
-      jsonb_build_object('workspaceId', r.workspace_id, 'capability', r.capability, 'rawRequest', r.raw_request, 'environment', r.environment, 'input', r.input,
+  text: `select a.provider, a.outcome, a.units, a.cost, a.rate_card as "rateCard", a.external_id as "externalId",
+    a.lease_until < clock_timestamp() as "leasePassed",
+      jsonb_build_object('workspaceId', r.workspace_id, 'capability', r.capability, 'rawRequest', r.raw_request,
+        'environment', r.environment, 'input', r.input,
         'price', ${PRICE_SQL('r', 'a.number')}) as run
     from attempt a join run r on r.id = a.run_id where a.run_id = :runId and a.number = :number`,
 })
@@ -204,13 +216,16 @@ export const TAKE_OVER_ATTEMPT = statement<{
   name: 'take_over_attempt',
   effect: true,
   text: `with taken as (
-      update attempt set token = :token, calls = calls + 1, lease_until = clock_timestamp() + make_interval(secs => :leaseMs::integer / 1000.0)
+      update attempt set token = :token, calls = calls + 1,
+        lease_until = clock_timestamp() + make_interval(secs => :leaseMs::integer / 1000.0)
       where run_id = :runId and number = :number and outcome is null and lease_until < clock_timestamp()
       returning run_id
     ), place as (
-      update provider_account p set tokens = p.tokens - case when :requestsPerSecond::double precision is null then 0 else 1 end,
+      update provider_account p
+        set tokens = p.tokens - case when :requestsPerSecond::double precision is null then 0 else 1 end,
         leases = p.leases || jsonb_build_object(:runId || ':' || :number, ${NOW_MS} + :leaseMs::integer)
-      where p.id = :accountId and exists (select from taken) and (:concurrency::integer is not null or :requestsPerSecond::double precision is not null)
+      where p.id = :accountId and exists (select from taken)
+        and (:concurrency::integer is not null or :requestsPerSecond::double precision is not null)
       returning p.id
     )
     select run_id from taken`,
@@ -219,7 +234,8 @@ export const TAKE_OVER_ATTEMPT = statement<{
 export const GIVE_UP_ATTEMPT = statement<{ runId: string; number: number; token: string }>({
   name: 'give_up_attempt',
   effect: true,
-  text: `update attempt set lease_until = clock_timestamp() where run_id = :runId and number = :number and token = :token and outcome is null`,
+  text: `update attempt set lease_until = clock_timestamp() where run_id = :runId and number = :number
+    and token = :token and outcome is null`,
 })
 
 /** Ends this executor's lease without an outcome: another executor may take the attempt over at once. */

@@ -7,7 +7,8 @@ export const NOTE_EXTERNAL_RUN = statement<{ runId: string; number: number; toke
   name: 'note_external_run',
   effect: true,
   text: `update attempt set external_id = :externalId
-    where run_id = :runId and number = :number and token = :token and outcome is null and (external_id is null or external_id = :externalId)
+    where run_id = :runId and number = :number and token = :token and outcome is null
+      and (external_id is null or external_id = :externalId)
     returning run_id`,
 })
 
@@ -48,11 +49,13 @@ export const EXTEND_LEASE = statement<{
       where run_id = (select id from locked) and number = :number and token = :token and outcome is null
       returning run_id
     ), place as (
-      update provider_account p set leases = p.leases || jsonb_build_object(:runId || ':' || :number, ${NOW_MS} + :leaseMs::integer)
+      update provider_account p
+        set leases = p.leases || jsonb_build_object(:runId || ':' || :number, ${NOW_MS} + :leaseMs::integer)
       where p.id = :accountId and exists (select from extended) and p.leases ? (:runId || ':' || :number)
       returning p.id
     )
-    update run r set sweep_at = clock_timestamp() + make_interval(secs => 30 + :leaseMs::integer / 1000.0) from extended e where r.id = e.run_id
+    update run r set sweep_at = clock_timestamp() + make_interval(secs => 30 + :leaseMs::integer / 1000.0)
+      from extended e where r.id = e.run_id
     returning r.id`,
 })
 

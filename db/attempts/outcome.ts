@@ -51,7 +51,8 @@ export const RECORD_OUTCOME = statement<
   name: 'record_outcome',
   effect: true,
   text: `with done as (
-      update attempt set outcome = :outcome, detail = :detail, output = :output, raw = :raw, units = :units, cost = :cost, rate_card = :rateCard, payload = :payload, subjects = :subjects, finished_at = clock_timestamp(),
+      update attempt set outcome = :outcome, detail = :detail, output = :output, raw = :raw, units = :units,
+        cost = :cost, rate_card = :rateCard, payload = :payload, subjects = :subjects, finished_at = clock_timestamp(),
         duration_ms = round(extract(epoch from clock_timestamp() - started_at) * 1000)
       where run_id = :runId and number = :number and token = :token and outcome is null
       returning environment, provider, duration_ms, connection_id is not null as own
@@ -59,7 +60,8 @@ export const RECORD_OUTCOME = statement<
       update provider_account p set leases = p.leases - (:runId || ':' || :number),
         exhausted_until = case when :exhaustedForSeconds::double precision is null then p.exhausted_until
           else clock_timestamp() + make_interval(secs => :exhaustedForSeconds::double precision) end
-      where p.id = :accountId and exists (select from done) and (p.leases ? (:runId || ':' || :number) or :exhaustedForSeconds::double precision is not null)
+      where p.id = :accountId and exists (select from done)
+        and (p.leases ? (:runId || ':' || :number) or :exhaustedForSeconds::double precision is not null)
       returning p.id
     )
     select environment, provider, duration_ms::double precision / 1000 as seconds, own from done`,

@@ -10,13 +10,16 @@ export const RECORD_UNASKED = statement<
   name: 'record_unasked',
   effect: true,
   text: `with noted as (
-    insert into attempt (run_id, number, provider, capability, endpoint, environment, token, calls, lease_until, finished_at, duration_ms, outcome, detail)
-    select r.id, :number, :provider, r.capability, ${TARGET_SQL('r')}, r.environment, :token, 0, clock_timestamp(), clock_timestamp(), 0, :outcome, :detail
+    insert into attempt (run_id, number, provider, capability, endpoint, environment, token, calls, lease_until,
+      finished_at, duration_ms, outcome, detail)
+    select r.id, :number, :provider, r.capability, ${TARGET_SQL('r')}, r.environment, :token, 0, clock_timestamp(),
+      clock_timestamp(), 0, :outcome, :detail
     from run r where r.id = :runId and r.finished_at is null
     on conflict do nothing
     returning run_id, number, environment
   )
-  update run r set last_attempt = greatest(r.last_attempt, n.number) from noted n where r.id = n.run_id returning n.environment`,
+  update run r set last_attempt = greatest(r.last_attempt, n.number) from noted n where r.id = n.run_id
+    returning n.environment`,
 })
 
 export interface SkippedAttempt {

@@ -23,7 +23,8 @@ const WRITE_AUDIT = statement<{
 }>({
   name: 'write_audit_entry',
   effect: 'within',
-  text: 'insert into audit_entry (actor, workspace_id, action, before, after, reason) values (:actor, :workspaceId, :action, :before, :after, :reason)',
+  text: `insert into audit_entry (actor, workspace_id, action, before, after, reason)
+    values (:actor, :workspaceId, :action, :before, :after, :reason)`,
 })
 
 /** Appends an audit entry in the transaction of the change that it records. Entries are never changed or deleted. */

@@ -33,7 +33,8 @@ const REPLACE_EARLIER = statement<{ workspaceId: string; userId: string; clientI
   effect: 'within',
   text: `with earlier as (
       update connected_app set revoked_at = clock_timestamp()
-      where workspace_id = :workspaceId and user_id = :userId and client_id = :clientId and revoked_at is null returning id
+      where workspace_id = :workspaceId and user_id = :userId and client_id = :clientId and revoked_at is null
+        returning id
     )
     ${forgetArtifactsSql('select id from earlier')}`,
 })
@@ -54,7 +55,8 @@ const INSERT_APP = statement<{
     )
     insert into connected_app (id, workspace_id, user_id, client_id, name, scopes, resources)
     select :id, :workspaceId, :userId, :clientId, :name, :scopes, :resources
-    where (select count(*) from connected_app where workspace_id = :workspaceId and revoked_at is null) < ${CONNECTED_APPS_MAX}
+    where (select count(*) from connected_app where workspace_id = :workspaceId
+      and revoked_at is null) < ${CONNECTED_APPS_MAX}
     returning id`,
 })
 
@@ -89,7 +91,8 @@ export interface Grant {
 const READ_GRANT = statement<{ appId: string }, Grant>({
   name: 'read_oauth_grant',
   effect: false,
-  text: `select user_id as "userId", client_id as "clientId", scopes, resources from connected_app where id = :appId and revoked_at is null`,
+  text: `select user_id as "userId", client_id as "clientId", scopes, resources from connected_app where id = :appId
+    and revoked_at is null`,
 })
 
 /** null: there is no such grant, or it was revoked. */

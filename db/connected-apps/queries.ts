@@ -29,7 +29,8 @@ export const DISCONNECT_APP = statement<{ id: string; workspaceId: string }, Lis
   name: 'disconnect_app',
   effect: true,
   text: `with disconnected as (
-      update connected_app set revoked_at = clock_timestamp() where id = :id and workspace_id = :workspaceId and revoked_at is null returning *
+      update connected_app set revoked_at = clock_timestamp()
+        where id = :id and workspace_id = :workspaceId and revoked_at is null returning *
     ), gone as (
       ${forgetArtifactsSql('select id from disconnected')}
     )
@@ -60,7 +61,8 @@ const FIND_ACCESS = statement<{ tokenHash: Buffer; audience: string }, AppAccess
   text: `select c.id as "appId", c.workspace_id as "workspaceId",
       array(select s from unnest(c.scopes) s where s = any (string_to_array(a.payload->>'scope', ' '))) as scopes
     from oauth_artifact a join connected_app c on c.id = a.app_id
-    where a.kind = 'AccessToken' and a.id_hash = :tokenHash and a.payload->>'aud' = :audience and a.expires_at > clock_timestamp() and c.revoked_at is null`,
+    where a.kind = 'AccessToken' and a.id_hash = :tokenHash and a.payload->>'aud' = :audience
+      and a.expires_at > clock_timestamp() and c.revoked_at is null`,
 })
 
 /** null: the token is unknown, expired, revoked, or meant for an audience other than `audience`. */

@@ -55,10 +55,14 @@ const WRITE_CONNECTION = statement<
   name: 'write_connection',
   effect: 'within',
   text: `with stored as (
-      insert into connection (id, workspace_id, provider, status, ciphertext, wrapped_key, key_version, last_verified_at)
-      values (:connectionId, :workspaceId, :provider, 'active', :ciphertext, :wrappedKey, :keyVersion, case when :verified::boolean then clock_timestamp() end)
-      on conflict (workspace_id, provider) do update set status = 'active', revoked_at = null, ciphertext = excluded.ciphertext,
-        wrapped_key = excluded.wrapped_key, key_version = excluded.key_version, last_verified_at = excluded.last_verified_at,
+      insert into connection (id, workspace_id, provider, status, ciphertext, wrapped_key, key_version,
+        last_verified_at)
+      values (:connectionId, :workspaceId, :provider, 'active', :ciphertext, :wrappedKey,
+        :keyVersion, case when :verified::boolean then clock_timestamp() end)
+      on conflict (workspace_id, provider) do update set status = 'active', revoked_at = null,
+        ciphertext = excluded.ciphertext,
+        wrapped_key = excluded.wrapped_key, key_version = excluded.key_version,
+          last_verified_at = excluded.last_verified_at,
         generation = connection.generation + 1
       where connection.id = excluded.id
       returning *

@@ -44,7 +44,8 @@ type Rewrapped = {
 const READ_OLDER = statement<OlderThan, Row>({
   name: 'read_older_credentials',
   effect: false,
-  text: `select id, workspace_id as "workspaceId", provider, ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion", generation
+  text: `select id, workspace_id as "workspaceId", provider, ciphertext, wrapped_key as "wrappedKey",
+    key_version as "keyVersion", generation
     from connection where status = 'active' and key_version <> :keyVersion and id > :after order by id limit :limit`,
 })
 
@@ -53,7 +54,8 @@ export const REWRAP_CREDENTIALS = statement<Rewrapped>({
   name: 'rewrap_credentials',
   effect: true,
   text: `update connection c set wrapped_key = n.wrapped_key, key_version = :keyVersion
-    from unnest(:ids::text[], :generations::integer[], :earlierVersions::integer[], :wrappedKeys::bytea[]) as n (id, generation, key_version, wrapped_key)
+    from unnest(:ids::text[], :generations::integer[], :earlierVersions::integer[], :wrappedKeys::bytea[]) as n (id,
+      generation, key_version, wrapped_key)
     where c.id = n.id and c.status = 'active' and c.generation = n.generation and c.key_version = n.key_version
     returning c.id`,
 })
@@ -62,7 +64,8 @@ export const REWRAP_CREDENTIALS = statement<Rewrapped>({
 const READ_OLDER_SECRETS = statement<OlderThan, Row>({
   name: 'read_older_webhook_secrets',
   effect: false,
-  text: `select id, workspace_id as "workspaceId", '${WEBHOOK_SECRET_PROVIDER}' as provider, ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion", 1 as generation
+  text: `select id, workspace_id as "workspaceId", '${WEBHOOK_SECRET_PROVIDER}' as provider, ciphertext,
+    wrapped_key as "wrappedKey", key_version as "keyVersion", 1 as generation
     from webhook_secret where key_version <> :keyVersion and id > :after order by id limit :limit`,
 })
 
@@ -70,7 +73,8 @@ export const REWRAP_SECRETS = statement<Rewrapped>({
   name: 'rewrap_webhook_secrets',
   effect: true,
   text: `update webhook_secret s set wrapped_key = n.wrapped_key, key_version = :keyVersion
-    from unnest(:ids::text[], :generations::integer[], :earlierVersions::integer[], :wrappedKeys::bytea[]) as n (id, generation, key_version, wrapped_key)
+    from unnest(:ids::text[], :generations::integer[], :earlierVersions::integer[], :wrappedKeys::bytea[]) as n (id,
+      generation, key_version, wrapped_key)
     where s.id = n.id and s.key_version = n.key_version
     returning s.id`,
 })
@@ -79,7 +83,8 @@ export const REWRAP_SECRETS = statement<Rewrapped>({
 const READ_OLDER_OAUTH_KEYS = statement<OlderThan, Row>({
   name: 'read_older_oauth_keys',
   effect: false,
-  text: `select id, '' as "workspaceId", '${OAUTH_KEY_PROVIDER}' as provider, ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion", 1 as generation
+  text: `select id, '' as "workspaceId", '${OAUTH_KEY_PROVIDER}' as provider, ciphertext, wrapped_key as "wrappedKey",
+    key_version as "keyVersion", 1 as generation
     from oauth_key where key_version <> :keyVersion and id > :after order by id limit :limit`,
 })
 
@@ -87,7 +92,8 @@ export const REWRAP_OAUTH_KEYS = statement<Rewrapped>({
   name: 'rewrap_oauth_keys',
   effect: true,
   text: `update oauth_key s set wrapped_key = n.wrapped_key, key_version = :keyVersion
-    from unnest(:ids::text[], :generations::integer[], :earlierVersions::integer[], :wrappedKeys::bytea[]) as n (id, generation, key_version, wrapped_key)
+    from unnest(:ids::text[], :generations::integer[], :earlierVersions::integer[], :wrappedKeys::bytea[]) as n (id,
+      generation, key_version, wrapped_key)
     where s.id = n.id and s.key_version = n.key_version
     returning s.id`,
 })

@@ -6,7 +6,8 @@ import type { StreamOwner } from '../events/write.ts'
 const READ_EMAIL_DOMAINS = statement<{ workspaceId: string; environment: string }, OwnDomain>({
   name: 'read_email_domains',
   effect: false,
-  text: 'select domain, status from email_domain where workspace_id = :workspaceId and environment = :environment order by domain',
+  text: `select domain, status from email_domain where workspace_id = :workspaceId and environment = :environment
+    order by domain`,
 })
 
 export interface OwnDomain {

@@ -11,7 +11,8 @@ const READ_STREAMS_TO_PURGE = statement<
   effect: false,
   text: `select c.workspace_id as "workspaceId", c.environment from event_counter c
     where (c.workspace_id, c.environment) > (:workspaceId, :environment) and c.purged_sequence < c.last_sequence
-      and exists (select from event e where e.workspace_id = c.workspace_id and e.environment = c.environment and e.created_at < :cutoff)
+      and exists (select from event e where e.workspace_id = c.workspace_id and e.environment = c.environment
+        and e.created_at < :cutoff)
     order by c.workspace_id, c.environment limit :limit`,
 })
 
@@ -41,7 +42,8 @@ export const PURGE_EVENTS = statement<
   name: 'purge_events',
   effect: true,
   text: `with kept as materialized (
-      select (select e.sequence from event e where e.workspace_id = :workspaceId and e.environment = :environment and e.created_at >= :cutoff
+      select (select e.sequence from event e where e.workspace_id = :workspaceId and e.environment = :environment
+        and e.created_at >= :cutoff
         order by e.created_at, e.sequence limit 1) as sequence
     ), old as materialized (
       select e.id from event e where e.workspace_id = :workspaceId and e.environment = :environment
@@ -83,7 +85,8 @@ export const PURGE_DELIVERIES = statement<{ beforeId: string; limit: number }>({
   name: 'purge_deliveries',
   effect: true,
   text: `delete from webhook_delivery where id in (
-      select id from webhook_delivery where id < :beforeId and status <> 'pending' order by id limit :limit for update skip locked
+      select id from webhook_delivery where id < :beforeId and status <> 'pending' order by id limit :limit
+        for update skip locked
     ) returning id`,
 })
 
@@ -92,7 +95,8 @@ export const PURGE_INBOUND_MESSAGES = statement<{ beforeId: string; limit: numbe
   name: 'purge_inbound_messages',
   effect: true,
   text: `delete from inbound_message where id in (
-      select id from inbound_message where id < :beforeId and processed_at is not null order by id limit :limit for update skip locked
+      select id from inbound_message where id < :beforeId and processed_at is not null order by id limit :limit
+        for update skip locked
     ) returning id`,
 })
 

@@ -34,17 +34,20 @@ export type StreamPage =
 /** A page ends early after the event that brings it to this many bytes of data: large messages make small pages. */
 const PAGE_BYTES_MAX = 8_000_000
 
-const KEPT_AFTER = `e.workspace_id = :workspaceId and e.environment = :environment and e.sequence > (select sequence from place)`
+const KEPT_AFTER = `e.workspace_id = :workspaceId and e.environment = :environment
+  and e.sequence > (select sequence from place)`
 
 const ALL_TYPES = `select e.* from event e where ${KEPT_AFTER} order by e.sequence limit :limit`
 
 /** One index scan per type, merged: rare types among millions of others cost no more. */
 const SOME_TYPES = `select e.* from (
       select found.sequence from unnest(:types::text[]) as wanted (type)
-      cross join lateral (select e.sequence from event e where ${KEPT_AFTER} and e.type = wanted.type order by e.sequence limit :limit) as found
+      cross join lateral (select e.sequence from event e where ${KEPT_AFTER} and e.type = wanted.type
+        order by e.sequence limit :limit) as found
       order by found.sequence limit :limit
     ) as merged cross join lateral (
-      select e.* from event e where e.workspace_id = :workspaceId and e.environment = :environment and e.sequence = merged.sequence limit 1
+      select e.* from event e where e.workspace_id = :workspaceId and e.environment = :environment
+        and e.sequence = merged.sequence limit 1
     ) as e`
 
 /**
@@ -52,20 +55,24 @@ const SOME_TYPES = `select e.* from (
  * that sees a sequence sees all below it: see `writeEvents`.
  */
 const reading = (page: string): string => `with counter as materialized (
-      select purged_sequence, purged_event_id, last_sequence from event_counter where workspace_id = :workspaceId and environment = :environment
+      select purged_sequence, purged_event_id, last_sequence from event_counter where workspace_id = :workspaceId
+        and environment = :environment
     ), place as materialized (
       select case
         when :after::text is not null then coalesce(
-          (select e.sequence from event e where e.id = :after and e.workspace_id = :workspaceId and e.environment = :environment),
+          (select e.sequence from event e
+            where e.id = :after and e.workspace_id = :workspaceId and e.environment = :environment),
           (select c.purged_sequence from counter c where c.purged_event_id = :after))
         when :sinceMs::double precision is not null then coalesce(
-          (select e.sequence - 1 from event e where e.workspace_id = :workspaceId and e.environment = :environment and e.created_at >= to_timestamp(:sinceMs / 1000)
+          (select e.sequence - 1 from event e where e.workspace_id = :workspaceId and e.environment = :environment
+            and e.created_at >= to_timestamp(:sinceMs / 1000)
             order by e.created_at, e.sequence limit 1),
           (select c.last_sequence from counter c), 0)
         else coalesce((select c.purged_sequence from counter c), 0) end as sequence
     ), page as materialized (${page}
     ), fitting as (
-      select id, sequence, type, created_at, data, sum(octet_length(data::text)) over (order by sequence) - octet_length(data::text) as bytes_before from page
+      select id, sequence, type, created_at, data,
+        sum(octet_length(data::text)) over (order by sequence) - octet_length(data::text) as bytes_before from page
     )
     select p.sequence as "from", c.purged_event_id as "purgedEventId", (select count(*)::integer from page) as found,
       f.id, f.type, f.created_at as "createdAt", f.data
@@ -124,7 +131,8 @@ export async function readStream(
 const READ_OLDEST_EVENT = statement<{ workspaceId: string; environment: string }, { id: string }>({
   name: 'read_oldest_event',
   effect: false,
-  text: 'select id from event where workspace_id = :workspaceId and environment = :environment order by sequence limit 1',
+  text: `select id from event where workspace_id = :workspaceId and environment = :environment order by sequence
+    limit 1`,
 })
 
 /** The id of the oldest event that is kept, or null. */
@@ -155,12 +163,15 @@ const FIND_FITTING = statement<
   name: 'find_fitting_events',
   effect: false,
   text: `select w.position::integer as position
-    from unnest(:workspaceIds::text[], :environments::text[], :sequences::bigint[], :types::text[]) with ordinality as w (workspace_id, environment, sequence, types, position)
-    join event_counter c on c.workspace_id = w.workspace_id and c.environment = w.environment and c.last_sequence > w.sequence
+    from unnest(:workspaceIds::text[], :environments::text[], :sequences::bigint[],
+      :types::text[]) with ordinality as w (workspace_id, environment, sequence, types, position)
+    join event_counter c on c.workspace_id = w.workspace_id and c.environment = w.environment
+      and c.last_sequence > w.sequence
     where w.types is null or exists (
       select from unnest(string_to_array(w.types, ',')) as wanted (type) cross join lateral (
         select e.sequence from event e
-        where e.workspace_id = w.workspace_id and e.environment = w.environment and e.type = wanted.type and e.sequence > w.sequence limit 1
+        where e.workspace_id = w.workspace_id and e.environment = w.environment and e.type = wanted.type
+          and e.sequence > w.sequence limit 1
       ) as e
     )`,
 })

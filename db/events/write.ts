@@ -36,24 +36,31 @@ const WRITE_EVENTS = statement<
       insert into event_counter as c (workspace_id, environment, last_sequence, last_at)
       values (:workspaceId, :environment, cardinality(:eventIds::text[]), clock_timestamp())
       on conflict (workspace_id, environment) do update
-        set last_sequence = c.last_sequence + cardinality(:eventIds::text[]), last_at = greatest(c.last_at, clock_timestamp())
+        set last_sequence = c.last_sequence + cardinality(:eventIds::text[]),
+          last_at = greatest(c.last_at, clock_timestamp())
       returning last_sequence, last_at
     ), written as (
       insert into event (id, workspace_id, environment, sequence, type, created_at, data)
-      select n.id, :workspaceId, :environment, c.last_sequence - cardinality(:eventIds::text[]) + n.position, n.type, c.last_at, n.data
-      from counted c cross join unnest(:eventIds::text[], :types::text[], :data::json[]) with ordinality as n (id, type, data, position)
+      select n.id, :workspaceId, :environment, c.last_sequence - cardinality(:eventIds::text[]) + n.position, n.type,
+        c.last_at, n.data
+      from counted c cross join unnest(:eventIds::text[], :types::text[], :data::json[]) with ordinality as n (id, type,
+        data, position)
       returning id, sequence, type, created_at
     ), listening as materialized (
       select w.id, w.generation, w.events from webhook_endpoint w
-      where w.workspace_id = :workspaceId and w.environment = :environment and w.enabled and (select count(*) from written) > 0
+      where w.workspace_id = :workspaceId and w.environment = :environment and w.enabled
+        and (select count(*) from written) > 0
       for key share of w
     ), wanted as (
       select w.id as webhook_id, w.generation, e.id as event_id, e.type as event_type,
         row_number() over (order by e.sequence, w.id) as position
-      from written e join listening w on (w.events = '{}' or e.type = any (w.events)) and e.id <> all (:streamOnlyIds::text[])
+      from written e join listening w on (w.events = '{}' or e.type = any (w.events))
+        and e.id <> all (:streamOnlyIds::text[])
     )
-    insert into webhook_delivery (id, webhook_id, workspace_id, environment, event_id, event_type, generation, attempts_max, next_attempt_at, sweep_at)
-    select (:deliveryIds::text[])[w.position], w.webhook_id, :workspaceId, :environment, w.event_id, w.event_type, w.generation, ${DELIVERY_ATTEMPTS_MAX},
+    insert into webhook_delivery (id, webhook_id, workspace_id, environment, event_id, event_type, generation,
+      attempts_max, next_attempt_at, sweep_at)
+    select (:deliveryIds::text[])[w.position], w.webhook_id, :workspaceId, :environment, w.event_id, w.event_type,
+      w.generation, ${DELIVERY_ATTEMPTS_MAX},
       clock_timestamp(), clock_timestamp() + interval '${SWEEP_DELIVERY_AFTER_SECONDS} seconds'
     from wanted w
     returning id, webhook_id as "webhookId", workspace_id as "workspaceId", environment, event_type as "eventType"`,

@@ -10,7 +10,8 @@ const KNOWN_ISSUES_MAX = 500
 const READ_KNOWN_ISSUES = statement<NoValues, Row>({
   name: 'read_known_issues',
   effect: false,
-  text: `select id, title, status, workaround, endpoint, types, words from known_issue order by created_at desc, id desc limit ${KNOWN_ISSUES_MAX}`,
+  text: `select id, title, status, workaround, endpoint, types, words from known_issue order by created_at desc, id desc
+    limit ${KNOWN_ISSUES_MAX}`,
 })
 
 interface Row {
@@ -47,7 +48,8 @@ export const ADD_KNOWN_ISSUE = statement<
   name: 'add_known_issue',
   effect: true,
   text: `insert into known_issue (id, title, status, workaround, endpoint, types, words)
-    select :id, :title, :status, :workaround, :endpoint, :types, :words where (select count(*) from known_issue) < ${KNOWN_ISSUES_MAX}
+    select :id, :title, :status, :workaround, :endpoint, :types, :words
+      where (select count(*) from known_issue) < ${KNOWN_ISSUES_MAX}
     returning id`,
 })
 
@@ -83,7 +85,8 @@ export const SET_KNOWN_ISSUE = statement<{
 }>({
   name: 'set_known_issue',
   effect: true,
-  text: `update known_issue set title = coalesce(:title, title), status = coalesce(:status, status), workaround = case when :workaround::text is null then workaround else nullif(:workaround, '') end,
+  text: `update known_issue set title = coalesce(:title, title), status = coalesce(:status, status),
+    workaround = case when :workaround::text is null then workaround else nullif(:workaround, '') end,
       updated_at = clock_timestamp()
     where id = :id returning id`,
 })

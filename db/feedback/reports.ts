@@ -22,13 +22,16 @@ export const STORE_FEEDBACK = statement<{
   name: 'store_feedback',
   effect: true,
   text: `with old as materialized (
-      select id from feedback_report where received_at < :receivedAt::timestamptz - interval '${FEEDBACK_RETENTION_DAYS} days'
+      select id from feedback_report
+        where received_at < :receivedAt::timestamptz - interval '${FEEDBACK_RETENTION_DAYS} days'
       order by received_at, id limit ${PURGED_AT_ONCE} for update skip locked
     ), gone as (
       delete from feedback_report where id in (select id from old)
     )
-    insert into feedback_report (id, received_at, type, endpoint, outcome, request_id, session_id, known_issue_id, content_hash, report)
-    values (:id, :receivedAt, :type, :endpoint, :outcome, :requestId, :sessionId, (select i.id from known_issue i where i.id = :knownIssueId), :contentHash, :report)`,
+    insert into feedback_report (id, received_at, type, endpoint, outcome, request_id, session_id, known_issue_id,
+      content_hash, report)
+    values (:id, :receivedAt, :type, :endpoint, :outcome, :requestId, :sessionId,
+      (select i.id from known_issue i where i.id = :knownIssueId), :contentHash, :report)`,
 })
 
 export interface NewFeedback {
@@ -70,7 +73,8 @@ const LIST_FEEDBACK = statement<{ since: Date; type: string | null; limit: numbe
   effect: false,
   text: `select f.id, f.received_at as "receivedAt", f.report, i.title as "knownIssue",
       (select count(*)::integer from feedback_report o where o.content_hash = f.content_hash) as "sameContent",
-      (select count(distinct o.session_id)::integer from feedback_report o where o.content_hash = f.content_hash) as "sessions"
+      (select count(distinct o.session_id)::integer from feedback_report o
+        where o.content_hash = f.content_hash) as "sessions"
     from feedback_report f left join known_issue i on i.id = f.known_issue_id
     where f.received_at >= :since and (:type::text is null or f.type = :type)
     order by f.received_at desc, f.id desc limit :limit`,

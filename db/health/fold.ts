@@ -39,7 +39,8 @@ export const FOLD_HEALTH = statement<
   text: `with progress as materialized (
       select counted_until, fence_at, fence_transaction from offer_health_progress for update skip locked
     ), span as materialized (
-      select greatest(counted_until, statement_timestamp() - make_interval(days => :countedDays)) as since, fence_at as until
+      select greatest(counted_until, statement_timestamp() - make_interval(days => :countedDays)) as since,
+        fence_at as until
       from progress
       where fence_transaction <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint
     ), batch as materialized (
@@ -49,37 +50,48 @@ export const FOLD_HEALTH = statement<
         order by finished_at limit :batchMax::integer
       ) next
     ), reached as materialized (
-      select since, case when found < :batchMax then until else last end as until, found < :batchMax as complete, found from span, batch
+      select since, case when found < :batchMax then until else last end as until, found < :batchMax as complete, found
+        from span, batch
     ), call as materialized (
-      select date_trunc('hour', finished_at, 'UTC') as hour, provider, ${TARGET} as target, outcome, ${IS_SUCCESS} as fine, finished_at,
+      select date_trunc('hour', finished_at, 'UTC') as hour, provider, ${TARGET} as target, outcome,
+        ${IS_SUCCESS} as fine, finished_at,
         width_bucket(duration_ms, :latencyBoundsMs::integer[]) as bucket
       from attempt
       where ${COUNTED} and finished_at > (select since from reached) and finished_at <= (select until from reached)
     ), added as (
-      insert into offer_health_hour as h (hour, provider, target, found, missed, failures, latency, last_success_at, last_failure_at)
-      select hour, provider, target, count(*) filter (where outcome = 'succeeded'), count(*) filter (where outcome = 'no_match'),
-        count(*) filter (where not fine), array[${buckets((bucket) => `count(*) filter (where fine and bucket = ${bucket})`).join(', ')}]::integer[],
+      insert into offer_health_hour as h (hour, provider, target, found, missed, failures, latency, last_success_at,
+        last_failure_at)
+      select hour, provider, target, count(*) filter (where outcome = 'succeeded'),
+        count(*) filter (where outcome = 'no_match'),
+        count(*) filter (where not fine),
+          array[${buckets((bucket) => `count(*) filter (where fine and bucket = ${bucket})`).join(', ')}]::integer[],
         max(finished_at) filter (where fine), max(finished_at) filter (where not fine)
       from call group by hour, provider, target
       on conflict (hour, provider, target) do update set
-        found = h.found + excluded.found, missed = h.missed + excluded.missed, failures = h.failures + excluded.failures,
+        found = h.found + excluded.found, missed = h.missed + excluded.missed,
+          failures = h.failures + excluded.failures,
         latency = array[${buckets((bucket) => `h.latency[${bucket + 1}] + excluded.latency[${bucket + 1}]`).join(', ')}],
         last_success_at = greatest(h.last_success_at, excluded.last_success_at),
         last_failure_at = greatest(h.last_failure_at, excluded.last_failure_at)
     ), dropped as (
       delete from offer_health_hour where exists (select from progress) and ctid = any (array(
-        select ctid from offer_health_hour where hour < statement_timestamp() - make_interval(days => :countedDays + 1) order by hour limit :batchMax))
+        select ctid from offer_health_hour where hour < statement_timestamp() - make_interval(days => :countedDays + 1)
+          order by hour limit :batchMax))
     ), next as (
       select coalesce((select until from reached), '-infinity') as until,
-        coalesce((select complete from reached), fence_transaction > pg_snapshot_xmax(pg_current_snapshot())::text::bigint) as anew
+        coalesce((select complete from reached),
+          fence_transaction > pg_snapshot_xmax(pg_current_snapshot())::text::bigint) as anew
       from progress
     )
     update offer_health_progress p set
       counted_until = greatest(p.counted_until, n.until),
-      fence_at = case when n.anew then statement_timestamp() - make_interval(secs => :graceSeconds::double precision) else p.fence_at end,
-      fence_transaction = case when n.anew then pg_snapshot_xmax(pg_current_snapshot())::text::bigint else p.fence_transaction end
+      fence_at = case when n.anew then statement_timestamp() - make_interval(secs => :graceSeconds::double precision)
+        else p.fence_at end,
+      fence_transaction = case
+        when n.anew then pg_snapshot_xmax(pg_current_snapshot())::text::bigint else p.fence_transaction end
     from next n
-    returning coalesce((select found from reached), 0)::integer as counted, not coalesce((select complete from reached), true) as more`,
+    returning coalesce((select found from reached), 0)::integer as counted,
+      not coalesce((select complete from reached), true) as more`,
 })
 
 export interface Folded {

@@ -21,7 +21,8 @@ export const READ_MONTH = statement<{ windowDays: number; reportedAgeDaysMax: nu
   effect: false,
   text: `with month as (
       select provider, target, max(last_success_at) as success_at, max(last_failure_at) as failure_at,
-        jsonb_build_object('found', sum(found), 'missed', sum(missed), 'failures', sum(failures), 'latency', to_jsonb(array[${LATENCY_SUMS}])) as counts
+        jsonb_build_object('found', sum(found), 'missed', sum(missed), 'failures', sum(failures), 'latency',
+          to_jsonb(array[${LATENCY_SUMS}])) as counts
       from offer_health_hour where hour > now() - make_interval(days => :windowDays) group by provider, target
     ), reported as (
       select provider, target, jsonb_build_object('calls', calls, 'successes', successes) as counts

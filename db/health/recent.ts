@@ -24,15 +24,20 @@ export const READ_RECENT = statement<{ recentMs: number; recentCallsMax: number 
     )
     select o.provider, o.target, newest.* from offer o cross join lateral (
       select count(*)::integer as calls, (count(*) filter (where fine))::integer as successes,
-        (percentile_cont(0.5) within group (order by duration_ms) filter (where fine))::double precision as "latencyMsP50",
-        (percentile_cont(0.95) within group (order by duration_ms) filter (where fine))::double precision as "latencyMsP95",
+        (percentile_cont(0.5) within group (order by duration_ms)
+          filter (where fine))::double precision as "latencyMsP50",
+        (percentile_cont(0.95) within group (order by duration_ms)
+          filter (where fine))::double precision as "latencyMsP95",
         (coalesce(min(nth) filter (where fine), count(*) + 1) - 1)::integer as "failuresInRow",
-        (extract(epoch from clock_timestamp() - max(finished_at) filter (where fine)) * 1000)::double precision as "lastSuccessAgeMs",
-        (extract(epoch from clock_timestamp() - max(finished_at) filter (where not fine)) * 1000)::double precision as "lastFailureAgeMs"
+        (extract(epoch from clock_timestamp() - max(finished_at)
+          filter (where fine)) * 1000)::double precision as "lastSuccessAgeMs",
+        (extract(epoch from clock_timestamp() - max(finished_at)
+          filter (where not fine)) * 1000)::double precision as "lastFailureAgeMs"
       from (
         select ${IS_SUCCESS} as fine, duration_ms, finished_at, row_number() over (order by finished_at desc) as nth
         from attempt
-        where ${COUNTED} and provider = o.provider and ${TARGET} = o.target and finished_at > now() - make_interval(secs => :recentMs::double precision / 1000)
+        where ${COUNTED} and provider = o.provider and ${TARGET} = o.target
+          and finished_at > now() - make_interval(secs => :recentMs::double precision / 1000)
         order by finished_at desc limit :recentCallsMax
       ) call
     ) newest where newest.calls > 0`,

@@ -30,18 +30,23 @@ const TOUCHES_MAX = 200
 
 /** One row for each form of each subject; `words` are separated by spaces. */
 const ASKED = `asked as materialized (
-      select position, kind, value, words from unnest(:positions::integer[], :kinds::text[], :values::text[], :words::text[]) as a(position, kind, value, words)
+      select position, kind, value, words
+        from unnest(:positions::integer[], :kinds::text[], :values::text[], :words::text[]) as a(position, kind, value,
+        words)
     )`
 
 const rangeOf = (columns: string, limit: number): string => `(select ${columns} from run_subject
-          where workspace_id = :workspaceId and environment = :environment and kind = asked.kind and value = asked.value order by run_id desc limit ${limit})`
+          where workspace_id = :workspaceId and environment = :environment and kind = asked.kind and value = asked.value
+            order by run_id desc limit ${limit})`
 
 /** The runs of one form, also by the words of a name. */
 const runsOf = (limit: number): string => `select run_id from ${rangeOf('run_id', limit)} by_value
         union all
         select run_id from (select run_id from run_subject
-          where asked.words <> '' and workspace_id = :workspaceId and environment = :environment and kind = 'text' and value <> asked.value
-            and words @> array(select ${wordHash(':workspaceId', ':environment', 'word')} from unnest(string_to_array(asked.words, ' ')) as word)
+          where asked.words <> '' and workspace_id = :workspaceId and environment = :environment and kind = 'text'
+            and value <> asked.value
+            and words @> array(select ${wordHash(':workspaceId', ':environment', 'word')}
+              from unnest(string_to_array(asked.words, ' ')) as word)
           order by run_id desc limit ${limit}) by_words`
 
 type AskedValues = SubjectValues & { positions: readonly number[]; words: readonly string[] }
@@ -55,21 +60,26 @@ const READ_SEEN = statement<AskedValues, SeenSubject>({
     ), touched as materialized (
       select asked.position, t.run_id, t.channel, t.at from asked cross join lateral (
         (select run_id, channel, at from touch
-          where workspace_id = :workspaceId and environment = :environment and kind = asked.kind and value = asked.value order by at desc limit ${TOUCHES_MAX})
+          where workspace_id = :workspaceId and environment = :environment and kind = asked.kind and value = asked.value
+            order by at desc limit ${TOUCHES_MAX})
         union
         (select t.run_id, t.channel, t.at
           from (${runsOf(LOOKED_AT_MAX)}) m cross join lateral (select * from touch where run_id = m.run_id offset 0) t
-          where (asked.kind in ('domain', 'url', 'text') or (asked.kind = 'handle' and strpos(asked.value, ':') = 0)) and ${reaches('t', { kind: 'asked.kind', value: 'asked.value' })})
+          where (asked.kind in ('domain', 'url', 'text') or (asked.kind = 'handle' and strpos(asked.value, ':') = 0))
+            and ${reaches('t', { kind: 'asked.kind', value: 'asked.value' })})
       ) t
     ), contact as (
-      select t.position, (array_agg(jsonb_build_object('runId', t.run_id, 'capability', r.capability, 'channel', t.channel, 'at', t.at) order by t.at desc)
+      select t.position, (array_agg(jsonb_build_object('runId', t.run_id, 'capability', r.capability, 'channel',
+        t.channel, 'at', t.at) order by t.at desc)
         filter (where r.status = 'succeeded'))[1] as "lastTouch"
       from touched t ${lookUpRun('capability, status', 't.run_id')} group by t.position
     )
-    select c.position, c.n as count, (select created_at from run where id = c.newest) as "lastSeen", k.position is not null as contacted, k."lastTouch"
+    select c.position, c.n as count, (select created_at from run where id = c.newest) as "lastSeen",
+      k.position is not null as contacted, k."lastTouch"
     from counted c left join contact k on k.position = c.position
     union all
-    select k.position, 0, null, true, k."lastTouch" from contact k where not exists (select from counted c where c.position = k.position)`,
+    select k.position, 0, null, true, k."lastTouch" from contact k
+      where not exists (select from counted c where c.position = k.position)`,
 })
 
 const READ_REUSABLE_OF_MANY = statement<AskedValues & { sends: readonly string[] }, ReusableOf>({
@@ -77,7 +87,8 @@ const READ_REUSABLE_OF_MANY = statement<AskedValues & { sends: readonly string[]
   effect: false,
   text: `with ${ASKED}
     select distinct on (asked.position) asked.position, f.run from asked cross join lateral (
-      select s.run_id, ${RUN_JSON('r')} as run from ${rangeOf('run_id, place, exact', LOOKED_AT_MAX)} s ${lookUpRun('*, id as run_id', 's.run_id')}
+      select s.run_id, ${RUN_JSON('r')} as run
+        from ${rangeOf('run_id, place, exact', LOOKED_AT_MAX)} s ${lookUpRun('*, id as run_id', 's.run_id')}
       where ${namedBy('s')} and ${isReusable(':sends::text[]')} order by s.run_id desc limit 1) f
     order by asked.position, f.run_id desc`,
 })

@@ -27,9 +27,11 @@ export const matchingRuns = (
   limit: number,
   words: string | null,
 ): string => `select distinct on (run_id) run_id, place, path, exact, named from (
-      select s.run_id, s.place, s.path, s.exact, ${namedBy('s')} as named from unnest(:kinds::text[], :values::text[]) as asked(kind, value) cross join lateral (
+      select s.run_id, s.place, s.path, s.exact, ${namedBy('s')} as named
+        from unnest(:kinds::text[], :values::text[]) as asked(kind, value) cross join lateral (
         select run_id, place, path, exact from run_subject
-        where workspace_id = :workspaceId and environment = :environment and kind = asked.kind and value = asked.value order by run_id desc limit ${limit}) s
+        where workspace_id = :workspaceId and environment = :environment and kind = asked.kind and value = asked.value
+          order by run_id desc limit ${limit}) s
       ${
         words === null
           ? ''

@@ -41,26 +41,38 @@ const REUSABLE_MAX = 20
 /** As many as a page of history; the latest success may come after some failures. */
 const TOUCHES_MAX = 200
 
-/** The runs are found and read once. The oldest run of each form is the start of its range, however many runs follow. */
+/** The runs are found and read once. A form's oldest run is the start of its range, however many runs follow. */
 const historyBy = ({ through, words }: { readonly through: boolean; readonly words: boolean }): string =>
-  `with matching as materialized (${matchingRuns(COUNTED_MAX + 1, words ? ':words::text[]' : null)}), seen as materialized (
-      select m.run_id, m.place, m.path, m.exact, m.named, r.status, r.kind, r.capability, r.endpoint, r.provider, r.charged, r.created_at
+  `with matching as materialized (${matchingRuns(COUNTED_MAX + 1, words ? ':words::text[]' : null)}),
+    seen as materialized (
+      select m.run_id, m.place, m.path, m.exact, m.named, r.status, r.kind, r.capability, r.endpoint, r.provider,
+        r.charged, r.created_at
       from (select * from matching order by run_id desc limit ${COUNTED_MAX}) m
       ${lookUpRun('status, kind, capability, endpoint, provider, charged, created_at', 'm.run_id')}
     ), touched as materialized (${through ? touchesThrough({ runs: 'seen', kind: ':kind::text', value: ':value::text', limit: TOUCHES_MAX }) : directTouches(TOUCHES_MAX)}), oldest as (
-      select least(min(o.run_id), (select min(run_id) from matching)) as run_id from unnest(:kinds::text[], :values::text[]) as asked(kind, value) cross join lateral (
-        select run_id from run_subject where workspace_id = :workspaceId and environment = :environment and kind = asked.kind and value = asked.value order by run_id limit 1) o
+      select least(min(o.run_id), (select min(run_id) from matching)) as run_id
+        from unnest(:kinds::text[], :values::text[]) as asked(kind, value) cross join lateral (
+        select run_id from run_subject where workspace_id = :workspaceId and environment = :environment
+          and kind = asked.kind and value = asked.value order by run_id limit 1) o
     )
     select
-      (select coalesce(jsonb_agg(${RUN_JSON('s')} || jsonb_build_object('place', s.place, 'path', s.path, 'exact', s.exact, 'input',
-          (select case when length(input::text) <= ${INPUT_LENGTH_MAX} then input end from run where id = s.run_id)) order by s.run_id desc), '[]')
+      (select coalesce(jsonb_agg(${RUN_JSON('s')} || jsonb_build_object('place', s.place, 'path', s.path, 'exact',
+        s.exact, 'input',
+          (select case when length(input::text) <= ${INPUT_LENGTH_MAX} then input end from run where id = s.run_id))
+            order by s.run_id desc), '[]')
         from (select * from seen order by run_id desc limit :limit) s) as items,
-      (select coalesce(jsonb_agg(jsonb_build_object('runId', t.run_id, 'capability', r.capability, 'status', r.status, 'channel', t.channel, 'at', t.at)
-          order by t.at desc, t.run_id desc), '[]') from touched t ${lookUpRun('capability, status', 't.run_id')}) as touches,
+      (select coalesce(jsonb_agg(jsonb_build_object('runId', t.run_id, 'capability', r.capability, 'status', r.status,
+        'channel', t.channel, 'at', t.at)
+          order by t.at desc, t.run_id desc), '[]')
+            from touched t ${lookUpRun('capability, status', 't.run_id')}) as touches,
       (select coalesce(jsonb_agg(${RUN_JSON('r')} order by r.run_id desc), '[]')
-        from (select * from seen r where r.named and ${isReusable(':sends::text[]')} order by run_id desc limit ${REUSABLE_MAX}) r) as reusable,
-      (select coalesce(jsonb_object_agg(status, n), '{}') from (select status, count(*) as n from seen group by status) each) as "byStatus",
-      (select coalesce(jsonb_object_agg(called, n), '{}') from (select coalesce(capability, endpoint) as called, count(*) as n from seen group by 1) each) as "byCapability",
+        from (select * from seen r where r.named and ${isReusable(':sends::text[]')} order by run_id desc
+          limit ${REUSABLE_MAX}) r) as reusable,
+      (select coalesce(jsonb_object_agg(status, n), '{}')
+        from (select status, count(*) as n from seen group by status) each) as "byStatus",
+      (select coalesce(jsonb_object_agg(called, n), '{}')
+        from (select coalesce(capability, endpoint) as called, count(*) as n from seen
+        group by 1) each) as "byCapability",
       (select coalesce(sum(charged), 0)::bigint from seen) as charged, (select count(*) from seen) as counted,
       (select count(*) from matching) > (select count(*) from seen) as more,
       (select created_at from run where id = (select run_id from oldest)) as "firstSeen",

@@ -26,14 +26,16 @@ export const reaches = (
   touch: string,
   asked: { readonly kind: string; readonly value: string },
 ): string => `case ${asked.kind}
-      when 'domain' then ${touch}.kind = 'email' and right(${touch}.value, length(${asked.value}) + 1) in ('@' || ${asked.value}, '.' || ${asked.value})
+      when 'domain' then ${touch}.kind = 'email'
+        and right(${touch}.value, length(${asked.value}) + 1) in ('@' || ${asked.value}, '.' || ${asked.value})
       when 'handle' then ${touch}.kind = 'handle' and split_part(${touch}.value, ':', 2) = ${asked.value}
       else ${asked.kind} in ('url', 'text') end`
 
-/** The newest messages to any of the forms in `:kinds` and `:values`, one row each. */
+/** The newest messages to any of the forms, one row each. */
 export const directTouches = (limit: number): string => `select distinct on (t.at, t.run_id) t.run_id, t.channel, t.at
       from unnest(:kinds::text[], :values::text[]) as asked(kind, value)
-      join touch t on t.workspace_id = :workspaceId and t.environment = :environment and t.kind = asked.kind and t.value = asked.value
+      join touch t on t.workspace_id = :workspaceId and t.environment = :environment and t.kind = asked.kind
+        and t.value = asked.value
       order by t.at desc, t.run_id desc limit ${limit}`
 
 /** The newest messages to the requested subject among the matching runs; the search ends once there are enough. */

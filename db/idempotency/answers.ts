@@ -33,10 +33,13 @@ export const CLAIM_ANSWER = statement<{
 }>({
   name: 'claim_answer',
   effect: true,
-  text: `insert into idempotent_answer as held (workspace_id, environment, key, token, lease_until, request_mac, mac_version)
+  text: `insert into idempotent_answer as held (workspace_id, environment, key, token, lease_until, request_mac,
+    mac_version)
     values (:workspaceId, :environment, :key, :token, ${LEASE}, :requestMac, :macVersion)
-    on conflict (workspace_id, environment, key) do update set token = excluded.token, lease_until = excluded.lease_until,
-      request_mac = excluded.request_mac, mac_version = excluded.mac_version, answer = null, created_at = clock_timestamp()
+    on conflict (workspace_id, environment, key) do update set token = excluded.token,
+      lease_until = excluded.lease_until,
+      request_mac = excluded.request_mac, mac_version = excluded.mac_version, answer = null,
+        created_at = clock_timestamp()
     where held.created_at < clock_timestamp() - ${KEPT}
     returning key`,
 })
@@ -67,7 +70,8 @@ export interface HeldAnswer {
 const READ_ANSWER = statement<{ workspaceId: string; environment: Environment; key: string }, HeldAnswer>({
   name: 'read_answer',
   effect: false,
-  text: `select token, request_mac as "requestMac", mac_version as "macVersion", answer, lease_until < clock_timestamp() as "leasePassed"
+  text: `select token, request_mac as "requestMac", mac_version as "macVersion", answer,
+    lease_until < clock_timestamp() as "leasePassed"
     from idempotent_answer where ${THIS_KEY}`,
 })
 
@@ -116,7 +120,8 @@ export const STORE_ANSWER = statement<{
 }>({
   name: 'store_answer',
   effect: true,
-  text: `update idempotent_answer set answer = :answer where ${THIS_KEY} and token = :token and answer is null returning key`,
+  text: `update idempotent_answer set answer = :answer
+    where ${THIS_KEY} and token = :token and answer is null returning key`,
 })
 
 /**

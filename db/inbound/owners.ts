@@ -50,7 +50,8 @@ const FIND_SENDING_INBOX = statement<
       where i.id = o.inbox_id or (i.provider = :provider and i.address = :address)
       union all
       select ${INBOX}, false from inbox i
-      where i.domain = ${HOST_SQL(':address')} and i.provider = :provider and i.address = :address and i.status <> 'removed' and not exists (select from owner)
+      where i.domain = ${HOST_SQL(':address')} and i.provider = :provider and i.address = :address
+        and i.status <> 'removed' and not exists (select from owner)
     )
     select * from found where coalesce(sent_it, false) or not exists (select from found where sent_it) limit 2`,
 })
@@ -77,7 +78,8 @@ export interface OwnAccount extends StreamOwner {
   readonly connectedBefore: boolean
 }
 
-const ACCOUNT = `select id, name, network, status, workspace_id as "workspaceId", environment, connected_at is not null as "connectedBefore"
+const ACCOUNT = `select id, name, network, status, workspace_id as "workspaceId", environment,
+  connected_at is not null as "connectedBefore"
     from messaging_account where provider = :provider and external_id = :externalId`
 
 const FIND_ACCOUNT = statement<{ provider: string; externalId: string }, OwnAccount>({
@@ -128,12 +130,16 @@ const FIND_UNKNOWN_SENDS = statement<
   plannedEachTime: true,
   text: `select distinct a.run_id as "runId"
     from attempt a join run r on r.id = a.run_id
-    where a.outcome = 'unknown' and a.capability = 'email.send' and r.workspace_id = :workspaceId and r.environment = :environment and r.status = 'failed'
-      and not exists (select from attempt k where k.output ->> 'message_id' = :messageId and k.capability = 'email.send' and k.outcome = 'succeeded')
+    where a.outcome = 'unknown' and a.capability = 'email.send' and r.workspace_id = :workspaceId
+      and r.environment = :environment and r.status = 'failed'
+      and not exists (select from attempt k where k.output ->> 'message_id' = :messageId and k.capability = 'email.send'
+        and k.outcome = 'succeeded')
       and case when :runId::text is not null then a.run_id = :runId
-        else a.started_at between :at::timestamptz - interval '${REPORT_DAYS_MAX} days' and :at::timestamptz + interval '5 minutes'
+        else a.started_at between :at::timestamptz - interval '${REPORT_DAYS_MAX} days'
+          and :at::timestamptz + interval '5 minutes'
           and (r.environment = 'test' or a.provider = :provider)
-          and lower(coalesce(r.input ->> 'inbox_id', r.input ->> 'from', :inboxId)) in (lower(:inboxId), lower(:address))
+          and lower(coalesce(r.input ->> 'inbox_id', r.input ->> 'from', :inboxId)) in (lower(:inboxId),
+            lower(:address))
           and :recipients::text[] <@ array(select e ->> 'value' from jsonb_array_elements(r.send -> 'recipients') e)
       end
     limit 2`,

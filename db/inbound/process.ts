@@ -45,8 +45,10 @@ const LOCK_INBOUND = statement<{ inboundId: string }, Message>({
 const CLOSE_INBOUND = statement<{ ids: readonly string[]; outcomes: readonly (InboundOutcome | null)[] }>({
   name: 'close_inbound',
   effect: 'within',
-  text: `update inbound_message m set body = null, sweep_at = null, processed_at = clock_timestamp(), outcome = o.outcome
-    from unnest(:ids::text[], :outcomes::text[]) as o (id, outcome) where m.id = o.id and m.processed_at is null and o.outcome is not null`,
+  text: `update inbound_message m set body = null, sweep_at = null, processed_at = clock_timestamp(),
+    outcome = o.outcome
+    from unnest(:ids::text[], :outcomes::text[]) as o (id, outcome) where m.id = o.id and m.processed_at is null
+      and o.outcome is not null`,
 })
 
 /** All consequences of a message, with its outcome, or none of them. */

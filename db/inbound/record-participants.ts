@@ -45,7 +45,8 @@ const LEARN_PARTICIPANTS = statement<{
     select :workspaceId, :environment, :channel, :chatId, p.kind, p.value from (
       select n.kind, n.value from unnest(:kinds::text[], :values::text[]) as n (kind, value)
       union
-      select c.kind, c.value from network_connection c where c.workspace_id = :workspaceId and c.environment = :environment and c.channel = :channel and c.person = :senderId
+      select c.kind, c.value from network_connection c where c.workspace_id = :workspaceId
+        and c.environment = :environment and c.channel = :channel and c.person = :senderId
     ) p
     where length(:chatId) between 1 and 500
     order by p.kind, p.value
@@ -85,7 +86,8 @@ const NOTE_CONNECTIONS = statement<{
   name: 'note_connections',
   effect: 'within',
   text: `insert into network_connection as c (workspace_id, environment, channel, kind, value, person, connected_at)
-    select :workspaceId, :environment, 'linkedin', p.kind, p.value, :person, :at from unnest(:kinds::text[], :values::text[]) as p (kind, value)
+    select :workspaceId, :environment, 'linkedin', p.kind, p.value, :person, :at
+      from unnest(:kinds::text[], :values::text[]) as p (kind, value)
     order by p.kind, p.value
     on conflict (workspace_id, environment, channel, kind, value) do update
       set person = excluded.person, connected_at = greatest(c.connected_at, excluded.connected_at)`,
@@ -114,7 +116,9 @@ export async function recordConnections(
 const CHANGE_ACCOUNT = statement<{ accountId: string; status: string }>({
   name: 'change_account_status',
   effect: 'within',
-  text: `update messaging_account set status = :status, connected_at = case when :status = 'connected' then clock_timestamp() else connected_at end where id = :accountId`,
+  text: `update messaging_account
+    set status = :status, connected_at = case when :status = 'connected' then clock_timestamp() else connected_at end
+    where id = :accountId`,
 })
 
 export async function changeAccount(tx: Queries, accountId: string, { status }: AccountChange): Promise<void> {

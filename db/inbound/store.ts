@@ -23,7 +23,8 @@ export const STORE_INBOUND = statement<
   name: 'store_inbound',
   effect: true,
   text: `insert into inbound_message (id, provider, external_id, body, account, turn_key, sweep_at)
-    values (:id, :provider, :externalId, :body, :account, :turnKey, clock_timestamp() + interval '${SWEEP_INBOUND_AFTER_SECONDS} seconds')
+    values (:id, :provider, :externalId, :body, :account, :turnKey,
+      clock_timestamp() + interval '${SWEEP_INBOUND_AFTER_SECONDS} seconds')
     on conflict (provider, external_id) do nothing
     returning id`,
 })

@@ -18,7 +18,8 @@ export const CLAIM_OVERDUE_INBOUND = statement<{ limit: number; againAfterSecond
   name: 'claim_overdue_inbound',
   effect: true,
   text: `with ${claimFairly({ table: 'inbound_message', open: 'processed_at is null', owner: ['turn_key'] })}
-    update inbound_message set sweep_at = clock_timestamp() + make_interval(secs => :againAfterSeconds) where id = any(array(select id from claimed))
+    update inbound_message set sweep_at = clock_timestamp() + make_interval(secs => :againAfterSeconds)
+      where id = any(array(select id from claimed))
     returning id, provider, turn_key as "turnKey"`,
 })
 

@@ -28,7 +28,8 @@ const FIND_NAMED_INBOX = statement<
 >({
   name: 'find_named_inbox',
   effect: false,
-  text: `select id, workspace_id = :workspaceId and environment = :environment and status = 'pending' as "underWay" from inbox where provider = :provider and external_id = :externalId`,
+  text: `select id, workspace_id = :workspaceId and environment = :environment and status = 'pending' as "underWay"
+    from inbox where provider = :provider and external_id = :externalId`,
 })
 
 const INSERT_INBOX = statement<
@@ -47,7 +48,8 @@ const INSERT_INBOX = statement<
   name: 'insert_inbox',
   effect: 'within',
   text: `insert into inbox (id, workspace_id, environment, provider, external_id, address, domain, status, display_name)
-    select :id, :workspaceId, :environment, :provider, :externalId, :address, split_part(:address, '@', 2), :status, :displayName
+    select :id, :workspaceId, :environment, :provider, :externalId, :address, split_part(:address, '@', 2), :status,
+      :displayName
     where (select count(*) from inbox where workspace_id = :workspaceId and status <> 'removed') < ${INBOXES_MAX}
     on conflict (provider, external_id) do nothing
     returning id`,
@@ -103,8 +105,10 @@ const ACTIVATE_INBOX = statement<
 >({
   name: 'activate_inbox',
   effect: 'within',
-  text: `insert into inbox as i (id, workspace_id, environment, provider, external_id, address, domain, status, display_name)
-    values (:id, :workspaceId, :environment, :provider, :externalId, :address, split_part(:address, '@', 2), 'active', :displayName)
+  text: `insert into inbox as i (id, workspace_id, environment, provider, external_id, address, domain, status,
+    display_name)
+    values (:id, :workspaceId, :environment, :provider, :externalId, :address, split_part(:address, '@', 2), 'active',
+      :displayName)
     on conflict (id) do update set status = 'active', external_id = excluded.external_id where i.status = 'pending'`,
 })
 

@@ -19,7 +19,8 @@ export type StoredInvoice = Pick<
   | 'createdAt'
 >
 
-const COLUMNS = `id, environment, number, kind, source, description, amount, refunded, simulated, period_start as "periodStart", period_end as "periodEnd", created_at as "createdAt"`
+const COLUMNS = `id, environment, number, kind, source, description, amount, refunded, simulated,
+  period_start as "periodStart", period_end as "periodEnd", created_at as "createdAt"`
 
 const LIST_INVOICES = statement<
   { workspaceId: string; environment: Environment; before: number; limit: number },
@@ -27,7 +28,8 @@ const LIST_INVOICES = statement<
 >({
   name: 'list_invoices',
   effect: false,
-  text: `select ${COLUMNS} from invoice where workspace_id = :workspaceId and environment = :environment and number < :before order by number desc limit :limit`,
+  text: `select ${COLUMNS} from invoice where workspace_id = :workspaceId and environment = :environment
+    and number < :before order by number desc limit :limit`,
 })
 
 export interface InvoiceFilter {

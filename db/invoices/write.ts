@@ -42,8 +42,10 @@ const WRITE_INVOICE = statement<
       on conflict (workspace_id, environment) do update set last = c.last + 1
       returning last
     )
-    insert into invoice (id, workspace_id, environment, number, kind, source, description, amount, simulated, period_start, period_end)
-    select :id, :workspaceId, :environment, last, :kind, :source, :description, :amount::bigint, :simulated, coalesce(:periodStart::timestamptz, now()), coalesce(:periodEnd::timestamptz, now()) from counted
+    insert into invoice (id, workspace_id, environment, number, kind, source, description, amount, simulated,
+      period_start, period_end)
+    select :id, :workspaceId, :environment, last, :kind, :source, :description, :amount::bigint, :simulated,
+      coalesce(:periodStart::timestamptz, now()), coalesce(:periodEnd::timestamptz, now()) from counted
     returning id`,
 })
 

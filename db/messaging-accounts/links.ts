@@ -28,7 +28,8 @@ export const OPEN_ACCOUNT_LINK: Transaction = { name: 'open_account_link', effec
 const PURGE_ACCOUNT_LINKS = statement<{ workspaceId: string }>({
   name: 'purge_account_links',
   effect: 'within',
-  text: `delete from account_link where workspace_id = :workspaceId and used_at is null and expires_at < clock_timestamp() - interval '1 day'`,
+  text: `delete from account_link where workspace_id = :workspaceId and used_at is null
+    and expires_at < clock_timestamp() - interval '1 day'`,
 })
 
 const INSERT_ACCOUNT_LINK = statement<
@@ -45,9 +46,12 @@ const INSERT_ACCOUNT_LINK = statement<
   name: 'insert_account_link',
   effect: 'within',
   text: `insert into account_link (id, workspace_id, environment, network, provider, account_id, reconnects, expires_at)
-    select :id, :workspaceId, :environment, :network, :provider, :accountId::text, :accountId::text is not null, clock_timestamp() + interval '${ACCOUNT_LINK_MINUTES} minutes'
-    where (select count(*) from account_link where workspace_id = :workspaceId and used_at is null and expires_at > clock_timestamp()) < ${ACCOUNT_LINKS_MAX}
-      and (:accountId::text is not null or (select count(*) from messaging_account where workspace_id = :workspaceId and status <> 'removed') < ${MESSAGING_ACCOUNTS_MAX})
+    select :id, :workspaceId, :environment, :network, :provider, :accountId::text, :accountId::text is not null,
+      clock_timestamp() + interval '${ACCOUNT_LINK_MINUTES} minutes'
+    where (select count(*) from account_link where workspace_id = :workspaceId and used_at is null
+      and expires_at > clock_timestamp()) < ${ACCOUNT_LINKS_MAX}
+      and (:accountId::text is not null or (select count(*) from messaging_account where workspace_id = :workspaceId
+        and status <> 'removed') < ${MESSAGING_ACCOUNTS_MAX})
     returning expires_at as "expiresAt"`,
 })
 
@@ -63,8 +67,10 @@ export const openAccountLink = (
     return link?.expiresAt ?? null
   })
 
-const LINK = `select id, workspace_id as "workspaceId", environment, network, provider, account_id as "accountId", reconnects, used_at as "usedAt",
-    expires_at > clock_timestamp() - interval '${ACCOUNT_LINK_GRACE_MINUTES} minutes' as open from account_link where id = :linkId`
+const LINK = `select id, workspace_id as "workspaceId", environment, network, provider, account_id as "accountId",
+  reconnects, used_at as "usedAt",
+    expires_at > clock_timestamp() - interval '${ACCOUNT_LINK_GRACE_MINUTES} minutes' as open from account_link
+      where id = :linkId`
 
 interface LinkRow extends AccountLink {
   readonly reconnects: boolean
@@ -95,7 +101,8 @@ export async function findAccountLink(
 const LOCK_NAMED_ACCOUNT = statement<{ provider: string; externalId: string }, AccountRow>({
   name: 'lock_named_account',
   effect: false,
-  text: `select id, workspace_id as "workspaceId", environment, network, name, status, connected_at is not null as "connectedBefore"
+  text: `select id, workspace_id as "workspaceId", environment, network, name, status,
+    connected_at is not null as "connectedBefore"
     from messaging_account where provider = :provider and external_id = :externalId for update`,
 })
 
@@ -118,8 +125,10 @@ const INSERT_ACCOUNT = statement<{
 }>({
   name: 'insert_messaging_account',
   effect: 'within',
-  text: `insert into messaging_account (id, workspace_id, environment, network, provider, external_id, name, status, connected_at)
-    values (:id, :workspaceId, :environment, :network, :provider, :externalId, :name, 'connected', clock_timestamp()) on conflict (provider, external_id) do nothing returning id`,
+  text: `insert into messaging_account (id, workspace_id, environment, network, provider, external_id, name, status,
+    connected_at)
+    values (:id, :workspaceId, :environment, :network, :provider, :externalId, :name, 'connected', clock_timestamp())
+      on conflict (provider, external_id) do nothing returning id`,
 })
 
 const USE_ACCOUNT_LINK = statement<{ linkId: string; accountId: string }>({

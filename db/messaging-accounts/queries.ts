@@ -83,7 +83,8 @@ export const findOwnAccount = (
 export const REMOVE_ACCOUNT = statement<{ id: string; workspaceId: string; environment: Environment }>({
   name: 'remove_account',
   effect: true,
-  text: `update messaging_account set status = 'removed' where id = :id and workspace_id = :workspaceId and environment = :environment`,
+  text: `update messaging_account set status = 'removed' where id = :id and workspace_id = :workspaceId
+    and environment = :environment`,
 })
 
 /** A removed account sends nothing, and further reports of its provider about it are ignored. */

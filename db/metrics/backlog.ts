@@ -33,12 +33,14 @@ const READ_BACKLOG = statement<{ countedMax: number; overdueAfterSeconds: number
         sweep_at < now() - make_interval(secs => :overdueAfterSeconds) as overdue
       from run where finished_at is null or final_bill_due_at is not null order by sweep_at limit :countedMax
     ), delivery as materialized (
-      select next_attempt_at, next_attempt_at < now() as due from webhook_delivery where status = 'pending' order by sweep_at limit :countedMax
+      select next_attempt_at, next_attempt_at < now() as due from webhook_delivery where status = 'pending'
+        order by sweep_at limit :countedMax
     ), message as materialized (
       select received_at from inbound_message where processed_at is null order by sweep_at limit :countedMax
     )
     select
-      (select coalesce(json_object_agg(status, runs), '{}') from (select status, count(*) as runs from open_run group by status) counted) as "openRuns",
+      (select coalesce(json_object_agg(status, runs), '{}')
+        from (select status, count(*) as runs from open_run group by status) counted) as "openRuns",
       (select ${AGE("min(created_at) filter (where status <> 'final_bill')")} from open_run) as "oldestOpenRunAge",
       (select (count(*) filter (where overdue))::integer from open_run) as "overdueRuns",
       (select ${AGE('min(sweep_at) filter (where overdue)')} from open_run) as "oldestOverdueRunAge",

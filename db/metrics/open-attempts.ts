@@ -18,7 +18,8 @@ const READ_OPEN_ATTEMPTS = statement<{ countedMax: number }, OpenAttempts>({
   name: 'read_open_attempts',
   effect: false,
   text: `with open_run as materialized (
-      select id, last_attempt, finished_at from run where finished_at is null or final_bill_due_at is not null order by sweep_at limit :countedMax
+      select id, last_attempt, finished_at from run where finished_at is null or final_bill_due_at is not null
+        order by sweep_at limit :countedMax
     )
     select a.provider, count(*)::integer as attempts, ${AGE('min(a.started_at)')} as "oldestAge"
     from open_run r join attempt a on a.run_id = r.id and a.number = r.last_attempt

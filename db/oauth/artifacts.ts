@@ -41,10 +41,12 @@ export const STORE_ARTIFACT = statement<{
   effect: true,
   text: `with purged as (
       delete from oauth_artifact where (kind, id_hash) in (
-        select kind, id_hash from oauth_artifact where expires_at < now() order by expires_at limit ${PURGED_AT_ONCE} for update skip locked)
+        select kind, id_hash from oauth_artifact where expires_at < now() order by expires_at limit ${PURGED_AT_ONCE}
+          for update skip locked)
     )
     insert into oauth_artifact (kind, id_hash, app_id, payload, expires_at)
-    select :kind, :idHash, :appId::text, :payload::jsonb, clock_timestamp() + make_interval(secs => :secondsToLive::integer)
+    select :kind, :idHash, :appId::text, :payload::jsonb,
+      clock_timestamp() + make_interval(secs => :secondsToLive::integer)
     where :appId::text is null or exists (select from connected_app where id = :appId and revoked_at is null)
     on conflict (kind, id_hash) do update set payload = excluded.payload, expires_at = excluded.expires_at
     returning kind`,
@@ -76,7 +78,8 @@ export interface StoredArtifact {
 const FIND_ARTIFACT = statement<{ kind: ArtifactKind; idHash: Buffer }, StoredArtifact>({
   name: 'find_oauth_artifact',
   effect: false,
-  text: `select payload, consumed_at as "consumedAt", ${JUST_CONSUMED} as "justConsumed" from oauth_artifact where kind = :kind and id_hash = :idHash`,
+  text: `select payload, consumed_at as "consumedAt", ${JUST_CONSUMED} as "justConsumed" from oauth_artifact
+    where kind = :kind and id_hash = :idHash`,
 })
 
 /**
@@ -91,7 +94,8 @@ export async function findArtifact(db: Database, { kind, id }: ArtifactName): Pr
 export const CONSUME_ARTIFACT = statement<{ kind: ArtifactKind; idHash: Buffer }>({
   name: 'consume_oauth_artifact',
   effect: true,
-  text: 'update oauth_artifact set consumed_at = clock_timestamp() where kind = :kind and id_hash = :idHash and consumed_at is null returning kind',
+  text: `update oauth_artifact set consumed_at = clock_timestamp() where kind = :kind and id_hash = :idHash
+    and consumed_at is null returning kind`,
 })
 
 const READ_GRANT_OF_ARTIFACT = statement<
@@ -100,7 +104,8 @@ const READ_GRANT_OF_ARTIFACT = statement<
 >({
   name: 'read_grant_of_oauth_artifact',
   effect: false,
-  text: `select app_id as "appId", kind = 'RefreshToken' and ${JUST_CONSUMED} as forgiven from oauth_artifact where kind = :kind and id_hash = :idHash`,
+  text: `select app_id as "appId", kind = 'RefreshToken' and ${JUST_CONSUMED} as forgiven from oauth_artifact
+    where kind = :kind and id_hash = :idHash`,
 })
 
 /**

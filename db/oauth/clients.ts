@@ -20,7 +20,8 @@ export const REGISTER_CLIENT = statement<{ id: string; name: string; metadata: s
   effect: true,
   text: `with forgotten as (
       delete from oauth_client where id in (
-        select id from oauth_client where forgotten_at < now() order by forgotten_at limit ${FORGOTTEN_AT_ONCE} for update skip locked)
+        select id from oauth_client where forgotten_at < now() order by forgotten_at limit ${FORGOTTEN_AT_ONCE}
+          for update skip locked)
     )
     insert into oauth_client (id, name, metadata) values (:id, :name, :metadata)`,
 })

@@ -28,14 +28,16 @@ interface Row {
 const READ_KEYS = statement<NoValues, Row>({
   name: 'read_oauth_keys',
   effect: false,
-  text: `select ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion" from oauth_key where id = '${KEY_ID}'`,
+  text: `select ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion" from oauth_key
+    where id = '${KEY_ID}'`,
 })
 
 /** Replicas that start at the same time make one each; the first one counts. */
 export const MAKE_KEYS = statement<{ ciphertext: Buffer; wrappedKey: Buffer; keyVersion: number }>({
   name: 'make_oauth_keys',
   effect: true,
-  text: `insert into oauth_key (id, ciphertext, wrapped_key, key_version) values ('${KEY_ID}', :ciphertext, :wrappedKey, :keyVersion) on conflict (id) do nothing`,
+  text: `insert into oauth_key (id, ciphertext, wrapped_key, key_version)
+    values ('${KEY_ID}', :ciphertext, :wrappedKey, :keyVersion) on conflict (id) do nothing`,
 })
 
 /** The keys with which every replica signs; creates them when there are none. Throws when they cannot be opened. */

@@ -13,7 +13,8 @@ import { HOST_SQL, tiesSql } from './ties-sql.ts'
  * has an inbox at it.
  */
 const IS_OWN = `n.kind = 'email' and (n.value = any (:ownAddresses::text[]) or exists (
-        select from inbox i where i.workspace_id = r.workspace_id and i.environment = r.environment and i.status <> 'removed'
+        select from inbox i where i.workspace_id = r.workspace_id and i.environment = r.environment
+          and i.status <> 'removed'
           and (i.address = n.value or (
             i.domain = ${HOST_SQL('n.value')} and i.domain <> all (:sharedDomains::text[])
             and not exists (select from inbox o where o.domain = i.domain and o.workspace_id <> i.workspace_id)
@@ -47,7 +48,8 @@ const CLAIM_TOUCHES = statement<
       select id, workspace_id, environment, send, record from run where id = :runId and status = 'created' for update
     ), ${STRANGERS}, claimed as (
       insert into touch_claim (workspace_id, environment, channel, kind, value, run_id)
-      select workspace_id, environment, channel, kind, value, :runId from stranger where :guarded::boolean order by channel, kind, value
+      select workspace_id, environment, channel, kind, value, :runId from stranger where :guarded::boolean
+        order by channel, kind, value
       on conflict (workspace_id, environment, channel, kind, value) do update set run_id = touch_claim.run_id
       returning run_id
     )
@@ -62,7 +64,8 @@ const WAS_ACCEPTED = `t.channel = 'linkedin' and (select capability from sending
             and exists (select from run e where e.id = t.run_id and e.capability = 'linkedin.invite')
             and exists (
               select from network_connection c
-              where c.workspace_id = s.workspace_id and c.environment = s.environment and c.channel = t.channel and c.kind = s.kind and c.value = s.value
+              where c.workspace_id = s.workspace_id and c.environment = s.environment and c.channel = t.channel
+                and c.kind = s.kind and c.value = s.value
                 and c.connected_at > t.at
             )`
 
@@ -78,7 +81,8 @@ const READ_EARLIER_TOUCH = statement<
     ), ${STRANGERS}, earlier as (
       select t.run_id, t.at from stranger s cross join lateral (
         select t.run_id, t.at from touch t
-        where t.workspace_id = s.workspace_id and t.environment = s.environment and t.kind = s.kind and t.value = s.value and t.channel = s.channel
+        where t.workspace_id = s.workspace_id and t.environment = s.environment and t.kind = s.kind
+          and t.value = s.value and t.channel = s.channel
           and t.at > now() - make_interval(days => :repeatTouchDays) and t.run_id <> :runId
           and not (${WAS_ACCEPTED})
         order by t.at desc limit 1
@@ -86,7 +90,8 @@ const READ_EARLIER_TOUCH = statement<
       union all
       select c.run_id, r.created_at from stranger s cross join lateral (
         select c.run_id from touch_claim c
-        where c.workspace_id = s.workspace_id and c.environment = s.environment and c.channel = s.channel and c.kind = s.kind and c.value = s.value offset 0
+        where c.workspace_id = s.workspace_id and c.environment = s.environment and c.channel = s.channel
+          and c.kind = s.kind and c.value = s.value offset 0
       ) c
       join run r on r.id = c.run_id
       where c.run_id <> :runId

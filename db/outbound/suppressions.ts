@@ -37,7 +37,8 @@ export const ADD_SUPPRESSIONS = statement<{
   name: 'add_suppressions',
   effect: true,
   text: `insert into suppression (workspace_id, environment, kind, value, subject, reason, source)
-    select :workspaceId, :environment, g.kind, g.value, g.subject, :reason, :source from unnest(:kinds::text[], :values::text[], :subjects::text[]) as g (kind, value, subject)
+    select :workspaceId, :environment, g.kind, g.value, g.subject, :reason, :source
+      from unnest(:kinds::text[], :values::text[], :subjects::text[]) as g (kind, value, subject)
     order by g.kind, g.value
     on conflict do nothing
     returning kind, value`,
@@ -52,7 +53,8 @@ const READ_GIVEN = statement<
   name: 'read_given_suppressions',
   effect: false,
   text: `select ${COLUMNS} from unnest(:kinds::text[], :values::text[]) with ordinality as g (kind, value, position)
-    join suppression s on s.workspace_id = :workspaceId and s.environment = :environment and s.kind = g.kind and s.value = g.value
+    join suppression s on s.workspace_id = :workspaceId and s.environment = :environment and s.kind = g.kind
+      and s.value = g.value
     order by g.position`,
 })
 
@@ -153,8 +155,10 @@ const LIST_SUPPRESSIONS = statement<
   text: `select ${COLUMNS}, (extract(epoch from s.created_at) * 1000000)::bigint as "createdUs"
     from suppression s
     cross join lateral (select timestamptz 'epoch' + :afterCreatedUs::bigint * interval '1 microsecond') p (at)
-    where s.workspace_id = :workspaceId and s.environment = :environment and (:kind::text is null or s.kind = :kind) and (:reason::text is null or s.reason = :reason)
-      and (:afterCreatedUs::bigint is null or s.created_at < p.at or (s.created_at = p.at and (s.kind, s.value) > (:afterKind::text, :afterValue::text)))
+    where s.workspace_id = :workspaceId and s.environment = :environment and (:kind::text is null or s.kind = :kind)
+      and (:reason::text is null or s.reason = :reason)
+      and (:afterCreatedUs::bigint is null or s.created_at < p.at
+        or (s.created_at = p.at and (s.kind, s.value) > (:afterKind::text, :afterValue::text)))
     order by s.created_at desc, s.kind, s.value limit :limit`,
 })
 

@@ -30,8 +30,10 @@ export interface AutoTopupState {
 
 /** This calendar month's (UTC) automatic top-ups that were paid or may still be. */
 export const SPENT_THIS_MONTH = (workspaceId: string, environment: string): string => `coalesce((
-      select sum(s.amount) from topup s where s.workspace_id = ${workspaceId} and s.environment = ${environment} and s.origin = 'automatic'
-        and s.status in ('pending', 'paid') and s.created_at >= date_trunc('month', clock_timestamp() at time zone 'utc') at time zone 'utc'), 0)::bigint`
+      select sum(s.amount) from topup s where s.workspace_id = ${workspaceId} and s.environment = ${environment}
+        and s.origin = 'automatic'
+        and s.status in ('pending', 'paid')
+          and s.created_at >= date_trunc('month', clock_timestamp() at time zone 'utc') at time zone 'utc'), 0)::bigint`
 
 /**
  * The amount of a wallet that is compared with the threshold: while a receivable is owed, no hold is made, however much
@@ -48,13 +50,16 @@ const READ_AUTO_TOPUP = statement<
   text: `select coalesce(a.enabled, false) as enabled, a.threshold, a.amount, a.monthly_limit as "monthlyLimit",
       case when a.enabled and a.next_attempt_at > clock_timestamp() then a.next_attempt_at end as "nextAttemptAt",
       ${SPENT_THIS_MONTH(':workspaceId', ':environment')} as "spentThisMonth",
-      exists (select from payment_card c where c.workspace_id = :workspaceId and c.environment = :environment and c.simulated = :simulated) as "cardOnFile",
-      l.id as "lastId", l.status as "lastStatus", l.amount as "lastAmount", l.explanation as "lastReason", l.created_at as "lastAt"
+      exists (select from payment_card c where c.workspace_id = :workspaceId and c.environment = :environment
+        and c.simulated = :simulated) as "cardOnFile",
+      l.id as "lastId", l.status as "lastStatus", l.amount as "lastAmount", l.explanation as "lastReason",
+        l.created_at as "lastAt"
     from (select 1) one
       left join auto_topup a on a.workspace_id = :workspaceId and a.environment = :environment
       left join lateral (
         select id, status, amount, explanation, created_at from topup
-        where workspace_id = :workspaceId and environment = :environment and origin = 'automatic' order by created_at desc limit 1
+        where workspace_id = :workspaceId and environment = :environment and origin = 'automatic'
+          order by created_at desc limit 1
       ) l on true`,
 })
 
@@ -81,10 +86,14 @@ export const WRITE_AUTO_TOPUP = statement<{
 }>({
   name: 'write_auto_topup',
   effect: true,
-  text: `insert into auto_topup as a (workspace_id, environment, enabled, threshold, amount, monthly_limit, next_attempt_at)
-    values (:workspaceId, :environment, :enabled, :threshold::bigint, :amount::bigint, :monthlyLimit::bigint, clock_timestamp())
-    on conflict (workspace_id, environment) do update set enabled = excluded.enabled, threshold = coalesce(:newThreshold::bigint, a.threshold), amount = coalesce(:newAmount::bigint, a.amount),
-      monthly_limit = coalesce(:newMonthlyLimit::bigint, a.monthly_limit), failures = 0, next_attempt_at = clock_timestamp(), sweep_at = clock_timestamp(), updated_at = clock_timestamp()
+  text: `insert into auto_topup as a (workspace_id, environment, enabled, threshold, amount, monthly_limit,
+    next_attempt_at)
+    values (:workspaceId, :environment, :enabled, :threshold::bigint, :amount::bigint, :monthlyLimit::bigint,
+      clock_timestamp())
+    on conflict (workspace_id, environment) do update set enabled = excluded.enabled,
+      threshold = coalesce(:newThreshold::bigint, a.threshold), amount = coalesce(:newAmount::bigint, a.amount),
+      monthly_limit = coalesce(:newMonthlyLimit::bigint, a.monthly_limit), failures = 0,
+        next_attempt_at = clock_timestamp(), sweep_at = clock_timestamp(), updated_at = clock_timestamp()
       where coalesce(:newMonthlyLimit::bigint, a.monthly_limit) >= coalesce(:newAmount::bigint, a.amount)
     returning workspace_id`,
 })
@@ -92,7 +101,8 @@ export const WRITE_AUTO_TOPUP = statement<{
 const STOP_AUTO_TOPUP = statement<{ workspaceId: string; environment: Environment }, { failures: number }>({
   name: 'stop_auto_topup',
   effect: 'within',
-  text: `update auto_topup set enabled = false, updated_at = clock_timestamp() where workspace_id = :workspaceId and environment = :environment and enabled returning failures`,
+  text: `update auto_topup set enabled = false, updated_at = clock_timestamp() where workspace_id = :workspaceId
+    and environment = :environment and enabled returning failures`,
 })
 
 export interface ChargedBack extends WalletName {

@@ -16,16 +16,21 @@ const LOCK_AUTO_TOPUP = statement<{ workspaceId: string; environment: string }>(
 })
 
 /**
- * A separate statement after the lock: a transaction that waited for the lock sees the commits of the others. The simulation does not charge a live wallet with a card at Stripe: that charge would fail without the
- * Stripe key.
+ * A separate statement after the lock: a transaction that waited for the lock sees the commits of the others. The
+ * simulation does not charge a live wallet with a card at Stripe: that charge would fail without the Stripe key.
  */
 const JUDGE_AUTO_TOPUP = statement<{ workspaceId: string; environment: string; simulated: boolean }, Locked>({
   name: 'judge_auto_topup',
   effect: false,
   text: `select a.amount, a.monthly_limit - ${SPENT_THIS_MONTH(':workspaceId', ':environment')} >= a.amount as "withinLimit",
-      a.enabled and a.next_attempt_at <= clock_timestamp() and (select ${USABLE_SQL('w')} from wallet w where w.workspace_id = :workspaceId and w.environment = :environment) < a.threshold
-        and (:environment = 'test' or not :simulated::boolean or exists (select from payment_card c where c.workspace_id = :workspaceId and c.environment = :environment and c.simulated)) as needed,
-      (select t.id from topup t where t.workspace_id = :workspaceId and t.environment = :environment and t.origin = 'automatic' and t.status = 'pending') as "underWay"
+      a.enabled and a.next_attempt_at <= clock_timestamp()
+        and (select ${USABLE_SQL('w')} from wallet w where w.workspace_id = :workspaceId
+        and w.environment = :environment) < a.threshold
+        and (:environment = 'test' or not :simulated::boolean
+          or exists (select from payment_card c where c.workspace_id = :workspaceId and c.environment = :environment
+          and c.simulated)) as needed,
+      (select t.id from topup t where t.workspace_id = :workspaceId and t.environment = :environment
+        and t.origin = 'automatic' and t.status = 'pending') as "underWay"
     from auto_topup a where a.workspace_id = :workspaceId and a.environment = :environment`,
 })
 
@@ -38,13 +43,16 @@ const INSERT_AUTOMATIC = statement<{
 }>({
   name: 'insert_automatic_topup',
   effect: 'within',
-  text: `insert into topup (id, workspace_id, environment, origin, amount, simulated) values (:topupId, :workspaceId, :environment, 'automatic', :amount::bigint, :simulated)`,
+  text: `insert into topup (id, workspace_id, environment, origin, amount, simulated)
+    values (:topupId, :workspaceId, :environment, 'automatic', :amount::bigint, :simulated)`,
 })
 
 const WAIT_FOR_MONTH = statement<{ workspaceId: string; environment: string }, { nextAttemptAt: Date }>({
   name: 'wait_for_next_month',
   effect: 'within',
-  text: `update auto_topup set next_attempt_at = (date_trunc('month', clock_timestamp() at time zone 'utc') + interval '1 month') at time zone 'utc'
+  text: `update auto_topup
+    set next_attempt_at = (date_trunc('month',
+    clock_timestamp() at time zone 'utc') + interval '1 month') at time zone 'utc'
     where workspace_id = :workspaceId and environment = :environment returning next_attempt_at as "nextAttemptAt"`,
 })
 

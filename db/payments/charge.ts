@@ -23,11 +23,14 @@ export interface TopupToCharge {
 const READ_TOPUP_TO_CHARGE = statement<{ topupId: string }, TopupToCharge>({
   name: 'read_topup_to_charge',
   effect: false,
-  text: `select t.id, t.workspace_id as "workspaceId", t.environment, t.amount, t.simulated, t.status = 'pending' as pending, t.created_at as "createdAt",
-      k.customer_id as "customerId", c.payment_method_id as "paymentMethodId", case when c.simulated then c.declines end as declines
+  text: `select t.id, t.workspace_id as "workspaceId", t.environment, t.amount, t.simulated,
+    t.status = 'pending' as pending, t.created_at as "createdAt",
+      k.customer_id as "customerId", c.payment_method_id as "paymentMethodId",
+        case when c.simulated then c.declines end as declines
     from topup t
       left join stripe_customer k on k.workspace_id = t.workspace_id
-      left join payment_card c on c.workspace_id = t.workspace_id and c.environment = t.environment and c.simulated = t.simulated
+      left join payment_card c on c.workspace_id = t.workspace_id and c.environment = t.environment
+        and c.simulated = t.simulated
     where t.id = :topupId`,
 })
 

@@ -6,7 +6,8 @@ import { statement } from '../statement.ts'
 const KEEP_STRIPE_CUSTOMER = statement<{ workspaceId: string; customerId: string }>({
   name: 'keep_stripe_customer',
   effect: 'within',
-  text: `insert into stripe_customer (workspace_id, customer_id) select id, :customerId from workspace where id = :workspaceId on conflict do nothing`,
+  text: `insert into stripe_customer (workspace_id, customer_id) select id, :customerId from workspace
+    where id = :workspaceId on conflict do nothing`,
 })
 
 export const upsertStripeCustomer = (tx: Queries, workspaceId: string, customerId: string): Promise<unknown> =>
@@ -33,7 +34,8 @@ const SAVE_CARD = statement<{
 }>({
   name: 'save_payment_card',
   effect: 'within',
-  text: `insert into payment_card (workspace_id, environment, simulated, payment_method_id, declines) values (:workspaceId, :environment, :simulated, :paymentMethodId, :declines)
+  text: `insert into payment_card (workspace_id, environment, simulated, payment_method_id, declines)
+    values (:workspaceId, :environment, :simulated, :paymentMethodId, :declines)
     on conflict (workspace_id, environment, simulated) do update
       set payment_method_id = excluded.payment_method_id, declines = excluded.declines, saved_at = clock_timestamp()`,
 })

@@ -24,7 +24,8 @@ const INSERT_TOPUP = statement<{
 }>({
   name: 'insert_topup',
   effect: 'within',
-  text: `insert into topup (id, workspace_id, environment, origin, amount, simulated, checkout_url) values (:id, :workspaceId, :environment, 'checkout', :amount::bigint, :simulated, :checkoutUrl)`,
+  text: `insert into topup (id, workspace_id, environment, origin, amount, simulated, checkout_url)
+    values (:id, :workspaceId, :environment, 'checkout', :amount::bigint, :simulated, :checkoutUrl)`,
 })
 
 export const OPEN_TOPUP: Transaction = { name: 'open_topup', effect: true }

@@ -88,7 +88,8 @@ const INSERT_PAID_TOPUP = statement<{ topupId: string; workspaceId: string; envi
   {
     name: 'insert_topup_of_payment',
     effect: 'within',
-    text: `insert into topup (id, workspace_id, environment, origin, amount, simulated) values (:topupId, :workspaceId, :environment, 'checkout', :amount::bigint, false)`,
+    text: `insert into topup (id, workspace_id, environment, origin, amount, simulated)
+      values (:topupId, :workspaceId, :environment, 'checkout', :amount::bigint, false)`,
   },
 )
 
@@ -193,8 +194,10 @@ export interface DifferingTopup {
 const LIST_DIFFERING = statement<NoValues, DifferingTopup>({
   name: 'list_differing_topups',
   effect: false,
-  text: `select t.id, t.workspace_id as "workspaceId", t.environment, t.amount, coalesce(t.explanation, '') as explanation, p.id as "paymentId", t.ended_at as "endedAt"
-    from topup t left join stripe_payment p on p.topup_id = t.id where t.status = 'amount_differs' order by t.ended_at desc limit ${LISTED_MAX}`,
+  text: `select t.id, t.workspace_id as "workspaceId", t.environment, t.amount,
+    coalesce(t.explanation, '') as explanation, p.id as "paymentId", t.ended_at as "endedAt"
+    from topup t left join stripe_payment p on p.topup_id = t.id where t.status = 'amount_differs'
+      order by t.ended_at desc limit ${LISTED_MAX}`,
 })
 
 /** Top-ups for which a different amount was paid than requested, newest first. */

@@ -10,7 +10,8 @@ import { statement } from '../statement.ts'
 const LOCK_PAYMENT = statement<{ paymentId: string }, { topupId: string | null }>({
   name: 'lock_stripe_payment',
   effect: 'within',
-  text: `insert into stripe_payment as p (id) values (:paymentId) on conflict (id) do update set topup_id = p.topup_id returning topup_id as "topupId"`,
+  text: `insert into stripe_payment as p (id) values (:paymentId) on conflict (id) do update set topup_id = p.topup_id
+    returning topup_id as "topupId"`,
 })
 
 /** Locks what is known of a payment and returns the id of its top-up; null where no event has named it. */
@@ -67,7 +68,8 @@ export const recordRefund = (tx: Queries, { paymentId, amount, at }: PaymentRepo
 const NOTE_REFUND_FAILURE = statement<{ paymentId: string; refundId: string; amount: string; at: number }>({
   name: 'note_refund_failure',
   effect: 'within',
-  text: `insert into stripe_refund_failure (id, payment_id, amount, failed_at) values (:refundId, :paymentId, :amount::bigint, to_timestamp(:at::double precision))
+  text: `insert into stripe_refund_failure (id, payment_id, amount, failed_at)
+    values (:refundId, :paymentId, :amount::bigint, to_timestamp(:at::double precision))
     on conflict (id) do nothing`,
 })
 
@@ -90,8 +92,10 @@ const NOTE_DISPUTE = statement<{
   effect: 'within',
   text: `insert into stripe_dispute as d (id, payment_id, amount, status, takes, final, told_at)
     values (:disputeId, :paymentId, :amount::bigint, :status, :takes, :final, to_timestamp(:at::double precision))
-    on conflict (id) do update set amount = excluded.amount, status = excluded.status, takes = excluded.takes, final = excluded.final, told_at = excluded.told_at
-    where (excluded.final, excluded.told_at, excluded.status, excluded.amount) > (d.final, d.told_at, d.status, d.amount)`,
+    on conflict (id) do update set amount = excluded.amount, status = excluded.status, takes = excluded.takes,
+      final = excluded.final, told_at = excluded.told_at
+    where (excluded.final, excluded.told_at, excluded.status, excluded.amount) > (d.final, d.told_at, d.status,
+      d.amount)`,
 })
 
 export const recordDispute = (

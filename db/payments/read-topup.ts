@@ -29,7 +29,8 @@ export type StoredTopup = Pick<
 const READ_TOPUP = statement<{ id: string; workspaceId: string; environment: Environment }, StoredTopup>({
   name: 'read_topup',
   effect: false,
-  text: `select id, environment, origin, amount, status, simulated, checkout_url as "checkoutUrl", explanation, refunded, charged_back as "chargedBack",
+  text: `select id, environment, origin, amount, status, simulated, checkout_url as "checkoutUrl", explanation,
+    refunded, charged_back as "chargedBack",
       created_at as "createdAt", paid_at as "paidAt"
     from topup where id = :id and workspace_id = :workspaceId and environment = :environment`,
 })
@@ -50,7 +51,8 @@ export interface SimulatedTopup {
 const READ_SIMULATED_TOPUP = statement<{ id: string }, SimulatedTopup>({
   name: 'read_simulated_topup',
   effect: false,
-  text: `select t.amount, t.environment, t.status, w.name as "workspaceName" from topup t join workspace w on w.id = t.workspace_id
+  text: `select t.amount, t.environment, t.status, w.name as "workspaceName" from topup t
+    join workspace w on w.id = t.workspace_id
     where t.id = :id and t.simulated and t.origin = 'checkout'`,
 })
 

@@ -11,13 +11,15 @@ import { endTopup, type LockedTopup, lockTopup } from './topups.ts'
 const NOTE_SUCCESS = statement<{ workspaceId: string; environment: string }>({
   name: 'note_auto_topup_success',
   effect: 'within',
-  text: `update auto_topup set failures = 0, next_attempt_at = clock_timestamp(), sweep_at = clock_timestamp() where workspace_id = :workspaceId and environment = :environment`,
+  text: `update auto_topup set failures = 0, next_attempt_at = clock_timestamp(), sweep_at = clock_timestamp()
+    where workspace_id = :workspaceId and environment = :environment`,
 })
 
 const LOCK_FAILURES = statement<{ workspaceId: string; environment: string }, { failures: number }>({
   name: 'lock_auto_topup_failures',
   effect: 'within',
-  text: `select failures, enabled from auto_topup where workspace_id = :workspaceId and environment = :environment for update`,
+  text: `select failures, enabled from auto_topup where workspace_id = :workspaceId and environment = :environment
+    for update`,
 })
 
 /** A pause of null disables automatic top-ups. */

@@ -21,7 +21,8 @@ export interface LockedTopup {
 const LOCK_TOPUP = statement<{ id: string }, LockedTopup>({
   name: 'lock_topup',
   effect: 'within',
-  text: `select id, workspace_id as "workspaceId", environment, origin, amount, status, simulated, refunded, charged_back as "chargedBack", reversals
+  text: `select id, workspace_id as "workspaceId", environment, origin, amount, status, simulated, refunded,
+    charged_back as "chargedBack", reversals
     from topup where id = :id for update`,
 })
 
@@ -37,7 +38,8 @@ const END_TOPUP = statement<
 >({
   name: 'end_topup',
   effect: 'within',
-  text: `update topup set status = :status, explanation = :explanation, ended_at = clock_timestamp(), paid_at = case when :status = 'paid' then clock_timestamp() end where id = :id
+  text: `update topup set status = :status, explanation = :explanation, ended_at = clock_timestamp(),
+    paid_at = case when :status = 'paid' then clock_timestamp() end where id = :id
     returning environment, origin, simulated, amount`,
 })
 

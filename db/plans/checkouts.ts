@@ -5,7 +5,8 @@ import { statement } from '../statement.ts'
 const INSERT_CHECKOUT = statement<{ id: string; workspaceId: string; plan: PaidPlan; simulated: boolean }>({
   name: 'insert_plan_checkout',
   effect: 'within',
-  text: `insert into plan_checkout (id, workspace_id, plan, simulated, status) values (:id, :workspaceId, :plan, :simulated, 'pending')`,
+  text: `insert into plan_checkout (id, workspace_id, plan, simulated, status)
+    values (:id, :workspaceId, :plan, :simulated, 'pending')`,
 })
 
 export const OPEN_PLAN_CHECKOUT: Transaction = { name: 'open_plan_checkout', effect: true }

@@ -74,7 +74,8 @@ const READ_CHECKOUT = statement<{ id: string }, SimulatedPlanCheckout>({
   name: 'read_simulated_plan_checkout',
   effect: false,
   text: `select c.workspace_id as "workspaceId", w.name as "workspaceName", c.plan, c.status,
-      exists (select from plan_subscription s where s.workspace_id = c.workspace_id and s.status = 'active') as overtaken
+      exists (select from plan_subscription s where s.workspace_id = c.workspace_id
+        and s.status = 'active') as overtaken
     from plan_checkout c join workspace w on w.id = c.workspace_id where c.id = :id and c.simulated`,
 })
 

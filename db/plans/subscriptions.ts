@@ -3,7 +3,8 @@ import type { Plan } from '../../domain/tables/limits.ts'
 import type { Queries } from '../database.ts'
 import { type NoValues, statement } from '../statement.ts'
 
-const COLUMNS = `id, workspace_id as "workspaceId", simulated, plan, next_plan as "nextPlan", status, period_start as "periodStart", period_end as "periodEnd",
+const COLUMNS = `id, workspace_id as "workspaceId", simulated, plan, next_plan as "nextPlan", status,
+  period_start as "periodStart", period_end as "periodEnd",
   cancel_at_period_end as "cancelAtPeriodEnd", past_due_since as "pastDueSince", told_at as "toldAt"`
 
 const READ_SUBSCRIPTIONS = statement<{ workspaceId: string }, Subscription>({
@@ -46,10 +47,14 @@ const STORE_SUBSCRIPTION = statement<{
 }>({
   name: 'store_plan_subscription',
   effect: 'within',
-  text: `insert into plan_subscription (id, workspace_id, simulated, plan, next_plan, status, period_start, period_end, cancel_at_period_end, past_due_since, told_at, created_at)
-    values (:id, :workspaceId, :simulated, :plan, :nextPlan, :status, :periodStart, :periodEnd, :cancelAtPeriodEnd, :pastDueSince, :toldAt, :periodStart)
-    on conflict (id) do update set plan = excluded.plan, next_plan = excluded.next_plan, status = excluded.status, period_start = excluded.period_start,
-      period_end = excluded.period_end, cancel_at_period_end = excluded.cancel_at_period_end, past_due_since = excluded.past_due_since, told_at = excluded.told_at`,
+  text: `insert into plan_subscription (id, workspace_id, simulated, plan, next_plan, status, period_start, period_end,
+    cancel_at_period_end, past_due_since, told_at, created_at)
+    values (:id, :workspaceId, :simulated, :plan, :nextPlan, :status, :periodStart, :periodEnd, :cancelAtPeriodEnd,
+      :pastDueSince, :toldAt, :periodStart)
+    on conflict (id) do update set plan = excluded.plan, next_plan = excluded.next_plan, status = excluded.status,
+      period_start = excluded.period_start,
+      period_end = excluded.period_end, cancel_at_period_end = excluded.cancel_at_period_end,
+        past_due_since = excluded.past_due_since, told_at = excluded.told_at`,
 })
 
 const SET_PLAN = statement<{ workspaceId: string; plan: Plan }>({

@@ -16,9 +16,11 @@ export interface OverduePlan {
 const READ_OVERDUE_PLANS = statement<{ limit: number }, OverduePlan>({
   name: 'read_overdue_plans',
   effect: false,
-  text: `(select id, workspace_id as "workspaceId" from plan_subscription where simulated and status = 'active' and period_end <= now() order by period_end limit :limit)
+  text: `(select id, workspace_id as "workspaceId" from plan_subscription where simulated and status = 'active'
+    and period_end <= now() order by period_end limit :limit)
     union all
-    (select id, workspace_id as "workspaceId" from plan_subscription where status = 'past_due' and past_due_since <= now() - interval '${GRACE_DAYS} days' order by past_due_since limit :limit)`,
+    (select id, workspace_id as "workspaceId" from plan_subscription where status = 'past_due'
+      and past_due_since <= now() - interval '${GRACE_DAYS} days' order by past_due_since limit :limit)`,
 })
 
 /** Simulated periods that have ended, and payments that were due for longer than the grace time. */

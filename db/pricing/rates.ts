@@ -4,7 +4,8 @@ import { statement } from '../statement.ts'
 
 /** The rates of a workspace row, for statements that need them, so that they need no separate round trip. */
 export const RATES_SQL = (workspace: string): string => `jsonb_build_object('plan', ${workspace}.plan, 'negotiated',
-        coalesce((select jsonb_object_agg(n.target, n.terms) from negotiated_rate n where n.workspace_id = ${workspace}.id), '{}'))`
+        coalesce((select jsonb_object_agg(n.target, n.terms) from negotiated_rate n
+          where n.workspace_id = ${workspace}.id), '{}'))`
 
 const READ_RATES = statement<{ workspaceId: string }, { rates: Rates }>({
   name: 'read_rates',

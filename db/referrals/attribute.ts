@@ -9,14 +9,16 @@ const FIND_REFERRER = statement<{ code: string }, { workspaceId: string; emails:
   name: 'find_referrer',
   effect: false,
   text: `select c.workspace_id as "workspaceId",
-      array(select u.email from app_user u where u.workspace_id = c.workspace_id order by u.id limit ${PEOPLE_MAX}) as emails
+      array(select u.email from app_user u where u.workspace_id = c.workspace_id order by u.id
+        limit ${PEOPLE_MAX}) as emails
     from referral_code c where c.code = :code`,
 })
 
 const ATTRIBUTE_REFERRAL = statement<{ workspaceId: string; referrerWorkspaceId: string }>({
   name: 'attribute_referral',
   effect: 'within',
-  text: `insert into referral (workspace_id, referrer_workspace_id) values (:workspaceId, :referrerWorkspaceId) on conflict (workspace_id) do nothing`,
+  text: `insert into referral (workspace_id, referrer_workspace_id) values (:workspaceId, :referrerWorkspaceId)
+    on conflict (workspace_id) do nothing`,
 })
 
 export interface Attribution {

@@ -51,8 +51,10 @@ const KEPT = 't.amount - t.refunded - t.charged_back'
 const LIST_REFERRALS = statement<{ workspaceId: string; limit: number }, StoredReferral>({
   name: 'list_referrals',
   effect: false,
-  text: `select r.status, ${KEPT} as kept, r.amount, r.created_at as "createdAt", r.credited_at as "creditedAt", r.taken_back_at as "takenBackAt"
-    from referral r left join topup t on t.id = r.topup_id where r.referrer_workspace_id = :workspaceId order by r.created_at desc limit :limit`,
+  text: `select r.status, ${KEPT} as kept, r.amount, r.created_at as "createdAt", r.credited_at as "creditedAt",
+    r.taken_back_at as "takenBackAt"
+    from referral r left join topup t on t.id = r.topup_id where r.referrer_workspace_id = :workspaceId
+      order by r.created_at desc limit :limit`,
 })
 
 const SUM_REFERRALS = statement<{ workspaceId: string; credit: string }, ReferralTotals>({

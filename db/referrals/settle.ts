@@ -22,7 +22,8 @@ interface Facts extends ReferralFacts {
 
 /** The card of a top-up: chosen on the simulated page, or reported by Stripe for the payment. */
 const CARD_OF = (topup: string): string =>
-  `coalesce(${topup}.card_fingerprint, (select p.card_fingerprint from stripe_payment p where p.topup_id = ${topup}.id))`
+  `coalesce(${topup}.card_fingerprint, (select p.card_fingerprint from stripe_payment p
+    where p.topup_id = ${topup}.id))`
 
 /**
  * A wallet holds what was paid in and credited, less what was spent. So the paid-in amount less the remaining balance
@@ -32,8 +33,10 @@ const READ_FACTS = statement<{ workspaceIds: readonly string[] }, Facts>({
   name: 'read_referral_facts',
   effect: false,
   text: `select r.workspace_id as "workspaceId", r.referrer_workspace_id as referrer, r.status, r.amount, r.moves,
-      t.amount - t.refunded - t.charged_back as kept, ${CARD_OF('t')} as card, paid.total - (w.available + w.held - w.receivable) - unbilled.total as spent
-    from referral r join wallet w on w.workspace_id = r.workspace_id and w.environment = 'live' left join topup t on t.id = r.topup_id
+      t.amount - t.refunded - t.charged_back as kept, ${CARD_OF('t')} as card,
+        paid.total - (w.available + w.held - w.receivable) - unbilled.total as spent
+    from referral r join wallet w on w.workspace_id = r.workspace_id and w.environment = 'live'
+      left join topup t on t.id = r.topup_id
       cross join lateral (
         select coalesce(sum(u.amount - u.refunded - u.charged_back), 0)::bigint as total from topup u
         where u.workspace_id = r.workspace_id and u.environment = 'live' and u.status = 'paid'
@@ -52,7 +55,8 @@ const CLAIM_DUE = statement<{ limit: number }, { workspaceId: string }>({
   text: `with due as materialized (
       select workspace_id from referral where look_at <= now() order by look_at limit :limit for update skip locked
     )
-    update referral r set look_at = clock_timestamp() + least(greatest((clock_timestamp() - r.created_at) / 20, interval '1 second'), interval '1 hour')
+    update referral r set look_at = clock_timestamp() + least(greatest((clock_timestamp() - r.created_at) / 20,
+      interval '1 second'), interval '1 hour')
     from due where r.workspace_id = due.workspace_id
     returning r.workspace_id as "workspaceId"`,
 })
@@ -85,7 +89,8 @@ const READ_LIMITS = statement<{ referrer: string; card: string | null }, CreditL
   name: 'read_referral_limits',
   effect: false,
   text: `select exists (
-        select from topup t where t.workspace_id = :referrer and t.environment = 'live' and t.status = 'paid' and ${CARD_OF('t')} = :card
+        select from topup t where t.workspace_id = :referrer and t.environment = 'live' and t.status = 'paid'
+          and ${CARD_OF('t')} = :card
       ) as "cardSeen",
       count(*)::integer as "inAll",
       (count(*) filter (where credited_at >= ${MONTH_BEGIN_SQL}))::integer as "thisMonth"
@@ -95,13 +100,15 @@ const READ_LIMITS = statement<{ referrer: string; card: string | null }, CreditL
 const CLAIM_CARD = statement<{ card: string | null; workspaceId: string }>({
   name: 'claim_referral_card',
   effect: 'within',
-  text: 'insert into referral_card (fingerprint, workspace_id) values (:card, :workspaceId) on conflict do nothing returning fingerprint',
+  text: `insert into referral_card (fingerprint, workspace_id) values (:card, :workspaceId) on conflict do nothing
+    returning fingerprint`,
 })
 
 const NOTE_STEP = statement<{ workspaceId: string; status: string; moves: number; amount: string | null }>({
   name: 'note_referral_step',
   effect: 'within',
-  text: `update referral set status = :status, moves = :moves, look_at = null, amount = coalesce(amount, :amount::bigint),
+  text: `update referral set status = :status, moves = :moves, look_at = null,
+    amount = coalesce(amount, :amount::bigint),
       credited_at = case when :status in ('credited', 'taken_back') then coalesce(credited_at, clock_timestamp()) end,
       taken_back_at = case when :status = 'taken_back' then coalesce(taken_back_at, clock_timestamp()) end
     where workspace_id = :workspaceId`,

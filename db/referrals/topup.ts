@@ -8,7 +8,8 @@ const ATTACH_TOPUP = statement<{ workspaceId: string; topupId: string; credit: s
   effect: 'within',
   text: `update referral r set topup_id = :topupId, look_at = clock_timestamp()
     where r.workspace_id = :workspaceId and r.status = 'waiting'
-      and (r.topup_id is null or (select t.amount - t.refunded - t.charged_back from topup t where t.id = r.topup_id) < :credit::bigint)`,
+      and (r.topup_id is null
+        or (select t.amount - t.refunded - t.charged_back from topup t where t.id = r.topup_id) < :credit::bigint)`,
 })
 
 export interface PaidTopup {
@@ -29,7 +30,8 @@ export async function attachTopup(tx: Queries, { workspaceId, environment, topup
 const LOOK_AGAIN = statement<{ topupId: string }>({
   name: 'look_at_referral_again',
   effect: 'within',
-  text: `update referral set look_at = clock_timestamp() where topup_id = :topupId and status in ('waiting', 'credited', 'taken_back')`,
+  text: `update referral set look_at = clock_timestamp() where topup_id = :topupId
+    and status in ('waiting', 'credited', 'taken_back')`,
 })
 
 /** Makes the referral that depends on a changed top-up due. Call it before locking the wallet. */

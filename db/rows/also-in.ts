@@ -18,13 +18,16 @@ const FIND_ALSO_IN = statement<{ tableId: string; rowIds: string }, AlsoIn>({
   effect: false,
   text: `with same as (
       select distinct o.table_id, o.row_id from row_identity i
-      join row_identity o on o.workspace_id = i.workspace_id and o.environment = i.environment and o.kind = i.kind and o.value = i.value
+      join row_identity o on o.workspace_id = i.workspace_id and o.environment = i.environment and o.kind = i.kind
+        and o.value = i.value
       where i.row_id = any(:rowIds::bigint[]) and i.kind <> 'field' and o.table_id <> :tableId
     ), by_status as (
-      select s.table_id, coalesce(r.status, 'none') as status, count(*)::integer as rows, (count(*) filter (where r.touches > 0))::integer as contacted
+      select s.table_id, coalesce(r.status, 'none') as status, count(*)::integer as rows,
+        (count(*) filter (where r.touches > 0))::integer as contacted
       from same s join table_row r on r.id = s.row_id group by 1, 2
     )
-    select t.name as table, sum(b.rows)::integer as count, json_object_agg(b.status, b.rows order by b.status) as "byStatus",
+    select t.name as table, sum(b.rows)::integer as count,
+      json_object_agg(b.status, b.rows order by b.status) as "byStatus",
       sum(b.contacted)::integer as contacted
     from by_status b join workspace_table t on t.id = b.table_id group by t.id, t.name order by t.name`,
 })

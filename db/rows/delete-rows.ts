@@ -8,7 +8,8 @@ const DROP_ROWS = statement<{ tableId: string; ids: readonly string[] }, { key: 
   name: 'drop_rows',
   effect: 'within',
   text: `with gone as (delete from table_row where table_id = :tableId and id = any(:ids::bigint[]) returning id, key),
-    counted as (update workspace_table set row_count = row_count - (select count(*)::integer from gone), updated_at = clock_timestamp() where id = :tableId)
+    counted as (update workspace_table set row_count = row_count - (select count(*)::integer from gone),
+      updated_at = clock_timestamp() where id = :tableId)
     select key from gone order by id`,
 })
 

@@ -9,7 +9,8 @@ import type { StoredRow } from './rows.ts'
 const FIELDS_OF_ROWS = statement<{ tableId: string; limit: number }, { name: string }>({
   name: 'fields_of_rows',
   effect: false,
-  text: `select distinct f.name collate "C" as name from table_row r cross join lateral jsonb_object_keys(r.data) as f (name)
+  text: `select distinct f.name collate "C" as name from table_row r
+    cross join lateral jsonb_object_keys(r.data) as f (name)
     where r.table_id = :tableId order by 1 limit :limit`,
 })
 

@@ -31,8 +31,11 @@ const FIND_ROWS = statement<
   text: `with asked as (
       select (ordinality - 1)::integer as at, text from unnest(:keys::text[]) with ordinality as a (text, ordinality)
     ), named as (
-      select n.at, n.rank, i.row_id, i.merges from unnest(:positions::integer[], :ranks::integer[], :kinds::text[], :values::text[]) as n (at, rank, kind, value)
-      join row_identity i on i.workspace_id = :workspaceId and i.environment = :environment and i.kind = n.kind and i.value = n.value and i.table_id = :tableId
+      select n.at, n.rank, i.row_id, i.merges
+        from unnest(:positions::integer[], :ranks::integer[], :kinds::text[], :values::text[]) as n (at, rank, kind,
+        value)
+      join row_identity i on i.workspace_id = :workspaceId and i.environment = :environment and i.kind = n.kind
+        and i.value = n.value and i.table_id = :tableId
     ), found as (
       select a.at, r.id, 0 as rank from asked a join table_row r on r.table_id = :tableId and r.key = a.text
       union all
@@ -40,7 +43,8 @@ const FIND_ROWS = statement<
       union all
       select at, min(row_id), 1000 from named where not merges group by at having count(distinct row_id) = 1
     )
-    select distinct on (f.at) f.at, r.id, r.key from found f join table_row r on r.id = f.id order by f.at, f.rank, f.id`,
+    select distinct on (f.at) f.at, r.id, r.key from found f join table_row r on r.id = f.id
+      order by f.at, f.rank, f.id`,
 })
 
 /** The table in which rows are searched. */

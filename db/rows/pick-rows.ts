@@ -69,7 +69,8 @@ function lockFree(tx: Queries, { tableId, filter, order, after, limit, ifStatus 
   const parameters = new Parameters('r.data')
   const sort = sortSql(order, parameters)
   const text = `select ${HELD_COLUMNS}, ${sort.rank} as rank, ${sort.value} as value from table_row r
-    where r.table_id = ${parameters.add(tableId, 'text')} and ${filterSql(filter, parameters)} and ${statusSql(ifStatus, parameters)}
+    where r.table_id = ${parameters.add(tableId, 'text')} and ${filterSql(filter, parameters)}
+      and ${statusSql(ifStatus, parameters)}
       ${after === null ? '' : `and ${sort.after(after, parameters)}`}
     order by ${sort.orderBy} limit ${parameters.add(limit, 'integer')} for no key update of r skip locked`
   return tx.query(
@@ -82,7 +83,8 @@ async function see(tx: Queries, { tableId, filter, order, after, limit, ifStatus
   const parameters = new Parameters('d.data')
   const sort = sortSql(order, parameters)
   const text = `select r.id from ${ROWS_UNPACKED}
-    where r.table_id = ${parameters.add(tableId, 'text')} and ${filterSql(filter, parameters)} and ${statusSql(ifStatus, parameters)}
+    where r.table_id = ${parameters.add(tableId, 'text')} and ${filterSql(filter, parameters)}
+      and ${statusSql(ifStatus, parameters)}
       ${after === null ? '' : `and ${sort.after(after, parameters)}`}
     order by ${sort.orderBy} limit ${parameters.add(limit, 'integer')}`
   const rows = await tx.query(
@@ -101,7 +103,8 @@ async function lockSeen(
   const parameters = new Parameters('r.data')
   const sort = sortSql(order, parameters)
   const text = `select ${HELD_COLUMNS}, ${sort.rank} as rank, ${sort.value} as value from table_row r
-    where r.table_id = ${parameters.add(tableId, 'text')} and r.id = any(${parameters.add(seen.map(String), 'bigint[]')})
+    where r.table_id = ${parameters.add(tableId, 'text')}
+      and r.id = any(${parameters.add(seen.map(String), 'bigint[]')})
       and ${filterSql(filter, parameters)} and ${statusSql(ifStatus, parameters)}
     order by r.id for no key update of r`
   const locked = await tx.query(
@@ -119,7 +122,8 @@ export async function lockNamed(
 ): Promise<HeldRow[]> {
   const parameters = new Parameters('r.data')
   const text = `select ${HELD_COLUMNS} from table_row r
-    where r.table_id = ${parameters.add(tableId, 'text')} and r.id = any(${parameters.add(ids.map(String), 'bigint[]')}) and ${statusSql(ifStatus, parameters)}
+    where r.table_id = ${parameters.add(tableId, 'text')} and r.id = any(${parameters.add(ids.map(String), 'bigint[]')})
+      and ${statusSql(ifStatus, parameters)}
     order by r.id for no key update of r`
   const locked = await tx.query(
     generatedStatement<HeldRow>({ name: 'lock_named_for_update', text, effect: false, plannedEachTime: true }),

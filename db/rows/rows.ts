@@ -20,19 +20,22 @@ export interface StoredRow {
 }
 
 /** The columns of a StoredRow, of a table_row called `r`. */
-export const ROW_COLUMNS = `r.id, r.key, r.data, r.status, r.next_at as "nextAt", r.touches, r.last_touch_at as "lastTouchAt",
+export const ROW_COLUMNS = `r.id, r.key, r.data, r.status, r.next_at as "nextAt", r.touches,
+  r.last_touch_at as "lastTouchAt",
   r.last_touch_channel as "lastTouchChannel", r.created_at as "createdAt", r.updated_at as "updatedAt"`
 
 /** The columns of a HeldRow, of a table_row called `r`. */
 export const HELD_COLUMNS = `r.id, r.key, r.data, r.status, r.next_at as "nextAt", coalesce((
-    select json_agg(json_build_object('kind', i.kind, 'value', i.value, 'merges', i.merges)) from row_identity i where i.row_id = r.id
+    select json_agg(json_build_object('kind', i.kind, 'value', i.value, 'merges', i.merges)) from row_identity i
+      where i.row_id = r.id
   ), '[]') as identities`
 
 /** Locked in the order of their ids (decisions, "Lock order"); the caller has locked their table before. */
 const LOCK_ROWS = statement<{ tableId: string; ids: readonly string[] }, HeldRow>({
   name: 'lock_rows',
   effect: false,
-  text: `select ${HELD_COLUMNS} from table_row r where r.table_id = :tableId and r.id = any(:ids::bigint[]) order by r.id for no key update of r`,
+  text: `select ${HELD_COLUMNS} from table_row r where r.table_id = :tableId and r.id = any(:ids::bigint[])
+    order by r.id for no key update of r`,
 })
 
 /** Locks rows of a locked table and reads them with all their identities; rows that no longer exist are left out. */
@@ -46,7 +49,8 @@ const LOCK_NAMED_ROWS = statement<{ tableId: string; kinds: readonly string[]; v
       select distinct i.row_id from unnest(:kinds::text[], :values::text[]) as n (kind, value)
       join row_identity i on i.table_id = :tableId and i.kind = n.kind and i.value = n.value and i.merges
     )
-    select ${HELD_COLUMNS} from table_row r where r.id in (select row_id from named) order by r.id for no key update of r`,
+    select ${HELD_COLUMNS} from table_row r where r.id in (select row_id from named) order by r.id
+      for no key update of r`,
 })
 
 /** The most names in one statement: writing and reading more at once would block the process. */
@@ -77,7 +81,8 @@ export async function lockNamedRows(
 const READ_ROWS = statement<{ tableId: string; ids: readonly string[] }, StoredRow>({
   name: 'read_rows',
   effect: false,
-  text: `select ${ROW_COLUMNS} from table_row r where r.table_id = :tableId and r.id = any(:ids::bigint[]) order by r.id`,
+  text: `select ${ROW_COLUMNS} from table_row r where r.table_id = :tableId and r.id = any(:ids::bigint[])
+    order by r.id`,
 })
 
 /** Rows of a table by their ids, in the order of the ids. */

@@ -17,7 +17,8 @@ export interface RowToStore {
 const DROP_NAMES = statement<{ rowIds: readonly string[]; kinds: readonly string[]; values: readonly string[] }>({
   name: 'drop_row_names',
   effect: 'within',
-  text: `delete from row_identity i using unnest(:rowIds::bigint[], :kinds::text[], :values::text[]) as n (row_id, kind, value)
+  text: `delete from row_identity i using unnest(:rowIds::bigint[], :kinds::text[], :values::text[]) as n (row_id, kind,
+    value)
     where i.row_id = n.row_id and i.kind = n.kind and i.value = n.value`,
 })
 
@@ -29,13 +30,15 @@ const STORE_ROWS = statement<
   name: 'store_rows',
   effect: 'within',
   text: `with given as materialized (
-      select * from jsonb_to_recordset(:rows::jsonb) as g (id bigint, key text, data jsonb, status text, next_at timestamptz, gained jsonb)
+      select * from jsonb_to_recordset(:rows::jsonb) as g (id bigint, key text, data jsonb, status text,
+        next_at timestamptz, gained jsonb)
     ), added as (
       insert into table_row (table_id, workspace_id, environment, key, data, status, next_at)
       select :tableId, :workspaceId, :environment, key, data, status, next_at from given where id is null
       returning id, key
     ), changed as (
-      update table_row r set key = g.key, data = g.data, status = g.status, next_at = g.next_at, updated_at = clock_timestamp()
+      update table_row r set key = g.key, data = g.data, status = g.status, next_at = g.next_at,
+        updated_at = clock_timestamp()
       from given g where r.id = g.id
     ), named as (
       insert into row_identity (row_id, table_id, workspace_id, environment, kind, value, merges)
@@ -43,7 +46,8 @@ const STORE_ROWS = statement<
       from given g left join added a on g.id is null and a.key = g.key
       cross join lateral jsonb_to_recordset(g.gained) as i (kind text, value text, merges boolean)
     ), counted as (
-      update workspace_table set row_count = row_count + (select count(*)::integer from given where id is null), updated_at = clock_timestamp()
+      update workspace_table set row_count = row_count + (select count(*)::integer from given where id is null),
+        updated_at = clock_timestamp()
       where id = :tableId
     )
     select id, key from added`,

@@ -74,9 +74,12 @@ export const INSERT_RUN = statement<
 >({
   name: 'insert_run',
   effect: true,
-  text: `insert into run (id, workspace_id, environment, api_key_id, request_id, kind, capability, endpoint, raw_request,
+  text: `insert into run (id, workspace_id, environment, api_key_id, request_id, kind, capability, endpoint,
+    raw_request,
       input, routing, include_raw, idempotency_key, request_hash, subjects, send, enrichment, record, landing)
-    values (:id, :workspaceId, :environment, :apiKeyId, :requestId, case when :capability::text is null then 'endpoint' else 'capability' end, :capability, :endpoint, :rawRequest, :input, :routing, :includeRaw, :idempotencyKey, :requestHash,
+    values (:id, :workspaceId, :environment, :apiKeyId,
+      :requestId, case when :capability::text is null then 'endpoint' else 'capability' end, :capability, :endpoint,
+      :rawRequest, :input, :routing, :includeRaw, :idempotencyKey, :requestHash,
       :subjects, :send, :enrichment, :record, :landing)
     on conflict do nothing
     returning id`,
@@ -89,7 +92,8 @@ const READ_ACCEPTED = statement<
   name: 'read_accepted_run',
   effect: false,
   text: `select id, request_hash, status from run
-    where id = :runId or (workspace_id = :workspaceId and environment = :environment and idempotency_key = :idempotencyKey)
+    where id = :runId
+      or (workspace_id = :workspaceId and environment = :environment and idempotency_key = :idempotencyKey)
     order by (id = :runId) desc limit 1`,
 })
 

@@ -19,7 +19,8 @@ export const CANCEL_RUN = statement<
   effect: true,
   text: `with found as materialized (
       select id, workspace_id, environment, held, status, send from run
-      where id = :runId and (:workspaceId::text is null or (workspace_id = :workspaceId and environment = :environment)) for update
+      where id = :runId and (:workspaceId::text is null or (workspace_id = :workspaceId and environment = :environment))
+        for update
     ), locked as materialized (
       select * from found where status in ${STOPPABLE}
     ), ${RELEASE_CLAIMS_SQL}, ${closeHold('0::bigint', '(select count(*) from released_claim)')}, indexed as (

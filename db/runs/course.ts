@@ -36,11 +36,16 @@ export interface CourseAttempt {
 const READ_COURSE = statement<{ runId: string; workspaceId: string; environment: Environment }, RunCourse>({
   name: 'read_run_course',
   effect: false,
-  text: `select r.input, case when r.raw_request is not null then jsonb_build_object('path', r.raw_request -> 'path', 'query', r.raw_request -> 'query') end as address,
-      ${sinceAccepted('coalesce(r.finished_at, clock_timestamp())')} as "totalMs", r.final_bill_due_at is not null as "awaitsFinalBill",
+  text: `select r.input, case
+    when r.raw_request is not null then jsonb_build_object('path', r.raw_request -> 'path', 'query',
+    r.raw_request -> 'query') end as address,
+      ${sinceAccepted('coalesce(r.finished_at, clock_timestamp())')} as "totalMs",
+        r.final_bill_due_at is not null as "awaitsFinalBill",
       ${WAITS_FOR} as "waitsFor", ${STANDING} as standing,
-      (select coalesce(jsonb_agg(jsonb_build_object('number', one.number, 'provider', one.provider, 'outcome', one.outcome, 'detail', one.detail,
-          'startMs', ${sinceAccepted('one.started_at')}, 'endMs', ${sinceAccepted('coalesce(one.finished_at, r.finished_at, clock_timestamp())')},
+      (select coalesce(jsonb_agg(jsonb_build_object('number', one.number, 'provider', one.provider, 'outcome',
+        one.outcome, 'detail', one.detail,
+          'startMs', ${sinceAccepted('one.started_at')}, 'endMs',
+            ${sinceAccepted('coalesce(one.finished_at, r.finished_at, clock_timestamp())')},
           'delivered', one.number is not distinct from r.delivered_attempt) order by one.number), '[]')
         from attempt one where one.run_id = r.id) as attempts
     from run r left join attempt a on a.run_id = r.id and a.number = r.last_attempt

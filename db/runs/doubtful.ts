@@ -18,8 +18,10 @@ export interface DoubtfulRun extends RestoredRun {
 const READ_RESTORED_RUNS = statement<NoValues, DoubtfulRun>({
   name: 'read_restored_runs',
   effect: false,
-  text: `select r.id, r.workspace_id as "workspaceId", r.environment, coalesce(r.capability, r.endpoint) as target, r.status, r.send is not null as sends,
-      r.raw_request ->> 'method' as method, case when a.run_id is not null then jsonb_build_object('outcome', a.outcome) end as last,
+  text: `select r.id, r.workspace_id as "workspaceId", r.environment, coalesce(r.capability, r.endpoint) as target,
+    r.status, r.send is not null as sends,
+      r.raw_request ->> 'method' as method,
+        case when a.run_id is not null then jsonb_build_object('outcome', a.outcome) end as last,
       r.plan -> 'candidates' -> r.last_attempt ->> 'provider' as next
     from run r left join attempt a on a.run_id = r.id and a.number = r.last_attempt
     where r.finished_at is null order by r.id`,
@@ -37,13 +39,17 @@ const MARK_UNKNOWN = statement<{ runId: string }>({
   name: 'mark_attempt_unknown',
   effect: 'within',
   text: `with marked as (
-      insert into attempt (run_id, number, provider, capability, endpoint, environment, token, lease_until, finished_at, duration_ms, outcome, detail)
-      select r.id, r.last_attempt + 1, r.plan -> 'candidates' -> r.last_attempt ->> 'provider', r.capability, ${TARGET_SQL('r')}, r.environment,
-        gen_random_uuid(), clock_timestamp(), clock_timestamp(), 0, 'unknown', 'the service was restored from a backup, and whether this call was made is not known'
+      insert into attempt (run_id, number, provider, capability, endpoint, environment, token, lease_until, finished_at,
+        duration_ms, outcome, detail)
+      select r.id, r.last_attempt + 1, r.plan -> 'candidates' -> r.last_attempt ->> 'provider', r.capability,
+        ${TARGET_SQL('r')}, r.environment,
+        gen_random_uuid(), clock_timestamp(), clock_timestamp(), 0, 'unknown',
+          'the service was restored from a backup, and whether this call was made is not known'
       from run r where r.id = :runId
       returning run_id
     )
-    update run set status = 'running', last_attempt = last_attempt + 1, started_at = coalesce(started_at, clock_timestamp()), sweep_at = clock_timestamp()
+    update run set status = 'running', last_attempt = last_attempt + 1,
+      started_at = coalesce(started_at, clock_timestamp()), sweep_at = clock_timestamp()
     where id in (select run_id from marked)`,
 })
 
@@ -58,7 +64,8 @@ const FORGOTTEN = JSON.stringify({
 const POSTPONE_AUTO_TOPUPS = statement({
   name: 'postpone_auto_topups',
   effect: 'within',
-  text: `update auto_topup set next_attempt_at = clock_timestamp() + interval '1 day' where enabled returning workspace_id`,
+  text: `update auto_topup set next_attempt_at = clock_timestamp() + interval '1 day' where enabled
+    returning workspace_id`,
 })
 
 /** Some people who signed out in the lost time would be signed in again. */

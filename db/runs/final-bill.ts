@@ -48,22 +48,26 @@ export const SETTLE_RUN_BEFORE_BILL = statement<
     ), locked as materialized (
       select * from found where not linked or :rowsWritten::boolean
     ), wallet_now as materialized (
-      select w.* from wallet w join locked l on w.workspace_id = l.workspace_id and w.environment = l.environment for update of w
+      select w.* from wallet w join locked l on w.workspace_id = l.workspace_id and w.environment = l.environment
+        for update of w
     ), charged as (
       update wallet w set held = n.held - :charge::bigint, ${SPENT(':charge::bigint')}
       from wallet_now n where w.workspace_id = n.workspace_id and w.environment = n.environment and :charge::bigint > 0
       returning w.workspace_id
     ), entry as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
-      select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${PLATFORM_ACCOUNT_SQL('l', 'revenue')}, :charge::bigint, 'charge', l.id, ${FIRST_CHARGE_KEY_SQL('l.id')}
+      select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${PLATFORM_ACCOUNT_SQL('l', 'revenue')}, :charge::bigint, 'charge',
+        l.id, ${FIRST_CHARGE_KEY_SQL('l.id')}
       from wallet_now n cross join locked l where :charge::bigint > 0
       returning id
     ), indexed as (
       ${indexSubjects('locked', ':attempt::integer')}
     ), ended as (
-      update run r set status = 'succeeded', finished_at = clock_timestamp(), held = l.held - :charge::bigint, charged = :charge::bigint,
+      update run r set status = 'succeeded', finished_at = clock_timestamp(), held = l.held - :charge::bigint,
+        charged = :charge::bigint,
       delivered_attempt = :attempt, provider = :provider, platform_funded = true, table_result = :tableResult,
-      final_bill_due_at = clock_timestamp() + make_interval(secs => :dueInSeconds), final_bill_until = clock_timestamp() + make_interval(secs => :withinSeconds),
+      final_bill_due_at = clock_timestamp() + make_interval(secs => :dueInSeconds),
+        final_bill_until = clock_timestamp() + make_interval(secs => :withinSeconds),
       sweep_at = clock_timestamp() + make_interval(secs => :dueInSeconds + ${SWEEP_AFTER_DUE_SECONDS})
     from locked l
     where r.id = l.id and (select count(*) from entry) = case when :charge::bigint > 0 then 1 else 0 end
@@ -137,7 +141,8 @@ export interface OpenBill {
 const READ_OPEN_BILL = statement<{ runId: string }, OpenBill>({
   name: 'read_open_bill',
   effect: false,
-  text: `select r.workspace_id as "workspaceId", r.environment, r.raw_request as "rawRequest", r.input, r.plan, r.delivered_attempt as "deliveredAttempt",
+  text: `select r.workspace_id as "workspaceId", r.environment, r.raw_request as "rawRequest", r.input, r.plan,
+    r.delivered_attempt as "deliveredAttempt",
       a.external_id as "externalId", r.charged, r.quoted, r.final_bill_readings as readings,
       r.final_bill_unreadable as unreadable, r.final_bill_until <= clock_timestamp() as overdue,
       greatest(0, extract(epoch from r.final_bill_due_at - clock_timestamp()) * 1000)::double precision as "dueInMs"
@@ -152,8 +157,8 @@ export async function readOpenBill(db: Database, runId: string): Promise<OpenBil
 }
 
 /**
- * Books the final bill once: `:total` is the total price of the run, within its hold. The new amounts come from the
- * wallet's row as it was locked, the rest of the hold is released, and one usage charge records the change.
+ * Books the final bill once: the total price of the run, within its hold. The new amounts come from the wallet's row as
+ * it was locked, the rest of the hold is released, and one usage charge records the change.
  */
 export const CLOSE_FINAL_BILL = statement<
   { runId: string; total: string },
@@ -165,7 +170,8 @@ export const CLOSE_FINAL_BILL = statement<
       select id, workspace_id, environment, held, :total::bigint - charged as change from run
       where id = :runId and final_bill_due_at is not null and :total::bigint between 0 and charged + held for update
     ), wallet_now as materialized (
-      select w.*, l.held as rest, l.change from wallet w join locked l on w.workspace_id = l.workspace_id and w.environment = l.environment
+      select w.*, l.held as rest, l.change from wallet w join locked l on w.workspace_id = l.workspace_id
+        and w.environment = l.environment
       for update of w
     ), closed as (
       update wallet w set held = n.held - n.rest, available = n.available + n.rest - n.change, ${SPENT('n.change')}
@@ -173,21 +179,26 @@ export const CLOSE_FINAL_BILL = statement<
       returning w.workspace_id
     ), adjusted as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
-      select case when l.change > 0 then ${WALLET_ACCOUNT_SQL('l', 'held')} else ${PLATFORM_ACCOUNT_SQL('l', 'revenue')} end,
-        case when l.change > 0 then ${PLATFORM_ACCOUNT_SQL('l', 'revenue')} else ${WALLET_ACCOUNT_SQL('l', 'available')} end,
+      select case when l.change > 0 then ${WALLET_ACCOUNT_SQL('l', 'held')} else ${PLATFORM_ACCOUNT_SQL('l', 'revenue')}
+        end,
+        case when l.change > 0 then ${PLATFORM_ACCOUNT_SQL('l', 'revenue')} else ${WALLET_ACCOUNT_SQL('l', 'available')}
+          end,
         abs(l.change), 'adjustment', l.id, ${FINAL_BILL_KEY_SQL('l.id')}
       from wallet_now n cross join locked l where l.change <> 0
       returning id
     ), released as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
-      select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${WALLET_ACCOUNT_SQL('l', 'available')}, l.held - greatest(l.change, 0), 'release', l.id, ${CLOSE_KEY_SQL('l.id')}
+      select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${WALLET_ACCOUNT_SQL('l', 'available')},
+        l.held - greatest(l.change, 0), 'release', l.id, ${CLOSE_KEY_SQL('l.id')}
       from wallet_now n cross join locked l where l.held > greatest(l.change, 0)
       returning id
     ), noted as (
-      insert into usage_charge (run_id, reason, amount) select l.id, 'provider_final_bill', l.change from locked l where l.change <> 0
+      insert into usage_charge (run_id, reason, amount) select l.id, 'provider_final_bill', l.change from locked l
+        where l.change <> 0
       returning run_id
     )
-    update run r set held = 0, charged = :total::bigint, final_bill_due_at = null, final_bill_until = null, final_bill_readings = r.final_bill_readings + 1
+    update run r set held = 0, charged = :total::bigint, final_bill_due_at = null, final_bill_until = null,
+      final_bill_readings = r.final_bill_readings + 1
     from locked l where r.id = l.id and (select count(*) from closed) = 1
       and (select count(*) from adjusted) = (select count(*) from noted) and (select count(*) from released) <= 1
     returning r.environment, l.change`,
@@ -203,8 +214,10 @@ export async function closeFinalBill(db: Database, runId: string, total: bigint)
 export const POSTPONE_FINAL_BILL = statement<{ runId: string; readings: number; seconds: number; unreadable: number }>({
   name: 'postpone_final_bill',
   effect: true,
-  text: `update run set final_bill_readings = :readings, final_bill_due_at = clock_timestamp() + make_interval(secs => :seconds),
-      sweep_at = clock_timestamp() + make_interval(secs => :seconds + ${SWEEP_AFTER_DUE_SECONDS}), final_bill_unreadable = :unreadable
+  text: `update run set final_bill_readings = :readings,
+    final_bill_due_at = clock_timestamp() + make_interval(secs => :seconds),
+      sweep_at = clock_timestamp() + make_interval(secs => :seconds + ${SWEEP_AFTER_DUE_SECONDS}),
+        final_bill_unreadable = :unreadable
     where id = :runId and final_bill_due_at is not null and final_bill_readings < :readings`,
 })
 

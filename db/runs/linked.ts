@@ -39,9 +39,11 @@ const READ_LINKED_RUN = statement<{ runId: string; sourceRunId: string | null; a
   text: `with locked as materialized (
       select id from run where id = :runId and finished_at is null for update
     ), claimed as materialized (
-      select c.run_id from locked l join touch_claim c on c.run_id = l.id order by c.channel, c.kind, c.value for update of c
+      select c.run_id from locked l join touch_claim c on c.run_id = l.id order by c.channel, c.kind, c.value
+        for update of c
     )
-    select r.capability, r.input, r.record, r.landing, w.tables_enabled_at is not null as enabled, clock_timestamp() as now,
+    select r.capability, r.input, r.record, r.landing, w.tables_enabled_at is not null as enabled,
+      clock_timestamp() as now,
       case when d.payload is null then d.output::json else d.payload end as result
     from run r join workspace w on w.id = r.workspace_id
     left join attempt d on d.run_id = coalesce(:sourceRunId, r.id) and d.number = :attempt

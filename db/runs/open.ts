@@ -26,12 +26,16 @@ const MS = (time: string): string => `floor(extract(epoch from ${time}) * 1000):
 const READ_OPEN_RUNS = statement<NoValues, FoundRun>({
   name: 'read_open_runs',
   effect: false,
-  text: `select r.id, r.workspace_id as "workspaceId", r.environment, coalesce(r.capability, r.endpoint) as target, r.status, r.held,
+  text: `select r.id, r.workspace_id as "workspaceId", r.environment, coalesce(r.capability, r.endpoint) as target,
+    r.status, r.held,
       ${MS('clock_timestamp()')} as now, ${MS('r.created_at')} as "createdAt",
-      case when r.plan is not null then jsonb_build_object('candidates', jsonb_array_length(r.plan -> 'candidates'), 'billing', r.plan -> 'billing', 'sends', r.plan -> 'sends',
+      case when r.plan is not null then jsonb_build_object('candidates', jsonb_array_length(r.plan -> 'candidates'),
+        'billing', r.plan -> 'billing', 'sends', r.plan -> 'sends',
         'next', r.plan -> 'candidates' -> r.last_attempt -> 'provider') end as plan,
-      case when a.run_id is not null then jsonb_build_object('number', a.number, 'provider', a.provider, 'startedAt', ${MS('a.started_at')}, 'leaseUntil', ${MS('a.lease_until')},
-        'deadlineMs', c.candidate -> 'deadline_ms', 'renewed', c.candidate ? 'resumable', 'calls', a.calls, 'finishedAt', ${MS('a.finished_at')}, 'outcome', a.outcome) end as attempt,
+      case when a.run_id is not null then jsonb_build_object('number', a.number, 'provider', a.provider, 'startedAt',
+        ${MS('a.started_at')}, 'leaseUntil', ${MS('a.lease_until')},
+        'deadlineMs', c.candidate -> 'deadline_ms', 'renewed', c.candidate ? 'resumable', 'calls', a.calls,
+          'finishedAt', ${MS('a.finished_at')}, 'outcome', a.outcome) end as attempt,
       ${MS('r.final_bill_due_at')} as "finalBillDueAt", r.final_bill_readings as "finalBillReadings"
     from run r left join attempt a on a.run_id = r.id and a.number = r.last_attempt
     cross join lateral (select r.plan -> 'candidates' -> (a.number - 1) as candidate) c

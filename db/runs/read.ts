@@ -57,19 +57,24 @@ export interface StoredUsageCharge {
 
 const COLUMNS = `r.id, r.environment, r.request_id as "requestId", r.kind, r.capability, r.endpoint, r.status,
   r.include_raw as "includeRaw", r.provider, r.routing_reason as "routingReason", r.quoted, r.charged,
-  r.platform_funded as "platformFunded", r.error, r.created_at as "createdAt", r.finished_at as "finishedAt", r.table_result as "table", r.source,
+  r.platform_funded as "platformFunded", r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
+    r.table_result as "table", r.source,
   case when r.plan is null then null else jsonb_build_object('skipped', r.plan -> 'skipped') end as plan,
   (select coalesce(jsonb_agg(jsonb_build_object('provider', a.provider, 'outcome', a.outcome,
       'duration_ms', a.duration_ms, 'detail', a.detail) order by a.number), '[]')
     from attempt a where a.run_id = r.id) as attempts,
-  case when r.kind = 'capability' then '[]' else (select coalesce(jsonb_agg(jsonb_build_object('amount', u.amount::text, 'reason', u.reason, 'at', u.created_at)), '[]')
+  case when r.kind = 'capability' then '[]'
+    else (select coalesce(jsonb_agg(jsonb_build_object('amount', u.amount::text, 'reason', u.reason, 'at',
+    u.created_at)), '[]')
     from usage_charge u where u.run_id = r.id) end as "usageCharges"`
 
 const READ_RUN = statement<{ runId: string; workspaceId: string; environment: Environment }, StoredRun>({
   name: 'read_run',
   effect: false,
-  text: `select ${COLUMNS}, d.output, d.payload, d.payload is not null as "hasPayload", case when r.include_raw then d.raw end as raw
-    from run r left join attempt d on d.run_id = coalesce(r.source_run_id, r.id) and d.number = coalesce(r.source_attempt, r.delivered_attempt)
+  text: `select ${COLUMNS}, d.output, d.payload, d.payload is not null as "hasPayload",
+    case when r.include_raw then d.raw end as raw
+    from run r left join attempt d on d.run_id = coalesce(r.source_run_id, r.id)
+      and d.number = coalesce(r.source_attempt, r.delivered_attempt)
     where r.id = :runId and r.workspace_id = :workspaceId and r.environment = :environment`,
 })
 
@@ -148,7 +153,8 @@ export function listRuns(db: Database, filter: RunFilter): Promise<StoredRun[]> 
 const atProvider = (fits: string, provider: string): string => `
   (select r.id from run r where ${fits} and r.provider = ${provider} order by r.id desc limit $3)
   union all
-  (select r.id from (select r.id, r.last_attempt, r.plan, r.raw_request, r.routing from run r where ${fits} and ${IS_OPEN} order by r.id desc limit ${OPEN_WALKED_MAX}) r
+  (select r.id from (select r.id, r.last_attempt, r.plan, r.raw_request, r.routing from run r where ${fits}
+    and ${IS_OPEN} order by r.id desc limit ${OPEN_WALKED_MAX}) r
     left join attempt a on a.run_id = r.id and a.number = r.last_attempt
     where ${WAITS_FOR} = ${provider} order by r.id desc limit $3)`
 

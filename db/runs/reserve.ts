@@ -40,7 +40,8 @@ export interface RunToReserve {
 const READ_RUN_TO_RESERVE = statement<{ runId: string }, RunToReserve>({
   name: 'read_run_to_reserve',
   effect: false,
-  text: `select r.workspace_id as "workspaceId", r.environment, r.status, r.capability, r.raw_request as "rawRequest", r.input, r.routing, r.plan,
+  text: `select r.workspace_id as "workspaceId", r.environment, r.status, r.capability, r.raw_request as "rawRequest",
+    r.input, r.routing, r.plan,
       greatest(0, extract(epoch from r.final_bill_due_at - clock_timestamp()) * 1000)::double precision as "finalBillMs",
       r.send, w.tables_enabled_at is not null as "tablesOn", w.repeat_touch_days as "repeatTouchDays",
       ${RATES_SQL('w')} as rates, ${savedAnswer('r', 'w')} as saved
@@ -72,7 +73,8 @@ export const RESERVE_RUN = statement<{ runId: string; hold: string; plan: string
       select w.*, case
         when w.guard_enabled and w.per_run_limit is not null and :hold::bigint > w.per_run_limit then 'per_run_limit'
         when w.guard_enabled and w.daily_limit is not null and :hold::bigint > 0
-          and case when w.spend_day = (clock_timestamp() at time zone 'utc')::date then w.spent else 0 end + w.held + :hold::bigint > w.daily_limit
+          and case when w.spend_day = (clock_timestamp() at time zone 'utc')::date then w.spent else 0 end
+            + w.held + :hold::bigint > w.daily_limit
           then 'daily_limit'
         when w.receivable > 0 and :hold::bigint > 0 then 'receivable'
         when w.available < :hold::bigint then 'balance'
@@ -80,20 +82,26 @@ export const RESERVE_RUN = statement<{ runId: string; hold: string; plan: string
     ), held as (
       update wallet w set available = j.available - :hold::bigint, held = j.held + :hold::bigint
       from judged j
-      where w.workspace_id = j.workspace_id and w.environment = j.environment and j.refusal is null and :hold::bigint > 0
+      where w.workspace_id = j.workspace_id and w.environment = j.environment and j.refusal is null
+        and :hold::bigint > 0
       returning w.workspace_id
     ), entry as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
-      select ${WALLET_ACCOUNT_SQL('j', 'available')}, ${WALLET_ACCOUNT_SQL('j', 'held')}, :hold::bigint, 'hold', :runId, ${HOLD_KEY_SQL(':runId')}
+      select ${WALLET_ACCOUNT_SQL('j', 'available')}, ${WALLET_ACCOUNT_SQL('j', 'held')}, :hold::bigint, 'hold', :runId,
+        ${HOLD_KEY_SQL(':runId')}
       from judged j where j.refusal is null and :hold::bigint > 0
       returning id
     ), reserved as (
-      update run r set status = 'reserved', plan = :plan, quoted = :hold::bigint, held = :hold::bigint, routing_reason = :routingReason
+      update run r set status = 'reserved', plan = :plan, quoted = :hold::bigint, held = :hold::bigint,
+        routing_reason = :routingReason
       from locked l join judged j on true
-      where r.id = l.id and j.refusal is null and (select count(*) from entry) = case when :hold::bigint > 0 then 1 else 0 end
-      returning extract(epoch from clock_timestamp() - r.created_at)::double precision as seconds, r.capability is null as raw
+      where r.id = l.id and j.refusal is null
+        and (select count(*) from entry) = case when :hold::bigint > 0 then 1 else 0 end
+      returning extract(epoch from clock_timestamp() - r.created_at)::double precision as seconds,
+        r.capability is null as raw
     )
-    select j.refusal, j.environment, j.available, j.receivable, j.per_run_limit, j.daily_limit, (select count(*) from held) as held, r.raw, r.seconds
+    select j.refusal, j.environment, j.available, j.receivable, j.per_run_limit, j.daily_limit,
+      (select count(*) from held) as held, r.raw, r.seconds
     from judged j left join reserved r on true`,
 })
 

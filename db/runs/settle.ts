@@ -10,13 +10,12 @@ import { CLOSE_KEY_SQL, PLATFORM_ACCOUNT_SQL, REST_KEY_SQL, WALLET_ACCOUNT_SQL }
 import { type LinkedRows, writeLinkedRows } from './linked.ts'
 
 /**
- * The part that every end of a run shares. With the run locked as `locked` and the charge in `:charge`, the hold is closed
- * once: by a charge, a release, or a charge and the release of the rest. The transfers' unique keys repeat this
- * guarantee. Claims and rows are released before the wallet is locked: `before` is a count of the rows written there.
- * The new amounts are computed from the wallet as it was locked: an UPDATE first tries the row of the statement's
- * snapshot, which may be older than the hold, and would violate its check constraints before it notices. Transfers get
- * their numbers while the wallet is locked, so a wallet's transfers are numbered in the order in which they took
- * effect.
+ * The part that every end of a run shares. With the run locked as `locked`, the hold is closed once: by a charge, a
+ * release, or a charge and the release of the rest. The transfers' unique keys repeat this guarantee. Claims and
+ * rows are released before the wallet is locked: `before` is a count of the rows written there. The new amounts are
+ * computed from the wallet as it was locked: an UPDATE first tries the row of the statement's snapshot, which may be
+ * older than the hold, and would violate its check constraints before it notices. Transfers get their numbers while
+ * the wallet is locked, so a wallet's transfers are numbered in the order in which they took effect.
  */
 export const closeHold = (charge: string, before: string): string => `wallet_now as materialized (
       select w.workspace_id, w.environment, w.available, w.held, w.spend_day, w.spent, l.held as to_close
@@ -25,19 +24,22 @@ export const closeHold = (charge: string, before: string): string => `wallet_now
       for update of w
     ), closed as (
       update wallet w set held = n.held - n.to_close, available = n.available + n.to_close - ${charge},
-        spent = case when n.spend_day = (clock_timestamp() at time zone 'utc')::date then n.spent else 0 end + ${charge},
+        spent = case when n.spend_day = (clock_timestamp() at time zone 'utc')::date then n.spent else 0 end
+          + ${charge},
         spend_day = (clock_timestamp() at time zone 'utc')::date
       from wallet_now n
       where w.workspace_id = n.workspace_id and w.environment = n.environment
       returning w.workspace_id
     ), charge_entry as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
-      select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${PLATFORM_ACCOUNT_SQL('l', 'revenue')}, ${charge}, 'charge', l.id, ${CLOSE_KEY_SQL('l.id')}
+      select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${PLATFORM_ACCOUNT_SQL('l', 'revenue')}, ${charge}, 'charge', l.id,
+        ${CLOSE_KEY_SQL('l.id')}
       from wallet_now n cross join locked l where l.held > 0 and ${charge} > 0
       returning id
     ), release_entry as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
-      select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${WALLET_ACCOUNT_SQL('l', 'available')}, l.held - ${charge}, 'release', l.id,
+      select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${WALLET_ACCOUNT_SQL('l', 'available')}, l.held - ${charge}, 'release',
+        l.id,
         case when ${charge} > 0 then ${REST_KEY_SQL('l.id')} else ${CLOSE_KEY_SQL('l.id')} end
       from wallet_now n cross join locked l where l.held > ${charge}
       returning id
@@ -46,8 +48,10 @@ export const closeHold = (charge: string, before: string): string => `wallet_now
 /** The facts of a run that has just ended, for the metrics; null where no run has ended. */
 export const END_SQL = (
   alias: string,
-): string => `${alias}.status, ${alias}.environment, ${alias}.capability is null as raw, ${alias}.error ->> 'code' as code,
-      extract(epoch from ${alias}.finished_at - ${alias}.created_at)::double precision as seconds, coalesce(${alias}.charged, 0) as charged, ${alias}.provider`
+): string => `${alias}.status, ${alias}.environment, ${alias}.capability is null as raw,
+  ${alias}.error ->> 'code' as code,
+      extract(epoch from ${alias}.finished_at - ${alias}.created_at)::double precision as seconds,
+        coalesce(${alias}.charged, 0) as charged, ${alias}.provider`
 
 /** A row of `END_SQL`, whose status is null where no run has ended. */
 export type EndRow = Omit<Extract<MetricEvent, { kind: 'run_ended' }>, 'kind' | 'run' | 'status'> & {
@@ -99,25 +103,32 @@ export const SETTLE_RUN = statement<
       from run where id = :runId and finished_at is null for update
     ), locked as materialized (
       select * from found
-      where :charge::bigint between 0 and held and (:attempt::integer is not null or :charge::bigint = 0) and (not linked or :rowsWritten::boolean)
+      where :charge::bigint between 0 and held and (:attempt::integer is not null or :charge::bigint = 0)
+        and (not linked or :rowsWritten::boolean)
     ), ${RELEASE_CLAIMS_SQL}, ${touchesSql({ status: ':status', attempt: ':attempt::integer' })},
-    ${closeHold(':charge::bigint', '(select count(*) from released_claim) + (select count(*) from touched_row)')}, indexed as (
+    ${closeHold(':charge::bigint', '(select count(*) from released_claim) + (select count(*) from touched_row)')},
+      indexed as (
       ${indexSubjects('locked', 'coalesce(:sourceAttempt::integer, :attempt::integer)', 'coalesce(:sourceRunId::text, l.id)')}
     ), ended as (
       update run r set status = :status, finished_at = clock_timestamp(), held = 0,
         charged = case when :attempt::integer is null and :source::jsonb is null then null else :charge::bigint end,
         quoted = case when :source::jsonb is null then r.quoted else 0 end,
-        table_result = :tableResult, source = :source::jsonb, source_run_id = :sourceRunId, source_attempt = :sourceAttempt::integer,
-        delivered_attempt = :attempt::integer, provider = coalesce(:provider, r.provider), routing_reason = nullif(concat_ws(' ', r.routing_reason, :outcomeReason::text), ''),
-        error = :error, platform_funded = case when :attempt::integer is null and :source::jsonb is null then null else not :ownKey::boolean end,
+        table_result = :tableResult, source = :source::jsonb, source_run_id = :sourceRunId,
+          source_attempt = :sourceAttempt::integer,
+        delivered_attempt = :attempt::integer, provider = coalesce(:provider, r.provider),
+          routing_reason = nullif(concat_ws(' ', r.routing_reason, :outcomeReason::text), ''),
+        error = :error, platform_funded = case when :attempt::integer is null
+          and :source::jsonb is null then null else not :ownKey::boolean end,
         idempotency_key = case when :givesKeyBack::boolean then null else r.idempotency_key end
       from locked l
       where r.id = l.id
         and (select count(*) from closed) = case when l.held > 0 then 1 else 0 end
-        and (select count(*) from charge_entry) + (select count(*) from release_entry) >= case when l.held > 0 then 1 else 0 end
+        and (select count(*) from charge_entry) + (select count(*) from release_entry) >=
+          case when l.held > 0 then 1 else 0 end
       returning ${END_SQL('r')}
     )
-    select (select count(*) from found) as found, (select linked from found) as linked, e.* from (select) one left join ended e on true`,
+    select (select count(*) from found) as found, (select linked from found) as linked, e.* from (select) one
+      left join ended e on true`,
 })
 
 /** The end of a run that writes into a table: its rows, the ledger and the run change together. */

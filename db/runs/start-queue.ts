@@ -15,7 +15,8 @@ export const RUN_STARTS = {
   postpone: statement<{ ids: readonly string[]; seconds: number }>({
     name: 'postpone_starts',
     effect: true,
-    text: `update run set sweep_at = greatest(sweep_at, clock_timestamp() + make_interval(secs => :seconds)) where id = any(:ids) and status = 'created'`,
+    text: `update run set sweep_at = greatest(sweep_at, clock_timestamp() + make_interval(secs => :seconds))
+      where id = any(:ids) and status = 'created'`,
   }),
   handOver: statement<{ ids: readonly string[] }>({
     name: 'hand_over_starts',

@@ -18,7 +18,8 @@ export const CLAIM_OVERDUE_RUNS = statement<{ limit: number; againAfterSeconds: 
   name: 'claim_overdue_runs',
   effect: true,
   text: `with ${claimFairly({ table: 'run', open: 'finished_at is null or final_bill_due_at is not null' })}
-    update run set sweep_at = clock_timestamp() + make_interval(secs => :againAfterSeconds) where id = any(array(select id from claimed))
+    update run set sweep_at = clock_timestamp() + make_interval(secs => :againAfterSeconds)
+      where id = any(array(select id from claimed))
     returning id, workspace_id as "workspaceId", environment, coalesce(capability, endpoint) as capability`,
 })
 

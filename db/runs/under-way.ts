@@ -10,7 +10,8 @@ export const IS_OPEN = "r.status in ('created', 'reserved', 'queued', 'running')
  * next candidate. When no candidate is left, it is the provider of the last attempt; before there is a plan, the
  * provider that the run is pinned to.
  */
-export const WAITS_FOR = `coalesce(case when a.outcome is null then a.provider end, r.plan -> 'candidates' -> r.last_attempt ->> 'provider', a.provider,
+export const WAITS_FOR = `coalesce(case when a.outcome is null then a.provider end,
+  r.plan -> 'candidates' -> r.last_attempt ->> 'provider', a.provider,
   r.raw_request ->> 'provider', nullif(r.routing ->> 'provider', 'auto'))`
 
 /** Milliseconds from the run's acceptance until that time. */
@@ -40,9 +41,11 @@ const READ_UNDER_WAY = statement<
 >({
   name: 'read_runs_under_way',
   effect: false,
-  text: `select r.id, ${WAITS_FOR} as "waitsFor", ${STANDING} as standing, ${sinceAccepted('clock_timestamp()')} as "totalMs"
+  text: `select r.id, ${WAITS_FOR} as "waitsFor", ${STANDING} as standing,
+    ${sinceAccepted('clock_timestamp()')} as "totalMs"
     from run r left join attempt a on a.run_id = r.id and a.number = r.last_attempt
-    where r.id = any(:runIds) and r.workspace_id = :workspaceId and r.environment = :environment and r.finished_at is null`,
+    where r.id = any(:runIds) and r.workspace_id = :workspaceId and r.environment = :environment
+      and r.finished_at is null`,
 })
 
 /** Those of the given runs of a workspace and environment that have not ended, by id. An empty list reads nothing. */

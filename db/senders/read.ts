@@ -18,10 +18,10 @@ export interface KnownSenders {
 }
 
 /**
- * :names names inboxes by id or by address, also in lower case. Without names all inboxes count, those that can send
- * through :provider first. The message that is replied to is searched among sent and received messages. The workspace's own
- * come first, because two inboxes may hold one message, and the inbox that received it before the one that sent it
- * (decisions, "Small print").
+ * The names are ids or addresses of inboxes, also in lower case. Without names all inboxes count, those that can
+ * send through the provider first. The message that is replied to is searched among sent and received messages. The
+ * workspace's own come first, because two inboxes may hold one message, and the inbox that received it before the
+ * one that sent it (decisions, "Small print").
  */
 const READ_INBOXES = statement<{ runId: string; names: readonly string[]; provider: string }, Row>({
   name: 'read_sending_inboxes',
@@ -35,7 +35,8 @@ const READ_INBOXES = statement<{ runId: string; names: readonly string[]; provid
         from attempt a join run o on o.id = a.run_id
         where a.output ->> 'message_id' = r.answers and a.capability = 'email.send' and a.outcome = 'succeeded'
         union all
-        select m.workspace_id, m.environment, m.inbox_id, true, m.inbox_id from received_message m where m.message_id = r.answers
+        select m.workspace_id, m.environment, m.inbox_id, true, m.inbox_id from received_message m
+          where m.message_id = r.answers
       ) m
       order by here desc, m.received desc, m.id desc limit 1
     )
@@ -45,7 +46,8 @@ const READ_INBOXES = statement<{ runId: string; names: readonly string[]; provid
         from asked r
         join inbox i on i.workspace_id = r.workspace_id and i.environment = r.environment and i.status <> 'removed'
         where cardinality(:names::text[]) = 0 or i.id = any (:names) or i.address = any (:names)
-        order by (i.id = seen.inbox) desc nulls last, i.provider = :provider desc, i.status = 'active' desc, i.id limit ${SENDERS_MAX}
+        order by (i.id = seen.inbox) desc nulls last, i.provider = :provider desc, i.status = 'active' desc, i.id
+          limit ${SENDERS_MAX}
       ) s
     ), '[]') as own
     from asked left join seen on true`,
@@ -61,7 +63,8 @@ const READ_ACCOUNTS = statement<
       select jsonb_agg(s) from (
         select m.id, m.provider, m.external_id as "externalId", null as address, m.status = 'connected' as "canSend"
         from run r
-        join messaging_account m on m.workspace_id = r.workspace_id and m.environment = r.environment and m.status <> 'removed'
+        join messaging_account m on m.workspace_id = r.workspace_id and m.environment = r.environment
+          and m.status <> 'removed'
         where r.id = :runId and m.network = :kind and (cardinality(:names::text[]) = 0 or m.id = any (:names))
         order by m.provider = :provider desc, m.status = 'connected' desc, m.id limit ${SENDERS_MAX}
       ) s

@@ -21,7 +21,8 @@ export interface SessionOwner {
 const FIND_SESSION = statement<{ tokenHash: Buffer }, SessionOwner>({
   name: 'find_session',
   effect: false,
-  text: `select id as "sessionId", user_id as "userId", workspace_id as "workspaceId" from session where token_hash = :tokenHash and ${LIVE}`,
+  text: `select id as "sessionId", user_id as "userId", workspace_id as "workspaceId" from session
+    where token_hash = :tokenHash and ${LIVE}`,
 })
 
 /** The owner of a session, or null when it is unknown, expired or signed out (Spec 5). */
@@ -42,7 +43,8 @@ const INSERT_SESSION = statement<
 >({
   name: 'insert_session',
   effect: 'within',
-  text: `insert into session (id, user_id, workspace_id, token_hash, expires_at) values (:id, :userId, :workspaceId, :tokenHash, clock_timestamp() + ${LIFETIME})
+  text: `insert into session (id, user_id, workspace_id, token_hash, expires_at)
+    values (:id, :userId, :workspaceId, :tokenHash, clock_timestamp() + ${LIFETIME})
     returning expires_at as "expiresAt"`,
 })
 
@@ -76,7 +78,8 @@ const REPLACE_PASSWORD_HASH = statement<{ userId: string; fromHash: string; toHa
 const REVOKE_PRESENTED = statement<{ tokenHash: Buffer; userId: string }>({
   name: 'revoke_presented_session',
   effect: 'within',
-  text: 'update session set revoked_at = clock_timestamp() where token_hash = :tokenHash and user_id = :userId and revoked_at is null',
+  text: `update session set revoked_at = clock_timestamp() where token_hash = :tokenHash and user_id = :userId
+    and revoked_at is null`,
 })
 
 const REVOKE_OLDEST = statement<{ userId: string }>({
@@ -112,7 +115,8 @@ export const signIn = (db: Database, { userId, workspaceId, presented, rehashed 
 export const REVOKE_SESSION = statement<{ sessionId: string; workspaceId: string }>({
   name: 'revoke_session',
   effect: true,
-  text: 'update session set revoked_at = clock_timestamp() where id = :sessionId and workspace_id = :workspaceId and revoked_at is null',
+  text: `update session set revoked_at = clock_timestamp() where id = :sessionId and workspace_id = :workspaceId
+    and revoked_at is null`,
 })
 
 /** Sign-out: the next request with its token fails. */
@@ -127,7 +131,8 @@ export const PURGE_SESSIONS = statement({
   name: 'purge_sessions',
   effect: true,
   text: `delete from session where id in (
-      select id from session where expires_at < now() order by expires_at limit ${PURGED_AT_ONCE} for update skip locked)`,
+      select id from session where expires_at < now() order by expires_at limit ${PURGED_AT_ONCE}
+        for update skip locked)`,
 })
 
 /** Deletes some expired sessions: each new session deletes more than it adds. */

@@ -53,7 +53,8 @@ export async function readTablesFeature(queries: Queries, workspaceId: string): 
 export const SWITCH_TABLES = statement<{ workspaceId: string; enabled: boolean }>({
   name: 'switch_tables',
   effect: true,
-  text: `update workspace set tables_enabled_at = case when :enabled::boolean then coalesce(tables_enabled_at, clock_timestamp()) end where id = :workspaceId`,
+  text: `update workspace set tables_enabled_at =
+    case when :enabled::boolean then coalesce(tables_enabled_at, clock_timestamp()) end where id = :workspaceId`,
 })
 
 export async function switchTables(db: Database, workspaceId: string, enabled: boolean): Promise<void> {

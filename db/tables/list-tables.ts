@@ -12,7 +12,8 @@ const LIST_TABLES = statement<{ workspaceId: string; environment: string }, List
   effect: false,
   text: `select ${TABLE_COLUMNS}, coalesce((
       select json_object_agg(s.status, s.rows order by s.status) from (
-        select coalesce(r.status, 'none') as status, count(*)::integer as rows from table_row r where r.table_id = t.id group by 1
+        select coalesce(r.status, 'none') as status, count(*)::integer as rows from table_row r where r.table_id = t.id
+          group by 1
       ) s
     ), '{}') as "byStatus"
     from workspace_table t where t.workspace_id = :workspaceId and t.environment = :environment order by t.name`,

@@ -7,7 +7,8 @@ import { lockWorkspace } from '../workspaces/lock.ts'
 const COUNT_USAGE = statement<{ workspaceId: string }, { tables: number; rows: number }>({
   name: 'count_table_usage',
   effect: false,
-  text: 'select count(*)::integer as tables, coalesce(sum(row_count), 0)::integer as rows from workspace_table where workspace_id = :workspaceId',
+  text: `select count(*)::integer as tables, coalesce(sum(row_count), 0)::integer as rows from workspace_table
+    where workspace_id = :workspaceId`,
 })
 
 /** A quota of the plan that refuses; both environments count together (decisions, "Small print"). */

@@ -41,7 +41,8 @@ export const savedAnswer = (run: string, workspace: string): string => `case
           join run_subject u on u.workspace_id = j.workspace_id and u.environment = j.environment
             and u.kind = j.kind and u.value = j.value and u.run_id = e.run_id and u.exact
           where j.row_id = e.row_id
-            and (j.kind = 'domain' or (j.kind = 'linkedin' and j.value like 'company/%')) = (e.capability like 'company.%')
+            and (j.kind = 'domain'
+              or (j.kind = 'linkedin' and j.value like 'company/%')) = (e.capability like 'company.%')
         )
       ) s
       join table_row o on o.id = s.row_id
@@ -58,7 +59,8 @@ const READ_SAVED_ANSWER = statement<
   name: 'read_saved_answer',
   effect: false,
   text: `select ${savedAnswer('r', 'w')} as saved
-    from (select :workspaceId::text as workspace_id, :environment::text as environment, :capability::text as capability, :enrichment::jsonb as enrichment, :routing::jsonb as routing, 'created' as status) r
+    from (select :workspaceId::text as workspace_id, :environment::text as environment, :capability::text as capability,
+      :enrichment::jsonb as enrichment, :routing::jsonb as routing, 'created' as status) r
     join workspace w on w.id = r.workspace_id`,
 })
 
@@ -93,7 +95,8 @@ const SAVE_ENRICHMENT = statement<{
   name: 'save_enrichment',
   effect: 'within',
   text: `insert into saved_enrichment (workspace_id, environment, capability, kind, value, row_id, run_id, saved_at)
-    select distinct r.workspace_id, r.environment, r.capability, asked.kind, asked.value, saved.row_id, coalesce(:sourceRunId, r.id), coalesce(:savedAt::timestamptz, now())
+    select distinct r.workspace_id, r.environment, r.capability, asked.kind, asked.value, saved.row_id,
+      coalesce(:sourceRunId, r.id), coalesce(:savedAt::timestamptz, now())
     from run r, jsonb_to_recordset(r.enrichment) asked (kind text, value text), unnest(:rowIds::bigint[]) saved (row_id)
     where r.id = :runId
     on conflict (workspace_id, environment, capability, kind, value, row_id) do update

@@ -29,11 +29,13 @@ const COUNT_ROWS = statement<{ tableId: string }, Pick<TableDetail, 'byStatus' |
   effect: false,
   text: `select coalesce((
       select json_object_agg(s.status, s.rows order by s.status) from (
-        select coalesce(r.status, 'none') as status, count(*)::integer as rows from table_row r where r.table_id = :tableId group by 1
+        select coalesce(r.status, 'none') as status, count(*)::integer as rows from table_row r
+          where r.table_id = :tableId group by 1
       ) s
     ), '{}') as "byStatus",
     (select count(*)::integer from table_row r where r.table_id = :tableId and r.next_at <= now()) as due,
-    (select coalesce(sum(pg_column_size(r.data)), 0)::double precision from table_row r where r.table_id = :tableId) as bytes`,
+    (select coalesce(sum(pg_column_size(r.data)), 0)::double precision from table_row r
+      where r.table_id = :tableId) as bytes`,
 })
 
 /**
@@ -61,7 +63,8 @@ const COUNT_NEWEST_FIELDS = countFields(
 const READ_LATEST = statement<{ tableId: string; limit: number }, StoredRow>({
   name: 'read_latest_rows',
   effect: false,
-  text: `select ${ROW_COLUMNS} from table_row r where r.table_id = :tableId order by r.created_at desc, r.key limit :limit`,
+  text: `select ${ROW_COLUMNS} from table_row r where r.table_id = :tableId order by r.created_at desc, r.key
+    limit :limit`,
 })
 
 /** Further fields are rare ones of rows that have little in common. */

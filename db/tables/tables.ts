@@ -31,13 +31,15 @@ export interface TableColumn {
 }
 
 /** The columns of a TableState, of a workspace_table called `t`. */
-export const TABLE_COLUMNS = `t.id, t.workspace_id as "workspaceId", t.environment, t.name, t.title, t.description, t.key_mode as "keyMode", t.columns,
+export const TABLE_COLUMNS = `t.id, t.workspace_id as "workspaceId", t.environment, t.name, t.title, t.description,
+  t.key_mode as "keyMode", t.columns,
   t.row_count as "rowCount", t.created_at as "createdAt", t.updated_at as "updatedAt"`
 
 const FIND_TABLE = statement<{ workspaceId: string; environment: Environment; name: string }, TableState>({
   name: 'find_table',
   effect: false,
-  text: `select ${TABLE_COLUMNS} from workspace_table t where t.workspace_id = :workspaceId and t.environment = :environment and t.name = :name`,
+  text: `select ${TABLE_COLUMNS} from workspace_table t where t.workspace_id = :workspaceId
+    and t.environment = :environment and t.name = :name`,
 })
 
 /** null when there is no table of this name. */
@@ -87,7 +89,8 @@ const INSERT_TABLE = statement<
   name: 'insert_table',
   effect: 'within',
   text: `insert into workspace_table as t (id, workspace_id, environment, name, title, description, key_mode)
-    values (:id, :workspaceId, :environment, :name, :title, :description, :keyMode) on conflict (workspace_id, environment, name) do nothing returning ${TABLE_COLUMNS}`,
+    values (:id, :workspaceId, :environment, :name, :title, :description, :keyMode)
+      on conflict (workspace_id, environment, name) do nothing returning ${TABLE_COLUMNS}`,
 })
 
 export type TableMade =
@@ -213,7 +216,8 @@ const isTaken = (error: unknown): boolean =>
 export const DROP_TABLE = statement<{ workspaceId: string; environment: string; name: string }, { rows: number }>({
   name: 'drop_table',
   effect: 'within',
-  text: 'delete from workspace_table where workspace_id = :workspaceId and environment = :environment and name = :name returning row_count as rows',
+  text: `delete from workspace_table where workspace_id = :workspaceId and environment = :environment and name = :name
+    returning row_count as rows`,
 })
 
 /**

@@ -12,7 +12,8 @@ export interface SigningIn {
 const FIND_USER = statement<{ email: string }, SigningIn>({
   name: 'find_user',
   effect: false,
-  text: `select u.id as "userId", u.workspace_id as "workspaceId", w.name as workspace, u.password_hash as "passwordHash"
+  text: `select u.id as "userId", u.workspace_id as "workspaceId", w.name as workspace,
+    u.password_hash as "passwordHash"
     from app_user u join workspace w on w.id = u.workspace_id where u.email = :email`,
 })
 
@@ -51,8 +52,10 @@ export const ENSURE_USER = statement<
 >({
   name: 'ensure_user',
   effect: true,
-  text: `insert into app_user as u (id, email, password_hash, workspace_id) values (:id, :email, :passwordHash, :workspaceId)
-    on conflict (email) do update set password_hash = excluded.password_hash where u.workspace_id = excluded.workspace_id
+  text: `insert into app_user as u (id, email, password_hash, workspace_id)
+    values (:id, :email, :passwordHash, :workspaceId)
+    on conflict (email) do update set password_hash = excluded.password_hash
+      where u.workspace_id = excluded.workspace_id
     returning u.id as "userId"`,
 })
 

@@ -12,7 +12,8 @@ const INSERT_USER = statement<{ id: string; email: string; passwordHash: string;
   {
     name: 'insert_user',
     effect: 'within',
-    text: 'insert into app_user (id, email, password_hash, workspace_id) values (:id, :email, :passwordHash, :workspaceId) on conflict (email) do nothing returning id',
+    text: `insert into app_user (id, email, password_hash, workspace_id)
+      values (:id, :email, :passwordHash, :workspaceId) on conflict (email) do nothing returning id`,
   },
 )
 

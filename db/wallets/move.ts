@@ -24,19 +24,22 @@ const CREDIT_TOPUP = statement<
   name: 'credit_topup',
   effect: 'within',
   text: `with wallet_now as materialized (
-      select w.*, least(w.receivable, :amount::bigint) as repaid from wallet w where w.workspace_id = :workspaceId and w.environment = :environment for update
+      select w.*, least(w.receivable, :amount::bigint) as repaid from wallet w where w.workspace_id = :workspaceId
+        and w.environment = :environment for update
     ), credited as (
       update wallet w set available = n.available + :amount::bigint - n.repaid, receivable = n.receivable - n.repaid
       from wallet_now n where w.workspace_id = n.workspace_id and w.environment = n.environment
       returning w.workspace_id
     ), entry as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, topup_id, key)
-      select ${PLATFORM_ACCOUNT_SQL('n', 'funding')}, ${WALLET_ACCOUNT_SQL('n', 'available')}, :amount::bigint, 'topup', :topupId, 'topup:' || :topupId
+      select ${PLATFORM_ACCOUNT_SQL('n', 'funding')}, ${WALLET_ACCOUNT_SQL('n', 'available')}, :amount::bigint, 'topup',
+        :topupId, 'topup:' || :topupId
       from wallet_now n
       returning id
     ), repayment as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, topup_id, key)
-      select ${WALLET_ACCOUNT_SQL('n', 'available')}, ${WALLET_ACCOUNT_SQL('n', 'receivable')}, n.repaid, 'adjustment', :topupId, 'topup:' || :topupId || ':repaid'
+      select ${WALLET_ACCOUNT_SQL('n', 'available')}, ${WALLET_ACCOUNT_SQL('n', 'receivable')}, n.repaid, 'adjustment',
+        :topupId, 'topup:' || :topupId || ':repaid'
       from wallet_now n cross join entry where n.repaid > 0
       returning id
     )
@@ -75,23 +78,28 @@ const MOVE = (name: string, platform: 'funding' | 'promotion') =>
     name,
     effect: 'within',
     text: `with wallet_now as materialized (
-      select w.*, case when :amount::bigint > 0 then least(w.available, :amount::bigint) else :amount::bigint + least(w.receivable, - :amount::bigint) end as taken
+      select w.*, case when :amount::bigint > 0 then least(w.available, :amount::bigint)
+        else :amount::bigint + least(w.receivable, - :amount::bigint) end as taken
       from wallet w where w.workspace_id = :workspaceId and w.environment = :environment for update
     ), owing as (
       insert into account (id, workspace_id, environment, kind)
-      select ${WALLET_ACCOUNT_SQL('n', 'receivable')}, n.workspace_id, n.environment, 'receivable' from wallet_now n where n.taken <> :amount::bigint
+      select ${WALLET_ACCOUNT_SQL('n', 'receivable')}, n.workspace_id, n.environment, 'receivable' from wallet_now n
+        where n.taken <> :amount::bigint
       on conflict (id) do nothing
     ), moved as (
       update wallet w set available = n.available - n.taken, receivable = n.receivable + (:amount::bigint - n.taken)
       from wallet_now n where w.workspace_id = n.workspace_id and w.environment = n.environment
       returning w.workspace_id
     ), part as (
-      select ${WALLET_ACCOUNT_SQL('n', 'available')} as own, ${PLATFORM_ACCOUNT_SQL('n', platform)} as platform, n.taken as amount, '' as suffix from wallet_now n
+      select ${WALLET_ACCOUNT_SQL('n', 'available')} as own, ${PLATFORM_ACCOUNT_SQL('n', platform)} as platform,
+        n.taken as amount, '' as suffix from wallet_now n
       union all
-      select ${WALLET_ACCOUNT_SQL('n', 'receivable')}, ${PLATFORM_ACCOUNT_SQL('n', platform)}, :amount::bigint - n.taken, ':owed' from wallet_now n
+      select ${WALLET_ACCOUNT_SQL('n', 'receivable')}, ${PLATFORM_ACCOUNT_SQL('n', platform)},
+        :amount::bigint - n.taken, ':owed' from wallet_now n
     ), entry as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, topup_id, key)
-      select case when p.amount > 0 then p.own else p.platform end, case when p.amount > 0 then p.platform else p.own end, abs(p.amount), :kind, :topupId, :key || p.suffix
+      select case when p.amount > 0 then p.own else p.platform end,
+        case when p.amount > 0 then p.platform else p.own end, abs(p.amount), :kind, :topupId, :key || p.suffix
       from part p where p.amount <> 0
       returning id
     )

@@ -48,8 +48,10 @@ const ranges = (columns: string, more: string): string =>
     SIDES.map(
       (
         side,
-      ) => `(select ${columns.replaceAll(':kind', kind).replaceAll(':sign', side === 'debit_account_id' ? '-' : '')} from transfer t
-        where (t.${side}, t.id) > (${ACCOUNT(kind)}, p.through) and t.${side} <= ${ACCOUNT(kind)} ${more.replaceAll(':side', side)})`,
+      ) => `(select ${columns.replaceAll(':kind', kind).replaceAll(':sign', side === 'debit_account_id' ? '-' : '')}
+        from transfer t
+        where (t.${side}, t.id) > (${ACCOUNT(kind)}, p.through)
+          and t.${side} <= ${ACCOUNT(kind)} ${more.replaceAll(':side', side)})`,
     ),
   ).join('\n      union all ')
 
@@ -58,8 +60,8 @@ const KEYS_OF = (run: string): string =>
   ['hold', 'close', 'close:rest', 'charge', 'final_bill'].map((end) => `${run} || ':${end}'`).join(', ')
 
 /**
- * For the wallets `:workspaceIds`, `:environments`: at most `:transfersMax` transfers of each side of each account after the proof. They are cut where
- * the first side has more, so that none in between is left out. Runs and top-ups are judged as in `verify.ts`, but only
+ * At most `:transfersMax` transfers of each side of each account after the proof. They are cut where the first side has
+ * more, so that none in between is left out. Runs and top-ups are judged as in `verify.ts`, but only
  * those that moved.
  */
 export const MOVED_SQL = `with proof as materialized (
@@ -78,32 +80,43 @@ export const MOVED_SQL = `with proof as materialized (
   ), subject as materialized (
     select workspace_id, environment, run_id as id from movement where run_id is not null
     union select workspace_id, environment, topup_id from movement where topup_id is not null
-    union select d.workspace_id, d.environment, d.subject from ledger_drift d join proof p using (workspace_id, environment) where d.subject <> ''
+    union select d.workspace_id, d.environment, d.subject from ledger_drift d
+      join proof p using (workspace_id, environment) where d.subject <> ''
   ), run_ledger as (
     select s.workspace_id, s.environment, r.id, r.held, coalesce(r.charged, 0) as charged, l.*
     from subject s join run r on r.id = s.id cross join lateral (
-      select coalesce(sum(case when kind = 'hold' then amount when kind in ('charge', 'release') or (kind = 'adjustment' and debit_account_id like '%:held') then -amount else 0 end), 0)::bigint as ledger_open,
-        coalesce(sum(case when kind = 'charge' or (kind = 'adjustment' and debit_account_id like '%:held') then amount when kind = 'adjustment' then -amount else 0 end), 0)::bigint as ledger_charged
+      select coalesce(sum(case when kind = 'hold' then amount when kind in ('charge', 'release')
+        or (kind = 'adjustment' and debit_account_id like '%:held') then -amount else 0 end), 0)::bigint as ledger_open,
+        coalesce(sum(case when kind = 'charge' or (kind = 'adjustment' and debit_account_id like '%:held') then amount
+          when kind = 'adjustment' then -amount else 0 end), 0)::bigint as ledger_charged
       from transfer t where t.key in (${KEYS_OF('r.id')})
     ) l
   ), topup_ledger as (
-    select s.workspace_id, s.environment, u.id, case when u.status = 'paid' then u.amount - u.refunded - u.charged_back else 0 end as kept, l.net
+    select s.workspace_id, s.environment,
+      u.id, case when u.status = 'paid' then u.amount - u.refunded - u.charged_back else 0 end as kept, l.net
     from subject s join topup u on u.id = s.id cross join lateral (
-      select coalesce(sum(case when kind = 'topup' then amount when credit_account_id like 'platform:%' then -amount else amount end), 0)::bigint as net
+      select coalesce(sum(case when kind = 'topup' then amount
+        when credit_account_id like 'platform:%' then -amount else amount end), 0)::bigint as net
       from transfer t where t.topup_id = u.id and t.kind in ('topup', 'refund', 'chargeback')
     ) l
   ), broken as (
-    select workspace_id, environment, 'run_hold' as promise, id, ledger_open as expected, held as found from run_ledger where ledger_open <> held
-    union all select workspace_id, environment, 'run_charge', id, ledger_charged, charged from run_ledger where ledger_charged <> charged
+    select workspace_id, environment, 'run_hold' as promise, id, ledger_open as expected, held as found from run_ledger
+      where ledger_open <> held
+    union all select workspace_id, environment, 'run_charge', id, ledger_charged, charged from run_ledger
+      where ledger_charged <> charged
     union all select workspace_id, environment, 'topup', id, net, kept from topup_ledger where net <> kept
   )
-  select p.workspace_id as "workspaceId", p.environment, p.cut is null as complete, greatest(p.through, s.through) as through,
+  select p.workspace_id as "workspaceId", p.environment, p.cut is null as complete,
+    greatest(p.through, s.through) as through,
     ${KINDS.map((kind) => `p.${kind} + coalesce(s.${kind}, 0) as ${kind}, p.wallet_${kind} as "wallet${kind.charAt(0).toUpperCase()}${kind.slice(1)}"`).join(', ')},
     (select coalesce(sum(held), 0)::bigint from run r
       where r.workspace_id = p.workspace_id and r.environment = p.environment and ${IS_OPEN})
-      + (select coalesce(sum(held), 0)::bigint from run r where r.final_bill_due_at is not null and r.workspace_id = p.workspace_id and r.environment = p.environment) as "openHolds",
-    (select array_agg(id) from subject o where o.workspace_id = p.workspace_id and o.environment = p.environment) as looked,
-    (select json_agg(json_build_object('promise', b.promise, 'subject', b.id, 'expected', b.expected::text, 'found', b.found::text)) from broken b
+      + (select coalesce(sum(held), 0)::bigint from run r where r.final_bill_due_at is not null
+        and r.workspace_id = p.workspace_id and r.environment = p.environment) as "openHolds",
+    (select array_agg(id) from subject o where o.workspace_id = p.workspace_id
+      and o.environment = p.environment) as looked,
+    (select json_agg(json_build_object('promise', b.promise, 'subject', b.id, 'expected', b.expected::text, 'found',
+      b.found::text)) from broken b
       where b.workspace_id = p.workspace_id and b.environment = p.environment) as broken,
     exists (select from ledger_drift d where d.workspace_id = p.workspace_id and d.environment = p.environment) as known
   from proof p left join sums s using (workspace_id, environment)`

@@ -16,7 +16,8 @@ const TAKE_OLDEST = statement<
 >({
   name: 'take_oldest_proofs',
   effect: 'within',
-  text: `select workspace_id, environment from wallet_proof where proved_at < now() - make_interval(secs => :afterSeconds)
+  text: `select workspace_id, environment from wallet_proof
+    where proved_at < now() - make_interval(secs => :afterSeconds)
     order by proved_at limit :walletsMax for update skip locked`,
 })
 
@@ -41,16 +42,18 @@ const KEEP_PROOF = statement<{
 }>({
   name: 'keep_wallet_proofs',
   effect: 'within',
-  text: `update wallet_proof p set through = n.through, available = n.available, held = n.held, receivable = n.receivable,
+  text: `update wallet_proof p set through = n.through, available = n.available, held = n.held,
+    receivable = n.receivable,
       proved_at = case when n.complete then clock_timestamp() else p.proved_at end
-    from unnest(:workspaceIds::text[], :environments::text[], :lastTransferIds::bigint[], :available::bigint[], :held::bigint[], :receivable::bigint[], :complete::boolean[])
+    from unnest(:workspaceIds::text[], :environments::text[], :lastTransferIds::bigint[], :available::bigint[],
+      :held::bigint[], :receivable::bigint[], :complete::boolean[])
       as n (workspace_id, environment, through, available, held, receivable, complete)
     where p.workspace_id = n.workspace_id and p.environment = n.environment`,
 })
 
 /**
- * Deletes the earlier discrepancies of everything that was checked: of the runs and top-ups in `:subjects`, and of the wallet
- * itself where all its transfers were read. Those that remain are then written again.
+ * Deletes the earlier discrepancies of everything that was checked: of the runs and top-ups in `subjects`, and of the
+ * wallet itself where all its transfers were read. Those that remain are then written again.
  */
 const FORGET_DRIFTS = statement<{
   workspaceId: string
@@ -60,7 +63,8 @@ const FORGET_DRIFTS = statement<{
 }>({
   name: 'forget_ledger_drifts',
   effect: 'within',
-  text: `delete from ledger_drift where workspace_id = :workspaceId and environment = :environment and (subject = any (:subjects::text[]) or (subject = '' and :complete::boolean))`,
+  text: `delete from ledger_drift where workspace_id = :workspaceId and environment = :environment
+    and (subject = any (:subjects::text[]) or (subject = '' and :complete::boolean))`,
 })
 
 const WRITE_DRIFTS = statement<{
@@ -75,7 +79,8 @@ const WRITE_DRIFTS = statement<{
   effect: 'within',
   text: `insert into ledger_drift (workspace_id, environment, promise, subject, expected, found)
     select :workspaceId, :environment, d.promise, d.subject, d.expected, d.found
-    from unnest(:promises::text[], :subjects::text[], :expected::bigint[], :found::bigint[]) as d (promise, subject, expected, found)`,
+    from unnest(:promises::text[], :subjects::text[], :expected::bigint[], :found::bigint[]) as d (promise, subject,
+      expected, found)`,
 })
 
 export const PROVE_WALLETS: Transaction = { name: 'prove_wallets', effect: true }
@@ -169,8 +174,10 @@ async function keepDrifts(
 const READ_LEDGER_STATE = statement<NoValues, LedgerState>({
   name: 'read_ledger_state',
   effect: false,
-  text: `select coalesce(extract(epoch from clock_timestamp() - (select proved_at from wallet_proof order by proved_at limit 1)), 0)::double precision as "oldestProofAgeSeconds",
-    coalesce((select json_object_agg(promise, drifts) from (select promise, count(*) as drifts from ledger_drift group by promise) counted), '{}') as drifts`,
+  text: `select coalesce(extract(epoch from clock_timestamp() - (select proved_at from wallet_proof order by proved_at
+    limit 1)), 0)::double precision as "oldestProofAgeSeconds",
+    coalesce((select json_object_agg(promise, drifts)
+      from (select promise, count(*) as drifts from ledger_drift group by promise) counted), '{}') as drifts`,
 })
 
 export interface LedgerState {

@@ -10,7 +10,8 @@ import { Wallet } from './entity.ts'
  * wallet as it is.
  */
 const credit = (kind: 'funding' | 'promotion') => `with wallet_now as materialized (
-      select w.workspace_id, w.environment from wallet w where w.workspace_id = :workspaceId and w.environment = :environment for update
+      select w.workspace_id, w.environment from wallet w where w.workspace_id = :workspaceId
+        and w.environment = :environment for update
     ), entry as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, key)
       select ${PLATFORM_ACCOUNT_SQL('w', kind)}, ${WALLET_ACCOUNT_SQL('w', 'available')}, :amount::bigint, :kind, :key

@@ -14,7 +14,8 @@ export interface SpendGuard {
 }
 
 const GUARD_COLUMNS = `guard_enabled as enabled, daily_limit as "dailyLimit", per_run_limit as "perRunLimit",
-  case when spend_day = (clock_timestamp() at time zone 'utc')::date then spent else 0 end as "settledToday", held as "heldNow",
+  case when spend_day = (clock_timestamp() at time zone 'utc')::date then spent else 0 end as "settledToday",
+    held as "heldNow",
   (date_trunc('day', clock_timestamp() at time zone 'utc') + interval '1 day') at time zone 'utc' as "resetsAt"`
 
 const READ_SPEND_GUARD = statement<{ workspaceId: string; environment: Environment }, SpendGuard>({

@@ -19,12 +19,14 @@ export interface WalletTransaction {
 const COLUMNS = 't.id, t.key, t.kind, t.amount, t.run_id, t.topup_id, t.created_at'
 /** Each side is read by its index, from the newest end; the newest of all sides are the page. */
 const side = (condition: string, effect: string): string =>
-  `(select ${COLUMNS}, ${effect} as effect from transfer t where ${condition} and t.id < :before::bigint order by t.id desc limit :limit)`
+  `(select ${COLUMNS}, ${effect} as effect from transfer t where ${condition} and t.id < :before::bigint
+    order by t.id desc limit :limit)`
 
 const list = (sides: readonly string[]): string => `with entry as (
       ${sides.join('\n      union all\n      ')}
     )
-    select w.available + w.held as balance, e.id, e.key, e.kind, e.amount, e.effect, e.run_id as "runId", e.topup_id as "topupId", e.created_at as "createdAt"
+    select w.available + w.held as balance, e.id, e.key, e.kind, e.amount, e.effect, e.run_id as "runId",
+      e.topup_id as "topupId", e.created_at as "createdAt"
     from wallet w left join lateral (select * from entry order by id desc limit :limit) e on true
     where w.workspace_id = :workspaceId and w.environment = :environment
     order by e.id desc`

@@ -56,8 +56,10 @@ const FIND_REFRESHES = statement<
 >({
   name: 'find_watch_refreshes',
   effect: false,
-  text: `select id, run_id as "runId", workflow_id as "workflowId", state, (id = :refreshId or scheduled_for = :scheduledFor) is true as asked from watch_refresh
-    where watch_id = :watchId and (state = 'started' or id = :refreshId or scheduled_for = :scheduledFor) order by asked desc`,
+  text: `select id, run_id as "runId", workflow_id as "workflowId", state,
+    (id = :refreshId or scheduled_for = :scheduledFor) is true as asked from watch_refresh
+    where watch_id = :watchId and (state = 'started' or id = :refreshId or scheduled_for = :scheduledFor)
+      order by asked desc`,
 })
 
 interface FoundRefresh {
@@ -78,7 +80,8 @@ const INSERT_REFRESH = statement<{
   name: 'insert_watch_refresh',
   effect: 'within',
   text: `insert into watch_refresh (id, watch_id, scheduled_for, workflow_id, run_id, sweep_at)
-    values (:id, :watchId, :scheduledFor, :workflowId, :runId, clock_timestamp() + interval '${SWEEP_REFRESH_AFTER_SECONDS} seconds')`,
+    values (:id, :watchId, :scheduledFor, :workflowId, :runId,
+      clock_timestamp() + interval '${SWEEP_REFRESH_AFTER_SECONDS} seconds')`,
 })
 
 /**

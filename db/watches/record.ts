@@ -74,7 +74,8 @@ const READ_REFRESHED_RUN = statement<{ refreshId: string }, RefreshedRun>({
   effect: false,
   text: `select r.id as "runId", r.status, r.error, clock_timestamp() as now,
       case when d.payload is null then d.output::json else d.payload end as result,
-      case when f.state = 'done' then json_build_object('status', f.status, 'new', f.new_count, 'changed', f.changed_count, 'unchanged', f.unchanged_count) end as recorded
+      case when f.state = 'done' then json_build_object('status', f.status, 'new', f.new_count, 'changed',
+        f.changed_count, 'unchanged', f.unchanged_count) end as recorded
     from watch_refresh f join run r on r.id = f.run_id
     left join attempt d on f.state = 'started' and r.status = 'succeeded' and d.run_id = coalesce(r.source_run_id, r.id)
       and d.number = coalesce(r.source_attempt, r.delivered_attempt)
@@ -105,15 +106,19 @@ const END_REFRESH = statement<{
   name: 'end_watch_refresh',
   effect: 'within',
   text: `with ended as (
-      update watch_refresh set state = 'done', status = :status, error = :error::jsonb, new_count = :newCount, changed_count = :changedCount, unchanged_count = :unchangedCount, left_out = :leftOut,
+      update watch_refresh set state = 'done', status = :status, error = :error::jsonb, new_count = :newCount,
+        changed_count = :changedCount, unchanged_count = :unchangedCount, left_out = :leftOut,
         answer = :answer::json, table_result = :tableResult::jsonb, note = :note, finished_at = clock_timestamp()
       where id = :id
     ), forgotten as (
       delete from watch_refresh where id in (
-        select id from watch_refresh where watch_id = :watchId and state = 'done' order by id desc offset ${REFRESHES_KEPT - 1}
+        select id from watch_refresh where watch_id = :watchId and state = 'done'
+          order by id desc offset ${REFRESHES_KEPT - 1}
       )
     )
-    update watch set status = :watchStatus, paused_reason = case when :watchStatus = 'paused' then coalesce(:pausedReason, paused_reason) end, updated_at = clock_timestamp()
+    update watch set status = :watchStatus,
+      paused_reason = case when :watchStatus = 'paused' then coalesce(:pausedReason, paused_reason) end,
+      updated_at = clock_timestamp()
     where id = :watchId and (status <> :watchStatus or paused_reason is distinct from :pausedReason)`,
 })
 

@@ -33,9 +33,12 @@ const STORE_RECORDS = statement<{
 }>({
   name: 'store_watch_records',
   effect: 'within',
-  text: `insert into watch_record as k (watch_id, key_hash, content_hash, record, first_run_id, last_run_id, first_seen_at, last_seen_at)
-    select :watchId, n.key, n.content, n.record, :runId, :runId, :now, :now from unnest(:keyHashes::bytea[], :contentHashes::bytea[], :records::json[]) as n (key, content, record)
-    on conflict (watch_id, key_hash) do update set content_hash = excluded.content_hash, record = excluded.record, last_run_id = excluded.last_run_id,
+  text: `insert into watch_record as k (watch_id, key_hash, content_hash, record, first_run_id, last_run_id,
+    first_seen_at, last_seen_at)
+    select :watchId, n.key, n.content, n.record, :runId, :runId, :now, :now
+      from unnest(:keyHashes::bytea[], :contentHashes::bytea[], :records::json[]) as n (key, content, record)
+    on conflict (watch_id, key_hash) do update set content_hash = excluded.content_hash, record = excluded.record,
+      last_run_id = excluded.last_run_id,
       last_seen_at = greatest(k.last_seen_at, excluded.last_seen_at)`,
 })
 
@@ -54,7 +57,8 @@ const FORGET_RECORDS = statement<{ watchId: string }>({
   name: 'forget_watch_records',
   effect: 'within',
   text: `delete from watch_record where ctid = any(array(
-    select ctid from watch_record where watch_id = :watchId order by last_seen_at desc, key_hash offset ${RECORDS_PER_WATCH_MAX}))`,
+    select ctid from watch_record where watch_id = :watchId order by last_seen_at desc,
+      key_hash offset ${RECORDS_PER_WATCH_MAX}))`,
 })
 
 interface RefreshedResult {

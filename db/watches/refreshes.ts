@@ -71,7 +71,8 @@ export const REFRESH_AS_JSON = `json_build_object(${Object.entries(REFRESH_COLUM
 const LIST_REFRESHES = statement<{ watchId: string; limit: number }, { refresh: StoredRefresh }>({
   name: 'list_watch_refreshes',
   effect: false,
-  text: `select ${REFRESH_AS_JSON} as refresh from watch_refresh r where r.watch_id = :watchId order by r.id desc limit :limit`,
+  text: `select ${REFRESH_AS_JSON} as refresh from watch_refresh r where r.watch_id = :watchId order by r.id desc
+    limit :limit`,
 })
 
 /** The latest refreshes, newest first. */
@@ -102,7 +103,8 @@ export async function readRefresh(
 const READ_DONE = statement<{ ids: readonly string[] }, { id: string }>({
   name: 'read_done_refreshes',
   effect: false,
-  text: `select asked.id from unnest(:ids::text[]) as asked (id) left join watch_refresh r on r.id = asked.id where r.id is null or r.state = 'done'`,
+  text: `select asked.id from unnest(:ids::text[]) as asked (id) left join watch_refresh r on r.id = asked.id
+    where r.id is null or r.state = 'done'`,
 })
 
 /**

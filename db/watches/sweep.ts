@@ -23,9 +23,11 @@ export const CLAIM_OVERDUE_REFRESHES = statement<{ limit: number; leaveSeconds: 
   text: `update watch_refresh r set sweep_at = clock_timestamp() + make_interval(secs => :leaveSeconds)
     from watch w
     where w.id = r.watch_id and r.id in (
-      select id from watch_refresh where state = 'started' and sweep_at < now() order by sweep_at limit :limit for update skip locked
+      select id from watch_refresh where state = 'started' and sweep_at < now() order by sweep_at limit :limit
+        for update skip locked
     )
-    returning r.watch_id as "watchId", r.id as "refreshId", r.workflow_id as "workflowId", w.workspace_id as "workspaceId", w.environment,
+    returning r.watch_id as "watchId", r.id as "refreshId", r.workflow_id as "workflowId",
+      w.workspace_id as "workspaceId", w.environment,
       coalesce(w.capability, w.raw_request ->> 'endpoint') as name`,
 })
 

@@ -50,8 +50,10 @@ export interface ListedWatch extends StoredWatch {
 }
 
 /** The columns of a StoredWatch, of a watch called `w`. */
-export const WATCH_COLUMNS = `w.id, w.workspace_id as "workspaceId", w.environment, w.api_key_id as "apiKeyId", w.capability, w.raw_request as "rawRequest", w.input,
-  w.routing, w.every, w.every_ms as "everyMs", w.landing, w.webhook, w.status, w.paused_reason as "pausedReason", w.created_at as "createdAt"`
+export const WATCH_COLUMNS = `w.id, w.workspace_id as "workspaceId", w.environment, w.api_key_id as "apiKeyId",
+  w.capability, w.raw_request as "rawRequest", w.input,
+  w.routing, w.every, w.every_ms as "everyMs", w.landing, w.webhook, w.status, w.paused_reason as "pausedReason",
+    w.created_at as "createdAt"`
 
 export const CREATE_WATCH: Transaction = { name: 'create_watch', effect: true }
 
@@ -78,8 +80,10 @@ const INSERT_WATCH = statement<
 >({
   name: 'insert_watch',
   effect: 'within',
-  text: `insert into watch as w (id, workspace_id, environment, api_key_id, capability, raw_request, input, routing, every, every_ms, landing, webhook)
-    select :id, :workspaceId, :environment, :apiKeyId, :capability, :rawRequest::jsonb, :input::jsonb, :routing::jsonb, :every, :everyMs::bigint, :landing::jsonb, :webhook::boolean
+  text: `insert into watch as w (id, workspace_id, environment, api_key_id, capability, raw_request, input, routing,
+    every, every_ms, landing, webhook)
+    select :id, :workspaceId, :environment, :apiKeyId, :capability, :rawRequest::jsonb, :input::jsonb, :routing::jsonb,
+      :every, :everyMs::bigint, :landing::jsonb, :webhook::boolean
     where (select count(*) from watch where workspace_id = :workspaceId) < ${WATCHES_MAX}
     returning ${WATCH_COLUMNS}`,
 })
@@ -144,7 +148,8 @@ const LIST_WATCHES = statement<
 >({
   name: 'list_watches',
   effect: false,
-  text: `${LISTED} where w.workspace_id = :workspaceId and w.environment = :environment and (:before::text is null or w.id < :before) order by w.id desc limit :limit`,
+  text: `${LISTED} where w.workspace_id = :workspaceId and w.environment = :environment
+    and (:before::text is null or w.id < :before) order by w.id desc limit :limit`,
 })
 
 /** Newest first, starting after `before`. */

@@ -17,7 +17,8 @@ export interface StoredDelivery {
   readonly createdAt: Date
 }
 
-const COLUMNS = `d.id, d.event_id as "eventId", d.event_type as "eventType", d.status, d.attempts, d.next_attempt_at as "nextAttemptAt", d.created_at as "createdAt"`
+const COLUMNS = `d.id, d.event_id as "eventId", d.event_type as "eventType", d.status, d.attempts,
+  d.next_attempt_at as "nextAttemptAt", d.created_at as "createdAt"`
 const TO_START = `d.webhook_id as "webhookId", d.workspace_id as "workspaceId", d.environment`
 const SWEEP_AT = `clock_timestamp() + interval '${SWEEP_DELIVERY_AFTER_SECONDS} seconds'`
 
@@ -46,9 +47,12 @@ export const ADD_TEST_DELIVERY = statement<
 >({
   name: 'add_test_delivery',
   effect: true,
-  text: `insert into webhook_delivery as d (id, webhook_id, workspace_id, environment, event_id, event_type, test_event, generation, attempts_max, next_attempt_at, sweep_at)
-    select :deliveryId, w.id, w.workspace_id, w.environment, :eventId, :eventType, :testEvent, w.generation, 1, clock_timestamp(), ${SWEEP_AT}
-    from webhook_endpoint w where w.id = :webhookId and w.workspace_id = :workspaceId and w.environment = :environment for key share of w
+  text: `insert into webhook_delivery as d (id, webhook_id, workspace_id, environment, event_id, event_type, test_event,
+    generation, attempts_max, next_attempt_at, sweep_at)
+    select :deliveryId, w.id, w.workspace_id, w.environment, :eventId, :eventType, :testEvent, w.generation, 1,
+      clock_timestamp(), ${SWEEP_AT}
+    from webhook_endpoint w where w.id = :webhookId and w.workspace_id = :workspaceId
+      and w.environment = :environment for key share of w
     returning d.id, d.event_type as "eventType", ${TO_START}`,
 })
 
@@ -83,14 +87,17 @@ const MAKE_DUE = statement<
   name: 'make_delivery_due',
   effect: 'within',
   text: `with endpoint as materialized (
-      select id, enabled, generation from webhook_endpoint where id = :webhookId and workspace_id = :workspaceId and environment = :environment for no key update
+      select id, enabled, generation from webhook_endpoint where id = :webhookId and workspace_id = :workspaceId
+        and environment = :environment for no key update
     ), found as materialized (
-      select d.id, w.enabled, w.generation, d.test_event is not null as test, d.attempts_made >= ${ATTEMPTS_KEPT_MAX} as spent,
+      select d.id, w.enabled, w.generation, d.test_event is not null as test,
+        d.attempts_made >= ${ATTEMPTS_KEPT_MAX} as spent,
         exists (select from event e where e.id = d.event_id) as kept
       from endpoint w join webhook_delivery d on d.webhook_id = w.id and d.id = :deliveryId
       for no key update of d
     ), retried as (
-      update webhook_delivery d set status = 'pending', generation = f.generation, next_attempt_at = clock_timestamp(), sweep_at = ${SWEEP_AT},
+      update webhook_delivery d set status = 'pending', generation = f.generation, next_attempt_at = clock_timestamp(),
+        sweep_at = ${SWEEP_AT},
         attempts_max = case when d.status = 'pending' then d.attempts_max else d.attempts_made + 1 end
       from found f where d.id = f.id and f.enabled and f.kept and not f.spent and not f.test
       returning ${COLUMNS}, ${TO_START}

@@ -17,7 +17,8 @@ export const DISABLE_FAILING_ENDPOINT = statement<{ webhookId: string; at: Date;
       for no key update
     ), disabled as (
       update webhook_endpoint w
-      set enabled = false, disabled_reason = :failingReason, failing_since = null, last_failed_at = null, updated_at = clock_timestamp()
+      set enabled = false, disabled_reason = :failingReason, failing_since = null, last_failed_at = null,
+        updated_at = clock_timestamp()
       from failing f
       where w.id = f.id and f.failing_since <= :at::timestamptz - make_interval(secs => ${FAILING_SECONDS_MAX})
         and f.last_failed_at >= :at::timestamptz - make_interval(secs => ${SILENT_SECONDS_MAX})

@@ -24,7 +24,8 @@ export interface WebhookName extends StreamOwner {
   readonly id: string
 }
 
-const COLUMNS = `id, url, events, description, enabled, disabled_reason as "disabledReason", failing_since as "failingSince", created_at as "createdAt"`
+const COLUMNS = `id, url, events, description, enabled, disabled_reason as "disabledReason",
+  failing_since as "failingSince", created_at as "createdAt"`
 const THIS_ONE = 'id = :id and workspace_id = :workspaceId and environment = :environment'
 
 export const CREATE_WEBHOOK: Transaction = { name: 'create_webhook', effect: true }
@@ -47,7 +48,8 @@ const INSERT_WEBHOOK = statement<
   name: 'insert_webhook',
   effect: 'within',
   text: `insert into webhook_endpoint (id, workspace_id, environment, url, events, description)
-    select :id, :workspaceId, :environment, :url, :events, :description where (select count(*) from webhook_endpoint where workspace_id = :workspaceId) < ${WEBHOOK_ENDPOINTS_MAX}
+    select :id, :workspaceId, :environment, :url, :events, :description
+      where (select count(*) from webhook_endpoint where workspace_id = :workspaceId) < ${WEBHOOK_ENDPOINTS_MAX}
     returning ${COLUMNS}`,
 })
 
@@ -101,7 +103,8 @@ export const createWebhook = (
 const LIST_WEBHOOKS = statement<{ workspaceId: string; environment: string }, StoredWebhook>({
   name: 'list_webhooks',
   effect: false,
-  text: `select ${COLUMNS} from webhook_endpoint where workspace_id = :workspaceId and environment = :environment order by id`,
+  text: `select ${COLUMNS} from webhook_endpoint where workspace_id = :workspaceId and environment = :environment
+    order by id`,
 })
 
 /** All endpoints of the environment, oldest first. */
@@ -144,11 +147,15 @@ export const CHANGE_WEBHOOK = statement<
   effect: true,
   text: `with changed as (
       update webhook_endpoint w set
-        url = coalesce(:url, w.url), events = coalesce(:events::text[], w.events), description = case when :setsDescription::boolean then :description else w.description end,
-        enabled = coalesce(:enabled, w.enabled), generation = w.generation + case when :enabled and not w.enabled then 1 else 0 end,
+        url = coalesce(:url, w.url), events = coalesce(:events::text[], w.events),
+          description = case when :setsDescription::boolean then :description else w.description end,
+        enabled = coalesce(:enabled, w.enabled), generation = w.generation + case when :enabled
+          and not w.enabled then 1 else 0 end,
         disabled_reason = case when not coalesce(:enabled, w.enabled) then w.disabled_reason end,
-        failing_since = case when coalesce(:enabled, w.enabled) = w.enabled and coalesce(:url, w.url) = w.url then w.failing_since end,
-        last_failed_at = case when coalesce(:enabled, w.enabled) = w.enabled and coalesce(:url, w.url) = w.url then w.last_failed_at end,
+        failing_since = case when coalesce(:enabled, w.enabled) = w.enabled
+          and coalesce(:url, w.url) = w.url then w.failing_since end,
+        last_failed_at = case when coalesce(:enabled, w.enabled) = w.enabled
+          and coalesce(:url, w.url) = w.url then w.last_failed_at end,
         updated_at = clock_timestamp()
       where ${THIS_ONE}
       returning *
@@ -203,7 +210,8 @@ const FORGET_EARLIER_SECRETS = statement<{ webhookId: string }>({
 const RETIRE_SECRET = statement<{ webhookId: string; overlapMs: number }>({
   name: 'retire_webhook_secret',
   effect: 'within',
-  text: `update webhook_secret set expires_at = clock_timestamp() + :overlapMs::integer * interval '1 millisecond' where webhook_id = :webhookId and expires_at is null`,
+  text: `update webhook_secret set expires_at = clock_timestamp() + :overlapMs::integer * interval '1 millisecond'
+    where webhook_id = :webhookId and expires_at is null`,
 })
 
 /**
@@ -242,7 +250,8 @@ const DELETED_AT_ONCE = 5_000
 export const DELETE_DELIVERIES = statement<{ webhookId: string }>({
   name: 'delete_webhook_deliveries',
   effect: true,
-  text: `delete from webhook_delivery where id in (select id from webhook_delivery where webhook_id = :webhookId order by id limit ${DELETED_AT_ONCE}) returning id`,
+  text: `delete from webhook_delivery where id in (select id from webhook_delivery where webhook_id = :webhookId
+    order by id limit ${DELETED_AT_ONCE}) returning id`,
 })
 
 export const DELETE_WEBHOOK = statement<{ id: string; workspaceId: string; environment: string }, StoredWebhook>({

@@ -40,14 +40,18 @@ export interface SealedSecret extends SealedCredential {
 const READ_DELIVERY = statement<{ deliveryId: string }, DeliveryToAttempt>({
   name: 'read_delivery',
   effect: false,
-  text: `select d.id, d.webhook_id as "webhookId", d.workspace_id as "workspaceId", d.environment, d.event_id as "eventId",
-      d.event_type as "eventType", d.generation, d.status, d.attempts_made as "attemptsMade", d.attempts_max as "attemptsMax",
+  text: `select d.id, d.webhook_id as "webhookId", d.workspace_id as "workspaceId", d.environment,
+    d.event_id as "eventId",
+      d.event_type as "eventType", d.generation, d.status, d.attempts_made as "attemptsMade",
+        d.attempts_max as "attemptsMax",
       d.next_attempt_at as "nextAttemptAt", d.attempts -> -1 as "lastAttempt",
       w.url, w.enabled, w.generation as "endpointGeneration", w.failing_since is not null as failing,
       d.test_event::text as "testEvent", e.created_at as "eventCreatedAt", e.data::text as "eventData",
       (select coalesce(json_agg(json_build_object('id', s.id, 'keyVersion', s.key_version,
-          'wrappedKey', encode(s.wrapped_key, 'base64'), 'ciphertext', encode(s.ciphertext, 'base64')) order by s.expires_at desc nulls first), '[]')
-        from webhook_secret s where s.webhook_id = w.id and (s.expires_at is null or s.expires_at > clock_timestamp())) as secrets
+          'wrappedKey', encode(s.wrapped_key, 'base64'), 'ciphertext', encode(s.ciphertext, 'base64'))
+            order by s.expires_at desc nulls first), '[]')
+        from webhook_secret s where s.webhook_id = w.id
+          and (s.expires_at is null or s.expires_at > clock_timestamp())) as secrets
     from webhook_delivery d
       join webhook_endpoint w on w.id = d.webhook_id
       left join event e on e.id = d.event_id and e.workspace_id = d.workspace_id and e.environment = d.environment

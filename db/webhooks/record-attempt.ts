@@ -31,9 +31,11 @@ export const RECORD_DELIVERY_ATTEMPT = statement<
   effect: true,
   text: `with endpoint as materialized (
       select id, failing_since, last_failed_at,
-        not :delivered::boolean and failing_since <= :at::timestamptz - make_interval(secs => ${FAILING_MS_MAX / 1000}) is true as due
+        not :delivered::boolean
+          and failing_since <= :at::timestamptz - make_interval(secs => ${FAILING_MS_MAX / 1000}) is true as due
       from webhook_endpoint
-      where id = :webhookId and case when :delivered::boolean then failing_since is not null else enabled and generation = :generation end
+      where id = :webhookId and case when :delivered::boolean then failing_since is not null else enabled
+        and generation = :generation end
         and not (select d.test_event is not null from webhook_delivery d where d.id = :deliveryId)
       for no key update
     ), recorded as (
@@ -63,7 +65,8 @@ export const RECORD_DELIVERY_ATTEMPT = statement<
 })
 
 function goesOn(): string {
-  return `not :delivered::boolean and d.status = 'pending' and d.attempts_made + 1 < d.attempts_max and not switched_off.due and :nextAttemptAt::timestamptz is not null`
+  return `not :delivered::boolean and d.status = 'pending' and d.attempts_made + 1 < d.attempts_max
+    and not switched_off.due and :nextAttemptAt::timestamptz is not null`
 }
 
 export interface AttemptToRecord {

@@ -17,9 +17,11 @@ export const STOPPED_AT_ONCE = 20_000
 export const stopDeliveriesSql = (endpoint: string, but = `''`): string => `update webhook_delivery d
       set status = 'failed', next_attempt_at = null, sweep_at = null
       from ${endpoint} stopping cross join lateral (select coalesce((
-        select p.id from webhook_delivery p where p.webhook_id = stopping.id and p.status = 'pending' order by p.id desc offset ${STOPPED_AT_ONCE} limit 1
+        select p.id from webhook_delivery p where p.webhook_id = stopping.id and p.status = 'pending'
+          order by p.id desc offset ${STOPPED_AT_ONCE} limit 1
       ), '') as id) newest_left
-      where d.webhook_id = stopping.id and (d.webhook_id, d.id) > (stopping.id, newest_left.id) and d.status = 'pending' and d.test_event is null and d.id <> ${but}
+      where d.webhook_id = stopping.id and (d.webhook_id, d.id) > (stopping.id, newest_left.id) and d.status = 'pending'
+        and d.test_event is null and d.id <> ${but}
       returning d.id`
 
 export const STOP_DELIVERY = statement<{ id: string; generation: number }>({

@@ -17,7 +17,8 @@ export const CLAIM_OVERDUE_DELIVERIES = statement<{ limit: number; retryDelaysMs
     effect: true,
     text: `with ${claimFairly({ table: 'webhook_delivery', open: "status = 'pending'" })}
     update webhook_delivery set sweep_at = clock_timestamp()
-      + make_interval(secs => greatest(${SWEEP_DELIVERY_AFTER_SECONDS}, least(${LOOK_AGAIN_SECONDS_MAX}, extract(epoch from clock_timestamp() - next_attempt_at))))
+      + make_interval(secs => greatest(${SWEEP_DELIVERY_AFTER_SECONDS},
+        least(${LOOK_AGAIN_SECONDS_MAX}, extract(epoch from clock_timestamp() - next_attempt_at))))
     where id = any(array(select id from claimed))
     returning id, webhook_id as "webhookId", workspace_id as "workspaceId", environment, event_type as "eventType",
       next_attempt_at < (attempts -> -1 ->> 'at')::timestamptz + (:retryDelaysMs::integer[])[attempts_made] * interval '1 millisecond' is true as "broughtForward"`,
@@ -42,7 +43,8 @@ export const claimOverdueDeliveries = (db: Database, limit: number): Promise<Ove
 export const POSTPONE_SWEEP = statement<{ deliveryId: string; until: Date }>({
   name: 'postpone_delivery_sweep',
   effect: true,
-  text: `update webhook_delivery set sweep_at = greatest(sweep_at, :until::timestamptz + interval '${SWEEP_DELIVERY_AFTER_SECONDS} seconds')
+  text: `update webhook_delivery
+    set sweep_at = greatest(sweep_at, :until::timestamptz + interval '${SWEEP_DELIVERY_AFTER_SECONDS} seconds')
     where id = :deliveryId and status = 'pending'`,
 })
 

@@ -11,14 +11,16 @@ export type WelcomeCredit = Readonly<Record<Environment, Microdollars>>
 const INSERT_WORKSPACE = statement<{ id: string; name: string; seededAs: string | null }>({
   name: 'insert_workspace',
   effect: 'within',
-  text: 'insert into workspace (id, name, seeded_as, created_at) values (:id, :name, :seededAs, clock_timestamp()) on conflict (seeded_as) do nothing returning id',
+  text: `insert into workspace (id, name, seeded_as, created_at) values (:id, :name, :seededAs, clock_timestamp())
+    on conflict (seeded_as) do nothing returning id`,
 })
 
 const OPEN_WALLETS = statement<{ id: string; environments: readonly string[] }>({
   name: 'open_wallets',
   effect: 'within',
   text: `with wallets as (
-      insert into wallet (workspace_id, environment) select :id, environment from unnest(:environments::text[]) environment
+      insert into wallet (workspace_id, environment) select :id, environment
+        from unnest(:environments::text[]) environment
     )
     insert into account (id, workspace_id, environment, kind)
     select :id || ':' || environment || ':' || kind, :id, environment, kind

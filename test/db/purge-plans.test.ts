@@ -76,12 +76,12 @@ type Sends = (queries: Queries) => Promise<unknown>
 
 describe('a search for due rows, without any', () => {
   it.each<[string, Sends]>([
-    ['sessions that have expired, with each new one', (db) => db.query(PURGE_SESSIONS, {})],
-    ['answers past their retention, with each new key', (db) => db.query(PURGE_ANSWERS, {})],
+    ['sessions that have expired, with each new one', (queries) => queries.query(PURGE_SESSIONS, {})],
+    ['answers past their retention, with each new key', (queries) => queries.query(PURGE_ANSWERS, {})],
     [
       'codes and tokens that have expired, with each new one',
-      (db) =>
-        db.query(STORE_ARTIFACT, {
+      (queries) =>
+        queries.query(STORE_ARTIFACT, {
           kind: 'Interaction',
           idHash: hashToken('new'),
           appId: null,
@@ -91,14 +91,20 @@ describe('a search for due rows, without any', () => {
     ],
     [
       'clients that were never connected, with each new one',
-      (db) => db.query(REGISTER_CLIENT, { id: 'client', name: 'Sample', metadata: '{}' }),
+      (queries) => queries.query(REGISTER_CLIENT, { id: 'client', name: 'Sample', metadata: '{}' }),
     ],
-    ['refreshes that are overdue', (db) => db.query(CLAIM_OVERDUE_REFRESHES, { limit: 100, leaveSeconds: 60 })],
-    ['runs that are overdue', (db) => db.query(CLAIM_OVERDUE_RUNS, { limit: 100, againAfterSeconds: 30 })],
-    ['deliveries that are overdue', (db) => db.query(CLAIM_OVERDUE_DELIVERIES, { limit: 100, retryDelaysMs: [1_000] })],
+    [
+      'refreshes that are overdue',
+      (queries) => queries.query(CLAIM_OVERDUE_REFRESHES, { limit: 100, leaveSeconds: 60 }),
+    ],
+    ['runs that are overdue', (queries) => queries.query(CLAIM_OVERDUE_RUNS, { limit: 100, againAfterSeconds: 30 })],
+    [
+      'deliveries that are overdue',
+      (queries) => queries.query(CLAIM_OVERDUE_DELIVERIES, { limit: 100, retryDelaysMs: [1_000] }),
+    ],
     [
       'automatic top-ups that are overdue',
-      (db) => db.query(CLAIM_OVERDUE_TOPUPS, { limit: 100, againAfterSeconds: 60 }),
+      (queries) => queries.query(CLAIM_OVERDUE_TOPUPS, { limit: 100, againAfterSeconds: 60 }),
     ],
   ])('%s: costs the same with any number of rows', async (_what, sends) => {
     expect(await rowsRead(db, sends)).toBeLessThan(FEW)
@@ -110,11 +116,11 @@ const FEW_FOR_A_HUNDRED = 2_500
 
 describe('a search for due rows, where one workspace has a backlog', () => {
   it.each<[string, 'run' | 'webhook_delivery', Sends]>([
-    ['runs', 'run', (db) => db.query(CLAIM_OVERDUE_RUNS, { limit: 100, againAfterSeconds: 30 })],
+    ['runs', 'run', (queries) => queries.query(CLAIM_OVERDUE_RUNS, { limit: 100, againAfterSeconds: 30 })],
     [
       'deliveries',
       'webhook_delivery',
-      (db) => db.query(CLAIM_OVERDUE_DELIVERIES, { limit: 100, retryDelaysMs: [1_000] }),
+      (queries) => queries.query(CLAIM_OVERDUE_DELIVERIES, { limit: 100, retryDelaysMs: [1_000] }),
     ],
   ])('%s: costs what is claimed and not what is due', async (_what, table, sends) => {
     await db.pool.query(`update ${table} set sweep_at = clock_timestamp() - interval '1 minute'`)

@@ -151,15 +151,16 @@ export const GUARDS: readonly Mutant[] = [
   {
     name: 'an idempotency key of the sandbox is taken in live',
     file: 'db/runs/accept.ts',
-    find: '(workspace_id = $2 and environment = $3 and idempotency_key = $4)',
-    replace: '(workspace_id = $2 and (environment = $3 or true) and idempotency_key = $4)',
+    find: '(workspace_id = :workspaceId and environment = :environment and idempotency_key = :idempotencyKey)',
+    replace:
+      '(workspace_id = :workspaceId and (environment = :environment or true) and idempotency_key = :idempotencyKey)',
     killedBy: ACCEPT,
   },
   {
     name: 'a request that is sent again under its id is taken for one of another run',
     file: 'db/runs/accept.ts',
-    find: 'order by (id = $1) desc limit 1',
-    replace: 'order by (id = $1) limit 1',
+    find: 'order by (id = :runId) desc limit 1',
+    replace: 'order by (id = :runId) limit 1',
     killedBy: ACCEPT,
   },
   {
@@ -186,8 +187,8 @@ export const GUARDS: readonly Mutant[] = [
   {
     name: 'a process that lost its claim stores its answer',
     file: 'db/idempotency/answers.ts',
-    find: 'where ${THIS_KEY} and token = $4 and answer is null returning key',
-    replace: 'where ${THIS_KEY} and (token = $4 or true) and answer is null returning key',
+    find: 'where ${THIS_KEY} and token = :token and answer is null returning key',
+    replace: 'where ${THIS_KEY} and (token = :token or true) and answer is null returning key',
     killedBy: IDEMPOTENCY,
   },
   {

@@ -45,15 +45,15 @@ export const OUTREACH: readonly Mutant[] = [
   {
     name: 'the repeat guard never forgets',
     file: 'db/outbound/reserve-send.ts',
-    find: 't.at > now() - make_interval(days => $4)',
-    replace: "t.at > now() - make_interval(days => $4) - interval '9 years'",
+    find: 't.at > now() - make_interval(days => :repeatTouchDays)',
+    replace: "t.at > now() - make_interval(days => :repeatTouchDays) - interval '9 years'",
     killedBy: REPEAT,
   },
   {
     name: 'two first messages to one person are reserved at once',
     file: 'db/outbound/reserve-send.ts',
-    find: 'where c.run_id <> $1',
-    replace: 'where c.run_id <> $1 and false',
+    find: 'where c.run_id <> :runId',
+    replace: 'where c.run_id <> :runId and false',
     killedBy: REPEAT,
   },
   {

@@ -74,7 +74,7 @@ function createTurns(): InTurn {
   return async (work) => {
     if (running >= AT_ONCE_MAX) {
       if (waiting.length >= WAITING_MAX) {
-        throw new Problem('unavailable', 'Too many sign-ins at once. Try again in a moment.', {
+        throw new Problem('unavailable', 'Too many concurrent sign-ins. Try again in a moment.', {
           retry_after: RETRY_AFTER_SECONDS,
         })
       }

@@ -220,7 +220,7 @@ const faultHere = (message: string): FaultInside => ({ message, members: [] })
 
 function faultIn(value: unknown, depthLeft: number): FaultInside | null {
   if (typeof value === 'string')
-    return isText(value) ? null : faultHere('must be text without NUL and without half a surrogate pair')
+    return isText(value) ? null : faultHere('must be text without NUL and without unpaired surrogates')
   if (typeof value === 'number') return Number.isFinite(value) ? null : faultHere('is too large a number')
   if (typeof value !== 'object' || value === null) return null
   if (isExactNumber(value))

@@ -13,7 +13,7 @@ const titleOf = ({ httpStatus }: Problem): string => {
 export const errorShown = (problem: Problem, requestId: string): Shown => ({
   title: titleOf(problem),
   main: html`<p class="problem" role="alert">${problem.publicMessage}</p>
-${problem.httpStatus === 404 && html`<p>Live and the sandbox are apart: what is in one is not in the other.</p>`}
+${problem.httpStatus === 404 && html`<p>Live and the sandbox are separate. An object of one does not exist in the other.</p>`}
 <p><a href="${DASHBOARD_PATH}">To the overview</a></p>
 <p class="quiet">For support: <code>${problem.code}</code>, <code>${requestId}</code></p>`,
 })

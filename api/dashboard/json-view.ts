@@ -7,5 +7,5 @@ const CHARACTERS_MAX = 20_000
 export function jsonOf(label: string, value: unknown): Html {
   const text = JSON.stringify(value, null, 2)
   return html`<pre tabindex="0" role="region" aria-label="${label}" id="json-${label.toLowerCase().replaceAll(/\W+/g, '-')}">${text.slice(0, CHARACTERS_MAX)}</pre>
-${text.length > CHARACTERS_MAX && html`<p class="quiet">These are the first ${CHARACTERS_MAX} of ${text.length} characters. The API answers all of it.</p>`}`
+${text.length > CHARACTERS_MAX && html`<p class="quiet">These are the first ${CHARACTERS_MAX} of ${text.length} characters. The API returns all of them.</p>`}`
 }

@@ -50,7 +50,7 @@ const FORMS: Readonly<
     title: 'Sign up',
     form: {
       action: 'sign-up',
-      submit: 'Make a workspace',
+      submit: 'Create a workspace',
       fields: [
         {
           name: 'workspace',

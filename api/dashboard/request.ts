@@ -20,7 +20,7 @@ export function requireMethod(ctx: StepContext): void {
  */
 export async function readForm(ctx: StepContext, publicUrl: string): Promise<URLSearchParams> {
   if (!isSameOriginPost(ctx, publicUrl))
-    throw new Problem('forbidden', 'The form came from another site. Nothing was done.')
+    throw new Problem('forbidden', 'The form was sent from another site and ignored.')
   if (!ctx.is('application/x-www-form-urlencoded'))
     throw new Problem('unsupported_media_type', 'Send the fields of a form as `application/x-www-form-urlencoded`.')
   return new URLSearchParams((await readBodyWithin(ctx, FORM_BYTES_MAX)).toString('utf8'))

@@ -56,7 +56,7 @@ const cellsOf = (view: View, run: Run, underWay: UnderWay | null): Part[] => [
 
 const STANDINGS: Readonly<Record<UnderWay['standing'], string>> = {
   asked: 'asked now',
-  next: 'not asked yet',
+  next: 'not called yet',
   over: 'asked already',
 }
 

@@ -39,7 +39,7 @@ export function schemaTable({
       prose(member.says),
     ],
   }))
-  return html`${table({ id, caption, rows, empty, columns: [{ title: 'Name' }, { title: 'Type' }, { title: 'Needed' }, { title: 'What it says', wraps: true }] })}
+  return html`${table({ id, caption, rows, empty, columns: [{ title: 'Name' }, { title: 'Type' }, { title: 'Needed' }, { title: 'Description', wraps: true }] })}
 ${members.length > MEMBERS_MAX && html`<p class="quiet">and ${members.length - MEMBERS_MAX} more.</p>`}`
 }
 
@@ -84,7 +84,7 @@ const BOUNDS: readonly (readonly [string, (value: string) => string])[] = [
   ['minItems', (value) => `${value} or more`],
   ['maxItems', (value) => `${value} at most`],
   ['maxLength', (value) => `${value} characters at most`],
-  ['default', (value) => `${value} unless said otherwise`],
+  ['default', (value) => `default ${value}`],
 ]
 
 function says(member: JsonObject): string {

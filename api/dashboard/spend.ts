@@ -25,7 +25,7 @@ export function spendToday(
   const charged = html`<p class="figure">${usd(settled)}</p>`
   const andHeld = held !== '0.00' && html` and ${usd(held)} held.`
   if (limit === null || !enabled) {
-    return html`${charged}<p class="quiet">charged${andHeld || '.'} ${limit === null ? 'There is no daily limit.' : `The limit of ${usd(limit)} is switched off.`}</p>`
+    return html`${charged}<p class="quiet">charged${andHeld || '.'} ${limit === null ? 'There is no daily limit.' : `The limit of ${usd(limit)} is disabled.`}</p>`
   }
   // Meters count in dollars: the precision that a double loses is not visible. The exact amounts are beside it.
   const [most, now] = [Number(limit), Number(spent)]

@@ -17,12 +17,16 @@ function unexpected(cause: unknown): Problem {
   if (isStatementTimeout(cause))
     return new Problem(
       'unavailable',
-      'This took too long: others write the same, or it asks for very much at once. Retry with the same idempotency key.',
+      'The request took too long: other requests write the same data, or it is very large. Retry with the same idempotency key.',
       again,
     )
-  return new Problem('internal_error', 'The service failed to answer this request. Quote the request_id in feedback.', {
-    cause,
-  })
+  return new Problem(
+    'internal_error',
+    'The request failed because of a defect in the service. Quote the request_id in feedback.',
+    {
+      cause,
+    },
+  )
 }
 
 /** Logs every defect, and every Problem with an `internal` text for operators; a caller's mistakes are not logged. */

@@ -90,7 +90,7 @@ const withoutMessage = (error: Error): object => ({ ...describeError(error), mes
  */
 function requireOwnOrigin(origin: string, publicUrl: string): void {
   if (origin === '' || origin === new URL(publicUrl).origin) return
-  throw new Problem('forbidden', 'Pages of other origins may not call this endpoint.')
+  throw new Problem('forbidden', 'Pages of other origins must not call this endpoint.')
 }
 
 /** Revision 2025-06-18 removed lists of messages: a request is one message, and counts as one. */
@@ -101,7 +101,7 @@ async function readMessage(ctx: StepContext, options: BodyOptions): Promise<Json
     throw invalidRequest([{ path: '', message: 'must be one JSON-RPC message' }])
   if (holdsMoreThan(withoutArguments(message), VALUES_MAX))
     throw invalidRequest([
-      { path: '', message: `must hold at most ${VALUES_MAX} values beside the arguments of a tool` },
+      { path: '', message: `must have at most ${VALUES_MAX} values outside of the arguments of a tool` },
     ])
   return message
 }
@@ -123,7 +123,7 @@ function protocolHeaders(ctx: StepContext): Record<string, string> {
 
 function callerOf(ctx: StepContext, rest: Pick<Caller, 'clientAddress' | 'signal'>): Caller {
   const { principal, requestId, log } = ctx.state
-  if (principal === null) throw new Error('the MCP endpoint is reached with a credential only')
+  if (principal === null) throw new Error('the MCP endpoint needs a credential')
   return { principal, requestId, log, ...rest }
 }
 

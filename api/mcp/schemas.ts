@@ -14,7 +14,7 @@ export interface Operation {
 export const IDEMPOTENCY_ARGUMENT = 'idempotency_key'
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
 const IDEMPOTENCY_SAYS =
-  'Any unique string. The same call with the same key is done and billed once, and answered again.'
+  'Any unique string. A repeated call with the same key is executed and charged once, and returns the same result.'
 
 interface Members {
   readonly properties: Readonly<Record<string, TSchema>>

@@ -116,7 +116,7 @@ function contentOf(body: object, json: string): Pick<CallToolResult, 'content' |
   const text =
     json.length <= TEXT_CHARS_MAX
       ? json
-      : `The answer has ${json.length} characters: read it in structuredContent, or request less of it.`
+      : `The result has ${json.length} characters. Read it in structuredContent, or request fewer members.`
   return { content: [{ type: 'text', text }], structuredContent: { ...body } }
 }
 

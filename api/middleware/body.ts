@@ -86,7 +86,7 @@ function requireType(ctx: StepContext, wanted: BodyText): void {
   }
   const encoding = ctx.get('Content-Encoding')
   if (encoding !== '' && encoding !== 'identity') {
-    throw new Problem('unsupported_media_type', 'Send the body without a content encoding.', {
+    throw new Problem('unsupported_media_type', 'Send the body without content encoding.', {
       headers: { 'Accept-Encoding': 'identity' },
     })
   }

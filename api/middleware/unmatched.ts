@@ -7,7 +7,7 @@ export const unmatched =
   (router: Router<RequestState>): Step =>
   async (ctx) => {
     const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))
-    if (methods.size === 0) throw new Problem('not_found', 'There is no such route.')
+    if (methods.size === 0) throw new Problem('not_found', 'There is no route with this path.')
     const allow = [...methods].toSorted().join(', ')
     throw new Problem('method_not_allowed', `This path answers ${allow}.`, { headers: { Allow: allow } })
   }

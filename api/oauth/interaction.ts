@@ -50,7 +50,7 @@ export async function interact(ctx: StepContext, parts: InteractionParts, reques
   }
   if (ctx.method === 'GET') return ask(ctx, parts, asked)
   if (!isSameOriginPost(ctx, parts.provider.issuer))
-    return errorPage(ctx, { error: 'invalid_request', description: 'The form came from another site.' }, 403)
+    return errorPage(ctx, { error: 'invalid_request', description: 'The form was sent from another site.' }, 403)
   const form = new URLSearchParams((await readBodyWithin(ctx, FORM_BYTES_MAX)).toString('utf8'))
   switch (form.get('action')) {
     case 'sign_in':
@@ -58,7 +58,7 @@ export async function interact(ctx: StepContext, parts: InteractionParts, reques
     case 'allow':
       return allow(ctx, parts, { ...asked, form })
     case 'deny':
-      return finish(ctx, parts.provider, { error: 'access_denied', error_description: 'the person said no' })
+      return finish(ctx, parts.provider, { error: 'access_denied', error_description: 'the person denied access' })
     default:
       return ask(ctx, parts, asked)
   }

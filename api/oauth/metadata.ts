@@ -43,7 +43,7 @@ export const metadataRoutes = (publicUrl: () => string): Route[] => [
   document({
     operationId: 'getAuthorizationServerMetadata',
     path: SERVER,
-    summary: 'Describe the authorization server',
+    summary: 'OAuth authorization server metadata',
     description: SERVER_SAYS,
     schema: ServerMetadata,
     read: () => serverMetadata(publicUrl()),
@@ -52,7 +52,7 @@ export const metadataRoutes = (publicUrl: () => string): Route[] => [
     document({
       operationId: `getAuthorizationServerMetadata${nameOf(part)}`,
       path: `${SERVER}${part}`,
-      summary: 'Describe the authorization server',
+      summary: 'OAuth authorization server metadata',
       description: SERVER_SAYS,
       schema: ServerMetadata,
       read: () => serverMetadata(publicUrl()),
@@ -62,7 +62,7 @@ export const metadataRoutes = (publicUrl: () => string): Route[] => [
   document({
     operationId: 'getProtectedResourceMetadata',
     path: RESOURCE,
-    summary: 'Describe this API to OAuth clients',
+    summary: 'OAuth protected resource metadata',
     description: RESOURCE_SAYS,
     schema: ResourceMetadata,
     read: () => resourceMetadata(publicUrl(), ''),
@@ -71,7 +71,7 @@ export const metadataRoutes = (publicUrl: () => string): Route[] => [
     document({
       operationId: `getProtectedResourceMetadata${nameOf(part)}`,
       path: `${RESOURCE}${part}`,
-      summary: 'Describe this API to OAuth clients',
+      summary: 'OAuth protected resource metadata',
       description: RESOURCE_SAYS,
       schema: ResourceMetadata,
       read: () => resourceMetadata(publicUrl(), part),
@@ -80,9 +80,9 @@ export const metadataRoutes = (publicUrl: () => string): Route[] => [
   ),
 ]
 
-const SERVER_SAYS = 'RFC 8414: where an app registers itself, has a person sign in and consent, and gets its tokens.'
+const SERVER_SAYS = 'RFC 8414: the addresses for registration, authorization and tokens.'
 const RESOURCE_SAYS =
-  'RFC 9728: which authorization server this API trusts, and the scopes that an app can ask for. A 401 leads here.'
+  'RFC 9728: the authorization server that this API trusts, and the scopes that an app can request. A 401 refers to this document.'
 
 const nameOf = (part: string): string => `Of${part.slice(1, 2).toUpperCase()}${part.slice(2)}`
 
@@ -120,7 +120,7 @@ const document = <S extends typeof ServerMetadata | typeof ResourceMetadata>({
       200: {
         description: 'The document.',
         schema,
-        headers: { 'Access-Control-Allow-Origin': 'Any origin may read it.' },
+        headers: { 'Access-Control-Allow-Origin': 'Any origin may read the document.' },
       },
     },
     errors: [],
@@ -158,7 +158,7 @@ function serverMetadata(publicUrl: string): Type.Static<typeof ServerMetadata> {
 /** What each scope is for, in developers' terms; people read simpler texts (pages.ts). */
 const SCOPE_MEANINGS: Readonly<Record<OAuthScope, string>> = {
   read: 'Read runs, results, events, tables, the wallet and settings.',
-  run: 'Start and cancel runs, which are paid from the wallet.',
+  run: 'Start and cancel runs. The wallet pays for them.',
   write: 'Change tables, rows, suppressions, features, watches and inboxes.',
 }
 

@@ -112,7 +112,7 @@ function refusedAtOnce(ctx: StepContext): boolean {
 
 function refusalOfRequest({ query }: StepContext): { readonly error: string; readonly description: string } | null {
   if (findUnsupportedText(query) !== null)
-    return { error: 'invalid_request', description: 'The app asked in characters that are none.' }
+    return { error: 'invalid_request', description: 'The request of the app contains invalid characters.' }
   const { redirect_uri: redirectUri, response_mode: responseMode = 'query' } = query
   const refusal = typeof redirectUri === 'string' && redirectUri !== '' ? refusalOfRedirectUri(redirectUri) : null
   if (refusal !== null) return { error: 'invalid_redirect_uri', description: `The app's address ${refusal}.` }

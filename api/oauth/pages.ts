@@ -5,7 +5,7 @@ import { escapeHtml, HTML, htmlPage, type Page, pageHeaders } from '../html/html
 /** What an app may do with each scope, in the person's terms. */
 const SCOPE_WORDS: Readonly<Record<OAuthScope, string>> = {
   read: 'Read: runs and their results, events, tables, the wallet and the settings of this workspace.',
-  run: 'Run: start lookups and messages, which are paid from the wallet.',
+  run: 'Run: start lookups and send messages. The wallet pays for them.',
   write: 'Write: change tables, rows and watches, and add suppressions.',
 }
 
@@ -42,7 +42,7 @@ export function leavingPage(ctx: Context, back: URL): void {
     title: 'This app cannot be connected',
     body: `<p class="problem">${escapeHtml(told.get('error_description') ?? told.get('error') ?? '')}</p>
 <p>For its developers: <code>${escapeHtml(told.get('error') ?? '')}</code></p>
-<p>Nobody has checked the app. Follow this link only if you came from there: <a href="${escapeHtml(back.href)}" rel="noreferrer">go back to ${escapeHtml(placeOf(back.href))}</a>.</p>`,
+<p>The app is not verified. Follow this link only if you came from there: <a href="${escapeHtml(back.href)}" rel="noreferrer">go back to ${escapeHtml(placeOf(back.href))}</a>.</p>`,
   })
 }
 
@@ -56,7 +56,7 @@ const problemOf = (problem: string | null): string =>
   problem === null ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>\n`
 
 const introduce = ({ name, redirectUri }: AskingApp): string =>
-  `<p><strong>${escapeHtml(name)}</strong> wants to use your workspace. Your answer goes to <strong>${escapeHtml(placeOf(redirectUri))}</strong>. The app chose its name itself; nobody has checked it.</p>`
+  `<p><strong>${escapeHtml(name)}</strong> wants to use your workspace. Your answer goes to <strong>${escapeHtml(placeOf(redirectUri))}</strong>. The app chose this name; the name is not verified.</p>`
 
 /** The destination of the answer, in a form that a person can judge. */
 function placeOf(redirectUri: string): string {
@@ -108,7 +108,7 @@ export function consentPage(ctx: Context, consent: Consent, problem: string | nu
 <p>Workspace: <strong>${escapeHtml(consent.workspace)}</strong>, in production and in the sandbox.</p>
 ${problemOf(problem)}<form method="post">
 ${boxes.join('\n')}
-<p>It never gets your password. It cannot make API keys or inboxes, register webhooks, remove suppressions or turn features off. You can disconnect it at any time.</p>
+<p>The app never receives your password. It cannot create API keys or inboxes, register webhooks, remove suppressions or disable features. You can disconnect it at any time.</p>
 <button class="main" name="action" value="allow">Allow</button>
 <button name="action" value="deny">Deny</button>
 </form>`,

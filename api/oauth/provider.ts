@@ -130,7 +130,7 @@ function askAlways() {
       { name, requestable: true },
       new Check(
         `${name}_needed`,
-        'a person has to answer',
+        'a person must answer',
         `${name}_required`,
         ({ oidc }: ProviderContext) => oidc.result?.[name] === undefined,
       ),

@@ -62,7 +62,7 @@ export async function register(
     return answerError(ctx, {
       status: 400,
       error: 'invalid_client_metadata',
-      description: 'apps are connected by the grant type authorization_code with the response type code',
+      description: 'apps connect with the grant type authorization_code and the response type code',
     })
   }
   const id = clientId(randomBytes(CLIENT_ID_BYTES).toString('base64url'))

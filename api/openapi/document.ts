@@ -76,10 +76,10 @@ const COMMON_HEADERS: Readonly<Record<string, JsonValue>> = {
     schema: { type: 'string' },
   },
   RateLimit: {
-    description: 'What is left of them, for example `"requests";r=11999;t=60`.',
+    description: 'The remaining quotas, for example `"requests";r=11999;t=60`.',
     schema: { type: 'string' },
   },
-  ETag: { description: 'Send it back as `If-None-Match`.', schema: { type: 'string' } },
+  ETag: { description: 'Send it as `If-None-Match`.', schema: { type: 'string' } },
 }
 
 const header = (name: string): JsonValue => ({ $ref: `#/components/headers/${name}` })
@@ -292,16 +292,16 @@ function description(): string {
     return `| \`${code}\` | ${status} | ${meaning} | ${action} |`
   })
   return [
-    'One API and one prepaid wallet for lookups and outreach over many providers. A job is a *run*: it is quoted, its largest billable amount is held, a provider is chosen, and what was delivered is charged; everything else goes back to the wallet.',
+    'One API and one prepaid wallet for lookups and outreach over many providers. A job is a *run*. A run is quoted, holds its largest possible price, and tries providers until one delivers. Only delivered results are charged; the rest of the hold returns to the wallet.',
     '',
-    '- Send `Authorization: Bearer <API_KEY>`. The prefix of the key chooses the environment: `svc_test_` is a sandbox with simulated providers, `svc_live_` is production.',
-    '- A session (`POST /v1/auth/signin`) is sent the same way. It is live unless `Service-Environment: test` is sent, and it alone mints keys, changes the plan and connects accounts. Apps come over OAuth 2.1 (`/.well-known/oauth-authorization-server`).',
+    '- Send `Authorization: Bearer <API_KEY>`. The prefix of the key selects the environment: `svc_test_` is a sandbox with simulated providers, `svc_live_` is production.',
+    '- Send a session token (`POST /v1/auth/signin`) in the same way. A session is live unless the request has `Service-Environment: test`. Only a session can create keys, change the plan and connect accounts. Apps connect over OAuth 2.1 (`/.well-known/oauth-authorization-server`).',
     '- Amounts are decimal strings in USD; times are ISO 8601 in UTC.',
-    '- Members and query parameters that a route does not know are refused, never ignored.',
-    '- Every answer has a `Request-Id` header. Every error has the same envelope, `{"error": {"code", "message", "request_id"}}`, and a `Link` to the feedback route.',
-    '- Send an `Idempotency-Key` with every request that makes money or objects move, and repeat the request with the same key when its answer was lost.',
+    '- Unknown members and query parameters are refused, never ignored.',
+    '- Each response has a `Request-Id` header. Each error has the same envelope, `{"error": {"code", "message", "request_id"}}`, and a `Link` to the feedback route.',
+    '- Send an `Idempotency-Key` with every request that changes something. If the response was lost, repeat the request with the same key.',
     '',
-    '<details><summary>Every error code, and what to do</summary>',
+    '<details><summary>Error codes</summary>',
     '',
     '| Code | Status | Meaning | What to do |',
     '| --- | --- | --- | --- |',

@@ -4,39 +4,38 @@ import type { Route } from '../route/route.ts'
 /** The reference's description of each tag, in the order and under the headings in which it shows them. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Look around': {
-    Catalog:
-      'What can be run: capabilities, the providers behind them, and their raw endpoints. Free, and mostly without a key.',
-    Service: 'This API about itself: the error codes, the document that this reference is made of, and probes.',
-    Feedback: 'Say what stood in your way, without a key.',
+    Catalog: 'Capabilities, their providers, and raw endpoints. Free, and mostly without a key.',
+    Service: 'Error codes, the OpenAPI document and probes.',
+    Feedback: 'Report a problem, without a key.',
   },
   Run: {
-    Runs: 'A job, from the quote to the charge: asked for, waited for, listed and cancelled.',
-    History: 'What was already done to one person or company, over all runs.',
-    Watches: 'Saved questions that are asked again on a schedule and tell what is new.',
+    Runs: 'Start, read, list and cancel runs.',
+    History: 'Everything that was done about a person or a company, over all runs.',
+    Watches: 'Saved requests that run on a schedule and report new and changed records.',
   },
   Remember: {
-    Features: 'What a workspace has turned on.',
-    Tables: 'Shared lists of people and companies. Off until a workspace turns them on.',
-    Suppressions: 'Who is never written to, and how soon nobody is written to again.',
+    Features: 'The features that a workspace has enabled.',
+    Tables: 'Shared lists of people and companies. Disabled by default.',
+    Suppressions: 'Suppressed recipients, and the guard against repeated messages.',
   },
   Listen: {
-    Events: 'Replies, bounces and lost accounts, as a stream to read.',
-    Webhooks: 'The same events, signed and sent to an endpoint of yours.',
-    Inbound: 'What providers and Stripe send to this service; no client calls it.',
+    Events: 'Replies, bounces and lost accounts as a stream.',
+    Webhooks: 'The same events, signed and sent to your endpoint.',
+    Inbound: 'Callbacks of providers and Stripe. Clients do not call them.',
   },
   Pay: {
-    Wallet: 'The prepaid balance: what moved it, how it is topped up, and invoices.',
-    'Spend guard': 'A daily cap, and a ceiling for any single run.',
-    Plan: 'The monthly plan, which decides limits and discount.',
-    Referrals: 'A code that brings a credit to both sides.',
+    Wallet: 'The prepaid balance, its transactions, top-ups and invoices.',
+    'Spend guard': 'A daily cap, and a cap for each run.',
+    Plan: 'The monthly plan, which determines limits and discount.',
+    Referrals: 'A referral code and its credits.',
   },
   'Accounts and access': {
-    Authentication: 'Sign up, sign in, and who a credential is.',
-    'API keys': 'Made by people at the dashboard; the prefix chooses the environment.',
-    Connections: "A workspace's own keys at providers: what is called with them is not billed here.",
-    Senders: 'Inboxes and messaging accounts that messages are sent from.',
-    'Connected apps': 'Apps of others that a person has allowed in over OAuth.',
-    OAuth: 'Where an app that is to be connected finds everything it needs.',
+    Authentication: 'Sign up, sign in, and inspect a credential.',
+    'API keys': 'People create keys in the dashboard. The prefix selects the environment.',
+    Connections: 'The keys of a workspace at providers. Calls with these keys are not billed here.',
+    Senders: 'Inboxes and messaging accounts that send messages.',
+    'Connected apps': 'Third-party apps that a person has connected over OAuth.',
+    OAuth: 'Metadata for apps that connect over OAuth.',
   },
 }
 

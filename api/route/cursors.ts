@@ -83,7 +83,7 @@ export function createCursors(keysFor: (purpose: string) => readonly Buffer[]): 
 export const noSuchPage = (): Problem =>
   new Problem(
     'invalid_request',
-    'This cursor belongs to another list. Send `next_cursor` unchanged, with the same filters.',
+    'This cursor belongs to another list. Send `next_cursor` unchanged and with the same filters.',
     { param: '/cursor' },
   )
 

@@ -93,7 +93,7 @@ export async function withIdempotency<S extends TSchema>(
   const remember: SaveResponse<S> = async (tx, body) => {
     // The refusal rolls the transaction back: only the request that has taken over has an effect.
     if (!(await store(tx, body)))
-      throw new Problem('conflict', 'Another request with this idempotency key has taken over meanwhile.', {
+      throw new Problem('conflict', 'Another request with this idempotency key has taken over.', {
         retry_after: 1,
       })
     remembered = true
@@ -127,7 +127,7 @@ async function claimOrAwait(
     if (held.answer !== null) return held.answer
     if (held.leasePassed && (await takeOverAnswer(db, claim, held.token))) return null
     if (Date.now() > giveUpAt)
-      throw new Problem('conflict', 'A request with this idempotency key is still being worked on.', { retry_after: 5 })
+      throw new Problem('conflict', 'A request with this idempotency key is in progress.', { retry_after: 5 })
     // Without its permit: requests that wait for the first one must not hold the permits that it needs.
     await awayFromTurn(() => sleep(POLL_MS))
   }

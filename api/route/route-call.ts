@@ -53,7 +53,7 @@ function requireDeclared(route: Route, answer: RawReply, sent: unknown): void {
 }
 
 const mismatch = (route: Route, what: string, cause?: unknown): Problem =>
-  new Problem('internal_error', 'The service was about to answer what it does not document.', {
+  new Problem('internal_error', 'The service produced a response that does not match its documentation.', {
     internal: `${route.operationId} ${what}`,
     ...(cause === undefined ? {} : { cause }),
   })

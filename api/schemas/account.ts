@@ -8,12 +8,10 @@ export const MessagingAccount = named(
   'MessagingAccount',
   closed({
     account_id: Type.String({ description: 'Send from it with `account_id`.' }),
-    name: Type.String({ description: 'What the network calls it.' }),
+    name: Type.String({ description: 'The name of the account on the network.' }),
     status: oneOf(MESSAGING_ACCOUNT_STATUSES),
-    connected_at: nullable(Timestamp, { description: 'When it was connected last.' }),
-    simulated: Type.Optional(
-      Type.Literal(true, { description: 'An account of the sandbox: nothing reaches anybody.' }),
-    ),
+    connected_at: nullable(Timestamp, { description: 'The time of the last connection.' }),
+    simulated: Type.Optional(Type.Literal(true, { description: 'A sandbox account: no message leaves.' })),
   }),
 )
 
@@ -22,7 +20,7 @@ export const MessagingAccountList = closed({ items: Type.Array(MessagingAccount)
 export const AccountParams = closed({
   account_id: Type.String({
     maxLength: 64,
-    description: 'As the list of accounts names it.',
+    description: 'The id of the account, as in the list of accounts.',
     examples: ['acct_01j9zq3v6n4k8w2x5y7a9b1c3d'],
   }),
 })
@@ -31,7 +29,7 @@ export const ConnectAccountRequest = closed({
   account_id: Type.Optional(
     Type.String({
       maxLength: 64,
-      description: 'An account of this network that lost its session, to connect it again. Left out: a new one.',
+      description: 'An account of this network that lost its session, to reconnect it. Omit it for a new account.',
     }),
   ),
 })
@@ -39,6 +37,6 @@ export const ConnectAccountRequest = closed({
 export const ConnectLink = closed({
   connect_url: Type.String({
     format: 'uri',
-    description: 'Open it in a browser within the hour: a person signs in to the network there.',
+    description: 'Open it in a browser within one hour. A person signs in to the network there.',
   }),
 })

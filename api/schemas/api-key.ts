@@ -19,10 +19,10 @@ const apiKeyMembers = {
   name: Type.String(),
   environment: oneOf(ENVIRONMENTS),
   display: Type.String({
-    description: 'Prefix and suffix only: the key itself is shown once, when it is made.',
+    description: 'Prefix and suffix only. The key is shown once, when it is created.',
     examples: ['svc_live_9aXk…2fQz'],
   }),
-  last_used_at: nullable(Timestamp, { description: 'Written every few seconds; null: never.' }),
+  last_used_at: nullable(Timestamp, { description: 'Updated every few seconds; null: never used.' }),
   created_at: Timestamp,
   revoked: Type.Boolean(),
 }
@@ -33,7 +33,7 @@ export const ApiKey = named('ApiKey', closed(apiKeyMembers))
 const Usage = named(
   'KeyUsage',
   closed({
-    runs: Type.Integer({ description: 'However they ended.' }),
+    runs: Type.Integer({ description: 'All runs, whatever their status.' }),
     charged: Money,
   }),
 )
@@ -50,7 +50,12 @@ export const ApiKeyList = named(
 )
 
 export const ApiKeyListQuery = closed({
-  days: Type.Integer({ minimum: 1, maximum: DAYS_MAX, default: 30, description: 'How far back usage is counted.' }),
+  days: Type.Integer({
+    minimum: 1,
+    maximum: DAYS_MAX,
+    default: 30,
+    description: 'The number of days for which usage is counted.',
+  }),
 })
 
 /** The body of `POST /v1/api-keys`. */
@@ -61,7 +66,7 @@ export const ApiKeyCreate = named(
       minLength: 1,
       maxLength: NAME_LENGTH_MAX,
       pattern: SHOWN_NAME_PATTERN,
-      description: 'Where it is used.',
+      description: 'A name for the key.',
       examples: ['Production worker'],
     }),
     environment: oneOf(ENVIRONMENTS),

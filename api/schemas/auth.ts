@@ -32,7 +32,7 @@ const WorkspaceName = Type.String({
   minLength: 1,
   maxLength: WORKSPACE_NAME_LENGTH_MAX,
   pattern: SHOWN_NAME_PATTERN,
-  description: 'What it is called; others may be called the same.',
+  description: 'The name of the workspace. It need not be unique.',
   examples: ['Analytical Engines'],
 })
 const Workspace = closed({ id: Type.String({ pattern: idPattern('ws') }), name: Type.String() })
@@ -45,7 +45,7 @@ const SessionToken = Type.String({
 const DeviceToken = Type.String({
   examples: ['svc_device_…'],
   description:
-    'Keep it on this device and send it with the next sign-in: wrong passwords that others try then do not lock this device out. It opens nothing.',
+    'Store it on this device and send it with the next sign-in. Failed sign-ins of others then do not lock out this device. The token grants no access.',
 })
 
 /** The body of `POST /v1/auth/signup`. */
@@ -59,7 +59,7 @@ export const SignUpRequest = named(
       Type.String({
         minLength: 1,
         maxLength: REFERRAL_CODE_LENGTH_MAX,
-        description: 'Of whoever recommended the service.',
+        description: 'The code of the referring workspace.',
       }),
     ),
   }),
@@ -87,7 +87,7 @@ export const SignInRequest = named(
       Type.String({
         maxLength: DEVICE_TOKEN_LENGTH_MAX,
         description:
-          'Of an earlier sign-in or sign-up on this device. One of another account, or one that is a year old, is ignored.',
+          'The token of an earlier sign-in or sign-up on this device. A token of another account, or a token older than a year, is ignored.',
       }),
     ),
   }),
@@ -106,14 +106,16 @@ export const WhoAmI = named(
     workspace: Workspace,
     environment: oneOf(ENVIRONMENTS, {
       description:
-        'In which the credential acts; sessions and connected apps choose it by the header `Service-Environment`.',
+        'The environment of the request. Sessions and connected apps select it with the header `Service-Environment`.',
     }),
     credential: oneOf(['key', 'session', 'app']),
-    user: nullable(User, { description: 'The person of a session; null for keys and connected apps.' }),
-    expires_at: nullable(Timestamp, { description: 'When the session ends; null for keys and connected apps.' }),
-    api_key_id: nullable(Type.String({ pattern: idPattern('key') }), { description: 'null where it is no key.' }),
+    user: nullable(User, { description: 'The user of a session; null for keys and connected apps.' }),
+    expires_at: nullable(Timestamp, { description: 'The end of the session; null for keys and connected apps.' }),
+    api_key_id: nullable(Type.String({ pattern: idPattern('key') }), {
+      description: 'null if the credential is not a key.',
+    }),
     scopes: nullable(Type.Array(oneOf(OAUTH_SCOPES)), {
-      description: 'What the connected app may do; null for keys and sessions, which are not limited by scopes.',
+      description: 'The scopes of the connected app; null for keys and sessions, which have no scopes.',
     }),
   }),
 )

@@ -13,7 +13,8 @@ const Health = named(
     latency_ms_p50: nullable(Type.Number()),
     latency_ms_p95: nullable(Type.Number()),
     success_rate: nullable(Type.Number({ minimum: 0, maximum: 1 }), {
-      description: "Of decided calls: answers and honest misses, against the provider's failures.",
+      description:
+        'The share of results and misses among calls with a known outcome; the rest are failures of the provider.',
     }),
     sample_size: Type.Integer({ minimum: 0 }),
     window_days: Type.Number({ minimum: 0 }),
@@ -23,7 +24,7 @@ const Health = named(
 
 const Slugs = Type.Array(Type.String())
 const Amount = closed({ amount: Money, currency: Type.Literal('USD') })
-const StartingPrice = nullable(Amount, { description: 'The cheapest offer that can run now; null when none can.' })
+const StartingPrice = nullable(Amount, { description: 'The cheapest offer that can run now; null if there is none.' })
 
 const CAPABILITY_STATUSES = ['live', 'coming_soon'] as const
 const capabilityFacts = {
@@ -32,7 +33,7 @@ const capabilityFacts = {
   description: Type.String(),
   status: oneOf(CAPABILITY_STATUSES, {
     description:
-      '`coming_soon`: no live adapter yet. It can be inspected, and run in the sandbox, whose output is not real data.',
+      '`coming_soon`: there is no live adapter yet. It can be inspected, and run in the sandbox with simulated results.',
   }),
   providers: Slugs,
   live_providers: Slugs,
@@ -40,8 +41,8 @@ const capabilityFacts = {
   starting_price: StartingPrice,
 }
 
-const score = { score: Type.Number({ minimum: 0, maximum: 1, description: 'Relevance, 1 for the top hit.' }) }
-const hint = { hint: Type.String({ description: 'The command that goes on from here.' }) }
+const score = { score: Type.Number({ minimum: 0, maximum: 1, description: 'Relevance; the best match has 1.' }) }
+const hint = { hint: Type.String({ description: 'The command for the next step.' }) }
 
 /** Spec 4.9: a capability as discover and the catalog list it. */
 export const CapabilityItem = named(
@@ -55,7 +56,7 @@ const Cost = named(
   closed({
     model: oneOf(['free', 'per_call', 'per_task', 'per_result', 'per_event']),
     estimate: nullable(Money, {
-      description: 'What a call costs the caller; null: no rate is known, so 1.00 is held.',
+      description: 'The price of a call for the caller; null: the price is unknown, and a run holds 1.00.',
     }),
     currency: Type.Literal('USD'),
     note: Type.String(),
@@ -71,15 +72,15 @@ const endpointFacts = {
   title: Type.String(),
   status: oneOf(ENDPOINT_STATUSES, {
     description:
-      "`live` runs now; `ready` waits for an account: the platform's, or your own where `requires_byok`; `excluded` is never called raw.",
+      '`live` runs now. `ready` waits for an account: that of the platform, or your own if `requires_byok`. `excluded` cannot be called raw.',
   }),
   cost: Cost,
   health: Health,
   wrapped_by: Type.Array(Type.String(), {
     description: 'Capabilities whose live adapters call this endpoint: prefer them.',
   }),
-  requires_byok: Type.Boolean({ description: "Only a workspace's own key may call it." }),
-  reason: nullable(Type.String(), { description: 'Why it is excluded, or why it takes your own key.' }),
+  requires_byok: Type.Boolean({ description: "It needs the workspace's own key." }),
+  reason: nullable(Type.String(), { description: 'Why it is excluded, or why it needs your own key.' }),
 }
 
 /** Spec 2.3: an endpoint as discover and the catalog list it. */
@@ -112,23 +113,23 @@ const Offer = named(
   'Offer',
   closed({
     provider: Type.String(),
-    executable: Type.Boolean({ description: 'Routing considers it now.' }),
+    executable: Type.Boolean({ description: 'The offer is available for routing now.' }),
     wired: Type.Boolean({ description: 'A real adapter exists.' }),
     verified: Type.Boolean({
-      description: "The price is a measured margin over the provider's cost, not an estimate.",
+      description: 'True if the price follows from the measured cost of the provider; false if it is an estimate.',
     }),
     platforms: Slugs,
     price: closed({ amount: Money, currency: Type.Literal('USD'), note: Type.String() }),
     pricing: Type.Optional(Type.Union([Rate, closed({ by_platform: Type.Record(Type.String(), Rate) })])),
     health: Health,
     requires_byok: Type.Boolean(),
-    connected: Type.Boolean({ description: "The workspace's own key serves it; such calls are not metered." }),
+    connected: Type.Boolean({ description: "True if the workspace's own key serves it; such calls are not metered." }),
   }),
 )
 export type Offer = Static<typeof Offer>
 
 const run = {
-  run: nullable(closed({ cli: Type.String() }), { description: 'null where it cannot be run at all.' }),
+  run: nullable(closed({ cli: Type.String() }), { description: 'null if it cannot be run.' }),
   hints: Type.Array(Type.String()),
 }
 
@@ -140,21 +141,21 @@ export const CapabilityInspection = named(
     ...capabilityFacts,
     category: Type.String(),
     sandbox: Type.Boolean({ description: 'It can be run with a test key.' }),
-    input_schema: anyObject({ description: 'JSON Schema of `input`: the source of truth for run input.' }),
+    input_schema: anyObject({ description: 'JSON Schema of `input`, which validates the input of a run.' }),
     output_fields: Type.Array(Type.String()),
     billing: oneOf(['per_call', 'on_match', 'metered']),
     offers: Type.Array(Offer),
     health: Health,
-    example: anyObject({ description: 'A body that POST /v1/run takes.' }),
+    example: anyObject({ description: 'A body for POST /v1/run.' }),
     ...run,
   }),
 )
 export type CapabilityInspection = Static<typeof CapabilityInspection>
 
 const Members = closed({
-  properties: anyObject({ description: 'Name -> what is known of the value.' }),
+  properties: anyObject({ description: 'Name -> the known facts about the value.' }),
   required: Type.Array(Type.String()),
-  omitted: Type.Optional(Type.Integer({ description: 'Members left out of the listing; they can be sent.' })),
+  omitted: Type.Optional(Type.Integer({ description: 'The number of members that are not listed; they can be sent.' })),
 })
 
 /** Spec 2.3. */
@@ -174,11 +175,11 @@ export const EndpointInspection = named(
     output_fields: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          "The members at the top of the provider's answer, or of each item of a list, as far as its documents describe them.",
+          "The top-level members of the provider's response, or of each item of a list, as far as the provider documents them.",
       }),
     ),
     example: nullable(anyObject(), {
-      description: 'A body that POST /v1/run takes; null where it cannot be run at all.',
+      description: 'A body that POST /v1/run takes; null if it cannot be run.',
     }),
     ...run,
   }),

@@ -24,7 +24,8 @@ export const UsdAmount = named(
   'UsdAmount',
   Type.String({
     pattern: USD_PATTERN,
-    description: 'An amount in USD, as a decimal string: at most nine digits before and six after the point.',
+    description:
+      'An amount in USD, as a decimal string with at most nine digits before and six digits after the point.',
     examples: ['0.05'],
   }),
 )
@@ -53,7 +54,7 @@ export const AnyQuery = Type.Object({}, { additionalProperties: true })
 
 /** `limit` of a list, documented as a maximum (Spec 8). */
 export const pageLimit = (bounds: { readonly maximum: number; readonly default: number }) =>
-  Type.Optional(Type.Integer({ minimum: 1, ...bounds, description: 'Items of a page, at most.' }))
+  Type.Optional(Type.Integer({ minimum: 1, ...bounds, description: 'The maximum number of items on a page.' }))
 
 /**
  * The longest cursor (api/route/cursors.ts) is that of a row: two keys of 600 characters, each of four bytes at most,
@@ -66,9 +67,11 @@ export const PageCursor = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: CURSOR_LENGTH_MAX,
-    description: '`next_cursor` of the page before, with the same filters.',
+    description: '`next_cursor` of the previous page, with the same filters.',
   }),
 )
 
 /** The opaque place in a list (decisions, "pagination"); null at the end. */
-export const NextCursor = nullable(Type.String(), { description: 'Pass it back as `cursor`; null at the end.' })
+export const NextCursor = nullable(Type.String(), {
+  description: 'Send it as `cursor` for the next page; null on the last page.',
+})

@@ -9,10 +9,10 @@ export const ConnectedApp = named(
   'ConnectedApp',
   closed({
     id: Type.String({ pattern: idPattern('app'), examples: ['app_01j9zq3v6n4k8w2x5y7a9b1c3d'] }),
-    name: Type.String({ description: "The app's own choice; nobody has checked it." }),
+    name: Type.String({ description: 'The name that the app chose. It is not verified.' }),
     scopes: Type.Array(oneOf(OAUTH_SCOPES)),
     created_at: Timestamp,
-    last_used_at: nullable(Timestamp, { description: 'A few seconds late; null: never.' }),
+    last_used_at: nullable(Timestamp, { description: 'Updated every few seconds; null: never used.' }),
   }),
 )
 
@@ -27,7 +27,7 @@ export const ConnectedAppParams = closed({
   app_id: Type.String({
     minLength: 1,
     maxLength: 100,
-    description: 'The id of the app, as the list of connected apps names it.',
+    description: 'The id of the app, as in the list of connected apps.',
     examples: ['app_01j9zq3v6n4k8w2x5y7a9b1c3d'],
   }),
 })

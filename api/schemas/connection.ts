@@ -11,7 +11,7 @@ export const Connection = named(
     provider: Type.String({ examples: ['hunter'] }),
     status: oneOf(['active', 'revoked']),
     last_verified_at: nullable(Timestamp, {
-      description: 'When the provider accepted the key; null where it offers no free check.',
+      description: 'When the provider accepted the key; null if the provider has no free check.',
     }),
     created_at: Timestamp,
   }),
@@ -28,7 +28,7 @@ export const ConnectRequest = named(
       minLength: 1,
       maxLength: CREDENTIAL_LENGTH_MAX,
       pattern: CREDENTIAL_PATTERN,
-      description: "The provider's key; `login:password` where the provider has two parts.",
+      description: 'The key of the provider; `login:password` if it has two parts.',
       examples: ['your-key'],
     }),
   }),

@@ -14,7 +14,7 @@ export const Fault = named(
   'Fault',
   closed({
     path: Type.String({
-      description: 'JSON pointer to the field at fault; `/<name>` for query parameters and headers.',
+      description: 'JSON pointer to the invalid field; `/<name>` for query parameters and headers.',
     }),
     message: Type.String(),
   }),
@@ -22,31 +22,29 @@ export const Fault = named(
 
 /** Members that help the caller to act, where they apply (decisions, "envelope" and "insufficient_balance"). */
 const extraMembers = {
-  param: Type.Optional(Type.String({ description: 'JSON pointer to the first field at fault.' })),
-  details: Type.Optional(Type.Array(Fault, { description: 'Every fault at once.' })),
+  param: Type.Optional(Type.String({ description: 'JSON pointer to the first invalid field.' })),
+  details: Type.Optional(Type.Array(Fault, { description: 'All invalid fields.' })),
   status: Type.Optional(oneOf(RUN_STATUSES, { description: 'The current status of the run.' })),
   controls: Type.Optional(
     Type.Array(oneOf(['max_cost', 'per_run_limit', 'daily_limit']), {
       description: 'The spend controls that stopped the run.',
     }),
   ),
-  run_id: Type.Optional(Type.String({ description: 'The run that the error is about.' })),
-  earlier_run_id: Type.Optional(Type.String({ description: 'The run that contacted the same person before.' })),
-  contacted_at: Type.Optional(Type.Unsafe<string>({ ...Timestamp, description: 'When it did.' })),
+  run_id: Type.Optional(Type.String({ description: 'The run that the error refers to.' })),
+  earlier_run_id: Type.Optional(Type.String({ description: 'The earlier run that contacted the same person.' })),
+  contacted_at: Type.Optional(Type.Unsafe<string>({ ...Timestamp, description: 'The time of the earlier contact.' })),
   retry_after: Type.Optional(Type.Integer({ minimum: 0, description: 'Seconds, as in the `Retry-After` header.' })),
   available: Type.Optional(Money),
   receivable: Type.Optional(
     Type.Unsafe<string>({
       ...Money,
-      description: 'What the wallet owes: nothing is held until top-ups have paid it back.',
+      description: 'The amount that the wallet owes. No run can hold money until top-ups have repaid it.',
     }),
   ),
   required: Type.Optional(Money),
   topup_url: Type.Optional(Type.String()),
   fits_with_max_cost: Type.Optional(Money),
-  oldest: Type.Optional(
-    nullable(Type.String(), { description: 'The oldest event that is still kept; null when none is.' }),
-  ),
+  oldest: Type.Optional(nullable(Type.String(), { description: 'The oldest stored event; null if there is none.' })),
 }
 
 const ErrorExtras = closed(extraMembers)

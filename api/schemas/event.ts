@@ -18,7 +18,7 @@ export const Event = named(
       examples: ['email.received'],
     }),
     created_at: Timestamp,
-    data: anyObject({ description: 'What the type says; `GET /v1/webhooks` describes each.' }),
+    data: anyObject({ description: 'The data of the event; `GET /v1/webhooks` describes the types.' }),
   }),
 )
 export type Event = Static<typeof Event>
@@ -27,10 +27,10 @@ export const EventPage = named(
   'EventPage',
   closed({
     items: Type.Array(Event, { description: 'Oldest first.' }),
-    has_more: Type.Boolean({ description: 'More events are there already.' }),
+    has_more: Type.Boolean({ description: 'True if more events are available.' }),
     next_after: nullable(Type.String(), {
       description:
-        'Store it, and pass it as `after` to get only newer events; an empty page repeats the `after` it was asked with.',
+        'Store it and send it as `after` to get newer events. An empty page repeats the `after` of the request.',
     }),
   }),
 )
@@ -41,20 +41,20 @@ const WAIT_SECONDS_MAX = 30
 
 export const EventQuery = closed({
   after: Type.Optional(
-    Type.Unsafe<string>({ ...EventId, description: '`next_after` of the page before, or the id of any event.' }),
+    Type.Unsafe<string>({ ...EventId, description: '`next_after` of the previous page, or the id of any event.' }),
   ),
   since: Type.Optional(
     Type.String({
       format: 'date-time',
       description:
-        'Nothing that happened earlier; only without `after`. With neither, the stream starts at the oldest kept event.',
+        'Omits earlier events; allowed only without `after`. Without both, the stream starts at the oldest stored event.',
     }),
   ),
   types: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 2_000,
-      description: 'Event types, parted by commas; every type unless given.',
+      description: 'Event types, separated by commas; all types by default.',
       examples: ['email.received,email.bounced'],
     }),
   ),
@@ -63,7 +63,7 @@ export const EventQuery = closed({
     Type.Integer({
       minimum: 0,
       maximum: WAIT_SECONDS_MAX,
-      description: 'Seconds to wait for the first event when there is none.',
+      description: 'Seconds to wait for an event if there is none.',
     }),
   ),
 })

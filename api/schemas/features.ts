@@ -16,7 +16,7 @@ export const Features = named(
         usage: Counts,
         limits: Counts,
       },
-      { description: 'Tables, suppressions and the outbound guard. Usage counts both environments together.' },
+      { description: 'Tables, suppressions and the outbound guard. The usage covers both environments.' },
     ),
   }),
 )
@@ -28,7 +28,7 @@ export const FeaturesUpdate = named(
   closed({
     tables: Type.Boolean({
       description:
-        'false keeps tables and suppressions and applies none of them: sends to suppressed people and repeated first messages go out, and nothing of it can be read or changed until tables are on again.',
+        'false keeps tables and suppressions, but disables them. Messages to suppressed people and repeated first messages are then sent, and tables and suppressions cannot be read or changed until the feature is on again.',
     }),
   }),
 )

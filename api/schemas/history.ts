@@ -7,7 +7,7 @@ import { RUN_STATUSES } from '../../domain/runs/states.ts'
 import { closed, Money, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
-export const SubjectKindName = oneOf(SUBJECT_KINDS, { description: 'What the subject is; detected when left out.' })
+export const SubjectKindName = oneOf(SUBJECT_KINDS, { description: 'The kind of the subject; detected if omitted.' })
 
 const called = {
   run_id: Type.String({ examples: ['run_01j9zq3v6n4k8'] }),
@@ -25,14 +25,14 @@ export const HistoryItem = named(
     status: oneOf(RUN_STATUSES),
     input: Type.Unsafe<JsonObject | readonly Json[] | null>({
       anyOf: [{ type: 'object', additionalProperties: true }, { type: 'array', items: {} }, { type: 'null' }],
-      description: "The run's input; null when it has more than 50,000 characters: read the run then.",
+      description: 'The input of the run; null if it has more than 50,000 characters. Read the run in that case.',
     }),
     matched: closed({
       in: oneOf(['input', 'result']),
-      path: Type.String({ description: 'JSON path of where the subject was found first.', examples: ['$.email'] }),
+      path: Type.String({ description: 'JSON path of the first match.', examples: ['$.email'] }),
       exact: Type.Boolean({
         description:
-          'False where the subject covers what stands there (a domain an email at it), or is part of it (words of a name).',
+          'False if the subject only covers the value (a domain and an email of it) or is a part of it (words of a name).',
       }),
     }),
     created_at: Timestamp,
@@ -57,7 +57,7 @@ export const ReusableRun = named(
   closed({
     ...called,
     created_at: Timestamp,
-    poll_url: Type.String({ description: 'The path that answers its result.' }),
+    poll_url: Type.String({ description: 'The path of its result.' }),
   }),
 )
 export type ReusableRun = Static<typeof ReusableRun>
@@ -70,16 +70,16 @@ export const History = named(
     subject: closed({
       query: Type.String(),
       kind: oneOf(SUBJECT_KINDS),
-      normalized: Type.String({ description: 'The form that was compared.' }),
+      normalized: Type.String({ description: 'The normalized subject.' }),
     }),
     items: Type.Array(HistoryItem, { description: 'Newest first.' }),
-    touches: Type.Array(HistoryTouch, { description: 'Messages that went out, or may have, newest first.' }),
-    last_touch: nullable(HistoryTouch, { description: 'The latest that succeeded.' }),
+    touches: Type.Array(HistoryTouch, { description: 'Messages that were sent, or may have been sent, newest first.' }),
+    last_touch: nullable(HistoryTouch, { description: 'The latest successful one.' }),
     reusable: Type.Array(ReusableRun, {
-      description: 'Paid lookups that succeeded and whose input named the subject, newest first.',
+      description: 'Successful paid lookups whose input contained the subject, newest first.',
     }),
-    by_status: counts('How many runs ended how.'),
-    by_capability: counts('How many runs called what; raw runs by their endpoint.'),
+    by_status: counts('The number of runs by status.'),
+    by_capability: counts('The number of runs by capability; raw runs by endpoint.'),
     charged: Money,
     first_seen: nullable(Timestamp),
     last_seen: nullable(Timestamp),
@@ -111,11 +111,11 @@ export const HistoryRow = named(
       subject: Type.String(),
       kind: oneOf(SUBJECT_KINDS),
       seen: Type.Boolean(),
-      count: Type.Integer({ minimum: 0, description: 'Runs that match, counted up to 10,000.' }),
+      count: Type.Integer({ minimum: 0, description: 'The number of matching runs, up to 10,000.' }),
       last_seen: nullable(Timestamp),
-      contacted: Type.Boolean({ description: 'A message went out to it, or may have.' }),
-      last_touch: nullable(HistoryTouch, { description: 'The latest that succeeded.' }),
-      reusable: nullable(ReusableRun, { description: 'The newest paid lookup of it that succeeded.' }),
+      contacted: Type.Boolean({ description: 'True if a message was sent to the subject, or may have been sent.' }),
+      last_touch: nullable(HistoryTouch, { description: 'The latest successful one.' }),
+      reusable: nullable(ReusableRun, { description: 'The newest successful paid lookup.' }),
     }),
     closed({ subject: Type.String(), error: closed({ code: oneOf(['invalid_request']), message: Type.String() }) }),
   ]),
@@ -126,7 +126,7 @@ const count = Type.Integer({ minimum: 0 })
 export const HistoryOfMany = named(
   'HistoryOfMany',
   closed({
-    items: Type.Array(HistoryRow, { description: 'In the order of the question.' }),
+    items: Type.Array(HistoryRow, { description: 'In the order of the request.' }),
     totals: closed({ subjects: count, seen: count, unseen: count, contacted: count, errors: count }),
   }),
 )

@@ -12,20 +12,18 @@ export const EmailInbox = named(
     inbox_id: Type.String({ description: 'Send from it with `inbox_id`.' }),
     address: Type.String(),
     domain: Type.String(),
-    status: oneOf(INBOX_STATUSES, { description: '`pending`: the provider has not answered yet; ask for it again.' }),
-    simulated: Type.Optional(
-      Type.Literal(true, { description: 'An inbox of the sandbox: no mail leaves or arrives.' }),
-    ),
+    status: oneOf(INBOX_STATUSES, { description: '`pending`: the provider has not answered yet. Repeat the request.' }),
+    simulated: Type.Optional(Type.Literal(true, { description: 'A sandbox inbox: no mail is sent or received.' })),
   }),
 )
 
 export const EmailInboxList = closed({
   domains: Type.Array(closed({ domain: Type.String(), status: oneOf(EMAIL_DOMAIN_STATUSES) }), {
-    description: "What inboxes can be made under: the provider's domain and your own.",
+    description: "The domains for new inboxes: the provider's domain and your own.",
   }),
   items: Type.Array(EmailInbox),
   registered_domains: Type.Array(Type.String(), {
-    description: 'Domains that were bought and are not connected for mail yet.',
+    description: 'Purchased domains that are not connected for mail yet.',
   }),
 })
 
@@ -33,14 +31,14 @@ export const EmailInboxCreate = closed({
   username: Type.String({
     pattern: USERNAME_PATTERN,
     maxLength: USERNAME_LENGTH_MAX,
-    description: 'What stands before the sign: letters and digits, with single `.`, `_`, `+` or `-` between them.',
+    description: 'The part before the @: letters and digits, with single `.`, `_`, `+` or `-` between them.',
     examples: ['sales'],
   }),
   domain: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 253,
-      description: "One of your active domains; the provider's own when it is left out.",
+      description: 'One of your active domains; the domain of the provider if omitted.',
       examples: ['agentmail.to'],
     }),
   ),
@@ -49,7 +47,7 @@ export const EmailInboxCreate = closed({
       minLength: 1,
       maxLength: 100,
       pattern: MAIL_NAME_PATTERN,
-      description: 'What recipients see beside the address.',
+      description: 'The name that recipients see beside the address.',
     }),
   ),
 })

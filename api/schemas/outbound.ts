@@ -17,7 +17,7 @@ const SUBJECT_LENGTH_MAX = 2_000
 export const Suppression = named(
   'Suppression',
   closed({
-    subject: Type.String({ description: 'As it was given.', examples: ['robin@example.com'] }),
+    subject: Type.String({ description: 'The subject as it was sent.', examples: ['robin@example.com'] }),
     kind: oneOf(SUPPRESSION_KINDS),
     reason: oneOf(SUPPRESSION_REASONS),
     source: Type.String({ description: '`api`, or the event that added it.' }),
@@ -42,7 +42,7 @@ const platform = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: 40,
-    description: 'The network of every `@handle` among the subjects.',
+    description: 'The network of each `@handle` among the subjects.',
     examples: ['instagram'],
   }),
 )
@@ -63,11 +63,11 @@ export const SuppressionsAdded = named(
     added: Type.Integer({ minimum: 0 }),
     unchanged: Type.Integer({
       minimum: 0,
-      description: 'These were suppressed before, and keep their reason and time.',
+      description: 'Subjects that were already suppressed. They keep their reason and time.',
     }),
-    items: Type.Array(Suppression, { description: 'Every subject that could be read, once, as it stands now.' }),
+    items: Type.Array(Suppression, { description: 'All readable subjects, each once, with their current state.' }),
     refused: Type.Array(closed({ subject: Type.String(), reason: Type.String() }), {
-      description: 'These name nobody that could be suppressed; the others were added.',
+      description: 'Subjects that could not be read. The others were added.',
     }),
   }),
 )
@@ -79,21 +79,22 @@ export const SuppressionsRemoved = named(
   'SuppressionsRemoved',
   closed({
     removed: Type.Integer({ minimum: 0 }),
-    not_found: Type.Array(Type.String(), { description: 'Subjects, as they were given, that were not on the list.' }),
+    not_found: Type.Array(Type.String(), { description: 'Subjects that were not on the list, as they were sent.' }),
   }),
 )
 
 const days = Type.Integer({
   minimum: 0,
   maximum: REPEAT_TOUCH_DAYS_MAX,
-  description: 'For so many days nobody gets a second first message over one channel; 0 switches the guard off.',
+  description:
+    'The number of days in which a repeated first message over the same channel is refused; 0 disables the guard.',
   examples: [REPEAT_TOUCH_DAYS_DEFAULT],
 })
 
 /** The repeat guard (Spec 4.8; decisions, "outbound guard"). */
 export const OutboundGuard = named(
   'OutboundGuard',
-  closed({ repeat_touch_days: days, enabled: Type.Boolean({ description: 'False when the window is 0.' }) }),
+  closed({ repeat_touch_days: days, enabled: Type.Boolean({ description: 'False if the window is 0.' }) }),
 )
 export type OutboundGuard = Static<typeof OutboundGuard>
 

@@ -16,27 +16,30 @@ const members = {
       discount_percent: Type.Integer({
         minimum: 0,
         maximum: 100,
-        description: 'Off list prices, where nothing was negotiated.',
+        description: 'The discount on list prices, unless prices were negotiated.',
       }),
     },
-    { description: 'Both environments count together.' },
+    { description: 'Both environments are counted together.' },
   ),
   usage: closed(
     { tables: Count, rows: Count },
     {
       description:
-        'Above a limit after a smaller plan was chosen, everything stays readable, and nothing more is taken.',
+        'If the usage exceeds a limit after a change to a smaller plan, all data stays readable and nothing can be added.',
     },
   ),
   renews_at: nullable(Timestamp, {
-    description: 'When the next month is charged; null: nothing is, or the plan ends then.',
+    description: 'When the next month is charged; null: no charge is due, or the plan ends.',
   }),
   cancel_at: nullable(Timestamp, {
-    description: 'When the plan ends and calls are paid one by one again; null: it goes on.',
+    description: 'When the plan ends and `pay_per_call` begins; null: the plan continues.',
   }),
-  next_plan: nullable(oneOf(PLANS), { description: 'The smaller plan that counts from `renews_at`; null: the same.' }),
+  next_plan: nullable(oneOf(PLANS), {
+    description: 'The smaller plan that is effective from `renews_at`; null: no change.',
+  }),
   payment_due_by: nullable(Timestamp, {
-    description: 'A payment has failed: until then the plan stays, and then it is lost. null: nothing is due.',
+    description:
+      'After a failed payment, the end of the grace period, at which the plan ends; null: no payment has failed.',
   }),
 }
 
@@ -49,7 +52,7 @@ export const ChosenPlan = named(
     ...members,
     checkout_url: nullable(Type.String(), {
       description:
-        'Where the plan is paid; it counts once it is. null: nothing is to be paid on a page, and what is shown counts.',
+        'The checkout of the plan; the plan is effective after payment. null: no payment is needed, and the shown plan is effective.',
     }),
   }),
 )

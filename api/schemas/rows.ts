@@ -16,12 +16,12 @@ export const PAGE_MAX = 500
 const limitOptions = {
   minimum: 1,
   maximum: PAGE_MAX,
-  description: `Rows at most; ${PAGE_DEFAULT} unless said otherwise.`,
+  description: `The maximum number of rows; ${PAGE_DEFAULT} by default.`,
 }
 const Cursor = Type.String({
   minLength: 1,
   maxLength: CURSOR_LENGTH_MAX,
-  description: '`next_cursor` of the page before, with the same filter and order.',
+  description: '`next_cursor` of the previous page, with the same filter and order.',
 })
 const StatusText = Type.String({ maxLength: STATUS_LENGTH_MAX })
 const FieldName = Type.String({ maxLength: FIELD_NAME_LENGTH_MAX })
@@ -32,11 +32,11 @@ const filterMembers = {
       description: 'One status or several.',
     }),
   ),
-  due: Type.Optional(Type.Boolean({ description: 'true keeps rows whose `next_at` has passed.' })),
+  due: Type.Optional(Type.Boolean({ description: 'true selects rows whose `next_at` has passed.' })),
   where: Type.Optional(
     anyObject({
       description:
-        'Field to value (equality), or to `{op: value}` with `eq`, `ne`, `in`, `nin`, `exists`, `empty`, `contains`, `gt`, `gte`, `lt`, `lte`. Everything must hold. Dotted paths reach nested fields; row fields filter the same way, with times ISO 8601 or relative (`-7d`).',
+        'Field to value (equality), or to `{op: value}` with `eq`, `ne`, `in`, `nin`, `exists`, `empty`, `contains`, `gt`, `gte`, `lt`, `lte`. All conditions must match. Dotted paths select nested fields. Row fields filter in the same way, with times as ISO 8601 or relative (`-7d`).',
       examples: [{ score: { gte: 80 }, 'company.country': 'SE', last_touch_at: { lt: '-7d' } }],
     }),
   ),
@@ -45,7 +45,7 @@ const pageMembers = {
   order: Type.Optional(
     Type.String({
       maxLength: FIELD_NAME_LENGTH_MAX + 1,
-      description: 'A field name; a leading minus means descending. Newest first unless said otherwise.',
+      description: 'A field name; a leading minus means descending. The default is newest first.',
       examples: ['-score'],
     }),
   ),
@@ -60,7 +60,10 @@ export const RowsQuery = named(
     ...filterMembers,
     ...pageMembers,
     fields: Type.Optional(
-      Type.Array(FieldName, { maxItems: FIELDS_MAX, description: 'Only these members of each row, and its key.' }),
+      Type.Array(FieldName, {
+        maxItems: FIELDS_MAX,
+        description: 'Returns only these members of each row, and its key.',
+      }),
     ),
   }),
 )
@@ -71,9 +74,9 @@ const commaList = (description: string) =>
 
 /** The same as query parameters. */
 export const RowsListQuery = closed({
-  status: commaList('One status or several, parted by commas or repeated.'),
+  status: commaList('One or several statuses, separated by commas or repeated.'),
   due: filterMembers.due,
-  fields: commaList('Only these members of each row, and its key; parted by commas or repeated.'),
+  fields: commaList('Returns only these members of each row, and its key; separated by commas or repeated.'),
   limit: Type.Optional(Type.Integer(limitOptions)),
   cursor: Type.Optional(Cursor),
 })
@@ -92,7 +95,7 @@ const SelectedRow = named(
       row_created_at: Type.Optional(Timestamp),
       row_updated_at: Type.Optional(Timestamp),
     },
-    { additionalProperties: true, description: 'The data of the row stands beside these members.' },
+    { additionalProperties: true, description: 'The data fields of the row are siblings of these members.' },
   ),
 )
 
@@ -103,7 +106,7 @@ export type RowsPage = Static<typeof RowsPage>
 const Keys = Type.Array(Type.String({ minLength: 1, maxLength: 600 }), {
   minItems: 1,
   maxItems: PAGE_MAX,
-  description: 'Row keys, or any email, URL or `platform:handle` that a row carries.',
+  description: 'Row keys, or any email, URL or `platform:handle` of a row.',
 })
 
 /** The body of `PATCH /v1/tables/{name}/rows` (Spec 4.7). */
@@ -122,7 +125,7 @@ export const RowsUpdate = named(
     if_status: Type.Optional(
       nullable(StatusText, {
         description:
-          'A claim: only rows still in this status change (null or `none`: without one), and each goes to one of parallel callers. Needs another `status` in `set`.',
+          'Makes the update a claim: only rows that still have this status change (null or `none`: no status), and each row goes to one of several parallel callers. Requires another `status` in `set`.',
       }),
     ),
   }),
@@ -132,17 +135,17 @@ export type RowsUpdate = Static<typeof RowsUpdate>
 export const RowsUpdated = named(
   'RowsUpdated',
   closed({
-    items: Type.Array(Row, { description: 'The rows that the set was applied to.' }),
+    items: Type.Array(Row, { description: 'The changed rows.' }),
     updated: Type.Integer(),
     next_cursor: NextCursor,
     conflicts: Type.Optional(
       Type.Array(closed({ key: Type.String(), keys: Type.Array(Type.String()), reason: Type.String() }), {
-        description: 'Rows that the set would have given the identity of another row; nothing was written for them.',
+        description: 'Rows that would have received an identity of another row. They were not changed.',
       }),
     ),
     refused: Type.Optional(
       Type.Array(closed({ key: Type.String(), reason: Type.String() }), {
-        description: 'Rows that would have named nobody, or been too large.',
+        description: 'Rows that would have lost all identities, or become too large. They were not changed.',
       }),
     ),
     hints: Type.Optional(Type.Array(Type.String())),
@@ -157,13 +160,15 @@ export const RowsDelete = named(
     keys: Type.Optional(Keys),
     ...filterMembers,
     order: pageMembers.order,
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX, description: 'With a filter: rows at most.' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: PAGE_MAX, description: 'With a filter: the maximum number of rows.' }),
+    ),
   }),
 )
 export type RowsDelete = Static<typeof RowsDelete>
 
 const LineNumber = Type.Integer({
-  description: "The file's own line, on which the record begins; the header is on line 1.",
+  description: 'The line of the file on which the record begins; the header is line 1.',
 })
 
 /** The answer of an import: that of a write, with lines of the file instead of list indexes (decisions, "import"). */
@@ -172,10 +177,10 @@ export const RowsImported = named(
   closed({
     ...rowsWrittenMembers,
     conflicts: Type.Array(closed({ line: LineNumber, keys: Type.Array(Type.String()), reason: Type.String() }), {
-      description: 'Lines whose identities name different rows; nothing was written for them.',
+      description: 'Lines whose identities match different rows. They were not written.',
     }),
     refused: Type.Array(closed({ line: LineNumber, reason: Type.String() })),
-    lines: Type.Integer({ description: 'Records of the file, without its header and blank lines.' }),
+    lines: Type.Integer({ description: 'The number of records in the file, without the header and blank lines.' }),
   }),
 )
 export type RowsImported = Static<typeof RowsImported>

@@ -21,7 +21,7 @@ export const Routing = named(
         minLength: 1,
         maxLength: 100,
         default: 'auto',
-        description: '`auto` or a provider slug; a pinned provider never falls back.',
+        description: '`auto` or a provider slug. A pinned provider has no fallback.',
       }),
     ),
     strategy: Type.Optional(oneOf(STRATEGIES, { default: 'best_value' })),
@@ -30,7 +30,7 @@ export const Routing = named(
     fresh: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'true buys an enrichment again instead of answering from a saved row.',
+        description: 'true buys an enrichment again instead of using a saved answer.',
       }),
     ),
     allow_repeat: Type.Optional(
@@ -53,11 +53,11 @@ export const Record = named(
       key: Type.String({
         minLength: 1,
         maxLength: 600,
-        description: 'The row: its key, or any email, URL or `platform:handle` it carries.',
+        description: 'The row: its key, or any of its emails, URLs or `platform:handle`.',
       }),
       set: Type.Optional(
         rowChange(
-          'Changed in the row when the run succeeds: `status`, `next_at` (ISO 8601 or `+4d`) and data; null removes a field.',
+          'Changes to the row if the run succeeds: `status`, `next_at` (ISO 8601 or `+4d`) and data; null removes a field.',
         ),
       ),
       save: Type.Optional(
@@ -72,14 +72,14 @@ export const Record = named(
             },
           ],
           description:
-            'Which result fields are copied into the row: `all`, or a map of result field (dotted paths reach nested ones) to row field.',
+            'The result fields that are copied into the row: `all`, or a map of result field (dotted paths for nested fields) to row field.',
         }),
       ),
-      on_miss: Type.Optional(rowChange('Changed in the row when nothing is found.')),
+      on_miss: Type.Optional(rowChange('Changes to the row if nothing is found.')),
     },
     {
       description:
-        'Links the run to one row of a table: the row is written when the run is settled. A saved enrichment answers the same question for nothing for 30 days.',
+        'Links the run to one row of a table, which is updated when the run is settled. For 30 days, the saved answer serves the same enrichment free of charge.',
     },
   ),
 )
@@ -95,13 +95,13 @@ export const Into = named(
         Type.String({
           minLength: 1,
           maxLength: 200,
-          description: 'Of the rows that this run creates; rows that are there keep theirs.',
+          description: 'The status of created rows. Existing rows keep their status.',
         }),
       ),
     },
     {
       description:
-        'Lands the result as rows of a table that is there: people and companies as they are listed, posts and comments as their authors with the posts under `signals`, a single record as one row, and of a raw payload its longest list of objects.',
+        'Imports the result into an existing table: each person or company as a row, posts and comments as their authors with the posts under `signals`, a single record as one row, and the longest list of objects of a raw payload.',
     },
   ),
 )
@@ -142,7 +142,7 @@ export const RunRequest = named(
         Type.String({
           minLength: 1,
           maxLength: 100,
-          description: 'Raw runs: whose endpoint is called.',
+          description: 'Raw runs: the provider of the endpoint.',
           examples: ['sec'],
         }),
       ),
@@ -150,7 +150,7 @@ export const RunRequest = named(
         Type.String({
           minLength: 1,
           maxLength: 500,
-          description: "Raw runs: the provider's own path, `METHOD /path` where it has several.",
+          description: "Raw runs: the provider's own path; `METHOD /path` if the path has several methods.",
           examples: ['/submissions/CIK{cik}.json'],
         }),
       ),
@@ -161,7 +161,7 @@ export const RunRequest = named(
             { type: 'array', items: {}, maxItems: 1_000 },
           ],
           description:
-            "A capability's input must match its `input_schema` (inspect it). A raw run's is the provider's own request body, or its query parameters where it takes no body; task arrays hold up to 10 tasks.",
+            "A capability's input must match its `input_schema` (inspect it). The input of a raw run is the provider's request body, or its query parameters if it takes no body. A task array has at most 10 tasks.",
         }),
       ),
       path: Type.Optional(anyObject({ description: 'Raw runs: values for the `{placeholders}` of the endpoint.' })),
@@ -170,7 +170,7 @@ export const RunRequest = named(
       response: Type.Optional(
         closed({
           include_raw: Type.Optional(
-            Type.Boolean({ default: false, description: "true adds the provider's own payload." }),
+            Type.Boolean({ default: false, description: "true adds the provider's payload to the result." }),
           ),
         }),
       ),
@@ -179,10 +179,10 @@ export const RunRequest = named(
           minimum: 0,
           maximum: WAIT_SECONDS_MAX,
           default: WAIT_SECONDS_DEFAULT,
-          description: 'How long the answer may wait for the end of the run.',
+          description: 'Seconds to wait for the end of the run.',
         }),
       ),
-      async: Type.Optional(Type.Boolean({ default: false, description: 'true answers 202 at once.' })),
+      async: Type.Optional(Type.Boolean({ default: false, description: 'true returns 202 at once.' })),
       idempotency_key: Type.Optional(
         Type.String({
           pattern: IDEMPOTENCY_KEY_PATTERN,
@@ -203,7 +203,7 @@ export const IdempotencyHeaders = closed({
     Type.String({
       pattern: IDEMPOTENCY_HEADER_PATTERN,
       description:
-        'Any unique string. The same request with the same key is done once: a run runs and bills once, everything else answers what it answered.',
+        'Any unique string. A repeated request with the same key is executed once: a run runs and is charged once, and other routes return the stored answer.',
       examples: ['3f0c2d9e-1a52-4a0e-9c3c-7f1f6a2b9d10'],
     }),
   ),
@@ -211,5 +211,5 @@ export const IdempotencyHeaders = closed({
 
 /** Of the answer to every request that takes the header and is not a run. */
 export const REPLAY_HEADERS = {
-  'Idempotent-Replay': '`true` when the key was used before and nothing was done again.',
+  'Idempotent-Replay': '`true` if the key was used before and nothing was done again.',
 } as const

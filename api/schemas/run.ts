@@ -20,14 +20,13 @@ export const Billing = named(
   'Billing',
   closed({
     currency: oneOf(['USD']),
-    quoted: nullable(Money, { description: 'The amount held; null before the reservation.' }),
+    quoted: nullable(Money, { description: 'The amount of the hold; null before the hold.' }),
     charged: nullable(Money, {
-      description:
-        'What settled: null until then and when the whole reservation was released, `0.00` for free deliveries.',
+      description: 'The charge; null before settlement or if the whole hold was released, `0.00` for free results.',
     }),
     platform_funded: Type.Boolean({
       description:
-        "True when the platform's own provider account served the run; false with the workspace's key or a saved row.",
+        "True if the account of the platform served the run; false if the workspace's key or a saved answer did.",
     }),
   }),
 )
@@ -57,13 +56,13 @@ export const RunTable = named(
     unchanged: Type.Optional(Type.Integer({ minimum: 0 })),
     conflicts: Type.Optional(
       Type.Array(anyObject(), {
-        description: 'What was not written because its identities point at two different rows.',
+        description: 'Values that were not written because their identities match two different rows.',
       }),
     ),
     refused: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: 'Results that no row could be made of, or for which there was no room.',
+        description: 'Results that could not become a row, or exceeded the limit of the table.',
       }),
     ),
   }),
@@ -93,16 +92,18 @@ export const Run = named(
     environment: oneOf(ENVIRONMENTS),
     simulated: Type.Boolean({ description: 'True on every sandbox run: its result is not real data.' }),
     provider: nullable(Type.String(), { description: 'The provider that served the run; null for a saved answer.' }),
-    routing_reason: nullable(Type.String(), { description: 'Why the provider was chosen, and who was excluded.' }),
+    routing_reason: nullable(Type.String(), {
+      description: 'Why the provider was chosen, and which providers were excluded.',
+    }),
     billing: Billing,
     usage_charges: Type.Optional(Type.Array(UsageCharge)),
     timing: closed({ duration_ms: nullable(Type.Integer({ minimum: 0 })) }),
     attempts: Type.Array(Attempt),
-    result: Type.Optional(anyObject({ description: 'Present on success only; left out of listings.' })),
+    result: Type.Optional(anyObject({ description: 'Present on success only; omitted in lists.' })),
     error: Type.Optional(ErrorDetail),
     request_id: Type.String({ examples: ['req_01j9zq3v6n4k8'] }),
     created_at: Timestamp,
-    poll_url: Type.String({ description: 'The path that answers this run.', examples: ['/v1/runs/run_01j9zq3v6n4k8'] }),
+    poll_url: Type.String({ description: 'The path of this run.', examples: ['/v1/runs/run_01j9zq3v6n4k8'] }),
     stoppable: Type.Boolean({ description: 'True in `created`, `reserved` and `queued`: the run can be cancelled.' }),
     table: Type.Optional(RunTable),
     source: Type.Optional(RunSource),

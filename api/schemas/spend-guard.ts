@@ -13,7 +13,7 @@ export const SpendGuard = named(
     spent_today: Money,
     settled_today: Money,
     held_now: Money,
-    remaining: nullable(Money, { description: 'null while no daily limit applies.' }),
+    remaining: nullable(Money, { description: 'null if there is no daily limit.' }),
     resets_at: Timestamp,
   }),
 )
@@ -25,11 +25,9 @@ export const SpendGuardUpdate = named(
   closed(
     {
       enabled: Type.Optional(Type.Boolean()),
-      daily_limit: Type.Optional(
-        nullable(UsdAmount, { description: 'The daily cap of a UTC day; null takes it away.' }),
-      ),
+      daily_limit: Type.Optional(nullable(UsdAmount, { description: 'The cap of a UTC day; null removes it.' })),
       per_run_limit: Type.Optional(
-        nullable(UsdAmount, { description: 'The most that one run may hold; null disables it.' }),
+        nullable(UsdAmount, { description: 'The largest hold of a single run; null removes the cap.' }),
       ),
     },
     { minProperties: 1 },

@@ -22,7 +22,7 @@ export const TableParams = closed({ name: TableName })
 const KeyModeText = Type.String({
   minLength: 1,
   maxLength: 110,
-  description: `What rows are told apart by: ${KEY_MODES.map((mode) => `\`${mode}\``).join(', ')} or \`field:<name>\`.`,
+  description: `What identifies a row: ${KEY_MODES.map((mode) => `\`${mode}\``).join(', ')} or \`field:<name>\`.`,
   examples: ['auto'],
 })
 
@@ -30,7 +30,7 @@ const Title = nullable(
   Type.String({
     maxLength: 200,
     pattern: SHOWN_TITLE_PATTERN,
-    description: 'Without control characters and characters that nobody sees.',
+    description: 'Without control characters and invisible characters.',
   }),
 )
 const Description = nullable(Type.String({ maxLength: 2_000 }))
@@ -38,7 +38,7 @@ const Description = nullable(Type.String({ maxLength: 2_000 }))
 const ByStatus = Type.Unsafe<Record<string, number>>({
   type: 'object',
   additionalProperties: { type: 'integer' },
-  description: 'Rows by their status; `none` for those without one.',
+  description: 'The number of rows by status; `none` for rows without a status.',
 })
 
 /** A row: its own data as members beside these (Spec 2.7; decisions, "row"). */
@@ -49,13 +49,13 @@ export const Row = named(
       key: Type.String({ examples: ['ada@example.com'] }),
       status: nullable(Type.String()),
       next_at: nullable(Timestamp),
-      touches: Type.Integer({ description: 'Sends that reached the person, by whichever identity.' }),
+      touches: Type.Integer({ description: 'Messages that reached the person, under any identity.' }),
       last_touch_at: nullable(Timestamp),
       last_touch_channel: nullable(oneOf(CHANNELS)),
       row_created_at: Timestamp,
       row_updated_at: Timestamp,
     },
-    { additionalProperties: true, description: 'The data of the row stands beside these members.' },
+    { additionalProperties: true, description: 'The data fields of the row are siblings of these members.' },
   ),
 )
 export type Row = Static<typeof Row>
@@ -96,7 +96,7 @@ export const TableDetail = named(
   closed({
     ...tableMembers,
     columns: Type.Array(ColumnUse, {
-      description: 'Of a table with more than 25 MB of data the newest 10,000 rows stand for all.',
+      description: 'If the table has more than 25 MB of data, only the newest 10,000 rows are read.',
     }),
     due: Type.Integer({ description: 'Rows whose `next_at` has passed.' }),
     latest: Type.Array(Row, { description: 'The newest rows.' }),
@@ -129,7 +129,7 @@ export const TableEdit = named(
           }),
           {
             maxItems: COLUMNS_MAX,
-            description: 'The order in which columns are shown, and what they hold; data is not changed by it.',
+            description: 'The order and the types of the columns. It does not change data.',
           },
         ),
       ),
@@ -140,7 +140,7 @@ export const TableEdit = named(
 export type TableEdit = Static<typeof TableEdit>
 
 export const TableDeleteQuery = closed({
-  confirm: Type.Optional(Type.Boolean({ description: 'Must be true: rows are gone for good.' })),
+  confirm: Type.Optional(Type.Boolean({ description: 'Must be true: the deletion is permanent.' })),
 })
 
 export const TableDeleted = named(
@@ -152,45 +152,43 @@ export const RowsWrite = named(
   'RowsWrite',
   closed({
     description: Type.Optional(
-      Type.String({ maxLength: 2_000, description: 'Of the table, when this write creates it.' }),
+      Type.String({ maxLength: 2_000, description: 'The key mode, if this write creates the table.' }),
     ),
     key: Type.Optional(KeyModeText),
     rows: Type.Array(anyObject(), {
       minItems: 1,
       maxItems: ROWS_PER_WRITE_MAX,
-      description: '`status` and `next_at` are row fields, everything else is data.',
+      description: '`status` and `next_at` are row fields; other members are data.',
     }),
     mode: Type.Optional(
-      oneOf(['merge', 'replace'], { default: 'merge', description: '`replace` swaps the whole object.' }),
+      oneOf(['merge', 'replace'], { default: 'merge', description: '`replace` replaces the whole object.' }),
     ),
-    status: Type.Optional(
-      Type.String({ maxLength: STATUS_LENGTH_MAX, description: 'Of rows that this call creates.' }),
-    ),
+    status: Type.Optional(Type.String({ maxLength: STATUS_LENGTH_MAX, description: 'The status of created rows.' })),
   }),
 )
 
 const conflict = closed({
   index: Type.Integer({ description: 'Of the rows sent.' }),
-  keys: Type.Array(Type.String(), { description: 'The rows that its identities name.' }),
+  keys: Type.Array(Type.String(), { description: 'The rows that its identities match.' }),
   reason: Type.String(),
 })
 
 /** What a write did (Spec 4.7); the import answers it too. */
 export const rowsWrittenMembers = {
   table: TableName,
-  created: Type.Boolean({ description: 'The table is new.' }),
+  created: Type.Boolean({ description: 'True if this call created the table.' }),
   inserted: Type.Integer(),
   updated: Type.Integer(),
   unchanged: Type.Integer(),
   conflicts: Type.Array(conflict, {
-    description: 'Rows whose identities name different rows; nothing was written for them.',
+    description: 'Rows whose identities match different rows. They were not written.',
   }),
   refused: Type.Array(closed({ index: Type.Integer({ description: 'Of the rows sent.' }), reason: Type.String() })),
   keys: closed({ inserted: Type.Array(Type.String()), updated: Type.Array(Type.String()) }),
   also_in: Type.Array(
     closed({ table: TableName, count: Type.Integer(), by_status: ByStatus, contacted: Type.Integer() }),
     {
-      description: 'Other tables that hold some of these people.',
+      description: 'Other tables that contain some of these people.',
     },
   ),
   hints: Type.Array(Type.String()),
@@ -203,7 +201,7 @@ export const RowParams = closed({
   key: Type.String({
     minLength: 1,
     maxLength: 600,
-    description: "The row's key, or any email, URL or `platform:handle` it carries; percent-encoded.",
+    description: 'The key of the row, or any of its emails, URLs or `platform:handle`; percent-encoded.',
     examples: ['ada@example.com'],
   }),
 })

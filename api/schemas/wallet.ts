@@ -20,9 +20,9 @@ export const InvoiceId = Type.String({
 })
 
 const REFERRAL_STATUS_TEXT = [
-  '`signed_up`: no live top-up is paid, or it was refunded.',
-  '`pending`: a top-up is paid and not spent yet.',
-  '`credited`: both sides have the credit.',
+  '`signed_up`: no live top-up has been paid, or it was refunded.',
+  '`pending`: a top-up has been paid and is not spent yet.',
+  '`credited`: both sides received the credit.',
   '`capped`: a limit was reached.',
   '`refused`: the card was used before.',
   '`taken_back`: the top-up was refunded or disputed later.',
@@ -38,7 +38,7 @@ export const AutoTopupUpdate = named(
       amount: Type.Optional(UsdAmount),
       monthly_limit: Type.Optional(UsdAmount),
     },
-    { description: 'Amounts that are left out keep their value; the first time all three are needed.' },
+    { description: 'Omitted amounts keep their value. The first time, all three are required.' },
   ),
 )
 export type AutoTopupUpdate = Static<typeof AutoTopupUpdate>
@@ -48,14 +48,14 @@ export const AutoTopup = named(
   closed({
     enabled: Type.Boolean(),
     threshold: nullable(Money, {
-      description: 'The wallet is filled when less than this is available. null: it was never set up.',
+      description: 'The wallet is topped up if less than this is available; null: not configured.',
     }),
     amount: nullable(Money),
     monthly_limit: nullable(Money, {
-      description: 'Automatic top-ups of a calendar month (UTC) never exceed it together.',
+      description: 'The limit for all automatic top-ups of a calendar month (UTC).',
     }),
     spent_this_month: Money,
-    card_on_file: Type.Boolean({ description: 'A paid checkout keeps its card for automatic top-ups.' }),
+    card_on_file: Type.Boolean({ description: 'A paid checkout stores its card for automatic top-ups.' }),
     last_attempt: nullable(
       closed({
         topup_id: TopupId,
@@ -66,7 +66,8 @@ export const AutoTopup = named(
       }),
     ),
     next_attempt_at: nullable(Timestamp, {
-      description: 'Not before this, after a failure; null: as soon as the wallet needs it, or never while it is off.',
+      description:
+        'After a failure, the earliest time of the next attempt; null: as soon as the balance is low, or never while disabled.',
     }),
   }),
 )
@@ -76,17 +77,17 @@ export const Wallet = named(
   'Wallet',
   closed({
     environment: oneOf(ENVIRONMENTS),
-    balance: Type.Unsafe<string>({ ...Money, description: 'Available and held together.' }),
+    balance: Type.Unsafe<string>({ ...Money, description: 'The sum of `available` and the holds.' }),
     held: Type.Unsafe<string>({
       ...Money,
-      description: 'Held for runs that are under way, or whose final bill is not in.',
+      description: 'The holds of open runs, and of runs without their final bill.',
     }),
     available: Money,
     receivable: Type.Optional(
       Type.Unsafe<string>({
         ...Money,
         description:
-          'Only while something is owed: what refunds and chargebacks took beyond what was available. Nothing is held until top-ups have paid it back.',
+          'Present only if the wallet owes something: the amount of refunds and chargebacks beyond the available balance. No run can hold money until top-ups have repaid it.',
       }),
     ),
     currency: Type.Literal('USD'),
@@ -102,9 +103,13 @@ export const WalletTransaction = named(
     kind: oneOf(TRANSACTION_KINDS),
     amount: Type.Unsafe<string>({
       ...Money,
-      description: 'Signed by its effect on the balance; of a hold and a release by their effect on what is available.',
+      description:
+        'Signed by its effect on the balance. Holds and releases are signed by their effect on the available amount.',
     }),
-    balance_after: Type.Unsafe<string>({ ...Money, description: 'Available and held together, after this one.' }),
+    balance_after: Type.Unsafe<string>({
+      ...Money,
+      description: 'The balance (available and held) after this transaction.',
+    }),
     run_id: nullable(Type.String()),
     topup_id: nullable(Type.String()),
     created_at: Timestamp,
@@ -122,7 +127,7 @@ export const TopupRequest = named('TopupRequest', closed({ amount: UsdAmount }))
 export const OpenedTopup = named(
   'OpenedTopup',
   closed({
-    checkout_url: Type.String({ description: 'Where it is paid, within 24 hours.' }),
+    checkout_url: Type.String({ description: 'The checkout, valid for 24 hours.' }),
     topup_id: TopupId,
   }),
 )
@@ -136,10 +141,10 @@ export const Topup = named(
     origin: oneOf(TOPUP_ORIGINS),
     amount: Money,
     status: oneOf(TOPUP_STATUSES, {
-      description: '`amount_differs`: something else was paid than was asked for, and an operator looks into it.',
+      description: '`amount_differs`: the paid amount differs from the requested one, and an operator checks it.',
     }),
     simulated: Type.Boolean(),
-    explanation: nullable(Type.String(), { description: 'Why it was not paid.' }),
+    explanation: nullable(Type.String(), { description: 'Why the payment failed.' }),
     refunded: Money,
     charged_back: Money,
     checkout_url: nullable(Type.String()),
@@ -153,7 +158,10 @@ export const Invoice = named(
   'Invoice',
   closed({
     id: InvoiceId,
-    number: Type.String({ description: 'Without gaps within a workspace and environment.', examples: ['LIVE-000042'] }),
+    number: Type.String({
+      description: 'Numbers have no gaps within a workspace and environment.',
+      examples: ['LIVE-000042'],
+    }),
     status: oneOf(['paid', 'partially_refunded', 'refunded']),
     simulated: Type.Boolean({ description: 'No money moved.' }),
     currency: Type.Literal('USD'),
@@ -182,25 +190,24 @@ export const Referrals = named(
     url: Type.String({ description: 'Send it to people who should sign up.' }),
     credited: Type.Unsafe<string>({
       ...Money,
-      description:
-        'What this workspace has got for its referrals and still has; credits that were taken back are left out.',
+      description: 'The credits of this workspace, without those that were taken back.',
     }),
     taken_back: Type.Unsafe<string>({
       ...Money,
       description: 'Credits that were taken back after a refund or a chargeback.',
     }),
-    pending: Count('Referrals that have paid a top-up and not spent enough of it yet.'),
+    pending: Count('Referrals that have paid a top-up and have not spent enough of it yet.'),
     capped: Count('Referrals that earned no credit because a limit was reached.'),
     limits: closed({
-      per_month: Count('Credits that a workspace can earn in a calendar month (UTC).'),
-      in_all: Count('Credits that a workspace can earn in all.'),
-      used_this_month: Count('Credits earned this month, those taken back included.'),
-      used_in_all: Count('Credits earned so far, those taken back included.'),
+      per_month: Count('The maximum number of credits in a calendar month (UTC).'),
+      in_all: Count('The maximum number of credits in total.'),
+      used_this_month: Count('Credits earned this month, including those taken back.'),
+      used_in_all: Count('Credits earned so far, including those taken back.'),
     }),
     items: Type.Array(
       closed({
         status: oneOf(SHOWN_REFERRAL_STATUSES, { description: REFERRAL_STATUS_TEXT }),
-        amount: nullable(Money, { description: 'The credit of each side; null: none was given.' }),
+        amount: nullable(Money, { description: 'The credit of each side; null: no credit was granted.' }),
         created_at: Timestamp,
         credited_at: nullable(Timestamp),
         taken_back_at: nullable(Timestamp),

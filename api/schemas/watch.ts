@@ -49,13 +49,13 @@ export const WatchCreate = named(
       routing: Type.Optional(Routing),
       every: Type.String({
         pattern: EVERY_PATTERN,
-        description: 'How often it is refreshed: hours or days, from `1h` to `30d`.',
+        description: 'The interval of refreshes in hours or days, from `1h` to `30d`.',
         examples: ['1d'],
       }),
       webhook: Type.Optional(
         Type.Boolean({
           default: true,
-          description: 'false: `watch.updated` stands on the event stream and is sent to no webhook endpoint.',
+          description: 'false: `watch.updated` is on the event stream only and is not sent to webhook endpoints.',
         }),
       ),
     },
@@ -68,16 +68,16 @@ export type WatchCreate = Static<typeof WatchCreate>
 const refreshMembers = {
   refresh_id: RefreshId,
   watch_id: WatchId,
-  run_id: Type.String({ description: 'The ordinary run that it made.' }),
-  state: oneOf(REFRESH_STATES, { description: '`done` once its run has ended and its records are compared.' }),
-  status: oneOf(RUN_STATUSES, { description: 'That of the run.' }),
-  scheduled_for: nullable(Timestamp, { description: 'null: asked for by hand.' }),
+  run_id: Type.String({ description: 'The run of this refresh.' }),
+  state: oneOf(REFRESH_STATES, { description: '`done` after the run has ended and its records are compared.' }),
+  status: oneOf(RUN_STATUSES, { description: 'The charge of the run.' }),
+  scheduled_for: nullable(Timestamp, { description: 'null: requested through the API.' }),
   created_at: Timestamp,
   finished_at: nullable(Timestamp),
-  unchanged: counted('Records that are as they were.'),
-  left_out: counted('Records beyond the first 5,000, which are not compared.'),
+  unchanged: counted('The number of unchanged records.'),
+  left_out: counted('The number of records after the first 5,000, which are not compared.'),
   table: Type.Optional(RunTable),
-  note: nullable(Type.String(), { description: 'Why something did not land in the table.' }),
+  note: nullable(Type.String(), { description: 'Why records were not imported into the table.' }),
 }
 const failed = { error: Type.Optional(ErrorDetail) }
 
@@ -86,7 +86,7 @@ export const ListedRefresh = named(
   closed({
     ...refreshMembers,
     new: counted('New records.'),
-    changed: counted('Records that have changed.'),
+    changed: counted('The number of changed records.'),
     ...failed,
   }),
 )
@@ -99,18 +99,18 @@ export const Refresh = named(
   'WatchRefresh',
   closed({
     ...refreshMembers,
-    new: Type.Array(record('As the run found it.'), {
-      description: 'Records that the watch has not seen before; empty until it is done.',
+    new: Type.Array(record('The record of this run.'), {
+      description: 'New records of the watch; empty until the refresh is done.',
     }),
     changed: Type.Array(
       closed({
-        before: nullable(record('As an earlier refresh found it.'), {
-          description: 'null: it was too large to be kept (64 KB).',
+        before: nullable(record('The record of an earlier refresh.'), {
+          description: 'null: the record was too large to be stored (64 KB).',
         }),
-        after: record('As it is now.'),
+        after: record('The current record.'),
       }),
     ),
-    poll_url: Type.String({ description: 'The path that answers this refresh.' }),
+    poll_url: Type.String({ description: 'The path of this refresh.' }),
     ...failed,
   }),
 )
@@ -119,10 +119,12 @@ export type Refresh = Static<typeof Refresh>
 const watchMembers = {
   id: WatchId,
   status: oneOf(WATCH_STATUSES),
-  paused_reason: nullable(oneOf(PAUSE_REASONS), { description: 'A refresh by hand that succeeds resumes it.' }),
+  paused_reason: nullable(oneOf(PAUSE_REASONS), {
+    description: 'A successful refresh through the API resumes the watch.',
+  }),
   environment: oneOf(ENVIRONMENTS),
   capability: nullable(Type.String(), { description: 'null for raw endpoints.' }),
-  provider: nullable(Type.String(), { description: 'Raw endpoints: whose.' }),
+  provider: nullable(Type.String(), { description: 'Raw endpoints: the provider.' }),
   endpoint: nullable(Type.String(), { description: "Raw endpoints: the provider's own path, with its method." }),
   input: RunRequest.properties.input,
   path: Type.Optional(anyObject()),
@@ -132,15 +134,15 @@ const watchMembers = {
     strategy: Type.String(),
     max_cost: nullable(Type.String()),
     allow_fallback: Type.Boolean(),
-    fresh: Type.Boolean({ description: 'Always true: a saved row would never tell anything new.' }),
+    fresh: Type.Boolean({ description: 'Always true: a saved answer would never contain anything new.' }),
     allow_repeat: Type.Boolean(),
   }),
   every: Type.String(),
   into: nullable(closed({ table: Type.String(), status: nullable(Type.String()) })),
   webhook: Type.Boolean(),
   created_at: Timestamp,
-  next_refresh_at: nullable(Timestamp, { description: 'null: it is not refreshed on schedule.' }),
-  last_refresh: nullable(ListedRefresh, { description: 'The last one that is done.' }),
+  next_refresh_at: nullable(Timestamp, { description: 'null: there is no scheduled refresh.' }),
+  last_refresh: nullable(ListedRefresh, { description: 'The last completed refresh.' }),
 }
 
 /** A saved query that is refreshed on a schedule (Spec 4.13). */

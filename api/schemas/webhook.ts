@@ -15,14 +15,16 @@ const DeliveryId = Type.String({ pattern: idPattern('whd'), examples: ['whd_01j9
 const webhookMembers = {
   id: WebhookId,
   url: Type.String(),
-  events: Type.Array(Type.String(), { description: 'The types that are sent to it; empty: every type.' }),
+  events: Type.Array(Type.String(), {
+    description: 'The event types that are sent to the endpoint; empty: all types.',
+  }),
   description: nullable(Type.String()),
   enabled: Type.Boolean(),
   disabled_reason: nullable(Type.String(), {
-    description: 'Why it was switched off by the service; null when it was not, or when somebody did it.',
+    description: 'Why the service disabled the endpoint; null if it is enabled or a user disabled it.',
   }),
   failing_since: nullable(Timestamp, {
-    description: 'The first failed attempt since the last success: three days after it the endpoint is switched off.',
+    description: 'The first failed attempt since the last success. The endpoint is disabled three days later.',
   }),
   created_at: Timestamp,
 }
@@ -36,7 +38,7 @@ export const WebhookWithSecret = named(
   closed({
     ...webhookMembers,
     secret: Type.String({
-      description: 'Shown once. The key of the signatures is this whole string.',
+      description: 'Shown only once. The whole string is the key of the signatures.',
       examples: ['whsec_…'],
     }),
   }),
@@ -54,13 +56,13 @@ export const Delivery = named(
     attempts: Type.Array(
       closed({
         at: Timestamp,
-        status_code: nullable(Type.Integer(), { description: 'null: there was no answer.' }),
+        status_code: nullable(Type.Integer(), { description: 'null: there was no response.' }),
         error: nullable(Type.String(), { description: 'Why it failed.' }),
         latency_ms: Type.Integer(),
-        response: nullable(Type.String(), { description: 'The beginning of the answer.' }),
+        response: nullable(Type.String(), { description: 'The beginning of the response.' }),
       }),
     ),
-    next_attempt_at: nullable(Timestamp, { description: 'null: there is none.' }),
+    next_attempt_at: nullable(Timestamp, { description: 'null: there is no further attempt.' }),
     created_at: Timestamp,
   }),
 )
@@ -85,13 +87,13 @@ export const WebhookList = named(
 const Url = Type.String({
   minLength: 1,
   maxLength: WEBHOOK_URL_LENGTH_MAX,
-  description: 'https, and publicly reachable.',
+  description: 'An https address that is publicly reachable.',
   examples: ['https://example.com/hooks'],
 })
 const Events = Type.Array(oneOf(EVENT_TYPES), {
   uniqueItems: true,
   maxItems: EVENT_TYPES.length,
-  description: 'The types to send; empty: every type.',
+  description: 'The event types to send; empty: all types.',
 })
 const Description = nullable(Type.String({ maxLength: DESCRIPTION_LENGTH_MAX }))
 
@@ -112,7 +114,9 @@ export const WebhookEdit = named(
     url: Type.Optional(Url),
     events: Type.Optional(Events),
     description: Type.Optional(Description),
-    enabled: Type.Optional(Type.Boolean({ description: 'false stops what is pending; true starts clean.' })),
+    enabled: Type.Optional(
+      Type.Boolean({ description: 'false drops pending deliveries; true resets the failure count.' }),
+    ),
   }),
 )
 
@@ -120,9 +124,9 @@ export const WebhookTested = named(
   'WebhookTested',
   closed({
     delivered: Type.Boolean(),
-    status_code: nullable(Type.Integer(), { description: 'What the endpoint answered; null: nothing.' }),
+    status_code: nullable(Type.Integer(), { description: 'The response of the endpoint; null: no response.' }),
     latency_ms: nullable(Type.Integer()),
-    error: nullable(Type.String(), { description: 'Why it was not delivered.' }),
+    error: nullable(Type.String(), { description: 'Why the delivery failed.' }),
     delivery_id: DeliveryId,
   }),
 )

@@ -22,7 +22,7 @@ export const chatSend: Capability = {
       chat_id: text('The chat to write into.', 200),
       handle: text('The Instagram account to write to, with or without a leading @.', 200),
       phone: phone('The WhatsApp number to write to in E.164, for example +15550100123.'),
-      account_id: text('The connected account to send from; the only one connected when left out.', 200),
+      account_id: text('The connected account to send from; can be omitted if only one is connected.', 200),
     },
     enough: [['chat_id'], ['handle'], ['phone']],
     onlyWith: { handle: { platform: Type.Enum(['instagram']) }, phone: { platform: Type.Enum(['whatsapp']) } },

@@ -19,7 +19,7 @@ export const companyEmailPattern: Capability = {
   title: 'Email pattern of a company',
   category: 'company',
   description:
-    'Tells how a company forms its email addresses, for example {first}.{last}, and how common each format is.',
+    'Returns how a company forms its email addresses, for example {first}.{last}, and how common each format is.',
   billing: 'on_match',
   inputSchema: input({
     optional: {

@@ -35,7 +35,7 @@ export const companyJobs: Capability = {
   title: 'Open jobs of a company',
   category: 'company',
   description:
-    'Lists the open positions of a company: who is hiring, for what and where. Every answer is billed, an empty one included.',
+    'Lists the open positions of a company: title, place and date. Every response is billed, including an empty one.',
   billing: 'per_call',
   inputSchema: input({
     optional: {

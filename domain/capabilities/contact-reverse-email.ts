@@ -4,9 +4,9 @@ import { placeOut } from './records.ts'
 
 export const contactReverseEmail: Capability = {
   slug: 'contact.reverse_email',
-  title: 'Find who is behind an email',
+  title: 'Find the person behind an email',
   category: 'contact',
-  description: 'Reverse email lookup: tells whose address it is, with name, role, employer and LinkedIn profile.',
+  description: 'Reverse email lookup: returns the owner of an address with name, role, employer and LinkedIn profile.',
   billing: 'on_match',
   inputSchema: input({ required: { email: email('The address whose owner is wanted, work or personal.') } }),
   outputSchema: output({

@@ -6,7 +6,7 @@ export const contactVerify: Capability = {
   title: 'Verify an email',
   category: 'contact',
   description:
-    'Tells whether mail to an address is likely to arrive, without sending any. Every answer is billed, unknown included.',
+    'Returns whether mail to an address is likely to arrive, without sending any. Every response is billed, including unknown.',
   billing: 'per_call',
   inputSchema: input({ required: { email: email('The address to check.') } }),
   outputSchema: output({

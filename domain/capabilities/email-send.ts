@@ -27,14 +27,14 @@ export const emailSend: Capability = {
   billing: 'per_call',
   inputSchema: input({
     required: {
-      to: recipients('Who receives it: one address or a list.'),
+      to: recipients('The recipient: one address or a list.'),
       subject: text('The subject line.', HEADER_LENGTH_MAX),
     },
     optional: {
       text: text('The plain text of the message.', BODY_LENGTH_MAX),
       html: text('The message as HTML.', BODY_LENGTH_MAX),
-      cc: recipients('Who receives a visible copy.'),
-      bcc: recipients('Who receives a hidden copy.'),
+      cc: recipients('Recipients of a visible copy.'),
+      bcc: recipients('Recipients of a hidden copy.'),
       inbox_id: text('The inbox to send from.', 320),
       from: email('The address to send from, when no inbox is named.'),
       in_reply_to: text('The message this one answers.', HEADER_LENGTH_MAX),

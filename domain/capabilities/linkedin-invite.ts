@@ -13,8 +13,8 @@ export const linkedinInvite: Capability = {
   inputSchema: input({
     required: { profile_url: linkedinUrl('The profile to invite.') },
     optional: {
-      account_id: text('The connected account to send from; the only one connected when left out.', 200),
-      message: text('The note that goes with the request.', INVITATION_LENGTH_MAX),
+      account_id: text('The connected account to send from; can be omitted if only one is connected.', 200),
+      message: text('The note of the request.', INVITATION_LENGTH_MAX),
     },
   }),
   outputSchema: output({ invitation_id: textOut(), profile_url: urlOut() }),

@@ -15,7 +15,7 @@ export const linkedinMessage: Capability = {
     optional: {
       chat_id: text('The chat to write into.', 200),
       profile_url: linkedinUrl('The connection to write to, when there is no chat yet.'),
-      account_id: text('The connected account to send from; the only one connected when left out.', 200),
+      account_id: text('The connected account to send from; can be omitted if only one is connected.', 200),
     },
     enough: [['chat_id'], ['profile_url']],
   }),

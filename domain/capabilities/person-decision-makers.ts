@@ -25,7 +25,7 @@ export const personDecisionMakers: Capability = {
   title: 'Decision makers of a company',
   category: 'person',
   description:
-    'Names who decides at a company: founders, executives and heads, or the people of a department or role. Billed per person delivered, up to the limit.',
+    'Finds the decision makers of a company: founders, executives and heads, or the people of a department or role. Billed per person delivered, up to the limit.',
   billing: 'metered',
   inputSchema: input({
     optional: {
@@ -36,7 +36,7 @@ export const personDecisionMakers: Capability = {
       seniorities: several(
         Type.Enum([...SENIORITIES]),
         SENIORITIES.length,
-        'Only people of these levels; directors and above when left out.',
+        'Only people of these levels; by default directors and above.',
       ),
       titles: several(name('A job title.'), TITLES_MAX, 'Only people with one of these job titles.'),
       limit: limit('How many people at most.', DECISION_MAKERS_LIMIT_DEFAULT, DECISION_MAKERS_LIMIT_MAX),

@@ -36,7 +36,7 @@ export const socialComments: Capability = {
   title: 'Comments on a social post',
   category: 'social',
   description:
-    'Reads the public comments and replies under one post or video, with who wrote them. Billed per comment delivered, up to the limit.',
+    'Reads the public comments and replies under one post or video, with their authors. Billed per comment delivered, up to the limit.',
   billing: 'metered',
   inputSchema: input({
     required: {

@@ -14,7 +14,7 @@ import { wordsOf } from './title.ts'
 export const OWN_KEY_REASONS: Readonly<Record<OwnKeyRule, string>> = {
   account: "It reads or changes the provider account itself, which on the platform's key is shared by all workspaces.",
   stored_objects: "It reads or changes what is stored in the provider account, other workspaces' objects among it.",
-  stored_result: 'It reads what an earlier call stored in the provider account, whoever made that call.',
+  stored_result: 'It reads what an earlier call of any customer stored in the provider account.',
   changes: 'It changes or deletes what is stored in the provider account.',
   sends:
     'It sends in the name of the account, past the suppression list and the repeat-touch guard of the capabilities.',

@@ -120,7 +120,7 @@ function credentialsOf(root: Unchecked, provider: CatalogProvider, reading: Read
 
 function guessedProvider(slug: string, title: string, base: string | null, reading: Reading): CatalogProvider {
   const server = serverOf([], { root: reading.root, providerBase: base })
-  reading.warnings.add(`nothing is known of ${slug}: a POST whose path does not say that it only asks is own-key only`)
+  reading.warnings.add(`nothing is known of ${slug}: a POST needs an own key unless its path shows that it only reads`)
   return unlistedProvider(slug, title, server.kind === 'at' ? server.baseUrl : (base ?? ''))
 }
 

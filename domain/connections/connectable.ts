@@ -36,7 +36,7 @@ export function connectable(
   if (live?.baseUrl.includes(ACCOUNT_PLACE)) {
     return {
       kind: 'excluded',
-      reason: 'Each of its accounts has a host of its own beside its key, which a connection does not hold.',
+      reason: 'Each of its accounts has a separate host, which a connection does not store.',
     }
   }
   if (listed?.status === 'excluded' && (live === undefined || live.offers.length === 0)) {

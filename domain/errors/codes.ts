@@ -12,38 +12,38 @@ export const ERROR_CODES = {
   invalid_request: {
     status: 400,
     meaning:
-      'The request is malformed, names an unknown member, or asks for what the object does not allow. 404 for a run that is missing or of another workspace, 409 for cancelling a run that has started.',
+      'The request is malformed, has an unknown member, or is not possible for this object. 404 for a run that does not exist or belongs to another workspace, 409 for cancelling a run that has started.',
     action:
-      'Read the message, and `param` and `details` where they are given: they name every field at fault. Correct the request; repeating it as it is will not help.',
+      'Read the message, and `param` and `details` if present: they name the invalid fields. Correct the request. An unchanged request fails again.',
   },
   unauthorized: {
     status: 401,
     meaning:
-      'The API key or session token is missing, unknown or revoked; at `/v1/inbound`, the signature or secret of the provider is.',
+      'The API key or session token is missing, unknown or revoked. At `/v1/inbound`: the signature or secret of the provider is missing or wrong.',
     action: 'Send `Authorization: Bearer <API_KEY>` with a current key.',
   },
   insufficient_balance: {
     status: 402,
     meaning:
-      'The amount to reserve exceeds the available balance, or the wallet owes something (`receivable`). Nothing was charged.',
+      'The hold exceeds the available balance, or the wallet owes something (`receivable`). Nothing was charged.',
     action:
-      'Post an amount to `topup_url` and have a person open the `checkout_url` that it answers, or set `routing.max_cost` to `fits_with_max_cost` where it is given.',
+      'Post an amount to `topup_url` and let a person open the returned `checkout_url`, or set `routing.max_cost` to `fits_with_max_cost` if present.',
   },
   cost_limit_exceeded: {
     status: 402,
     meaning:
-      'No offer fits under `routing.max_cost`, or the amount to reserve exceeds the per-run ceiling. `controls` names which.',
+      'No offer costs at most `routing.max_cost`, or the hold exceeds the cap of a single run. `controls` names the limit.',
     action: 'Raise the named control, or choose a cheaper provider or strategy.',
   },
   budget_exceeded: {
     status: 402,
-    meaning: 'The run would breach the daily cap. It ended as `blocked`; nothing was charged.',
-    action: 'Wait for the reset of the day (UTC), or raise the daily limit.',
+    meaning: 'The run would exceed the daily cap. It ended as `blocked`; nothing was charged.',
+    action: 'Wait for the next day (UTC), or raise the daily limit.',
   },
   forbidden: {
     status: 403,
-    meaning: 'The credential may not do this, or the feature is off for the workspace.',
-    action: 'Use a credential of the right kind, or turn the feature on.',
+    meaning: 'The credential does not permit this, or the feature is disabled for the workspace.',
+    action: 'Use a credential of the right kind, or enable the feature.',
   },
   suppressed: {
     status: 403,
@@ -52,22 +52,22 @@ export const ERROR_CODES = {
   },
   not_found: {
     status: 404,
-    meaning: 'No such route or object.',
-    action: 'Check the path and the id; ids of another workspace or environment do not exist for this key.',
+    meaning: 'The route or the object does not exist.',
+    action: 'Check the path and the id. Objects of another workspace or environment do not exist for this key.',
   },
   no_match: {
     status: 404,
-    meaning: 'At least one provider answered that nothing matches, and none delivered.',
-    action: 'An answer, not a defect: try other inputs. It is billed only if the capability says so.',
+    meaning: 'At least one provider found no match, and none delivered.',
+    action: 'This is a result, not a defect. Try other inputs. It is charged only if the capability says so.',
   },
   capability_not_found: {
     status: 404,
-    meaning: 'No capability of this name.',
+    meaning: 'There is no capability with this name.',
     action: 'Find the name with `POST /v1/discover` or `GET /v1/catalog/capabilities`.',
   },
   endpoint_not_found: {
     status: 404,
-    meaning: 'No raw endpoint of this provider and path.',
+    meaning: 'The provider has no raw endpoint with this path.',
     action: 'Find the path with `POST /v1/discover` or the catalog of the provider.',
   },
   method_not_allowed: {
@@ -77,13 +77,13 @@ export const ERROR_CODES = {
   },
   conflict: {
     status: 409,
-    meaning: 'The object already exists or was changed by somebody else meanwhile.',
-    action: 'Read the object again and decide anew.',
+    meaning: 'The object already exists, or another request changed it.',
+    action: 'Read the object again and retry if it is still needed.',
   },
   provider_not_available: {
     status: 409,
-    meaning: 'No provider can serve this capability now, or the named provider is unknown or not wired for it.',
-    action: 'Inspect the capability for its live providers; leave `routing.provider` at `auto`.',
+    meaning: 'No provider can serve this capability now, or the named provider is unknown or does not offer it.',
+    action: 'Inspect the capability for its live providers, or set `routing.provider` to `auto`.',
   },
   repeat_touch: {
     status: 409,
@@ -99,12 +99,12 @@ export const ERROR_CODES = {
   cancelled: {
     status: 409,
     meaning: 'The run was cancelled before it reached a provider. Nothing was charged.',
-    action: 'Start a new run with another idempotency key if it is still wanted.',
+    action: 'Start a new run with another idempotency key if it is still needed.',
   },
   cursor_expired: {
     status: 410,
-    meaning: 'Events after this cursor are no longer kept: they were missed.',
-    action: 'Read without `after`, which starts at the oldest kept event (`oldest`).',
+    meaning: 'Events after this cursor have expired and cannot be read.',
+    action: 'Read without `after`, which starts at the oldest stored event (`oldest`).',
   },
   payload_too_large: {
     status: 413,
@@ -123,7 +123,7 @@ export const ERROR_CODES = {
   },
   rate_limited: {
     status: 429,
-    meaning: 'Too many requests in this minute.',
+    meaning: 'Too many requests in a minute.',
     action: 'Wait for `Retry-After` seconds.',
   },
   invalid_feedback: {
@@ -143,14 +143,13 @@ export const ERROR_CODES = {
   },
   unavailable: {
     status: 503,
-    meaning:
-      'A part of the service cannot be reached now. Where a run had been accepted, `run_id` names it: it goes on by itself.',
-    action: 'Retry after a moment with the same idempotency key: nothing runs or bills twice.',
+    meaning: 'A part of the service is unavailable. If a run was accepted, `run_id` names it, and the run continues.',
+    action: 'Retry after a moment with the same idempotency key. Nothing is run or charged twice.',
   },
   provider_timeout: {
     status: 504,
-    meaning: 'The last attempt ended at its deadline. Nothing was charged.',
-    action: 'Retry later; where the provider was not pinned, a faster strategy may help too.',
+    meaning: 'The last attempt timed out. Nothing was charged.',
+    action: 'Retry later. If the provider was not pinned, a faster strategy can help.',
   },
 } as const satisfies Record<string, ErrorCodeFacts>
 

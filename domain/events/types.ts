@@ -12,10 +12,10 @@ const time = (description: string) => Type.String({ format: 'date-time', descrip
 const addresses = (description: string) => Type.Array(Type.String(), { description })
 
 const sentMail = {
-  inbox: text('Address of the inbox that it was sent from.'),
+  inbox: text('Address of the sending inbox.'),
   inbox_id: text('Id of that inbox.'),
-  message_id: text('Id of the message; what its run calls `message_id`.'),
-  thread_id: maybe('Id of its thread; null where the provider has none.'),
+  message_id: text('Id of the message; the `message_id` of its run.'),
+  thread_id: maybe('Id of its thread; null if the provider has no threads.'),
 }
 /**
  * The run of a send with an unknown outcome (it failed with `unknown:`). Only events of such a send have it (decisions,
@@ -23,18 +23,18 @@ const sentMail = {
  */
 const unknownSend = {
   run_id: Type.Optional(
-    Type.String({ description: 'Only when the run ended as unknown: the run whose send this is.' }),
+    Type.String({ description: 'Only if the run ended as unknown: the run that sent this message.' }),
   ),
 }
 const mailTold = {
   ...sentMail,
-  recipients: addresses('Whom it is about.'),
+  recipients: addresses('The recipients.'),
   at: time('When it happened.'),
   ...unknownSend,
 }
 const troubles = {
   type: text('`Permanent` or `Transient` for a bounce; the kind of the complaint otherwise.'),
-  sub_type: maybe('What the provider adds to it.'),
+  sub_type: maybe('Further details of the provider.'),
 }
 const account = {
   account: text('Name of the connected account.'),
@@ -44,7 +44,7 @@ const networkMessage = {
   ...account,
   chat_id: text('Pass it as `chat_id` to reply.'),
   message_id: text('Id of the message at the network.'),
-  text: maybe('What it says; null when it has no text.'),
+  text: maybe('The text; null if there is none.'),
   sender_id: text('Id of the sender at the network.'),
   sender_name: maybe('Name of the sender.'),
   sender_profile_url: maybe('Profile of the sender.'),
@@ -60,13 +60,13 @@ const watched = {
 const accountStatus = {
   network: text('`linkedin`, `instagram`, `whatsapp` or `gmail`.'),
   ...account,
-  status: text('What became of the account.'),
+  status: text('The new state of the account.'),
 }
 
 /** Every event type with its description and its data (Spec 6; decisions, "Small print"). */
 export const EVENTS = {
   'email.received': {
-    description: 'An email landed in an inbox. Reply with its `message_id` as `in_reply_to`.',
+    description: 'An inbox received an email. Reply with its `message_id` as `in_reply_to`.',
     data: data({
       inbox: text('Address of the inbox.'),
       inbox_id: text('Id of the inbox.'),
@@ -77,11 +77,11 @@ export const EVENTS = {
       cc: addresses('As the message says.'),
       subject: maybe('As the message says.'),
       preview: maybe('The beginning of the text.'),
-      text: maybe('The whole text; null when it has none.'),
+      text: maybe('The whole text; null if there is none.'),
       labels: Type.Array(Type.String(), {
-        description: '`spam`, `blocked` and `unauthenticated` say how the provider judged it.',
+        description: 'Classification by the provider: `spam`, `blocked` or `unauthenticated`.',
       }),
-      received_at: time('When it landed.'),
+      received_at: time('When it was received.'),
     }),
   },
   'email.delivered': { description: "The recipient's server accepted an email.", data: data(mailTold) },
@@ -94,11 +94,11 @@ export const EVENTS = {
     data: data({ ...mailTold, ...troubles }),
   },
   'email.rejected': {
-    description: 'An email was refused before it left.',
+    description: 'An email was refused before it was sent.',
     data: data({ ...sentMail, reason: maybe('Why.'), at: time('When it happened.'), ...unknownSend }),
   },
   'gmail.received': {
-    description: 'An email landed in a connected Gmail account.',
+    description: 'A connected Gmail account received an email.',
     data: data({
       ...account,
       message_id: text('Id of the message.'),
@@ -107,18 +107,18 @@ export const EVENTS = {
       to: addresses('As the message says.'),
       cc: addresses('As the message says.'),
       subject: maybe('As the message says.'),
-      text: maybe('The whole text; null when it has none.'),
+      text: maybe('The whole text; null if there is none.'),
       sent_at: time('When it was sent.'),
       has_attachments: Type.Boolean(),
     }),
   },
   'linkedin.message_received': {
-    description: 'A message came to a connected LinkedIn account. Reply with its `chat_id`.',
+    description: 'A connected LinkedIn account received a message. Reply with its `chat_id`.',
     data: data(networkMessage),
   },
   'linkedin.new_connection': {
     description:
-      'A connected LinkedIn account has a new connection, most times an accepted invitation. May be told up to 8 hours late.',
+      'A connected LinkedIn account has a new connection, usually an accepted invitation. The event can be up to 8 hours late.',
     data: data({
       ...account,
       name: maybe('Name of the person.'),
@@ -128,48 +128,48 @@ export const EVENTS = {
     }),
   },
   'instagram.message_received': {
-    description: 'A message came to a connected Instagram account. Reply with its `chat_id`.',
+    description: 'A connected Instagram account received a message. Reply with its `chat_id`.',
     data: data(networkMessage),
   },
   'whatsapp.message_received': {
-    description: 'A message came to a connected WhatsApp account. Reply with its `chat_id`.',
+    description: 'A connected WhatsApp account received a message. Reply with its `chat_id`.',
     data: data(networkMessage),
   },
   'account.disconnected': {
-    description: 'A connected account lost its session: it can neither send nor read until it is connected again.',
-    data: data({ ...accountStatus, next_step: text('What to do about it.') }),
+    description: 'A connected account lost its session. It can neither send nor read until it is connected again.',
+    data: data({ ...accountStatus, next_step: text('What to do.') }),
   },
-  'account.reconnected': { description: 'A connected account is back.', data: data(accountStatus) },
+  'account.reconnected': { description: 'A connected account works again.', data: data(accountStatus) },
   'watch.updated': {
     description:
-      'A refresh of a watch found something new or changed. Its records are at `GET /v1/watch/{watch_id}/refreshes/{refresh_id}`.',
+      'A refresh of a watch found new or changed records. Its records are at `GET /v1/watch/{watch_id}/refreshes/{refresh_id}`.',
     data: data({
       ...watched,
       refresh_id: text('Id of the refresh.'),
       new: count('New records.'),
-      changed: count('Records that have changed.'),
-      unchanged: count('Records that are as they were.'),
-      new_keys: keys('What new ones are known by'),
-      changed_keys: keys('What changed ones are known by'),
+      changed: count('The number of changed records.'),
+      unchanged: count('The number of unchanged records.'),
+      new_keys: keys('Dedupe keys of new records'),
+      changed_keys: keys('Dedupe keys of changed records'),
     }),
   },
   'watch.paused': {
-    description: 'A watch was paused: its runs cannot be paid. A refresh by hand that succeeds resumes it.',
-    data: data({ ...watched, reason: text('`insufficient_balance`.'), next_step: text('What to do about it.') }),
+    description: 'A watch was paused: its runs cannot be paid. A successful refresh through the API resumes the watch.',
+    data: data({ ...watched, reason: text('`insufficient_balance`.'), next_step: text('What to do.') }),
   },
   'wallet.topup_failed': {
-    description: 'An automatic top-up failed, or this month takes no more of them.',
+    description: 'An automatic top-up failed, or the monthly limit is reached.',
     data: data({
-      topup_id: maybe('The attempt; null when none was made.'),
-      amount: text('What was to be charged, in USD.'),
+      topup_id: maybe('The attempt; null if there was none.'),
+      amount: text('The amount of the charge, in USD.'),
       reason: text(
-        '`monthly_limit`, `no_card`, `chargeback` (the payer disputed this top-up: nothing is charged by itself any more), or why the card was not charged, as the bank or Stripe says it (`card_declined`, `insufficient_funds`).',
+        '`monthly_limit`, `no_card`, `chargeback` (the payer disputed this top-up; automatic top-ups stop), or the reason of the bank or Stripe (`card_declined`, `insufficient_funds`).',
       ),
-      failures: Type.Integer({ description: 'In a row, this one included.' }),
+      failures: Type.Integer({ description: 'Consecutive failures, including this one.' }),
       next_attempt_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-        description: 'When the card is charged again; null: not before somebody sets automatic top-ups anew.',
+        description: 'When the card is charged again; null: not until automatic top-ups are configured again.',
       }),
-      enabled: Type.Boolean({ description: 'false: this failure has switched automatic top-ups off.' }),
+      enabled: Type.Boolean({ description: 'false: this failure has disabled automatic top-ups.' }),
     }),
   },
 } as const

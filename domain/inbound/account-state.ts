@@ -37,12 +37,12 @@ export function nextStep(network: MessagingChannel, told: Exclude<AccountState, 
   const connect = `POST /v1/${network}/accounts from the dashboard`
   switch (told) {
     case 'credentials':
-      return `${NETWORK_NAMES[network]} wants this account to sign in again: connect it with ${connect}.`
+      return `${NETWORK_NAMES[network]} requires a new sign-in for this account. Connect it with ${connect}.`
     case 'stopped':
-      return `The account was stopped at the provider: connect it again with ${connect}.`
+      return `The provider stopped the account. Connect it again with ${connect}.`
     case 'deleted':
-      return `The account is gone at the provider: connect it anew with ${connect}.`
+      return `The provider no longer has the account. Connect it again with ${connect}.`
     case 'error':
-      return `The provider cannot reach ${NETWORK_NAMES[network]} with this account and goes on trying. Unless \`account.reconnected\` follows, connect it again with ${connect}.`
+      return `The provider cannot reach ${NETWORK_NAMES[network]} with this account and continues to try. Unless \`account.reconnected\` follows, connect it again with ${connect}.`
   }
 }

@@ -47,8 +47,8 @@ const UNCHARGED = 'Nothing was sent or charged.'
 function suppressedError({ reason, position }: Extract<Block, { kind: 'suppressed' }>): RunError {
   const who =
     position === null
-      ? 'A person whom a table row or the chat ties to this send is suppressed'
-      : `Recipient ${position} is suppressed, by address, by domain or by a row that ties it to somebody who is`
+      ? 'A person who is related to this message by a table row or the chat is suppressed'
+      : `Recipient ${position} is suppressed by its address, its domain or a related identity in a table row`
   return { code: 'suppressed', message: `${who} (reason: ${reason}). ${UNCHARGED}` }
 }
 

@@ -15,7 +15,7 @@ export type ReadSubject =
   /** The reason is a clause that follows the subject. */
   | { readonly kind: 'refused'; readonly reason: string }
 
-const UNREADABLE = 'is no email, domain, LinkedIn URL, phone with its country code, or platform:handle'
+const UNREADABLE = 'is not an email, domain, LinkedIn URL, phone with country code, or platform:handle'
 
 /**
  * The identity in a text of the suppression list (Spec 2.7). `platform` is the network of an `@handle` and of nothing
@@ -38,9 +38,8 @@ const refused = (reason: string): ReadSubject => ({ kind: 'refused', reason })
 
 function tooWide(found: Identity): string | null {
   if (found.kind === 'handle' && !found.value.includes(':'))
-    return 'names no network: write platform:handle, or give platform in the body'
+    return 'has no network: write platform:handle, or set platform in the body'
   // A public suffix is refused: the caller cannot mean everyone whose domain ends with it.
-  if (found.kind === 'domain' && domainsOf(found).length === 0)
-    return 'is no domain that one organization has registered'
+  if (found.kind === 'domain' && domainsOf(found).length === 0) return 'is not a domain of a single organization'
   return null
 }

@@ -34,8 +34,8 @@ export function settleDiffering(
   if (decision.kind === 'close')
     return status === 'failed'
       ? { kind: 'done' }
-      : refused(`It is ${status}: only one that waits for an operator is closed.`)
+      : refused(`It is ${status}: only a top-up that waits for an operator can be closed.`)
   if (status === 'paid')
     return decision.amount === amount ? { kind: 'done' } : refused('It is paid, and another amount was credited.')
-  return refused(`It is ${status}: only one that waits for an operator is credited.`)
+  return refused(`It is ${status}: only a top-up that waits for an operator can be credited.`)
 }

@@ -38,13 +38,13 @@ export function readSubscription(subscription: JsonObject, toldAt: Date): ReadSu
     name(metadata?.['plan']),
   ]
   if (id === null || metadata?.['purpose'] !== 'plan' || workspaceId === null)
-    return { kind: 'none', why: 'it is no subscription of ours' }
+    return { kind: 'none', why: 'it is not a subscription of this service' }
   const plan = PAID_PLANS.find((one) => one === planName)
-  if (plan === undefined) return wrong(`${id} names no plan of ours`)
+  if (plan === undefined) return wrong(`${id} has no plan of this service`)
   const stated = name(subscription['status']) ?? ''
-  if (stated === 'incomplete') return { kind: 'none', why: `${id} is not paid for the first time yet` }
+  if (stated === 'incomplete') return { kind: 'none', why: `${id} has no first payment yet` }
   const status = Object.hasOwn(STATUSES, stated) ? STATUSES[stated] : undefined
-  if (status === undefined) return wrong(`${id} has a status that nobody knows`)
+  if (status === undefined) return wrong(`${id} has an unknown status`)
   const item = onlyItem(subscription)
   if (item === null) return wrong(`${id} is not for one thing`)
   if (status !== 'ended' && !hasPriceOf(plan, item))

@@ -19,9 +19,9 @@ export function faultOfRate(target: string, terms: string, known: Priced): strin
   const read = readTarget(target)
   const agreed = readTerms(terms)
   if (read === null)
-    return `${target} is no target: name a capability (contact.find), one provider's offer of it (contact.find@hunter) or a provider's raw endpoints (raw:hunter).`
+    return `${target} is not a target: name a capability (contact.find), one provider's offer of it (contact.find@hunter) or a provider's raw endpoints (raw:hunter).`
   if (agreed === null)
-    return `${terms} is no rate: say USD a call (0.02), a share of the list price from 1% to 1000% (85%), or for raw endpoints a multiplier from x0.01 to x10 (x1.2).`
+    return `${terms} is not a rate: use USD a call (0.02), a share of the list price from 1% to 1000% (85%), or for raw endpoints a multiplier from x0.01 to x10 (x1.2).`
   const fault = faultOfTarget(read, known)
   if (fault !== null) return fault
   if (fits(read, agreed)) return null
@@ -37,8 +37,8 @@ function faultOfTarget(target: RateTarget, { findCapability, manifests, catalog 
   if (target.kind === 'raw') {
     const provider = catalog.provider(target.provider)
     if (provider === undefined) return `${target.provider} has no raw endpoints.`
-    if (provider.status === 'excluded') return `${provider.title} is never called raw.`
-    return provider.free ? `${provider.title} is free, and stays so.` : null
+    if (provider.status === 'excluded') return `${provider.title} cannot be called raw.`
+    return provider.free ? `${provider.title} is free and cannot have a price.` : null
   }
   if (findCapability(target.capability) === undefined) return `There is no capability ${target.capability}.`
   if (target.kind === 'capability') return null
@@ -46,5 +46,7 @@ function faultOfTarget(target: RateTarget, { findCapability, manifests, catalog 
     .find(({ slug }) => slug === target.provider)
     ?.offers.find(({ capability }) => capability === target.capability)
   if (offer === undefined) return `The provider ${target.provider} does not offer ${target.capability}.`
-  return isFree(offer.pricing) ? `${target.provider} offers ${target.capability} for nothing, and that stays so.` : null
+  return isFree(offer.pricing)
+    ? `${target.provider} offers ${target.capability} free of charge and cannot have a price.`
+    : null
 }

@@ -71,7 +71,7 @@ function negotiated({ negotiated: rates }: Rates, ...targets: string[]): RateTer
   const found = targets.find((target) => Object.hasOwn(rates, target))
   if (found === undefined) return null
   const terms = readTerms(rates[found] ?? '')
-  if (terms === null) throw new RangeError('a negotiated rate is stored that nobody can read')
+  if (terms === null) throw new RangeError('a stored negotiated rate is unreadable')
   return terms
 }
 

@@ -60,7 +60,7 @@ export function planRaw(request: RawPlanRequest): PlanAnswer {
 
 /** A mock uses no account, so the sandbox refuses only providers that are never exposed raw. */
 function refusalOf({ provider, endpoint, environment, unusable, connectionId }: RawPlanRequest): string | null {
-  if (provider.status === 'excluded') return `${provider.title} is never called raw. ${provider.reason ?? ''}`.trim()
+  if (provider.status === 'excluded') return `${provider.title} cannot be called raw. ${provider.reason ?? ''}`.trim()
   if (environment === 'test' || connectionId !== null) return null
   if (endpoint.requires_byok) {
     return `${endpoint.method} ${endpoint.endpoint} runs with your own key only: connect it with POST /v1/connections/${provider.slug}. ${endpoint.reason ?? ''}`.trim()
@@ -84,7 +84,7 @@ function tooLowHold({ endpoint, input, routing }: RawPlanRequest, { price, max_c
   )
   return {
     code: 'cost_limit_exceeded',
-    message: `routing.max_cost ${routing.max_cost ?? ''} leaves nothing to pay this call with; ${fits} would.`,
+    message: `routing.max_cost ${routing.max_cost ?? ''} is too low for this call; the minimum is ${fits}.`,
     controls: ['max_cost'],
     required: fits,
     fits_with_max_cost: fits,

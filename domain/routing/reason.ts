@@ -39,9 +39,9 @@ function leftOut(plan: Plan): string[] {
   const others = [...plan.skipped, ...plan.excluded].filter(({ reason }) => reason !== 'another provider is pinned')
   return others.length === 0
     ? []
-    : [`left out: ${others.map(({ provider, reason }) => `${provider} (${reason})`).join(', ')}`]
+    : [`excluded: ${others.map(({ provider, reason }) => `${provider} (${reason})`).join(', ')}`]
 }
 
 /** The same for a run that a saved row answers (Spec 4.6). */
 export const savedReason = ({ table, run_id: runId, saved_at: at }: AnswerSource): string =>
-  `Answered from a row of the table ${table}, saved at ${new Date(at).toISOString()} by ${runId}; no provider was asked.`
+  `Answered from a row of the table ${table}, saved at ${new Date(at).toISOString()} by ${runId}; no provider was called.`

@@ -35,7 +35,7 @@ export function readField(
   if (name === '') return { ok: false, message: 'must name a field' }
   if (name.length > FIELD_NAME_LENGTH_MAX)
     return { ok: false, message: `must be at most ${FIELD_NAME_LENGTH_MAX} characters long` }
-  if (!isStorableText(name)) return { ok: false, message: 'must be text without NUL and without half a surrogate pair' }
+  if (!isStorableText(name)) return { ok: false, message: 'must be text without NUL and without unpaired surrogates' }
   if (isRowField(name)) return { ok: true, field: { kind: 'row', name, type: ROW_FIELD_TYPES[name] } }
   const path = name.split('.')
   if (path.length > PATH_SEGMENTS_MAX) return { ok: false, message: `must be at most ${PATH_SEGMENTS_MAX} names deep` }

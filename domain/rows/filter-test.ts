@@ -56,7 +56,7 @@ export function readTest(asked: {
   readonly now: Date
 }): ReadTest {
   const { field, operator, operand, now } = asked
-  if (!isOperator(operator)) return refused(`is no operator; there are ${OPERATORS.join(', ')}`)
+  if (!isOperator(operator)) return refused(`is not an operator; use ${OPERATORS.join(', ')}`)
   switch (operator) {
     case 'eq':
     case 'ne':

@@ -58,7 +58,7 @@ function readStatuses(status: AskedFilter['status'], faults: QueryFault[]): read
   if (status === undefined) return null
   const statuses = typeof status === 'string' ? [status] : status
   if (statuses.length === 0)
-    faults.push({ path: '/status', message: 'must name a status; leave it out to keep rows whatever their status' })
+    faults.push({ path: '/status', message: 'must contain a status; omit it to select rows with any status' })
   if (statuses.length > VALUES_MAX)
     faults.push({ path: '/status', message: `must name at most ${VALUES_MAX} statuses` })
   if (statuses.some((one) => one.length > TEXT_LENGTH_MAX || !isStorableText(one))) {

@@ -170,5 +170,5 @@ function planned({ held, state }: Slot, indexes: readonly number[]): PlannedRow 
 /** A conflict as the API shows it: the rows, by their keys. */
 export function conflictOf(rows: readonly Slot[]): { keys: string[]; reason: string } {
   const keys = rows.map(({ state }) => state.key)
-  return { keys, reason: `its identities name ${keys.length} different rows` }
+  return { keys, reason: `its identities match ${keys.length} different rows` }
 }

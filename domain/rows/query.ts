@@ -57,5 +57,5 @@ export function readRowsQuery(
 
 const CURSOR_FAULT: QueryFault = {
   path: '/cursor',
-  message: 'is no `next_cursor` of this query: pass it back as it was answered, with the same filter and order',
+  message: 'is not a `next_cursor` of this query: send it unchanged, with the same filter and order',
 }

@@ -26,20 +26,20 @@ export const unreadWords = (field: string): string => {
   switch (field) {
     case 'email':
     case 'work_email':
-      return `\`${field}\` does not read as an email address`
+      return `\`${field}\` is not an email address`
     case 'linkedin':
     case 'linkedin_url':
-      return `\`${field}\` does not read as a LinkedIn profile`
+      return `\`${field}\` is not a LinkedIn profile`
     case 'phone':
     case 'mobile':
-      return `\`${field}\` does not read as a phone number with its country's code (\`+15550100123\`)`
+      return `\`${field}\` is not a phone number with country code (\`+15550100123\`)`
     case 'domain':
     case 'company_domain':
-      return `\`${field}\` does not read as a domain`
+      return `\`${field}\` is not a domain`
     case 'handle':
-      return '`handle` does not read as a handle with a `platform`'
+      return '`handle` is not a handle with a `platform`'
     default:
-      return `\`${field}\` does not read as a handle`
+      return `\`${field}\` is not a handle`
   }
 }
 
@@ -47,10 +47,10 @@ export const unreadWords = (field: string): string => {
 export function refusalOfNobody(data: JsonObject, mode: KeyMode, unread: readonly string[]): string {
   const person =
     mode === 'auto' && ['domain', 'company_domain', 'website'].some((field) => Object.hasOwn(data, field))
-      ? ["a domain beside the name of a person is the employer's"]
+      ? ['a domain beside the name of a person is the domain of the employer']
       : []
   return [
-    `names nobody that the table keys on: it needs ${needed(mode)}`,
+    `has no identity for the key of this table: it needs ${needed(mode)}`,
     ...person,
     ...unread.map(unreadWords),
     ...misspelled(data),
@@ -90,7 +90,9 @@ const misspelled = (data: JsonObject): string[] =>
       .toLowerCase()
       .replaceAll(/[\s.-]+/g, '_')
     const meant = Object.hasOwn(MEANT, plain) ? MEANT[plain] : undefined
-    return meant === undefined || meant === name ? [] : [`\`${name.slice(0, 100)}\` is not read: name it \`${meant}\``]
+    return meant === undefined || meant === name
+      ? []
+      : [`\`${name.slice(0, 100)}\` is not an identity: name it \`${meant}\``]
   })
 
 /** Hints for the caller about the rows that were written. */
@@ -114,20 +116,21 @@ export class RowNotes {
     return [
       ...(merged === 0
         ? []
-        : [
-            `${counted(merged, 'row')} of this call named somebody whom an earlier row of it had named, and went into the same row.`,
-          ]),
+        : [`${counted(merged, 'row')} of this call had an identity of an earlier row and went into the same row.`]),
       ...(this.#renamed === 0
         ? []
         : [
-            `${counted(this.#renamed, 'row')} went into a row that had another email or LinkedIn profile, because another identity is the same; the earlier one still finds it. ` +
+            `${counted(this.#renamed, 'row')} went into a row that had another email or LinkedIn profile, because another identity is the same. The earlier identity still finds the row. ` +
               'Different people who share a phone or handle need a table with the key `email` or `field:<name>`.',
           ]),
       ...(this.#ignored.size === 0
         ? []
-        : [`Kept by the service and not written: ${[...this.#ignored].map((field) => `\`${field}\``).join(', ')}.`]),
+        : [
+            `Ignored, because the service maintains them: ${[...this.#ignored].map((field) => `\`${field}\``).join(', ')}.`,
+          ]),
       ...[...this.#unread].map(
-        ([field, count]) => `In ${counted(count, 'row')} ${unreadWords(field)}: it is kept as data and finds nobody.`,
+        ([field, count]) =>
+          `In ${counted(count, 'row')} ${unreadWords(field)}: it is stored as data and is not an identity.`,
       ),
     ]
   }

@@ -48,12 +48,12 @@ export function nextState({ data, reading, earlier, key, status, nextAt }: Candi
   if (identities.length > IDENTITIES_MAX) {
     return {
       kind: 'refused',
-      reason: `would give one row more than ${IDENTITIES_MAX} identities: is one of them shared by several people?`,
+      reason: `would give one row more than ${IDENTITIES_MAX} identities. Several people may share one of them`,
     }
   }
   const shown = reading.key ?? (earlier.some((name) => isKeyOf(name, key)) ? key : null)
   return shown === null
-    ? { kind: 'refused', reason: 'would leave the row without an identity that the table keys on' }
+    ? { kind: 'refused', reason: 'would leave the row without an identity for the key of the table' }
     : { kind: 'next', state: { key: shown, data: fitting, status, nextAt, identities } }
 }
 

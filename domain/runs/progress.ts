@@ -86,12 +86,12 @@ function courseOf(
       return { sentence: `accepted ${spanOf(age)} ago; nothing is held yet`, late: age > LATE_MS }
     case 'reserved':
       return {
-        sentence: `money is held; ${provider ?? 'nobody'} is not asked yet, ${spanOf(age)} after it was accepted`,
+        sentence: `the hold exists; ${provider ?? 'no provider'} is not called yet, ${spanOf(age)} after it was accepted`,
         late: age > LATE_MS,
       }
     case 'queued':
       return {
-        sentence: `waits for its turn at ${provider ?? 'nobody'}, accepted ${spanOf(age)} ago`,
+        sentence: `waits for a slot at ${provider ?? 'its provider'}, accepted ${spanOf(age)} ago`,
         late: age > TURN_PATIENCE_MS + LATE_MS,
       }
     default:
@@ -100,7 +100,7 @@ function courseOf(
   const which = `attempt ${attempt.number} of ${plan?.candidates ?? '?'}`
   if (attempt.outcome === null)
     return {
-      sentence: `${which}: ${attempt.provider} was asked ${spanOf(now - attempt.startedAt)} ago${holderOf(attempt, now)}`,
+      sentence: `${which}: ${attempt.provider} was called ${spanOf(now - attempt.startedAt)} ago${holderOf(attempt, now)}`,
       late: now - attempt.leaseUntil > LATE_MS,
     }
   const ended = now - (attempt.finishedAt ?? attempt.startedAt)
@@ -122,8 +122,8 @@ function holderOf({ startedAt, deadlineMs, renewed, calls, leaseUntil }: OpenAtt
       ? ' and taken over since'
       : left > 0
         ? ` and may take ${spanOf(left)} more`
-        : `; its time was up ${spanOf(-left)} ago`
-  if (renewed) return `${until}; its worker was last heard of ${spanOf(now - leaseUntil + RENEWED_LEASE_MS)} ago`
+        : `; it timed out ${spanOf(-left)} ago`
+  if (renewed) return `${until}; its worker last renewed the lease ${spanOf(now - leaseUntil + RENEWED_LEASE_MS)} ago`
   return calls > 1 ? `${until}; its worker keeps it for ${spanOf(leaseUntil - now)} more` : until
 }
 

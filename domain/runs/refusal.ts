@@ -21,7 +21,7 @@ export function refusedReservation(plan: Plan, refusal: Refusal): { status: 'fai
         status: 'blocked',
         error: {
           code: 'cost_limit_exceeded',
-          message: `The run would hold ${required}, above the per-run ceiling of ${refusal.limit ?? ''}. Nothing was charged.`,
+          message: `The run would hold ${required}, above the cap of a single run of ${refusal.limit ?? ''}. Nothing was charged.`,
           controls: ['per_run_limit'],
           required,
           ...cheaper(plan, refusal.limit),
@@ -32,7 +32,7 @@ export function refusedReservation(plan: Plan, refusal: Refusal): { status: 'fai
         status: 'blocked',
         error: {
           code: 'budget_exceeded',
-          message: `Holding ${required} would breach the daily cap of ${refusal.limit ?? ''}. Nothing was charged.`,
+          message: `Holding ${required} would exceed the daily cap of ${refusal.limit ?? ''}. Nothing was charged.`,
           controls: ['daily_limit'],
           required,
         },
@@ -42,7 +42,7 @@ export function refusedReservation(plan: Plan, refusal: Refusal): { status: 'fai
         status: 'failed',
         error: {
           code: 'insufficient_balance',
-          message: `The run would hold ${required}, but the wallet owes ${refusal.limit ?? ''}, which a refund or a chargeback took beyond what was available. Nothing is held until top-ups have paid it back. Nothing was charged.`,
+          message: `The run would hold ${required}, but the wallet owes ${refusal.limit ?? ''}after a refund or a chargeback. No run can hold money until top-ups have repaid it. Nothing was charged.`,
           available: refusal.available,
           receivable: refusal.limit ?? '',
           required,

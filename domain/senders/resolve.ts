@@ -70,12 +70,12 @@ function chosen(question: SenderQuestion, reachable: readonly OwnSender[]): Choi
   const { kind, input, origin, environment } = question
   // The sandbox knows all its messages, so it answers at once as a provider would for a mailbox without that message.
   if (environment === 'test' && origin.kind === 'foreign')
-    return refused('the message to answer is in no inbox of this workspace')
+    return refused('the message to reply to is not in an inbox of this workspace')
   if (namedSenders(input).length > 0) return named(question, reachable)
   if (origin.kind === 'own' && origin.senderId !== null) {
     const received = byName(candidatesOf(question, reachable), origin.senderId)
     return received === undefined
-      ? refused('the inbox that has the message to answer cannot be used here')
+      ? refused('the inbox with the message to reply to cannot be used here')
       : usable(received, kind)
   }
   const able = reachable.filter(({ canSend }) => canSend)
@@ -84,7 +84,7 @@ function chosen(question: SenderQuestion, reachable: readonly OwnSender[]): Choi
   if (second === undefined) return { sender: only }
   return kind !== 'inbox' && typeof input['chat_id'] === 'string'
     ? null
-    : refused(`several could send: name one in ${kind === 'inbox' ? 'inbox_id' : 'account_id'}`)
+    : refused(`several can send: name one in ${kind === 'inbox' ? 'inbox_id' : 'account_id'}`)
 }
 
 /** The sandbox always has one more sender: the simulated one. */
@@ -100,13 +100,13 @@ function named(question: SenderQuestion, reachable: readonly OwnSender[]): Choic
     return refused(
       isElsewhere
         ? `this ${nounOf(kind)} belongs to another provider`
-        : `this workspace has no such ${nounOf(kind)} in this environment`,
+        : `this workspace has no ${nounOf(kind)} with this id in this environment`,
     )
   }
   if (found.some((other) => other?.id !== sender.id)) return refused('inbox_id and from name two different inboxes')
   const receivedBy = environment === 'test' && origin.kind === 'own' ? origin.senderId : null
   if (receivedBy !== null && byName([sender], receivedBy) === undefined) {
-    return refused('the message to answer is in another inbox than the one named')
+    return refused('the message to reply to is in another inbox')
   }
   return usable(sender, kind)
 }

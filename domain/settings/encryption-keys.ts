@@ -19,7 +19,7 @@ export function readEncryptionKeys(env: Variables): readonly EncryptionKey[] {
   const text = env['ENCRYPTION_KEYS']?.trim()
   if (!text)
     throw new Error(
-      `Set ENCRYPTION_KEYS, which encrypts the credentials of connected providers. ${HOW} A local "npm start" makes one by itself.`,
+      `Set ENCRYPTION_KEYS, which encrypts the credentials of connected providers. ${HOW} A local "npm start" creates one.`,
     )
   return parseEncryptionKeys(text, 'ENCRYPTION_KEYS')
 }
@@ -29,7 +29,7 @@ export function parseEncryptionKeys(text: string, source: string): readonly Encr
   const entries = text.split(',').map((entry) => entry.trim())
   const keys = entries.map((entry, index) => {
     const [, version = '', base64 = ''] = ENTRY.exec(entry) ?? []
-    if (version === '') throw new Error(`Entry ${index + 1} of ${source} is no key. ${HOW}`)
+    if (version === '') throw new Error(`Entry ${index + 1} of ${source} is not a key. ${HOW}`)
     return { version: Number(version), base64 }
   })
   const twice = keys.find(({ version }, index) => keys.findIndex((other) => other.version === version) < index)

@@ -40,7 +40,7 @@ function secretsOf(env: Variables, provider: InboundProvider): readonly string[]
   const wrong = entries.findIndex((entry) => !pattern.test(entry))
   if (wrong >= 0)
     throw new Error(
-      `Entry ${wrong + 1} of ${variable} is no webhook secret: write it as ${how}; several with a comma between.`,
+      `Entry ${wrong + 1} of ${variable} is not a webhook secret: write it as ${how}; several with a comma between.`,
     )
   return entries
 }

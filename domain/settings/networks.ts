@@ -23,6 +23,6 @@ function parseNetwork(entry: string, source: string): CidrBlock {
   if (ipaddr.IPv4.isValidCIDRFourPartDecimal(entry)) return ipaddr.IPv4.parseCIDR(entry)
   if (ipaddr.IPv6.isValidCIDR(entry) && !entry.includes('%')) return ipaddr.IPv6.parseCIDR(entry)
   throw new Error(
-    `${source} holds "${entry}", which is no network. Write networks such as 10.0.0.0/8 or fd00::/8, and one address as 10.1.2.3/32, with commas between.`,
+    `${source} holds "${entry}", which is not a network. Write networks such as 10.0.0.0/8 or fd00::/8, and one address as 10.1.2.3/32, with commas between.`,
   )
 }

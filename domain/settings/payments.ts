@@ -29,16 +29,16 @@ export function readStripeSettings(env: Variables): StripeSettings | null {
   const [, mode] = SECRET_KEY.exec(secretKey) ?? []
   if (mode === undefined)
     throw new Error(
-      'STRIPE_SECRET_KEY is no secret key of Stripe: it begins with "sk_test_" or "sk_live_" ("rk_" for a restricted one).',
+      'STRIPE_SECRET_KEY is not a secret key of Stripe: it begins with "sk_test_" or "sk_live_" ("rk_" for a restricted one).',
     )
   if (entries.length === 0)
     throw new Error(
-      'Set STRIPE_WEBHOOK_SECRET too: without it no payment could be told, and nobody who pays would be credited.',
+      'Set STRIPE_WEBHOOK_SECRET too. Without it, Stripe cannot report payments, and no top-up is credited.',
     )
   const wrong = entries.findIndex((entry) => !WEBHOOK_SECRET.test(entry))
   if (wrong >= 0)
     throw new Error(
-      `Entry ${wrong + 1} of STRIPE_WEBHOOK_SECRET is no webhook secret: it begins with "whsec_"; several with a comma between.`,
+      `Entry ${wrong + 1} of STRIPE_WEBHOOK_SECRET is not a webhook secret: it begins with "whsec_"; several with a comma between.`,
     )
   return {
     secretKey,

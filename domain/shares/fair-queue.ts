@@ -149,7 +149,7 @@ export function createFairQueue<Item>(limits: QueueLimits, now: () => number): F
   /** Admits the caller's oldest item; a caller with more items goes behind all others. */
   function admit({ caller, items }: Waiting<Item>, reserved: boolean): Admitted<Item> {
     const [first] = items
-    if (first === undefined) throw new Error('a caller of whom nothing waits has no turn')
+    if (first === undefined) throw new Error('a caller without waiting work cannot get a permit')
     const [id, item] = first
     leave(id)
     const place = take(caller, reserved)

@@ -13,7 +13,7 @@ export interface RefreshTold {
 
 const NEXT_STEP: Readonly<Record<PauseReason, string>> = {
   insufficient_balance:
-    'Top up the wallet, then refresh the watch by hand: `POST /v1/watch/{watch_id}/refresh` resumes it.',
+    'Top up the wallet, then refresh the watch with `POST /v1/watch/{watch_id}/refresh`, which resumes it.',
 }
 
 /**

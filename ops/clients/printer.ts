@@ -36,7 +36,7 @@ const LEFT_TO_THE_SERVICE = [
   'title',
 ]
 const KNOWN = new Set([...SAID, ...LEFT_TO_THE_SERVICE])
-const LINE_MAX = 150
+const LINE_MAX = 120
 
 /** A component as a declaration with its comment: an interface for an object with members, otherwise a type alias. */
 export function declarationOf(name: string, schema: Schema): string {

@@ -81,7 +81,7 @@ describe('the validation of requests', () => {
     ['limit=1&limit=2', '/limit', 'must be given once'],
     ['limt=1', '/limt', 'is not a known query parameter; did you mean `limit`?'],
     ['order=random', '/order', 'must be one of: newest, oldest'],
-    ['order=%00', '/order', 'must be text without NUL and without half a surrogate pair'],
+    ['order=%00', '/order', 'must be text without NUL and without unpaired surrogates'],
   ])('refuses the query %s', async (query, path, message) => {
     const answer = await frame.client.get(`/v1/items/a?${query}`)
     expect(answer.status).toBe(400)

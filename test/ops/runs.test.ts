@@ -44,7 +44,7 @@ describe('npm run runs', () => {
         'm',
       ),
     )
-    expect(text).toMatch(new RegExp(`^${waiting}  reserved .* money is held; sandbox-alpha is not asked yet`, 'm'))
+    expect(text).toMatch(new RegExp(`^${waiting}  reserved .* the hold exists; sandbox-alpha is not called yet`, 'm'))
   })
 
   it('calls a run stuck once no executor has it any more, and exits with 1 then', async () => {

@@ -58,7 +58,7 @@ export async function createAsking(machine: Machine, credentials: Credentials, u
       path: pathOf(
         template,
         params,
-        (name) => new UsageError(`"${params[name] ?? ''}" is no ${name.replaceAll('_', ' ')}.`),
+        (name) => new UsageError(`"${params[name] ?? ''}" is not a valid ${name.replaceAll('_', ' ')}.`),
       ),
     }
   }

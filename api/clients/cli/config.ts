@@ -68,7 +68,10 @@ export function resolveCredentials(sources: Sources): Resolved {
   const { flags, env, config, local, files } = sources
   const given = flags.baseUrl ?? env.baseUrl
   if (given !== undefined && readBaseUrl(given) === null)
-    return { kind: 'refused', message: `"${given}" is no address of a service: it begins with http:// or https://.` }
+    return {
+      kind: 'refused',
+      message: `"${given}" is not an address of a service, which begins with http:// or https://.`,
+    }
   const asked = given === undefined ? null : readBaseUrl(given)
   const kept: Stored[] = [
     ...(config === null ? [] : [{ credentials: config, from: CONFIG }]),
@@ -86,11 +89,11 @@ export function resolveCredentials(sources: Sources): Resolved {
   if (environment !== undefined && own !== null && own !== environment) {
     return {
       kind: 'refused',
-      message: `The key of ${token?.from ?? ''} is one of the ${wordOf(own)}, and --${environment} asks for the ${wordOf(environment)}: give another key.`,
+      message: `The key of ${token?.from ?? ''} belongs to the ${wordOf(own)}, but --${environment} selects the ${wordOf(environment)}. Use another key.`,
     }
   }
   const nowhere =
-    asked === null && kept.length === 0 ? `Neither ${files.config} nor ${files.local} (DATA_DIR) is there.` : null
+    asked === null && kept.length === 0 ? `Neither ${files.config} nor ${files.local} (DATA_DIR) exists.` : null
   const why =
     text !== null || kept.length === 0
       ? null

@@ -145,7 +145,7 @@ async function connect(machine: Machine, options: GlobalOptions): Promise<Asking
   // The platform's own error for such a header would quote the credential.
   if (token !== null && !isToken(token))
     throw new UsageError(
-      `The credential of ${from} is not one word of visible characters: it is cut, or holds more than one.`,
+      `The credential of ${from} is not one word of visible characters. It is incomplete, or has several words.`,
     )
   return createAsking(machine, resolved.credentials, USER_AGENT)
 }

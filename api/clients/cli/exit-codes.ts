@@ -11,14 +11,14 @@ export const EXIT = {
 } as const
 
 export const EXIT_MEANINGS: readonly (readonly [number, string])[] = [
-  [EXIT.done, 'done; a run: succeeded'],
-  [EXIT.failed, 'a failed run, or an error of the service'],
-  [EXIT.usage, 'wrong usage, or a request that the service calls invalid'],
-  [EXIT.denied, 'not signed in, or not allowed'],
-  [EXIT.nothing, 'nothing found: no match, or no such object'],
-  [EXIT.blocked, 'blocked, or no money: balance, spend limits, suppression, repeated contact'],
-  [EXIT.later, 'try again: rate limited, unreachable, or not finished in the time given'],
-  [EXIT.interrupted, 'interrupted (Ctrl-C); a run that was started goes on'],
+  [EXIT.done, 'success; a run succeeded'],
+  [EXIT.failed, 'failed run, or error of the service'],
+  [EXIT.usage, 'wrong usage, or invalid request'],
+  [EXIT.denied, 'not signed in, or forbidden'],
+  [EXIT.nothing, 'not found: no match, or no such object'],
+  [EXIT.blocked, 'refused: balance, spend limits, suppression, repeated contact'],
+  [EXIT.later, 'retry: rate limited, unreachable, or not ended in time'],
+  [EXIT.interrupted, 'interrupted (Ctrl-C); a started run continues'],
 ]
 
 /** Every code of `GET /v1/errors`; a test checks that none is missing. */

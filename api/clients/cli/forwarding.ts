@@ -109,8 +109,7 @@ function post({ url, headers, body, allowRemote, signal }: ToPost): Promise<Post
   })
 }
 
-const REMOTE =
-  'not sent: the address is neither on this machine nor on its private network (--allow-remote sends it all the same)'
+const REMOTE = 'not sent: the address is neither on this machine nor on its private network (--allow-remote permits it)'
 
 /** A name with several addresses fails once for each of them: the first error is reported. */
 const innerOf = (error: NodeJS.ErrnoException): NodeJS.ErrnoException =>
@@ -119,7 +118,7 @@ const codeOf = (error: NodeJS.ErrnoException): string | undefined => innerOf(err
 function messageOf(error: NodeJS.ErrnoException): string {
   const { code, message, name } = innerOf(error)
   return code === 'ECONNREFUSED'
-    ? 'nobody listens there'
+    ? 'no server listens at this address'
     : name === 'TimeoutError' || code === 'ABORT_ERR'
       ? 'no answer within 10 seconds'
       : message

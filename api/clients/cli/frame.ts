@@ -66,9 +66,9 @@ function refuseWords(command: Command): void {
   const meant = nearest(word, known)
   const more =
     known.length === 0
-      ? 'it takes no words'
+      ? 'it has no subcommands'
       : meant === null
-        ? `there are ${known.join(', ')}`
+        ? `available: ${known.join(', ')}`
         : `did you mean ${meant}?`
   command.error(`error: unknown command '${word}' of ${command.name()}: ${more}`)
 }
@@ -78,17 +78,17 @@ const GLOBALS = 'Options of every command:'
 /** Every command has these options; before the command's name they mean the same. */
 export function addGlobals(command: Command): Command {
   const has = (name: string): boolean => command.options.some(({ long }) => long === name)
-  command.optionsGroup(GLOBALS).option('--json', "print the API's JSON, exactly; for streams one object a line")
+  command.optionsGroup(GLOBALS).option('--json', 'print the exact JSON of the API; streams print one object per line')
   if (!has('--field'))
     command.option('--field <names>', 'print only these members of the JSON, as in run_id or items.0.id,items.0.url')
-  if (!has('--base-url')) command.option('--base-url <url>', 'where the service is (SVC_BASE_URL)')
-  if (!has('--key')) command.option('--key <key>', 'the API key; - reads it from standard input (SVC_API_KEY)')
+  if (!has('--base-url')) command.option('--base-url <url>', 'address of the service (SVC_BASE_URL)')
+  if (!has('--key')) command.option('--key <key>', 'API key; - reads it from standard input (SVC_API_KEY)')
   if (!has('--session')) command.option('--session', 'use the session instead of the key (SVC_SESSION_TOKEN)')
   return command
-    .option('--test', 'in the sandbox')
-    .option('--live', 'in the live environment')
-    .option('-q, --quiet', 'no notes and no progress on stderr')
-    .helpOption('-h, --help', 'what it takes, with an example')
+    .option('--test', 'use the sandbox')
+    .option('--live', 'use the live environment')
+    .option('-q, --quiet', 'print no notes and no progress on stderr')
+    .helpOption('-h, --help', 'show usage and examples')
 }
 
 /** The options of the command, and of its parent commands. */

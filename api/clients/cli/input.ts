@@ -13,7 +13,7 @@ export async function readJson(machine: Machine, given: string, what: string): P
     return parseExactly(text)
   } catch (error) {
     throw new UsageError(
-      `${what} is no JSON${placeOf(error)}. It takes JSON, @file, or - for standard input${text.trim() === '' ? '; there is nothing' : ''}.`,
+      `${what} is not JSON${placeOf(error)}. Use JSON, @file, or - for standard input${text.trim() === '' ? '; the input is empty' : ''}.`,
     )
   }
 }
@@ -52,9 +52,7 @@ export function readPairs(pairs: readonly string[]): Readonly<Record<string, unk
   for (const pair of pairs) {
     const found = /^((?:\\.|[^=\\])+?)(:?=)([\s\S]*)$/.exec(pair)
     if (found === null)
-      throw new UsageError(
-        `"${pair}" is no name=value: a value is given as name=text, or as name:=json for numbers, lists and objects.`,
-      )
+      throw new UsageError(`"${pair}" is not name=value. Use name=text, or name:=json for numbers, lists and objects.`)
     const [, name = '', sign, value = ''] = found
     put(input, namesOf(name), sign === '=' ? value : jsonOf(name, value))
   }
@@ -67,7 +65,7 @@ function jsonOf(name: string, value: string): unknown {
   try {
     return parseExactly(value)
   } catch {
-    throw new UsageError(`${name}:= takes JSON, as in ${name}:=5 or ${name}:='["a","b"]'. For text write ${name}=…`)
+    throw new UsageError(`${name}:= needs JSON, as in ${name}:=5 or ${name}:='["a","b"]'. For text write ${name}=…`)
   }
 }
 
@@ -76,12 +74,12 @@ function put(into: Record<string, unknown>, [name = '', ...rest]: readonly strin
     Object.defineProperty(into, name, { value: inner, enumerable: true, writable: true, configurable: true })
   }
   if (rest.length === 0) {
-    if (Object.hasOwn(into, name)) throw new UsageError(`${name} is given twice.`)
+    if (Object.hasOwn(into, name)) throw new UsageError(`${name} occurs twice.`)
     define(value)
     return
   }
   const found: unknown = Object.hasOwn(into, name) ? into[name] : undefined
-  if (found !== undefined && !isRecord(found)) throw new UsageError(`${name} is given twice.`)
+  if (found !== undefined && !isRecord(found)) throw new UsageError(`${name} occurs twice.`)
   const inner = isRecord(found) ? found : {}
   define(inner)
   put(inner, rest, value)

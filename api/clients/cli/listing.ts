@@ -15,9 +15,9 @@ export interface ListOptions {
 
 export const withPages = (command: Command, { max, by }: { readonly max: number; readonly by: number }): Command =>
   command
-    .option('--limit <n>', `how many, ${max} at most (${by})`)
-    .option('--cursor <cursor>', 'go on where a page ended')
-    .option('--all', 'every page; with --json one object a line')
+    .option('--limit <n>', `number of items, at most ${max} (${by})`)
+    .option('--cursor <cursor>', 'cursor of the next page')
+    .option('--all', 'all pages; with --json one object per line')
 
 interface Listed {
   readonly operation: Operation
@@ -36,14 +36,14 @@ export async function listed(context: Context, list: Listed): Promise<void> {
   const { options, max, view } = list
   const limit = readWhole(options.limit, '--limit', { min: 1, max })
   if (options.all === true && (limit !== undefined || options.cursor !== undefined))
-    throw new UsageError('--all reads every page: leave --limit and --cursor out.')
+    throw new UsageError('--all reads all pages. Omit --limit and --cursor.')
   if (options.all === true) return all(context, list)
   const answer = await page(context, list, { limit, cursor: options.cursor })
   await context.show(answer, (body) => view(listAt(body, 'items')))
   const next = stringAt(answer.body, 'next_cursor')
   if (context.json) return
   if (listAt(answer.body, 'items').length === 0) await context.note('Nothing.')
-  if (next !== null) await context.note(`There is more: --all, or --cursor ${next}`)
+  if (next !== null) await context.note(`More items: --all, or --cursor ${next}`)
 }
 
 const page = (

@@ -8,12 +8,12 @@ import { VERSION } from './version.ts'
 const COMMANDS: readonly Declared[] = [
   {
     name: 'discover',
-    summary: 'find what does a job, in your own words',
+    summary: 'find capabilities for a job in plain words',
     load: async () => (await import('./commands/discover.ts')).discover,
   },
   {
     name: 'inspect',
-    summary: 'what a capability or a raw endpoint takes, gives and costs',
+    summary: 'show input, output and price of a capability or a raw endpoint',
     load: async () => (await import('./commands/inspect.ts')).inspect,
   },
   {
@@ -24,64 +24,64 @@ const COMMANDS: readonly Declared[] = [
   { name: 'runs', summary: 'list, read and cancel runs', load: async () => (await import('./commands/runs.ts')).runs },
   {
     name: 'history',
-    summary: 'what was already done to a person or company',
+    summary: 'show what was done about a person or company',
     load: async () => (await import('./commands/history.ts')).history,
   },
   {
     name: 'tables',
-    summary: 'lists of people and companies, and their rows',
+    summary: 'manage tables of people and companies, and their rows',
     load: async () => (await import('./commands/tables.ts')).tables,
   },
   {
     name: 'suppressions',
-    summary: 'who must not be contacted',
+    summary: 'manage suppressed recipients',
     load: async () => (await import('./commands/suppressions.ts')).suppressions,
   },
   {
     name: 'events',
-    summary: 'the stream of replies, bounces and other events',
+    summary: 'read replies, bounces and other events',
     load: async () => (await import('./commands/events.ts')).events,
   },
   {
     name: 'webhooks',
-    summary: 'endpoints that events are sent to, and listening on this machine',
+    summary: 'manage webhook endpoints, or forward events to this machine',
     load: async () => (await import('./commands/webhooks.ts')).webhooks,
   },
   {
     name: 'wallet',
-    summary: 'the balance, and how it came about',
+    summary: 'show the balance and its transactions',
     load: async () => (await import('./commands/wallet.ts')).wallet,
   },
   {
     name: 'feedback',
-    summary: 'tell the service what stood in the way',
+    summary: 'report a problem',
     load: async () => (await import('./commands/feedback.ts')).feedback,
   },
   {
     name: 'errors',
-    summary: 'every error code, and what to do',
+    summary: 'list error codes and what to do',
     load: async () => (await import('./commands/errors.ts')).errors,
   },
-  { name: 'api', summary: 'ask any route of the API', load: async () => (await import('./commands/api.ts')).api },
+  { name: 'api', summary: 'call any route of the API', load: async () => (await import('./commands/api.ts')).api },
   {
     name: 'login',
-    summary: 'keep a key or a session for the next commands',
+    summary: 'store a key or a session for later commands',
     load: async () => (await import('./commands/login.ts')).login,
   },
   { name: 'logout', summary: 'forget them', load: async () => (await import('./commands/login.ts')).logout },
   {
     name: 'whoami',
-    summary: 'which service, workspace and environment commands talk to',
+    summary: 'show the service, workspace and environment in use',
     load: async () => (await import('./commands/whoami.ts')).whoami,
   },
   {
     name: 'completion',
-    summary: 'completion for bash, zsh or fish',
+    summary: 'print the completion script for bash, zsh or fish',
     load: async () => (await import('./commands/completion.ts')).completion,
   },
   {
     name: '__complete',
-    summary: 'what the shells ask',
+    summary: 'completion for shells',
     hidden: true,
     load: async () => (await import('./commands/completion.ts')).complete,
   },
@@ -118,7 +118,7 @@ function createProgram(frame: Frame, say: (to: 'stdout' | 'stderr', text: string
   const { stdout, stderr } = frame.machine
   const program = new Command('svc')
   program
-    .description('Routed data and outreach from the shell: find what does a job, see what it costs, run it.')
+    .description('Routed data and outreach from the shell: find a capability, see its price, run it.')
     .enablePositionalOptions()
     .exitOverride()
     .helpCommand(false)
@@ -129,8 +129,8 @@ function createProgram(frame: Frame, say: (to: 'stdout' | 'stderr', text: string
       getErrHelpWidth: () => stderr.columns ?? 100,
     })
     .configureHelp({ showGlobalOptions: false })
-    .showHelpAfterError('(--help tells what it takes)')
-    .version(VERSION, '-V, --version', 'the version of this program')
+    .showHelpAfterError('(see --help)')
+    .version(VERSION, '-V, --version', 'print the version of this program')
     .addHelpText(
       'after',
       `\n${exitCodes()}\n\nFirst steps:\n  $ svc discover 'work email of a person'\n  $ svc inspect contact.find\n  $ svc run contact.find full_name='Ada Example' domain=example.com\n`,

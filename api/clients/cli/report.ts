@@ -38,7 +38,7 @@ export async function report(error: unknown, reported: Reported): Promise<number
   }
   if (error instanceof ConnectionError) {
     await say(
-      `error: ${error.message}\nIs the service there? It was asked at ${reported.credentials?.baseUrl ?? 'its address'} (--base-url, SVC_BASE_URL). \`npm start\` starts one on this machine.${after(reported.credentials?.nowhere)}`,
+      `error: ${error.message}\nIs the service running? The request went to ${reported.credentials?.baseUrl ?? 'its address'} (--base-url, SVC_BASE_URL). \`npm start\` starts one on this machine.${after(reported.credentials?.nowhere)}`,
     )
     return EXIT.later
   }
@@ -60,7 +60,7 @@ async function refusalText({ status, body, text }: Answer, reported: Reported): 
   const code = stringAt(error, 'code')
   if (code === null) {
     // A proxy, another site's page or a redirect: its status says more than its text.
-    return `error: ${reported.credentials?.baseUrl ?? 'the service'} answered ${status}, and no error of the service: ${safeText(text.slice(0, 200)).replaceAll('\n', ' ')}\n`
+    return `error: ${reported.credentials?.baseUrl ?? 'the service'} answered ${status} without an error of the service: ${safeText(text.slice(0, 200)).replaceAll('\n', ' ')}\n`
   }
   const action = credentials === null ? null : await actionFor(code, { machine, baseUrl: credentials.baseUrl })
   return problem(error, {
@@ -87,9 +87,9 @@ function withCommand(
 ): string | null {
   const more =
     code === 'unauthorized'
-      ? `\`svc login\` keeps one, SVC_API_KEY and --key give one. ${why}`.trimEnd()
+      ? `\`svc login\` stores a credential; SVC_API_KEY and --key pass one. ${why}`.trimEnd()
       : code === 'forbidden' && message.includes('/v1/features')
-        ? `\`svc${saidAgain(said)} tables on\` turns them on.`
+        ? `\`svc${saidAgain(said)} tables on\` enables them.`
         : ''
   return more === '' ? action : `${action ?? ''} ${more}`.trim()
 }

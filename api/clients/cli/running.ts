@@ -45,7 +45,7 @@ export async function makeRun(
   const runId = stringAt(answer.body, 'run_id')
   if (runId === null) throw new ServiceRefusal(answer)
   if (answer.headers.get('idempotent-replay') === 'true')
-    await context.note('This key has run before: it is that run, and nothing ran or was billed again.')
+    await context.note('This key was used before. This is the earlier run; nothing was run or charged again.')
   if (isAsync) return showStarted(context, answer, runId)
   if (at(answer.body, 'done') === true) return showRun(context, answer)
   return waitAndShow(context, {
@@ -58,16 +58,16 @@ export async function makeRun(
 
 async function showStarted(context: Context, answer: Answer, runId: string): Promise<number> {
   await context.show(answer, () => `${safeLine(runId)}\n`)
-  if (!context.json) await context.hint(`Wait for its end: svc runs get ${runId} --wait`)
+  if (!context.json) await context.hint(`Wait for the end: svc runs get ${runId} --wait`)
   return EXIT.done
 }
 
 /** The outcome is unknown then; a repetition with the run's key reveals it. */
 function beforeAnswer(error: unknown, interrupted: AbortSignal, key: string): unknown {
-  const again = `the same command with --idempotency-key ${key} finds it, and runs nothing twice.`
+  const again = `the same command with --idempotency-key ${key} finds it and runs nothing twice.`
   if (interrupted.aborted)
-    return new Interrupted(`Interrupted before the service answered. If a run was made, it goes on: ${again}`)
-  if (error instanceof ConnectionError && !error.neverSent) error.message += ` If a run was made, ${again}`
+    return new Interrupted(`Interrupted before the service answered. If a run was created, it continues: ${again}`)
+  if (error instanceof ConnectionError && !error.neverSent) error.message += ` If a run was created, ${again}`
   return error
 }
 
@@ -111,7 +111,7 @@ function whileWaiting(
   }: { readonly context: Context; readonly progress: Progress | null; readonly runId: string },
 ): unknown {
   progress?.stop()
-  const goesOn = context.again(`The run goes on. Its end: svc runs get ${runId} --wait`)
+  const goesOn = context.again(`The run continues. Wait for the end: svc runs get ${runId} --wait`)
   if (context.machine.interrupted.aborted) return new Interrupted(goesOn)
   if (error instanceof ConnectionError) error.message += ` ${goesOn}`
   return asRefusal(error)
@@ -142,6 +142,7 @@ export async function showRun(context: Context, answer: Answer): Promise<number>
     )
   }
   const done = at(body, 'done') === true
-  if (!done) await context.hint(`It has not ended yet. Its end: svc runs get ${textAt(body, 'run_id')} --wait`)
+  if (!done)
+    await context.hint(`The run has not ended. Wait for the end: svc runs get ${textAt(body, 'run_id')} --wait`)
   return exitOfRun({ done, status: textAt(body, 'status'), code })
 }

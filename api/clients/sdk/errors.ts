@@ -32,7 +32,7 @@ export class ServiceError extends Error {
 
   constructor(answer: { readonly status: number; readonly headers: Headers; readonly body: unknown }) {
     const error = memberOf(answer.body, 'error')
-    super(textOf(memberOf(error, 'message')) ?? `The answer was ${answer.status} and no error of the service.`)
+    super(textOf(memberOf(error, 'message')) ?? `The response was ${answer.status} without an error of the service.`)
     this.status = answer.status
     this.code = textOf(memberOf(error, 'code')) ?? 'unexpected_answer'
     this.requestId = textOf(memberOf(error, 'request_id')) ?? answer.headers.get('request-id')
@@ -79,8 +79,8 @@ export class ConnectionError extends Error {
     }: { readonly timedOut: boolean; readonly cause: unknown; readonly idempotencyKey?: string | null },
   ) {
     const neverSent = UNREACHED.has(String(memberOf(memberOf(cause, 'cause'), 'code')))
-    const unknown = neverSent || request.startsWith('GET ') ? '' : ' Whether it was done is unknown.'
-    super(`${request} was not answered: ${timedOut ? 'the time was up' : reasonOf(cause)}.${unknown}`, { cause })
+    const unknown = neverSent || request.startsWith('GET ') ? '' : ' Its outcome is unknown.'
+    super(`${request} was not answered: ${timedOut ? 'it timed out' : reasonOf(cause)}.${unknown}`, { cause })
     this.timedOut = timedOut
     this.neverSent = neverSent
     this.request = request

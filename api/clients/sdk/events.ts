@@ -64,8 +64,7 @@ async function readPage(
 ): Promise<{ items: readonly Event[]; hasMore: boolean }> {
   const body = successOf(await sendOperation(send, 'GET /v1/events', { query, signal }))
   const items = memberOf(body, 'items')
-  if (!Array.isArray(items) || !items.every(isEvent))
-    throw new TypeError('The service answered something that is no page of events.')
+  if (!Array.isArray(items) || !items.every(isEvent)) throw new TypeError('The response is not a page of events.')
   return { items, hasMore: memberOf(body, 'has_more') === true }
 }
 

@@ -5,16 +5,16 @@ export interface ApiKey {
   id: string
   name: string
   environment: 'test' | 'live'
-  /** Prefix and suffix only: the key itself is shown once, when it is made. */
+  /** Prefix and suffix only. The key is shown once, when it is created. */
   display: string
-  /** Written every few seconds; null: never. */
+  /** Updated every few seconds; null: never used. */
   last_used_at: Timestamp | null
   created_at: Timestamp
   revoked: boolean
 }
 
 export interface ApiKeyCreate {
-  /** Where it is used. (at most 100 characters) */
+  /** A name for the key. (at most 100 characters) */
   name: string
   environment: 'test' | 'live'
 }
@@ -39,9 +39,9 @@ export interface ApiKeyWithUsage {
   id: string
   name: string
   environment: 'test' | 'live'
-  /** Prefix and suffix only: the key itself is shown once, when it is made. */
+  /** Prefix and suffix only. The key is shown once, when it is created. */
   display: string
-  /** Written every few seconds; null: never. */
+  /** Updated every few seconds; null: never used. */
   last_used_at: Timestamp | null
   created_at: Timestamp
   revoked: boolean
@@ -66,13 +66,13 @@ export interface Attempt {
 
 export interface AutoTopup {
   enabled: boolean
-  /** The wallet is filled when less than this is available. null: it was never set up. */
+  /** The wallet is topped up if less than this is available; null: not configured. */
   threshold: Money | null
   amount: Money | null
-  /** Automatic top-ups of a calendar month (UTC) never exceed it together. */
+  /** The limit for all automatic top-ups of a calendar month (UTC). */
   monthly_limit: Money | null
   spent_this_month: Money
-  /** A paid checkout keeps its card for automatic top-ups. */
+  /** A paid checkout stores its card for automatic top-ups. */
   card_on_file: boolean
   last_attempt: {
     /** The id of the top-up. */
@@ -83,11 +83,14 @@ export interface AutoTopup {
     reason: string | null
     at: Timestamp
   } | null
-  /** Not before this, after a failure; null: as soon as the wallet needs it, or never while it is off. */
+  /**
+   * After a failure, the earliest time of the next attempt; null: as soon as the balance is low, or never while
+   * disabled.
+   */
   next_attempt_at: Timestamp | null
 }
 
-/** Amounts that are left out keep their value; the first time all three are needed. */
+/** Omitted amounts keep their value. The first time, all three are required. */
 export interface AutoTopupUpdate {
   enabled: boolean
   threshold?: UsdAmount
@@ -97,11 +100,11 @@ export interface AutoTopupUpdate {
 
 export interface Billing {
   currency: 'USD'
-  /** The amount held; null before the reservation. */
+  /** The amount of the hold; null before the hold. */
   quoted: Money | null
-  /** What settled: null until then and when the whole reservation was released, `0.00` for free deliveries. */
+  /** The charge; null before settlement or if the whole hold was released, `0.00` for free results. */
   charged: Money | null
-  /** True when the platform's own provider account served the run; false with the workspace's key or a saved row. */
+  /** True if the account of the platform served the run; false if the workspace's key or a saved answer did. */
   platform_funded: boolean
 }
 
@@ -110,12 +113,14 @@ export interface CapabilityInspection {
   capability: string
   title: string
   description: string
-  /** `coming_soon`: no live adapter yet. It can be inspected, and run in the sandbox, whose output is not real data. */
+  /**
+   * `coming_soon`: there is no live adapter yet. It can be inspected, and run in the sandbox with simulated results.
+   */
   status: 'live' | 'coming_soon'
   providers: string[]
   live_providers: string[]
   platforms: string[]
-  /** The cheapest offer that can run now; null when none can. */
+  /** The cheapest offer that can run now; null if there is none. */
   starting_price: {
     amount: Money
     currency: 'USD'
@@ -123,15 +128,15 @@ export interface CapabilityInspection {
   category: string
   /** It can be run with a test key. */
   sandbox: boolean
-  /** JSON Schema of `input`: the source of truth for run input. */
+  /** JSON Schema of `input`, which validates the input of a run. */
   input_schema: { [member: string]: unknown }
   output_fields: string[]
   billing: 'per_call' | 'on_match' | 'metered'
   offers: Offer[]
   health: Health
-  /** A body that POST /v1/run takes. */
+  /** A body for POST /v1/run. */
   example: { [member: string]: unknown }
-  /** null where it cannot be run at all. */
+  /** null if it cannot be run. */
   run: {
     cli: string
   } | null
@@ -143,24 +148,26 @@ export interface CapabilityItem {
   capability: string
   title: string
   description: string
-  /** `coming_soon`: no live adapter yet. It can be inspected, and run in the sandbox, whose output is not real data. */
+  /**
+   * `coming_soon`: there is no live adapter yet. It can be inspected, and run in the sandbox with simulated results.
+   */
   status: 'live' | 'coming_soon'
   providers: string[]
   live_providers: string[]
   platforms: string[]
-  /** The cheapest offer that can run now; null when none can. */
+  /** The cheapest offer that can run now; null if there is none. */
   starting_price: {
     amount: Money
     currency: 'USD'
   } | null
   health: Health
-  /** The command that goes on from here. */
+  /** The command for the next step. */
   hint: string
 }
 
 export interface CapabilityList {
   items: CapabilityItem[]
-  /** Pass it back as `cursor`; null at the end. */
+  /** Send it as `cursor` for the next page; null on the last page. */
   next_cursor: string | null
 }
 
@@ -168,42 +175,47 @@ export interface ChosenPlan {
   plan: 'pay_per_call' | 'plus' | 'pro' | 'scale'
   /** A month. */
   price: string
-  /** Both environments count together. */
+  /** Both environments are counted together. */
   limits: {
     tables: number
     rows: number
-    /** Off list prices, where nothing was negotiated. (0 to 100) */
+    /** The discount on list prices, unless prices were negotiated. (0 to 100) */
     discount_percent: number
   }
-  /** Above a limit after a smaller plan was chosen, everything stays readable, and nothing more is taken. */
+  /**
+   * If the usage exceeds a limit after a change to a smaller plan, all data stays readable and nothing can be added.
+   */
   usage: {
     tables: number
     rows: number
   }
-  /** When the next month is charged; null: nothing is, or the plan ends then. */
+  /** When the next month is charged; null: no charge is due, or the plan ends. */
   renews_at: Timestamp | null
-  /** When the plan ends and calls are paid one by one again; null: it goes on. */
+  /** When the plan ends and `pay_per_call` begins; null: the plan continues. */
   cancel_at: Timestamp | null
-  /** The smaller plan that counts from `renews_at`; null: the same. */
+  /** The smaller plan that is effective from `renews_at`; null: no change. */
   next_plan: 'pay_per_call' | 'plus' | 'pro' | 'scale' | null
-  /** A payment has failed: until then the plan stays, and then it is lost. null: nothing is due. */
+  /** After a failed payment, the end of the grace period, at which the plan ends; null: no payment has failed. */
   payment_due_by: Timestamp | null
-  /** Where the plan is paid; it counts once it is. null: nothing is to be paid on a page, and what is shown counts. */
+  /**
+   * The checkout of the plan; the plan is effective after payment. null: no payment is needed, and the shown plan is
+   * effective.
+   */
   checkout_url: string | null
 }
 
 export interface ConnectRequest {
-  /** The provider's key; `login:password` where the provider has two parts. (at most 4096 characters) */
+  /** The key of the provider; `login:password` if it has two parts. (at most 4096 characters) */
   api_key: string
 }
 
 export interface ConnectedApp {
   id: string
-  /** The app's own choice; nobody has checked it. */
+  /** The name that the app chose. It is not verified. */
   name: string
   scopes: ('read' | 'run' | 'write')[]
   created_at: Timestamp
-  /** A few seconds late; null: never. */
+  /** Updated every few seconds; null: never used. */
   last_used_at: Timestamp | null
 }
 
@@ -215,7 +227,7 @@ export interface ConnectedAppList {
 export interface Connection {
   provider: string
   status: 'active' | 'revoked'
-  /** When the provider accepted the key; null where it offers no free check. */
+  /** When the provider accepted the key; null if the provider has no free check. */
   last_verified_at: Timestamp | null
   created_at: Timestamp
 }
@@ -229,9 +241,9 @@ export interface DiscoverRequest {
   query: string
   /** (1 to 50; 10 unless given) */
   limit?: number
-  /** Both when left out. */
+  /** Both if omitted. */
   kind?: 'capability' | 'endpoint'
-  /** Only what this provider serves. (at most 100 characters) */
+  /** Only results of this provider. (at most 100 characters) */
   provider?: string
 }
 
@@ -245,20 +257,22 @@ export interface DiscoveredCapability {
   capability: string
   title: string
   description: string
-  /** `coming_soon`: no live adapter yet. It can be inspected, and run in the sandbox, whose output is not real data. */
+  /**
+   * `coming_soon`: there is no live adapter yet. It can be inspected, and run in the sandbox with simulated results.
+   */
   status: 'live' | 'coming_soon'
   providers: string[]
   live_providers: string[]
   platforms: string[]
-  /** The cheapest offer that can run now; null when none can. */
+  /** The cheapest offer that can run now; null if there is none. */
   starting_price: {
     amount: Money
     currency: 'USD'
   } | null
   health: Health
-  /** Relevance, 1 for the top hit. (0 to 1) */
+  /** Relevance; the best match has 1. (0 to 1) */
   score: number
-  /** The command that goes on from here. */
+  /** The command for the next step. */
   hint: string
 }
 
@@ -269,19 +283,22 @@ export interface DiscoveredEndpoint {
   endpoint: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   title: string
-  /** `live` runs now; `ready` waits for an account: the platform's, or your own where `requires_byok`; `excluded` is never called raw. */
+  /**
+   * `live` runs now. `ready` waits for an account: that of the platform, or your own if `requires_byok`. `excluded`
+   * cannot be called raw.
+   */
   status: 'live' | 'ready' | 'excluded'
   cost: EndpointCost
   health: Health
   /** Capabilities whose live adapters call this endpoint: prefer them. */
   wrapped_by: string[]
-  /** Only a workspace's own key may call it. */
+  /** It needs the workspace's own key. */
   requires_byok: boolean
-  /** Why it is excluded, or why it takes your own key. */
+  /** Why it is excluded, or why it needs your own key. */
   reason: string | null
-  /** Relevance, 1 for the top hit. (0 to 1) */
+  /** Relevance; the best match has 1. (0 to 1) */
   score: number
-  /** The command that goes on from here. */
+  /** The command for the next step. */
   hint: string
 }
 
@@ -290,15 +307,15 @@ export interface EmailInbox {
   inbox_id: string
   address: string
   domain: string
-  /** `pending`: the provider has not answered yet; ask for it again. */
+  /** `pending`: the provider has not answered yet. Repeat the request. */
   status: 'pending' | 'active' | 'disabled' | 'removed'
-  /** An inbox of the sandbox: no mail leaves or arrives. */
+  /** A sandbox inbox: no mail is sent or received. */
   simulated?: true
 }
 
 export interface EndpointCost {
   model: 'free' | 'per_call' | 'per_task' | 'per_result' | 'per_event'
-  /** What a call costs the caller; null: no rate is known, so 1.00 is held. */
+  /** The price of a call for the caller; null: the price is unknown, and a run holds 1.00. */
   estimate: Money | null
   currency: 'USD'
   note: string
@@ -311,48 +328,53 @@ export interface EndpointInspection {
   endpoint: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   title: string
-  /** `live` runs now; `ready` waits for an account: the platform's, or your own where `requires_byok`; `excluded` is never called raw. */
+  /**
+   * `live` runs now. `ready` waits for an account: that of the platform, or your own if `requires_byok`. `excluded`
+   * cannot be called raw.
+   */
   status: 'live' | 'ready' | 'excluded'
   cost: EndpointCost
   health: Health
   /** Capabilities whose live adapters call this endpoint: prefer them. */
   wrapped_by: string[]
-  /** Only a workspace's own key may call it. */
+  /** It needs the workspace's own key. */
   requires_byok: boolean
-  /** Why it is excluded, or why it takes your own key. */
+  /** Why it is excluded, or why it needs your own key. */
   reason: string | null
   connected: boolean
   input: {
     pathParams: {
-      /** Name -> what is known of the value. */
+      /** Name -> the known facts about the value. */
       properties: { [member: string]: unknown }
       required: string[]
-      /** Members left out of the listing; they can be sent. */
+      /** The number of members that are not listed; they can be sent. */
       omitted?: number
     }
     queryParams: {
-      /** Name -> what is known of the value. */
+      /** Name -> the known facts about the value. */
       properties: { [member: string]: unknown }
       required: string[]
-      /** Members left out of the listing; they can be sent. */
+      /** The number of members that are not listed; they can be sent. */
       omitted?: number
     }
     body: {
-      /** Name -> what is known of the value. */
+      /** Name -> the known facts about the value. */
       properties: { [member: string]: unknown }
       required: string[]
-      /** Members left out of the listing; they can be sent. */
+      /** The number of members that are not listed; they can be sent. */
       omitted?: number
       type: string
       encoding: 'json' | 'form' | 'multipart'
     } | null
     bodyType: 'task' | 'actor_input' | 'json'
   }
-  /** The members at the top of the provider's answer, or of each item of a list, as far as its documents describe them. */
+  /**
+   * The top-level members of the provider's response, or of each item of a list, as far as the provider documents them.
+   */
   output_fields?: string[]
-  /** A body that POST /v1/run takes; null where it cannot be run at all. */
+  /** A body that POST /v1/run takes; null if it cannot be run. */
   example: { [member: string]: unknown } | null
-  /** null where it cannot be run at all. */
+  /** null if it cannot be run. */
   run: {
     cli: string
   } | null
@@ -366,23 +388,26 @@ export interface EndpointItem {
   endpoint: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   title: string
-  /** `live` runs now; `ready` waits for an account: the platform's, or your own where `requires_byok`; `excluded` is never called raw. */
+  /**
+   * `live` runs now. `ready` waits for an account: that of the platform, or your own if `requires_byok`. `excluded`
+   * cannot be called raw.
+   */
   status: 'live' | 'ready' | 'excluded'
   cost: EndpointCost
   health: Health
   /** Capabilities whose live adapters call this endpoint: prefer them. */
   wrapped_by: string[]
-  /** Only a workspace's own key may call it. */
+  /** It needs the workspace's own key. */
   requires_byok: boolean
-  /** Why it is excluded, or why it takes your own key. */
+  /** Why it is excluded, or why it needs your own key. */
   reason: string | null
-  /** The command that goes on from here. */
+  /** The command for the next step. */
   hint: string
 }
 
 export interface EndpointList {
   items: EndpointItem[]
-  /** Pass it back as `cursor`; null at the end. */
+  /** Send it as `cursor` for the next page; null on the last page. */
   next_cursor: string | null
 }
 
@@ -458,9 +483,9 @@ export interface ErrorDetail {
   message: string
   /** Quote it in feedback and to support. */
   request_id: string
-  /** JSON pointer to the first field at fault. */
+  /** JSON pointer to the first invalid field. */
   param?: string
-  /** Every fault at once. */
+  /** All invalid fields. */
   details?: Fault[]
   /** The current status of the run. */
   status?:
@@ -476,54 +501,55 @@ export interface ErrorDetail {
     | 'cancelled'
   /** The spend controls that stopped the run. */
   controls?: ('max_cost' | 'per_run_limit' | 'daily_limit')[]
-  /** The run that the error is about. */
+  /** The run that the error refers to. */
   run_id?: string
-  /** The run that contacted the same person before. */
+  /** The earlier run that contacted the same person. */
   earlier_run_id?: string
-  /** When it did. */
+  /** The time of the earlier contact. */
   contacted_at?: string
   /** Seconds, as in the `Retry-After` header. */
   retry_after?: number
   available?: Money
-  /** What the wallet owes: nothing is held until top-ups have paid it back. */
+  /** The amount that the wallet owes. No run can hold money until top-ups have repaid it. */
   receivable?: string
   required?: Money
   topup_url?: string
   fits_with_max_cost?: Money
-  /** The oldest event that is still kept; null when none is. */
+  /** The oldest stored event; null if there is none. */
   oldest?: string | null
 }
 
 export interface Event {
   id: string
   /**
-   * One of `email.received`, `email.delivered`, `email.bounced`, `email.complained`, `email.rejected`, `gmail.received`, `linkedin.message_received`,
-   * `linkedin.new_connection`, `instagram.message_received`, `whatsapp.message_received`, `account.disconnected`, `account.reconnected`,
-   * `watch.updated`, `watch.paused`, `wallet.topup_failed`.
+   * One of `email.received`, `email.delivered`, `email.bounced`, `email.complained`, `email.rejected`,
+   * `gmail.received`, `linkedin.message_received`, `linkedin.new_connection`, `instagram.message_received`,
+   * `whatsapp.message_received`, `account.disconnected`, `account.reconnected`, `watch.updated`, `watch.paused`,
+   * `wallet.topup_failed`.
    */
   type: string
   created_at: Timestamp
-  /** What the type says; `GET /v1/webhooks` describes each. */
+  /** The data of the event; `GET /v1/webhooks` describes the types. */
   data: { [member: string]: unknown }
 }
 
 export interface EventPage {
   /** Oldest first. */
   items: Event[]
-  /** More events are there already. */
+  /** True if more events are available. */
   has_more: boolean
-  /** Store it, and pass it as `after` to get only newer events; an empty page repeats the `after` it was asked with. */
+  /** Store it and send it as `after` to get newer events. An empty page repeats the `after` of the request. */
   next_after: string | null
 }
 
 export interface Fault {
-  /** JSON pointer to the field at fault; `/<name>` for query parameters and headers. */
+  /** JSON pointer to the invalid field; `/<name>` for query parameters and headers. */
   path: string
   message: string
 }
 
 export interface Features {
-  /** Tables, suppressions and the outbound guard. Usage counts both environments together. */
+  /** Tables, suppressions and the outbound guard. The usage covers both environments. */
   tables: {
     enabled: boolean
     enabled_at: Timestamp | null
@@ -540,8 +566,8 @@ export interface Features {
 
 export interface FeaturesUpdate {
   /**
-   * false keeps tables and suppressions and applies none of them: sends to suppressed people and repeated first messages go out, and nothing of it
-   * can be read or changed until tables are on again.
+   * false keeps tables and suppressions, but disables them. Messages to suppressed people and repeated first messages
+   * are then sent, and tables and suppressions cannot be read or changed until the feature is on again.
    */
   tables: boolean
 }
@@ -550,7 +576,7 @@ export interface FeedbackAccepted {
   id: string
   status: 'accepted'
   received_at: Timestamp
-  /** The problem is tracked already: no need to report it again. */
+  /** The problem is already tracked. Do not report it again. */
   known_issue?: {
     id: string
     title: string
@@ -561,7 +587,7 @@ export interface FeedbackAccepted {
 
 export interface FeedbackDiscovery {
   spec_version: '0.1'
-  /** Where to POST reports. */
+  /** The address for reports (POST). */
   endpoint: string
   types: (
     | 'missing_capability'
@@ -572,12 +598,12 @@ export interface FeedbackDiscovery {
     | 'performance'
     | 'other')[]
   max_bytes: 65536
-  /** No credential is read. */
+  /** Always `none`: reports need no credential. */
   auth: 'none'
 }
 
 export interface FeedbackReport {
-  /** What kind of problem it is. */
+  /** The kind of problem. */
   type:
     | 'missing_capability'
     | 'bug'
@@ -586,44 +612,44 @@ export interface FeedbackReport {
     | 'unhelpful_error'
     | 'performance'
     | 'other'
-  /** What you or your user wanted to get done: the task, not the call. (at most 1000 characters) */
+  /** The task that you or your user wanted to complete, not the call. (at most 1000 characters) */
   goal: string
-  /** What stood in the way. (at most 4000 characters) */
+  /** The problem. (at most 4000 characters) */
   message: string
   /** A capability, raw endpoint, MCP tool or path. (at most 512 characters) */
   endpoint?: string
-  /** Where the endpoint is a path. */
+  /** The HTTP method, if the endpoint is a path. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS'
-  /** What became of the task. */
+  /** The outcome of the task. */
   outcome?: 'blocked' | 'degraded' | 'completed'
-  /** What you expected to find or to happen. (at most 2000 characters) */
+  /** The expected behaviour. (at most 2000 characters) */
   expected?: string
-  /** The change that would have let you succeed. (at most 2000 characters) */
+  /** The change that would have solved the problem. (at most 2000 characters) */
   suggestion?: string
-  /** Whether you found a way around it. */
+  /** Whether you found a workaround. */
   workaround?: boolean
   /** Which way. (at most 2000 characters) */
   workaround_description?: string
   /** A `run_id`, or the `request_id` of an error. (at most 256 characters) */
   request_id?: string
-  /** Anything that all reports of one task share. (at most 256 characters) */
+  /** Any value that all reports of one task share. (at most 256 characters) */
   session_id?: string
   agent?: {
-    /** What you are called. (at most 128 characters) */
+    /** The name of the agent. (at most 128 characters) */
     name?: string
     /** Your version. (at most 64 characters) */
     version?: string
-    /** The model you run on. (at most 128 characters) */
+    /** The model of the agent. (at most 128 characters) */
     model?: string
-    /** The framework you run in. (at most 128 characters) */
+    /** The framework of the agent. (at most 128 characters) */
     framework?: string
   }
   evidence?: {
     /** (100 to 599) */
     status_code?: number
-    /** What was sent, without secrets. */
+    /** The request, without secrets. */
     request?: { [member: string]: unknown }
-    /** The telling part of the answer. (at most 4000 characters) */
+    /** The relevant part of the response. (at most 4000 characters) */
     response_excerpt?: string
   }
 }
@@ -633,7 +659,7 @@ export interface Health {
   status: 'healthy' | 'stable' | 'degraded' | 'outage' | 'unknown'
   latency_ms_p50: number | null
   latency_ms_p95: number | null
-  /** Of decided calls: answers and honest misses, against the provider's failures. */
+  /** The share of results and misses among calls with a known outcome; the rest are failures of the provider. */
   success_rate: number | null
   sample_size: number
   window_days: number
@@ -644,20 +670,20 @@ export interface History {
   subject: {
     query: string
     kind: 'email' | 'domain' | 'linkedin' | 'url' | 'handle' | 'phone' | 'text'
-    /** The form that was compared. */
+    /** The normalized subject. */
     normalized: string
   }
   /** Newest first. */
   items: HistoryItem[]
-  /** Messages that went out, or may have, newest first. */
+  /** Messages that were sent, or may have been sent, newest first. */
   touches: HistoryTouch[]
-  /** The latest that succeeded. */
+  /** The latest successful one. */
   last_touch: HistoryTouch | null
-  /** Paid lookups that succeeded and whose input named the subject, newest first. */
+  /** Successful paid lookups whose input contained the subject, newest first. */
   reusable: ReusableRun[]
-  /** How many runs ended how. */
+  /** The number of runs by status. */
   by_status: { [member: string]: number }
-  /** How many runs called what; raw runs by their endpoint. */
+  /** The number of runs by capability; raw runs by endpoint. */
   by_capability: { [member: string]: number }
   charged: Money
   first_seen: Timestamp | null
@@ -687,20 +713,22 @@ export interface HistoryItem {
     | 'timed_out'
     | 'blocked'
     | 'cancelled'
-  /** The run's input; null when it has more than 50,000 characters: read the run then. */
+  /** The input of the run; null if it has more than 50,000 characters. Read the run in that case. */
   input: { [member: string]: unknown } | unknown[] | null
   matched: {
     in: 'input' | 'result'
-    /** JSON path of where the subject was found first. */
+    /** JSON path of the first match. */
     path: string
-    /** False where the subject covers what stands there (a domain an email at it), or is part of it (words of a name). */
+    /**
+     * False if the subject only covers the value (a domain and an email of it) or is a part of it (words of a name).
+     */
     exact: boolean
   }
   created_at: Timestamp
 }
 
 export interface HistoryOfMany {
-  /** In the order of the question. */
+  /** In the order of the request. */
   items: HistoryRow[]
   totals: {
     subjects: number
@@ -714,7 +742,7 @@ export interface HistoryOfMany {
 export interface HistoryRequest {
   /** (1 to 200 items) */
   subjects: string[]
-  /** What the subject is; detected when left out. */
+  /** The kind of the subject; detected if omitted. */
   kind?: 'email' | 'domain' | 'linkedin' | 'url' | 'handle' | 'phone' | 'text'
 }
 
@@ -722,14 +750,14 @@ export type HistoryRow = {
   subject: string
   kind: 'email' | 'domain' | 'linkedin' | 'url' | 'handle' | 'phone' | 'text'
   seen: boolean
-  /** Runs that match, counted up to 10,000. */
+  /** The number of matching runs, up to 10,000. */
   count: number
   last_seen: Timestamp | null
-  /** A message went out to it, or may have. */
+  /** True if a message was sent to the subject, or may have been sent. */
   contacted: boolean
-  /** The latest that succeeded. */
+  /** The latest successful one. */
   last_touch: HistoryTouch | null
-  /** The newest paid lookup of it that succeeded. */
+  /** The newest successful paid lookup. */
   reusable: ReusableRun | null
 } | {
   subject: string
@@ -747,20 +775,20 @@ export interface HistoryTouch {
 }
 
 /**
- * Lands the result as rows of a table that is there: people and companies as they are listed, posts and comments as their authors with the posts
- * under `signals`, a single record as one row, and of a raw payload its longest list of objects.
+ * Imports the result into an existing table: each person or company as a row, posts and comments as their authors with
+ * the posts under `signals`, a single record as one row, and the longest list of objects of a raw payload.
  */
 export interface Into {
   /** A table of this environment. (at most 64 characters) */
   table: string
-  /** Of the rows that this run creates; rows that are there keep theirs. (at most 200 characters) */
+  /** The status of created rows. Existing rows keep their status. (at most 200 characters) */
   status?: string
 }
 
 export interface Invoice {
   /** The id of the invoice. */
   id: string
-  /** Without gaps within a workspace and environment. */
+  /** Numbers have no gaps within a workspace and environment. */
   number: string
   status: 'paid' | 'partially_refunded' | 'refunded'
   /** No money moved. */
@@ -785,12 +813,12 @@ export interface Invoice {
 export interface InvoiceList {
   /** Newest first. */
   items: Invoice[]
-  /** Pass it back as `cursor`; null at the end. */
+  /** Send it as `cursor` for the next page; null on the last page. */
   next_cursor: string | null
 }
 
 export interface KeyUsage {
-  /** However they ended. */
+  /** All runs, whatever their status. */
   runs: number
   charged: Money
 }
@@ -798,11 +826,11 @@ export interface KeyUsage {
 export interface ListedWatchRefresh {
   refresh_id: string
   watch_id: string
-  /** The ordinary run that it made. */
+  /** The run of this refresh. */
   run_id: string
-  /** `done` once its run has ended and its records are compared. */
+  /** `done` after the run has ended and its records are compared. */
   state: 'started' | 'done'
-  /** That of the run. */
+  /** The charge of the run. */
   status:
     | 'created'
     | 'reserved'
@@ -814,20 +842,20 @@ export interface ListedWatchRefresh {
     | 'timed_out'
     | 'blocked'
     | 'cancelled'
-  /** null: asked for by hand. */
+  /** null: requested through the API. */
   scheduled_for: Timestamp | null
   created_at: Timestamp
   finished_at: Timestamp | null
-  /** Records that are as they were. */
+  /** The number of unchanged records. */
   unchanged: number
-  /** Records beyond the first 5,000, which are not compared. */
+  /** The number of records after the first 5,000, which are not compared. */
   left_out: number
   table?: RunTable
-  /** Why something did not land in the table. */
+  /** Why records were not imported into the table. */
   note: string | null
   /** New records. */
   new: number
-  /** Records that have changed. */
+  /** The number of changed records. */
   changed: number
   error?: ErrorDetail
 }
@@ -835,12 +863,12 @@ export interface ListedWatchRefresh {
 export interface MessagingAccount {
   /** Send from it with `account_id`. */
   account_id: string
-  /** What the network calls it. */
+  /** The name of the account on the network. */
   name: string
   status: 'connecting' | 'connected' | 'disconnected' | 'removed'
-  /** When it was connected last. */
+  /** The time of the last connection. */
   connected_at: Timestamp | null
-  /** An account of the sandbox: nothing reaches anybody. */
+  /** A sandbox account: no message leaves. */
   simulated?: true
 }
 
@@ -849,11 +877,11 @@ export type Money = string
 
 export interface Offer {
   provider: string
-  /** Routing considers it now. */
+  /** The offer is available for routing now. */
   executable: boolean
   /** A real adapter exists. */
   wired: boolean
-  /** The price is a measured margin over the provider's cost, not an estimate. */
+  /** True if the price follows from the measured cost of the provider; false if it is an estimate. */
   verified: boolean
   platforms: string[]
   price: {
@@ -874,26 +902,32 @@ export interface Offer {
   }
   health: Health
   requires_byok: boolean
-  /** The workspace's own key serves it; such calls are not metered. */
+  /** True if the workspace's own key serves it; such calls are not metered. */
   connected: boolean
 }
 
 export interface OpenedTopup {
-  /** Where it is paid, within 24 hours. */
+  /** The checkout, valid for 24 hours. */
   checkout_url: string
   /** The id of the top-up. */
   topup_id: string
 }
 
 export interface OutboundGuard {
-  /** For so many days nobody gets a second first message over one channel; 0 switches the guard off. (0 to 365) */
+  /**
+   * The number of days in which a repeated first message over the same channel is refused; 0 disables the guard. (0 to
+   * 365)
+   */
   repeat_touch_days: number
-  /** False when the window is 0. */
+  /** False if the window is 0. */
   enabled: boolean
 }
 
 export interface OutboundGuardUpdate {
-  /** For so many days nobody gets a second first message over one channel; 0 switches the guard off. (0 to 365) */
+  /**
+   * The number of days in which a repeated first message over the same channel is refused; 0 disables the guard. (0 to
+   * 365)
+   */
   repeat_touch_days: number
 }
 
@@ -901,25 +935,27 @@ export interface Plan {
   plan: 'pay_per_call' | 'plus' | 'pro' | 'scale'
   /** A month. */
   price: string
-  /** Both environments count together. */
+  /** Both environments are counted together. */
   limits: {
     tables: number
     rows: number
-    /** Off list prices, where nothing was negotiated. (0 to 100) */
+    /** The discount on list prices, unless prices were negotiated. (0 to 100) */
     discount_percent: number
   }
-  /** Above a limit after a smaller plan was chosen, everything stays readable, and nothing more is taken. */
+  /**
+   * If the usage exceeds a limit after a change to a smaller plan, all data stays readable and nothing can be added.
+   */
   usage: {
     tables: number
     rows: number
   }
-  /** When the next month is charged; null: nothing is, or the plan ends then. */
+  /** When the next month is charged; null: no charge is due, or the plan ends. */
   renews_at: Timestamp | null
-  /** When the plan ends and calls are paid one by one again; null: it goes on. */
+  /** When the plan ends and `pay_per_call` begins; null: the plan continues. */
   cancel_at: Timestamp | null
-  /** The smaller plan that counts from `renews_at`; null: the same. */
+  /** The smaller plan that is effective from `renews_at`; null: no change. */
   next_plan: 'pay_per_call' | 'plus' | 'pro' | 'scale' | null
-  /** A payment has failed: until then the plan stays, and then it is lost. null: nothing is due. */
+  /** After a failed payment, the end of the grace period, at which the plan ends; null: no payment has failed. */
   payment_due_by: Timestamp | null
 }
 
@@ -951,19 +987,24 @@ export interface ProviderList {
 }
 
 /**
- * Links the run to one row of a table: the row is written when the run is settled. A saved enrichment answers the same question for nothing for 30
- * days.
+ * Links the run to one row of a table, which is updated when the run is settled. For 30 days, the saved answer serves
+ * the same enrichment free of charge.
  */
 export interface Record {
   /** A table of this environment. (at most 64 characters) */
   table: string
-  /** The row: its key, or any email, URL or `platform:handle` it carries. (at most 600 characters) */
+  /** The row: its key, or any of its emails, URLs or `platform:handle`. (at most 600 characters) */
   key: string
-  /** Changed in the row when the run succeeds: `status`, `next_at` (ISO 8601 or `+4d`) and data; null removes a field. */
+  /**
+   * Changes to the row if the run succeeds: `status`, `next_at` (ISO 8601 or `+4d`) and data; null removes a field.
+   */
   set?: { [member: string]: unknown }
-  /** Which result fields are copied into the row: `all`, or a map of result field (dotted paths reach nested ones) to row field. */
+  /**
+   * The result fields that are copied into the row: `all`, or a map of result field (dotted paths for nested fields) to
+   * row field.
+   */
   save?: 'all' | { [member: string]: string }
-  /** Changed in the row when nothing is found. */
+  /** Changes to the row if nothing is found. */
   on_miss?: { [member: string]: unknown }
 }
 
@@ -971,32 +1012,33 @@ export interface Referrals {
   code: string
   /** Send it to people who should sign up. */
   url: string
-  /** What this workspace has got for its referrals and still has; credits that were taken back are left out. */
+  /** The credits of this workspace, without those that were taken back. */
   credited: string
   /** Credits that were taken back after a refund or a chargeback. */
   taken_back: string
-  /** Referrals that have paid a top-up and not spent enough of it yet. */
+  /** Referrals that have paid a top-up and have not spent enough of it yet. */
   pending: number
   /** Referrals that earned no credit because a limit was reached. */
   capped: number
   limits: {
-    /** Credits that a workspace can earn in a calendar month (UTC). */
+    /** The maximum number of credits in a calendar month (UTC). */
     per_month: number
-    /** Credits that a workspace can earn in all. */
+    /** The maximum number of credits in total. */
     in_all: number
-    /** Credits earned this month, those taken back included. */
+    /** Credits earned this month, including those taken back. */
     used_this_month: number
-    /** Credits earned so far, those taken back included. */
+    /** Credits earned so far, including those taken back. */
     used_in_all: number
   }
   /** The last 100, newest first. */
   items: {
     /**
-     * `signed_up`: no live top-up is paid, or it was refunded. `pending`: a top-up is paid and not spent yet. `credited`: both sides have the credit.
-     * `capped`: a limit was reached. `refused`: the card was used before. `taken_back`: the top-up was refunded or disputed later.
+     * `signed_up`: no live top-up has been paid, or it was refunded. `pending`: a top-up has been paid and is not spent
+     * yet. `credited`: both sides received the credit. `capped`: a limit was reached. `refused`: the card was used
+     * before. `taken_back`: the top-up was refunded or disputed later.
      */
     status: 'signed_up' | 'pending' | 'credited' | 'capped' | 'refused' | 'taken_back'
-    /** The credit of each side; null: none was given. */
+    /** The credit of each side; null: no credit was granted. */
     amount: Money | null
     created_at: Timestamp
     credited_at: Timestamp | null
@@ -1014,30 +1056,30 @@ export interface ReusableRun {
   provider: string | null
   charged: Money | null
   created_at: Timestamp
-  /** The path that answers its result. */
+  /** The path of its result. */
   poll_url: string
 }
 
 export interface Routing {
-  /** `auto` or a provider slug; a pinned provider never falls back. (at most 100 characters; "auto" unless given) */
+  /** `auto` or a provider slug. A pinned provider has no fallback. (at most 100 characters; "auto" unless given) */
   provider?: string
   /** ("best_value" unless given) */
   strategy?: 'cheapest' | 'fastest' | 'highest_success_rate' | 'best_value'
   max_cost?: UsdAmount
   /** false: one attempt only. (true unless given) */
   allow_fallback?: boolean
-  /** true buys an enrichment again instead of answering from a saved row. (false unless given) */
+  /** true buys an enrichment again instead of using a saved answer. (false unless given) */
   fresh?: boolean
   /** true sends a repeated first message anyway. (false unless given) */
   allow_repeat?: boolean
 }
 
-/** The data of the row stands beside these members. */
+/** The data fields of the row are siblings of these members. */
 export interface Row {
   key: string
   status: string | null
   next_at: Timestamp | null
-  /** Sends that reached the person, by whichever identity. */
+  /** Messages that reached the person, under any identity. */
   touches: number
   last_touch_at: Timestamp | null
   last_touch_channel: 'email' | 'linkedin' | 'instagram' | 'whatsapp' | null
@@ -1047,20 +1089,21 @@ export interface Row {
 }
 
 export interface RowsDelete {
-  /** Row keys, or any email, URL or `platform:handle` that a row carries. (1 to 500 items) */
+  /** Row keys, or any email, URL or `platform:handle` of a row. (1 to 500 items) */
   keys?: string[]
   /** One status or several. */
   status?: string | string[]
-  /** true keeps rows whose `next_at` has passed. */
+  /** true selects rows whose `next_at` has passed. */
   due?: boolean
   /**
-   * Field to value (equality), or to `{op: value}` with `eq`, `ne`, `in`, `nin`, `exists`, `empty`, `contains`, `gt`, `gte`, `lt`, `lte`. Everything
-   * must hold. Dotted paths reach nested fields; row fields filter the same way, with times ISO 8601 or relative (`-7d`).
+   * Field to value (equality), or to `{op: value}` with `eq`, `ne`, `in`, `nin`, `exists`, `empty`, `contains`, `gt`,
+   * `gte`, `lt`, `lte`. All conditions must match. Dotted paths select nested fields. Row fields filter in the same
+   * way, with times as ISO 8601 or relative (`-7d`).
    */
   where?: { [member: string]: unknown }
-  /** A field name; a leading minus means descending. Newest first unless said otherwise. (at most 201 characters) */
+  /** A field name; a leading minus means descending. The default is newest first. (at most 201 characters) */
   order?: string
-  /** With a filter: rows at most. (1 to 500) */
+  /** With a filter: the maximum number of rows. (1 to 500) */
   limit?: number
 }
 
@@ -1072,20 +1115,20 @@ export interface RowsDeleted {
 export interface RowsImported {
   /** Lower-case letters, digits, `_` and `-`, at most 64. */
   table: string
-  /** The table is new. */
+  /** True if this call created the table. */
   created: boolean
   inserted: number
   updated: number
   unchanged: number
-  /** Lines whose identities name different rows; nothing was written for them. */
+  /** Lines whose identities match different rows. They were not written. */
   conflicts: {
-    /** The file's own line, on which the record begins; the header is on line 1. */
+    /** The line of the file on which the record begins; the header is line 1. */
     line: number
     keys: string[]
     reason: string
   }[]
   refused: {
-    /** The file's own line, on which the record begins; the header is on line 1. */
+    /** The line of the file on which the record begins; the header is line 1. */
     line: number
     reason: string
   }[]
@@ -1093,86 +1136,88 @@ export interface RowsImported {
     inserted: string[]
     updated: string[]
   }
-  /** Other tables that hold some of these people. */
+  /** Other tables that contain some of these people. */
   also_in: {
     /** Lower-case letters, digits, `_` and `-`, at most 64. */
     table: string
     count: number
-    /** Rows by their status; `none` for those without one. */
+    /** The number of rows by status; `none` for rows without a status. */
     by_status: { [member: string]: number }
     contacted: number
   }[]
   hints: string[]
-  /** Records of the file, without its header and blank lines. */
+  /** The number of records in the file, without the header and blank lines. */
   lines: number
 }
 
 export interface RowsPage {
   items: SelectedRow[]
-  /** Pass it back as `cursor`; null at the end. */
+  /** Send it as `cursor` for the next page; null on the last page. */
   next_cursor: string | null
 }
 
 export interface RowsQuery {
   /** One status or several. */
   status?: string | string[]
-  /** true keeps rows whose `next_at` has passed. */
+  /** true selects rows whose `next_at` has passed. */
   due?: boolean
   /**
-   * Field to value (equality), or to `{op: value}` with `eq`, `ne`, `in`, `nin`, `exists`, `empty`, `contains`, `gt`, `gte`, `lt`, `lte`. Everything
-   * must hold. Dotted paths reach nested fields; row fields filter the same way, with times ISO 8601 or relative (`-7d`).
+   * Field to value (equality), or to `{op: value}` with `eq`, `ne`, `in`, `nin`, `exists`, `empty`, `contains`, `gt`,
+   * `gte`, `lt`, `lte`. All conditions must match. Dotted paths select nested fields. Row fields filter in the same
+   * way, with times as ISO 8601 or relative (`-7d`).
    */
   where?: { [member: string]: unknown }
-  /** A field name; a leading minus means descending. Newest first unless said otherwise. (at most 201 characters) */
+  /** A field name; a leading minus means descending. The default is newest first. (at most 201 characters) */
   order?: string
-  /** Rows at most; 50 unless said otherwise. (1 to 500) */
+  /** The maximum number of rows; 50 by default. (1 to 500) */
   limit?: number
-  /** `next_cursor` of the page before, with the same filter and order. (at most 12000 characters) */
+  /** `next_cursor` of the previous page, with the same filter and order. (at most 12000 characters) */
   cursor?: string
-  /** Only these members of each row, and its key. (at most 1000 items) */
+  /** Returns only these members of each row, and its key. (at most 1000 items) */
   fields?: string[]
 }
 
 export interface RowsUpdate {
   /** `status`, `next_at` (ISO 8601, or relative such as `+4d` or `+12h`) and data fields; a null removes a field. */
   set: { [member: string]: unknown }
-  /** Row keys, or any email, URL or `platform:handle` that a row carries. (1 to 500 items) */
+  /** Row keys, or any email, URL or `platform:handle` of a row. (1 to 500 items) */
   keys?: string[]
   /** One status or several. */
   status?: string | string[]
-  /** true keeps rows whose `next_at` has passed. */
+  /** true selects rows whose `next_at` has passed. */
   due?: boolean
   /**
-   * Field to value (equality), or to `{op: value}` with `eq`, `ne`, `in`, `nin`, `exists`, `empty`, `contains`, `gt`, `gte`, `lt`, `lte`. Everything
-   * must hold. Dotted paths reach nested fields; row fields filter the same way, with times ISO 8601 or relative (`-7d`).
+   * Field to value (equality), or to `{op: value}` with `eq`, `ne`, `in`, `nin`, `exists`, `empty`, `contains`, `gt`,
+   * `gte`, `lt`, `lte`. All conditions must match. Dotted paths select nested fields. Row fields filter in the same
+   * way, with times as ISO 8601 or relative (`-7d`).
    */
   where?: { [member: string]: unknown }
-  /** A field name; a leading minus means descending. Newest first unless said otherwise. (at most 201 characters) */
+  /** A field name; a leading minus means descending. The default is newest first. (at most 201 characters) */
   order?: string
-  /** Rows at most; 50 unless said otherwise. (1 to 500) */
+  /** The maximum number of rows; 50 by default. (1 to 500) */
   limit?: number
-  /** `next_cursor` of the page before, with the same filter and order. (at most 12000 characters) */
+  /** `next_cursor` of the previous page, with the same filter and order. (at most 12000 characters) */
   cursor?: string
   /**
-   * A claim: only rows still in this status change (null or `none`: without one), and each goes to one of parallel callers. Needs another `status` in
-   * `set`.
+   * Makes the update a claim: only rows that still have this status change (null or `none`: no status), and each row
+   * goes to one of several parallel callers. Requires another `status` in `set`.
    */
   if_status?: string | null
 }
 
 export interface RowsUpdated {
-  /** The rows that the set was applied to. */
+  /** The changed rows. */
   items: Row[]
   updated: number
-  /** Pass it back as `cursor`; null at the end. */
+  /** Send it as `cursor` for the next page; null on the last page. */
   next_cursor: string | null
-  /** Rows that the set would have given the identity of another row; nothing was written for them. */
+  /** Rows that would have received an identity of another row. They were not changed. */
   conflicts?: {
     key: string
     keys: string[]
     reason: string
   }[]
-  /** Rows that would have named nobody, or been too large. */
+  /** Rows that would have lost all identities, or become too large. They were not changed. */
   refused?: {
     key: string
     reason: string
@@ -1181,31 +1226,34 @@ export interface RowsUpdated {
 }
 
 export interface RowsWrite {
-  /** Of the table, when this write creates it. (at most 2000 characters) */
+  /** The key mode, if this write creates the table. (at most 2000 characters) */
   description?: string
-  /** What rows are told apart by: `auto`, `domain`, `email`, `linkedin`, `phone`, `handle` or `field:<name>`. (at most 110 characters) */
+  /**
+   * What identifies a row: `auto`, `domain`, `email`, `linkedin`, `phone`, `handle` or `field:<name>`. (at most 110
+   * characters)
+   */
   key?: string
-  /** `status` and `next_at` are row fields, everything else is data. (1 to 500 items) */
+  /** `status` and `next_at` are row fields; other members are data. (1 to 500 items) */
   rows: { [member: string]: unknown }[]
-  /** `replace` swaps the whole object. ("merge" unless given) */
+  /** `replace` replaces the whole object. ("merge" unless given) */
   mode?: 'merge' | 'replace'
-  /** Of rows that this call creates. (at most 200 characters) */
+  /** The status of created rows. (at most 200 characters) */
   status?: string
 }
 
 export interface RowsWritten {
   /** Lower-case letters, digits, `_` and `-`, at most 64. */
   table: string
-  /** The table is new. */
+  /** True if this call created the table. */
   created: boolean
   inserted: number
   updated: number
   unchanged: number
-  /** Rows whose identities name different rows; nothing was written for them. */
+  /** Rows whose identities match different rows. They were not written. */
   conflicts: {
     /** Of the rows sent. */
     index: number
-    /** The rows that its identities name. */
+    /** The rows that its identities match. */
     keys: string[]
     reason: string
   }[]
@@ -1218,12 +1266,12 @@ export interface RowsWritten {
     inserted: string[]
     updated: string[]
   }
-  /** Other tables that hold some of these people. */
+  /** Other tables that contain some of these people. */
   also_in: {
     /** Lower-case letters, digits, `_` and `-`, at most 64. */
     table: string
     count: number
-    /** Rows by their status; `none` for those without one. */
+    /** The number of rows by status; `none` for rows without a status. */
     by_status: { [member: string]: number }
     contacted: number
   }[]
@@ -1255,7 +1303,7 @@ export interface Run {
   simulated: boolean
   /** The provider that served the run; null for a saved answer. */
   provider: string | null
-  /** Why the provider was chosen, and who was excluded. */
+  /** Why the provider was chosen, and which providers were excluded. */
   routing_reason: string | null
   billing: Billing
   usage_charges?: UsageCharge[]
@@ -1263,12 +1311,12 @@ export interface Run {
     duration_ms: number | null
   }
   attempts: Attempt[]
-  /** Present on success only; left out of listings. */
+  /** Present on success only; omitted in lists. */
   result?: { [member: string]: unknown }
   error?: ErrorDetail
   request_id: string
   created_at: Timestamp
-  /** The path that answers this run. */
+  /** The path of this run. */
   poll_url: string
   /** True in `created`, `reserved` and `queued`: the run can be cancelled. */
   stoppable: boolean
@@ -1278,20 +1326,20 @@ export interface Run {
 
 export interface RunList {
   items: Run[]
-  /** Pass it back as `cursor`; null at the end. */
+  /** Send it as `cursor` for the next page; null on the last page. */
   next_cursor: string | null
 }
 
 export interface RunRequest {
   /** (at most 100 characters) */
   capability?: string
-  /** Raw runs: whose endpoint is called. (at most 100 characters) */
+  /** Raw runs: the provider of the endpoint. (at most 100 characters) */
   provider?: string
-  /** Raw runs: the provider's own path, `METHOD /path` where it has several. (at most 500 characters) */
+  /** Raw runs: the provider's own path; `METHOD /path` if the path has several methods. (at most 500 characters) */
   endpoint?: string
   /**
-   * A capability's input must match its `input_schema` (inspect it). A raw run's is the provider's own request body, or its query parameters where it
-   * takes no body; task arrays hold up to 10 tasks.
+   * A capability's input must match its `input_schema` (inspect it). The input of a raw run is the provider's request
+   * body, or its query parameters if it takes no body. A task array has at most 10 tasks.
    */
   input?: { [member: string]: unknown } | unknown[]
   /** Raw runs: values for the `{placeholders}` of the endpoint. */
@@ -1300,12 +1348,12 @@ export interface RunRequest {
   query?: { [member: string]: unknown }
   routing?: Routing
   response?: {
-    /** true adds the provider's own payload. (false unless given) */
+    /** true adds the provider's payload to the result. (false unless given) */
     include_raw?: boolean
   }
-  /** How long the answer may wait for the end of the run. (0 to 120; 30 unless given) */
+  /** Seconds to wait for the end of the run. (0 to 120; 30 unless given) */
   wait_seconds?: number
-  /** true answers 202 at once. (false unless given) */
+  /** true returns 202 at once. (false unless given) */
   async?: boolean
   /** The body form of the `Idempotency-Key` header. */
   idempotency_key?: string
@@ -1327,13 +1375,13 @@ export interface RunTable {
   inserted?: number
   updated?: number
   unchanged?: number
-  /** What was not written because its identities point at two different rows. */
+  /** Values that were not written because their identities match two different rows. */
   conflicts?: { [member: string]: unknown }[]
-  /** Results that no row could be made of, or for which there was no room. */
+  /** Results that could not become a row, or exceeded the limit of the table. */
   refused?: number
 }
 
-/** The data of the row stands beside these members. */
+/** The data fields of the row are siblings of these members. */
 export interface SelectedRow {
   key: string
   status?: string | null
@@ -1351,7 +1399,10 @@ export interface SignInRequest {
   email: string
   /** (at most 256 characters) */
   password: string
-  /** Of an earlier sign-in or sign-up on this device. One of another account, or one that is a year old, is ignored. (at most 128 characters) */
+  /**
+   * The token of an earlier sign-in or sign-up on this device. A token of another account, or a token older than a
+   * year, is ignored. (at most 128 characters)
+   */
   device_token?: string
 }
 
@@ -1360,9 +1411,9 @@ export interface SignUpRequest {
   email: string
   /** 8 to 256 characters, of any kind. (at most 256 characters) */
   password: string
-  /** What it is called; others may be called the same. (at most 100 characters) */
+  /** The name of the workspace. It need not be unique. (at most 100 characters) */
   workspace: string
-  /** Of whoever recommended the service. (at most 64 characters) */
+  /** The code of the referring workspace. (at most 64 characters) */
   referral_code?: string
 }
 
@@ -1375,7 +1426,8 @@ export interface SignedIn {
     name: string
   }
   /**
-   * Keep it on this device and send it with the next sign-in: wrong passwords that others try then do not lock this device out. It opens nothing.
+   * Store it on this device and send it with the next sign-in. Failed sign-ins of others then do not lock out this
+   * device. The token grants no access.
    */
   device_token: string
 }
@@ -1399,7 +1451,8 @@ export interface SignedUp {
   /** A sandbox key, shown once. */
   test_key: string
   /**
-   * Keep it on this device and send it with the next sign-in: wrong passwords that others try then do not lock this device out. It opens nothing.
+   * Store it on this device and send it with the next sign-in. Failed sign-ins of others then do not lock out this
+   * device. The token grants no access.
    */
   device_token: string
 }
@@ -1411,21 +1464,21 @@ export interface SpendGuard {
   spent_today: Money
   settled_today: Money
   held_now: Money
-  /** null while no daily limit applies. */
+  /** null if there is no daily limit. */
   remaining: Money | null
   resets_at: Timestamp
 }
 
 export interface SpendGuardUpdate {
   enabled?: boolean
-  /** The daily cap of a UTC day; null takes it away. */
+  /** The cap of a UTC day; null removes it. */
   daily_limit?: UsdAmount | null
-  /** The most that one run may hold; null disables it. */
+  /** The largest hold of a single run; null removes the cap. */
   per_run_limit?: UsdAmount | null
 }
 
 export interface Suppression {
-  /** As it was given. */
+  /** The subject as it was sent. */
   subject: string
   kind: 'email' | 'domain' | 'linkedin' | 'phone' | 'handle'
   reason: 'unsubscribe' | 'bounce' | 'complaint' | 'not_interested' | 'manual'
@@ -1436,17 +1489,17 @@ export interface Suppression {
 
 export interface SuppressionList {
   items: Suppression[]
-  /** Pass it back as `cursor`; null at the end. */
+  /** Send it as `cursor` for the next page; null on the last page. */
   next_cursor: string | null
 }
 
 export interface SuppressionsAdded {
   added: number
-  /** These were suppressed before, and keep their reason and time. */
+  /** Subjects that were already suppressed. They keep their reason and time. */
   unchanged: number
-  /** Every subject that could be read, once, as it stands now. */
+  /** All readable subjects, each once, with their current state. */
   items: Suppression[]
-  /** These name nobody that could be suppressed; the others were added. */
+  /** Subjects that could not be read. The others were added. */
   refused: {
     subject: string
     reason: string
@@ -1455,17 +1508,17 @@ export interface SuppressionsAdded {
 
 export interface SuppressionsRemoved {
   removed: number
-  /** Subjects, as they were given, that were not on the list. */
+  /** Subjects that were not on the list, as they were sent. */
   not_found: string[]
 }
 
 export interface SuppressionsToAdd {
   /**
-   * Emails, domains (each covers every address at it and below it), LinkedIn URLs, phones with their country code, `platform:handle`, or `@handle`
-   * with `platform`. (1 to 1000 items)
+   * Emails, domains (each covers every address at it and below it), LinkedIn URLs, phones with their country code,
+   * `platform:handle`, or `@handle` with `platform`. (1 to 1000 items)
    */
   subjects: string[]
-  /** The network of every `@handle` among the subjects. (at most 40 characters) */
+  /** The network of each `@handle` among the subjects. (at most 40 characters) */
   platform?: string
   /** ("manual" unless given) */
   reason?: 'unsubscribe' | 'bounce' | 'complaint' | 'not_interested' | 'manual'
@@ -1473,11 +1526,11 @@ export interface SuppressionsToAdd {
 
 export interface SuppressionsToRemove {
   /**
-   * Emails, domains (each covers every address at it and below it), LinkedIn URLs, phones with their country code, `platform:handle`, or `@handle`
-   * with `platform`. (1 to 1000 items)
+   * Emails, domains (each covers every address at it and below it), LinkedIn URLs, phones with their country code,
+   * `platform:handle`, or `@handle` with `platform`. (1 to 1000 items)
    */
   subjects: string[]
-  /** The network of every `@handle` among the subjects. (at most 40 characters) */
+  /** The network of each `@handle` among the subjects. (at most 40 characters) */
   platform?: string
 }
 
@@ -1486,14 +1539,17 @@ export interface Table {
   name: string
   title: string | null
   description: string | null
-  /** What rows are told apart by: `auto`, `domain`, `email`, `linkedin`, `phone`, `handle` or `field:<name>`. (at most 110 characters) */
+  /**
+   * What identifies a row: `auto`, `domain`, `email`, `linkedin`, `phone`, `handle` or `field:<name>`. (at most 110
+   * characters)
+   */
   key: string
   rows: number
-  /** Rows by their status; `none` for those without one. */
+  /** The number of rows by status; `none` for rows without a status. */
   by_status: { [member: string]: number }
   created_at: Timestamp
   updated_at: Timestamp
-  /** Of a table with more than 25 MB of data the newest 10,000 rows stand for all. */
+  /** If the table has more than 25 MB of data, only the newest 10,000 rows are read. */
   columns: {
     name: string
     type: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'mixed'
@@ -1512,7 +1568,10 @@ export interface TableCreate {
   name: string
   title?: string | null
   description?: string | null
-  /** What rows are told apart by: `auto`, `domain`, `email`, `linkedin`, `phone`, `handle` or `field:<name>`. (at most 110 characters) */
+  /**
+   * What identifies a row: `auto`, `domain`, `email`, `linkedin`, `phone`, `handle` or `field:<name>`. (at most 110
+   * characters)
+   */
   key?: string
 }
 
@@ -1528,7 +1587,7 @@ export interface TableEdit {
   name?: string
   title?: string | null
   description?: string | null
-  /** The order in which columns are shown, and what they hold; data is not changed by it. (at most 200 items) */
+  /** The order and the types of the columns. It does not change data. (at most 200 items) */
   columns?: {
     /** (at most 100 characters) */
     name: string
@@ -1556,10 +1615,13 @@ export interface TableSummary {
   name: string
   title: string | null
   description: string | null
-  /** What rows are told apart by: `auto`, `domain`, `email`, `linkedin`, `phone`, `handle` or `field:<name>`. (at most 110 characters) */
+  /**
+   * What identifies a row: `auto`, `domain`, `email`, `linkedin`, `phone`, `handle` or `field:<name>`. (at most 110
+   * characters)
+   */
   key: string
   rows: number
-  /** Rows by their status; `none` for those without one. */
+  /** The number of rows by status; `none` for rows without a status. */
   by_status: { [member: string]: number }
   created_at: Timestamp
   updated_at: Timestamp
@@ -1574,10 +1636,10 @@ export interface Topup {
   environment: 'test' | 'live'
   origin: 'checkout' | 'automatic'
   amount: Money
-  /** `amount_differs`: something else was paid than was asked for, and an operator looks into it. */
+  /** `amount_differs`: the paid amount differs from the requested one, and an operator checks it. */
   status: 'pending' | 'paid' | 'failed' | 'expired' | 'amount_differs'
   simulated: boolean
-  /** Why it was not paid. */
+  /** Why the payment failed. */
   explanation: string | null
   refunded: Money
   charged_back: Money
@@ -1596,17 +1658,20 @@ export interface UsageCharge {
   at: Timestamp
 }
 
-/** An amount in USD, as a decimal string: at most nine digits before and six after the point. */
+/** An amount in USD, as a decimal string with at most nine digits before and six digits after the point. */
 export type UsdAmount = string
 
 export interface Wallet {
   environment: 'test' | 'live'
-  /** Available and held together. */
+  /** The sum of `available` and the holds. */
   balance: string
-  /** Held for runs that are under way, or whose final bill is not in. */
+  /** The holds of open runs, and of runs without their final bill. */
   held: string
   available: Money
-  /** Only while something is owed: what refunds and chargebacks took beyond what was available. Nothing is held until top-ups have paid it back. */
+  /**
+   * Present only if the wallet owes something: the amount of refunds and chargebacks beyond the available balance. No
+   * run can hold money until top-ups have repaid it.
+   */
   receivable?: string
   currency: 'USD'
   auto_topup: {
@@ -1618,10 +1683,19 @@ export interface Wallet {
 
 export interface WalletTransaction {
   id: string
-  kind: 'topup' | 'promotion' | 'referral' | 'charge' | 'adjustment' | 'refund' | 'chargeback' | 'hold' | 'release'
-  /** Signed by its effect on the balance; of a hold and a release by their effect on what is available. */
+  kind:
+    | 'topup'
+    | 'promotion'
+    | 'referral'
+    | 'charge'
+    | 'adjustment'
+    | 'refund'
+    | 'chargeback'
+    | 'hold'
+    | 'release'
+  /** Signed by its effect on the balance. Holds and releases are signed by their effect on the available amount. */
   amount: string
-  /** Available and held together, after this one. */
+  /** The balance (available and held) after this transaction. */
   balance_after: string
   run_id: string | null
   topup_id: string | null
@@ -1631,25 +1705,25 @@ export interface WalletTransaction {
 export interface WalletTransactions {
   /** Newest first. */
   items: WalletTransaction[]
-  /** Pass it back as `cursor`; null at the end. */
+  /** Send it as `cursor` for the next page; null on the last page. */
   next_cursor: string | null
 }
 
 export interface Watch {
   id: string
   status: 'active' | 'paused' | 'deleted'
-  /** A refresh by hand that succeeds resumes it. */
+  /** A successful refresh through the API resumes the watch. */
   paused_reason: 'insufficient_balance' | null
   environment: 'test' | 'live'
   /** null for raw endpoints. */
   capability: string | null
-  /** Raw endpoints: whose. */
+  /** Raw endpoints: the provider. */
   provider: string | null
   /** Raw endpoints: the provider's own path, with its method. */
   endpoint: string | null
   /**
-   * A capability's input must match its `input_schema` (inspect it). A raw run's is the provider's own request body, or its query parameters where it
-   * takes no body; task arrays hold up to 10 tasks.
+   * A capability's input must match its `input_schema` (inspect it). The input of a raw run is the provider's request
+   * body, or its query parameters if it takes no body. A task array has at most 10 tasks.
    */
   input?: { [member: string]: unknown } | unknown[]
   path?: { [member: string]: unknown }
@@ -1659,7 +1733,7 @@ export interface Watch {
     strategy: string
     max_cost: string | null
     allow_fallback: boolean
-    /** Always true: a saved row would never tell anything new. */
+    /** Always true: a saved answer would never contain anything new. */
     fresh: boolean
     allow_repeat: boolean
   }
@@ -1670,22 +1744,22 @@ export interface Watch {
   } | null
   webhook: boolean
   created_at: Timestamp
-  /** null: it is not refreshed on schedule. */
+  /** null: there is no scheduled refresh. */
   next_refresh_at: Timestamp | null
-  /** The last one that is done. */
+  /** The last completed refresh. */
   last_refresh: ListedWatchRefresh | null
 }
 
 export interface WatchCreate {
   /** (at most 100 characters) */
   capability?: string
-  /** Raw runs: whose endpoint is called. (at most 100 characters) */
+  /** Raw runs: the provider of the endpoint. (at most 100 characters) */
   provider?: string
-  /** Raw runs: the provider's own path, `METHOD /path` where it has several. (at most 500 characters) */
+  /** Raw runs: the provider's own path; `METHOD /path` if the path has several methods. (at most 500 characters) */
   endpoint?: string
   /**
-   * A capability's input must match its `input_schema` (inspect it). A raw run's is the provider's own request body, or its query parameters where it
-   * takes no body; task arrays hold up to 10 tasks.
+   * A capability's input must match its `input_schema` (inspect it). The input of a raw run is the provider's request
+   * body, or its query parameters if it takes no body. A task array has at most 10 tasks.
    */
   input?: { [member: string]: unknown } | unknown[]
   /** Raw runs: values for the `{placeholders}` of the endpoint. */
@@ -1694,27 +1768,27 @@ export interface WatchCreate {
   query?: { [member: string]: unknown }
   into?: Into
   routing?: Routing
-  /** How often it is refreshed: hours or days, from `1h` to `30d`. */
+  /** The interval of refreshes in hours or days, from `1h` to `30d`. */
   every: string
-  /** false: `watch.updated` stands on the event stream and is sent to no webhook endpoint. (true unless given) */
+  /** false: `watch.updated` is on the event stream only and is not sent to webhook endpoints. (true unless given) */
   webhook?: boolean
 }
 
 export interface WatchList {
   /** Newest first. */
   items: Watch[]
-  /** Pass it back as `cursor`; null at the end. */
+  /** Send it as `cursor` for the next page; null on the last page. */
   next_cursor: string | null
 }
 
 export interface WatchRefresh {
   refresh_id: string
   watch_id: string
-  /** The ordinary run that it made. */
+  /** The run of this refresh. */
   run_id: string
-  /** `done` once its run has ended and its records are compared. */
+  /** `done` after the run has ended and its records are compared. */
   state: 'started' | 'done'
-  /** That of the run. */
+  /** The charge of the run. */
   status:
     | 'created'
     | 'reserved'
@@ -1726,26 +1800,26 @@ export interface WatchRefresh {
     | 'timed_out'
     | 'blocked'
     | 'cancelled'
-  /** null: asked for by hand. */
+  /** null: requested through the API. */
   scheduled_for: Timestamp | null
   created_at: Timestamp
   finished_at: Timestamp | null
-  /** Records that are as they were. */
+  /** The number of unchanged records. */
   unchanged: number
-  /** Records beyond the first 5,000, which are not compared. */
+  /** The number of records after the first 5,000, which are not compared. */
   left_out: number
   table?: RunTable
-  /** Why something did not land in the table. */
+  /** Why records were not imported into the table. */
   note: string | null
-  /** Records that the watch has not seen before; empty until it is done. */
+  /** New records of the watch; empty until the refresh is done. */
   new: { [member: string]: unknown }[]
   changed: {
-    /** null: it was too large to be kept (64 KB). */
+    /** null: the record was too large to be stored (64 KB). */
     before: { [member: string]: unknown } | null
-    /** As it is now. */
+    /** The current record. */
     after: { [member: string]: unknown }
   }[]
-  /** The path that answers this refresh. */
+  /** The path of this refresh. */
   poll_url: string
   error?: ErrorDetail
 }
@@ -1753,18 +1827,18 @@ export interface WatchRefresh {
 export interface WatchWithRefreshes {
   id: string
   status: 'active' | 'paused' | 'deleted'
-  /** A refresh by hand that succeeds resumes it. */
+  /** A successful refresh through the API resumes the watch. */
   paused_reason: 'insufficient_balance' | null
   environment: 'test' | 'live'
   /** null for raw endpoints. */
   capability: string | null
-  /** Raw endpoints: whose. */
+  /** Raw endpoints: the provider. */
   provider: string | null
   /** Raw endpoints: the provider's own path, with its method. */
   endpoint: string | null
   /**
-   * A capability's input must match its `input_schema` (inspect it). A raw run's is the provider's own request body, or its query parameters where it
-   * takes no body; task arrays hold up to 10 tasks.
+   * A capability's input must match its `input_schema` (inspect it). The input of a raw run is the provider's request
+   * body, or its query parameters if it takes no body. A task array has at most 10 tasks.
    */
   input?: { [member: string]: unknown } | unknown[]
   path?: { [member: string]: unknown }
@@ -1774,7 +1848,7 @@ export interface WatchWithRefreshes {
     strategy: string
     max_cost: string | null
     allow_fallback: boolean
-    /** Always true: a saved row would never tell anything new. */
+    /** Always true: a saved answer would never contain anything new. */
     fresh: boolean
     allow_repeat: boolean
   }
@@ -1785,9 +1859,9 @@ export interface WatchWithRefreshes {
   } | null
   webhook: boolean
   created_at: Timestamp
-  /** null: it is not refreshed on schedule. */
+  /** null: there is no scheduled refresh. */
   next_refresh_at: Timestamp | null
-  /** The last one that is done. */
+  /** The last completed refresh. */
   last_refresh: ListedWatchRefresh | null
   /** The last 20, newest first, without their records. */
   refreshes: ListedWatchRefresh[]
@@ -1796,21 +1870,21 @@ export interface WatchWithRefreshes {
 export interface Webhook {
   id: string
   url: string
-  /** The types that are sent to it; empty: every type. */
+  /** The event types that are sent to the endpoint; empty: all types. */
   events: string[]
   description: string | null
   enabled: boolean
-  /** Why it was switched off by the service; null when it was not, or when somebody did it. */
+  /** Why the service disabled the endpoint; null if it is enabled or a user disabled it. */
   disabled_reason: string | null
-  /** The first failed attempt since the last success: three days after it the endpoint is switched off. */
+  /** The first failed attempt since the last success. The endpoint is disabled three days later. */
   failing_since: Timestamp | null
   created_at: Timestamp
 }
 
 export interface WebhookCreate {
-  /** https, and publicly reachable. (at most 2048 characters) */
+  /** An https address that is publicly reachable. (at most 2048 characters) */
   url: string
-  /** The types to send; empty: every type. (at most 15 items) */
+  /** The event types to send; empty: all types. (at most 15 items) */
   events?: (
     | 'email.received'
     | 'email.delivered'
@@ -1837,23 +1911,23 @@ export interface WebhookDelivery {
   status: 'pending' | 'delivered' | 'failed'
   attempts: {
     at: Timestamp
-    /** null: there was no answer. */
+    /** null: there was no response. */
     status_code: number | null
     /** Why it failed. */
     error: string | null
     latency_ms: number
-    /** The beginning of the answer. */
+    /** The beginning of the response. */
     response: string | null
   }[]
-  /** null: there is none. */
+  /** null: there is no further attempt. */
   next_attempt_at: Timestamp | null
   created_at: Timestamp
 }
 
 export interface WebhookEdit {
-  /** https, and publicly reachable. (at most 2048 characters) */
+  /** An https address that is publicly reachable. (at most 2048 characters) */
   url?: string
-  /** The types to send; empty: every type. (at most 15 items) */
+  /** The event types to send; empty: all types. (at most 15 items) */
   events?: (
     | 'email.received'
     | 'email.delivered'
@@ -1871,7 +1945,7 @@ export interface WebhookEdit {
     | 'watch.paused'
     | 'wallet.topup_failed')[]
   description?: string | null
-  /** false stops what is pending; true starts clean. */
+  /** false drops pending deliveries; true resets the failure count. */
   enabled?: boolean
 }
 
@@ -1886,10 +1960,10 @@ export interface WebhookList {
 
 export interface WebhookTested {
   delivered: boolean
-  /** What the endpoint answered; null: nothing. */
+  /** The response of the endpoint; null: no response. */
   status_code: number | null
   latency_ms: number | null
-  /** Why it was not delivered. */
+  /** Why the delivery failed. */
   error: string | null
   delivery_id: string
 }
@@ -1897,13 +1971,13 @@ export interface WebhookTested {
 export interface WebhookWithDeliveries {
   id: string
   url: string
-  /** The types that are sent to it; empty: every type. */
+  /** The event types that are sent to the endpoint; empty: all types. */
   events: string[]
   description: string | null
   enabled: boolean
-  /** Why it was switched off by the service; null when it was not, or when somebody did it. */
+  /** Why the service disabled the endpoint; null if it is enabled or a user disabled it. */
   disabled_reason: string | null
-  /** The first failed attempt since the last success: three days after it the endpoint is switched off. */
+  /** The first failed attempt since the last success. The endpoint is disabled three days later. */
   failing_since: Timestamp | null
   created_at: Timestamp
   /** The last 20, newest first. */
@@ -1913,16 +1987,16 @@ export interface WebhookWithDeliveries {
 export interface WebhookWithSecret {
   id: string
   url: string
-  /** The types that are sent to it; empty: every type. */
+  /** The event types that are sent to the endpoint; empty: all types. */
   events: string[]
   description: string | null
   enabled: boolean
-  /** Why it was switched off by the service; null when it was not, or when somebody did it. */
+  /** Why the service disabled the endpoint; null if it is enabled or a user disabled it. */
   disabled_reason: string | null
-  /** The first failed attempt since the last success: three days after it the endpoint is switched off. */
+  /** The first failed attempt since the last success. The endpoint is disabled three days later. */
   failing_since: Timestamp | null
   created_at: Timestamp
-  /** Shown once. The key of the signatures is this whole string. */
+  /** Shown only once. The whole string is the key of the signatures. */
   secret: string
 }
 
@@ -1931,31 +2005,31 @@ export interface WhoAmI {
     id: string
     name: string
   }
-  /** In which the credential acts; sessions and connected apps choose it by the header `Service-Environment`. */
+  /** The environment of the request. Sessions and connected apps select it with the header `Service-Environment`. */
   environment: 'test' | 'live'
   credential: 'key' | 'session' | 'app'
-  /** The person of a session; null for keys and connected apps. */
+  /** The user of a session; null for keys and connected apps. */
   user: {
     id: string
     email: string
   } | null
-  /** When the session ends; null for keys and connected apps. */
+  /** The end of the session; null for keys and connected apps. */
   expires_at: Timestamp | null
-  /** null where it is no key. */
+  /** null if the credential is not a key. */
   api_key_id: string | null
-  /** What the connected app may do; null for keys and sessions, which are not limited by scopes. */
+  /** The scopes of the connected app; null for keys and sessions, which have no scopes. */
   scopes: ('read' | 'run' | 'write')[] | null
 }
 
 /** Every operation by its method and path: what it takes, and as `answer` the body of its success. */
 export interface Operations {
-  /** Is the process alive? */
+  /** Liveness probe */
   'GET /healthz': {
     answer: {
       status: 'ok'
     }
   }
-  /** Can the process serve requests? */
+  /** Readiness probe */
   'GET /readyz': {
     answer: {
       status: 'ready'
@@ -1976,19 +2050,19 @@ export interface Operations {
   'POST /v1/auth/signout': {
     answer: SignedOut
   }
-  /** What a credential stands for */
+  /** Inspect the current credential */
   'GET /v1/auth/me': {
     answer: WhoAmI
   }
-  /** List the API keys */
+  /** List API keys */
   'GET /v1/api-keys': {
     query?: {
-      /** How far back usage is counted. (1 to 365; 30 unless given) */
+      /** The number of days for which usage is counted. (1 to 365; 30 unless given) */
       days?: number
     }
     answer: ApiKeyList
   }
-  /** Mint an API key */
+  /** Create an API key */
   'POST /v1/api-keys': {
     body: ApiKeyCreate
     /** Made by the client unless given, and the same in each of its tries. */
@@ -2003,7 +2077,7 @@ export interface Operations {
     }
     answer: ApiKey
   }
-  /** Read the plan */
+  /** Retrieve the plan */
   'GET /v1/plan': {
     answer: Plan
   }
@@ -2026,7 +2100,7 @@ export interface Operations {
     idempotencyKey?: string
     answer: PlanPortal
   }
-  /** Describe the authorization server */
+  /** OAuth authorization server metadata */
   'GET /.well-known/oauth-authorization-server': {
     answer: {
       issuer: string
@@ -2046,7 +2120,7 @@ export interface Operations {
       service_documentation: string
     }
   }
-  /** Describe this API to OAuth clients */
+  /** OAuth protected resource metadata */
   'GET /.well-known/oauth-protected-resource': {
     answer: {
       resource: string
@@ -2064,7 +2138,7 @@ export interface Operations {
   /** Disconnect an app */
   'DELETE /v1/connected-apps/{app_id}': {
     params: {
-      /** The id of the app, as the list of connected apps names it. (at most 100 characters) */
+      /** The id of the app, as in the list of connected apps. (at most 100 characters) */
       app_id: string
     }
     answer: ConnectedApp
@@ -2079,7 +2153,7 @@ export interface Operations {
   /** List runs */
   'GET /v1/runs': {
     query?: {
-      /** Runs that have this status. */
+      /** Runs with this status. */
       status?:
         | 'created'
         | 'reserved'
@@ -2094,17 +2168,17 @@ export interface Operations {
       /** Runs of this capability. (at most 100 characters) */
       capability?: string
       /**
-       * Runs that this provider served, and open ones that wait for it: it has been asked, comes next, or they are pinned to it. (at most 100
-       * characters)
+       * Runs that this provider served, and open runs that are at this provider: it was called, comes next, or is
+       * pinned. (at most 100 characters)
        */
       provider?: string
       /** Raw runs: the provider's own path. (at most 500 characters) */
       endpoint?: string
-      /** Runs that were asked for with this key (`GET /v1/api-keys`). (at most 100 characters) */
+      /** Runs that were created with this key (`GET /v1/api-keys`). (at most 100 characters) */
       api_key_id?: string
-      /** Items of a page, at most. (1 to 200; 50 unless given) */
+      /** The maximum number of items on a page. (1 to 200; 50 unless given) */
       limit?: number
-      /** `next_cursor` of the page before, with the same filters. (at most 12000 characters) */
+      /** `next_cursor` of the previous page, with the same filters. (at most 12000 characters) */
       cursor?: string
     }
     answer: RunList
@@ -2129,28 +2203,28 @@ export interface Operations {
     }
     answer: Run
   }
-  /** What was done about a subject */
+  /** Look up the history of a subject */
   'GET /v1/history': {
     query: {
       /** The subject: an email, domain, LinkedIn URL, any URL, handle, phone or name. (at most 2000 characters) */
       q: string
-      /** What the subject is; detected when left out. */
+      /** The kind of the subject; detected if omitted. */
       kind?: 'email' | 'domain' | 'linkedin' | 'url' | 'handle' | 'phone' | 'text'
-      /** Items of a page, at most. (1 to 200; 50 unless given) */
+      /** The maximum number of items on a page. (1 to 200; 50 unless given) */
       limit?: number
     }
     answer: History
   }
-  /** What was done about many subjects */
+  /** Look up the history of many subjects */
   'POST /v1/history': {
     body: HistoryRequest
     answer: HistoryOfMany
   }
-  /** Read the spend guard */
+  /** Retrieve the spend guard */
   'GET /v1/spend-guard': {
     answer: SpendGuard
   }
-  /** Change the spend guard */
+  /** Update the spend guard */
   'POST /v1/spend-guard': {
     body: SpendGuardUpdate
     answer: SpendGuard
@@ -2160,30 +2234,30 @@ export interface Operations {
     query?: {
       /** Subjects of this kind. */
       kind?: 'email' | 'domain' | 'linkedin' | 'phone' | 'handle'
-      /** Subjects that were suppressed for this reason. */
+      /** Subjects suppressed for this reason. */
       reason?: 'unsubscribe' | 'bounce' | 'complaint' | 'not_interested' | 'manual'
-      /** Items of a page, at most. (1 to 500; 50 unless given) */
+      /** The maximum number of items on a page. (1 to 500; 50 unless given) */
       limit?: number
-      /** `next_cursor` of the page before, with the same filters. (at most 12000 characters) */
+      /** `next_cursor` of the previous page, with the same filters. (at most 12000 characters) */
       cursor?: string
     }
     answer: SuppressionList
   }
-  /** Suppress people and domains */
+  /** Add suppressions */
   'POST /v1/suppressions': {
     body: SuppressionsToAdd
     answer: SuppressionsAdded
   }
-  /** Take people and domains off the list */
+  /** Remove suppressions */
   'POST /v1/suppressions/remove': {
     body: SuppressionsToRemove
     answer: SuppressionsRemoved
   }
-  /** Read the outbound guard */
+  /** Retrieve the outbound guard */
   'GET /v1/outbound-guard': {
     answer: OutboundGuard
   }
-  /** Change the outbound guard */
+  /** Update the outbound guard */
   'POST /v1/outbound-guard': {
     body: OutboundGuardUpdate
     answer: OutboundGuard
@@ -2215,7 +2289,7 @@ export interface Operations {
   'GET /v1/features': {
     answer: Features
   }
-  /** Turn features on and off */
+  /** Update features */
   'POST /v1/features': {
     body: FeaturesUpdate
     answer: Features
@@ -2231,7 +2305,7 @@ export interface Operations {
     idempotencyKey?: string
     answer: Table
   }
-  /** Describe a table */
+  /** Retrieve a table */
   'GET /v1/tables/{name}': {
     params: {
       /** Lower-case letters, digits, `_` and `-`, at most 64. */
@@ -2255,7 +2329,7 @@ export interface Operations {
       name: string
     }
     query?: {
-      /** Must be true: rows are gone for good. */
+      /** Must be true: the deletion is permanent. */
       confirm?: boolean
     }
     answer: TableDeleted
@@ -2267,15 +2341,15 @@ export interface Operations {
       name: string
     }
     query?: {
-      /** One status or several, parted by commas or repeated. */
+      /** One or several statuses, separated by commas or repeated. */
       status?: string | string[]
-      /** true keeps rows whose `next_at` has passed. */
+      /** true selects rows whose `next_at` has passed. */
       due?: boolean
-      /** Only these members of each row, and its key; parted by commas or repeated. */
+      /** Returns only these members of each row, and its key; separated by commas or repeated. */
       fields?: string | string[]
-      /** Rows at most; 50 unless said otherwise. (1 to 500) */
+      /** The maximum number of rows; 50 by default. (1 to 500) */
       limit?: number
-      /** `next_cursor` of the page before, with the same filter and order. (at most 12000 characters) */
+      /** `next_cursor` of the previous page, with the same filter and order. (at most 12000 characters) */
       cursor?: string
     }
     answer: RowsPage
@@ -2335,7 +2409,7 @@ export interface Operations {
       name: string
     }
     query?: {
-      /** Of rows that this file creates and that name none of their own. (at most 200 characters) */
+      /** The status of created rows that have no status in the file. (at most 200 characters) */
       status?: string
     }
     body: string
@@ -2348,7 +2422,9 @@ export interface Operations {
     params: {
       /** Lower-case letters, digits, `_` and `-`, at most 64. */
       name: string
-      /** The row's key, or any email, URL or `platform:handle` it carries; percent-encoded. (at most 600 characters) */
+      /**
+       * The key of the row, or any of its emails, URLs or `platform:handle`; percent-encoded. (at most 600 characters)
+       */
       key: string
     }
     answer: RowsDeleted
@@ -2356,15 +2432,17 @@ export interface Operations {
   /** Read the event stream */
   'GET /v1/events': {
     query?: {
-      /** `next_after` of the page before, or the id of any event. */
+      /** `next_after` of the previous page, or the id of any event. */
       after?: string
-      /** Nothing that happened earlier; only without `after`. With neither, the stream starts at the oldest kept event. */
+      /**
+       * Omits earlier events; allowed only without `after`. Without both, the stream starts at the oldest stored event.
+       */
       since?: string
-      /** Event types, parted by commas; every type unless given. (at most 2000 characters) */
+      /** Event types, separated by commas; all types by default. (at most 2000 characters) */
       types?: string
-      /** Items of a page, at most. (1 to 500; 50 unless given) */
+      /** The maximum number of items on a page. (1 to 500; 50 unless given) */
       limit?: number
-      /** Seconds to wait for the first event when there is none. (0 to 30) */
+      /** Seconds to wait for an event if there is none. (0 to 30) */
       wait?: number
     }
     answer: EventPage
@@ -2373,14 +2451,14 @@ export interface Operations {
   'GET /v1/webhooks': {
     answer: WebhookList
   }
-  /** Register a webhook endpoint */
+  /** Create a webhook endpoint */
   'POST /v1/webhooks': {
     body: WebhookCreate
     /** Made by the client unless given, and the same in each of its tries. */
     idempotencyKey?: string
     answer: WebhookWithSecret
   }
-  /** Read a webhook endpoint and its last deliveries */
+  /** Retrieve a webhook endpoint */
   'GET /v1/webhooks/{webhook_id}': {
     params: {
       /** The id of the endpoint, `wh_…`. (at most 100 characters) */
@@ -2388,7 +2466,7 @@ export interface Operations {
     }
     answer: WebhookWithDeliveries
   }
-  /** Change a webhook endpoint, or switch it off or on */
+  /** Update a webhook endpoint */
   'PATCH /v1/webhooks/{webhook_id}': {
     params: {
       /** The id of the endpoint, `wh_…`. (at most 100 characters) */
@@ -2413,7 +2491,7 @@ export interface Operations {
     }
     answer: WebhookTested
   }
-  /** Replace the secret of a webhook endpoint */
+  /** Rotate the secret of a webhook endpoint */
   'POST /v1/webhooks/{webhook_id}/rotate-secret': {
     params: {
       /** The id of the endpoint, `wh_…`. (at most 100 characters) */
@@ -2423,7 +2501,7 @@ export interface Operations {
     idempotencyKey?: string
     answer: WebhookWithSecret
   }
-  /** Deliver an event again */
+  /** Retry a delivery */
   'POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry': {
     params: {
       /** The id of the endpoint, `wh_…`. (at most 100 characters) */
@@ -2435,30 +2513,30 @@ export interface Operations {
     idempotencyKey?: string
     answer: WebhookDelivery
   }
-  /** Read the wallet */
+  /** Retrieve the wallet */
   'GET /v1/wallet': {
     answer: Wallet
   }
-  /** List the wallet's transactions */
+  /** List wallet transactions */
   'GET /v1/wallet/transactions': {
     query?: {
-      /** `holds`: holds and releases too. You may change `include` between pages. */
+      /** `holds` includes holds and releases. `include` may change between pages. */
       include?: 'holds'
-      /** Items of a page, at most. (1 to 200; 50 unless given) */
+      /** The maximum number of items on a page. (1 to 200; 50 unless given) */
       limit?: number
-      /** `next_cursor` of the page before, with the same filters. (at most 12000 characters) */
+      /** `next_cursor` of the previous page, with the same filters. (at most 12000 characters) */
       cursor?: string
     }
     answer: WalletTransactions
   }
-  /** Top the wallet up */
+  /** Top up the wallet */
   'POST /v1/wallet/topups/checkout': {
     body: TopupRequest
     /** Made by the client unless given, and the same in each of its tries. */
     idempotencyKey?: string
     answer: OpenedTopup
   }
-  /** Read a top-up */
+  /** Retrieve a top-up */
   'GET /v1/wallet/topups/{topup_id}': {
     params: {
       /** The id of the top-up. */
@@ -2466,11 +2544,11 @@ export interface Operations {
     }
     answer: Topup
   }
-  /** Read automatic top-ups */
+  /** Retrieve automatic top-up settings */
   'GET /v1/wallet/auto-topup': {
     answer: AutoTopup
   }
-  /** Set automatic top-ups */
+  /** Update automatic top-up settings */
   'POST /v1/wallet/auto-topup': {
     body: AutoTopupUpdate
     answer: AutoTopup
@@ -2478,14 +2556,14 @@ export interface Operations {
   /** List invoices */
   'GET /v1/wallet/invoices': {
     query?: {
-      /** Items of a page, at most. (1 to 200; 50 unless given) */
+      /** The maximum number of items on a page. (1 to 200; 50 unless given) */
       limit?: number
-      /** `next_cursor` of the page before, with the same filters. (at most 12000 characters) */
+      /** `next_cursor` of the previous page, with the same filters. (at most 12000 characters) */
       cursor?: string
     }
     answer: InvoiceList
   }
-  /** Read an invoice */
+  /** Retrieve an invoice */
   'GET /v1/wallet/invoices/{invoice_id}': {
     params: {
       /** The id of the invoice. */
@@ -2500,21 +2578,21 @@ export interface Operations {
   /** List watches */
   'GET /v1/watch': {
     query?: {
-      /** Items of a page, at most. (1 to 200; 50 unless given) */
+      /** The maximum number of items on a page. (1 to 200; 50 unless given) */
       limit?: number
-      /** `next_cursor` of the page before, with the same filters. (at most 12000 characters) */
+      /** `next_cursor` of the previous page, with the same filters. (at most 12000 characters) */
       cursor?: string
     }
     answer: WatchList
   }
-  /** Watch a query */
+  /** Create a watch */
   'POST /v1/watch': {
     body: WatchCreate
     /** Made by the client unless given, and the same in each of its tries. */
     idempotencyKey?: string
     answer: Watch
   }
-  /** Read a watch and its last refreshes */
+  /** Retrieve a watch */
   'GET /v1/watch/{watch_id}': {
     params: {
       /** The id of the watch, `watch_…`. (at most 100 characters) */
@@ -2537,14 +2615,14 @@ export interface Operations {
       watch_id: string
     }
     query?: {
-      /** How long the answer may wait for the end of the refresh. (0 to 120; 30 unless given) */
+      /** Seconds to wait for the end of the refresh. (0 to 120; 30 unless given) */
       wait_seconds?: number
     }
     /** Made by the client unless given, and the same in each of its tries. */
     idempotencyKey?: string
     answer: WatchRefresh
   }
-  /** Read a refresh of a watch */
+  /** Retrieve a refresh of a watch */
   'GET /v1/watch/{watch_id}/refreshes/{refresh_id}': {
     params: {
       /** The id of the watch, `watch_…`. (at most 100 characters) */
@@ -2558,7 +2636,7 @@ export interface Operations {
     }
     answer: WatchRefresh
   }
-  /** Find what does a job */
+  /** Discover capabilities */
   'POST /v1/discover': {
     body: DiscoverRequest
     answer: Discovered
@@ -2576,21 +2654,21 @@ export interface Operations {
     }
     answer: CapabilityInspection | EndpointInspection
   }
-  /** List the capabilities */
+  /** List capabilities */
   'GET /v1/catalog/capabilities': {
     query?: {
-      /** Items of a page, at most. (1 to 1000; 200 unless given) */
+      /** The maximum number of items on a page. (1 to 1000; 200 unless given) */
       limit?: number
-      /** `next_cursor` of the page before, with the same filters. (at most 12000 characters) */
+      /** `next_cursor` of the previous page, with the same filters. (at most 12000 characters) */
       cursor?: string
     }
     answer: CapabilityList
   }
-  /** List the providers */
+  /** List providers */
   'GET /v1/catalog/providers': {
     answer: ProviderList
   }
-  /** Read a provider */
+  /** Retrieve a provider */
   'GET /v1/catalog/providers/{provider}': {
     params: {
       /** A provider slug. (at most 100 characters) */
@@ -2605,9 +2683,9 @@ export interface Operations {
       provider: string
     }
     query?: {
-      /** Items of a page, at most. (1 to 1000; 200 unless given) */
+      /** The maximum number of items on a page. (1 to 1000; 200 unless given) */
       limit?: number
-      /** `next_cursor` of the page before, with the same filters. (at most 12000 characters) */
+      /** `next_cursor` of the previous page, with the same filters. (at most 12000 characters) */
       cursor?: string
     }
     answer: EndpointList
@@ -2621,20 +2699,23 @@ export interface Operations {
   /** Connect LinkedIn */
   'POST /v1/linkedin/accounts': {
     body?: {
-      /** An account of this network that lost its session, to connect it again. Left out: a new one. (at most 64 characters) */
+      /**
+       * An account of this network that lost its session, to reconnect it. Omit it for a new account. (at most 64
+       * characters)
+       */
       account_id?: string
     }
     /** Made by the client unless given, and the same in each of its tries. */
     idempotencyKey?: string
     answer: {
-      /** Open it in a browser within the hour: a person signs in to the network there. */
+      /** Open it in a browser within one hour. A person signs in to the network there. */
       connect_url: string
     }
   }
   /** Disconnect LinkedIn */
   'DELETE /v1/linkedin/accounts/{account_id}': {
     params: {
-      /** As the list of accounts names it. (at most 64 characters) */
+      /** The id of the account, as in the list of accounts. (at most 64 characters) */
       account_id: string
     }
     answer: MessagingAccount
@@ -2648,20 +2729,23 @@ export interface Operations {
   /** Connect Instagram */
   'POST /v1/instagram/accounts': {
     body?: {
-      /** An account of this network that lost its session, to connect it again. Left out: a new one. (at most 64 characters) */
+      /**
+       * An account of this network that lost its session, to reconnect it. Omit it for a new account. (at most 64
+       * characters)
+       */
       account_id?: string
     }
     /** Made by the client unless given, and the same in each of its tries. */
     idempotencyKey?: string
     answer: {
-      /** Open it in a browser within the hour: a person signs in to the network there. */
+      /** Open it in a browser within one hour. A person signs in to the network there. */
       connect_url: string
     }
   }
   /** Disconnect Instagram */
   'DELETE /v1/instagram/accounts/{account_id}': {
     params: {
-      /** As the list of accounts names it. (at most 64 characters) */
+      /** The id of the account, as in the list of accounts. (at most 64 characters) */
       account_id: string
     }
     answer: MessagingAccount
@@ -2675,20 +2759,23 @@ export interface Operations {
   /** Connect WhatsApp */
   'POST /v1/whatsapp/accounts': {
     body?: {
-      /** An account of this network that lost its session, to connect it again. Left out: a new one. (at most 64 characters) */
+      /**
+       * An account of this network that lost its session, to reconnect it. Omit it for a new account. (at most 64
+       * characters)
+       */
       account_id?: string
     }
     /** Made by the client unless given, and the same in each of its tries. */
     idempotencyKey?: string
     answer: {
-      /** Open it in a browser within the hour: a person signs in to the network there. */
+      /** Open it in a browser within one hour. A person signs in to the network there. */
       connect_url: string
     }
   }
   /** Disconnect WhatsApp */
   'DELETE /v1/whatsapp/accounts/{account_id}': {
     params: {
-      /** As the list of accounts names it. (at most 64 characters) */
+      /** The id of the account, as in the list of accounts. (at most 64 characters) */
       account_id: string
     }
     answer: MessagingAccount
@@ -2702,20 +2789,23 @@ export interface Operations {
   /** Connect Gmail */
   'POST /v1/gmail/accounts': {
     body?: {
-      /** An account of this network that lost its session, to connect it again. Left out: a new one. (at most 64 characters) */
+      /**
+       * An account of this network that lost its session, to reconnect it. Omit it for a new account. (at most 64
+       * characters)
+       */
       account_id?: string
     }
     /** Made by the client unless given, and the same in each of its tries. */
     idempotencyKey?: string
     answer: {
-      /** Open it in a browser within the hour: a person signs in to the network there. */
+      /** Open it in a browser within one hour. A person signs in to the network there. */
       connect_url: string
     }
   }
   /** Disconnect Gmail */
   'DELETE /v1/gmail/accounts/{account_id}': {
     params: {
-      /** As the list of accounts names it. (at most 64 characters) */
+      /** The id of the account, as in the list of accounts. (at most 64 characters) */
       account_id: string
     }
     answer: MessagingAccount
@@ -2723,48 +2813,51 @@ export interface Operations {
   /** List email inboxes and domains */
   'GET /v1/email/inboxes': {
     answer: {
-      /** What inboxes can be made under: the provider's domain and your own. */
+      /** The domains for new inboxes: the provider's domain and your own. */
       domains: {
         domain: string
         status: 'registered' | 'pending' | 'active' | 'failed'
       }[]
       items: EmailInbox[]
-      /** Domains that were bought and are not connected for mail yet. */
+      /** Purchased domains that are not connected for mail yet. */
       registered_domains: string[]
     }
   }
-  /** Make an email inbox */
+  /** Create an email inbox */
   'POST /v1/email/inboxes': {
     body: {
-      /** What stands before the sign: letters and digits, with single `.`, `_`, `+` or `-` between them. (at most 64 characters) */
+      /**
+       * The part before the @: letters and digits, with single `.`, `_`, `+` or `-` between them. (at most 64
+       * characters)
+       */
       username: string
-      /** One of your active domains; the provider's own when it is left out. (at most 253 characters) */
+      /** One of your active domains; the domain of the provider if omitted. (at most 253 characters) */
       domain?: string
-      /** What recipients see beside the address. (at most 100 characters) */
+      /** The name that recipients see beside the address. (at most 100 characters) */
       display_name?: string
     }
     /** Made by the client unless given, and the same in each of its tries. */
     idempotencyKey?: string
     answer: EmailInbox
   }
-  /** Report what stood in the way */
+  /** Send feedback */
   'POST /feedback': {
     body: FeedbackReport
     answer: FeedbackAccepted
   }
-  /** Read how feedback is taken */
+  /** Feedback discovery document */
   'GET /.well-known/agent-feedback': {
     answer: FeedbackDiscovery
   }
-  /** Read what this service is, as text for language models */
+  /** Service description for language models */
   'GET /llms.txt': {
     answer: string
   }
-  /** List every error code with its status, its meaning and what to do */
+  /** List error codes */
   'GET /v1/errors': {
     answer: ErrorCodeList
   }
-  /** Read this API as an OpenAPI 3.1 document */
+  /** OpenAPI 3.1 document */
   'GET /openapi.json': {
     answer: { [member: string]: unknown }
   }

@@ -74,7 +74,10 @@ function moneyProblems(view: View, { wallet, autoTopup, guard }: Money): Html[] 
   const link = html`<a href="${at(view, '/wallet')}">Wallet</a>`
   if (wallet.receivable !== undefined)
     problems.push(
-      notice('bad', html`The wallet owes ${usd(wallet.receivable)}: nothing runs until a top-up has paid it. ${link}`),
+      notice(
+        'bad',
+        html`The wallet owes ${usd(wallet.receivable)}: runs are refused until a top-up has repaid it. ${link}`,
+      ),
     )
   if (autoTopup.last_attempt?.status === 'failed') {
     problems.push(
@@ -85,16 +88,14 @@ function moneyProblems(view: View, { wallet, autoTopup, guard }: Money): Html[] 
     )
   }
   if (guard.remaining === '0.00')
-    problems.push(
-      notice('warn', html`Today's limit is used up: runs that cost something are refused until it resets. ${link}`),
-    )
+    problems.push(notice('warn', html`Today's limit is reached: paid runs are refused until it resets. ${link}`))
   return problems
 }
 
 const webhookProblems = (view: View, webhooks: readonly Webhook[]): Html[] =>
   webhooks.flatMap(({ id, url, enabled, disabled_reason: reason, failing_since: since }) => {
     const link = html`<a href="${at(view, `/webhooks/${encodeURIComponent(id)}`)}">${url}</a>`
-    if (!enabled && reason !== null) return [notice('bad', html`A webhook was switched off: ${link}`)]
+    if (!enabled && reason !== null) return [notice('bad', html`A webhook was disabled: ${link}`)]
     return enabled && since !== null
       ? [notice('warn', html`A webhook has been failing since ${since.slice(0, 16).replace('T', ' ')} UTC: ${link}`)]
       : []

@@ -24,7 +24,7 @@ export const runPage: MakePage = ({ find, db }) => {
       const runId = view.params['run_id'] ?? ''
       const run = await getRun(view, { params: { run_id: runId } })
       const course = await readRunCourse(db, run.run_id, view.caller.principal)
-      if (course === null) throw new Problem('not_found', 'There is no run of this id.')
+      if (course === null) throw new Problem('not_found', 'There is no run with this id.')
       const everyMs = run.done ? (course.awaitsFinalBill ? BILL_EVERY_MS : null) : EVERY_MS
       return {
         title: workOf(run),
@@ -47,7 +47,7 @@ ${addressOf(course)}
     },
     async act(view, form) {
       const runId = view.params['run_id'] ?? ''
-      if (actionOf(form) !== 'cancel') throw new Problem('invalid_request', 'There is nothing of this name to do.')
+      if (actionOf(form) !== 'cancel') throw new Problem('invalid_request', 'There is no action with this name.')
       await cancelRun(view, { params: { run_id: runId } })
       return at(view, `/runs/${encodeURIComponent(runId)}`)
     },
@@ -63,7 +63,7 @@ const addressOf = ({ address }: RunCourse): Html =>
 /** Why there is no result, or what is special about it. */
 function outcomeOf({ error, source, simulated, status, table: written }: Run): Html {
   return html`${error !== undefined && html`<p class="notice ${status === 'no_match' || status === 'cancelled' ? 'warn' : 'bad'}">${error.message} <code>${error.code}</code></p>`}
-${source !== undefined && html`<p class="notice good">Answered by the saved row <code>${source.key}</code> of table ${source.table}, for nothing.</p>`}
+${source !== undefined && html`<p class="notice good">Answered by the saved row <code>${source.key}</code> of table ${source.table}, free of charge.</p>`}
 ${simulated && status === 'succeeded' && html`<p class="quiet">A simulated result: it is not real data.</p>`}
 ${written !== undefined && html`<p class="quiet">Wrote into table ${written.name}.</p>`}`
 }
@@ -79,7 +79,7 @@ const factsOf = (run: Run, course: RunCourse, { environment }: View): Html =>
     ...(run.usage_charges ?? []).map(
       ({ amount, at: when }) =>
         [
-          'Of it by the final bill',
+          'By the final bill',
           html`${amount.startsWith('-') ? '' : '+'}${usd(amount)} <span class="quiet">${time(when)}</span>`,
         ] as const,
     ),
@@ -98,7 +98,7 @@ const factsOf = (run: Run, course: RunCourse, { environment }: View): Html =>
  */
 const detailOf = (outcome: CourseAttempt['outcome'], detail: string | null): string =>
   outcome === 'unknown'
-    ? `${detail?.replace(/^unknown: /, '') ?? 'no answer'}: it may have been carried out, and is not asked for again`
+    ? `${detail?.replace(/^unknown: /, '') ?? 'no answer'}: the request may have been executed and is not repeated`
     : (detail ?? '')
 
 /** Skipped providers are listed below the attempted ones. */
@@ -107,7 +107,7 @@ function attemptsTable(run: Run, { attempts }: RunCourse): Html {
   return table({
     id: 'attempts',
     caption: 'Attempts',
-    empty: run.done ? 'No provider was asked.' : 'No provider has been asked yet.',
+    empty: run.done ? 'No provider was called.' : 'No provider has been called yet.',
     columns: [
       { title: 'Provider' },
       { title: 'Outcome' },

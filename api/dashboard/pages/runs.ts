@@ -46,10 +46,10 @@ ${live(
   { id: 'runs-live', everyMs: cursor === undefined ? EVERY_MS : null },
   html`${runsTable(view, {
     id: 'runs',
-    caption: `${filtered ? 'Runs that fit' : 'Runs'}, newest first${cursor === undefined ? '' : ', older ones'}`,
+    caption: `${filtered ? 'Matching runs' : 'Runs'}, newest first${cursor === undefined ? '' : ', older ones'}`,
     runs: items,
     underWay,
-    empty: filtered ? 'No runs fit.' : 'No runs yet.',
+    empty: filtered ? 'No matching runs.' : 'No runs yet.',
   })}${pager({
     next: next === null ? null : at(view, '/runs', { ...filter, cursor: next }),
     first: cursor === undefined ? null : at(view, '/runs', filter),

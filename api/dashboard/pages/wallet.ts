@@ -47,7 +47,7 @@ export const walletPage: MakePage = ({ find }) => {
         title: 'Wallet',
         main: html`<div class="cards">
 <section class="card"><h2>Available</h2><p class="figure">${usd(wallet.available)}</p><p class="quiet">${usd(wallet.held)} more is held; ${usd(wallet.balance)} in all.</p>
-${wallet.receivable !== undefined && html`<p class="notice bad">${usd(wallet.receivable)} is owed: top-ups pay it back first.</p>`}</section>
+${wallet.receivable !== undefined && html`<p class="notice bad">${usd(wallet.receivable)} is owed: top-ups repay it first.</p>`}</section>
 <section class="card"><h2 id="spent-label">Spent today</h2>${spendToday(guard, 'spent-label')}</section>
 <section class="card"><h2>Top up</h2>${topupForm(view)}</section>
 </div>
@@ -83,7 +83,7 @@ ${transactionsOf(view, transactions.items, transactions.next_cursor)}
           })
           return at(view, '/wallet')
         default:
-          throw new Problem('invalid_request', 'There is nothing of this name to do.')
+          throw new Problem('invalid_request', 'There is no action with this name.')
       }
     },
   }
@@ -98,7 +98,7 @@ const topupForm = ({ environment, refused }: View): Html =>
   formOf(
     {
       action: 'top-up',
-      submit: 'Go on to the checkout',
+      submit: 'Continue to the checkout',
       hidden: { key: randomUUID() },
       fields: [
         {
@@ -127,7 +127,7 @@ function autoTopupOf(
     next_attempt_at: next,
   }: AutoTopup,
 ): Html {
-  const state = html`<p>${badge(enabled ? 'on' : 'off', enabled ? 'good' : 'quiet')} <span class="quiet">${usd(spent)} charged this month.${!card && ' No card is on file: the first top-up that is paid keeps its own.'}</span></p>
+  const state = html`<p>${badge(enabled ? 'on' : 'off', enabled ? 'good' : 'quiet')} <span class="quiet">${usd(spent)} charged this month.${!card && ' No card is stored. The first paid top-up stores its card.'}</span></p>
 ${last !== null && html`<p class="quiet">Last: ${usd(last.amount)}, ${words(last.status)}, ${time(last.at)}${last.reason !== null && html` (${last.reason})`}.${next !== null && html` Next try: ${time(next)}.`}</p>`}`
   const dollars = (name: string, label: string, value: string | null) =>
     ({ name, label, value: value ?? '', inputMode: 'decimal', maxLength: 16 }) as const
@@ -138,9 +138,9 @@ ${last !== null && html`<p class="quiet">Last: ${usd(last.amount)}, ${words(last
       look: 'plain',
       fields: [
         { name: 'enabled', label: 'Automatic top-ups', options: ON_OFF, value: String(enabled) },
-        dollars('threshold', 'When less is available than', threshold),
+        dollars('threshold', 'When the available amount is below', threshold),
         dollars('amount', 'Charge', amount),
-        dollars('monthly_limit', 'At most in a month', limit),
+        dollars('monthly_limit', 'Limit for a month', limit),
       ],
     },
     refused,
@@ -159,7 +159,7 @@ const limitsForm = ({ refused }: View, { enabled, daily_limit: daily, per_run_li
           label: 'Limits',
           options: ON_OFF,
           value: String(enabled),
-          hint: 'They hold for live and sandbox alike, counted apart.',
+          hint: 'The limits apply to live and sandbox, which are counted separately.',
         },
         {
           name: 'daily_limit',
@@ -190,7 +190,7 @@ function transactionsOf(view: View, items: readonly WalletTransaction[], next: s
   return html`${table({
     id: 'transactions',
     caption: `Transactions, newest first${include === null ? '' : ', with holds and releases'}`,
-    empty: 'Nothing has moved yet.',
+    empty: 'No transactions yet.',
     columns: [
       { title: 'What' },
       { title: 'Amount', numeric: true },

@@ -36,7 +36,7 @@ export const connectAccount = (deps: ConnectAccountDeps, network: MessagingChann
     path: `/v1/${network}/accounts`,
     summary: `Connect ${titleOf(network)}`,
     description:
-      'Answers the address of a page on which a person signs in; it works for an hour and for one account, which then belongs to this workspace and environment. In the sandbox the page is a simulation.',
+      'Returns the address of a sign-in page. The link is valid for one hour and for one account. The account belongs to this workspace and environment. In the sandbox the page is a simulation.',
     tags: ['Senders'],
     spec: '4.13',
     access: 'session',
@@ -44,7 +44,7 @@ export const connectAccount = (deps: ConnectAccountDeps, network: MessagingChann
     bodyOptional: true,
     body: ConnectAccountRequest,
     bodyExamples: { new: { summary: 'A new account', value: {} } },
-    responses: { 200: { description: 'Where to go on.', schema: ConnectLink, headers: REPLAY_HEADERS } },
+    responses: { 200: { description: 'The page to open next.', schema: ConnectLink, headers: REPLAY_HEADERS } },
     errors: ['not_found', 'limit_reached', 'provider_not_available', 'unavailable', 'idempotency_mismatch', 'conflict'],
     async handler({ body, headers, principal, log, reply }) {
       const answer = await withIdempotency(
@@ -87,7 +87,7 @@ async function openLink(
   if (expiresAt === null) {
     throw new Problem(
       'limit_reached',
-      `A workspace has at most ${MESSAGING_ACCOUNTS_MAX} accounts and ${ACCOUNT_LINKS_MAX} open links, over both environments. Disconnect one, or use a link that is open.`,
+      `A workspace has at most ${MESSAGING_ACCOUNTS_MAX} accounts and ${ACCOUNT_LINKS_MAX} open links, over both environments. Disconnect an account, or use an open link.`,
     )
   }
   if (environment === 'test') return `${deps.publicUrl()}/connect/${linkName(deps.cipher, link.id)}`

@@ -21,13 +21,12 @@ export const disconnectAccount = (
     method: 'DELETE',
     path: `/v1/${network}/accounts/{account_id}`,
     summary: `Disconnect ${titleOf(network)}`,
-    description:
-      'Nothing is sent from it or received with it any more. While the provider cannot be reached nothing changes.',
+    description: 'The account no longer sends or receives messages. If the provider is unreachable, nothing changes.',
     tags: ['Senders'],
     spec: '4.13',
     access: 'session',
     params: AccountParams,
-    responses: { 200: { description: 'The account, removed.', schema: MessagingAccount } },
+    responses: { 200: { description: 'The removed account.', schema: MessagingAccount } },
     errors: ['not_found', 'provider_not_available', 'unavailable'],
     async handler({ params, principal, requestId, log, reply }) {
       const { workspaceId, environment } = principal

@@ -12,18 +12,17 @@ const RETRY_AFTER_SECONDS = 10
 export function providerProblem(failed: AccountFailure, cause?: unknown): Problem {
   switch (failed) {
     case 'no_account':
-      return new Problem('provider_not_available', 'This deployment has no account at the provider that does this.')
+      return new Problem('provider_not_available', 'This deployment has no account at the provider of this network.')
     case 'refused':
       return new Problem(
         'provider_not_available',
-        'The provider refuses to do this now.',
+        'The provider refused the request.',
         cause === undefined ? {} : { cause },
       )
     case 'unreachable':
-      return new Problem(
-        'unavailable',
-        'The provider could not be asked now. Nothing has changed here; make the same request again.',
-        { retry_after: RETRY_AFTER_SECONDS, ...(cause === undefined ? {} : { cause }) },
-      )
+      return new Problem('unavailable', 'The provider is unreachable. Nothing has changed; repeat the request.', {
+        retry_after: RETRY_AFTER_SECONDS,
+        ...(cause === undefined ? {} : { cause }),
+      })
   }
 }

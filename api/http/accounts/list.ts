@@ -14,11 +14,14 @@ export const listAccounts = ({ db }: { readonly db: Database }, network: Messagi
     method: 'GET',
     path: `/v1/${network}/accounts`,
     summary: `List connected ${titleOf(network)} accounts`,
-    description: 'What can be sent from, and whether the sign-in of each still holds. Sandbox accounts are simulated.',
+    description:
+      'The accounts that can send messages, and whether each session is still valid. Sandbox accounts are simulated.',
     tags: ['Senders'],
     spec: '4.13',
     access: 'read',
-    responses: { 200: { description: 'The accounts of the environment, oldest first.', schema: MessagingAccountList } },
+    responses: {
+      200: { description: 'The accounts of this environment, oldest first.', schema: MessagingAccountList },
+    },
     errors: [],
     async handler({ principal: { workspaceId, environment }, reply }) {
       const accounts = await listMessagingAccounts(db, { workspaceId, environment, network })

@@ -42,9 +42,9 @@ export const receiveConnectedAccount = (deps: NotifyDeps) =>
     operationId: 'receiveConnectedAccount',
     method: 'POST',
     path: NOTIFY_PATH,
-    summary: 'Take what came of a page on which an account was connected',
+    summary: 'Account connection callback',
     description:
-      "Called by Unipile's page for the link that `POST /v1/{network}/accounts` has answered. The name in it decides which workspace has asked.",
+      'Unipile calls this route after a person has connected an account with the link from `POST /v1/{network}/accounts`. The name in the body identifies the link and its workspace.',
     tags: ['Inbound'],
     spec: '4.13',
     access: 'public',
@@ -53,7 +53,7 @@ export const receiveConnectedAccount = (deps: NotifyDeps) =>
     body: Told,
     bodyExamples: {
       connected: {
-        summary: 'Somebody has signed in',
+        summary: 'A person has signed in',
         value: {
           status: 'CREATION_SUCCESS',
           account_id: 'e54m8LR22bA7G5qsAc8w',
@@ -61,15 +61,15 @@ export const receiveConnectedAccount = (deps: NotifyDeps) =>
         },
       },
     },
-    responses: { 200: { description: 'It is known.', schema: closed({ received: Type.Literal(true) }) } },
+    responses: { 200: { description: 'The account is connected.', schema: closed({ received: Type.Literal(true) }) } },
     errors: ['unauthorized', 'conflict'],
     async handler({ body, requestId, log, reply }) {
       const linkId = readLinkName(deps.cipher, body.name)
       if (linkId === null)
-        throw new Problem('unauthorized', 'This name was not given by this service.', { param: '/name' })
+        throw new Problem('unauthorized', 'This service did not issue this name.', { param: '/name' })
       const link = await findAccountLink(deps.db, linkId)
       if (link === null || link.provider === 'sandbox')
-        throw new Problem('unauthorized', 'The link of this name is over.', { param: '/name' })
+        throw new Problem('unauthorized', 'The link of this name has expired.', { param: '/name' })
       if (!DONE.has(body.status.toUpperCase())) return reply(200, { received: true })
       const bound = await bindAccount(deps.db, linkId, {
         externalId: body.account_id,
@@ -77,7 +77,7 @@ export const receiveConnectedAccount = (deps: NotifyDeps) =>
       })
       if (bound.kind !== 'bound') {
         log.warn({ link_id: linkId, reason: bound.kind }, 'account_binding_rejected')
-        throw new Problem('conflict', 'This account belongs to somebody, or the link has been used.', {
+        throw new Problem('conflict', 'This account belongs to another workspace, or the link has been used.', {
           param: '/account_id',
         })
       }
@@ -112,7 +112,7 @@ async function nameOf(
   if (reply.kind === 'unanswered') return plain
   if ('failed' in reply.answer) {
     if (reply.answer.failed === 'other')
-      throw new Problem('conflict', 'This is no account of the network that the link was for.', {
+      throw new Problem('conflict', 'The account belongs to another network than the link.', {
         param: '/account_id',
       })
     return plain

@@ -34,7 +34,7 @@ export const showSimulatedConnect = (deps: PageDeps) =>
     operationId: 'showSimulatedConnect',
     method: 'GET',
     path: '/connect/{link}',
-    summary: "See the sandbox's page for connecting an account",
+    summary: 'Show the simulated account page',
     tags: ['Senders'],
     spec: '4.13',
     access: 'public',
@@ -79,7 +79,7 @@ export const connectSimulated = (deps: PageDeps) =>
     },
   })
 
-const over = (): Problem => new Problem('not_found', 'This link is over, or never was one.')
+const over = (): Problem => new Problem('not_found', 'This link has expired or does not exist.')
 
 async function requireLink({ db, cipher }: PageDeps, name: string): Promise<AccountLink & { readonly used: boolean }> {
   const linkId = readLinkName(cipher, name)
@@ -102,5 +102,5 @@ const BUTTON = '<form method="post"><button class="main" type="submit">Connect a
 const page = ({ network }: AccountLink, content: string): string =>
   htmlPage({
     title: `Simulation: connect ${TITLES[network]}`,
-    body: `<p class="notice"><strong>This is a simulation.</strong> In the sandbox nobody signs in to ${TITLES[network]}, and nothing reaches anybody.</p>\n${content}`,
+    body: `<p class="notice"><strong>This is a simulation.</strong> In the sandbox there is no sign-in to ${TITLES[network]}, and no message leaves.</p>\n${content}`,
   })

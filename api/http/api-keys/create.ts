@@ -16,7 +16,7 @@ export interface CreateApiKeyDeps {
   readonly settings: Pick<ApiSettings, 'deployment'>
 }
 
-const NOTE = 'Store this key now: it is shown once and can never be read again.'
+const NOTE = 'Store this key now. It is shown only once.'
 
 const present = ({ id, key }: MintedKey): Static<typeof ApiKeyCreated> => ({ id, api_key: key, note: NOTE })
 
@@ -26,21 +26,23 @@ export const createApiKey = (deps: CreateApiKeyDeps) =>
     operationId: 'createApiKey',
     method: 'POST',
     path: '/v1/api-keys',
-    summary: 'Mint an API key',
-    description: `The key is in this answer only. To rotate a key, mint the new one, move the integration, and revoke the old one. A workspace has ${API_KEYS_MAX} at most, revoked ones not counted. In production only live keys are minted.`,
+    summary: 'Create an API key',
+    description: `The response is the only place that shows the key. To rotate a key, create a new one, move the integration, and revoke the old one. A workspace has at most ${API_KEYS_MAX} keys; revoked keys do not count. A production deployment creates live keys only.`,
     tags: ['API keys'],
     spec: '4.11, 5.3',
     access: 'session',
     headers: IdempotencyHeaders,
     body: ApiKeyCreate,
     bodyExamples: { live: { summary: 'A live key', value: { name: 'Production worker', environment: 'live' } } },
-    responses: { 200: { description: 'The key, once.', schema: ApiKeyCreated, headers: REPLAY_HEADERS } },
+    responses: {
+      200: { description: 'The key. It is shown only once.', schema: ApiKeyCreated, headers: REPLAY_HEADERS },
+    },
     errors: ['limit_reached', 'idempotency_mismatch', 'conflict'],
     async handler({ body, headers, principal, log, reply }) {
       if (body.environment === 'test' && deps.settings.deployment === 'production') {
         throw new Problem(
           'forbidden',
-          'This deployment mints live keys only; the sandbox key of the sign-up is the one for tests.',
+          'This deployment creates live keys only. Use the sandbox key from the sign-up for tests.',
           { param: '/environment' },
         )
       }

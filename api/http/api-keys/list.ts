@@ -15,9 +15,9 @@ export const listApiKeys = ({ db, nowMs }: { db: Database; nowMs: () => number }
     operationId: 'listApiKeys',
     method: 'GET',
     path: '/v1/api-keys',
-    summary: 'List the API keys',
+    summary: 'List API keys',
     description:
-      'The keys of the workspace, of both environments, and of those that were revoked the last 100; each with the runs made with it in the last `days`. `no_key_usage` counts the runs of dashboard sessions and connected apps, sandbox and live together.',
+      'Lists the keys of both environments, including the 100 most recently revoked. Each key has the number of its runs in the last `days`. `no_key_usage` counts the runs of dashboard sessions and connected apps in both environments.',
     tags: ['API keys'],
     spec: '2.5, 4.11',
     access: 'owner',

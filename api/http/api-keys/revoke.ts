@@ -13,12 +13,12 @@ export const revokeApiKey = ({ db }: { db: Database }) =>
     path: '/v1/api-keys/{key_id}',
     summary: 'Revoke an API key',
     description:
-      'The next request with it is refused, on every server; runs that are under way go on. It cannot be undone; revoking it again answers the same.',
+      'Revocation takes effect on the next request, on every server. Runs in progress continue. Revocation is permanent. A repeated revocation has the same response.',
     tags: ['API keys'],
     spec: '4.11',
     access: 'owner',
     params: ApiKeyParams,
-    responses: { 200: { description: 'The key, revoked.', schema: ApiKey } },
+    responses: { 200: { description: 'The revoked key.', schema: ApiKey } },
     errors: ['not_found'],
     async handler({ params, principal, log, reply }) {
       const key = await revoke(db, principal.workspaceId, params.key_id)

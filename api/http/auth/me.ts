@@ -9,9 +9,8 @@ export const whoAmI = ({ db }: { db: Database }) =>
     operationId: 'whoAmI',
     method: 'GET',
     path: '/v1/auth/me',
-    summary: 'What a credential stands for',
-    description:
-      'Who is asking, for which workspace, and in which environment: what a client asks first to see whether its credential is good.',
+    summary: 'Inspect the current credential',
+    description: 'Returns the workspace, the environment and the kind of the credential. Use it to check a credential.',
     tags: ['Authentication'],
     spec: '5.8',
     access: 'read',

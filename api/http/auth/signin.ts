@@ -15,7 +15,7 @@ export const signIn = (deps: PasswordVerifier) =>
     path: '/v1/auth/signin',
     summary: 'Sign in',
     description:
-      "Opens a session of 12 hours. A session of the same person that is sent along as `Authorization` ends: the new one replaces it. A person has 20 sessions at most, the oldest end first. After five failures within a minute, for a client address or for an account, further attempts are refused. A device that sends the `device_token` of its last sign-in or sign-up has a limit of its own instead of the account's. 60 sign-ins a minute for each client address.",
+      'Opens a session for 12 hours. If `Authorization` contains a session of the same person, the new session replaces it. A person has at most 20 sessions; a further one ends the oldest. After five failures in a minute, for a client address or an account, further attempts are refused. A device that sends the `device_token` of its last sign-in or sign-up has a separate limit instead of that of the account. Each client address can sign in 60 times a minute.',
     tags: ['Authentication'],
     spec: '5.3',
     access: 'public',
@@ -27,7 +27,7 @@ export const signIn = (deps: PasswordVerifier) =>
         value: { email: 'ada@example.com', password: 'correct horse battery staple' },
       },
     },
-    responses: { 200: { description: 'A fresh session.', schema: SignedIn } },
+    responses: { 200: { description: 'A new session.', schema: SignedIn } },
     errors: ['unauthorized', 'unavailable'],
     async handler({ body, clientAddress, requestHeader, log, reply }) {
       const user = await verifyPassword(deps, {
@@ -37,7 +37,7 @@ export const signIn = (deps: PasswordVerifier) =>
         deviceToken: body.device_token,
       })
       if (user === null) {
-        throw new Problem('unauthorized', 'The address or the password is wrong.', {
+        throw new Problem('unauthorized', 'The email address or the password is wrong.', {
           headers: { 'WWW-Authenticate': 'Bearer' },
         })
       }

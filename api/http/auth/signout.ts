@@ -10,7 +10,7 @@ export const signOut = ({ db }: { db: Database }) =>
     method: 'POST',
     path: '/v1/auth/signout',
     summary: 'Sign out',
-    description: 'The next request with this session is refused. Runs that are under way go on.',
+    description: 'The session ends at once. Runs in progress continue.',
     tags: ['Authentication'],
     spec: '5.3',
     access: 'session',

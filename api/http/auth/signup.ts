@@ -31,7 +31,7 @@ export const signUp = ({ db, passwords, limits, devices, settings }: SignUpDeps)
     path: '/v1/auth/signup',
     summary: 'Sign up',
     description:
-      'Makes a workspace with a sandbox wallet of `1000.00` and answers a session and a sandbox key, both shown once. There is no `Idempotency-Key` here, because there is no workspace yet that could hold it: a repeated sign-up answers `conflict`, and signing in goes on. 20 sign-ups a minute and 60 an hour for each client address.',
+      'Creates a workspace with `1000.00` in its sandbox wallet. Returns a session and a sandbox key; both are shown only once. This route has no `Idempotency-Key`: a repeated sign-up is answered with `conflict`, and you can sign in instead. Each client address can sign up 20 times a minute and 60 times an hour.',
     tags: ['Authentication'],
     spec: '5.8',
     access: 'public',
@@ -65,7 +65,7 @@ export const signUp = ({ db, passwords, limits, devices, settings }: SignUpDeps)
           },
         )
         if (made.kind === 'taken')
-          throw new Problem('conflict', 'There is an account with this address already. Sign in instead.', {
+          throw new Problem('conflict', 'An account with this address exists already. Sign in instead.', {
             param: '/email',
           })
         await purgeSessions(db)
@@ -93,9 +93,9 @@ export const signUp = ({ db, passwords, limits, devices, settings }: SignUpDeps)
 async function refer(tx: Queries, attribution: Attribution): Promise<void> {
   const answer = await attributeReferral(tx, attribution)
   if (answer === 'unknown_code')
-    throw new Problem('invalid_request', 'There is no such referral code.', { param: '/referral_code' })
+    throw new Problem('invalid_request', 'This referral code does not exist.', { param: '/referral_code' })
   if (answer === 'self_referral')
-    throw new Problem('invalid_request', 'Nobody can refer themselves: sign up without the code.', {
+    throw new Problem('invalid_request', 'You cannot refer yourself. Sign up without the code.', {
       param: '/referral_code',
     })
 }

@@ -17,7 +17,7 @@ export const listEndpoints = (listing: Listing, cursors: Cursors) =>
     method: 'GET',
     path: '/v1/catalog/providers/{provider}/endpoints',
     summary: "List a provider's raw endpoints",
-    description: 'A page at a time; `POST /v1/inspect` shows how one is called and what it costs.',
+    description: '`POST /v1/inspect` shows how to call an endpoint and what it costs.',
     tags: ['Catalog'],
     spec: '4.9',
     access: 'public',

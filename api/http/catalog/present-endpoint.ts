@@ -102,7 +102,7 @@ function costFor(endpoint: CatalogEndpoint, rates: Rates): EndpointItem['cost'] 
   return {
     ...cost,
     estimate: formatUsdOrNull(callEstimate(endpoint, multiplier)),
-    note: `${reason} Yours is the provider's cost x ${formatMultiplier(multiplier)}. List price: ${cost.note}`,
+    note: `${reason} Your price is the provider's cost x ${formatMultiplier(multiplier)}. List price: ${cost.note}`,
   }
 }
 
@@ -116,26 +116,26 @@ interface EndpointDetails {
 
 function hintsFor({ endpoint, provider, listing, item, connected }: EndpointDetails): string[] {
   const { title, slug } = provider
-  if (item.status === 'excluded') return [`${title} is never called raw: ${provider.reason ?? ''}`]
+  if (item.status === 'excluded') return [`${title} cannot be called raw: ${provider.reason ?? ''}`]
   const others = listing.catalog.methodsOf(slug, endpoint.endpoint).filter(({ method }) => method !== endpoint.method)
   const capabilities = item.wrapped_by.join(', ')
   return [
     ...(capabilities === ''
       ? []
-      : [`${capabilities} does this with several providers and one shape of input: prefer it.`]),
+      : [`${capabilities} does this with several providers and one input schema. Prefer it.`]),
     ...(endpoint.requires_byok && !connected
-      ? [`Only your own key may call it: ${endpoint.reason ?? ''} Connect it with POST /v1/connections/${slug}.`]
+      ? [`It needs your own key: ${endpoint.reason ?? ''} Connect it with POST /v1/connections/${slug}.`]
       : []),
     ...(item.status === 'ready' && !endpoint.requires_byok
-      ? [`The platform's account at ${title} is pending: it runs in the sandbox, and live with your own key.`]
+      ? [`The platform's account at ${title} is pending. The endpoint runs in the sandbox, and live with your own key.`]
       : []),
     ...(endpoint.cost.estimate === null && !connected
-      ? ['No rate is known: 1.00 is held unless routing.max_cost is lower.']
+      ? ['The price is unknown. A run holds 1.00, or routing.max_cost if that is lower.']
       : []),
     ...(others.length > 0
       ? [`Also on this path: ${others.map((one) => `"${endpointKey(one.method, one.endpoint)}"`).join(', ')}.`]
       : []),
-    ...(endpoint.deprecated ? ['The provider calls this endpoint deprecated.'] : []),
+    ...(endpoint.deprecated ? ['The provider has deprecated this endpoint.'] : []),
   ]
 }
 

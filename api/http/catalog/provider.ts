@@ -16,9 +16,9 @@ export const getProvider = (listing: Listing) =>
     operationId: 'getProvider',
     method: 'GET',
     path: '/v1/catalog/providers/{provider}',
-    summary: 'Read a provider',
+    summary: 'Retrieve a provider',
     description:
-      "How many raw endpoints it has and whether they run now (`live`), wait for the platform's account (`ready`) or are never called raw (`excluded`, with the reason).",
+      'Returns the number of raw endpoints and their status: `live` endpoints run now, `ready` endpoints wait for the account of the platform, and `excluded` endpoints cannot be called raw (with the reason).',
     tags: ['Catalog'],
     spec: '4.9',
     access: 'public',

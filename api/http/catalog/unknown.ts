@@ -35,7 +35,7 @@ export function noSuchEndpoint(slug: string, wanted: string, listing: Listing): 
   if (provider === undefined && !providerSlugs(listing).includes(slug))
     return noSuchProvider('endpoint_not_found', slug, listing)
   if (provider?.status === 'excluded') {
-    return new Problem('endpoint_not_found', `${provider.title} is never called raw: ${provider.reason ?? ''}`, {
+    return new Problem('endpoint_not_found', `${provider.title} cannot be called raw: ${provider.reason ?? ''}`, {
       param: '/provider',
     })
   }
@@ -44,7 +44,7 @@ export function noSuchEndpoint(slug: string, wanted: string, listing: Listing): 
   if (method !== null && sameName.length > 0) {
     return new Problem(
       'endpoint_not_found',
-      `${slug} has no ${method} on "${path}". There is: ${sameName.join(', ')}.`,
+      `${slug} has no ${method} on "${path}". Available: ${sameName.join(', ')}.`,
       { param: '/endpoint' },
     )
   }

@@ -24,6 +24,6 @@ export const wayOf = (
 
 /** A retry soon does not help. */
 export const noPayments = (): Problem =>
-  new Problem('unavailable', 'This deployment takes no payments: it was started without STRIPE_SECRET_KEY.', {
+  new Problem('unavailable', 'This deployment does not accept payments: STRIPE_SECRET_KEY is not set.', {
     retry_after: 3_600,
   })

@@ -3,15 +3,15 @@ import { escapeHtml, htmlPage } from '../../html/html.ts'
 import type { SimulatedCheckout } from './simulated.ts'
 
 const NOTICE =
-  '<p class="notice"><strong>This is a simulation.</strong> No money moves, and no real card is asked for.</p>'
+  '<p class="notice"><strong>This is a simulation.</strong> No money moves, and no real card is needed.</p>'
 
 const facts = ({ what, workspaceName, environment, amount, period }: SimulatedCheckout): string =>
   `<p class="amount">$${formatUsd(amount)}${period === null ? '' : ` ${escapeHtml(period)}`}</p><dl><dt>For</dt><dd>${escapeHtml(what)}</dd><dt>Workspace</dt><dd>${escapeHtml(workspaceName)}</dd><dt>Environment</dt><dd>${environment}</dd></dl>`
 
 const BUTTONS = [
-  ['works', 'main', 'Pay with a card that works'],
-  ['declined', '', 'Pay with a card that is declined'],
-  ['declines_later', '', 'Pay now, and let later automatic charges of this card be declined'],
+  ['works', 'main', 'Pay with a valid card'],
+  ['declined', '', 'Pay with a declined card'],
+  ['declines_later', '', 'Pay now, and decline later automatic charges of this card'],
 ] as const
 
 const forms = (id: string, cardNumber: string | null): string =>
@@ -25,16 +25,15 @@ const cardForm = (
   id: string,
   cardNumber: string | null,
 ): string => `<form method="get" action="/checkout/${escapeHtml(id)}">
-<label for="number">Simulated card number: 4 to 8 digits, made up. The same number is the same card in every workspace.</label>
+<label for="number">Simulated card number: any 4 to 8 digits. The same number is the same card in every workspace.</label>
 <input id="number" name="number" inputmode="numeric" pattern="[0-9]{4,8}" required autocomplete="off" value="${cardNumber ?? ''}"><button type="submit">Use this simulated card</button></form>
-<p>${cardNumber === null ? 'Without a number, the workspace pays with a simulated card of its own.' : `Pays with the simulated card ${cardNumber}.`}</p>`
+<p>${cardNumber === null ? 'Without a number, the workspace pays with its default simulated card.' : `Pays with the simulated card ${cardNumber}.`}</p>`
 
 const SAID = {
   open: '',
-  paid: '<h2>Paid</h2><p>It was paid once, and pressing a button again changes nothing. You can close this page.</p>',
-  over: '<h2>Over</h2><p>This checkout can no longer be paid. Start a new one.</p>',
-  declined:
-    '<h2>Declined</h2><p>The card was declined. Nothing was paid and nothing was credited. You can try again with another card.</p>',
+  paid: '<h2>Paid</h2><p>This checkout is paid. You can close this page.</p>',
+  over: '<h2>Expired</h2><p>This checkout can no longer be paid. Start a new one.</p>',
+  declined: '<h2>Declined</h2><p>The card was declined, and nothing was credited. You can try another card.</p>',
 } as const
 
 interface Shown {
@@ -58,5 +57,5 @@ export function checkoutPage(
 export const missingPage = (): string =>
   htmlPage({
     title: 'No such checkout',
-    body: "<p>There is no simulated checkout at this address. It may be one of Stripe's, whose address is in the answer that opened it.</p>",
+    body: '<p>There is no simulated checkout at this address. The address of a Stripe checkout is in the response that opened it.</p>',
   })

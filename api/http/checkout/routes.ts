@@ -74,10 +74,10 @@ const payCheckout = (checkouts: Checkouts) =>
       number: Type.Optional(Type.String({ pattern: SIMULATED_CARD_NUMBER })),
     }),
     responses: {
-      200: { description: 'It is paid, now or before.', ...HTML },
+      200: { description: 'The checkout is paid.', ...HTML },
       402: { description: 'The card was declined.', ...HTML },
       404: { description: 'No simulated checkout.', ...HTML },
-      409: { description: 'It can no longer be paid.', ...HTML },
+      409: { description: 'The checkout can no longer be paid.', ...HTML },
     },
     errors: [],
     async handler({ params: { checkout_id: id }, query, log, reply }) {

@@ -12,12 +12,12 @@ export const disconnectConnectedApp = (deps: { db: Database }) =>
     method: 'DELETE',
     path: '/v1/connected-apps/{app_id}',
     summary: 'Disconnect an app',
-    description: 'Its next request is refused. Connected again, it is another app with another id.',
+    description: 'The app loses access on its next request. If it connects again, it has a new id.',
     tags: ['Connected apps'],
     spec: '4.13',
     access: 'owner',
     params: ConnectedAppParams,
-    responses: { 200: { description: 'The app as it was.', schema: ConnectedApp } },
+    responses: { 200: { description: 'The disconnected app.', schema: ConnectedApp } },
     errors: ['not_found'],
     async handler({ params, principal, log, reply }) {
       const app = await disconnectApp(deps.db, principal.workspaceId, params.app_id)

@@ -11,12 +11,12 @@ export const listConnectedApps = (deps: { db: Database }) =>
     method: 'GET',
     path: '/v1/connected-apps',
     summary: 'List connected apps',
-    description: 'Both environments see the same apps.',
+    description: 'The list is the same in both environments.',
     tags: ['Connected apps'],
     spec: '4.13',
     access: 'owner',
     responses: {
-      200: { description: 'Every app that is connected now; a workspace has 100 at most.', schema: ConnectedAppList },
+      200: { description: 'The connected apps. A workspace has at most 100.', schema: ConnectedAppList },
     },
     errors: [],
     async handler({ principal, reply }) {

@@ -34,7 +34,7 @@ export const connectProvider = (deps: ConnectDeps) =>
     path: '/v1/connections/{provider}',
     summary: 'Connect a provider',
     description:
-      'Replaces an existing key and reactivates a revoked connection. Where the provider offers a free check, the key is tried first, and a refused one is not stored. Runs through a connected key are not metered.',
+      'Replaces an existing key and reactivates a revoked connection. If the provider offers a free check, the key is verified first, and a refused key is not stored. Runs with a connected key are not metered.',
     tags: ['Connections'],
     spec: '4.11',
     access: 'owner',
@@ -46,7 +46,7 @@ export const connectProvider = (deps: ConnectDeps) =>
       login: { summary: 'Two parts', value: { api_key: 'login:password' } },
     },
     responses: {
-      200: { description: 'The connection, active.', schema: Connection, headers: REPLAY_HEADERS },
+      200: { description: 'The active connection.', schema: Connection, headers: REPLAY_HEADERS },
     },
     errors: ['provider_not_available', 'unavailable', 'idempotency_mismatch', 'conflict'],
     async handler({ params, body, headers, principal, requestId, log, reply }) {
@@ -54,7 +54,7 @@ export const connectProvider = (deps: ConnectDeps) =>
       if (twoPart && twoParts(body.api_key) === null) {
         throw new Problem(
           'invalid_request',
-          'This provider has credentials of two parts: send them as `login:password`.',
+          'The credentials of this provider have two parts: send them as `login:password`.',
           { param: '/api_key' },
         )
       }
@@ -98,17 +98,13 @@ function requireConnectable({ findManifest, catalog }: ProviderFacts, provider: 
     case 'connectable':
       return answer
     case 'unknown':
-      throw new Problem('provider_not_available', 'There is no provider of this name.', { param: '/provider' })
+      throw new Problem('provider_not_available', 'There is no provider with this name.', { param: '/provider' })
     case 'excluded':
       throw new Problem('provider_not_available', `This provider cannot be connected. ${answer.reason}`, {
         param: '/provider',
       })
     case 'open':
-      throw new Problem(
-        'invalid_request',
-        'This provider is a public source that needs no key: there is nothing to connect.',
-        { param: '/provider' },
-      )
+      throw new Problem('invalid_request', 'This provider is a public source and needs no key.', { param: '/provider' })
   }
 }
 
@@ -133,10 +129,10 @@ async function requireAccepted(
   })
   const verdict = reply.kind === 'answered' ? reply.answer.verdict : 'unreachable'
   if (verdict === 'refused') {
-    throw new Problem('invalid_request', 'The provider refuses this key. Nothing was stored.', { param: '/api_key' })
+    throw new Problem('invalid_request', 'The provider refused this key. Nothing was stored.', { param: '/api_key' })
   }
   if (verdict === 'unreachable') {
-    throw new Problem('unavailable', 'The key could not be tried at the provider now. Nothing was stored.', {
+    throw new Problem('unavailable', 'The provider could not verify the key now. Nothing was stored.', {
       retry_after: RETRY_AFTER_SECONDS,
       ...(reply.kind === 'unanswered' ? { cause: reply.cause } : {}),
     })

@@ -12,7 +12,7 @@ export const disconnectProvider = (deps: { db: Database }) =>
     method: 'DELETE',
     path: '/v1/connections/{provider}',
     summary: 'Disconnect a provider',
-    description: 'The key is deleted, and no run is served with it from then on.',
+    description: 'Deletes the key. Later runs cannot use it.',
     tags: ['Connections'],
     spec: '4.11',
     access: 'owner',

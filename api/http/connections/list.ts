@@ -11,11 +11,11 @@ export const listProviderConnections = (deps: { db: Database }) =>
     method: 'GET',
     path: '/v1/connections',
     summary: 'List connections',
-    description: 'The providers that the workspace has brought a key of its own to, without the keys.',
+    description: 'Lists the providers for which the workspace has stored its own key. The keys are not shown.',
     tags: ['Connections'],
     spec: '4.11',
     access: 'read',
-    responses: { 200: { description: 'Every connection, by provider.', schema: ConnectionList } },
+    responses: { 200: { description: 'All connections, by provider.', schema: ConnectionList } },
     errors: [],
     async handler({ principal, reply }) {
       const connections = await listConnections(deps.db, principal.workspaceId)

@@ -26,9 +26,9 @@ const DiscoverRequest = named(
       examples: ["find someone's work email"],
     }),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
-    kind: Type.Optional(oneOf(['capability', 'endpoint'], { description: 'Both when left out.' })),
+    kind: Type.Optional(oneOf(['capability', 'endpoint'], { description: 'Both if omitted.' })),
     provider: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: 'Only what this provider serves.' }),
+      Type.String({ minLength: 1, maxLength: 100, description: 'Only results of this provider.' }),
     ),
   }),
 )
@@ -39,16 +39,16 @@ export const discover = (listing: Listing, discovery: Discovery) =>
     operationId: 'discover',
     method: 'POST',
     path: '/v1/discover',
-    summary: 'Find what does a job',
+    summary: 'Discover capabilities',
     description:
-      'Free and public; nothing is run. Capabilities come before raw endpoints that do the same. No items: nothing matches.',
+      'Searches capabilities and raw endpoints. Free and public; nothing is run. A capability comes before raw endpoints that do the same. An empty list means that nothing matches.',
     tags: ['Catalog'],
     spec: '4.9',
     access: 'public',
     body: DiscoverRequest,
-    bodyExamples: { email: { summary: 'In your own words', value: { query: "find someone's work email" } } },
+    bodyExamples: { email: { summary: 'A job in plain words', value: { query: "find someone's work email" } } },
     responses: {
-      200: { description: 'The best hits first.', schema: Discovered },
+      200: { description: 'Matches, best first.', schema: Discovered },
     },
     errors: [],
     async handler({ body, reply }) {
@@ -76,14 +76,14 @@ export const discover = (listing: Listing, discovery: Discovery) =>
 function hintsFor(best: SearchResult | undefined, command: string | undefined): string[] {
   if (best === undefined || command === undefined) {
     return [
-      'Nothing matches. Say the job in other words, without names and values: what is held, and what is wanted.',
+      'Nothing matches. Describe the job in other words, without names and values: what you have, and what you want.',
       `Try: ${discoverCommand('work email of a person')}`,
     ]
   }
   return [
-    `Inspect the best hit before you run it: ${command}`,
+    `Inspect the best match before you run it: ${command}`,
     ...(best.kind === 'endpoint' && !best.endpoint.free
-      ? ['A raw endpoint has no fallback and no fixed price: set routing.max_cost.']
+      ? ['A raw endpoint has no fallback and may have no fixed price. Set routing.max_cost.']
       : []),
   ]
 }

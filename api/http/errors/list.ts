@@ -25,13 +25,13 @@ export const listErrors = () =>
     operationId: 'listErrors',
     method: 'GET',
     path: '/v1/errors',
-    summary: 'List every error code with its status, its meaning and what to do',
-    description: 'The table that every error of this API is made of.',
+    summary: 'List error codes',
+    description: 'Returns each error code with its status, its meaning and what to do.',
     tags: ['Service'],
     spec: '7',
     access: 'public',
     etag: true,
-    responses: { 200: { description: 'Every code that the API answers.', schema: ErrorCodeList } },
+    responses: { 200: { description: 'All error codes of the API.', schema: ErrorCodeList } },
     errors: [],
     async handler({ reply }) {
       return reply(200, { items: errorCodes.map((code) => ({ code, ...ERROR_CODES[code] })) })

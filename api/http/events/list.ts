@@ -21,7 +21,7 @@ export const listEvents = (deps: ListEventsDeps) =>
     path: '/v1/events',
     summary: 'Read the event stream',
     description:
-      'Oldest first, each event once for each cursor. Store `next_after` and pass it as `after`. Events are kept for 30 days; a cursor behind which some are gone is told so, and never skips them in silence.',
+      'Returns events, oldest first. Store `next_after` and pass it as `after`: each event is then returned once. Events are kept for 30 days. If events after the cursor have expired, the request fails with `gone` instead of skipping them.',
     tags: ['Events'],
     spec: '4.11',
     access: 'read',
@@ -32,7 +32,7 @@ export const listEvents = (deps: ListEventsDeps) =>
         schema: EventPage,
         examples: {
           reply: {
-            summary: 'Somebody has replied',
+            summary: 'A reply',
             value: {
               items: [
                 {
@@ -67,9 +67,13 @@ export const listEvents = (deps: ListEventsDeps) =>
     async handler({ query, principal, signal, reply }) {
       const { after = null, since } = query
       if (after !== null && since !== undefined)
-        throw new Problem('invalid_request', '`since` says where to begin without a cursor: give it or `after`.', {
-          param: '/since',
-        })
+        throw new Problem(
+          'invalid_request',
+          '`since` is the start without a cursor. Send `since` or `after`, not both.',
+          {
+            param: '/since',
+          },
+        )
       const question: StreamQuestion = {
         workspaceId: principal.workspaceId,
         environment: principal.environment,
@@ -100,7 +104,7 @@ async function firstPage(
     const { workspaceId, environment, types } = question
     const woken = await deps.eventWaiters.wait({ workspaceId, environment, types, from: page.from }, leftMs, signal)
     if (woken === 'full')
-      throw new Problem('rate_limited', 'Too many requests wait for events already.', { retry_after: 5 })
+      throw new Problem('rate_limited', 'Too many requests are waiting for events.', { retry_after: 5 })
     if (woken === 'over') return page
   }
 }
@@ -112,13 +116,13 @@ async function expiredOrUnknown(
 ): Promise<Problem> {
   const oldest = await oldestEventId(db, question)
   return judgeUnknownCursor(question.after ?? '', { purgedEventId, oldestEventId: oldest }) === 'expired'
-    ? new Problem('cursor_expired', 'Events after this one are no longer kept.', { param: '/after', oldest })
-    : new Problem('invalid_request', 'There is no such event on this stream.', { param: '/after' })
+    ? new Problem('cursor_expired', 'Events after this one have expired.', { param: '/after', oldest })
+    : new Problem('invalid_request', 'This event does not exist on this stream.', { param: '/after' })
 }
 
 function timeOf(since: string): number {
   const ms = Date.parse(since)
-  if (Number.isNaN(ms)) throw new Problem('invalid_request', '`since` is no time that exists.', { param: '/since' })
+  if (Number.isNaN(ms)) throw new Problem('invalid_request', '`since` is not a valid time.', { param: '/since' })
   return ms
 }
 

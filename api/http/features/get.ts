@@ -11,7 +11,7 @@ export const getFeatures = (deps: { db: Database }) =>
     method: 'GET',
     path: '/v1/features',
     summary: 'Read features',
-    description: 'What the workspace has turned on, how much of it is used, and how much the plan allows.',
+    description: 'Returns the enabled features, their usage, and the limits of the plan.',
     tags: ['Features'],
     spec: '4.7',
     access: 'read',

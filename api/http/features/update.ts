@@ -10,14 +10,14 @@ export const updateFeatures = (deps: { db: Database }) =>
     operationId: 'updateFeatures',
     method: 'POST',
     path: '/v1/features',
-    summary: 'Turn features on and off',
-    description: 'Turning tables off keeps what they hold, and applies none of it.',
+    summary: 'Update features',
+    description: 'Disabled tables keep their data, and the data has no effect.',
     tags: ['Features'],
     spec: '4.7',
     access: 'owner',
     body: FeaturesUpdate,
     bodyExamples: { on: { summary: 'Tables on', value: { tables: true } } },
-    responses: { 200: { description: 'The features as they now stand.', schema: Features } },
+    responses: { 200: { description: 'The updated features.', schema: Features } },
     errors: [],
     async handler({ body, principal, reply }) {
       await switchTables(deps.db, principal.workspaceId, body.tables)

@@ -18,9 +18,9 @@ export const sendFeedback = ({ db, now }: { readonly db: Database; readonly now:
     operationId: 'sendFeedback',
     method: 'POST',
     path: '/feedback',
-    summary: 'Report what stood in the way',
+    summary: 'Send feedback',
     description:
-      'For agents, without a key, by the Agent Feedback Protocol 0.1. Secrets, card numbers and email addresses are removed before anything is stored. An answer with `known_issue` says that the problem is tracked, and how to get around it where that is known. 30 reports a minute and 300 an hour for each client address.',
+      'For agents, without a key (Agent Feedback Protocol 0.1). Secrets, card numbers and email addresses are removed before the report is stored. A response with `known_issue` means that the problem is tracked; it contains a workaround if one is known. Each client address can send 30 reports a minute and 300 an hour.',
     tags: ['Feedback'],
     spec: '4.12',
     access: 'public',
@@ -31,17 +31,17 @@ export const sendFeedback = ({ db, now }: { readonly db: Database; readonly now:
     body: FeedbackRequest,
     bodyExamples: {
       missing: {
-        summary: 'Something is missing',
+        summary: 'A missing feature',
         value: {
           type: 'missing_capability',
-          goal: 'Find companies that hire in Lisbon',
+          goal: 'Find companies that are hiring in Lisbon',
           endpoint: 'company.search',
-          message: 'There is no filter for the place of open positions.',
+          message: 'There is no filter for the location of open positions.',
           outcome: 'blocked',
         },
       },
       error: {
-        summary: 'An error did not help',
+        summary: 'An unclear error',
         value: {
           type: 'unhelpful_error',
           goal: "Read a lead's phone number",
@@ -50,7 +50,7 @@ export const sendFeedback = ({ db, now }: { readonly db: Database; readonly now:
           message: 'The error did not say which input was wrong.',
           outcome: 'degraded',
           workaround: true,
-          workaround_description: 'Left the country out.',
+          workaround_description: 'Omitted the country.',
           evidence: { status_code: 400 },
         },
       },
@@ -90,7 +90,7 @@ async function stored<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (cause) {
-    throw new Problem('unavailable', 'The report could not be stored. Send it once more later.', {
+    throw new Problem('unavailable', 'The report could not be stored. Send it again later.', {
       cause,
       retry_after: RETRY_AFTER_SECONDS,
     })

@@ -71,9 +71,9 @@ const readinessRoute = (deps: ReadinessDeps, look: (log: Logger) => Promise<Chec
     operationId: 'getReadiness',
     method: 'GET',
     path: '/readyz',
-    summary: 'Can the process serve requests?',
+    summary: 'Readiness probe',
     description:
-      'For a load balancer: the database answers, no migration is pending, and the process is not shutting down. `checks.temporal` is looked at every ten seconds and decides nothing: while Temporal is `unreachable` everything is served, and runs are accepted, answer 202 after their wait and start once it is back.',
+      'For a load balancer. Succeeds if the database answers, no migration is pending and the process is not shutting down. `checks.temporal` is updated every ten seconds and does not affect the result. While Temporal is `unreachable`, the API serves all requests and accepts runs; the runs are answered with 202 after their wait, and start when Temporal is back.',
     tags: ['Service'],
     spec: 'decisions, "Operators"',
     access: 'public',
@@ -97,7 +97,7 @@ const readinessRoute = (deps: ReadinessDeps, look: (log: Logger) => Promise<Chec
       throw new Problem('unavailable', `Not ready: ${failed.join(', ')}.`, {
         details: [...failed, ...(temporal ? [] : ['temporal'])].map((name) => ({
           path: `/checks/${name}`,
-          message: 'does not answer as it should',
+          message: 'does not answer correctly',
         })),
       })
     },

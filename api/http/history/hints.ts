@@ -16,21 +16,21 @@ export function hintsFor(
   return [
     ...(items.length === 0 && touches.length === 0
       ? [
-          `Nothing is on record. Only runs of this workspace and environment that have ended are.${kind === 'text' ? ' The subject was read as a name: say `kind` if it is something else.' : ''}`,
+          `There is no record. Records cover ended runs of this workspace and environment.${kind === 'text' ? ' The subject was read as a name. Set `kind` if it is something else.' : ''}`,
         ]
       : []),
     ...(newest === undefined
       ? []
       : [
-          `A lookup of this subject is paid for already: read its result at ${newest.poll_url}, or by: ${readRunCommand(newest.run_id)}`,
+          `A lookup of this subject is already paid. Read its result at ${newest.poll_url}, or by: ${readRunCommand(newest.run_id)}`,
         ]),
     ...(lastTouch === null ? [] : [`Last contacted by ${lastTouch.channel} at ${lastTouch.at}.`]),
-    ...(truncated ? ['More runs match than are listed: raise `limit`, up to 200.'] : []),
+    ...(truncated ? ['More runs match than are listed. Raise `limit`, up to 200.'] : []),
     ...(summedOnly === null
       ? []
-      : [`by_status, by_capability and charged are of the newest ${summedOnly} runs that match.`]),
+      : [`by_status, by_capability and charged cover the newest ${summedOnly} matching runs.`]),
     ...(items.some(({ input }) => input === null)
-      ? ['An input that is too long for a list is null: read its run.']
+      ? ['An input that is too long for a list is null. Read its run.']
       : []),
   ]
 }

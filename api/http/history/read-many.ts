@@ -14,16 +14,16 @@ export const readHistoryOfMany = (deps: { db: Database }) =>
     operationId: 'readHistoryOfMany',
     method: 'POST',
     path: '/v1/history',
-    summary: 'What was done about many subjects',
+    summary: 'Look up the history of many subjects',
     description:
-      'Free. One row for each subject, in order. A subject that does not read as the given kind has an error in its row.',
+      'Free. Returns one row for each subject, in order. A subject that is not of the given kind has an error in its row.',
     tags: ['History'],
     spec: '4.5',
     access: 'read',
     maxBodyBytes: BODY_BYTES.medium,
     body: HistoryRequest,
     bodyExamples: { people: { value: { subjects: ['ada@example.com', '@ada', 'example.com'] } } },
-    responses: { 200: { description: 'The rows and what they come to.', schema: HistoryOfMany } },
+    responses: { 200: { description: 'The rows and a summary.', schema: HistoryOfMany } },
     errors: [],
     async handler({ body, principal, reply }) {
       const asked = body.subjects.map((subject) => askedSubject(subject, body.kind))

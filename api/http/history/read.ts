@@ -21,9 +21,9 @@ export const readHistory = (deps: { db: Database }) =>
     operationId: 'readHistory',
     method: 'GET',
     path: '/v1/history',
-    summary: 'What was done about a subject',
+    summary: 'Look up the history of a subject',
     description:
-      'Free. Finds the ended runs whose input or result names an email, domain, LinkedIn page, URL, handle, phone or name. A domain also finds emails at it and URLs on it.',
+      'Free. Finds ended runs whose input or result contains an email, domain, LinkedIn page, URL, handle, phone or name. A domain also matches its emails and URLs.',
     tags: ['History'],
     spec: '4.5',
     access: 'read',

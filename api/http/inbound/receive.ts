@@ -30,12 +30,12 @@ export interface InboundMessage {
 
 /** The bytes as they came: the frame checks nothing, because providers add members without notice. */
 export const INBOUND_BODY = Type.Unsafe<ReadBody>({
-  description: "The provider's message, as it documents it. Members that are not known are left alone.",
+  description: "The provider's message, as documented by the provider. Unknown members are ignored.",
 })
 
 export const INBOUND_RESPONSES = {
   200: {
-    description: 'It is kept, or was before, or says nothing that is kept.',
+    description: 'The message was stored, was stored before, or contains nothing to store.',
     schema: closed({ received: Type.Literal(true) }),
   },
 } as const
@@ -63,7 +63,7 @@ export async function receiveInbound(
     refused('unconfigured')
     throw new Problem(
       'unavailable',
-      `Nobody can tell whose message this is: the service was started without PROVIDER_${provider.toUpperCase()}_WEBHOOK_SECRET.`,
+      `The message cannot be verified: PROVIDER_${provider.toUpperCase()}_WEBHOOK_SECRET is not set.`,
       { retry_after: 60 },
     )
   }
@@ -110,16 +110,16 @@ export async function receiveInbound(
 const whatIsWrong = (told: ReadInbound | null): [message: string, members: { readonly param?: string }] =>
   told?.kind === 'malformed' && told.member !== ''
     ? [
-        `This is not what the provider documents: "${told.member}" is missing or of another form.`,
+        `The message does not match the documentation of the provider: "${told.member}" is missing or malformed.`,
         { param: `/${told.member}` },
       ]
     : ['The body is not a JSON object in UTF-8.', { param: '' }]
 
 const REFUSED: Readonly<Record<Refusal, string>> = {
-  secret: 'The header X-Webhook-Secret does not carry the secret of this webhook.',
-  unsigned: 'The headers svix-id, svix-timestamp and svix-signature are needed, with a signature of version v1.',
-  signature: 'The signature is not one of this webhook over these bytes.',
-  timestamp: 'The message was signed more than five minutes ago, or is dated ahead.',
+  secret: 'The header X-Webhook-Secret does not contain the secret of this webhook.',
+  unsigned: 'The headers svix-id, svix-timestamp and svix-signature are required, with a signature of version v1.',
+  signature: 'The signature does not match the secret of this webhook and this body.',
+  timestamp: 'The signature is more than five minutes old, or its time is in the future.',
 }
 
 /**

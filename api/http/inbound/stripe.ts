@@ -36,8 +36,8 @@ export const receiveStripe = (deps: StripeInboundDeps) =>
     operationId: 'receiveStripe',
     method: 'POST',
     path: '/v1/inbound/stripe',
-    summary: 'Take what Stripe tells',
-    description: `For Stripe's webhook, by its header \`Stripe-Signature\` over the exact bytes, not older than five minutes. Types to register: ${STRIPE_EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}. Others are answered and left alone.`,
+    summary: 'Receive Stripe events',
+    description: `For Stripe's webhook. The header \`Stripe-Signature\` signs the exact bytes and is at most five minutes old. Types to register: ${STRIPE_EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}. Other types are answered and ignored.`,
     tags: ['Inbound'],
     spec: '6',
     access: 'public',
@@ -54,7 +54,7 @@ export const receiveStripe = (deps: StripeInboundDeps) =>
     responses: {
       200: {
         description:
-          'What was done with the event. `refused`: it is kept, and contradicts what is known; an operator reads why in `stripe_event`.',
+          'What was done with the event. `refused`: the event was stored but contradicts the stored state; the reason is in the table `stripe_event`.',
         schema: closed({
           received: Type.Literal(true),
           outcome: oneOf(['applied', 'noted', 'refused', 'duplicate', 'unknown_type']),
@@ -79,15 +79,13 @@ async function readGenuine({ stripe, metrics, nowMs }: StripeInboundDeps, header
   const refused = (reason: Reason): void => metrics.add('inbound_refused_total', { provider: 'stripe', reason })
   if (stripe === null) {
     refused('unconfigured')
-    throw new Problem(
-      'unavailable',
-      'Nobody can tell whose event this is: the service was started without STRIPE_WEBHOOK_SECRET.',
-      { retry_after: 60 },
-    )
+    throw new Problem('unavailable', 'The event cannot be verified: STRIPE_WEBHOOK_SECRET is not set.', {
+      retry_after: 60,
+    })
   }
   if (header === '' || header.length > HEADER_LENGTH_MAX) {
     refused('unsigned')
-    throw new Problem('unauthorized', 'The header Stripe-Signature is needed, with a signature of version v1.')
+    throw new Problem('unauthorized', 'The header Stripe-Signature is required, with a signature of version v1.')
   }
   const bytes = await read().catch((thrown: unknown) => {
     if (thrown instanceof Problem) refused(thrown.code === 'payload_too_large' ? 'too_large' : 'malformed')
@@ -97,13 +95,13 @@ async function readGenuine({ stripe, metrics, nowMs }: StripeInboundDeps, header
     refused('signature')
     throw new Problem(
       'unauthorized',
-      'The signature is not one of this webhook over these bytes, or it is older than five minutes.',
+      'The signature does not match the secret of this webhook and this body, or it is older than five minutes.',
     )
   }
   const event = readStripeEvent(parsed(bytes))
   if (event === null) {
     refused('malformed')
-    throw new Problem('invalid_request', 'This is no event as Stripe documents them.', { param: '' })
+    throw new Problem('invalid_request', 'This is not an event as documented by Stripe.', { param: '' })
   }
   return event
 }

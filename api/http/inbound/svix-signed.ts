@@ -21,8 +21,8 @@ export function receiveSvixSigned(deps: InboundDeps, { provider, name, operation
     operationId,
     method: 'POST',
     path: `/v1/inbound/${provider}`,
-    summary: `Take what ${name} tells`,
-    description: `For ${name}'s webhook, signed in the Svix way: \`svix-id\`, \`svix-timestamp\` and \`svix-signature\` over the exact bytes, not older than five minutes.`,
+    summary: `Receive ${name} events`,
+    description: `For ${name}'s webhook, signed with Svix headers: \`svix-id\`, \`svix-timestamp\` and \`svix-signature\`. The signature covers the exact bytes and is at most five minutes old.`,
     tags: ['Inbound'],
     spec: '6',
     access: 'public',
@@ -30,10 +30,12 @@ export function receiveSvixSigned(deps: InboundDeps, { provider, name, operation
     maxBodyBytes: BODY_BYTES.large,
     bodyType: 'raw',
     headers: closed({
-      'svix-id': Type.Optional(Type.String({ description: 'The id of the message, the same in each repetition.' })),
+      'svix-id': Type.Optional(
+        Type.String({ description: 'The id of the message; it is the same in each repetition.' }),
+      ),
       'svix-timestamp': Type.Optional(Type.String({ description: 'When it was signed, in seconds since 1970.' })),
       'svix-signature': Type.Optional(
-        Type.String({ description: '`v1,<base64>`, or several of them parted by blanks.' }),
+        Type.String({ description: '`v1,<base64>`, or several of them separated by spaces.' }),
       ),
     }),
     query: AnyQuery,

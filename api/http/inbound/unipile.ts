@@ -12,7 +12,7 @@ export function receiveUnipile(deps: InboundDeps, secrets: readonly string[]) {
     operationId: 'receiveUnipile',
     method: 'POST',
     path: '/v1/inbound/unipile',
-    summary: 'Take what Unipile tells',
+    summary: 'Receive Unipile events',
     description:
       "For Unipile's webhooks of messages, mail, relations and account status, registered with the header `X-Webhook-Secret`.",
     tags: ['Inbound'],

@@ -29,8 +29,8 @@ export const createEmailInbox = (deps: CreateInboxDeps) =>
     operationId: 'createEmailInbox',
     method: 'POST',
     path: '/v1/email/inboxes',
-    summary: 'Make an email inbox',
-    description: `Sends with \`inbox_id\`, and what arrives is told as \`email.received\`. A workspace has ${INBOXES_MAX} at most, over both environments. An inbox whose provider has not answered stays \`pending\`: the same request asks again, and never makes a second one.`,
+    summary: 'Create an email inbox',
+    description: `Send from the inbox with \`inbox_id\`. Received mail raises \`email.received\` events. A workspace has at most ${INBOXES_MAX} inboxes over both environments. While the provider has not answered, the inbox is \`pending\`: repeat the same request, which never creates a second inbox.`,
     tags: ['Senders'],
     spec: '4.13',
     access: 'owner',
@@ -89,8 +89,8 @@ async function requireOwnDomain(db: Database, { workspaceId, environment }: Prin
   throw new Problem(
     'invalid_request',
     own === undefined
-      ? 'This domain is none of yours (`GET /v1/email/inboxes`, `domains`).'
-      : `This domain cannot be used for mail yet: it is ${own.status}.`,
+      ? 'This domain is not one of yours (`GET /v1/email/inboxes`, `domains`).'
+      : `This domain cannot be used for mail yet. Its status is ${own.status}.`,
     { param: '/domain' },
   )
 }

@@ -13,14 +13,14 @@ export const listEmailInboxes = ({ db }: { readonly db: Database }) =>
     method: 'GET',
     path: '/v1/email/inboxes',
     summary: 'List email inboxes and domains',
-    description: 'What `email.send` can send from, and the domains under which `POST /v1/email/inboxes` makes more.',
+    description:
+      'Returns the inboxes that `email.send` can use, and the domains for which `POST /v1/email/inboxes` creates inboxes.',
     tags: ['Senders'],
     spec: '4.13',
     access: 'read',
     responses: {
       200: {
-        description:
-          'Domains that inboxes can be made under, inboxes oldest first, and domains that wait to be connected.',
+        description: 'Domains for new inboxes, inboxes (oldest first), and domains that are not connected yet.',
         schema: EmailInboxList,
       },
     },

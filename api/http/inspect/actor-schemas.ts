@@ -116,23 +116,23 @@ export function createActorSchemas({ db, providerCaller, now }: ActorSchemaDeps)
           : [
               WHY[answer] +
                 (latest === null
-                  ? ' Send the input that its own page describes.'
-                  : ` What is shown was read on ${latest.fetchedAt.toISOString()}.`),
+                  ? ' Send the input that the page of the actor describes.'
+                  : ` The schema shown was read on ${latest.fetchedAt.toISOString()}.`),
             ]
       return { endpoint: latest === null ? endpoint : withBody(endpoint, latest.fields), hints }
     },
   }
 }
 
-const NO_ACTOR = `Name an actor in the path to see what it takes: ${inspectEndpointCommand('apify', '/v2/actors/apify~instagram-scraper/runs')}`
-const NO_SUCH_NAME = 'No actor can have this name: it is spelled user~name, or it is the id of an actor.'
+const NO_ACTOR = `Put an actor into the path to see its input: ${inspectEndpointCommand('apify', '/v2/actors/apify~instagram-scraper/runs')}`
+const NO_SUCH_NAME = 'This is not the name of an actor. A name is user~name, or the id of an actor.'
 
 const WHY: Readonly<Record<Exclude<Read, 'schema'>, string>> = {
   no_account: "The actor's input cannot be read: the platform's account is pending.",
   not_found: "The actor's input cannot be read: the provider knows no such public actor.",
-  unreachable: "The actor's input cannot be read now: the provider does not tell it.",
+  unreachable: "The actor's input cannot be read now: the provider did not return it.",
   unanswered: "The actor's input cannot be read now.",
-  no_schema: 'The actor does not say what it takes.',
+  no_schema: 'The actor does not describe its input.',
 }
 
 const withBody = (endpoint: CatalogEndpoint, fields: Fields): CatalogEndpoint => ({

@@ -39,7 +39,7 @@ export const inspect = (listing: Listing, { discovery, actorSchemas }: InspectDe
     method: 'POST',
     path: '/v1/inspect',
     summary: 'Inspect a capability or a raw endpoint',
-    description: 'Free. Prices are those that a run of the same key is quoted, held and checked against `max_cost`.',
+    description: 'Free. The prices are those that a run with the same key uses for its quote, its hold and `max_cost`.',
     tags: ['Catalog'],
     spec: '4.9',
     access: 'read',
@@ -48,7 +48,7 @@ export const inspect = (listing: Listing, { discovery, actorSchemas }: InspectDe
       capability: { summary: 'A capability', value: { capability: 'contact.find' } },
       endpoint: { summary: 'A raw endpoint', value: { provider: 'hunter', endpoint: '/email-finder' } },
     },
-    responses: { 200: { description: 'What it takes, gives and costs.', schema: Inspection } },
+    responses: { 200: { description: 'Its input, its output and its price.', schema: Inspection } },
     errors: ['capability_not_found', 'endpoint_not_found'],
     async handler({ body, principal, requestId, log, reply }) {
       if ('capability' in body) {
@@ -111,14 +111,16 @@ async function inspectCapability(
 function hintsFor(status: 'live' | 'coming_soon', offers: readonly Offer[], { environment }: Principal): string[] {
   return [
     ...(environment === 'test'
-      ? ['This is the sandbox: simulated providers and simulated money. A live key shows live prices.']
+      ? ['This is the sandbox, with simulated providers and simulated money. A live key shows live prices.']
       : []),
     ...(status === 'coming_soon'
-      ? ['No live adapter yet: it runs in the sandbox only, and what the sandbox answers is not real data.']
+      ? [
+          'There is no live adapter yet. The capability runs in the sandbox only, and sandbox results are not real data.',
+        ]
       : []),
     ...(status === 'live' && environment === 'live' && !offers.some(({ executable }) => executable)
-      ? ['No provider can serve it now; its accounts are pending. It runs in the sandbox, or live with your own key.']
+      ? ['No provider can serve this now; the accounts are pending. It runs in the sandbox, or live with your own key.']
       : []),
-    'routing.max_cost caps what a run may cost.',
+    'routing.max_cost limits the cost of a run.',
   ]
 }

@@ -18,9 +18,9 @@ export const showLlms = ({ listing: { capabilities, manifests }, publicUrl, rout
     operationId: 'showLlms',
     method: 'GET',
     path: '/llms.txt',
-    summary: 'Read what this service is, as text for language models',
+    summary: 'Service description for language models',
     description:
-      'By the convention of llmstxt.org: how to start, the capabilities that are live, and where everything is described. Made of the routes and capabilities themselves.',
+      'Follows llmstxt.org: how to start, the live capabilities, and links to all descriptions. Generated from the routes and capabilities.',
     tags: ['Service'],
     spec: '9.4',
     access: 'public',

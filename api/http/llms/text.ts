@@ -21,7 +21,7 @@ export function llmsText({ publicUrl, capabilities, routes }: LlmsParts): string
   return [
     '# Routed data and outreach',
     '',
-    '> One API and one prepaid USD wallet for lookups and outreach over many providers: find and verify contacts, enrich people and companies, search the web and social networks, send email and messages. A job is a run: quoted before it executes, held, tried at one provider after another until one delivers, and charged only for what was delivered. What no capability covers is called as a raw endpoint of one provider.',
+    '> One API and one prepaid USD wallet for lookups and outreach over many providers: find and verify contacts, enrich people and companies, search the web and social networks, send email and messages. A job is a run. A run is quoted before it executes, holds its price, tries one provider after another until one delivers, and charges only for delivered results. What no capability covers can be called as a raw endpoint of a provider.',
     '',
     '## How to start',
     '',
@@ -32,10 +32,10 @@ export function llmsText({ publicUrl, capabilities, routes }: LlmsParts): string
     '',
     '## Rules',
     '',
-    '- Amounts are decimal strings in USD. Prices are shown by inspect; `routing.max_cost` bounds a run.',
-    '- A run that waits is answered 202: read it at `poll_url`. `no_match`, `blocked` and `insufficient_balance` are answers, not defects.',
-    '- Send an `Idempotency-Key` with whatever moves money or objects, and repeat the same request when its answer was lost.',
-    '- Every error is `{"error": {"code", "message", "request_id"}}`; the code says what to do.',
+    '- Amounts are decimal strings in USD. Inspect shows prices; `routing.max_cost` limits the cost of a run.',
+    '- A run that has not ended is answered with 202: read it at `poll_url`. `no_match`, `blocked` and `insufficient_balance` are results, not defects.',
+    '- Send an `Idempotency-Key` with every request that changes something. If the response was lost, repeat the same request with the same key.',
+    '- Every error is `{"error": {"code", "message", "request_id"}}`; the code determines what to do.',
     '',
     '## Docs',
     '',
@@ -44,7 +44,7 @@ export function llmsText({ publicUrl, capabilities, routes }: LlmsParts): string
     link('/v1/errors', 'Error codes', 'every code with its status, meaning and what to do'),
     link('/v1/catalog/capabilities', 'Capabilities', 'with list prices and health'),
     link('/v1/catalog/providers', 'Providers', 'and how many raw endpoints each has'),
-    link('/.well-known/agent-feedback', 'Agent feedback', 'how to report what stood in your way, without a key'),
+    link('/.well-known/agent-feedback', 'Agent feedback', 'how to report a problem, without a key'),
     link('/.well-known/oauth-authorization-server', 'OAuth 2.1', 'for apps and MCP clients that act for a person'),
     '',
     '## Capabilities',
@@ -63,14 +63,14 @@ export function llmsText({ publicUrl, capabilities, routes }: LlmsParts): string
 function howToStart(publicUrl: string, sample: Capability | undefined): string[] {
   const input = sample?.exampleInput ?? {}
   return [
-    `1. A key: \`POST ${publicUrl}/v1/auth/signup\` answers a sandbox key (\`svc_test_…\`, simulated providers) once; live keys (\`svc_live_…\`) are made by a person who is signed in. Send it as \`Authorization: Bearer <API_KEY>\`.`,
+    `1. A key: \`POST ${publicUrl}/v1/auth/signup\` returns a sandbox key (\`svc_test_…\`, simulated providers) once. A signed-in person creates live keys (\`svc_live_…\`). Send it as \`Authorization: Bearer <API_KEY>\`.`,
     `2. Discover, without a key: \`POST ${publicUrl}/v1/discover\` with \`{"query": "find someone's work email"}\`.`,
     `3. Inspect: \`POST ${publicUrl}/v1/inspect\` with \`{"capability": "${SAMPLE}"}\` shows input schema, offers and prices.`,
-    `4. Run: \`POST ${publicUrl}/v1/run\` with \`${JSON.stringify({ capability: SAMPLE, input })}\` answers the finished run.`,
+    `4. Run: \`POST ${publicUrl}/v1/run\` with \`${JSON.stringify({ capability: SAMPLE, input })}\` returns the finished run.`,
     '',
     `- MCP: ${publicUrl}/mcp (streamable HTTP; an API key as bearer token, or OAuth). Its tools are discover, inspect, run, batch_run and more.`,
     `- Shell: \`${discoverCommand("find someone's work email")}\`, \`${inspectCapabilityCommand(SAMPLE)}\`, \`${runCapabilityCommand(SAMPLE, input)}\` (\`${CLI} login\` first).`,
-    '- TypeScript: a typed client without dependencies, made of the same OpenAPI document.',
+    '- TypeScript: a typed client without dependencies, generated from the same OpenAPI document.',
   ]
 }
 

@@ -11,13 +11,13 @@ export const getOutboundGuard = (deps: { db: Database }) =>
     operationId: 'getOutboundGuard',
     method: 'GET',
     path: '/v1/outbound-guard',
-    summary: 'Read the outbound guard',
-    description: 'For how many days nobody gets a second first message.',
+    summary: 'Retrieve the outbound guard',
+    description: 'Returns the number of days in which a repeated first message to the same person is refused.',
     tags: ['Suppressions'],
     spec: '4.8',
     access: 'read',
     allow: requireTables(deps.db),
-    responses: { 200: { description: 'The window, shared by both environments.', schema: OutboundGuard } },
+    responses: { 200: { description: 'The window. Both environments share it.', schema: OutboundGuard } },
     errors: ['forbidden'],
     async handler({ principal, reply }) {
       return reply(200, presentOutboundGuard(await readRepeatWindow(deps.db, principal.workspaceId)))

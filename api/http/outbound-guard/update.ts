@@ -11,8 +11,8 @@ export const updateOutboundGuard = (deps: { db: Database }) =>
     operationId: 'updateOutboundGuard',
     method: 'POST',
     path: '/v1/outbound-guard',
-    summary: 'Change the outbound guard',
-    description: '0 days switches it off. Both environments share the setting.',
+    summary: 'Update the outbound guard',
+    description: '0 days disables the guard. Both environments share the setting.',
     tags: ['Suppressions'],
     spec: '4.8',
     access: 'owner',
@@ -22,7 +22,7 @@ export const updateOutboundGuard = (deps: { db: Database }) =>
       longer: { summary: 'Two months', value: { repeat_touch_days: 60 } },
       off: { summary: 'Off', value: { repeat_touch_days: 0 } },
     },
-    responses: { 200: { description: 'The guard as it now stands.', schema: OutboundGuard } },
+    responses: { 200: { description: 'The updated guard.', schema: OutboundGuard } },
     errors: ['forbidden'],
     async handler({ body, principal, reply }) {
       await writeRepeatWindow(deps.db, principal.workspaceId, body.repeat_touch_days)

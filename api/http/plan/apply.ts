@@ -34,7 +34,7 @@ export async function apply(deps: PaymentDeps, asked: PlanChange): Promise<Chose
     case 'past due':
       throw new Problem(
         'conflict',
-        'A payment of the plan has failed. Settle it at POST /v1/plan/portal first, or cancel the plan.',
+        'A payment of the plan has failed. Pay it at POST /v1/plan/portal first, or cancel the plan.',
       )
     case 'checkout':
       return planWayOf(deps, subscription) === 'simulated'
@@ -143,7 +143,7 @@ async function changeAtStripe(
   if (told.result === 'declined')
     throw new Problem(
       'conflict',
-      `The card was declined (${told.code}), and the plan stays as it is. Exchange the card at POST /v1/plan/portal.`,
+      `The card was declined (${told.code}), and the plan has not changed. Change the card at POST /v1/plan/portal.`,
     )
   if (told.result !== 'changed') throw notDone(told)
   const {

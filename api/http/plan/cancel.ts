@@ -14,12 +14,12 @@ export const cancelPlan = (deps: PaymentDeps) =>
     path: '/v1/plan/cancel',
     summary: 'Cancel the plan',
     description:
-      'It stays until the end of the month that is paid (`cancel_at`). Choosing the same plan again before that takes the cancellation back.',
+      'The plan remains until the end of the paid month (`cancel_at`). Choosing the same plan before then withdraws the cancellation.',
     tags: ['Plan'],
     spec: '4.13',
     access: 'session',
     headers: IdempotencyHeaders,
-    responses: { 200: { description: 'The plan as it stands.', schema: ChosenPlan, headers: REPLAY_HEADERS } },
+    responses: { 200: { description: 'The updated plan.', schema: ChosenPlan, headers: REPLAY_HEADERS } },
     errors: ['conflict', 'idempotency_mismatch', 'unavailable'],
     async handler({ headers, principal, log, reply }) {
       const answer = await withIdempotency(

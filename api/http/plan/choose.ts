@@ -14,7 +14,7 @@ export const choosePlan = (deps: PaymentDeps) =>
     path: '/v1/plan',
     summary: 'Choose a plan',
     description:
-      'The first paid plan answers `checkout_url`, on which it is paid, and counts once it is. A larger one counts at once, and what is left of the month is charged. A smaller one, and `pay_per_call`, count from the end of the month that is paid; choosing the current plan again takes that back. Prices, limits and discounts follow the plan; runs whose money is reserved keep their price.',
+      'For the first paid plan, the response contains a `checkout_url`; the plan is effective after payment. A larger plan is effective at once, and the rest of the month is charged. A smaller plan, or `pay_per_call`, is effective at the end of the paid month; choosing the current plan again withdraws the change. Prices, limits and discounts follow the plan. Runs with a hold keep their price.',
     tags: ['Plan'],
     spec: '4.13',
     access: 'session',
@@ -23,7 +23,7 @@ export const choosePlan = (deps: PaymentDeps) =>
     bodyExamples: { plus: { summary: 'Plus', value: { plan: 'plus' } } },
     responses: {
       200: {
-        description: 'The plan as it stands, and where the chosen one is paid.',
+        description: 'The current plan, and the checkout of the chosen one.',
         schema: ChosenPlan,
         headers: REPLAY_HEADERS,
       },

@@ -10,9 +10,8 @@ export const getPlan = (deps: Pick<PaymentDeps, 'db'>) =>
     operationId: 'getPlan',
     method: 'GET',
     path: '/v1/plan',
-    summary: 'Read the plan',
-    description:
-      'What the workspace pays a month, what that gives, and how much of it is used, over both environments.',
+    summary: 'Retrieve the plan',
+    description: 'Returns the monthly price, the limits and the usage of both environments.',
     tags: ['Plan'],
     spec: '4.13',
     access: 'read',

@@ -21,14 +21,14 @@ export const openPlanPortal = (deps: PaymentDeps) =>
     path: '/v1/plan/portal',
     summary: 'Open the billing portal',
     description:
-      'A page on which cards are exchanged, failed payments settled and receipts read: of Stripe, and where payments are simulated one that says so.',
+      'A page for changing the card, paying failed invoices and reading receipts. It is a page of Stripe, or a simulated page where payments are simulated.',
     tags: ['Plan'],
     spec: '4.13',
     access: 'session',
     headers: IdempotencyHeaders,
     responses: {
       200: {
-        description: "Where it is. Stripe's is open for some minutes.",
+        description: "The address of the portal. Stripe's link expires after some minutes.",
         schema: PlanPortal,
         headers: REPLAY_HEADERS,
       },
@@ -57,7 +57,7 @@ async function portalUrl(deps: PaymentDeps, workspaceId: string): Promise<string
   if (customerId === null)
     throw new Problem(
       'conflict',
-      'Nothing was ever paid here, so there is no portal yet. Choose a plan or top the wallet up first.',
+      'There is no portal before the first payment. Choose a plan or top up the wallet first.',
     )
   const opened = answerOfStripe<'open_portal'>(
     await deps.providerCaller.ask(`portal:${newId('plan')}`, {
@@ -79,7 +79,7 @@ const PORTAL_PATH = '/checkout/portal'
 
 const PAGE = htmlPage({
   title: 'Simulated billing portal',
-  body: '<p class="notice"><strong>This is a simulation.</strong> No money moves here, and there is no card to exchange.</p><p>A plan is changed with POST /v1/plan and ended with POST /v1/plan/cancel; its invoices are at GET /v1/wallet/invoices.</p>',
+  body: '<p class="notice"><strong>This is a simulation.</strong> No money moves here, and there is no card to change.</p><p>Change the plan with POST /v1/plan, and cancel it with POST /v1/plan/cancel. Its invoices are at GET /v1/wallet/invoices.</p>',
 })
 
 /** The simulated billing portal: this page contains no customer data. */

@@ -30,11 +30,11 @@ export function answerOfStripe<K extends 'open_checkout' | 'open_portal' | 'chan
 
 export function notDone(failed: Failed): Problem {
   if (failed.result === 'unreachable') return new Problem('unavailable', UNREACHABLE, { retry_after: 10 })
-  return new Problem('unavailable', 'Stripe did not do it. Nothing was changed.', {
+  return new Problem('unavailable', 'Stripe refused the request. Nothing was changed.', {
     retry_after: 60,
     internal: `Stripe: ${failed.result === 'refused' ? failed.code : failed.result}`,
   })
 }
 
 const UNREACHABLE =
-  'Stripe could not be reached, did not answer in time, or is at another change of this plan. Read the plan before you try again.'
+  'Stripe was unreachable, did not answer in time, or is processing another change of this plan. Read the plan before you try again.'

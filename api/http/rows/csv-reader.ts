@@ -63,7 +63,7 @@ export async function readCsv(text: string): Promise<CsvFile> {
 const tooManyLines = (): Problem =>
   new Problem(
     'limit_reached',
-    `The file has more than ${ROWS_PER_TABLE_MAX} rows, and a table holds at most so many. Nothing was written.`,
+    `The file has more than ${ROWS_PER_TABLE_MAX} rows, the limit of a table. Nothing was written.`,
   )
 
 const refusal = (line: number, message: string): Problem =>
@@ -134,7 +134,7 @@ const isBlank = ([only, ...others]: readonly CsvCell[]): boolean =>
 function reasonOf(code: CsvError['code']): string {
   switch (code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return 'has a quotation mark that is never closed'
+      return 'has an unclosed quotation mark'
     case 'CSV_INVALID_CLOSING_QUOTE':
       return 'has text behind a closing quotation mark; a quotation mark within quotes is written twice'
     case 'INVALID_OPENING_QUOTE':

@@ -15,13 +15,13 @@ export const deleteRow = (deps: { db: Database }) =>
     method: 'DELETE',
     path: '/v1/tables/{name}/rows/{key}',
     summary: 'Delete one row',
-    description: 'The row goes; what was done about its person stays in the history.',
+    description: 'Deletes the row. The history of its person remains.',
     tags: ['Tables'],
     spec: '4.7',
     access: 'write',
     allow: requireTables(deps.db),
     params: RowParams,
-    responses: { 200: { description: 'What is gone.', schema: RowsDeleted } },
+    responses: { 200: { description: 'What was deleted.', schema: RowsDeleted } },
     errors: ['forbidden', 'not_found'],
     async handler({ params, principal, reply }) {
       const { id } = await requireTable(deps.db, principal, params.name)
@@ -31,7 +31,7 @@ export const deleteRow = (deps: { db: Database }) =>
         const row = await findRow(tx, table, params.key)
         return row === null ? [] : dropRows(tx, table.id, [row.id])
       })
-      if (keys.length === 0) throw new Problem('not_found', 'The table has no row of this key.', { param: '/key' })
+      if (keys.length === 0) throw new Problem('not_found', 'The table has no row with this key.', { param: '/key' })
       return reply(200, { deleted: keys.length, keys })
     },
   })

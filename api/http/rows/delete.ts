@@ -26,7 +26,7 @@ export const deleteRows = (deps: RowDeps & { cipher: CredentialCipher }) =>
     method: 'POST',
     path: '/v1/tables/{name}/rows/delete',
     summary: 'Delete rows',
-    description: 'By `keys`, of which those that name no row are passed over, or by a filter with a `limit`.',
+    description: 'Deletes rows by `keys` or by a filter with a `limit`. Keys without a row are ignored.',
     tags: ['Tables'],
     spec: '4.7',
     access: 'write',
@@ -36,9 +36,9 @@ export const deleteRows = (deps: RowDeps & { cipher: CredentialCipher }) =>
     params: TableParams,
     headers: IdempotencyHeaders,
     body: RowsDelete,
-    bodyExamples: { lost: { summary: 'A hundred of the lost ones', value: { status: 'lost', limit: 100 } } },
+    bodyExamples: { lost: { summary: 'A hundred rows with one status', value: { status: 'lost', limit: 100 } } },
     responses: {
-      200: { description: 'What is gone.', schema: RowsDeleted, headers: REPLAY_HEADERS },
+      200: { description: 'What was deleted.', schema: RowsDeleted, headers: REPLAY_HEADERS },
     },
     errors: ['forbidden', 'not_found', 'conflict', 'idempotency_mismatch'],
     async handler({ params, body, headers, principal, reply }) {
@@ -69,6 +69,8 @@ async function rowsMeant({ db, cursors }: RowDeps, table: TableState, body: Rows
     return { ids: [...new Set(found.flatMap((row) => (row === null ? [] : [row.id])))] }
   }
   if (limit === undefined)
-    throw invalidRequest([{ path: '/limit', message: 'is required with a filter: it says how many rows may go' }])
+    throw invalidRequest([
+      { path: '/limit', message: 'is required with a filter: it limits how many rows are deleted' },
+    ])
   return rowsOfFilter(requireQuery(filter, table, { now: new Date(), cursors }), limit)
 }

@@ -20,7 +20,7 @@ export const exportRows = (deps: { db: Database }) =>
     path: '/v1/tables/{name}/export.csv',
     summary: 'Export a table as CSV',
     description:
-      "Newest rows first. The columns are `key`, `status`, `next_at`, `touches`, `last_touch_at`, `last_touch_channel`, then those of the table. Lists and objects are JSON. A cell that a spreadsheet would run begins with `'`, which the import takes off again: an exported file imports back to the same rows.",
+      "Newest rows first. The columns are `key`, `status`, `next_at`, `touches`, `last_touch_at`, `last_touch_channel`, then those of the table. Lists and objects are JSON. A cell that a spreadsheet would execute starts with `'`, which the import removes. An exported file therefore imports to the same rows.",
     tags: ['Tables'],
     spec: '4.7',
     access: 'read',
@@ -32,7 +32,7 @@ export const exportRows = (deps: { db: Database }) =>
         contentType: 'text/csv; charset=utf-8',
         stream: true,
         schema: Type.String(),
-        headers: { 'Content-Disposition': '`attachment`, with the name of the table as file name.' },
+        headers: { 'Content-Disposition': '`attachment`; the file name is the name of the table.' },
       },
     },
     errors: ['forbidden', 'not_found', 'limit_reached'],
@@ -57,7 +57,7 @@ async function columnsOf(db: Database, { id, columns }: TableState): Promise<str
   if (all.length <= FIELDS_MAX) return all
   throw new Problem(
     'limit_reached',
-    `The rows have more than ${FIELDS_MAX} different fields, and a file has at most so many columns. Query the rows instead.`,
+    `The rows have more than ${FIELDS_MAX} different fields, the limit of columns. Query the rows instead.`,
   )
 }
 

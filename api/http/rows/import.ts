@@ -30,7 +30,7 @@ export const importRows = (deps: { db: Database; cipher: CredentialCipher }) =>
     path: '/v1/tables/{name}/import',
     summary: 'Import a CSV file',
     description:
-      'The first line names the columns. Lines are written as rows are, good ones although others are refused; a file that is no CSV, no UTF-8 or separated by anything but commas is refused whole. Empty cells say nothing; a cell that is a JSON list or object is read as one, everything else as text.',
+      'The first line names the columns. Each line is written like a row; a refused line does not affect the others. A file that is not CSV, not UTF-8 or not separated by commas is refused as a whole. Empty cells are ignored. A cell with a JSON list or object is parsed; other cells are text.',
     tags: ['Tables'],
     spec: '4.7',
     access: 'write',
@@ -42,7 +42,7 @@ export const importRows = (deps: { db: Database; cipher: CredentialCipher }) =>
       status: Type.Optional(
         Type.String({
           maxLength: STATUS_LENGTH_MAX,
-          description: 'Of rows that this file creates and that name none of their own.',
+          description: 'The status of created rows that have no status in the file.',
         }),
       ),
     }),
@@ -57,7 +57,7 @@ export const importRows = (deps: { db: Database; cipher: CredentialCipher }) =>
     },
     responses: {
       200: {
-        description: 'What was written, and which lines were not.',
+        description: 'The number of written rows, and the refused lines.',
         schema: RowsImported,
         headers: REPLAY_HEADERS,
       },
@@ -100,7 +100,7 @@ async function writeFile(
 ): Promise<RowsImported> {
   const { rows, refused } = file
   if (rows.length + refused.length === 0)
-    throw new Problem('invalid_request', 'The file has no line behind its column names.')
+    throw new Problem('invalid_request', 'The file has no line after its column names.')
   const lineOf = (index: number): number => rows[index]?.line ?? 0
   const present = (written: RowsWritten): RowsImported => ({
     ...written,

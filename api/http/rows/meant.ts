@@ -24,14 +24,17 @@ export function requireRowsNamed(asked: AskedRows, { claims }: { readonly claims
     const other = [...filter, ...PAGE.filter((name) => asked[name] !== undefined)]
     if (other.length > 0)
       throw invalidRequest(
-        other.map((name) => ({ path: `/${name}`, message: 'goes with a filter, and `keys` name the rows already' })),
+        other.map((name) => ({
+          path: `/${name}`,
+          message: 'is allowed only with a filter; `keys` select the rows already',
+        })),
       )
     return
   }
   const keepsSome = asked.status !== undefined || asked.due === true || Object.keys(asked.where ?? {}).length > 0
   if (!keepsSome && !claims) {
     throw invalidRequest([
-      { path: '', message: 'must name rows: by `keys`, or by a filter (`status`, `due`, `where`) with a `limit`' },
+      { path: '', message: 'must select rows by `keys`, or by a filter (`status`, `due`, `where`) with a `limit`' },
     ])
   }
 }
@@ -40,11 +43,11 @@ export function requireRowsNamed(asked: AskedRows, { claims }: { readonly claims
 export async function requireRows(queries: Queries, table: TableState, keys: readonly string[]): Promise<RowSelection> {
   const found = await findRows(queries, table, keys)
   const lost = keys.flatMap((key, index) =>
-    found[index] === null ? [{ path: `/keys/${index}`, message: `names no row: ${key}` }] : [],
+    found[index] === null ? [{ path: `/keys/${index}`, message: `matches no row: ${key}` }] : [],
   )
   const [first] = lost
   if (first !== undefined) {
-    const many = lost.length === 1 ? 'One of the keys names' : `${lost.length} of the keys name`
+    const many = lost.length === 1 ? 'One of the keys matches' : `${lost.length} of the keys match`
     throw new Problem('not_found', `${many} no row of the table. Nothing was changed.`, {
       param: first.path,
       details: lost,

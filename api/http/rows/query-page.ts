@@ -75,7 +75,7 @@ export async function answerQuery(
 /** Overlapping paths show one value several times; the most that a request can name would make a page of gigabytes. */
 function requireOnce(row: JsonObject): void {
   if (JSON.stringify(row).length <= SELECTED_LENGTH_MAX) return
-  throw invalidRequest([{ path: '/fields', message: 'asks for the same values many times over: name each place once' }])
+  throw invalidRequest([{ path: '/fields', message: 'repeats the same field; name each field once' }])
 }
 
 /** A projection keeps the key and takes members as they are. */
@@ -91,7 +91,7 @@ export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
     if (!isStatementTimeout(error)) throw error
     throw new Problem(
       'invalid_request',
-      'The filter takes too long on the rows of this table. Nothing was changed. Ask with fewer or simpler conditions.',
+      'The filter takes too long on this table. Nothing was changed. Use fewer or simpler conditions.',
       { param: '/where' },
     )
   }

@@ -14,7 +14,7 @@ export const queryRows = (deps: RowDeps) =>
     path: '/v1/tables/{name}/rows/query',
     summary: 'Query rows',
     description:
-      'Numbers compare as numbers even when stored as text, times as times. Pages follow each other without showing a row twice or leaving one out, whatever is written meanwhile.',
+      'Numbers compare as numbers and times as times, even when stored as text. Concurrent writes do not repeat or omit rows between pages.',
     tags: ['Tables'],
     spec: '4.7',
     access: 'read',
@@ -25,7 +25,7 @@ export const queryRows = (deps: RowDeps) =>
     body: RowsQuery,
     bodyExamples: {
       hot: {
-        summary: 'The best that nobody has written to',
+        summary: 'The best contacts without a message',
         value: { where: { score: { gte: 80 }, touches: 0 }, order: '-score', fields: ['email', 'score'] },
       },
     },

@@ -20,7 +20,7 @@ export const updateRows = (deps: RowDeps) =>
     path: '/v1/tables/{name}/rows',
     summary: 'Update or claim rows',
     description:
-      'Rows are named by `keys`, or by a filter with a `limit`. With `if_status` the change of status is a claim: only rows still in that status change, the answer lists exactly those, and of parallel callers each row goes to one.',
+      'Select rows by `keys`, or by a filter with a `limit`. With `if_status`, the update is a claim: it changes and returns only rows that still have that status, and each row goes to one of several parallel callers.',
     tags: ['Tables'],
     spec: '4.7',
     access: 'write',
@@ -35,7 +35,7 @@ export const updateRows = (deps: RowDeps) =>
         value: { status: 'new', if_status: 'new', limit: 10, set: { status: 'working' } },
       },
       follow_up: {
-        summary: 'Come back in four days',
+        summary: 'Follow up in four days',
         value: { keys: ['ada@example.com'], set: { status: 'contacted', next_at: '+4d' } },
       },
     },
@@ -64,7 +64,7 @@ export const updateRows = (deps: RowDeps) =>
 function requireClaim({ status }: RowSet, ifStatus: string | null | undefined): void {
   if (ifStatus === undefined || (status !== undefined && status !== ifStatus)) return
   throw invalidRequest([
-    { path: '/set/status', message: 'must be another status than `if_status`: changing it is the claim' },
+    { path: '/set/status', message: 'must differ from `if_status`: the change of status is the claim' },
   ])
 }
 
@@ -83,6 +83,8 @@ function presentUpdated(
     ...(refused.length === 0 ? {} : { refused }),
     ...(ignored.length === 0
       ? {}
-      : { hints: [`Kept by the service and not written: ${ignored.map((name) => `\`${name}\``).join(', ')}.`] }),
+      : {
+          hints: [`Ignored, because the service maintains them: ${ignored.map((name) => `\`${name}\``).join(', ')}.`],
+        }),
   }
 }

@@ -25,7 +25,7 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) =>
     path: '/v1/tables/{name}/rows',
     summary: 'Write rows',
     description:
-      'Creates the table when there is none. New values win, empty ones never erase. Writing the same person twice merges into one row, whichever identity names them; a row that names two different rows is a conflict and is not written.',
+      'Creates the table if it does not exist. New values replace old ones; empty values never erase. Rows with a common identity are merged into one. A row whose identities match two different rows is a conflict and is not written.',
     tags: ['Tables'],
     spec: '4.7',
     access: 'write',
@@ -42,12 +42,12 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) =>
         summary: 'People',
         value: {
           rows: [{ email: 'ada@example.com', full_name: 'Ada Example', score: 91, status: 'new' }],
-          description: 'Who asked for a demo',
+          description: 'Demo requests',
         },
       },
     },
     responses: {
-      200: { description: 'What was written, row by row of the table.', schema: RowsWritten, headers: REPLAY_HEADERS },
+      200: { description: 'The written rows.', schema: RowsWritten, headers: REPLAY_HEADERS },
     },
     errors: ['forbidden', 'limit_reached', 'conflict', 'idempotency_mismatch'],
     async handler({ params, body, headers, principal, reply }) {
@@ -106,7 +106,7 @@ export async function writeInto(
   if (written.kind === 'other key') {
     throw new Problem(
       'invalid_request',
-      `\`/key\` differs from the table's, which is \`${written.keyMode}\` and stays so. Nothing was written.`,
+      `\`/key\` differs from the key mode of the table, which is \`${written.keyMode}\` and cannot change. Nothing was written.`,
       { param: '/key' },
     )
   }

@@ -10,7 +10,7 @@ import type { RunWaiter } from '../../waiters/run-waiters.ts'
 export async function mustReadRun(db: Database, runId: string, principal: Principal): Promise<StoredRun> {
   const run = await readRun(db, runId, principal)
   if (run === null)
-    throw new Problem('invalid_request', 'There is no run of this id.', { httpStatus: 404, param: '/run_id' })
+    throw new Problem('invalid_request', 'There is no run with this id.', { httpStatus: 404, param: '/run_id' })
   return run
 }
 
@@ -27,7 +27,7 @@ export async function awaitRun(db: Database, runId: string, principal: Principal
     return await mustReadRun(db, runId, principal)
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
-    throw new Problem('unavailable', 'The run was accepted and goes on, but it cannot be read now.', {
+    throw new Problem('unavailable', 'The run was accepted and continues, but it cannot be read now.', {
       cause: error,
       run_id: runId,
       retry_after: 2,

@@ -17,12 +17,12 @@ export const cancelRun = (deps: { db: Database; starter: RunStarter; notifyEnded
     path: '/v1/runs/{run_id}/cancel',
     summary: 'Cancel a run',
     description:
-      'Before its provider is called: nothing is charged, and what was held is released. A run that has started goes on.',
+      'A run can be cancelled before its first provider call. Nothing is charged, and the hold is released. A run that has started continues.',
     tags: ['Runs'],
     spec: '4.4',
     access: 'run',
     params: RunParams,
-    responses: { 200: { description: 'The cancelled run; nothing was charged.', schema: Run } },
+    responses: { 200: { description: 'The cancelled run.', schema: Run } },
     errors: [
       { code: 'invalid_request', status: 404 },
       { code: 'invalid_request', status: 409 },
@@ -30,7 +30,7 @@ export const cancelRun = (deps: { db: Database; starter: RunStarter; notifyEnded
     async handler({ params, principal, log, reply }) {
       const answer = await writeCancellation(deps.db, params.run_id, principal)
       if (answer.kind === 'missing')
-        throw new Problem('invalid_request', 'There is no run of this id.', { httpStatus: 404, param: '/run_id' })
+        throw new Problem('invalid_request', 'There is no run with this id.', { httpStatus: 404, param: '/run_id' })
       if (answer.kind === 'refused') {
         throw new Problem('invalid_request', `The run can no longer be cancelled: it is ${answer.status}.`, {
           httpStatus: 409,

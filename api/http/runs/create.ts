@@ -36,7 +36,7 @@ export const createRun = (deps: CreateRunDeps) =>
     path: '/v1/run',
     summary: 'Run a capability or a raw endpoint',
     description:
-      'Reserves the largest billable amount, asks providers in turn until one delivers, and settles only what was delivered. A run that ended without success is answered with the status of its error code; the body is the run itself. A raw run names a provider and its endpoint instead: one call, no fallback, the payload untouched in `result.data`, billed by what the provider measures.',
+      'Holds the largest possible price, tries providers one after another until one delivers, and charges only the delivered result. If a run ends without success, the HTTP status is that of its error code and the body is the run. A raw run names a provider and its endpoint: it makes one call without fallback, returns the unchanged payload in `result.data`, and is billed by the usage that the provider reports.',
     tags: ['Runs'],
     spec: '4.1, 4.2',
     access: 'run',
@@ -50,7 +50,7 @@ export const createRun = (deps: CreateRunDeps) =>
         value: { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } },
       },
       record: {
-        summary: 'Enrich a person and keep it in the row',
+        summary: 'Enrich a person and store the result in a row',
         value: {
           capability: 'person.enrich',
           input: { email: 'ada@example.com' },
@@ -78,15 +78,15 @@ export const createRun = (deps: CreateRunDeps) =>
     responses: {
       200: {
         ...ended('The run succeeded.'),
-        headers: { 'Idempotent-Replay': '`true` when the key was used before and nothing was run again.' },
+        headers: { 'Idempotent-Replay': '`true` if the key was used before and nothing was run again.' },
       },
-      202: { description: 'The run is still executing: read it at `poll_url`.', schema: Run },
-      402: ended('Refused by the balance or a spend control.'),
-      403: ended('Blocked: a recipient is suppressed.'),
+      202: { description: 'The run has not ended. Read it at `poll_url`.', schema: Run },
+      402: ended('The balance or a spend control refused the run.'),
+      403: ended('A recipient is suppressed.'),
       404: ended('No provider found a match.'),
-      409: ended('Blocked as a repeated touch, cancelled, or no provider is available.'),
+      409: ended('The message repeats an earlier one, the run was cancelled, or no provider is available.'),
       502: ended('Every attempt failed.'),
-      504: ended('The last attempt ended at its deadline.'),
+      504: ended('The last attempt timed out.'),
     },
     errors: [
       'forbidden',

@@ -25,7 +25,7 @@ export const getRun = (deps: { db: Database; waiters: RunWaiters }) =>
     method: 'GET',
     path: '/v1/runs/{run_id}',
     summary: 'Read a run',
-    description: 'With its result, or why there is none; `wait` waits for its end.',
+    description: 'Returns the run with its result or its error. `wait` waits for the end of the run.',
     tags: ['Runs'],
     spec: '4.4',
     access: 'read',

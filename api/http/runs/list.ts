@@ -18,12 +18,12 @@ export const listRuns = (deps: { db: Database; cursors: Cursors }) =>
     method: 'GET',
     path: '/v1/runs',
     summary: 'List runs',
-    description: 'Newest first, without their results; `GET /v1/runs/{run_id}` has them.',
+    description: 'Newest first, without results. `GET /v1/runs/{run_id}` returns the result.',
     tags: ['Runs'],
     spec: '4.4',
     access: 'read',
     query: closed({
-      status: Type.Optional(oneOf(RUN_STATUSES, { description: 'Runs that have this status.' })),
+      status: Type.Optional(oneOf(RUN_STATUSES, { description: 'Runs with this status.' })),
       capability: Type.Optional(
         Type.String({ maxLength: 100, description: 'Runs of this capability.', examples: ['contact.find'] }),
       ),
@@ -31,13 +31,13 @@ export const listRuns = (deps: { db: Database; cursors: Cursors }) =>
         Type.String({
           maxLength: 100,
           description:
-            'Runs that this provider served, and open ones that wait for it: it has been asked, comes next, or they are pinned to it.',
+            'Runs that this provider served, and open runs that are at this provider: it was called, comes next, or is pinned.',
           examples: ['hunter'],
         }),
       ),
       endpoint: Type.Optional(Type.String({ maxLength: 500, description: "Raw runs: the provider's own path." })),
       api_key_id: Type.Optional(
-        Type.String({ maxLength: 100, description: 'Runs that were asked for with this key (`GET /v1/api-keys`).' }),
+        Type.String({ maxLength: 100, description: 'Runs that were created with this key (`GET /v1/api-keys`).' }),
       ),
       limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
       cursor: PageCursor,

@@ -42,7 +42,10 @@ export async function tableLinksOf(
   requireAccess(principal, 'write')
   if (record !== undefined && into !== undefined) {
     throw invalidRequest([
-      { path: '/into', message: 'has no place beside `record`: a run writes one row, or lands its result as rows' },
+      {
+        path: '/into',
+        message: 'cannot be combined with `record`: a run writes one row, or imports its result as rows',
+      },
     ])
   }
   return record !== undefined
@@ -63,7 +66,7 @@ async function recordLink(
   if (faults.length > 0) throw invalidRequest(faults)
   const table = await requireTable(deps.db, principal, { name: record.table, at: '/record' })
   const row = await findRow(deps.db, table, record.key)
-  if (row === null) throw new Problem('not_found', 'The table has no row of this key.', { param: '/record/key' })
+  if (row === null) throw new Problem('not_found', 'The table has no row with this key.', { param: '/record/key' })
   return {
     landing: null,
     record: {
@@ -85,7 +88,10 @@ async function landingLink(
   if (into === undefined) return NONE
   if ('capability' in work && findCapability(work.capability)?.sends === true) {
     throw invalidRequest([
-      { path: '/into', message: 'has no place on a send: its result lists nobody. Link it to a row with `record`' },
+      {
+        path: '/into',
+        message: 'is not allowed for a send: its result has no records. Link it to a row with `record`',
+      },
     ])
   }
   const table = await requireTable(db, principal, { name: into.table, at: '/into' })
@@ -107,7 +113,7 @@ async function requireTable(
   if (table === null)
     throw new Problem(
       'not_found',
-      'There is no table of this name. A first write to `POST /v1/tables/{name}/rows` makes one.',
+      'There is no table with this name. The first write to `POST /v1/tables/{name}/rows` creates it.',
       { param: `${at}/table` },
     )
   return table
@@ -128,7 +134,7 @@ function savedFaults({ save }: Record, work: Work, findCapability: LinkDeps['fin
     .filter(([, field]) => OWN_FIELDS.includes(field))
     .map(([path, field]) => ({
       path: `/record/save/${escapePointer(path)}`,
-      message: `must not be \`${field}\`: \`set\` changes \`status\` and \`next_at\`, and the service keeps the rest`,
+      message: `must not be \`${field}\`: \`set\` changes \`status\` and \`next_at\`, and the service maintains the rest`,
     }))
   if ('raw' in work) return own
   const fields = Object.keys(findCapability(work.capability)?.outputSchema.properties ?? {})
@@ -136,7 +142,7 @@ function savedFaults({ save }: Record, work: Work, findCapability: LinkDeps['fin
     .filter((path) => !fields.includes(path.split('.')[0] ?? ''))
     .map((path) => ({
       path: `/record/save/${escapePointer(path)}`,
-      message: `is no field of the result: it has ${fields.join(', ')}`,
+      message: `is not a field of the result, which has ${fields.join(', ')}`,
     }))
   return [...own, ...unknown]
 }

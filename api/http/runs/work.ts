@@ -35,7 +35,7 @@ export function checkedWork(deps: WorkDeps, body: RunRequest): CheckedWork {
     ...(body.endpoint === undefined ? [] : ['endpoint']),
     ...RAW_MEMBERS.filter((member) => body[member] !== undefined),
   ]
-  refuseStrays(strays, 'belongs to the raw form: a run names either a capability or a provider with its endpoint')
+  refuseStrays(strays, 'belongs to a raw run: name either a capability or a provider with its endpoint')
   return capabilityWork(deps, body, body.capability)
 }
 
@@ -48,26 +48,26 @@ function capabilityWork(deps: WorkDeps, body: RunRequest, slug: string): Checked
 function requireCapability(find: (slug: string) => Capability | undefined, slug: string): Capability {
   const capability = find(slug)
   if (capability === undefined)
-    throw new Problem('capability_not_found', 'There is no capability of this name.', { param: '/capability' })
+    throw new Problem('capability_not_found', 'There is no capability with this name.', { param: '/capability' })
   return capability
 }
 
 function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; endpoint: string }): CheckedWork {
   refuseStrays(
     CAPABILITY_MEMBERS.filter((member) => body[member] !== undefined),
-    "has no meaning on a raw run: its result is the provider's payload",
+    "is not allowed for a raw run: its result is the provider's payload",
   )
   const { catalog } = deps.facts
   const provider = catalog.provider(named.provider)
   if (provider === undefined)
-    throw new Problem('endpoint_not_found', 'There is no provider of this name with raw endpoints.', {
+    throw new Problem('endpoint_not_found', 'There is no provider with this name that has raw endpoints.', {
       param: '/provider',
     })
   const found = resolveEndpoint(catalog, provider.slug, named.endpoint)
   if (found === undefined) {
     throw new Problem(
       'endpoint_not_found',
-      `${provider.title} has no raw endpoint of this name: see GET /v1/catalog/providers/${provider.slug}/endpoints.`,
+      `${provider.title} has no raw endpoint with this name: see GET /v1/catalog/providers/${provider.slug}/endpoints.`,
       { param: '/endpoint' },
     )
   }
@@ -79,7 +79,7 @@ function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; en
   if (hidden === 'unreadable') throw invalidRequest([{ path: '/path', message: 'is percent-encoded too often' }])
   if (hidden !== null) {
     throw invalidRequest([
-      { path: '/path', message: `makes ${hidden.method} ${hidden.endpoint} of it: name that endpoint itself` },
+      { path: '/path', message: `makes ${hidden.method} ${hidden.endpoint} of it: name that endpoint directly` },
     ])
   }
   const raw: RawRequest = {
@@ -104,7 +104,7 @@ function rawRouting(routing: RunRequest['routing'], provider: string): RoutingRe
     throw invalidRequest([
       {
         path: '/routing/provider',
-        message: `must be left out or be "${provider}": a raw run is called at its own provider`,
+        message: `must be omitted or be "${provider}", the provider of the raw run`,
       },
     ])
   }

@@ -10,12 +10,12 @@ export const getSpendGuard = (deps: { db: Database }) =>
     operationId: 'getSpendGuard',
     method: 'GET',
     path: '/v1/spend-guard',
-    summary: 'Read the spend guard',
-    description: 'The daily cap and the ceiling of one run, and what of the day is spent, held and left.',
+    summary: 'Retrieve the spend guard',
+    description: 'Returns the daily cap, the cap of a single run, and what is spent, held and left today.',
     tags: ['Spend guard'],
     spec: '4.10',
     access: 'read',
-    responses: { 200: { description: 'Settings, and what this environment has spent today.', schema: SpendGuard } },
+    responses: { 200: { description: 'The settings, and the spend of this environment today.', schema: SpendGuard } },
     errors: [],
     async handler({ principal, reply }) {
       return reply(200, presentSpendGuard(await readSpendGuard(deps.db, principal.workspaceId, principal.environment)))

@@ -11,9 +11,9 @@ export const updateSpendGuard = (deps: { db: Database }) =>
     operationId: 'updateSpendGuard',
     method: 'POST',
     path: '/v1/spend-guard',
-    summary: 'Change the spend guard',
+    summary: 'Update the spend guard',
     description:
-      'Members that are left out stay as they are; null takes a limit away. Both environments share the settings, and count apart.',
+      'Omitted members stay unchanged; null removes a limit. Both environments share the settings and are counted separately.',
     tags: ['Spend guard'],
     spec: '4.10',
     access: 'owner',
@@ -24,7 +24,7 @@ export const updateSpendGuard = (deps: { db: Database }) =>
         value: { enabled: true, daily_limit: '10.00', per_run_limit: '1.00' },
       },
     },
-    responses: { 200: { description: 'The guard as it now stands.', schema: SpendGuard } },
+    responses: { 200: { description: 'The updated guard.', schema: SpendGuard } },
     errors: [],
     async handler({ body, principal, reply }) {
       await writeSpendGuard(deps.db, principal.workspaceId, {

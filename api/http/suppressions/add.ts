@@ -13,9 +13,9 @@ export const addSuppressions = (deps: { db: Database }) =>
     operationId: 'addSuppressions',
     method: 'POST',
     path: '/v1/suppressions',
-    summary: 'Suppress people and domains',
+    summary: 'Add suppressions',
     description:
-      'Blocks every later send to them, and those that still wait for their turn. Adding somebody twice changes nothing, so the request may be repeated.',
+      'Blocks all later sends to these subjects, and queued ones. Adding a subject twice changes nothing, so the request can be repeated.',
     tags: ['Suppressions'],
     spec: '4.8',
     access: 'write',
@@ -24,7 +24,7 @@ export const addSuppressions = (deps: { db: Database }) =>
     body: SuppressionsToAdd,
     bodyExamples: {
       people: {
-        summary: 'Somebody who unsubscribed, and a whole domain',
+        summary: 'An unsubscribed person and a whole domain',
         value: { subjects: ['robin@example.com', 'example.org'], reason: 'unsubscribe' },
       },
       handles: {
@@ -32,7 +32,7 @@ export const addSuppressions = (deps: { db: Database }) =>
         value: { subjects: ['@robin.sample'], platform: 'instagram', reason: 'not_interested' },
       },
     },
-    responses: { 200: { description: 'What was added, and what could not be read.', schema: SuppressionsAdded } },
+    responses: { 200: { description: 'The added subjects, and the unreadable ones.', schema: SuppressionsAdded } },
     errors: ['forbidden'],
     async handler({ body, principal, reply }) {
       const { subjects, refused } = read(body.subjects, body.platform)

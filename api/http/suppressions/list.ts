@@ -20,16 +20,14 @@ export const listSuppressions = (deps: { db: Database; cursors: Cursors }) =>
     method: 'GET',
     path: '/v1/suppressions',
     summary: 'List suppressions',
-    description: 'Whom nothing is sent to, why, and who said so.',
+    description: 'Returns suppressed recipients with the reason and the source of each suppression.',
     tags: ['Suppressions'],
     spec: '4.8',
     access: 'read',
     allow: requireTables(deps.db),
     query: closed({
       kind: Type.Optional(oneOf(SUPPRESSION_KINDS, { description: 'Subjects of this kind.' })),
-      reason: Type.Optional(
-        oneOf(SUPPRESSION_REASONS, { description: 'Subjects that were suppressed for this reason.' }),
-      ),
+      reason: Type.Optional(oneOf(SUPPRESSION_REASONS, { description: 'Subjects suppressed for this reason.' })),
       limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
       cursor: PageCursor,
     }),

@@ -12,8 +12,8 @@ export const removeSuppressions = (deps: { db: Database }) =>
     operationId: 'removeSuppressions',
     method: 'POST',
     path: '/v1/suppressions/remove',
-    summary: 'Take people and domains off the list',
-    description: 'Each subject takes off what it names itself: an address stays suppressed while its domain is.',
+    summary: 'Remove suppressions',
+    description: 'Each subject removes only itself: an address stays suppressed while its domain is suppressed.',
     tags: ['Suppressions'],
     spec: '4.8',
     access: 'owner',
@@ -22,7 +22,10 @@ export const removeSuppressions = (deps: { db: Database }) =>
     body: SuppressionsToRemove,
     bodyExamples: { person: { summary: 'One person', value: { subjects: ['robin@example.com'] } } },
     responses: {
-      200: { description: 'How many were taken off, and who was not on the list.', schema: SuppressionsRemoved },
+      200: {
+        description: 'The number of removed subjects, and the subjects that were not suppressed.',
+        schema: SuppressionsRemoved,
+      },
     },
     errors: ['forbidden'],
     async handler({ body, principal, reply }) {

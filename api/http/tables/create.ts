@@ -20,7 +20,7 @@ export const createTable = (deps: { db: Database; cipher: CredentialCipher }) =>
     path: '/v1/tables',
     summary: 'Create a table',
     description:
-      'The first write of rows creates a table too; this names its key mode, title and description beforehand.',
+      'Creates a table with its key mode, title and description. The first write of rows also creates a table.',
     tags: ['Tables'],
     spec: '4.7',
     access: 'write',
@@ -28,7 +28,7 @@ export const createTable = (deps: { db: Database; cipher: CredentialCipher }) =>
     headers: IdempotencyHeaders,
     body: TableCreate,
     bodyExamples: {
-      leads: { summary: 'People', value: { name: 'leads', description: 'Who asked for a demo', key: 'auto' } },
+      leads: { summary: 'People', value: { name: 'leads', description: 'Demo requests', key: 'auto' } },
     },
     responses: {
       200: { description: 'The table.', schema: TableDetail, headers: REPLAY_HEADERS },
@@ -52,7 +52,7 @@ export const createTable = (deps: { db: Database; cipher: CredentialCipher }) =>
             remember(tx, await present(tx, table)),
           )
           if (made.kind === 'taken')
-            throw new Problem('conflict', 'There is a table of this name already.', { param: '/name' })
+            throw new Problem('conflict', 'A table with this name exists already.', { param: '/name' })
           if (made.kind === 'quota reached') throw quotaProblem(made)
           return present(deps.db, made.table)
         },

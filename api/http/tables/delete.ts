@@ -14,20 +14,20 @@ export const deleteTable = (deps: { db: Database }) =>
     path: '/v1/tables/{name}',
     summary: 'Delete a table and its rows',
     description:
-      'Permanent, and only with `confirm=true`. The suppression list stays as it is; whoever is suppressed only by what a row here ties to them can be written to again.',
+      'Permanent; requires `confirm=true`. The suppression list does not change. A person who is suppressed only through related identities in a row of this table can receive messages again.',
     tags: ['Tables'],
     spec: '4.7',
     access: 'write',
     allow: requireTables(deps.db),
     params: TableParams,
     query: TableDeleteQuery,
-    responses: { 200: { description: 'What is gone.', schema: TableDeleted } },
+    responses: { 200: { description: 'What was deleted.', schema: TableDeleted } },
     errors: ['forbidden', 'not_found'],
     async handler({ params, query, principal, reply }) {
       if (query.confirm !== true) {
         throw new Problem(
           'invalid_request',
-          'This deletes the table and its rows for good: repeat it with `confirm=true`. Nothing was deleted.',
+          'This permanently deletes the table and its rows. Repeat the request with `confirm=true`. Nothing was deleted.',
           { param: '/confirm' },
         )
       }

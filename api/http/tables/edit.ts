@@ -16,8 +16,7 @@ export const editTable = (deps: { db: Database }) =>
     method: 'PATCH',
     path: '/v1/tables/{name}',
     summary: 'Edit or rename a table',
-    description:
-      '`name` renames it: links of runs under way go with it. What its rows are told apart by stays as it was made.',
+    description: '`name` renames the table; links of runs in progress follow. The key mode cannot change.',
     tags: ['Tables'],
     spec: '4.7',
     access: 'write',
@@ -26,14 +25,13 @@ export const editTable = (deps: { db: Database }) =>
     params: TableParams,
     body: TableEdit,
     bodyExamples: { rename: { summary: 'Another name', value: { name: 'leads-2026', title: 'Leads of 2026' } } },
-    responses: { 200: { description: 'The table as it now is.', schema: TableDetail } },
+    responses: { 200: { description: 'The updated table.', schema: TableDetail } },
     errors: ['forbidden', 'not_found', 'conflict'],
     async handler({ params, body, principal, reply }) {
       const columns = body.columns?.map(({ name, type }) => ({ name, type: type ?? 'string' }))
       const edited = await edit(deps.db, principal, { name: params.name, change: { ...body, columns } })
       if (edited.kind === 'missing') throw noSuchTable()
-      if (edited.kind === 'taken')
-        throw new Problem('conflict', 'There is another table of this name.', { param: '/name' })
+      if (edited.kind === 'taken') throw new Problem('conflict', 'Another table has this name.', { param: '/name' })
       return reply(200, presentTable(edited.table, await readTableDetail(deps.db, edited.table)))
     },
   })

@@ -14,7 +14,7 @@ export async function requireTable(queries: Queries, principal: Principal, name:
 }
 
 export const noSuchTable = (): Problem =>
-  new Problem('not_found', 'There is no table of this name.', { param: '/name' })
+  new Problem('not_found', 'There is no table with this name.', { param: '/name' })
 
 /** The key mode of a body, null when it names none. */
 export function keyModeOf(text: string | undefined): KeyMode | null {
@@ -33,7 +33,7 @@ export function keyModeOf(text: string | undefined): KeyMode | null {
 export function quotaProblem({ of, used, limit }: QuotaReached): Problem {
   const [held, way] =
     of === 'rows of a table'
-      ? [`The table holds ${used} rows, and a table holds at most ${limit}.`, 'Delete rows, or begin another table.']
+      ? [`The table has ${used} rows; the limit is ${limit}.`, 'Delete rows, or start another table.']
       : [
           `The workspace has ${used} ${of}, over both environments, and its plan allows ${limit}.`,
           `Delete ${of}, or choose a larger plan with POST /v1/plan.`,

@@ -13,12 +13,12 @@ export const listWorkspaceTables = (deps: { db: Database }) =>
     method: 'GET',
     path: '/v1/tables',
     summary: 'List tables',
-    description: 'The quota counts tables and rows of both environments together.',
+    description: 'The quota counts the tables and rows of both environments together.',
     tags: ['Tables'],
     spec: '4.7',
     access: 'read',
     allow: requireTables(deps.db),
-    responses: { 200: { description: 'Every table, by name.', schema: TableList } },
+    responses: { 200: { description: 'All tables, by name.', schema: TableList } },
     errors: ['forbidden'],
     async handler({ principal, reply }) {
       const tables = await listTables(deps.db, principal)

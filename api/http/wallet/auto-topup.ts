@@ -24,9 +24,9 @@ export const getAutoTopup = (deps: Deps) =>
     operationId: 'getAutoTopup',
     method: 'GET',
     path: '/v1/wallet/auto-topup',
-    summary: 'Read automatic top-ups',
+    summary: 'Retrieve automatic top-up settings',
     description:
-      'The setting, what was charged in this calendar month (UTC), how the last attempt ended, and when the next one is made at the earliest.',
+      'Returns the setting, the amount charged in this calendar month (UTC), the last attempt, and the earliest time of the next attempt.',
     tags: ['Wallet'],
     spec: '4.11',
     access: 'read',
@@ -43,9 +43,9 @@ export const updateAutoTopup = (deps: Deps) =>
     operationId: 'updateAutoTopup',
     method: 'POST',
     path: '/v1/wallet/auto-topup',
-    summary: 'Set automatic top-ups',
+    summary: 'Update automatic top-up settings',
     description:
-      'When less than `threshold` is available, the card on file is charged with `amount`, within seconds and one charge at a time, never more than `monthly_limit` in a calendar month (UTC). A charge that fails is tried again after 1, 6 and 24 hours, each told by `wallet.topup_failed`; the fourth failure in a row switches it off. Setting it starts anew.',
+      'When less than `threshold` is available, the stored card is charged with `amount` within seconds. There is one charge at a time, and at most `monthly_limit` is charged in a calendar month (UTC). A failed charge is repeated after 1, 6 and 24 hours; each failure raises `wallet.topup_failed`. The fourth consecutive failure disables automatic top-ups. An update resets the failures.',
     tags: ['Wallet'],
     spec: '4.11',
     access: 'owner',
@@ -56,7 +56,7 @@ export const updateAutoTopup = (deps: Deps) =>
         value: { enabled: true, threshold: '5.00', amount: '20.00', monthly_limit: '200.00' },
       },
     },
-    responses: { 200: { description: 'The setting as it now stands.', schema: AutoTopup } },
+    responses: { 200: { description: 'The updated setting.', schema: AutoTopup } },
     errors: ['conflict'],
     async handler({ body, principal, log, reply }) {
       const now = await read(deps, principal)
@@ -75,7 +75,7 @@ const changeOf = (body: AutoTopupUpdate): AutoTopupChange => ({
 })
 
 const limitTooLow = (): Problem =>
-  new Problem('invalid_request', 'A monthly limit below the amount would never let it be charged.', {
+  new Problem('invalid_request', 'The monthly limit must be at least the amount.', {
     param: '/monthly_limit',
   })
 
@@ -87,14 +87,14 @@ function settingOf(body: AutoTopupUpdate, change: AutoTopupChange, now: AutoTopu
   if (body.enabled && !now.cardOnFile)
     throw new Problem(
       'conflict',
-      'There is no card on file. Pay one top-up through `POST /v1/wallet/topups/checkout`: its card is kept for automatic ones.',
+      'There is no stored card. Pay a top-up through `POST /v1/wallet/topups/checkout`; its card is stored for automatic top-ups.',
     )
   return { enabled: body.enabled, threshold, amount, monthlyLimit }
 }
 
 function required(value: Microdollars | null, member: string): Microdollars {
   if (value === null)
-    throw new Problem('invalid_request', `\`${member}\` is needed the first time.`, { param: `/${member}` })
+    throw new Problem('invalid_request', `\`${member}\` is required the first time.`, { param: `/${member}` })
   return value
 }
 

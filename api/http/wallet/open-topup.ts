@@ -20,15 +20,15 @@ export const openTopup = (deps: PaymentDeps) =>
     operationId: 'openTopup',
     method: 'POST',
     path: '/v1/wallet/topups/checkout',
-    summary: 'Top the wallet up',
-    description: `Opens a checkout of ${formatUsd(TOPUP_MIN)} to ${formatUsd(TOPUP_MAX)}, in whole cents. The wallet is credited once the payment is told, seconds after it was made; its card is kept for automatic top-ups. In the sandbox the checkout is a simulation, always.`,
+    summary: 'Top up the wallet',
+    description: `Opens a checkout of ${formatUsd(TOPUP_MIN)} to ${formatUsd(TOPUP_MAX)}, in whole cents. The wallet is credited seconds after the payment. The card is stored for automatic top-ups. In the sandbox the checkout is always simulated.`,
     tags: ['Wallet'],
     spec: '4.11',
     access: 'owner',
     headers: IdempotencyHeaders,
     body: TopupRequest,
     bodyExamples: { twenty: { summary: 'Twenty dollars', value: { amount: '20.00' } } },
-    responses: { 200: { description: 'Where it is paid.', schema: OpenedTopup, headers: REPLAY_HEADERS } },
+    responses: { 200: { description: 'The address of the checkout.', schema: OpenedTopup, headers: REPLAY_HEADERS } },
     errors: ['idempotency_mismatch', 'conflict', 'unavailable'],
     async handler({ body, headers, principal, log, reply }) {
       const amount = parseAmount(body.amount, '/amount')
@@ -51,7 +51,7 @@ export const openTopup = (deps: PaymentDeps) =>
 export function parseAmount(text: string, param: string): Microdollars {
   const amount = parseUsd(text)
   if (!isWholeCents(amount))
-    throw new Problem('invalid_request', 'Cards are charged in whole cents: give at most two decimals.', { param })
+    throw new Problem('invalid_request', 'Cards are charged in whole cents. Use at most two decimals.', { param })
   if (amount < TOPUP_MIN || amount > TOPUP_MAX)
     throw new Problem('invalid_request', `A top-up is ${formatUsd(TOPUP_MIN)} to ${formatUsd(TOPUP_MAX)}.`, { param })
   return amount
@@ -108,16 +108,16 @@ async function openAtStripe(
     cancelUrl: publicUrl(),
   })
   if (reply.kind === 'unanswered' || reply.answer.result === 'unreachable') {
-    throw new Problem('unavailable', 'Stripe could not be reached. Nothing was paid; try again.', {
+    throw new Problem('unavailable', 'Stripe is unreachable. Nothing was paid; try again.', {
       retry_after: 10,
       ...(reply.kind === 'unanswered' ? { cause: reply.cause } : {}),
     })
   }
   const { answer } = reply
   if (answer.result !== 'opened') {
-    throw new Problem('unavailable', 'Stripe opened no checkout. Nothing was paid.', {
+    throw new Problem('unavailable', 'Stripe did not open a checkout. Nothing was paid.', {
       retry_after: 60,
-      internal: `Stripe opened no checkout: ${answer.result === 'refused' ? answer.code : answer.result}`,
+      internal: `Stripe did not open a checkout: ${answer.result === 'refused' ? answer.code : answer.result}`,
     })
   }
   const body = { checkout_url: answer.url, topup_id: id }

@@ -18,16 +18,16 @@ export const listWalletTransactions = ({ db, cursors }: Pick<PaymentDeps, 'db'> 
     operationId: 'listWalletTransactions',
     method: 'GET',
     path: '/v1/wallet/transactions',
-    summary: "List the wallet's transactions",
+    summary: 'List wallet transactions',
     description:
-      'Every movement of money, newest first, with the exact balance after it. A run that is charged less than it held shows, with `include=holds`, its hold, a charge, and a release of the rest.',
+      'Returns every movement of money, newest first, with the balance after it. With `include=holds`, a run shows its hold, its charge and the release of the rest.',
     tags: ['Wallet'],
     spec: '4.11',
     access: 'read',
     query: closed({
       include: Type.Optional(
         Type.Literal('holds', {
-          description: '`holds`: holds and releases too. You may change `include` between pages.',
+          description: '`holds` includes holds and releases. `include` may change between pages.',
         }),
       ),
       limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),

@@ -18,7 +18,7 @@ export async function mustReadRefresh(
   { watchId, refreshId }: RefreshOfPath,
 ): Promise<RefreshWithRecords> {
   const refresh = await readRefresh(db, { ...principal, watchId, refreshId })
-  if (refresh === null) throw new Problem('not_found', 'There is no such refresh.', { param: '/refresh_id' })
+  if (refresh === null) throw new Problem('not_found', 'There is no refresh with this id.', { param: '/refresh_id' })
   return refresh
 }
 
@@ -33,7 +33,7 @@ export async function awaitRefresh(
     return await mustReadRefresh(db, principal, name)
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
-    throw new Problem('unavailable', 'The refresh goes on, but it cannot be read now.', {
+    throw new Problem('unavailable', 'The refresh continues, but it cannot be read now.', {
       cause: error,
       retry_after: 2,
     })

@@ -22,12 +22,12 @@ export const deleteWatch = (deps: DeleteWatchDeps) =>
     path: '/v1/watch/{watch_id}',
     summary: 'Delete a watch',
     description:
-      'Takes its schedule, its records and its refreshes with it. The run of a refresh that is under way ends and is paid like any other; what it finds is told to nobody.',
+      'Deletes the watch with its schedule, records and refreshes. The run of a refresh in progress continues and is charged; its records are not compared.',
     tags: ['Watches'],
     spec: '4.13',
     access: 'write',
     params: WatchParams,
-    responses: { 200: { description: 'The watch as it was, `deleted`.', schema: Watch } },
+    responses: { 200: { description: 'The deleted watch.', schema: Watch } },
     errors: ['not_found'],
     async handler({ params, principal, requestId, log, reply }) {
       const watch = existing(await remove(deps.db, watchName(principal, params.watch_id)))

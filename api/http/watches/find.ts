@@ -11,6 +11,6 @@ export const watchName = ({ workspaceId, environment }: Principal, id: string): 
 
 /** Another workspace's watches do not exist for the caller. */
 export function existing<T>(watch: T | null): T {
-  if (watch === null) throw new Problem('not_found', 'There is no such watch.', { param: '/watch_id' })
+  if (watch === null) throw new Problem('not_found', 'There is no watch with this id.', { param: '/watch_id' })
   return watch
 }

@@ -16,7 +16,7 @@ export const listWatches = (deps: { db: Database; cursors: Cursors }) =>
     method: 'GET',
     path: '/v1/watch',
     summary: 'List watches',
-    description: 'Newest first, each with its last refresh that is done.',
+    description: 'Newest first. Each watch has its last completed refresh.',
     tags: ['Watches'],
     spec: '4.13',
     access: 'read',

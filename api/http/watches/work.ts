@@ -68,7 +68,7 @@ function refuseSends(
     throw invalidRequest([
       {
         path: 'capability' in work ? '/capability' : '/endpoint',
-        message: 'must not be a send: a watch repeats what it asks',
+        message: 'must not be a send: a watch repeats its request',
       },
     ])
   }

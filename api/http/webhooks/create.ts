@@ -26,9 +26,9 @@ export const createWebhook = (deps: CreateWebhookDeps) =>
     operationId: 'createWebhook',
     method: 'POST',
     path: '/v1/webhooks',
-    summary: 'Register a webhook endpoint',
+    summary: 'Create a webhook endpoint',
     description:
-      'Every event from now on is POSTed to it, signed with the secret in this answer: `Service-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`. A workspace has five at most, over both environments.',
+      'Later events are POSTed to the endpoint, signed with the secret in this response: `Service-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`. A workspace has at most five endpoints over both environments.',
     tags: ['Webhooks'],
     spec: '4.11',
     access: 'owner',

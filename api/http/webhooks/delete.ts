@@ -12,12 +12,12 @@ export const deleteWebhook = (deps: { db: Database }) =>
     method: 'DELETE',
     path: '/v1/webhooks/{webhook_id}',
     summary: 'Delete a webhook endpoint',
-    description: 'Its deliveries that still wait are not made. The events stay on the stream.',
+    description: 'Pending deliveries are dropped. The events stay on the stream.',
     tags: ['Webhooks'],
     spec: '4.11',
     access: 'owner',
     params: WebhookParams,
-    responses: { 200: { description: 'The endpoint as it was.', schema: Webhook } },
+    responses: { 200: { description: 'The deleted endpoint.', schema: Webhook } },
     errors: ['not_found'],
     async handler({ params, principal, log, reply }) {
       const webhook = existing(await remove(deps.db, webhookName(principal, params.webhook_id)))

@@ -12,7 +12,8 @@ export const webhookName = ({ workspaceId, environment }: Principal, id: string)
 
 /** Another workspace's endpoints do not exist for the caller. */
 export function existing<T>(webhook: T | null): T {
-  if (webhook === null) throw new Problem('not_found', 'There is no such webhook endpoint.', { param: '/webhook_id' })
+  if (webhook === null)
+    throw new Problem('not_found', 'There is no webhook endpoint with this id.', { param: '/webhook_id' })
   return webhook
 }
 

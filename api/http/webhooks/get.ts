@@ -14,8 +14,9 @@ export const getWebhook = (deps: { db: Database }) =>
     operationId: 'getWebhook',
     method: 'GET',
     path: '/v1/webhooks/{webhook_id}',
-    summary: 'Read a webhook endpoint and its last deliveries',
-    description: 'Without its secret. Each delivery shows its attempts, and when the next one is made.',
+    summary: 'Retrieve a webhook endpoint',
+    description:
+      'Returns the endpoint without its secret, and its last deliveries with their attempts and the time of the next attempt.',
     tags: ['Webhooks'],
     spec: '4.11',
     access: 'owner',

@@ -12,12 +12,13 @@ export const listWebhooks = (deps: { db: Database }) =>
     method: 'GET',
     path: '/v1/webhooks',
     summary: 'List webhook endpoints and event types',
-    description:
-      'The endpoints of the environment, without their secrets, and every type of event that one can ask for.',
+    description: 'Returns the endpoints of this environment without their secrets, and all event types.',
     tags: ['Webhooks'],
     spec: '4.11',
     access: 'owner',
-    responses: { 200: { description: 'Every endpoint, and every event type with what it says.', schema: WebhookList } },
+    responses: {
+      200: { description: 'All endpoints, and all event types with their descriptions.', schema: WebhookList },
+    },
     errors: [],
     async handler({ principal, reply }) {
       const webhooks = await list(deps.db, principal)

@@ -24,16 +24,16 @@ export const retryDelivery = (deps: RetryDeliveryDeps) =>
     operationId: 'retryWebhookDelivery',
     method: 'POST',
     path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry',
-    summary: 'Deliver an event again',
+    summary: 'Retry a delivery',
     description:
-      'A delivery that has ended gets one more attempt, with the same event id; one that waits is tried now and keeps its schedule.',
+      'An ended delivery gets one more attempt with the same event id. A pending delivery is attempted now and keeps its schedule.',
     tags: ['Webhooks'],
     spec: '4.11',
     access: 'owner',
     params: DeliveryParams,
     headers: IdempotencyHeaders,
     responses: {
-      200: { description: 'The delivery, pending.', schema: Delivery, headers: REPLAY_HEADERS },
+      200: { description: 'The pending delivery.', schema: Delivery, headers: REPLAY_HEADERS },
     },
     errors: ['not_found', 'conflict', 'limit_reached', 'idempotency_mismatch'],
     async handler({ params, headers, principal, log, reply }) {
@@ -67,15 +67,15 @@ function mustBeRetried(retried: Retried): Extract<Retried, { kind: 'retried' }> 
     case 'retried':
       return retried
     case 'missing':
-      throw new Problem('not_found', 'The endpoint has no such delivery.', { param: '/delivery_id' })
+      throw new Problem('not_found', 'The endpoint has no delivery with this id.', { param: '/delivery_id' })
     case 'disabled':
-      throw new Problem('conflict', 'The endpoint is switched off: switch it on first.', { param: '/webhook_id' })
+      throw new Problem('conflict', 'The endpoint is disabled. Enable it first.', { param: '/webhook_id' })
     case 'event gone':
-      throw new Problem('conflict', 'The event is no longer kept.', { param: '/delivery_id' })
+      throw new Problem('conflict', 'The event has expired.', { param: '/delivery_id' })
     case 'test':
-      throw new Problem('conflict', 'A test is sent once: make another one.', { param: '/delivery_id' })
+      throw new Problem('conflict', 'A test event is sent once. Send a new one.', { param: '/delivery_id' })
     case 'spent':
-      throw new Problem('limit_reached', `A delivery is tried ${ATTEMPTS_KEPT_MAX} times at most.`, {
+      throw new Problem('limit_reached', `A delivery has at most ${ATTEMPTS_KEPT_MAX} attempts.`, {
         param: '/delivery_id',
       })
   }

@@ -19,9 +19,9 @@ export const rotateWebhookSecret = (deps: { db: Database; cipher: CredentialCiph
     operationId: 'rotateWebhookSecret',
     method: 'POST',
     path: '/v1/webhooks/{webhook_id}/rotate-secret',
-    summary: 'Replace the secret of a webhook endpoint',
+    summary: 'Rotate the secret of a webhook endpoint',
     description:
-      'For 24 hours every delivery carries two signatures, `v1=<new>,v1=<old>`: accept either, change the secret, and nothing is lost.',
+      'For 24 hours, each delivery has two signatures, `v1=<new>,v1=<old>`. Accept either until your receiver has the new secret.',
     tags: ['Webhooks'],
     spec: '4.11',
     access: 'owner',

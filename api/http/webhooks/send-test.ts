@@ -24,14 +24,14 @@ export const testWebhook = (deps: TestWebhookDeps) =>
     path: '/v1/webhooks/{webhook_id}/test',
     summary: 'Send a test event to a webhook endpoint',
     description:
-      'One signed `webhook.test` event with data `{message, webhook_id}`, sent at once and not again. It stands on no stream, is listed among the deliveries, and does not count for or against the endpoint.',
+      'Sends one signed `webhook.test` event with data `{message, webhook_id}`, once and without retries. The event is not on the stream. It is listed among the deliveries and does not affect the failure count of the endpoint.',
     tags: ['Webhooks'],
     spec: '4.11',
     access: 'owner',
     params: WebhookParams,
     responses: {
       200: {
-        description: 'How the endpoint answered.',
+        description: 'The response of the endpoint.',
         schema: WebhookTested,
         examples: {
           delivered: {
@@ -61,7 +61,7 @@ export const testWebhook = (deps: TestWebhookDeps) =>
       if (outcome === null) {
         throw new Problem(
           'unavailable',
-          `The test is not sent yet: look for ${delivery.id} among the deliveries of the endpoint.`,
+          `The test has not been sent yet. Find ${delivery.id} among the deliveries of the endpoint.`,
           { retry_after: RETRY_AFTER_SECONDS },
         )
       }

@@ -12,19 +12,19 @@ export const updateWebhook = (deps: { db: Database; checkUrl: UrlCheck }) =>
     operationId: 'updateWebhook',
     method: 'PATCH',
     path: '/v1/webhooks/{webhook_id}',
-    summary: 'Change a webhook endpoint, or switch it off or on',
+    summary: 'Update a webhook endpoint',
     description:
-      '`enabled: false` stops what is pending. `enabled: true` starts clean: `disabled_reason` and the failures counted so far are gone, and events of the time between stay on the stream. Another `url` starts a new count of failures; pending deliveries go to it.',
+      '`enabled: false` drops pending deliveries. `enabled: true` resets `disabled_reason` and the failure count; events from the time in between stay on the stream. A new `url` resets the failure count and receives pending deliveries.',
     tags: ['Webhooks'],
     spec: '4.11',
     access: 'owner',
     params: WebhookParams,
     body: WebhookEdit,
     bodyExamples: {
-      on: { summary: 'Switch it on again', value: { enabled: true } },
+      on: { summary: 'Enable it again', value: { enabled: true } },
       filter: { summary: 'Only replies', value: { events: ['email.received'] } },
     },
-    responses: { 200: { description: 'The endpoint as it is now.', schema: Webhook } },
+    responses: { 200: { description: 'The updated endpoint.', schema: Webhook } },
     errors: ['not_found'],
     async handler({ params, body, principal, log, reply }) {
       const name = webhookName(principal, params.webhook_id)

@@ -31,7 +31,7 @@ const showWelcome = (publicUrl: () => string) =>
     operationId: 'showWelcome',
     path: '/',
     query: Type.Object({ ref: Type.Optional(Type.Unknown()) }, { additionalProperties: true }),
-    summary: 'Show where to begin',
+    summary: 'Welcome page',
     spec: '9.4',
     async handler({ query, reply }) {
       return reply(200, welcomePage(publicUrl(), referralCode(query.ref)), HEADERS)
@@ -43,7 +43,7 @@ const explainTopup = (publicUrl: () => string) =>
     ...PAGE,
     operationId: 'explainTopup',
     path: TOPUP_URL,
-    summary: 'Show how the wallet is topped up',
+    summary: 'Top-up page',
     spec: '4.11',
     async handler({ reply }) {
       return reply(200, topupPage(publicUrl()), HEADERS)
@@ -63,7 +63,7 @@ function welcomePage(baseUrl: string, code: string | null): string {
   const invited =
     code === null
       ? ''
-      : `<p>You come with the referral code <strong>${code}</strong>. Sign up with it, pay a live top-up and spend 5.00 of it: then you and the workspace that sent you get a credit of 5.00 each.</p>\n`
+      : `<p>Your referral code is <strong>${code}</strong>. Sign up with it, pay a live top-up and spend 5.00 of it. Then you and the referring workspace each receive a credit of 5.00.</p>\n`
   const body = {
     email: 'you@example.com',
     password: 'a password of your own',
@@ -71,16 +71,16 @@ function welcomePage(baseUrl: string, code: string | null): string {
     ...(code === null ? {} : { referral_code: code }),
   }
   const content = `<p>One API, one wallet, many providers.</p>
-${invited}<p>Sign up; the answer has a session, and a key for the sandbox:</p>
+${invited}<p>Sign up. The response contains a session and a sandbox key:</p>
 ${request(`${baseUrl}/v1/auth/signup`, { token: null, body })}
-<p>All that it does is in the <a href="/api-reference">API reference</a> and the <a href="/openapi.json">OpenAPI document</a>.</p>`
+<p>All routes are in the <a href="/api-reference">API reference</a> and the <a href="/openapi.json">OpenAPI document</a>.</p>`
   return htmlPage({ title: 'Routed data and outreach', body: content })
 }
 
 const topupPage = (baseUrl: string): string =>
   htmlPage({
-    title: 'Top the wallet up',
-    body: `<p>Ask for a checkout of $${formatUsd(TOPUP_MIN)} to $${formatUsd(TOPUP_MAX)} with an API key or a session, and open the <code>checkout_url</code> of the answer in a browser:</p>
+    title: 'Top up the wallet',
+    body: `<p>Create a checkout of $${formatUsd(TOPUP_MIN)} to $${formatUsd(TOPUP_MAX)} with an API key or a session, and open the <code>checkout_url</code> of the response in a browser:</p>
 ${request(`${baseUrl}${TOPUP_URL}`, { token: '&lt;API_KEY&gt;', body: { amount: '20.00' } })}
-<p>A sandbox key fills the sandbox's wallet, where no money moves. Details are in the <a href="/api-reference">API reference</a>.</p>`,
+<p>A sandbox key tops up the sandbox wallet, where no money moves. Details are in the <a href="/api-reference">API reference</a>.</p>`,
   })

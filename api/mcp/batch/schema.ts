@@ -23,7 +23,7 @@ const { capability, provider, endpoint, input, path, query, response, idempotenc
 /** Shared and own members complete each other, so neither requires any; the route checks the result. */
 const RecordPart = closed(Type.Partial(Record).properties, {
   description:
-    'Links each run to one row: `table`, `key`, and what of the result is saved. Members of an item go before the shared ones; together they name table and key.',
+    'Links each run to one row: `table`, `key`, and the saved result fields. Members of an item override the shared members; together they must contain table and key.',
 })
 
 export const BatchItem = closed({
@@ -49,14 +49,14 @@ export const BatchRequest = closed(
     items: Type.Array(BatchItem, {
       minItems: 1,
       maxItems: ITEMS_MAX,
-      description: 'One run each. What an item names itself goes before what is shared.',
+      description: 'One run for each item. Members of an item override the shared members.',
     }),
     wait_seconds: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: WAIT_SECONDS_MAX,
         default: WAIT_SECONDS_DEFAULT,
-        description: 'How long the answer may wait for the end of all runs. Runs that it does not wait for go on.',
+        description: 'Seconds to wait for the end of all runs. Unfinished runs continue.',
       }),
     ),
     concurrency: Type.Optional(
@@ -64,14 +64,14 @@ export const BatchRequest = closed(
         minimum: 1,
         maximum: AT_ONCE_MAX,
         default: AT_ONCE_MAX,
-        description: 'How many runs are waited for at once.',
+        description: 'The number of runs in parallel.',
       }),
     ),
     idempotency_key: Type.Optional(
       Type.String({
         // The runs' own keys have 255 characters; the separator and the index take three of them.
         pattern: '^[\\x21-\\x7e]{1,252}$',
-        description: 'Makes the key `<key>:<index>` of each item that has none of its own.',
+        description: 'Items without an idempotency key get the key `<key>:<index>`.',
         examples: ['leads-2026-11-20'],
       }),
     ),
@@ -88,17 +88,19 @@ export type BatchRequest = Static<typeof BatchRequest>
 /** The outcome of one item; in the order of the items. */
 export const BatchRow = closed({
   index: Type.Integer({ minimum: 0 }),
-  run_id: nullable(Type.String(), { description: 'null when the item was refused: no run was made.' }),
+  run_id: nullable(Type.String(), { description: 'null if the item was refused and no run was created.' }),
   status: nullable(oneOf(RUN_STATUSES)),
-  done: Type.Boolean({ description: 'false: the run goes on; read it with `get_run`.' }),
+  done: Type.Boolean({ description: 'false: the run continues; read it with `get_run`.' }),
   charged: nullable(Money),
   provider: nullable(Type.String()),
   replayed: Type.Optional(
-    Type.Literal(true, { description: 'The idempotency key was used before: nothing was run again.' }),
+    Type.Literal(true, { description: 'True if the idempotency key was used before and nothing was run again.' }),
   ),
   result: Type.Optional(anyObject()),
   result_omitted: Type.Optional(
-    Type.Literal(true, { description: 'The results before it fill the answer; read it with `get_run`.' }),
+    Type.Literal(true, {
+      description: 'True if the result was omitted because the response is full; read it with `get_run`.',
+    }),
   ),
   error: Type.Optional(ErrorDetail),
   table: Type.Optional(RunTable),
@@ -111,9 +113,9 @@ export const BatchAnswer = closed({
     items: Type.Integer(),
     succeeded: Type.Integer(),
     no_match: Type.Integer(),
-    failed: Type.Integer({ description: 'Runs with any other end.' }),
-    refused: Type.Integer({ description: 'Items of which no run was made.' }),
-    executing: Type.Integer({ description: 'Runs that go on.' }),
+    failed: Type.Integer({ description: 'Runs with another end.' }),
+    refused: Type.Integer({ description: 'Items for which no run was created.' }),
+    executing: Type.Integer({ description: 'Runs that have not ended.' }),
     charged: Money,
   }),
 })

@@ -21,9 +21,9 @@ const RESULTS_BYTES_MAX = 10 * 1_048_576
 
 const FACTS: ToolFacts = {
   name: 'batch_run',
-  title: 'Run the same for many inputs',
+  title: 'Run many inputs',
   description:
-    'Runs one capability, or one raw endpoint, for up to 100 `items`, in parallel. PAID: each item is a run of its own at the price that `inspect` shows; set `routing.max_cost`. Members beside `items` are shared by all; what an item names itself goes before (`record` and `routing` member by member). `record` fills a row of each item (`record: {table, save: "all"}` shared, `record: {key}` in each item), `into` lands all results as rows. Answers one row an item: some may fail while others succeed. Pass `idempotency_key`, and repeat the same call when its answer was lost: nothing runs or bills twice. Rows with `done: false` go on: `get_run`.',
+    'Runs one capability, or one raw endpoint, for up to 100 `items` in parallel. PAID: each item is a separate run at the price that `inspect` shows; set `routing.max_cost`. Members beside `items` apply to all items; an item can override them (`record` and `routing` member by member). `record` updates a row for each item (`record: {table, save: "all"}` shared, `record: {key}` in each item). `into` imports all results as rows. Returns one entry for each item; some can fail while others succeed. Pass `idempotency_key` and repeat the same call if its response was lost: nothing is run or charged twice. Entries with `done: false` have not ended: use `get_run`.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
 }
 

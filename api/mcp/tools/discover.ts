@@ -3,9 +3,9 @@ import { always, defineTool, READS } from '../tool.ts'
 /** Spec 4.9 over MCP. */
 export const discoverTool = defineTool({
   name: 'discover',
-  title: 'Find what does a job',
+  title: 'Discover capabilities',
   description:
-    'Finds the capabilities and raw endpoints that do a job. Say the job in plain words, without names or values ("find the work email of a person"). Free; nothing is run. Begin here, then `inspect` the best hit. Prefer capabilities: they have one input, a price, and fall back to another provider; raw endpoints are one provider\'s own call. No items: nothing matches, say it in other words.',
+    'Finds capabilities and raw endpoints for a job. Describe the job in plain words, without names or values ("find the work email of a person"). Free; nothing is run. Start here, then `inspect` the best match. Prefer capabilities: they have one input schema, a price, and a fallback to other providers. A raw endpoint is a direct call of one provider. An empty list means that nothing matches; use other words.',
   annotations: READS,
   operations: { discover: {} },
   choose: always('discover'),

@@ -5,7 +5,7 @@ export const eventsTool = defineTool({
   name: 'events',
   title: 'Read the event stream',
   description:
-    'Replies, bounces, complaints, messages, lost accounts and watch results, oldest first, kept for 30 days. Free. Keep `next_after` and pass it as `after` to get only what is new; `wait` waits for the first event. To reply, run `email.send` with `data.message_id` as `in_reply_to`, or `linkedin.message` with `data.chat_id`.',
+    'Returns replies, bounces, complaints, messages, lost accounts and watch results, oldest first. Events are kept for 30 days. Free. Store `next_after` and pass it as `after` to get newer events; `wait` waits for an event. To reply, run `email.send` with `data.message_id` as `in_reply_to`, or `linkedin.message` with `data.chat_id`.',
   annotations: READS,
   operations: { listEvents: {} },
   choose: always('listEvents'),

@@ -5,7 +5,7 @@ export const getRunTool = defineTool({
   name: 'get_run',
   title: 'Read a run',
   description:
-    'Reads one run with its result, attempts, charge, or why it failed. `wait` waits for its end, in seconds. Free. Use it for runs that were answered with `done: false`.',
+    'Reads one run with its attempts, its charge, and its result or error. `wait` is the number of seconds to wait for its end. Free. Use it for runs with `done: false`.',
   annotations: READS,
   operations: { getRun: {} },
   choose: always('getRun'),

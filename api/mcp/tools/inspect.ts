@@ -5,7 +5,7 @@ export const inspectTool = defineTool({
   name: 'inspect',
   title: 'Inspect a capability or a raw endpoint',
   description:
-    'Shows what a run takes, gives and costs: input schema, output fields, offers with the prices of this workspace, health, an example. Give `capability`, or `provider` and `endpoint` as `discover` names them. Free. Do this before the first run of anything: its `input_schema` is what `run` checks `input` by.',
+    'Shows the input schema, the output fields, the offers with the prices of this workspace, the health and an example. Pass `capability`, or `provider` and `endpoint` from `discover`. Free. Call it before the first run: `run` validates `input` against this `input_schema`.',
   annotations: READS,
   operations: { inspect: {} },
   choose: always('inspect'),

@@ -24,7 +24,7 @@ export const tableWriteTool = defineTool({
   name: 'table_write',
   title: 'Write tables, rows and suppressions',
   description:
-    'Writes into the lists that the workspace keeps; all of it is free. `action`: `upsert` writes `rows` into `table` and makes it when there is none (one person is one row, whichever identity names them); `update` applies `set` to rows named by `keys` or by a filter with `limit`, and with `if_status` claims them, each for one caller only; `delete` deletes rows by `keys` or by a filter with `limit`; `create` and `edit` make and change a table (`name` renames it); `drop` deletes `table` with all rows for good, and needs `confirm: true`; `suppress` adds `subjects` that are never written to again, `unsuppress` takes them off (`forbidden` for a connected app).',
+    'Writes tables, rows and suppressions. Free. `action`: `upsert` writes `rows` into `table` and creates the table if needed (rows with a common identity are merged); `update` applies `set` to rows selected by `keys` or by a filter with `limit`, and with `if_status` claims them for one caller; `delete` deletes rows by `keys` or by a filter with `limit`; `create` and `edit` create and change a table (`name` renames it); `drop` permanently deletes `table` with all rows and needs `confirm: true`; `suppress` blocks messages to `subjects`, `unsuppress` allows them again (`forbidden` for a connected app).',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   ofTables: true,
   operations: {

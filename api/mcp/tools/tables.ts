@@ -6,7 +6,7 @@ export const tablesTool = defineTool({
   name: 'tables',
   title: 'Read tables, rows and suppressions',
   description:
-    'Reads the lists that the workspace keeps. Without arguments: every table. `table`: its columns, rows by status and latest rows. `table` with any filter (`status`, `due`, `where`, `fields`, `order`, `limit`, `cursor`): its rows, page by page. `suppressions: true` (with `kind`, `reason`, `limit`, `cursor`): who is never written to. Free.',
+    'Reads tables, rows and suppressions. Without arguments: all tables. `table`: its columns, rows by status and latest rows. `table` with any filter (`status`, `due`, `where`, `fields`, `order`, `limit`, `cursor`): its rows, page by page. `suppressions: true` (with `kind`, `reason`, `limit`, `cursor`): the suppression list. Free.',
   annotations: READS,
   ofTables: true,
   operations: {
@@ -17,7 +17,7 @@ export const tablesTool = defineTool({
   },
   own: {
     properties: {
-      suppressions: { type: 'boolean', description: 'true answers the suppression list instead of tables.' },
+      suppressions: { type: 'boolean', description: 'true returns the suppression list instead of tables.' },
     },
     required: [],
   },

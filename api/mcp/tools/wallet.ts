@@ -3,9 +3,9 @@ import { always, defineTool, READS } from '../tool.ts'
 /** Decisions, "wallet", over MCP. */
 export const walletTool = defineTool({
   name: 'wallet',
-  title: 'Read the wallet',
+  title: 'Retrieve the wallet',
   description:
-    'What is available for runs, and what of the balance is held by runs under way, in USD. Free. Ask before a large batch.',
+    'Returns the amount that is available for runs and the amount that open runs hold, in USD. Free. Call it before a large batch.',
   annotations: READS,
   operations: { getWallet: {} },
   choose: always('getWallet'),

@@ -116,7 +116,7 @@ describe('a reply in the sandbox', () => {
   it('to a message of another workspace is refused, with and without an inbox named', async () => {
     const [mine, theirs] = [await buildOwner(), await buildOwner()]
     const message = (await send(theirs)).message_id ?? null
-    const refused = { refused: 'the message to answer is in no inbox of this workspace' }
+    const refused = { refused: 'the message to reply to is not in an inbox of this workspace' }
     expect(await send(mine, { in_reply_to: message })).toEqual(refused)
     expect(await send(mine, { in_reply_to: message, inbox_id: SIMULATED_INBOX.id })).toEqual(refused)
   })
@@ -126,7 +126,7 @@ describe('a reply in the sandbox', () => {
     const [one, two] = [await buildInbox(owner), await buildInbox(owner)]
     const { message_id: message = null } = await send(owner, { inbox_id: one.id })
     expect(await send(owner, { in_reply_to: message, inbox_id: two.id })).toEqual({
-      refused: 'the message to answer is in another inbox than the one named',
+      refused: 'the message to reply to is in another inbox',
     })
   })
 })
@@ -220,7 +220,7 @@ describe('a workspace', () => {
     })
     expect(await answerTo({ profile_url: 'https://www.linkedin.com/in/robin-sample' })).toEqual({
       kind: 'refused',
-      detail: 'several could send: name one in account_id',
+      detail: 'several can send: name one in account_id',
     })
   })
 })

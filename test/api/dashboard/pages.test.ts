@@ -107,7 +107,7 @@ describe('the overview', () => {
       ])
     await api.post('/v1/spend-guard', { enabled: true, daily_limit: '0.01' })
     const page = await pageOf('/test')
-    expect(page).toContain('A webhook was switched off: <a href="/dashboard/test/webhooks/')
+    expect(page).toContain('A webhook was disabled: <a href="/dashboard/test/webhooks/')
     expect(page).toContain("Today's limit is used up")
     await api.post('/v1/spend-guard', { enabled: true, daily_limit: null })
   })
@@ -153,7 +153,7 @@ describe('a run that is open', () => {
         expect.anything(),
       ])
     }
-    expect(await pageOf('/test/runs?provider=sandbox-beta&status=running')).toContain('No runs fit.')
+    expect(await pageOf('/test/runs?provider=sandbox-beta&status=running')).toContain('No matching runs.')
     expect((await pageOf(`/test/runs/${open}`)).replaceAll(/<[^>]*>/g, '')).toMatch(
       /Providersandbox-alpha asked now.*Took\d[^–]*so far/,
     )
@@ -275,7 +275,7 @@ describe('the wallet', () => {
 
   it.each([
     ['2', 'A top-up is 5.00 to 10000.00.'],
-    ['20.001', 'Cards are charged in whole cents: give at most two decimals.'],
+    ['20.001', 'Cards are charged in whole cents. Use at most two decimals.'],
     ['twenty', 'Amount in USD must '],
   ])(
     'is not topped up by %j: the reason is beside the field, which keeps it and has the focus',

@@ -67,7 +67,7 @@ describe('a person who has not signed in', () => {
       ['action', 'sign-in'],
     ])
     expect(refused.status).toBe(403)
-    expect(refused.text).toContain('The address or the password is wrong.')
+    expect(refused.text).toContain('The email address or the password is wrong.')
     expect(refused.text).toContain(`value="${person.email}"`)
     expect(refused.text).not.toContain('wrong-but-long')
     expect(browser.cookies).toEqual([])

@@ -252,7 +252,7 @@ describe('tables', () => {
   it('are turned off only after a confirmation, and on again, with all their content', async () => {
     expect(await pageOf('/test/tables-off')).toContain('repeated first messages go out')
     await send('/test/tables-off', 'off')
-    expect(await pageOf('/test/tables')).toContain('Turn tables on')
+    expect(await pageOf('/test/tables')).toContain('Enable tables')
     expect(await pageOf('/test/suppressions')).toContain('which are off')
     await send('/test/tables', 'on')
     expect(await pageOf('/test/tables')).toContain('leads')
@@ -275,7 +275,7 @@ describe('the catalog', () => {
       /<code>contact\.find<\/code><\/th><td><span class="badge warn">no usable account<\/span><\/td><td>No price now/,
     )
     const page = await pageOf('/live/catalog/capabilities/contact.find')
-    expect(page).toContain('None: no provider has a usable account here')
+    expect(page).toContain('None: there is no usable provider account')
     expect(page).toMatch(
       /<tr id="offer-hunter">.*cannot run<\/span><br><span class="quiet">the service has no usable account there/,
     )

@@ -122,7 +122,7 @@ describe('a write of rows', () => {
   it.each<[string, JsonObject, KeyMode, RegExp]>([
     ['nobody', { city: 'London' }, 'auto', /names nobody/],
     ['an employer and a name', { domain: 'example.com', full_name: 'Ada Example' }, 'auto', /the employer's/],
-    ['an unreadable email', { email: 'n/a' }, 'auto', /`email` does not read as an email address/],
+    ['an unreadable email', { email: 'n/a' }, 'auto', /`email` is not an email address/],
     ['a phone without its country', { phone: '555 0100' }, 'phone', /country's code/],
     ["another identity than the table's key", { linkedin: 'linkedin.com/in/a' }, 'email', /`email`/],
     ['an empty field', { sku: '', email: 'a@example.com' }, 'field:sku', /`sku`/],
@@ -186,7 +186,7 @@ describe('the members beside the data', () => {
     ])
     expect(rows[0]?.data).toEqual({ email: 'a@example.com' })
     expect(last.hints).toEqual([
-      'Kept by the service and not written: `key`, `touches`, `last_touch_at`, `last_touch_channel`, `row_created_at`, `row_updated_at`.',
+      'Ignored, because the service maintains them: `key`, `touches`, `last_touch_at`, `last_touch_channel`, `row_created_at`, `row_updated_at`.',
     ])
   })
 

@@ -47,22 +47,22 @@ describe('the progress of a run', () => {
     [
       { status: 'reserved', ...planned('hunter') },
       false,
-      'money is held; hunter is not asked yet, 5 s after it was accepted',
+      'the hold exists; hunter is not called yet, 5 s after it was accepted',
     ],
     [
       { status: 'reserved', ...planned('hunter'), createdAt: ago(90) },
       true,
-      'money is held; hunter is not asked yet, 90 s after it was accepted',
+      'the hold exists; hunter is not called yet, 90 s after it was accepted',
     ],
     [
       { status: 'queued', ...planned('hunter'), createdAt: ago(600) },
       false,
-      'waits for its turn at hunter, accepted 10 min ago',
+      'waits for a slot at hunter, accepted 10 min ago',
     ],
     [
       { status: 'queued', ...planned('hunter'), createdAt: ago(661) },
       true,
-      'waits for its turn at hunter, accepted 11 min ago',
+      'waits for a slot at hunter, accepted 11 min ago',
     ],
     [asked(), false, 'attempt 2 of 3: hunter was asked 8 s ago and may take 12 s more'],
     [

@@ -41,7 +41,7 @@ const found = (answer: SenderAnswer): string =>
 
 const NONE = 'no inbox of this workspace can send through this provider'
 const UNKNOWN = 'this workspace has no such inbox in this environment'
-const SEVERAL = 'several could send: name one in inbox_id'
+const SEVERAL = 'several can send: name one in inbox_id'
 const ELSEWHERE = 'this inbox belongs to another provider'
 const DISCONNECTED = 'this inbox cannot send now: it is not connected'
 const [a, b] = [inbox('a'), inbox('b')]
@@ -136,12 +136,12 @@ describe('a reply goes out', () => {
     [
       'from no inbox when that one is gone',
       { own: [a], origin: own },
-      'the inbox that has the message to answer cannot be used here',
+      'the inbox with the message to reply to cannot be used here',
     ],
     [
       'from no inbox when that one is at another provider',
       { own: [a, inbox('b', { provider: 'other' })], origin: own },
-      'the inbox that has the message to answer cannot be used here',
+      'the inbox with the message to reply to cannot be used here',
     ],
     [
       'from no inbox when that one is not connected',
@@ -189,17 +189,17 @@ describe('in the sandbox an email goes out', () => {
     [
       'not as a reply from an inbox without the message',
       { own: [a], origin: own, says: { inbox_id: 'inbox_a' } },
-      'the message to answer is in another inbox than the one named',
+      'the message to reply to is in another inbox',
     ],
     [
       'not as a reply to a message of another workspace',
       { own: [a], origin: { kind: 'foreign' } },
-      'the message to answer is in no inbox of this workspace',
+      'the message to reply to is not in an inbox of this workspace',
     ],
     [
       'not as a reply to a message of another workspace from a named inbox',
       { own: [a], origin: { kind: 'foreign' }, says: { inbox_id: 'inbox_a' } },
-      'the message to answer is in no inbox of this workspace',
+      'the message to reply to is not in an inbox of this workspace',
     ],
     ['as a reply to an unknown message', { origin: { kind: 'unseen' } }, SIMULATED_INBOX.id],
     [
@@ -232,7 +232,7 @@ describe('a message on a network goes out', () => {
     [
       'from nowhere when several could and none is named',
       { own: [one, two] },
-      'several could send: name one in account_id',
+      'several can send: name one in account_id',
     ],
     ['from the account that has the chat', { own: [one, two], says: { chat_id: 'chat' } }, 'whichever has the chat'],
     ['from the only account into a chat', { own: [one], says: { chat_id: 'chat' } }, 'acct_one'],

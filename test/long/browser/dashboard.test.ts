@@ -138,7 +138,7 @@ describeInBrowser('the dashboard in a browser', () => {
     const { page } = tab
     await page.goto(address('/test'))
     await follow(page, 'Catalog')
-    await fill(page, 'What is to be done', 'work email of a person')
+    await fill(page, 'The job', 'work email of a person')
     await pressToLeave(page)
     await follow(page, 'Find a work email')
     expect(await textOf(page)).toContain('svc run contact.find')
@@ -172,7 +172,7 @@ describeInBrowser('the dashboard in a browser', () => {
     await fill(page, 'Address', `${stage.receiver.url}/hooks/by-keyboard`)
     await tabTo(page, /^email\.received/)
     await page.keyboard.press('Space')
-    await follow(page, 'Register the endpoint')
+    await follow(page, 'Create the endpoint')
     expect(await valueOf(page, '#secret')).toMatch(/^whsec_/)
     await expectForEverybody(tab, () => page.reload({ waitUntil: 'load' }), 'I have copied it')
     expect(await copied(page)).toBe(await valueOf(page, '#secret'))
@@ -185,7 +185,7 @@ describeInBrowser('the dashboard in a browser', () => {
     await follow(page, 'email.received')
     expect(await textOf(page)).toContain('HTTP 500')
     stage.receiver.answer(200)
-    await follow(page, /^(Try again now|Deliver once more)$/)
+    await follow(page, /^(Try again now|Deliver again)$/)
     // The script of the page keeps it up to date, without a reload.
     await seen(page, 'HTTP 200')
     await seen(page, 'delivered')

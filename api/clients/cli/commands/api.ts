@@ -20,16 +20,16 @@ const gathered = (value: string, before: readonly string[]): string[] => [...bef
 export const api: Fill = (command, frame) => {
   command
     .argument('<method>', 'GET, POST, PATCH, DELETE …')
-    .argument('<path>', 'with its query, from /')
-    .option('-d, --data <json>', 'the body: text, @file, or - for standard input')
-    .option('-H, --header <name:value>', 'a header more; may be given several times', gathered, [])
+    .argument('<path>', 'path with its query, starting with /')
+    .option('-d, --data <json>', 'body: text, @file, or - for standard input')
+    .option('-H, --header <name:value>', 'additional header; can be repeated', gathered, [])
   withExamples(
     does<Options>(command, frame, async (context, { data, header }, [method = '', path = '']) => {
       const verb = method.toUpperCase()
-      if (!METHOD.test(verb)) throw new UsageError(`"${method}" is no HTTP method: svc api GET /v1/wallet`)
+      if (!METHOD.test(verb)) throw new UsageError(`"${method}" is not an HTTP method: svc api GET /v1/wallet`)
       if (!path.startsWith('/') || path.startsWith('//'))
         throw new UsageError(
-          `A path begins with one "/", as in /v1/wallet; "${path}" does not. The address is --base-url's.`,
+          `A path begins with one "/", as in /v1/wallet; "${path}" does not. --base-url sets the address.`,
         )
       const { client, credentials } = await context.asking()
       const body = data === undefined ? undefined : await readText(context.machine, data)
@@ -68,7 +68,7 @@ function headersOf(given: readonly string[]): Record<string, string> {
     given.map((one): [string, string] => {
       const [, name, value = ''] = /^([\w-]+):[ \t]*([\t\x20-\x7e]*)$/.exec(one) ?? []
       if (name === undefined)
-        throw new UsageError('A header is given as name:value on one line of ASCII, as in Service-Environment:test.')
+        throw new UsageError('A header is name:value on one line of ASCII, as in Service-Environment:test.')
       return [name, value]
     }),
   )

@@ -17,16 +17,16 @@ const LIMIT_MAX = 50
 /** Spec 4.9: from a job in plain words to the matching capabilities and endpoints. Needs no key. */
 export const discover: Fill = (command, frame) => {
   command
-    .argument('<words...>', 'the job: what is held, and what is wanted')
+    .argument('<words...>', 'the job: what you have, and what you want')
     .addOption(
       new Option('--kind <kind>', 'only capabilities, or only raw endpoints').choices(['capability', 'endpoint']),
     )
-    .option('--provider <provider>', 'only what this provider serves')
-    .option('--limit <n>', `how many, ${LIMIT_MAX} at most (10)`)
+    .option('--provider <provider>', 'only results of this provider')
+    .option('--limit <n>', `number of results, at most ${LIMIT_MAX} (10)`)
   withExamples(
     does<Options>(command, frame, async (context, { kind, provider, limit }, words) => {
       const query = words.join(' ')
-      if (query.trim() === '') throw new UsageError("Say the job in words: svc discover 'work email of a person'")
+      if (query.trim() === '') throw new UsageError("Describe the job in words: svc discover 'work email of a person'")
       const answer = await context.ask('POST /v1/discover', {
         body: { query, kind, provider, limit: readWhole(limit, '--limit', { min: 1, max: LIMIT_MAX }) },
       })

@@ -7,7 +7,7 @@ import { nearest } from '../suggestion.ts'
 
 /** Spec 7: every error code with what to do, and the exit code that svc returns for it. */
 export const errors: Fill = (command, frame) => {
-  command.argument('[code]', 'one of them, in full')
+  command.argument('[code]', 'one error code, in full')
   withExamples(
     does(command, frame, async (context, _, [code]) => {
       const answer = await context.ask('GET /v1/errors')

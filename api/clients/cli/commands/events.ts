@@ -22,16 +22,16 @@ const FOLLOWED_MAX = 1_000_000
 /** Spec 4.11, 6: the stream, oldest first. */
 export const events: Fill = (command, frame) => {
   command
-    .option('--after <event>', 'go on behind this event')
-    .option('--types <types>', 'only these, parted by commas')
-    .option('--since <time>', 'nothing earlier: ISO 8601, now, or so long ago (15m, 2h, 7d)')
-    .option('--limit <n>', `how many, ${PAGE_MAX} at most (50); with --follow, end after so many`)
-    .option('-f, --follow', 'go on with what is still to come, one line each')
+    .option('--after <event>', 'start after this event')
+    .option('--types <types>', 'only these types, separated by commas')
+    .option('--since <time>', 'start at this time: ISO 8601, now, or a duration ago (15m, 2h, 7d)')
+    .option('--limit <n>', `number of events, at most ${PAGE_MAX} (50); with --follow, exit after this number`)
+    .option('-f, --follow', 'wait for new events and print each on a line')
   withExamples(
     does<Options>(command, frame, async (context, options) => {
       const { after, types, limit } = options
       if (after !== undefined && options.since !== undefined)
-        throw new UsageError('--after says where to begin, and so does --since: give one of them.')
+        throw new UsageError('--after and --since both set the start. Use one of them.')
       const since = options.since === undefined ? undefined : readTime(options.since, context.machine.now())
       if (options.follow === true)
         return followed(context, {
@@ -52,9 +52,7 @@ export const events: Fill = (command, frame) => {
       const next = stringAt(answer.body, 'next_after')
       if (listAt(answer.body, 'items').length === 0) await context.note('Nothing.')
       if (next !== null)
-        await context.note(
-          `${at(answer.body, 'has_more') === true ? 'There is more' : 'What comes next'}: --after ${next}`,
-        )
+        await context.note(`${at(answer.body, 'has_more') === true ? 'More events' : 'Later events'}: --after ${next}`)
       return EXIT.done
     }),
     [
@@ -91,7 +89,7 @@ async function followed(context: Context, { after, since, types, limit }: Follow
     })
   } finally {
     if (cursor.after !== undefined)
-      await context.hint(`Read to ${cursor.after}. To go on: svc events --follow --after ${cursor.after}`)
+      await context.hint(`Read to ${cursor.after}. To continue: svc events --follow --after ${cursor.after}`)
   }
   return context.machine.interrupted.aborted ? EXIT.interrupted : EXIT.done
 }

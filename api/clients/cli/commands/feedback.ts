@@ -17,15 +17,15 @@ export const feedback: Fill = (command, frame) => {
               ['report', textAt(body, 'id')],
               ['status', textAt(body, 'status')],
               ['known as', textAt(body, 'known_issue', 'title')],
-              ['stands', textAt(body, 'known_issue', 'status')],
-              ['until then', textAt(body, 'known_issue', 'workaround')],
+              ['state', textAt(body, 'known_issue', 'status')],
+              ['workaround', textAt(body, 'known_issue', 'workaround')],
             ],
             context.style,
           ).join('\n')}\n`,
       )
     }),
     [
-      'svc feedback \'{"type":"missing_capability","goal":"Find companies that hire in Lisbon","message":"There is no filter for places.","endpoint":"company.search"}\'',
+      'svc feedback \'{"type":"missing_capability","goal":"Find companies that are hiring in Lisbon","message":"There is no filter for places.","endpoint":"company.search"}\'',
     ],
   )
 }

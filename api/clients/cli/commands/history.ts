@@ -18,10 +18,10 @@ export const history: Fill = (command, frame) => {
   command
     .argument(
       '<subject...>',
-      'an email, domain, LinkedIn page, address, handle, phone or name; several for one line each',
+      'email, domain, LinkedIn page, URL, handle, phone or name; several subjects print one line each',
     )
-    .addOption(new Option('--kind <kind>', 'what the subject is, where it does not say so itself').choices(KINDS))
-    .option('--limit <n>', 'how many runs of one subject, 200 at most (50)')
+    .addOption(new Option('--kind <kind>', 'kind of the subject, if it is not clear').choices(KINDS))
+    .option('--limit <n>', 'number of runs for one subject, at most 200 (50)')
   withExamples(
     does<Options>(command, frame, async (context, { kind, limit }, subjects) => {
       if (subjects.length > 1) {

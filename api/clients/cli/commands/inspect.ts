@@ -9,8 +9,8 @@ import { at, listAt, textAt } from '../output/value.ts'
 /** Spec 4.9: all details before a run, at the workspace's own prices. Free. */
 export const inspect: Fill = (command, frame) => {
   command
-    .argument('<capability>', 'a capability, or the provider of a raw endpoint')
-    .argument('[endpoint]', "the raw endpoint: /path, or 'METHOD /path'")
+    .argument('<capability>', 'capability, or provider of a raw endpoint')
+    .argument('[endpoint]', "raw endpoint: /path, or 'METHOD /path'")
   withExamples(
     does(command, frame, async (context, _, [first = '', endpoint]) => {
       const answer = await context.ask('POST /v1/inspect', {

@@ -21,11 +21,11 @@ interface Options {
  */
 export const addListen: Fill = (command, frame) => {
   command
-    .requiredOption('--forward-to <url>', 'where the receiver listens')
-    .option('--types <types>', 'only these, parted by commas')
-    .option('--after <event>', 'begin behind this event (with what comes from now on)')
-    .option('--secret <secret>', 'sign by this one; it is made and shown when left out')
-    .option('--allow-remote', 'also to addresses that are not on this machine or its private network')
+    .requiredOption('--forward-to <url>', 'address of the receiver')
+    .option('--types <types>', 'only these types, separated by commas')
+    .option('--after <event>', 'start after this event (default: new events only)')
+    .option('--secret <secret>', 'secret for signatures (default: a new one, which is printed)')
+    .option('--allow-remote', 'allow addresses outside of this machine and its private network')
   withExamples(
     does<Options>(command, frame, async (context, options) => {
       const url = urlOf(options.forwardTo)
@@ -47,7 +47,7 @@ export const addListen: Fill = (command, frame) => {
         })
       } finally {
         if (cursor.after !== undefined)
-          await context.note(`Forwarded to ${cursor.after}. To go on: --after ${cursor.after}`)
+          await context.note(`Forwarded to ${cursor.after}. To continue: --after ${cursor.after}`)
       }
       return machine.interrupted.aborted ? EXIT.interrupted : EXIT.done
     }),
@@ -62,7 +62,7 @@ function urlOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     throw new UsageError(
-      '--forward-to is an address of your receiver, as in http://127.0.0.1:3000/hooks, without a password.',
+      '--forward-to is the address of your receiver, as in http://127.0.0.1:3000/hooks, without a password.',
     )
   }
   return url
@@ -88,6 +88,6 @@ function wordsOf({ delivered, status_code: statusCode, error, latency_ms: latenc
   const answer =
     statusCode === null
       ? (error ?? '')
-      : `${statusCode}${delivered ? '' : ' (no 2xx: the service would try again in a minute)'}`
+      : `${statusCode}${delivered ? '' : ' (no 2xx: the service would retry in a minute)'}`
   return `${answer}  ${latencyMs} ms${tries > 1 ? `, at try ${tries}` : ''}`
 }

@@ -18,28 +18,28 @@ interface Options {
 /** Stores a credential once the service has identified its workspace. */
 export const login: Fill = (command, frame) => {
   command
-    .option('--base-url <url>', `where the service is (${BASE_URL_DEFAULT})`)
-    .option('--key <key>', "an API key; - reads it from standard input, which keeps it out of the shell's history")
-    .option('--session <token>', 'a session token; - reads it from standard input')
+    .option('--base-url <url>', `address of the service (${BASE_URL_DEFAULT})`)
+    .option('--key <key>', "API key; - reads it from standard input, which keeps it out of the shell's history")
+    .option('--session <token>', 'session token; - reads it from standard input')
   addGlobals(command)
   withExamples(
     does<Options>(command, frame, async (context, options) => {
       const { machine } = context
       if (options.key === undefined && options.session === undefined)
         throw new UsageError(
-          'svc login keeps a key or a session: give --key or --session, or - behind one of them to read it from standard input.',
+          'svc login stores a key or a session. Use --key or --session; the value - reads it from standard input.',
         )
       if (options.key === '-' && options.session === '-')
-        throw new UsageError('Standard input holds one of them: give the other one as it is.')
+        throw new UsageError('Standard input can provide only one of them. Pass the other one as text.')
       const baseUrl = readBaseUrl(options.baseUrl ?? machine.env['SVC_BASE_URL'] ?? BASE_URL_DEFAULT)
       if (baseUrl === null)
-        throw new UsageError('--base-url begins with http:// or https://, and holds neither a password nor a query.')
+        throw new UsageError('--base-url begins with http:// or https:// and has neither a password nor a query.')
       if (baseUrl.startsWith('http:') && !isLoopback(new URL(baseUrl).hostname))
-        await context.warn(`${baseUrl} is not encrypted: whoever is on the way can read the credential.`)
+        await context.warn(`${baseUrl} is not encrypted: others on the network can read the credential.`)
       const [key, session] = [await credentialOf(context, options.key), await credentialOf(context, options.session)]
       for (const token of [key, session]) if (token !== null) await introduce(context, { baseUrl, token })
       await writeConfigFile(machine, withLogin(await readConfigFile(machine), { baseUrl, key, session }))
-      await context.note(`Kept in ${configFileOf(machine)}, which only you can read.`)
+      await context.note(`Stored in ${configFileOf(machine)}, which only you can read.`)
     }),
     ['svc login --key - < key.txt', 'svc login --base-url https://api.example.com --key - < key.txt'],
   )
@@ -49,7 +49,7 @@ async function credentialOf({ machine }: Context, given: string | undefined): Pr
   if (given === undefined) return null
   const text = (given === '-' ? textOf(await machine.readStdin()) : given).trim()
   if (!isToken(text))
-    throw new UsageError('A key or a session token is one word of visible characters; there is none, or it is cut.')
+    throw new UsageError('A key or a session token is one word of visible characters. This one is empty or incomplete.')
   return text
 }
 
@@ -77,8 +77,8 @@ export const logout: Fill = (command, frame) => {
       const there = await context.machine.removeFile(configFileOf(context.machine))
       await context.note(
         there
-          ? `${configFileOf(context.machine)} is gone. Keys stay good until they are revoked: svc api GET /v1/api-keys lists them.`
-          : 'There was nothing to forget.',
+          ? `Deleted ${configFileOf(context.machine)}. Keys stay valid until they are revoked: svc api GET /v1/api-keys lists them.`
+          : 'There is no stored credential.',
       )
     }),
     ['svc logout'],

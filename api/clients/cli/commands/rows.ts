@@ -30,11 +30,11 @@ export const addRows: Fill = (command, frame) => {
   withPages(
     command
       .argument('<table>')
-      .option('--status <status>', 'only of these, parted by commas')
-      .option('--due', 'only whose next_at has passed')
+      .option('--status <status>', 'only these statuses, separated by commas')
+      .option('--due', 'only rows whose next_at has passed')
       .option('--where <json>', 'conditions: {"title":{"contains":"Chief"}}, @file, or -')
-      .option('--fields <names>', 'only these, parted by commas')
-      .option('--order <field>', 'a minus in front turns it: --order=-touches'),
+      .option('--fields <names>', 'only these types, separated by commas')
+      .option('--order <field>', 'field to sort by; a minus sorts descending: --order=-touches'),
     { max: ROWS_PAGE_MAX, by: 50 },
   )
   withExamples(
@@ -73,9 +73,9 @@ export const addWrite: Fill = (command, frame) => {
   command
     .argument('<table>')
     .argument('<row...>', 'one row as name=value, or JSON: a row, a list of rows, or the whole body; @file or -')
-    .option('--status <status>', 'of the rows that this creates')
-    .addOption(new Option('--mode <mode>', 'replace swaps the whole row').choices(['merge', 'replace']))
-    .option('--description <description>', 'of the table, when this makes it')
+    .option('--status <status>', 'status of created rows')
+    .addOption(new Option('--mode <mode>', 'replace replaces the whole row').choices(['merge', 'replace']))
+    .option('--description <description>', 'key mode, if this creates the table')
   withExamples(
     does<Writing>(command, frame, async (context, { status, mode, description }, [name = '', ...words]) => {
       const [first = ''] = words
@@ -98,7 +98,8 @@ export const addWrite: Fill = (command, frame) => {
 }
 
 function only({ machine }: Context, words: readonly string[]): Promise<unknown> {
-  if (words.length > 1) throw new UsageError('JSON stands alone: give the rows as one word, in quotes.')
+  if (words.length > 1)
+    throw new UsageError('JSON cannot be combined with other values. Pass it as one word, in quotes.')
   return readJson(machine, words[0] ?? '', 'What to write')
 }
 
@@ -112,7 +113,7 @@ export const addUpdate: Fill = (command, frame) => {
     .argument('<table>')
     .argument(
       '<json>',
-      '{"set":…} with "keys", or with a filter ("status", "where", "due") and "limit"; "if_status" claims. Or @file, or -',
+      '{"set":…} with "keys", or with a filter ("status", "where", "due") and "limit"; "if_status" claims. @file or -',
     )
   withExamples(
     does(command, frame, async (context, _, [name = '', given = '']) => {
@@ -155,8 +156,8 @@ export const addDelete: Fill = (command, frame) => {
 export const addImport: Fill = (command, frame) => {
   command
     .argument('<table>')
-    .argument('<file>', 'CSV in UTF-8 whose first line names the columns, 1 MB at most; - for standard input')
-    .option('--status <status>', 'of the rows that this creates')
+    .argument('<file>', 'CSV in UTF-8 whose first line names the columns, at most 1 MB; - for standard input')
+    .option('--status <status>', 'status of created rows')
   withExamples(
     does<{ readonly status?: string }>(command, frame, async (context, { status }, [name = '', file = '']) => {
       // Read as bytes, not as text, so that the service refuses a file that is not UTF-8 instead of getting it decoded
@@ -177,14 +178,14 @@ export const addImport: Fill = (command, frame) => {
 }
 
 export const addExport: Fill = (command, frame) => {
-  command.argument('<table>').option('--out <file>', 'into this file, which is there once it is whole')
+  command.argument('<table>').option('--out <file>', 'output file; it appears when it is complete')
   withExamples(
     does<{ readonly out?: string }>(command, frame, async (context, { out }, [name = '']) => {
       const { machine } = context
       const pieces = (await context.asking()).stream('GET /v1/tables/{name}/export.csv', { name })
       if (out !== undefined) {
         await machine.writeFile(out, pieces)
-        return context.note(`${safeLine(name)} is in ${out}.`)
+        return context.note(`Exported ${safeLine(name)} to ${out}.`)
       }
       // A file or the next program gets every byte; for a terminal, control characters are removed.
       for await (const piece of pieces) await machine.stdout.write(machine.stdout.isTerminal ? safeText(piece) : piece)

@@ -30,34 +30,34 @@ const WAIT_SECONDS_MAX = 86_400
 /** Spec 4.1, 4.2: runs a capability, or a provider's own endpoint, and waits for its end. */
 export const run: Fill = (command, frame) => {
   command
-    .argument('<capability>', 'what to run, or the provider of a raw endpoint')
-    .argument('[endpoint-or-input...]', "a raw endpoint (/path, or 'METHOD /path'); input as name=text or name:=json")
-    .option('-i, --input <json>', 'the input: JSON, @file, or - for standard input; name=value goes on top of it')
+    .argument('<capability>', 'capability, or provider of a raw endpoint')
+    .argument('[endpoint-or-input...]', "raw endpoint (/path, or 'METHOD /path'); input as name=text or name:=json")
+    .option('-i, --input <json>', 'input: JSON, @file, or - for standard input; name=value overrides its members')
     .option('--path <json>', 'raw: values for the {placeholders} of the endpoint')
     .option('--query <json>', 'raw: query parameters')
-    .option('--provider <provider>', 'this one only, without fallback')
+    .option('--provider <provider>', 'only this provider, without fallback')
     .addOption(
-      new Option('--strategy <strategy>', 'how to choose').choices([
+      new Option('--strategy <strategy>', 'routing mode').choices([
         'best_value',
         'cheapest',
         'fastest',
         'highest_success_rate',
       ]),
     )
-    .option('--max-cost <usd>', 'what it may cost at most, as in 0.05')
+    .option('--max-cost <usd>', 'maximum price, as in 0.05')
     .option('--no-fallback', 'one attempt only')
-    .option('--fresh', 'buy it again instead of taking it from a saved row')
-    .option('--allow-repeat', 'write to somebody who was written to lately all the same')
-    .option('--include-raw', "with the provider's own answer")
-    .option('--record <json>', 'the row to write: {"table":…,"key":…,"set":…,"save":…,"on_miss":…}')
-    .option('--into <table[:status]>', 'land the results as rows of this table')
-    .option('--wait <seconds>', 'how long to wait for its end (until it has ended)')
-    .option('--async', 'do not wait: print its id')
-    .option('--idempotency-key <key>', 'the same key runs and bills once; made when left out')
+    .option('--fresh', 'buy it again instead of using a saved answer')
+    .option('--allow-repeat', 'send even if the recipient was contacted recently')
+    .option('--include-raw', "include the provider's payload")
+    .option('--record <json>', 'row to write: {"table":…,"key":…,"set":…,"save":…,"on_miss":…}')
+    .option('--into <table[:status]>', 'import the results as rows of this table')
+    .option('--wait <seconds>', 'how long to wait for the end (no limit)')
+    .option('--async', 'do not wait; print the id')
+    .option('--idempotency-key <key>', 'the same key runs and bills once (default: a new key)')
   withExamples(
     does<Options>(command, frame, async (context, options, [what = '', ...words]) => {
       if (options.async === true && options.wait !== undefined)
-        throw new UsageError('--async does not wait: leave --wait out.')
+        throw new UsageError('--async does not wait. Omit --wait.')
       const body = await bodyOf(context, options, [what, words])
       return makeRun(context, {
         body,
@@ -111,7 +111,7 @@ async function inputOf({ machine }: Context, given: string | undefined, words: r
   const input = await readJson(machine, given, '--input')
   if (words.length === 0) return input
   if (typeof input !== 'object' || input === null || Array.isArray(input))
-    throw new UsageError('name=value goes on top of an object, and --input is none.')
+    throw new UsageError('name=value needs an object, and --input is not one.')
   return { ...input, ...pairs }
 }
 

@@ -36,10 +36,10 @@ export const runs: Fill = (command, frame) => {
   withPages(
     command
       .addOption(new Option('--status <status>', 'only these').choices(STATUSES))
-      .option('--capability <capability>', 'only of this capability')
-      .option('--provider <provider>', 'only served by this one')
-      .option('--endpoint <endpoint>', 'only of this raw endpoint')
-      .option('--api-key-id <id>', 'only made with this key'),
+      .option('--capability <capability>', 'only this capability')
+      .option('--provider <provider>', 'only this provider')
+      .option('--endpoint <endpoint>', 'only this raw endpoint')
+      .option('--api-key-id <id>', 'only created with this key'),
     { max: 200, by: 50 },
   )
   withExamples(
@@ -55,8 +55,8 @@ export const runs: Fill = (command, frame) => {
     }),
     ['svc runs', 'svc runs --status failed --limit 5', 'svc runs --all --json'],
   )
-  addGet(command.command('get').description('one run, with its result'), frame)
-  addCancel(command.command('cancel').description('stop a run that has not started executing'), frame)
+  addGet(command.command('get').description('show one run with its result'), frame)
+  addCancel(command.command('cancel').description('cancel a run that has not started'), frame)
 }
 
 const list = (items: readonly unknown[], context: Context): string =>
@@ -80,9 +80,7 @@ const list = (items: readonly unknown[], context: Context): string =>
   )
 
 const addGet: Fill = (command, frame) => {
-  command
-    .argument('<run>', 'run_…')
-    .option('--wait [seconds]', 'wait for its end; without a number as long as that takes')
+  command.argument('<run>', 'run_…').option('--wait [seconds]', 'wait for the end, for at most this time (no limit)')
   withExamples(
     does<{ readonly wait?: string | true }>(command, frame, async (context, { wait }, [runId = '']) => {
       const answer = await context.ask('GET /v1/runs/{run_id}', { params: { run_id: runId } })

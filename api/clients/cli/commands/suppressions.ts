@@ -21,8 +21,8 @@ const REASONS = ['unsubscribe', 'bounce', 'complaint', 'not_interested', 'manual
 export const suppressions: Fill = (command, frame) => {
   withPages(
     command
-      .addOption(new Option('--kind <kind>', 'only of this kind').choices(KINDS))
-      .addOption(new Option('--reason <reason>', 'only for this reason').choices(REASONS)),
+      .addOption(new Option('--kind <kind>', 'only this kind').choices(KINDS))
+      .addOption(new Option('--reason <reason>', 'only this reason').choices(REASONS)),
     { max: 500, by: 50 },
   )
   withExamples(
@@ -38,8 +38,8 @@ export const suppressions: Fill = (command, frame) => {
     }),
     ['svc suppressions', 'svc suppressions --kind email --all --json'],
   )
-  addAdd(command.command('add').description('never contact these again, over any channel'), frame)
-  addRemove(command.command('remove').description('take them off the list'), frame)
+  addAdd(command.command('add').description('add suppressions: block messages over all channels'), frame)
+  addRemove(command.command('remove').description('remove suppressions'), frame)
 }
 
 const list = (items: readonly unknown[], context: Context): string =>
@@ -64,7 +64,7 @@ const addAdd: Fill = (command, frame) => {
   command
     .argument('<subject...>', 'emails, domains, LinkedIn pages, phones or handles')
     .addOption(new Option('--reason <reason>', 'why (manual)').choices(REASONS))
-    .option('--platform <platform>', 'whose handles they are')
+    .option('--platform <platform>', 'network of the handles')
   withExamples(
     does<Adding>(command, frame, async (context, { reason, platform }, subjects) => {
       const answer = await context.ask('POST /v1/suppressions', { body: { subjects, reason, platform } })
@@ -72,7 +72,7 @@ const addAdd: Fill = (command, frame) => {
         answer,
         (body) =>
           `${[
-            `${textAt(body, 'added')} added, ${textAt(body, 'unchanged')} there already`,
+            `${textAt(body, 'added')} added, ${textAt(body, 'unchanged')} already suppressed`,
             ...listAt(body, 'refused').map(
               (one) => `refused ${safeLine(textAt(one, 'subject'))}: ${safeLine(textAt(one, 'reason'))}`,
             ),
@@ -85,8 +85,8 @@ const addAdd: Fill = (command, frame) => {
 
 const addRemove: Fill = (command, frame) => {
   command
-    .argument('<subject...>', 'as they stand on the list')
-    .option('--platform <platform>', 'whose handles they are')
+    .argument('<subject...>', 'subjects as they are on the list')
+    .option('--platform <platform>', 'network of the handles')
   withExamples(
     does<Adding>(command, frame, async (context, { platform }, subjects) => {
       const answer = await context.ask('POST /v1/suppressions/remove', { body: { subjects, platform } })

@@ -36,18 +36,18 @@ export const tables: Fill = (command, frame) => {
     }),
     ['svc tables', 'svc tables on', "svc tables write leads email=ada@example.com full_name='Ada Example'"],
   )
-  addSwitch(command.command('on').description('turn tables, suppressions and the outbound guard on'), frame, true)
-  addSwitch(command.command('off').description('turn them off; everything is kept'), frame, false)
-  addGet(command.command('get').description('one table: columns, counts, latest rows'), frame)
-  addCreate(command.command('create').description('make a table; the first write makes one, too'), frame)
-  addEdit(command.command('edit').description('rename it, or change title, description and columns'), frame)
-  addDrop(command.command('drop').description('delete a table with its rows, for good'), frame)
-  addRows(command.command('rows').description('rows, filtered and ordered'), frame)
+  addSwitch(command.command('on').description('enable tables, suppressions and the outbound guard'), frame, true)
+  addSwitch(command.command('off').description('disable them; all data is kept'), frame, false)
+  addGet(command.command('get').description('show one table: columns, counts, latest rows'), frame)
+  addCreate(command.command('create').description('create a table; the first write also creates one'), frame)
+  addEdit(command.command('edit').description('rename a table, or change its title, description and columns'), frame)
+  addDrop(command.command('drop').description('permanently delete a table with its rows'), frame)
+  addRows(command.command('rows').description('list rows, filtered and sorted'), frame)
   addWrite(command.command('write').description('write rows'), frame)
   addUpdate(command.command('update').description('change or claim rows'), frame)
   addDelete(command.command('delete').description('delete rows'), frame)
   addImport(command.command('import').description('write the rows of a CSV file'), frame)
-  addExport(command.command('export').description('every row as CSV'), frame)
+  addExport(command.command('export').description('export all rows as CSV'), frame)
 }
 
 const countsOf = (counts: unknown): string =>
@@ -112,12 +112,9 @@ interface Described {
 const addCreate: Fill = (command, frame) => {
   command
     .argument('<table>')
-    .option(
-      '--keyed-by <mode>',
-      'what tells rows apart: auto, email, linkedin, phone, handle, domain or field:<name> (auto)',
-    )
-    .option('--title <title>', 'shown beside the name')
-    .option('--description <description>', 'what the table is for')
+    .option('--keyed-by <mode>', 'key mode: auto, email, linkedin, phone, handle, domain or field:<name> (auto)')
+    .option('--title <title>', 'title')
+    .option('--description <description>', 'purpose of the table')
   withExamples(
     does<Described & { readonly keyedBy?: string }>(
       command,
@@ -130,7 +127,7 @@ const addCreate: Fill = (command, frame) => {
         )
       },
     ),
-    ["svc tables create leads --keyed-by email --description 'Who asked for a demo'"],
+    ["svc tables create leads --keyed-by email --description 'Demo requests'"],
   )
 }
 
@@ -138,9 +135,9 @@ const addEdit: Fill = (command, frame) => {
   command
     .argument('<table>')
     .option('--name <name>', 'another name')
-    .option('--title <title>', 'shown beside the name')
-    .option('--description <description>', 'what the table is for')
-    .option('--columns <json>', 'their order and types: [{"name":…,"type":…}], @file, or -')
+    .option('--title <title>', 'title')
+    .option('--description <description>', 'purpose of the table')
+    .option('--columns <json>', 'order and types of columns: [{"name":…,"type":…}], @file, or -')
   withExamples(
     does<Described & { readonly name?: string; readonly columns?: string }>(
       command,
@@ -155,7 +152,7 @@ const addEdit: Fill = (command, frame) => {
             ...(columns === undefined ? {} : { columns: await readJson(context.machine, columns, '--columns') }),
           },
         })
-        await context.show(answer, (body) => `${safeLine(textAt(body, 'name'))} is changed\n`)
+        await context.show(answer, (body) => `${safeLine(textAt(body, 'name'))} updated\n`)
       },
     ),
     ["svc tables edit leads --title 'Demo requests'"],
@@ -163,14 +160,14 @@ const addEdit: Fill = (command, frame) => {
 }
 
 const addDrop: Fill = (command, frame) => {
-  command.argument('<table>').option('-y, --yes', 'it is meant')
+  command.argument('<table>').option('-y, --yes', 'confirm the deletion')
   withExamples(
     does<{ readonly yes?: true }>(command, frame, async (context, { yes }, [name = '']) => {
-      if (yes !== true) throw new UsageError(`This deletes ${name} with its rows, for good. Say --yes if it is meant.`)
+      if (yes !== true) throw new UsageError(`This permanently deletes ${name} with its rows. Confirm with --yes.`)
       const answer = await context.ask('DELETE /v1/tables/{name}', { params: { name }, query: { confirm: true } })
       await context.show(
         answer,
-        (body) => `${safeLine(textAt(body, 'name'))} is gone, and ${textAt(body, 'rows')} rows with it\n`,
+        (body) => `${safeLine(textAt(body, 'name'))} deleted, with ${textAt(body, 'rows')} rows\n`,
       )
     }),
     ['svc tables drop leads --yes'],

@@ -35,14 +35,14 @@ export const wallet: Fill = (command, frame) => {
     }),
     ['svc wallet', 'svc wallet --live'],
   )
-  addTransactions(command.command('transactions').description('every movement, newest first'), frame)
-  addTopUp(command.command('top-up').description('open a page to pay an amount'), frame)
-  addInvoices(command.command('invoices').description('one per paid top-up and per paid month of a plan'), frame)
-  addAutoTopUp(command.command('auto-top-up').description('read or set what the wallet is filled by itself'), frame)
+  addTransactions(command.command('transactions').description('list all transactions, newest first'), frame)
+  addTopUp(command.command('top-up').description('open a checkout'), frame)
+  addInvoices(command.command('invoices').description('list invoices of top-ups and plans'), frame)
+  addAutoTopUp(command.command('auto-top-up').description('read or change automatic top-ups'), frame)
 }
 
 const addTransactions: Fill = (command, frame) => {
-  withPages(command.option('--holds', 'with holds and releases'), { max: 200, by: 50 })
+  withPages(command.option('--holds', 'include holds and releases'), { max: 200, by: 50 })
   withExamples(
     does<ListOptions & { readonly holds?: true }>(command, frame, async (context, options) => {
       await listed(context, {
@@ -74,12 +74,12 @@ const addTransactions: Fill = (command, frame) => {
 }
 
 const addTopUp: Fill = (command, frame) => {
-  command.argument('<amount>', 'USD, from 5.00')
+  command.argument('<amount>', 'amount in USD, from 5.00')
   withExamples(
     does(command, frame, async (context, _, [amount = '']) => {
       const answer = await context.ask('POST /v1/wallet/topups/checkout', { body: { amount } })
       await context.show(answer, (body) => `${safeLine(textAt(body, 'checkout_url'))}\n`)
-      if (!context.json) await context.note('Open it in a browser, and pay. The wallet has it right after.')
+      if (!context.json) await context.note('Open it in a browser and pay. The wallet is credited seconds later.')
     }),
     ['svc wallet top-up 20.00'],
   )
@@ -118,7 +118,7 @@ const addInvoices: Fill = (command, frame) => {
 }
 
 const addAutoTopUp: Fill = (command, frame) => {
-  command.argument('[json]', 'what to set: JSON, @file, or - for standard input; nothing reads it')
+  command.argument('[json]', 'new settings: JSON, @file, or - for standard input; omit it to read the settings')
   withExamples(
     does(command, frame, async (context, _, [given]) => {
       const answer =

@@ -36,17 +36,20 @@ export const webhooks: Fill = (command, frame) => {
       'svc webhooks listen --forward-to http://127.0.0.1:3000/hooks',
     ],
   )
-  addCreate(command.command('create').description('register an endpoint; its secret is shown this once'), frame)
-  addGet(command.command('get').description('one endpoint and its last deliveries'), frame)
-  addUpdate(command.command('update').description('another url, filter or description; off and on'), frame)
+  addCreate(command.command('create').description('create an endpoint; its secret is shown only once'), frame)
+  addGet(command.command('get').description('show one endpoint and its last deliveries'), frame)
+  addUpdate(command.command('update').description('change url, types or description; enable or disable'), frame)
   addDelete(command.command('delete').description('delete an endpoint'), frame)
-  addTest(command.command('test').description('send a signed webhook.test now'), frame)
-  addRotate(command.command('rotate-secret').description('a new secret, shown this once; both sign for a day'), frame)
+  addTest(command.command('test').description('send a signed webhook.test event'), frame)
+  addRotate(
+    command.command('rotate-secret').description('create a new secret, shown only once; both secrets sign for a day'),
+    frame,
+  )
   addRetry(command.command('retry').description('deliver an event again'), frame)
   addListen(
     command
       .command('listen')
-      .description('forward the event stream to an address on this machine, signed as webhooks are'),
+      .description('forward the event stream to an address on this machine, with webhook signatures'),
     frame,
   )
 }
@@ -84,16 +87,16 @@ interface Settings {
 
 const addCreate: Fill = (command, frame) => {
   command
-    .argument('<url>', 'https and public')
-    .option('--types <types>', 'only these, parted by commas (all)')
-    .option('--description <description>', 'what it is for')
+    .argument('<url>', 'public https address')
+    .option('--types <types>', 'only these types, separated by commas (all)')
+    .option('--description <description>', 'purpose of the endpoint')
   withExamples(
     does<Settings>(command, frame, async (context, { types, description }, [url = '']) => {
       const answer = await context.ask('POST /v1/webhooks', {
         body: { url, description, ...(types === undefined ? {} : { events: typesOf(types) }) },
       })
       await context.show(answer, (body) => view(body, context))
-      if (!context.json) await context.note('Keep the secret: it is shown this once.')
+      if (!context.json) await context.note('Store the secret. It is shown only once.')
     }),
     ['svc webhooks create https://example.com/hooks --types email.received,email.bounced'],
   )
@@ -138,10 +141,10 @@ const addUpdate: Fill = (command, frame) => {
   command
     .argument('<webhook>', 'wh_…')
     .option('--url <url>', 'another address')
-    .option('--types <types>', 'only these, parted by commas; "all" for every type')
-    .option('--description <description>', 'what it is for')
-    .option('--enable', 'switch it on')
-    .option('--disable', 'switch it off; what is pending ends')
+    .option('--types <types>', 'only these types, separated by commas; "all" for all types')
+    .option('--description <description>', 'purpose of the endpoint')
+    .option('--enable', 'enable the endpoint')
+    .option('--disable', 'disable the endpoint; pending deliveries are dropped')
   withExamples(
     does<Settings>(command, frame, async (context, { url, types, description, enable, disable }, [id = '']) => {
       if (enable === true && disable === true) throw new UsageError('--enable and --disable exclude each other.')
@@ -166,7 +169,7 @@ const addDelete: Fill = (command, frame) => {
     does(command, frame, async (context, _, [id = '']) => {
       await context.show(
         await context.ask('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: id } }),
-        (body) => `${safeLine(textAt(body, 'id'))} is deleted\n`,
+        (body) => `${safeLine(textAt(body, 'id'))} deleted\n`,
       )
     }),
     ['svc webhooks delete wh_…'],
@@ -207,7 +210,7 @@ const addRotate: Fill = (command, frame) => {
         (body) => view(body, context),
       )
       if (!context.json)
-        await context.note('Keep the secret: it is shown this once. The one before signs as well for 24 hours.')
+        await context.note('Store the secret. It is shown only once. The previous secret also signs for 24 hours.')
     }),
     ['svc webhooks rotate-secret wh_…'],
   )

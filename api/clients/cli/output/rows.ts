@@ -40,11 +40,11 @@ export function writtenView(body: unknown, { style }: Context): string {
   const problems = [...listAt(body, 'conflicts'), ...listAt(body, 'refused')]
   const also = listAt(body, 'also_in').map((one) => `${textAt(one, 'count')} in ${textAt(one, 'table')}`)
   return [
-    `${safeLine(textAt(body, 'table'))}: ${counts}${at(body, 'created') === true ? ', and the table is new' : ''}`,
+    `${safeLine(textAt(body, 'table'))}: ${counts}${at(body, 'created') === true ? ', table created' : ''}`,
     ...problems
       .slice(0, PROBLEMS_MAX)
       .map((one) => `  ${styledState('refused', style)} ${place(one)}: ${safeLine(textAt(one, 'reason'))}`),
-    ...(problems.length > PROBLEMS_MAX ? [`  and ${problems.length - PROBLEMS_MAX} more: --json has them all`] : []),
+    ...(problems.length > PROBLEMS_MAX ? [`  and ${problems.length - PROBLEMS_MAX} more; --json prints all`] : []),
     ...memberLines([['also', also.join(', ')]], style),
   ]
     .map((line) => `${line}\n`)

@@ -19,7 +19,7 @@ export function runView(run: unknown, context: Context): string {
   ].join('  ')
   const lines = memberLines(
     [
-      ['provider', textAt(run, 'provider') || (at(run, 'source') === undefined ? '' : 'a saved row')],
+      ['provider', textAt(run, 'provider') || (at(run, 'source') === undefined ? '' : 'a saved answer')],
       ['charged', charged(run)],
       ['took', took(at(run, 'timing', 'duration_ms'))],
       ['why', textAt(run, 'routing_reason')],

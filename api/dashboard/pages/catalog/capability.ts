@@ -10,7 +10,7 @@ import { capabilityAvailability, explainedPrice, healthOf } from './words.ts'
 
 const BILLING: Readonly<Record<CapabilityInspection['billing'], string>> = {
   per_call: 'each call',
-  on_match: 'only what is found',
+  on_match: 'only for a match',
   metered: 'by what is delivered',
 }
 
@@ -49,7 +49,7 @@ ${facts([
 ])}
 ${hintList(view, found.hints)}
 ${offers(found)}
-${schemaTable({ id: 'input', caption: 'Input', schema: found.input_schema, empty: 'It takes no input.' })}
+${schemaTable({ id: 'input', caption: 'Input', schema: found.input_schema, empty: 'No input.' })}
 <h2>Result</h2>
 <ul class="words">${found.output_fields.map((field) => html`<li><code>${field}</code></li>`)}</ul>
 ${exampleOf(view, { body: found.example, command: found.run?.cli ?? null })}`
@@ -61,7 +61,7 @@ function standing({ executable, wired, requires_byok: byok, connected }: Offered
   if (executable) return badge('can run', 'good')
   if (byok && !connected) return badge('needs your own key', 'warn')
   const why = !wired
-    ? 'it is not built yet'
+    ? 'no adapter yet'
     : connected
       ? 'your account there is used up, or refuses its key'
       : 'the service has no usable account there'

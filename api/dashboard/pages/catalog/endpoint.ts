@@ -16,7 +16,7 @@ export const endpointPage: MakePage = ({ find }) => {
     section: CATALOG_PATH,
     async show(view) {
       const { provider, endpoint } = view.query
-      if (!provider || !endpoint) throw new Problem('not_found', 'This address names no endpoint.')
+      if (!provider || !endpoint) throw new Problem('not_found', 'There is no endpoint at this address.')
       const found = await inspect(view, { body: { provider, endpoint } }).catch(missing)
       if (found.kind !== 'endpoint') throw new Error('asked for an endpoint')
       return { title: found.title, main: shown(view, found) }
@@ -62,7 +62,7 @@ function inputTables({ pathParams, queryParams, body }: EndpointInspection['inpu
     { id: 'query', caption: 'In the query', part: queryParams },
     ...(body === null ? [] : [{ id: 'body', caption: `Body (${body.encoding})`, part: body }]),
   ].filter(({ part }) => Object.keys(part.properties).length > 0)
-  if (parts.length === 0) return html`<p class="empty">It takes nothing.</p>`
+  if (parts.length === 0) return html`<p class="empty">No input.</p>`
   return html`${parts.map(
     ({
       id,

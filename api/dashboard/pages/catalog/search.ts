@@ -54,7 +54,7 @@ export const catalogPage: MakePage = ({ find }) => {
       const found = await foundFor(view, asks, asked).catch(refusedQuestion)
       return {
         title: 'Catalog',
-        main: html`<p class="lead">Say what is held and what is wanted; what does the job comes with its price. Looking is free.</p>
+        main: html`<p class="lead">Describe what you have and what you want. The results show their prices. Searching is free.</p>
 ${filterOf(
   {
     label: 'Search the catalog',
@@ -75,7 +75,7 @@ const isEmpty = ({ query, kind, provider }: CatalogSearch): boolean =>
   query === '' && kind === null && provider === null
 
 const fieldsOf = (providers: readonly (readonly [string, string])[]): Field[] => [
-  { name: 'q', at: 'query', label: 'What is to be done', type: 'search', wide: true, maxLength: QUERY_LENGTH_MAX },
+  { name: 'q', at: 'query', label: 'The job', type: 'search', wide: true, maxLength: QUERY_LENGTH_MAX },
   {
     name: 'kind',
     label: 'Kind',
@@ -124,7 +124,7 @@ async function capabilities(view: View, { listCapabilities }: Asks): Promise<Htm
       { title: 'Providers', numeric: true },
       { title: 'Health' },
     ],
-  })}<p class="quiet">A capability asks several providers in turn by one question. Beside them every provider's own calls can be made as they are: choose a provider above.</p>`
+  })}<p class="quiet">A capability tries several providers with one input. You can also call each provider directly: choose a provider above.</p>`
 }
 
 /** All endpoints of one provider; a provider has to be chosen first, because there are thousands of endpoints. */
@@ -133,7 +133,7 @@ async function endpointsOf(
   { listEndpoints, listCapabilities }: Asks,
   { kind, provider }: CatalogSearch,
 ): Promise<Html> {
-  if (provider === null) return html`<p class="empty">Choose a provider, or say what is to be done.</p>`
+  if (provider === null) return html`<p class="empty">Choose a provider, or describe the job.</p>`
   const cursor = view.query['cursor']
   const [endpoints, wrapped] = await Promise.all([
     kind === 'capability'
@@ -162,7 +162,7 @@ ${
     id: 'endpoints',
     caption: `Raw endpoints of ${provider}`,
     rows,
-    empty: 'No endpoint of this provider can be called raw.',
+    empty: 'This provider has no raw endpoints.',
     columns: [{ title: 'Endpoint' }, { title: 'Available' }, { title: 'Price' }, { title: 'Health' }],
   })}${pager({ next: endpoints?.next_cursor === null || endpoints === null ? null : at(view, CATALOG_PATH, { ...page, cursor: endpoints.next_cursor }), first: cursor === undefined ? null : at(view, CATALOG_PATH, page) })}`
 }`

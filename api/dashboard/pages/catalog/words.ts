@@ -57,5 +57,5 @@ export const startingPrice = ({ starting_price: price }: Pick<CapabilityItem, 's
 /** The same as a sentence, which also says why there is no price. */
 export function explainedPrice({ status, starting_price: price }: Priced): string {
   if (price !== null) return startingPrice({ starting_price: price })
-  return status === 'live' ? 'None: no provider has a usable account here' : 'None: it is only simulated so far'
+  return status === 'live' ? 'None: there is no usable provider account' : 'None: only simulated so far'
 }

@@ -35,7 +35,7 @@ export const keyPage: MakePage = ({ find, db }) => {
 ${table({
   id: 'days',
   caption: 'By day, in UTC',
-  empty: `Nothing was run with it in the last ${KEY_DAYS} days.`,
+  empty: `No runs in the last ${KEY_DAYS} days.`,
   columns: [{ title: 'Day' }, { title: 'Runs', numeric: true }, { title: 'Charged', numeric: true }],
   rows: used.map(({ day, runs, charged }): Row => ({ id: `day-${day}`, cells: [day, runs, usd(formatUsd(charged))] })),
 })}

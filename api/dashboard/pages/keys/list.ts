@@ -61,7 +61,7 @@ const keyTable = (view: View, keys: readonly ListedKey[], { id, caption, byDay }
   table({
     id,
     caption,
-    empty: html`No key yet. Programs call the API with one; <a href="${newKeyAddress(view)}">make the first</a>.`,
+    empty: html`No key yet. Programs need a key to call the API; <a href="${newKeyAddress(view)}">create the first</a>.`,
     columns: [
       { title: 'Name' },
       { title: 'Key' },

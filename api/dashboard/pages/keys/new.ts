@@ -18,17 +18,17 @@ export const newKeyPage: MakePage = ({ find }) => {
     async show(view) {
       return {
         title: `New ${ENVIRONMENT_NAMES[view.environment].toLowerCase()} key`,
-        main: html`<p class="lead">${view.environment === 'live' ? 'Whoever has the key spends from the live wallet.' : 'A key of the sandbox moves no money and reaches nobody.'}</p>
+        main: html`<p class="lead">${view.environment === 'live' ? 'Programs with this key spend from the live wallet.' : 'A sandbox key moves no money and sends no messages.'}</p>
 ${formOf(
   {
     action: 'mint',
-    submit: 'Make the key',
+    submit: 'Create the key',
     hidden: { once: randomUUID() },
     fields: [
       {
         name: 'name',
         label: 'Name',
-        hint: 'Where it is used: "Production worker".',
+        hint: 'For example "Production worker".',
         maxLength: NAME_LENGTH_MAX,
         autocomplete: 'off',
       },
@@ -46,7 +46,7 @@ ${formOf(
         headers: { 'Idempotency-Key': form.get('once') ?? '' },
       })
       return {
-        title: 'The key is made',
+        title: 'Key created',
         main: html`<p class="notice warn" role="status"><strong>Copy it now.</strong> It is shown this once and can never be read again.</p>
 ${secretShown('api-key', 'API key', key)}
 <p>Programs send it as <code>Authorization: Bearer …</code>; keep it out of repositories and browsers.</p>

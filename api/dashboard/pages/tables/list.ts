@@ -35,8 +35,8 @@ export const tablesPage: MakePage = ({ find }) => {
 export const tablesOff = (
   view: View,
 ): Html => html`<p class="lead">Tables remember what you buy and whom you write to: an enrichment that is in one is free for 30 days, nobody gets two first messages, and nobody who does not want to hear from you is written to.</p>
-<p>They are off for this workspace, in live and in the sandbox.</p>
-${formOf({ action: 'on', submit: 'Turn tables on', fields: [] }, view.refused)}`
+<p>Tables are disabled for this workspace, in live and in the sandbox.</p>
+${formOf({ action: 'on', submit: 'Enable tables', fields: [] }, view.refused)}`
 
 const tablesShown = (view: View, { items, quota }: Static<typeof TableList>): Html => html`${facts([
   ['Tables', `${number(quota.tables.used)} of ${number(quota.tables.limit)}`],
@@ -46,12 +46,12 @@ const tablesShown = (view: View, { items, quota }: Static<typeof TableList>): Ht
 ${table({
   id: 'tables',
   caption: 'Tables',
-  empty: html`No table here yet. The first write makes one: <code>${commandFor(view, 'svc tables write leads email=ada@example.com')}</code>`,
+  empty: html`No table yet. The first write creates one: <code>${commandFor(view, 'svc tables write leads email=ada@example.com')}</code>`,
   columns: [
     { title: 'Table' },
     { title: 'Rows', numeric: true },
     { title: 'By status', wraps: true },
-    { title: 'Told apart by' },
+    { title: 'Key mode' },
     { title: 'Changed' },
   ],
   rows: items.map((one): Row => ({
@@ -65,6 +65,6 @@ ${table({
     ],
   })),
 })}
-<p class="actions"><a href="${suppressionsAddress(view)}" class="button plain">Suppressions</a><a href="${tablesOffAddress(view)}" class="button danger">Turn tables off…</a></p>`
+<p class="actions"><a href="${suppressionsAddress(view)}" class="button plain">Suppressions</a><a href="${tablesOffAddress(view)}" class="button danger">Disable tables…</a></p>`
 
 const number = (count: number): string => count.toLocaleString('en-US')

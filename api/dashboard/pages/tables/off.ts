@@ -16,11 +16,11 @@ export const tablesOffPage: MakePage = ({ find }) => {
         tables: { usage },
       } = await getFeatures(view)
       return {
-        title: 'Turn tables off?',
+        title: 'Disable tables?',
         main: confirmation(
           {
             action: 'off',
-            submit: 'Turn tables off',
+            submit: 'Disable tables',
             back: tablesAddress(view),
             consequences: html`<p>${usage.tables} tables with ${usage.rows} rows are kept, in live and in the sandbox, and none of it is applied: <strong>sends to suppressed people and repeated first messages go out</strong>, and enrichments are paid again. Nothing of it can be read or changed until tables are on again.</p>`,
           },

@@ -38,7 +38,7 @@ export const rowPage: MakePage = ({ find }) => {
         getTable(view, { params: { name } }),
         queryRows(view, { params: { name }, body: { where: { key: { eq: key } }, limit: 1 } }),
       ])
-      if (row === undefined) throw new Problem('not_found', 'The table has no such row.')
+      if (row === undefined) throw new Problem('not_found', 'The table has no row with this key.')
       const data: JsonObject = JSON.parse(JSON.stringify(row))
       const identities = identitiesOf(data, readKeyMode(detail.key) ?? 'auto').slice(0, IDENTITIES_MAX)
       return {
@@ -65,14 +65,14 @@ const identityTable = (identities: Person): Html =>
   table({
     id: 'identities',
     caption: 'Identities',
-    empty: 'Nothing in this row names a person or a company.',
+    empty: 'This row has no identity of a person or a company.',
     columns: [{ title: 'Kind' }, { title: 'Identity' }, { title: 'What for' }],
     rows: identities.map((identity, index): Row => ({
       id: `identity-${index}`,
       cells: [
         identity.kind,
         shownKey(identity),
-        identity.merges ? badge('tells rows apart', 'good') : badge('finds the row', 'quiet'),
+        identity.merges ? badge('key of the row', 'good') : badge('finds the row', 'quiet'),
       ],
     })),
   })
@@ -113,7 +113,7 @@ const touchTable = (view: View, touches: readonly Touch[]): Html =>
   table({
     id: 'touches',
     caption: 'Messages sent',
-    empty: 'Nobody wrote to this person from here.',
+    empty: 'No messages to this person.',
     columns: [{ title: 'At' }, { title: 'Channel' }, { title: 'By' }],
     rows: touches.map(({ run_id: id, channel, capability, at: sent }): Row => ({
       id: `touch-${id}-${channel}`,
@@ -124,8 +124,8 @@ const touchTable = (view: View, touches: readonly Touch[]): Html =>
 const runTable = (view: View, runs: readonly HistoryItem[]): Html =>
   table({
     id: 'history',
-    caption: 'Runs that named them',
-    empty: 'No run has named this person or company.',
+    caption: 'Runs about this person or company',
+    empty: 'No runs about this person or company.',
     columns: [
       { title: 'Run' },
       { title: 'Status' },

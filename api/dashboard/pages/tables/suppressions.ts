@@ -85,7 +85,7 @@ const suppressionTable = (
   table({
     id: 'suppressions',
     caption: 'Suppressed',
-    empty: 'Nobody is on this list.',
+    empty: 'No suppressions.',
     columns: [
       { title: 'Who', wraps: true },
       { title: 'Kind' },

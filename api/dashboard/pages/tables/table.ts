@@ -33,7 +33,7 @@ ${facts([
   ['Rows', detail.rows.toLocaleString('en-US')],
   ['By status', detail.rows === 0 ? '–' : statusCounts(view, detail)],
   ['Due now', detail.due],
-  ['Told apart by', html`<code>${detail.key}</code>`],
+  ['Key mode', html`<code>${detail.key}</code>`],
   ['Changed', time(detail.updated_at)],
 ])}
 ${filterOf(
@@ -71,7 +71,7 @@ function rowsShown(view: View, detail: TableDetail, { items }: RowsPage): Html {
   return table({
     id: 'rows',
     caption: 'Rows',
-    empty: detail.rows === 0 ? 'No row yet.' : 'No row is like this.',
+    empty: detail.rows === 0 ? 'No row yet.' : 'No matching rows.',
     columns: [
       { title: 'Key' },
       { title: 'Status' },

@@ -47,11 +47,11 @@ ${attempts(delivery)}`,
         )}
 ${
   delivery.type === TEST_EVENT_TYPE
-    ? html`<p class="quiet">A test is sent once, and counts neither for nor against the endpoint.</p>`
+    ? html`<p class="quiet">A test is sent once and does not affect the failure count.</p>`
     : html`<div class="actions">${formOf(
         {
           action: 'retry',
-          submit: isPending ? 'Try again now' : 'Deliver once more',
+          submit: isPending ? 'Try again now' : 'Deliver again',
           fields: [],
           hidden: { once: randomUUID() },
         },
@@ -73,13 +73,13 @@ const attempts = ({ attempts: all }: Delivery): Html =>
   table({
     id: 'attempts',
     caption: 'Attempts',
-    empty: 'It was not tried yet.',
+    empty: 'No attempt yet.',
     columns: [
       { title: 'Attempt', numeric: true },
       { title: 'At' },
       { title: 'Answer', wraps: true },
       { title: 'Took', numeric: true },
-      { title: 'What came back', wraps: true },
+      { title: 'Response', wraps: true },
     ],
     rows: all.map((attempt, index): Row => ({
       id: `attempt-${index + 1}`,

@@ -25,7 +25,7 @@ export const newWebhookPage: MakePage = ({ find }) => {
         main: html`${formOf(
           {
             action: 'create',
-            submit: 'Register the endpoint',
+            submit: 'Create the endpoint',
             hidden: { once: randomUUID() },
             more: choices(view, types),
             fields: [
@@ -33,7 +33,7 @@ export const newWebhookPage: MakePage = ({ find }) => {
                 name: 'url',
                 label: 'Address',
                 type: 'url',
-                hint: 'https, and publicly reachable.',
+                hint: 'An https address that is publicly reachable.',
                 maxLength: URL_LENGTH_MAX,
                 autocomplete: 'off',
               },
@@ -61,7 +61,7 @@ export const newWebhookPage: MakePage = ({ find }) => {
         },
         headers: { 'Idempotency-Key': form.get('once') ?? '' },
       })
-      return { title: 'The endpoint is registered', main: secretPage(view, { id, url, secret }) }
+      return { title: 'Endpoint created', main: secretPage(view, { id, url, secret }) }
     },
   }
 }

@@ -21,8 +21,8 @@ interface Question {
 const QUESTIONS: readonly Question[] = [
   {
     step: 'rotate',
-    title: 'Replace the secret?',
-    submit: 'Replace the secret',
+    title: 'Rotate the secret?',
+    submit: 'Rotate the secret',
     consequences: (url) =>
       html`<p>${url} gets a new secret, which is shown once. For 24 hours every delivery is signed with both, so that nothing is lost while you change it.</p>`,
     does({ find }) {
@@ -32,14 +32,14 @@ const QUESTIONS: readonly Question[] = [
           params: paramsOf(view),
           headers: { 'Idempotency-Key': form.get('once') ?? '' },
         })
-        return { title: 'The secret is replaced', main: secretPage(view, { id, url, secret }) }
+        return { title: 'Secret rotated', main: secretPage(view, { id, url, secret }) }
       }
     },
   },
   {
     step: 'disable',
-    title: 'Switch the endpoint off?',
-    submit: 'Switch it off',
+    title: 'Disable the endpoint?',
+    submit: 'Disable',
     consequences: (url) =>
       html`<p>Nothing is sent to ${url} any more, and deliveries that wait are not made. Events stay on the stream. It can be switched on again.</p>`,
     does({ find }) {

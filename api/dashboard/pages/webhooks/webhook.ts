@@ -37,11 +37,11 @@ ${facts([
 ])}
 ${deliveries(view, webhook)}`,
 )}
-<h2>What can be done</h2>
+<h2>Actions</h2>
 <div class="actions">${formOf({ action: 'test', submit: 'Send a test', fields: [], look: 'plain' }, view.refused)}
-${!webhook.enabled && formOf({ action: 'enable', submit: 'Switch on', fields: [] }, view.refused)}
-${webhook.enabled && html`<a class="button plain" href="${webhookAddress(view, webhook.id, '/disable')}">Switch off…</a>`}
-<a class="button plain" href="${webhookAddress(view, webhook.id, '/rotate')}">Replace the secret…</a>
+${!webhook.enabled && formOf({ action: 'enable', submit: 'Enable', fields: [] }, view.refused)}
+${webhook.enabled && html`<a class="button plain" href="${webhookAddress(view, webhook.id, '/disable')}">Disable…</a>`}
+<a class="button plain" href="${webhookAddress(view, webhook.id, '/rotate')}">Rotate the secret…</a>
 <a class="button danger" href="${webhookAddress(view, webhook.id, '/delete')}">Delete…</a></div>
 <p><a href="${webhooksAddress(view)}">All endpoints</a></p>`,
       }
@@ -63,19 +63,19 @@ function trouble({ enabled, disabled_reason: reason, failing_since: since }: Sho
     return notice(
       reason === null ? 'warn' : 'bad',
       reason === null
-        ? 'It is switched off: nothing is sent to it.'
-        : html`It was switched off. ${reason} Events of the time since stay on the stream.`,
+        ? 'The endpoint is disabled. It receives no events.'
+        : html`The endpoint was disabled. ${reason} Later events stay on the stream.`,
     )
   return since === null
     ? null
-    : notice('warn', html`Every delivery has failed since ${time(since)}. After three days it is switched off.`)
+    : notice('warn', html`Every delivery has failed since ${time(since)}. After three days it is disabled.`)
 }
 
 const deliveries = (view: View, { id, deliveries: all }: Shown): Html =>
   table({
     id: 'deliveries',
     caption: 'Last deliveries',
-    empty: html`Nothing was sent to it yet. Send a test, or see the <a href="${at(view, '')}">overview</a>.`,
+    empty: html`No deliveries yet. Send a test, or see the <a href="${at(view, '')}">overview</a>.`,
     columns: [
       { title: 'Event' },
       { title: 'State' },

@@ -19,7 +19,7 @@ export const eventsOf = ({ events }: Webhook): Html | string =>
 /** The outcome of the last attempt. */
 export function lastAnswer({ attempts }: Delivery): string {
   const last = attempts.at(-1)
-  if (last === undefined) return 'not tried yet'
+  if (last === undefined) return 'no attempt yet'
   return last.status_code === null ? (last.error ?? 'no answer') : `HTTP ${last.status_code}`
 }
 

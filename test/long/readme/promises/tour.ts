@@ -140,7 +140,7 @@ export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
   ],
   Feedback: [
     { command: 'svc feedback', prints: /accepted/ },
-    { command: 'npm run feedback:list', prints: /Find companies that hire in Lisbon/ },
+    { command: 'npm run feedback:list', prints: /Find companies that are hiring in Lisbon/ },
   ],
   'The typed client': [{ command: 'node_modules/.bin/node try.ts', prints: /^succeeded \S+@example\.com 0\.0\d+$/m }],
 }

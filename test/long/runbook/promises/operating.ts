@@ -99,7 +99,7 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
     { command: 'svc runs get "$RUN"', exit: 6, prints: /running[^]*apify/ },
     NO_TURNS,
     { command: 'QUEUED=' },
-    { command: '--provider hunter', holds: becomes(/queued .*waits for its turn at hunter/) },
+    { command: '--provider hunter', holds: becomes(/queued .*waits for a slot at hunter/) },
     { command: '--name cancel', prints: /Signal workflow succeeded/ },
     {
       command: 'svc runs get "$QUEUED"',

@@ -40,7 +40,7 @@ describe('npm run runs', () => {
     expect([done, text]).toEqual([true, expect.stringMatching(/\n2 open, 0\.10 USD held$/)])
     expect(text).toMatch(
       new RegExp(
-        `^${asked}  running  contact\\.find  ws_\\w+ live  0\\.05 held  attempt 1 of 1: sandbox-alpha was asked \\d s ago and may take \\d+ s more$`,
+        `^${asked}  running  contact\\.find  ws_\\w+ live  0\\.05 held  attempt 1 of 1: sandbox-alpha was called \\d s ago and may take \\d+ s more$`,
         'm',
       ),
     )
@@ -57,7 +57,7 @@ describe('npm run runs', () => {
       done: false,
       text: expect.stringMatching(
         new RegExp(
-          `^${asked} .*LATE: attempt 1 of 1: sandbox-alpha was asked 5 min ago; .*\\n1 stuck, 0\\.05 USD held$`,
+          `^${asked} .*LATE: attempt 1 of 1: sandbox-alpha was called 5 min ago; .*\\n1 stuck, 0\\.05 USD held$`,
         ),
       ),
     })
@@ -92,7 +92,7 @@ describe('npm run runs', () => {
     await beginAttempt(db, buildAttempt(run, { leaseMs: RENEWED_LEASE_MS }))
     expect((await runs('open')).text).toMatch(
       new RegExp(
-        `^${run}  .* was asked \\d+ s ago and may take 9 min more; its worker was last heard of \\d+ s ago$`,
+        `^${run}  .* was called \\d+ s ago and may take 9 min more; its worker last renewed the lease \\d+ s ago$`,
         'm',
       ),
     )

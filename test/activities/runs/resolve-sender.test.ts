@@ -132,7 +132,7 @@ describe('a reply in the sandbox', () => {
 })
 
 describe('a workspace', () => {
-  const unknown = { kind: 'refused', detail: 'this workspace has no such inbox in this environment' }
+  const unknown = { kind: 'refused', detail: 'this workspace has no inbox with this id in this environment' }
 
   it('never sends from the inbox of another workspace or of its other environment', async () => {
     const [mine, theirs] = [await buildOwner('live'), await buildOwner('live')]

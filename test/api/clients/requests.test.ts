@@ -119,7 +119,7 @@ describe('the client does not repeat', () => {
     const lost = await failure(client.run(find))
     expect(lost).toMatchObject({
       name: 'ConnectionError',
-      message: expect.stringContaining('Whether it was done is unknown.'),
+      message: expect.stringContaining('Its outcome is unknown.'),
     })
     if (!(lost instanceof ConnectionError)) throw lost
     await client.run(find, { idempotencyKey: lost.idempotencyKey ?? undefined })

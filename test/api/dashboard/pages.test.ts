@@ -108,7 +108,7 @@ describe('the overview', () => {
     await api.post('/v1/spend-guard', { enabled: true, daily_limit: '0.01' })
     const page = await pageOf('/test')
     expect(page).toContain('A webhook was disabled: <a href="/dashboard/test/webhooks/')
-    expect(page).toContain("Today's limit is used up")
+    expect(page).toContain("Today's limit is reached")
     await api.post('/v1/spend-guard', { enabled: true, daily_limit: null })
   })
 })

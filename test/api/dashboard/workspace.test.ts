@@ -220,7 +220,7 @@ describe('a webhook', () => {
     const path = `/test/webhooks/${stage.ids.webhook}`
     await send(`${path}/disable`, 'disable')
     const refused = await send(`${path}/deliveries/${stage.ids.delivery}`, 'retry')
-    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('switched off: switch it on first')])
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('disabled. Enable it first')])
     await send(path, 'enable')
   })
 })

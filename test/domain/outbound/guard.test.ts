@@ -41,7 +41,7 @@ describe('a blocked send', () => {
 
   it.each([
     [2, /^Recipient 2 /],
-    [null, /^A person whom a table row or the chat ties/],
+    [null, /^A person who is related to this message by a table row or the chat is suppressed/],
   ])("names the recipient's position and the reason, and no address (position %s)", (position, words) => {
     const { status, error } = blockedSend({ kind: 'suppressed', reason: 'unsubscribe', position })
     expect([status, error.code]).toEqual(['blocked', 'suppressed'])

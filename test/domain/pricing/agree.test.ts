@@ -23,15 +23,15 @@ describe('a rate that an operator sets', () => {
     ['contact.find@nobody', '0.02', /^The provider nobody does not offer contact\.find\.$/],
     ['contact.find@serper', '0.02', /serper does not offer contact\.find/],
     ['raw:nobody', 'x1.2', /no raw endpoints/],
-    ['raw:sec', 'x1.2', /free, and stays so/],
-    ['company.filings@sec', '0.02', /for nothing/],
+    ['raw:sec', 'x1.2', /free and cannot have a price/],
+    ['company.filings@sec', '0.02', /free of charge/],
     ['contact.find', 'x1.2', /USD a call/],
     ['raw:hunter', '0.02', /multiplier/],
-    ['raw:hunter', 'x0', /no rate/],
-    ['Contact.find', '0.02', /no target/],
-    ['contact.find@', '0.02', /no target/],
-    ['raw:hunter/*', 'x1.2', /no target/],
-    ['', '0.02', /no target/],
+    ['raw:hunter', 'x0', /not a rate/],
+    ['Contact.find', '0.02', /not a target/],
+    ['contact.find@', '0.02', /not a target/],
+    ['raw:hunter/*', 'x1.2', /not a target/],
+    ['', '0.02', /not a target/],
   ])('%s at %s is refused', (target, terms, sentence) => {
     expect(faultOfRate(target, terms, known)).toMatch(sentence)
   })

@@ -143,17 +143,17 @@ describe('the plan of a raw run', () => {
     [
       'an excluded provider',
       { provider: { ...provider, status: 'excluded', reason: 'Its terms forbid it.' } },
-      /never called raw\. Its terms/,
+      /cannot be called raw\. Its terms/,
     ],
     [
       'an excluded provider in the sandbox too',
       { provider: { ...provider, status: 'excluded', reason: 'Its terms forbid it.' }, environment: 'test' },
-      /never called raw/,
+      /cannot be called raw/,
     ],
     [
       'an excluded provider with an own key too',
       { provider: { ...provider, status: 'excluded', reason: '' }, connectionId: 'conn_1' },
-      /never called raw/,
+      /cannot be called raw/,
     ],
     ['an endpoint of the account without an own key', { endpoint: ownKey }, /your own key only.*It reads the account/],
     ['not an endpoint of the account with an own key', { endpoint: ownKey, connectionId: 'conn_1' }, null],

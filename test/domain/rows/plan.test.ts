@@ -40,7 +40,7 @@ describe('a write of rows', () => {
       { email: 'b@example.com' },
       { email: 'c@example.com', title: 'COO' },
     ])
-    expect(written.last.hints).toEqual([expect.stringContaining('1 row of this call named somebody')])
+    expect(written.last.hints).toEqual([expect.stringContaining('1 row of this call had an identity')])
   })
 
   it('takes one person who occurs in each of many thousands of rows', () => {
@@ -120,8 +120,8 @@ describe('a write of rows', () => {
   })
 
   it.each<[string, JsonObject, KeyMode, RegExp]>([
-    ['nobody', { city: 'London' }, 'auto', /names nobody/],
-    ['an employer and a name', { domain: 'example.com', full_name: 'Ada Example' }, 'auto', /the employer's/],
+    ['nobody', { city: 'London' }, 'auto', /has no identity/],
+    ['an employer and a name', { domain: 'example.com', full_name: 'Ada Example' }, 'auto', /domain of the employer/],
     ['an unreadable email', { email: 'n/a' }, 'auto', /`email` is not an email address/],
     ['a phone without its country', { phone: '555 0100' }, 'phone', /country's code/],
     ["another identity than the table's key", { linkedin: 'linkedin.com/in/a' }, 'email', /`email`/],
@@ -198,7 +198,7 @@ describe('the members beside the data', () => {
           { email: 'b@example.com', phone: '556' },
         ],
       ]).last.hints,
-    ).toEqual([expect.stringMatching(/^In 2 rows `phone` does not read/)])
+    ).toEqual([expect.stringMatching(/^In 2 rows `phone` is not a phone number/)])
   })
 })
 

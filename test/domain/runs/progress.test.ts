@@ -64,36 +64,36 @@ describe('the progress of a run', () => {
       true,
       'waits for a slot at hunter, accepted 11 min ago',
     ],
-    [asked(), false, 'attempt 2 of 3: hunter was asked 8 s ago and may take 12 s more'],
+    [asked(), false, 'attempt 2 of 3: hunter was called 8 s ago and may take 12 s more'],
     [
       asked({ startedAt: ago(22), leaseUntil: ago(-3) }),
       false,
-      'attempt 2 of 3: hunter was asked 22 s ago; its time was up 2 s ago',
+      'attempt 2 of 3: hunter was called 22 s ago; it timed out 2 s ago',
     ],
     [
       asked({ startedAt: ago(40), calls: 2 }),
       false,
-      'attempt 2 of 3: hunter was asked 40 s ago and taken over since; its worker keeps it for 17 s more',
+      'attempt 2 of 3: hunter was called 40 s ago and taken over since; its worker keeps it for 17 s more',
     ],
     [
       asked({ leaseUntil: ago(30) }),
       false,
-      "attempt 2 of 3: hunter was asked 8 s ago; its worker's lease ended 30 s ago",
+      "attempt 2 of 3: hunter was called 8 s ago; its worker's lease ended 30 s ago",
     ],
     [
       asked({ startedAt: ago(120), leaseUntil: ago(61) }),
       true,
-      "attempt 2 of 3: hunter was asked 2 min ago; its worker's lease ended 61 s ago",
+      "attempt 2 of 3: hunter was called 2 min ago; its worker's lease ended 61 s ago",
     ],
     [
       actor(),
       false,
-      'attempt 2 of 3: apify was asked 9 min ago and may take 60 s more; its worker was last heard of 8 s ago',
+      'attempt 2 of 3: apify was called 9 min ago and may take 60 s more; its worker last renewed the lease 8 s ago',
     ],
     [
       actor({ calls: 2 }),
       false,
-      'attempt 2 of 3: apify was asked 9 min ago and taken over since; its worker was last heard of 8 s ago',
+      'attempt 2 of 3: apify was called 9 min ago and taken over since; its worker last renewed the lease 8 s ago',
     ],
     [ended('provider_error'), false, 'attempt 2 of 3 ended 2 s ago: provider_error; apollo is next'],
     [

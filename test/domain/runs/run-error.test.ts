@@ -92,7 +92,7 @@ describe('the routing reason', () => {
       excluded: [{ provider: 'y', reason: '0.90 is above max_cost' }],
     })
     expect(plannedReason(plan)).toBe(
-      'b (at most 0.05, health unknown) was first by cheapest; left out: x (circuit open), y (0.90 is above max_cost).',
+      'b (at most 0.05, health unknown) was first by cheapest; excluded: x (circuit open), y (0.90 is above max_cost).',
     )
   })
 

@@ -40,7 +40,7 @@ const found = (answer: SenderAnswer): string =>
   answer.kind === 'refused' ? answer.detail : (answer.sender?.id ?? 'whichever has the chat')
 
 const NONE = 'no inbox of this workspace can send through this provider'
-const UNKNOWN = 'this workspace has no such inbox in this environment'
+const UNKNOWN = 'this workspace has no inbox with this id in this environment'
 const SEVERAL = 'several can send: name one in inbox_id'
 const ELSEWHERE = 'this inbox belongs to another provider'
 const DISCONNECTED = 'this inbox cannot send now: it is not connected'
@@ -222,7 +222,7 @@ describe('a message on a network goes out', () => {
     [
       'from no account that the workspace does not have',
       { own: [], says: { account_id: 'acct_two' } },
-      'this workspace has no such linkedin account in this environment',
+      'this workspace has no linkedin account with this id in this environment',
     ],
     [
       'from nowhere without an account',
@@ -245,7 +245,7 @@ describe('a message on a network goes out', () => {
     [
       'in the sandbox from no account that the workspace does not have',
       { environment: 'test', own: [], says: { account_id: 'acct_sandbox_whatsapp' } },
-      'this workspace has no such linkedin account in this environment',
+      'this workspace has no linkedin account with this id in this environment',
     ],
   ])('%s', (_, question, answer) => {
     expect(found(ask({ ...chats, ...question }))).toBe(answer)

@@ -31,7 +31,7 @@ describe('ENCRYPTION_KEYS', () => {
     ['a second entry that is not a key', `1:${one},2:short`],
   ])('refuses %s and never quotes it', (_, text) => {
     const refused = (): unknown => parseEncryptionKeys(text, 'the file')
-    expect(refused).toThrow(/^Entry [12] of the file is no key\./)
+    expect(refused).toThrow(/^Entry [12] of the file is not a key\./)
     expect(refused).not.toThrow(new RegExp(one.slice(0, 12)))
   })
 

@@ -29,7 +29,7 @@ describe('the settings of payments', () => {
   it.each([
     [{ STRIPE_SECRET_KEY: KEY }, /Set STRIPE_WEBHOOK_SECRET too/],
     [{ STRIPE_WEBHOOK_SECRET: SECRET }, /without STRIPE_SECRET_KEY/],
-    [{ STRIPE_SECRET_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: SECRET }, /no secret key/],
+    [{ STRIPE_SECRET_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: SECRET }, /not a secret key/],
     [{ STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: `${SECRET},other` }, /Entry 2 of STRIPE_WEBHOOK_SECRET/],
     [
       { STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_BASE_URL: 'https://proxy.example/v1' },

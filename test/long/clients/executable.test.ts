@@ -160,7 +160,7 @@ describe('svc as an executable', () => {
       // As a terminal does: to the whole group, the program that was started and the Node that it started.
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT')
       expect(await ended).toBe(130)
-      expect(stderr).toMatch(/Interrupted before the service answered\. If a run was made, it goes on/)
+      expect(stderr).toMatch(/Interrupted before the service answered\. If a run was created, it continues/)
       expect(await running()).not.toEqual([])
     }))
 })

@@ -123,10 +123,10 @@ describe('credentials', () => {
 
   it('is refused in the other environment, and with an invalid address', () => {
     expect(resolved({ env: { key: 'svc_test_env' }, flags: { environment: 'live' } })).toMatch(
-      /SVC_API_KEY is one of the sandbox/,
+      /SVC_API_KEY belongs to the sandbox/,
     )
     for (const baseUrl of ['127.0.0.1:8080', 'ftp://x', 'https://user:secret@x.example', 'https://x.example?a=1', ''])
-      expect(resolved({ flags: { baseUrl } })).toMatch(/no address/)
+      expect(resolved({ flags: { baseUrl } })).toMatch(/not an address/)
   })
 
   it('names the reason when there is none', () => {

@@ -106,7 +106,7 @@ describe('from a query to a result', () => {
       await cli(['run', 'contact.find', ...ADA, ...key]),
     ]
     expect(again.stdout).toBe(first.stdout)
-    expect(again.stderr).toContain('has run before')
+    expect(again.stderr).toContain('was used before')
   })
 })
 

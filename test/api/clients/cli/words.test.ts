@@ -102,7 +102,7 @@ describe('the credentials of a local start', () => {
     expect([none.code, none.stderr]).toEqual([
       6,
       expect.stringContaining(
-        `It was asked at http://127.0.0.1:8080 (--base-url, SVC_BASE_URL). \`npm start\` starts one on this machine. Neither ${HOME}/.config/svc/config.json nor ${folder}/credentials.json (DATA_DIR) is there.`,
+        `The request went to http://127.0.0.1:8080 (--base-url, SVC_BASE_URL). \`npm start\` starts one on this machine. Neither ${HOME}/.config/svc/config.json nor ${folder}/credentials.json (DATA_DIR) exists.`,
       ),
     ])
     const found = await svc(['wallet'], {
@@ -168,7 +168,7 @@ describe('name=value', () => {
   it.each([[['a']], [['=1']], [['a:=x']], [['a=1', 'a=2']], [['a=1', 'a.b=2']]])(
     'is refused when it is invalid: %j',
     (pairs) => {
-      expect(() => readPairs(pairs)).toThrow(/name=value|takes JSON|twice/)
+      expect(() => readPairs(pairs)).toThrow(/name=value|needs JSON|twice/)
     },
   )
 

@@ -111,7 +111,7 @@ describe('inspecting an actor', () => {
     const stale = await inspect(ENDPOINT)
     expect([stale.input.body?.properties, stale.hints[0]]).toEqual([
       { names: { type: 'string' } },
-      expect.stringMatching(/does not tell it\. What is shown was read on \d{4}-/),
+      expect.stringMatching(/did not return it\. The schema shown was read on \d{4}-/),
     ])
   })
 })
@@ -146,10 +146,10 @@ describe('an actor whose input is unknown', () => {
 
   it.each([
     ['there is none of this name', '/v2/actors/nobody~nothing1/runs', {}, 'knows no such public actor'],
-    ['it states none', '/v2/actors/nobody~nothing2/runs', { page: { build: {} } }, 'does not say what it takes'],
-    ['the provider fails', '/v2/actors/nobody~nothing3/runs', { status: 500 }, 'does not tell it'],
-    ['the provider wants to be left alone', '/v2/actors/nobody~nothing4/runs', { status: 429 }, 'does not tell it'],
-    ['the provider refuses the account', '/v2/actors/nobody~nothing6/runs', { status: 401 }, 'does not tell it'],
+    ['it states none', '/v2/actors/nobody~nothing2/runs', { page: { build: {} } }, 'does not describe its input'],
+    ['the provider fails', '/v2/actors/nobody~nothing3/runs', { status: 500 }, 'did not return it'],
+    ['the provider wants to be left alone', '/v2/actors/nobody~nothing4/runs', { status: 429 }, 'did not return it'],
+    ['the provider refuses the account', '/v2/actors/nobody~nothing6/runs', { status: 401 }, 'did not return it'],
   ] as const)(
     '%s: answers without it, with the reason, and is not read again for a while',
     async (_, endpoint, { page, status }: { page?: { build: object }; status?: number }, why) => {
@@ -163,8 +163,8 @@ describe('an actor whose input is unknown', () => {
   )
 
   it.each([
-    ['/v2/actors/{actorId}/runs', 'Name an actor in the path'],
-    ['/v2/actors/robin%20sample/runs', 'No actor can have this name'],
+    ['/v2/actors/{actorId}/runs', 'Put an actor into the path'],
+    ['/v2/actors/robin%20sample/runs', 'This is not the name of an actor'],
   ])('%s names no actor', async (endpoint, why) => {
     const { input, hints } = await inspect(endpoint)
     expect([input.body, hints[0]]).toEqual([expect.objectContaining(NOTHING), expect.stringContaining(why)])

@@ -230,10 +230,10 @@ describe('inspecting a raw endpoint', () => {
       run: null,
       example: null,
     })
-    expect(found.hints[0]).toContain('never called raw')
+    expect(found.hints[0]).toContain('cannot be called raw')
     const unknown = await post({ provider: 'crunchbase', endpoint: '/nothing' })
     expect([unknown.status, unknown.at('error', 'code')]).toEqual([404, 'endpoint_not_found'])
-    expect(unknown.at('error', 'message')).toContain('never called raw')
+    expect(unknown.at('error', 'message')).toContain('cannot be called raw')
   })
 
   it.each([

@@ -236,6 +236,6 @@ describe('an invalid raw request', () => {
       input: {},
     })
     expect([answer.status, answer.body.error.code]).toEqual([409, 'provider_not_available'])
-    expect(answer.body.error.message).toMatch(/never called raw/)
+    expect(answer.body.error.message).toMatch(/cannot be called raw/)
   })
 })

@@ -160,9 +160,9 @@ describe('PATCH /v1/tables/{name}/rows', () => {
   })
 
   it.each<[string, object, string]>([
-    ['no rows', { set: { status: 'x' } }, 'The request body must name rows'],
-    ['no rows but a limit', { set: { status: 'x' }, limit: 5, due: false }, 'The request body must name rows'],
-    ['an empty filter', { set: { status: 'x' }, where: {} }, 'The request body must name rows'],
+    ['no rows', { set: { status: 'x' } }, 'The request body must select rows'],
+    ['no rows but a limit', { set: { status: 'x' }, limit: 5, due: false }, 'The request body must select rows'],
+    ['an empty filter', { set: { status: 'x' }, where: {} }, 'The request body must select rows'],
     [
       'keys and a filter',
       { keys: ['a'], status: 'new', limit: 5, set: { status: 'x' } },
@@ -230,8 +230,8 @@ describe('POST /v1/tables/{name}/rows/delete', () => {
 
   it.each<[string, object, string]>([
     ['no limit', { status: 'new' }, '`/limit` is required'],
-    ['no filter', { limit: 5 }, 'must name rows'],
-    ['nothing', {}, 'must name rows'],
+    ['no filter', { limit: 5 }, 'must select rows'],
+    ['nothing', {}, 'must select rows'],
     ['keys with a filter', { keys: ['a'], where: { a: 1 } }, '`/where`'],
   ])('refuses %s', async (_, body, said) => {
     await client.write('leads', people(1))

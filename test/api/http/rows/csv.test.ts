@@ -274,7 +274,7 @@ describe('POST /v1/tables/{name}/import', () => {
         { line: 6, keys: expect.arrayContaining(['a@example.com', 'b@example.com']), reason: expect.any(String) },
       ],
       refused: [
-        { line: 7, reason: expect.stringContaining('names nobody') },
+        { line: 7, reason: expect.stringContaining('has no identity') },
         { line: 8, reason: 'has 2 cells, and the header 4 columns' },
         { line: 9, reason: 'has 6 cells, and the header 4 columns' },
         { line: 10, reason: expect.stringContaining('next_at') },
@@ -322,10 +322,10 @@ describe('POST /v1/tables/{name}/import', () => {
     ['a column without a name', 'email,,name\na@example.com,a,b', /^Line 1 .* has no name for column 2/],
     ['a blank header', '\nemail\na@example.com', /^Line 1 .* has no name for column 1/],
     ['a name that is not allowed', 'email,__proto__\na@example.com,x', /^Line 1 .* name is not allowed/],
-    ['an open quote', 'email,name\na@example.com,"Ada\nb@example.com,Bea\n', /^Line 2 .* is never closed/],
+    ['an open quote', 'email,name\na@example.com,"Ada\nb@example.com,Bea\n', /^Line 2 .*unclosed quotation mark/],
     ['text after a quote', 'email,name\n\na@example.com,"Ada"x\n', /^Line 3 .* text behind a closing quotation mark/],
     ['a quote within a cell', 'email,name\na@example.com,Ada "x"\n', /^Line 2 .* quotation mark within a cell/],
-    ['a header only', 'email,name\n', /no line behind its column names/],
+    ['a header only', 'email,name\n', /no line after its column names/],
     [
       'more columns than a file may have',
       `${Array.from({ length: 1_001 }, (_, number) => `c${number}`).join(',')}\n`,

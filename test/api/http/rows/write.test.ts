@@ -203,8 +203,8 @@ describe('POST /v1/tables/{name}/rows', () => {
       unchanged: 0,
       conflicts: [{ index: 2, keys: ['a@example.com', '+15550100123'], reason: expect.any(String) }],
       refused: [
-        { index: 1, reason: expect.stringContaining('names nobody') },
-        { index: 3, reason: expect.stringContaining('does not read as an email') },
+        { index: 1, reason: expect.stringContaining('has no identity') },
+        { index: 3, reason: expect.stringContaining('is not an email') },
       ],
     })
     expect((await client.detail('leads')).at('columns')).toMatchObject([

@@ -121,8 +121,8 @@ describe('a reply', () => {
     const { body } = await send({ inbox_id: 'somebody@example.net' })
     expect(body).toMatchObject({ status: 'failed', error: { code: 'provider_error' }, billing: { charged: null } })
     expect(body.attempts.map(({ outcome, detail }) => [outcome, detail])).toEqual([
-      ['rejected', 'this workspace has no such inbox in this environment'],
-      ['rejected', 'this workspace has no such inbox in this environment'],
+      ['rejected', 'this workspace has no inbox with this id in this environment'],
+      ['rejected', 'this workspace has no inbox with this id in this environment'],
     ])
   })
 })

@@ -164,7 +164,7 @@ describe('the simulated page of a live top-up', () => {
     const { live } = await signUp()
     const { topup_id: id } = await live.open('5.00')
     const page = async (query: string) => (await httpClient(service.url).get(`/checkout/${id}${query}`)).text
-    expect(await page('')).toContain('Simulated card number: 4 to 8 digits, made up.')
+    expect(await page('')).toContain('Simulated card number: any 4 to 8 digits.')
     expect(await page('?number=4242')).toContain(`action="/checkout/${id}/pay?card=works&amp;number=4242"`)
     expect(await page('?number=%22%3E%3Cscript%3E')).not.toContain('<script')
     // No one types the number of a real card.

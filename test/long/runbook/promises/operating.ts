@@ -59,7 +59,7 @@ const NO_TURNS: Promised = {
 /** Its workflow is gone, and a worker makes the call nevertheless. */
 async function isAskedStill({ terminal }: CommandOutput): Promise<void> {
   expect((await terminal.run('npm run runs -- open --provider apify')).stdout).toMatch(
-    /^run_\w+ +running .* 1\.00 held +attempt 1 of 1: apify was asked \d+ s ago/m,
+    /^run_\w+ +running .* 1\.00 held +attempt 1 of 1: apify was called \d+ s ago/m,
   )
 }
 
@@ -77,7 +77,7 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
     {
       command: '--provider apify',
       holds: becomes(
-        /^run_\w+ +running +\/v2\/actors\/.* 1\.00 held +attempt 1 of 1: apify was asked \d+ s ago and may take \d+ (s|min) more; its worker was last heard of \d+ s ago\n1 open, 1\.00 USD held$/m,
+        /^run_\w+ +running +\/v2\/actors\/.* 1\.00 held +attempt 1 of 1: apify was called \d+ s ago and may take \d+ (s|min) more; its worker last renewed the lease \d+ s ago\n1 open, 1\.00 USD held$/m,
       ),
     },
     { command: 'runs -- stuck', prints: /^0 stuck, 0\.00 USD held$/m },

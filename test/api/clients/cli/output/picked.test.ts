@@ -18,7 +18,7 @@ describe('what --field names', () => {
 
   it.each(['gone', 'items.1.id', 'id.length', 'id,gone'])('that is missing ends the command: %s', (names) => {
     expect(() => picked(ANSWER, names)).toThrow(
-      expect.objectContaining({ exitCode: 4, message: expect.stringContaining('--json shows what it has') }),
+      expect.objectContaining({ exitCode: 4, message: expect.stringContaining('--json shows its members') }),
     )
   })
 

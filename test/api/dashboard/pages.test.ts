@@ -325,6 +325,6 @@ describe('the wallet', () => {
       ['monthly_limit', '100.00'],
     ])
     expect(refused.status).toBe(409)
-    expect(refused.text).toMatch(/<p class="problem" role="alert" tabindex="-1" autofocus>There is no card on file\./)
+    expect(refused.text).toMatch(/<p class="problem" role="alert" tabindex="-1" autofocus>There is no stored card\./)
   })
 })

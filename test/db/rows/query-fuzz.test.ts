@@ -414,7 +414,7 @@ describe('queries of rows', () => {
     ['a number for text', { where: { status: 5 } }, /^\/where\/status must be text/],
     ['an order without a field', { order: '-' }, /^\/order must name a field/],
     ['a field without a name', { fields: ['a', ''] }, /^\/fields\/1 must name a field/],
-    ['a status without values', { status: [] }, /^\/status must name a status/],
+    ['a status without values', { status: [] }, /^\/status must contain a status/],
   ])('refuse %s', (_, asked, said) => {
     const read = readRowsQuery(asked, { tableId, now: NOW })
     expect(read.ok ? '' : read.faults.map(({ path, message }) => `${path} ${message}`).join('; ')).toMatch(said)

@@ -133,7 +133,7 @@ describe('tables', () => {
   it('are exported as CSV to a pipe, a file and a terminal, and imported again', async () => {
     const files = new Map([['people.csv', 'email,full_name\nsam@example.com,"Sam \u001b[31m Example"\n']])
     expect((await cli(['tables', 'import', 'people', 'people.csv', '--status', 'new'], { files })).stdout).toBe(
-      'people: 1 inserted, 0 updated, 0 unchanged, and the table is new\n',
+      'people: 1 inserted, 0 updated, 0 unchanged, table created\n',
     )
     const piped = await cli(['tables', 'export', 'people'])
     expect(piped.stdout).toMatch(/^key,status.*\nsam@example\.com,new,/)
@@ -158,7 +158,7 @@ describe('tables', () => {
 
   it('are dropped only with a confirmation', async () => {
     expect(await cli(['tables', 'drop', 'people'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
-    expect((await cli(['tables', 'drop', 'people', '--yes'])).stdout).toBe('people is gone, and 1 rows with it\n')
+    expect((await cli(['tables', 'drop', 'people', '--yes'])).stdout).toBe('people deleted, with 1 rows\n')
   })
 })
 

@@ -30,7 +30,7 @@ describe('a file of 1 MB does not block other requests', () => {
     expect([answer.status, answer.at('error', 'code'), answer.at('error', 'message')]).toEqual([
       409,
       'limit_reached',
-      'The file has more than 50000 rows, and a table holds at most so many. Nothing was written.',
+      'The file has more than 50000 rows, the limit of a table. Nothing was written.',
     ])
   }, 30_000)
 })

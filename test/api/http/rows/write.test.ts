@@ -91,7 +91,7 @@ describe('POST /v1/tables/{name}/rows', () => {
       created: false,
       inserted: 0,
       refused: [
-        { index: 0, reason: expect.stringContaining('`Email` is not read: name it `email`') },
+        { index: 0, reason: expect.stringContaining('`Email` is not an identity: name it `email`') },
         { index: 1, reason: expect.stringContaining('without a name') },
       ],
     })

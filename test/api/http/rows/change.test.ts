@@ -172,11 +172,7 @@ describe('PATCH /v1/tables/{name}/rows', () => {
     ['an invalid time', { keys: ['a'], set: { next_at: 'soon' } }, '`/set/next_at` is refused'],
     ['a status that is not a text', { keys: ['a'], set: { status: 5 } }, '`/set/status` is refused'],
     ['a claim without a new status', { if_status: 'new', set: { seen: true } }, '`/set/status` must differ from'],
-    [
-      'a claim of the same status',
-      { if_status: 'new', set: { status: 'new' } },
-      '`/set/status` must differ from',
-    ],
+    ['a claim of the same status', { if_status: 'new', set: { status: 'new' } }, '`/set/status` must differ from'],
     ['a limit too high', { status: 'new', limit: 501, set: { status: 'x' } }, '`/limit`'],
     ['too many keys', { keys: Array.from({ length: 501 }, () => 'a'), set: { status: 'x' } }, '`/keys`'],
     ['a made-up cursor', { status: 'new', cursor: 'abc', set: { status: 'x' } }, '`/cursor`'],

@@ -143,7 +143,7 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
     expect(answer.isError).toBe(false)
     expect(answer.at('items')).toHaveLength(90)
     expect(textOf(answer.result)).toMatch(
-      /^The answer has 13\d{5} characters: read it in structuredContent, or request less of it\.$/,
+      /^The result has 13\d{5} characters\. Read it in structuredContent, or request fewer members\.$/,
     )
   }, 60_000)
 

@@ -381,9 +381,9 @@ describe('queries of rows', () => {
   })
 
   it.each<[string, AskedQuery, RegExp]>([
-    ['an unknown operator', { where: { a: { $gt: 1 } } }, /^\/where\/a\/\$gt is no operator/],
+    ['an unknown operator', { where: { a: { $gt: 1 } } }, /^\/where\/a\/\$gt is not an operator/],
     ['no operator', { where: { a: {} } }, /^\/where\/a must be a value or an object/],
-    ['deep nesting', { where: { a: nested(60) } }, /^\/where\/a\/a is no operator/],
+    ['deep nesting', { where: { a: nested(60) } }, /^\/where\/a\/a is not an operator/],
     ['a list for equality', { where: { a: [1] } }, /^\/where\/a must be one value: use `in`/],
     [
       'a huge list',

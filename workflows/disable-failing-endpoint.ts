@@ -1,14 +1,12 @@
 import { proxyLocalActivities, setCurrentDetails, sleep } from '@temporalio/workflow'
 import type { WebhookActivities } from '../activities/webhooks/index.ts'
+import { DATABASE_STEP } from './policies.ts'
 
 export interface DisableStart {
   readonly webhookId: string
 }
 
-const { disableEndpoint } = proxyLocalActivities<WebhookActivities>({
-  startToCloseTimeout: '15 seconds',
-  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
-})
+const { disableEndpoint } = proxyLocalActivities<WebhookActivities>(DATABASE_STEP)
 
 /**
  * The auto-disable workflow of a failing endpoint (Spec 3.2, 6.2.4): it sleeps until the third day is over and switches

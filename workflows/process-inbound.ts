@@ -1,6 +1,7 @@
 import { proxyLocalActivities, sleep } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { InboundOutcome } from '../domain/inbound/outcome.ts'
+import { DATABASE_STEP } from './policies.ts'
 
 export interface InboundStart {
   readonly inboundId: string
@@ -9,11 +10,7 @@ export interface InboundStart {
   readonly turnKey: string
 }
 
-/** A database step takes milliseconds; while the database is away it is tried again until it is back. */
-const step = proxyLocalActivities<Activities>({
-  startToCloseTimeout: '15 seconds',
-  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
-})
+const step = proxyLocalActivities<Activities>(DATABASE_STEP)
 
 /**
  * Processes an inbound message of a provider (Spec 6). One transaction reads the message, writes its effects and stores

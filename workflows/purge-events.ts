@@ -1,10 +1,8 @@
 import { proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { WebhookActivities } from '../activities/webhooks/index.ts'
+import { LONG_DATABASE_STEP } from './policies.ts'
 
-const { purgeExpired } = proxyLocalActivities<WebhookActivities>({
-  startToCloseTimeout: '30 seconds',
-  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
-})
+const { purgeExpired } = proxyLocalActivities<WebhookActivities>(LONG_DATABASE_STEP)
 
 /** More than an hour's work: the next round continues. */
 const STEPS_MAX = 500

@@ -19,6 +19,7 @@ import type { BeginAnswer } from '../activities/watches/begin-refresh.ts'
 import type { RecordAnswer } from '../activities/watches/record-refresh.ts'
 import type { run } from './run.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
+import { LONG_DATABASE_STEP } from './policies.ts'
 
 export interface RefreshStart {
   readonly watchId: string
@@ -31,14 +32,7 @@ export interface RefreshStart {
 
 export type RefreshOutcome = Exclude<RecordAnswer, { kind: 'running' }> | Exclude<BeginAnswer, { kind: 'begun' }>
 
-/**
- * A database step takes milliseconds, and comparing thousands of records some seconds; while the database is away it is
- * tried again.
- */
-const step = proxyLocalActivities<Activities>({
-  startToCloseTimeout: '30 seconds',
-  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
-})
+const step = proxyLocalActivities<Activities>(LONG_DATABASE_STEP)
 
 /** Temporal sets it on each workflow that a Schedule starts. */
 const SCHEDULED_TIME = defineSearchAttributeKey('TemporalScheduledStartTime', SearchAttributeType.DATETIME)

@@ -1,6 +1,7 @@
 import { proxyActivities, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { Environment } from '../domain/runs/states.ts'
+import { DATABASE_STEP } from './policies.ts'
 
 export interface TopupStart {
   readonly workspaceId: string
@@ -9,11 +10,7 @@ export interface TopupStart {
 
 export type TopupOutcome = 'paid' | 'failed' | 'not_needed' | 'limit_reached'
 
-/** A database step takes milliseconds; while the database is away it is tried again until it is back. */
-const step = proxyLocalActivities<Activities>({
-  startToCloseTimeout: '15 seconds',
-  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
-})
+const step = proxyLocalActivities<Activities>(DATABASE_STEP)
 
 /**
  * Fills a wallet whose balance is too low (decisions, "wallet"): begin or find one attempt, charge it, and settle it.

@@ -1,0 +1,113 @@
+import {
+  CancellationScope,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+  upsertSearchAttributes,
+} from '@temporalio/workflow'
+import type { Activities } from '../../activities/index.ts'
+import type { AttemptReply, AttemptRequest } from '../../activities/runs/attempt-provider.ts'
+import type { NextStep, Waterfall } from '../../domain/runs/fallback.ts'
+import { RETRY_UNTIL_DATABASE_ANSWERS } from '../policies.ts'
+import { SEARCH_ATTRIBUTES } from '../search-attributes.ts'
+import { CANCEL_REQUESTED, cancelIfRequested, type CancelRequests } from './cancel.ts'
+
+/**
+ * In addition to the deadline of the call: the begin and outcome statements, and one lease to wait for after a crash.
+ */
+const ATTEMPT_MARGIN_MS = 20_000
+
+export interface AttemptToMake extends Pick<AttemptRequest, 'runId' | 'workspaceId' | 'capability'> {
+  readonly waterfall: Waterfall
+  readonly next: Extract<NextStep, { kind: 'attempt' }>
+  readonly cancels: CancelRequests
+}
+
+/** `ended`: the run was cancelled, or it ended before the call. */
+export type AttemptResult = Exclude<AttemptReply, { kind: 'noTurn' }>
+
+/** One attempt in its provider's lane. A quick attempt that finds no slot continues in the slow lane. */
+export async function attempt(wanted: AttemptToMake): Promise<AttemptResult> {
+  const { candidate, number } = wanted.next
+  setCurrentDetails(`Attempt ${number} of ${wanted.waterfall.candidates.length}: ${candidate.provider}`)
+  if (candidate.lane === 'slow') return slowAttempt(wanted, 'running')
+  const reply = await quickAttempt(wanted)
+  if (reply.kind !== 'noTurn') return reply
+  // Only a run whose first provider has no slot is `queued`: a run that has already tried a provider stays `running`.
+  return slowAttempt(wanted, number === 1 && reply.moved !== true ? 'queued' : 'running')
+}
+
+/** Runs inside the workflow task: no round trip to Temporal before the provider call. */
+function quickAttempt(wanted: AttemptToMake): Promise<AttemptReply> {
+  const { attemptProvider } = proxyLocalActivities<Activities>({
+    startToCloseTimeout: timeoutOf(wanted),
+    retry: RETRY_UNTIL_DATABASE_ANSWERS,
+    summary: summaryOf(wanted),
+  })
+  return attemptProvider({ ...requestOf(wanted), lane: 'quick' })
+}
+
+/**
+ * Runs as a separate activity: pending and heartbeating in the Web UI. Its own retry waits for a slot. `status` is the
+ * run's status when the activity begins.
+ */
+async function slowAttempt(wanted: AttemptToMake, status: 'queued' | 'running'): Promise<AttemptResult> {
+  showWaiting(wanted, status)
+  const { attemptProvider } = proxyActivities<Activities>({
+    startToCloseTimeout: timeoutOf(wanted),
+    heartbeatTimeout: '10 seconds',
+    retry: { initialInterval: '500 milliseconds', backoffCoefficient: 1.5, maximumInterval: '5 seconds' },
+    summary: summaryOf(wanted),
+  })
+  const scope = new CancellationScope({ cancellable: true })
+  const pending = scope.run(() => attemptProvider({ ...requestOf(wanted), lane: 'slow' }))
+  const first = await Promise.race([pending, wanted.cancels.whenOpen()])
+  if (first !== CANCEL_REQUESTED) return mustAnswer(first)
+  if (await cancelIfRequested(wanted.runId, wanted.cancels)) {
+    scope.cancel()
+    await pending.catch(onlyCancellation)
+    return { kind: 'ended', status: 'cancelled' }
+  }
+  // Too late to cancel: the provider is already working on it, and its answer counts.
+  return mustAnswer(await pending)
+}
+
+/**
+ * Only in the slow lane may a run wait for long, so that operators search for it: in the quick lane the event would
+ * cost more than the short wait is worth. The attributes are set once, as the activity begins.
+ */
+function showWaiting({ next }: AttemptToMake, status: 'queued' | 'running'): void {
+  upsertSearchAttributes([
+    { key: SEARCH_ATTRIBUTES.provider, value: next.candidate.provider },
+    { key: SEARCH_ATTRIBUTES.runStatus, value: status },
+  ])
+}
+
+const requestOf = ({ runId, workspaceId, capability, next: { number, candidate } }: AttemptToMake) => ({
+  runId,
+  workspaceId,
+  capability,
+  number,
+  provider: candidate.provider,
+  deadlineMs: candidate.deadline_ms,
+  ...(candidate.resumable === true ? { resumable: true as const } : {}),
+  ...(candidate.price.model === 'actor' ? { hold: candidate.max_charge } : {}),
+  ...(candidate.account === undefined ? {} : { account: candidate.account }),
+  ...(candidate.connection_id === undefined ? {} : { connectionId: candidate.connection_id }),
+  ...(candidate.simulated === true ? { simulated: true as const } : {}),
+})
+
+const timeoutOf = ({ next }: AttemptToMake): number => 2 * next.candidate.deadline_ms + ATTEMPT_MARGIN_MS
+
+const summaryOf = ({ waterfall, next }: AttemptToMake): string =>
+  `attempt ${next.number} of ${waterfall.candidates.length}: ${next.candidate.provider}`
+
+function mustAnswer(reply: AttemptReply): AttemptResult {
+  if (reply.kind === 'noTurn') throw new Error('the slow lane waits for its turn and never answers without one')
+  return reply
+}
+
+function onlyCancellation(error: unknown): void {
+  if (!isCancellation(error)) throw error
+}

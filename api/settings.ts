@@ -15,7 +15,7 @@ export interface ApiSettings {
   readonly trustedProxies: readonly string[]
   readonly requestsPerMinute: number
   readonly runsPerMinute: number
-  /** How many runs of this process may be between start and worker at once (workflows/start-gate.ts). */
+  /** How many runs of this process may be between start and worker at once (workflows/starters/start-gate.ts). */
   readonly runStartsAtOnce: number
   readonly bytesPerMinute: number
   /** The networks that webhook URLs may reach besides public addresses. */

@@ -5,8 +5,8 @@ import { RUN_STARTS } from '../db/runs/start-queue.ts'
 import { startRows } from '../db/start-rows.ts'
 import { ENVIRONMENTS } from '../domain/runs/states.ts'
 import type { Meter } from '../telemetry/meter.ts'
-import { createStartGate, type Postponement, type StartGate } from '../workflows/start-gate.ts'
-import { createInboundTurns, type InboundStarter, type InboundTurns } from '../workflows/start-inbound.ts'
+import { createStartGate, type Postponement, type StartGate } from '../workflows/starters/start-gate.ts'
+import { createInboundTurns, type InboundStarter, type InboundTurns } from '../workflows/starters/inbound.ts'
 import { errorType } from './errors/logged-error.ts'
 
 export interface StartsOptions {

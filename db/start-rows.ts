@@ -2,7 +2,8 @@ import type { Database } from './database.ts'
 import type { Statement } from './statement.ts'
 
 /**
- * The statements with which a start gate reads and writes the rows whose work it starts (workflows/start-gate.ts).
+ * The statements with which a start gate reads and writes the rows whose work it starts
+ * (workflows/starters/start-gate.ts).
  */
 export interface StartStatements {
   /** The ids of the rows whose work has started. */

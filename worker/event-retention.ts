@@ -6,7 +6,7 @@ import {
   ScheduleOverlapPolicy,
 } from '@temporalio/client'
 import type { ActivityLog } from '../activities/deps.ts'
-import { webhookQueue } from '../workflows/start-webhooks.ts'
+import { webhookQueue } from '../workflows/starters/deliveries.ts'
 import { startRounds } from './rounds.ts'
 
 const EVERY = '1 hour'

@@ -3,8 +3,8 @@ import type { Database } from '../db/database.ts'
 import { RUN_STARTS } from '../db/runs/start-queue.ts'
 import { takenUpBy } from '../db/start-rows.ts'
 import { READ_DELIVERIES_TAKEN_UP } from '../db/webhooks/taken-up.ts'
-import { createStartGate, type StartGate } from '../workflows/start-gate.ts'
-import type { DeliveryStarter } from '../workflows/start-webhooks.ts'
+import { createStartGate, type StartGate } from '../workflows/starters/start-gate.ts'
+import type { DeliveryStarter } from '../workflows/starters/deliveries.ts'
 
 /** The sweeper's restarts compete with the new runs of every api, so only a few start at once. */
 const SWEPT_RUNS_AT_ONCE = 4

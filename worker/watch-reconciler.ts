@@ -3,7 +3,7 @@ import type { ActivityLog } from '../activities/deps.ts'
 import type { Database } from '../db/database.ts'
 import { claimReconciliation, finishReconciliation, giveReconciliationBack } from '../db/watches/reconciliation.ts'
 import { isWatchActive, listActiveWatches, type StoredWatch } from '../db/watches/watches.ts'
-import type { ListedSchedule, WatchStarter } from '../workflows/start-watches.ts'
+import type { ListedSchedule, WatchStarter } from '../workflows/starters/watches.ts'
 import { startRounds } from './rounds.ts'
 
 export interface WatchReconcilerOptions {

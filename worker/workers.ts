@@ -11,12 +11,12 @@ import { tracedClient } from '../telemetry/temporal.ts'
 import type { Traced } from '../telemetry/spans.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import type { WorkerVersion } from '../domain/settings/worker-version.ts'
-import { createRunStarter } from '../workflows/start.ts'
-import { gatedStarter } from '../workflows/start-gate.ts'
-import { createInboundStarter } from '../workflows/start-inbound.ts'
-import { createTopupStarter } from '../workflows/start-topups.ts'
-import { createWatchStarter, type WatchStarter } from '../workflows/start-watches.ts'
-import { createDeliveryStarter, type DeliveryStarter } from '../workflows/start-webhooks.ts'
+import { createRunStarter } from '../workflows/starters/runs.ts'
+import { gatedStarter } from '../workflows/starters/start-gate.ts'
+import { createInboundStarter } from '../workflows/starters/inbound.ts'
+import { createTopupStarter } from '../workflows/starters/topups.ts'
+import { createWatchStarter, type WatchStarter } from '../workflows/starters/watches.ts'
+import { createDeliveryStarter, type DeliveryStarter } from '../workflows/starters/deliveries.ts'
 import type { ComposedDeps } from './compose.ts'
 import { COUNT_HEALTH_EVERY_MS, startHealthCounter } from './health-counter.ts'
 import type { Meter } from '../telemetry/meter.ts'
@@ -197,7 +197,7 @@ function startAllRounds({
 }: Rounds): readonly { stop(): Promise<void> }[] {
   const sweeping = <Overdue>(sweep: Sweep<Overdue>): { stop(): Promise<void> } =>
     startSweeper({ sweep, log, metrics, everyMs: sweepEveryMs, begins })
-  const topups = createTopupStarter({ client, taskQueue })
+  const topups = createTopupStarter({ client, taskQueue, eager: false })
   return [
     sweeping(
       overdueRuns(

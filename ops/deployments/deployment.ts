@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, isGrpcServiceError } from '@temporalio/client'
 import { UNVERSIONED } from '../../domain/settings/worker-version.ts'
-import { webhookQueue } from '../../workflows/start-webhooks.ts'
+import { webhookQueue } from '../../workflows/starters/deliveries.ts'
 
 /** The worker deployment of this service, on its Temporal server. */
 export interface DeploymentTarget {

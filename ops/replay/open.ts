@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client'
 import type { WorkflowBundle } from '@temporalio/worker'
-import { webhookQueue } from '../../workflows/start-webhooks.ts'
+import { webhookQueue } from '../../workflows/starters/deliveries.ts'
 import * as workflows from '../../workflows/index.ts'
 import { type Execution, nullWhereGone, replayAll } from './histories.ts'
 import {

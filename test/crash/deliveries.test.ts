@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { FAILING_REASON } from '../../domain/webhooks/schedule.ts'
-import { limitConcurrency } from '../../workflows/limit-concurrency.ts'
+import { limitConcurrency } from '../../workflows/starters/limit-concurrency.ts'
 import {
   buildEvent,
   buildWebhook,

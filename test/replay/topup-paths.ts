@@ -1,4 +1,4 @@
-import { createTopupStarter } from '../../workflows/start-topups.ts'
+import { createTopupStarter } from '../../workflows/starters/topups.ts'
 import { walletClient } from '../api/http/wallet/wallet-client.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import type { Path } from './paths.ts'
@@ -11,7 +11,7 @@ const filling = (setting: object, card = 'works'): Path => async ({ service }) =
   const wallet = walletClient(service.url, keys.test)
   await wallet.pay((await wallet.open('5.00')).topup_id, card)
   await wallet.setAutoTopup({ ...SETTING, ...setting })
-  await createTopupStarter({ client: service.client, taskQueue: service.temporal.taskQueue }).start({ workspaceId, environment: 'test' })
+  await createTopupStarter({ client: service.client, taskQueue: service.temporal.taskQueue, eager: false }).start({ workspaceId, environment: 'test' })
   return `topup:${workspaceId}:test`
 }
 
@@ -24,7 +24,7 @@ export const TOPUP_PATHS: Readonly<Record<string, Path>> = {
     const id = await filling({ threshold: '100.00', monthly_limit: '20.00' })(stage)
     await stage.service.client.workflow.getHandle(id).result()
     const [, workspaceId = ''] = id.split(':')
-    await createTopupStarter({ client: stage.service.client, taskQueue: stage.service.temporal.taskQueue }).start({ workspaceId, environment: 'test' })
+    await createTopupStarter({ client: stage.service.client, taskQueue: stage.service.temporal.taskQueue, eager: false }).start({ workspaceId, environment: 'test' })
     return id
   },
 }

@@ -61,14 +61,6 @@ describe('the folders of the product', () => {
     expect(files.size).toBeGreaterThan(5)
   })
 
-  it('a starter of workflows loads no workflow code into the process that starts', () => {
-    const { files } = reached(['workflows/start.ts'], runtime)
-    expect(
-      [...files].filter((path) => path === 'workflows/index.ts' || path.startsWith('domain/capabilities/')),
-    ).toEqual([])
-    expect(files).not.toContain('workflows/run.ts')
-  })
-
   it('only tests import test files', () => {
     expect(
       imports.filter(({ to }) => to.kind === 'file' && to.path.startsWith('test/')).map(({ from }) => from),
@@ -93,7 +85,7 @@ describe('the rules themselves', () => {
     ['at run time', 'domain/runs/a.ts', { kind: 'builtin', name: 'node:crypto' }],
     ['types of', 'domain/runs/a.ts', { kind: 'package', name: 'ajv' }],
     ['types of', 'db/runs/a.ts', 'activities/deps.ts'],
-    ['at run time', 'db/runs/a.ts', 'workflows/start.ts'],
+    ['at run time', 'db/runs/a.ts', 'workflows/starters/runs.ts'],
     ['types of', 'activities/runs/a.ts', 'workflows/run.ts'],
     ['at run time', 'activities/runs/a.ts', 'api/app.ts'],
     ['at run time', 'activities/runs/a.ts', 'worker/main.ts'],
@@ -101,6 +93,8 @@ describe('the rules themselves', () => {
     ['at run time', 'workflows/run.ts', 'activities/index.ts'],
     ['types of', 'workflows/run.ts', 'domain/capabilities/catalog.ts'],
     ['types of', 'workflows/run.ts', 'db/ids.ts'],
+    ['types of', 'workflows/run.ts', 'workflows/starters/runs.ts'],
+    ['at run time', 'workflows/starters/runs.ts', 'workflows/run.ts'],
     ['types of', 'api/app.ts', 'workflows/run.ts'],
     ['at run time', 'api/app.ts', 'activities/providers/registry.ts'],
     ['types of', 'api/app.ts', 'activities/deps.ts'],
@@ -129,8 +123,10 @@ describe('the rules themselves', () => {
     ['at run time', 'activities/runs/a.ts', 'db/runs/accept.ts'],
     ['at run time', 'activities/providers/hunter/map.ts', 'activities/providers/wire.ts'],
     ['types of', 'workflows/run.ts', 'activities/index.ts'],
+    ['types of', 'workflows/starters/runs.ts', 'workflows/run.ts'],
+    ['at run time', 'workflows/starters/runs.ts', 'workflows/signals.ts'],
     ['at run time', 'workflows/run.ts', 'domain/runs/fallback.ts'],
-    ['at run time', 'api/app.ts', 'workflows/start.ts'],
+    ['at run time', 'api/app.ts', 'workflows/starters/runs.ts'],
     ['at run time', 'api/app.ts', 'activities/providers/manifests.ts'],
     ['at run time', 'api/app.ts', 'activities/providers/catalogs/load.ts'],
     ['at run time', 'api/app.ts', 'domain/capabilities/catalog.ts'],

@@ -64,6 +64,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Pure ones: without I/O and without a clock. */
 const DOMAIN_PACKAGES = ['typebox', 'libphonenumber-js', 'tldts', 'ipaddr.js']
 
+/** What a client of Temporal runs, beside what is bundled for its sandbox. */
+const isStarter = (path: string): boolean => path.startsWith('workflows/starters/')
+/** Names that both sides of a start use. */
+const SHARED_WITH_STARTERS = new Set(['workflows/search-attributes.ts', 'workflows/signals.ts'])
+
 /** Why the table refuses an import, or null. `facts`: what the api may read about providers, and everything that this imports. */
 export function refusalOf({ from, to, typeOnly }: Import, facts: ReadonlySet<string>): string | null {
   const folder = folderOf(from)
@@ -79,10 +84,16 @@ export function refusalOf({ from, to, typeOnly }: Import, facts: ReadonlySet<str
     return 'workflows do not know the capabilities'
   const [provider, other] = [providerOf(from), providerOf(to.path)]
   if (provider !== undefined && other !== undefined && provider !== other) return 'a provider never imports another'
+  if (folder === 'workflows' && isStarter(from) !== isStarter(to.path) && target === folder)
+    return isStarter(to.path)
+      ? 'what is bundled for the sandbox knows no starter'
+      : typeOnly || SHARED_WITH_STARTERS.has(to.path)
+        ? null
+        : 'a starter imports only types of workflows'
   if (target === folder || MAY_IMPORT[folder]?.includes(target)) return null
   if (folder === 'workflows' && target === 'activities')
     return typeOnly ? null : 'workflows import only types of activities'
-  if (folder === 'api' && (/^workflows\/start(-[a-z]+)?\.ts$/.test(to.path) || facts.has(to.path))) return null
+  if (folder === 'api' && (isStarter(to.path) || facts.has(to.path))) return null
   return `${folder} may not import ${target}`
 }
 

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client'
 import type { NewEvent } from '../../domain/events/types.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
-import { createDeliveryStarter, type DeliveryStarter } from '../../workflows/start-webhooks.ts'
+import { createDeliveryStarter, type DeliveryStarter } from '../../workflows/starters/deliveries.ts'
 import { commitEvents } from '../build/webhook.ts'
 import type { Owner } from '../db/build.ts'
 import type { TestService } from './service.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { findOwnAccount, removeAccount } from '../../../db/messaging-accounts/queries.ts'
-import type { ProviderCaller } from '../../../workflows/start.ts'
+import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'
 import { defineRoute } from '../../route/route.ts'
 import { AccountParams, MessagingAccount } from '../../schemas/account.ts'
 import { noSuchAccount, providerProblem } from './find.ts'

@@ -2,7 +2,7 @@ import { type PaymentWay, paymentWay } from '../../../domain/payments/simulation
 import type { Environment } from '../../../domain/runs/states.ts'
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
-import type { ProviderCaller } from '../../../workflows/start.ts'
+import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { ApiSettings } from '../../settings.ts'
 

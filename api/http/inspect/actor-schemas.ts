@@ -8,7 +8,7 @@ import type { OperationAnswer } from '../../../domain/providers/operations.ts'
 import { findActorSchema, storeActorSchema } from '../../../db/actor-schemas/queries.ts'
 import type { Database } from '../../../db/database.ts'
 import { writeReported } from '../../../db/health/reported.ts'
-import type { ProviderCaller } from '../../../workflows/start.ts'
+import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'
 import { awayFromTurn } from '../../limits/shares.ts'
 
 export interface ActorSchemaDeps {

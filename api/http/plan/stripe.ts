@@ -1,6 +1,6 @@
 import type { PaymentWay } from '../../../domain/payments/simulation.ts'
 import type { Subscription } from '../../../domain/plans/subscription.ts'
-import type { ProviderReply } from '../../../workflows/start.ts'
+import type { ProviderReply } from '../../../workflows/starters/provider-operations.ts'
 import { Problem } from '../../errors/problem.ts'
 import { noPayments, type PaymentDeps, wayOf } from '../checkout/deps.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { cancelRun as writeCancellation } from '../../../db/runs/cancel.ts'
-import type { RunStarter } from '../../../workflows/start.ts'
+import type { RunStarter } from '../../../workflows/starters/runs.ts'
 import { describeError } from '../../errors/logged-error.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { deleteWatch as remove } from '../../../db/watches/watches.ts'
-import type { WatchStarter } from '../../../workflows/start-watches.ts'
+import type { WatchStarter } from '../../../workflows/starters/watches.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Watch, WatchParams } from '../../schemas/watch.ts'
 import { existing, watchName } from './find.ts'

@@ -1,7 +1,7 @@
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { ATTEMPTS_KEPT_MAX, type Retried, retryDelivery as retry } from '../../../db/webhooks/deliveries.ts'
-import type { DeliveryStarter } from '../../../workflows/start-webhooks.ts'
+import type { DeliveryStarter } from '../../../workflows/starters/deliveries.ts'
 import { withIdempotency } from '../../route/idempotency.ts'
 import { errorType } from '../../errors/logged-error.ts'
 import { Problem } from '../../errors/problem.ts'

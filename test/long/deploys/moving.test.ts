@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { retentionScheduleId } from '../../../worker/event-retention.ts'
-import { createDeliveryStarter } from '../../../workflows/start-webhooks.ts'
+import { createDeliveryStarter } from '../../../workflows/starters/deliveries.ts'
 import { buildEvent, commitEvents } from '../../build/webhook.ts'
 import type { ServiceProcess } from '../../support/child-process.ts'
 import { httpClient } from '../../support/http.ts'

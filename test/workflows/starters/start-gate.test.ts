@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { createStartGate, type GateOptions, type RunToAdmit } from '../../workflows/start-gate.ts'
-import { until } from '../support/until.ts'
+import { createStartGate, type GateOptions, type RunToAdmit } from '../../../workflows/starters/start-gate.ts'
+import { until } from '../../support/until.ts'
 
 const rows: GateOptions['rows'] = {
   readTakenUp: async () => [],

@@ -1,5 +1,4 @@
 import {
-  type Client,
   ScheduleAlreadyRunning,
   ScheduleNotFoundError,
   type ScheduleOptions,
@@ -7,11 +6,12 @@ import {
   type ScheduleSummary,
 } from '@temporalio/client'
 import { TypedSearchAttributes } from '@temporalio/common'
-import type { WatchSchedules, WatchToSchedule } from '../activities/watches/schedules.ts'
-import type { Environment } from '../domain/runs/states.ts'
-import { type Firing, firingOf } from '../domain/watches/times.ts'
-import type { refreshWatch } from './refresh-watch.ts'
-import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
+import type { WatchSchedules, WatchToSchedule } from '../../activities/watches/schedules.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import { type Firing, firingOf } from '../../domain/watches/times.ts'
+import type { refreshWatch } from '../refresh-watch.ts'
+import { SEARCH_ATTRIBUTES } from '../search-attributes.ts'
+import { detached, type StarterOptions } from './detached.ts'
 import { createStartQueue } from './start-queue.ts'
 
 export interface RefreshToStart {
@@ -45,14 +45,8 @@ export interface ListedSchedule {
   fits(watch: WatchToSchedule): boolean
 }
 
-export interface WatchStarterOptions {
-  readonly client: Client
-  /**
-   * The task queue of runs. It also separates this deployment's Schedules from those of another in the same namespace.
-   */
-  readonly taskQueue: string
-  /** True only if the client uses the connection of a worker in this process. */
-  readonly eager: boolean
+/** The task queue also separates this deployment's Schedules from those of another in the same namespace. */
+export interface WatchStarterOptions extends StarterOptions {
   readonly onLost: (watchId: string, error: unknown) => void
 }
 
@@ -66,30 +60,27 @@ const WORKFLOW = 'refreshWatch'
 const SECOND_MS = 1_000
 
 export function createWatchStarter({ client, taskQueue, eager, onLost }: WatchStarterOptions): WatchStarter {
-  const starting = createStartQueue(client)
+  const queue = createStartQueue(client)
   const starter: WatchStarter = {
     async startRefresh({ watchId, refreshId, workflowId, ...about }) {
-      await starting.patiently(() =>
+      const start = detached(
+        { taskQueue, eager },
+        { workflowId, argument: { watchId, refreshId }, attributes: attributesOf(about) },
+      )
+      await queue.withRetries(() =>
         client.workflow.start<typeof refreshWatch>(WORKFLOW, {
-          workflowId,
-          taskQueue,
-          args: [{ watchId, refreshId }],
-          workflowIdConflictPolicy: 'USE_EXISTING',
-          // Found by the sweeper: the database decides whether anything is left to do.
-          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-          requestEagerStart: eager,
+          ...start,
           staticSummary: `refresh of ${watchId}: ${about.name}`,
-          typedSearchAttributes: attributesOf(about),
         }),
       )
     },
     async make(watch) {
       try {
-        await starting.patiently(() =>
+        await queue.withRetries(() =>
           client.schedule.create({
             scheduleId: watch.id,
             memo: { task_queue: taskQueue },
-            typedSearchAttributes: attributesOf(aboutOf(watch)),
+            typedSearchAttributes: new TypedSearchAttributes(attributesOf(aboutOf(watch))),
             ...definitionOf(watch, taskQueue),
           }),
         )
@@ -98,13 +89,13 @@ export function createWatchStarter({ client, taskQueue, eager, onLost }: WatchSt
       }
     },
     async correct(watch) {
-      await starting.patiently(() =>
+      await queue.withRetries(() =>
         client.schedule.getHandle(watch.id).update(({ state }) => ({ ...definitionOf(watch, taskQueue), state })),
       )
     },
     async remove(watchId) {
       try {
-        await starting.patiently(() => client.schedule.getHandle(watchId).delete())
+        await queue.withRetries(() => client.schedule.getHandle(watchId).delete())
       } catch (error) {
         if (!(error instanceof ScheduleNotFoundError)) throw error
       }
@@ -139,12 +130,11 @@ const attributesOf = ({
   workspaceId,
   environment,
   name,
-}: Pick<RefreshToStart, 'workspaceId' | 'environment' | 'name'>) =>
-  new TypedSearchAttributes([
-    { key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId },
-    { key: SEARCH_ATTRIBUTES.environment, value: environment },
-    { key: SEARCH_ATTRIBUTES.capability, value: name },
-  ])
+}: Pick<RefreshToStart, 'workspaceId' | 'environment' | 'name'>) => [
+  { key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId },
+  { key: SEARCH_ATTRIBUTES.environment, value: environment },
+  { key: SEARCH_ATTRIBUTES.capability, value: name },
+]
 
 /** Temporal adds the scheduled time to the workflow's id, so that each firing has a separate id. */
 function definitionOf(
@@ -162,7 +152,7 @@ function definitionOf(
       taskQueue,
       args: [{ watchId: watch.id }],
       staticSummary: `refresh of ${watch.id} every ${watch.every}: ${about.name}`,
-      typedSearchAttributes: attributesOf(about),
+      typedSearchAttributes: new TypedSearchAttributes(attributesOf(about)),
     },
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: CATCH_UP },
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Environment } from '../domain/runs/states.ts'
-import { type Counts, createFairQueue, type Permit } from '../domain/shares/fair-queue.ts'
-import type { RunStarter } from './start.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import { type Counts, createFairQueue, type Permit } from '../../domain/shares/fair-queue.ts'
+import type { RunStarter } from './runs.ts'
 
 /** How many runs of one process wait for their start; further runs are left to the sweeper. */
 const WAITING_MAX = 10_000

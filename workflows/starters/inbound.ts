@@ -1,7 +1,6 @@
-import type { Client } from '@temporalio/client'
-import { TypedSearchAttributes } from '@temporalio/common'
-import type { processInbound } from './process-inbound.ts'
-import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
+import type { processInbound } from '../process-inbound.ts'
+import { SEARCH_ATTRIBUTES } from '../search-attributes.ts'
+import { detached, type StarterOptions } from './detached.ts'
 import type { StartGate } from './start-gate.ts'
 import { createStartQueue } from './start-queue.ts'
 
@@ -17,31 +16,16 @@ export interface InboundStarter {
   start(message: InboundToStart): Promise<void>
 }
 
-export interface InboundStarterOptions {
-  readonly client: Client
-  /** The task queue of runs. */
-  readonly taskQueue: string
-  /** True only if the client uses the connection of a worker in this process. */
-  readonly eager: boolean
-}
-
-export function createInboundStarter({ client, taskQueue, eager }: InboundStarterOptions): InboundStarter {
-  const starting = createStartQueue(client)
-  const begin = ({ id, provider, turnKey }: InboundToStart) =>
-    client.workflow.start<typeof processInbound>('processInbound', {
-      workflowId: id,
-      taskQueue,
-      args: [{ inboundId: id, provider, turnKey }],
-      workflowIdConflictPolicy: 'USE_EXISTING',
-      // Found by the sweeper: the database decides whether anything is left to do.
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      requestEagerStart: eager,
-      typedSearchAttributes: new TypedSearchAttributes([{ key: SEARCH_ATTRIBUTES.provider, value: provider }]),
-    })
-
+export function createInboundStarter({ client, ...options }: StarterOptions): InboundStarter {
+  const queue = createStartQueue(client)
   return {
-    async start(message) {
-      await starting.patiently(() => begin(message))
+    async start({ id, provider, turnKey }) {
+      const start = detached(options, {
+        workflowId: id,
+        argument: { inboundId: id, provider, turnKey },
+        attributes: [{ key: SEARCH_ATTRIBUTES.provider, value: provider }],
+      })
+      await queue.withRetries(() => client.workflow.start<typeof processInbound>('processInbound', start))
     },
   }
 }

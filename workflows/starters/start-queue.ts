@@ -16,11 +16,11 @@ const STARTS_AT_ONCE_MAX = 40
 /** Some minutes of starts at full speed. Further starts are left to the sweeper. */
 const STARTS_WAITING_MAX = 10_000
 
-export interface Starting {
+export interface StartQueue {
   /** One call to Temporal, in its turn and within the deadline, which counts from that turn. */
   once<T>(call: () => Promise<T>): Promise<T>
   /** The same, retried if it was not confirmed. The error for something already started is thrown at once. */
-  patiently<T>(call: () => Promise<T>): Promise<T>
+  withRetries<T>(call: () => Promise<T>): Promise<T>
 }
 
 /** A retry would not change this answer: the thing already exists, or is gone. */
@@ -30,13 +30,13 @@ const isAnswer = (error: unknown): boolean =>
   error instanceof ScheduleNotFoundError
 
 /** How every starter talks to Temporal, which may be slow or away: no caller waits longer than the sweeper takes. */
-export function createStartQueue(client: Client): Starting {
+export function createStartQueue(client: Client): StartQueue {
   const turn = limitConcurrency(STARTS_AT_ONCE_MAX, STARTS_WAITING_MAX)
   const once = <T>(call: () => Promise<T>): Promise<T> =>
     turn(() => client.withDeadline(Date.now() + START_DEADLINE_MS, call))
   return {
     once,
-    async patiently(call) {
+    async withRetries(call) {
       for (const pauseMs of START_PAUSES_MS) {
         try {
           return await once(call)

@@ -1,0 +1,34 @@
+import type { Client } from '@temporalio/client'
+import { type SearchAttributePair, TypedSearchAttributes } from '@temporalio/common'
+
+export interface StarterOptions {
+  readonly client: Client
+  /** The task queue of runs. */
+  readonly taskQueue: string
+  /** True only if the client uses the connection of a worker in this process (toolchain of Temporal). */
+  readonly eager: boolean
+}
+
+export interface DetachedStart<Argument> {
+  readonly workflowId: string
+  readonly argument: Argument
+  /** What an operator finds the workflow by. */
+  readonly attributes: SearchAttributePair[]
+}
+
+/**
+ * How a workflow is started whose end its caller does not wait for. One that is under way is left alone. One that has
+ * completed runs again, as the sweeper wants it: the database decides whether anything is left to do.
+ */
+export const detached = <Argument>(
+  { taskQueue, eager }: Pick<StarterOptions, 'taskQueue' | 'eager'>,
+  { workflowId, argument, attributes }: DetachedStart<Argument>,
+) => ({
+  workflowId,
+  taskQueue,
+  args: [argument] satisfies [Argument],
+  workflowIdConflictPolicy: 'USE_EXISTING' as const,
+  workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+  requestEagerStart: eager,
+  typedSearchAttributes: new TypedSearchAttributes(attributes),
+})

@@ -1,0 +1,66 @@
+import { TypedSearchAttributes } from '@temporalio/common'
+import {
+  isAnswerTo,
+  OPERATION_TYPES,
+  type OperationAnswer,
+  type OperationKind,
+  type ProviderOperation,
+} from '../../domain/providers/operations.ts'
+import { SEARCH_ATTRIBUTES } from '../search-attributes.ts'
+import type { StarterOptions } from './detached.ts'
+import { START_DEADLINE_MS } from './start-queue.ts'
+
+export type ProviderReply<K extends OperationKind> =
+  | { readonly kind: 'answered'; readonly answer: OperationAnswer<K> }
+  /** Temporal or every worker is away, or the answer took too long. Whether the provider was called is unknown. */
+  | { readonly kind: 'unanswered'; readonly cause: unknown }
+
+export interface ProviderCaller {
+  /** Calls a provider through the worker and waits. `id` is the workflow's id: one operation of one request. */
+  ask<C extends ProviderOperation>(id: string, call: C): Promise<ProviderReply<C['kind']>>
+}
+
+/** A little longer than the longest call that a worker makes. */
+const ASK_MS_MAX = 25_000
+
+export interface CallerOptions extends StarterOptions {
+  /** How long an answer may take; the default is 25 s. */
+  readonly askMsMax?: number
+}
+
+export function createProviderCaller({
+  client,
+  taskQueue,
+  eager,
+  askMsMax = ASK_MS_MAX,
+}: CallerOptions): ProviderCaller {
+  return {
+    async ask(id, call) {
+      try {
+        const giveUpAt = Date.now() + askMsMax
+        const handle = await client.withDeadline(Date.now() + START_DEADLINE_MS, () =>
+          client.workflow.start<(operation: ProviderOperation) => Promise<OperationAnswer>>(
+            OPERATION_TYPES[call.kind],
+            {
+              workflowId: id,
+              taskQueue,
+              args: [call],
+              // After the caller has stopped waiting, a worker that comes back does not call the provider.
+              workflowExecutionTimeout: askMsMax,
+              requestEagerStart: eager,
+              typedSearchAttributes: new TypedSearchAttributes([
+                { key: SEARCH_ATTRIBUTES.workspaceId, value: call.workspaceId },
+                { key: SEARCH_ATTRIBUTES.provider, value: call.provider },
+              ]),
+            },
+          ),
+        )
+        const answer = await client.withDeadline(giveUpAt, () => handle.result())
+        if (!isAnswerTo(call.kind, answer)) throw new Error(`${call.kind} was answered as another question`)
+        return { kind: 'answered', answer }
+      } catch (cause) {
+        return { kind: 'unanswered', cause }
+      }
+    },
+  }
+}

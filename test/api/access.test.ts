@@ -141,7 +141,7 @@ type Verdict = 'admitted' | 'unauthorized' | 'forbidden'
 function verdictOf(access: Access, who: Who): Verdict {
   if (access === 'public') return 'admitted'
   switch (who.kind) {
-    case 'nobody':
+    case 'anonymous':
       return 'unauthorized'
     case 'session':
       return 'admitted'
@@ -173,23 +173,25 @@ async function ask(route: Route, credential: Credential): Promise<HttpAnswer> {
   return httpClient(service.url).request(path, { method: route.method, headers: await credential.headers() })
 }
 
-function verdictIn({ status, headers, body, at }: HttpAnswer): Verdict | 'badly told' {
+function verdictIn({ status, headers, body, at }: HttpAnswer): Verdict | 'badly reported' {
   if (status === 401) {
-    const told =
+    const isDocumented =
       at('error', 'code') === 'unauthorized' &&
       typeof at('error', 'message') === 'string' &&
       at('error', 'request_id') === headers.get('request-id') &&
       /^Bearer\b/.test(headers.get('www-authenticate') ?? '')
-    return told && headers.get('link') === '</feedback>; rel="agent-feedback"' ? 'unauthorized' : 'badly told'
+    return isDocumented && headers.get('link') === '</feedback>; rel="agent-feedback"'
+      ? 'unauthorized'
+      : 'badly reported'
   }
   if (status === 403 && WRONG_KIND.test(String(at('error', 'message')))) {
-    const told =
+    const isDocumented =
       at('error', 'code') === 'forbidden' &&
       at('error', 'request_id') === headers.get('request-id') &&
       Object.keys(Object(body)).length === 1
-    return told ? 'forbidden' : 'badly told'
+    return isDocumented ? 'forbidden' : 'badly reported'
   }
-  return status >= 500 && status !== 503 ? 'badly told' : 'admitted'
+  return status >= 500 && status !== 503 ? 'badly reported' : 'admitted'
 }
 
 describe('every route and every kind of credential', () => {

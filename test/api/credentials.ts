@@ -10,7 +10,7 @@ import type { TestService } from '../support/service.ts'
 
 /** The principal of a request, as the rules of access see it. */
 export type Who =
-  | { readonly kind: 'nobody' | 'key' | 'session' }
+  | { readonly kind: 'anonymous' | 'key' | 'session' }
   | { readonly kind: 'app'; readonly scopes: readonly OAuthScope[] }
 
 /** A way to authenticate. A session's headers are made for each request, because signing out uses the session up. */
@@ -31,31 +31,31 @@ function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
 /** Every kind of credential that a request may have, valid and invalid. */
 export function credentialsOf(service: TestService, workspace: TestWorkspace): Credential[] {
   const { db, url } = service
-  const nobody = (name: string, headers: Credential['headers']): Credential => ({
+  const anonymous = (name: string, headers: Credential['headers']): Credential => ({
     name,
-    who: { kind: 'nobody' },
+    who: { kind: 'anonymous' },
     headers: once(headers),
   })
   const session = async (): Promise<string> => (await buildSession(db, workspace.id)).token
   const good = workspace.keys.test
   return [
-    nobody('no credential', async () => ({})),
-    nobody('garbage', async () => bearer('garbage')),
-    nobody('an unknown key', async () => bearer('svc_live_0123456789012345678901234567890123')),
-    nobody('a key without its scheme', async () => ({ Authorization: good })),
-    nobody('a key in another scheme', async () => ({
+    anonymous('no credential', async () => ({})),
+    anonymous('garbage', async () => bearer('garbage')),
+    anonymous('an unknown key', async () => bearer('svc_live_0123456789012345678901234567890123')),
+    anonymous('a key without its scheme', async () => ({ Authorization: good })),
+    anonymous('a key in another scheme', async () => ({
       Authorization: `Basic ${Buffer.from(`${good}:`).toString('base64')}`,
     })),
-    nobody('a scheme without a key', async () => ({ Authorization: 'Bearer' })),
-    nobody('two keys', async () => ({ Authorization: `Bearer ${good} ${good}` })),
-    nobody('a key with something behind it', async () => bearer(`${good}x`)),
-    nobody('a token of endless length', async () => bearer('x'.repeat(5_000))),
-    nobody('a revoked key', async () => {
+    anonymous('a scheme without a key', async () => ({ Authorization: 'Bearer' })),
+    anonymous('two keys', async () => ({ Authorization: `Bearer ${good} ${good}` })),
+    anonymous('a key with something behind it', async () => bearer(`${good}x`)),
+    anonymous('a token of endless length', async () => bearer('x'.repeat(5_000))),
+    anonymous('a revoked key', async () => {
       const { id, key } = await createApiKey(db, { workspaceId: workspace.id, environment: 'live', name: 'revoked' })
       await revokeApiKey(db, workspace.id, id)
       return bearer(key)
     }),
-    nobody('an expired session', async () => {
+    anonymous('an expired session', async () => {
       const { token, userId } = await buildSession(db, workspace.id)
       await db.pool.query(
         `update session set created_at = created_at - interval '13 hours', expires_at = expires_at - interval '13 hours' where user_id = $1`,
@@ -63,12 +63,12 @@ export function credentialsOf(service: TestService, workspace: TestWorkspace): C
       )
       return bearer(token)
     }),
-    nobody('a signed-out session', async () => {
+    anonymous('a signed-out session', async () => {
       const token = await session()
       await httpClient(url, token).post('/v1/auth/signout')
       return bearer(token)
     }),
-    nobody('a disconnected app', async () => {
+    anonymous('a disconnected app', async () => {
       const { appId, token } = await buildConnectedApp(service, workspace.id, OAUTH_SCOPES)
       await disconnectApp(db, workspace.id, appId)
       return bearer(token)

@@ -81,8 +81,8 @@ async function lint(file: string): Promise<{ errors: unknown; warnings: unknown;
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
-  const [told, complained] = await Promise.all([text(linter.stdout), text(linter.stderr)])
-  const result: unknown = told.startsWith('{') ? JSON.parse(told) : { totals: complained }
+  const [output, complained] = await Promise.all([text(linter.stdout), text(linter.stderr)])
+  const result: unknown = output.startsWith('{') ? JSON.parse(output) : { totals: complained }
   return {
     errors: at(result, 'totals', 'errors'),
     warnings: at(result, 'totals', 'warnings'),

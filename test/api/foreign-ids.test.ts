@@ -5,7 +5,7 @@ import { buildSession } from '../build/session.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { httpClient, type HttpAnswer } from '../support/http.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { FOREIGN, type ForeignObject, type Ids, NOBODYS, type Possessor } from './foreign-objects.ts'
+import { FOREIGN, type ForeignObject, type Ids, NEVER_EXISTED, type Possessor } from './foreign-objects.ts'
 
 let service: TestService
 let owner: Possessor
@@ -38,17 +38,17 @@ const ask = async (
   ids: Ids,
   { request }: ForeignObject,
 ): Promise<HttpAnswer> => {
-  const { query = '', ...asked } = request?.(ids) ?? {}
+  const { query = '', ...rest } = request?.(ids) ?? {}
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? 'missing'))
   return httpClient(service.url, token).request(`${path}${query}`, {
-    ...asked,
+    ...rest,
     method: route.method,
-    headers: { 'Service-Environment': environment, ...asked.headers },
+    headers: { 'Service-Environment': environment, ...rest.headers },
   })
 }
 
 /** What distinguishes one answer from another: everything but the requested ids and that of the request. */
-function told(answer: HttpAnswer, ids: Ids): string {
+function comparable(answer: HttpAnswer, ids: Ids): string {
   const text = Object.entries(ids).reduce((all, [name, id]) => all.replaceAll(id, `<${name}>`), answer.text)
   return `${answer.status} ${text.replaceAll(answer.headers.get('request-id') ?? '', '<request>')}`
 }
@@ -56,10 +56,10 @@ function told(answer: HttpAnswer, ids: Ids): string {
 describe('an id of another workspace', () => {
   it('is tried at every route whose path names an object', () => {
     const named = service.api.routes.filter(({ path }) => path.includes('{')).map(({ operationId }) => operationId)
-    const known = [...Object.keys(FOREIGN), ...Object.keys(NOBODYS)]
+    const known = [...Object.keys(FOREIGN), ...Object.keys(NEVER_EXISTED)]
     expect({
       missing: named.filter((name) => !known.includes(name)),
-      gone: Object.keys(NOBODYS).filter((name) => !named.includes(name)),
+      gone: Object.keys(NEVER_EXISTED).filter((name) => !named.includes(name)),
     }).toEqual({ missing: [], gone: [] })
   })
 
@@ -69,10 +69,10 @@ describe('an id of another workspace', () => {
     const theirs = await foreign.make(service, owner)
     for (const asker of askers) {
       const never = foreign.never()
-      const about = told(await ask(route, asker, never, foreign), never)
-      expect(told(await ask(route, asker, theirs, foreign), theirs)).toBe(about)
+      const about = comparable(await ask(route, asker, never, foreign), never)
+      expect(comparable(await ask(route, asker, theirs, foreign), theirs)).toBe(about)
       // It exists all the same: for its owner, the route answers differently.
-      if (asker === askers.at(-1)) expect(told(await ask(route, owner, theirs, foreign), theirs)).not.toBe(about)
+      if (asker === askers.at(-1)) expect(comparable(await ask(route, owner, theirs, foreign), theirs)).not.toBe(about)
     }
   })
 })

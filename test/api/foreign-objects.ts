@@ -39,7 +39,7 @@ const asOwner = (service: TestService, { token, environment }: Possessor) => {
 }
 
 /** Deliveries there end at once. */
-const NOBODY_LISTENS = 'http://127.0.0.1:9/hooks'
+const CLOSED_PORT = 'http://127.0.0.1:9/hooks'
 
 const neverId = (name: string, prefix: IdPrefix) => (): Ids => ({ [name]: newId(prefix) })
 
@@ -64,14 +64,14 @@ const tables = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
 })
 
 const webhooks = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
-  make: async (service, owner) => ({ webhook_id: (await buildWebhook(service, owner, NOBODY_LISTENS)).id }),
+  make: async (service, owner) => ({ webhook_id: (await buildWebhook(service, owner, CLOSED_PORT)).id }),
   never: neverId('webhook_id', 'wh'),
   ...more,
 })
 
 const deliveries: ForeignObject = {
   async make(service, owner) {
-    const { id } = await buildWebhook(service, owner, NOBODY_LISTENS)
+    const { id } = await buildWebhook(service, owner, CLOSED_PORT)
     const written = await commitEvents(service.db, owner, [buildEvent()])
     return { webhook_id: id, delivery_id: written.deliveries.find(({ webhookId }) => webhookId === id)?.id ?? '' }
   },
@@ -204,7 +204,7 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
 }
 
 /** Routes whose path names no workspace's object, with the reason. */
-export const NOBODYS: Readonly<Record<string, string>> = {
+export const NEVER_EXISTED: Readonly<Record<string, string>> = {
   getProvider: 'a provider of the catalog',
   listEndpoints: 'a provider of the catalog',
   connectProvider: 'a provider of the catalog: what is connected is always the own workspace',

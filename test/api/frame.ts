@@ -21,7 +21,7 @@ export const tokenOf = (kind: string, random: number): string => encodeToken(kin
 export const KEY = tokenOf('test', 1)
 export const SESSION = tokenOf('sess', 1)
 
-/** The frame on a real listener, with small routes of its own instead of the product's. */
+/** The frame on a real listener, with its own small routes instead of the product's. */
 export async function startFrame(options: Partial<AppOptions> & { readonly cutMsMax?: number } = {}) {
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })

@@ -50,10 +50,10 @@ describe('health', () => {
   })
 
   it('checks its dependencies once for all requests within a second, however many they are', async () => {
-    let [asked, now] = [0, 0]
+    let [calls, now] = [0, 0]
     const checks = {
       database: async () => {
-        asked += 1
+        calls += 1
       },
     }
     frame = await startFrame({
@@ -62,11 +62,11 @@ describe('health', () => {
     const client = frame.client.as(null)
     const statuses = async () =>
       (await Promise.all(Array.from({ length: 20 }, () => client.get('/readyz')))).map(({ status }) => status)
-    expect([new Set(await statuses()), asked]).toEqual([new Set([200]), 1])
+    expect([new Set(await statuses()), calls]).toEqual([new Set([200]), 1])
     now = 999
-    expect([new Set(await statuses()), asked]).toEqual([new Set([200]), 1])
+    expect([new Set(await statuses()), calls]).toEqual([new Set([200]), 1])
     now = 1_000
-    expect([new Set(await statuses()), asked]).toEqual([new Set([200]), 2])
+    expect([new Set(await statuses()), calls]).toEqual([new Set([200]), 2])
   })
 
   it('stays ready while Temporal is away, and shows it', async () => {
@@ -80,9 +80,9 @@ describe('health', () => {
   })
 
   it('shows the last check of Temporal, without a new one', async () => {
-    let asked = 0
+    let calls = 0
     const check = async (): Promise<void> => {
-      asked += 1
+      calls += 1
     }
     const look = lookAtTemporal({
       check,
@@ -91,7 +91,7 @@ describe('health', () => {
       everyMs: 3_600_000,
     })
     try {
-      expect([await look.isReachable(), await look.isReachable(), asked]).toEqual([true, true, 1])
+      expect([await look.isReachable(), await look.isReachable(), calls]).toEqual([true, true, 1])
     } finally {
       look.stop()
     }
@@ -179,7 +179,7 @@ describe('a body that arrives too slowly', () => {
   afterEach(() => frame?.stop())
 
   /**
-   * Sends the head of a request and what follows it, and returns everything that comes back until the connection is
+   * Sends the head of a request and its rest, and returns everything that comes back until the connection is
    * closed.
    */
   async function sendPart(head: readonly string[], part: string): Promise<string> {

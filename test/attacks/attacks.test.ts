@@ -117,9 +117,9 @@ describe('the caller and the path', () => {
   it('no path answers a method that it does not have', async () => {
     const paths = [...new Set(service.api.routes.map(({ path }) => path))]
     for (const path of paths) {
-      const asked = path.replaceAll(/\{\w+\}/g, 'x')
+      const concrete = path.replaceAll(/\{\w+\}/g, 'x')
       const known = new Set(
-        service.api.routes.filter((one) => fitsTemplate(one.path, asked)).map(({ method }): string => method),
+        service.api.routes.filter((one) => fitsTemplate(one.path, concrete)).map(({ method }): string => method),
       )
       const answers = await Promise.all(
         ['PUT', 'PATCH', 'DELETE', 'POST', 'TRACE', 'PROPFIND']
@@ -129,7 +129,7 @@ describe('the caller and the path', () => {
             ...(
               await sendBytes(
                 port(),
-                head(`${method} ${asked} HTTP/1.1`, [
+                head(`${method} ${concrete} HTTP/1.1`, [
                   ['Authorization', `Bearer ${service.workspace.keys.live}`],
                   ['Content-Length', '0'],
                 ]),
@@ -190,9 +190,9 @@ describe('a browser', () => {
       '/oauth/register',
       '/oauth/jwks',
     ])) {
-      const asked = { headers: { ...origin, Authorization: `Bearer ${service.workspace.keys.live}` } }
+      const request = { headers: { ...origin, Authorization: `Bearer ${service.workspace.keys.live}` } }
       const answers = [
-        ...(isLong(path) ? [] : [await httpClient(service.url).request(path, asked)]),
+        ...(isLong(path) ? [] : [await httpClient(service.url).request(path, request)]),
         await httpClient(service.url).request(path, {
           method: 'OPTIONS',
           headers: {
@@ -237,7 +237,7 @@ describe('a browser', () => {
   })
 })
 
-/** Why these routes get no hostile texts here; each has tests of its own. */
+/** Why these routes get no hostile texts here; each has its own tests. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   signUp: 'a hash of a password each',
   signIn: 'a hash of a password each',
@@ -302,9 +302,9 @@ describe('a hostile text', () => {
     const broken: [string, string | undefined, number][] = []
     for (const route of service.api.routes.filter(({ operationId }) => !Object.hasOwn(LEFT_OUT, operationId))) {
       const answers: [HttpRequest & { readonly path: string }, HttpAnswer][] = await Promise.all(
-        requestsWith(route, text).map(async (asked) => [
-          asked,
-          await client.request(asked.path, { ...asked, signal: AbortSignal.timeout(ANSWER_MS_MAX) }),
+        requestsWith(route, text).map(async (request) => [
+          request,
+          await client.request(request.path, { ...request, signal: AbortSignal.timeout(ANSWER_MS_MAX) }),
         ]),
       )
       for (const [{ path, method }, { status }] of answers)

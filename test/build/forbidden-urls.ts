@@ -114,7 +114,7 @@ export const FORBIDDEN_URLS: readonly (readonly [what: string, url: string])[] =
   ['plain http', 'http://127.0.0.1:PORT/'],
   ['plain http to a name', 'http://hooks.example.com/'],
   ['plain http to a public address', 'http://8.8.8.8/'],
-  ['plain http at a port that anybody may use', 'http://hooks.example.com:8080/'],
+  ['plain http at an unprivileged port', 'http://hooks.example.com:8080/'],
   ['another scheme', 'gopher://127.0.0.1:PORT/'],
   ['a file', 'file:///etc/passwd'],
   ['no scheme', '127.0.0.1:PORT'],

@@ -16,7 +16,7 @@ describe('the judge of a campaign', () => {
     expect(violationsIn(judge(SAMPLE))).toBe(0)
   })
 
-  it('describes each promise in words of its own', () => {
+  it('describes each promise in different words', () => {
     expect(new Set(INVARIANTS.map(({ says }) => says)).size).toBe(INVARIANTS.length)
   })
 

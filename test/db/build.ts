@@ -91,7 +91,7 @@ export const reserveAmount = (db: Database, runId: string, hold: Microdollars) =
 
 export const UNLIMITED: AccountLimits = { concurrency: null, requestsPerSecond: null, burst: null }
 
-/** The first attempt of a run by an executor of its own, at a provider without limits. */
+/** The first attempt of a run by a new executor, at a provider without limits. */
 export const buildAttempt = (runId: string, more: Partial<AttemptToBegin> = {}): AttemptToBegin => ({
   runId,
   number: 1,

@@ -10,14 +10,14 @@ const select = (text: string) => statement({ name: text, effect: false, text })
 
 let database: TestDatabase
 let db: Database
-const told: MetricEvent[] = []
+const emitted: MetricEvent[] = []
 beforeAll(async () => {
   database = await testDatabase()
   db = await openDatabase({
     url: database.url,
     applicationName: 'test',
     poolMax: 4,
-    onMetricEvent: (fact) => told.push(fact),
+    onMetricEvent: (fact) => emitted.push(fact),
   })
 })
 afterAll(async () => {
@@ -27,25 +27,25 @@ afterAll(async () => {
 
 it('a metric event is reported after its commit, never after a rollback, and once after a retried deadlock', async () => {
   db.emit(FACT)
-  expect(told.splice(0)).toEqual([FACT])
+  expect(emitted.splice(0)).toEqual([FACT])
   await db.transaction(KIND, async (tx) => {
     tx.emit(FACT)
     await tx.query(select('select 1'), {})
-    expect(told).toEqual([])
+    expect(emitted).toEqual([])
   })
-  expect(told.splice(0)).toEqual([FACT])
+  expect(emitted.splice(0)).toEqual([FACT])
   await expect(
     db.transaction(KIND, async (tx) => {
       tx.emit(FACT)
       await tx.query(select('select 1 / 0'), {})
     }),
   ).rejects.toThrow('division by zero')
-  expect(told).toEqual([])
+  expect(emitted).toEqual([])
   let attempts = 0
   await db.transaction(KIND, async (tx) => {
     tx.emit(FACT)
     attempts += 1
     if (attempts === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
   })
-  expect([attempts, told.splice(0)]).toEqual([2, [FACT]])
+  expect([attempts, emitted.splice(0)]).toEqual([2, [FACT]])
 })

@@ -47,9 +47,9 @@ function schemaOf({ provider, method, endpoint, source }: CatalogEndpoint, value
   )
   const statuses = Object.keys(recordOf(memberOf(operation, 'responses')) ?? {})
   const successes = statuses.filter((status) => status.startsWith('2')).toSorted()
-  const asked = successes.length > 0 ? successes : statuses.filter((status) => status === 'default').map(() => '200')
+  const chosen = successes.length > 0 ? successes : statuses.filter((status) => status === 'default').map(() => '200')
   return (
-    asked
+    chosen
       .map((status) =>
         responseSchema(root, `${method} ${endpoint} ${Number(status)}` as `${string} /${string} ${number}`, { value }),
       )

@@ -25,7 +25,7 @@ const EVENTS: readonly (readonly [fixture: string, file: string, schema: string]
 
 beforeAll(demandDocuments)
 
-/** The document with the event as the one answer of a path of its own. */
+/** The document with the event as the one answer of a separate path. */
 function schemaOf(file: string, name: string) {
   const root = recordOf(readDocument(file).value)
   const content = { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } }

@@ -201,8 +201,8 @@ addFormats.default(strictAjv)
 const NOISE = new Set(['must be null', 'must match a schema in anyOf'])
 
 /** The faults of a value by the document; empty without any. */
-export function faultsOf(schema: Unchecked, value: unknown, asked: 'types' | 'strictly' = 'types'): string[] {
-  const validate = (asked === 'types' ? ajv : strictAjv).compile(schema)
+export function faultsOf(schema: Unchecked, value: unknown, mode: 'types' | 'strictly' = 'types'): string[] {
+  const validate = (mode === 'types' ? ajv : strictAjv).compile(schema)
   validate(value)
   const errors = (validate.errors ?? []).filter(({ message }) => !NOISE.has(message ?? ''))
   // A faulty member also counts as one that no part describes, and so do all around it.

@@ -1,4 +1,4 @@
-"""What Schemathesis is told about this service: what is asked differently, and what is no failure, each with its reason.
+"""The settings of Schemathesis for this service: changed requests, and accepted failures, each with its reason.
 
 FUZZ_KNOWN names a file with objects that are there: {"paths": {operationId: [parameters]}, "bodies": {operationId: [members]},
 "receiver": url, "own_key": id of the key that is sent, or null}. Nothing here depends on chance: what is replaced follows from the request itself.
@@ -15,7 +15,7 @@ import schemathesis
 with open(os.environ["FUZZ_KNOWN"], encoding="utf-8") as file:
     KNOWN = json.load(file)
 
-# Every example of an idempotency key is one and the same: most requests would only be told that it was used before.
+# Every example of an idempotency key is one and the same: most requests would only be refused because it was used before.
 EXAMPLE_KEY = "3f0c2d9e-1a52-4a0e-9c3c-7f1f6a2b9d10"
 requests_made = itertools.count()
 # Routes with limits of their own.
@@ -39,7 +39,7 @@ def before_call(context, case, kwargs):
         if isinstance(case.body, dict):
             case.body.pop("idempotency_key", None)
     if operation_of(case) in LIMITED:
-        # Each from a client of its own (TRUSTED_PROXIES): their limits are counted by address, and would answer nearly everything.
+        # Each from a separate client (TRUSTED_PROXIES): their limits are counted by address, and would answer nearly everything.
         number = next(requests_made)
         case.headers = {**(case.headers or {}), "X-Forwarded-For": f"10.0.{number // 250}.{number % 250 + 1}"}
     name_what_is_there(case)
@@ -59,7 +59,7 @@ def shorten_waits(case):
 
 
 def name_what_is_there(case):
-    """Half of the requests that fit the document name objects that are there: at random nobody would find one."""
+    """Half of the requests that fit the document name objects that exist: at random none would."""
     meta = case.meta
     if meta is None or not meta.generation.mode.is_positive or meta.phase.name.name == "STATEFUL":
         return

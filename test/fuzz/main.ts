@@ -40,7 +40,7 @@ async function fuzzAll(service: FuzzedService): Promise<boolean> {
   let clean = true
   for (const fuzzer of chosen) {
     const run = await fuzz(service.url, fuzzer)
-    console.log(`fuzzed ${fuzzer.name}: ${run.told}`)
+    console.log(`fuzzed ${fuzzer.name}: ${run.line}`)
     if (run.clean) continue
     clean = false
     console.log(run.output)
@@ -54,7 +54,7 @@ async function fuzzAll(service: FuzzedService): Promise<boolean> {
 interface Run {
   readonly clean: boolean
   /** The result, in a line. */
-  readonly told: string
+  readonly line: string
   /** The whole output of Schemathesis: for each failure the operation, the request, the answer and a curl line. */
   readonly output: string
 }
@@ -103,7 +103,7 @@ async function fuzz(url: string, { token, headers, known, options }: Fuzzer): Pr
     const isGood = await isStillGood(url, token)
     return {
       clean: code === 0 && isGood,
-      told: `${await summary(report)}${isGood ? '' : ', and its credential was lost on the way'}`,
+      line: `${await summary(report)}${isGood ? '' : ', and its credential was lost on the way'}`,
       output: `${printed}${complained}`,
     }
   } finally {

@@ -45,7 +45,7 @@ export interface FuzzedService {
  */
 const SESSION = ['--max-examples', '10', '--exclude-operation-id', 'signOut']
 /** Nearly every operation only answers 401, so generated chains of requests would be useless. */
-const NOBODY = ['--phases', 'examples,coverage']
+const WITHOUT_CREDENTIAL = ['--phases', 'examples,coverage']
 /** More than all runs together can hold. */
 const CREDIT = '1000000.00'
 /** What several operations name is there for all of them; what one deletes is its own. */
@@ -78,7 +78,7 @@ export async function startFuzzedService(): Promise<FuzzedService> {
     const session = await buildSession(service.db, workspace.id)
     // A reader of the person's address may try to sign in with it.
     await service.db.pool.query("update app_user set password_hash = $1 where password_hash = '$argon2id$none'", [
-      await hash('a password that nobody tries'),
+      await hash('a password that is never tried'),
     ])
     const owner: Possessor = { workspaceId: workspace.id, environment: 'test', token: session.token }
     await httpClient(service.url, workspace.keys.test).post('/v1/features', { tables: true })
@@ -96,7 +96,7 @@ export async function startFuzzedService(): Promise<FuzzedService> {
     }
   }
   // Another person than the sender: signing in ends the session that is sent along.
-  await httpClient(service.url).post('/v1/auth/signup', { ...SOMEBODY, workspace: 'Analytical Engines' })
+  await httpClient(service.url).post('/v1/auth/signup', { ...OTHER_PERSON, workspace: 'Analytical Engines' })
   const key = await someone('with an API key', false)
   const session = await someone('with a session', true)
   return {
@@ -105,7 +105,7 @@ export async function startFuzzedService(): Promise<FuzzedService> {
     fuzzers: [
       key,
       session,
-      { name: 'without a credential', token: null, headers: {}, known: key.known, options: NOBODY },
+      { name: 'without a credential', token: null, headers: {}, known: key.known, options: WITHOUT_CREDENTIAL },
     ],
     async stop() {
       await service.stop()
@@ -148,9 +148,9 @@ const RAW = [
   },
 ]
 const named = CAPABILITIES.map(({ slug, exampleInput }) => ({ capability: slug, input: exampleInput }))
-const SOMEBODY = { email: 'somebody@example.com', password: 'correct horse battery staple' }
+const OTHER_PERSON = { email: 'somebody@example.com', password: 'correct horse battery staple' }
 const BODIES: Known['bodies'] = {
-  signIn: [SOMEBODY],
+  signIn: [OTHER_PERSON],
   createRun: [...named, ...RAW],
   createWatch: [...named, ...RAW],
   inspect: [

@@ -17,7 +17,7 @@ export type JestEnd =
 
 const OUTPUT_CHARS_MAX = 20_000
 
-/** Runs test files of the copy, with the servers that the environment names, in a process group of its own. */
+/** Runs test files of the copy, with the servers that the environment names, in a separate process group. */
 export async function runJest(copy: Copy, env: NodeJS.ProcessEnv, run: JestRun): Promise<JestEnd> {
   const { files, limitMs, signal } = run
   const reportFile = join(copy.temporary, 'report.json')

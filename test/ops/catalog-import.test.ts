@@ -86,8 +86,8 @@ describe('an import', () => {
   })
 
   it('fetches an address, against which relative servers are resolved', async () => {
-    const server = createServer((asked, answer) => {
-      answer.statusCode = asked.url === '/openapi.json' ? 200 : 404
+    const server = createServer((incoming, answer) => {
+      answer.statusCode = incoming.url === '/openapi.json' ? 200 : 404
       answer.end(documentOf({ '/a': { get: {} } }, { servers: [{ url: '/v1' }] }))
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

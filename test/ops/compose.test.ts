@@ -61,7 +61,7 @@ function wrongIn(text: string): readonly string[] {
   ]
 }
 
-/** An image that another party could move; an image that is built here has no version of its own. */
+/** An image that another party could move; an image that is built here has no version. */
 function unpinned(image: string, builtHere: boolean): readonly string[] {
   if (builtHere) return []
   const [, tag = ''] = /:([^:/]+)$/.exec(image.replace(/\$\{[A-Z_]+:-([^}]+)\}/g, '$1')) ?? []

@@ -134,7 +134,7 @@ describe('the command', () => {
     ['of an invalid amount', 'settle TOPUP credit lots', {}, /npm run payments/],
     ['of part of a cent', 'settle TOPUP credit 18.001', {}, /whole cents/],
     ['of a payment without its id', 'credit WORKSPACE 20.00', {}, /npm run payments/],
-    ['of an unknown workspace', 'credit nobody 20.00', { paymentId: 'pi_1' }, /no single workspace/],
+    ['of an unknown workspace', 'credit unknown 20.00', { paymentId: 'pi_1' }, /no single workspace/],
     ['of nothing', 'help', {}, /npm run payments/],
   ])('refuses a request %s', async (_, words, options, sentence) => {
     const answer = await payments(words.replace('TOPUP', topup).replace('WORKSPACE', workspace), options)

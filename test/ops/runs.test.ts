@@ -11,7 +11,7 @@ import { buildAttempt, buildAttemptEnd, buildNewRun, openTestDatabase, reserveAm
 
 let db: Database
 let close: () => Promise<void>
-let asked: string
+let called: string
 let waiting: string
 let begun: () => Promise<string>
 beforeAll(async () => {
@@ -23,8 +23,8 @@ beforeAll(async () => {
     await reserveAmount(db, run.id, 50_000n)
     return run.id
   }
-  ;[asked, waiting] = [await begun(), await begun()]
-  await beginAttempt(db, buildAttempt(asked))
+  ;[called, waiting] = [await begun(), await begun()]
+  await beginAttempt(db, buildAttempt(called))
   await cancelRun(db, await begun(), null)
 })
 afterAll(() => close())
@@ -40,7 +40,7 @@ describe('npm run runs', () => {
     expect([done, text]).toEqual([true, expect.stringMatching(/\n2 open, 0\.10 USD held$/)])
     expect(text).toMatch(
       new RegExp(
-        `^${asked}  running  contact\\.find  ws_\\w+ live  0\\.05 held  attempt 1 of 1: sandbox-alpha was called \\d s ago and may take \\d+ s more$`,
+        `^${called}  running  contact\\.find  ws_\\w+ live  0\\.05 held  attempt 1 of 1: sandbox-alpha was called \\d s ago and may take \\d+ s more$`,
         'm',
       ),
     )
@@ -51,13 +51,13 @@ describe('npm run runs', () => {
     expect(await runs('stuck')).toEqual({ done: true, text: '0 stuck, 0.00 USD held' })
     await db.pool.query(
       `update attempt set started_at = now() - interval '5 minutes', lease_until = now() - interval '2 minutes' where run_id = $1`,
-      [asked],
+      [called],
     )
     expect(await runs('stuck')).toEqual({
       done: false,
       text: expect.stringMatching(
         new RegExp(
-          `^${asked} .*LATE: attempt 1 of 1: sandbox-alpha was called 5 min ago; .*\\n1 stuck, 0\\.05 USD held$`,
+          `^${called} .*LATE: attempt 1 of 1: sandbox-alpha was called 5 min ago; .*\\n1 stuck, 0\\.05 USD held$`,
         ),
       ),
     })

@@ -10,13 +10,13 @@ export async function run({ runId }: { runId: string }): Promise<void> {
   await settleRun({ runId, decision: { status: 'failed', attempt: null, provider: '', charge: '0.00' }, answers: [] })
 }
 
-/** The workflow `verifyCredential`, by an activity of its own instead of a local one. */
+/** The workflow `verifyCredential`, by an activity instead of a local one. */
 export async function verifyCredential(call: ProviderOperation<'verify_credential'>): Promise<void> {
   const step = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })
   await step.verifyCredential(call)
 }
 
-/** The workflow `deliverWebhook`, sending by an activity of its own. */
+/** The workflow `deliverWebhook`, sending by a separate activity. */
 export async function deliverWebhook({ deliveryId }: { deliveryId: string }): Promise<void> {
   const { deliverEvent } = proxyActivities<WebhookActivities>({ startToCloseTimeout: '5 seconds' })
   await deliverEvent({ deliveryId, at: 0 })
@@ -29,19 +29,19 @@ export async function disableFailingEndpoint({ webhookId }: { webhookId: string 
   await disableEndpoint({ webhookId, at: 0 })
 }
 
-/** The workflow `processInbound`, processing by an activity of its own instead of a local one. */
+/** The workflow `processInbound`, processing by an activity instead of a local one. */
 export async function processInbound(message: InboundStart): Promise<void> {
   const step = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })
   await step.processInbound(message)
 }
 
-/** The workflow `purgeEvents`, purging by an activity of its own. */
+/** The workflow `purgeEvents`, purging by a separate activity. */
 export async function purgeEvents(): Promise<void> {
   const { purgeExpired } = proxyActivities<WebhookActivities>({ startToCloseTimeout: '5 seconds' })
   await purgeExpired({ at: 0 })
 }
 
-/** The workflow `topUpWallet`, beginning by an activity of its own. */
+/** The workflow `topUpWallet`, beginning by a separate activity. */
 export async function topUpWallet(wallet: { workspaceId: string; environment: 'test' | 'live' }): Promise<void> {
   const { beginTopup } = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })
   await beginTopup(wallet)

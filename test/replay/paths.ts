@@ -83,7 +83,7 @@ const actorBilledLater = (meanwhile: (stage: Stage, runId: string) => Promise<un
 }
 
 /** Sends a message of a provider; returns the id under which it is processed. */
-const told = (provider: InboundProvider, message: (stage: Stage) => Promise<object>): Path => async (stage) => {
+const messageOf = (provider: InboundProvider, message: (stage: Stage) => Promise<object>): Path => async (stage) => {
   const { service } = stage
   await tell(service.url, provider, await message(stage))
   const { rows: [stored] } = await service.db.pool.query('select id from inbound_message order by received_at desc limit 1')
@@ -177,11 +177,11 @@ export const PATHS: Readonly<Record<string, Path>> = {
     await client.get(body.run_id, 30)
     return body.run_id
   }, 'live'),
-  'inbound-written': told('agentmail', async ({ service }) => canaryMail((await buildInbox(service.db, { workspaceId: service.workspace.id, environment: 'live' })).externalId)),
-  'inbound-nothing': told('unipile', async ({ service }) => ({
+  'inbound-written': messageOf('agentmail', async ({ service }) => canaryMail((await buildInbox(service.db, { workspaceId: service.workspace.id, environment: 'live' })).externalId)),
+  'inbound-nothing': messageOf('unipile', async ({ service }) => ({
     AccountStatus: { account_id: (await buildAccount(service.db, { workspaceId: service.workspace.id, environment: 'live' })).externalId, account_type: 'LINKEDIN', message: 'OK' },
   })),
-  'inbound-unknown-owner': told('agentmail', async () => canaryMail(`${CANARIES.name}@nobody.example`)),
+  'inbound-unknown-owner': messageOf('agentmail', async () => canaryMail(`${CANARIES.name}@nobody.example`)),
   'credential-valid': connecting({ json: {} }),
   'credential-refused': connecting({ status: 401, json: {} }),
   'credential-unreachable': connecting({ fault: 'reset' }),

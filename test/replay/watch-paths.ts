@@ -16,11 +16,11 @@ interface Scene extends Stage {
 const search = (query: string) => ({ capability: 'person.search', input: { query: `${CANARIES.name} ${query}` }, every: '30d' })
 
 /** A new workspace with one watch, which is deleted in the end. */
-const watching = (asked: object, walk: (scene: Scene) => Promise<string>, environment: 'test' | 'live' = 'test'): Path => async (stage) => {
+const watching = (watch: object, walk: (scene: Scene) => Promise<string>, environment: 'test' | 'live' = 'test'): Path => async (stage) => {
   const { service } = stage
   const { keys } = await buildWorkspace(service.db)
   const client = httpClient(service.url, keys[environment])
-  const watchId = String((await client.post('/v1/watch', asked)).at('id'))
+  const watchId = String((await client.post('/v1/watch', watch)).at('id'))
   const id = await walk({ ...stage, client, watchId })
   await service.client.workflow.getHandle(id).result()
   await client.delete(`/v1/watch/${watchId}`)

@@ -8,7 +8,7 @@ export const LINES_MAX = 400
 const mayReadEnvironment = (path: string): boolean => /^(ops|test|examples)\//.test(path) || path.endsWith('/main.ts')
 
 const isTest = (path: string): boolean => path.endsWith('.test.ts')
-/** The ways to leave out a test: a word after a dot, or a name of its own. */
+/** The ways to leave out a test: a word after a dot, or a separate name. */
 const RUNNERS = new Set(['it', 'test', 'describe'])
 const LEFT_OUT = new Set(['only', 'skip', 'todo', 'failing'])
 const LEFT_OUT_NAMES = new Set(['fit', 'fdescribe', 'ftest', 'xit', 'xdescribe', 'xtest'])

@@ -43,9 +43,9 @@ describe('api and worker as in production', () => {
     )
     const traceId = collector.spans.find(({ attributes }) => attributes['run.id'] === body.run_id)?.traceId
     const spans = collector.spans.filter((span) => span.traceId === traceId)
-    const asked =
+    const call =
       'POST /v1/run > StartWorkflow:run > RunWorkflow:run > StartActivity:attemptProvider > RunActivity:attemptProvider > ask hunter'
-    expect(waysTo('GET', spans)).toEqual([`${asked} > GET`])
+    expect(waysTo('GET', spans)).toEqual([`${call} > GET`])
     const roleOf = (name: string) => spans.find((span) => span.name === name)?.resource
     expect(roleOf('insert_run')).toMatchObject({
       'process.role': 'api',

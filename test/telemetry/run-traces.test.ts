@@ -67,11 +67,11 @@ describe('a run over HTTP', () => {
     const spans = await traceOf(body.run_id)
     expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1)
     expect(spans.filter((span) => wayTo(span, spans).includes('?'))).toEqual([])
-    const asked = `${activity('attemptProvider')} > ask hunter`
+    const call = `${activity('attemptProvider')} > ask hunter`
     expect({
       accepted: waysTo('insert_run', spans),
       reserved: waysTo('reserve_run', spans),
-      asked: waysTo('ask hunter', spans),
+      called: waysTo('ask hunter', spans),
       sent: waysTo('GET', spans),
       recorded: waysTo('record_outcome', spans),
       settled: waysTo('settle_run', spans),
@@ -79,8 +79,8 @@ describe('a run over HTTP', () => {
     }).toEqual({
       accepted: ['POST /v1/run > insert_run'],
       reserved: [`${activity('reserveRun')} > reserve_run`],
-      asked: [asked],
-      sent: [`${asked} > GET`],
+      called: [call],
+      sent: [`${call} > GET`],
       recorded: [`${activity('attemptProvider')} > record_outcome`],
       settled: [`${activity('settleRun')} > settle_run`],
       limited: ['POST /v1/run > rate_limit', 'POST /v1/run > rate_limit'],
@@ -135,12 +135,12 @@ describe('a run over HTTP', () => {
     const { body } = await live().run({ ...findThrough('hunter'), routing: {} })
     providers.hunter.script(fixture('hunter/found'))
     const spans = await traceOf(body.run_id)
-    const asked = spans
+    const calls = spans
       .filter(({ name }) => name.startsWith('ask '))
       .toSorted((a, b) => Number(a.attributes['attempt.number']) - Number(b.attributes['attempt.number']))
-    expect(asked.length).toBeGreaterThan(1)
-    expect(asked.at(-1)).toMatchObject({ failed: false, attributes: { outcome: 'delivered' } })
-    const failed = asked.find(({ attributes }) => attributes['provider'] === 'hunter')
+    expect(calls.length).toBeGreaterThan(1)
+    expect(calls.at(-1)).toMatchObject({ failed: false, attributes: { outcome: 'delivered' } })
+    const failed = calls.find(({ attributes }) => attributes['provider'] === 'hunter')
     expect(failed).toMatchObject({
       failed: true,
       attributes: { 'error.type': 'provider_error', outcome: 'provider_error' },

@@ -149,8 +149,8 @@ it('open attempts are shown by provider with their age, and a provider with an a
   ]
   const minutes = (seconds: number | undefined): number | undefined =>
     seconds === undefined ? undefined : Math.floor(seconds / 60)
-  const asked = await shown((now) => valueOf(now, 'provider_attempts_open', { provider: 'hunter' }) !== undefined)
-  expect(['hunter', 'findymail', 'apollo'].map((provider) => open(asked, provider))).toEqual([
+  const page = await shown((now) => valueOf(now, 'provider_attempts_open', { provider: 'hunter' }) !== undefined)
+  expect(['hunter', 'findymail', 'apollo'].map((provider) => open(page, provider))).toEqual([
     [2, 5],
     [0, 0],
     [undefined, undefined],

@@ -101,7 +101,7 @@ describe('the start gate of inbound messages', () => {
 
   it('starts the message of one inbox before most of a flood of another that came first, and all of them in order in the end', async () => {
     const storm: string[] = []
-    for (let told = 0; told < MESSAGES; told += 1) storm.push(await mailTo('storm@agentmail.example'))
+    for (let sent = 0; sent < MESSAGES; sent += 1) storm.push(await mailTo('storm@agentmail.example'))
     const bystander = await mailTo(`${randomUUID()}@agentmail.example`)
     const started: string[] = []
     const { turns } = createInboundStarts({

@@ -16,7 +16,7 @@ const { address, namespace } = testTemporal()
 const name = `test-${randomUUID()}`
 const versions: WorkerVersion[] = ['current', 'not-promoted'].map((buildId) => ({ deploymentName: name, buildId }))
 
-/** Each on a connection of its own, as processes are. */
+/** Each on a separate connection, as processes are. */
 interface Running {
   readonly client: Client
   stop(): Promise<void>

@@ -23,7 +23,7 @@ const DEPLOYMENT = 'runs'
 const WRITE_MS = 20
 const HOUR_SECONDS = 3_600
 const unexpected = (): never => {
-  throw new Error('nobody asks this here')
+  throw new Error('not called here')
 }
 
 /** A server that has lost every Schedule, and is slow with each write. */

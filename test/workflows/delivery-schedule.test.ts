@@ -45,7 +45,7 @@ const webhook = () => storedWebhook(service.db, webhookId)
 /** One event on its way; returns its delivery. */
 async function send(): Promise<string> {
   const [delivery] = await sendEvent(service, buildEvent())
-  if (delivery === undefined) throw new Error('nobody wanted the event')
+  if (delivery === undefined) throw new Error('no endpoint for the event')
   return delivery.id
 }
 /**

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 /** Requests the next attempt as the service's own api does, which dies before it has signalled the workflow. */
-async function askAndTellNobody(webhookId: string, deliveryId: string): Promise<void> {
+async function requestWithoutSignal(webhookId: string, deliveryId: string): Promise<void> {
   expect(await retryDelivery(service.db, { id: webhookId, ...liveOwner(service) }, deliveryId)).toMatchObject({
     kind: 'retried',
     delivery: { status: 'pending' },
@@ -111,7 +111,7 @@ describe('a signal retry that arrives while the attempt is under way', () => {
   }, 300_000)
 })
 
-describe('a worker that is asked to stop while an attempt is under way', () => {
+describe('a worker that is stopped while an attempt is under way', () => {
   it('waits for the answer and stores it, so that the attempt is not repeated', async () => {
     receiver.answer(200, 1_500)
     const id = await send()
@@ -189,7 +189,7 @@ describe('a requested attempt whose signal the sleeping workflow did not get', (
       if (why.startsWith('was'))
         for (const enabled of [false, true])
           await changeWebhook(service.db, { id: webhookId, ...liveOwner(service) }, { enabled })
-      await askAndTellNobody(webhookId, id)
+      await requestWithoutSignal(webhookId, id)
       const { attempts } = await until(
         () => storedDelivery(service.db, id),
         ({ status }) => status === 'delivered',

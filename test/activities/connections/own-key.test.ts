@@ -65,7 +65,7 @@ async function call(
 const keysUsed = (): unknown[] => hunter.calls.map(({ headers }) => headers['x-api-key'])
 
 describe('a call by a connected key', () => {
-  it("uses the key of its own workspace, and never the platform's", async () => {
+  it("uses its workspace's key, and never the platform's", async () => {
     const other = await buildWorkspace(db)
     const [mine, theirs] = [await connect('mine'), await connect('theirs', other.id)]
     expect(await Promise.all([call(mine), call(theirs, { of: other.id })])).toEqual(['delivered', 'delivered'])

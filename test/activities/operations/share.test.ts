@@ -5,12 +5,12 @@ import type { Shares, ShareWanted } from '../../../activities/shares.ts'
 import type { ProviderOperation } from '../../../domain/providers/operations.ts'
 import { testCipher } from '../../build/connection.ts'
 
-/** A worker without free slots, and the slots that it was asked for. */
+/** A worker without free slots, and the slots that were requested of it. */
 async function shareWantedFor(call: ProviderOperation): Promise<ShareWanted | undefined> {
-  const asked: ShareWanted[] = []
+  const requested: ShareWanted[] = []
   const shares: Pick<Shares, 'take'> = {
     take(wanted) {
-      asked.push(wanted)
+      requested.push(wanted)
       return { kind: 'refused', by: 'lane', afterMs: 1 }
     },
   }
@@ -19,7 +19,7 @@ async function shareWantedFor(call: ProviderOperation): Promise<ShareWanted | un
     typeof createOperations
   >[0])[OPERATION_TYPES[call.kind]]
   await expect(perform(call as never)).rejects.toMatchObject({ type: 'NoShare' })
-  return asked[0]
+  return requested[0]
 }
 
 describe('the slot of a call', () => {

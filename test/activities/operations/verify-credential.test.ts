@@ -37,7 +37,7 @@ const owner = (slug: string) => ({ workspaceId: 'ws_1', provider: slug, connecti
 function verify(slug: string, { reads = cipher } = {}): Promise<OperationAnswer> {
   const deps = { cipher: reads, http, findManifest, log, providers: { [slug]: { baseUrl: provider.url } } }
   const call = { kind: 'verify_credential', ...owner(slug), sealed: cipher.seal(owner(slug), CREDENTIAL) } as const
-  return new MockActivityEnvironment().run((asked: typeof call) => verifyCredential(deps, asked), call)
+  return new MockActivityEnvironment().run((request: typeof call) => verifyCredential(deps, request), call)
 }
 
 const basic = `Basic ${Buffer.from(CREDENTIAL).toString('base64')}`
@@ -85,7 +85,7 @@ describe('a check at a provider', () => {
     expect(Object.keys(CREDENTIAL_CHECKS).toSorted()).toEqual(tested.toSorted())
   })
 
-  it('goes to the same path when the address of the provider has one of its own', () => {
+  it('goes to the same path when the address of the provider has a path itself', () => {
     for (const [slug, { url }] of Object.entries(CREDENTIAL_CHECKS)) {
       const base = findManifest(slug)?.baseUrl
       if (base !== undefined) expect([slug, url.startsWith(base)]).toEqual([slug, true])
@@ -136,7 +136,7 @@ describe('a check at a provider', () => {
     } as const
     const deps = { cipher, http, findManifest, log, providers: { hunter: { baseUrl: provider.url } } }
     await expect(
-      new MockActivityEnvironment().run((asked: typeof call) => verifyCredential(deps, asked), call),
+      new MockActivityEnvironment().run((request: typeof call) => verifyCredential(deps, request), call),
     ).rejects.toMatchObject({ type: 'UnreadableCredential' })
     expect(provider.calls).toEqual([])
   })

@@ -47,7 +47,7 @@ function call(
     catalog.providers.map(({ slug }) => [slug, { apiKey: API_KEY, baseUrl, contact: 'ops@example.com' }]),
   )
   const caller = createEndpointCallers({ http, settings, catalog, manifests }).get(endpoint.provider)
-  if (caller === undefined) throw new Error(`nobody calls ${endpoint.provider}`)
+  if (caller === undefined) throw new Error(`no caller for ${endpoint.provider}`)
   const path = Object.fromEntries(placeholdersOf(endpoint.endpoint).map((name) => [name, 'a1']))
   const input = endpoint.bodyType === 'task' && endpoint.method === 'POST' ? [{ keyword: 'shoes' }] : undefined
   return caller.call({
@@ -126,9 +126,9 @@ describe.each(samples.map((sample) => [`${sample.provider} ${sample.method} ${sa
       simulator.script({ status: 400, json: { error: `the key ${API_KEY} is wrong` } })
       const result = await call(sample)
       expect(JSON.stringify(result)).not.toContain(API_KEY)
-      const [asked] = simulator.calls
+      const [sent] = simulator.calls
       const { auth } = catalog.provider(sample.provider) ?? {}
-      const shown = JSON.stringify([asked?.headers, asked?.query])
+      const shown = JSON.stringify([sent?.headers, sent?.query])
       expect(shown.includes(API_KEY) || shown.includes(Buffer.from(API_KEY).toString('base64'))).toBe(
         auth?.scheme !== 'none',
       )
@@ -165,11 +165,11 @@ describe('a raw call', () => {
   })
 
   it("shows no key where a payload repeats the request's query", async () => {
-    const asked = samples.find(({ provider }) => catalog.provider(provider)?.auth.scheme === 'query')
-    if (asked === undefined) throw new Error('no provider takes its key in the query')
+    const withQueryKey = samples.find(({ provider }) => catalog.provider(provider)?.auth.scheme === 'query')
+    if (withQueryKey === undefined) throw new Error('no provider takes its key in the query')
     const next = `https://api.example.com/?page=2&key=${API_KEY}`
     simulator.script({ json: { status_code: 20000, results: [{ next }] } })
-    const result = await call(asked)
+    const result = await call(withQueryKey)
     expect(result).toMatchObject({
       kind: 'delivered',
       output: { data: { results: [{ next: next.replace(API_KEY, '***') }] } },

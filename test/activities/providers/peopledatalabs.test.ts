@@ -31,21 +31,21 @@ const hidden = { ...noMatch, 'fields that hold a boolean': fixture('peopledatala
 const withoutData = { 'an answer without data': { json: { status: 200 } }, 'an answer that is no object': { json: [] } }
 const email = { email: 'robin.sample@example.com' }
 const linkedin = { linkedin_url: 'https://www.linkedin.com/in/robin-sample-invented' }
-const nobody = { ...noMatch, 'a match without a person': { json: { status: 200, data: { id: '1' } } } }
+const misses = { ...noMatch, 'a match without a person': { json: { status: 200, data: { id: '1' } } } }
 
 const contracts: readonly Omit<AdapterContract, keyof typeof common>[] = [
   {
     capability: 'person.enrich',
     input: email,
     success: fixture('peopledatalabs/person'),
-    misses: nobody,
+    misses: misses,
     unusable: withoutData,
   },
   {
     capability: 'contact.reverse_email',
     input: email,
     success: fixture('peopledatalabs/person'),
-    misses: nobody,
+    misses: misses,
     unusable: withoutData,
   },
   {

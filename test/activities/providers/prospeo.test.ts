@@ -29,11 +29,11 @@ const unusable = {
   'an answer that is no object': { json: [] },
 }
 const covered = { ...noMatch, 'one that is covered by stars': fixture('prospeo/person-covered') }
-const nobody = {
+const misses = {
   ...noMatch,
   'a match without a person': { json: { error: false, person: { person_id: '1' }, company: null } },
 }
-const person = { success: fixture('prospeo/person'), misses: nobody, unusable }
+const person = { success: fixture('prospeo/person'), misses: misses, unusable }
 const company = {
   success: fixture('prospeo/company'),
   input: { domain: 'example.com' },

@@ -46,7 +46,7 @@ function callerOf(slug: string, http: ProviderHttp): EndpointCaller {
   const caller = createEndpointCallers({ http, settings: { [slug]: { apiKey: 'a-key' } }, catalog, manifests }).get(
     slug,
   )
-  if (caller === undefined) throw new Error(`nobody calls ${slug}`)
+  if (caller === undefined) throw new Error(`no caller for ${slug}`)
   return caller
 }
 

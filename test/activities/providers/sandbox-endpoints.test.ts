@@ -98,8 +98,8 @@ describe('an answer of a described endpoint', () => {
       ...find('hunter', '/email-finder'),
       answer: { count: 'integer', id: 'integer', open: 'boolean', email: 'string:email', kind: 'string=fixed' },
     }
-    const asked = { count: 'many', id: '42', open: 'yes', email: 'nobody', kind: 'other' }
-    expect(dataOf(await ask(endpoint, { query: asked }))).toEqual({
+    const query = { count: 'many', id: '42', open: 'yes', email: 'nobody', kind: 'other' }
+    expect(dataOf(await ask(endpoint, { query: query }))).toEqual({
       simulated: true,
       count: expect.any(Number),
       id: 42,

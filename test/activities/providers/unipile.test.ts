@@ -99,7 +99,7 @@ describe('unipile over HTTP', () => {
     ])
   })
 
-  it('writes into a chat of its own account as a form', async () => {
+  it('writes into a chat of the account as a form', async () => {
     const result = await send('linkedin.message', {
       input: { chat_id: 'chat_sample', text: 'Grüße,\r\nRobin' },
       senders: ['acc_own', 'acc_other'],

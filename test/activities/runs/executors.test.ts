@@ -179,7 +179,7 @@ const attempts = async (runId: string) =>
   (await db.pool.query('select outcome, calls, output, detail from attempt where run_id = $1', [runId])).rows
 
 describe('two executors of one attempt', () => {
-  it('the second waits for the first and returns its outcome, without a call of its own', async () => {
+  it('the second waits for the first and returns its outcome, without its own call', async () => {
     const runId = await reservedRun()
     const first = executor('never', runId)
     await until(
@@ -276,7 +276,7 @@ describe('two executors of one attempt', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('a send without an inbox of its own is refused before a call', async () => {
+  it('a send without its own inbox is refused before a call', async () => {
     const runId = await reservedRun()
     await removeInboxOf(runId)
     expect(await executor('keyed', runId)).toMatchObject({ answer: { outcome: 'rejected' } })

@@ -57,15 +57,15 @@ interface Send {
 
 /** A run whose first attempt has begun, up to the moment before the provider is called. */
 async function begun(owner: Owner, { input, capability = 'email.send', provider = 'sandbox-alpha' }: Send) {
-  const asked: JsonObject = { to: 'robin@example.org', subject: 's', text: 't', ...input }
-  const run = buildNewRun(owner, { work: { capability }, input: asked })
+  const runInput: JsonObject = { to: 'robin@example.org', subject: 's', text: 't', ...input }
+  const run = buildNewRun(owner, { work: { capability }, input: runInput })
   await acceptRun(db, run)
   await reserveAmount(db, run.id, 0n)
   const attempt = buildAttempt(run.id, { provider, accountId: `platform:${provider}` })
   await beginAttempt(db, attempt)
   const answer = await resolveSender(
     { db },
-    { runId: run.id, provider, run: { capability, environment: owner.environment, input: asked } },
+    { runId: run.id, provider, run: { capability, environment: owner.environment, input: runInput } },
   )
   return { runId: run.id, attempt, answer }
 }

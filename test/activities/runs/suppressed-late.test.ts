@@ -17,7 +17,7 @@ let db: Database
 let close: () => Promise<void>
 let owner: Owner
 let runId: string
-let asked: number
+let calls: number
 beforeAll(async () => {
   ;({ db, close } = await openTestDatabase())
 })
@@ -35,7 +35,7 @@ beforeEach(async () => {
   })
   runId = await buildSend(db, owner)
   expect(await reserveSend(db, runId)).toEqual({ kind: 'reserved' })
-  asked = 0
+  calls = 0
 })
 
 const manifest = (repeat: Offer['repeat']): ProviderManifest => ({
@@ -88,7 +88,7 @@ function attempt({
         'carrier',
         {
           attempt: () => {
-            asked += 1
+            calls += 1
             return answer()
           },
         },
@@ -131,7 +131,7 @@ describe('a send whose recipient is suppressed', () => {
   it('before it has a slot is blocked, its hold is released and its claim is released', async () => {
     await unsubscribe()
     expect(await attempt({ answer: delivered })).toEqual(BLOCKED)
-    expect([asked, await attempts(), await claimsOf(db, runId)]).toEqual([0, [], []])
+    expect([calls, await attempts(), await claimsOf(db, runId)]).toEqual([0, [], []])
     expect(await readBooks(db, runId)).toMatchObject({ status: 'blocked', held: '0', charged: null })
     expect((await db.pool.query('select error from run where id = $1', [runId])).rows).toMatchObject([
       { error: { code: 'suppressed' } },
@@ -140,7 +140,7 @@ describe('a send whose recipient is suppressed', () => {
 
   it('after it got a slot and before the provider is called is blocked as well', async () => {
     expect(await attempt({ over: after('begin_attempt', unsubscribe), answer: delivered })).toEqual(BLOCKED)
-    expect([asked, await attempts()]).toMatchObject([0, [{ outcome: 'rejected' }]])
+    expect([calls, await attempts()]).toMatchObject([0, [{ outcome: 'rejected' }]])
     expect(await readBooks(db, runId)).toMatchObject({ status: 'blocked', held: '0' })
   })
 
@@ -150,7 +150,7 @@ describe('a send whose recipient is suppressed', () => {
       return { kind: 'failed', outcome: 'rate_limited', detail: 'HTTP 429', retryAfterMs: 10 }
     }
     expect(await attempt({ answer: refusing })).toEqual(BLOCKED)
-    expect([asked, await attempts(), await touchesOf(db, runId)]).toMatchObject([1, [{ outcome: 'rejected' }], []])
+    expect([calls, await attempts(), await touchesOf(db, runId)]).toMatchObject([1, [{ outcome: 'rejected' }], []])
   })
 
   it('after its worker was lost is unknown, and not sent again', async () => {
@@ -161,7 +161,7 @@ describe('a send whose recipient is suppressed', () => {
     await db.pool.query('update attempt set lease_until = clock_timestamp() where run_id = $1', [runId])
     await unsubscribe()
     expect(await attempt({ answer: delivered })).toMatchObject({ kind: 'answered', answer: { outcome: 'unknown' } })
-    expect([asked, await attempts()]).toMatchObject([
+    expect([calls, await attempts()]).toMatchObject([
       0,
       [{ outcome: 'unknown', detail: expect.stringMatching(/^unknown: /) }],
     ])
@@ -188,6 +188,6 @@ describe('a send that must not be repeated', () => {
       kind: 'answered',
       answer: { outcome: 'unknown' },
     })
-    expect([asked, await attempts()]).toMatchObject([0, [{ outcome: 'unknown' }]])
+    expect([calls, await attempts()]).toMatchObject([0, [{ outcome: 'unknown' }]])
   })
 })

@@ -41,7 +41,7 @@ const post = (url: string, timeoutMs?: number) =>
   client(timeoutMs).post({ url, headers: { 'Service-Event-Id': 'evt_1' }, body: '{"a":"ü"}' })
 
 describe('an attempt', () => {
-  it('is a POST of exactly these bytes, on a connection of its own, with the host by its name', async () => {
+  it('is a POST of exactly these bytes, on a new connection, with the host by its name', async () => {
     const receiver = await receive()
     const reply = await post(`http://${NAME}:${receiver.port}/in?a=b`)
     expect(reply).toEqual({ kind: 'answered', statusCode: 200, latencyMs: expect.any(Number), response: 'thanks' })

@@ -13,7 +13,7 @@ function counted() {
 }
 
 describe('a password', () => {
-  it("is stored as argon2id with OWASP's parameters and a salt of its own", async () => {
+  it("is stored as argon2id with OWASP's parameters and its own salt", async () => {
     const { passwords } = counted()
     const [one, other] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -50,16 +50,16 @@ describe('a password', () => {
 describe('a flood of passwords', () => {
   it('is computed two at a time, waits in a bounded queue, and is refused with a waiting time beyond it', async () => {
     const { passwords, count } = counted()
-    const asked = Array.from({ length: 50 }, () =>
+    const checks = Array.from({ length: 50 }, () =>
       passwords.verify(null, 'guess').then(
         () => 'looked at',
         (error: unknown) => error,
       ),
     )
     expect(count.hashes).toBe(2)
-    const told = await Promise.all(asked)
-    expect(told.filter((one) => one === 'looked at')).toHaveLength(34)
-    const refused = told.filter((one) => one !== 'looked at')
+    const results = await Promise.all(checks)
+    expect(results.filter((one) => one === 'looked at')).toHaveLength(34)
+    const refused = results.filter((one) => one !== 'looked at')
     expect(refused).toHaveLength(16)
     for (const one of refused) expect(one).toMatchObject({ code: 'unavailable', extras: { retry_after: 1 } })
     expect(count.hashes).toBe(34)

@@ -28,8 +28,8 @@ async function unluckyClient(drops: (index: number) => boolean) {
   proxies.push(proxy)
   return { client: clientOf(proxy.url), passed: proxy.passed }
 }
-const caught = (asked: Promise<unknown>): Promise<unknown> =>
-  asked.then(
+const caught = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
     () => 'answered',
     (error: unknown) => error,
   )

@@ -72,9 +72,9 @@ describe('a request that never arrived', () => {
         }),
       ),
     ).toMatchObject({ neverSent: true, message: expect.not.stringContaining('unknown') })
-    const asked = client.request('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: 'wh_1' } })
+    const pending = client.request('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: 'wh_1' } })
     await server.open(port)
-    expect(await asked).toEqual({})
+    expect(await pending).toEqual({})
     expect(server.seen).toHaveLength(1)
   })
 })
@@ -172,13 +172,13 @@ describe('a signal', () => {
   it('ends a pause', async () => {
     const { server, client } = await clientOf([{ ...unavailable, headers: { 'Retry-After': '60' } }])
     const given = new AbortController()
-    const asked = failure(client.request('GET /v1/wallet', { signal: given.signal }))
+    const pending = failure(client.request('GET /v1/wallet', { signal: given.signal }))
     while (server.seen.length === 0)
       await new Promise((resolve) => {
         setTimeout(resolve, 5)
       })
     given.abort(new Error('enough'))
-    expect(await asked).toMatchObject({ message: 'enough' })
+    expect(await pending).toMatchObject({ message: 'enough' })
   })
 
   it('that is aborted already sends no request', async () => {

@@ -21,8 +21,8 @@ export async function clientOf(script: readonly Reaction[], options: Partial<Cli
 }
 
 /** The error of a refused call. */
-export const failure = (asked: Promise<unknown>): Promise<unknown> =>
-  asked.then(
+export const failure = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
     () => 'answered',
     (error: unknown) => error,
   )

@@ -24,7 +24,7 @@ export interface Stage {
 /** Every page's pattern, as the frame has registered it. */
 export const PATTERNS: readonly string[] = createPages({
   // They are listed and never shown.
-  find: () => () => Promise.reject(new Error('nobody is asked')),
+  find: () => () => Promise.reject(new Error('no call is expected')),
   db: Object.create(null),
 }).map(({ path }) => path)
 

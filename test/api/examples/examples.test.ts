@@ -203,14 +203,17 @@ function validator(): Ajv2020 {
 function record(): void {
   const byTag = Map.groupBy(recorded, ([name]) => routeOf(name.split(' ')[0] ?? '').tags[0] ?? '')
   for (const [tag, of] of byTag) {
-    const told: Record<string, Record<string, Record<string, Json>>> = {}
+    const byOperation: Record<string, Record<string, Record<string, Json>>> = {}
     for (const [name, value] of of) {
       const [operation = '', status = '', example = ''] = name.split(' ')
-      told[operation] = { ...told[operation], [status]: { ...told[operation]?.[status], [example]: value } }
+      byOperation[operation] = {
+        ...byOperation[operation],
+        [status]: { ...byOperation[operation]?.[status], [example]: value },
+      }
     }
     writeFileSync(
       new URL(`../../../api/examples/${tag.toLowerCase().replaceAll(' ', '-')}.json`, import.meta.url),
-      `${JSON.stringify(told, null, 2)}\n`,
+      `${JSON.stringify(byOperation, null, 2)}\n`,
     )
   }
 }

@@ -1,10 +1,10 @@
 import type { TestService } from '../../support/service.ts'
 
-/** What a walk has learned so far, by names of its own: mostly ids. */
+/** What a walk has learned so far, by the walk's own names: mostly ids. */
 export type Known = Map<string, string>
 
 /** The caller: the person who signed up (in the sandbox unless `live`), or no credential. */
-export type Asker = 'person' | 'live' | 'nobody'
+export type Asker = 'person' | 'live' | 'anonymous'
 
 /** One request of a walk. Everything that a documented route shows as an example is sent by some step. */
 export interface Step {

@@ -105,7 +105,7 @@ export const SENDERS: readonly Step[] = [
   {
     operation: 'receiveConnectedAccount',
     status: 200,
-    as: 'nobody',
+    as: 'anonymous',
     example: 'connected',
     knowing: connected,
     first: async ({ known: all, linkName }) => {
@@ -139,21 +139,21 @@ export const EVENTS: readonly Step[] = [
   {
     operation: 'receiveAgentmail',
     status: 200,
-    as: 'nobody',
+    as: 'anonymous',
     body: () => inboundFixture('agentmail-received'),
     headers: proven('agentmail'),
   },
   {
     operation: 'receiveResend',
     status: 200,
-    as: 'nobody',
+    as: 'anonymous',
     body: () => inboundFixture('resend-delivered'),
     headers: proven('resend'),
   },
   {
     operation: 'receiveUnipile',
     status: 200,
-    as: 'nobody',
+    as: 'anonymous',
     body: () => inboundFixture('unipile-linkedin-message'),
     headers: proven('unipile'),
     first: async ({ service, known: all }) => {
@@ -187,6 +187,6 @@ export const EVENTS: readonly Step[] = [
 ]
 
 export const LEAVING: readonly Step[] = [
-  { operation: 'signIn', status: 200, as: 'nobody', example: 'person' },
+  { operation: 'signIn', status: 200, as: 'anonymous', example: 'person' },
   { operation: 'signOut', status: 200 },
 ]

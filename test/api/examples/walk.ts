@@ -50,8 +50,8 @@ function addressOf({ params = {}, query = '', operation }: Step, route: Route, {
     if (value === undefined) throw new Error(`${operation}: there is no value for ${name}`)
     return encodeURIComponent(value)
   })
-  const asked = typeof query === 'string' ? query : query(known)
-  return `${path}${asked === '' ? neededOf(route) : asked}`
+  const queryText = typeof query === 'string' ? query : query(known)
+  return `${path}${queryText === '' ? neededOf(route) : queryText}`
 }
 
 /** The query parameters that a route requires, as the document shows them. */
@@ -71,7 +71,7 @@ function shownFor(schema: unknown, name: string): string | undefined {
 }
 
 function credentialOf(asker: Asker, { known }: Stage): Record<string, string> {
-  if (asker === 'nobody') return {}
+  if (asker === 'anonymous') return {}
   return {
     Authorization: `Bearer ${known.get('session') ?? ''}`,
     ...(asker === 'person' ? { 'Service-Environment': 'test' } : {}),

@@ -131,9 +131,9 @@ describe('rate limits', () => {
       (await client.as(token).get('/v1/items', { 'X-Forwarded-For': address })).status
     const [ours, others] = ['203.0.113.1', '203.0.113.2']
     expect(await ask(KEY, ours)).toBe(200)
-    const told: number[] = []
-    for (let guess = 2; guess < 8; guess += 1) told.push(await ask(tokenOf('live', guess), ours))
-    expect([told, lookUps]).toEqual([[401, 401, 401, 429, 429, 429], 5])
+    const statuses: number[] = []
+    for (let guess = 2; guess < 8; guess += 1) statuses.push(await ask(tokenOf('live', guess), ours))
+    expect([statuses, lookUps]).toEqual([[401, 401, 401, 429, 429, 429], 5])
     // A token that authenticated there lately passes, and so does every one elsewhere.
     expect([await ask(KEY, ours), await ask(tokenOf('live', 2), others)]).toEqual([200, 401])
   })

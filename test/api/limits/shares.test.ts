@@ -71,7 +71,7 @@ describe('the slots of callers', () => {
   it('are left for another, whatever one caller sends at once', async () => {
     const shares = createRequestShares(metrics)
     const { began, ask, letAllGo } = holding(shares)
-    const asked = [
+    const requests = [
       ...Array.from({ length: 200 }, () => ask('requests', live('greedy'))),
       ask('requests', live('modest')),
     ]
@@ -79,14 +79,14 @@ describe('the slots of callers', () => {
     expect(began.filter((name) => name === 'greedy').length).toBeLessThan(20)
     expect(began.at(-1)).toBe('modest')
     await letAllGo()
-    await Promise.all(asked)
+    await Promise.all(requests)
     expect(began).toHaveLength(201)
   })
 
   it('a workspace writes many rows once at a time; the second write waits and does not delay other requests', async () => {
     const shares = createRequestShares(metrics)
     const { began, ask, write, letAllGo } = holding(shares)
-    const asked = [
+    const requests = [
       write(live('writer')),
       write(live('writer')),
       write(live('writer')),
@@ -96,7 +96,7 @@ describe('the slots of callers', () => {
     await settled()
     expect(began.toSorted()).toEqual(['other', 'writer', 'writer'])
     await letAllGo()
-    await Promise.all(asked)
+    await Promise.all(requests)
     expect(began).toHaveLength(5)
   })
 
@@ -109,14 +109,14 @@ describe('the slots of callers', () => {
       waits.push(shares.within('requests', live(caller), () => shares.awayLong(() => ended.promise)))
       await settled()
     }
-    const asked = [ask('requests', live('a')), ask('requests', live('a'))]
+    const requests = [ask('requests', live('a')), ask('requests', live('a'))]
     await settled()
     ended.resolve()
     await settled()
     expect(began).toEqual(['a'])
     await expect(shares.within('requests', live('a'), () => hold('a'))).rejects.toMatchObject({ code: 'rate_limited' })
     await letAllGo()
-    await Promise.all([...waits, ...asked])
+    await Promise.all([...waits, ...requests])
     expect(began).toEqual(['a', 'a'])
   })
 
@@ -167,7 +167,7 @@ describe('requests of many callers', () => {
   let frame: Awaited<ReturnType<typeof startFrame>> | null = null
   afterEach(() => frame?.stop())
 
-  const somebody = {
+  const principal = {
     workspaceId: 'ws_2',
     environment: 'live',
     apiKeyId: null,
@@ -186,7 +186,7 @@ describe('requests of many callers', () => {
     let [asking, askingMax] = [0, 0]
     frame = await startFrame({
       async authenticate(token) {
-        if (token === SESSION) return somebody
+        if (token === SESSION) return principal
         askingMax = Math.max(askingMax, (asking += 1))
         await hold.promise
         asking -= 1
@@ -210,7 +210,7 @@ describe('requests of many callers', () => {
     frame = await startFrame({
       async authenticate() {
         lookUps += 1
-        return somebody
+        return principal
       },
     })
     for (const text of ['svc_live_made-up', `${SESSION}x`, `${SESSION.slice(0, -1)}_`, 'x'.repeat(5_000)]) {
@@ -269,7 +269,7 @@ describe('requests of many callers', () => {
     const shares = createRequestShares(metrics, { requests: { places: 2, waitingMax: 100, waitingOfCallerMax: 1 } })
     frame = await startFrame({ routes: [slow], shares })
     const { client } = frame
-    const asked = [client.get('/v1/slow'), client.get('/v1/slow')]
+    const requests = [client.get('/v1/slow'), client.get('/v1/slow')]
     // One of them has the sandbox's slot, the other one waits for it.
     await until(
       () => metrics.registry.getSingleMetricAsString('request_turns_waiting'),
@@ -283,6 +283,6 @@ describe('requests of many callers', () => {
     ])
     expect((await client.as(SESSION).get('/v1/items')).status).toBe(200)
     hold.resolve()
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200])
+    expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([200, 200])
   })
 })

@@ -62,7 +62,7 @@ describe('the runs of a batch', () => {
     expect(seen.atMost).toBe(most)
   })
 
-  it('are in the order of the items, each with a request id of its own', async () => {
+  it('are in the order of the items, each with its own request id', async () => {
     const { seen, tool } = counted(({ body }) => ({ index: body?.['input'] ?? null }))
     const { body } = await tool.call(batch(20), caller())
     const items: unknown = at(body, 'items')

@@ -26,7 +26,7 @@ describe('batch_run', () => {
   const available = async (): Promise<unknown> => (await http.get('/v1/wallet')).at('balance')
   const runs = async (): Promise<unknown[]> => itemsOf((await http.get('/v1/runs?limit=200')).at('items'))
 
-  it('runs a hundred items, each billed once and identified by a request id of its own', async () => {
+  it('runs a hundred items, each billed once and identified by its own request id', async () => {
     const batch = {
       capability: 'person.enrich',
       items: people(100).map((email) => ({ input: { email } })),

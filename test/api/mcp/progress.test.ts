@@ -11,24 +11,24 @@ describe('a call that takes time', () => {
   })
 
   it('reports progress as long as it runs', async () => {
-    const told: number[] = []
+    const reported: number[] = []
     const work = Promise.withResolvers<string>()
-    const waiting = whileWaiting({ progress: ({ done }) => void told.push(done) }, () => work.promise, Date.now)
+    const waiting = whileWaiting({ progress: ({ done }) => void reported.push(done) }, () => work.promise, Date.now)
     for (let second = 0; second < 17; second += 1) mock.timers.tick(1_000)
     work.resolve('done')
     expect(await waiting).toBe('done')
     mock.timers.tick(60_000)
-    expect(told).toEqual([5, 10, 15])
+    expect(reported).toEqual([5, 10, 15])
   })
 
   it('is silent where it failed', async () => {
-    const told: number[] = []
+    const reported: number[] = []
     await expect(
-      whileWaiting({ progress: ({ done }) => void told.push(done) }, async () => {
+      whileWaiting({ progress: ({ done }) => void reported.push(done) }, async () => {
         throw new Error('no')
       }),
     ).rejects.toThrow('no')
     mock.timers.tick(60_000)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 })

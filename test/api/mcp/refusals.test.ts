@@ -21,7 +21,7 @@ const same = (tool: string, path: string, body: Readonly<Record<string, unknown>
   args: body,
   http: ['POST', path, body],
 })
-const asked = (tool: string, path: string, args: Readonly<Record<string, string | number>>): Same => ({
+const read = (tool: string, path: string, args: Readonly<Record<string, string | number>>): Same => ({
   tool,
   args,
   http: [
@@ -71,17 +71,17 @@ const WITHOUT_TABLES: readonly Same[] = [
   same('run', '/v1/run', { capability: 'contact.find', input: { full_name: LONG, domain: 'example.com' } }),
   { tool: 'get_run', args: { run_id: 'run_nothing' }, http: ['GET', '/v1/runs/run_nothing'] },
   { tool: 'get_run', args: { run_id: 'run_nothing', wait: 500 }, http: ['GET', '/v1/runs/run_nothing?wait=500'] },
-  asked('history', '/v1/history', {}),
-  asked('history', '/v1/history', { q: 'Ada', kind: 'email' }),
-  asked('history', '/v1/history', { q: 'Ada', kind: 'nothing', limit: 1_000 }),
+  read('history', '/v1/history', {}),
+  read('history', '/v1/history', { q: 'Ada', kind: 'email' }),
+  read('history', '/v1/history', { q: 'Ada', kind: 'nothing', limit: 1_000 }),
   same('history', '/v1/history', { subjects: [] }),
   same('history', '/v1/history', { subjects: ['ada@example.com'], q: 'ada@example.com' }),
-  asked('events', '/v1/events', { after: 'nothing' }),
-  asked('events', '/v1/events', { after: 'evt_01j9zq3v6n4k8w2x5y7a9b1c3d' }),
-  asked('events', '/v1/events', { types: 'nothing', limit: 0 }),
-  asked('events', '/v1/events', { after: 'evt_01j9zq3v6n4k8w2x5y7a9b1c3d', since: '2026-01-01T00:00:00Z' }),
-  asked('wallet', '/v1/wallet', { nothing: 1 }),
-  asked('wallet', '/v1/wallet', { toString: 'x' }),
+  read('events', '/v1/events', { after: 'nothing' }),
+  read('events', '/v1/events', { after: 'evt_01j9zq3v6n4k8w2x5y7a9b1c3d' }),
+  read('events', '/v1/events', { types: 'nothing', limit: 0 }),
+  read('events', '/v1/events', { after: 'evt_01j9zq3v6n4k8w2x5y7a9b1c3d', since: '2026-01-01T00:00:00Z' }),
+  read('wallet', '/v1/wallet', { nothing: 1 }),
+  read('wallet', '/v1/wallet', { toString: 'x' }),
   same('feedback', '/feedback', { type: 'nothing', goal: 'g' }),
   same('feedback', '/feedback', { type: 'bug', goal: 'g', message: 'm', nothing: true }),
   // Tables are off.
@@ -269,9 +269,9 @@ describe('a message that is not a call of a tool', () => {
       { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'inspect', arguments: {} } },
       POST,
     )
-    const told: unknown = JSON.parse(/^data: (.*)$/m.exec(answer.text)?.[1] ?? '')
-    expect(at(told, 'result', 'structuredContent', 'error', 'request_id')).toBe(answer.headers.get('request-id'))
-    expect(at(told, 'result', '_meta', 'request_id')).toBe(answer.headers.get('request-id'))
+    const answered: unknown = JSON.parse(/^data: (.*)$/m.exec(answer.text)?.[1] ?? '')
+    expect(at(answered, 'result', 'structuredContent', 'error', 'request_id')).toBe(answer.headers.get('request-id'))
+    expect(at(answered, 'result', '_meta', 'request_id')).toBe(answer.headers.get('request-id'))
   })
 })
 
@@ -290,13 +290,13 @@ describe('a failure that the caller did not cause', () => {
     } finally {
       await service.db.pool.query(`alter table ${table}_away rename to ${table}`)
     }
-    const told = service.logLines
+    const lines = service.logLines
       .map((line): unknown => JSON.parse(line))
       .filter((line) => at(line, 'msg') === 'request_failed' && at(line, 'code') === 'internal_error')
-    expect(told.map((line) => at(line, 'route'))).toEqual(
+    expect(lines.map((line) => at(line, 'route'))).toEqual(
       expect.arrayContaining([path.split('?')[0], table === 'wallet' ? 'tool wallet' : 'tool history']),
     )
-    expect(told.every((line) => typeof at(line, 'request_id') === 'string')).toBe(true)
+    expect(lines.every((line) => typeof at(line, 'request_id') === 'string')).toBe(true)
   })
 
   it('is reported for a list of tools too, without the words of the database', async () => {

@@ -16,10 +16,10 @@ const PERSON = { full_name: 'Ada Canaryperson', domain: 'canarydomain.example' }
 const FOUND = { capability: 'contact.find', input: PERSON }
 
 /** Statements, as they go to the database. */
-const asked: string[] = []
+const statements: string[] = []
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService({ onQuery: (statement) => asked.push(statement) })
+  service = await startTestService({ onQuery: (statement) => statements.push(statement) })
 }, 120_000)
 afterAll(() => service.stop())
 
@@ -176,19 +176,19 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
   })
 
   it('sees the progress of a batch', async () => {
-    const told: { progress: number; total?: number | undefined }[] = []
+    const updates: { progress: number; total?: number | undefined }[] = []
     await client.callTool(
       {
         name: 'batch_run',
         arguments: { capability: 'contact.find', items: [{ input: PERSON }, { input: PERSON }, { input: {} }] },
       },
-      { onprogress: (progress) => told.push(progress) },
+      { onprogress: (progress) => updates.push(progress) },
     )
-    expect(told.map(({ progress, total }) => `${progress}/${total}`)).toEqual(['1/3', '2/3', '3/3'])
+    expect(updates.map(({ progress, total }) => `${progress}/${total}`)).toEqual(['1/3', '2/3', '3/3'])
   })
 
   it('stops waiting when it goes away', async () => {
-    const read = (): number => asked.filter((statement) => statement === 'read_stream').length
+    const read = (): number => statements.filter((statement) => statement === 'read_stream').length
     const ended = (): number =>
       service.logLines.filter((line) => line.includes('"operation":"listEvents"') && line.includes(workspace.id)).length
     const [readBefore, endedBefore] = [read(), ended()]
@@ -252,10 +252,10 @@ describe('the caller of a tool', () => {
       ['table_write', { action: 'suppress', subjects: ['ada@canarydomain.example'], reason: 'manual' }],
       ['table_write', { action: 'unsuppress', subjects: ['ada@canarydomain.example'] }],
     ] as const
-    const told: unknown[] = []
-    for (const [name, args] of calls) told.push((await callTool(client, name, args)).at('error', 'code') ?? 'ok')
+    const answered: unknown[] = []
+    for (const [name, args] of calls) answered.push((await callTool(client, name, args)).at('error', 'code') ?? 'ok')
     await client.close()
-    return told
+    return answered
   }
 
   it('may do what its scopes allow over HTTP', async () => {

@@ -123,12 +123,12 @@ describe('a hostile body', () => {
     const Rows = Type.Array(
       closed({ save: Type.Union([Type.Literal('all'), Type.Array(Type.String()), Type.Boolean()]) }),
     )
-    const told = faults(
+    const found = faults(
       Rows,
       Array.from({ length: 400 }, () => ({ save: 1 })),
     )
-    expect(told).toHaveLength(50)
-    expect(new Set(told.map(({ message }) => message)).size).toBe(1)
+    expect(found).toHaveLength(50)
+    expect(new Set(found.map(({ message }) => message)).size).toBe(1)
     const [alone] = faults(
       Type.Union([Rows, Type.String()]),
       Array.from({ length: 1_000 }, () => ({ save: 1 })),

@@ -97,8 +97,10 @@ export const EVENTS: readonly Invariant[] = [
       )
     },
     falsify(evidence) {
-      const told = new Set(evidence.stored.events.flatMap(({ id, messageId }) => (messageId === null ? [] : [id])))
-      const deliveries = withoutFirst(evidence.stored.deliveries, ({ eventId }) => told.has(eventId))
+      const ofMessages = new Set(
+        evidence.stored.events.flatMap(({ id, messageId }) => (messageId === null ? [] : [id])),
+      )
+      const deliveries = withoutFirst(evidence.stored.deliveries, ({ eventId }) => ofMessages.has(eventId))
       return deliveries && storing(evidence, { deliveries })
     },
   },

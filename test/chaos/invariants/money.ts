@@ -120,13 +120,13 @@ export const MONEY: readonly Invariant[] = [
   {
     says: 'a cancelled run costs nothing and called no provider',
     judge({ stored, calls, actors }) {
-      const asked = new Set([...calls, ...actors].map(({ marker }) => marker))
+      const called = new Set([...calls, ...actors].map(({ marker }) => marker))
       return judgeEach(
         stored.runs.filter(({ status }) => status === 'cancelled'),
         (run) =>
-          !isCharged(run) && !asked.has(run.marker ?? '')
+          !isCharged(run) && !called.has(run.marker ?? '')
             ? null
-            : `${run.id} costs ${run.charged}${asked.has(run.marker ?? '') ? ' and asked a provider' : ''}`,
+            : `${run.id} costs ${run.charged}${called.has(run.marker ?? '') ? ' and called a provider' : ''}`,
       )
     },
     falsify(evidence) {

@@ -62,10 +62,10 @@ export const PROVIDERS: readonly Invariant[] = [
         runs,
         ({ id, status, marker }) => {
           const wasSent = sent.has(marker ?? '')
-          const told =
+          const isReported =
             outcomes.get(id)?.some(({ outcome }) => outcome === 'succeeded' || outcome === 'unknown') ?? false
           if (status === 'succeeded' && !wasSent) return `${id} has succeeded, and ${marker} was never sent`
-          return wasSent && !told ? `${id} is ${status}, and ${marker} was sent` : null
+          return wasSent && !isReported ? `${id} is ${status}, and ${marker} was sent` : null
         },
         `${unknown.length} unknown, of which ${unknown.filter(({ marker }) => !sent.has(marker ?? '')).length} never reached the provider`,
       )
@@ -107,11 +107,11 @@ export const PROVIDERS: readonly Invariant[] = [
   {
     says: 'each live success has a provider call',
     judge({ stored, calls, actors }) {
-      const asked = new Set([...calls.filter(({ accepted }) => accepted), ...actors].map(({ marker }) => marker))
+      const called = new Set([...calls.filter(({ accepted }) => accepted), ...actors].map(({ marker }) => marker))
       return judgeEach(
         stored.runs.filter(({ environment, status }) => environment === 'live' && status === 'succeeded'),
         ({ id, marker }) =>
-          asked.has(marker ?? '') ? null : `${id} has succeeded, without a provider call for ${marker}`,
+          called.has(marker ?? '') ? null : `${id} has succeeded, without a provider call for ${marker}`,
       )
     },
     falsify(evidence) {

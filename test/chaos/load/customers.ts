@@ -37,17 +37,17 @@ export const signUpCustomers = async (world: World): Promise<Customer[]> => {
 
 async function signUp(world: World, index: number): Promise<Customer> {
   const [url] = world.urls
-  const nobody = httpClient(url)
+  const anonymous = httpClient(url)
   const name = `chaos${index}`
   const signed = succeeded(
-    await nobody.post('/v1/auth/signup', { email: `${name}@example.com`, password: randomUUID(), workspace: name }),
+    await anonymous.post('/v1/auth/signup', { email: `${name}@example.com`, password: randomUUID(), workspace: name }),
   )
   const session = httpClient(url, textAt(signed, 'session_token'))
   const workspaceId = textAt(signed, 'workspace', 'id')
   const live = textAt(succeeded(await session.post('/v1/api-keys', { name, environment: 'live' })), 'api_key')
   for (let paid = 0; paid < TOPUPS; paid += 1) {
     const topup = succeeded(await session.post('/v1/wallet/topups/checkout', { amount: TOPUP }))
-    succeeded(await nobody.post(`/checkout/${textAt(topup, 'topup_id')}/pay?card=works`))
+    succeeded(await anonymous.post(`/checkout/${textAt(topup, 'topup_id')}/pay?card=works`))
   }
   succeeded(await session.post('/v1/features', { tables: true }))
   succeeded(await session.post('/v1/tables/leads/rows', { rows: [{ email: `${name}@example.com`, status: 'first' }] }))
@@ -55,7 +55,7 @@ async function signUp(world: World, index: number): Promise<Customer> {
   const accountId = `account-${name}`
   succeeded(await session.post('/v1/linkedin/accounts', {}))
   succeeded(
-    await nobody.post('/v1/inbound/unipile/accounts', {
+    await anonymous.post('/v1/inbound/unipile/accounts', {
       status: 'CREATION_SUCCESS',
       account_id: accountId,
       name: world.providers.linkName(),

@@ -65,14 +65,14 @@ const PROBE_MS_MAX = 5_000
 export function startProbe(url: string): { readonly probes: readonly Probe[]; stop(): void } {
   const probes: Probe[] = []
   const timer = setInterval(() => {
-    const askedAt = Date.now()
+    const sentAt = Date.now()
     void fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PROBE_MS_MAX) }).then(
       async (response) => {
         await response.arrayBuffer()
-        probes.push({ at: askedAt, status: response.status })
+        probes.push({ at: sentAt, status: response.status })
       },
       () => {
-        probes.push({ at: askedAt, status: 0 })
+        probes.push({ at: sentAt, status: 0 })
       },
     )
   }, PROBE_EVERY_MS)

@@ -77,18 +77,18 @@ describe('an outcome', () => {
     const attempt = await begun(
       own ? { connectionId: await buildConnection({ db, cipher: testCipher() }, credential) } : {},
     )
-    const told: string[] = []
+    const kindsEmitted: string[] = []
     const telling: Database = {
       ...db,
-      query: (...asked) => db.query(...asked),
+      query: (...args) => db.query(...args),
       emit: ({ kind }) => {
-        told.push(kind)
+        kindsEmitted.push(kind)
       },
     }
     await recordOutcome(telling, buildAttemptEnd(another(attempt), { costUnreadable: true }))
-    expect(told).toEqual([])
+    expect(kindsEmitted).toEqual([])
     await recordOutcome(telling, buildAttemptEnd(attempt, { costUnreadable: true }))
-    expect(told).toEqual(kinds)
+    expect(kindsEmitted).toEqual(kinds)
   })
 
   it('of another executor is refused and changes nothing', async () => {

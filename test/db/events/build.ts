@@ -4,7 +4,7 @@ import { type StreamOwner, writeEvents, type WrittenEvents } from '../../../db/e
 
 const AT = '2026-11-20T09:30:00.000Z'
 const sent = { inbox: 'ada@inbox.example', inbox_id: 'inbox_1', message_id: 'message-1', thread_id: null }
-const told = { ...sent, recipients: ['robin@example.com'], at: AT }
+const report = { ...sent, recipients: ['robin@example.com'], at: AT }
 
 /** An event of one of some types, with `text` where it holds one. */
 export function buildEvent(
@@ -28,9 +28,9 @@ export function buildEvent(
         },
       }
     case 'email.bounced':
-      return { type, data: { ...told, type: 'Permanent', sub_type: text } }
+      return { type, data: { ...report, type: 'Permanent', sub_type: text } }
     case 'email.delivered':
-      return { type, data: told }
+      return { type, data: report }
     case 'account.reconnected':
       return { type, data: { network: 'linkedin', account: 'Ada', account_id: 'acct_1', status: text } }
   }

@@ -60,23 +60,23 @@ function readIn(node: PlanNode | undefined): { rows: number; whole: boolean } {
 async function measure(
   ask: (queries: Queries) => Promise<unknown>,
 ): Promise<{ rows: number; whole: boolean; statements: number }> {
-  const asked: { statement: Statement; values: readonly unknown[] }[] = []
+  const statements: { statement: Statement; values: readonly unknown[] }[] = []
   await ask({
     emit: () => undefined,
     query: async (statement, values) => {
-      asked.push({ statement, values: statement.bind(values) })
+      statements.push({ statement, values: statement.bind(values) })
       return []
     },
   }).catch(() => undefined)
-  const [first] = asked
-  if (first === undefined) throw new Error('nothing was asked')
+  const [first] = statements
+  if (first === undefined) throw new Error('no statement was sent')
   const {
     rows: [row],
   } = await db.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
     `explain (analyze, format json) ${first.statement.text}`,
     [...first.values],
   )
-  return { ...readIn(row?.['QUERY PLAN'][0].Plan), statements: asked.length }
+  return { ...readIn(row?.['QUERY PLAN'][0].Plan), statements: statements.length }
 }
 
 const page = (more: Partial<StreamQuestion>) => (queries: Queries) =>

@@ -15,14 +15,14 @@ export interface Call {
   readonly target?: string
   readonly environment?: Environment
   /** 0: the provider was skipped without a call. */
-  readonly asked?: 0 | 1
+  readonly called?: 0 | 1
 }
 
 export interface StoredCall extends Required<Call> {
   readonly finishedAt: Date
 }
 
-const DEFAULTS = { durationMs: 100, provider: 'one', target: 'contact.find', environment: 'live', asked: 1 } as const
+const DEFAULTS = { durationMs: 100, provider: 'one', target: 'contact.find', environment: 'live', called: 1 } as const
 
 /** Stores the calls as attempts of separate runs, and returns them with the times they were stored with. */
 export async function writeCalls(db: Database, workspaceId: string, calls: readonly Call[]): Promise<StoredCall[]> {
@@ -36,7 +36,7 @@ export async function writeCalls(db: Database, workspaceId: string, calls: reado
   await db.pool.query(
     `with call as (
       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::integer[], $8::integer[])
-        as c (run_id, provider, target, environment, finished_at, outcome, duration_ms, asked)
+        as c (run_id, provider, target, environment, finished_at, outcome, duration_ms, called)
     ), owner as (
       insert into run (id, workspace_id, environment, request_id, kind, capability, input, routing, request_hash,
         subjects)
@@ -44,7 +44,7 @@ export async function writeCalls(db: Database, workspaceId: string, calls: reado
     )
     insert into attempt (run_id, number, provider, capability, endpoint, environment, token, calls, lease_until, finished_at, outcome, duration_ms)
     select run_id, 1, provider, case when target like '% %' then null else target end, case when target like '% %' then target end,
-      environment, gen_random_uuid(), asked, now(), finished_at, outcome, duration_ms from call`,
+      environment, gen_random_uuid(), called, now(), finished_at, outcome, duration_ms from call`,
     [
       column(() => newId('run')),
       column(({ provider }) => provider),
@@ -53,7 +53,7 @@ export async function writeCalls(db: Database, workspaceId: string, calls: reado
       column(({ finishedAt }) => finishedAt),
       column(({ outcome }) => outcome),
       column(({ durationMs }) => durationMs),
-      column(({ asked }) => asked),
+      column(({ called }) => called),
       workspaceId,
     ],
   )
@@ -121,7 +121,7 @@ const DECIDED = ['succeeded', 'no_match', 'provider_error', 'provider_timeout', 
 /** The same from the calls alone, in the plainest way: the expected result of the counting. */
 export function countedDirectly(calls: readonly StoredCall[]): CountedHour[] {
   const counts = calls.filter(
-    ({ outcome, environment, asked }) => environment === 'live' && asked === 1 && DECIDED.includes(outcome),
+    ({ outcome, environment, called }) => environment === 'live' && called === 1 && DECIDED.includes(outcome),
   )
   const hourOf = ({ finishedAt }: StoredCall): number => Math.floor(finishedAt.getTime() / 3_600_000) * 3_600_000
   const groups = Map.groupBy(counts, (call) => JSON.stringify([hourOf(call), call.provider, call.target]))

@@ -41,7 +41,7 @@ const callOf = fc.record<Call>({
   provider: fc.constantFrom('one', 'two'),
   target: fc.constantFrom('contact.find', 'POST /v1/search', 'contact.verify'),
   environment: fc.constantFrom('live', 'live', 'live', 'test'),
-  asked: fc.constantFrom(1, 1, 1, 0),
+  called: fc.constantFrom(1, 1, 1, 0),
 })
 
 const total = async (): Promise<number> =>

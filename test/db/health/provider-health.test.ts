@@ -147,25 +147,25 @@ describe("a provider's own figures", () => {
 describe('the health book', () => {
   it('reads once for all callers within its maximum age, and repeats a failed read', async () => {
     let now = 0
-    const asked: string[] = []
+    const statements: string[] = []
     let failing = true
     const query: Database['query'] = async (statement, values) => {
-      asked.push(statement.name)
+      statements.push(statement.name)
       if (failing) throw new Error('away')
       return db.query(statement, values)
     }
     const book = createProviderHealth({ db: { ...db, query }, now: () => now, maxAgeMs: 100 })
     await expect(book.latest()).rejects.toThrow('away')
     failing = false
-    asked.length = 0
+    statements.length = 0
     const views = await Promise.all(Array.from({ length: 20 }, () => book.latest()))
-    expect([asked.toSorted(), new Set(views).size]).toEqual([['read_health_month', 'read_recent_health'], 1])
+    expect([statements.toSorted(), new Set(views).size]).toEqual([['read_health_month', 'read_recent_health'], 1])
     now = 100
     await Promise.all([book.latest(), book.latest()])
-    expect(asked.slice(2)).toEqual(['read_recent_health'])
+    expect(statements.slice(2)).toEqual(['read_recent_health'])
     now = 3_000
     await book.latest()
-    expect(asked.slice(3).toSorted()).toEqual(['read_health_month', 'read_recent_health'])
+    expect(statements.slice(3).toSorted()).toEqual(['read_health_month', 'read_recent_health'])
   })
 })
 

@@ -121,7 +121,7 @@ describe("an offer's record", () => {
   })
 
   it('does not count a skipped provider', async () => {
-    await write([{ outcome: 'rate_limited', ageSeconds: 5, asked: 0 }])
+    await write([{ outcome: 'rate_limited', ageSeconds: 5, called: 0 }])
     expect(await record()).toBeUndefined()
   })
 

@@ -65,7 +65,7 @@ export async function endedRun(
 }
 
 /** A query that reads. */
-export function asked(text: string, kind?: SubjectKind) {
+export function subjectQuery(text: string, kind?: SubjectKind) {
   const subject = askedSubject(text, kind)
   if (subject === null) throw new Error(`${text} does not read`)
   return subject

@@ -5,7 +5,7 @@ import { readMany } from '../../../db/history/batch.ts'
 import { readStoredHistory } from '../../../db/history/read.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../build.ts'
-import { asked, endedRun } from './build.ts'
+import { subjectQuery, endedRun } from './build.ts'
 
 const opened = openTestDatabase()
 let db: Database
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterAll(async () => (await opened).close())
 
 const read = (text: string, { kind, of = owner }: { kind?: SubjectKind; of?: Owner } = {}) =>
-  readStoredHistory(db, of, { subject: asked(text, kind), limit: 50 })
+  readStoredHistory(db, of, { subject: subjectQuery(text, kind), limit: 50 })
 const found = async (text: string, kind?: SubjectKind) =>
   (await read(text, kind === undefined ? {} : { kind })).items.map(({ id, place, path, exact }) => [
     id,
@@ -97,7 +97,10 @@ describe('the matches of a subject', () => {
     for (const other of others) {
       for (const text of ['acme.com', 'Ada Lovelace', 'lovelace'])
         expect((await read(text, { of: other })).items).toEqual([])
-      expect(await readMany(db, other, [asked('acme.com'), asked('ada')])).toEqual({ seen: [], reusable: [] })
+      expect(await readMany(db, other, [subjectQuery('acme.com'), subjectQuery('ada')])).toEqual({
+        seen: [],
+        reusable: [],
+      })
     }
   })
 })
@@ -175,7 +178,7 @@ describe('a subject of very many runs', () => {
       firstSeen: new Date('2026-01-01T00:00:01Z'),
       lastSeen: new Date(Date.UTC(2026, 0, 1) + RUNS * 1_000),
     })
-    expect((await readMany(db, owner, [asked('big.com')])).seen).toMatchObject([
+    expect((await readMany(db, owner, [subjectQuery('big.com')])).seen).toMatchObject([
       { count: BigInt(HINTED), lastSeen: history.lastSeen },
     ])
   })
@@ -216,7 +219,7 @@ describe('the touches of a subject', () => {
     ])
   })
 
-  it('of a domain are those of emails at it, and not those of its own senders', async () => {
+  it('of a domain are those of emails at it, and not those of its senders', async () => {
     const sent = await send('ada@mail.acme.com')
     expect(await touches('acme.com')).toEqual([[sent, 'email', 'succeeded']])
     expect(await touches('own.com')).toEqual([])
@@ -260,7 +263,7 @@ describe('many subjects at once', () => {
       db,
       owner,
       ['ada@acme.com', 'nobody@acme.com', 'acme.com', 'ada lovelace', '@ada', 'bob@acme.com'].map((text) =>
-        asked(text),
+        subjectQuery(text),
       ),
     )
     const rows = new Map(

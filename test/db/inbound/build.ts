@@ -6,16 +6,16 @@ import { storeInbound } from '../../../db/inbound/store.ts'
 import { processInbound } from '../../../db/inbound/process.ts'
 import type { Database } from '../../../db/database.ts'
 
-let told = 0
+let messages = 0
 
 /** Stores a message as its route does; each call stores a new one. */
 export async function keep(db: Database, provider: InboundProvider, message: object): Promise<string> {
-  told += 1
+  messages += 1
   const read = readInbound(provider, { body: message, at: new Date().toISOString(), deliveryId: '' })
   if (read.kind !== 'told') throw new Error(`the message to keep is ${read.kind}`)
   const id = await storeInbound(db, {
     provider,
-    externalId: `told-${told}`,
+    externalId: `message-${messages}`,
     body: JSON.stringify(message),
     account: read.fact.kind === 'account_told' ? read.fact.account : null,
     turnKey: namedBy(provider, read.fact),

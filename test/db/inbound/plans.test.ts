@@ -60,7 +60,7 @@ describe('the claim of overdue messages', () => {
   it('finds the message of another inbox behind the backlog of one without reading that backlog', async () => {
     await db.pool.query(
       `insert into inbound_message (id, provider, external_id, body, turn_key, sweep_at)
-       select 'inb_' || n, 'agentmail', 'told-' || n, '{}', case n when ${MANY} then 'bystander' else 'storm' end, now() - interval '2 hours' + n * interval '1 millisecond'
+       select 'inb_' || n, 'agentmail', 'message-' || n, '{}', case n when ${MANY} then 'bystander' else 'storm' end, now() - interval '2 hours' + n * interval '1 millisecond'
        from generate_series(1, ${MANY}) as n`,
     )
     await db.pool.query('analyze inbound_message')
@@ -80,9 +80,9 @@ describe('the claim of overdue messages', () => {
 
 describe("the owner of a provider's report", () => {
   it('costs the same for any number of inboxes', async () => {
-    const asked = { provider: 'resend', messageId: randomUUID(), address: 'sales@domain7.example', runId: null }
-    expect(await rowsRead(db, (queries) => sendingInbox(queries, asked))).toBeLessThan(FEW)
-    expect((await sendingInbox(db, asked))?.id).toBe('inbox_7')
+    const report = { provider: 'resend', messageId: randomUUID(), address: 'sales@domain7.example', runId: null }
+    expect(await rowsRead(db, (queries) => sendingInbox(queries, report))).toBeLessThan(FEW)
+    expect((await sendingInbox(db, report))?.id).toBe('inbox_7')
   })
 
   it.each([

@@ -73,7 +73,7 @@ export const touchesOf = async (db: Database, runId: string): Promise<string[]> 
     )
   ).rows.map(({ touch }) => touch)
 
-/** A row with these identities, in a table of its own; returns its number. */
+/** A row with these identities, in a new table; returns its number. */
 export async function buildRow(
   db: Database,
   { workspaceId, environment }: Owner,

@@ -132,7 +132,7 @@ describe("a row with a person's related identities", () => {
     expect(await ask(invite)).toEqual(blocked(null))
   })
 
-  it('blocks what is linked to it, whoever else is named', async () => {
+  it('blocks what is linked to it, with any other recipients', async () => {
     const rowId = await buildRow(db, owner, [['email', 'robin@example.com']])
     const company = await buildRow(db, owner, [['domain', 'eu.example.org']])
     await suppress(db, owner, 'email', 'robin@example.com')

@@ -92,7 +92,7 @@ const event = (type: string, object: StripeEvent['object'], created = 1_000): St
 })
 
 async function play({ owner, topups, runs }: Stage, one: Step): Promise<void> {
-  const tell = (told: StripeEvent) => applyStripeEvent(db, told, { livemode: false })
+  const tell = (received: StripeEvent) => applyStripeEvent(db, received, { livemode: false })
   switch (one.kind) {
     case 'paid': {
       const id = topups[one.topup] ?? ''

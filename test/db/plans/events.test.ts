@@ -34,8 +34,8 @@ const event = (type: string, created: number, object: JsonObject): StripeEvent =
   account: null,
   object,
 })
-const tell = async (told: StripeEvent) => {
-  const result = await applyStripeEvent(db, told, { livemode: false })
+const tell = async (one: StripeEvent) => {
+  const result = await applyStripeEvent(db, one, { livemode: false })
   return result.kind === 'done' ? result.applied : { outcome: result.kind, detail: '' }
 }
 const subscription = (more: Partial<StripeSubscriptionTerms> = {}): JsonObject =>
@@ -139,9 +139,9 @@ describe('events of a subscription', () => {
       const events = order.map(([type, after, more]) =>
         event(`customer.subscription.${type}`, NOW + after, subscription(more)),
       )
-      for (const told of [...events, ...events]) expect((await tell(told)).outcome).not.toBe('refused')
+      for (const one of [...events, ...events]) expect((await tell(one)).outcome).not.toBe('refused')
       // The same event under another id changes nothing either.
-      for (const told of events) await tell({ ...told, id: `evt_${randomUUID()}` })
+      for (const one of events) await tell({ ...one, id: `evt_${randomUUID()}` })
       const { plan: given, subscriptions } = await state()
       expect(given).toBe(plan)
       seen.add(

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 const change = (target: string, reason = 'contract 7') => ({ workspaceId, target, actor: 'robin', reason })
-const told = async () =>
+const audited = async () =>
   (await listAudit(db, workspaceId)).map(({ actor, action, before, after, reason }) => [
     actor,
     action,
@@ -36,7 +36,7 @@ describe('negotiated rates', () => {
     expect(await removeRate(db, change('contact.find', 'ended'))).toEqual({ kind: 'changed', before: '0.03' })
     expect(await readRates(db, workspaceId)).toEqual({ plan: 'pay_per_call', negotiated: {} })
     const rate = (terms: string) => ({ target: 'contact.find', terms })
-    expect(await told()).toEqual([
+    expect(await audited()).toEqual([
       ['robin', 'rate.removed', rate('0.03'), null, 'ended'],
       ['robin', 'rate.set', rate('0.02'), rate('0.03'), 'renewed'],
       ['robin', 'rate.set', null, rate('0.02'), 'contract 7'],
@@ -47,7 +47,7 @@ describe('negotiated rates', () => {
     await setRate(db, change('raw:hunter'), 'x1.2')
     expect(await setRate(db, change('raw:hunter'), 'x1.2')).toEqual({ kind: 'unchanged' })
     expect(await removeRate(db, change('raw:apify'))).toEqual({ kind: 'unchanged' })
-    expect(await told()).toHaveLength(1)
+    expect(await audited()).toHaveLength(1)
   })
 
   it('belong to one workspace only', async () => {
@@ -59,7 +59,7 @@ describe('negotiated rates', () => {
 
   it('of two operators at once leave consecutive entries', async () => {
     await Promise.all(['0.01', '0.02', '0.03', '0.04'].map((terms) => setRate(db, change('contact.find'), terms)))
-    const lines = (await told()).toReversed()
+    const lines = (await audited()).toReversed()
     expect(lines).toHaveLength(4)
     for (const [index, [, , before]] of lines.entries()) expect(before).toEqual(lines[index - 1]?.[3] ?? null)
     const { negotiated } = await readRates(db, workspaceId)
@@ -84,7 +84,7 @@ describe('negotiated rates', () => {
     ['no target', 'hunter', 'x1.2'],
   ])('the database also refuses %s, and then there is no entry', async (_, target, terms) => {
     await expect(setRate(db, change(target), terms)).rejects.toThrow(/check constraint/)
-    expect(await told()).toEqual([])
+    expect(await audited()).toEqual([])
   })
 
   it('find their workspace by id or name', async () => {
@@ -100,9 +100,9 @@ describe('the audit', () => {
     'refuses: %s',
     async (sql) => {
       await setRate(db, change('contact.find'), '0.02')
-      const before = await told()
+      const before = await audited()
       await expect(db.pool.query(sql)).rejects.toThrow(/audit entries are immutable/)
-      expect(await told()).toEqual(before)
+      expect(await audited()).toEqual(before)
     },
   )
 

@@ -56,7 +56,7 @@ const usable = async (capability: string) => {
   return offers.map(({ unusable }) => unusable)
 }
 
-describe('an offer with limits of its own', () => {
+describe('an offer with its own limits', () => {
   it('never has more calls than they allow, however many connections request them at once, and takes no slot of the others', async () => {
     const [own, others] = await Promise.all(
       [limited, plain].map((offer) => Promise.all(Array.from({ length: 10 }, () => attemptOf(offer)))),

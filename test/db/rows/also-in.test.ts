@@ -28,7 +28,7 @@ describe('people in other tables', () => {
       { email: 'b@example.com' },
       { email: 'c@example.com' },
     ])
-    await writeTo(db, orders, [{ sku: 'a@example.com', note: 'an order that is called like somebody' }])
+    await writeTo(db, orders, [{ sku: 'a@example.com', note: 'an order named as a person' }])
     const { rows } = await writeTo(db, leads, [
       { email: 'a@example.com', linkedin: 'linkedin.com/in/a' },
       { email: 'b@example.com' },

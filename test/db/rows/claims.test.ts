@@ -92,8 +92,8 @@ describe('claims', () => {
       `select key, data ->> 'worker' as worker from table_row where table_id = $1`,
       [table.id],
     )
-    const told = new Map(got.flatMap((keys, worker) => keys.map((key): [string, string] => [key, `w${worker}`])))
-    expect(stood.rows.filter(({ key, worker }) => told.get(key) !== worker)).toEqual([])
+    const claimedBy = new Map(got.flatMap((keys, worker) => keys.map((key): [string, string] => [key, `w${worker}`])))
+    expect(stood.rows.filter(({ key, worker }) => claimedBy.get(key) !== worker)).toEqual([])
   })
 
   it('by the same keys go to one caller', async () => {

@@ -151,13 +151,13 @@ const keysOf = (rows: readonly Shown[]): unknown[] => rows.map(({ row }) => row[
 
 /** Every page of a query one after the other, by its cursors; or its errors. */
 async function pages(
-  asked: AskedQuery,
+  request: AskedQuery,
   limit: number,
 ): Promise<{ keys: string[] } | { faults: readonly { path: string; message: string }[] }> {
   const keys: string[] = []
   let cursor: string | undefined
   for (;;) {
-    const read = readRowsQuery({ ...asked, cursor }, { tableId, now: NOW })
+    const read = readRowsQuery({ ...request, cursor }, { tableId, now: NOW })
     if (!read.ok) return { faults: read.faults }
     const page = await queryRows(db, { tableId, ...read.value, limit })
     keys.push(...page.rows.map(({ key }) => key))
@@ -206,8 +206,8 @@ const operators = (
       },
       { requiredKeys: [] },
     )
-    .filter((asked) => Object.keys(asked).length > 0)
-    .map((asked) => Object.fromEntries(Object.entries(asked).slice(0, 2)))
+    .filter((request) => Object.keys(request).length > 0)
+    .map((request) => Object.fromEntries(Object.entries(request).slice(0, 2)))
 
 const orNull = (operand: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
   fc.oneof({ weight: 8, arbitrary: operand }, { weight: 1, arbitrary: fc.constant(null) })
@@ -369,8 +369,8 @@ describe('queries of rows', () => {
         fc.oneof(order, fc.string({ unit: 'binary' })),
         fc.option(fc.array(fc.oneof(dataName, fc.string({ unit: 'binary' })), { maxLength: 5 }), { nil: undefined }),
         async (where, by, fields) => {
-          const asked = { where: JSON.parse(JSON.stringify(where)), order: by, fields }
-          const answer = await pages(asked, 50)
+          const request = { where: JSON.parse(JSON.stringify(where)), order: by, fields }
+          const answer = await pages(request, 50)
           if ('keys' in answer) return
           expect(answer.faults.length).toBeGreaterThan(0)
           for (const fault of answer.faults) expect(fault.path).toMatch(/^\/(where|order|fields)/)
@@ -415,8 +415,8 @@ describe('queries of rows', () => {
     ['an order without a field', { order: '-' }, /^\/order must name a field/],
     ['a field without a name', { fields: ['a', ''] }, /^\/fields\/1 must name a field/],
     ['a status without values', { status: [] }, /^\/status must contain a status/],
-  ])('refuse %s', (_, asked, said) => {
-    const read = readRowsQuery(asked, { tableId, now: NOW })
+  ])('refuse %s', (_, request, said) => {
+    const read = readRowsQuery(request, { tableId, now: NOW })
     expect(read.ok ? '' : read.faults.map(({ path, message }) => `${path} ${message}`).join('; ')).toMatch(said)
   })
 
@@ -437,14 +437,14 @@ describe('queries of rows', () => {
 
 describe('cursors', () => {
   const cursorFault = { faults: [expect.objectContaining({ path: '/cursor' })] }
-  const withCursor = async (cursor: string, asked: AskedQuery, table = tableId): Promise<unknown> => {
-    const read = readRowsQuery({ ...asked, cursor }, { tableId: table, now: NOW })
+  const withCursor = async (cursor: string, request: AskedQuery, table = tableId): Promise<unknown> => {
+    const read = readRowsQuery({ ...request, cursor }, { tableId: table, now: NOW })
     return read.ok
       ? { rows: (await queryRows(db, { tableId: table, ...read.value, limit: 5 })).rows.length }
       : { faults: read.faults }
   }
-  const firstCursor = async (asked: AskedQuery): Promise<string> => {
-    const read = readRowsQuery(asked, { tableId, now: NOW })
+  const firstCursor = async (request: AskedQuery): Promise<string> => {
+    const read = readRowsQuery(request, { tableId, now: NOW })
     if (!read.ok) throw new Error('the query was refused')
     return read.value.cursorAt((await queryRows(db, { tableId, ...read.value, limit: 3 })).next) ?? ''
   }

@@ -36,19 +36,19 @@ beforeAll(async () => {
 afterAll(() => close())
 
 /** The plan of a query, with its real reads: every place where rows are read from the table. */
-async function scansOf(asked: AskedQuery, limit = 50) {
-  const asked_: { statement: Statement; values: readonly unknown[] }[] = []
+async function scansOf(request: AskedQuery, limit = 50) {
+  const statements: { statement: Statement; values: readonly unknown[] }[] = []
   const noting: Queries = {
     emit: () => undefined,
     query: async (statement, values) => {
-      asked_.push({ statement, values: statement.bind(values) })
+      statements.push({ statement, values: statement.bind(values) })
       return []
     },
   }
-  const read = readRowsQuery(asked, { tableId, now: new Date() })
+  const read = readRowsQuery(request, { tableId, now: new Date() })
   if (!read.ok) throw new Error('the query was refused')
   await queryRows(noting, { tableId, ...read.value, limit })
-  const [query] = asked_
+  const [query] = statements
   if (query === undefined) throw new Error('unreachable')
   const {
     rows: [row],
@@ -90,8 +90,8 @@ describe('queries of a full table among others', () => {
   it('read a page of the newest from their index, the first and the hundredth alike', async () => {
     const first = await scansOf({})
     expect([indexes(first), read(first) <= 51]).toEqual([['table_row_newest'], true])
-    const asked: AskedQuery = {}
-    const page = readRowsQuery(asked, { tableId, now: new Date() })
+    const request: AskedQuery = {}
+    const page = readRowsQuery(request, { tableId, now: new Date() })
     if (!page.ok) throw new Error('unreachable')
     const { next } = await queryRows(db, { tableId, ...page.value, limit: 5_000 })
     const late = await scansOf({ cursor: page.value.cursorAt(next) ?? '' })
@@ -111,8 +111,8 @@ describe('queries of a full table among others', () => {
       { where: { 'company.name': { contains: 'nobody' } }, order: '-score' },
       { order: 'company.name' },
     ]
-    for (const asked of unindexed) {
-      const scans = await scansOf(asked)
+    for (const request of unindexed) {
+      const scans = await scansOf(request)
       expect(scans.filter(({ scan }) => scan === 'Seq Scan')).toEqual([])
       expect(read(scans)).toBeLessThanOrEqual(ROWS)
     }

@@ -11,10 +11,10 @@ const ROW_FIELDS = [...TIMES, 'key', 'status', 'touches', 'last_touch_channel']
 
 /** Whether the contract includes a row for `where`. */
 export const keeps = (where: JsonObject, shown: Shown, now: Date): boolean =>
-  Object.entries(where).every(([name, asked]) => {
+  Object.entries(where).every(([name, condition]) => {
     const value = fieldOf(name, shown)
-    const isOperators = typeof asked === 'object' && asked !== null && !Array.isArray(asked)
-    return Object.entries(isOperators ? asked : { eq: asked }).every(([op, operand]) =>
+    const isOperators = typeof condition === 'object' && condition !== null && !Array.isArray(condition)
+    return Object.entries(isOperators ? condition : { eq: condition }).every(([op, operand]) =>
       holds(op, { name, value, operand, now }),
     )
   })

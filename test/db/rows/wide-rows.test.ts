@@ -29,19 +29,19 @@ beforeAll(async () => {
 afterAll(() => close())
 
 /** The blocks that a query reads. */
-async function blocksOf(asked: AskedQuery): Promise<number> {
-  const asked_: { statement: Statement; values: readonly unknown[] }[] = []
+async function blocksOf(request: AskedQuery): Promise<number> {
+  const statements: { statement: Statement; values: readonly unknown[] }[] = []
   const noting: Queries = {
     emit: () => undefined,
     query: async (statement, values) => {
-      asked_.push({ statement, values: statement.bind(values) })
+      statements.push({ statement, values: statement.bind(values) })
       return []
     },
   }
-  const read = readRowsQuery(asked, { tableId, now: new Date() })
+  const read = readRowsQuery(request, { tableId, now: new Date() })
   if (!read.ok) throw new Error('the query was refused')
   await queryRows(noting, { tableId, ...read.value, limit: 50 })
-  const [query] = asked_
+  const [query] = statements
   if (query === undefined) throw new Error('unreachable')
   const {
     rows: [row],

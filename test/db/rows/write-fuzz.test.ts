@@ -102,7 +102,7 @@ const row = fc
   .tuple(fc.option(person, { nil: {} }), members)
   .map(([names, more]): JsonObject => Object.fromEntries([...more, ...Object.entries(names)]))
 
-it('takes any rows at all: each is written, in conflict or refused, and every row keeps a key and identities of its own', async () => {
+it('takes any rows at all: each is written, in conflict or refused, and every row keeps its own key and identities', async () => {
   let written = 0
   await fc.assert(
     fc.asyncProperty(

@@ -55,7 +55,7 @@ it('the filter by provider finds the runs that it served and the open ones that 
   )
   await recordOutcome(db, buildAttemptEnd({ ...first, token: attempt?.token ?? '' }))
   await endRun(db, delivery(served, 0n))
-  const asked = await buildRun(db, owner, { status: 'running' })
+  const called = await buildRun(db, owner, { status: 'running' })
   const next = await buildRun(db, owner, { status: 'reserved' })
   const pinned = buildNewRun(owner, { routing: { ...buildNewRun(owner).routing, provider: 'sandbox-alpha' } })
   await acceptRun(db, pinned)
@@ -68,11 +68,11 @@ it('the filter by provider finds the runs that it served and the open ones that 
   await buildRun(db, owner, { status: 'created' })
   const others = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' } as const
   await buildRun(db, others, { status: 'running' })
-  const found = [served, asked, next, pinned.id].toSorted().toReversed()
+  const found = [served, called, next, pinned.id].toSorted().toReversed()
   expect(await listed('sandbox-alpha')).toEqual(found)
   expect(await listed('sandbox-beta')).toEqual([elsewhere])
   // With the other filters, and page by page.
-  expect(await listed('sandbox-alpha', { status: 'running' })).toEqual([asked])
+  expect(await listed('sandbox-alpha', { status: 'running' })).toEqual([called])
   expect(await listed('sandbox-alpha', { status: 'succeeded' })).toEqual([served])
   expect(await listed('sandbox-alpha', { limit: 2 })).toEqual(found.slice(0, 2))
   expect(await listed('sandbox-alpha', { limit: 2, before: found[1] ?? '' })).toEqual(found.slice(2))
@@ -81,7 +81,7 @@ it('the filter by provider finds the runs that it served and the open ones that 
     const one = underWay.get(id)
     return one === undefined ? null : [one.waitsFor, one.standing]
   }
-  expect([served, asked, next, pinned.id, elsewhere].map(facts)).toEqual([
+  expect([served, called, next, pinned.id, elsewhere].map(facts)).toEqual([
     null,
     ['sandbox-alpha', 'asked'],
     ['sandbox-alpha', 'next'],
@@ -89,10 +89,10 @@ it('the filter by provider finds the runs that it served and the open ones that 
     ['sandbox-beta', 'next'],
   ])
   expect((await readRunsUnderWay(db, found, others)).size).toBe(0)
-  await db.pool.query(`update attempt set outcome = 'unknown', finished_at = now() where run_id = $1`, [asked])
+  await db.pool.query(`update attempt set outcome = 'unknown', finished_at = now() where run_id = $1`, [called])
   expect([
-    facts(asked),
-    [...(await readRunsUnderWay(db, [asked], owner)).values()].map(({ waitsFor, standing }) => [waitsFor, standing]),
+    facts(called),
+    [...(await readRunsUnderWay(db, [called], owner)).values()].map(({ waitsFor, standing }) => [waitsFor, standing]),
   ]).toEqual([['sandbox-alpha', 'asked'], [['sandbox-alpha', 'over']]])
-  expect(await listed('sandbox-alpha', { status: 'running' })).toEqual([asked])
+  expect(await listed('sandbox-alpha', { status: 'running' })).toEqual([called])
 })

@@ -151,7 +151,7 @@ describe('a reservation is refused for', () => {
     expect(await reserveAmount(db, runId, HOLD)).toEqual({ kind: 'reserved' })
   })
 
-  it('limits that both environments share, and money of its own environment', async () => {
+  it('limits that both environments share, and money of the environment', async () => {
     await guard({ dailyLimit: HOLD })
     const inTest = buildNewRun({ ...owner, environment: 'test' })
     await acceptRun(db, inTest)

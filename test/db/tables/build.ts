@@ -5,7 +5,7 @@ import { type Database } from '../../../db/database.ts'
 import { createTable, lockTable, type TableOwner, type TableState } from '../../../db/tables/tables.ts'
 import { type RowsToWrite, type RowsWritten, WRITE_ROWS, writeRows } from '../../../db/rows/write.ts'
 
-/** An empty table with a name of its own. */
+/** An empty table with a unique name. */
 export async function buildTable(db: Database, owner: TableOwner, keyMode: KeyMode = 'auto'): Promise<TableState> {
   const made = await createTable(db, owner, { name: `t-${randomUUID()}`, title: null, description: null, keyMode })
   if (made.kind !== 'created') throw new Error(`the table to build was not created: ${made.kind}`)

@@ -101,9 +101,9 @@ async function playOnWallet(
       return 'guard'
     }
     case 'accept': {
-      const asked = buildNewRun(owner, { idempotencyKey: step.key === null ? null : `key ${step.key}` })
-      const answer = await acceptRun(db, asked)
-      const expected = model.accept(wallet, asked.id, asked.idempotencyKey)
+      const newRun = buildNewRun(owner, { idempotencyKey: step.key === null ? null : `key ${step.key}` })
+      const answer = await acceptRun(db, newRun)
+      const expected = model.accept(wallet, newRun.id, newRun.idempotencyKey)
       if (expected === 'inserted') expect(answer).toEqual({ kind: 'inserted' })
       else expect(answer).toEqual({ kind: 'replayed', runId: expected.id, sameRequest: true, status: expected.status })
       return `accept: ${answer.kind}`

@@ -68,7 +68,7 @@ interface Walked {
   readonly hold: bigint
   readonly reserved: readonly string[]
   /** The final status that every end returned, and whether a cancel reported that it won. */
-  readonly told: readonly string[]
+  readonly statuses: readonly string[]
   readonly cancels: readonly string[]
 }
 
@@ -83,13 +83,13 @@ async function walk(owner: Owner, { hold, reserves, begins, ends, cancelledEarly
   const answers = reserved.map((answer) => (answer.kind === 'refused' ? answer.refusal.control : answer.kind))
   // A refused run has no hold; its workflow ends it.
   if (!answers.includes('reserved')) {
-    const told = [await endRun(db, failure(run.id, { status: 'blocked', givesKeyBack: true }))]
-    return { id: run.id, hold: amount, reserved: answers, told, cancels: early.map(({ kind }) => kind) }
+    const statuses = [await endRun(db, failure(run.id, { status: 'blocked', givesKeyBack: true }))]
+    return { id: run.id, hold: amount, reserved: answers, statuses, cancels: early.map(({ kind }) => kind) }
   }
   const begun = await repeat(begins, () => beginAttempt(db, buildAttempt(run.id)))
   expect(begun.filter(({ kind }) => kind === 'begun').length).toBeLessThanOrEqual(1)
   const shares = { 'deliver all': amount, 'deliver half': amount / 2n, 'deliver nothing': 0n }
-  const [told, late] = await Promise.all([
+  const [statuses, late] = await Promise.all([
     Promise.all(
       ends.flatMap((end) =>
         end === 'cancel' ? [] : [endRun(db, end === 'fail' ? failure(run.id) : delivery(run.id, shares[end]))],
@@ -97,7 +97,7 @@ async function walk(owner: Owner, { hold, reserves, begins, ends, cancelledEarly
     ),
     Promise.all(ends.flatMap((end) => (end === 'cancel' ? [cancelRun(db, run.id, owner)] : []))),
   ])
-  return { id: run.id, hold: amount, reserved: answers, told, cancels: [...early, ...late].map(({ kind }) => kind) }
+  return { id: run.id, hold: amount, reserved: answers, statuses, cancels: [...early, ...late].map(({ kind }) => kind) }
 }
 
 /** Reads the wallet until it is stopped; returns the number of reads and any state that breaks an invariant. */
@@ -166,7 +166,7 @@ describe('many runs at the same time on one wallet', () => {
           const { status } = books[index]
           expect(run.reserved.filter((answer) => answer === 'reserved').length).toBeLessThanOrEqual(1)
           if (run.reserved.includes('reserved')) expect(perRunLimit == null || run.hold <= perRunLimit).toBe(true)
-          expect(new Set(run.told)).toEqual(new Set(run.told.length === 0 ? [] : [status]))
+          expect(new Set(run.statuses)).toEqual(new Set(run.statuses.length === 0 ? [] : [status]))
           expect(run.cancels.filter((answer) => answer === 'cancelled')).toHaveLength(status === 'cancelled' ? 1 : 0)
         }
         const { drifts } = await verifyLedger(db)

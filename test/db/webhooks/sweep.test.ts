@@ -70,7 +70,7 @@ describe('overdue deliveries', () => {
 
   it('are marked when they were made due before their schedule', async () => {
     const ids = await written(3)
-    const [first = '', scheduled = '', asked = ''] = ids
+    const [first = '', scheduled = '', requested = ''] = ids
     // The fourth attempt follows half an hour after the third, which took ten seconds and began this number of minutes
     // ago.
     const failed = (id: string, minutesAgo: number) =>
@@ -80,13 +80,13 @@ describe('overdue deliveries', () => {
         [id, minutesAgo],
       )
     await failed(scheduled, 31)
-    await failed(asked, 20)
+    await failed(requested, 20)
     await pass(31)
     const claimed = await claimOverdueDeliveries(db, 10)
     expect(Object.fromEntries(claimed.map(({ id, broughtForward }) => [id, broughtForward]))).toEqual({
       [first]: false,
       [scheduled]: false,
-      [asked]: true,
+      [requested]: true,
     })
   })
 

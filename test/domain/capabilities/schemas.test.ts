@@ -99,9 +99,9 @@ const REFUSED: readonly [string, string, unknown][] = [
     { to: Array.from({ length: 51 }, (_, i) => `a${i}@example.com`), subject: 's', text: 't' },
   ],
   ['a note that the network would cut', 'linkedin.invite', { profile_url: PROFILE, message: 'x'.repeat(301) }],
-  ['a message to nobody', 'linkedin.message', { text: 'hello' }],
+  ['a message without a recipient', 'linkedin.message', { text: 'hello' }],
   ['an email in place of a profile', 'contact.find_by_profile', { linkedin_url: 'robin@example.com' }],
-  ['a department of its own', 'contact.domain_emails', { domain: 'example.com', department: 'wizardry' }],
+  ['an unknown department', 'contact.domain_emails', { domain: 'example.com', department: 'wizardry' }],
   ['nothing to search for', 'person.search', { limit: 5 }],
   ['an empty list of titles', 'person.search', { titles: [] }],
   ['a title in place of a list of titles', 'person.search', { titles: 'CEO' }],
@@ -116,7 +116,7 @@ const REFUSED: readonly [string, string, unknown][] = [
   ['a phone on Instagram', 'chat.send', { platform: 'instagram', phone: '+12025550123', text: 'hello' }],
   ['a handle on WhatsApp', 'chat.send', { platform: 'whatsapp', handle: 'robin', text: 'hello' }],
   ['a network that has no chats here', 'chat.send', { platform: 'linkedin', handle: 'robin', text: 'hello' }],
-  ['a message to nobody', 'chat.send', { platform: 'whatsapp', text: 'hello' }],
+  ['a message without a recipient', 'chat.send', { platform: 'whatsapp', text: 'hello' }],
 ]
 
 describe('the capabilities', () => {

@@ -58,5 +58,5 @@ describe('a database that answers probes', () => {
     ['has time left', [false, 'nothing yet', HANGS_AFTER_LOOKS - 1], false],
     ['is silent for too long', [false, 'nothing yet', HANGS_AFTER_LOOKS], true],
     ['stays silent', [true, 'nothing yet', 0], true],
-  ])('%s', (_what, asked, expected) => expect(hangs(...asked)).toBe(expected))
+  ])('%s', (_what, probe, expected) => expect(hangs(...probe)).toBe(expected))
 })

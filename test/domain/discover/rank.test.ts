@@ -16,8 +16,8 @@ const match = (id: string, more: Partial<Match> = {}): Match => ({ id, relevance
 const order = (
   facts: Readonly<Record<string, Ranked>>,
   matches: readonly Match[] = Object.keys(facts).map((id) => match(id)),
-  asked: Parameters<typeof rank>[2] = [],
-) => rank(matches, (id) => facts[id] ?? capability, asked).map(({ id }) => id)
+  wanted: Parameters<typeof rank>[2] = [],
+) => rank(matches, (id) => facts[id] ?? capability, wanted).map(({ id }) => id)
 
 describe('the ranking rules', () => {
   it.each<[string, Readonly<Record<string, Ranked>>]>([
@@ -39,9 +39,9 @@ describe('the ranking rules', () => {
     ['delete', 'delete', 'read'],
     ['list', 'list', 'create'],
     ['update', 'update', 'create'],
-  ] as const)('a query that wants %s: an endpoint with that action before one with another', (asked, does, other) => {
+  ] as const)('a query that wants %s: an endpoint with that action before one with another', (wanted, does, other) => {
     expect(
-      order({ z: { ...endpoint, actions: [does] }, a: { ...endpoint, actions: [other] } }, undefined, [asked]),
+      order({ z: { ...endpoint, actions: [does] }, a: { ...endpoint, actions: [other] } }, undefined, [wanted]),
     ).toEqual(['z', 'a'])
   })
 

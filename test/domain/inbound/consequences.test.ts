@@ -6,7 +6,7 @@ import { type MessagingAccountStatus, type MessagingChannel, NETWORKS } from '..
 
 describe('the state of an account', () => {
   it.each<
-    [status: MessagingAccountStatus, before: boolean, told: AccountState, change: ReturnType<typeof accountChange>]
+    [status: MessagingAccountStatus, before: boolean, reported: AccountState, change: ReturnType<typeof accountChange>]
   >([
     ['connected', true, 'connected', null],
     ['connected', true, 'credentials', { status: 'disconnected', event: 'account.disconnected' }],
@@ -20,8 +20,8 @@ describe('the state of an account', () => {
     ['disconnected', false, 'connected', { status: 'connected', event: null }],
     ['removed', true, 'connected', null],
     ['removed', true, 'deleted', null],
-  ])('%s (connected before: %s) and reported as %s: %j', (status, connectedBefore, told, change) => {
-    expect(accountChange({ status, connectedBefore }, told)).toEqual(change)
+  ])('%s (connected before: %s) and reported as %s: %j', (status, connectedBefore, reported, change) => {
+    expect(accountChange({ status, connectedBefore }, reported)).toEqual(change)
   })
 
   it('has a next step for every state on every network', () => {

@@ -334,8 +334,8 @@ describe('what a provider leaves out or writes in another way', () => {
 
   it('a preview is the beginning of the text, and never ends within a character', () => {
     const text = `${'a'.repeat(199)}\u{1f600}${'b'.repeat(50)}`
-    const told = read('agentmail-received', inside('message', { preview: null, text }))
-    expect(told).toMatchObject({ fact: { data: { text, preview: `${'a'.repeat(199)}\ufffd` } } })
+    const fact = read('agentmail-received', inside('message', { preview: null, text }))
+    expect(fact).toMatchObject({ fact: { data: { text, preview: `${'a'.repeat(199)}\ufffd` } } })
   })
 
   it('text that PostgreSQL cannot store is stored without the characters in question', () => {
@@ -400,7 +400,7 @@ describe('what a provider leaves out or writes in another way', () => {
     expect(read('unipile-account-ok', inside('AccountStatus', { message }))).toEqual({ kind: 'nothing' })
   })
 
-  it('a message that the account is reported to have sent is its own, whoever the named sender is', () => {
+  it('a message that the account is reported to have sent is its own, with any named sender', () => {
     expect(read('unipile-linkedin-message', (message) => ({ ...message, is_sender: true }))).toEqual({
       kind: 'nothing',
     })

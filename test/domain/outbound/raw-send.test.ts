@@ -3,7 +3,7 @@ import { sendOfRaw } from '../../../domain/outbound/raw-send.ts'
 import type { Json } from '../../../domain/json/json.ts'
 
 const resend = { provider: 'resend', method: 'POST', endpoint: '/emails' } as const
-const whom = (input: Json, request: Parameters<typeof sendOfRaw>[0] = resend) =>
+const recipientsOf = (input: Json, request: Parameters<typeof sendOfRaw>[0] = resend) =>
   sendOfRaw(request, input)?.recipients.map(({ value }) => value)
 
 describe('a raw run that sends', () => {
@@ -19,12 +19,12 @@ describe('a raw run that sends', () => {
     [{ to: { email: 'a@example.com' } }, []],
     [null, []],
   ])('%j writes to %j', (input, recipients) => {
-    expect(whom(input)).toEqual(recipients)
+    expect(recipientsOf(input)).toEqual(recipients)
   })
 
   it('writes to everyone that a batch names', () => {
     expect(
-      whom([{ to: 'a@example.com' }, { to: ['b@example.com'] }, 7], { ...resend, endpoint: '/emails/batch' }),
+      recipientsOf([{ to: 'a@example.com' }, { to: ['b@example.com'] }, 7], { ...resend, endpoint: '/emails/batch' }),
     ).toEqual(['a@example.com', 'b@example.com'])
   })
 

@@ -163,7 +163,7 @@ describe('the plan that subscriptions give', () => {
     ['what is to be cancelled, until then', [{ ...pro, cancelAtPeriodEnd: true }], 'pro'],
     ['a payment due within its grace', [{ ...failing, pastDueSince: at('2026-11-04') }], 'pro'],
     ['a payment due for its grace', [{ ...failing, pastDueSince: at('2026-11-03') }], 'pay_per_call'],
-    ['what nobody pays any more', [{ ...failing, status: 'unpaid', pastDueSince: at('2026-11-09') }], 'pay_per_call'],
+    ['what is no longer paid', [{ ...failing, status: 'unpaid', pastDueSince: at('2026-11-09') }], 'pay_per_call'],
     ['what has ended', [{ ...pro, status: 'ended' }, plus], 'plus'],
   ] as const)('%s', (_, subscriptions, plan) => {
     expect(GRACE_DAYS).toBe(7)
@@ -208,13 +208,13 @@ describe('facts of a subscription, in any order and repeated', () => {
         instants.chain((list) =>
           fc.tuple(fc.constant(list), fc.shuffledSubarray([...list, ...list], { minLength: list.length * 2 })),
         ),
-        ([list, told]) => {
+        ([list, reported]) => {
           const factOf = ({ day, ...more }: (typeof list)[number]) =>
             fact(`2026-11-${String(day).padStart(2, '0')}`, more)
           const inOrder = list.toSorted((a, b) => a.day - b.day)
           const end = inOrder.find(({ status }) => status === 'ended')
           const newest = end ?? inOrder.at(-1)
-          const known = after(told.map(factOf))
+          const known = after(reported.map(factOf))
           expect(known?.status).toBe(newest?.status)
           if (end === undefined) expect(known?.cancelAtPeriodEnd).toBe(newest?.cancelAtPeriodEnd)
         },
@@ -263,8 +263,9 @@ describe('facts of a subscription, in any order and repeated', () => {
 })
 
 describe('a subscription as Stripe reports it', () => {
-  const told = at('2026-11-22')
-  const read = (more: JsonObject) => readSubscription({ ...stripeSubscription({ workspaceId: 'ws_1' }), ...more }, told)
+  const reportedAt = at('2026-11-22')
+  const read = (more: JsonObject) =>
+    readSubscription({ ...stripeSubscription({ workspaceId: 'ws_1' }), ...more }, reportedAt)
   const item = (of: JsonObject): JsonObject => ({ items: { data: [of] } })
   const price = { currency: 'usd', unit_amount: 4_900, recurring: { interval: 'month' } }
   const period = { current_period_start: 1_790_000_000, current_period_end: 1_792_592_000 }
@@ -280,7 +281,7 @@ describe('a subscription as Stripe reports it', () => {
   ])('%s is %s', (status, ours) => {
     expect(read({ status })).toMatchObject({
       kind: 'fact',
-      fact: { workspaceId: 'ws_1', plan: 'plus', status: ours, toldAt: told },
+      fact: { workspaceId: 'ws_1', plan: 'plus', status: ours, toldAt: reportedAt },
     })
   })
 

@@ -49,7 +49,7 @@ const actor = { ...unpriced, bodyType: 'actor_input' as const }
 const federal = { ...endpoint, free: true, cost: { ...endpoint.cost, estimate: '0.00' } }
 const ownKey = { ...endpoint, requires_byok: true, reason: 'It reads the account.' }
 
-const asked = (more: Partial<RawPlanRequest>): RawPlanRequest => ({
+const planRequest = (more: Partial<RawPlanRequest>): RawPlanRequest => ({
   provider,
   endpoint,
   manifest: undefined,
@@ -63,7 +63,7 @@ const asked = (more: Partial<RawPlanRequest>): RawPlanRequest => ({
   ...more,
 })
 const plan = (more: Partial<RawPlanRequest>) => {
-  const answer = planRaw(asked(more))
+  const answer = planRaw(planRequest(more))
   if (answer.kind === 'refused') throw new Error(answer.error.message)
   return answer.plan
 }
@@ -174,7 +174,7 @@ describe('the plan of a raw run', () => {
       null,
     ],
   ])('refuses %s', (_, request, message) => {
-    const answer = planRaw(asked(request))
+    const answer = planRaw(planRequest(request))
     if (message === null) return expect(answer.kind).toBe('plan')
     expect(answer).toMatchObject({
       kind: 'refused',
@@ -190,7 +190,7 @@ describe('a max_cost that leaves no money for the call', () => {
     ['of two tasks', { endpoint: tasks, input: [{}, {}], ...capped('0.00') }, '0.0286'],
     ['of an actor, whose cap would round to zero', { endpoint: actor, ...capped('0.0142') }, '0.0143'],
   ])('is refused, with a max_cost that would suffice: %s', (_, request, fits) => {
-    expect(planRaw(asked(request))).toMatchObject({
+    expect(planRaw(planRequest(request))).toMatchObject({
       kind: 'refused',
       error: { code: 'cost_limit_exceeded', controls: ['max_cost'], fits_with_max_cost: fits },
     })

@@ -297,7 +297,7 @@ describe('circuits', () => {
 })
 
 describe('what the plan fixes when the money is reserved', () => {
-  it('marks a candidate whose provider works on a run of its own as resumable', () => {
+  it('marks a candidate whose provider works on its own run as resumable', () => {
     const { candidates } = planFor({ offers: offers({ actors: { repeat: 'resumed' }, lookups: {} }) })
     expect(candidates.map(({ provider, resumable }) => [provider, resumable])).toEqual([
       ['actors', true],

@@ -187,7 +187,7 @@ describe('the hour and the month together', () => {
       'outage',
     ],
     [
-      'an outage that nobody has ended yet',
+      'an outage that has not ended yet',
       buildRecord({ failuresInRow: 5, lastFailureAgeMs: HOUR_MS, month: month(1_000, 5) }),
       'outage',
     ],

@@ -25,8 +25,8 @@ const answerTo = (
     rates: LIST_RATES,
   })
 
-function planFor(...asked: Parameters<typeof answerTo>): Plan {
-  const answer = answerTo(...asked)
+function planFor(...args: Parameters<typeof answerTo>): Plan {
+  const answer = answerTo(...args)
   if (answer.kind === 'refused') throw new Error(answer.error.message)
   return answer.plan
 }

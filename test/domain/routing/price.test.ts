@@ -27,8 +27,8 @@ const candidateOf = (pricing: Pricing, limit: number, more: JsonObject = {}) => 
 describe('the most that a call can cost', () => {
   it.each([
     ['a flat price', flat, { limit: 100 }, 'limit', '0.05'],
-    ['base and the limit asked for', metered, { limit: 5 }, 'limit', '0.02'],
-    ['the default limit when none is asked', metered, {}, 'limit', '0.05'],
+    ['base and the requested limit', metered, { limit: 5 }, 'limit', '0.02'],
+    ['the default limit without a requested one', metered, {}, 'limit', '0.05'],
     ['the default limit when the capability has no limit', metered, { limit: 5 }, undefined, '0.05'],
     ['the default limit when the limit is null', metered, { limit: null }, 'limit', '0.05'],
     ['the limit by its own name', metered, { limit: 5, page_size: 10 }, 'page_size', '0.03'],

@@ -163,7 +163,7 @@ describe('a write', () => {
     expect(conflicts).toBeGreaterThan(50)
   })
 
-  it('never gives one identity to two rows, and leaves every row a key of its own to be found by, also after a change', () => {
+  it('never gives one identity to two rows, and leaves every row its own key to be found by, also after a change', () => {
     const step = fc.tuple(
       changing,
       fc.constantFrom('merge', 'replace', 'change'),
@@ -191,10 +191,10 @@ describe('a write', () => {
         )
         expect([new Set(names).size, new Set(rows.map(({ key }) => key)).size]).toEqual([names.length, rows.length])
         for (const { key, identities } of rows) {
-          const asked = rowNamesOf(key, mode).map(({ kind, value: name }) => `${kind} ${name}`)
-          expect(identities.some(({ kind, value: name, merges }) => merges && asked.includes(`${kind} ${name}`))).toBe(
-            true,
-          )
+          const rowIdentities = rowNamesOf(key, mode).map(({ kind, value: name }) => `${kind} ${name}`)
+          expect(
+            identities.some(({ kind, value: name, merges }) => merges && rowIdentities.includes(`${kind} ${name}`)),
+          ).toBe(true)
         }
       }),
       { numRuns: 600 },

@@ -5,7 +5,7 @@ import type { KeyMode } from '../../../domain/tables/keys.ts'
 import { planningRows, type RowsPlan, type RowsToPlan } from '../../../domain/rows/plan.ts'
 import type { HeldRow } from '../../../domain/rows/state.ts'
 
-export const planRows = (asked: RowsToPlan): RowsPlan => atOnce(planningRows(asked))
+export const planRows = (request: RowsToPlan): RowsPlan => atOnce(planningRows(request))
 
 export interface PlannedTable {
   write(rows: readonly JsonObject[], more?: Partial<RowsToPlan>): RowsPlan

@@ -29,16 +29,23 @@ const attempt = (more: Partial<Attempt> = {}): Attempt => ({
 const planned = (next: string | null, more: Partial<NonNullable<OpenRun['plan']>> = {}): Partial<OpenRun> => ({
   plan: { candidates: 3, billing: 'on_match', sends: false, next, ...more },
 })
-const asked = (more: Partial<Attempt> = {}): Partial<OpenRun> => ({
+const calledRun = (more: Partial<Attempt> = {}): Partial<OpenRun> => ({
   status: 'running',
   ...planned('apollo'),
   attempt: attempt(more),
 })
-/** A provider that works on a run of its own, for ten minutes at most, under a lease that is renewed. */
+/** A provider that works on its own run, for ten minutes at most, under a lease that is renewed. */
 const actor = (more: Partial<Attempt> = {}): Partial<OpenRun> =>
-  asked({ provider: 'apify', startedAt: ago(540), deadlineMs: 600_000, renewed: true, leaseUntil: ago(-22), ...more })
+  calledRun({
+    provider: 'apify',
+    startedAt: ago(540),
+    deadlineMs: 600_000,
+    renewed: true,
+    leaseUntil: ago(-22),
+    ...more,
+  })
 const ended = (outcome: Attempt['outcome'], more: Partial<Attempt> = {}): Partial<OpenRun> =>
-  asked({ finishedAt: ago(2), outcome, ...more })
+  calledRun({ finishedAt: ago(2), outcome, ...more })
 
 describe('the progress of a run', () => {
   it.each<[Partial<OpenRun>, boolean, string]>([
@@ -64,24 +71,24 @@ describe('the progress of a run', () => {
       true,
       'waits for a slot at hunter, accepted 11 min ago',
     ],
-    [asked(), false, 'attempt 2 of 3: hunter was called 8 s ago and may take 12 s more'],
+    [calledRun(), false, 'attempt 2 of 3: hunter was called 8 s ago and may take 12 s more'],
     [
-      asked({ startedAt: ago(22), leaseUntil: ago(-3) }),
+      calledRun({ startedAt: ago(22), leaseUntil: ago(-3) }),
       false,
       'attempt 2 of 3: hunter was called 22 s ago; it timed out 2 s ago',
     ],
     [
-      asked({ startedAt: ago(40), calls: 2 }),
+      calledRun({ startedAt: ago(40), calls: 2 }),
       false,
       'attempt 2 of 3: hunter was called 40 s ago and taken over since; its worker keeps it for 17 s more',
     ],
     [
-      asked({ leaseUntil: ago(30) }),
+      calledRun({ leaseUntil: ago(30) }),
       false,
       "attempt 2 of 3: hunter was called 8 s ago; its worker's lease ended 30 s ago",
     ],
     [
-      asked({ startedAt: ago(120), leaseUntil: ago(61) }),
+      calledRun({ startedAt: ago(120), leaseUntil: ago(61) }),
       true,
       "attempt 2 of 3: hunter was called 2 min ago; its worker's lease ended 61 s ago",
     ],
@@ -129,9 +136,9 @@ describe('the progress of a run', () => {
 
   it('names the provider that is called, that is next, or that bills', () => {
     const provider = (more: Partial<OpenRun>): string | null => progressOf(run(more), NOW).provider
-    expect([{}, asked(), ended('no_match'), { ...ended('succeeded'), finalBillDueAt: ago(-60) }].map(provider)).toEqual(
-      [null, 'hunter', 'apollo', 'hunter'],
-    )
+    expect(
+      [{}, calledRun(), ended('no_match'), { ...ended('succeeded'), finalBillDueAt: ago(-60) }].map(provider),
+    ).toEqual([null, 'hunter', 'apollo', 'hunter'])
   })
 
   it('is written in seconds, then minutes, then hours', () => {

@@ -76,8 +76,8 @@ describe('a slot', () => {
       { lane: 10, workspace: 10, account: 100, workspace_at_account: 100 },
       { shares: 100, environment: null, atAccount: false },
     ],
-  ])('for %s: refused by %s', (_, refusedBy, held, asked) => {
-    expect(shareRefusedBy(asked, { ...NOTHING, ...held })).toBe(refusedBy)
+  ])('for %s: refused by %s', (_, refusedBy, held, wanted) => {
+    expect(shareRefusedBy(wanted, { ...NOTHING, ...held })).toBe(refusedBy)
   })
 
   it('is left for the next one, after six that took as many as they could', () => {

@@ -172,7 +172,7 @@ describe('in the sandbox an email goes out', () => {
     ['from the simulated inbox when there is no other', {}, SIMULATED_INBOX.id],
     ['from the simulated inbox, named', { says: { inbox_id: SIMULATED_INBOX.id } }, SIMULATED_INBOX.id],
     ['from the simulated inbox, by its address', { says: { from: 'Sandbox@inbox.example' } }, SIMULATED_INBOX.id],
-    ['from the only inbox of its own, at either provider', { own: [a], provider: 'sandbox-beta' }, 'inbox_a'],
+    ['from the only inbox that was made, at either provider', { own: [a], provider: 'sandbox-beta' }, 'inbox_a'],
     ['from nowhere when several could and none is named', { own: [a, b] }, SEVERAL],
     ['from no inbox that the workspace does not have', { says: { inbox_id: 'inbox_of_somebody' } }, UNKNOWN],
     ['as a reply from the inbox that has the message', { own: [a, b], origin: own }, 'inbox_b'],

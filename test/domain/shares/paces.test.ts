@@ -9,7 +9,7 @@ const delays = (count: number, now = 0): number[] => {
 }
 
 describe('a pace', () => {
-  it('lets a burst through and delays what follows, up to the longest delay', () => {
+  it('lets a burst through and delays later ones, up to the longest delay', () => {
     expect(delays(12)).toEqual([0, 0, 0, 20, 40, 60, 80, 100, 100, 100, 100, 100])
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { enrichmentOf } from '../../../domain/tables/enrichment.ts'
 
-const asked = (capability: string, input: JsonObject): string[] =>
+const subjectsOf = (capability: string, input: JsonObject): string[] =>
   (enrichmentOf(capability, input) ?? [])
     .filter(({ asks }) => asks)
     .map(({ kind, value }) => `${kind} ${value}`)
@@ -43,8 +43,8 @@ describe('the subject of an enrichment', () => {
       { platform: 'instagram', url: 'https://www.instagram.com/robin.sample/' },
     ],
   ])('%s: %j and %j are one', (capability, one, other) => {
-    expect(asked(capability, one)).not.toEqual([])
-    expect(asked(capability, one)).toEqual(asked(capability, other))
+    expect(subjectsOf(capability, one)).not.toEqual([])
+    expect(subjectsOf(capability, one)).toEqual(subjectsOf(capability, other))
   })
 
   it.each<[string, JsonObject, JsonObject]>([
@@ -62,7 +62,7 @@ describe('the subject of an enrichment', () => {
     ['social.profile', { platform: 'instagram', handle: 'robin' }, { platform: 'x', handle: 'robin' }],
     ['company.enrich', { domain: 'example.com' }, { domain: 'shop.example.com' }],
   ])('%s: %j and %j are two', (capability, one, other) => {
-    expect(asked(capability, one).filter((subject) => asked(capability, other).includes(subject))).toEqual([])
+    expect(subjectsOf(capability, one).filter((subject) => subjectsOf(capability, other).includes(subject))).toEqual([])
   })
 
   it('a name beside a profile is ignored as a key: many people share a name', () => {
@@ -71,7 +71,7 @@ describe('the subject of an enrichment', () => {
       full_name: 'Robin Sample',
       domain: 'example.com',
     }
-    expect(asked('contact.find', input)).toEqual(['linkedin in/robin-sample'])
+    expect(subjectsOf('contact.find', input)).toEqual(['linkedin in/robin-sample'])
     expect(kept('contact.find', input)).toEqual(['linkedin in/robin-sample', 'person robin sample|example.com'])
   })
 

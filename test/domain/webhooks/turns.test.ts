@@ -20,7 +20,7 @@ const traffic = (underway: number, more: Partial<EndpointTraffic> = {}): Endpoin
   lastTurnAt: 0,
   ...more,
 })
-const asked = (more: Partial<TurnAsked> = {}): TurnAsked => ({
+const request = (more: Partial<TurnAsked> = {}): TurnAsked => ({
   failing: false,
   test: false,
   failingUnderway: 0,
@@ -31,47 +31,52 @@ const asked = (more: Partial<TurnAsked> = {}): TurnAsked => ({
 
 describe('an attempt at an endpoint', () => {
   it.each<[string, EndpointTraffic, TurnAsked, 'now' | 'soon' | 'later']>([
-    ['no attempt is under way', traffic(0), asked(), 'now'],
-    ['a healthy one has room', traffic(ATTEMPTS_AT_ONCE_MAX.healthy - 1), asked(), 'now'],
-    ['a healthy one is full', traffic(ATTEMPTS_AT_ONCE_MAX.healthy), asked(), 'soon'],
+    ['no attempt is under way', traffic(0), request(), 'now'],
+    ['a healthy one has room', traffic(ATTEMPTS_AT_ONCE_MAX.healthy - 1), request(), 'now'],
+    ['a healthy one is full', traffic(ATTEMPTS_AT_ONCE_MAX.healthy), request(), 'soon'],
     [
       'a healthy one is full and many wait',
       traffic(ATTEMPTS_AT_ONCE_MAX.healthy, { waiting: WAITING_MAX }),
-      asked(),
+      request(),
       'later',
     ],
     [
       'a healthy one is full and has not answered for a while',
       traffic(ATTEMPTS_AT_ONCE_MAX.healthy, { stuck: true }),
-      asked(),
+      request(),
       'later',
     ],
-    ['a failing one has room', traffic(1), asked({ failing: true }), 'now'],
-    ['a failing one is full', traffic(2), asked({ failing: true }), 'later'],
-    ['it has begun to fail with many under way', traffic(20), asked({ failing: true }), 'later'],
+    ['a failing one has room', traffic(1), request({ failing: true }), 'now'],
+    ['a failing one is full', traffic(2), request({ failing: true }), 'later'],
+    ['it has begun to fail with many under way', traffic(20), request({ failing: true }), 'later'],
     [
       'all failing ones together are full',
       traffic(0),
-      asked({ failing: true, failingUnderway: FAILING_AT_ONCE_MAX }),
+      request({ failing: true, failingUnderway: FAILING_AT_ONCE_MAX }),
       'later',
     ],
-    ['all failing ones are full and it is healthy', traffic(0), asked({ failingUnderway: FAILING_AT_ONCE_MAX }), 'now'],
-    ['a slow one has room', traffic(ATTEMPTS_AT_ONCE_MAX.healthy - 1, { latencyMs: 9_000 }), asked(), 'now'],
-    ['a slow one is full', traffic(ATTEMPTS_AT_ONCE_MAX.healthy, { latencyMs: 9_000 }), asked(), 'later'],
+    [
+      'all failing ones are full and it is healthy',
+      traffic(0),
+      request({ failingUnderway: FAILING_AT_ONCE_MAX }),
+      'now',
+    ],
+    ['a slow one has room', traffic(ATTEMPTS_AT_ONCE_MAX.healthy - 1, { latencyMs: 9_000 }), request(), 'now'],
+    ['a slow one is full', traffic(ATTEMPTS_AT_ONCE_MAX.healthy, { latencyMs: 9_000 }), request(), 'later'],
     [
       'all slow ones together are full',
       traffic(0, { latencyMs: 9_000 }),
-      asked({ slowUnderway: SLOW_AT_ONCE_MAX }),
+      request({ slowUnderway: SLOW_AT_ONCE_MAX }),
       'later',
     ],
-    ['all slow ones are full and it is quick', traffic(0), asked({ slowUnderway: SLOW_AT_ONCE_MAX }), 'now'],
+    ['all slow ones are full and it is quick', traffic(0), request({ slowUnderway: SLOW_AT_ONCE_MAX }), 'now'],
     [
       'a full failing one is tested',
       traffic(2),
-      asked({ failing: true, test: true, failingUnderway: FAILING_AT_ONCE_MAX }),
+      request({ failing: true, test: true, failingUnderway: FAILING_AT_ONCE_MAX }),
       'now',
     ],
-    ['a full failing one is tested by many', traffic(4), asked({ failing: true, test: true }), 'later'],
+    ['a full failing one is tested by many', traffic(4), request({ failing: true, test: true }), 'later'],
   ])('when %s', (_when, endpoint, turn, kind) => {
     expect(turnAt(endpoint, turn).kind).toBe(kind)
   })
@@ -80,18 +85,18 @@ describe('an attempt at an endpoint', () => {
     const waits: number[] = []
     let endpoint = traffic(2, { latencyMs: 10_000 })
     for (let index = 0; index < 200; index += 1) {
-      const turn = turnAt(endpoint, asked({ failing: true }))
+      const turn = turnAt(endpoint, request({ failing: true }))
       if (turn.kind !== 'later') throw new Error('there is no room')
       waits.push(turn.afterMs)
       endpoint = { ...endpoint, lastTurnAt: turn.turnAt }
     }
     expect(waits.slice(0, 3)).toEqual([5_000, 10_000, 15_000])
     expect(waits.at(-1)).toBe(600_000)
-    expect(laterTurn(traffic(20, { latencyMs: 10 }), asked())).toMatchObject({ afterMs: 1_000 })
+    expect(laterTurn(traffic(20, { latencyMs: 10 }), request())).toMatchObject({ afterMs: 1_000 })
   })
 
   it('finds an empty queue once the last of it has begun', () => {
-    expect(turnAt(traffic(2, { latencyMs: 10_000, lastTurnAt: NOW - 1 }), asked({ failing: true }))).toEqual({
+    expect(turnAt(traffic(2, { latencyMs: 10_000, lastTurnAt: NOW - 1 }), request({ failing: true }))).toEqual({
       kind: 'later',
       afterMs: 5_000,
       turnAt: NOW + 5_000,

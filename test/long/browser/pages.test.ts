@@ -44,7 +44,7 @@ describeInBrowser('the pages beside the dashboard', () => {
   const checkout = async (): Promise<string> =>
     String((await asPerson('/v1/wallet/topups/checkout', { amount: '20.00' }))('checkout_url'))
   const connecting = async (): Promise<string> => String((await asPerson('/v1/linkedin/accounts'))('connect_url'))
-  /** An app on this machine, without a page of its own to return to. */
+  /** An app on this machine, without its own page to return to. */
   const authorizationOf = async (scope: string): Promise<string> => {
     const app = await registerApp(service.url, { client_name: 'Sample app', redirect_uris: [`${service.url}/`] })
     return (await askFor(app, { scope })).url.href

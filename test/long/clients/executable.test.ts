@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** A shell that finds `svc` on its PATH, with a home folder of its own. */
+/** A shell that finds `svc` on its PATH, with its own home folder. */
 const shell = (folder: string, script: string, more: Readonly<Record<string, string>> = {}): Promise<Shell> =>
   bash(`cd '${folder}'\n${script}`, {
     PATH: `${folder}/bin:${process.env['PATH']}`,

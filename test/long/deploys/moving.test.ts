@@ -42,7 +42,7 @@ async function waitingDelivery(): Promise<{ readonly deliveryId: string; readonl
   const {
     deliveries: [delivery],
   } = await commitEvents(service.db, owner, [buildEvent()])
-  if (delivery === undefined) throw new Error('nobody wants the event')
+  if (delivery === undefined) throw new Error('no endpoint for the event')
   await createDeliveryStarter({ client, taskQueue: 'runs', eager: false, onLost: () => undefined }).start(delivery)
   await until(
     () =>

@@ -20,7 +20,7 @@ const TEMPORAL = [
   'matching.wv.VersionDrainageStatusVisibilityGracePeriod="1s"',
 ]
 /**
- * A workflow is asked to continue as new after thousands of events; with this setting after fewer, but enough for
+ * Temporal suggests to continue as new after thousands of events; with this setting after fewer, but enough for
  * Temporal's own workflows.
  */
 export const SHORT_HISTORIES = 'limit.historyCount.suggestContinueAsNew=300'

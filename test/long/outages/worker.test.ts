@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 
 /** A run whose provider has its call and has not answered yet. */
-async function askedRun(provider: 'hunter' | 'findymail'): Promise<string> {
+async function calledRun(provider: 'hunter' | 'findymail'): Promise<string> {
   const { status, body } = await service.live.run(findThrough(provider, { async: true }))
   expect(status).toBe(202)
   await until(
@@ -58,7 +58,7 @@ async function mustHaveSucceeded(runId: string, executions: number): Promise<voi
 
 describe('a worker that is killed while the provider works', () => {
   it('is followed by the next one, which repeats the call once and charges once', async () => {
-    const runId = await askedRun('findymail')
+    const runId = await calledRun('findymail')
     service.worker().signal('SIGKILL')
     expect(await service.worker().exited).toMatchObject({ signal: 'SIGKILL' })
     await service.startWorker()
@@ -71,7 +71,7 @@ describe('a worker that is stopped while the provider works', () => {
   it.each(['hunter', 'findymail'] as const)(
     'waits for the answer of %s, stores it and ends by itself',
     async (provider) => {
-      const runId = await askedRun(provider)
+      const runId = await calledRun(provider)
       const [exit] = await Promise.all([service.worker().stop(), service.startWorker()])
       expect(exit).toEqual({ code: 0, signal: null })
       await mustHaveSucceeded(runId, 1)

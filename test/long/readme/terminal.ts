@@ -79,7 +79,7 @@ export function openTerminal({ folder, env }: Shell): Terminal {
   }
 }
 
-/** A program in a terminal of its own, until Ctrl-C is pressed there or it ends by itself. */
+/** A program in a separate terminal, until Ctrl-C is pressed there or it ends by itself. */
 export interface LongCommand {
   /** All of its output so far. */
   said(): string

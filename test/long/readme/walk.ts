@@ -33,7 +33,7 @@ export interface Promised {
   readonly first?: (
     place: Pick<CommandOutput, 'terminal' | 'newcomer'> & { readonly interrupt: () => Promise<void> },
   ) => Promise<void>
-  readonly holds?: (told: CommandOutput) => void | Promise<void>
+  readonly holds?: (output: CommandOutput) => void | Promise<void>
   /** It runs until the section is over: its output when it is ready. */
   readonly goesOn?: RegExp
   /** Its output by then. */

@@ -44,7 +44,7 @@ function theChart(): void {
   })
 
   describe('the effect of values', () => {
-    it('makes one Deployment of workers for each build, of its own image and build id', () => {
+    it('makes one Deployment of workers for each build, with its image and build id', () => {
       const workers = ofKind(rendered('largest'), 'Deployment').filter((one) => nameOf(one).includes('-worker-'))
       expect(
         workers.map((one) => [nameOf(one), at(one, 'spec.replicas'), imageOf(one), variable(one, 'WORKER_BUILD_ID')]),

@@ -45,10 +45,10 @@ const membersOf = (value: Json | undefined): Members => {
 }
 
 function folderOf(module: string): string {
-  const told: Json = JSON.parse(
+  const download: Json = JSON.parse(
     execFileSync('go', ['mod', 'download', '-json', module], { cwd: tmpdir(), encoding: 'utf8' }),
   )
-  return String(membersOf(told)['Dir'])
+  return String(membersOf(download)['Dir'])
 }
 
 /** A schema without what decides nothing; objects with named fields accept no others. */

@@ -45,7 +45,7 @@ interface Pasted extends Ended {
 /** `more` is appended to the words of each line. */
 const paste = async (
   lines: readonly string[],
-  { more = [], fetch: asked }: { readonly more?: readonly string[]; readonly fetch?: typeof fetch } = {},
+  { more = [], fetch: fetcher }: { readonly more?: readonly string[]; readonly fetch?: typeof fetch } = {},
 ): Promise<Pasted[]> => {
   const words = await wordsOf(lines)
   expect(words.length).toBe(lines.length)
@@ -53,7 +53,7 @@ const paste = async (
     lines.map((line, index) => ({ line, argv: [...(words[index] ?? []), ...more] })),
     async ({ line, argv }) => ({
       line,
-      ...(await svc(argv, { env: env(), ...(asked === undefined ? {} : { fetch: asked }) })),
+      ...(await svc(argv, { env: env(), ...(fetcher === undefined ? {} : { fetch: fetcher }) })),
     }),
   )
 }
@@ -130,10 +130,10 @@ describe('every command that the API prints works when it is pasted', () => {
 
     const lines = inspected.flatMap(runnable)
     expect(lines.length).toBeGreaterThan(THOROUGH ? 1_000 : 150)
-    const asked = new Set<string>()
+    const sent = new Set<string>()
     const noting: typeof fetch = async (_, init) => {
       const { wait_seconds: __, ...body } = JSON.parse(String(init?.body))
-      asked.add(sorted(body))
+      sent.add(sorted(body))
       return Response.json({ run_id: 'run_noted', done: true, status: 'succeeded', attempts: [] })
     }
     expect(
@@ -144,7 +144,7 @@ describe('every command that the API prints works when it is pasted', () => {
         ),
       ),
     ).toEqual([])
-    expect(lines.filter(({ example }) => !asked.has(sorted(example))).map(({ line }) => line)).toEqual([])
+    expect(lines.filter(({ example }) => !sent.has(sorted(example))).map(({ line }) => line)).toEqual([])
     // A sample runs: the first of each provider, and every capability.
     const of = Object.groupBy(lines, ({ provider }) => provider)
     const sample = Object.entries(of).flatMap(([provider, some = []]) =>
@@ -158,11 +158,11 @@ describe('every command that the API prints works when it is pasted', () => {
       capability: 'contact.find',
       input: { full_name: 'Ada Example', domain: 'example.com' },
     })
-    const told = [
+    const answers = [
       at((await http.get('/v1/history?q=example.com&kind=domain')).body, 'hints'),
       at((await http.post('/v1/inspect', { provider: 'apify', endpoint: '/v2/actors/{actorId}/runs' })).body, 'hints'),
     ]
-    const lines = told.flatMap(commandsIn)
+    const lines = answers.flatMap(commandsIn)
     expect(lines).toEqual([expect.stringMatching(/^svc runs get run_/), expect.stringMatching(/^svc inspect apify /)])
     expect(failing(await paste(lines))).toEqual([])
   })
@@ -178,9 +178,9 @@ describe('every command that the API prints works when it is pasted', () => {
     const said = async (argv: readonly string[]): Promise<string> => (await svc(argv, { files })).stderr.trim()
     await takeAllTurns(service.db, 'hunter')
     const run = ['run', 'contact.find', 'full_name=Ada Example', 'domain=example.com', '--provider', 'hunter', '--live']
-    const told = [await said([...run, '--async']), await said(['--base-url', service.url, ...run, '--wait', '0'])]
+    const answers = [await said([...run, '--async']), await said(['--base-url', service.url, ...run, '--wait', '0'])]
     await freeAllTurns(service.db, 'hunter')
-    const lines = told.flatMap((one) => commandsIn([one]))
+    const lines = answers.flatMap((one) => commandsIn([one]))
     expect(lines).toEqual([
       expect.stringMatching(/^svc --live runs get run_\w+ --wait$/),
       expect.stringMatching(/^svc --base-url http:\S+ --live runs get run_\w+ --wait$/),

@@ -203,7 +203,7 @@ describe('suppressions, history and feedback', () => {
 
 describe('completion', () => {
   it('in a real bash: commands, options, choices, and names of the service', async () => {
-    const asked: readonly (readonly [string, readonly string[]])[] = [
+    const completions: readonly (readonly [string, readonly string[]])[] = [
       ['svc ru', ['run', 'runs']],
       ['svc runs ', ['get', 'cancel']],
       ['svc run contact.find_', ['contact.find_by_profile']],
@@ -219,7 +219,7 @@ describe('completion', () => {
     ]
     const { stdout } = await withFolder((folder) =>
       bash(
-        `source <('${EXECUTABLE}' completion bash)\n${asked.map(([line]) => `COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _svc; echo "\${COMPREPLY[*]}"`).join('\n')}`,
+        `source <('${EXECUTABLE}' completion bash)\n${completions.map(([line]) => `COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _svc; echo "\${COMPREPLY[*]}"`).join('\n')}`,
         { ...env(), HOME: folder },
       ),
     )
@@ -227,8 +227,8 @@ describe('completion', () => {
       stdout
         .trimEnd()
         .split('\n')
-        .map((line, index) => [asked[index]?.[0], line]),
-    ).toEqual(asked.map(([line, words]) => [line, words.join(' ')]))
+        .map((line, index) => [completions[index]?.[0], line]),
+    ).toEqual(completions.map(([line, words]) => [line, words.join(' ')]))
   })
 
   it('prints nothing and succeeds when the service is unreachable', async () => {

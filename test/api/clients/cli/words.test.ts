@@ -17,8 +17,8 @@ import { FOLDER, HOME, svc } from '../../../support/cli.ts'
 
 describe('exit codes', () => {
   it('exist for every error code of the service', () => {
-    const told = Object.entries(ERROR_CODES).map(([code, { status }]) => [code, exitOfError(code, status)])
-    expect(Object.fromEntries(told)).toEqual({
+    const exits = Object.entries(ERROR_CODES).map(([code, { status }]) => [code, exitOfError(code, status)])
+    expect(Object.fromEntries(exits)).toEqual({
       invalid_request: 2,
       unauthorized: 3,
       insufficient_balance: 5,
@@ -86,10 +86,10 @@ describe('exit codes', () => {
 })
 
 describe('the credentials of a local start', () => {
-  const asked: string[] = []
+  const addresses: string[] = []
   const fetch_: typeof fetch = async (address) => {
-    asked.push(String(address))
-    throw new TypeError('nobody listens')
+    addresses.push(String(address))
+    throw new TypeError('no listener')
   }
 
   it.each([
@@ -110,7 +110,7 @@ describe('the credentials of a local start', () => {
       fetch: fetch_,
       files: new Map([[`${folder}/credentials.json`, '{"base_url":"http://127.0.0.1:9","test_key":"svc_test_a"}']]),
     })
-    expect([asked.at(-1), found.stderr]).toEqual([
+    expect([addresses.at(-1), found.stderr]).toEqual([
       'http://127.0.0.1:9/v1/wallet',
       expect.not.stringContaining('Neither'),
     ])
@@ -220,7 +220,7 @@ describe('output on a terminal', () => {
 
   it('fits its width, with whole ids', () => {
     const rows = [
-      ['run_01m81417624tw0nd1zg120tmsn', 'a very long text that nobody reads to its end', '日本語のとても長い文'],
+      ['run_01m81417624tw0nd1zg120tmsn', 'a very long text that no one reads to its end', '日本語のとても長い文'],
       ['run_2', 'short', ''],
     ]
     const columns = [{ title: 'RUN', whole: true }, { title: 'TEXT' }, { title: 'MORE' }]

@@ -19,7 +19,7 @@ let service: TestService
 let workspace: TestWorkspace
 let live: HttpClient
 let sandbox: HttpClient
-let nobody: HttpClient
+let anonymous: HttpClient
 beforeAll(async () => {
   unipile = await startSimulator()
   service = await startTestService({
@@ -27,7 +27,7 @@ beforeAll(async () => {
     inboundSecrets: INBOUND_SECRETS,
     askMsMax: 5_000,
   })
-  nobody = httpClient(service.url)
+  anonymous = httpClient(service.url)
 }, 120_000)
 afterAll(async () => {
   await service.stop()
@@ -69,7 +69,7 @@ async function notify(name: string, account: string, { status = 'CREATION_SUCCES
   unipile.scriptPath(`/api/v1/accounts/${account}`, {
     json: { object: 'Account', id: account, type, name: 'Robin Sample' },
   })
-  return nobody.post(NOTIFY, { status, account_id: account, name })
+  return anonymous.post(NOTIFY, { status, account_id: account, name })
 }
 
 describe('connecting an account', () => {
@@ -118,7 +118,7 @@ describe('connecting an account', () => {
   })
 
   it.each<[string, (name: string) => string]>([
-    ['made up', () => 'somebody'],
+    ['made up', () => 'invented'],
     ['empty', () => ''],
     ['of another id', (name) => name.replace(/(?<=^link_)./, (first) => (first === '0' ? '1' : '0'))],
     ['of another code', (name) => `${name.slice(0, -2)}${name.endsWith('A') ? 'BB' : 'AA'}`],
@@ -152,7 +152,7 @@ describe('connecting an account', () => {
     const name = await linked()
     const account = someAccount()
     unipile.scriptPath(`/api/v1/accounts/${account}`, { status: 503 })
-    expect((await nobody.post(NOTIFY, { status: 'CREATION_SUCCESS', account_id: account, name })).status).toBe(200)
+    expect((await anonymous.post(NOTIFY, { status: 'CREATION_SUCCESS', account_id: account, name })).status).toBe(200)
     expect(await itemsOf(live)).toMatchObject([{ name: 'LinkedIn account', status: 'connected' }])
   })
 
@@ -224,11 +224,11 @@ describe('connecting an account', () => {
 describe('in the sandbox', () => {
   it('the page is marked as a simulation, and its button connects a simulated account', async () => {
     const url = new URL(String((await sandbox.post('/v1/whatsapp/accounts')).at('connect_url')))
-    const shown = await nobody.get(url.pathname)
+    const shown = await anonymous.get(url.pathname)
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(shown.text).toContain('This is a simulation')
     expect(shown.text).toContain('<form method="post">')
-    for (let count = 0; count < 2; count += 1) expect((await nobody.post(url.pathname)).status).toBe(200)
+    for (let count = 0; count < 2; count += 1) expect((await anonymous.post(url.pathname)).status).toBe(200)
     expect(await itemsOf(sandbox, 'whatsapp')).toEqual([
       {
         account_id: expect.any(String),
@@ -243,13 +243,13 @@ describe('in the sandbox', () => {
   })
 
   it('a forged link is not found, and its name binds nothing at the route of the provider', async () => {
-    expect((await nobody.get('/connect/nothing')).status).toBe(404)
+    expect((await anonymous.get('/connect/nothing')).status).toBe(404)
     const url = new URL(String((await sandbox.post('/v1/linkedin/accounts')).at('connect_url')))
     expect((await notify(url.pathname.slice('/connect/'.length), someAccount())).status).toBe(401)
   })
 
   it('the link of a live account is not a page of the sandbox', async () => {
-    expect((await nobody.post(`/connect/${await linked()}`)).status).toBe(404)
+    expect((await anonymous.post(`/connect/${await linked()}`)).status).toBe(404)
   })
 })
 
@@ -264,10 +264,10 @@ describe('confidential names', () => {
     unipile.scriptPath(`/api/v1/accounts/${account}`, {
       json: { object: 'Account', id: account, type: 'LINKEDIN', name: owner },
     })
-    const told = await nobody.post(NOTIFY, { status: 'CREATION_SUCCESS', account_id: account, name })
+    const reported = await anonymous.post(NOTIFY, { status: 'CREATION_SUCCESS', account_id: account, name })
     const linkId = name.split('.')[0] ?? ''
     const said: string[] = [...service.logLines, ...temporalLogLines]
-    for (const id of [`connect:${linkId}`, `account:${told.headers.get('request-id') ?? ''}`]) {
+    for (const id of [`connect:${linkId}`, `account:${reported.headers.get('request-id') ?? ''}`]) {
       said.push(readable(historyToJSON(await service.client.workflow.getHandle(id).fetchHistory())))
       expect(said.at(-1)).toContain(linkId)
     }

@@ -3,7 +3,7 @@ import { httpClient, type HttpAnswer, type HttpClient } from '../../../support/h
 import type { TestService } from '../../../support/service.ts'
 
 export const PASSWORD = 'correct horse battery staple'
-/** The proxy in front of the tests: each request may come from an address of its own. */
+/** The proxy in front of the tests: each request may come from a different address. */
 export const BEHIND_PROXY = { TRUSTED_PROXIES: '127.0.0.0/8,::1/128' }
 
 let addresses = 0
@@ -23,7 +23,7 @@ export interface Person {
   readonly client: HttpClient
 }
 
-export async function signUpSomebody({ url }: TestService, more: object = {}): Promise<Person> {
+export async function signUpNewPerson({ url }: TestService, more: object = {}): Promise<Person> {
   const answer = await httpClient(url).post(
     '/v1/auth/signup',
     { email: freshEmail(), password: PASSWORD, workspace: 'Engines', ...more },

@@ -5,7 +5,7 @@ import { purgeSessions } from '../../../../db/sessions/queries.ts'
 import { at, httpClient, type HttpAnswer, type HttpClient } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { startFrame } from '../../frame.ts'
-import { BEHIND_PROXY, freshAddress, freshEmail, hashesOf, PASSWORD, signIn, signUpSomebody } from './people.ts'
+import { BEHIND_PROXY, freshAddress, freshEmail, hashesOf, PASSWORD, signIn, signUpNewPerson } from './people.ts'
 
 let service: TestService
 /** Another api process on the same database. */
@@ -34,7 +34,7 @@ const liveSessions = async (email: string): Promise<number> =>
 
 describe('a sign-in', () => {
   it('opens a new session each time, in any letter case of the address', async () => {
-    const { email, workspaceId } = await signUpSomebody(service)
+    const { email, workspaceId } = await signUpNewPerson(service)
     const [one, other] = [await signIn(service, email), await signIn(service, email.toUpperCase())]
     expect(one.body).toEqual({
       session_token: expect.stringMatching(/^svc_sess_/),
@@ -47,7 +47,7 @@ describe('a sign-in', () => {
   })
 
   it('ends the session that it is sent with, when it is of the same person', async () => {
-    const [ada, sam] = [await signUpSomebody(service), await signUpSomebody(service)]
+    const [ada, sam] = [await signUpNewPerson(service), await signUpNewPerson(service)]
     const first = await signIn(service, ada.email)
     const with_ = (token: string) => ({ ...freshAddress(), Authorization: `Bearer ${token}` })
     const second = await signIn(service, ada.email, PASSWORD, with_(tokenOf(first)))
@@ -60,7 +60,7 @@ describe('a sign-in', () => {
   })
 
   it('leaves a person twenty sessions: the oldest end', async () => {
-    const { email, client } = await signUpSomebody(service)
+    const { email, client } = await signUpNewPerson(service)
     const opened: HttpAnswer[] = []
     for (let time = 0; time < 21; time += 1) opened.push(await signIn(service, email))
     expect(await liveSessions(email)).toBe(20)
@@ -74,7 +74,7 @@ describe('a sign-in', () => {
   })
 
   it('replaces a hash of other parameters, for which it computes once more', async () => {
-    const { email } = await signUpSomebody(service)
+    const { email } = await signUpNewPerson(service)
     const stored = async (): Promise<string> =>
       (await service.db.pool.query('select password_hash as hash from app_user where email = $1', [email])).rows[0].hash
     await service.db.pool.query('update app_user set password_hash = $2 where email = $1', [
@@ -92,32 +92,35 @@ describe('a sign-in', () => {
 
 describe('the existence of an account', () => {
   it('is revealed neither by the answer to a wrong password nor by the work that it takes', async () => {
-    const { email } = await signUpSomebody(service)
-    const tried = async (address: string): Promise<{ told: unknown; hashes: number }> => {
+    const { email } = await signUpNewPerson(service)
+    const tried = async (address: string): Promise<{ shown: unknown; hashes: number }> => {
       const before = await hashesOf(service)
       const answer = await signIn(service, address, 'wrong horse battery staple')
       const headers = Object.fromEntries(
         [...answer.headers].filter(([name]) => !['date', 'request-id', 'ratelimit'].includes(name)),
       )
-      const told = {
+      const shown = {
         status: answer.status,
         headers,
         body: answer.text.replace(answer.headers.get('request-id') ?? '', ''),
       }
-      return { told, hashes: (await hashesOf(service)) - before }
+      return { shown, hashes: (await hashesOf(service)) - before }
     }
     const [known, unknown] = [await tried(email), await tried(freshEmail())]
-    expect(known.told).toMatchObject({ status: 401, headers: { 'www-authenticate': expect.stringMatching(/^Bearer/) } })
+    expect(known.shown).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': expect.stringMatching(/^Bearer/) },
+    })
     expect(unknown).toEqual(known)
     expect(known.hashes).toBe(1)
   })
 
   it('is revealed by no limit: an unknown address is refused after the same number of failures', async () => {
-    const { email } = await signUpSomebody(service)
+    const { email } = await signUpNewPerson(service)
     const failures = async (address: string): Promise<number[]> => {
-      const told: number[] = []
-      for (let time = 0; time < 7; time += 1) told.push((await signIn(service, address, 'wrong')).status)
-      return told
+      const statuses: number[] = []
+      for (let time = 0; time < 7; time += 1) statuses.push((await signIn(service, address, 'wrong')).status)
+      return statuses
     }
     const expected = [401, 401, 401, 401, 401, 429, 429]
     expect([await failures(email), await failures(freshEmail())]).toEqual([expected, expected])
@@ -126,7 +129,7 @@ describe('the existence of an account', () => {
 
 describe('five failures within a minute', () => {
   it('of one account, from any address: no further sign-in is tried, not even with the right password, and the answer has the waiting time', async () => {
-    const { email } = await signUpSomebody(service)
+    const { email } = await signUpNewPerson(service)
     for (let time = 0; time < 5; time += 1) expect((await signIn(service, email, 'wrong')).status).toBe(401)
     const before = await hashesOf(service)
     const refused = await signIn(service, email.toUpperCase())
@@ -137,7 +140,7 @@ describe('five failures within a minute', () => {
   })
 
   it('of strangers do not affect a device that has signed in before; its own guesses count apart, five of them however many come at once', async () => {
-    const { email } = await signUpSomebody(service)
+    const { email } = await signUpNewPerson(service)
     const device = (await signIn(service, email)).at('device_token')
     const guess = async (password: string, deviceToken: unknown) =>
       (
@@ -150,7 +153,7 @@ describe('five failures within a minute', () => {
     for (let time = 0; time < 6; time += 1) await signIn(service, email, 'wrong')
     expect([(await signIn(service, email)).status, await guess(PASSWORD, device)]).toEqual([429, 200])
     // A token of another account, a changed one and none at all are strangers'.
-    const others = await signUpSomebody(service)
+    const others = await signUpNewPerson(service)
     const foreign = (await signIn(service, others.email)).at('device_token')
     for (const token of [
       foreign,
@@ -164,29 +167,30 @@ describe('five failures within a minute', () => {
       expect([token, await guess(PASSWORD, token)]).toEqual([token, 429])
     }
     const before = await hashesOf(service)
-    const told = await Promise.all(Array.from({ length: 40 }, () => guess('wrong', device)))
+    const statuses = await Promise.all(Array.from({ length: 40 }, () => guess('wrong', device)))
     expect([
-      told.filter((status) => status === 401).length,
-      told.filter((status) => status === 429).length,
+      statuses.filter((status) => status === 401).length,
+      statuses.filter((status) => status === 429).length,
       (await hashesOf(service)) - before,
     ]).toEqual([5, 35, 5])
     expect(await guess(PASSWORD, device)).toBe(429)
   })
 
   it('of one client address, at any accounts: others are not affected', async () => {
-    const { email } = await signUpSomebody(service)
+    const { email } = await signUpNewPerson(service)
     const address = freshAddress()
-    const told: number[] = []
-    for (let time = 0; time < 6; time += 1) told.push((await signIn(service, freshEmail(), 'wrong', address)).status)
-    expect(told).toEqual([401, 401, 401, 401, 401, 429])
+    const statuses: number[] = []
+    for (let time = 0; time < 6; time += 1)
+      statuses.push((await signIn(service, freshEmail(), 'wrong', address)).status)
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
     expect((await signIn(service, email, PASSWORD, address)).status).toBe(429)
     expect((await signIn(service, email)).status).toBe(200)
   })
 
   it('are counted without successes', async () => {
-    const { email } = await signUpSomebody(service)
+    const { email } = await signUpNewPerson(service)
     const address = freshAddress()
-    const told: number[] = []
+    const statuses: number[] = []
     for (const password of [
       PASSWORD,
       PASSWORD,
@@ -202,13 +206,13 @@ describe('five failures within a minute', () => {
       'wrong',
       PASSWORD,
     ]) {
-      told.push((await signIn(service, email, password, address)).status)
+      statuses.push((await signIn(service, email, password, address)).status)
     }
-    expect(told).toEqual([200, 200, 200, 401, 200, 200, 200, 401, 401, 200, 401, 401, 429])
+    expect(statuses).toEqual([200, 200, 200, 401, 200, 200, 200, 401, 401, 200, 401, 401, 429])
   })
 
   it('are not the only limit: one address has sixty sign-ins a minute, successful ones too, so that it cannot take all computations', async () => {
-    const { email } = await signUpSomebody(service)
+    const { email } = await signUpNewPerson(service)
     const address = freshAddress()
     for (let time = 0; time < 60; time += 1) expect((await signIn(service, email, PASSWORD, address)).status).toBe(200)
     const hashes = await hashesOf(service)
@@ -218,16 +222,16 @@ describe('five failures within a minute', () => {
   })
 
   it('are five also when all guesses come at once', async () => {
-    const { email } = await signUpSomebody(service)
+    const { email } = await signUpNewPerson(service)
     const before = await hashesOf(service)
-    const told = await Promise.all(Array.from({ length: 30 }, () => signIn(service, email, 'wrong')))
-    expect(told.filter(({ status }) => status === 401)).toHaveLength(5)
-    expect(told.filter(({ status }) => status === 429)).toHaveLength(25)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(service, email, 'wrong')))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(25)
     expect(await hashesOf(service)).toBe(before + 5)
   })
 
   it('that cannot be counted admit no one', async () => {
-    const { email } = await signUpSomebody(service)
+    const { email } = await signUpNewPerson(service)
     const before = await hashesOf(service)
     await service.db.pool.query('alter table rate_limit rename to rate_limit_away')
     try {
@@ -244,7 +248,7 @@ describe('five failures within a minute', () => {
 
 describe('a session', () => {
   it('has the rights of a key, live unless the header differs', async () => {
-    const { client } = await signUpSomebody(service)
+    const { client } = await signUpNewPerson(service)
     const me = async (headers = {}) => (await client.get('/v1/auth/me', headers)).at('environment')
     expect([
       await me(),
@@ -257,7 +261,7 @@ describe('a session', () => {
   })
 
   it('ends by signing out, with the next request of every process', async () => {
-    const { email } = await signUpSomebody(service)
+    const { email } = await signUpNewPerson(service)
     const [one, other] = [await signIn(service, email), await signIn(service, email)]
     const elsewhere = (answer: HttpAnswer) => replica.client.as(tokenOf(answer)).get('/v1/items')
     expect([(await elsewhere(one)).status, (await elsewhere(other)).status]).toEqual([200, 200])
@@ -269,7 +273,7 @@ describe('a session', () => {
   })
 
   it('ends after twelve hours, and is deleted by a later one', async () => {
-    const { email } = await signUpSomebody(service)
+    const { email } = await signUpNewPerson(service)
     const answer = await signIn(service, email)
     await service.db.pool.query(
       `update session s set created_at = s.created_at - interval '12 hours', expires_at = s.expires_at - interval '12 hours'
@@ -286,7 +290,7 @@ describe('a session', () => {
   })
 
   it('is not found by a mistyped token or by a hash', async () => {
-    const { email } = await signUpSomebody(service)
+    const { email } = await signUpNewPerson(service)
     const token = tokenOf(await signIn(service, email))
     const mistyped = `${token.slice(0, -1)}${token.endsWith('a') ? 'b' : 'a'}`
     const { rows } = await service.db.pool.query(`select encode(token_hash, 'hex') as hash from session`)

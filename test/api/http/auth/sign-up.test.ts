@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { httpClient, type HttpAnswer } from '../../../support/http.ts'
 import { tablesThatHold } from '../../../support/plaintext.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
-import { BEHIND_PROXY, freshAddress, freshEmail, hashesOf, PASSWORD, signIn, signUpSomebody } from './people.ts'
+import { BEHIND_PROXY, freshAddress, freshEmail, hashesOf, PASSWORD, signIn, signUpNewPerson } from './people.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('a sign-up', () => {
   })
 
   it('starts with SIGNUP_CREDIT in the live wallet and 1000.00 in the sandbox, as promotion', async () => {
-    const { client } = await signUpSomebody(service)
+    const { client } = await signUpNewPerson(service)
     expect((await client.get('/v1/wallet')).body).toMatchObject({ environment: 'live', balance: '2.50' })
     expect((await client.get('/v1/wallet', { 'Service-Environment': 'test' })).body).toMatchObject({
       environment: 'test',
@@ -79,12 +79,12 @@ describe('a sign-up', () => {
   })
 
   it('may name its workspace as another is named', async () => {
-    const [one, other] = [await signUpSomebody(service), await signUpSomebody(service)]
+    const [one, other] = [await signUpNewPerson(service), await signUpNewPerson(service)]
     expect(one.workspaceId).not.toBe(other.workspaceId)
   })
 
   it('with a taken address, in any letter case, is a conflict that leaves nothing behind and costs one hash like every other', async () => {
-    const { email } = await signUpSomebody(service)
+    const { email } = await signUpNewPerson(service)
     const [before, hashes] = [await made(), await hashesOf(service)]
     const again = await ask({ email: email.toUpperCase() })
     expect([again.status, again.at('error', 'code'), again.at('error', 'param')]).toEqual([409, 'conflict', '/email'])
@@ -139,9 +139,9 @@ describe('a sign-up', () => {
   })
 
   it('stores its referrer, which cannot be the same person', async () => {
-    const referrer = await signUpSomebody(service, { email: 'grace.hopper@gmail.com' })
+    const referrer = await signUpNewPerson(service, { email: 'grace.hopper@gmail.com' })
     const code = String((await referrer.client.get('/v1/referrals')).at('code'))
-    const referred = await signUpSomebody(service, { referral_code: code })
+    const referred = await signUpNewPerson(service, { referral_code: code })
     const { rows } = await service.db.pool.query(
       'select referrer_workspace_id as id from referral where workspace_id = $1',
       [referred.workspaceId],
@@ -151,12 +151,12 @@ describe('a sign-up', () => {
     expect([self.status, self.at('error', 'param')]).toEqual([400, '/referral_code'])
   })
 
-  it('tells one client address of five taken addresses a minute, and lets it sign up all the same elsewhere', async () => {
-    const { email } = await signUpSomebody(service)
+  it('reveals five taken addresses to one client address a minute, and lets it sign up all the same elsewhere', async () => {
+    const { email } = await signUpNewPerson(service)
     const address = freshAddress()
-    const told: number[] = []
-    for (let time = 0; time < 6; time += 1) told.push((await ask({ email }, address)).status)
-    expect(told).toEqual([409, 409, 409, 409, 409, 429])
+    const statuses: number[] = []
+    for (let time = 0; time < 6; time += 1) statuses.push((await ask({ email }, address)).status)
+    expect(statuses).toEqual([409, 409, 409, 409, 409, 429])
     const hashes = await hashesOf(service)
     const refused = await ask({ email }, address)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -166,9 +166,9 @@ describe('a sign-up', () => {
 
   it('counts one that a referral code stops as well: it reveals that the address is free, and makes no account', async () => {
     const address = freshAddress()
-    const told: number[] = []
-    for (let time = 0; time < 6; time += 1) told.push((await ask({ referral_code: 'nobodys' }, address)).status)
-    expect(told).toEqual([400, 400, 400, 400, 400, 429])
+    const statuses: number[] = []
+    for (let time = 0; time < 6; time += 1) statuses.push((await ask({ referral_code: 'nobodys' }, address)).status)
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
   })
 
   it('is possible twenty times a minute from one address, and costs no hash beyond', async () => {

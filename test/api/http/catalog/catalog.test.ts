@@ -79,7 +79,7 @@ describe('the catalog', () => {
     ['an account that a worker announced', 'hunter', 'live'],
     ['an account that is not usable', 'apollo', 'ready'],
     ['an account that was not announced', 'dataforseo', 'ready'],
-    ['a source with a key of its own that was not announced', 'fred', 'ready'],
+    ['a source with its own key that was not announced', 'fred', 'ready'],
     ['a provider of capabilities only, without an account', 'findymail', 'ready'],
     ['a provider whose terms forbid it', 'crunchbase', 'excluded'],
   ])('%s (%s) is %s', async (_, slug, status) => {

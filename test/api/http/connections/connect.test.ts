@@ -234,11 +234,11 @@ describe('GET and DELETE /v1/connections', () => {
   })
 
   it('need a key', async () => {
-    const nobody = httpClient(service.url)
+    const anonymous = httpClient(service.url)
     expect([
-      (await nobody.get('/v1/connections')).status,
-      (await connect('hunter', CREDENTIAL, nobody)).status,
-      (await nobody.delete('/v1/connections/hunter')).status,
+      (await anonymous.get('/v1/connections')).status,
+      (await connect('hunter', CREDENTIAL, anonymous)).status,
+      (await anonymous.delete('/v1/connections/hunter')).status,
     ]).toEqual([401, 401, 401])
   })
 })

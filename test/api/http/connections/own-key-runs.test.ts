@@ -99,7 +99,7 @@ describe('a run through a connected key', () => {
     expect([body.provider?.startsWith('sandbox-'), keysUsed()]).toEqual([true, []])
   })
 
-  it('uses the key of its own workspace, whoever runs at the same time', async () => {
+  it('uses the key of the workspace, with others at the same time', async () => {
     const other = await buildWorkspace(service.db)
     const third = await buildWorkspace(service.db)
     await Promise.all([connect('mine'), connect('theirs', other)])

@@ -168,9 +168,9 @@ describe('wait', () => {
     )
     statements.length = 0
     await sleep(3_000)
-    const asked = statements.filter((name) => name !== 'mark_api_keys_used')
-    expect(asked.length).toBeLessThan(10)
-    expect(new Set(asked)).toEqual(new Set(['find_fitting_events']))
+    const queries = statements.filter((name) => name !== 'mark_api_keys_used')
+    expect(queries.length).toBeLessThan(10)
+    expect(new Set(queries)).toEqual(new Set(['find_fitting_events']))
     expect(service.db.pool.totalCount - service.db.pool.idleCount).toBeLessThan(3)
     const [id] = await write('email.received')
     for (const one of await Promise.all(reading)) expect(one.ids).toEqual([id])

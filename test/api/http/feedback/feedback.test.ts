@@ -17,8 +17,8 @@ afterAll(() => service.stop())
 
 let addresses = 0
 /** A client address that no limit has counted. */
-const somebody = (): string => `203.0.113.${(addresses += 1)}`
-const send = (report: unknown, from = somebody()) => client.post('/feedback', report, { 'X-Forwarded-For': from })
+const freshAddress = (): string => `203.0.113.${(addresses += 1)}`
+const send = (report: unknown, from = freshAddress()) => client.post('/feedback', report, { 'X-Forwarded-For': from })
 const kept = () => listFeedback(service.db, { since: new Date(0), type: null, limit: 1_000 })
 const REPORT = { type: 'bug', goal: 'Find an address', message: 'The answer was empty.' }
 
@@ -51,7 +51,7 @@ describe('POST /feedback', () => {
       const answer = await client.post(
         '/feedback',
         { ...REPORT, request_id: 'run_00000000000000000000000000' },
-        { 'X-Forwarded-For': somebody(), authorization },
+        { 'X-Forwarded-For': freshAddress(), authorization },
       )
       expect(answer.status).toBe(202)
     }
@@ -153,7 +153,7 @@ describe('POST /feedback', () => {
   ])('refuses %s', async (_, body, headers, status, code) => {
     const response = await fetch(`${service.url}/feedback`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': somebody(), ...headers },
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': freshAddress(), ...headers },
       body: String(body),
     })
     expect([response.status, await response.json()]).toEqual([status, { error: expect.objectContaining({ code }) }])
@@ -204,7 +204,7 @@ describe('the cases of the Agent Feedback Protocol', () => {
 
 describe('limits of POST /feedback', () => {
   it('accepts 30 a minute from one address, refused ones counted, and names its limits', async () => {
-    const from = somebody()
+    const from = freshAddress()
     const first = await send(REPORT, from)
     expect([first.headers.get('ratelimit-policy'), first.headers.get('ratelimit')]).toEqual([
       expect.stringMatching(/^"feedback_minute";q=30;w=60, "feedback_hour";q=300;w=3600, "bytes";q=\d+;w=60$/),
@@ -223,7 +223,7 @@ describe('limits of POST /feedback', () => {
   })
 
   it('accepts 300 an hour', async () => {
-    const from = somebody()
+    const from = freshAddress()
     await service.db.pool.query('insert into rate_limit (key, points, expire) values ($1, 300, $2)', [
       `feedback_hour:address:${from}`,
       Date.now() + 1_800_000,

@@ -181,10 +181,10 @@ describe('a refresh token', () => {
     ['a part of this API that was not granted', { resource: 'PUBLIC_URL/mcp' }, 'invalid_target'],
     ['an invalid address', { resource: 'not an address' }, 'invalid_target'],
     ['more scopes', { scope: 'read write' }, 'invalid_scope'],
-  ])('is not used up by a request that is refused, for %s', async (_, asked, error) => {
+  ])('is not used up by a request that is refused, for %s', async (_, given, error) => {
     const tokens = await connectApp(app, person)
     const parameters = Object.fromEntries(
-      Object.entries(asked).map(([name, value]) => [name, value.replace('PUBLIC_URL', service.url)]),
+      Object.entries(given).map(([name, value]) => [name, value.replace('PUBLIC_URL', service.url)]),
     )
     for (let time = 0; time < 3; time += 1)
       await expect(refresh(app, tokens.refresh_token, parameters)).rejects.toEqual(refused(error))
@@ -227,7 +227,7 @@ describe('an access token', () => {
   it.each<[string, string]>([
     ['for another API', `payload = payload || '{"aud": "https://other.example.com"}'`],
     ['for a part of this API only', `payload = payload || '{"aud": "http://127.0.0.1"}'`],
-    ['for nobody', `payload = payload - 'aud'`],
+    ['for no API', `payload = payload - 'aud'`],
     ['that has expired', `expires_at = clock_timestamp() - interval '1 second'`],
   ])('%s is refused', async (_, change) => {
     const tokens = await connectApp(app, person)

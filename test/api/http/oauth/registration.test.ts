@@ -146,12 +146,12 @@ describe('registration', () => {
 
   it('leaves no more than sixty rows an hour of one address', async () => {
     const address = freshAddress()
-    const told: number[] = []
+    const statuses: number[] = []
     for (let minute = 0; minute < 3; minute += 1) {
       await service.db.pool.query(`delete from rate_limit where key like 'oauth_registrations:%'`)
-      for (let time = 0; time < 25; time += 1) told.push((await register(BASIC, address)).status)
+      for (let time = 0; time < 25; time += 1) statuses.push((await register(BASIC, address)).status)
     }
-    expect(told.filter((status) => status === 201)).toHaveLength(60)
-    expect(told.at(-1)).toBe(429)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(60)
+    expect(statuses.at(-1)).toBe(429)
   })
 })

@@ -73,14 +73,14 @@ describe('an authorization request', () => {
     const person = { email: `${randomUUID()}@example.com`, password: 'correct horse battery staple' }
     await httpClient(service.url).post('/v1/auth/signup', { ...person, workspace: 'Engines' })
     await connectApp(own, person)
-    const asked: Parameters[] = [
+    const parameterSets: Parameters[] = [
       { prompt: 'none' },
       { scope: 'admin' },
       { code_challenge: null },
       { response_mode: 'form_post' },
       { response_mode: 'form_post', scope: 'admin' },
     ]
-    for (const parameters of asked) {
+    for (const parameters of parameterSets) {
       const { status, back, text } = await answerTo(own, parameters)
       expect([status, back, /<script|<form|http-equiv/i.test(text)]).toEqual([400, null, false])
     }
@@ -110,8 +110,8 @@ describe('an authorization request', () => {
         response_modes: ['query'],
       },
     })
-    const asked: Parameters[] = [{}, { scope: 'admin' }, { prompt: 'none' }]
-    for (const parameters of asked) {
+    const parameterSets: Parameters[] = [{}, { scope: 'admin' }, { prompt: 'none' }]
+    for (const parameters of parameterSets) {
       const { status, back, text } = await answerTo(app, { client_id: id, redirect_uri: uri, ...parameters })
       expect([status, back, text.includes('href')]).toEqual([400, null, false])
     }
@@ -185,7 +185,7 @@ describe('an authorization request', () => {
 })
 
 /** Without a client. */
-const revokeAsNobody = () =>
+const revokeWithoutClient = () =>
   httpClient(service.url).request('/oauth/revoke', {
     method: 'POST',
     text: new URLSearchParams({ token: 'x'.repeat(43) }).toString(),
@@ -244,6 +244,6 @@ describe('the paths of the authorization server', () => {
   it('do not reveal whether a token exists, and revoke none without a client', async () => {
     const answer = await oauth.revocationRequest(app.server, app.client, oauth.None(), 'x'.repeat(43), INSECURE)
     expect(answer.status).toBe(200)
-    expect((await revokeAsNobody()).status).toBe(400)
+    expect((await revokeWithoutClient()).status).toBe(400)
   })
 })

@@ -291,7 +291,7 @@ describe('a quota', () => {
       `insert into workspace_table (id, workspace_id, environment, name, key_mode) select 'tbl_' || $1 || n, $1, 'test', 't' || n, 'auto' from generate_series(1, 19) n`,
       [workspace.id],
     )
-    const asked = await Promise.all([
+    const answers = await Promise.all([
       key.post('/v1/tables', { name: 'a' }),
       key.post('/v1/tables/b/rows', rows(0, 1)),
       key.request('/v1/tables/c/import', {
@@ -300,7 +300,7 @@ describe('a quota', () => {
         headers: { 'Content-Type': 'text/csv' },
       }),
     ])
-    expect(asked.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     expect(await plan()).toMatchObject({ usage: { tables: 20 } })
   })
 })

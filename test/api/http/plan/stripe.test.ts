@@ -85,10 +85,10 @@ describe('a plan that is paid at Stripe', () => {
       200,
       { plan: 'pay_per_call', checkout_url: 'https://checkout.stripe.com/c/pay/cs_1' },
     ])
-    const asked = Object.fromEntries(
+    const sent = Object.fromEntries(
       new URLSearchParams(String(simulator.calls.find((call) => call.path === '/v1/checkout/sessions')?.body)),
     )
-    expect(asked).toMatchObject({
+    expect(sent).toMatchObject({
       mode: 'subscription',
       'line_items[0][price_data][unit_amount]': '4900',
       'line_items[0][price_data][recurring][interval]': 'month',
@@ -120,7 +120,7 @@ describe('a plan that is paid at Stripe', () => {
   it('is raised at once, paid at once, and the event that follows changes nothing', async () => {
     await tell('customer.subscription.created', subscription())
     scripted(subscription(), subscription({ plan: 'scale' }))
-    const asked = secondsNow()
+    const startedAt = secondsNow()
     expect((await choose('scale')).body).toMatchObject({ plan: 'scale', checkout_url: null })
     expect(updates()).toEqual([
       expect.objectContaining({
@@ -134,7 +134,7 @@ describe('a plan that is paid at Stripe', () => {
       }),
     ])
     // Reported late: one from before the change, and one of the same second.
-    for (const secondsAgo of [30, 0]) await tell('customer.subscription.updated', subscription(), secondsAgo, asked)
+    for (const secondsAgo of [30, 0]) await tell('customer.subscription.updated', subscription(), secondsAgo, startedAt)
     expect(await plan()).toMatchObject({ plan: 'scale' })
     await tell('customer.subscription.updated', subscription({ plan: 'scale' }), -5)
     expect(await plan()).toMatchObject({ plan: 'scale', next_plan: null })

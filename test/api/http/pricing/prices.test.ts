@@ -132,7 +132,7 @@ describe('a metered price by platform', () => {
     async (rated, quoted, charged) => {
       const rates = (await offerOf(rated, 'social.posts', 'apify')).pricing
       const instagram = rates !== undefined && 'by_platform' in rates ? rates.by_platform['instagram'] : undefined
-      if (instagram === undefined) throw new Error('it has no rates of its own')
+      if (instagram === undefined) throw new Error('it has no own rates')
       const costOf = (results: bigint) => formatUsd(parseUsd(instagram.base) + parseUsd(instagram.per_result) * results)
       expect([costOf(5n), costOf(3n)]).toEqual([quoted, charged])
 

@@ -122,18 +122,18 @@ function expectClear(answer: HttpAnswer): void {
   expect(String(answer.at('error', 'message')).length).toBeGreaterThan(10)
 }
 
-const only = (asked: Record<string, unknown>, ...names: string[]) =>
-  Object.fromEntries(Object.entries(asked).filter(([name]) => names.includes(name)))
+const only = (request: Record<string, unknown>, ...names: string[]) =>
+  Object.fromEntries(Object.entries(request).filter(([name]) => names.includes(name)))
 
 it('no query has a worse result than a refusal', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(
         body,
-        body.map((asked) => only(asked, 'where', 'order', 'fields')),
+        body.map((request) => only(request, 'where', 'order', 'fields')),
       ),
-      async (asked) => {
-        expectClear(await client.http.post('/v1/tables/leads/rows/query', asked))
+      async (request) => {
+        expectClear(await client.http.post('/v1/tables/leads/rows/query', request))
       },
     ),
     RUNS,
@@ -161,20 +161,20 @@ it('no update or deletion has a worse result than a refusal, and none reaches a 
     fc.asyncProperty(
       fc.oneof(
         body,
-        body.map((asked) => only(asked, 'where', 'set', 'limit', 'order')),
-        body.map((asked) => only(asked, 'keys', 'set', 'if_status')),
+        body.map((request) => only(request, 'where', 'set', 'limit', 'order')),
+        body.map((request) => only(request, 'keys', 'set', 'if_status')),
       ),
-      async (asked) => {
+      async (request) => {
         expectClear(
           await client.http.patch('/v1/tables/leads/rows', {
             set: { status: 'new' },
-            ...only(asked, 'where', 'set', 'limit', 'order', 'keys', 'if_status', 'status', 'due', 'cursor'),
+            ...only(request, 'where', 'set', 'limit', 'order', 'keys', 'if_status', 'status', 'due', 'cursor'),
           }),
         )
         expectClear(
           await client.http.post(
             '/v1/tables/leads/rows/delete',
-            only(asked, 'where', 'status', 'limit', 'keys', 'order'),
+            only(request, 'where', 'status', 'limit', 'keys', 'order'),
           ),
         )
       },

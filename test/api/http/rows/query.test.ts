@@ -92,9 +92,9 @@ describe('queries of rows', () => {
     ['numbers before text, absent last', { order: 'score' }, 'cabd'],
     ['a minus reverses the order within each kind', { order: '-score' }, 'bacd'],
     ['by nested fields, rows without one by their key', { order: 'company.name' }, 'abcd'],
-  ])('%s', async (_, asked, names) => {
+  ])('%s', async (_, request, names) => {
     expect(
-      keysOf(await query(asked))
+      keysOf(await query(request))
         .map((key) => String(key).slice(0, 1))
         .join(''),
     ).toBe(names)
@@ -144,9 +144,9 @@ describe('queries of rows', () => {
   })
 
   it('continue by a cursor of the same query only, with any fields', async () => {
-    const asked = { where: { score: { exists: true } }, order: 'score', limit: 2 }
-    const cursor = (await query(asked)).at('next_cursor')
-    expect(keysOf(await query({ ...asked, fields: ['score'], cursor }))).toEqual(['b@example.com', 'd@example.com'])
+    const request = { where: { score: { exists: true } }, order: 'score', limit: 2 }
+    const cursor = (await query(request)).at('next_cursor')
+    expect(keysOf(await query({ ...request, fields: ['score'], cursor }))).toEqual(['b@example.com', 'd@example.com'])
     const others: object[] = [
       { where: { score: { exists: false } } },
       { where: {} },
@@ -155,7 +155,7 @@ describe('queries of rows', () => {
       { due: true },
     ]
     for (const other of others) {
-      const answer = await query({ ...asked, ...other, cursor })
+      const answer = await query({ ...request, ...other, cursor })
       expect([other, answer.status, answer.at('error', 'param')]).toEqual([other, 400, '/cursor'])
     }
   })

@@ -54,7 +54,7 @@ describe("the provider's own payload", () => {
 describe('a metered run', () => {
   it.each<[string, { readonly platform: string; readonly limit?: number }, string, string]>([
     // Alpha's general rates: 0.002 and 0.002 a post; at most Beta's 0.004 and 0.004 are held.
-    ['on a platform without rates of its own', { platform: 'reddit', limit: 5 }, '0.024', '0.012'],
+    ['on a platform without its own rates', { platform: 'reddit', limit: 5 }, '0.024', '0.012'],
     ['on a dearer platform', { platform: 'linkedin', limit: 5 }, '0.046', '0.023'],
     ['on a cheaper one', { platform: 'x', limit: 5 }, '0.006', '0.003'],
     ['at the default limit', { platform: 'x' }, '0.01', '0.005'],

@@ -18,7 +18,7 @@ afterAll(async () => {
   await simulator.close()
 })
 
-it('an offer with limits of its own waits for its own slot, and its provider continues with the rest', async () => {
+it('an offer with its own limits waits for its own slot, and its provider continues with the rest', async () => {
   const client = runClient(service.url, service.workspace.keys.live)
   const tokens = (count: number) =>
     service.db.pool.query(

@@ -57,7 +57,7 @@ afterAll(async () => {
 })
 
 let letters = 0
-/** A recipient of its own each time, so that no one gets two first messages. */
+/** Another recipient each time, so that no one gets two first messages. */
 const send = (more: object = {}, routing: object = {}) => {
   letters += 1
   return runClient(service.url, workspace.keys.live).run({

@@ -253,8 +253,8 @@ describe('DELETE /v1/tables/{name}', () => {
   it('deletes the table with its rows after a confirmation, and frees their quota', async () => {
     await client.write('leads', [{ email: 'a@example.com' }, { email: 'b@example.com' }])
     for (const query of ['', '?confirm=false']) {
-      const asked = await client.http.delete(`/v1/tables/leads${query}`)
-      expect([asked.status, asked.at('error', 'code'), asked.at('error', 'param')]).toEqual([
+      const answer = await client.http.delete(`/v1/tables/leads${query}`)
+      expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
         400,
         'invalid_request',
         '/confirm',

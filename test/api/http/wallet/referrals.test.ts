@@ -7,7 +7,7 @@ import { httpClient } from '../../../support/http.ts'
 import { runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { until } from '../../../support/until.ts'
-import { BEHIND_PROXY, type Person, signUpSomebody } from '../auth/people.ts'
+import { BEHIND_PROXY, type Person, signUpNewPerson } from '../auth/people.ts'
 import { walletClient, type WalletClient } from './wallet-client.ts'
 
 let simulator: Simulator
@@ -39,7 +39,7 @@ interface Workspace extends Person {
 }
 
 async function signUp(more: object = {}): Promise<Workspace> {
-  const person = await signUpSomebody(service, more)
+  const person = await signUpNewPerson(service, more)
   const key = String((await person.client.post('/v1/api-keys', { name: 'live', environment: 'live' })).at('api_key'))
   return { ...person, key, live: walletClient(service.url, key) }
 }

@@ -75,10 +75,10 @@ describe('a checkout at Stripe', () => {
     const { topup_id: id } = await live.open('20.00')
     expect((await live.pay(id)).status).toBe(404)
     expect(await live.wallet()).toMatchObject({ balance: '0.00' })
-    const asked = stripe.calls.length
+    const callsBefore = stripe.calls.length
     const sandbox = walletClient(service.url, keys.test)
     expect((await sandbox.open('20.00')).checkout_url).toContain('/checkout/topup_')
-    expect(stripe.calls).toHaveLength(asked)
+    expect(stripe.calls).toHaveLength(callsBefore)
   })
 })
 
@@ -103,13 +103,13 @@ describe('messages of Stripe about a payment', () => {
   it('credit it once when all of them arrive at the same moment, eight times each', async () => {
     const of = await opened()
     const id = `evt_${randomUUID()}`
-    const told = await Promise.all(
+    const results = await Promise.all(
       [COMPLETED, SUCCEEDED].flatMap((word, index) =>
         Array.from({ length: 8 }, () => tell([word[0], word[1], { id: `${id}${index}` }], of)),
       ),
     )
-    expect(told.map(({ status }) => status)).toEqual(told.map(() => 200))
-    expect(told.filter(({ outcome }) => outcome === 'applied')).toHaveLength(1)
+    expect(results.map(({ status }) => status)).toEqual(results.map(() => 200))
+    expect(results.filter(({ outcome }) => outcome === 'applied')).toHaveLength(1)
     expect(await live.wallet()).toMatchObject({ balance: '20.00' })
     await noDrift()
   })
@@ -252,9 +252,9 @@ describe('messages of Stripe about a payment', () => {
     '%s is one credit or none, and an explanation',
     async (_, word, { status = 200, outcome, says, topup, balance }) => {
       const of = await opened()
-      const told = await tell(word, of)
-      expect({ status: told.status, outcome: told.outcome }).toEqual({ status, outcome })
-      if (says !== undefined) expect(await reasonOf(told.id)).toMatch(says)
+      const result = await tell(word, of)
+      expect({ status: result.status, outcome: result.outcome }).toEqual({ status, outcome })
+      if (says !== undefined) expect(await reasonOf(result.id)).toMatch(says)
       expect([await live.topup(of.id), await live.wallet()]).toMatchObject([{ status: topup }, { balance }])
       if (topup === 'amount_differs') expect((await live.topup(of.id)).explanation).toMatch(/were asked for/)
       await noDrift()
@@ -264,8 +264,8 @@ describe('messages of Stripe about a payment', () => {
   it('name one payment per top-up: a second one credits nothing', async () => {
     const of = await opened()
     await tell(SUCCEEDED, of)
-    const told = await tellStripe(service.url, 'payment_intent.succeeded', { ...of.intent, id: 'pi_second' })
-    expect([told.outcome, await reasonOf(told.id)]).toEqual(['refused', expect.stringContaining('another payment')])
+    const result = await tellStripe(service.url, 'payment_intent.succeeded', { ...of.intent, id: 'pi_second' })
+    expect([result.outcome, await reasonOf(result.id)]).toEqual(['refused', expect.stringContaining('another payment')])
     expect(await live.wallet()).toMatchObject({ balance: '20.00' })
   })
 

@@ -5,7 +5,7 @@ import { buildWorkspace } from '../../../build/workspace.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { startStripe, type StripeSimulator, tellStripe } from '../../../support/stripe-simulator.ts'
 import { until } from '../../../support/until.ts'
-import { signUpSomebody } from '../auth/people.ts'
+import { signUpNewPerson } from '../auth/people.ts'
 import { openedTopup, type TopupWords } from './stripe-words.ts'
 import { walletClient, type WalletClient } from './wallet-client.ts'
 
@@ -133,7 +133,7 @@ describe('a paid amount that is taken back', () => {
 
   it('takes the credit of a referral with it, however late the card was known, and gives it again when the dispute is won', async () => {
     const { code } = await live.referrals()
-    const newcomer = await signUpSomebody(service, { referral_code: code })
+    const newcomer = await signUpNewPerson(service, { referral_code: code })
     const key = String(
       (await newcomer.client.post('/v1/api-keys', { name: 'live', environment: 'live' })).at('api_key'),
     )

@@ -109,12 +109,12 @@ describe('a manual refresh', () => {
   it('that takes longer than the caller waits names where to read it', async () => {
     const { own, id } = await ownWatch()
     web.serper.script({ json: { organic: [{ title: 'Sample', link: 'https://example.com/a' }] }, latencyMs: 700 })
-    const asked = await own.post(`/v1/watch/${id}/refresh?wait_seconds=0`)
-    expect([asked.status, asked.body]).toMatchObject([
+    const begun = await own.post(`/v1/watch/${id}/refresh?wait_seconds=0`)
+    expect([begun.status, begun.body]).toMatchObject([
       202,
       { state: 'started', new: [], changed: [], run_id: expect.stringMatching(/^run_/) },
     ])
-    const read = await own.get(`${String(asked.at('poll_url'))}?wait=60`)
+    const read = await own.get(`${String(begun.at('poll_url'))}?wait=60`)
     expect([read.status, read.body]).toMatchObject([
       200,
       { state: 'done', status: 'succeeded', new: [{ url: 'https://example.com/a' }] },

@@ -9,14 +9,14 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'metadata.example': ['169.254.169.254'],
   'nothing.example': [],
 }
-const asked: string[] = []
+const lookups: string[] = []
 
 const check = (url: string, allowed = '', timeoutMs = 2_000) =>
   createUrlCheck({
     allowedNetworks: parseNetworks(allowed, 'test'),
     timeoutMs,
     async resolve(name, signal) {
-      asked.push(name)
+      lookups.push(name)
       if (name === 'silent.example')
         return new Promise((done) => {
           signal.addEventListener('abort', () => setTimeout(done, 60_000, ['10.0.0.1']).unref())
@@ -58,13 +58,13 @@ describe('the check of a URL at its creation', () => {
   })
 
   it('queries no name server about addresses and localhost', async () => {
-    asked.length = 0
+    lookups.length = 0
     await Promise.all([
       check('https://8.8.8.8/'),
       check('https://a.localhost/'),
       check('http://localhost/', '127.0.0.0/8'),
     ])
-    expect(asked).toEqual([])
+    expect(lookups).toEqual([])
   })
 
   it('does not wait for a silent name server', async () => {

@@ -9,7 +9,7 @@ import type { Newcomer } from '../newcomer.ts'
 export interface Row {
   readonly command: string
   /**
-   * What is typed instead, where the row has placeholders or is a test suite of its own; the row's words come first.
+   * What is typed instead, where the row has placeholders or is a separate test suite; the row's words come first.
    */
   readonly typed?: string
   /** Why something else is typed, or nothing at all. */
@@ -140,7 +140,7 @@ export const ROWS: readonly Row[] = [
     command: 'npm run access -- revoke --reason …',
     typed:
       'svc api POST /v1/api-keys -d \'{"name":"leaked","environment":"test"}\' --session --field api_key | npm run access -- revoke --reason drill',
-    because: 'A key of its own is revoked.',
+    because: 'A separate key is revoked.',
     prints: /is revoked$/m,
   },
   { command: 'npm run credentials:rotate' },
@@ -155,7 +155,7 @@ export const ROWS: readonly Row[] = [
   {
     command: 'npm run temporal -- <words>',
     typed: 'npm run temporal -- workflow count',
-    because: 'Words of its own.',
+    because: 'Its own words.',
     prints: /Total/,
   },
   {

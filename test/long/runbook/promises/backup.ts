@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
 import type { Promised, CommandOutput } from '../../readme/walk.ts'
 
-/** What a test does beside the commands, because the database has a machine of its own. */
+/** What a test does beside the commands, because the database has its own machine. */
 export interface Machine {
   restartPostgres(): Promise<void>
 }

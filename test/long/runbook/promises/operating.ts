@@ -57,7 +57,7 @@ const NO_TURNS: Promised = {
 }
 
 /** Its workflow is gone, and a worker makes the call nevertheless. */
-async function isAskedStill({ terminal }: CommandOutput): Promise<void> {
+async function isCalledStill({ terminal }: CommandOutput): Promise<void> {
   expect((await terminal.run('npm run runs -- open --provider apify')).stdout).toMatch(
     /^run_\w+ +running .* 1\.00 held +attempt 1 of 1: apify was called \d+ s ago/m,
   )
@@ -84,12 +84,12 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
     {
       command: "provider='apify'",
       because: LATE,
-      async holds(told) {
-        await isFound(told)
+      async holds(output) {
+        await isFound(output)
         // By its state as well: it has this state from the provider call on.
         await isFound({
-          ...told,
-          command: told.command.replace("provider='apify'", "provider='apify' and run_status='running'"),
+          ...output,
+          command: output.command.replace("provider='apify'", "provider='apify' and run_status='running'"),
         })
       },
     },
@@ -110,7 +110,7 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
           /^0 open, 0\.00 USD held$/m,
         ),
     },
-    { command: 'workflow terminate', holds: isAskedStill },
+    { command: 'workflow terminate', holds: isCalledStill },
     { command: 'curl', prints: /^1 ended$/m },
     {
       command: 'WorkflowId=',

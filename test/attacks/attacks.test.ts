@@ -258,7 +258,10 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 const isLong = (path: string): boolean => path === '/v1/events'
 const filled = ({ path }: Route, value = 'x'): string => path.replaceAll(/\{\w+\}/g, encodeURIComponent(value))
 
-/** Every request to a route with this text in one place: a parameter of the path, of the query, or a text of the body's first example. */
+/**
+ * Every request to a route with this text in one place: a parameter of the path, of the query, or a text of the body's
+ * first example.
+ */
 function requestsWith(route: Route, text: string): readonly (HttpRequest & { readonly path: string })[] {
   const { method } = route
   const example: unknown = Object.values(route.bodyExamples ?? {})[0]?.value

@@ -7,7 +7,10 @@ export interface Mapping {
   readonly answer: Answer
   /** The path of the described answer in the fixture, `*` for every item; by default the whole of it. */
   readonly at?: string
-  /** Members, by pointer, that the document leaves out or gets wrong, and that another source, which the fixture names, has. */
+  /**
+   * Members, by pointer, that the document leaves out or gets wrong, and that another source, which the fixture names,
+   * has.
+   */
   readonly knows?: readonly string[]
 }
 

@@ -48,7 +48,10 @@ async function notReplayed(histories: readonly Named[], code: WorkflowBundle = b
 
 const committed = (): Named[] => readdirSync(FOLDER).map((name) => [name, JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'))])
 
-/** A history as it is committed: without the machine that made it, in stack traces and in the names of its workers' own queues. */
+/**
+ * A history as it is committed: without the machine that made it, in stack traces and in the names of its workers' own
+ * queues.
+ */
 const withoutMachine = (history: History): string => JSON.stringify(history)
   .replaceAll(/"stackTrace":"(?:[^"\\]|\\.)*"/g, '"stackTrace":""')
   .replaceAll(/"name":"\d+@[^"]*"/g, '"name":"worker"')

@@ -69,7 +69,10 @@ const isStarter = (path: string): boolean => path.startsWith('workflows/starters
 /** Names that both sides of a start use. */
 const SHARED_WITH_STARTERS = new Set(['workflows/search-attributes.ts', 'workflows/signals.ts'])
 
-/** Why the table refuses an import, or null. `facts`: what the api may read about providers, and everything that this imports. */
+/**
+ * Why the table refuses an import, or null. `facts`: what the api may read about providers, and everything that this
+ * imports.
+ */
 export function refusalOf({ from, to, typeOnly }: Import, facts: ReadonlySet<string>): string | null {
   const folder = folderOf(from)
   if (from.startsWith('api/clients/')) return refusalOfClient(from, to)

@@ -96,7 +96,9 @@ export const citedDecisions = (text: string): string[] =>
     [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name),
   )
 
-/** Citations of pages that the repository does not have; a citation is `ops/RUNBOOK.md` or `ops/RUNBOOK.md, "Restore"`. */
+/**
+ * Citations of pages that the repository does not have; a citation is `ops/RUNBOOK.md` or `ops/RUNBOOK.md, "Restore"`.
+ */
 export function danglingCitations(text: string, pages: readonly Page[]): string[] {
   const cited = joined(commentsOf(text)).matchAll(/(?<![\w/.-])((?:[\w-]+\/)*[\w-]+\.md)\b`?(?:, "([^"]+)")?/g)
   const dangling = [...cited].filter(([, path = '', heading]) => {

@@ -9,17 +9,17 @@ type Counts = readonly [product: number, tests: number]
  * field's words. A number only falls: a new use fails; lower the number when you have replaced some.
  */
 const STILL: Readonly<Record<string, Counts>> = {
-  asked: [575, 572],
-  nobody: [111, 378],
-  told: [169, 286],
-  tells: [21, 69],
-  whoever: [15, 57],
-  somebody: [38, 121],
-  'of its own': [37, 90],
-  whom: [17, 28],
-  'so many': [11, 32],
-  anybody: [9, 27],
-  'what follows': [1, 4],
+  asked: [575, 29],
+  nobody: [111, 70],
+  told: [169, 5],
+  tells: [21, 0],
+  whoever: [15, 0],
+  somebody: [38, 34],
+  'of its own': [37, 0],
+  whom: [17, 4],
+  'so many': [11, 1],
+  anybody: [9, 0],
+  'what follows': [1, 0],
 }
 
 /** Lines of code that are too long, by the rule of `isTooLong`. */

@@ -25,7 +25,10 @@ const pauses = (victim: ComponentName, seconds: readonly [number, number]): Faul
   },
 })
 
-/** Longer than every lease: 30 s of actors, 50 s of LinkedIn messages. The woken worker still believes that it holds them. */
+/**
+ * Longer than every lease: 30 s of actors, 50 s of LinkedIn messages. The woken worker still believes that it holds
+ * them.
+ */
 const SPLIT_SECONDS = [52, 62] as const
 
 async function splitBrain(

@@ -29,7 +29,10 @@ const README: Readonly<Record<string, readonly Promised[]>> = {
   'First run': FIRST_RUN,
 }
 
-/** The pages that a newcomer types, in this order; the guides of the MCP server and of the typed client have tests of their own. */
+/**
+ * The pages that a newcomer types, in this order; the guides of the MCP server and of the typed client have tests of
+ * their own.
+ */
 const PROMISES: readonly (readonly [path: string, promises: Readonly<Record<string, readonly Promised[]>>])[] = [
   ['README.md', README],
   ['docs/tour.md', TOUR],

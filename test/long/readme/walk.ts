@@ -29,7 +29,9 @@ export interface Promised {
   /** Where the README shows a refusal: the exit status. */
   readonly exit?: number
   readonly prints?: RegExp
-  /** What is done before it is typed: a wrong turn that it mentions, or a Ctrl-C in the latest of the other terminals. */
+  /**
+   * What is done before it is typed: a wrong turn that it mentions, or a Ctrl-C in the latest of the other terminals.
+   */
   readonly first?: (
     place: Pick<CommandOutput, 'terminal' | 'newcomer'> & { readonly interrupt: () => Promise<void> },
   ) => Promise<void>

@@ -17,7 +17,9 @@ import { until } from '../../support/until.ts'
 import { walksOf } from './page.ts'
 import { backupPromises } from './promises/backup.ts'
 
-/** A service as `npm start` runs it, on a separate database, with runs, bills and deliveries under way at every moment. */
+/**
+ * A service as `npm start` runs it, on a separate database, with runs, bills and deliveries under way at every moment.
+ */
 export interface BackedUp {
   /** Types one section of the runbook. */
   walk(title: string): Promise<void>

@@ -62,7 +62,9 @@ const followed = <T>(work: () => T): T =>
     work,
   )
 
-/** Every workflow, and every way in which one waits for several things at once: there the order of steps could differ. */
+/**
+ * Every workflow, and every way in which one waits for several things at once: there the order of steps could differ.
+ */
 const WAYS = [
   'succeeded-quick',
   'succeeded-after-fallback',

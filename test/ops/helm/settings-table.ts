@@ -1,4 +1,7 @@
-/** Every variable of docs/settings.md, `PROVIDER_<SLUG>_…` with the slug `SLUG`, and `_API_SECRET` behind another in full. */
+/**
+ * Every variable of docs/settings.md, `PROVIDER_<SLUG>_…` with the slug `SLUG`, and `_API_SECRET` behind another in
+ * full.
+ */
 export function variablesOf(page: string): readonly string[] {
   const cells = page
     .split('\n')

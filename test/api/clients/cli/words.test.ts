@@ -298,7 +298,8 @@ describe('small functions', () => {
 })
 
 describe('a completion script', () => {
-  // As fish reads it: within single quotes `\'` and `\\` are escapes, once for its own line and once for the command in it.
+  // As fish reads it: within single quotes `\'` and `\\` are escapes, once for its own line and once for the command in
+  // it.
   it.each<[Shell, string]>([
     ['bash', String.raw`'/it'\''s \ odd/svc' __complete`],
     ['zsh', String.raw`'/it'\''s \ odd/svc' __complete`],

@@ -9,15 +9,15 @@ type Counts = readonly [product: number, tests: number]
  * field's words. A number only falls: a new use fails; lower the number when you have replaced some.
  */
 const STILL: Readonly<Record<string, Counts>> = {
-  asked: [575, 29],
-  nobody: [111, 70],
+  asked: [575, 13],
+  nobody: [111, 67],
   told: [169, 5],
   tells: [21, 0],
   whoever: [15, 0],
-  somebody: [38, 34],
+  somebody: [38, 33],
   'of its own': [37, 0],
-  whom: [17, 4],
-  'so many': [11, 1],
+  whom: [17, 3],
+  'so many': [11, 0],
   anybody: [9, 0],
   'what follows': [1, 0],
 }

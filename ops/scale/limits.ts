@@ -26,23 +26,23 @@ export function limits(manifests: readonly ProviderManifest[]): readonly Limit[]
   const gbAYear = (rate: number): number => monthOf(rate).reduce((sum, { gb }) => sum + gb, 0) * MONTHS_KEPT
   const all: readonly Limit[] = [
     {
-      name: `what a provider's account allows, where it alone serves a capability (${slug})`,
+      name: `the limit of a provider's account that alone serves a capability (${slug})`,
       of: 'one provider',
       runsPerSecond: perSecond,
       remedy: 'a larger plan there, or a second provider for the capability',
       price: "the provider's price; no code for the plan, one adapter for the provider",
     },
     {
-      name: `max_connections as PostgreSQL ships it (${ASSUMED.connectionsDefault})`,
+      name: `max_connections of PostgreSQL by default (${ASSUMED.connectionsDefault})`,
       of: 'the deployment',
       runsPerSecond: highestRate(
         (rate) => postgresNeed(rate).connections <= ASSUMED.connectionsDefault - CONNECTIONS_KEPT,
       ),
       remedy: 'max_connections = 1000',
-      price: 'a restart, and some 5 MB of memory for each that is used',
+      price: 'a restart, and about 5 MB of memory for each used connection',
     },
     {
-      name: 'RATE_LIMIT_RUNS_PER_MINUTE as it ships, of one key',
+      name: 'the default of RATE_LIMIT_RUNS_PER_MINUTE, for one key',
       of: 'one customer',
       runsPerSecond: RUNS_A_MINUTE_OF_A_KEY / 60,
       remedy: 'a higher setting, or a second key',
@@ -75,7 +75,7 @@ export function limits(manifests: readonly ProviderManifest[]): readonly Limit[]
       of: 'the deployment',
       runsPerSecond: (ASSUMED.temporalPersistencePerSecond * ASSUMED.usedAtMost) / PER_RUN.persistenceRequests,
       remedy: 'Cassandra or Temporal Cloud for its store',
-      price: 'three nodes more, or by the action: a run is two (started, completed) and what it marks',
+      price: 'three more nodes, or a price for each action: a run has two (started, completed) and its markers',
     },
     {
       name: 'one stream of events',

@@ -16,10 +16,10 @@ export interface Scenario {
 }
 
 export const SCENARIOS: readonly Scenario[] = [
-  { name: 'nobody large', perSecond: 1, ofOneWallet: 0 },
-  { name: 'nobody large', perSecond: 100, ofOneWallet: 0 },
+  { name: 'equal customers', perSecond: 1, ofOneWallet: 0 },
+  { name: 'equal customers', perSecond: 100, ofOneWallet: 0 },
   { name: 'one customer has half', perSecond: 100, ofOneWallet: 0.5 },
-  { name: 'nobody large', perSecond: 1_000, ofOneWallet: 0 },
+  { name: 'equal customers', perSecond: 1_000, ofOneWallet: 0 },
   { name: 'one customer has a tenth', perSecond: 1_000, ofOneWallet: 0.1 },
   { name: 'one customer has half', perSecond: 1_000, ofOneWallet: 0.5 },
 ]

@@ -35,7 +35,7 @@ describe('the paper', () => {
     const [outside, first, , second] = all
     expect([outside?.of, first?.name, second?.name]).toEqual([
       'one provider',
-      'max_connections as PostgreSQL ships it (100)',
+      'max_connections of PostgreSQL by default (100)',
       "one wallet's row",
     ])
     expect(

@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Database } from '../../db/database.ts'
-import { type BindOptions, type BoundCaller, findRouteOf } from '../route/bound-route.ts'
+import { type BindOptions, type BoundCaller, findRouteOf } from '../route/in-process.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import type { Html } from '../html/markup.ts'
 import type { Authenticate } from '../middleware/authenticate.ts'

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Database } from '../../db/database.ts'
-import type { BoundCaller, FindRoute, Sent } from '../route/bound-route.ts'
+import type { BoundCaller, FindRoute, Sent } from '../route/in-process.ts'
 import type { Html } from '../html/markup.ts'
 import type { SessionPrincipal } from '../../domain/access/principal.ts'
 import type { Problem } from '../errors/problem.ts'

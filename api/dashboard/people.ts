@@ -1,7 +1,7 @@
 import { html, type Html } from '../html/markup.ts'
 import type { StepContext } from '../middleware/state.ts'
 import { SignedIn, SignedOut, SignedUp } from '../schemas/auth.ts'
-import type { BoundCaller } from '../route/bound-route.ts'
+import type { BoundCaller } from '../route/in-process.ts'
 import { deviceToken, setDeviceCookie } from '../middleware/device-cookie.ts'
 import { forgetSession, setSessionCookie, sessionToken } from './cookies.ts'
 import { type Form, formOf } from './forms.ts'

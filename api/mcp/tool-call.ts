@@ -1,4 +1,4 @@
-import type { BoundCaller } from '../route/bound-route.ts'
+import type { BoundCaller } from '../route/in-process.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 
 /** The caller of a tool. The request id is that of the HTTP request, or of one item of a batch. */

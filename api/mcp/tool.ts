@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json/json.ts'
-import type { BoundRoute, FindRoute, Sent } from '../route/bound-route.ts'
+import type { BoundRoute, FindRoute, Sent } from '../route/in-process.ts'
 import { Problem } from '../errors/problem.ts'
 import type { DeclaredReply } from '../route/route-call.ts'
 import { invalidRequest } from '../validation/check.ts'

@@ -1,4 +1,4 @@
-import type { FindRoute } from '../route/bound-route.ts'
+import type { FindRoute } from '../route/in-process.ts'
 import type { Tool } from './tool.ts'
 import { batchRunTool } from './tools/batch-run.ts'
 import { discoverTool } from './tools/discover.ts'

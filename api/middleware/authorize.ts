@@ -1,7 +1,7 @@
 import { OAUTH_SCOPES, refusalOfAccess } from '../../domain/access/access.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Route } from '../route/route.ts'
-import type { Challenge } from './challenge.ts'
+import type { Challenge } from '../auth/challenge.ts'
 import type { Step } from './state.ts'
 
 /**

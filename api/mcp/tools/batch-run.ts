@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { newId } from '../../../db/ids.ts'
-import type { BoundRoute } from '../../route/bound-route.ts'
+import type { BoundRoute } from '../../route/in-process.ts'
 import { findUnsupportedText } from '../../body/json.ts'
 import { logProblem, problemOf } from '../../errors/problem-of.ts'
 import { Run } from '../../schemas/run.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import type { BoundCaller, BoundRoute, Sent } from '../../../api/route/bound-route.ts'
+import type { BoundCaller, BoundRoute, Sent } from '../../../api/route/in-process.ts'
 import type { ToolCall } from '../../../api/mcp/tool-call.ts'
 import { batchRunTool } from '../../../api/mcp/tools/batch-run.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'

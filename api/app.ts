@@ -6,8 +6,6 @@ import type { Meter } from '../telemetry/meter.ts'
 import { accessLog } from './middleware/access-log.ts'
 import { authenticate, requireToken } from './middleware/authenticate.ts'
 import type { Authenticate } from './middleware/authenticate.ts'
-import { authorize } from './middleware/authorize.ts'
-import { body } from './middleware/body.ts'
 import type { Challenge } from './auth/challenge.ts'
 import { cache, safeDefaults } from './middleware/cache.ts'
 import { errors } from './middleware/errors.ts'
@@ -56,7 +54,6 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   const router = new Router<RequestState>({ strict: true, sensitive: true })
   const credentials = { ...options, failed: createFailedCredentials(options.rateLimits.requests) }
   for (const route of literalFirst(routes)) {
-    const { enter, settled } = entrance(route, options)
     const isPublic = route.access === 'public'
     router.register(
       routerPath(route.path),
@@ -65,12 +62,9 @@ export function createApp(options: AppOptions): Koa<RequestState> {
         matched(route),
         cache(route),
         ...(isPublic ? [] : [requireToken(credentials)]),
-        enter,
-        ...(isPublic ? [] : [authenticate(credentials), authorize(route, options.challenge)]),
-        rateLimit(route, options.rateLimits),
-        admitted(route),
-        settled,
-        body(route, options),
+        entrance(route, options),
+        ...(isPublic ? [] : [authenticate(credentials)]),
+        // The steps that tools and pages pass too (api/route/pipeline.ts): access, quotas, admission, size, schemas.
         handle(route, options),
       ],
     )
@@ -78,7 +72,6 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   if (options.mcp !== undefined) {
     const { challenge, answer } = options.mcp
     const endpoint = { path: MCP_PATH, access: 'read' } as const
-    const { enter, settled } = entrance({}, options)
     const ofMcp = { ...credentials, challenge }
     router.register(
       MCP_PATH,
@@ -87,10 +80,9 @@ export function createApp(options: AppOptions): Koa<RequestState> {
         matched(endpoint),
         cache(endpoint),
         requireToken(ofMcp),
-        enter,
+        entrance({}, options),
         authenticate(ofMcp),
         rateLimit({}, options.rateLimits),
-        settled,
         answer,
       ],
     )
@@ -116,14 +108,6 @@ const matched =
   (route: Pick<Route, 'path'>): Step =>
   async (ctx, next) => {
     ctx.state.route = route
-    await next()
-  }
-
-/** A caller without access to a route learns nothing about the faults of its request. */
-const admitted =
-  (route: Route): Step =>
-  async (ctx, next) => {
-    await route.admit(ctx.state.principal)
     await next()
   }
 

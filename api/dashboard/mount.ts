@@ -1,6 +1,7 @@
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Database } from '../../db/database.ts'
-import { type BindOptions, type BoundCaller, findRouteOf } from '../route/in-process.ts'
+import { type BindOptions, findRouteOf } from '../route/in-process.ts'
+import type { RouteCaller } from '../route/pipeline.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import type { Html } from '../html/markup.ts'
 import type { Authenticate } from '../middleware/authenticate.ts'
@@ -94,7 +95,7 @@ interface Seen {
 async function answer(ctx: StepContext, dashboard: Dashboard, seen: Seen): Promise<void> {
   if (ctx.path.startsWith(`${ASSETS_PATH}/`)) return dashboard.assets.answer(ctx)
   requireMethod(ctx)
-  const stranger: BoundCaller = {
+  const stranger: RouteCaller = {
     principal: null,
     clientAddress: clientAddressOf(ctx, dashboard.rateLimits),
     requestId: ctx.state.requestId,
@@ -114,7 +115,7 @@ async function answer(ctx: StepContext, dashboard: Dashboard, seen: Seen): Promi
 }
 
 interface Visit {
-  readonly stranger: BoundCaller
+  readonly stranger: RouteCaller
   readonly seen: Seen
 }
 
@@ -147,7 +148,7 @@ async function findPerson(ctx: StepContext, { authenticate }: Dashboard): Promis
 
 interface Stranger {
   readonly path: StrangersPath
-  readonly caller: BoundCaller
+  readonly caller: RouteCaller
   readonly form: URLSearchParams | null
   readonly isSignedIn: boolean
 }

@@ -1,14 +1,15 @@
 import type { Static, TSchema } from 'typebox'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Database } from '../../db/database.ts'
-import type { BoundCaller, FindRoute, Sent } from '../route/in-process.ts'
+import type { FindRoute, Sent } from '../route/in-process.ts'
+import type { RouteCaller } from '../route/pipeline.ts'
 import type { Html } from '../html/markup.ts'
 import type { SessionPrincipal } from '../../domain/access/principal.ts'
 import type { Problem } from '../errors/problem.ts'
 import { addressOf, type Query } from './paths.ts'
 
 /** An authenticated person, in one environment. */
-export interface PersonCaller extends BoundCaller {
+export interface PersonCaller extends RouteCaller {
   readonly principal: SessionPrincipal
 }
 
@@ -54,7 +55,7 @@ export interface Page {
 }
 
 /** Calls a route as the person of a view, or unauthenticated; throws its Problem. */
-export type Ask<S extends TSchema> = (of: { readonly caller: BoundCaller }, sent?: Sent) => Promise<Static<S>>
+export type Ask<S extends TSchema> = (of: { readonly caller: RouteCaller }, sent?: Sent) => Promise<Static<S>>
 
 export interface PageParts {
   /**

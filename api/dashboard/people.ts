@@ -1,7 +1,7 @@
 import { html, type Html } from '../html/markup.ts'
 import type { StepContext } from '../middleware/state.ts'
 import { SignedIn, SignedOut, SignedUp } from '../schemas/auth.ts'
-import type { BoundCaller } from '../route/in-process.ts'
+import type { RouteCaller } from '../route/pipeline.ts'
 import { deviceToken, setDeviceCookie } from '../middleware/device-cookie.ts'
 import { forgetSession, setSessionCookie, sessionToken } from './cookies.ts'
 import { type Form, formOf } from './forms.ts'
@@ -105,7 +105,7 @@ export function createGate({ find }: Pick<PageParts, 'find'>, publicUrl: () => s
     async enter(
       ctx: StepContext,
       path: StrangersPath,
-      { caller, form }: { readonly caller: BoundCaller; readonly form: URLSearchParams },
+      { caller, form }: { readonly caller: RouteCaller; readonly form: URLSearchParams },
     ): Promise<string> {
       const email = form.get('email') ?? ''
       const password = form.get('password') ?? ''

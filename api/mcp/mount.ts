@@ -13,6 +13,7 @@ import { type BodyOptions, readTypedBody } from '../middleware/body.ts'
 import { clientGone } from '../middleware/client-gone.ts'
 import { addressOf } from '../middleware/rate-limit.ts'
 import { sendPieces } from '../middleware/send-pieces.ts'
+import { leaveEntrance } from '../middleware/share.ts'
 import type { Step, StepContext } from '../middleware/state.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Route } from '../route/route.ts'
@@ -72,6 +73,7 @@ export function createMcp({ routes, db, log, metrics, publicUrl, ...bind }: McpP
     },
   )
   return async (ctx) => {
+    leaveEntrance(ctx)
     requireOwnOrigin(ctx.get('Origin'), publicUrl())
     const message = await readMessage(ctx, bind)
     const signal = clientGone(ctx)

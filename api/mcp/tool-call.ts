@@ -1,8 +1,8 @@
-import type { BoundCaller } from '../route/in-process.ts'
+import type { RouteCaller } from '../route/pipeline.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 
 /** The caller of a tool. The request id is that of the HTTP request, or of one item of a batch. */
-export interface ToolCall extends BoundCaller {
+export interface ToolCall extends RouteCaller {
   readonly principal: Principal
   /** Reports progress to a client that requested it, and does nothing for others. */
   readonly progress: (progress: Progress) => void

@@ -7,7 +7,7 @@ import { Problem } from '../errors/problem.ts'
 import { takesBody } from '../route/error-answers.ts'
 import type { Route } from '../route/route.ts'
 import { type BodyQuota, countBytes } from './body-quota.ts'
-import type { Step, StepContext } from './state.ts'
+import type { StepContext } from './state.ts'
 
 export interface BodyOptions extends BodyQuota {
   /** How long a body may take to arrive; ten seconds by default. */
@@ -19,14 +19,13 @@ const BODY_MS_MAX = 10_000
 
 type BodyText = 'application/json' | 'text/csv'
 
-/** Reads a body of the route's type within its limits. Without a body the state holds undefined. */
-export const body = (route: Route, options: BodyOptions): Step => {
+/** Reads a body of the route's type within its limits; undefined without a body. `raw`: the reader of its bytes. */
+export function bodyReader(route: Route, options: BodyOptions): (ctx: StepContext) => Promise<unknown> {
   const limit = route.maxBodyBytes ?? BODY_BYTES.small
   const type = route.bodyType ?? 'application/json'
-  return async (ctx, next) => {
-    if (type === 'raw') ctx.state.body = () => readBytes(ctx, limit, options)
-    else if (takesBody(route)) ctx.state.body = await readBody(ctx, route, { type, limit, options })
-    await next()
+  return async (ctx) => {
+    if (type === 'raw') return () => readBytes(ctx, limit, options)
+    return takesBody(route) ? readBody(ctx, route, { type, limit, options }) : undefined
   }
 }
 

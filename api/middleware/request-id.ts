@@ -14,7 +14,6 @@ export const requestId =
     ctx.state.log = log.child({ request_id: id })
     ctx.state.route = null
     ctx.state.principal = null
-    ctx.state.body = undefined
     ctx.set('Request-Id', id)
     await next()
   }

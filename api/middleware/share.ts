@@ -16,30 +16,23 @@ export interface EntranceOptions {
 
 /**
  * Wraps the steps that authenticate the caller and count quotas: they query the database before the caller is known.
- * `settled` gives the permit back, before anything waits for a body.
  */
-export function entrance(
-  { rateLimited }: Pick<Route, 'rateLimited'>,
-  options: EntranceOptions,
-): { readonly enter: Step; readonly settled: Step } {
+export function entrance({ rateLimited }: Pick<Route, 'rateLimited'>, options: EntranceOptions): Step {
   // Probes and providers' messages are neither counted nor limited.
-  if (rateLimited === false) return { enter: (_ctx, next) => next(), settled: (_ctx, next) => next() }
-  return {
-    async enter(ctx, next) {
-      const leave = await options.shares.enter('entrance', { ...likelyCaller(ctx, options), signal: clientGone(ctx) })
-      ctx.state.settled = leave
-      try {
-        await next()
-      } finally {
-        leave()
-      }
-    },
-    async settled(ctx, next) {
-      ctx.state.settled?.()
+  if (rateLimited === false) return (_ctx, next) => next()
+  return async (ctx, next) => {
+    const leave = await options.shares.enter('entrance', { ...likelyCaller(ctx, options), signal: clientGone(ctx) })
+    ctx.state.leaveEntrance = leave
+    try {
       await next()
-    },
+    } finally {
+      leave()
+    }
   }
 }
+
+/** Gives the permit back, before anything waits for a body. */
+export const leaveEntrance = (ctx: StepContext): void => ctx.state.leaveEntrance?.()
 
 /**
  * Many customers may share an address, so a token that authenticated lately takes the permits of its workspace. Any

@@ -10,9 +10,8 @@ export interface RequestState {
   /** The route that matched, or the endpoint of a part that is mounted beside the routes; null for unknown paths. */
   route: Pick<Route, 'path'> | null
   principal: Principal | null
-  body: unknown
   /** Gives back the permit of the authentication. */
-  settled?: () => void
+  leaveEntrance?: () => void
 }
 
 export type Step = Middleware<RequestState>

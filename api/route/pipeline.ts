@@ -1,0 +1,76 @@
+import type { Logger } from 'pino'
+import type { Principal } from '../../domain/access/principal.ts'
+import type { Challenge } from '../auth/challenge.ts'
+import { requireAccess } from '../auth/required-access.ts'
+import { countCall, type Limiter } from '../limits/rate-limits.ts'
+import { callerOf, demandsOf, type RequestShares, withinShares } from '../limits/shares.ts'
+import { type DeclaredReply, routeCall } from './route-call.ts'
+import type { RawRequest, Route } from './route.ts'
+
+/** The caller of a route, and the identifiers of the call. */
+export interface RouteCaller {
+  /** null: not signed in; only public routes answer. */
+  readonly principal: Principal | null
+  /** See api/limits/client-address.ts. */
+  readonly clientAddress: string
+  /** That of the HTTP request, or of one item of a batch. */
+  readonly requestId: string
+  /** Carries `request_id` and `workspace_id`. */
+  readonly log: Logger
+  /** Aborted when the client no longer waits for the answer. */
+  readonly signal: AbortSignal
+}
+
+/** The parts of a request, read but not yet checked. */
+export type RequestParts = Pick<RawRequest, 'params' | 'query' | 'body' | 'requestHeader'>
+
+/** One call of a route, as a driver passes it in: `api/middleware/handle.ts` for HTTP, `in-process.ts` for the rest. */
+export interface IncomingCall {
+  readonly caller: RouteCaller
+  /** Receives what is left of the quotas, as headers, before a refusal is thrown. */
+  noteQuotas(headers: Readonly<Record<string, string>>): void
+  /** Reads the parts within the route's limits, once the caller is admitted. Throws a Problem. */
+  readParts(): Promise<RequestParts>
+}
+
+export interface PipelineOptions {
+  /** The quotas that a call counts against. */
+  readonly limiters: readonly Limiter[]
+  readonly shares: RequestShares
+  /** In development and tests an answer that its route does not declare is a defect. */
+  readonly validateResponses: boolean
+  /** Over HTTP: how a connected app learns which scope it lacks. */
+  readonly challenge?: Challenge
+}
+
+/** Answers one call. Throws the Problem that the caller receives. */
+export type Pipeline = (call: IncomingCall) => Promise<DeclaredReply>
+
+/** The steps of every call of a route, in their order: access, quotas, admission, size, permits, schemas, handler. */
+export function createPipeline(route: Route, options: PipelineOptions): Pipeline {
+  const { limiters, shares, challenge } = options
+  const checkAndHandle = routeCall(route, options)
+  return async ({ caller, noteQuotas, readParts }) => {
+    const { principal, clientAddress, signal } = caller
+    requireEntitled(route, principal, challenge)
+    const { headers, refusal } = await countCall(limiters, caller)
+    noteQuotas(headers)
+    if (refusal !== null) throw refusal
+    // A caller without access to a route learns nothing about the faults of its request.
+    await route.admit(principal)
+    const parts = await readParts()
+    return withinShares(shares, demandsOf(route, parts.body), { ...callerOf(principal, clientAddress), signal }, () =>
+      checkAndHandle({ ...caller, ...parts }),
+    )
+  }
+}
+
+/** Throws `forbidden` where the route's access rule refuses the caller. */
+export function requireEntitled(
+  { access, operationId }: Route,
+  principal: Principal | null,
+  challenge?: Challenge,
+): void {
+  if (principal !== null) requireAccess(principal, access, challenge)
+  else if (access !== 'public') throw new Error(`${operationId} was called without a principal`)
+}

@@ -9,9 +9,8 @@ import { named } from './named.ts'
 export const WAIT_SECONDS_MAX = 120
 export const WAIT_SECONDS_DEFAULT = 30
 
-/** Decisions, "idempotency": 1 to 255 visible characters. In the header they may be quoted. */
+/** Decisions, "idempotency": 1 to 255 visible characters. */
 const IDEMPOTENCY_KEY_PATTERN = '^[\\x21-\\x7e]{1,255}$'
-const IDEMPOTENCY_HEADER_PATTERN = '^([\\x21-\\x7e]{1,255}|"[\\x21-\\x7e]{1,255}")$'
 
 export const Routing = named(
   'Routing',
@@ -197,19 +196,3 @@ export const RunRequest = named(
   ),
 )
 export type RunRequest = Static<typeof RunRequest>
-
-export const IdempotencyHeaders = closed({
-  'Idempotency-Key': Type.Optional(
-    Type.String({
-      pattern: IDEMPOTENCY_HEADER_PATTERN,
-      description:
-        'Any unique string. A repeated request with the same key is executed once: a run runs and is charged once, and other routes return the stored answer.',
-      examples: ['3f0c2d9e-1a52-4a0e-9c3c-7f1f6a2b9d10'],
-    }),
-  ),
-})
-
-/** Of the answer to every request that takes the header and is not a run. */
-export const REPLAY_HEADERS = {
-  'Idempotent-Replay': '`true` if the key was used before and nothing was done again.',
-} as const

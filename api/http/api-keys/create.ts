@@ -6,9 +6,9 @@ import { withIdempotency } from '../../route/idempotency.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { ApiKeyCreate, ApiKeyCreated } from '../../schemas/api-key.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
+import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
 import type { ApiSettings } from '../../settings.ts'
-import { idempotencyKeyOf } from '../runs/request.ts'
+import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 
 export interface CreateApiKeyDeps {
   readonly db: Database

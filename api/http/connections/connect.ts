@@ -12,8 +12,8 @@ import { withIdempotency } from '../../route/idempotency.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Connection, ConnectionParams, ConnectRequest } from '../../schemas/connection.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
-import { idempotencyKeyOf } from '../runs/request.ts'
+import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
+import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { presentConnection } from './present.ts'
 
 export interface ConnectDeps {

@@ -12,9 +12,9 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { EmailInbox, EmailInboxCreate } from '../../schemas/inbox.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
+import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
 import { providerProblem } from '../accounts/find.ts'
-import { idempotencyKeyOf } from '../runs/request.ts'
+import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { presentInbox } from './present.ts'
 
 export interface CreateInboxDeps {

@@ -1,8 +1,8 @@
 import { withIdempotency } from '../../route/idempotency.ts'
 import { defineRoute } from '../../route/route.ts'
 import { ChosenPlan } from '../../schemas/plan.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
-import { idempotencyKeyOf } from '../runs/request.ts'
+import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
+import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { apply } from './apply.ts'
 import type { PaymentDeps } from '../checkout/deps.ts'
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../../domain/json/canonical.ts'
 import type { RoutingRequest } from '../../../domain/routing/plan.ts'
-import { Problem } from '../../errors/problem.ts'
 import type { RunRequest } from '../../schemas/run-request.ts'
 
 /** The routing members with their defaults (Spec 4.1). */
@@ -14,17 +13,6 @@ export function routingOf(routing: RunRequest['routing']): RoutingRequest {
     fresh: routing?.fresh ?? false,
     allow_repeat: routing?.allow_repeat ?? false,
   }
-}
-
-/** The key of the header or of the body; bare and quoted forms are the same key (decisions, "idempotency"). */
-export function idempotencyKeyOf(header: string | undefined, body: string | undefined): string | null {
-  const bare = header === undefined ? undefined : (/^"(.+)"$/.exec(header)?.[1] ?? header)
-  if (bare !== undefined && body !== undefined && bare !== body) {
-    throw new Problem('invalid_request', 'The Idempotency-Key header and the member idempotency_key differ.', {
-      param: '/idempotency_key',
-    })
-  }
-  return bare ?? body ?? null
 }
 
 /**

@@ -8,15 +8,11 @@ import { withIdempotency } from '../../route/idempotency.ts'
 import { describeError } from '../../errors/logged-error.ts'
 import { defineRoute } from '../../route/route.ts'
 import { closed } from '../../schemas/common.ts'
-import {
-  IdempotencyHeaders,
-  REPLAY_HEADERS,
-  WAIT_SECONDS_DEFAULT,
-  WAIT_SECONDS_MAX,
-} from '../../schemas/run-request.ts'
+import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
+import { WAIT_SECONDS_DEFAULT, WAIT_SECONDS_MAX } from '../../schemas/run-request.ts'
 import { Refresh, StartedRefresh, WatchParams } from '../../schemas/watch.ts'
 import type { RunWaiters } from '../../waiters/run-waiters.ts'
-import { idempotencyKeyOf } from '../runs/request.ts'
+import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { awaitRefresh, statusOf } from './answer.ts'
 import { existing, watchName } from './find.ts'
 import { presentRefresh } from './present.ts'

@@ -5,9 +5,9 @@ import { rotateSecret, type StoredWebhook } from '../../../db/webhooks/endpoints
 import { makeSecret } from '../../../db/webhooks/secret.ts'
 import { withIdempotency } from '../../route/idempotency.ts'
 import { defineRoute } from '../../route/route.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/run-request.ts'
+import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
 import { WebhookParams, WebhookWithSecret } from '../../schemas/webhook.ts'
-import { idempotencyKeyOf } from '../runs/request.ts'
+import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { existing, webhookName } from './find.ts'
 import { presentWebhook } from './present.ts'
 

@@ -8,7 +8,8 @@ import { OpenApiSchemas } from './schemas.ts'
 import type { JsonValue } from './schemas.ts'
 import { tagsOf } from './tags.ts'
 import { errorAnswersOf } from '../route/error-answers.ts'
-import { type Example, METHODS, type Route } from '../route/route.ts'
+import { METHODS, type Route } from '../route/route.ts'
+import type { Example } from '../route/responses.ts'
 import { ErrorBody, errorCodes } from '../schemas/error.ts'
 
 export type OpenApiDocument = Readonly<Record<string, JsonValue>>

@@ -48,6 +48,12 @@ export interface IdempotentAnswer<S extends TSchema> {
  */
 export type SaveResponse<S extends TSchema> = (tx: Queries, body: Static<S>) => Promise<void>
 
+/** Where answers are stored, and what encrypts those with a secret. */
+export interface AnswerStore {
+  readonly db: Database
+  readonly cipher: CredentialCipher
+}
+
 /** Longer than any request works; a request that has not answered by then has crashed. */
 const LEASE_MS = 35_000
 const WAIT_MS_MAX = 40_000
@@ -58,7 +64,7 @@ const POLL_MS = 200
  * "idempotency" and "Small print"). A request that fails releases its key. Runs have their own keys.
  */
 export async function withIdempotency<S extends TSchema>(
-  deps: { readonly db: Database; readonly cipher: CredentialCipher },
+  deps: AnswerStore,
   asked: IdempotentRequest<S>,
   work: (remember: SaveResponse<S>) => Promise<Static<S>>,
 ): Promise<IdempotentAnswer<S>> {
@@ -111,7 +117,7 @@ export async function withIdempotency<S extends TSchema>(
 
 /** null: this request has the key and does the work. Otherwise the stored answer of the request that had it before. */
 async function claimOrAwait(
-  { db, cipher }: { db: Database; cipher: CredentialCipher },
+  { db, cipher }: AnswerStore,
   claim: AnswerClaim,
   request: readonly string[],
 ): Promise<JsonObject | null> {

@@ -1,8 +1,10 @@
 import Type from 'typebox'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../../domain/errors/codes.ts'
+import { IdempotencyHeaders } from '../schemas/idempotency.ts'
 import { check, invalidRequest } from '../validation/check.ts'
 import type { Checked, RequestPart } from '../validation/check.ts'
+import { idempotencyKeyOf } from './idempotency-key.ts'
 
 /** Bodies that are no JSON. */
 export type BodyType = 'text/csv' | 'raw'
@@ -23,6 +25,7 @@ interface Declared<P extends TObject, Q extends TObject, H extends TObject, B ex
   readonly bodyType?: BodyType
   readonly bodyRefusal?: ErrorCode
   readonly bodyOptional?: true
+  readonly idempotent?: object
 }
 
 /** Checks every part, so that the caller learns all faults from one answer: throws a Problem with all of them. */
@@ -33,12 +36,19 @@ export function parseRequest<P extends TObject, Q extends TObject, H extends TOb
   const params = checkPart(declared.params, request.params, 'path')
   const query = checkPart(declared.query, request.query, 'query')
   const headers = checkPart(declared.headers, declaredHeaders(declared.headers, request), 'header')
+  const key = checkPart(IdempotencyHeaders, keyHeaders(declared, request), 'header')
   const body = checkPart(declared.body, bodyOf(declared, request.body), 'body', declared.bodyType)
-  if (params.ok && query.ok && headers.ok && body.ok) {
-    return { params: params.value, query: query.value, headers: headers.value, body: body.value }
+  if (params.ok && query.ok && headers.ok && key.ok && body.ok) {
+    return {
+      params: params.value,
+      query: query.value,
+      headers: headers.value,
+      body: body.value,
+      idempotencyKey: idempotencyKeyOf(key.value['Idempotency-Key'], undefined),
+    }
   }
   throw invalidRequest(
-    [params, query, headers, body].flatMap((part) => (part.ok ? [] : part.faults)),
+    [params, query, headers, key, body].flatMap((part) => (part.ok ? [] : part.faults)),
     body.ok ? undefined : declared.bodyRefusal,
   )
 }
@@ -75,6 +85,9 @@ function checkPart<S extends TSchema>(
 
 /** Without a schema, S is the default of defineRoute: an object without members, or undefined for a body. */
 const isNothing = <S extends TSchema>(_nothing: unknown): _nothing is Static<S> => true
+
+const keyHeaders = ({ idempotent }: { readonly idempotent?: object }, request: Sent): Record<string, string> =>
+  idempotent === undefined ? {} : declaredHeaders(IdempotencyHeaders, request)
 
 /** Header names are case-insensitive: the handler sees the declared spelling. */
 function declaredHeaders(schema: TObject | undefined, request: Sent): Record<string, string> {

@@ -1,5 +1,3 @@
-import type { JsonObject } from '../../domain/json/json.ts'
-
 /** A part of what identifies a request; a long one comes in pieces of its text. */
 export type RequestPart = string | readonly string[]
 
@@ -21,9 +19,10 @@ export function* writingRequest(parts: readonly RequestPart[]): Generator<void, 
 }
 
 /** The text of `JSON.stringify` for a body, its lists item by item. */
-export function* writingBody(body: JsonObject): Generator<void, string[]> {
+export function* writingBody(body: object): Generator<void, string[]> {
   const pieces: string[] = []
-  for (const [name, value] of Object.entries(body)) {
+  const members: [string, unknown][] = Object.entries(body)
+  for (const [name, value] of members) {
     pieces.push(`${pieces.length === 0 ? '{' : ','}${JSON.stringify(name)}:`)
     if (!Array.isArray(value)) pieces.push(JSON.stringify(value))
     else {

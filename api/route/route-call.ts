@@ -1,6 +1,7 @@
 import { Problem } from '../errors/problem.ts'
 import { errorAnswersOf } from './error-answers.ts'
-import type { RawReply, RawRequest, Route } from './route.ts'
+import type { RawRequest, Route } from './route.ts'
+import type { RawReply } from './responses.ts'
 import { check } from '../validation/check.ts'
 
 /** An answer as it is sent. */

@@ -3,7 +3,10 @@ import type { Static, TObject, TSchema, TUndefined } from 'typebox'
 import { type Access, refusalOfAccess } from '../../domain/access/access.ts'
 import type { ErrorCode } from '../../domain/errors/codes.ts'
 import type { KeyPrincipal, Principal, SessionPrincipal } from '../../domain/access/principal.ts'
+import type { ErrorAnswer, Example, RawReply, ResponseDeclaration, Responses } from './responses.ts'
 import type { Quota } from '../limits/quota.ts'
+import type { Queries } from '../../db/database.ts'
+import { answerOnce, type Idempotent, withIdempotencyKey } from './idempotent.ts'
 import { openPlaceOf } from '../validation/open-objects.ts'
 import { type BodyType, parseRequest } from './parse-request.ts'
 import { precompile, precompileLarge } from '../validation/check.ts'
@@ -13,32 +16,11 @@ import type { RequestPart } from '../validation/check.ts'
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
 
-export interface Example {
-  readonly summary?: string
-  readonly value: unknown
-}
-
-export interface ResponseDeclaration {
-  readonly description: string
-  readonly schema: TSchema
-  /** `application/json` by default; other types answer a string as it is. */
-  readonly contentType?: string
-  /** The body is sent piece by piece, as the handler's iterable yields them, and never held as a whole. */
-  readonly stream?: true
-  /** Name -> description of the header. */
-  readonly headers?: Readonly<Record<string, string>>
-  readonly examples?: Readonly<Record<string, Example>>
-}
-export type Responses = Readonly<Record<number, ResponseDeclaration>>
-
 /**
  * Reads the bytes of a body as they came, at most `maxBodyBytes`. To be called once. Throws a Problem for a larger or a
  * broken one.
  */
 export type ReadBody = () => Promise<Buffer>
-
-/** An error that a route documents; the pair form is for a code whose status the route overrides. */
-export type ErrorAnswer = ErrorCode | { readonly code: ErrorCode; readonly status: number }
 
 /** The facts of a route besides its schemas and its handler. */
 export interface RouteFacts {
@@ -148,7 +130,28 @@ export interface RouteInput<
   readonly body: Static<B>
   readonly principal: PrincipalOf<A>
   readonly reply: Reply<R>
+  /** Of a route that is `idempotent`; null: the caller sent none, or the route takes none. */
+  readonly idempotencyKey: string | null
 }
+
+/** The input of a handler. */
+export interface HandlerInput<
+  R extends Responses,
+  A extends Access,
+  P extends TSchema,
+  Q extends TSchema,
+  H extends TSchema,
+  B extends TSchema,
+> extends RouteInput<R, A, P, Q, H, B> {
+  /** Of a route that is `idempotent`: stores its answer in the transaction of its effect. */
+  readonly saveResponse: SaveAnswer<R>
+}
+
+/** Stores the body of the answer of status 200. */
+export type SaveAnswer<R extends Responses> = (
+  tx: Queries,
+  body: R extends { readonly 200: infer D extends ResponseDeclaration } ? BodyOf<D> : never,
+) => Promise<void>
 
 export interface RouteDefinition<
   R extends Responses,
@@ -162,12 +165,14 @@ export interface RouteDefinition<
   readonly access: A
   /** Throws a Problem for callers that may not use the route at all, before anything of the request is read. */
   readonly allow?: (principal: PrincipalOf<A>) => Promise<void>
+  /** Takes an `Idempotency-Key`: the answer of status 200 is stored, and replayed for 24 hours. */
+  readonly idempotent?: Idempotent<RouteInput<R, A, P, Q, H, B>>
   readonly params?: P
   readonly query?: Q
   readonly headers?: H
   readonly body?: B
   readonly responses: R
-  readonly handler: (input: RouteInput<R, A, P, Q, H, B>) => Promise<Answer<R>>
+  readonly handler: (input: HandlerInput<R, A, P, Q, H, B>) => Promise<Answer<R>>
 }
 
 /** A request as the frame passes it on: read, but not yet checked. */
@@ -176,13 +181,6 @@ export interface RawRequest extends RequestContext {
   readonly query: Readonly<Record<string, unknown>>
   readonly body: unknown
   readonly principal: Principal | null
-}
-
-export interface RawReply {
-  readonly status: number
-  /** An AsyncIterable of text where the response is declared as a stream. */
-  readonly body: unknown
-  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A route as the frame and the OpenAPI document see it: without its static types, with its schemas as data. */
@@ -211,7 +209,8 @@ export function defineRoute<
   H extends TObject = TObject<{}>,
   B extends TSchema = TUndefined,
 >(definition: RouteDefinition<R, A, P, Q, H, B>): Route {
-  const { handler, allow, ...declared } = definition
+  const { handler, allow, idempotent, ...own } = definition
+  const declared = idempotent === undefined ? own : withIdempotencyKey(own)
   prepareSchemas(declared)
   return {
     ...declared,
@@ -223,7 +222,7 @@ export function defineRoute<
       const { principal, requestId, log, signal, clientAddress } = request
       if (!isEntitled(definition.access, principal))
         throw new Error(`${definition.operationId}: access and principal disagree`)
-      return handler({
+      const input: RouteInput<R, A, P, Q, H, B> = {
         ...parts,
         principal,
         requestId,
@@ -232,12 +231,19 @@ export function defineRoute<
         clientAddress,
         reply: replyWith(definition.responses),
         requestHeader: (name) => request.requestHeader(name),
-      })
+      }
+      return idempotent === undefined
+        ? handler({ ...input, saveResponse: savesNothing })
+        : answerOnce(idempotent, declared, input, (saveResponse) => handler({ ...input, saveResponse }))
     },
   }
 }
 
-/** The step `authorize` has checked this. */
+const savesNothing = (): never => {
+  throw new Error('a route that is not idempotent stores no answer')
+}
+
+/** The pipeline has checked this. */
 const isEntitled = <A extends Access>(access: A, principal: Principal | null): principal is PrincipalOf<A> =>
   principal === null ? access === 'public' : access !== 'public' && refusalOfAccess(access, principal) === null
 

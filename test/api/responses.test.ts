@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { createRateLimits } from '../../api/limits/rate-limits.ts'
 import { Problem } from '../../api/errors/problem.ts'
 import { defineRoute } from '../../api/route/route.ts'
-import type { ErrorAnswer } from '../../api/route/route.ts'
+import type { ErrorAnswer } from '../../api/route/responses.ts'
 import { closed } from '../../api/schemas/common.ts'
 import { startFrame } from './frame.ts'
 

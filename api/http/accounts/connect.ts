@@ -6,13 +6,10 @@ import { linkName } from '../../../db/messaging-accounts/link-name.ts'
 import { openAccountLink } from '../../../db/messaging-accounts/links.ts'
 import { findOwnAccount } from '../../../db/messaging-accounts/queries.ts'
 import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'
-import { withIdempotency } from '../../route/idempotency.ts'
 import type { SessionPrincipal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { ConnectAccountRequest, ConnectLink } from '../../schemas/account.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
-import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { noSuchAccount, providerProblem } from './find.ts'
 import { type MessagingChannel, operationOf, titleOf } from './network.ts'
 
@@ -40,29 +37,16 @@ export const connectAccount = (deps: ConnectAccountDeps, network: MessagingChann
     tags: ['Senders'],
     spec: '4.13',
     access: 'session',
-    headers: IdempotencyHeaders,
+    idempotent: { store: deps, sealed: true },
     bodyOptional: true,
     body: ConnectAccountRequest,
     bodyExamples: { new: { summary: 'A new account', value: {} } },
-    responses: { 200: { description: 'The page to open next.', schema: ConnectLink, headers: REPLAY_HEADERS } },
-    errors: ['not_found', 'limit_reached', 'provider_not_available', 'unavailable', 'idempotency_mismatch', 'conflict'],
-    async handler({ body, headers, principal, log, reply }) {
-      const answer = await withIdempotency(
-        deps,
-        {
-          principal,
-          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
-          request: ['connectAccount', network, JSON.stringify(body)],
-          schema: ConnectLink,
-          sealed: true,
-        },
-        async () => {
-          const url = await openLink(deps, principal, { network, accountId: body.account_id ?? null })
-          log.info({ network }, 'connect_link_created')
-          return { connect_url: url }
-        },
-      )
-      return reply(200, answer.body, answer.headers)
+    responses: { 200: { description: 'The page to open next.', schema: ConnectLink } },
+    errors: ['not_found', 'limit_reached', 'provider_not_available', 'unavailable'],
+    async handler({ body, principal, log, reply }) {
+      const url = await openLink(deps, principal, { network, accountId: body.account_id ?? null })
+      log.info({ network }, 'connect_link_created')
+      return reply(200, { connect_url: url })
     },
   })
 

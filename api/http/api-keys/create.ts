@@ -2,13 +2,10 @@ import type { Static } from 'typebox'
 import { API_KEYS_MAX, mintApiKey, type MintedKey } from '../../../db/api-keys/queries.ts'
 import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
-import { withIdempotency } from '../../route/idempotency.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { ApiKeyCreate, ApiKeyCreated } from '../../schemas/api-key.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
 import type { ApiSettings } from '../../settings.ts'
-import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 
 export interface CreateApiKeyDeps {
   readonly db: Database
@@ -31,40 +28,31 @@ export const createApiKey = (deps: CreateApiKeyDeps) =>
     tags: ['API keys'],
     spec: '4.11, 5.3',
     access: 'session',
-    headers: IdempotencyHeaders,
-    body: ApiKeyCreate,
-    bodyExamples: { live: { summary: 'A live key', value: { name: 'Production worker', environment: 'live' } } },
-    responses: {
-      200: { description: 'The key. It is shown only once.', schema: ApiKeyCreated, headers: REPLAY_HEADERS },
-    },
-    errors: ['limit_reached', 'idempotency_mismatch', 'conflict'],
-    async handler({ body, headers, principal, log, reply }) {
-      if (body.environment === 'test' && deps.settings.deployment === 'production') {
+    idempotent: {
+      store: deps,
+      sealed: true,
+      check({ body }) {
+        if (body.environment !== 'test' || deps.settings.deployment !== 'production') return
         throw new Problem(
           'forbidden',
           'This deployment creates live keys only. Use the sandbox key from the sign-up for tests.',
           { param: '/environment' },
         )
-      }
-      const answer = await withIdempotency(
-        deps,
-        {
-          principal,
-          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
-          request: ['createApiKey', JSON.stringify(body)],
-          schema: ApiKeyCreated,
-          sealed: true,
-        },
-        async (remember) => {
-          const minted = await mintApiKey(deps.db, { workspaceId: principal.workspaceId, ...body }, (tx, key) =>
-            remember(tx, present(key)),
-          )
-          if (minted === null)
-            throw new Problem('limit_reached', `A workspace has at most ${API_KEYS_MAX} API keys. Revoke one first.`)
-          log.info({ api_key_id: minted.id, user_id: principal.userId }, 'api_key_created')
-          return present(minted)
-        },
+      },
+    },
+    body: ApiKeyCreate,
+    bodyExamples: { live: { summary: 'A live key', value: { name: 'Production worker', environment: 'live' } } },
+    responses: {
+      200: { description: 'The key. It is shown only once.', schema: ApiKeyCreated },
+    },
+    errors: ['limit_reached'],
+    async handler({ body, principal, log, saveResponse, reply }) {
+      const minted = await mintApiKey(deps.db, { workspaceId: principal.workspaceId, ...body }, (tx, key) =>
+        saveResponse(tx, present(key)),
       )
-      return reply(200, answer.body, answer.headers)
+      if (minted === null)
+        throw new Problem('limit_reached', `A workspace has at most ${API_KEYS_MAX} API keys. Revoke one first.`)
+      log.info({ api_key_id: minted.id, user_id: principal.userId }, 'api_key_created')
+      return reply(200, present(minted))
     },
   })

@@ -8,12 +8,9 @@ import { findConnectionId } from '../../../db/connections/queries.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'
-import { withIdempotency } from '../../route/idempotency.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Connection, ConnectionParams, ConnectRequest } from '../../schemas/connection.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
-import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { presentConnection } from './present.ts'
 
 export interface ConnectDeps {
@@ -39,63 +36,54 @@ export const connectProvider = (deps: ConnectDeps) =>
     spec: '4.11',
     access: 'owner',
     params: ConnectionParams,
-    headers: IdempotencyHeaders,
+    idempotent: {
+      store: deps,
+      check: ({ params, body }) => void requireConnectable(deps.facts, params.provider, body.api_key),
+    },
     body: ConnectRequest,
     bodyExamples: {
       key: { summary: 'One key', value: { api_key: 'your-key' } },
       login: { summary: 'Two parts', value: { api_key: 'login:password' } },
     },
     responses: {
-      200: { description: 'The active connection.', schema: Connection, headers: REPLAY_HEADERS },
+      200: { description: 'The active connection.', schema: Connection },
     },
-    errors: ['provider_not_available', 'unavailable', 'idempotency_mismatch', 'conflict'],
-    async handler({ params, body, headers, principal, requestId, log, reply }) {
-      const { check, twoPart } = requireConnectable(deps.facts, params.provider)
-      if (twoPart && twoParts(body.api_key) === null) {
+    errors: ['provider_not_available', 'unavailable'],
+    async handler({ params, body, principal, requestId, log, saveResponse, reply }) {
+      const { check } = requireConnectable(deps.facts, params.provider, body.api_key)
+      const owner: CredentialOwner = {
+        workspaceId: principal.workspaceId,
+        provider: params.provider,
+        connectionId: (await findConnectionId(deps.db, principal.workspaceId, params.provider)) ?? newId('conn'),
+      }
+      if (check !== null)
+        await requireAccepted(deps, {
+          owner,
+          environment: principal.environment,
+          credential: body.api_key,
+          requestId,
+        })
+      const connection = await storeCredential(
+        deps,
+        { owner, credential: body.api_key, verified: check !== null },
+        (tx, stored) => saveResponse(tx, presentConnection(stored)),
+      )
+      log.info({ provider: params.provider, verified: check !== null ? 'yes' : 'no' }, 'connection_created')
+      return reply(200, presentConnection(connection))
+    },
+  })
+
+/** Throws a Problem for a provider that cannot be connected, or not with this credential. */
+function requireConnectable({ findManifest, catalog }: ProviderFacts, provider: string, credential: string) {
+  const answer = connectable(provider, { manifest: findManifest(provider), listed: catalog.provider(provider) })
+  switch (answer.kind) {
+    case 'connectable':
+      if (answer.twoPart && twoParts(credential) === null)
         throw new Problem(
           'invalid_request',
           'The credentials of this provider have two parts: send them as `login:password`.',
           { param: '/api_key' },
         )
-      }
-      const answer = await withIdempotency(
-        deps,
-        {
-          principal,
-          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
-          request: ['connectProvider', params.provider, body.api_key],
-          schema: Connection,
-        },
-        async (remember) => {
-          const owner: CredentialOwner = {
-            workspaceId: principal.workspaceId,
-            provider: params.provider,
-            connectionId: (await findConnectionId(deps.db, principal.workspaceId, params.provider)) ?? newId('conn'),
-          }
-          if (check !== null)
-            await requireAccepted(deps, {
-              owner,
-              environment: principal.environment,
-              credential: body.api_key,
-              requestId,
-            })
-          const connection = await storeCredential(
-            deps,
-            { owner, credential: body.api_key, verified: check !== null },
-            (tx, stored) => remember(tx, presentConnection(stored)),
-          )
-          log.info({ provider: params.provider, verified: check !== null ? 'yes' : 'no' }, 'connection_created')
-          return presentConnection(connection)
-        },
-      )
-      return reply(200, answer.body, answer.headers)
-    },
-  })
-
-function requireConnectable({ findManifest, catalog }: ProviderFacts, provider: string) {
-  const answer = connectable(provider, { manifest: findManifest(provider), listed: catalog.provider(provider) })
-  switch (answer.kind) {
-    case 'connectable':
       return answer
     case 'unknown':
       throw new Problem('provider_not_available', 'There is no provider with this name.', { param: '/provider' })

@@ -7,14 +7,12 @@ import { readEmailDomains } from '../../../db/email-domains/queries.ts'
 import { newId } from '../../../db/ids.ts'
 import { beginInbox, giveInboxUp, settleInbox } from '../../../db/inboxes/create.ts'
 import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'
-import { withIdempotency, type SaveResponse } from '../../route/idempotency.ts'
+import type { SaveResponse } from '../../route/idempotency.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { EmailInbox, EmailInboxCreate } from '../../schemas/inbox.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
 import { providerProblem } from '../accounts/find.ts'
-import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { presentInbox } from './present.ts'
 
 export interface CreateInboxDeps {
@@ -34,41 +32,26 @@ export const createEmailInbox = (deps: CreateInboxDeps) =>
     tags: ['Senders'],
     spec: '4.13',
     access: 'owner',
-    headers: IdempotencyHeaders,
+    idempotent: { store: deps },
     body: EmailInboxCreate,
     bodyExamples: {
       own: { summary: "Under the provider's domain", value: { username: 'sales', display_name: 'Sales' } },
     },
-    responses: { 200: { description: 'The inbox.', schema: EmailInbox, headers: REPLAY_HEADERS } },
-    errors: ['conflict', 'limit_reached', 'provider_not_available', 'unavailable', 'idempotency_mismatch'],
-    async handler({ body, headers, principal, requestId, log, reply }) {
-      const answer = await withIdempotency(
-        deps,
-        {
-          principal,
-          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
-          request: ['createEmailInbox', JSON.stringify(body)],
-          schema: EmailInbox,
-        },
-        async (remember) => {
-          const domain = (body.domain ?? DEFAULT_INBOX_DOMAIN).toLowerCase()
-          await requireOwnDomain(deps.db, principal, domain)
-          const asked = {
-            address: `${body.username.toLowerCase()}@${domain}`,
-            domain,
-            displayName: body.display_name ?? null,
-            requestId,
-          }
-          const inbox = await (principal.environment === 'test' ? simulate : make)(
-            deps,
-            { principal, ...asked },
-            remember,
-          )
-          log.info({ inbox_id: inbox.inbox_id }, 'inbox_created')
-          return inbox
-        },
-      )
-      return reply(200, answer.body, answer.headers)
+    responses: { 200: { description: 'The inbox.', schema: EmailInbox } },
+    errors: [ 'limit_reached', 'provider_not_available', 'unavailable'],
+    async handler({ body, principal, requestId, log, saveResponse, reply }) {
+      const domain = (body.domain ?? DEFAULT_INBOX_DOMAIN).toLowerCase()
+      await requireOwnDomain(deps.db, principal, domain)
+      const request: InboxRequest = {
+        principal,
+        address: `${body.username.toLowerCase()}@${domain}`,
+        domain,
+        displayName: body.display_name ?? null,
+        requestId,
+      }
+      const inbox = await (principal.environment === 'test' ? simulate : make)(deps, request, saveResponse)
+      log.info({ inbox_id: inbox.inbox_id }, 'inbox_created')
+      return reply(200, inbox)
     },
   })
 

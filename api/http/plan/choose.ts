@@ -1,8 +1,5 @@
-import { withIdempotency } from '../../route/idempotency.ts'
 import { defineRoute } from '../../route/route.ts'
 import { ChosenPlan, PlanChoice } from '../../schemas/plan.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
-import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { apply } from './apply.ts'
 import type { PaymentDeps } from '../checkout/deps.ts'
 
@@ -18,29 +15,22 @@ export const choosePlan = (deps: PaymentDeps) =>
     tags: ['Plan'],
     spec: '4.13',
     access: 'session',
-    headers: IdempotencyHeaders,
+    idempotent: { store: deps },
     body: PlanChoice,
     bodyExamples: { plus: { summary: 'Plus', value: { plan: 'plus' } } },
     responses: {
       200: {
         description: 'The current plan, and the checkout of the chosen one.',
-        schema: ChosenPlan,
-        headers: REPLAY_HEADERS,
-      },
+        schema: ChosenPlan },
     },
-    errors: ['conflict', 'idempotency_mismatch', 'unavailable'],
-    async handler({ body, headers, principal, log, reply }) {
-      const answer = await withIdempotency(
-        deps,
-        {
-          principal,
-          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
-          request: ['choosePlan', body.plan],
-          schema: ChosenPlan,
-        },
-        (remember) => apply(deps, { workspaceId: principal.workspaceId, wanted: body.plan, remember }),
-      )
-      log.info({ chosen: body.plan, plan: answer.body.plan, user_id: principal.userId }, 'subscription_chosen')
-      return reply(200, answer.body, answer.headers)
+    errors: [ 'unavailable'],
+    async handler({ body, principal, log, saveResponse, reply }) {
+      const applied = await apply(deps, {
+        workspaceId: principal.workspaceId,
+        wanted: body.plan,
+        remember: saveResponse,
+      })
+      log.info({ chosen: body.plan, plan: applied.plan, user_id: principal.userId }, 'subscription_chosen')
+      return reply(200, applied)
     },
   })

@@ -3,12 +3,9 @@ import { newId } from '../../../db/ids.ts'
 import { readStripeCustomer } from '../../../db/payments/customers.ts'
 import { readPlanState } from '../../../db/plans/state.ts'
 import { HTML, htmlPage, pageHeaders } from '../../html/html.ts'
-import { withIdempotency } from '../../route/idempotency.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { PlanPortal } from '../../schemas/plan.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
-import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import type { PaymentDeps } from '../checkout/deps.ts'
 import { answerOfStripe, notDone, planWayOf } from './stripe.ts'
 import { AnyQuery } from '../../schemas/common.ts'
@@ -25,29 +22,15 @@ export const openPlanPortal = (deps: PaymentDeps) =>
     tags: ['Plan'],
     spec: '4.13',
     access: 'session',
-    headers: IdempotencyHeaders,
+    idempotent: { store: deps, sealed: true },
     responses: {
       200: {
         description: "The address of the portal. Stripe's link expires after some minutes.",
-        schema: PlanPortal,
-        headers: REPLAY_HEADERS,
-      },
+        schema: PlanPortal },
     },
-    errors: ['conflict', 'idempotency_mismatch', 'unavailable'],
-    async handler({ headers, principal, reply }) {
-      const answer = await withIdempotency(
-        deps,
-        {
-          principal,
-          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
-          request: ['openPlanPortal'],
-          schema: PlanPortal,
-          sealed: true,
-        },
-        async () => ({ portal_url: await portalUrl(deps, principal.workspaceId) }),
-      )
-      return reply(200, answer.body, answer.headers)
-    },
+    errors: [ 'unavailable'],
+    handler: async ({ principal, reply }) =>
+      reply(200, { portal_url: await portalUrl(deps, principal.workspaceId) }),
   })
 
 async function portalUrl(deps: PaymentDeps, workspaceId: string): Promise<string> {

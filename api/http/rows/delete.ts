@@ -4,13 +4,10 @@ import { removeRows } from '../../../db/rows/remove.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
 import type { RowSelection } from '../../../db/rows/update.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
-import { withIdempotency } from '../../route/idempotency.ts'
 import { defineRoute } from '../../route/route.ts'
 import { RowsDelete } from '../../schemas/rows.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
 import { RowsDeleted, TableParams } from '../../schemas/tables.ts'
 import { invalidRequest } from '../../validation/check.ts'
-import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { noSuchTable, requireTable } from '../tables/find.ts'
 import { inTime, requireQuery, type RowDeps } from './query-page.ts'
 import { requireRowsNamed, rowsOfFilter } from './meant.ts'
@@ -34,30 +31,27 @@ export const deleteRows = (deps: RowDeps & { cipher: CredentialCipher }) =>
     exactNumbers: true,
     maxBodyBytes: BODY_BYTES.long,
     params: TableParams,
-    headers: IdempotencyHeaders,
+    idempotent: {
+      store: deps,
+      async check({ params, principal }) {
+        await requireTable(deps.db, principal, params.name)
+      },
+    },
     body: RowsDelete,
     bodyExamples: { lost: { summary: 'A hundred rows with one status', value: { status: 'lost', limit: 100 } } },
     responses: {
-      200: { description: 'What was deleted.', schema: RowsDeleted, headers: REPLAY_HEADERS },
+      200: { description: 'What was deleted.', schema: RowsDeleted },
     },
-    errors: ['forbidden', 'not_found', 'conflict', 'idempotency_mismatch'],
-    async handler({ params, body, headers, principal, reply }) {
+    errors: ['forbidden', 'not_found'],
+    async handler({ params, body, principal, saveResponse, reply }) {
       const table = await requireTable(deps.db, principal, params.name)
-      const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
-      const answer = await withIdempotency(
-        deps,
-        { principal, key, request: ['deleteRows', params.name, JSON.stringify(body)], schema: RowsDeleted },
-        async (remember) => {
-          const present = (gone: string[]) => ({ deleted: gone.length, keys: gone })
-          const removed = removeRows(deps.db, table, await rowsMeant(deps, table, body), (tx, gone) =>
-            remember(tx, present(gone)),
-          )
-          const keys = await (body.keys === undefined ? inTime(removed) : removed)
-          if (keys === null) throw noSuchTable()
-          return present(keys)
-        },
+      const present = (gone: string[]) => ({ deleted: gone.length, keys: gone })
+      const removed = removeRows(deps.db, table, await rowsMeant(deps, table, body), (tx, gone) =>
+        saveResponse(tx, present(gone)),
       )
-      return reply(200, answer.body, answer.headers)
+      const keys = await (body.keys === undefined ? inTime(removed) : removed)
+      if (keys === null) throw noSuchTable()
+      return reply(200, present(keys))
     },
   })
 

@@ -5,15 +5,13 @@ import type { TableWrite } from '../../../db/tables/write-table.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { STATUS_LENGTH_MAX } from '../../../domain/rows/fields.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
-import { withIdempotency, type SaveResponse } from '../../route/idempotency.ts'
+import type { SaveResponse } from '../../route/idempotency.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { closed } from '../../schemas/common.ts'
 import { RowsImported } from '../../schemas/rows.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
 import { type RowsWritten, TableParams } from '../../schemas/tables.ts'
-import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { type CsvFile, readCsv } from './csv-reader.ts'
 import { requireTables } from '../tables/require-tables.ts'
 import { writeInto } from './write.ts'
@@ -46,7 +44,10 @@ export const importRows = (deps: { db: Database; cipher: CredentialCipher }) =>
         }),
       ),
     }),
-    headers: IdempotencyHeaders,
+    idempotent: {
+      store: deps,
+      identity: ({ params, query, body }) => [params.name, query.status ?? '', body],
+    },
     bodyType: 'text/csv',
     body: Type.String({ minLength: 1, description: 'CSV of at most 1 MB, in UTF-8.' }),
     bodyExamples: {
@@ -58,31 +59,17 @@ export const importRows = (deps: { db: Database; cipher: CredentialCipher }) =>
     responses: {
       200: {
         description: 'The number of written rows, and the refused lines.',
-        schema: RowsImported,
-        headers: REPLAY_HEADERS,
-      },
+        schema: RowsImported },
     },
-    errors: ['forbidden', 'limit_reached', 'conflict', 'idempotency_mismatch'],
-    async handler({ params, query, body, headers, principal, reply }) {
-      const file = await readCsv(body)
-      const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
-      const answer = await withIdempotency(
-        deps,
-        {
-          principal,
-          key,
-          request: ['importRows', params.name, query.status ?? '', body],
-          schema: RowsImported,
-        },
-        (remember) =>
-          writeFile(deps.db, principal, {
-            file,
-            name: params.name,
-            status: statusOf(query.status),
-            remember: key === null ? null : remember,
-          }),
-      )
-      return reply(200, answer.body, answer.headers)
+    errors: ['forbidden', 'limit_reached'],
+    async handler({ params, query, body, principal, idempotencyKey, saveResponse, reply }) {
+      const written = await writeFile(deps.db, principal, {
+        file: await readCsv(body),
+        name: params.name,
+        status: statusOf(query.status),
+        remember: idempotencyKey === null ? null : saveResponse,
+      })
+      return reply(200, written)
     },
   })
 

@@ -5,14 +5,12 @@ import { findAlsoIn } from '../../../db/rows/also-in.ts'
 import { inSlices } from '../../../db/turns.ts'
 import { type TableWrite, writeTable, type WrittenInto } from '../../../db/tables/write-table.ts'
 import { BODY_BYTES, ROWS_VALUES_MAX } from '../../body/limits.ts'
-import { withIdempotency, type SaveResponse } from '../../route/idempotency.ts'
+import type { SaveResponse } from '../../route/idempotency.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 import { writingBody } from '../../route/request-text.ts'
 import { defineRoute } from '../../route/route.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
 import { RowsWrite, RowsWritten, TableParams } from '../../schemas/tables.ts'
-import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { keyModeOf, quotaProblem } from '../tables/find.ts'
 import { presentWritten } from './present-written.ts'
 import { requireTables } from '../tables/require-tables.ts'
@@ -35,7 +33,7 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) =>
     writesMany: true,
     exactNumbers: true,
     params: TableParams,
-    headers: IdempotencyHeaders,
+    idempotent: { store: deps },
     body: RowsWrite,
     bodyExamples: {
       people: {
@@ -47,10 +45,10 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) =>
       },
     },
     responses: {
-      200: { description: 'The written rows.', schema: RowsWritten, headers: REPLAY_HEADERS },
+      200: { description: 'The written rows.', schema: RowsWritten },
     },
-    errors: ['forbidden', 'limit_reached', 'conflict', 'idempotency_mismatch'],
-    async handler({ params, body, headers, principal, reply }) {
+    errors: ['forbidden', 'limit_reached'],
+    async handler({ params, body, principal, idempotencyKey, saveResponse, reply }) {
       const write: TableWrite = {
         name: params.name,
         keyMode: keyModeOf(body.key),
@@ -60,13 +58,7 @@ export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) =>
         status: statusOf(body.status),
         now: new Date(),
       }
-      const key = idempotencyKeyOf(headers['Idempotency-Key'], undefined)
-      // Only a key needs the request's text: without one, a body of megabytes is not serialised.
-      const request = ['writeRows', params.name, ...(key === null ? [] : [await inSlices(writingBody(body))])]
-      const answer = await withIdempotency(deps, { principal, key, request, schema: RowsWritten }, (remember) =>
-        writeInto(deps.db, principal, write, key === null ? null : remember),
-      )
-      return reply(200, answer.body, answer.headers)
+      return reply(200, await writeInto(deps.db, principal, write, idempotencyKey === null ? null : saveResponse))
     },
   })
 

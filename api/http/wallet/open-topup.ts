@@ -4,13 +4,11 @@ import type { Environment } from '../../../domain/runs/states.ts'
 import { readStripeCustomer } from '../../../db/payments/customers.ts'
 import { newId } from '../../../db/ids.ts'
 import { recordCheckout, openTopup as insertTopup } from '../../../db/payments/open-topup.ts'
-import { withIdempotency, type SaveResponse } from '../../route/idempotency.ts'
+import type { SaveResponse } from '../../route/idempotency.ts'
 import type { KeyPrincipal, SessionPrincipal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
 import { OpenedTopup, TopupRequest } from '../../schemas/wallet.ts'
-import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { noPayments, type PaymentDeps, wayOf } from '../checkout/deps.ts'
 import { nothingElse } from '../../../db/database.ts'
 
@@ -25,25 +23,24 @@ export const openTopup = (deps: PaymentDeps) =>
     tags: ['Wallet'],
     spec: '4.11',
     access: 'owner',
-    headers: IdempotencyHeaders,
+    idempotent: {
+      store: deps,
+      // `20` and `20.00` are the same amount.
+      identity: ({ body }) => [formatUsd(parseAmount(body.amount, '/amount'))],
+      check: ({ body }) => void parseAmount(body.amount, '/amount'),
+    },
     body: TopupRequest,
     bodyExamples: { twenty: { summary: 'Twenty dollars', value: { amount: '20.00' } } },
-    responses: { 200: { description: 'The address of the checkout.', schema: OpenedTopup, headers: REPLAY_HEADERS } },
-    errors: ['idempotency_mismatch', 'conflict', 'unavailable'],
-    async handler({ body, headers, principal, log, reply }) {
-      const amount = parseAmount(body.amount, '/amount')
-      const answer = await withIdempotency(
-        deps,
-        {
-          principal,
-          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
-          request: ['openTopup', formatUsd(amount)],
-          schema: OpenedTopup,
-        },
-        (remember) => open(deps, { principal, amount, remember }),
-      )
-      log.info({ topup_id: answer.body.topup_id }, 'topup_opened')
-      return reply(200, answer.body, answer.headers)
+    responses: { 200: { description: 'The address of the checkout.', schema: OpenedTopup } },
+    errors: [ 'unavailable'],
+    async handler({ body, principal, log, saveResponse, reply }) {
+      const opened = await open(deps, {
+        principal,
+        amount: parseAmount(body.amount, '/amount'),
+        remember: saveResponse,
+      })
+      log.info({ topup_id: opened.topup_id }, 'topup_opened')
+      return reply(200, opened)
     },
   })
 

@@ -4,13 +4,10 @@ import { newId } from '../../../db/ids.ts'
 import { createWatch as create, type StoredWatch } from '../../../db/watches/watches.ts'
 import type { WatchStarter } from '../../../workflows/starters/watches.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
-import { withIdempotency } from '../../route/idempotency.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
 import { Watch, WatchCreate } from '../../schemas/watch.ts'
 import type { PlannedDeps } from '../runs/require-provider.ts'
-import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { watchName } from './find.ts'
 import { presentWatch } from './present.ts'
 import { watchedWork } from './work.ts'
@@ -32,7 +29,7 @@ export const createWatch = (deps: CreateWatchDeps) =>
     spec: '4.13',
     access: 'write',
     maxBodyBytes: BODY_BYTES.long,
-    headers: IdempotencyHeaders,
+    idempotent: { store: deps },
     body: WatchCreate,
     bodyExamples: {
       posts: {
@@ -53,43 +50,28 @@ export const createWatch = (deps: CreateWatchDeps) =>
         value: { provider: 'sec', endpoint: '/submissions/CIK{cik}.json', path: { cik: '0000320193' }, every: '1d' },
       },
     },
-    responses: { 200: { description: 'The watch.', schema: Watch, headers: REPLAY_HEADERS } },
+    responses: { 200: { description: 'The watch.', schema: Watch } },
     errors: [
       'limit_reached',
       'forbidden',
       'not_found',
       'capability_not_found',
       'endpoint_not_found',
-      'provider_not_available',
-      'idempotency_mismatch',
-      'conflict',
-    ],
-    async handler({ body, headers, principal, requestId, log, reply }) {
+      'provider_not_available'],
+    async handler({ body, principal, requestId, log, saveResponse, reply }) {
       const shown = (watch: StoredWatch): Watch =>
         presentWatch({ ...watch, last: null }, { nowMs: watch.createdAt.getTime(), requestId })
-      const answer = await withIdempotency(
-        deps,
-        {
-          principal,
-          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
-          request: ['createWatch', JSON.stringify(body)],
-          schema: Watch,
-        },
-        async (remember) => {
-          const watch = await create(deps.db, watchName(principal, newId('watch')), {
-            watch: await watchedWork(deps, principal, body),
-            remember: (tx, made) => remember(tx, shown(made)),
-          })
-          if (watch === null)
-            throw new Problem(
-              'limit_reached',
-              `A workspace has at most ${WATCHES_MAX} watches, over both environments. Delete one first.`,
-            )
-          deps.watchStarter.makeSoon(watch)
-          log.info({ watch_id: watch.id }, 'watch_created')
-          return shown(watch)
-        },
-      )
-      return reply(200, answer.body, answer.headers)
+      const watch = await create(deps.db, watchName(principal, newId('watch')), {
+        watch: await watchedWork(deps, principal, body),
+        remember: (tx, made) => saveResponse(tx, shown(made)),
+      })
+      if (watch === null)
+        throw new Problem(
+          'limit_reached',
+          `A workspace has at most ${WATCHES_MAX} watches, over both environments. Delete one first.`,
+        )
+      deps.watchStarter.makeSoon(watch)
+      log.info({ watch_id: watch.id }, 'watch_created')
+      return reply(200, shown(watch))
     },
   })

@@ -4,12 +4,9 @@ import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { createWebhook as create, type StoredWebhook } from '../../../db/webhooks/endpoints.ts'
 import { makeSecret } from '../../../db/webhooks/secret.ts'
-import { withIdempotency } from '../../route/idempotency.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
 import { WebhookCreate, WebhookWithSecret } from '../../schemas/webhook.ts'
-import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import type { UrlCheck } from './addresses.ts'
 import { requireReachable, webhookName } from './find.ts'
 import { presentWebhook } from './present.ts'
@@ -32,7 +29,7 @@ export const createWebhook = (deps: CreateWebhookDeps) =>
     tags: ['Webhooks'],
     spec: '4.11',
     access: 'owner',
-    headers: IdempotencyHeaders,
+    idempotent: { store: deps, sealed: true },
     body: WebhookCreate,
     bodyExamples: {
       everything: { summary: 'Every event', value: { url: 'https://example.com/hooks' } },
@@ -46,39 +43,26 @@ export const createWebhook = (deps: CreateWebhookDeps) =>
       },
     },
     responses: {
-      200: { description: 'The endpoint and its secret.', schema: WebhookWithSecret, headers: REPLAY_HEADERS },
+      200: { description: 'The endpoint and its secret.', schema: WebhookWithSecret },
     },
-    errors: ['limit_reached', 'idempotency_mismatch', 'conflict'],
-    async handler({ body, headers, principal, log, reply }) {
-      const answer = await withIdempotency(
-        deps,
-        {
-          principal,
-          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
-          request: ['createWebhook', JSON.stringify(body)],
-          schema: WebhookWithSecret,
-          sealed: true,
-        },
-        async (remember) => {
-          await requireReachable(deps.checkUrl, body.url)
-          const secret = makeSecret(deps.cipher, principal.workspaceId)
-          const present = (webhook: StoredWebhook) => ({ ...presentWebhook(webhook), secret: secret.text })
-          const webhook = await create(deps.db, webhookName(principal, newId('wh')), {
-            url: body.url,
-            events: body.events ?? [],
-            description: body.description ?? null,
-            secret,
-            also: (tx, made) => remember(tx, present(made)),
-          })
-          if (webhook === null)
-            throw new Problem(
-              'limit_reached',
-              `A workspace has at most ${WEBHOOK_ENDPOINTS_MAX} webhook endpoints, over both environments. Delete one first.`,
-            )
-          log.info({ webhook_id: webhook.id }, 'webhook_created')
-          return present(webhook)
-        },
-      )
-      return reply(200, answer.body, answer.headers)
+    errors: ['limit_reached'],
+    async handler({ body, principal, log, saveResponse, reply }) {
+      await requireReachable(deps.checkUrl, body.url)
+      const secret = makeSecret(deps.cipher, principal.workspaceId)
+      const present = (webhook: StoredWebhook) => ({ ...presentWebhook(webhook), secret: secret.text })
+      const webhook = await create(deps.db, webhookName(principal, newId('wh')), {
+        url: body.url,
+        events: body.events ?? [],
+        description: body.description ?? null,
+        secret,
+        also: (tx, made) => saveResponse(tx, present(made)),
+      })
+      if (webhook === null)
+        throw new Problem(
+          'limit_reached',
+          `A workspace has at most ${WEBHOOK_ENDPOINTS_MAX} webhook endpoints, over both environments. Delete one first.`,
+        )
+      log.info({ webhook_id: webhook.id }, 'webhook_created')
+      return reply(200, present(webhook))
     },
   })

@@ -2,13 +2,10 @@ import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { ATTEMPTS_KEPT_MAX, type Retried, retryDelivery as retry } from '../../../db/webhooks/deliveries.ts'
 import type { DeliveryStarter } from '../../../workflows/starters/deliveries.ts'
-import { withIdempotency } from '../../route/idempotency.ts'
 import { errorType } from '../../errors/logged-error.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
 import { Delivery, DeliveryParams } from '../../schemas/webhook.ts'
-import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { webhookName } from './find.ts'
 import { presentDelivery } from './present.ts'
 
@@ -31,34 +28,22 @@ export const retryDelivery = (deps: RetryDeliveryDeps) =>
     spec: '4.11',
     access: 'owner',
     params: DeliveryParams,
-    headers: IdempotencyHeaders,
+    idempotent: { store: deps },
     responses: {
-      200: { description: 'The pending delivery.', schema: Delivery, headers: REPLAY_HEADERS },
+      200: { description: 'The pending delivery.', schema: Delivery },
     },
-    errors: ['not_found', 'conflict', 'limit_reached', 'idempotency_mismatch'],
-    async handler({ params, headers, principal, log, reply }) {
-      const answer = await withIdempotency(
-        deps,
-        {
-          principal,
-          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
-          request: ['retryWebhookDelivery', params.webhook_id, params.delivery_id],
-          schema: Delivery,
-        },
-        async (remember) => {
-          const { delivery, start } = mustBeRetried(
-            await retry(deps.db, webhookName(principal, params.webhook_id), params.delivery_id, (tx, retried) =>
-              remember(tx, presentDelivery(retried)),
-            ),
-          )
-          // If the signal fails now, the sweeper finds the delivery, because it is due.
-          deps.deliveries.retryNow(start).catch((error: unknown) => {
-            log.warn({ delivery_id: start.id, error_type: errorType(error) }, 'delivery_recheck_signal_failed')
-          })
-          return presentDelivery(delivery)
-        },
+    errors: ['not_found', 'limit_reached'],
+    async handler({ params, principal, log, saveResponse, reply }) {
+      const { delivery, start } = mustBeRetried(
+        await retry(deps.db, webhookName(principal, params.webhook_id), params.delivery_id, (tx, retried) =>
+          saveResponse(tx, presentDelivery(retried)),
+        ),
       )
-      return reply(200, answer.body, answer.headers)
+      // If the signal fails now, the sweeper finds the delivery, because it is due.
+      deps.deliveries.retryNow(start).catch((error: unknown) => {
+        log.warn({ delivery_id: start.id, error_type: errorType(error) }, 'delivery_recheck_signal_failed')
+      })
+      return reply(200, presentDelivery(delivery))
     },
   })
 

@@ -3,11 +3,8 @@ import type { CredentialCipher } from '../../../db/connections/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { rotateSecret, type StoredWebhook } from '../../../db/webhooks/endpoints.ts'
 import { makeSecret } from '../../../db/webhooks/secret.ts'
-import { withIdempotency } from '../../route/idempotency.ts'
 import { defineRoute } from '../../route/route.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
 import { WebhookParams, WebhookWithSecret } from '../../schemas/webhook.ts'
-import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { existing, webhookName } from './find.ts'
 import { presentWebhook } from './present.ts'
 
@@ -26,35 +23,22 @@ export const rotateWebhookSecret = (deps: { db: Database; cipher: CredentialCiph
     spec: '4.11',
     access: 'owner',
     params: WebhookParams,
-    headers: IdempotencyHeaders,
+    idempotent: { store: deps, sealed: true },
     responses: {
-      200: { description: 'The endpoint and its new secret.', schema: WebhookWithSecret, headers: REPLAY_HEADERS },
+      200: { description: 'The endpoint and its new secret.', schema: WebhookWithSecret },
     },
-    errors: ['not_found', 'idempotency_mismatch', 'conflict'],
-    async handler({ params, headers, principal, log, reply }) {
-      const answer = await withIdempotency(
-        deps,
-        {
-          principal,
-          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
-          request: ['rotateWebhookSecret', params.webhook_id],
-          schema: WebhookWithSecret,
-          sealed: true,
-        },
-        async (remember) => {
-          const secret = makeSecret(deps.cipher, principal.workspaceId)
-          const present = (webhook: StoredWebhook) => ({ ...presentWebhook(webhook), secret: secret.text })
-          const webhook = existing(
-            await rotateSecret(deps.db, webhookName(principal, params.webhook_id), {
-              secret,
-              overlapMs: ROTATION_OVERLAP_MS,
-              also: (tx, rotated) => remember(tx, present(rotated)),
-            }),
-          )
-          log.info({ webhook_id: webhook.id }, 'webhook_secret_rotated')
-          return present(webhook)
-        },
+    errors: ['not_found'],
+    async handler({ params, principal, log, saveResponse, reply }) {
+      const secret = makeSecret(deps.cipher, principal.workspaceId)
+      const present = (webhook: StoredWebhook) => ({ ...presentWebhook(webhook), secret: secret.text })
+      const webhook = existing(
+        await rotateSecret(deps.db, webhookName(principal, params.webhook_id), {
+          secret,
+          overlapMs: ROTATION_OVERLAP_MS,
+          also: (tx, rotated) => saveResponse(tx, present(rotated)),
+        }),
       )
-      return reply(200, answer.body, answer.headers)
+      log.info({ webhook_id: webhook.id }, 'webhook_secret_rotated')
+      return reply(200, present(webhook))
     },
   })
